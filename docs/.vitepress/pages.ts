@@ -51,6 +51,7 @@ const SECTIONS: readonly Section[] = [
       ['nets', 'Plane nets', '平面网'],
       ['prediction', 'Prediction', '预测'],
       ['potential', 'Interatomic potential', '原子间势'],
+      ['phonons', 'Phonons', '声子'],
       ['design', 'Design', '设计'],
       ['engines', 'First-principles engines', '第一性原理引擎'],
       ['crystal-io', 'Structure files', '结构文件'],

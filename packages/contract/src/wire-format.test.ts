@@ -142,6 +142,10 @@ POST /api/matdata/get_brillouin_zone/: struct_id
   -> factor _points kpath kpoints reciprocal_lattice variant
 POST /api/matdata/get_phase_diagram/: include n? functional?
   -> error message data annotations title expected_errors? scale_failures? components reservoir? completeness? functional release
+POST /api/matdata/get_phonon_modes/: struct_id functional q
+  -> frequencies displacements
+POST /api/matdata/get_phonons/: struct_id
+  -> phonons
 POST /api/matdata/get_related/: struct_id
   -> functional windows polymorphs same_system prototype same_prototype similar
 POST /api/matdata/get_struct_detail/: struct_id

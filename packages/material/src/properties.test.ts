@@ -1,5 +1,5 @@
 /** Larger results, paths and columns: invariants under a change of cell, form and order. */
-import { seededRandom } from '@unitcell/numerics';
+import { IDENTITY3, seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { columnTypes, FIELD_NAMES, fieldOf, rowOf, type Scalars, SQL_TYPES } from './fields/fields.ts';
 import { predictedFieldOf, predictedFields } from './fields/energy-and-origin-fields.ts';
@@ -49,6 +49,7 @@ describe('propertyFlags', () => {
     hasEpsilon: false,
     hasPiezo: false,
     hasElastic: false,
+    hasPhonons: false,
     hasTopology: false,
   };
 
@@ -59,6 +60,19 @@ describe('propertyFlags', () => {
     [{ tensors: { ...NO_PROPERTIES.tensors, elastic: matrix } }, { hasElastic: true }],
     [{ tensors: { ...NO_PROPERTIES.tensors, dielectric: { electronic: matrix } } }, { hasEpsilon: true }],
     [{ tensors: { ...NO_PROPERTIES.tensors, piezoelectric: matrix } }, { hasPiezo: true }],
+    [
+      {
+        phonons: [
+          {
+            functional: 'PBE',
+            structure: { lattice: { matrix: IDENTITY3 }, sites: [] },
+            bands: [],
+            has_imaginary_modes: false,
+          },
+        ],
+      },
+      { hasPhonons: true },
+    ],
     [{ topology: { labels: [], rows: [] } }, { hasTopology: true }],
   ])('reports only the results that a material has: %#', (given, flags) => {
     expect(propertyFlags({ ...NO_PROPERTIES, ...given })).toEqual({ ...NOTHING, ...flags });

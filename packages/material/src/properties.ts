@@ -169,6 +169,65 @@ export interface DensityOfStates {
   readonly fermiEnergy: number;
 }
 
+/** Modes of one wave vector. */
+export interface PhononPoint {
+  /** Fractions of the reciprocal vectors of the structure. */
+  readonly q: readonly number[];
+  /** Name of a point of high symmetry. */
+  readonly label?: string;
+  /** THz, ascending; a negative one stands for an imaginary one. */
+  readonly frequencies: readonly number[];
+}
+
+/** Lattice vibrations. The cell is that of the phonon calculation; results do not refer to the cells of the material. */
+export interface Phonons {
+  /** Functional of the calculation, also shown to users. */
+  readonly functional: string;
+  readonly structure: StructureJson;
+  /** Repeats of the cell in a supercell of displacements. */
+  readonly supercell?: readonly number[];
+  readonly bands: readonly PhononPoint[];
+  /** Whether a distortion lowers the energy. */
+  readonly has_imaginary_modes: boolean;
+  readonly dos?: {
+    /** THz */
+    readonly frequencies: readonly number[];
+    /** States per THz and cell. */
+    readonly total: readonly number[];
+    /** The part of each atom of the cell. */
+    readonly by_atom?: readonly (readonly number[])[];
+  };
+  readonly thermal?: readonly {
+    /** K */
+    readonly temperature: number;
+    /** eV of the cell, zero-point energy included. */
+    readonly free_energy: number;
+    /** eV/K of the cell. */
+    readonly entropy: number;
+    /** eV/K of the cell, at constant volume. */
+    readonly heat_capacity: number;
+  }[];
+  readonly force_constants?: StoredForceConstants;
+}
+
+/** Force constants of the cell, from which modes of any wave vector follow. */
+export interface StoredForceConstants {
+  /** Rows: vectors of the supercell in the lattice vectors of the cell; whole numbers. */
+  readonly supercell: Mat3;
+  /** u, of each atom of the cell. */
+  readonly masses: readonly number[];
+  /** eV/Å², in the order of `ForceConstants` of the potential package. */
+  readonly values: readonly number[];
+  /** For the splitting of longitudinal and transverse modes; `values` are then without the dipole interaction. */
+  readonly charges?: {
+    /** Born charges of each atom, e: rows are the direction of the field. */
+    readonly born: readonly Mat3[];
+    readonly dielectric: Mat3;
+    /** 1/Å, width of the Gaussian charges. */
+    readonly damping: number;
+  };
+}
+
 /** A table: rows are objects keyed by label. */
 export interface Topology {
   readonly labels: readonly string[];
@@ -210,6 +269,7 @@ export interface StatedGroup
 export interface Properties<F extends Frame = Frame> {
   readonly bands: readonly BandStructure[];
   readonly dos: readonly DensityOfStates[];
+  readonly phonons: readonly Phonons[];
   readonly tensors: Tensors<F>;
   readonly topology: Topology | null;
 }
@@ -217,17 +277,19 @@ export interface Properties<F extends Frame = Frame> {
 export const NO_PROPERTIES: Properties<'given'> = {
   bands: [],
   dos: [],
+  phonons: [],
   tensors: { frame: 'given', elastic: null, dielectric: null, piezoelectric: null },
   topology: null,
 };
 
 /** Flags of the search result: which larger results a material has. */
-export const propertyFlags = ({ bands, tensors, topology }: Properties) => ({
+export const propertyFlags = ({ bands, phonons, tensors, topology }: Properties) => ({
   hasBand: bands.length > 0,
   hasHse: bands.some((band) => band.functional.startsWith('HSE')),
   hasEpsilon: tensors.dielectric !== null,
   hasPiezo: tensors.piezoelectric !== null,
   hasElastic: tensors.elastic !== null,
+  hasPhonons: phonons.length > 0,
   hasTopology: topology !== null,
 });
 

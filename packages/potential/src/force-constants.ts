@@ -1,7 +1,8 @@
-/** Force constants by finite displacements in a supercell, as few displacements as the symmetry allows. */
+/** Force constants by finite displacements in a supercell; those of an engine with as few displacements as the symmetry allows. */
 import { supercell, type Structure, type SymmetryOperation } from '@unitcell/crystal';
 import {
   add3,
+  determinant3,
   dot3,
   IDENTITY3,
   inverse3,
@@ -17,17 +18,43 @@ import {
 import type { Engine } from './engine.ts';
 import { PotentialError } from './potential-error.ts';
 import { type SiteOperation, siteOperations, turned } from './site-symmetry.ts';
+import { type SupercellCells, supercellCells } from './supercell-cells.ts';
 
 export type Repeats = readonly [number, number, number];
 
 export interface ForceConstants {
   readonly structure: Structure;
-  readonly repeats: Repeats;
+  /** Rows: vectors of the supercell in the lattice vectors of the structure. */
+  readonly supercell: Mat3;
   /**
    * eV/Å²: minus the derivative of force component b of atom j in cell c by component a of atom i in the first cell, at
-   * ((i · cells + c) · atoms + j) · 9 + 3 a + b. Cells count the third axis fastest.
+   * ((i · cells + c) · atoms + j) · 9 + 3 a + b. Cells are in the order of `supercellCells`.
    */
   readonly values: Float64Array;
+  /** u, of each atom; absent: standard atomic weights. */
+  readonly masses?: readonly number[];
+  /** `values` are then without the dipole interaction of these charges. */
+  readonly charges?: DipoleCharges;
+}
+
+/** What couples the motion of ions to a macroscopic field. */
+export interface DipoleCharges {
+  /** Born effective charges of each atom, e; rows: direction of the field. */
+  readonly born: readonly Mat3[];
+  /** Relative permittivity with clamped ions. */
+  readonly dielectric: Mat3;
+  /** 1/Å: the charges are Gaussians whose transform is exp(−K·ε·K / 4 Λ²). */
+  readonly damping: number;
+}
+
+/** Forces on a supercell with one atom displaced. */
+export interface DisplacedForces {
+  /** The displaced atom, in the first cell. */
+  readonly site: number;
+  /** Å, Cartesian. */
+  readonly displacement: Vec3;
+  /** eV/Å, caused by the displacement: of atom j in cell c at 3 (c · atoms + j). */
+  readonly forces: Float64Array;
 }
 
 /** Å; heights of the supercell to strive for: forces are small beyond. */
@@ -36,6 +63,10 @@ const HEIGHT = 10;
 const EQUAL_HEIGHT = 1.001;
 /** Å */
 const DISPLACEMENT = 0.01;
+/** A number that differs less from a whole one is whole. */
+const WHOLE = 1e-6;
+/** Of Σ u ⊗ u: smallest determinant over the cube of its mean diagonal. */
+const SPANNED = 1e-6;
 /** Share of a direction that must be new for another displacement to count. */
 const INDEPENDENT = 0.2;
 
@@ -71,26 +102,17 @@ export function phononSupercell({ latticeVectors, sites }: Structure, maxAtoms: 
   }
 }
 
-/** Index of the cell at a lattice translation, wrapped into the supercell. */
-function cellAt(repeats: Repeats, cell: Vec3): number {
-  const [x, y, z] = cell.map((value, axis) => {
-    const count = repeats[axis];
-    return ((value % count) + count) % count;
-  });
-  return (x * repeats[1] + y) * repeats[2] + z;
-}
-
-/** Lattice translations of the cells of a supercell in order. */
-export function cellsOf(repeats: Repeats): Vec3[] {
-  const cells: Vec3[] = [];
-  for (let x = 0; x < repeats[0]; x++)
-    for (let y = 0; y < repeats[1]; y++) for (let z = 0; z < repeats[2]; z++) cells.push([x, y, z]);
-  return cells;
-}
+export const diagonal = ([x, y, z]: Repeats): Mat3 => [
+  [x, 0, 0],
+  [0, y, 0],
+  [0, 0, z],
+];
 
 /** Whether an operation maps the lattice of the supercell onto itself. */
-const keepsSupercell = ({ rotation }: SiteOperation, repeats: Repeats): boolean =>
-  rotation.every((row, i) => row.every((value, j) => Number.isInteger((value * repeats[j]) / repeats[i])));
+const keepsSupercell = ({ rotation }: SiteOperation, supercell: Mat3): boolean =>
+  multiply3(multiply3(supercell, transpose3(rotation)), inverse3(supercell)).every((row) =>
+    row.every((value) => Math.abs(value - Math.round(value)) < WHOLE),
+  );
 
 /** Unit directions to displace a site in: their images under the operations that leave it in place span space, both signs included. */
 function directionsFor(site: number, operations: readonly SiteOperation[]): Vec3[] {
@@ -134,13 +156,24 @@ function displaced(large: Structure, site: number, by: Vec3): Structure {
   };
 }
 
-/** Φ of a pair read backwards: of atom j in the first cell and atom i in the opposite cell. */
-function symmetrise(values: Float64Array, atoms: number, repeats: Repeats): void {
-  const cells = cellsOf(repeats);
+/**
+ * Makes force constants symmetric under exchange of the two atoms and free of net forces: a shift of the whole crystal causes none.
+ * First the net force is taken from all pairs alike, which leaves modes of other wave vectors of the supercell as they are; what the
+ * exchange brings back is taken from each atom's own block. Phonopy does the same.
+ */
+function symmetrise(values: Float64Array, atoms: number, { cells, indexOf }: SupercellCells): void {
   const at = (i: number, cell: number, j: number): number => ((i * cells.length + cell) * atoms + j) * 9;
+  const pairs = cells.length * atoms;
+  const spread = (places: (k: number) => number): void => {
+    const sum = new Float64Array(9);
+    for (let k = 0; k < pairs; k++) for (let ab = 0; ab < 9; ab++) sum[ab] += values[places(k) + ab];
+    for (let k = 0; k < pairs; k++) for (let ab = 0; ab < 9; ab++) values[places(k) + ab] -= sum[ab] / pairs;
+  };
+  for (let i = 0; i < atoms; i++) spread((k) => at(i, Math.floor(k / atoms), k % atoms));
+  for (let j = 0; j < atoms; j++) spread((k) => at(k % atoms, Math.floor(k / atoms), j));
   for (let i = 0; i < atoms; i++)
     cells.forEach((cell, c) => {
-      const back = cellAt(repeats, scale3(cell, -1));
+      const back = indexOf(scale3(cell, -1));
       for (let j = 0; j < atoms; j++) {
         const [here, there] = [at(i, c, j), at(j, back, i)];
         if (here > there) continue;
@@ -152,19 +185,106 @@ function symmetrise(values: Float64Array, atoms: number, repeats: Repeats): void
           }
       }
     });
-  // Acoustic sum rule: a shift of the whole crystal causes no force.
+  takeNetForces(values, atoms, cells.length);
+}
+
+/** Acoustic sum rule: the net force on each atom is taken from its own block. */
+function takeNetForces(values: Float64Array, atoms: number, cells: number): void {
   for (let i = 0; i < atoms; i++) {
+    const start = i * cells * atoms * 9;
     const sum = new Float64Array(9);
-    for (let c = 0; c < cells.length; c++)
-      for (let j = 0; j < atoms; j++) for (let k = 0; k < 9; k++) sum[k] += values[at(i, c, j) + k];
+    for (let k = 0; k < cells * atoms * 9; k++) sum[k % 9] += values[start + k];
+    const own = start + i * 9;
     for (let a = 0; a < 3; a++)
-      for (let b = 0; b < 3; b++) values[at(i, 0, i) + 3 * a + b] -= (sum[3 * a + b] + sum[3 * b + a]) / 2;
+      for (let b = 0; b < 3; b++) values[own + 3 * a + b] -= (sum[3 * a + b] + sum[3 * b + a]) / 2;
   }
 }
 
+/** The same force constants with the acoustic sum rule imposed on each atom's own block. */
+export function obeySumRule(constants: ForceConstants): ForceConstants {
+  const values = constants.values.slice();
+  const atoms = constants.structure.sites.length;
+  takeNetForces(values, atoms, values.length / (9 * atoms * atoms));
+  return { ...constants, values };
+}
+
 /**
- * Force constants of a relaxed crystal. Forces of each displacement are also used turned by every operation, which completes the
- * displacements of a site and gives the sites that the operations map it onto.
+ * Force constants from forces on displaced supercells. Each set of forces is also used turned by every operation, which completes
+ * the displacements of a site and gives the sites that the operations map it onto: least squares over all of them. The result is made
+ * symmetric and obeys the acoustic sum rule.
+ * @param operations of the structure; those that do not keep the supercell are left out
+ * @throws PotentialError `symmetry`; `displacements` when some atom is not displaced along three directions
+ */
+export function forceConstantsFromForces(
+  structure: Structure,
+  supercell: Mat3,
+  displaced: readonly DisplacedForces[],
+  operations: readonly SymmetryOperation[] = [],
+): ForceConstants {
+  const all = keptOperations(structure, supercell, operations);
+  const atoms = structure.sites.length;
+  const { cells, indexOf } = supercellCells(supercell);
+  const values = new Float64Array(atoms * cells.length * atoms * 9);
+  const squares = structure.sites.map(() => new Float64Array(9));
+  for (const { site, displacement, forces } of displaced)
+    for (const operation of all) {
+      const image = operation.images[site];
+      const by = turned(operation, displacement);
+      for (let a = 0; a < 3; a++) for (let b = 0; b < 3; b++) squares[image][3 * a + b] += by[a] * by[b];
+      cells.forEach((cell, c) => {
+        const rotated = rowTimesMatrix3(cell, transpose3(operation.rotation));
+        for (let j = 0; j < atoms; j++) {
+          const source = 3 * (c * atoms + j);
+          const force = turned(operation, [forces[source], forces[source + 1], forces[source + 2]]);
+          const shift = subtract3(operation.shifts[j], operation.shifts[site]);
+          const target = indexOf(add3(rotated, shift));
+          const at = ((image * cells.length + target) * atoms + operation.images[j]) * 9;
+          for (let a = 0; a < 3; a++) for (let b = 0; b < 3; b++) values[at + 3 * a + b] -= by[a] * force[b];
+        }
+      });
+    }
+  // Least squares: (Σ u ⊗ u)⁻¹ · Σ u ⊗ F.
+  for (let i = 0; i < atoms; i++) {
+    const inverse = inverse3(spanningSquares(squares[i], i));
+    for (let at = i * cells.length * atoms * 9; at < (i + 1) * cells.length * atoms * 9; at += 9) {
+      const row = (a: number): Vec3 => [values[at + 3 * a], values[at + 3 * a + 1], values[at + 3 * a + 2]];
+      values.set(multiply3(inverse, [row(0), row(1), row(2)]).flat(), at);
+    }
+  }
+  symmetrise(values, atoms, { cells, indexOf });
+  return { structure, supercell, values };
+}
+
+/** Σ u ⊗ u of a site. @throws PotentialError `displacements` when it cannot be inverted */
+function spanningSquares(s: Float64Array, site: number): Mat3 {
+  const matrix: Mat3 = [
+    [s[0], s[1], s[2]],
+    [s[3], s[4], s[5]],
+    [s[6], s[7], s[8]],
+  ];
+  const mean = (s[0] + s[4] + s[8]) / 3;
+  if (!(determinant3(matrix) > SPANNED * mean ** 3))
+    throw new PotentialError(
+      'displacements',
+      `atom ${site + 1} of the cell is not displaced along three directions, not even with symmetry`,
+      { atom: site + 1 },
+    );
+  return matrix;
+}
+
+function keptOperations(
+  structure: Structure,
+  supercell: Mat3,
+  operations: readonly SymmetryOperation[],
+): SiteOperation[] {
+  const identity: SymmetryOperation = { rotation: IDENTITY3, translation: [0, 0, 0] };
+  return siteOperations(structure, operations.length > 0 ? operations : [identity]).filter((operation) =>
+    keepsSupercell(operation, supercell),
+  );
+}
+
+/**
+ * Force constants of a relaxed crystal by an engine.
  * @param repeats supercell, for instance `phononSupercell(structure, 100)`
  * @param operations of the structure; without them every atom is displaced six times
  * @throws PotentialError what the engine throws; `symmetry`
@@ -175,59 +295,20 @@ export function forceConstants(
   repeats: Repeats,
   operations: readonly SymmetryOperation[] = [],
 ): ForceConstants {
-  const identity: SymmetryOperation = { rotation: IDENTITY3, translation: [0, 0, 0] };
-  const all = siteOperations(structure, operations.length > 0 ? operations : [identity]).filter((operation) =>
-    keepsSupercell(operation, repeats),
-  );
-  const atoms = structure.sites.length;
-  const cells = cellsOf(repeats);
+  const cell = diagonal(repeats);
+  const all = keptOperations(structure, cell, operations);
   const large = supercell(structure, repeats);
   const rest = engine.evaluate(large).forces;
-  const values = new Float64Array(atoms * cells.length * atoms * 9);
-  const squares = structure.sites.map(() => new Float64Array(9));
-
-  const isDone = new Uint8Array(atoms);
-  for (let site = 0; site < atoms; site++) {
-    if (isDone[site]) continue;
+  const isDone = new Set<number>();
+  const found: DisplacedForces[] = [];
+  for (let site = 0; site < structure.sites.length; site++) {
+    if (isDone.has(site)) continue;
+    for (const { images } of all) isDone.add(images[site]);
     for (const direction of directionsFor(site, all)) {
-      const { forces } = engine.evaluate(displaced(large, site, scale3(direction, DISPLACEMENT)));
-      for (const operation of all) {
-        const image = operation.images[site];
-        isDone[image] = 1;
-        const by = scale3(turned(operation, direction), DISPLACEMENT);
-        for (let a = 0; a < 3; a++) for (let b = 0; b < 3; b++) squares[image][3 * a + b] += by[a] * by[b];
-        cells.forEach((cell, c) => {
-          const rotated = rowTimesMatrix3(cell, transpose3(operation.rotation));
-          for (let j = 0; j < atoms; j++) {
-            const source = 3 * (c * atoms + j);
-            const force = turned(operation, [
-              forces[source] - rest[source],
-              forces[source + 1] - rest[source + 1],
-              forces[source + 2] - rest[source + 2],
-            ]);
-            const shift = subtract3(operation.shifts[j], operation.shifts[site]);
-            const target = cellAt(repeats, add3(rotated, shift));
-            const at = ((image * cells.length + target) * atoms + operation.images[j]) * 9;
-            for (let a = 0; a < 3; a++)
-              for (let b = 0; b < 3; b++) values[at + 3 * a + b] -= by[a] * force[b];
-          }
-        });
-      }
+      const displacement = scale3(direction, DISPLACEMENT);
+      const { forces } = engine.evaluate(displaced(large, site, displacement));
+      found.push({ site, displacement, forces: forces.map((force, k) => force - rest[k]) });
     }
   }
-  // Least squares: (Σ u ⊗ u)⁻¹ · Σ u ⊗ F.
-  for (let i = 0; i < atoms; i++) {
-    const s = squares[i];
-    const inverse = inverse3([
-      [s[0], s[1], s[2]],
-      [s[3], s[4], s[5]],
-      [s[6], s[7], s[8]],
-    ]);
-    for (let at = i * cells.length * atoms * 9; at < (i + 1) * cells.length * atoms * 9; at += 9) {
-      const row = (a: number): Vec3 => [values[at + 3 * a], values[at + 3 * a + 1], values[at + 3 * a + 2]];
-      values.set(multiply3(inverse, [row(0), row(1), row(2)]).flat(), at);
-    }
-  }
-  symmetrise(values, atoms, repeats);
-  return { structure, repeats, values };
+  return forceConstantsFromForces(structure, cell, found, operations);
 }

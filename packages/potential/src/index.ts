@@ -2,8 +2,15 @@ export * from './elastic-tensor.ts';
 export * from './elemental-energies.ts';
 export * from './engine.ts';
 export { type EquationOfState, equationOfState } from './equation-of-state.ts';
+export { commensurate, withCharges } from './dipole-interaction.ts';
 export { fastEngine, type Kernel } from './fast-engine.ts';
-export { type ForceConstants, forceConstants, phononSupercell } from './force-constants.ts';
+export {
+  type DipoleCharges,
+  type ForceConstants,
+  forceConstants,
+  phononSupercell,
+} from './force-constants.ts';
+export * from './phonon-files/index.ts';
 export * from './kernel-shape.ts';
 export * from './mirror-average.ts';
 export * from './model-file.ts';

@@ -7,42 +7,8 @@ import type { Engine } from './engine.ts';
 import { forceConstants, phononSupercell } from './force-constants.ts';
 import { phononDensity, phononFrequencies, phononMesh, phononSolver, thermalProperties } from './phonons.ts';
 import { distorted, rockSalt, silicon } from './testing/crystals.ts';
+import { cubicOperationsOf } from './testing/cubic-operations.ts';
 import { engine } from './testing/engines-in-node.ts';
-
-/** Every map of a lattice onto itself by matrices of −1, 0 and 1 that also maps the sites: enough for cubic primitive cells. */
-function operationsOf(structure: Structure): SymmetryOperation[] {
-  const columns = transpose3(structure.latticeVectors);
-  const back = inverse3(columns);
-  const values = [-1, 0, 1];
-  const rows = values.flatMap((x) => values.flatMap((y) => values.map((z): Vec3 => [x, y, z])));
-  const isOrthogonal = (rotation: Mat3): boolean => {
-    const turn = multiply3(multiply3(columns, rotation), back);
-    const square = multiply3(turn, transpose3(turn));
-    return square.every((row, i) => row.every((value, j) => Math.abs(value - (i === j ? 1 : 0)) < 1e-6));
-  };
-  const whole = (v: readonly number[]): boolean => v.every((x) => Math.abs(x - Math.round(x)) < 1e-6);
-  const element = (site: Structure['sites'][number]): string => site.species[0].element;
-  return rows
-    .flatMap((a) => rows.flatMap((b) => rows.map((c): Mat3 => [a, b, c])))
-    .filter(isOrthogonal)
-    .flatMap((rotation) =>
-      structure.sites.map((target): SymmetryOperation => {
-        const start = rowTimesMatrix3(structure.sites[0].fractionalCoords, transpose3(rotation));
-        const translation = target.fractionalCoords.map((x, k) => x - start[k]) as unknown as Vec3;
-        return { rotation, translation };
-      }),
-    )
-    .filter(({ rotation, translation }) =>
-      structure.sites.every((site) => {
-        const turned = rowTimesMatrix3(site.fractionalCoords, transpose3(rotation));
-        return structure.sites.some(
-          (other) =>
-            element(other) === element(site) &&
-            whole(other.fractionalCoords.map((x, k) => x - turned[k] - translation[k])),
-        );
-      }),
-    );
-}
 
 /** Answers of the original code (sevenn 0.13.0, phonopy 4.10.0): supercell 2 × 2 × 2, displacements of 0.01 Å; 0.05 THz. */
 const KNOWN: readonly [string, Structure, readonly (readonly [Vec3, readonly number[]])[]][] = [
@@ -86,7 +52,7 @@ const KNOWN: readonly [string, Structure, readonly (readonly [Vec3, readonly num
 
 describe.each(KNOWN)('phonons of %s', (_, crystal, answers) => {
   it.each([
-    ['symmetry', operationsOf(crystal)],
+    ['symmetry', cubicOperationsOf(crystal)],
     ['no symmetry', []],
   ])('with %s are those of the original code', (_use, operations) => {
     const frequenciesAt = phononSolver(forceConstants(engine, crystal, [2, 2, 2], operations));
@@ -106,7 +72,7 @@ it('symmetry leaves one displacement of silicon', () => {
     },
   };
   const crystal = silicon();
-  const operations = operationsOf(crystal);
+  const operations = cubicOperationsOf(crystal);
   expect(operations).toHaveLength(48);
   forceConstants(counting, crystal, [2, 2, 2], operations);
   // The undisplaced crystal and the displaced one.
@@ -157,7 +123,10 @@ it('the supercell grows to 10 Å along each axis as far as the atoms allow', () 
 });
 
 describe('thermodynamics', () => {
-  const mesh = phononMesh(forceConstants(engine, silicon(), [2, 2, 2], operationsOf(silicon())), [6, 6, 6]);
+  const mesh = phononMesh(
+    forceConstants(engine, silicon(), [2, 2, 2], cubicOperationsOf(silicon())),
+    [6, 6, 6],
+  );
   it('the density of states holds three modes for each atom', () => {
     const { frequencies, total, byAtom } = phononDensity(mesh);
     const step = frequencies[1] - frequencies[0];
@@ -232,7 +201,7 @@ it.runIf(hasSharedData)(
         return evaluation;
       },
     };
-    const operations = operationsOf(conventional);
+    const operations = cubicOperationsOf(conventional);
     expect(operations).toHaveLength(192);
     const solve = phononSolver(forceConstants(engineOfRun, conventional, [2, 2, 2], operations));
     const { answer } = (

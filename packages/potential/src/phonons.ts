@@ -2,7 +2,7 @@
  * Phonons from force constants. Frequencies are in THz; a negative one stands for an imaginary one: the crystal lowers its energy by
  * that displacement.
  */
-import { cellVolume, type Structure } from '@unitcell/crystal';
+import { cellVolume } from '@unitcell/crystal';
 import { ATOMIC_MASS_KG, BOLTZMANN_EV_PER_K, ELEMENTARY_CHARGE_C, elementBySymbol } from '@unitcell/elements';
 import {
   add3,
@@ -10,12 +10,15 @@ import {
   dot3,
   hermitianEigen,
   hermitianEigenvalues,
+  inverse3,
   norm3,
   rowTimesMatrix3,
   subtract3,
   type Vec3,
 } from '@unitcell/numerics';
-import { cellsOf, type ForceConstants, type Repeats } from './force-constants.ts';
+import { dipoleInteraction } from './dipole-interaction.ts';
+import { diagonal, type ForceConstants, type Repeats } from './force-constants.ts';
+import { supercellCells } from './supercell-cells.ts';
 
 /** THz for a square root of 1 eV/(Å² u): 15.633302. */
 const THZ = Math.sqrt(ELEMENTARY_CHARGE_C / ATOMIC_MASS_KG) / (2 * Math.PI * 1e2);
@@ -45,21 +48,26 @@ interface Link {
   readonly images: readonly Vec3[];
 }
 
+const cellsOf = (repeats: Repeats): readonly Vec3[] => supercellCells(diagonal(repeats)).cells;
+
 /** Each pair of the force constants with the nearest of its images under translations of the supercell. */
-function linksOf({ structure, repeats }: ForceConstants): Link[] {
+function linksOf({ structure, supercell }: ForceConstants): Link[] {
   const { latticeVectors, sites } = structure;
-  const cells = cellsOf(repeats);
+  const { cells } = supercellCells(supercell);
+  const toSupercell = inverse3(supercell);
   // Two supercells on each side: the axes of a primitive cell may be far from perpendicular.
-  const around = cellsOf([5, 5, 5]).map((step) => subtract3(step, [2, 2, 2]));
+  const around = cellsOf([5, 5, 5]).map((step) => rowTimesMatrix3(subtract3(step, [2, 2, 2]), supercell));
   return sites.flatMap((from, first) =>
     cells.flatMap((cell, c) =>
       sites.map((to, second): Link => {
         const difference = subtract3(to.fractionalCoords, from.fractionalCoords);
+        const [x, y, z] = rowTimesMatrix3(add3(cell, difference), toSupercell);
+        const near = subtract3(
+          cell,
+          rowTimesMatrix3([Math.round(x), Math.round(y), Math.round(z)], supercell),
+        );
         const candidates = around.map((step) => {
-          const image = cell.map((value, axis) => {
-            const count = repeats[axis];
-            return value + count * (step[axis] - Math.round((value + difference[axis]) / count));
-          }) as unknown as Vec3;
+          const image = add3(near, step);
           return { image, distance: norm3(rowTimesMatrix3(add3(difference, image), latticeVectors)) };
         });
         const nearest = Math.min(...candidates.map(({ distance }) => distance));
@@ -76,16 +84,18 @@ function linksOf({ structure, repeats }: ForceConstants): Link[] {
   );
 }
 
-const massesOf = ({ sites }: Structure): number[] =>
-  sites.map(({ species }) => elementBySymbol(species[0].element).atomicMass);
+const massesOf = ({ structure, masses }: ForceConstants): readonly number[] =>
+  masses ?? structure.sites.map(({ species }) => elementBySymbol(species[0].element).atomicMass);
 
 /** A function that fills the dynamical matrix, eV/(Å² u), at a wave vector; the arrays are the same every time. */
 function dynamicalMatrix(constants: ForceConstants) {
   const links = linksOf(constants);
-  const masses = massesOf(constants.structure);
+  const masses = massesOf(constants);
+  const dipoles = constants.charges && dipoleInteraction(constants.structure, constants.charges);
   const size = 3 * masses.length;
   const [re, im] = [new Float64Array(size * size), new Float64Array(size * size)];
-  const fill = (q: Vec3): void => {
+  /** @param direction towards Γ; there the longitudinal modes of charged atoms depend on it */
+  const fill = (q: Vec3, direction?: Vec3): void => {
     re.fill(0);
     im.fill(0);
     for (const { at, first, second, images } of links) {
@@ -107,6 +117,14 @@ function dynamicalMatrix(constants: ForceConstants) {
           im[column * size + row] -= (value * sine) / 2;
         }
     }
+    if (!dipoles) return;
+    const added = dipoles(q, direction);
+    for (let row = 0; row < size; row++)
+      for (let column = 0; column < size; column++) {
+        const mass = Math.sqrt(masses[Math.floor(row / 3)] * masses[Math.floor(column / 3)]);
+        re[row * size + column] += added.re[row * size + column] / mass;
+        im[row * size + column] += added.im[row * size + column] / mass;
+      }
   };
   return { size, re, im, fill, workspace: createHermitianEigenWorkspace(size) };
 }
@@ -114,23 +132,24 @@ function dynamicalMatrix(constants: ForceConstants) {
 const toFrequency = (square: number): number => THZ * Math.sign(square) * Math.sqrt(Math.abs(square));
 
 /**
- * A function that gives the modes at a wave vector (fractions of the reciprocal vectors of the structure). The vectors of an answer are
- * overwritten by the next one.
+ * A function that gives the modes at a wave vector (fractions of the reciprocal vectors of the structure). At Γ a direction, in
+ * the same fractions, splits longitudinal from transverse modes if the force constants have charges. The vectors of an answer
+ * are overwritten by the next one.
  */
-export function phononSolver(constants: ForceConstants): (q: Vec3) => PhononModes {
+export function phononSolver(constants: ForceConstants): (q: Vec3, direction?: Vec3) => PhononModes {
   const { size, re, im, fill, workspace } = dynamicalMatrix(constants);
-  return (q) => {
-    fill(q);
+  return (q, direction) => {
+    fill(q, direction);
     const { values, vectorsRe, vectorsIm } = hermitianEigen(re, im, size, workspace);
     return { frequencies: values.map(toFrequency), vectorsRe, vectorsIm };
   };
 }
 
 /** The same without vectors, in a third of the time: THz, ascending. */
-export function phononFrequencies(constants: ForceConstants): (q: Vec3) => Float64Array {
+export function phononFrequencies(constants: ForceConstants): (q: Vec3, direction?: Vec3) => Float64Array {
   const { size, re, im, fill, workspace } = dynamicalMatrix(constants);
-  return (q) => {
-    fill(q);
+  return (q, direction) => {
+    fill(q, direction);
     return hermitianEigenvalues(re, im, size, workspace).map(toFrequency);
   };
 }
@@ -210,8 +229,17 @@ export function phononMesh(constants: ForceConstants, mesh: Repeats): PhononMesh
   const points = mesh[0] * mesh[1] * mesh[2];
   const frequencies = new Float64Array(points * size);
   const shares = Array.from({ length: atoms }, () => new Float64Array(points * size));
-  cellsOf(mesh).forEach(([x, y, z], point) => {
-    const modes = solve([x / mesh[0], y / mesh[1], z / mesh[2]]);
+  const opposite = ([x, y, z]: Vec3): number =>
+    (((mesh[0] - x) % mesh[0]) * mesh[1] + ((mesh[1] - y) % mesh[1])) * mesh[2] + ((mesh[2] - z) % mesh[2]);
+  cellsOf(mesh).forEach((cell, point) => {
+    // Waves in opposite directions have the same frequencies and shares.
+    const known = opposite(cell);
+    if (known < point) {
+      for (const values of [frequencies, ...shares])
+        values.copyWithin(point * size, known * size, (known + 1) * size);
+      return;
+    }
+    const modes = solve([cell[0] / mesh[0], cell[1] / mesh[1], cell[2] / mesh[2]]);
     frequencies.set(modes.frequencies, point * size);
     for (let mode = 0; mode < size; mode++)
       for (let k = 0; k < size; k++) {

@@ -26,6 +26,10 @@ export type PotentialErrorCode =
   | 'imaginary-modes'
   /** Symmetry operations that do not map the structure onto itself. */
   | 'symmetry'
+  /** Displacements that do not determine the force constants. */
+  | 'displacements'
+  /** A file of phonons that is damaged, incomplete or not what it claims to be. */
+  | 'phonon-file'
   /** Weights that are damaged, or of a format that this program does not read. */
   | 'model-file';
 

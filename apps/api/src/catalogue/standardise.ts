@@ -102,6 +102,7 @@ function cellsOf(structure: Structure): CatalogueCells {
  */
 export function contentHashOf(draft: MaterialDraft): Buffer {
   const round = (value: number): number => Math.round(value * 1e6) / 1e6;
+  const { phonons } = draft.properties;
   const canonical = {
     lattice: draft.structure.latticeVectors.flat().map(round),
     sites: draft.structure.sites.map(({ species, fractionalCoords }) => [
@@ -110,6 +111,8 @@ export function contentHashOf(draft: MaterialDraft): Buffer {
     ]),
     energies: draft.energies.map((e) => [e.functional, e.energyPerAtom, e.formationEnergyPerAtom]),
     source: [draft.given.sourceName, draft.given.sourceId],
+    // The same files may be imported as phonons of another functional.
+    ...(phonons.length > 0 && { phonons: phonons.map(({ functional }) => functional) }),
   };
   return createHash('sha256').update(JSON.stringify(canonical)).digest();
 }

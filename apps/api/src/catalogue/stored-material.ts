@@ -18,10 +18,10 @@ const byFunctional = <T>(rows: Expression<{ functional: string; data: T }>) =>
   sql<readonly T[]>`(SELECT coalesce(jsonb_agg(data ORDER BY functional), '[]') FROM ${rows} AS own)`;
 
 /**
- * A query for all data of stored materials. Scalars refer to the primitive cell, properties to the cell
- * `given`.
+ * A query for the data of stored materials except their phonons, which are large. Scalars refer to the primitive
+ * cell, properties to the cell `given`.
  */
-export const storedMaterials = (db: Db) =>
+export const storedWithoutPhonons = (db: Db) =>
   db
     .selectFrom('material')
     .innerJoin('material_structure', 'material_structure.struct_id', 'material.struct_id')
@@ -81,6 +81,16 @@ export const storedMaterials = (db: Db) =>
         ).as('topology'),
       ];
     });
+
+/** The same with phonons. */
+export const storedMaterials = (db: Db) =>
+  storedWithoutPhonons(db).select(({ selectFrom }) =>
+    byFunctional(
+      selectFrom('phonon_spectrum as own')
+        .whereRef('own.struct_id', '=', 'material.struct_id')
+        .select(['own.functional', 'own.data']),
+    ).as('phonons'),
+  );
 
 export type StoredMaterial = Readonly<InferResult<ReturnType<typeof storedMaterials>>[number]>;
 /** One energy scale of a material. */

@@ -151,6 +151,12 @@ async function insertProperties(tx: Db, materials: readonly Numbered[]): Promise
     'density_of_states',
     dos.map(([struct_id, data]) => ({ struct_id, functional: data.functional, data })),
   );
+  const phonons = each(({ phonons: results }) => results);
+  await insertRows(
+    tx,
+    'phonon_spectrum',
+    phonons.map(([struct_id, data]) => ({ struct_id, functional: data.functional, data })),
+  );
   const elastic = each(({ tensors }) => [tensors.elastic]);
   await insertRows(
     tx,
@@ -205,6 +211,7 @@ const DETAILS = [
   'material_prediction',
   'band_structure',
   'density_of_states',
+  'phonon_spectrum',
   'elastic_tensor',
   'dielectric_tensor',
   'piezoelectric_tensor',

@@ -5,6 +5,7 @@ export type GuidePlace =
   | 'search'
   | 'screening'
   | 'material'
+  | 'material#phonons'
   | 'material#topology'
   | 'phase-diagram'
   | 'phase-diagram#chemical-potentials'

@@ -41,6 +41,7 @@ class Material:
         has_epsilon: A dielectric tensor is known.
         has_piezo: A piezoelectric tensor is known.
         has_elastic: An elastic tensor is known.
+        has_phonons: A calculated phonon spectrum is known.
         has_topology: A table of topological data is known.
         bulk_modulus: [GPa] Hill's mean of the bounds of Voigt and Reuss, from the elastic tensor.
         shear_modulus: [GPa] Hill's mean of the bounds of Voigt and Reuss, from the elastic tensor.
@@ -96,6 +97,7 @@ class Material:
     has_epsilon: bool
     has_piezo: bool
     has_elastic: bool
+    has_phonons: bool
     has_topology: bool
     bulk_modulus: float | None
     shear_modulus: float | None
@@ -194,6 +196,7 @@ FIELDS: tuple[str, ...] = (
     "has_epsilon",
     "has_piezo",
     "has_elastic",
+    "has_phonons",
     "has_topology",
     "bulk_modulus",
     "shear_modulus",

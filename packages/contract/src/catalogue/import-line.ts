@@ -11,6 +11,7 @@ import {
   dielectricTensors,
   elasticTensor,
   fieldSchemas,
+  phononsJson,
   piezoelectricTensor,
   structureJson,
   topologyTable,
@@ -63,6 +64,7 @@ export const importLine = z.object({
   topology: topologyTable.optional(),
   bands: z.array(bandStructureJson).max(4).default([]),
   dos: z.array(densityOfStatesJson).max(4).default([]),
+  phonons: z.array(phononsJson).max(4).default([]),
   provenance: freeRecord.default({}),
 });
 export type ImportLine = z.infer<typeof importLine>;

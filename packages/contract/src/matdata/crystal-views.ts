@@ -89,6 +89,15 @@ export const materialBandsJson = defineFile({
   query: z.strictObject({}),
 });
 
+export const materialPhononsJson = defineFile({
+  name: 'materialPhononsJson',
+  group,
+  path: '/api/materials/{struct_id}/phonons.json',
+  summary: 'Calculated phonons as in the import format, with force constants where they are known',
+  type: 'application/json',
+  query: z.strictObject({}),
+});
+
 /** All files with an address, for the OpenAPI document and for tests that cover every route. */
 export const files: readonly FileAddress[] = [
   materialCif,
@@ -97,6 +106,7 @@ export const files: readonly FileAddress[] = [
   materialJson,
   materialXrdCsv,
   materialBandsJson,
+  materialPhononsJson,
 ];
 
 const vector = z.array(z.number());

@@ -23,6 +23,7 @@ const PAGE_SECTIONS = [
   'dielectric',
   'piezoelectric',
   'elastic',
+  'phonons',
   'topology',
 ] as const;
 export type SourceSection = (typeof PAGE_SECTIONS)[number] | FieldSection;

@@ -6,6 +6,7 @@ import {
   fieldOf,
   type Form,
   type Matrix3,
+  type Phonons,
   type PlacedName,
   placedNames,
   type Scalars,
@@ -176,6 +177,96 @@ export const densityOfStatesJson: Shape<DensityOfStates> = z.object({
     .exactOptional()
     .meta(unit('states/eV', 'Parts of the total by element or orbital: `Ti d`.')),
   fermiEnergy: finite.meta(unit('eV', 'Fermi energy.')),
+});
+
+const MAX_Q_POINTS = 5000;
+/** Force constants of 100 atoms in a supercell of 300. */
+const MAX_FORCE_CONSTANTS = 270_000;
+
+const forceConstantsJson: Shape<NonNullable<Phonons['force_constants']>> = z.object({
+  supercell: matrix3.describe('Rows: vectors of the supercell in the lattice vectors of the cell.'),
+  masses: z
+    .array(z.number().positive())
+    .max(MAX_IMPORT_SITES)
+    .meta(unit('u', 'Masses of the atoms of the cell.')),
+  values: z
+    .array(finite)
+    .max(MAX_FORCE_CONSTANTS)
+    .meta(
+      unit(
+        'eV/Å²',
+        'Nine per pair: atom of the cell, cell of the supercell (its third axis fastest), atom in it; xx, xy … zz.',
+      ),
+    ),
+  charges: z
+    .object({
+      born: z
+        .array(matrix3)
+        .max(MAX_IMPORT_SITES)
+        .meta(unit('e', 'Born charges; rows: direction of the field.')),
+      dielectric: matrix3.describe('Electronic dielectric tensor.'),
+      damping: z.number().positive().meta(unit('1/Å', 'Width of the Gaussian charges.')),
+    })
+    .exactOptional()
+    .describe(
+      'For the splitting of longitudinal and transverse modes; `values` then lack the dipole interaction.',
+    ),
+});
+
+/** Phonons of a cell, whether calculated, imported or predicted. */
+export const phononsOfCell = z
+  .object({
+    structure: structureJson.describe('The primitive cell whose reciprocal vectors `q` refers to.'),
+    supercell: z
+      .array(z.int())
+      .exactOptional()
+      .describe('Repeats of the primitive cell in the supercell of the displacements.'),
+    bands: z
+      .array(
+        z.object({
+          q: z.array(z.number()).length(3).describe('Wave vector in fractions of the reciprocal vectors.'),
+          label: z.string().max(40).exactOptional().describe('Name of a point of high symmetry.'),
+          frequencies: z
+            .array(z.number())
+            .max(3 * MAX_IMPORT_SITES)
+            .meta(unit('THz', 'Frequencies; negative: imaginary.')),
+        }),
+      )
+      .max(MAX_Q_POINTS)
+      .describe('Phonon bands along the path through the Brillouin zone.'),
+    has_imaginary_modes: z.boolean().describe('Whether a distortion lowers the energy.'),
+    dos: z
+      .object({
+        frequencies: curve.meta(unit('THz', 'Frequencies.')),
+        total: curve.describe('States per THz and primitive cell.'),
+        by_atom: z
+          .array(curve)
+          .max(MAX_IMPORT_SITES)
+          .exactOptional()
+          .describe('The part of each atom of the primitive cell.'),
+      })
+      .exactOptional()
+      .describe('Density of states.'),
+    thermal: z
+      .array(
+        z.object({
+          temperature: z.number().nonnegative().meta(unit('K', 'Temperature.')),
+          free_energy: z.number().meta(unit('eV', 'Of the primitive cell, with zero-point energy.')),
+          entropy: z.number().meta(unit('eV/K', 'Of the primitive cell.')),
+          heat_capacity: z.number().meta(unit('eV/K', 'Of the primitive cell, at constant volume.')),
+        }),
+      )
+      .max(2000)
+      .exactOptional()
+      .describe('Harmonic thermodynamics of the vibrations.'),
+  })
+  .describe('Phonons.');
+export type PhononsJson = z.infer<typeof phononsOfCell>;
+
+/** The phonons of a material of one functional. */
+export const phononsJson: Shape<Phonons> = phononsOfCell.extend({
+  functional: text.describe('Functional of the calculation: PBE, PBEsol …'),
+  force_constants: forceConstantsJson.exactOptional().describe('Force constants of the cell.'),
 });
 
 /** 6×6 GPa, Voigt order xx yy zz yz xz xy. */

@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import { formula } from '../common.ts';
 import { unit } from '../field-meta.ts';
-import { structureJson } from '../material/result-schemas.ts';
+import { phononsOfCell } from '../material/result-schemas.ts';
+
+export type { PhononsJson } from '../material/result-schemas.ts';
 
 /** The engine of a site without a program: the interatomic potential that ships. */
 export const BUILT_IN_ENGINE = 'sevennet-0';
@@ -91,42 +93,7 @@ export const elasticModuliJson = z
   .describe('Moduli of a polycrystal.');
 export type ElasticModuliJson = z.infer<typeof elasticModuliJson>;
 
-export const phononsJson = z
-  .object({
-    structure: structureJson.describe('The primitive cell whose reciprocal vectors `q` refers to.'),
-    supercell: z
-      .array(z.int())
-      .describe('Repeats of the primitive cell in the supercell of the displacements.'),
-    bands: z
-      .array(
-        z.object({
-          q: z.array(z.number()).describe('Wave vector in fractions of the reciprocal vectors.'),
-          label: z.string().optional().describe('Name of a point of high symmetry.'),
-          frequencies: z.array(z.number()).meta(unit('THz', 'Frequencies; negative: imaginary.')),
-        }),
-      )
-      .describe('Phonon bands along the path through the Brillouin zone.'),
-    has_imaginary_modes: z.boolean().describe('Whether a distortion lowers the energy.'),
-    dos: z
-      .object({
-        frequencies: z.array(z.number()).meta(unit('THz', 'Frequencies.')),
-        total: z.array(z.number()).describe('States per THz and primitive cell.'),
-        by_atom: z.array(z.array(z.number())).describe('The part of each atom of the primitive cell.'),
-      })
-      .describe('Density of states.'),
-    thermal: z
-      .array(
-        z.object({
-          temperature: z.number().meta(unit('K', 'Temperature.')),
-          free_energy: z.number().meta(unit('eV', 'Of the primitive cell, with zero-point energy.')),
-          entropy: z.number().meta(unit('eV/K', 'Of the primitive cell.')),
-          heat_capacity: z.number().meta(unit('eV/K', 'Of the primitive cell, at constant volume.')),
-        }),
-      )
-      .describe('Harmonic thermodynamics of the vibrations.'),
-  })
-  .describe('Phonons by finite displacements.');
-export type PhononsJson = z.infer<typeof phononsJson>;
+export const phononsJson = phononsOfCell.describe('Phonons by finite displacements.');
 
 export const predictedResult = z.object({
   model: z.string().describe('Name and version of the potential.'),

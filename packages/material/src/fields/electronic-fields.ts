@@ -174,6 +174,12 @@ export const electronicFields = {
     label: { en: 'Has Elastic', zh: '弹性' },
     meaning: { en: 'An elastic tensor is known.', zh: '有弹性张量。' },
   },
+  hasPhonons: {
+    kind: 'flag',
+    column: 'has_phonons',
+    label: { en: 'Has phonons', zh: '声子' },
+    meaning: { en: 'A calculated phonon spectrum is known.', zh: '有计算的声子谱。' },
+  },
   hasTopology: {
     kind: 'flag',
     column: 'has_topology',

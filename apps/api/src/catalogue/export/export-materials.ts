@@ -90,6 +90,7 @@ export function toImportLine(stored: StoredMaterial, isWhole = false): Readonly<
       topology: stored.topology,
       bands: stored.bands,
       dos: stored.dos,
+      phonons: stored.phonons,
       provenance: stored.provenance,
     }),
     derived: stored.energies.map((energy) => ({

@@ -22,7 +22,14 @@ import { matchStructures } from '@unitcell/symmetry';
 import { rotateTensors } from '../../domain/tensors.ts';
 import type { StandardMaterial } from '../standardise.ts';
 import { scalarsOfTensors } from '../tensors-of-draft.ts';
-import { type Part, provenanceKey, rankOf, type SourceOrder, statedOrigin } from './source-order.ts';
+import {
+  type Part,
+  phononsKey,
+  provenanceKey,
+  rankOf,
+  type SourceOrder,
+  statedOrigin,
+} from './source-order.ts';
 
 /** A part taken from a source; energies add a colon and their scale. */
 export type PartName = string;
@@ -151,6 +158,18 @@ export function composeMaterial(records: readonly StandardMaterial[], order: Sou
     return [densityOfCells(found.value, primary.given.species.length / found.record.given.species.length)];
   });
 
+  const phonons = functionals(({ properties }) => properties.phonons).flatMap((functional) => {
+    const found = best(
+      'phonons',
+      `phonons:${functional}`,
+      ({ properties }) => properties.phonons.find((one) => one.functional === functional) ?? null,
+    );
+    if (!found) return [];
+    // Each spectrum may come from another source.
+    provenance[phononsKey(functional)] = attributed(found.record, 'phonons');
+    return [found.value];
+  });
+
   /** The shown values among those of all sources, chosen by the rules in the table of fields. */
   function givenOfAll(): Given;
   function givenOfAll(): object {
@@ -209,6 +228,7 @@ export function composeMaterial(records: readonly StandardMaterial[], order: Sou
   const properties = {
     bands,
     dos,
+    phonons,
     tensors: {
       frame: 'given' as const,
       elastic: tensor('elastic_tensor', 'elastic'),

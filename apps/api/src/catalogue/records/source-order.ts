@@ -26,6 +26,7 @@ export type Section =
   | 'elastic_tensor'
   | 'dielectric'
   | 'piezoelectric_total'
+  | 'phonons'
   | 'topology';
 
 /** A section, or a number by its name. */
@@ -42,6 +43,9 @@ const isNumber = (part: Part): part is GivenNumberName => part in fields;
 
 /** The key in `provenance` for a part of its own: a number uses the name of its column. */
 export const provenanceKey = (part: Part): string => (isNumber(part) ? fieldOf(part).column : part);
+
+/** The key in `provenance` for the phonons of one functional, if several sources give some. */
+export const phononsKey = (functional: string): string => `phonons_${functional}`;
 
 /** What a provenance states about a part: the entry of the number itself, otherwise of its section. */
 export function statedOrigin(provenance: Readonly<Record<string, unknown>>, part: Part): unknown {

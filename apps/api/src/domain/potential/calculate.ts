@@ -14,9 +14,8 @@ import {
   type PymatgenStructure,
   type Structure,
   type SymmetryOperation,
-  toPymatgenDict,
 } from '@unitcell/crystal';
-import { determinant3, roundTo, type Vec3 } from '@unitcell/numerics';
+import { determinant3, roundTo } from '@unitcell/numerics';
 import {
   averagedElements,
   elasticTensor,
@@ -25,35 +24,23 @@ import {
   type Evaluation,
   forceConstants,
   mirrorAverage,
-  phononDensity,
-  phononFrequencies,
-  phononMesh,
   phononSupercell,
   relax,
   type Relaxation,
   type RelaxOptions,
-  thermalProperties,
   TIGHT,
 } from '@unitcell/potential';
-import { analyzeSymmetry, kPath, readableLabel, SymmetryError } from '@unitcell/symmetry';
+import { analyzeSymmetry, kPath, SymmetryError } from '@unitcell/symmetry';
 import { elasticModuli } from '@unitcell/tensors';
 import { type Note, translator } from '../../messages/messages.ts';
+import { phononResults } from './phonon-results.ts';
+import { structureJson } from './structure-json.ts';
 
 export const TASKS = ['energy', 'relax', 'eos', 'elastic', 'phonons'] as const satisfies readonly Task[];
 export type Task = 'energy' | 'relax' | PredictedTask;
 
 /** Atoms of a supercell for phonons. */
 const PHONON_ATOMS = 100;
-/** Steps along a straight piece of the path through the Brillouin zone. */
-const STEPS_PER_SEGMENT = 20;
-/** Å; a mesh of wave vectors resolves crystals of this size. */
-const MESH_LENGTH = 40;
-const MAX_MESH_POINTS = 14;
-/** K */
-const TEMPERATURES = Array.from({ length: 31 }, (_, k) => 50 * k);
-/** THz; acoustic modes at Γ miss zero by rounding. */
-const IMAGINARY = -0.1;
-
 export interface EnergyJson {
   /** eV, raw scale of the model. */
   readonly energy_per_atom: number;
@@ -77,7 +64,7 @@ export interface CalculationJson extends EnergyJson, Partial<ElasticJson> {
   readonly structure?: PymatgenStructure;
   readonly relaxation?: EnergyJson & { readonly steps: number; readonly is_converged: boolean };
   readonly eos?: EquationOfStateJson;
-  readonly phonons?: PhononsJson;
+  readonly phonons?: Required<PhononsJson>;
 }
 
 function energyJson({ energy, forces, stress: [xx, yy, zz, yz, xz, xy] }: Evaluation): EnergyJson {
@@ -94,16 +81,6 @@ function energyJson({ energy, forces, stress: [xx, yy, zz, yz, xz, xy] }: Evalua
       [xz, yz, zz],
     ].map((row) => row.map(value)),
   };
-}
-
-/** Å and fractions to eight decimals. */
-export function structureJson(structure: Structure): PymatgenStructure {
-  const rounded = ([x, y, z]: Vec3): Vec3 => [roundTo(x, 8), roundTo(y, 8), roundTo(z, 8)];
-  const [a, b, c] = structure.latticeVectors;
-  return toPymatgenDict({
-    latticeVectors: [rounded(a), rounded(b), rounded(c)],
-    sites: structure.sites.map((site) => ({ ...site, fractionalCoords: rounded(site.fractionalCoords) })),
-  });
 }
 
 /** Operations to keep; none where the search finds no group. */
@@ -160,58 +137,11 @@ export function elasticJson(engine: Engine, relaxed: Structure): ElasticJson {
   };
 }
 
-export function phononsJson(engine: Engine, relaxed: Structure): PhononsJson {
-  const { primitiveStandard, path, points, reciprocalLattice } = kPath(relaxed);
+export function phononsJson(engine: Engine, relaxed: Structure): Required<PhononsJson> {
+  const { primitiveStandard } = kPath(relaxed);
   const supercell = phononSupercell(primitiveStandard, PHONON_ATOMS);
   const constants = forceConstants(engine, primitiveStandard, supercell, operationsOf(primitiveStandard));
-  const frequenciesAt = phononFrequencies(constants);
-  const at = (q: Vec3, label?: string): PhononsJson['bands'][number] => ({
-    q: [...q],
-    ...(label === undefined ? {} : { label: readableLabel(label) }),
-    frequencies: Array.from(frequenciesAt(q), (frequency) => roundTo(frequency, 4)),
-  });
-  const bands = path.flatMap((labels) =>
-    labels.flatMap((label, k) => {
-      const [end, next] = [points[label], points[labels[k + 1] ?? '']];
-      if (!end) return [];
-      if (!next) return [at(end, label)];
-      return Array.from({ length: STEPS_PER_SEGMENT }, (_, step) => {
-        const share = step / STEPS_PER_SEGMENT;
-        const between = ([0, 1, 2] as const).map((axis) =>
-          roundTo(end[axis] + share * (next[axis] - end[axis]), 8),
-        ) as unknown as Vec3;
-        return at(between, step === 0 ? label : undefined);
-      });
-    }),
-  );
-  const counts = reciprocalLattice.map((row) =>
-    Math.min(MAX_MESH_POINTS, Math.max(1, Math.ceil((MESH_LENGTH * Math.hypot(...row)) / (2 * Math.PI)))),
-  ) as unknown as Vec3;
-  const mesh = phononMesh(constants, counts);
-  const { frequencies, total, byAtom } = phononDensity(mesh);
-  // Between Γ and the first wave vector that fits the supercell, interpolation may make sound waves imaginary: that means nothing.
-  const trusted = [
-    ...phononMesh(constants, supercell).frequencies,
-    ...bands.flatMap((point) => (point.label === undefined ? [] : point.frequencies)),
-  ];
-  const value = (number: number): number => roundTo(number, 5);
-  return {
-    structure: structureJson(primitiveStandard),
-    supercell: [...supercell],
-    bands,
-    has_imaginary_modes: trusted.some((frequency) => frequency < IMAGINARY),
-    dos: {
-      frequencies: frequencies.map(value),
-      total: total.map(value),
-      by_atom: byAtom.map((part) => part.map(value)),
-    },
-    thermal: thermalProperties(mesh, TEMPERATURES).map((entry) => ({
-      temperature: entry.temperature,
-      free_energy: roundTo(entry.freeEnergy, 8),
-      entropy: roundTo(entry.entropy, 10),
-      heat_capacity: roundTo(entry.heatCapacity, 10),
-    })),
-  };
+  return { ...phononResults(constants, true), supercell: [...supercell] };
 }
 
 /** What to know about results of the potential. */

@@ -261,14 +261,13 @@ const rotatedBands = (bands: BandStructure, rotation: Mat3): BandStructure =>
  * @param cells how many original cells the primitive cell contains
  */
 const toStandardCell = (
-  { bands, dos, tensors, topology }: Properties<'given'>,
+  { bands, dos, tensors }: Pick<Properties<'given'>, 'bands' | 'dos' | 'tensors'>,
   rotation: Mat3,
   cells: number,
-): Properties<'standard'> => ({
+): Pick<Properties<'standard'>, 'bands' | 'dos' | 'tensors'> => ({
   bands: bands.map((one) => rotatedBands(one, rotation)),
   dos: dos.map((one) => densityOfCells(one, cells)),
   tensors: rotateTensors(tensors, rotation, 'standard'),
-  topology,
 });
 
 /** The scalars that the detail page derives from tensors. */

@@ -5,6 +5,7 @@ import {
   type MaterialDetail,
   materialJson,
   materialPoscar,
+  materialPhononsJson,
   type MaterialXrd,
   materialXrdCsv,
   materialXyz,
@@ -23,6 +24,7 @@ import { serveFile } from '../../http/serve-file.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { PatternOf } from './crystal-views.ts';
 import type { DetailOf } from './detail.ts';
+import type { PhononsOf } from './phonons.ts';
 
 export type CellName = keyof MaterialDetail['structures'];
 
@@ -104,7 +106,12 @@ function xrdCsv(pattern: MaterialXrd, of: 'peaks' | 'profile'): string {
 
 const nameOf = ({ formula, struct_id }: MaterialDetail, end: string) => `${formula}-${struct_id}-${end}`;
 
-export function filesRoutes(app: FastifyInstance, detailOf: DetailOf, patternOf: PatternOf): void {
+export function filesRoutes(
+  app: FastifyInstance,
+  detailOf: DetailOf,
+  patternOf: PatternOf,
+  phononsOf: PhononsOf,
+): void {
   const cellFiles = [
     [materialPoscar, 'poscar', poscar],
     [
@@ -137,6 +144,14 @@ export function filesRoutes(app: FastifyInstance, detailOf: DetailOf, patternOf:
         band_structures,
         densities_of_states,
       }),
+    };
+  });
+
+  serveFile(app, materialPhononsJson, async ({ structId }) => {
+    const [material, phonons] = await Promise.all([detailOf(structId), phononsOf(structId)]);
+    return {
+      name: nameOf(material, 'phonons.json'),
+      text: JSON.stringify({ ...originOf(material, 'phonons'), provenance: material.provenance, phonons }),
     };
   });
 

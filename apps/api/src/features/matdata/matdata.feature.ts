@@ -4,6 +4,7 @@ import type { Services } from '../../domain/services.ts';
 import { crystalViewsRoutes } from './crystal-views.ts';
 import { detailRoutes } from './detail.ts';
 import { filesRoutes } from './files.ts';
+import { phononsRoutes } from './phonons.ts';
 import { relatedRoutes } from './related.ts';
 import { searchRoutes } from './search.ts';
 
@@ -11,5 +12,5 @@ export function matdataFeature(app: FastifyInstance, services: Services): void {
   searchRoutes(app, services);
   const detailOf = detailRoutes(app, services);
   relatedRoutes(app, services.database);
-  filesRoutes(app, detailOf, crystalViewsRoutes(app, services));
+  filesRoutes(app, detailOf, crystalViewsRoutes(app, services), phononsRoutes(app, services));
 }

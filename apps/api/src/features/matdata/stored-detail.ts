@@ -1,12 +1,12 @@
 /** All stored data of one material in one query. */
-import type { InferResult, NotNull } from 'kysely';
+import { type InferResult, type NotNull, sql } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres';
-import { storedMaterials } from '../../catalogue/stored-material.ts';
+import { storedWithoutPhonons } from '../../catalogue/stored-material.ts';
 import type { Db } from '../../infra/database.ts';
 import { lastRelease } from '../../infra/sql.ts';
 
 export const storedDetails = (db: Db) =>
-  storedMaterials(db)
+  storedWithoutPhonons(db)
     .select([
       'is_given_kept as isGivenKept',
       'rotation',
@@ -16,6 +16,16 @@ export const storedDetails = (db: Db) =>
       'symprec',
       'stated',
     ])
+    .select(({ selectFrom }) =>
+      /** Functionals of its phonons. */
+      sql<
+        readonly string[]
+      >`(SELECT coalesce(array_agg(functional ORDER BY functional), '{}') FROM ${selectFrom(
+        'phonon_spectrum as own',
+      )
+        .whereRef('own.struct_id', '=', 'material.struct_id')
+        .select('own.functional')} AS own)`.as('phononFunctionals'),
+    )
     .select(({ selectFrom }) =>
       /** The release of the catalogue; null if the displayed energies are not in a release yet. */
       jsonObjectFrom(

@@ -104,6 +104,10 @@ export const matdataMessages = {
     en: 'Material {{id}} has shared or partly occupied sites, which this format cannot represent. Use CIF or JSON.',
     zh: '材料 {{id}} 含有混合占据或部分占据的位点，该格式无法表示，请下载 CIF 或 JSON。',
   },
+  'material.no-modes': {
+    en: 'No force constants of {{functional}} phonons are stored for material {{id}}, so its modes cannot be calculated.',
+    zh: '材料 {{id}} 未存有 {{functional}} 声子的力常数，无法计算其振动模式。',
+  },
   'material.too-many-reflections': {
     en: 'This crystal has about {{count}} reflections at this wavelength; at most {{limit}} are calculated. Please take a wavelength of at least {{shortest}} Å.',
     zh: '该晶体在此波长下约有 {{count}} 个衍射峰，最多计算 {{limit}} 个。请将波长设为至少 {{shortest}} Å。',

@@ -2,6 +2,8 @@
 import {
   fetchIrvsp,
   getBrillouinZone,
+  getPhononModes,
+  getPhonons,
   getRelated,
   getStructDetail,
   getXrdHandle,
@@ -56,6 +58,16 @@ export const relatedRequest = (structId: string) => ({
   ...apiQuery({ call: getRelated, body: ofMaterial(structId) }),
   retryOnMount: false,
 });
+
+/** Phonons are large, so they are requested when their section is drawn. */
+export const phononsRequest = (structId: number) =>
+  apiQuery({ call: getPhonons, body: ofMaterial(String(structId)) });
+
+export const phononModesRequest = (
+  structId: number,
+  functional: string,
+  [x = 0, y = 0, z = 0]: readonly number[],
+) => apiQuery({ call: getPhononModes, body: { struct_id: structId, functional, q: [x, y, z] } });
 
 export interface PatternSettings {
   /** Å */

@@ -8,6 +8,7 @@ import {
   type Properties,
   unplace,
 } from '@unitcell/material';
+import { assertPhonons } from './phonons-of-material.ts';
 import { firstIssue, RefusedUnit } from './refused-unit.ts';
 import { UNNAMED_SCALE } from './stated-origin.ts';
 
@@ -42,9 +43,12 @@ function energiesOf(line: ImportLine, atoms: number): EnergyOnScale[] {
 function propertiesOf(line: ImportLine): Properties<'given'> {
   refuseTwice('bands', line.bands);
   refuseTwice('dos', line.dos);
+  refuseTwice('phonons', line.phonons);
+  for (const phonons of line.phonons) assertPhonons(phonons, line.structure);
   return {
     bands: line.bands,
     dos: line.dos,
+    phonons: line.phonons,
     tensors: {
       frame: 'given',
       elastic: line.elastic_tensor ?? null,

@@ -9,12 +9,14 @@ import {
   type Structure,
   toPymatgenDict,
 } from '@unitcell/crystal';
+import { isPymatgenPhonons } from '@unitcell/potential';
 import { linesOf, type MaterialDraft, NO_PROPERTIES, NOTHING_GIVEN } from '@unitcell/material';
 import type { ImportMap } from '../map/import-map-schema.ts';
 import { lineFromMap } from '../map/import-map.ts';
 import { presetFor } from '../presets/presets.ts';
 import { draftFromImportLine } from './draft-from-import-line.ts';
 import { draftFromOptimade, isHeader, isOptimade } from './draft-from-optimade.ts';
+import { draftFromPhonons, draftFromPymatgenPhonons } from './draft-from-phonons.ts';
 import {
   draftFromComputedEntry,
   draftFromPymatgenElectrons,
@@ -27,7 +29,8 @@ import { type StatedOrigin, unnamedScaleOf, withStatedOrigin } from './stated-or
 export interface SourceUnit {
   /** Location for messages: `file.jsonl:17` or a file name. */
   readonly label: string;
-  readonly format: 'json' | 'cif' | 'run';
+  readonly format: 'json' | 'cif' | 'run' | 'phonons';
+  /** Phonons: the files of a calculation as JSON, text by name. */
   readonly text: string;
   /** The row of the property table for this unit (`--properties`). */
   readonly row?: Row;
@@ -61,13 +64,14 @@ function crystalOfLine(line: unknown, source: string | undefined): JoinedLine {
     : { structure: own.structure, source: { name: source, id: own.source?.id ?? '', licence: '' } };
 }
 
-function draftsOfJson({ text, row }: SourceUnit, origin: StatedOrigin): MaterialDraft[] {
+function draftsOfJson({ label, text, row }: SourceUnit, origin: StatedOrigin): MaterialDraft[] {
   const read = parsedJson(text);
   if (origin.map === undefined && isHeader(read)) return [];
   const json = row === undefined ? read : { ...(read as object), row };
   const map = origin.map ?? presetFor(json);
   if (map) return [draftFromImportLine(lineFromMap(json, map))];
   if (isOptimade(json)) return [draftFromOptimade(json)];
+  if (isPymatgenPhonons(json)) return [draftFromPymatgenPhonons(label, json, origin)];
   if (isPymatgenElectrons(json)) return [draftFromPymatgenElectrons(json, origin.scale)];
   if (isComputedEntry(json)) return [draftFromComputedEntry(json, origin.scale)];
   return [
@@ -122,6 +126,7 @@ function readUnit(unit: SourceUnit, origin: StatedOrigin): UnitDrafts {
     throw new RefusedUnit(`${text.length} characters: at most ${MAX_UNIT_LENGTH} are read as one material`);
   try {
     if (format === 'cif') return draftsOfCif(unit, origin.map);
+    if (format === 'phonons') return { drafts: [draftFromPhonons(label, text, origin)], refusals: [] };
     const drafts = format === 'run' ? [draftFromRun(label, text)] : draftsOfJson(unit, origin);
     return { drafts, refusals: [] };
   } catch (error) {

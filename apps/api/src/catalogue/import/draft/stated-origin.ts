@@ -29,6 +29,7 @@ export const UNNAMED_SOURCES: readonly string[] = [
   'ComputedStructureEntry',
   'run',
   'pymatgen',
+  'phonons',
 ];
 
 /**

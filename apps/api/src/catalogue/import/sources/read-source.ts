@@ -8,6 +8,7 @@ import { extract } from 'tar-stream';
 import yauzl from 'yauzl';
 import { MAX_UNIT_LENGTH, type SourceUnit } from '../draft/drafts-of-unit.ts';
 import { linesOf, splitJsonArray, splitJsonLines } from './split-json.ts';
+import { isPhononFile, phononUnit } from './phonon-units.ts';
 import { isBomb, textUpTo, unpacked, unpackedName, UnreadableSource } from './unpack.ts';
 
 // Reads the output of a finished run without its bulk: per-orbital data are most of a vasprun.xml.
@@ -43,7 +44,7 @@ export async function runText(stream: Readable): Promise<string> {
 export { UnreadableSource } from './unpack.ts';
 
 const FORMATS =
-  'a .jsonl or .json file, a .cif file, a finished run (vasprun.xml, OUTCAR, .abo, data-file-schema.xml), each also as .gz, .bz2, .zst or .xz; a folder of them; or a .tar (also packed) or .zip of them';
+  'a .jsonl or .json file, a .cif file, a finished run (vasprun.xml, OUTCAR, .abo, data-file-schema.xml), phonons (phonopy.yaml, FORCE_SETS, FORCE_CONSTANTS, band.yaml, mesh.yaml, _DDB, .fc), each also as .gz, .bz2, .zst or .xz; a folder of them; or a .tar (also packed) or .zip of them';
 
 /** Number of archive members named in the error when none can be read. */
 const NAMED = 5;
@@ -61,12 +62,17 @@ const isTar = (name: string): boolean => /\.tar$/i.test(name);
 /** Whether a file with this name, compressed or not, may hold materials. */
 function isReadable(packedName: string): boolean {
   const name = unpackedName(packedName);
-  return isJsonLines(name) || isJson(name) || isCif(name) || isFinishedRun(name);
+  return isJsonLines(name) || isJson(name) || isCif(name) || isFinishedRun(name) || isPhononFile(name);
 }
 
 /** An OUTCAR repeats the vasprun.xml beside it. In archives it is not known whether one is beside it. */
 const isOutcar = (name: string): boolean => /(?:^|[\\/])OUTCAR$/.test(unpackedName(name));
 const isReadableMember = (name: string): boolean => isReadable(name) && !isOutcar(name);
+
+async function textOf(name: string, stream: Readable): Promise<string> {
+  const { text, size } = await textUpTo(unpacked(name, stream), MAX_UNIT_LENGTH);
+  return size > MAX_UNIT_LENGTH ? text.padEnd(MAX_UNIT_LENGTH + 1) : text;
+}
 
 async function* unitsOf(label: string, stream: Readable): AsyncGenerator<SourceUnit> {
   const name = unpackedName(label);
@@ -96,10 +102,17 @@ async function* unitsOfMembers(
     if (!isWanted && passedOver.length < NAMED) passedOver.push(name);
     return isWanted;
   };
+  // The files of one phonon calculation lie in one folder of the archive, in any order.
+  const calculations = new Map<string, Map<string, string>>();
   for await (const { name, stream } of membersOf(wants)) {
     read += 1;
-    yield* unitsOf(name, stream);
+    if (!isPhononFile(unpackedName(name))) yield* unitsOf(name, stream);
+    else {
+      const folder = calculations.get(dirname(name)) ?? new Map<string, string>();
+      calculations.set(dirname(name), folder.set(basename(unpackedName(name)), await textOf(name, stream)));
+    }
   }
+  for (const [folder, texts] of calculations) yield* phononUnit(folder, texts);
   if (read === 0)
     throw new UnreadableSource(
       `${path} holds nothing that can be read${passedOver.length > 0 ? ` (found ${passedOver.join(', ')})` : ''}: expected ${FORMATS}`,
@@ -117,8 +130,17 @@ async function* unitsOfFolder(root: string): AsyncGenerator<SourceUnit> {
   );
   if (files.length === 0)
     throw new UnreadableSource(`${root} holds nothing that can be read: expected ${FORMATS}`);
-  for (const file of files.filter((one) => !(isOutcar(one) && withVasprun.has(dirname(one)))))
+  const isPhonon = (file: string): boolean => isPhononFile(unpackedName(file));
+  for (const file of files.filter(
+    (one) => !(isPhonon(one) || (isOutcar(one) && withVasprun.has(dirname(one)))),
+  ))
     yield* unitsOf(relative(root, file), createReadStream(file));
+  for (const folder of new Set(files.filter(isPhonon).map((file) => dirname(file)))) {
+    const texts = new Map<string, string>();
+    for (const file of files.filter((one) => isPhonon(one) && dirname(one) === folder))
+      texts.set(basename(unpackedName(file)), await textOf(file, createReadStream(file)));
+    yield* phononUnit(relative(root, folder) || basename(root), texts);
+  }
 }
 
 /**
@@ -157,6 +179,8 @@ async function* unitsAt(path: string, onBytes: OnBytes): AsyncGenerator<SourceUn
   file.pause();
   if (isTar(unpackedName(name)))
     yield* unitsOfMembers(path, (wants) => tarMembers(unpacked(name, file), wants));
+  else if (isPhononFile(unpackedName(name)))
+    yield* phononUnit('', new Map([[unpackedName(name), await textOf(name, file)]]));
   else yield* unitsOf(name, file);
 }
 

@@ -3,7 +3,7 @@
  */
 import type { MethodKey, SectionSource, SourceKind, SourceSection } from '@unitcell/contract/matdata';
 import { fields, GIVEN_NUMBERS } from '@unitcell/material';
-import { statedOrigin } from '../../../catalogue/records/source-order.ts';
+import { phononsKey, statedOrigin } from '../../../catalogue/records/source-order.ts';
 import type { StoredDetail } from '../stored-detail.ts';
 import { kindsOf, type MethodFact, methodOf, type Work, worksOf } from '../../../domain/read-statement.ts';
 
@@ -191,6 +191,16 @@ export function sectionSources(stored: StoredDetail): SectionSource[] {
       ? [read({ section: 'piezoelectric', entry: provenance.piezoelectric_total })]
       : []),
     ...(tensors.elastic ? [read({ section: 'elastic', entry: provenance.elastic_tensor })] : []),
+    ...stored.phononFunctionals.map((functional) =>
+      read({
+        section: 'phonons',
+        of: functional,
+        entry:
+          provenance[phononsKey(functional)] ??
+          (isOfFunctional(provenance.phonons, functional) ? provenance.phonons : undefined),
+        hint: functional,
+      }),
+    ),
     ...(stored.topology ? [read({ section: 'topology', entry: provenance.topology })] : []),
     ...GIVEN_NUMBERS.flatMap((name) => {
       const { sourceSection: section, column }: { sourceSection: SourceSection; column: string } =

@@ -11,9 +11,9 @@ import {
   phononsJson,
   potentialNotes,
   relaxTightly,
-  structureJson,
 } from '../../../domain/potential/calculate.ts';
 import { type KnownPhase, placeOnHull } from '../../../domain/potential/predicted-hull.ts';
+import { structureJson } from '../../../domain/potential/structure-json.ts';
 import type { Note } from '../../../messages/messages.ts';
 import type { PredictedResults, Prediction } from '../submission.ts';
 import { courseWriter } from './relaxation-course.ts';

@@ -143,6 +143,7 @@ const citeTexts = defineTexts('material-cite', {
     dielectric: 'dielectric tensor',
     piezoelectric: 'piezoelectric tensor',
     elastic: 'elastic constants',
+    phonons: 'phonons',
     topology: 'topology',
   },
   zh: {
@@ -166,6 +167,7 @@ const citeTexts = defineTexts('material-cite', {
     dielectric: '介电张量',
     piezoelectric: '压电张量',
     elastic: '弹性常数',
+    phonons: '声子',
     topology: '拓扑',
   },
 });

@@ -7,7 +7,7 @@ import type {
   PotentialHull,
   SubmissionRow,
 } from '@unitcell/contract/run4u';
-import { Fragment, type ReactNode, useCallback, useMemo } from 'react';
+import { Fragment, type ReactNode, useCallback } from 'react';
 import { Link } from 'react-router-dom';
 import { FactTable } from '../../../components/fact-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
@@ -17,9 +17,11 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { downloadText } from '../../../lib/download.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
+import { PhononBands, ThermalPlot } from '../../../viz/phonons/phonon-plots.tsx';
+import { phononTexts } from '../../../viz/phonons/phonon-texts.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
 import { RelaxationCoursePlot } from '../../../viz/relaxation-course/relaxation-course.tsx';
-import { eosFigure, phononFigure, phononPath, thermalCurves, thermalFigure } from '../predicted-figures.ts';
+import { eosFigure } from '../predicted-figures.ts';
 import { predictedTexts } from '../predicted-texts.ts';
 import { run4uTexts } from '../texts.ts';
 import classes from './run4u.module.css';
@@ -195,77 +197,18 @@ function ElasticPart({
   );
 }
 
-/** K */
-const ROOM = 300;
-
 function PhononPart({ phonons, name }: { readonly phonons: PhononsJson; readonly name: string }) {
-  const { t } = useTexts(predictedTexts);
-  const path = useMemo(() => phononPath(phonons), [phonons]);
-  const curves = useMemo(() => thermalCurves(phonons), [phonons]);
-  const bands = useCallback(
-    (colors: ChartColors) => phononFigure(phonons, path, colors, t),
-    [phonons, path, t],
-  );
-  const thermal = useCallback((colors: ChartColors) => thermalFigure(curves, colors, t), [curves, t]);
-  const all = phonons.bands.flatMap(({ frequencies }) => frequencies);
-  const room = curves.temperatures.indexOf(ROOM);
+  const { t } = useTexts(phononTexts);
   return (
     <>
       <Part title={t('phonons')}>
-        {phonons.has_imaginary_modes && <Notice kind="warning">{t('imaginary')}</Notice>}
-        <Plot
-          name={`${name}-phonons`}
-          figure={bands}
-          height={400}
-          summary={t('phononSummary', {
-            path: path.ticks.map(({ text }) => text).join(' – '),
-            low: formatNumber(Math.min(...all), { decimals: 2 }),
-            high: formatNumber(Math.max(...all), { decimals: 2 }),
-          })}
-          table={() => ({
-            header: [
-              'distance_per_angstrom',
-              'label',
-              'q1',
-              'q2',
-              'q3',
-              ...(phonons.bands[0]?.frequencies ?? []).map((_, mode) => `mode_${mode + 1}_thz`),
-            ],
-            rows: phonons.bands.map(({ q, label, frequencies }, at) => [
-              path.distances[at] ?? 0,
-              label ?? '',
-              ...q,
-              ...frequencies,
-            ]),
-          })}
-        />
-        <p className={classes.hint}>{t('supercell', { supercell: phonons.supercell.join(' × ') })}</p>
+        <PhononBands phonons={phonons} name={`${name}-phonons`} />
       </Part>
-      <Part title={t('thermal')}>
-        <Plot
-          name={`${name}-thermal`}
-          figure={thermal}
-          height={380}
-          summary={t('thermalSummary', {
-            to: curves.temperatures.at(-1) ?? 0,
-            heat: formatNumber(curves.heatCapacity[room], { decimals: 2 }),
-          })}
-          table={() => ({
-            header: [
-              'temperature_k',
-              'free_energy_kj_per_mol_atoms',
-              'entropy_j_per_mol_k_atoms',
-              'heat_capacity_j_per_mol_k_atoms',
-            ],
-            rows: curves.temperatures.map((temperature, k) => [
-              temperature,
-              curves.freeEnergy[k] ?? 0,
-              curves.entropy[k] ?? 0,
-              curves.heatCapacity[k] ?? 0,
-            ]),
-          })}
-        />
-      </Part>
+      {phonons.thermal && (
+        <Part title={t('thermal')}>
+          <ThermalPlot phonons={phonons} name={`${name}-thermal`} />
+        </Part>
+      )}
     </>
   );
 }

@@ -1,0 +1,187 @@
+/** Files of a phonon calculation → draft: a crystal with its phonons, which becomes a further source of a stored one. */
+import { CrystalError, type Structure } from '@unitcell/crystal';
+import { elementBySymbol } from '@unitcell/elements';
+import { type MaterialDraft, NO_PROPERTIES, NOTHING_GIVEN, type Phonons } from '@unitcell/material';
+import { roundTo } from '@unitcell/numerics';
+import {
+  type FinishedPhonons,
+  type ForceConstants,
+  type PhonopyFiles,
+  PotentialError,
+  readAbinitDdb,
+  readPhonopy,
+  readPhonopyBands,
+  readPhonopyMesh,
+  readPymatgenPhonons,
+  readQuantumEspresso,
+} from '@unitcell/potential';
+import {
+  analyzeSymmetry,
+  catalogueCells,
+  kPointLabel,
+  readableLabel,
+  SymmetryError,
+} from '@unitcell/symmetry';
+import {
+  hasImaginary,
+  meshResults,
+  phononResults,
+  thermalJson,
+} from '../../../domain/potential/phonon-results.ts';
+import { structureJson } from '../../../domain/potential/structure-json.ts';
+import { assertPhonons } from './phonons-of-material.ts';
+import { RefusedUnit } from './refused-unit.ts';
+import { functionalIn, type StatedOrigin } from './stated-origin.ts';
+
+/** Å; positions of calculations are exact, and force constants need every operation. */
+const SYMPREC = 1e-4;
+
+export const crystalTools = {
+  primitiveOf: (structure: Structure): Structure => catalogueCells(structure).given.structure,
+  operationsOf: (structure: Structure) => analyzeSymmetry(structure, { symprec: SYMPREC }).operations,
+};
+
+type Found =
+  | { readonly constants: ForceConstants; readonly program: string }
+  | { readonly finished: FinishedPhonons; readonly program: string };
+
+/** The name that a file of a calculation ends with: `al.band.yaml` is a band.yaml. */
+const ending = (texts: ReadonlyMap<string, string>, end: RegExp): string | undefined =>
+  [...texts].find(([name]) => end.test(name))?.[1];
+
+function phonopyFiles(texts: ReadonlyMap<string, string>): PhonopyFiles {
+  const yaml =
+    texts.get('phonopy_params.yaml') ?? texts.get('phonopy.yaml') ?? texts.get('phonopy_disp.yaml');
+  const files = {
+    yaml,
+    sposcar: texts.get('SPOSCAR'),
+    forceSets: texts.get('FORCE_SETS'),
+    forceConstants: texts.get('FORCE_CONSTANTS'),
+    born: texts.get('BORN'),
+  };
+  return Object.fromEntries(Object.entries(files).filter(([, text]) => text !== undefined));
+}
+
+/** @throws PotentialError, CrystalError, SymmetryError */
+function read(texts: ReadonlyMap<string, string>): Found {
+  const [ddb, fc] = [ending(texts, /DDB$/), ending(texts, /\.fc$/)];
+  if (ddb !== undefined) return { constants: readAbinitDdb(ddb, crystalTools), program: 'ABINIT' };
+  if (fc !== undefined) return { constants: readQuantumEspresso(fc), program: 'Quantum ESPRESSO' };
+  const [bands, mesh] = [ending(texts, /band\.yaml$/), ending(texts, /mesh\.yaml$/)];
+  const files = phonopyFiles(texts);
+  const hasForces = files.forceSets !== undefined || files.forceConstants !== undefined;
+  const isFinished = bands !== undefined || mesh !== undefined;
+  // phonopy.yaml beside finished bands often lacks the forces.
+  if (hasForces || !isFinished) return { constants: readPhonopy(files, crystalTools), program: 'phonopy' };
+  const ofMesh = mesh === undefined ? undefined : readPhonopyMesh(mesh);
+  const ofBands = bands === undefined ? undefined : readPhonopyBands(bands);
+  const finished = ofBands ?? ofMesh;
+  if (!finished) throw new RefusedUnit('neither bands nor a mesh');
+  return { finished: { ...finished, ...(ofMesh?.mesh && { mesh: ofMesh.mesh }) }, program: 'phonopy' };
+}
+
+/** `GAMMA`, `\Gamma` and Γ are one name. */
+const labelOf = (name: string): string => {
+  const { symbol, index } = kPointLabel(name);
+  return readableLabel(index === '' ? symbol : `${symbol}_${index}`);
+};
+
+function ofFinished({
+  structure,
+  bands,
+  mesh,
+  density,
+  thermal,
+}: FinishedPhonons): Omit<Phonons, 'functional'> {
+  const derived = mesh && meshResults(mesh);
+  const dos =
+    derived?.dos ??
+    (density && {
+      frequencies: density.frequencies,
+      total: density.total,
+      ...(density.byAtom && { by_atom: density.byAtom }),
+    });
+  const values = derived?.thermal ?? (thermal && thermalJson(thermal));
+  const frequencies = [...bands.flatMap((point) => point.frequencies), ...(mesh?.frequencies ?? [])];
+  return {
+    structure: structureJson(structure),
+    bands: bands.map(({ q, label, frequencies: modes }) => ({
+      q: [...q],
+      ...(label === undefined ? {} : { label: labelOf(label) }),
+      frequencies: modes.map((frequency) => roundTo(frequency, 4)),
+    })),
+    has_imaginary_modes: hasImaginary(frequencies),
+    ...(dos && { dos }),
+    ...(values && { thermal: values }),
+  };
+}
+
+/** eV/Å²; the phonons follow to 1e-5 THz. */
+const DECIMALS = 8;
+
+function ofConstants(constants: ForceConstants): Omit<Phonons, 'functional'> {
+  const { structure, supercell, values, masses, charges } = constants;
+  return {
+    ...phononResults(constants),
+    force_constants: {
+      supercell,
+      masses:
+        masses ?? structure.sites.map(({ species }) => elementBySymbol(species[0]?.element ?? '').atomicMass),
+      values: Array.from(values, (one) => roundTo(one, DECIMALS)),
+      ...(charges && { charges }),
+    },
+    structure: structureJson(structure),
+  };
+}
+
+/** The operator names the functional: no file states it. @throws RefusedUnit */
+function functionalOf({ scale }: StatedOrigin): string {
+  const functional = scale === undefined ? undefined : functionalIn(scale);
+  if (functional !== undefined) return functional;
+  throw new RefusedUnit(
+    'the files do not state the functional of the phonons: pass it with --scale, such as --scale PBEsol',
+  );
+}
+
+/** @throws RefusedUnit */
+function draftOf(id: string, functional: string, find: () => Found): MaterialDraft {
+  try {
+    const found = find();
+    const structure = 'constants' in found ? found.constants.structure : found.finished.structure;
+    const results = 'constants' in found ? ofConstants(found.constants) : ofFinished(found.finished);
+    const phonons: Phonons = { functional, ...results };
+    assertPhonons(phonons, phonons.structure);
+    return {
+      structId: null,
+      structure,
+      energies: [],
+      given: { ...NOTHING_GIVEN, sourceName: 'phonons', sourceId: id },
+      provenance: { phonons: { kind: 'calculated', code: found.program, functional } },
+      properties: { ...NO_PROPERTIES, phonons: [phonons] },
+    };
+  } catch (error) {
+    if (error instanceof PotentialError || error instanceof SymmetryError || error instanceof CrystalError)
+      throw new RefusedUnit(error.message);
+    throw error;
+  }
+}
+
+/** @param text the files of a calculation as JSON, text by name @throws RefusedUnit */
+export function draftFromPhonons(label: string, text: string, origin: StatedOrigin): MaterialDraft {
+  const functional = functionalOf(origin);
+  const texts = new Map(Object.entries(JSON.parse(text) as Record<string, string>));
+  return draftOf(label, functional, () => read(texts));
+}
+
+/** A document of pymatgen or the Materials Project. @throws RefusedUnit */
+export function draftFromPymatgenPhonons(label: string, json: unknown, origin: StatedOrigin): MaterialDraft {
+  const { material_id: id, mp_id: other } = json as {
+    readonly material_id?: unknown;
+    readonly mp_id?: unknown;
+  };
+  const named = [id, other].find((one) => typeof one === 'string');
+  return draftOf(typeof named === 'string' ? named : label, functionalOf(origin), () => ({
+    finished: readPymatgenPhonons(json),
+    program: 'pymatgen',
+  }));
+}

@@ -1,0 +1,34 @@
+/** Files of phonon calculations: those of phonopy in one folder belong together, databases stand alone. */
+import { join } from 'node:path';
+import type { SourceUnit } from '../draft/drafts-of-unit.ts';
+
+const OF_PHONOPY =
+  /^(?:phonopy(?:_disp|_params)?\.yaml|FORCE_SETS|FORCE_CONSTANTS|BORN|SPOSCAR|(?:.*[.-])?(?:band|mesh)\.yaml)$/;
+const ALONE = /(?:^|[._-])DDB$|\.fc$/;
+
+const lastName = (name: string): string => name.split(/[\\/]/).at(-1) ?? '';
+
+/** Whether a file with this name, unpacked, belongs to a phonon calculation. */
+export const isPhononFile = (name: string): boolean =>
+  OF_PHONOPY.test(lastName(name)) || ALONE.test(lastName(name));
+
+const unitOf = (label: string, texts: ReadonlyMap<string, string>): SourceUnit => ({
+  label,
+  format: 'phonons',
+  text: JSON.stringify(Object.fromEntries(texts)),
+});
+
+/** The units of the phonon files in one folder. */
+export function* phononUnit(folder: string, texts: ReadonlyMap<string, string>): Generator<SourceUnit> {
+  const [together, alone] = [false, true].map((isAlone) =>
+    [...texts].filter(([name]) => ALONE.test(name) === isAlone),
+  );
+  // BORN and SPOSCAR lie beside other calculations too.
+  const isCalculation = together?.some(([name]) => name !== 'BORN' && name !== 'SPOSCAR') ?? false;
+  if (together && isCalculation)
+    yield unitOf(
+      together.length === 1 ? join(folder, together[0]?.[0] ?? '') : folder || '.',
+      new Map(together),
+    );
+  for (const [name, text] of alone ?? []) yield unitOf(join(folder, name), new Map([[name, text]]));
+}

@@ -1,0 +1,147 @@
+/** Bands, density of states and thermal properties from force constants, as JSON for programs. Pure; seconds for 50 atoms. */
+import type { PhononsJson } from '@unitcell/contract/results';
+import type { Structure } from '@unitcell/crystal';
+import {
+  IDENTITY3,
+  inverse3,
+  type Mat3,
+  multiply3,
+  roundTo,
+  rowTimesMatrix3,
+  transpose3,
+  type Vec3,
+} from '@unitcell/numerics';
+import {
+  commensurate,
+  type ForceConstants,
+  phononDensity,
+  phononFrequencies,
+  type PhononMesh,
+  phononMesh,
+  type ThermalProperties,
+  thermalProperties,
+} from '@unitcell/potential';
+import { type KPath, kPath, matchStructures, readableLabel } from '@unitcell/symmetry';
+import { structureJson } from './structure-json.ts';
+
+/** Steps along a straight piece of the path through the Brillouin zone. */
+const STEPS_PER_SEGMENT = 20;
+/** Å; a mesh of wave vectors resolves crystals of this size. */
+const MESH_LENGTH = 40;
+const MAX_MESH_POINTS = 14;
+/** K */
+const TEMPERATURES = Array.from({ length: 31 }, (_, k) => 50 * k);
+/** THz; acoustic modes at Γ miss zero by rounding. */
+const IMAGINARY = -0.1;
+
+type Point = PhononsJson['bands'][number];
+
+/** The matrix that takes k-points of the standard cell to fractions of the reciprocal vectors of a cell of the same crystal. */
+function fromStandard({ primitiveStandard }: KPath, structure: Structure): Mat3 {
+  const match = matchStructures(structure, primitiveStandard);
+  if (!match) throw new RangeError('the cell does not match its own standard cell');
+  const turned = multiply3(structure.latticeVectors, transpose3(match.rotation));
+  const whole = multiply3(primitiveStandard.latticeVectors, inverse3(turned)).map((row) =>
+    row.map(Math.round),
+  ) as unknown as Mat3;
+  return transpose3(inverse3(whole));
+}
+
+const isGamma = (q: Vec3): boolean => q.every((value) => value === 0);
+
+/**
+ * Bands along the path of the symmetry of the crystal. With Born charges the modes at Γ are those in the direction of the piece of
+ * the path that leads there.
+ */
+function bandsOf(constants: ForceConstants, isStandard: boolean): Point[] {
+  const path = kPath(constants.structure);
+  const toOwn = isStandard ? IDENTITY3 : fromStandard(path, constants.structure);
+  const frequenciesAt = phononFrequencies(constants);
+  const at = (standard: Vec3, along: Vec3, label?: string): Point => {
+    const q = rowTimesMatrix3(standard, toOwn);
+    const direction = isGamma(standard) && constants.charges ? rowTimesMatrix3(along, toOwn) : undefined;
+    return {
+      q: q.map((value) => roundTo(value, 8)),
+      ...(label === undefined ? {} : { label: readableLabel(label) }),
+      frequencies: Array.from(frequenciesAt(q, direction), (frequency) => roundTo(frequency, 4)),
+    };
+  };
+  return path.path.flatMap((labels) =>
+    labels.flatMap((label, k) => {
+      const [end, next] = [path.points[label], path.points[labels[k + 1] ?? '']];
+      const before = path.points[labels[k - 1] ?? ''];
+      if (!end) return [];
+      // Before and behind Γ the longitudinal modes differ by direction.
+      const arrival =
+        before && (!next || (constants.charges && isGamma(end))) ? [at(end, before, label)] : [];
+      if (!next) return arrival;
+      const departure = Array.from({ length: STEPS_PER_SEGMENT }, (_, step) => {
+        const share = step / STEPS_PER_SEGMENT;
+        const between = ([0, 1, 2] as const).map((axis) =>
+          roundTo(end[axis] + share * (next[axis] - end[axis]), 8),
+        ) as unknown as Vec3;
+        return at(between, next, step === 0 ? label : undefined);
+      });
+      return [...arrival, ...departure];
+    }),
+  );
+}
+
+const value = (number: number): number => roundTo(number, 5);
+
+export const thermalJson = (rows: readonly ThermalProperties[]): NonNullable<PhononsJson['thermal']> =>
+  rows.map((row) => ({
+    temperature: row.temperature,
+    free_energy: roundTo(row.freeEnergy, 8),
+    entropy: roundTo(row.entropy, 10),
+    heat_capacity: roundTo(row.heatCapacity, 10),
+  }));
+
+/** Density of states and thermal properties of modes on a mesh. */
+export function meshResults(mesh: PhononMesh): Required<Pick<PhononsJson, 'dos' | 'thermal'>> {
+  const { frequencies, total, byAtom } = phononDensity(mesh);
+  return {
+    dos: {
+      frequencies: frequencies.map(value),
+      total: total.map(value),
+      by_atom: byAtom.map((part) => part.map(value)),
+    },
+    thermal: thermalJson(thermalProperties(mesh, TEMPERATURES)),
+  };
+}
+
+/** Whether some frequency is imaginary beyond rounding. */
+export const hasImaginary = (frequencies: Iterable<number>): boolean => {
+  for (const frequency of frequencies) if (frequency < IMAGINARY) return true;
+  return false;
+};
+
+/**
+ * @param isStandard the cell is the one that k-points of the path refer to
+ * @throws SymmetryError when the crystal has no path through its zone
+ */
+export function phononResults(
+  constants: ForceConstants,
+  isStandard = false,
+): PhononsJson & Required<Pick<PhononsJson, 'dos' | 'thermal'>> {
+  const { structure, supercell } = constants;
+  const bands = bandsOf(constants, isStandard);
+  const counts = inverse3(structure.latticeVectors);
+  const mesh = transpose3(counts).map((row) =>
+    Math.min(MAX_MESH_POINTS, Math.max(1, Math.ceil(MESH_LENGTH * Math.hypot(...row)))),
+  ) as unknown as Vec3;
+  // Between Γ and the first wave vector that fits the supercell, interpolation may make sound waves imaginary: that means nothing.
+  const frequenciesAt = phononFrequencies(constants);
+  const trusted = [
+    ...commensurate(supercell).flatMap((q) => [...frequenciesAt(q)]),
+    ...bands.flatMap((point) => (point.label === undefined ? [] : point.frequencies)),
+  ];
+  const isBlock = supercell.every((row, i) => row.every((entry, j) => i === j || entry === 0));
+  return {
+    structure: structureJson(structure),
+    ...(isBlock ? { supercell: supercell.map((row, i) => row[i] ?? 1) } : {}),
+    bands,
+    has_imaginary_modes: hasImaginary(trusted),
+    ...meshResults(phononMesh(constants, mesh)),
+  };
+}

@@ -1,0 +1,35 @@
+/** Worker thread: phonon modes from stored force constants. */
+import type { PhononModes } from '@unitcell/contract/matdata';
+import { fromPymatgenDict } from '@unitcell/crystal';
+import type { StoredForceConstants, StructureJson } from '@unitcell/material';
+import { roundTo, type Vec3 } from '@unitcell/numerics';
+import { phononSolver } from '@unitcell/potential';
+
+export interface ModesRequest {
+  readonly structure: StructureJson;
+  readonly constants: StoredForceConstants;
+  readonly q: Vec3;
+}
+
+/** Motion of the atoms: eigenvectors of the dynamical matrix over the roots of the masses, the largest amplitude 1. */
+export function phononModes({ structure, constants, q }: ModesRequest): PhononModes {
+  const { masses } = constants;
+  const solve = phononSolver({
+    ...constants,
+    structure: fromPymatgenDict(structure),
+    values: Float64Array.from(constants.values),
+  });
+  const { frequencies, vectorsRe, vectorsIm } = solve(q);
+  const size = frequencies.length;
+  const displacements = Array.from(frequencies, (_, mode) => {
+    const atoms = masses.map((mass, atom) => {
+      const at = mode * size + 3 * atom;
+      return [...vectorsRe.subarray(at, at + 3), ...vectorsIm.subarray(at, at + 3)].map(
+        (part) => part / Math.sqrt(mass),
+      );
+    });
+    const largest = Math.max(...atoms.map((parts) => Math.hypot(...parts)));
+    return atoms.map((parts) => parts.map((part) => roundTo(part / largest, 5)));
+  });
+  return { frequencies: Array.from(frequencies, (frequency) => roundTo(frequency, 4)), displacements };
+}

@@ -1,0 +1,107 @@
+/** Phonons as data: an operator imports the files of a calculation, and the page of the material shows them and moves the atoms. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { springBorn, springForceSets, springYaml, TRANSVERSE } from '@unitcell/potential/testing';
+import { builtProgram } from '@unitcell/tools/bundle';
+import { withClient } from '@unitcell/tools/database';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { violations } from './support/axe.ts';
+import { closeWithoutErrors, newVisitor } from './support/browser.ts';
+import { openSite } from './support/open-site.ts';
+import { overflowOf } from './support/page-checks.ts';
+import { tokenFor } from './support/sign-in.ts';
+
+const SECRET = 'a-secret-of-the-phonon-journey-that-is-long-enough';
+const { site, browser } = await openSite({ env: { JWT_SECRET: SECRET } });
+const token = await tokenFor(site, '13900000083');
+const home = mkdtempSync(join(tmpdir(), 'unitcell-phonons-'));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+let structId = 0;
+
+beforeAll(async () => {
+  for (const [name, text] of [
+    ['phonopy_disp.yaml', springYaml()],
+    ['FORCE_SETS', springForceSets()],
+    ['BORN', springBorn()],
+  ] as const)
+    writeFileSync(join(home, name), text);
+  const words = ['import', '--scale', 'PBEsol', '--source', 'Group X', '--licence', 'CC BY 4.0', home];
+  await promisify(execFile)(process.execPath, [builtProgram('cli'), ...words], {
+    env: {
+      ...process.env,
+      DATABASE_URL: site.databaseUrl,
+      JWT_SECRET: SECRET,
+      UNITCELL_HOME: home,
+      PUBLIC_URL: site.url,
+    },
+  });
+  structId = await withClient(site.databaseUrl, async (client) => {
+    const { rows } = await client.query('SELECT struct_id FROM material WHERE has_phonons');
+    expect(rows).toHaveLength(1);
+    return (rows as { struct_id: number }[])[0]?.struct_id ?? 0;
+  });
+});
+
+describe('imported phonons', () => {
+  it('are shown with their source, move the atoms and are saved as JSON', async () => {
+    const visitor = await newVisitor(browser, { token });
+    const { page } = visitor;
+    await page.goto(`${site.url}/matdatades/${structId}#phonons`);
+    const section = page.locator('#phonons');
+    await section.getByRole('heading', { name: 'Calculated, PBEsol' }).waitFor();
+    await section.getByText('Group X').first().waitFor();
+    await section.getByText('are split by Born charges').waitFor();
+    await section
+      .getByRole('img', { name: /^Phonon bands along Γ – X/ })
+      .first()
+      .waitFor();
+    await section
+      .getByRole('img', { name: /^Free energy, entropy and heat capacity/ })
+      .first()
+      .waitFor();
+
+    // The first mode that is no sound wave.
+    const mode = section.getByLabel('Mode', { exact: true });
+    await mode.waitFor();
+    expect(await mode.locator('option:checked').innerText()).toBe(`4: ${TRANSVERSE.toFixed(2)} THz`);
+    const crystal = section.getByRole('img', { name: /NaCl/ }).last();
+    await crystal.waitFor();
+    const before = await crystal.screenshot();
+    await section.getByRole('button', { name: 'Animate' }).click();
+    await section.getByRole('button', { name: 'Stop' }).waitFor();
+    await expect.poll(async () => (await crystal.screenshot()).equals(before)).toBe(false);
+    await section.getByRole('button', { name: 'Stop' }).click();
+    await section.getByLabel('Wave vector').selectOption('X');
+    await expect.poll(() => mode.locator('option:checked').innerText()).toMatch(/^1: \d\.\d\d THz$/);
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      section.getByRole('button', { name: 'JSON' }).click(),
+    ]);
+    const { phonons, sources } = JSON.parse(await readFile(await download.path(), 'utf8'));
+    expect(phonons[0]).toMatchObject({ functional: 'PBEsol', has_modes: true });
+    expect(sources[0].statement).toContain('Group X');
+    expect(await violations(page)).toEqual([]);
+    await closeWithoutErrors(visitor);
+  });
+
+  it('fit a phone, in Chinese', async () => {
+    const visitor = await newVisitor(browser, {
+      token,
+      language: 'zh',
+      viewport: { width: 360, height: 740 },
+    });
+    const { page } = visitor;
+    await page.goto(`${site.url}/matdatades/${structId}#phonons`);
+    const section = page.locator('#phonons');
+    await section.getByRole('heading', { name: '计算，PBEsol' }).waitFor();
+    await section.getByRole('button', { name: '播放动画' }).waitFor();
+    expect(await overflowOf(page)).toBe('');
+    await closeWithoutErrors(visitor);
+  });
+});

@@ -1,0 +1,257 @@
+/** Figures of phonons: bands beside the density of states, thermal properties. */
+import type { PhononsJson } from '@unitcell/contract/results';
+import { fromPymatgenDict, reciprocalLattice } from '@unitcell/crystal';
+import { rowTimesMatrix3, subtract3, norm3, type Vec3 } from '@unitcell/numerics';
+import type { Data, Shape } from 'plotly.js';
+import type { Translate } from '../../i18n/texts.ts';
+import { axisStyle, type ChartColors } from '../plot/chart-theme.ts';
+import type { PlotFigure } from '../plot/plot-figure.ts';
+import type { phononTexts } from './phonon-texts.ts';
+
+type T = Translate<(typeof phononTexts)['en']>;
+
+const line = (
+  x: readonly (number | null)[],
+  y: readonly (number | null)[],
+  color: string,
+  more: object = {},
+): Data => ({ type: 'scatter', mode: 'lines', x, y, line: { color, width: 1.5 }, ...more }) as Data;
+
+export interface PhononPath {
+  /** 1/Å along the path, for each wave vector. */
+  readonly distances: readonly number[];
+  readonly ticks: readonly { readonly distance: number; readonly text: string }[];
+  /** Wave vectors after which the path is discontinuous. */
+  readonly jumps: ReadonlySet<number>;
+}
+
+export function phononPath({ structure, bands }: PhononsJson): PhononPath {
+  const reciprocal = reciprocalLattice(fromPymatgenDict(structure).latticeVectors);
+  const distances: number[] = [];
+  const ticks: { distance: number; text: string }[] = [];
+  const jumps = new Set<number>();
+  const lengthBetween = (from: readonly number[], to: readonly number[]): number =>
+    2 *
+    Math.PI *
+    norm3(rowTimesMatrix3(subtract3(to as unknown as Vec3, from as unknown as Vec3), reciprocal));
+  bands.forEach(({ q, label }, at) => {
+    const before = bands[at - 1];
+    const isJump = before?.label !== undefined && label !== undefined;
+    if (isJump) jumps.add(at - 1);
+    const step = before && !isJump ? lengthBetween(before.q, q) : 0;
+    const distance = (distances.at(-1) ?? 0) + step;
+    distances.push(distance);
+    if (label === undefined) return;
+    const last = ticks.at(-1);
+    if (isJump && last) last.text = last.text === label ? label : `${last.text}|${label}`;
+    else ticks.push({ distance, text: label });
+  });
+  return { distances, ticks, jumps };
+}
+
+const BANDS_SHARE = 0.74;
+const NARROW_PX = 560;
+
+/** Densities of states by element, summed over atoms; empty if they are not known by atom. */
+function densitiesByElement({ structure, dos }: PhononsJson): ReadonlyMap<string, readonly number[]> {
+  const sums = new Map<string, readonly number[]>();
+  const parts = dos?.by_atom;
+  if (!parts) return sums;
+  fromPymatgenDict(structure).sites.forEach(({ species }, atom) => {
+    const element = species[0]?.element ?? '';
+    const part = parts[atom] ?? [];
+    const known = sums.get(element);
+    sums.set(element, known ? known.map((value, k) => value + (part[k] ?? 0)) : part);
+  });
+  return sums;
+}
+
+export function phononFigure(phonons: PhononsJson, path: PhononPath, colors: ChartColors, t: T): PlotFigure {
+  const axis = axisStyle(colors);
+  const [prussian = colors.ink] = colors.series;
+  const { bands, dos } = phonons;
+  const { distances, ticks, jumps } = path;
+  const isNarrow = innerWidth < NARROW_PX;
+  const end = distances.at(-1) ?? 1;
+  const room = (isNarrow ? 0.085 : 0.03) * end;
+  const named = ticks.filter(
+    ({ distance }, at) => at === 0 || distance - (ticks[at - 1]?.distance ?? 0) >= room,
+  );
+  const modes = bands[0]?.frequencies.length ?? 0;
+  const x: (number | null)[] = [];
+  const y: (number | null)[] = [];
+  for (let mode = 0; mode < modes; mode++) {
+    bands.forEach(({ frequencies }, at) => {
+      x.push(distances[at] ?? null);
+      y.push(frequencies[mode] ?? null);
+      if (jumps.has(at) || at === bands.length - 1) {
+        x.push(null);
+        y.push(null);
+      }
+    });
+  }
+  const onPanel = { xaxis: 'x2', yaxis: 'y2' };
+  const elements = [...densitiesByElement(phonons)];
+  const most = (dos?.total ?? []).reduce((max, value) => Math.max(max, value), 0);
+  return {
+    data: [
+      line(x, y, prussian, { hovertemplate: '%{y:.3f} THz<extra></extra>', showlegend: false }),
+      ...(dos
+        ? [
+            line(dos.total, dos.frequencies, colors.faint, {
+              ...onPanel,
+              name: t('total'),
+              fill: 'tozerox',
+              fillcolor: `${colors.faint}2e`,
+            }),
+          ]
+        : []),
+      ...(dos && elements.length > 1
+        ? elements.map(([element, values], index) =>
+            line(values, dos.frequencies, colors.series[(index + 1) % colors.series.length] ?? colors.ink, {
+              ...onPanel,
+              name: element,
+            }),
+          )
+        : []),
+    ],
+    layout: {
+      hovermode: 'closest',
+      margin: { l: 58, r: 12, t: 34, b: 46 },
+      legend: { orientation: 'h', x: 1, xanchor: 'right', y: 1.01, yanchor: 'bottom', font: { size: 12 } },
+      shapes: [
+        ...ticks.map(
+          ({ distance }): Partial<Shape> => ({
+            type: 'line',
+            layer: 'below',
+            xref: 'x',
+            yref: 'paper',
+            x0: distance,
+            x1: distance,
+            y0: 0,
+            y1: 1,
+            line: { color: colors.rule, width: 1 },
+          }),
+        ),
+        {
+          type: 'line',
+          xref: 'paper',
+          x0: 0,
+          x1: 1,
+          y0: 0,
+          y1: 0,
+          line: { color: colors.faint, width: 1, dash: 'dash' },
+        },
+      ],
+      xaxis: {
+        domain: [0, dos ? BANDS_SHARE : 1],
+        range: [0, end],
+        tickvals: named.map(({ distance }) => distance),
+        ticktext: named.map(({ text }) => text),
+        ticks: '',
+        tickangle: 0,
+      },
+      yaxis: { title: { text: t('frequencyAxis'), standoff: 4 }, zeroline: false },
+      ...(dos && {
+        xaxis2: {
+          ...axis,
+          // On a narrow screen the last label of the path would overlap the zero.
+          domain: [BANDS_SHARE + (isNarrow ? 0.08 : 0.03), 1],
+          anchor: 'y2',
+          title: { text: t(isNarrow ? 'densityAxisNarrow' : 'densityAxis'), standoff: 8, font: { size: 12 } },
+          range: [0, 1.05 * most],
+          nticks: 3,
+        },
+        yaxis2: { ...axis, anchor: 'x2', matches: 'y', showticklabels: false },
+      }),
+    },
+  };
+}
+
+/** The density of states alone, for phonons without bands. */
+export function densityFigure(phonons: PhononsJson, colors: ChartColors, t: T): PlotFigure {
+  const { dos } = phonons;
+  const elements = [...densitiesByElement(phonons)];
+  return {
+    data: dos
+      ? [
+          line(dos.frequencies, dos.total, colors.faint, { name: t('total'), fill: 'tozeroy' }),
+          ...(elements.length > 1
+            ? elements.map(([element, values], index) =>
+                line(
+                  dos.frequencies,
+                  values,
+                  colors.series[(index + 1) % colors.series.length] ?? colors.ink,
+                  {
+                    name: element,
+                  },
+                ),
+              )
+            : []),
+        ]
+      : [],
+    layout: {
+      showlegend: elements.length > 1,
+      margin: { l: 58, r: 12, t: 34, b: 46 },
+      legend: { orientation: 'h', x: 1, xanchor: 'right', y: 1.01, yanchor: 'bottom', font: { size: 12 } },
+      xaxis: { title: { text: t('frequencyAxis') }, nticks: 8 },
+      yaxis: { title: { text: t('densityAxis') }, rangemode: 'tozero', nticks: 5 },
+    },
+  };
+}
+
+/** J/(mol K) per eV/K. */
+const JOULE_PER_MOL = 96_485.33212;
+
+export interface ThermalCurves {
+  readonly temperatures: readonly number[];
+  /** kJ per mole of atoms. */
+  readonly freeEnergy: readonly number[];
+  /** J/(mol K), per mole of atoms. */
+  readonly entropy: readonly number[];
+  readonly heatCapacity: readonly number[];
+}
+
+/** Per mole of atoms. */
+export function thermalCurves({ structure, thermal = [] }: PhononsJson): ThermalCurves {
+  const atoms = fromPymatgenDict(structure).sites.length;
+  const each = (
+    value: (entry: NonNullable<PhononsJson['thermal']>[number]) => number,
+    factor: number,
+  ): number[] => thermal.map((entry) => (value(entry) * factor) / atoms);
+  return {
+    temperatures: thermal.map(({ temperature }) => temperature),
+    freeEnergy: each(({ free_energy: value }) => value, JOULE_PER_MOL / 1000),
+    entropy: each(({ entropy: value }) => value, JOULE_PER_MOL),
+    heatCapacity: each(({ heat_capacity: value }) => value, JOULE_PER_MOL),
+  };
+}
+
+export function thermalFigure(curves: ThermalCurves, colors: ChartColors, t: T): PlotFigure {
+  const [prussian = colors.ink, cinnabar = colors.ink, malachite = colors.ink] = colors.series;
+  const { temperatures } = curves;
+  const joules = '%{y:.2f} J/(mol K)<br>%{x} K<extra></extra>';
+  return {
+    data: [
+      line(temperatures, curves.heatCapacity, prussian, { name: t('heatCapacity'), hovertemplate: joules }),
+      line(temperatures, curves.entropy, malachite, { name: t('entropy'), hovertemplate: joules }),
+      line(temperatures, curves.freeEnergy, cinnabar, {
+        name: t('freeEnergy'),
+        yaxis: 'y2',
+        hovertemplate: '%{y:.2f} kJ/mol<br>%{x} K<extra></extra>',
+      }),
+    ],
+    layout: {
+      margin: { l: 70, r: 24, t: 34, b: 46 },
+      legend: { orientation: 'h', x: 1, xanchor: 'right', y: 1.01, yanchor: 'bottom', font: { size: 12 } },
+      xaxis: { title: { text: t('temperatureAxis') }, anchor: 'y2', mirror: 'all', nticks: 6 },
+      yaxis: { title: { text: t('entropyAxis') }, domain: [0.42, 1], nticks: 5, rangemode: 'tozero' },
+      yaxis2: {
+        ...axisStyle(colors),
+        title: { text: t('freeEnergyAxis') },
+        domain: [0, 0.36],
+        nticks: 4,
+      },
+    },
+  };
+}

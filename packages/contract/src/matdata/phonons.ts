@@ -1,0 +1,70 @@
+/** Calculated phonons of a material, and the motion of the atoms in its modes. */
+import { z } from 'zod';
+import { structId } from '../common.ts';
+import { defineCall } from '../define-call.ts';
+import { unit } from '../field-meta.ts';
+import { phononsOfCell } from '../material/result-schemas.ts';
+
+const functional = z.string().max(100).describe('Functional of the calculation.');
+const q = z.tuple([z.number(), z.number(), z.number()]);
+
+export const materialPhonons = z.object({
+  phonons: z
+    .array(
+      phononsOfCell.extend({
+        functional,
+        has_modes: z
+          .boolean()
+          .describe('Whether force constants are known, so that `get_phonon_modes` gives the modes.'),
+        has_charges: z
+          .boolean()
+          .describe('Whether longitudinal and transverse modes are split by Born charges.'),
+      }),
+    )
+    .describe('One entry per functional; empty if there are none.'),
+});
+export type MaterialPhonons = z.infer<typeof materialPhonons>;
+export type MaterialPhononsOfFunctional = MaterialPhonons['phonons'][number];
+
+export const getPhonons = defineCall({
+  name: 'getPhonons',
+  group: 'matdata',
+  method: 'POST',
+  path: '/api/matdata/get_phonons/',
+  summary: 'Calculated phonons: bands, density of states, thermal properties',
+  access: 'user',
+  body: 'json',
+  request: z.object({ struct_id: structId }),
+  answer: materialPhonons,
+  refusals: [],
+  faults: ['material.not-found'],
+});
+
+export const phononModes = z.object({
+  frequencies: z.array(z.number()).meta(unit('THz', 'Frequencies; negative: imaginary.')),
+  displacements: z
+    .array(z.array(z.array(z.number()).length(6)))
+    .describe(
+      'Per mode and atom of the cell: real parts of x, y, z, then imaginary parts, times exp(2πi q·R) in the cell at R; the largest amplitude of a mode is 1.',
+    ),
+});
+export type PhononModes = z.infer<typeof phononModes>;
+
+export const getPhononModes = defineCall({
+  name: 'getPhononModes',
+  group: 'matdata',
+  method: 'POST',
+  path: '/api/matdata/get_phonon_modes/',
+  summary: 'Frequencies and motion of the atoms of all phonon modes of a wave vector',
+  access: 'user',
+  body: 'json',
+  request: z.object({
+    struct_id: structId,
+    functional,
+    q: q.describe('Wave vector in fractions of the reciprocal vectors of `structure`.'),
+  }),
+  answer: phononModes,
+  refusals: [],
+  faults: ['material.not-found', 'material.no-modes'],
+  calculates: true,
+});

@@ -1,0 +1,113 @@
+/** Damaged files: every reader answers with phonons or with a clear error, whatever the damage, and never runs away. */
+import { CrystalError } from '@unitcell/crystal';
+import { seededRandom } from '@unitcell/numerics';
+import { expect, it } from 'vitest';
+import { PotentialError } from '../potential-error.ts';
+import { cubicOperationsOf } from '../testing/cubic-operations.ts';
+import { smallBands, smallDocument, smallMesh, springDdb, springFc } from '../testing/small-phonon-files.ts';
+import { springBorn, springForceSets, springYaml } from '../testing/spring-crystal.ts';
+import { readAbinitDdb } from './abinit-ddb.ts';
+import { readPymatgenPhonons } from './materials-project.ts';
+import { type CrystalTools, readPhonopy } from './phonopy.ts';
+import { readPhonopyBands, readPhonopyMesh } from './phonopy-results.ts';
+import { readPlainYaml } from './plain-yaml.ts';
+import { readQuantumEspresso } from './quantum-espresso.ts';
+
+const MUTANTS = 300;
+
+/** Few operations: what they are is not the question here. */
+const tools: CrystalTools = {
+  primitiveOf: (structure) => structure,
+  operationsOf: (structure) => cubicOperationsOf(structure).slice(0, 2),
+};
+
+const PIECES = [
+  '',
+  ' ',
+  '\n',
+  '-',
+  '[',
+  ']',
+  ':',
+  '#',
+  '"',
+  '0',
+  '-1',
+  '1e308',
+  'NaN',
+  '99999999',
+  '\t',
+  '1',
+  '\u0000',
+  '{',
+  'é',
+];
+
+/** One to three places of a text cut, doubled, exchanged or filled with something else. */
+function mutantOf(text: string, random: () => number): string {
+  let changed = text;
+  const upTo = (n: number): number => Math.floor(random() * n);
+  for (let count = 1 + upTo(3); count > 0; count--) {
+    const [from, length] = [upTo(changed.length), 1 + upTo(random() < 0.2 ? 400 : 8)];
+    const piece = changed.slice(from, from + length);
+    const filling = [
+      PIECES[upTo(PIECES.length)],
+      piece + piece,
+      '',
+      changed.slice(upTo(changed.length)).slice(0, length),
+    ];
+    changed = changed.slice(0, from) + filling[upTo(filling.length)] + changed.slice(from + length);
+  }
+  return random() < 0.1 ? changed.slice(0, upTo(changed.length)) : changed;
+}
+
+/** A JSON value with one of its parts replaced. */
+function mutantOfJson(value: unknown, random: () => number): unknown {
+  if (random() < 0.15 || typeof value !== 'object' || value === null)
+    return [null, -1, 1e300, 'x', [], {}, true, [[1, 2]], undefined][Math.floor(random() * 9)];
+  const keys = Object.keys(value);
+  const key = keys[Math.floor(random() * keys.length)];
+  const changed = Array.isArray(value) ? [...value] : { ...value };
+  return key === undefined
+    ? changed
+    : Object.assign(changed, { [key]: mutantOfJson((value as Record<string, unknown>)[key], random) });
+}
+
+const yaml = springYaml();
+const forceSets = springForceSets();
+const ddb = springDdb();
+const fc = springFc();
+
+it.each<[string, (random: () => number) => unknown]>([
+  ['phonopy.yaml', (random) => readPhonopy({ yaml: mutantOf(yaml, random), forceSets }, tools)],
+  ['FORCE_SETS', (random) => readPhonopy({ yaml, forceSets: mutantOf(forceSets, random) }, tools)],
+  ['BORN', (random) => readPhonopy({ yaml, forceSets, born: mutantOf(springBorn(), random) }, tools)],
+  [
+    'FORCE_CONSTANTS',
+    (random) =>
+      readPhonopy({ yaml, forceConstants: mutantOf('64 64\n1 1\n1 0 0\n0 1 0\n0 0 1\n', random) }, tools),
+  ],
+  ['band.yaml', (random) => readPhonopyBands(mutantOf(smallBands(), random))],
+  ['mesh.yaml', (random) => readPhonopyMesh(mutantOf(smallMesh(), random))],
+  [
+    'plain YAML',
+    (random) => readPlainYaml('x.yaml', mutantOf('a:\n- [1, 2]\n- b: "c"\n  d: 3\ne: f\n', random)),
+  ],
+  ['the DDB of ABINIT', (random) => readAbinitDdb(mutantOf(ddb, random), tools)],
+  ['.fc of Quantum ESPRESSO', (random) => readQuantumEspresso(mutantOf(fc, random))],
+  ['JSON of the Materials Project', (random) => readPymatgenPhonons(mutantOfJson(smallDocument(), random))],
+])('mutants of %s are read or refused with a reason', (_, read) => {
+  const random = seededRandom(20261126);
+  let refused = 0;
+  for (let k = 0; k < MUTANTS; k++)
+    try {
+      read(random);
+    } catch (error) {
+      // Anything else is a fault of the reader.
+      if (!(error instanceof PotentialError || error instanceof CrystalError)) throw error;
+      expect(error.message.length).toBeGreaterThan(10);
+      expect(error.message.length).toBeLessThan(400);
+      refused += 1;
+    }
+  expect(refused).toBeGreaterThan(MUTANTS / 10);
+});

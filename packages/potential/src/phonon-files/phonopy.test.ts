@@ -1,0 +1,138 @@
+import type { Structure } from '@unitcell/crystal';
+import { describe, expect, it } from 'vitest';
+import { meshFrequencies, phononFrequencies, thermalProperties } from '../phonons.ts';
+import { cubicOperationsOf } from '../testing/cubic-operations.ts';
+import {
+  LONGITUDINAL,
+  springBorn,
+  springForceConstants,
+  springForceSets,
+  springYaml,
+  TRANSVERSE,
+} from '../testing/spring-crystal.ts';
+import { type CrystalTools, type PhonopyFiles, readPhonopy } from './phonopy.ts';
+
+const tools: CrystalTools = {
+  primitiveOf: (structure: Structure) => structure,
+  operationsOf: cubicOperationsOf,
+};
+const JOULE_PER_MOL = 96_485.33212;
+const yaml = springYaml();
+const read = (files: PhonopyFiles) => readPhonopy(files, tools);
+
+describe('phonopy files of a crystal of springs', () => {
+  it.each([
+    ['forces', { yaml, forceSets: springForceSets() }],
+    ['force constants', { yaml, forceConstants: springForceConstants() }],
+  ])('%s give the frequencies of the springs', (_, files) => {
+    const at = phononFrequencies(read(files));
+    const gamma = [...at([0, 0, 0])];
+    for (const acoustic of gamma.slice(0, 3)) expect(acoustic).toBeCloseTo(0, 4);
+    for (const optical of gamma.slice(3)) expect(optical).toBeCloseTo(TRANSVERSE, 5);
+  });
+
+  it('Born charges split the longitudinal mode at Γ in the direction of approach', () => {
+    const at = phononFrequencies(read({ yaml, forceSets: springForceSets(), born: springBorn() }));
+    expect(at([0, 0, 0])[5]).toBeCloseTo(TRANSVERSE, 5);
+    for (const direction of [
+      [1, 0, 0],
+      [0.3, 0.3, -1],
+    ] as const) {
+      const [, , , first, second, third] = at([0, 0, 0], direction);
+      expect(first).toBeCloseTo(TRANSVERSE, 5);
+      expect(second).toBeCloseTo(TRANSVERSE, 5);
+      expect(third).toBeCloseTo(LONGITUDINAL, 5);
+    }
+    // The mode at a small wave vector continues the one at Γ.
+    expect(at([1e-4, 0, 0])[5]).toBeCloseTo(LONGITUDINAL, 3);
+  });
+
+  // Frequencies of phonopy 4.10.0 from the same files, summed on its mesh of 8 × 8 × 8 with the
+  // constants of CODATA 2019 (phonopy has those of 2006): kJ/mol, J/(mol K) of primitive cells; THz.
+  it.each([
+    [
+      'without charges',
+      {},
+      [
+        [0, 6.521141299, 0, 0],
+        [50, 6.457051694, 4.74363739, 11.297912876],
+        [300, -2.684635058, 62.312054695, 46.538475429],
+        [1000, -70.606424426, 120.811480469, 49.569592464],
+      ],
+      [2.2345882, 3.4922525, 5.0994468, 6.3710596, 7.3755631, 7.8486543],
+    ],
+    [
+      'with charges',
+      { born: springBorn() },
+      [
+        [0, 6.52702797, 0, 0],
+        [50, 6.462305747, 4.790785587, 11.382802476],
+        [300, -2.696503294, 62.370179516, 46.522925699],
+        [1000, -70.654757112, 120.861615327, 49.567817953],
+      ],
+      [2.2364208, 3.4910209, 5.0286537, 6.2443746, 7.4426201, 7.8488522],
+    ],
+  ])(
+    'thermal properties %s are those of phonopy from the same force constants',
+    (_, charges, thermal, generic) => {
+      const constants = read({ yaml, forceConstants: springForceConstants(), ...charges });
+      const mesh = meshFrequencies(constants, [8, 8, 8], 0.5);
+      const found = thermalProperties(
+        mesh,
+        thermal.map(([temperature]) => temperature),
+      );
+      thermal.forEach(([, ...known], k) => {
+        const { freeEnergy, entropy, heatCapacity } = found[k];
+        [freeEnergy / 1000, entropy, heatCapacity].forEach((value, which) =>
+          expect(Math.abs(value * JOULE_PER_MOL - known[which])).toBeLessThan(
+            1e-6 * Math.max(1, Math.abs(known[which])),
+          ),
+        );
+      });
+      const at = phononFrequencies(constants);
+      generic.forEach((known, mode) => expect(at([0.13, 0.27, 0.41])[mode]).toBeCloseTo(known, 5));
+    },
+  );
+
+  it('Born charges leave wave vectors of the supercell as they are', () => {
+    const files = { yaml, forceSets: springForceSets() };
+    const [bare, charged] = [read(files), read({ ...files, born: springBorn() })].map(phononFrequencies);
+    for (const q of [
+      [0.5, 0.5, 0.5],
+      [0.5, 0.5, 0],
+      [0.5, 0, 0],
+    ] as const) {
+      const expected = bare(q);
+      charged(q).forEach((frequency, mode) => expect(frequency).toBeCloseTo(expected[mode], 6));
+    }
+  });
+});
+
+describe('what cannot be read is refused with what is missing', () => {
+  it.each<[string, PhonopyFiles, RegExp]>([
+    ['no forces', { yaml }, /FORCE_SETS or FORCE_CONSTANTS is missing/],
+    ['no cell', { forceSets: springForceSets() }, /phonopy\.yaml .* is missing/],
+    ['an empty file', { yaml: '' }, /the file is empty/],
+    [
+      'forces of another supercell',
+      { yaml, forceSets: springForceSets().replace('64', '32') },
+      /32 atoms, the supercell has 64/,
+    ],
+    ['a cut file', { yaml, forceSets: springForceSets().slice(0, 900) }, /expected 3 numbers/],
+    [
+      'one displacement only',
+      { yaml, forceSets: springForceSets().replace('\n2\n', '\n1\n') },
+      /atom 2 .* is not displaced along three directions/,
+    ],
+    ['random displacements', { yaml, forceSets: '0.1 0 0 0.2 0 0\n' }, /let phonopy write FORCE_CONSTANTS/],
+    [
+      'an unknown unit',
+      { yaml: yaml.replace('eV/angstrom^2', 'kcal/mol') },
+      /unit "kcal\/mol" of force_constants/,
+    ],
+    ['no element', { yaml: yaml.replace('symbol: Cl', 'symbol: Xx') }, /is not an element/],
+    ['too many atoms', { yaml, forceConstants: '99999 99999\n' }, /expected a whole number from 1 to 64/],
+  ])('%s', (_, files, reason) => {
+    expect(() => read(files)).toThrow(reason);
+  });
+});
