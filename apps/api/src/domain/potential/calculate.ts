@@ -43,16 +43,16 @@ export const TASKS = ['energy', 'relax', 'eos', 'elastic', 'phonons'] as const s
 export type Task = 'energy' | 'relax' | PredictedTask;
 
 /** Atoms of a supercell for phonons. */
-const PHONON_ATOMS = 100;
+export const PHONON_ATOMS = 100;
 /** Steps along a straight piece of the path through the Brillouin zone. */
 const STEPS_PER_SEGMENT = 20;
 /** Å; a mesh of wave vectors resolves crystals of this size. */
 const MESH_LENGTH = 40;
 const MAX_MESH_POINTS = 14;
 /** K */
-const TEMPERATURES = Array.from({ length: 31 }, (_, k) => 50 * k);
+export const TEMPERATURES = Array.from({ length: 31 }, (_, k) => 50 * k);
 /** THz; acoustic modes at Γ miss zero by rounding. */
-const IMAGINARY = -0.1;
+export const IMAGINARY = -0.1;
 
 export interface EnergyJson {
   /** eV, raw scale of the model. */

@@ -1,0 +1,12 @@
+/** Worker thread: the values of the interatomic potential for one stored crystal, at the lowest priority. */
+import { constants, setPriority } from 'node:os';
+import {
+  type DeriveRequest,
+  type DerivedValues,
+  derivePotentialValues,
+} from '../../domain/potential/derived-values.ts';
+
+// Linux sets the priority of this thread only; elsewhere it would slow the whole process down.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW);
+
+export const derivePotential = (request: DeriveRequest): DerivedValues => derivePotentialValues(request);
