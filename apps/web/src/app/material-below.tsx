@@ -16,6 +16,7 @@ import {
 import { elasticSection } from '../features/material/sections/elastic-section.tsx';
 import { moreSection } from '../features/material/sections/more-section.tsx';
 import { notesSection } from '../features/material/sections/notes-section.tsx';
+import { potentialSection } from '../features/material/sections/potential-section.tsx';
 import { predictedSection } from '../features/material/sections/predicted-section.tsx';
 import { recordsSection } from '../features/material/sections/records-section.tsx';
 import { topologySection } from '../features/material/sections/topology-section.tsx';
@@ -36,6 +37,7 @@ const sections: readonly MaterialSection[] = [
   topologySection,
   volumeSection,
   predictedSection,
+  potentialSection,
   recordsSection,
   relatedSection,
   moreSection,

@@ -201,7 +201,11 @@ describe('a worker process', () => {
       ),
     );
     await storeMaterials(database, salts);
-    const config = { databaseUrl: testDatabase.url, jwtSecret: randomBytes(32).toString('hex'), home: '.unitcell' };
+    const config = {
+      databaseUrl: testDatabase.url,
+      jwtSecret: randomBytes(32).toString('hex'),
+      home: '.unitcell',
+    };
     const printed = await runUnitcell(config, ['derive', 'potential']);
     expect(printed).toBe('12 materials added; 12 wait for the worker');
     const worker = spawn(process.execPath, [builtProgram('worker')], {
