@@ -2,8 +2,8 @@
 import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { predictedFieldsBy } from '@unitcell/material';
 import type { Data } from 'plotly.js';
-import { type ReactNode, useCallback } from 'react';
-import { Notice, Warnings } from '../../../components/notice.tsx';
+import { useCallback } from 'react';
+import { Notice } from '../../../components/notice.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { ScrollFrame } from '../../../components/scroll-frame.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -109,14 +109,14 @@ const UNITS = new Map<string, string>(
   predictedFieldsBy('potential').map(({ column, unit }) => [column, unit]),
 );
 
-/** The value of the stored elastic tensor and its source; commonly quoted values without a source do not count. */
-function storedValue(material: MaterialDetail, property: Property) {
+/** Values of the stored elastic tensor with their source; commonly quoted values without a source do not count. */
+function storedValues(material: MaterialDetail) {
   const stored = material.elastic_dict.elastic_property;
   const source = sourceOf(material, 'elastic');
   if (!stored || !source || isQuotedOnly(source)) return null;
   const { k_vrh: bulk_modulus, g_vrh: shear_modulus, debye_temperature } = stored;
   const values: Partial<Record<Property, number | null>> = { bulk_modulus, shear_modulus, debye_temperature };
-  return { value: values[property] ?? null, source, isMeasured: source.kinds.includes('measured') };
+  return { values, source, kind: source.kinds.includes('measured') ? 'measured' : 'calculated' } as const;
 }
 
 type Phonons = NonNullable<NonNullable<MaterialDetail['potential']>['phonons']>;
@@ -182,6 +182,7 @@ function PotentialSection({ material }: MaterialSectionProps) {
   const { potential } = material;
   if (potential === null) return null;
   const { refusal, phonons, elastic_tensor: tensor, lowest_frequency: lowest, max_force: force } = potential;
+  const stored = storedValues(material);
   const decimalsOf = (property: Property) => ({ decimals: DECIMALS[property] });
   const explained = EXPLAINED.find((code) => code === refusal);
   return (
@@ -200,7 +201,7 @@ function PotentialSection({ material }: MaterialSectionProps) {
           <table className={classes.table} aria-label={t('tableOf')}>
             <thead>
               <tr>
-                {(['property', 'predicted', 'calculated', 'measured'] as const).map((heading) => (
+                {(['property', 'predicted', ...(stored ? [stored.kind] : [])] as const).map((heading) => (
                   <th key={heading} scope="col">
                     {t(heading)}
                   </th>
@@ -209,16 +210,8 @@ function PotentialSection({ material }: MaterialSectionProps) {
             </thead>
             <tbody>
               {PROPERTIES.map((property) => {
-                const stored = storedValue(material, property);
-                const known = (isMeasured: boolean): ReactNode =>
-                  stored?.isMeasured === isMeasured && stored.value !== null ? (
-                    <SourcedValue name={t(property)} method="elastic" source={stored.source}>
-                      {formatNumber(stored.value, decimalsOf(property))}
-                    </SourcedValue>
-                  ) : (
-                    '-'
-                  );
                 const value = potential[property];
+                const known = stored?.values[property] ?? null;
                 return (
                   <tr key={property}>
                     <th scope="row">
@@ -233,8 +226,17 @@ function PotentialSection({ material }: MaterialSectionProps) {
                         {formatNumber(value, decimalsOf(property))}
                       </SourcedValue>
                     </td>
-                    <td>{known(false)}</td>
-                    <td>{known(true)}</td>
+                    {stored && (
+                      <td>
+                        <SourcedValue
+                          name={t(property)}
+                          method="elastic"
+                          source={known === null ? undefined : stored.source}
+                        >
+                          {formatNumber(known, decimalsOf(property))}
+                        </SourcedValue>
+                      </td>
+                    )}
                   </tr>
                 );
               })}
@@ -242,15 +244,14 @@ function PotentialSection({ material }: MaterialSectionProps) {
           </table>
         </div>
       </ScrollFrame>
-      <Warnings
-        kind="note"
-        warnings={[
+      <p className={classes.rest}>
+        {[
           ...(tensor ? [t('softShear')] : []),
           ...(phonons ? [t('softPhonons')] : []),
           t('noDispersion'),
-        ]}
-      />
-      <div className={classes.wide}>
+        ].join(language === 'zh' ? '' : ' ')}
+      </p>
+      <div className={`${classes.wide} ${classes.below}`}>
         {tensor && (
           <TensorMatrix
             method="potential"
