@@ -70,15 +70,14 @@ function attempt<T>(work: () => T): Attempt<T> {
 function elasticity(engine: Engine, relaxed: Structure) {
   const tensor = elasticTensor(engine, relaxed);
   const moduli = elasticModuli(tensor);
+  if (!moduli.isMechanicallyStable)
+    throw new ScienceError('potential', 'mechanically-unstable', 'a strain lowers the energy of the crystal');
   const thermal = elasticThermal(moduli, relaxed);
   return {
     tensor: tensor.map((row) => row.map((value) => roundTo(value, 2))),
-    // Means over grains that are not stable say nothing.
-    moduli: moduli.isMechanicallyStable && {
-      bulk_modulus: roundTo(moduli.bulk.hill, 2),
-      shear_modulus: roundTo(moduli.shear.hill, 2),
-      debye_temperature: thermal && roundTo(thermal.debyeTemperature, 1),
-    },
+    bulk_modulus: roundTo(moduli.bulk.hill, 2),
+    shear_modulus: roundTo(moduli.shear.hill, 2),
+    debye_temperature: thermal && roundTo(thermal.debyeTemperature, 1),
   };
 }
 
@@ -155,13 +154,14 @@ export function derivePotentialValues({ given, primitive }: DeriveRequest): Deri
   const change = cellVolume(relaxed.latticeVectors) / cellVolume(structure.latticeVectors) - 1;
   const elastic = attempt(() => elasticity(engine, relaxed));
   const vibrating = attempt(() => vibrations(engine, relaxed));
+  const { tensor = null, ...moduli } = elastic.result ?? {};
   const { phonons = null, ...frequencies } = vibrating.result ?? {};
   return {
     ...known,
     volume_change: roundTo(100 * change, 3),
-    ...(elastic.result?.moduli || {}),
+    ...moduli,
     ...frequencies,
-    details: { elastic_tensor: elastic.result?.tensor ?? null, phonons },
-    refusal: elastic.refusal || (elastic.result?.moduli ? vibrating.refusal : 'mechanically-unstable'),
+    details: { elastic_tensor: tensor, phonons },
+    refusal: elastic.refusal || vibrating.refusal,
   };
 }
