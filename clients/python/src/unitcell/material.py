@@ -62,7 +62,7 @@ class Material:
         predicted_band_gap: [eV] Band gap of PBE predicted by the network of the site; smaller than a measured gap.
         predicted_bulk_modulus: [GPa] Bulk modulus (Voigt-Reuss-Hill) predicted by the network of the site.
         predicted_shear_modulus: [GPa] Shear modulus (Voigt-Reuss-Hill) predicted by the network of the site.
-        predicted_volume_change: [%] Volume of the cell relaxed by SevenNet-0 relative to the stored one.
+        predicted_volume_change: [%] Volume of the relaxed cell relative to the stored one, predicted by SevenNet-0.
         predicted_max_force: [eV/Å] Largest force on an atom of the structure as given, predicted by SevenNet-0; large where the potential disagrees with the structure.
         predicted_bulk_modulus_sevennet: [GPa] Bulk modulus (Voigt-Reuss-Hill) of the elastic tensor predicted by SevenNet-0.
         predicted_shear_modulus_sevennet: [GPa] Shear modulus (Voigt-Reuss-Hill) of the elastic tensor predicted by SevenNet-0; up to 40 % too low.

@@ -74,8 +74,8 @@ export const predictedFields = [
     unit: '%',
     label: { en: 'Predicted volume change', zh: '预测体积变化' },
     meaning: {
-      en: 'Volume of the cell relaxed by SevenNet-0 relative to the stored one.',
-      zh: 'SevenNet-0 弛豫后晶胞体积相对于所存晶胞的变化。',
+      en: 'Volume of the relaxed cell relative to the stored one, predicted by SevenNet-0.',
+      zh: '由 SevenNet-0 预测的弛豫晶胞体积相对于所存晶胞的变化。',
     },
   },
   {
@@ -83,7 +83,7 @@ export const predictedFields = [
     method: 'potential',
     column: 'max_force',
     unit: 'eV/Å',
-    label: { en: 'Force on the stored structure', zh: '所存结构上的最大受力' },
+    label: { en: 'Predicted largest force, stored structure', zh: '所存结构上的预测最大受力' },
     meaning: {
       en: 'Largest force on an atom of the structure as given, predicted by SevenNet-0; large where the potential disagrees with the structure.',
       zh: '由 SevenNet-0 预测的、所给结构中原子所受的最大力；数值大表示势函数与该结构不一致。',
