@@ -39,7 +39,8 @@ const potentialTexts = defineTexts('material-potential', {
     'volume-change': 'No further values: the cell changed its volume by more than 30 % when relaxed.',
     'not-converged': 'Values are missing: a relaxation did not converge.',
     'large-force': 'No further values: a force exceeds 50 eV/Å, which the potential was not trained for.',
-    'mechanically-unstable': 'No elastic values: by the potential, a strain lowers the energy of the relaxed crystal.',
+    'mechanically-unstable':
+      'No elastic values: by the potential, a strain lowers the energy of the relaxed crystal.',
     otherRefusal: 'Values are missing: the potential could not calculate them ({{code}}).',
     softShear: 'Shear constants are up to 40 % too low.',
     softPhonons: 'Frequencies are typically 10 to 20 % too low; no LO–TO splitting.',
