@@ -5,7 +5,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BUILT_IN_ENGINE } from '@unitcell/contract/run4u';
 import { type RawBuilder, sql } from 'kysely';
-import { type DerivedValues, type DeriveRequest, NO_VALUES } from '../../domain/potential/derived-values.ts';
+import type { DeriveRequest } from '../../domain/potential/derived-values.ts';
+import { type DerivedValues, NO_VALUES } from '../../domain/potential/stored-values.ts';
 import { announceCatalogueChange } from '../../infra/catalogue-cache.ts';
 import type { Db } from '../../infra/database.ts';
 import { anyOf, batch, fromNow, now } from '../../infra/sql.ts';

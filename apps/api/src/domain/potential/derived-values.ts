@@ -2,7 +2,6 @@
  * What the interatomic potential predicts for a stored crystal: whether it agrees with the structure, and elasticity, phonons and
  * heat capacity of the relaxed cell. Pure and synchronous: a second to minutes of one core.
  */
-import type { PotentialDetails, PotentialValues } from '@unitcell/contract/prediction';
 import { cellVolume, type CompactCell, fromCompactCell, type Structure } from '@unitcell/crystal';
 import { ScienceError } from '@unitcell/errors';
 import { roundTo } from '@unitcell/numerics';
@@ -20,9 +19,10 @@ import { kPath } from '@unitcell/symmetry';
 import { elasticModuli, elasticThermal } from '@unitcell/tensors';
 import { builtInPotential } from './built-in-potential.ts';
 import { engineFor, IMAGINARY, operationsOf, PHONON_ATOMS, relaxTightly, TEMPERATURES } from './calculate.ts';
+import { type DerivedValues, NO_VALUES } from './stored-values.ts';
 
 /** Atoms of a primitive cell: larger ones take many minutes. */
-export const MAX_DERIVED_ATOMS = 60;
+const MAX_DERIVED_ATOMS = 60;
 /** K, of the heat capacity for screening. */
 const ROOM_TEMPERATURE = 300;
 /** J/(mol·K) for 1 eV/K: 96485.33212. */
@@ -32,26 +32,6 @@ const MESH_LENGTH = 30;
 const MAX_MESH_POINTS = 10;
 /** Points and width (THz) of the stored density of states. */
 const [DENSITY_POINTS, DENSITY_WIDTH] = [101, 0.15];
-
-/** The stored values of a crystal; without a model it was refused before the potential was asked. */
-export type DerivedValues = Omit<PotentialValues, 'model' | 'max_force' | keyof PotentialDetails> & {
-  readonly model: string | null;
-  readonly max_force: number | null;
-  readonly details: PotentialDetails | null;
-};
-
-export const NO_VALUES: DerivedValues = {
-  model: null,
-  max_force: null,
-  volume_change: null,
-  bulk_modulus: null,
-  shear_modulus: null,
-  debye_temperature: null,
-  lowest_frequency: null,
-  heat_capacity: null,
-  details: null,
-  refusal: '',
-};
 
 /** A result, or the code of the reason why there is none. */
 type Attempt<T> =
