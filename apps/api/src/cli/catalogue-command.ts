@@ -125,7 +125,7 @@ async function derivePotential(
   await withQueue(context, enqueuePotential);
   print(`${added} materials added; ${await countPotentialTasks(db)} wait for the worker`);
   remark(
-    'about 1.5 s of one core each, at the lowest priority, after the predictions that people ask for; it survives restarts',
+    'about 5 s of one core each, at the lowest priority, after the predictions that people ask for; it survives restarts',
   );
   return undefined;
 }

@@ -15,7 +15,7 @@ import { openThreadPool, type ThreadHandle } from '../../infra/thread-pool.ts';
 import { firstFree } from '../../infra/work-rows.ts';
 import type * as thread from './derive-potential.thread.ts';
 
-/** Of one material; the slowest of the seed take two minutes of an idle core. */
+/** Of one material; those of 60 atoms take a minute of an idle core. */
 const TASK_SECONDS = 1_800;
 /** Materials between two announcements, after which processes reload the catalogue they hold in memory. */
 const ANNOUNCED = 50;
