@@ -106,6 +106,8 @@ export function catalogueJobs(
           db,
           thread: potential.thread,
           signal,
+          onFault: (error) =>
+            log.error({ err: error }, 'a material could not be calculated by the potential'),
           onProgress(done, left) {
             shown.note('', done, done + left);
             void progress(done / (done + left));

@@ -165,6 +165,23 @@ describe('derivePotential', () => {
     expect((await stored()).get(17)!.refusal).toBe('');
   });
 
+  it('records a fault of a calculation and goes on with the next material', async () => {
+    await addPotentialTasks(database.db, { ids: [54, 98] });
+    const faults: unknown[] = [];
+    const thread: PotentialThread = {
+      run: (...request) =>
+        faults.length === 0
+          ? Promise.reject(new RangeError('out of memory'))
+          : potential.thread.run(...request),
+    };
+    const { signal } = new AbortController();
+    const onFault = (error: unknown) => faults.push(error);
+    expect(await derivePotential({ db: database.db, thread, signal, onFault })).toBe(2);
+    expect(faults).toHaveLength(1);
+    const rows = await stored();
+    expect([rows.get(54)!.refusal, rows.get(98)!.refusal]).toEqual(['failed', 'unknown-element']);
+  });
+
   it('ends with the signal and keeps its task', async () => {
     await addPotentialTasks(database.db, { ids: [17] });
     const stopped = new AbortController();

@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BUILT_IN_ENGINE } from '@unitcell/contract/run4u';
+import { ScienceError } from '@unitcell/errors';
 import { type RawBuilder, sql } from 'kysely';
 import type { DeriveRequest } from '../../domain/potential/derived-values.ts';
 import { type DerivedValues, NO_VALUES } from '../../domain/potential/stored-values.ts';
@@ -152,20 +153,26 @@ export interface DerivePotentialOptions {
   readonly db: Db;
   readonly thread: PotentialThread;
   readonly signal: AbortSignal;
+  /** Told of errors that are neither the crystal's nor a limit's. */
+  readonly onFault?: (error: unknown) => void;
 }
 
-/** @throws errors that are not caused by the crystal, and the reason of the signal */
+/**
+ * A fault of the calculation is stored as a reason: it must not keep the other materials waiting.
+ * @throws the reason of the signal; ScienceError `model-file`; TaskRefused when the threads are closing
+ */
 async function calculate(
-  { thread: potential, signal }: DerivePotentialOptions,
+  { thread: potential, signal, onFault }: DerivePotentialOptions,
   cells: DeriveRequest,
 ): Promise<DerivedValues> {
   try {
     return await potential.run('derivePotential', cells, { owner: '', signal });
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof TaskRefused && error.reason === 'too-costly')
-      return { ...NO_VALUES, refusal: 'too-costly' };
-    throw error;
+    if (error instanceof ScienceError && error.code === 'model-file') throw error;
+    if (!(error instanceof TaskRefused)) onFault?.(error);
+    else if (error.reason !== 'too-costly') throw error;
+    return { ...NO_VALUES, refusal: error instanceof TaskRefused ? error.reason : 'failed' };
   }
 }
 
