@@ -152,7 +152,7 @@ POST /api/matdata/get_struct_detail/: struct_id
   -> struct_id formula elements nelements nsites symmetry_data density energies band_gap total_magnetization names source elements_type
      elements_quantity lattice energy_scales scale_failures? run_type calculated_at vasp_version potcar_symbols hubbards band_gap_type
      decomposition output_structs structures elec_diagram epsilon_piezo tensor_symmetry elastic_dict provenance release address sources
-     band_gaps observed predicted records comparison
+     band_gaps observed predicted potential records comparison
 POST /api/matdata/get_xrd_handle/: struct_id
   -> x y data wavelength crystal_size
 POST /api/matdata/get_xrd_handle2/: struct_id wavelength crystalSize

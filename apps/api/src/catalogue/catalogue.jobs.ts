@@ -1,4 +1,5 @@
 import {
+  derivePotential,
   shareCatalogueWork,
   predictMaterials,
   rederiveCatalogue,
@@ -10,6 +11,12 @@ import { type CatalogueCaches, openCatalogueCaches } from '../infra/catalogue-ca
 import type { Database } from '../infra/database.ts';
 import { handles, type JobQueue, type JobRegistration } from '../infra/queue.ts';
 import { doNext, type DoTask, type PieceKind, workProgress } from '../infra/work-rows.ts';
+import {
+  addPotentialTasks,
+  countPotentialTasks,
+  derivePotential as deriveByPotential,
+  openPotentialThread,
+} from './derive/derive-potential.ts';
 import { withWorkers } from './derive/derive-in-parallel.ts';
 import { hullPieces, HULLS } from './derive/hull-pieces.ts';
 import { hullRepository } from './derive/hull.repository.ts';
@@ -23,11 +30,13 @@ import { DATA_MIGRATIONS } from './data-migrations/migrations.ts';
 
 /** An import announces every batch. Waiting this long lets one job predict several batches. */
 const GATHER_SECONDS = 5;
+/** Only one worker calculates; it takes one material at a time. */
+const POTENTIAL_JOB = 'catalogue-potential';
 
 export function catalogueJobs(
   database: Database,
   queue: Pick<JobQueue, 'enqueue'>,
-  { home }: Pick<Config, 'home'>,
+  { home, derivesPotential }: Pick<Config, 'home' | 'derivesPotential'>,
 ): JobRegistration[] {
   const help = processCatalogueWork(database);
   return [
@@ -86,27 +95,58 @@ export function catalogueJobs(
         await threads.close();
       }
     }),
+    handles(derivePotential, async (_payload, { signal, log, progress }) => {
+      const { db } = database;
+      if (derivesPotential) await addPotentialTasks(db);
+      if ((await countPotentialTasks(db)) === 0) return;
+      const potential = openPotentialThread();
+      const shown = workProgress(db, 'potential');
+      try {
+        const materials = await deriveByPotential({
+          db,
+          thread: potential.thread,
+          signal,
+          onFault: (error) =>
+            log.error({ err: error }, 'a material could not be calculated by the potential'),
+          onProgress(done, left) {
+            shown.note('', done, done + left);
+            void progress(done / (done + left));
+          },
+        });
+        log.info({ materials }, 'values of the interatomic potential derived');
+      } finally {
+        await shown.end();
+        await potential.close();
+      }
+    }),
   ];
 }
 
 /** Enqueues predictions after new materials arrive or another model is chosen. */
 export async function followCatalogue(
-  { databaseUrl }: Pick<Config, 'databaseUrl'>,
+  { databaseUrl, derivesPotential }: Pick<Config, 'databaseUrl' | 'derivesPotential'>,
   queue: JobQueue,
   log: Logger,
 ): Promise<CatalogueCaches> {
   const follower = await openCatalogueCaches(databaseUrl, (error) =>
     log.error({ err: error }, 'catalogue listener lost'),
   );
-  follower.onChange(() => {
-    queue
-      .enqueue(predictMaterials, {}, { jobId: 'catalogue-predict', delaySeconds: GATHER_SECONDS })
+  const enqueue = (job: typeof predictMaterials, jobId: string): void =>
+    void queue
+      .enqueue(job, {}, { jobId, delaySeconds: GATHER_SECONDS })
       .catch((error: unknown) =>
-        log.warn({ err: error }, 'prediction not queued: the next change will queue it'),
+        log.warn({ err: error, job: job.name }, 'job not queued: the next change will queue it'),
       );
+  follower.onChange(() => {
+    enqueue(predictMaterials, 'catalogue-predict');
+    if (derivesPotential) enqueue(derivePotential, POTENTIAL_JOB);
   });
   return follower;
 }
+
+/** Wakes a worker for the tasks of the potential. */
+export const enqueuePotential = (queue: Pick<JobQueue, 'enqueue'>): Promise<void> =>
+  queue.enqueue(derivePotential, {}, { jobId: POTENTIAL_JOB });
 
 /**
  * Resumes what a crash, an import or an upgrade left undone. The jobs end at once if there is nothing to do.
@@ -115,6 +155,7 @@ export async function resumeCatalogueJobs(queue: JobQueue): Promise<void> {
   await queue.enqueue(rederiveCatalogue, {}, { jobId: 'catalogue-rederive-at-boot' });
   await queue.enqueue(migrateMaterials, {}, { jobId: 'catalogue-renew-at-boot' });
   await queue.enqueue(predictMaterials, {}, { jobId: 'catalogue-predict' });
+  await enqueuePotential(queue);
 }
 
 /** Processes shared pieces of a kind until none is left. */

@@ -209,6 +209,7 @@ const DETAILS = [
   'material_structure',
   'powder_pattern',
   'material_prediction',
+  'potential_prediction',
   'band_structure',
   'density_of_states',
   'phonon_spectrum',

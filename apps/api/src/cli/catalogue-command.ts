@@ -6,7 +6,13 @@ import { createInterface } from 'node:readline';
 import { parseStructId } from '@unitcell/contract/common';
 import { Argument, type Command } from 'commander';
 import { sql } from 'kysely';
+import { enqueuePotential } from '../catalogue/catalogue.jobs.ts';
 import { withWorkers } from '../catalogue/derive/derive-in-parallel.ts';
+import {
+  addPotentialTasks,
+  countPotentialTasks,
+  dropPotentialTasks,
+} from '../catalogue/derive/derive-potential.ts';
 import { hullRepository } from '../catalogue/derive/hull.repository.ts';
 import { rederiveAll, windowsInThreads } from '../catalogue/derive/rederive-catalogue.ts';
 import { rederiveHulls } from '../catalogue/derive/rederive-hulls.ts';
@@ -99,6 +105,39 @@ export function addRebuildCommand(program: Command): void {
     .description('recompute stored results from the materials')
     .addArgument(new Argument('<what>', 'what to recompute').choices(Object.keys(KINDS)))
     .action((what: string) => withContext((context) => KINDS[what]!(context)));
+}
+
+/** `unitcell derive potential`: asks the workers for values of the interatomic potential (docs/methods/potential.md). */
+interface DeriveFlags {
+  readonly again?: boolean;
+  readonly stop?: boolean;
+}
+
+async function derivePotential(
+  context: CliContext,
+  { again = false, stop = false }: DeriveFlags,
+): Promise<void> {
+  const { db } = context.database;
+  const { print, remark } = context;
+  if (stop)
+    return print(`${await dropPotentialTasks(db)} materials taken off the list; values found so far stay`);
+  const added = await addPotentialTasks(db, { again });
+  await withQueue(context, enqueuePotential);
+  print(`${added} materials added; ${await countPotentialTasks(db)} wait for the worker`);
+  remark(
+    'about 5 s of one core each, at the lowest priority, after the predictions that people ask for; it survives restarts',
+  );
+  return undefined;
+}
+
+export function addDeriveCommand(program: Command): void {
+  program
+    .command('derive')
+    .description('predict elasticity and phonons of all materials in the background')
+    .addArgument(new Argument('<what>', 'what to derive').choices(['potential']))
+    .option('--again', 'also for materials that have values')
+    .option('--stop', 'take all waiting materials off the list')
+    .action((_what: string, flags: DeriveFlags) => withContext((context) => derivePotential(context, flags)));
 }
 
 async function withComposition<T>(

@@ -7,7 +7,12 @@ import { translator } from '../messages/messages.ts';
 import { addApiKeyCommand, addTokenCommand } from './api-key-command.ts';
 import { addBackupCommands } from './backup-command.ts';
 import { addCalculateCommand } from './calculate-command.ts';
-import { addCatalogueCommand, addExportCommand, addRebuildCommand } from './catalogue-command.ts';
+import {
+  addCatalogueCommand,
+  addDeriveCommand,
+  addExportCommand,
+  addRebuildCommand,
+} from './catalogue-command.ts';
 import { CommandFailed } from './cli-context.ts';
 import { addCompletenessCommand } from './completeness-command.ts';
 import { addDiagnoseCommand } from './diagnose-command.ts';
@@ -38,6 +43,7 @@ export function unitcellProgram(): Command {
   addCatalogueCommand(program);
   addCompletenessCommand(program);
   addContentCommand(program);
+  addDeriveCommand(program);
   addDiagnoseCommand(program);
   addExportCommand(program);
   addHarvestCommand(program);

@@ -55,6 +55,8 @@ export interface Config {
   readonly ldap: LdapConfig | null;
   /** RUN4U_… variables without the prefix, in lower case; the feature validates them. */
   readonly run4u: Readonly<Record<string, string>>;
+  /** Whether new materials get values of the interatomic potential without being asked for (`unitcell derive potential`). */
+  readonly derivesPotential: boolean;
   /** Folder of the built web client; null serves the API only. */
   readonly webDist: string | null;
   /** Number of trusted proxies for X-Forwarded-For. */
@@ -175,6 +177,7 @@ export function readConfig(env: Environment): Config {
   const optimadeAccess = readOptimadeAccess(env.OPTIMADE_ACCESS, problems);
   const apiKeys = readApiKeys(env.API_KEYS, problems);
   const releaseAccess = readReleaseAccess(env.RELEASE_ACCESS, problems);
+  const derivesPotential = readDerivesPotential(env.DERIVE_POTENTIAL, problems);
   const metricsToken = readMetricsToken(env.METRICS_TOKEN, problems);
   const securityContact = readSecurityContact(env.SECURITY_CONTACT, problems);
   const backupKey = readBackupKey(env.BACKUP_KEY, problems);
@@ -200,6 +203,7 @@ export function readConfig(env: Environment): Config {
     sms: { provider, settings: withPrefix(env, 'SMS_') },
     demandsPhone,
     run4u: withPrefix(env, 'RUN4U_'),
+    derivesPotential,
     github,
     wechat,
     oidc,
@@ -305,6 +309,13 @@ function readApiKeys(text: string | undefined, problems: string[]): ApiKeyPolicy
   if (policy === 'operator' || policy === 'members') return policy;
   problems.push(`API_KEYS is "${policy}": expected operator or members`);
   return 'operator';
+}
+
+function readDerivesPotential(text: string | undefined, problems: string[]): boolean {
+  const name = text?.trim() || 'manual';
+  if (name !== 'manual' && name !== 'automatic')
+    problems.push(`DERIVE_POTENTIAL is "${name}": expected manual or automatic`);
+  return name === 'automatic';
 }
 
 function readReleaseAccess(text: string | undefined, problems: string[]): ReleaseAccess {

@@ -252,7 +252,7 @@ export function keepRenewing({ everyMilliseconds, leaseSeconds, renew, onFailure
 
 // ── Progress of long work, for the operator's page ──
 
-export type WorkKind = 'import' | 'derive';
+export type WorkKind = 'import' | 'derive' | 'potential';
 
 const WRITE_MILLISECONDS = 1_000;
 

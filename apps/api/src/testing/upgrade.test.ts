@@ -293,7 +293,7 @@ describe('an upgraded installation', () => {
     const migration = catalogueJobs(
       upgraded.database,
       { enqueue: async () => undefined },
-      { home: '.unitcell' },
+      { home: '.unitcell', derivesPotential: false },
     ).find(({ job }) => job.name === 'catalogue.renew');
     const log = pino({ level: 'silent' });
     await migration?.handler(

@@ -17,6 +17,7 @@ import { elasticSection } from '../features/material/sections/elastic-section.ts
 import { moreSection } from '../features/material/sections/more-section.tsx';
 import { notesSection } from '../features/material/sections/notes-section.tsx';
 import { phononsSection } from '../features/material/sections/phonons-section.tsx';
+import { potentialSection } from '../features/material/sections/potential-section.tsx';
 import { predictedSection } from '../features/material/sections/predicted-section.tsx';
 import { recordsSection } from '../features/material/sections/records-section.tsx';
 import { topologySection } from '../features/material/sections/topology-section.tsx';
@@ -38,6 +39,7 @@ const sections: readonly MaterialSection[] = [
   topologySection,
   volumeSection,
   predictedSection,
+  potentialSection,
   recordsSection,
   relatedSection,
   moreSection,

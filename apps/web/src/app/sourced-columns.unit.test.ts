@@ -46,7 +46,7 @@ describe('columns of numbers', () => {
     expect(told.filter((name) => methodOfProperty(name) === undefined)).toEqual([]);
     // What is only expected is not told as what was calculated.
     expect(new Set(predictedFields.map(({ name }) => methodOfProperty(name)))).toEqual(
-      new Set(['prediction']),
+      new Set(['prediction', 'potential']),
     );
   });
 });

@@ -63,6 +63,13 @@ class Material:
         predicted_band_gap: [eV] Band gap of PBE predicted by the network of the site; smaller than a measured gap.
         predicted_bulk_modulus: [GPa] Bulk modulus (Voigt-Reuss-Hill) predicted by the network of the site.
         predicted_shear_modulus: [GPa] Shear modulus (Voigt-Reuss-Hill) predicted by the network of the site.
+        predicted_volume_change: [%] Volume of the relaxed cell relative to the stored one, predicted by SevenNet-0.
+        predicted_max_force: [eV/Å] Largest force on an atom of the structure as given, predicted by SevenNet-0; large where the potential disagrees with the structure.
+        predicted_bulk_modulus_sevennet: [GPa] Bulk modulus (Voigt-Reuss-Hill) of the elastic tensor predicted by SevenNet-0.
+        predicted_shear_modulus_sevennet: [GPa] Shear modulus (Voigt-Reuss-Hill) of the elastic tensor predicted by SevenNet-0; up to 40 % too low.
+        predicted_debye_temperature: [K] Debye temperature from the speeds of sound of the elastic tensor predicted by SevenNet-0.
+        predicted_lowest_frequency: [THz] Lowest phonon frequency predicted by SevenNet-0 at the wave vectors that fit the supercell, without the sound waves at Γ; negative: imaginary.
+        predicted_heat_capacity: [J/(mol·K)] Heat capacity for each mole of atoms at 300 K and constant volume from phonons predicted by SevenNet-0; at most 24.94.
         energy_scale: Scale of the energies; those of different scales cannot be compared.
     """
 
@@ -119,6 +126,13 @@ class Material:
     predicted_band_gap: float | None
     predicted_bulk_modulus: float | None
     predicted_shear_modulus: float | None
+    predicted_volume_change: float | None
+    predicted_max_force: float | None
+    predicted_bulk_modulus_sevennet: float | None
+    predicted_shear_modulus_sevennet: float | None
+    predicted_debye_temperature: float | None
+    predicted_lowest_frequency: float | None
+    predicted_heat_capacity: float | None
     energy_scale: str
 
 
@@ -140,6 +154,13 @@ UNITS: dict[str, str] = {
     "predicted_band_gap": "eV",
     "predicted_bulk_modulus": "GPa",
     "predicted_shear_modulus": "GPa",
+    "predicted_volume_change": "%",
+    "predicted_max_force": "eV/Å",
+    "predicted_bulk_modulus_sevennet": "GPa",
+    "predicted_shear_modulus_sevennet": "GPa",
+    "predicted_debye_temperature": "K",
+    "predicted_lowest_frequency": "THz",
+    "predicted_heat_capacity": "J/(mol·K)",
     "reduction_onset_li": "V",
     "oxidation_onset_li": "V",
     "window_width_li": "V",
@@ -218,6 +239,13 @@ FIELDS: tuple[str, ...] = (
     "predicted_band_gap",
     "predicted_bulk_modulus",
     "predicted_shear_modulus",
+    "predicted_volume_change",
+    "predicted_max_force",
+    "predicted_bulk_modulus_sevennet",
+    "predicted_shear_modulus_sevennet",
+    "predicted_debye_temperature",
+    "predicted_lowest_frequency",
+    "predicted_heat_capacity",
 )
 """The columns of a `Material`."""
 

@@ -79,6 +79,18 @@ export const predictMaterials = defineJob({
   timeoutSeconds: 24 * 3600,
 });
 
+/**
+ * Calculates the values of the interatomic potential for materials with a task. The rows are authoritative: without tasks it ends
+ * at once.
+ */
+export const derivePotential = defineJob({
+  name: 'catalogue.derive-potential',
+  payload: z.object({}),
+  attempts: 10,
+  backoffSeconds: 60,
+  timeoutSeconds: 7 * 24 * 3600,
+});
+
 /** Searches for new compounds. The row is authoritative: a cancelled or finished run is skipped. */
 export const runDesign = defineJob({
   name: 'design.run',
@@ -103,6 +115,7 @@ export const jobs: readonly Job[] = [
   migrateMaterials,
   run4uWake,
   predictMaterials,
+  derivePotential,
   runDesign,
   makeBackup,
 ];

@@ -15,7 +15,7 @@ import {
   structureJson,
 } from '../material/result-schemas.ts';
 import { expectedError, scaleFailure, withCompleteness } from '../phase-diagram/fields.ts';
-import { predictedValues } from '../prediction/index.ts';
+import { potentialValues, predictedValues } from '../prediction/index.ts';
 import { PREDICTED_PROPERTIES } from '../prediction/rules.ts';
 import { materialRecord, recordComparison } from './material-record.ts';
 import { observed, sectionSource, statedGap } from './section-source.ts';
@@ -252,6 +252,11 @@ export const materialDetail = z.object({
     .nullable()
     .describe(
       'Predictions of the site’s network, neither measured nor calculated; null if there is none or predictions are switched off.',
+    ),
+  potential: potentialValues
+    .nullable()
+    .describe(
+      'Values of the interatomic potential; null if they were not derived, or if it has no parameters for the crystal.',
     ),
   records: z
     .array(materialRecord)

@@ -78,7 +78,7 @@ export const operateDrain = operateCall({
 
 export const workUnderWay = z.object({
   id: z.int(),
-  kind: z.enum(['import', 'derive']),
+  kind: z.enum(['import', 'derive', 'potential']),
   detail: z.string().describe('The file; empty for a derivation.'),
   done: z.number(),
   total: z.number(),

@@ -37,6 +37,7 @@ export const predictedValues = z.object({
 });
 export type PredictedValues = z.infer<typeof predictedValues>;
 
+export * from './potential-values.ts';
 export * from './rules.ts';
 
 // Properties predicted by the site's networks for a crystal or a formula alone, with intervals and their basis.

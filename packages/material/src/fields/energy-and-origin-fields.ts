@@ -5,14 +5,16 @@
 import type { Bilingual, Field } from './field.ts';
 
 /**
- * Values that the site's neural network predicts for a material. They are kept apart from calculated and
- * measured ones: imports do not set them, exports do not contain them, and every name says that it is
- * predicted. The values are in the table `material_prediction`.
+ * Values that the site's neural network (method `prediction`) or its interatomic potential (method `potential`) predicts for a
+ * material. They are kept apart from calculated and measured ones: imports do not set them, and every name says that it is
+ * predicted.
  */
 export interface PredictedField {
   /** Name in filters and addresses. */
   readonly name: string;
-  /** Column of `material_prediction`. */
+  /** How the value is obtained: an entry of the methods page. */
+  readonly method: 'prediction' | 'potential';
+  /** Column of `material_prediction` or `potential_prediction`. */
   readonly column: string;
   readonly unit: string;
   readonly label: Bilingual;
@@ -23,6 +25,7 @@ export interface PredictedField {
 export const predictedFields = [
   {
     name: 'predicted_formation_energy',
+    method: 'prediction',
     column: 'formation_energy_per_atom',
     unit: 'eV/atom',
     label: { en: 'Predicted formation energy', zh: '预测形成能' },
@@ -33,6 +36,7 @@ export const predictedFields = [
   },
   {
     name: 'predicted_band_gap',
+    method: 'prediction',
     column: 'band_gap',
     unit: 'eV',
     label: { en: 'Predicted band gap', zh: '预测带隙' },
@@ -43,6 +47,7 @@ export const predictedFields = [
   },
   {
     name: 'predicted_bulk_modulus',
+    method: 'prediction',
     column: 'bulk_modulus',
     unit: 'GPa',
     label: { en: 'Predicted bulk modulus', zh: '预测体积模量' },
@@ -53,6 +58,7 @@ export const predictedFields = [
   },
   {
     name: 'predicted_shear_modulus',
+    method: 'prediction',
     column: 'shear_modulus',
     unit: 'GPa',
     label: { en: 'Predicted shear modulus', zh: '预测剪切模量' },
@@ -61,11 +67,96 @@ export const predictedFields = [
       zh: '由本站图网络预测的剪切模量（Voigt-Reuss-Hill 平均）。',
     },
   },
+  {
+    name: 'predicted_volume_change',
+    method: 'potential',
+    column: 'volume_change',
+    unit: '%',
+    label: { en: 'Predicted volume change', zh: '预测体积变化' },
+    meaning: {
+      en: 'Volume of the relaxed cell relative to the stored one, predicted by SevenNet-0.',
+      zh: '由 SevenNet-0 预测的弛豫晶胞体积相对于所存晶胞的变化。',
+    },
+  },
+  {
+    name: 'predicted_max_force',
+    method: 'potential',
+    column: 'max_force',
+    unit: 'eV/Å',
+    label: { en: 'Predicted largest force, stored structure', zh: '所存结构上的预测最大受力' },
+    meaning: {
+      en: 'Largest force on an atom of the structure as given, predicted by SevenNet-0; large where the potential disagrees with the structure.',
+      zh: '由 SevenNet-0 预测的、所给结构中原子所受的最大力；数值大表示势函数与该结构不一致。',
+    },
+  },
+  {
+    name: 'predicted_bulk_modulus_sevennet',
+    method: 'potential',
+    column: 'bulk_modulus',
+    unit: 'GPa',
+    label: { en: 'Predicted bulk modulus (SevenNet-0)', zh: '预测体积模量（SevenNet-0）' },
+    meaning: {
+      en: 'Bulk modulus (Voigt-Reuss-Hill) of the elastic tensor predicted by SevenNet-0.',
+      zh: '由 SevenNet-0 预测的弹性张量所得的体积模量（Voigt-Reuss-Hill 平均）。',
+    },
+  },
+  {
+    name: 'predicted_shear_modulus_sevennet',
+    method: 'potential',
+    column: 'shear_modulus',
+    unit: 'GPa',
+    label: { en: 'Predicted shear modulus (SevenNet-0)', zh: '预测剪切模量（SevenNet-0）' },
+    meaning: {
+      en: 'Shear modulus (Voigt-Reuss-Hill) of the elastic tensor predicted by SevenNet-0; up to 40 % too low.',
+      zh: '由 SevenNet-0 预测的弹性张量所得的剪切模量（Voigt-Reuss-Hill 平均），最多偏低 40 %。',
+    },
+  },
+  {
+    name: 'predicted_debye_temperature',
+    method: 'potential',
+    column: 'debye_temperature',
+    unit: 'K',
+    label: { en: 'Predicted Debye temperature', zh: '预测德拜温度' },
+    meaning: {
+      en: 'Debye temperature from the speeds of sound of the elastic tensor predicted by SevenNet-0.',
+      zh: '由 SevenNet-0 预测的弹性张量所得声速算出的德拜温度。',
+    },
+  },
+  {
+    name: 'predicted_lowest_frequency',
+    method: 'potential',
+    column: 'lowest_frequency',
+    unit: 'THz',
+    label: { en: 'Predicted lowest phonon frequency', zh: '预测最低声子频率' },
+    meaning: {
+      en: 'Lowest phonon frequency predicted by SevenNet-0 at the wave vectors that fit the supercell, without the sound waves at Γ; negative: imaginary.',
+      zh: '由 SevenNet-0 预测的、与超胞相容的波矢处的最低声子频率（不计 Γ 点声学模），负值表示虚频。',
+    },
+  },
+  {
+    name: 'predicted_heat_capacity',
+    method: 'potential',
+    column: 'heat_capacity',
+    unit: 'J/(mol·K)',
+    label: { en: 'Predicted heat capacity, 300 K', zh: '预测热容（300 K）' },
+    meaning: {
+      en: 'Heat capacity for each mole of atoms at 300 K and constant volume from phonons predicted by SevenNet-0; at most 24.94.',
+      zh: '由 SevenNet-0 预测的声子所得的 300 K 定容热容（每摩尔原子），至多 24.94。',
+    },
+  },
 ] as const satisfies readonly PredictedField[];
 
 /** The predicted field of a name; undefined for other names. */
 export const predictedFieldOf = (name: string): PredictedField | undefined =>
   predictedFields.find((field) => field.name === name);
+
+type Predicted = (typeof predictedFields)[number];
+
+/** The predicted fields of a method. */
+export const predictedFieldsBy = <Method extends Predicted['method']>(method: Method) =>
+  predictedFields.filter(
+    (field): field is Extract<Predicted, { readonly method: Method }> => field.method === method,
+  );
 
 /** Common names of a material, and the origin of its data. */
 export const originFields = {

@@ -40,7 +40,8 @@ export const TASKS = ['energy', 'relax', 'eos', 'elastic', 'phonons'] as const s
 export type Task = 'energy' | 'relax' | PredictedTask;
 
 /** Atoms of a supercell for phonons. */
-const PHONON_ATOMS = 100;
+export const PHONON_ATOMS = 100;
+
 export interface EnergyJson {
   /** eV, raw scale of the model. */
   readonly energy_per_atom: number;

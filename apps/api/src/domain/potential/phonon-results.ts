@@ -30,9 +30,9 @@ const STEPS_PER_SEGMENT = 20;
 const MESH_LENGTH = 40;
 const MAX_MESH_POINTS = 14;
 /** K */
-const TEMPERATURES = Array.from({ length: 31 }, (_, k) => 50 * k);
+export const TEMPERATURES = Array.from({ length: 31 }, (_, k) => 50 * k);
 /** THz; acoustic modes at Γ miss zero by rounding. */
-const IMAGINARY = -0.1;
+export const IMAGINARY = -0.1;
 
 type Point = PhononsJson['bands'][number];
 

@@ -21,7 +21,7 @@ import {
   materialFilterFields,
   type PropertyValue,
 } from '@unitcell/filter';
-import { predictedFields } from '@unitcell/material';
+import { predictedFieldsBy } from '@unitcell/material';
 import { buildHull, electrochemicalWindow, energyAboveHull, type Hull } from '@unitcell/phase-equilibria';
 import { predict, probabilityWithin } from '@unitcell/prediction';
 import { findMatches, prepareCandidate, prepareStructure } from '@unitcell/symmetry';
@@ -48,7 +48,7 @@ const number = (unit: string): FilterField => ({ type: 'number', unit });
 
 export const DESIGN_FIELDS: FilterFields = new Map<string, FilterField>([
   ...[...materialFilterFields()].filter(([name]) => MATERIAL_FIELDS.some((field) => field === name)),
-  ...predictedFields.map(({ name, unit }): [string, FilterField] => [name, number(unit)]),
+  ...predictedFieldsBy('prediction').map(({ name, unit }): [string, FilterField] => [name, number(unit)]),
   ['energy_above_hull', number('eV/atom')],
   ['insulator_probability', number('')],
   ['probability_within_25_mev', number('')],

@@ -1,5 +1,6 @@
 /** Stored material → the detail answer of the contract (spec §3 "Material detail"). */
 import type { MaterialDetail, StatedGap } from '@unitcell/contract/matdata';
+import type { PotentialDetails } from '@unitcell/contract/prediction';
 import {
   type AsymmetricSite,
   asymmetricUnit,
@@ -145,6 +146,14 @@ function toPredicted(stored: StoredDetail): MaterialDetail['predicted'] {
   };
 }
 
+const NO_DETAILS: PotentialDetails = { elastic_tensor: null, phonons: null };
+
+function toPotential({ potential }: StoredDetail): MaterialDetail['potential'] {
+  if (potential === null) return null;
+  const { details, ...values } = potential;
+  return { ...values, ...(details ?? NO_DETAILS) };
+}
+
 const isRecordOfNumbers = (value: unknown): value is Record<string, number> =>
   typeof value === 'object' && value !== null && Object.values(value).every((u) => typeof u === 'number');
 
@@ -240,6 +249,7 @@ export function toMaterialDetail(stored: StoredDetail, siteAddress: string): Mat
     band_gaps: statedGaps(stored),
     observed: observedOf(stored),
     predicted: toPredicted(stored),
+    potential: toPotential(stored),
     records: stored.records.map(({ figures: own, ...record }) => ({
       ...record,
       space_group: own.spaceGroup,

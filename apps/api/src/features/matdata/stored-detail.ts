@@ -49,6 +49,18 @@ export const storedDetails = (db: Db) =>
           .$narrowType<{ values: NotNull }>(),
       ).as('prediction'),
     )
+    /** Values of the interatomic potential; null if it was not asked or refused at once. */
+    .select(({ selectFrom }) =>
+      jsonObjectFrom(
+        selectFrom('potential_prediction as potential')
+          .whereRef('potential.struct_id', '=', 'material.struct_id')
+          .where('potential.model', 'is not', null)
+          .where('potential.max_force', 'is not', null)
+          .select(['model', 'max_force', 'volume_change', 'bulk_modulus', 'shear_modulus'])
+          .select(['debye_temperature', 'lowest_frequency', 'heat_capacity', 'details', 'refusal'])
+          .$narrowType<{ model: NotNull; max_force: NotNull }>(),
+      ).as('potential'),
+    )
     /** The values of each source; empty if there is only one. */
     .select(({ selectFrom }) =>
       jsonArrayFrom(

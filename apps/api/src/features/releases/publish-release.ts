@@ -15,6 +15,8 @@ import {
   MATERIALS,
   objectOf,
   parquetFile,
+  type PotentialRow,
+  POTENTIAL,
   type RowFile,
   type WindowRow,
   WINDOWS,
@@ -59,6 +61,28 @@ const windowsAfter = (tx: Db, [id, ion, scale]: readonly [number, string, string
     .orderBy('w.working_ion')
     .orderBy('w.functional')
     .limit(PAGE_ROWS);
+
+const potentialAfter = (tx: Db, id: number) =>
+  tx
+    .selectFrom('potential_prediction as p')
+    .innerJoin('material as m', 'm.struct_id', 'p.struct_id')
+    .selectAll('p')
+    .select(['m.formula', 'm.source_name', 'm.source_id', 'm.source_licence'])
+    .where('p.max_force', 'is not', null)
+    .where('p.struct_id', '>', id)
+    .orderBy('p.struct_id')
+    .limit(PAGE_ROWS);
+
+/** Values of the interatomic potential, sorted by material. */
+async function* potentialRows(tx: Db): AsyncGenerator<PotentialRow> {
+  for (let after = -1; ; ) {
+    const rows = await potentialAfter(tx, after).execute();
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.struct_id;
+  }
+}
 
 /** All windows, sorted by material, ion and scale. */
 async function* windowRows(tx: Db): AsyncGenerator<WindowRow> {
@@ -157,6 +181,20 @@ export async function publishRelease(options: PublishOptions): Promise<Manifest>
         ),
         open('windows.parquet', WINDOWS.about, PARQUET, parquetFile(file('windows.parquet'), WINDOWS, facts)),
       ];
+      const potential = [
+        open(
+          'potential.jsonl.gz',
+          POTENTIAL.about,
+          JSON_LINES,
+          jsonLinesFile<PotentialRow>(file('potential.jsonl.gz'), objectOf(POTENTIAL)),
+        ),
+        open(
+          'potential.parquet',
+          POTENTIAL.about,
+          PARQUET,
+          parquetFile(file('potential.parquet'), POTENTIAL, facts),
+        ),
+      ];
       const optimade = open(
         'optimade.jsonl.gz',
         'OPTIMADE JSON Lines: a header, the description of the properties, one structure a line',
@@ -174,6 +212,7 @@ export async function publishRelease(options: PublishOptions): Promise<Manifest>
         if (++count % 10_000 === 0) onProgress(count);
       }
       for await (const row of windowRows(tx)) for (const table of windows) await table.add(row);
+      for await (const row of potentialRows(tx)) for (const table of potential) await table.add(row);
       for await (const line of optimadeLines(tx)) await optimade.add(line);
       const files: ManifestFile[] = [];
       for (const [name, about, media_type, made] of written) {

@@ -43,6 +43,11 @@ beforeAll(async () => {
       source: { name: 'test set', id: 'r-1', licence: 'CC0' },
     }),
   ]);
+  await test.database.pool.query(
+    `INSERT INTO potential_prediction (struct_id, model, max_force, bulk_modulus, details, refusal)
+     VALUES (3, 'SevenNet-0', 0.18, 205, '{"elastic_tensor": [[247]], "phonons": null}', ''),
+            (2, NULL, NULL, NULL, NULL, 'unknown-element')`,
+  );
 });
 afterAll(async () => {
   await test.close();
@@ -106,6 +111,23 @@ describe('unitcell release publish', () => {
     // −52 eV for two formula units, with elements at −7 eV (Ti) and −5 eV (O) per atom.
     expect(rutileHull).toMatchObject({ energy_above_hull: 0, source_licence: 'CC0' });
     expect(rutileHull.formation_energy_per_atom).toBeLessThan(0);
+  });
+
+  it('contains values of the interatomic potential with their tensor, as a table of their own', async () => {
+    const bytes = readFileSync(pathOf('potential.parquet'));
+    const rows = await parquetReadObjects({
+      file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length),
+    });
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({
+      struct_id: 3,
+      formula: 'TiO2',
+      model: 'SevenNet-0',
+      predicted_max_force: 0.18,
+      predicted_bulk_modulus_sevennet: 205,
+      source_licence: 'CC0',
+    });
+    expect(JSON.parse(String(rows[0]!.elastic_tensor))).toEqual([[247]]);
   });
 
   it('is listed publicly and served to members, complete, in ranges, and once to a cache', async () => {

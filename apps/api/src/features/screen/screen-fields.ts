@@ -114,8 +114,12 @@ export function sqlOf(name: string, scale: string): Expression<unknown> {
       .where('working_ion', '=', ofWindow.ion)
       .where('electrochemical_window.functional', '=', scale);
   const predicted = predictedFields.find((field) => field.name === name);
-  if (predicted)
+  if (predicted?.method === 'prediction')
     return selectFrom('material_prediction as p')
+      .select(`p.${predicted.column}`)
+      .whereRef('p.struct_id', '=', 'material.struct_id');
+  if (predicted)
+    return selectFrom('potential_prediction as p')
       .select(`p.${predicted.column}`)
       .whereRef('p.struct_id', '=', 'material.struct_id');
   if (isScaleField(name)) return energies(name);

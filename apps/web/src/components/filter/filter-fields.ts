@@ -90,7 +90,8 @@ export const ionOf = (property: string): string | undefined => WINDOWS.get(prope
 /** The method behind a property. */
 export function methodOfProperty(property: string): MethodId | undefined {
   if (WINDOWS.has(property)) return 'window';
-  if (predictedFieldOf(property)) return 'prediction';
+  const predicted = predictedFieldOf(property);
+  if (predicted) return predicted.method;
   const name = fieldOfColumn(property);
   return name && methodOfField(name);
 }

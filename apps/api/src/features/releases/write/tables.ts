@@ -2,9 +2,11 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { createGzip } from 'node:zlib';
-import { type Field, FIELD_NAMES, fieldOf } from '@unitcell/material';
+import { type Field, FIELD_NAMES, fieldOf, predictedFieldsBy } from '@unitcell/material';
 import { fileWriter, ParquetWriter } from 'hyparquet-writer';
+import type { Selectable } from 'kysely';
 import { toImportLine } from '../../../catalogue/export/export-materials.ts';
+import type { DB } from '../../../generated/tables/tables.ts';
 import type { StoredEnergy, StoredMaterial } from '../../../catalogue/stored-material.ts';
 
 // A table of a release as a file.
@@ -277,6 +279,64 @@ export const WINDOWS: Table<WindowRow> = {
     window('source_name', 'text', 'Collection the material was taken from'),
     window('source_id', 'text', 'Its identifier there'),
     window('source_licence', 'text', 'Licence its data are under'),
+  ],
+};
+
+export type PotentialRow = Omit<Selectable<DB['potential_prediction']>, 'made_at'> & {
+  readonly formula: string;
+  readonly source_name: string;
+  readonly source_id: string;
+  readonly source_licence: string;
+};
+
+export const POTENTIAL: Table<PotentialRow> = {
+  name: 'potential',
+  about: 'What the interatomic potential predicts for a material, one a row: neither measured nor calculated',
+  columns: [
+    { name: 'struct_id', type: 'int', about: 'Number of the material', of: (row) => row.struct_id },
+    { name: 'formula', type: 'text', about: 'Chemical formula', of: (row) => row.formula },
+    { name: 'model', type: 'text', about: 'Name and version of the potential', of: (row) => row.model },
+    ...predictedFieldsBy('potential').map(
+      ({ name, unit, meaning, column }): Column<PotentialRow> => ({
+        name,
+        type: 'number',
+        unit,
+        about: meaning.en,
+        of: (row) => row[column],
+      }),
+    ),
+    {
+      name: 'elastic_tensor',
+      type: 'json',
+      unit: 'GPa',
+      about: 'Predicted elastic tensor, 6×6, order xx yy zz yz xz xy, in the axes of the primitive cell',
+      of: (row) => row.details?.elastic_tensor ?? null,
+    },
+    {
+      name: 'phonons',
+      type: 'json',
+      about: 'Predicted density of states (THz) and harmonic thermodynamics (K, eV/atom)',
+      of: (row) => row.details?.phonons ?? null,
+    },
+    {
+      name: 'missing',
+      type: 'text',
+      about: 'Why values are missing; empty if none is',
+      of: (row) => row.refusal,
+    },
+    {
+      name: 'source_name',
+      type: 'text',
+      about: 'Collection the structure was taken from',
+      of: (row) => row.source_name,
+    },
+    { name: 'source_id', type: 'text', about: 'Its identifier there', of: (row) => row.source_id },
+    {
+      name: 'source_licence',
+      type: 'text',
+      about: 'Licence the structure is under',
+      of: (row) => row.source_licence,
+    },
   ],
 };
 

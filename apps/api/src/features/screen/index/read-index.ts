@@ -1,5 +1,5 @@
 /** Reads the catalogue into columns. Runs in a thread with its own connection, in one database snapshot. */
-import { FIELD_NAMES, fields, predictedFields } from '@unitcell/material';
+import { FIELD_NAMES, fields, predictedFieldsBy } from '@unitcell/material';
 import { type Compilable, type Expression, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { FEDERATED_TEXTS, type FederatedText } from '../../../domain/federated-texts.ts';
@@ -39,6 +39,7 @@ function versionsOf(tx: Db) {
       | 'material'
       | 'material_energy'
       | 'material_prediction'
+      | 'potential_prediction'
       | 'structure_arrangement'
       | 'electrochemical_window',
   ) => {
@@ -67,6 +68,7 @@ function versionsOf(tx: Db) {
       rowVersions('material').as('materials'),
       rowVersions('material_energy').as('energies'),
       rowVersions('material_prediction').as('predictions'),
+      rowVersions('potential_prediction').as('potentials'),
       rowIds('density_of_states').as('densities'),
       rowIds('topology').as('topologies'),
       rowVersions('structure_arrangement').as('arrangements'),
@@ -200,12 +202,13 @@ async function readMaterials({ client, db }: Source, rows: number, isFederated: 
 }
 
 /** The prediction columns, read separately because most queries do not need them. */
-async function readPredictions({ client, db }: Source, ids: Int32Array): Promise<ScreenIndex['columns']> {
-  const columns = predictedFields.map(() => shared.floats(ids.length).fill(Number.NaN));
-  const query = db
-    .selectFrom('material_prediction')
-    .select(['struct_id', ...predictedFields.map(({ column }) => column)])
-    .orderBy('struct_id');
+async function readPredictions(
+  client: pg.ClientBase,
+  ids: Int32Array,
+  query: Compilable,
+  names: readonly string[],
+): Promise<ScreenIndex['columns']> {
+  const columns = names.map(() => shared.floats(ids.length).fill(Number.NaN));
   let row = 0;
   for await (const page of pages(client, query))
     for (const [id, ...values] of page) {
@@ -213,7 +216,7 @@ async function readPredictions({ client, db }: Source, ids: Int32Array): Promise
       if (ids[row] !== id) continue;
       for (const [place, value] of values.entries()) if (value !== null) columns[place]![row] = Number(value);
     }
-  return Object.fromEntries(predictedFields.map(({ name }, place) => [name, numberColumn(columns[place]!)]));
+  return Object.fromEntries(names.map((name, place) => [name, numberColumn(columns[place]!)]));
 }
 
 /** The columns of each scale; a column is created with its first value. */
@@ -270,7 +273,28 @@ async function read(
   const versions = JSON.stringify([release, ...Object.values(counts)]);
   if (versions === known) return null;
   const materials = await readMaterials(source, rows, isFederated);
-  const columns = { ...materials.columns, ...(await readPredictions(source, materials.ids)) };
+  const [byNetwork, byPotential] = [predictedFieldsBy('prediction'), predictedFieldsBy('potential')];
+  const columns = {
+    ...materials.columns,
+    ...(await readPredictions(
+      source.client,
+      materials.ids,
+      source.db
+        .selectFrom('material_prediction')
+        .select(['struct_id', ...byNetwork.map(({ column }) => column)])
+        .orderBy('struct_id'),
+      byNetwork.map(({ name }) => name),
+    )),
+    ...(await readPredictions(
+      source.client,
+      materials.ids,
+      source.db
+        .selectFrom('potential_prediction')
+        .select(['struct_id', ...byPotential.map(({ column }) => column)])
+        .orderBy('struct_id'),
+      byPotential.map(({ name }) => name),
+    )),
+  };
   const scales = await readScales(source, materials.ids);
   return { made: Date.now() + Math.random(), release, versions, ...materials, columns, scales };
 }

@@ -23,6 +23,7 @@ import { cellSection } from './cell-section.tsx';
 import { dielectricSection } from './dielectric-section.tsx';
 import { elasticSection } from './elastic-section.tsx';
 import { moreSection } from './more-section.tsx';
+import { potentialSection } from './potential-section.tsx';
 import { predictedSection } from './predicted-section.tsx';
 import { recordsSection } from './records-section.tsx';
 
@@ -107,6 +108,19 @@ const rutile: MaterialDetail = {
     },
     disagreements: [],
   },
+  potential: {
+    model: 'SevenNet-0 (11July2024)',
+    max_force: 1.24,
+    volume_change: 1.7,
+    bulk_modulus: 201.3,
+    shear_modulus: 104.2,
+    debye_temperature: 741,
+    lowest_frequency: 2.91,
+    heat_capacity: 18.4,
+    refusal: '',
+    elastic_tensor: diagonal(271.3),
+    phonons: null,
+  },
   records: ['Materials Project', 'JARVIS-DFT'].map((name, at) => ({
     id: at + 1,
     own_id: null,
@@ -134,6 +148,7 @@ const SECTIONS = {
   dielectric: dielectricSection,
   elastic: elasticSection,
   more: moreSection,
+  potential: potentialSection,
   predicted: predictedSection,
   records: recordsSection,
 };

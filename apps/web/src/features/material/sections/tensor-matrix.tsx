@@ -54,13 +54,15 @@ export const Symbol = ({ base, index }: { readonly base: string; readonly index?
 interface TensorMatrixProps extends Omit<TensorTableProps, 'renderCell'> {
   /** Method and source of the components; the first component is the tab stop. */
   readonly method: MethodId;
-  readonly source: SectionSource | undefined;
+  readonly source?: SectionSource | undefined;
+  /** Predicted or calculated by the site. */
+  readonly isMadeHere?: boolean;
   /** Symbol of the tensor, used to name its components. */
   readonly symbol: string;
 }
 
 /** A tensor whose components show their provenance. */
-export function TensorMatrix({ method, source, symbol, ...table }: TensorMatrixProps) {
+export function TensorMatrix({ method, source, isMadeHere = false, symbol, ...table }: TensorMatrixProps) {
   const { rows, columns, rowNames, decimals } = table;
   const firstRow = rows.findIndex((values) => values.some((value) => !isZero(value, decimals)));
   const firstColumn = rows[firstRow]?.findIndex((value) => !isZero(value, decimals));
@@ -72,6 +74,7 @@ export function TensorMatrix({ method, source, symbol, ...table }: TensorMatrixP
           name={`${symbol} ${rowNames[row] ?? ''}, ${columns[column] ?? ''}`}
           method={method}
           source={source}
+          isMadeHere={isMadeHere}
           isTabStop={row === firstRow && column === firstColumn}
         >
           {text}

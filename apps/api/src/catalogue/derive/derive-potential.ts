@@ -1,0 +1,223 @@
+/**
+ * Values of the interatomic potential for the materials of the catalogue, one material at a time. Tasks are rows: a worker locks one,
+ * calculates, stores the values and deletes the task in one transaction. If the worker dies, PostgreSQL unlocks the task.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BUILT_IN_ENGINE } from '@unitcell/contract/run4u';
+import { ScienceError } from '@unitcell/errors';
+import { type RawBuilder, sql } from 'kysely';
+import type { DeriveRequest } from '../../domain/potential/derived-values.ts';
+import { type DerivedValues, NO_VALUES } from '../../domain/potential/stored-values.ts';
+import { announceCatalogueChange } from '../../infra/catalogue-cache.ts';
+import type { Db } from '../../infra/database.ts';
+import { anyOf, batch, fromNow, now } from '../../infra/sql.ts';
+import { TaskRefused } from '../../infra/task-admission.ts';
+import { openThreadPool, type ThreadHandle } from '../../infra/thread-pool.ts';
+import { firstFree } from '../../infra/work-rows.ts';
+import type * as thread from './derive-potential.thread.ts';
+
+/** Of one material; those of 60 atoms take a minute of an idle core. */
+const TASK_SECONDS = 1_800;
+/** Materials between two announcements, after which processes reload the catalogue they hold in memory. */
+const ANNOUNCED = 50;
+/** How often a waiting derivation looks whether people's predictions have ended. */
+const YIELD_MILLISECONDS = 2_000;
+/** A worker of Run4U that reported nothing for longer has ended. */
+const WORKER_SECONDS = 90;
+
+export type PotentialThread = Pick<ThreadHandle<typeof thread>, 'run'>;
+
+export function openPotentialThread(): { readonly thread: PotentialThread; close(): Promise<void> } {
+  const pool = openThreadPool({ size: 1, taskSeconds: TASK_SECONDS });
+  return {
+    thread: pool.open<typeof thread>(new URL('./derive-potential.thread.ts', import.meta.url)),
+    close: () => pool.close(),
+  };
+}
+
+/**
+ * Adds a task for each material without values.
+ * @param again also for materials with values, which they keep until then
+ * @param ids restricts it to these materials
+ * @returns the number of new tasks
+ */
+export async function addPotentialTasks(
+  db: Db,
+  { again = false, ids }: { readonly again?: boolean; readonly ids?: readonly number[] } = {},
+): Promise<number> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('potential_task')
+    .columns(['struct_id'])
+    .expression(({ selectFrom }) =>
+      selectFrom('material_structure as structure')
+        .leftJoin('potential_prediction as known', 'known.struct_id', 'structure.struct_id')
+        .select('structure.struct_id')
+        .$if(!again, (query) => query.where('known.struct_id', 'is', null))
+        .$if(ids !== undefined, (query) => query.where('structure.struct_id', '=', anyOf(ids ?? [], 'int'))),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return Number(numInsertedOrUpdatedRows);
+}
+
+/** Removes the tasks, except one that is being calculated. @returns how many */
+export async function dropPotentialTasks(db: Db): Promise<number> {
+  const free = db.selectFrom('potential_task').select('struct_id').forUpdate().skipLocked();
+  const { numDeletedRows } = await db
+    .deleteFrom('potential_task')
+    .where('struct_id', 'in', free)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+export const countPotentialTasks = async (db: Db): Promise<number> =>
+  (
+    await db
+      .selectFrom('potential_task')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .executeTakeFirstOrThrow()
+  ).count;
+
+/** Waits while people's predictions wait or run; those without a method are predicted where no worker has a program. */
+async function letPeopleFirst(db: Db, signal: AbortSignal): Promise<void> {
+  const people = db
+    .selectFrom('submission')
+    .select('id')
+    .where('status', 'in', ['queued', 'running'])
+    .where((is) =>
+      is.or([
+        is('method', '=', 'prediction'),
+        is.and([
+          is('method', '=', ''),
+          is.not(
+            is.exists(
+              is
+                .selectFrom('run4u_worker')
+                .select('run4u_worker.id')
+                .where('engine', '<>', BUILT_IN_ENGINE)
+                .where('seen_at', '>', fromNow(-WORKER_SECONDS)),
+            ),
+          ),
+        ]),
+      ]),
+    )
+    .limit(1);
+  while ((await people.executeTakeFirst()) !== undefined)
+    await sleep(YIELD_MILLISECONDS, undefined, { signal });
+}
+
+/** Row version: values of a structure that was replaced meanwhile are not stored. */
+const version = (table: string): RawBuilder<string> => sql<string>`${sql.ref(table)}.xmin::text`;
+
+const VALUES = [
+  'model',
+  'max_force',
+  'volume_change',
+  'bulk_modulus',
+  'shear_modulus',
+  'debye_temperature',
+  'lowest_frequency',
+  'heat_capacity',
+  'details',
+  'refusal',
+  'seconds',
+] as const;
+const COLUMNS = ['struct_id', ...VALUES] as const;
+
+/** @returns false when the structure is another one by now */
+async function store(
+  tx: Db,
+  { structId, read }: { readonly structId: number; readonly read: string },
+  values: DerivedValues & { readonly seconds: number },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await tx
+    .insertInto('potential_prediction')
+    .columns(COLUMNS)
+    .expression(({ selectFrom }) =>
+      selectFrom(batch('made', 'potential_prediction', [{ struct_id: structId, ...values }]))
+        .innerJoin('material_structure as structure', 'structure.struct_id', 'made.struct_id')
+        .where(version('structure'), '=', read)
+        .select(COLUMNS.map((column) => `made.${column}` as const)),
+    )
+    .onConflict((conflict) =>
+      conflict.column('struct_id').doUpdateSet(({ ref }) => ({
+        ...Object.fromEntries(VALUES.map((name) => [name, ref(`excluded.${name}`)])),
+        made_at: now,
+      })),
+    )
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows > 0n;
+}
+
+export interface DerivePotentialOptions {
+  readonly db: Db;
+  readonly thread: PotentialThread;
+  readonly signal: AbortSignal;
+  /** Told of errors that are neither the crystal's nor a limit's. */
+  readonly onFault?: (error: unknown) => void;
+}
+
+/**
+ * A fault of the calculation is stored as a reason: it must not keep the other materials waiting.
+ * @throws the reason of the signal; ScienceError `model-file`; TaskRefused when the threads are closing
+ */
+async function calculate(
+  { thread: potential, signal, onFault }: DerivePotentialOptions,
+  cells: DeriveRequest,
+): Promise<DerivedValues> {
+  try {
+    return await potential.run('derivePotential', cells, { owner: '', signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ScienceError && error.code === 'model-file') throw error;
+    if (!(error instanceof TaskRefused)) onFault?.(error);
+    else if (error.reason !== 'too-costly') throw error;
+    return { ...NO_VALUES, refusal: error instanceof TaskRefused ? error.reason : 'failed' };
+  }
+}
+
+/** Does the first task that no other worker holds. @returns whether there was one */
+function deriveNext(options: DerivePotentialOptions): Promise<boolean> {
+  return options.db.transaction().execute(async (tx) => {
+    const task = await firstFree(
+      tx.selectFrom('potential_task').select('struct_id as structId').orderBy('struct_id'),
+    ).executeTakeFirst();
+    if (!task) return false;
+    const crystal = await tx
+      .selectFrom('material_structure as structure')
+      .select(['structure.struct_id as structId', 'given', 'primitive', version('structure').as('read')])
+      .where('struct_id', '=', task.structId)
+      .executeTakeFirst();
+    if (crystal) {
+      const begun = performance.now();
+      const values = await calculate(options, crystal);
+      const seconds = Math.round(performance.now() - begun) / 1000;
+      // If the structure was replaced meanwhile, the task stays.
+      if (!(await store(tx, crystal, { ...values, seconds }))) return true;
+    }
+    await tx.deleteFrom('potential_task').where('struct_id', '=', task.structId).execute();
+    return true;
+  });
+}
+
+/**
+ * Does the tasks until none is left. @param onProgress after each material, with the number done here and that of tasks left
+ * @returns the number of materials
+ */
+export async function derivePotential(
+  options: DerivePotentialOptions & { readonly onProgress?: (done: number, left: number) => void },
+): Promise<number> {
+  const { db, signal, onProgress } = options;
+  let done = 0;
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      await letPeopleFirst(db, signal);
+      if (!(await deriveNext(options))) return done;
+      if (++done % ANNOUNCED === 0) await announceCatalogueChange(db);
+      if (onProgress) onProgress(done, await countPotentialTasks(db));
+    }
+  } finally {
+    if (done % ANNOUNCED !== 0) await announceCatalogueChange(db).catch(() => undefined);
+  }
+}

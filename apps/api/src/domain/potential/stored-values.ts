@@ -1,0 +1,22 @@
+/** Values of the interatomic potential as they are stored; apart from their calculation, which the worker loads in a thread only. */
+import type { PotentialDetails, PotentialValues } from '@unitcell/contract/prediction';
+
+/** The stored values of a crystal; without a model it was refused before the potential was asked. */
+export type DerivedValues = Omit<PotentialValues, 'model' | 'max_force' | keyof PotentialDetails> & {
+  readonly model: string | null;
+  readonly max_force: number | null;
+  readonly details: PotentialDetails | null;
+};
+
+export const NO_VALUES: DerivedValues = {
+  model: null,
+  max_force: null,
+  volume_change: null,
+  bulk_modulus: null,
+  shear_modulus: null,
+  debye_temperature: null,
+  lowest_frequency: null,
+  heat_capacity: null,
+  details: null,
+  refusal: '',
+};
