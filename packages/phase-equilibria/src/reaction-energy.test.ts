@@ -74,7 +74,7 @@ describe('temperatures at which reactions turn over', () => {
   });
 
   it('CaCO3 decomposes in 1 bar CO2 near 1,160 K, in the CO2 of air near 800 K', () => {
-    // 1,159 K by Gibbs energies of another table, 1,171 K (898 °C) in textbooks; FREED gives 1,164 K.
+    // 1,159 K by Gibbs energies of another table, 1,171 K (898 °C) in textbooks; 1,164 K where CaO is of FREED too.
     expect(Math.abs(turning('CaCO3 -> CaO + CO2')[0] - 1164)).toBeLessThan(3);
     expect(Math.abs(turning('CaCO3 -> CaO + CO2', 4.2e-4)[0] - 800)).toBeLessThan(40);
   });

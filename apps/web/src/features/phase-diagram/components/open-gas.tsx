@@ -32,16 +32,30 @@ export function OpenGas({ open, onChange }: OpenGasProps) {
           onChange(isReservoir(value) ? { ...(open ?? AIR_FURNACE), gas: value } : null)
         }
       />
-      {open && <Conditions key={writeOpenGas(open)} open={open} onChange={onChange} />}
+      {open && <Conditions open={open} onChange={onChange} />}
     </fieldset>
   );
+}
+
+/** As typed, for the gas of the address `of`. */
+interface TypedConditions {
+  readonly temperature: number | string;
+  readonly pressure: string;
+  readonly of: string;
 }
 
 /** Applied when a box is left or with Enter: every change redraws the diagram. */
 function Conditions({ open, onChange }: OpenGasProps & { readonly open: OpenGasState }) {
   const { t } = useTexts(phaseTexts);
-  const [temperature, setTemperature] = useState<number | string>(open.temperature);
-  const [pressure, setPressure] = useState(String(open.pressure));
+  const asTyped = (): TypedConditions => ({
+    temperature: open.temperature,
+    pressure: String(open.pressure),
+    of: writeOpenGas(open),
+  });
+  const [typed, setTyped] = useState(asTyped);
+  // Another gas of the address replaces what was typed.
+  if (typed.of !== writeOpenGas(open)) setTyped(asTyped());
+  const { temperature, pressure } = typed;
   const { min, max } = TEMPERATURE_LIMITS;
   const [kelvin, bar] = [Number(temperature), Number(pressure)];
   const isTemperature = temperature !== '' && kelvin >= min && kelvin <= max;
@@ -67,7 +81,7 @@ function Conditions({ open, onChange }: OpenGasProps & { readonly open: OpenGasS
         clampBehavior="none"
         hideControls
         error={isTemperature ? undefined : t('gasTemperatureRange', { min, max })}
-        onChange={setTemperature}
+        onChange={(next) => setTyped({ ...typed, temperature: next })}
       />
       <TextInput
         {...boxes}
@@ -76,7 +90,7 @@ function Conditions({ open, onChange }: OpenGasProps & { readonly open: OpenGasS
         inputMode="decimal"
         autoComplete="off"
         error={isPressure ? undefined : t('gasPressureRange')}
-        onChange={(event) => setPressure(event.currentTarget.value)}
+        onChange={(event) => setTyped({ ...typed, pressure: event.currentTarget.value })}
       />
     </>
   );

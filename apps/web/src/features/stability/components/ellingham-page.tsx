@@ -44,6 +44,14 @@ const EXAMPLES = ['Fe Ti Al C', 'Cu Ni Fe Cr Si H', 'Li Na K Mg Ca Ba', 'Mn V Nb
   }),
 );
 
+interface TypedDiagram {
+  readonly elements: string;
+  readonly min: number | string;
+  readonly max: number | string;
+  /** The input of the address for which this was typed. */
+  readonly of: EllinghamInput;
+}
+
 export function Page() {
   const { t } = useTexts(ellinghamTexts);
   const { state: input, change } = useAddressState({
@@ -51,15 +59,10 @@ export function Page() {
     write: writeEllingham,
     restMs: 150,
   });
-  const [typed, setTyped] = useState({
-    elements: input.elements,
-    min: input.min as number | string,
-    max: input.max as number | string,
-    of: input,
-  });
+  const [typed, setTyped] = useState<TypedDiagram>({ ...input, of: input });
   // Back and forward change the address; the boxes follow.
   if (typed.of.elements !== input.elements || typed.of.min !== input.min || typed.of.max !== input.max)
-    setTyped({ elements: input.elements, min: input.min, max: input.max, of: input });
+    setTyped({ ...input, of: input });
   const diagram = useQuery({
     ...apiQuery(requestOf(input)),
     retry: false,

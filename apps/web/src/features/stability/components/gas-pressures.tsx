@@ -21,7 +21,7 @@ export function GasPressures({ species, onChange }: GasPressuresProps) {
       <legend className="uc-caption">{t('pressures')}</legend>
       {gases.map(({ formula, pressure }) => (
         <GasPressure
-          key={`${formula} ${pressure}`}
+          key={formula}
           gas={formula}
           pressure={pressure ?? 1}
           onChange={(value) => onChange(formula, value)}
@@ -41,9 +41,11 @@ interface GasPressureProps {
 /** Applied when the box is left or with Enter: a number being typed is no pressure yet. */
 function GasPressure({ gas, pressure, onChange }: GasPressureProps) {
   const { t } = useTexts(reactionTexts);
-  const [typed, setTyped] = useState(String(pressure));
-  const value = Number(typed);
-  const isPossible = typed.trim() !== '' && value > 0 && Number.isFinite(value);
+  const [typed, setTyped] = useState({ text: String(pressure), of: pressure });
+  // Another pressure of the address replaces what was typed.
+  if (typed.of !== pressure) setTyped({ text: String(pressure), of: pressure });
+  const value = Number(typed.text);
+  const isPossible = typed.text.trim() !== '' && value > 0 && Number.isFinite(value);
   const apply = (): void => {
     if (isPossible && value !== pressure) onChange(value);
   };
@@ -52,11 +54,11 @@ function GasPressure({ gas, pressure, onChange }: GasPressureProps) {
       className={classes.pressure}
       size="sm"
       label={t('pressure', { gas: formulaText(gas) })}
-      value={typed}
+      value={typed.text}
       inputMode="decimal"
       autoComplete="off"
       error={isPossible ? undefined : t('pressureProblem')}
-      onChange={(event) => setTyped(event.currentTarget.value)}
+      onChange={(event) => setTyped({ text: event.currentTarget.value, of: pressure })}
       onBlur={apply}
       onKeyDown={(event) => {
         if (event.key === 'Enter') apply();

@@ -47,16 +47,19 @@ const EXAMPLES = [
   { name: 'N2 + H2 → NH3', to: '/reaction?from=N2,H2&to=NH3&T=700&p=N2:50,H2:150,NH3:20' },
 ];
 
+interface TypedReaction {
+  readonly reactants: string;
+  readonly products: string;
+  readonly temperature: number | string;
+  /** The input of the address for which this was typed. */
+  readonly of: ReactionInput;
+}
+
 export function Page() {
   const { t } = useTexts(reactionTexts);
   const { t: shared } = useTexts(stabilityTexts);
   const { state: input, change } = useAddressState({ read: readReaction, write: writeReaction });
-  const [typed, setTyped] = useState({
-    reactants: input.reactants,
-    products: input.products,
-    temperature: input.temperature as number | string,
-    of: input,
-  });
+  const [typed, setTyped] = useState<TypedReaction>({ ...input, of: input });
   // Back and forward change the address; the boxes follow.
   if (
     typed.of.reactants !== input.reactants ||
