@@ -71,6 +71,13 @@ describe('refine', () => {
     [0.5, 0.3, 0.2].forEach((fraction, p) => near(result.phases[p].weightFraction!, fraction));
   });
 
+  it('finds texture in a cubic crystal, where the slope by r vanishes without texture', () => {
+    const result = refine(simulatedScan({ phases: [fluorite], fractions: [1], march: 0.6, seed: 6 }));
+    expect(result.phases[0].texture?.axis).toEqual([0, 0, 1]);
+    expect(result.phases[0].texture!.r.value).toBeCloseTo(0.6, 1);
+    expect(result.chiSquared).toBeLessThan(1.2);
+  });
+
   it('gives the same result for the same request', () => {
     const request = simulatedScan({ phases: [zincite], fractions: [1], range: [25, 70], seed: 3 });
     expect(refine(request)).toEqual(refine(request));
