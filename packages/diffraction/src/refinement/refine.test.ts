@@ -71,6 +71,13 @@ describe('refine', () => {
     [0.5, 0.3, 0.2].forEach((fraction, p) => near(result.phases[p].weightFraction!, fraction));
   });
 
+  it('finds texture in a cubic crystal, where the slope by r vanishes without texture', () => {
+    const result = refine(simulatedScan({ phases: [fluorite], fractions: [1], march: 0.6, seed: 6 }));
+    expect(result.phases[0].texture?.axis).toEqual([0, 0, 1]);
+    expect(result.phases[0].texture!.r.value).toBeCloseTo(0.6, 1);
+    expect(result.chiSquared).toBeLessThan(1.2);
+  });
+
   it('gives the same result for the same request', () => {
     const request = simulatedScan({ phases: [zincite], fractions: [1], range: [25, 70], seed: 3 });
     expect(refine(request)).toEqual(refine(request));
@@ -115,6 +122,28 @@ describe('refine', () => {
       code: 'not-accounted-for',
       fraction: result.amorphousFraction!.value,
     });
+  });
+
+  it('finds the size of crystallites with an instrument that a standard has calibrated', () => {
+    const standard = refine(
+      simulatedScan({
+        phases: [fluorite],
+        fractions: [1],
+        values: { W: 0.005, X: 0.02, Y: 0.03, U: 0.002 },
+        seed: 8,
+      }),
+    );
+    // 20 nm: X = 0.9 λ / L = 0.397°, beside the 0.02° of the instrument.
+    const request = simulatedScan({
+      phases: [zincite],
+      fractions: [1],
+      values: { W: 0.005, X: 0.417, Y: 0.03, U: 0.002 },
+      seed: 9,
+    });
+    const options = { ...request.options, profile: standard.profile, profileIsCalibrated: true };
+    const result = refine({ ...request, options });
+    expect(result.phases[0].sizeNm!.value / 20).toBeCloseTo(1, 1);
+    expect(result.notices.map(({ code }) => code)).not.toContain('size-uncalibrated');
   });
 
   it('reports progress and stops when it is cancelled or out of time', () => {

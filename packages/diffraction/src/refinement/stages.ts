@@ -23,6 +23,9 @@ const FINE_WIDTHS_DEG = [0.2] as const;
 /** A phase whose scale is so many e.s.d. above zero gets its cell, its widths, its texture refined. */
 const SIGNIFICANT = { cell: 6, size: 12, strain: 40, texture: 20, b: 30 } as const;
 
+/** … and when parameters are chosen by hand. */
+const VISIBLE = 3;
+
 /** Share of Σ w Δ² that a new kind of parameter must save to be kept. */
 const MIN_GAIN = 0.005;
 const MIN_TEXTURE_GAIN = 0.02;
@@ -42,6 +45,9 @@ const TEXTURE_AXES: readonly Vec3[] = [
   [1, 0, 4],
   [1, 1, 2],
 ];
+
+/** March's r at which an axis is tried. */
+const TEXTURE_TRIAL = 0.8;
 
 /** Smoothing, values of March's r and the share of Σ w Δ² to be saved when a strong texture is looked for. */
 const EARLY_TEXTURE = { widthDeg: 0.5, r: [0.3, 3], gain: 0.3 } as const;
@@ -129,7 +135,9 @@ export function runStages(state: FitState, plan: Plan): void {
     sum = fit(state, base, QUICK);
   }
   strength = significances(state);
-  const above = (level: number): boolean[] => strength.map((value) => value > level);
+  // What an expert asks for is refined wherever there is anything to see.
+  const above = (level: number): boolean[] =>
+    strength.map((value) => value > (plan.isAutomatic ? level : VISIBLE));
 
   const free = new Set([...base, ...shift]);
   const release = (parameters: readonly number[]): number => {
@@ -144,11 +152,11 @@ export function runStages(state: FitState, plan: Plan): void {
     );
   state.stage = 'profile';
   if (kinds.profile) sum = releaseProfile(state, plan, free, release, ofStrong);
-  if (kinds.overallB) sum = tryRelease(state, free, sum, ofStrong(SIGNIFICANT.b, 'b'));
-  if (kinds.axialDivergence) {
+  if (kinds.overallB) sum = tryRelease(state, plan, free, sum, ofStrong(SIGNIFICANT.b, 'b'));
+  if (kinds.axialDivergence && !options.profileIsCalibrated) {
     const start = state.values[common.axial];
     if (start === 0) state.values[common.axial] = AXIAL_START;
-    const kept = tryRelease(state, free, sum, [common.axial]);
+    const kept = tryRelease(state, plan, free, sum, [common.axial]);
     if (kept === sum) state.values[common.axial] = start;
     sum = kept;
   }
@@ -164,13 +172,13 @@ export function runStages(state: FitState, plan: Plan): void {
     }
     if (strength[phase] < SIGNIFICANT.texture || mustStop(state)) return;
     const others = [...free].filter((parameter) => parameter !== march);
-    const axis = bestTextureAxis(state, phase, others);
-    if (!axis) return;
+    const found = bestTextureAxis(state, phase, others);
+    if (!found) return;
     // An axis that was found before the cell was right has to win again.
     const kept = attempt(state, sum, free.has(march) ? 0 : MIN_TEXTURE_GAIN, () => {
-      setTexture(state, phase, axis);
+      setTexture(state, phase, found.axis);
       state.values = Float64Array.from(state.values);
-      state.values[march] = 1;
+      state.values[march] = found.r;
       return fit(state, [...others, march], QUICK);
     });
     if (kept < sum) free.add(march);
@@ -232,24 +240,32 @@ function strongTextures(state: FitState, { textures }: Plan, base: readonly numb
 /** Widths by steps, because U, V and W are correlated when started from afar. */
 function releaseProfile(
   state: FitState,
-  { options }: Plan,
+  plan: Plan,
   free: Set<number>,
   release: (parameters: readonly number[]) => number,
   own: (level: number, key: 'x' | 'y') => number[],
 ): number {
   const { common } = state.model.layout;
+  const { options } = plan;
   const gauss = options.profileIsCalibrated ? [] : [common.w];
   let sum = release([...gauss, ...own(SIGNIFICANT.size, 'x')]);
   sum = release(own(SIGNIFICANT.strain, 'y'));
   if (options.profileIsCalibrated) return sum;
-  return tryRelease(state, free, sum, [common.u, common.v]);
+  return tryRelease(state, plan, free, sum, [common.u, common.v]);
 }
 
-/** Frees more parameters if that improves the fit enough. */
-function tryRelease(state: FitState, free: Set<number>, before: number, more: readonly number[]): number {
+/** Frees more parameters if that improves the fit enough, or if they were asked for. */
+function tryRelease(
+  state: FitState,
+  { isAutomatic }: Plan,
+  free: Set<number>,
+  before: number,
+  more: readonly number[],
+): number {
   if (more.length === 0) return before;
-  const kept = attempt(state, before, MIN_GAIN, () => fit(state, [...free, ...more], QUICK));
-  if (kept < before) for (const parameter of more) free.add(parameter);
+  const gain = isAutomatic ? MIN_GAIN : Number.NEGATIVE_INFINITY;
+  const kept = attempt(state, before, gain, () => fit(state, [...free, ...more], QUICK));
+  if (kept !== before) for (const parameter of more) free.add(parameter);
   return kept;
 }
 
@@ -289,28 +305,37 @@ function alignCells(
   return best.sum;
 }
 
-/** The axis whose March parameter saves most, by the linearised equations at r = 1; undefined if none does. */
-function bestTextureAxis(state: FitState, phase: number, free: readonly number[]): Vec3 | undefined {
+/**
+ * The axis whose March parameter saves most, and where to begin with it; undefined if none does. The equations are
+ * linearised by the difference between r = TEXTURE_TRIAL and 1, because in cubic crystals the slope at 1 is zero.
+ */
+function bestTextureAxis(
+  state: FitState,
+  phase: number,
+  free: readonly number[],
+): { readonly axis: Vec3; readonly r: number } | undefined {
   const { march } = state.model.layout.phases[phase];
   const { points } = state;
-  const withMarch = [...free, march];
   const present = state.model;
   const values = Float64Array.from(state.values);
   values[march] = 1;
-  let best: { axis: Vec3; gain: number } | undefined;
+  const { calculated, columns } = evaluatePattern(present, values, free);
+  values[march] = TEXTURE_TRIAL;
+  let best: { axis: Vec3; r: number; gain: number } | undefined;
   let sum = 0;
   for (const axis of TEXTURE_AXES) {
     setTexture(state, phase, axis);
-    const { calculated, columns } = evaluatePattern(state.model, values, withMarch);
+    const trial = evaluatePattern(state.model, values, []).calculated;
     state.model = present;
-    const equations = normalEquations(points.y, calculated, points.weights, columns);
+    const change = trial.map((value, i) => (value - calculated[i]) / (TEXTURE_TRIAL - 1));
+    const equations = normalEquations(points.y, calculated, points.weights, [...columns, change]);
     sum = equations.sum;
-    // What remains of the slope when the other parameters follow: Δ = g² / (N⁻¹)⁻¹ of the last row.
-    const { matrix } = covarianceOf(equations);
-    const last = matrix[free.length];
+    // What remains when the other parameters follow: step² / (N⁻¹) of the last row.
+    const last = covarianceOf(equations).matrix[free.length];
     const step = last.reduce((total, value, i) => total + value * equations.gradient[i], 0);
     const gain = last[free.length] > 0 ? (step * step) / last[free.length] : 0;
-    if (!best || gain > best.gain * 1.001) best = { axis, gain };
+    if (!best || gain > best.gain * 1.001)
+      best = { axis, r: step < 0 ? TEXTURE_TRIAL : 1 / TEXTURE_TRIAL, gain };
   }
-  return best && best.gain > MIN_GAIN * sum ? best.axis : undefined;
+  return best && best.gain > MIN_GAIN * sum ? best : undefined;
 }
