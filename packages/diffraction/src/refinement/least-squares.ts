@@ -19,6 +19,29 @@ export interface Limits {
   readonly max: number;
 }
 
+/** Scalar products of one vector with four others, which share its loads: most of a refinement's time is here. */
+function products(
+  x: Float64Array,
+  a: Float64Array,
+  b: Float64Array,
+  c: Float64Array,
+  d: Float64Array,
+  out: Float64Array,
+): void {
+  let [xa, xb, xc, xd] = [0, 0, 0, 0];
+  for (let i = 0; i < x.length; i++) {
+    const value = x[i];
+    xa += value * a[i];
+    xb += value * b[i];
+    xc += value * c[i];
+    xd += value * d[i];
+  }
+  out[0] = xa;
+  out[1] = xb;
+  out[2] = xc;
+  out[3] = xd;
+}
+
 /** Normal equations of weighted residuals. Points of weight 0 do not count. */
 export function normalEquations(
   observed: Float64Array,
@@ -38,6 +61,8 @@ export function normalEquations(
     sum += residual[i] * difference;
   }
   const weighted = new Float64Array(points);
+  const none = new Float64Array(points);
+  const four = new Float64Array(4);
   for (let j = 0; j < n; j++) {
     const column = columns[j];
     let slope = 0;
@@ -46,12 +71,19 @@ export function normalEquations(
       slope += residual[i] * column[i];
     }
     gradient[j] = slope;
-    for (let k = j; k < n; k++) {
-      const other = columns[k];
-      let product = 0;
-      for (let i = 0; i < points; i++) product += weighted[i] * other[i];
-      matrix[j * n + k] = product;
-      matrix[k * n + j] = product;
+    for (let k = j; k < n; k += 4) {
+      products(
+        weighted,
+        columns[k],
+        columns[k + 1] ?? none,
+        columns[k + 2] ?? none,
+        columns[k + 3] ?? none,
+        four,
+      );
+      for (let offset = 0; offset < 4 && k + offset < n; offset++) {
+        matrix[j * n + k + offset] = four[offset];
+        matrix[(k + offset) * n + j] = four[offset];
+      }
     }
   }
   return { sum, matrix, gradient };

@@ -1,6 +1,4 @@
 /** What a reader must know beside the numbers of a refinement. */
-import { findPeaks } from '../peaks.ts';
-import { removeBackground } from '../background.ts';
 import type { FitState } from './fit-state.ts';
 import type { Plan } from './stages.ts';
 import type { RefinedPhase, RefinementNotice, RefinementRequest } from './types.ts';
@@ -41,7 +39,7 @@ export function noticesOf(
   if (state.outOfTime) notices.push({ code: 'time-limit', cycles: state.cycles });
   else if (!state.converged) notices.push({ code: 'not-converged', cycles: state.cycles });
   const found = phases.map(({ scale }) => !scale || scale.value > FOUND_ESDS * (scale.esd ?? 0));
-  if (!hasPeaks(state) || !found.includes(true)) notices.push({ code: 'no-crystalline-signal' });
+  if (!plan.hasPeaks || !found.includes(true)) notices.push({ code: 'no-crystalline-signal' });
   phases.forEach((phase, p) => {
     if (!found[p]) notices.push({ code: 'phase-not-found', phase: p });
     else if (phase.cellChange > ISOTYPE_CHANGE)
@@ -68,8 +66,6 @@ export function noticesOf(
     notices.push({ code: 'size-uncalibrated' });
   return notices;
 }
-
-const hasPeaks = ({ points: { x, y } }: FitState): boolean => findPeaks(x, removeBackground(x, y)).length > 0;
 
 function sharedLines(
   { model, free, points }: FitState,

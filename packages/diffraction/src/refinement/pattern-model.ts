@@ -90,6 +90,18 @@ function add(
   for (let i = 0; i < count; i++) column[from + i] += factor * shape[i];
 }
 
+/** out = one · first + two · second */
+function combine(
+  out: Float64Array,
+  count: number,
+  one: number,
+  first: Float64Array,
+  two: number,
+  second: Float64Array,
+): void {
+  for (let i = 0; i < count; i++) out[i] = one * first[i] + two * second[i];
+}
+
 /** Lorentz–polarisation factor and its logarithmic derivative by s = sin² θ. */
 function lorentzPolarisation(s: number, k: number): { value: number; logSlope: number } {
   const cosTwo = 1 - 2 * s;
@@ -126,17 +138,6 @@ export function evaluatePattern(
   const width = newLineWidth();
   const buffers = newShapeBuffers(x.length);
   const combined = new Float64Array(x.length);
-
-  /** combined = a · first + b · second */
-  const combine = (
-    count: number,
-    one: number,
-    first: Float64Array,
-    two: number,
-    second: Float64Array,
-  ): void => {
-    for (let i = 0; i < count; i++) combined[i] = one * first[i] + two * second[i];
-  };
 
   model.phases.forEach(({ metric, lines, texture, intensities }, phase) => {
     const own = layout.phases[phase];
@@ -214,13 +215,27 @@ export function evaluatePattern(
         add(byDisplacement, from, count, area * cos, buffers.byPosition);
         if (gaussIsFree && !isFloor) {
           const each = area / (2 * gauss);
-          combine(count, each * width.hByGauss, buffers.byH, each * width.etaByGauss, buffers.byEta);
+          combine(
+            combined,
+            count,
+            each * width.hByGauss,
+            buffers.byH,
+            each * width.etaByGauss,
+            buffers.byEta,
+          );
           add(caglioti[0], from, count, tan * tan, combined);
           add(caglioti[1], from, count, tan, combined);
           add(caglioti[2], from, count, 1, combined);
         }
         if (byX || byY) {
-          combine(count, area * width.hByLorentz, buffers.byH, area * width.etaByLorentz, buffers.byEta);
+          combine(
+            combined,
+            count,
+            area * width.hByLorentz,
+            buffers.byH,
+            area * width.etaByLorentz,
+            buffers.byEta,
+          );
           add(byX, from, count, 1 / cos, combined);
           add(byY, from, count, tan, combined);
         }
@@ -233,11 +248,9 @@ export function evaluatePattern(
           const areaByG = intensities ? 0 : area * (lp.logSlope * perG - b / 2);
           const hByG = width.hByGauss * gaussByG + width.hByLorentz * lorentzByG;
           const etaByG = width.etaByGauss * gaussByG + width.etaByLorentz * lorentzByG;
-          for (let i = 0; i < count; i++)
-            combined[i] =
-              areaByG * buffers.value[i] +
-              area *
-                (positionByG * buffers.byPosition[i] + hByG * buffers.byH[i] + etaByG * buffers.byEta[i]);
+          combine(combined, count, areaByG, buffers.value, area * positionByG, buffers.byPosition);
+          add(combined, 0, count, area * hByG, buffers.byH);
+          add(combined, 0, count, area * etaByG, buffers.byEta);
           for (let j = 0; j < n; j++) add(byCell[j], from, count, lines.q[line * n + j], combined);
         }
         if (byAxial && !isSingle) {

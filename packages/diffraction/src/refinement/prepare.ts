@@ -1,7 +1,7 @@
 /** From a request to a refinement that can begin: checks, phases with their lines, first values. */
 import { anomalousScattering, hasAnomalousScattering } from '@unitcell/elements';
 import { background, removeBackground } from '../background.ts';
-import { findPeaks } from '../peaks.ts';
+import { findPeaks, type MeasuredPeak } from '../peaks.ts';
 import { checkedWavelength } from '../radiation.ts';
 import type { AnomalousFactors } from '../structure-factors.ts';
 import { cellMetric } from './cell-metric.ts';
@@ -55,7 +55,8 @@ export function prepare(request: RefinementRequest, hooks: RefinementHooks): { s
   const { options } = request;
   const radiation = normalised(request.radiation);
   const { wavelength } = radiation[0];
-  const instrument = startingProfile(request, points);
+  const peaks = findPeaks(points.x, removeBackground(points.x, points.y));
+  const instrument = startingProfile(request, points, peaks);
   const kinds = options.refine === 'automatic' ? AUTOMATIC : options.refine;
   const plan: Plan = {
     kinds,
@@ -64,6 +65,7 @@ export function prepare(request: RefinementRequest, hooks: RefinementHooks): { s
     textures: request.phases.map(({ texture }) => texture ?? kinds.texture),
     shift: options.shift ?? 'displacement',
     instrument,
+    hasPeaks: peaks.length > 0,
     notices:
       options.anomalous !== false && !hasAnomalousScattering(wavelength)
         ? [{ code: 'no-anomalous', wavelength }]
@@ -213,17 +215,21 @@ function polarisationOf({ polarisationRatio, monochromatorTwoThetaDeg }: Refinem
 }
 
 /** The given profile, or one with the width of the pattern's strongest peaks, half Gaussian and half Lorentzian. */
-function startingProfile({ options }: RefinementRequest, { x, y }: MeasuredPoints): InstrumentProfile {
+function startingProfile(
+  { options }: RefinementRequest,
+  { x }: MeasuredPoints,
+  peaks: readonly MeasuredPeak[],
+): InstrumentProfile {
   const { profile = 'estimate' } = options;
   if (typeof profile !== 'string') return profile;
   if (profile !== 'estimate') return INSTRUMENT_PROFILES[profile];
-  const peaks = findPeaks(x, removeBackground(x, y))
+  const widths = [...peaks]
     .sort((a, b) => b.height - a.height)
     .slice(0, 15)
     .map(({ widthDeg }) => widthDeg)
     .sort((a, b) => a - b);
   const step = (x[x.length - 1] - x[0]) / (x.length - 1);
-  const width = Math.min(1, Math.max(peaks[Math.floor(peaks.length / 2)] ?? 0.15, 2 * step));
+  const width = Math.min(1, Math.max(widths[Math.floor(widths.length / 2)] ?? 0.15, 2 * step));
   return { u: 0, v: 0, w: (0.75 * width) ** 2, x: 0.35 * width, y: 0 };
 }
 

@@ -117,6 +117,28 @@ describe('refine', () => {
     });
   });
 
+  it('finds the size of crystallites with an instrument that a standard has calibrated', () => {
+    const standard = refine(
+      simulatedScan({
+        phases: [fluorite],
+        fractions: [1],
+        values: { W: 0.005, X: 0.02, Y: 0.03, U: 0.002 },
+        seed: 8,
+      }),
+    );
+    // 20 nm: X = 0.9 λ / L = 0.397°, beside the 0.02° of the instrument.
+    const request = simulatedScan({
+      phases: [zincite],
+      fractions: [1],
+      values: { W: 0.005, X: 0.417, Y: 0.03, U: 0.002 },
+      seed: 9,
+    });
+    const options = { ...request.options, profile: standard.profile, profileIsCalibrated: true };
+    const result = refine({ ...request, options });
+    expect(result.phases[0].sizeNm!.value / 20).toBeCloseTo(1, 1);
+    expect(result.notices.map(({ code }) => code)).not.toContain('size-uncalibrated');
+  });
+
   it('reports progress and stops when it is cancelled or out of time', () => {
     const request = simulatedScan({ phases: [zincite], fractions: [1], range: [25, 70] });
     const cycles: number[] = [];

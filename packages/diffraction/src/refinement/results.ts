@@ -57,12 +57,16 @@ export function resultOf(request: RefinementRequest, state: FitState, plan: Plan
   const intensities = integratedIntensities(model, values, points, evaluation);
   const displacement = estimate(common.displacement);
   const radius = request.goniometerRadiusMm;
+  // An estimate from the pattern says nothing about the instrument; a single phase may be a standard.
+  const { profileIsCalibrated } = request.options;
+  const inherent = profileIsCalibrated ? plan.instrument : { x: 0, y: 0 };
+  const isStandard = !profileIsCalibrated && model.phases.length === 1;
   const instrument: InstrumentProfile = {
     u: values[common.u],
     v: values[common.v],
     w: values[common.w],
-    x: plan.instrument.x,
-    y: plan.instrument.y,
+    x: isStandard ? values[layout.phases[0].x] : inherent.x,
+    y: isStandard ? values[layout.phases[0].y] : inherent.y,
     sampleOverRadius: values[common.axial] * (1 - model.axial.smallerShare),
     detectorOverRadius: values[common.axial] * model.axial.smallerShare,
   };
@@ -97,7 +101,7 @@ export function resultOf(request: RefinementRequest, state: FitState, plan: Plan
       ...(phase.texture && { texture: { axis: phase.texture.axis, r: estimate(own.march) } }),
       profile: { x, y },
       overallB: estimate(own.b),
-      ...broadening(x, y, plan.instrument, wavelength),
+      ...broadening(x, y, inherent, wavelength),
       density: densityOf(cellMass(request.phases[p].structure), cell.volume.value),
       rBragg: rBragg(intensities[p].calculated, intensities[p].observed),
       ticks: {
@@ -202,7 +206,7 @@ function lineAngles({ model, values }: FitState, p: number): { twoThetaDeg: numb
 function broadening(
   x: Estimate,
   y: Estimate,
-  instrument: InstrumentProfile,
+  instrument: Pick<InstrumentProfile, 'x' | 'y'>,
   wavelength: number,
 ): Pick<RefinedPhase, 'sizeNm' | 'strain'> {
   const size = x.value - instrument.x;

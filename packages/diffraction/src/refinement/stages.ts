@@ -23,6 +23,9 @@ const FINE_WIDTHS_DEG = [0.2] as const;
 /** A phase whose scale is so many e.s.d. above zero gets its cell, its widths, its texture refined. */
 const SIGNIFICANT = { cell: 6, size: 12, strain: 40, texture: 20, b: 30 } as const;
 
+/** … and when parameters are chosen by hand. */
+const VISIBLE = 3;
+
 /** Share of Σ w Δ² that a new kind of parameter must save to be kept. */
 const MIN_GAIN = 0.005;
 const MIN_TEXTURE_GAIN = 0.02;
@@ -59,6 +62,8 @@ export interface Plan {
   readonly shift: 'displacement' | 'zero' | 'none';
   /** Where the widths begin. */
   readonly instrument: InstrumentProfile;
+  /** The pattern has peaks that stand out of its noise. */
+  readonly hasPeaks: boolean;
   readonly notices: readonly RefinementNotice[];
 }
 
@@ -127,7 +132,9 @@ export function runStages(state: FitState, plan: Plan): void {
     sum = fit(state, base, QUICK);
   }
   strength = significances(state);
-  const above = (level: number): boolean[] => strength.map((value) => value > level);
+  // What an expert asks for is refined wherever there is anything to see.
+  const above = (level: number): boolean[] =>
+    strength.map((value) => value > (plan.isAutomatic ? level : VISIBLE));
 
   const free = new Set([...base, ...shift]);
   const release = (parameters: readonly number[]): number => {
@@ -142,11 +149,11 @@ export function runStages(state: FitState, plan: Plan): void {
     );
   state.stage = 'profile';
   if (kinds.profile) sum = releaseProfile(state, plan, free, release, ofStrong);
-  if (kinds.overallB) sum = tryRelease(state, free, sum, ofStrong(SIGNIFICANT.b, 'b'));
-  if (kinds.axialDivergence) {
+  if (kinds.overallB) sum = tryRelease(state, plan, free, sum, ofStrong(SIGNIFICANT.b, 'b'));
+  if (kinds.axialDivergence && !options.profileIsCalibrated) {
     const start = state.values[common.axial];
     if (start === 0) state.values[common.axial] = AXIAL_START;
-    const kept = tryRelease(state, free, sum, [common.axial]);
+    const kept = tryRelease(state, plan, free, sum, [common.axial]);
     if (kept === sum) state.values[common.axial] = start;
     sum = kept;
   }
@@ -230,24 +237,32 @@ function strongTextures(state: FitState, { textures }: Plan, base: readonly numb
 /** Widths by steps, because U, V and W are correlated when started from afar. */
 function releaseProfile(
   state: FitState,
-  { options }: Plan,
+  plan: Plan,
   free: Set<number>,
   release: (parameters: readonly number[]) => number,
   own: (level: number, key: 'x' | 'y') => number[],
 ): number {
   const { common } = state.model.layout;
+  const { options } = plan;
   const gauss = options.profileIsCalibrated ? [] : [common.w];
   let sum = release([...gauss, ...own(SIGNIFICANT.size, 'x')]);
   sum = release(own(SIGNIFICANT.strain, 'y'));
   if (options.profileIsCalibrated) return sum;
-  return tryRelease(state, free, sum, [common.u, common.v]);
+  return tryRelease(state, plan, free, sum, [common.u, common.v]);
 }
 
-/** Frees more parameters if that improves the fit enough. */
-function tryRelease(state: FitState, free: Set<number>, before: number, more: readonly number[]): number {
+/** Frees more parameters if that improves the fit enough, or if they were asked for. */
+function tryRelease(
+  state: FitState,
+  { isAutomatic }: Plan,
+  free: Set<number>,
+  before: number,
+  more: readonly number[],
+): number {
   if (more.length === 0) return before;
-  const kept = attempt(state, before, MIN_GAIN, () => fit(state, [...free, ...more], QUICK));
-  if (kept < before) for (const parameter of more) free.add(parameter);
+  const gain = isAutomatic ? MIN_GAIN : Number.NEGATIVE_INFINITY;
+  const kept = attempt(state, before, gain, () => fit(state, [...free, ...more], QUICK));
+  if (kept !== before) for (const parameter of more) free.add(parameter);
   return kept;
 }
 

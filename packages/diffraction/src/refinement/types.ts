@@ -279,7 +279,10 @@ export interface RefinementResult {
   readonly displacementDeg?: Estimate | undefined;
   /** Positive: the sample lies below the plane of the goniometer. Only with the radius. */
   readonly displacementMm?: Estimate | undefined;
-  /** Common widths as refined; a later refinement may start from them. */
+  /**
+   * Common widths as refined; a later refinement may start from them. With a single phase X and Y are its own: those
+   * of the instrument if it was a standard without broadening.
+   */
   readonly profile: InstrumentProfile;
   /** Share of the mixture that is in no phase; only with an internal standard. */
   readonly amorphousFraction?: Estimate | undefined;

@@ -1,0 +1,43 @@
+/**
+ * Weighed mixtures of the IUCr round robin on quantitative phase analysis: I. C. Madsen et al., J. Appl. Cryst. 34,
+ * 409 (2001), doi:10.1107/S0021889801007476. Cells: corundum SRM 676a of NIST; the others are literature values.
+ */
+import { readFileSync } from 'node:fs';
+import { hasSharedData, sharedPath } from '@unitcell/tools/shared-data';
+import { describe, expect, it } from 'vitest';
+import { CORUNDUM, FLUORITE, ZINCITE } from '../testing/simulated-scan.ts';
+import { refine } from './refine.ts';
+
+describe.skipIf(!hasSharedData)('refined weight fractions', () => {
+  it.each([
+    ['cpd-1e', [0.5512, 0.1525, 0.2962]],
+    ['cpd-1g', [0.3137, 0.3421, 0.3442]],
+  ] as const)('of the mixture %s are within 2 % of the weighed ones', (id, weighed) => {
+    const rows = readFileSync(sharedPath('datasets', 'rietveld', `${id}.xy`), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/).map(Number));
+    const result = refine({
+      pattern: { twoThetaDeg: rows.map(([x]) => x), intensities: rows.map(([, y]) => y) },
+      radiation: [
+        { wavelength: 1.5405929, weight: 1 },
+        { wavelength: 1.5444274, weight: 0.5 },
+      ],
+      monochromatorTwoThetaDeg: 26.6,
+      phases: [
+        { label: 'corundum', structure: CORUNDUM },
+        { label: 'zincite', structure: ZINCITE },
+        { label: 'fluorite', structure: FLUORITE },
+      ],
+      options: { method: 'rietveld', refine: 'automatic' },
+    });
+    result.phases.forEach(({ weightFraction }, p) => {
+      expect(Math.abs(weightFraction!.value - weighed[p])).toBeLessThan(0.02);
+    });
+    expect(result.rwp).toBeLessThan(0.12);
+    const [corundum, , fluorite] = result.phases;
+    expect(Math.abs(corundum.cell.a.value / 4.759355 - 1)).toBeLessThan(2e-4);
+    expect(Math.abs(corundum.cell.c.value / 12.99231 - 1)).toBeLessThan(2e-4);
+    expect(Math.abs(fluorite.cell.a.value / 5.4638 - 1)).toBeLessThan(2e-4);
+  });
+});
