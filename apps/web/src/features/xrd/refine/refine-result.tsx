@@ -415,9 +415,8 @@ function Parameters({ result, name, refiner }: ParametersProps) {
         csvName={name}
       />
       <Notices notices={result.notices.filter(({ code }) => code === CORRELATED)} />
-      {isKept ? (
-        <p className={xrd.hint}>{t('instrumentKept')}</p>
-      ) : (
+      {isKept && <p className={xrd.hint}>{t('instrumentKept')}</p>}
+      {!isKept && result.phases.length === 1 && (
         <Button variant="default" size="xs" onClick={() => refiner.keepInstrument(result.instrument)}>
           {t('keepInstrument')}
         </Button>
