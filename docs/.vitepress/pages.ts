@@ -45,7 +45,7 @@ const SECTIONS: readonly Section[] = [
       ['similar-structures', 'Similar structures', '相似结构'],
       ['xrd-patterns', 'Powder patterns', '粉末衍射图'],
       ['xrd-matching', 'Pattern matching', '图谱匹配'],
-      ['xrd-refinement', 'Refinement', '精修'],
+      ['xrd-refinement', 'Pattern refinement', '图谱精修'],
       ['tensors', 'Tensors', '张量'],
       ['tight-binding', 'Tight binding', '紧束缚'],
       ['nets', 'Plane nets', '平面网'],

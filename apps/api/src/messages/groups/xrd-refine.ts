@@ -132,7 +132,7 @@ export const xrdRefineMessages = {
   },
   'xrd.refine.note.amorphous-not-seen': {
     en: 'Fractions are shares of the given crystalline phases and add up to 100 %. Amorphous parts and phases not listed are not in them; an internal standard shows them.',
-    zh: '质量分数是所给结晶相中的占比，总和为 100 %，不含非晶部分和未列出的物相；加入内标可测得。',
+    zh: '重量分数是所给结晶相中的占比，总和为 100 %，不含非晶部分和未列出的物相；加入内标可测得。',
   },
   'xrd.refine.note.not-accounted-for': {
     en: '{{fraction}} % of the sample is in none of the phases: amorphous, or crystalline and not listed.',
@@ -143,8 +143,8 @@ export const xrdRefineMessages = {
     zh: '按内标计算，各物相合计占样品的 {{total}} %。内标占比或某个结构有误。',
   },
   'xrd.refine.note.microabsorption-possible': {
-    en: '{{phase}} absorbs differently from the rest (by {{contrast}} 1/cm). Grains above a few µm spoil the fractions; give the sizes of the particles, or grind finer.',
-    zh: '{{phase}} 与其余物相的吸收系数相差 {{contrast}} 1/cm。颗粒大于几微米时质量分数会失真；请填写粒径，或磨得更细。',
+    en: '{{phase}} absorbs differently from the rest (by {{contrast}} 1/cm). Grains of 10 µm spoil the fractions; give the sizes of the particles, or grind finer.',
+    zh: '{{phase}} 与其余物相的吸收系数相差 {{contrast}} 1/cm。颗粒达 10 µm 时重量分数会失真；请填写粒径，或磨得更细。',
   },
   'xrd.refine.note.negative-intensities': {
     en: 'Negative intensities: {{points}}. Was a background removed before?',

@@ -262,7 +262,7 @@ export const METHODS = {
     title: { en: 'Refinement of a powder pattern', zh: '粉末图谱精修' },
     how: {
       en: 'Least squares between the measured counts and a model of the whole pattern (Rietveld; Le Bail with free intensities): scale, cell, line widths, displacement, background and, where the fit gains, texture. Atoms stay fixed. Weight fractions from scale × mass × volume of the cell.',
-      zh: '以最小二乘法使整张图谱的模型与实测计数相符（Rietveld；Le Bail 法强度自由）：标度、晶胞、峰宽、样品位移、背底，以及能改善拟合时的织构。原子位置固定。质量分数由标度 × 晶胞质量 × 晶胞体积得出。',
+      zh: '以最小二乘法使整张图谱的模型与实测计数相符（Rietveld；Le Bail 法强度自由）：标度、晶胞、峰宽、样品位移、背底，以及能改善拟合时的织构。原子位置固定。重量分数由标度 × 晶胞质量 × 晶胞体积得出。',
     },
     recompute: {
       en: 'Use the uploaded file and the CIF of each phase in any Rietveld program; all parameters are in the table of parameters.',

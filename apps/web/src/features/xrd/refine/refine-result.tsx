@@ -61,13 +61,7 @@ export function RefineResultCard({ refinement, refiner, fileName }: RefineResult
           </p>
         )}
         <p className={xrd.verdictText}>{result.statement}</p>
-        {result.notices.length > 0 && (
-          <ul className="uc-list">
-            {result.notices.map(({ code, message }) => (
-              <li key={`${code} ${message}`}>{message}</li>
-            ))}
-          </ul>
-        )}
+        <Notices notices={result.notices.filter(({ code }) => code !== CORRELATED)} />
         <details className={classes.trust}>
           <summary>{t('trust')}</summary>
           <p>{t('trustStatistics', { factor: formatNumber(result.esd_factor, { decimals: 2 }) })}</p>
@@ -103,6 +97,20 @@ export function RefineResultCard({ refinement, refiner, fileName }: RefineResult
         </span>
       </div>
     </div>
+  );
+}
+
+/** Of interest to those who read the parameters. */
+const CORRELATED = 'correlated';
+
+function Notices({ notices }: Pick<RefineResult, 'notices'>) {
+  if (notices.length === 0) return null;
+  return (
+    <ul className="uc-list">
+      {notices.map(({ code, message }) => (
+        <li key={`${code} ${message}`}>{message}</li>
+      ))}
+    </ul>
   );
 }
 
@@ -406,9 +414,9 @@ function Parameters({ result, name, refiner }: ParametersProps) {
         rowKey={({ index }) => index}
         csvName={name}
       />
-      {isKept ? (
-        <p className={xrd.hint}>{t('instrumentKept')}</p>
-      ) : (
+      <Notices notices={result.notices.filter(({ code }) => code === CORRELATED)} />
+      {isKept && <p className={xrd.hint}>{t('instrumentKept')}</p>}
+      {!isKept && result.phases.length === 1 && (
         <Button variant="default" size="xs" onClick={() => refiner.keepInstrument(result.instrument)}>
           {t('keepInstrument')}
         </Button>
