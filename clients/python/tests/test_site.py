@@ -35,6 +35,13 @@ def test_all_pages_of_a_filter(site: Client) -> None:
     assert site.materials.count('elements HAS "O"') == len(site.find('elements HAS "O"'))
 
 
+def test_phonons_of_a_material_without_any(site: Client) -> None:
+    struct_id = site.find("has_phonons = FALSE", limit=1)[0].struct_id
+    assert site.materials.phonons(struct_id) == []
+    with pytest.raises(NotFound, match="PBE"):
+        site.materials.phonon_modes(struct_id, "PBE")
+
+
 def test_three_modes(site: Client) -> None:
     exact = site.materials.by_elements("Ti-O")
     at_least = site.materials.by_elements("Ti-O-*")

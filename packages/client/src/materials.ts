@@ -3,6 +3,8 @@ import {
   type CallAnswer,
   type CallRequest,
   downloadScreened,
+  getPhononModes,
+  getPhonons,
   getStructDetail,
   listReleases,
   screenMaterials,
@@ -12,6 +14,8 @@ import {
 } from '@unitcell/contract/calls';
 import type {
   MaterialDetail,
+  MaterialPhonons,
+  PhononModes,
   ScreenColumn,
   ScreenedMaterial,
   SearchColumn,
@@ -93,6 +97,17 @@ export function materials({ call }: Connection) {
     byId: (include: number | string, sending?: SendOptions) => call(searchByStructId, { include }, sending),
     detail: (structId: number | string, sending?: SendOptions): Promise<MaterialDetail> =>
       call(getStructDetail, { struct_id: structId }, sending),
+
+    /** Calculated phonons, one entry per functional. */
+    phonons: async (structId: number | string, sending?: SendOptions): Promise<MaterialPhonons['phonons']> =>
+      (await call(getPhonons, { struct_id: structId }, sending)).phonons,
+    /** Frequencies (THz) and motion of the atoms at a wave vector, in fractions of the reciprocal vectors. */
+    phononModes: (
+      structId: number | string,
+      functional: string,
+      q: [number, number, number],
+      sending?: SendOptions,
+    ): Promise<PhononModes> => call(getPhononModes, { struct_id: structId, functional, q }, sending),
   };
 }
 

@@ -11,7 +11,7 @@ from .errors import (
     Unreachable,
 )
 from .material import FIELDS, WINDOW_FIELDS, Material
-from .materials import Found, MaterialDetail
+from .materials import Found, MaterialDetail, PhononModes, Phonons
 from .structures import Crystal
 
 __all__ = [
@@ -24,6 +24,8 @@ __all__ = [
     "MaterialDetail",
     "NotFound",
     "NotSignedIn",
+    "PhononModes",
+    "Phonons",
     "Refused",
     "SiteFailed",
     "TooManyRequests",

@@ -61,6 +61,42 @@ class EnergyOnScale:
 
 
 @dataclass(frozen=True)
+class Phonons:
+    """Calculated phonons of one functional.
+
+    Attributes:
+        structure: the primitive cell whose reciprocal vectors ``q`` refers to.
+        bands: ``q``, ``frequencies`` (THz, negative: imaginary) and, at points of high symmetry, ``label``.
+        dos: ``frequencies`` (THz), ``total`` and ``by_atom`` (states per THz and cell), or None.
+        thermal: ``temperature`` (K), ``free_energy`` (eV), ``entropy``, ``heat_capacity`` (eV/K), of the cell.
+        has_modes: whether ``phonon_modes`` gives the motion of the atoms.
+        has_charges: whether longitudinal and transverse modes are split by Born charges.
+    """
+
+    functional: str
+    structure: dict[str, Any] = field(repr=False)
+    bands: list[dict[str, Any]] = field(repr=False)
+    has_imaginary_modes: bool
+    has_modes: bool
+    has_charges: bool
+    dos: dict[str, Any] | None = field(default=None, repr=False)
+    thermal: list[dict[str, float]] = field(default_factory=list, repr=False)
+
+
+@dataclass(frozen=True)
+class PhononModes:
+    """All modes of a wave vector.
+
+    Attributes:
+        frequencies: THz; negative: imaginary.
+        displacements: per mode and atom, real parts of x, y, z, then imaginary parts; largest amplitude 1.
+    """
+
+    frequencies: list[float]
+    displacements: list[list[list[float]]] = field(repr=False)
+
+
+@dataclass(frozen=True)
 class MaterialDetail:
     """All that the page of a material shows.
 
@@ -341,6 +377,27 @@ class Materials:
             address=raw["address"],
             raw=raw,
         )
+
+    def phonons(self, struct_id: int | str) -> list[Phonons]:
+        """Calculated phonons, one entry per functional; none if there are none.
+
+        Raises:
+            NotFound: there is no material with this id.
+        """
+        answer = self._transport.call("/api/matdata/get_phonons/", {"struct_id": struct_id})
+        return [read(Phonons, phonons) for phonons in answer["phonons"]]
+
+    def phonon_modes(self, struct_id: int | str, functional: str, q: Sequence[float] = (0, 0, 0)) -> PhononModes:
+        """Frequencies and motion of the atoms at a wave vector.
+
+        Args:
+            q: in fractions of the reciprocal vectors of ``Phonons.structure``.
+
+        Raises:
+            NotFound: no force constants of these phonons are known.
+        """
+        body = {"struct_id": struct_id, "functional": functional, "q": list(q)}
+        return read(PhononModes, self._transport.call("/api/matdata/get_phonon_modes/", body))
 
     def materials(self, struct_ids: Sequence[int]) -> Found[Material]:
         """Rows of many materials at once, in the order of their energy above the hull."""
