@@ -48,7 +48,7 @@ describe('thirty simultaneous requests where four may run', () => {
     const running: { readonly id: string; readonly finish: (text: string) => void }[] = [];
     app.get<{ Params: { id: string } }>(
       '/:id',
-      { schema: { operationId: 'search' } as object },
+      { schema: { operationId: 'search' } },
       async ({ params: { id } }) => new Promise<string>((finish) => running.push({ id, finish })),
     );
     const refused: string[] = [];
