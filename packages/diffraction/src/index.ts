@@ -14,8 +14,6 @@ export * from './profile.ts';
 export * from './radiation.ts';
 export * from './refinement/refine.ts';
 export { type RefinementRefusal } from './refinement/measured-points.ts';
-export { INSTRUMENT_PROFILES } from './refinement/instrument-profiles.ts';
-export { DEFAULT_B } from './refinement/phase-reflections.ts';
 export * from './refinement/types.ts';
 export {
   ARCHIVE_MEMBERS,

@@ -196,7 +196,8 @@ export function minimise(
   let damping: number = DAMPING.first;
   let cycles = 0;
   let converged = free.length === 0;
-  while (!converged && cycles < maxCycles && !stop?.()) {
+  while (!converged && cycles < maxCycles) {
+    if (stop?.()) break;
     cycles += 1;
     const held = heldAtLimits(values, free, limits, equations);
     const step = dampedStep(held, damping);

@@ -196,7 +196,7 @@ export function evaluatePattern(
         buffers.byEta.fill(0, 0, count);
         addShape(x, from, near, from, position + nodes.mean, width, 1, buffers);
         addShape(x, far, to, from, position + nodes.mean, width, 1, buffers);
-        for (let node = 0; node < nodes.count && !isSingle; node++)
+        for (let node = isSingle ? 1 : 0; node < nodes.count; node++)
           addShape(x, near, far, from, position + nodes.offset[node], width, nodes.weight[node], buffers);
 
         const lp = lorentzPolarisation(sinSquared, polarisation);

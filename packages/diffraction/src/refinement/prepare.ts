@@ -1,6 +1,8 @@
 /** From a request to a refinement that can begin: checks, phases with their lines, first values. */
+import { cellVolume } from '@unitcell/crystal';
 import { anomalousScattering, hasAnomalousScattering } from '@unitcell/elements';
 import { background, removeBackground } from '../background.ts';
+import { DiffractionError } from '../diffraction-error.ts';
 import { findPeaks, type MeasuredPeak } from '../peaks.ts';
 import { checkedWavelength } from '../radiation.ts';
 import type { AnomalousFactors } from '../structure-factors.ts';
@@ -26,6 +28,9 @@ const DEFAULT_CYCLES = 150;
 const MAX_CYCLES = 2000;
 const MAX_BACKGROUND_TERMS = 24;
 const MAX_HUMPS = 3;
+
+/** Å³ below which three lattice vectors do not span a cell. */
+const MIN_CELL_VOLUME = 1e-3;
 
 /** Where humps begin: within so many degrees, so broad. */
 const HUMPS_WITHIN_DEG = 40;
@@ -165,13 +170,26 @@ function checkRequest({ radiation, phases, options }: RefinementRequest): void {
       `${phases.length} phases were given: at most ${MAX_REFINED_PHASES} are refined together`,
       { phases: phases.length, limit: MAX_REFINED_PHASES },
     );
-  for (const { structure, label } of phases)
+  for (const { structure, label } of phases) {
+    const volume = cellVolume(structure.latticeVectors);
+    if (!(volume > MIN_CELL_VOLUME && Number.isFinite(volume)))
+      throw new DiffractionError(
+        'bad-structure',
+        `the cell of ${label} has the volume ${volume} Å³: expected three independent lattice vectors`,
+      );
     if (options.method === 'rietveld' && structure.sites.length === 0)
       throw refusal(
         'phase-without-atoms',
         `${label} has no atoms: a Rietveld refinement needs their positions; Le Bail needs only the cell`,
         { phase: label },
       );
+  }
+  const standards = phases.flatMap(({ standardFraction }) => standardFraction ?? []);
+  if (standards.length > 1 || standards.some((share) => !(share > 0 && share < 1)))
+    throw refusal(
+      'options',
+      `internal standards with the shares ${standards.join(', ')}: expected one between 0 and 1`,
+    );
   const { backgroundTerms = 1, humps = 0, maxCycles = 1 } = options;
   const whole = (value: number, most: number, least: number): boolean =>
     Number.isInteger(value) && value >= least && value <= most;

@@ -203,6 +203,16 @@ describe('bad input', () => {
         phases: [{ label: 'tiny', structure: stretched(FLUORITE, [0.2, 0.2, 0.2] satisfies Vec3) }],
       },
     ],
+    [
+      'two internal standards',
+      'options',
+      {
+        phases: [
+          { ...zincite, standardFraction: 0.2 },
+          { ...corundum, standardFraction: 0.2 },
+        ],
+      },
+    ],
     ['fifty background terms', 'options', { options: { ...good.options, backgroundTerms: 50 } }],
   ];
   it.each(refusals)('refuses %s with the reason %s', (_, reason, change) => {
@@ -210,6 +220,18 @@ describe('bad input', () => {
     expect(attempt).toThrow(DiffractionError);
     expect(attempt).toThrow(
       expect.objectContaining({ code: 'bad-refinement', parameters: expect.objectContaining({ reason }) }),
+    );
+  });
+
+  it('refuses a flat cell and elements without scattering factors', () => {
+    const flat = { ...ZINCITE, latticeVectors: stretched(ZINCITE, [1, 1, 0]).latticeVectors };
+    expect(() => refine({ ...good, phases: [{ label: 'flat', structure: flat }] })).toThrow(
+      expect.objectContaining({ code: 'bad-structure' }),
+    );
+    const [first] = ZINCITE.sites;
+    const heavy = { ...ZINCITE, sites: [{ ...first, species: [{ element: 'Og', occupancy: 1 }] }] };
+    expect(() => refine({ ...good, phases: [{ label: 'heavy', structure: heavy }] })).toThrow(
+      expect.objectContaining({ code: 'unknown-element' }),
     );
   });
 

@@ -3,6 +3,7 @@
  * that does not improve the fit is undone. All choices follow from the data, so a request has one result.
  */
 import type { Vec3 } from '@unitcell/numerics';
+import { alignCells, backgroundOf, cellsOf, scalesOf, significances } from './align-cells.ts';
 import { type FitState, fit, mustStop, prepareLines, setTexture } from './fit-state.ts';
 import { withFreeIntensities } from './line-intensities.ts';
 import { covarianceOf, normalEquations } from './least-squares.ts';
@@ -15,10 +16,6 @@ import type {
   RefinementOptions,
   TextureChoice,
 } from './types.ts';
-
-/** Full widths (degrees) of the smoothing: a line may begin about so far from its place. */
-const COARSE_WIDTHS_DEG = [1.2, 0.5, 0.2] as const;
-const FINE_WIDTHS_DEG = [0.2] as const;
 
 /** A phase whose scale is so many e.s.d. above zero gets its cell, its widths, its texture refined. */
 const SIGNIFICANT = { cell: 6, size: 12, strain: 40, texture: 20, b: 30 } as const;
@@ -69,39 +66,6 @@ export interface Plan {
   readonly hasPeaks: boolean;
   readonly notices: readonly RefinementNotice[];
 }
-
-const backgroundOf = ({ model: { layout } }: FitState): number[] => {
-  const { background, humps } = layout;
-  return [
-    ...Array.from({ length: background.count }, (_, i) => background.first + i),
-    ...Array.from({ length: 3 * humps.count }, (_, i) => humps.first + i),
-  ];
-};
-
-const scalesOf = ({ model }: FitState): number[] =>
-  model.phases.flatMap(({ intensities }, p) => (intensities ? [] : [model.layout.phases[p].scale]));
-
-/** Scale over its e.s.d. of every phase; Le Bail's phases count as found. */
-export function significances(state: FitState): number[] {
-  const { model, values, points } = state;
-  const free = [...backgroundOf(state), ...scalesOf(state)];
-  const { calculated, columns } = evaluatePattern(model, values, free);
-  const equations = normalEquations(points.y, calculated, points.weights, columns);
-  const { matrix } = covarianceOf(equations);
-  const goodness = Math.max(1, equations.sum / Math.max(1, points.used - free.length));
-  return model.phases.map(({ intensities }, p) => {
-    if (intensities) return Number.POSITIVE_INFINITY;
-    const { scale } = model.layout.phases[p];
-    const place = free.indexOf(scale);
-    const variance = matrix[place][place] * goodness;
-    return variance > 0 ? values[scale] / Math.sqrt(variance) : 0;
-  });
-}
-
-const cellsOf = ({ model: { layout } }: FitState, strong: readonly boolean[]): number[] =>
-  layout.phases.flatMap(({ cell, cellCount }, p) =>
-    strong[p] ? Array.from({ length: cellCount }, (_, j) => cell + j) : [],
-  );
 
 /** Runs a change and keeps it only if Σ w Δ² falls by the share. Returns whether it was kept. */
 function attempt(state: FitState, before: number, gain: number, change: () => number): number {
@@ -267,42 +231,6 @@ function tryRelease(
   const kept = attempt(state, before, gain, () => fit(state, [...free, ...more], QUICK));
   if (kept !== before) for (const parameter of more) free.add(parameter);
   return kept;
-}
-
-/**
- * Cells by smoothed patterns, from coarse to fine. The coarse way forgives a wrong cell, the fine one crowded
- * lines; the better end is kept.
- */
-function alignCells(
-  state: FitState,
-  base: readonly number[],
-  shift: readonly number[],
-  before: number,
-): number {
-  const start = { values: state.values, model: state.model };
-  let best = { ...start, sum: before };
-  const ends = [FINE_WIDTHS_DEG, COARSE_WIDTHS_DEG].map((widths) => {
-    state.values = Float64Array.from(start.values);
-    state.model = start.model;
-    const strong = significances(state).map((value) => value > SIGNIFICANT.cell / 2);
-    const { w } = state.model.layout.common;
-    const narrow = state.values[w];
-    for (const width of widths) {
-      if (mustStop(state)) break;
-      state.values[w] = narrow + width * width;
-      const points = smoothedPoints(state.points, width);
-      fit(state, base, { ...QUICK, points });
-      fit(state, [...base, ...cellsOf(state, strong)], { ...QUICK, points });
-    }
-    state.values[w] = narrow;
-    prepareLines(state);
-    const sum = fit(state, [...base, ...shift, ...cellsOf(state, strong)], QUICK);
-    return { values: state.values, model: state.model, sum };
-  });
-  for (const end of ends) if (end.sum < best.sum) best = end;
-  state.values = best.values;
-  state.model = best.model;
-  return best.sum;
 }
 
 /**
