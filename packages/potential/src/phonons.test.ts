@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { readPoscar, type Structure, supercell, type SymmetryOperation } from '@unitcell/crystal';
-import { inverse3, type Mat3, multiply3, rowTimesMatrix3, transpose3, type Vec3 } from '@unitcell/numerics';
+import { readPoscar, type Structure, supercell } from '@unitcell/crystal';
+import { type Vec3 } from '@unitcell/numerics';
 import { hasSharedData, sharedPath } from '@unitcell/tools/shared-data';
 import { describe, expect, it } from 'vitest';
 import type { Engine } from './engine.ts';
