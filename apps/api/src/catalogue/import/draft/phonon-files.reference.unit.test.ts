@@ -75,8 +75,10 @@ function filesOf({ folder, files, supercell }: Entry): PhonopyFiles {
 const largestDifference = (own: Float64Array, known: readonly number[]): number =>
   Math.max(...known.map((frequency, mode) => Math.abs(frequency - (own[mode] ?? Number.NaN))));
 
-describe.skipIf(!hasSharedData(FOLDER))('published phonon files', () => {
-  const entries: Entry[] = hasSharedData(FOLDER) ? JSON.parse(read('index.json')) : [];
+const vectorIn = (name: string): Vec3 => JSON.parse(name.slice(name.indexOf('['))) as Vec3;
+
+describe.skipIf(!hasSharedData)('published phonon files', () => {
+  const entries: Entry[] = hasSharedData ? JSON.parse(read('index.json')) : [];
 
   it.each(entries.filter(({ answer }) => answer?.frequencies_THz).map((entry) => [entry.id, entry] as const))(
     '%s has the frequencies of phonopy',
@@ -94,26 +96,26 @@ describe.skipIf(!hasSharedData(FOLDER))('published phonon files', () => {
         reciprocalLattice(answer.primitive_lattice_A),
         transpose3(constants.structure.latticeVectors),
       );
-      for (const [name, known] of Object.entries(answer.frequencies_THz ?? {})) {
-        const q = JSON.parse(name.slice(name.indexOf('['))) as Vec3;
-        expect(largestDifference(at(rowTimesMatrix3(q, toOwn)), known), name).toBeLessThan(1e-4);
-      }
-      const split = answer.gamma_with_LO_along_first_reciprocal_axis_THz;
-      if (split)
-        expect(largestDifference(at([0, 0, 0], rowTimesMatrix3([1, 0, 0], toOwn)), split)).toBeLessThan(1e-4);
+      const differences = Object.entries(answer.frequencies_THz ?? {}).map(([name, known]) =>
+        largestDifference(at(rowTimesMatrix3(vectorIn(name), toOwn)), known),
+      );
+      const split = answer.gamma_with_LO_along_first_reciprocal_axis_THz ?? [];
+      const towards = at([0, 0, 0], rowTimesMatrix3([1, 0, 0], toOwn));
+      expect(
+        Math.max(...differences, ...(split.length > 0 ? [largestDifference(towards, split)] : [])),
+      ).toBeLessThan(1e-4);
     },
   );
 
   it('a DDB of AlAs has the frequencies of anaddb', () => {
     const at = phononFrequencies(readAbinitDdb(read('alas_DDB'), crystalTools));
     const { points } = entries.find(({ id }) => id === 'alas-ddb')?.answer ?? { points: {} };
-    for (const [name, known] of Object.entries(points)) {
-      // The answer for this point contradicts the matrix of the file itself, which lies on its grid.
-      if (name.startsWith('[0.75')) continue;
-      const isOfGrid = /^\[0\.[05], 0\.[05], 0\.[05]\]$/.test(name);
-      const largest = largestDifference(at(JSON.parse(name) as Vec3), known);
-      expect(largest, name).toBeLessThan(isOfGrid ? 2e-4 : 1e-2);
-    }
+    // The answer for [0.75, 0.75, 0.75] contradicts the matrix of the file itself at that wave vector of its grid.
+    const differences = Object.entries(points)
+      .filter(([name]) => !name.startsWith('[0.75'))
+      .map(([name, known]) => ({ name, largest: largestDifference(at(vectorIn(name)), known) }));
+    const isOfGrid = (name: string): boolean => /^\[0\.[05], 0\.[05], 0\.[05]\]$/.test(name);
+    expect(differences.filter(({ name, largest }) => largest > (isOfGrid(name) ? 2e-4 : 1e-2))).toEqual([]);
   });
 
   it('force constants of Quantum ESPRESSO for sodium chloride are near those of phonopy', () => {
