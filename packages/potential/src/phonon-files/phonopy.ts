@@ -21,7 +21,7 @@ import { type DisplacedForces, type ForceConstants, forceConstantsFromForces } f
 import { type SupercellCells, supercellCells } from '../supercell-cells.ts';
 import { Lines, MOST_ATOMS, refuseFile, toNumber, wordsOf } from './file-error.ts';
 import { chargesOfBorn, chargesOfYaml } from './phonopy-charges.ts';
-import { type Cell, cellOf, isMap, listOf, matrixOf, vectorOf } from './phonopy-cell.ts';
+import { type Cell, cellOf, isMap, listOf, matrixOf, vectorOf, numberOf } from './phonopy-cell.ts';
 import { readPlainYaml, type Yaml } from './plain-yaml.ts';
 
 /** What a caller knows about crystals: the symmetry is found by another package. */
@@ -353,20 +353,16 @@ function constantsOfText(text: string, frame: Frame): Float64Array {
 }
 
 function constantsOfYaml(node: { readonly [key: string]: Yaml }, frame: Frame): Float64Array {
-  const [rows, columns] = listOf(node.shape, YAML, 'force_constants, shape');
+  const [rows, columns] = listOf(node.shape, YAML, 'force_constants, shape').map((size) =>
+    numberOf(size, YAML, 'force_constants, shape'),
+  );
   const elements = listOf(node.elements, YAML, 'force_constants, elements');
   const { atoms, primitive } = frame;
   const isFull = rows === atoms.length;
   if (columns !== atoms.length || !(isFull || rows === primitive.structure.sites.length))
-    refuseFile(
-      YAML,
-      `force_constants: shape ${String(rows)} × ${String(columns)} does not fit ${atoms.length} atoms`,
-    );
-  if (elements.length !== Number(rows) * Number(columns))
-    refuseFile(
-      YAML,
-      `force_constants: ${elements.length} blocks, expected ${Number(rows) * Number(columns)}`,
-    );
+    refuseFile(YAML, `force_constants: shape ${rows} × ${columns} does not fit ${atoms.length} atoms`);
+  if (elements.length !== rows * columns)
+    refuseFile(YAML, `force_constants: ${elements.length} blocks, expected ${rows * columns}`);
   // Rows of the compact form: for each atom of the primitive cell its first atom in the supercell.
   const first = primitive.structure.sites.map((_, site) => atoms.findIndex((atom) => atom.site === site));
   const collected = collector(frame);

@@ -109,7 +109,7 @@ describe.skipIf(!hasSharedData)('published phonon files', () => {
 
   it('a DDB of AlAs has the frequencies of anaddb', () => {
     const at = phononFrequencies(readAbinitDdb(read('alas_DDB'), crystalTools));
-    const { points } = entries.find(({ id }) => id === 'alas-ddb')?.answer ?? { points: {} };
+    const points = entries.find(({ id }) => id === 'alas-ddb')?.answer?.points ?? {};
     // The answer for [0.75, 0.75, 0.75] contradicts the matrix of the file itself at that wave vector of its grid.
     const differences = Object.entries(points)
       .filter(([name]) => !name.startsWith('[0.75'))
