@@ -38,7 +38,7 @@ def test_all_pages_of_a_filter(site: Client) -> None:
 def test_phonons_of_a_material_without_any(site: Client) -> None:
     struct_id = site.find("has_phonons = FALSE", limit=1)[0].struct_id
     assert site.materials.phonons(struct_id) == []
-    with pytest.raises(NotFound, match="PBE"):
+    with pytest.raises(unitcell.NotFound, match="PBE"):
         site.materials.phonon_modes(struct_id, "PBE")
 
 

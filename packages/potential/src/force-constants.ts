@@ -1,5 +1,5 @@
 /** Force constants by finite displacements in a supercell; those of an engine with as few displacements as the symmetry allows. */
-import { supercell, type Structure, type SymmetryOperation } from '@unitcell/crystal';
+import { supercell as repeated, type Structure, type SymmetryOperation } from '@unitcell/crystal';
 import {
   add3,
   determinant3,
@@ -146,7 +146,7 @@ function distanceFromSpan(vector: Vec3, others: readonly Vec3[]): number {
 }
 
 /** The structure under a supercell with one atom of the first cell moved by a Cartesian vector, Å. */
-function displaced(large: Structure, site: number, by: Vec3): Structure {
+function withDisplacement(large: Structure, site: number, by: Vec3): Structure {
   const change = rowTimesMatrix3(by, inverse3(large.latticeVectors));
   return {
     ...large,
@@ -297,7 +297,7 @@ export function forceConstants(
 ): ForceConstants {
   const cell = diagonal(repeats);
   const all = keptOperations(structure, cell, operations);
-  const large = supercell(structure, repeats);
+  const large = repeated(structure, repeats);
   const rest = engine.evaluate(large).forces;
   const isDone = new Set<number>();
   const found: DisplacedForces[] = [];
@@ -306,7 +306,7 @@ export function forceConstants(
     for (const { images } of all) isDone.add(images[site]);
     for (const direction of directionsFor(site, all)) {
       const displacement = scale3(direction, DISPLACEMENT);
-      const { forces } = engine.evaluate(displaced(large, site, displacement));
+      const { forces } = engine.evaluate(withDisplacement(large, site, displacement));
       found.push({ site, displacement, forces: forces.map((force, k) => force - rest[k]) });
     }
   }

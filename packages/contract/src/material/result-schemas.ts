@@ -180,8 +180,8 @@ export const densityOfStatesJson: Shape<DensityOfStates> = z.object({
 });
 
 const MAX_Q_POINTS = 5000;
-/** Force constants of 100 atoms in a supercell of 300. */
-const MAX_FORCE_CONSTANTS = 270_000;
+/** Force constants of 100 atoms in a supercell of 1,200. */
+const MAX_FORCE_CONSTANTS = 1_080_000;
 
 const forceConstantsJson: Shape<NonNullable<Phonons['force_constants']>> = z.object({
   supercell: matrix3.describe('Rows: vectors of the supercell in the lattice vectors of the cell.'),

@@ -18,7 +18,7 @@ import {
 import { type ComplexMatrix, defaultDamping, dipoleInteraction, toRealSpace } from '../dipole-interaction.ts';
 import { type DipoleCharges, diagonal, type ForceConstants, obeySumRule } from '../force-constants.ts';
 import { type SiteOperation, siteOperations } from '../site-symmetry.ts';
-import { Lines, MOST_ATOMS, refuseFile, toNumber, wordsOf } from './file-error.ts';
+import { assertGridSize, Lines, MOST_ATOMS, refuseFile, toNumber, wordsOf } from './file-error.ts';
 import { neutral } from './neutral-charges.ts';
 import type { CrystalTools } from './phonopy.ts';
 
@@ -277,6 +277,7 @@ export function readAbinitDdb(text: string, tools: Pick<CrystalTools, 'operation
     });
   }
   const wanted = grid[0] * grid[1] * grid[2];
+  assertGridSize(FILE, structure.sites.length, wanted);
   if (known.size !== wanted)
     refuseFile(
       FILE,

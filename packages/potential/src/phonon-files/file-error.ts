@@ -8,6 +8,15 @@ export function refuseFile(file: string, problem: string): never {
 /** Most atoms of a supercell, and of a cell whose phonons are read: larger files would occupy a worker for minutes. */
 export const MOST_ATOMS = { supercell: 1200, cell: 100 } as const;
 
+/** @throws PotentialError `phonon-file` when a grid of so many cells has more force constants than are read */
+export function assertGridSize(file: string, atoms: number, cells: number): void {
+  if (atoms * atoms * cells > MOST_ATOMS.supercell * MOST_ATOMS.cell)
+    refuseFile(
+      file,
+      `${atoms} atoms on a grid of ${cells} cells: at most ${Math.floor((MOST_ATOMS.supercell * MOST_ATOMS.cell) / atoms ** 2)} cells are read`,
+    );
+}
+
 /** @throws PotentialError `phonon-file` unless the text is a finite number */
 export function toNumber(text: string | undefined, file: string, where: string): number {
   // Fortran writes exponents with D.

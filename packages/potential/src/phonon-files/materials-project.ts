@@ -56,7 +56,7 @@ function structureOf(...candidates: readonly unknown[]): Structure {
       FILE,
       'no structure: write it with the bands, or as {"structure", "phonon_bandstructure", "phonon_dos"}',
     );
-  return fromPymatgenDict(found as unknown as Parameters<typeof fromPymatgenDict>[0]);
+  return fromPymatgenDict(found);
 }
 
 function bandsOf(dict: unknown, atoms: number): FinishedPoint[] {

@@ -50,7 +50,7 @@ export function cellOf(node: Yaml, length: number, file: string, where: string):
     const place = `${where}, point ${index + 1}`;
     if (!isMap(point)) return refuseFile(file, `${place}: expected symbol and coordinates`);
     // A symbol may carry the number of its kind: Cr1.
-    const element = /^[A-Z][a-z]?/.exec(String(point.symbol))?.[0] ?? '';
+    const element = (typeof point.symbol === 'string' && /^[A-Z][a-z]?/.exec(point.symbol)?.[0]) || '';
     if (!isElementSymbol(element))
       refuseFile(file, `${place}: ${JSON.stringify(point.symbol ?? null)} is not an element`);
     if (typeof point.mass === 'number' && point.mass > 0) masses.push(point.mass);

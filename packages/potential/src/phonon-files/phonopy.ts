@@ -16,18 +16,12 @@ import {
   transpose3,
   type Vec3,
 } from '@unitcell/numerics';
-import { COULOMB, withCharges } from '../dipole-interaction.ts';
-import {
-  type DipoleCharges,
-  type DisplacedForces,
-  type ForceConstants,
-  forceConstantsFromForces,
-} from '../force-constants.ts';
-import { siteOperations } from '../site-symmetry.ts';
+import { withCharges } from '../dipole-interaction.ts';
+import { type DisplacedForces, type ForceConstants, forceConstantsFromForces } from '../force-constants.ts';
 import { type SupercellCells, supercellCells } from '../supercell-cells.ts';
 import { Lines, MOST_ATOMS, refuseFile, toNumber, wordsOf } from './file-error.ts';
-import { neutral } from './neutral-charges.ts';
-import { type Cell, cellOf, isMap, listOf, matrixOf, vectorOf } from './phonopy-cell.ts';
+import { chargesOfBorn, chargesOfYaml } from './phonopy-charges.ts';
+import { type Cell, cellOf, isMap, listOf, matrixOf, vectorOf, numberOf } from './phonopy-cell.ts';
 import { readPlainYaml, type Yaml } from './plain-yaml.ts';
 
 /** What a caller knows about crystals: the symmetry is found by another package. */
@@ -221,8 +215,8 @@ export function readPhonopy(files: PhonopyFiles, tools: CrystalTools): ForceCons
   };
   const charges =
     files.born === undefined
-      ? chargesOfYaml(document, frame, unit * length ** 3)
-      : chargesOfBorn(files.born, frame, operations, unit * length ** 3);
+      ? chargesOfYaml(document, primitive.structure, unit * length ** 3)
+      : chargesOfBorn(files.born, primitive.structure, operations, unit * length ** 3);
   return charges ? withCharges(constants, charges) : constants;
 }
 
@@ -359,20 +353,16 @@ function constantsOfText(text: string, frame: Frame): Float64Array {
 }
 
 function constantsOfYaml(node: { readonly [key: string]: Yaml }, frame: Frame): Float64Array {
-  const [rows, columns] = listOf(node.shape, YAML, 'force_constants, shape');
+  const [rows, columns] = listOf(node.shape, YAML, 'force_constants, shape').map((size) =>
+    numberOf(size, YAML, 'force_constants, shape'),
+  );
   const elements = listOf(node.elements, YAML, 'force_constants, elements');
   const { atoms, primitive } = frame;
   const isFull = rows === atoms.length;
   if (columns !== atoms.length || !(isFull || rows === primitive.structure.sites.length))
-    refuseFile(
-      YAML,
-      `force_constants: shape ${String(rows)} × ${String(columns)} does not fit ${atoms.length} atoms`,
-    );
-  if (elements.length !== Number(rows) * Number(columns))
-    refuseFile(
-      YAML,
-      `force_constants: ${elements.length} blocks, expected ${Number(rows) * Number(columns)}`,
-    );
+    refuseFile(YAML, `force_constants: shape ${rows} × ${columns} does not fit ${atoms.length} atoms`);
+  if (elements.length !== rows * columns)
+    refuseFile(YAML, `force_constants: ${elements.length} blocks, expected ${rows * columns}`);
   // Rows of the compact form: for each atom of the primitive cell its first atom in the supercell.
   const first = primitive.structure.sites.map((_, site) => atoms.findIndex((atom) => atom.site === site));
   const collected = collector(frame);
@@ -383,77 +373,3 @@ function constantsOfYaml(node: { readonly [key: string]: Yaml }, frame: Frame): 
   });
   return collected.mean(YAML);
 }
-
-// ── Charges ──
-
-type Charges = Pick<DipoleCharges, 'born' | 'dielectric'>;
-
-/** Charges in units in which e²/4πε₀ is that of this program. */
-const scaled = (born: readonly Mat3[], factor: number): Mat3[] => {
-  const scale = Math.sqrt(factor / COULOMB);
-  return born.map((tensor) => tensor.map((row) => scale3(row, scale)) as unknown as Mat3);
-};
-
-function chargesOfYaml(document: Yaml, { primitive }: Frame, unit: number): Charges | null {
-  if (!isMap(document)) return null;
-  const own = isMap(document.nac) ? document.nac : document;
-  if (own.born_effective_charge === undefined || own.dielectric_constant === undefined) return null;
-  const atoms = primitive.structure.sites.length;
-  const born = listOf(own.born_effective_charge, YAML, 'born_effective_charge').map((tensor) =>
-    matrixOf(tensor, YAML, 'born_effective_charge'),
-  );
-  if (born.length !== atoms)
-    refuseFile(YAML, `${born.length} Born charges, the primitive cell has ${atoms} atoms`);
-  const head = isMap(document.phonopy) ? document.phonopy : {};
-  const factor = own.unit_conversion_factor ?? head.nac_unit_conversion_factor;
-  return {
-    born: scaled(born, typeof factor === 'number' ? factor * unit : COULOMB),
-    dielectric: matrixOf(own.dielectric_constant, YAML, 'dielectric_constant'),
-  };
-}
-
-/** The file holds the charges of atoms that no operation maps onto an earlier one; the others follow by symmetry. */
-function chargesOfBorn(
-  text: string,
-  { primitive: { structure } }: Frame,
-  operations: readonly SymmetryOperation[],
-  unit: number,
-): Charges {
-  const lines = new Lines('BORN', text);
-  const first = wordsOf(lines.next());
-  const factor = first.length > 0 && Number.isFinite(Number(first[0])) ? Number(first[0]) * unit : COULOMB;
-  const matrix = (what: string): Mat3 => {
-    const n = lines.numbers(9, what);
-    return [
-      [n[0], n[1], n[2]],
-      [n[3], n[4], n[5]],
-      [n[6], n[7], n[8]],
-    ];
-  };
-  const dielectric = matrix('the dielectric tensor');
-  const all = siteOperations(structure, operations);
-  const sums: { tensor: Mat3; count: number }[] = [];
-  structure.sites.forEach((_, site) => {
-    if (site in sums) return;
-    const own = matrix(`the Born charge of atom ${site + 1}`);
-    for (const { images, turn } of all) {
-      const turnedTensor = multiply3(multiply3(turn, own), transpose3(turn));
-      const before = sums[images[site]];
-      sums[images[site]] = before
-        ? { tensor: sum3(before.tensor, turnedTensor), count: before.count + 1 }
-        : { tensor: turnedTensor, count: 1 };
-    }
-  });
-  const born = sums.map(({ tensor, count }) => scaleMatrix(tensor, 1 / count));
-  return {
-    born: scaled(neutral(born), factor),
-    dielectric,
-  };
-}
-
-const sum3 = (a: Mat3, b: Mat3): Mat3 => [add3(a[0], b[0]), add3(a[1], b[1]), add3(a[2], b[2])];
-const scaleMatrix = (m: Mat3, factor: number): Mat3 => [
-  scale3(m[0], factor),
-  scale3(m[1], factor),
-  scale3(m[2], factor),
-];

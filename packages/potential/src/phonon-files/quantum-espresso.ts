@@ -15,7 +15,7 @@ import {
 } from '@unitcell/numerics';
 import { type DipoleCharges, diagonal, type ForceConstants, obeySumRule } from '../force-constants.ts';
 import { supercellCells } from '../supercell-cells.ts';
-import { Lines, MOST_ATOMS, toNumber, wordsOf } from './file-error.ts';
+import { assertGridSize, Lines, MOST_ATOMS, toNumber, wordsOf } from './file-error.ts';
 import { neutral } from './neutral-charges.ts';
 
 const FILE = '.fc file';
@@ -165,11 +165,9 @@ export function readQuantumEspresso(text: string): ForceConstants {
   const { structure, masses } = head;
   const grid = lines.vector('the grid');
   const cells = grid[0] * grid[1] * grid[2];
-  if (
-    !grid.every((n) => Number.isInteger(n) && n >= 1 && n <= LARGEST_GRID) ||
-    cells * structure.sites.length > 20 * MOST_ATOMS.supercell
-  )
+  if (!grid.every((n) => Number.isInteger(n) && n >= 1 && n <= LARGEST_GRID))
     lines.refuse(`grid ${grid.join(' × ')}: expected 1 to ${LARGEST_GRID} along each axis`);
+  assertGridSize(FILE, structure.sites.length, cells);
   const supercell = diagonal(grid);
   const { indexOf } = supercellCells(supercell);
   const atoms = structure.sites.length;

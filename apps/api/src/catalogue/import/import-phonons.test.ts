@@ -148,6 +148,13 @@ describe('a folder of phonopy files', () => {
       ['LDA', false],
       ['PBEsol', true],
     ]);
+    const { sources } = materialDetail.parse(await asked('get_struct_detail', { struct_id: 1 }));
+    expect(
+      sources.filter(({ section }) => section === 'phonons').map(({ of, statement }) => [of, statement]),
+    ).toEqual([
+      ['LDA', 'Group X run'],
+      ['PBEsol', 'Group X nacl'],
+    ]);
   });
 });
 

@@ -49,7 +49,7 @@ function usePhase(isRunning: boolean): number {
   return phase;
 }
 
-export default function ModeViewer({ structure, q, modes }: ModeViewerProps) {
+export function ModeViewer({ structure, q, modes }: ModeViewerProps) {
   const { t } = useTexts(phononTexts);
   const { frequencies, displacements } = modes;
   // Sound waves at Γ move the whole crystal: the first other mode shows more.

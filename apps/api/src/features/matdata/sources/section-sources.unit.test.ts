@@ -97,6 +97,7 @@ function stored(line: Line): StoredDetail {
       ...(line.energies ?? []).map(scale),
     ],
     bands: line.bands ?? [],
+    phononFunctionals: [],
     tensors: {
       frame: 'given',
       elastic: line.elastic_tensor ?? null,

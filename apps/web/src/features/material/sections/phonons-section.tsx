@@ -16,7 +16,9 @@ import type { MaterialSection, MaterialSectionProps } from '../material-section.
 import classes from '../material.module.css';
 import { SourcedSection } from './sourced-section.tsx';
 
-const ModeViewer = lazy(() => import('../../../viz/phonons/mode-viewer.tsx'));
+const ModeViewer = lazy(async () => ({
+  default: (await import('../../../viz/phonons/mode-viewer.tsx')).ModeViewer,
+}));
 
 const sectionTexts = defineTexts('material-phonons', {
   en: {
