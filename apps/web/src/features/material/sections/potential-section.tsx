@@ -140,7 +140,7 @@ function DensityPlot({ phonons, name }: { readonly phonons: Phonons; readonly na
         hovertemplate: '%{x:.2f} THz: %{y:.2f}<extra></extra>',
       };
       return {
-        data: [line as Data],
+        data: [line],
         layout: {
           showlegend: false,
           margin: { l: 58, r: 14, t: 8, b: 46 },
