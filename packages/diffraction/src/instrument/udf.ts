@@ -4,7 +4,8 @@ import { evenAngles, type InstrumentFile, numbersOf, positive, words } from './i
 
 const FORMAT = 'Philips UDF';
 
-export const isUdf = (head: string): boolean => /^SampleIdent,/.test(head) || /^DataAngleRange,/m.test(head);
+export const isUdf = (head: string): boolean =>
+  head.startsWith('SampleIdent,') || /^DataAngleRange,/m.test(head);
 
 /** @throws DiffractionError `unreadable-pattern` */
 export function readUdf(text: string): InstrumentFile {

@@ -1,5 +1,4 @@
 /** The figure of a refinement as journals print it: points, model, background, ticks of each phase, difference below. */
-import type { Data } from 'plotly.js';
 import type { Translate } from '../../i18n/texts.ts';
 import { axisStyle, type ChartColors } from '../plot/chart-theme.ts';
 import type { PlotFigure } from '../plot/plot-figure.ts';
@@ -63,7 +62,7 @@ export function refineFigure(picture: RefineFigure, colors: ChartColors, t: T): 
         y: [...points.y],
         marker: { size: POINT_SIZE, color: colors.ink },
         hovertemplate: `2θ = %{x:.3f}°, %{y:.4~g}<extra></extra>`,
-      } as Data,
+      },
       line({ x, y: background }, t('background'), colors.faint, 1),
       line(counted(calculated), t('calculated'), cinnabar, 1.2),
       ...phases.map((phase, row) =>

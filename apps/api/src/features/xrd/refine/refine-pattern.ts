@@ -128,7 +128,7 @@ function prepared(
 /** A cell with too many reflections cannot be refined; all other errors of the package are mapped elsewhere. */
 export function refinePattern(work: RefineWork): Refined {
   try {
-    return refined(work);
+    return refineWithin(work);
   } catch (error) {
     if (error instanceof DiffractionError && error.code === 'too-many-reflections')
       throw new AppError('xrd.refine.impossible', {
@@ -139,7 +139,7 @@ export function refinePattern(work: RefineWork): Refined {
 }
 
 /** @throws AppError xrd.refine.cif; DiffractionError as `refine` */
-function refined({ phases, control, seconds, ...request }: RefineWork): Refined {
+function refineWithin({ phases, control, seconds, ...request }: RefineWork): Refined {
   const flags = new Int32Array(control);
   const all = phases.map((phase, index) => prepared(phase, index, request));
   const end = performance.now() + 1000 * seconds;
