@@ -13,20 +13,19 @@ export function addBackground(
 ): void {
   const middle = (x[0] + x[x.length - 1]) / 2;
   const half = (x[x.length - 1] - x[0]) / 2;
-  const columns = Array.from({ length: background.count }, (_, i) => column(background.first + i));
-  for (let i = 0; i < x.length; i++) {
-    const t = (x[i] - middle) / half;
-    // T₋₁ = T₁
-    let previous = t;
-    let current = 1;
-    for (let term = 0; term < background.count; term++) {
-      sum[i] += values[background.first + term] * current;
-      const derivative = columns[term];
-      if (derivative) derivative[i] = current;
-      const next = 2 * t * current - previous;
-      previous = current;
-      current = next;
+  const t = x.map((value) => (value - middle) / half);
+  // T₋₁ = T₁
+  let previous = t;
+  let current = new Float64Array(x.length).fill(1);
+  for (let term = background.first; term < background.first + background.count; term++) {
+    const next = new Float64Array(x.length);
+    for (let i = 0; i < x.length; i++) {
+      sum[i] += values[term] * current[i];
+      next[i] = 2 * t[i] * current[i] - previous[i];
     }
+    column(term)?.set(current);
+    previous = current;
+    current = next;
   }
   for (let hump = 0; hump < humps.count; hump++) {
     const at = humps.first + 3 * hump;

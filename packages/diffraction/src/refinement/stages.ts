@@ -178,27 +178,56 @@ function strongTextures(state: FitState, { textures }: Plan, base: readonly numb
   phases.forEach(({ march }, phase) => {
     if (textures[phase] !== 'automatic' || state.model.phases[phase].intensities) return;
     const start = { values: state.values, model: state.model };
-    let best: { sum: number; values: Float64Array; model: FitState['model'] } | undefined;
-    for (const axis of TEXTURE_AXES)
-      for (const r of EARLY_TEXTURE.r) {
-        if (mustStop(state)) break;
-        state.model = start.model;
-        state.values = Float64Array.from(start.values);
-        state.values[march] = r;
-        setTexture(state, phase, axis);
-        const after = fit(state, base, { ...LINEAR, points });
-        if (!best || after < best.sum) best = { sum: after, values: state.values, model: state.model };
-      }
-    const isBetter = best && best.sum < sum * (1 - EARLY_TEXTURE.gain);
-    const kept = best && isBetter ? best : start;
-    state.model = kept.model;
-    state.values = kept.values;
-    if (!best || !isBetter) return;
+    const candidate = mustStop(state) ? undefined : mostTelling(state, points, phase);
+    if (!candidate) return;
+    state.values = Float64Array.from(start.values);
+    state.values[march] = candidate.r;
+    setTexture(state, phase, candidate.axis);
+    const after = fit(state, base, { ...LINEAR, points });
+    if (after >= sum * (1 - EARLY_TEXTURE.gain)) {
+      state.model = start.model;
+      state.values = start.values;
+      return;
+    }
     found.push(march);
     sum = fit(state, [...base, ...found], { ...QUICK, points });
   });
   state.values[common.w] = narrow;
   return found;
+}
+
+/** The axis and r with which a phase alone explains most of what background and other phases leave. */
+function mostTelling(
+  state: FitState,
+  { x, y, weights }: Pick<FitState['points'], 'x' | 'y' | 'weights'>,
+  phase: number,
+): { readonly axis: Vec3; readonly r: number } | undefined {
+  const present = state.model;
+  const { layout } = present;
+  const values = Float64Array.from(state.values);
+  const linesOf = () => {
+    const alone = [state.model.phases[phase]];
+    const model = { ...present, x, phases: alone, layout: { ...layout, phases: [layout.phases[phase]] } };
+    const { calculated, background } = evaluatePattern(model, values, []);
+    return calculated.map((value, i) => value - background[i]);
+  };
+  const all = evaluatePattern({ ...present, x }, values, []).calculated;
+  const rest = linesOf().map((value, i) => y[i] - all[i] + value);
+  let best: { axis: Vec3; r: number; gain: number } | undefined;
+  for (const axis of TEXTURE_AXES)
+    for (const r of EARLY_TEXTURE.r) {
+      setTexture(state, phase, axis);
+      values[layout.phases[phase].march] = r;
+      let [shared, own] = [0, 0];
+      linesOf().forEach((value, i) => {
+        shared += weights[i] * value * rest[i];
+        own += weights[i] * value * value;
+      });
+      state.model = present;
+      const gain = shared > 0 && own > 0 ? (shared * shared) / own : 0;
+      if (gain > (best?.gain ?? 0)) best = { axis, r, gain };
+    }
+  return best;
 }
 
 /** Widths by steps, because U, V and W are correlated when started from afar. */
