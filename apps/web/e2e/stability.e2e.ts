@@ -82,3 +82,20 @@ describe('the Ellingham diagram', () => {
     await page.getByRole('row', { name: /CaCO3/ }).first().waitFor();
   });
 });
+
+describe('the phase diagram open to a gas', () => {
+  it('has the oxides of air as corners, and the metals in a very thin gas', async () => {
+    await open('/phase?q=Fe+Ti');
+    await page.getByRole('combobox', { name: 'Open to' }).selectOption('O2');
+    await page.getByText('Open to O₂ at 1073 K and 0.21 bar: Δμ(O) = −1.26 eV.', { exact: false }).waitFor();
+    const stable = page.getByRole('table', { name: 'Stable phases' });
+    await stable.getByRole('row', { name: /Fe2O3/ }).waitFor();
+    await stable.getByRole('row', { name: /TiO2/ }).waitFor();
+    const pressure = page.getByRole('textbox', { name: 'Partial pressure (bar)' });
+    await pressure.fill('1e-100');
+    await pressure.press('Enter');
+    await expect.poll(() => parameter('open')).toBe('O2,1073,1e-100');
+    await stable.getByRole('row', { name: /^Fe / }).waitFor();
+    expect(await pressure.evaluate((box) => box === document.activeElement)).toBe(true);
+  });
+});

@@ -124,7 +124,7 @@ function elementSubstance(symbol: string, reference: JanafTable | undefined): Me
   };
 }
 
-/** Reads all tables at the first use, in a few milliseconds. */
+/** All tables, read at the first use. */
 function measured(): Library {
   if (library !== undefined) return library;
   const tables = [...reservoirTables(), ...readJanafLines(JANAF_TABLES)];
