@@ -72,7 +72,7 @@ export const xrdRefineMessages = {
   },
   'xrd.refine.reason.too-many-reflections': {
     en: 'a cell is so large that it has too many reflections. Shorten the range.',
-    zh: '某个晶胞过大，衍射线过多。请缩小范围。',
+    zh: '某个晶胞过大，衍射峰过多。请缩小范围。',
   },
   'xrd.refine.reason.options': {
     en: 'an option is outside its limits.',

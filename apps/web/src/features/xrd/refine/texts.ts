@@ -50,7 +50,7 @@ export const refineTexts = defineTexts('xrd-refine', {
     axialDivergence: 'Axial divergence',
     ofPhase: 'Options of',
     texture: 'Texture, if the fit gains',
-    particle: 'Particle size (µm)',
+    particle: 'Particle diameter (µm)',
     standard: 'Weighed share, internal standard (%)',
     refine: 'Refine',
     refining: 'Refining…',
