@@ -1,4 +1,7 @@
-/** Opens the palette with Ctrl K or ⌘ K, with / where the page has no search, or from the bar. Its code comes with the first opening. */
+/**
+ * Opens the palette with Ctrl K or ⌘ K, from the bar, or with / on pages without a search. Its code loads at the first
+ * opening.
+ */
 import { Suspense, useEffect } from 'react';
 import { PanelBoundary } from '../../../components/failure.tsx';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
@@ -23,7 +26,7 @@ export function PaletteHost() {
         !event.altKey &&
         !event.shiftKey &&
         event.key.toLowerCase() === 'k';
-      // On a page without its own search box.
+      // The / key, on a page without its own search box.
       const isSought = isSearchKey(event) && !document.querySelector('[aria-keyshortcuts="/"]');
       if (!isCalled && !isSought) return;
       event.preventDefault();

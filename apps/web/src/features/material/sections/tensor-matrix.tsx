@@ -1,4 +1,6 @@
-/** What the sections with tensors share: a matrix with provenance, hints at symbols, a warning of wrong axes. */
+/**
+ * Shared parts of the sections with tensors: a matrix with provenance, hints at symbols, a warning about wrong axes.
+ */
 import type { SectionSource } from '@unitcell/contract/matdata';
 import type { ReactNode } from 'react';
 import { Tooltip } from '@mantine/core';
