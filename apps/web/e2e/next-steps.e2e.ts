@@ -1,4 +1,4 @@
-/** No dead end: examples that the catalogue answers, pages that lead on from nowhere, Run4U that says what one is in for. */
+/** No dead ends: examples with results, links on a page that does not exist, Run4U that says what to expect. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';

@@ -1,4 +1,4 @@
-/** The operator's page: the first administrator by a link, a person blocked, a submission cancelled, a text changed, and the log of it. */
+/** The operator's page: the first administrator signs in by a link, blocks, cancels, edits and reads the log. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ const { site, browser } = await openSite({ env: { JWT_SECRET: SECRET }, keepsPag
 const home = mkdtempSync(join(tmpdir(), 'unitcell-operate-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-/** Where to leave pictures for a person to look at. */
+/** Folder for pictures for a person to look at. */
 const shots = process.env.OPERATE_SHOTS;
 const SECTIONS = [
   'health',
@@ -42,7 +42,7 @@ async function shoot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
 }
 
-/** The operator's command on the site's database. */
+/** Runs the operator's command on the site's database. */
 async function unitcell(...words: string[]): Promise<string> {
   const env = {
     ...process.env,

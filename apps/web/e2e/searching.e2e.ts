@@ -1,4 +1,4 @@
-/** The search page under the hand: Enter from anywhere, quick clicks, a dead network, a mistyped address, a thumb. */
+/** Input on the search page: Enter from anywhere, quick clicks, no network, a mistyped address, touch. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
@@ -16,7 +16,7 @@ const visit = async (path: string, language: 'zh' | 'en' = 'en'): Promise<Page> 
   return page;
 };
 
-/** Waits for what a search or a diagram answers. */
+/** Waits for the results of a search or a diagram. */
 const results = (page: Page) =>
   page
     .getByRole('heading', { name: /found for/ })
@@ -103,7 +103,7 @@ it('a search without similar results links to the whole catalogue', async () => 
 });
 
 describe('the table of elements', () => {
-  /** Elements that would give nothing. */
+  /** Elements that would give no results. */
   const dimmed = async (page: Page): Promise<readonly string[]> => {
     await page.locator('[data-symbol][data-empty]').first().waitFor();
     return page

@@ -17,10 +17,7 @@ export function formatNumber(value: number | null | undefined, { decimals = 3 }:
 /** A true minus sign, as wide as the plus and kept on the line of its number; none before a value that rounds to zero. */
 const withMinus = (text: string): string => text.replace(/^-(?=.*[1-9])/, '\u2212').replace(/^-/, '');
 
-/**
- * Whole counts with thousands separators; 0 for a missing count. Does not use Intl, which takes 10 ms to load its
- * tables.
- */
+/** Whole counts with thousands separators; 0 if missing. Avoids Intl, which takes 10 ms to load its tables. */
 export const formatCount = (value: number | null | undefined): string =>
   String(value ?? 0).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 

@@ -1,7 +1,4 @@
-/**
- * True if the network predicts a gap but gives it a low probability; its interval is then unreliable
- * (docs/methods/prediction.md).
- */
+/** True if a predicted gap has a low probability; its interval is then unreliable (docs/methods/prediction.md). */
 import type { PredictedInterval, PredictedValues } from '@unitcell/contract/prediction';
 
 /** eV; smaller gaps count as none. */

@@ -34,8 +34,5 @@ export function writeNote(structId: number, text: string): void {
   writeStored(noteKey(structId), text.trim() === '' ? null : text.slice(0, MOST_NOTED));
 }
 
-/**
- * Called at sign-out, so that the next user of the browser does not see which materials were opened. Notes stay, as
- * their section says.
- */
+/** At sign-out: the next user of the browser must not see what was read. Notes stay, as their section says. */
 export const forgetVisits = (): void => writeStored(RECENT_KEY, null);

@@ -223,10 +223,7 @@ function gapNote({ gap, bands }: BandData, colors: ChartColors, t: T): NonNullab
   ] as NonNullable<Layout['annotations']>;
 }
 
-/**
- * Covers only the densities in the first view: states far below, such as those of semicore shells, may be many times as
- * high.
- */
+/** Range of the densities in the first view only: states far below, such as semicore shells, may be much higher. */
 export function densityRange(density: DensityOfStates, top: number): readonly [number, number] {
   const largest = (values: readonly number[] = []): number =>
     values.reduce((most, value, at) => {

@@ -26,10 +26,7 @@ export interface CrystalRenderer {
 /** Width in px of the stage, and strength of the ink. */
 const LINES = { edges: [1.1, 0.62], cell: [1.5, 0.78] } as const;
 
-/**
- * A program of the graphics card. Its status is not queried at first, so that the browser may compile several at a
- * time.
- */
+/** A program of the graphics card, queried late, so that the browser may compile several at a time. */
 interface Program {
   readonly program: WebGLProgram;
   /** Waits until it is compiled. @throws Error when it cannot be */

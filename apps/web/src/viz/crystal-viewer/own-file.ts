@@ -1,7 +1,4 @@
-/**
- * Reads a visitor's own CIF, POSCAR or pymatgen JSON in the browser: returns the crystal, or the reason for a failure
- * in words.
- */
+/** Reads a visitor's CIF, POSCAR or pymatgen JSON in the browser: returns the crystal, or why it failed, in words. */
 import {
   type CrystalReason,
   CrystalError,

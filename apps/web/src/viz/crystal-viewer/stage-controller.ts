@@ -68,10 +68,7 @@ const FINEST = 2;
 const MAX_PIXELS = 6_000_000;
 /** Share of the screen's own pixels while moving, from a fast computer to one without a graphics card. */
 const COARSENESS = [1, 0.75, 0.5] as const;
-/**
- * px: while the crystal moves, smaller balls are drawn as points and their bonds as lines, or not at all if that is too
- * slow.
- */
+/** px: in motion, smaller balls are points and their bonds lines, or omitted if that is too slow. */
 const SMALL_BALL_PX = 12;
 /** Å; approximate radius of a caesium ball. */
 const LARGEST_BALL = 0.75;

@@ -1,7 +1,4 @@
-/**
- * Opens the palette with Ctrl K or ⌘ K, from the bar, or with / on pages without a search. Its code loads at the first
- * opening.
- */
+/** Opens the palette with Ctrl K, ⌘ K, the bar, or / on pages without a search. Its code loads at first use. */
 import { Suspense, useEffect } from 'react';
 import { PanelBoundary } from '../../../components/failure.tsx';
 import { lazyPart } from '../../../lib/lazy-part.tsx';

@@ -269,10 +269,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
             onChange={(event) => setTyped(event.currentTarget.value)}
             onKeyDown={onKey}
           />
-          {/*
-             No native element lets the user filter a list of links by typing: datalist and select contain only plain
-             text.
-          */}
+          {/* No native element filters a list of links by typing: datalist and select hold only plain text. */}
           {/* oxlint-disable jsx-a11y/prefer-tag-over-role */}
           <div id={listId} role="listbox" aria-label={t('results')} className={classes.list}>
             {choices.map((choice, index) => (

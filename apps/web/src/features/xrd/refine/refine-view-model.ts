@@ -1,7 +1,4 @@
-/**
- * State of the refinement on the page: chosen phases and settings, the request built from them, and the answer as
- * tables.
- */
+/** State of the refinement on the page: phases, settings, the request built from them, and the answer as tables. */
 import { xrdRefine } from '@unitcell/contract/calls';
 import type { MeasurementRecord, RefinedPhase, RefineResult, XrdData } from '@unitcell/contract/xrd';
 import { MAX_PHASES } from '@unitcell/contract/xrd/rules';
