@@ -147,7 +147,7 @@ describe.each([
       .waitFor();
     await expect.poll(() => page.evaluate(() => localStorage.getItem('userToken'))).toBe(token);
 
-    // The old token is dead in the second browser.
+    // The old token is invalid in the second browser.
     await second.page.goto(`${site.url}/account`);
     await second.page.waitForURL(`${site.url}/`);
     await expect.poll(() => signedOut(second.page)).toBe(true);
@@ -191,7 +191,7 @@ describe.each([
     await expect.poll(() => page.url()).not.toContain('third_party_error');
   });
 
-  it('The old token is invalid in the second browser.', async () => {
+  it('is created with WeChat and a phone, and deleted again', async () => {
     fakeOAuth.nextUser = { id: githubId + 100, name: 'weixin' };
     const owner = `135${mobile.slice(3)}`;
     const { page } = await newVisitor(browser, { language });
