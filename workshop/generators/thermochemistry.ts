@@ -13,7 +13,10 @@ import { writeOrCheck } from './write-or-check.ts';
 const RESERVOIR_GASES = 'O2 H2 N2 F2 Cl2 Br2 S2 H2O CO CO2 NH3 SO2 CH4 HCl HF'.split(' ');
 const MAX_TEMPERATURE = 3000;
 
-/** Condensed compounds that JANAF, as far as it is in the data set, lacks, spelled as in FREED. FREED names no phases, so gases are left out here. */
+/**
+ * Condensed compounds that the JANAF part of the data set lacks, spelled as in FREED. FREED names no phases, so gases
+ * are omitted here.
+ */
 const FREED_COMPOUNDS = `
 Ag2O Bi2O3 CdO Ce2O3 CeO2 Cs2O Er2O3 Ga2O3 Gd2O3 GeO2 HfO2 In2O3 IrO2 La2O3 Mn2O3 Mn3O4 MnO MnO2 Nd2O3 NiO PdO Pr2O3
 RuO2 Sb2O3 Sc2O3 Sm2O3 SnO SnO2 TeO2 ThO2 Ti3O5 Ti4O7 Tl2O3 UO2 VO2 Y2O3 ZnO Yb2O3
@@ -97,7 +100,7 @@ const solids = tablesOf('janaf-solids.csv');
 const isReservoir = (key: string): boolean => RESERVOIR_GASES.includes(key.split('|')[0] ?? '');
 /** A table of crystal and liquid replaces that of the crystal alone. */
 const isBest = (key: string): boolean => !solids.has(key.replace(/\|cr$/, '|cr,l')) || key.endsWith('cr,l');
-/** Not elements of a catalogue. */
+/** False for deuterium, electrons, noble gases, and O2, H2, N2, F2 and Cl2. */
 const isOrdinary = (key: string): boolean =>
   !/^(D2|e-|Rn|He|Ne|Ar|Kr|Xe)\|/.test(key) && !/^(O2|H2|N2|F2|Cl2)\|/.test(key);
 

@@ -56,7 +56,7 @@ describe('from a prediction to its calculation', async () => {
     expect(complaints).toEqual([]);
   }, 480_000);
 
-  it('says in Chinese that it is there already, with the same result', async () => {
+  it('reports in Chinese that it already exists, with the same result', async () => {
     const texts = PREDICT_WORDS.zh;
     const { page, complaints } = await newVisitor(browser, { token, language: 'zh' });
     await predictAndSubmit(page, site.url, texts);

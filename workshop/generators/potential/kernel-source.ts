@@ -121,7 +121,7 @@ ${byHarmonic
 }`;
 }
 
-/** Declares the address of each degree's block of an atom: blocks stand by degree, then atom. */
+/** Declares the address of each degree's block of an atom; blocks are ordered by degree, then atom. */
 function blocks(prefix: string, base: string, channels: readonly number[], atom: string): string {
   let before = 0;
   return channels

@@ -1,4 +1,4 @@
-/** Who may see a route; runs before its page loads (spec §2.1). */
+/** Decides who may see a route, before its page loads (spec §2.1). */
 import { inviteLogin } from '@unitcell/contract/calls';
 import { type LoaderFunctionArgs, redirect, replace } from 'react-router-dom';
 import { instituteTexts } from '../features/account/institute-texts.ts';
@@ -36,7 +36,7 @@ export interface GuardDecision {
   readonly askLoginFor: string | null;
 }
 
-/** Without a token closed pages lead to / and the login; with one, / leads to the search. */
+/** Without a token, closed pages redirect to / and the login; with one, / redirects to the search. */
 export function decideAccess(
   page: Pick<SitePage, 'path' | 'access'>,
   hasToken: boolean,

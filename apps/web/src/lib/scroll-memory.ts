@@ -18,7 +18,7 @@ export const scrollKeyOf = ({
 /** A new page starts at the top, unlike one reached by Back or reload (spec §2.1). */
 export function forgetPositionOf(address: string, storageOf: () => Storage = () => sessionStorage): void {
   try {
-    // Where storage is forbidden, accessing it throws.
+    // Accessing storage throws if it is forbidden.
     const storage = storageOf();
     const stored: unknown = JSON.parse(storage.getItem(SCROLL_STORAGE_KEY) ?? '{}');
     if (typeof stored !== 'object' || stored === null) return;

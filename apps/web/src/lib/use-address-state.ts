@@ -43,7 +43,7 @@ export function useAddressState<State>(options: AddressStateOptions<State>): Add
   const key = keyOf(parameters);
   const [held, setHeld] = useState<Held<State>>(() => ({ state: options.read(parameters), keys: [key] }));
   let current = held;
-  // Only the last one: an address replaced by a newer one never arrives.
+  // Only the last key counts: an address replaced by a newer one never arrives.
   const place = held.keys.lastIndexOf(key);
   if (place !== 0) {
     current =

@@ -16,7 +16,7 @@ export function pointKey(name: string): string {
   return symbol + index;
 }
 
-/** With a subscript in characters: `X₁`, for hover texts and tick labels. */
+/** The name with its subscript as a character: `X₁`, for hover texts and tick labels. */
 export function pointText(name: string): string {
   const { symbol, index } = kPointLabel(name);
   return symbol + index.replace(/\d/g, (digit) => String.fromCodePoint(0x2080 + Number(digit)));

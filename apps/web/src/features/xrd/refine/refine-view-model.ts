@@ -128,7 +128,7 @@ function linesIn(record: MeasurementRecord | null, radiation: string) {
 }
 
 export interface RefineInput {
-  /** As uploaded: refinement needs the counts. */
+  /** The pattern as uploaded, because refinement needs the counts. */
   readonly data: XrdData;
   readonly record: MeasurementRecord | null;
   /** Radiation selected in the form. */
