@@ -10,7 +10,7 @@ export interface Sent {
   readonly body?: object | FormData;
 }
 
-/** By POST if there is a body. */
+/** Uses POST if there is a body. */
 export function send(url: string, { token, from, body }: Sent = {}, timeoutMs = 60_000): Promise<Response> {
   const isForm = body instanceof FormData;
   return fetch(url, {

@@ -6,11 +6,11 @@ import { defineConfig, type Plugin } from 'vite';
 import { pages, robotsTxt } from './src/app/pages.ts';
 
 /**
- * What is one file, not many. Each file waits for one of the six connections a browser has, and left to itself the bundler makes
- * a file of half a kilobyte for each set of pages that share something. React changes less often than our code, so that a release
- * does not send it again; everything else that runs before the page of an address is the program. What many pages share is put
- * together by the layer it belongs to, so that no page waits for what lies above the layers it stands on: a material has no
- * menus that float, a prediction no tables.
+ * Decides which modules share a file. Each file waits for one of the six connections of a browser, and by default the
+ * bundler makes a file of half a kilobyte for each set of pages that share something. React changes less often than our
+ * code, so it has a file of its own that a release does not send again. Everything else that runs before the page of an
+ * address is the program. Code shared by many pages is grouped by layer, so that no page waits for layers that it does
+ * not use: a material has no floating menus, a prediction no tables.
  */
 const chunkGroups = [
   {
@@ -47,8 +47,8 @@ const chunkGroups = [
 }));
 
 /**
- * Tells the document which files the page of an address needs, so that they are asked for together with the program
- * (public/before-paint.js) and not after it has run: one journey to the server less before the first look.
+ * Tells the document which files the page of an address needs, so that they are requested together with the program
+ * (public/before-paint.js) and not after it has run. This saves one round trip to the server before the first paint.
  */
 const pagePreloads = (): Plugin => ({
   name: 'page-preloads',
@@ -76,18 +76,18 @@ const pagePreloads = (): Plugin => ({
         const styles = scripts.flatMap((name) => [...(byName.get(name)?.viteMetadata?.importedCss ?? [])]);
         return [...new Set([...styles, ...scripts])];
       };
-      // Pages share most of their files: each name stands once, and the pages say which by number.
+      // Pages share most of their files, so each name is listed once and the pages refer to it by number.
       const byPage = pages
         .filter(({ path }) => path.startsWith('/'))
         .map(({ path, module }) => [path.split('/')[1], filesOf(module)] as const);
       const files = [...new Set(byPage.flatMap(([, names]) => names))];
       const numbers = byPage.map(([part, names]) => [part, names.map((name) => files.indexOf(name))]);
-      // Of pages under one part the first is the one most addresses of it lead to.
+      // Among pages with the same first part of the path, the first is the target of most addresses.
       const content = JSON.stringify({ files, pages: Object.fromEntries(numbers.reverse()) });
       const fonts = Object.keys(bundle).filter((name) => /-latin-wght-normal-.*\.woff2$/.test(name));
       return [
         { tag: 'meta', attrs: { name: 'page-files', content }, injectTo: 'head-prepend' },
-        // Asked for before the style sheet is read, so that the first text is set in them.
+        // Requested before the style sheet is read, so that the first text uses them.
         ...fonts.map((name) => ({
           tag: 'link',
           attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${name}` },
@@ -98,8 +98,9 @@ const pagePreloads = (): Plugin => ({
 });
 
 /**
- * A second try for code that did not arrive. Browsers remember a module that failed to load until the page is left, so the second
- * try asks for another address of the same file. Without it "Try again" never succeeds (Firefox, Safari, Chromium up to 147).
+ * A second attempt for code that did not arrive. Browsers remember a module that failed to load until the page is left,
+ * so the second attempt requests another address of the same file. Without it "Try again" never succeeds (Firefox,
+ * Safari, Chromium up to 147).
  */
 const secondTryOfCode = (): Plugin => ({
   name: 'second-try-of-code',
@@ -117,7 +118,7 @@ const secondTryOfCode = (): Plugin => ({
   },
 });
 
-/** robots.txt follows the list of pages. */
+/** robots.txt is generated from the list of pages. */
 const robots = (): Plugin => ({
   name: 'robots',
   generateBundle() {
@@ -127,7 +128,7 @@ const robots = (): Plugin => ({
 
 const { resolve: packageFile } = createRequire(import.meta.url);
 
-/** The fonts may be passed on together with their licence. */
+/** The fonts may only be distributed together with their licence. */
 const fontLicences = (): Plugin => ({
   name: 'font-licences',
   generateBundle() {
@@ -142,7 +143,7 @@ const fontLicences = (): Plugin => ({
 
 export default defineConfig({
   plugins: [react(), pagePreloads(), robots(), fontLicences(), secondTryOfCode()],
-  // plotly.js expects Node's name of the global object.
+  // plotly.js uses Node's name of the global object.
   define: { global: 'globalThis' },
   css: { postcss: { plugins: [postcssPresetMantine()] } },
   server: { proxy: { '/api': process.env.UNITCELL_API ?? 'http://127.0.0.1:3000' } },
@@ -150,7 +151,7 @@ export default defineConfig({
     target: 'es2022',
     // The preload polyfill would be an inline script, which the content security policy refuses.
     modulePreload: { polyfill: false },
-    // Everything is a file of its own: the policy allows no inlined fonts or images.
+    // Everything is a separate file, because the policy allows no inlined fonts or images.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1200,
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },

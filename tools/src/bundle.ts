@@ -24,7 +24,7 @@ function threadEntries(): string[] {
     .map((name) => join(apiSource, name));
 }
 
-/** Stay outside the bundle: they load files beside their own, are native, or are optional and not installed. */
+/** These stay outside the bundle: they load files beside their own, are native, or are optional and not installed. */
 const EXTERNAL = [
   '@prisma/client',
   '@spglib/moyo-wasm',
@@ -55,7 +55,7 @@ const keepSourceUrls: Plugin = {
   },
 };
 
-/** What packages in CommonJS expect to find, in a file that is an ES module. */
+/** Globals that CommonJS packages expect, defined in a file that is an ES module. */
 const COMMONJS_GLOBALS = `import { createRequire as __createRequire } from 'node:module';
 import { fileURLToPath as __fileURLToPath } from 'node:url';
 const require = __createRequire(import.meta.url);
@@ -104,7 +104,7 @@ export function buildApi(): Promise<string | undefined> {
           `Building the api failed:\n${error instanceof Error ? error.message : String(error)}`,
         );
       });
-      // Stays CommonJS.
+      // This file stays CommonJS.
       copyFileSync(join(apiSource, THREAD_START), join(apiDist, basename(THREAD_START)));
     },
   );

@@ -91,7 +91,7 @@ export async function launchSite({
       });
     launcher.once('close', (code) => reject(new Error(`The site ended (exit code ${code}):\n${printed}`)));
   });
-  // Not an unhandled rejection if the site is stopped before it serves.
+  // Prevents an unhandled rejection if the site is stopped before it serves.
   ready.catch(() => undefined);
   const postmaster = () => {
     const lines = readFileSync(join(home, 'postgres/data/postmaster.pid'), 'utf8').split('\n');

@@ -23,7 +23,7 @@ import {
 import { measure } from './harness.ts';
 
 const STORED = 10_000;
-/** Every this-many-th stored entry is the candidate in another description. */
+/** One in this many stored entries is the candidate in another description. */
 const MATCH_EVERY = 1_000;
 const random = seededRandom(1);
 

@@ -8,8 +8,8 @@ import { KERNEL_SIZES } from '../../packages/diffraction/src/search-bounds.ts';
 const ROOT = new URL('../../', import.meta.url);
 
 /**
- * A source (a path) in AssemblyScript as WebAssembly with 128-bit vectors. The compiler is a process, because the
- * types of its library redeclare the globals of JavaScript. @throws Error with the compiler's messages
+ * Compiles an AssemblyScript source (a path) to WebAssembly with 128-bit vectors. The compiler is a process, because
+ * the types of its library redeclare the globals of JavaScript. @throws Error with the compiler's messages
  */
 export function compileAssemblyScript(source: string, options: readonly string[] = []): Uint8Array {
   const compiler = createRequire(import.meta.url).resolve('assemblyscript/bin/asc.js');

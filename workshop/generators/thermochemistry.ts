@@ -77,7 +77,7 @@ const solids = tablesOf('janaf-solids.csv');
 const isReservoir = (key: string): boolean => RESERVOIR_GASES.includes(key.split('|')[0] ?? '');
 /** A table of crystal and liquid replaces that of the crystal alone. */
 const isBest = (key: string): boolean => !solids.has(key.replace(/\|cr$/, '|cr,l')) || key.endsWith('cr,l');
-/** Not elements of a catalogue. */
+/** False for deuterium, electrons, noble gases, and O2, H2, N2, F2 and Cl2. */
 const isOrdinary = (key: string): boolean =>
   !/^(D2|e-|Rn|He|Ne|Ar|Kr|Xe)\|/.test(key) && !/^(O2|H2|N2|F2|Cl2)\|/.test(key);
 

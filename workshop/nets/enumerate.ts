@@ -195,7 +195,7 @@ function numberingsOfSameTable(search: Search): Int16Array[] {
   return found;
 }
 
-/** Of assignments that differ by an automorphism of the table the first is kept. */
+/** Of the assignments that differ only by an automorphism of the table, the first one is kept. */
 function isNotSmaller(old: Int16Array, faceSize: readonly number[], degree: readonly number[]): boolean {
   for (const values of [faceSize, degree])
     for (let chamber = 0; chamber < values.length; chamber++) {

@@ -1,4 +1,4 @@
-/** Ways to sign in, on one site that has them all: by mobile number, GitHub, WeChat and an institute; also while text messages are short. */
+/** Sign-in on a site with all ways: mobile number, GitHub, WeChat, an institute; also with limited text messages. */
 import { mkdirSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -64,15 +64,15 @@ const WORDS = {
 } as const;
 type Words = (typeof WORDS)['en' | 'zh'];
 
-/** Codes of one phone are a minute apart; a journey is not going to wait for them. */
+/** Codes for one phone must be a minute apart; the journeys do not wait for that. */
 const forgetBudgets = (): Promise<unknown> =>
   withClient(site.databaseUrl, (client) => client.query('DELETE FROM rate_bucket'));
 
-/** The form of the phone: the sign-in by an institute has one of its own. */
+/** The form for the phone; the institute sign-in has its own form. */
 const codeForm = (overlay: Locator) =>
   overlay.locator('form').filter({ has: overlay.page().locator('input[name="code"]') });
 
-/** Types the number (unless it is given), has a code sent and enters it. */
+/** Types the number (unless it is given), requests a code and enters it. */
 async function confirmPhone(page: Page, words: Words, mobile: string, isGiven = false): Promise<void> {
   const overlay = page.getByRole('dialog');
   await forgetBudgets();
@@ -99,7 +99,7 @@ describe.each([
 ] as const)('an account, in %s', (language, mobile, nextMobile, githubId) => {
   const words = WORDS[language];
 
-  it('is registered, bound, left, entered by GitHub, moved to another number and unbound', async () => {
+  it('is registered, linked, signed out, entered by GitHub, moved to another number and unlinked', async () => {
     fakeOAuth.nextUser = { id: githubId, name: 'octo' };
     const { page, complaints } = await newVisitor(browser, { language });
     await page.goto(site.url);
@@ -122,7 +122,7 @@ describe.each([
     await page.waitForURL(`${site.url}/`);
     await expect.poll(() => signedOut(page)).toBe(true);
 
-    // The page first asked for is remembered through the sign-in.
+    // The page requested first is remembered through the sign-in.
     await page.goto(`${site.url}/account?tab=account`);
     await overlay.getByRole('checkbox').check();
     await overlay.getByRole('button', { name: words.signInGithub }).click();
@@ -147,7 +147,7 @@ describe.each([
       .waitFor();
     await expect.poll(() => page.evaluate(() => localStorage.getItem('userToken'))).toBe(token);
 
-    // The old token is dead in the second browser.
+    // The old token is invalid in the second browser.
     await second.page.goto(`${site.url}/account`);
     await second.page.waitForURL(`${site.url}/`);
     await expect.poll(() => signedOut(second.page)).toBe(true);
@@ -215,7 +215,7 @@ describe.each([
   });
 });
 
-/** A token of a number that is registered already. */
+/** Signs in once more to a number that is already registered, and returns the token. */
 async function secondToken(mobile: string): Promise<string> {
   const post = async (name: string, body: object): Promise<Record<string, string>> => {
     const answer = await fetch(`${site.url}/api/arkid/${name}/`, {
@@ -255,7 +255,7 @@ describe('a sign-in by an OpenID Connect provider', () => {
         await page.screenshot({ path: `${process.env.INSTITUTE_SHOTS}/${language}-${width}.png` });
       }
     }
-    // The visitor leaves for the provider only after having agreed.
+    // The visitor is sent to the provider only after agreeing to the terms.
     await by.click();
     await popup.getByRole('alert').or(popup.locator('.mantine-Checkbox-error')).first().waitFor();
     await expect.poll(() => new URL(page.url()).origin).toBe(site.url);
@@ -272,39 +272,36 @@ describe('while many text messages are being sent, the browser computes a proof 
   it.each([
     ['en', '13700000031', 'Sign in', 'Mobile number', 'Send code', /your browser solves a short task/],
     ['zh', '13700000032', '登录', '手机号', '获取验证码', /浏览器需先完成一次简短的计算/],
-  ] as const)(
-    'a newcomer gets the code all the same, in %s',
-    async (language, mobile, login, phone, send, why) => {
-      await refillBudgets(site);
-      await withClient(site.databaseUrl, (client) =>
-        client.query(
-          `INSERT INTO rate_bucket (key, tokens, updated_at) VALUES ('sms:all', 900, now())
+  ] as const)('a newcomer still gets the code, in %s', async (language, mobile, login, phone, send, why) => {
+    await refillBudgets(site);
+    await withClient(site.databaseUrl, (client) =>
+      client.query(
+        `INSERT INTO rate_bucket (key, tokens, updated_at) VALUES ('sms:all', 900, now())
            ON CONFLICT (key) DO UPDATE SET tokens = 900, updated_at = now()`,
-        ),
-      );
-      const { page, complaints } = await newVisitor(browser, { language });
-      await page.goto(site.url);
-      // What the popup said, however briefly.
-      await page.evaluate(() => {
-        const said: string[] = [];
-        Object.assign(window, { said });
-        new MutationObserver(() => {
-          const text = document.querySelector('[role="dialog"] output')?.textContent ?? '';
-          if (text !== '' && said.at(-1) !== text) said.push(text);
-        }).observe(document.body, { subtree: true, childList: true, characterData: true });
-      });
-      await page.getByRole('banner').getByRole('button', { name: login }).click();
-      const overlay = page.getByRole('dialog');
-      await overlay.getByLabel(phone).fill(mobile);
-      await overlay.getByRole('button', { name: send }).click();
-      await overlay.locator('input[name="code"]').fill(await printedCode(site, mobile));
-      await overlay.getByRole('checkbox').check();
-      await codeForm(overlay).locator('button[type="submit"]').click();
-      await overlay.getByRole('button', { name: WORDS[language].skip }).click();
-      await page.waitForURL('**/matdata');
-      const said = await page.evaluate(() => (window as unknown as { said: string[] }).said);
-      expect(said.some((text) => why.test(text))).toBe(true);
-      expect(complaints).toEqual([]);
-    },
-  );
+      ),
+    );
+    const { page, complaints } = await newVisitor(browser, { language });
+    await page.goto(site.url);
+    // Records what the popup said, however briefly.
+    await page.evaluate(() => {
+      const said: string[] = [];
+      Object.assign(window, { said });
+      new MutationObserver(() => {
+        const text = document.querySelector('[role="dialog"] output')?.textContent ?? '';
+        if (text !== '' && said.at(-1) !== text) said.push(text);
+      }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    });
+    await page.getByRole('banner').getByRole('button', { name: login }).click();
+    const overlay = page.getByRole('dialog');
+    await overlay.getByLabel(phone).fill(mobile);
+    await overlay.getByRole('button', { name: send }).click();
+    await overlay.locator('input[name="code"]').fill(await printedCode(site, mobile));
+    await overlay.getByRole('checkbox').check();
+    await codeForm(overlay).locator('button[type="submit"]').click();
+    await overlay.getByRole('button', { name: WORDS[language].skip }).click();
+    await page.waitForURL('**/matdata');
+    const said = await page.evaluate(() => (window as unknown as { said: string[] }).said);
+    expect(said.some((text) => why.test(text))).toBe(true);
+    expect(complaints).toEqual([]);
+  });
 });

@@ -1,4 +1,4 @@
-/** Keys made on the account page, in both languages: named, confirmed, shown once, used by a program, revoked. */
+/** API keys on the account page, in both languages: named, confirmed, shown once, used by a program, revoked. */
 import { describe, expect, it } from 'vitest';
 import { withClient } from '@unitcell/tools/database';
 import { violations } from './support/axe.ts';
@@ -38,13 +38,13 @@ const WORDS = {
   },
 } as const;
 
-/** Where to leave pictures for a person to look at. */
+/** Folder for pictures for a person to look at. */
 const shots = process.env.KEY_SHOTS;
 
 describe.each([
   ['en', '13700000031', 1440],
   ['zh', '13700000032', 360],
-] as const)('a key of one’s own, in %s', (language, mobile, width) => {
+] as const)('a key of a member, in %s', (language, mobile, width) => {
   const words = WORDS[language];
 
   it('can be created, gives access to its scopes only, and can be revoked', async () => {
@@ -97,7 +97,7 @@ describe('the API reference', () => {
           foreign.push(request.url());
       });
       await page.goto(`${site.url}/about`);
-      // The foot of the page moves down when its texts arrive.
+      // The bottom of the page moves down when its texts arrive.
       await settled(page);
       const name = language === 'en' ? 'API reference' : 'API 参考文档';
       await page.getByRole('contentinfo').getByRole('link', { name }).click();

@@ -1,4 +1,4 @@
-/** Between which chemical potentials a compound of a diagram is stable, on the seed materials. */
+/** The chemical potentials between which a compound of a diagram is stable, on the seed materials. */
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeWithoutErrors, newVisitor, type Visitor } from './support/browser.ts';
@@ -21,12 +21,12 @@ afterEach(() => closeWithoutErrors(visitor));
 const section = () => page.getByRole('region', { name: 'Chemical potentials' });
 const choose = (compound: string) => section().getByLabel('Stable compound').selectOption(compound);
 const cornerRows = () => section().getByRole('table', { name: 'Corners of the region' }).getByRole('row');
-/** A chart is drawn when it comes into sight. */
+/** A chart is drawn when it comes into view. */
 const drawn = async (): Promise<void> => {
   await scrollToCentre(cornerRows().first());
   await makeChartLive(section());
 };
-/** Series of the drawing as plotly holds them. */
+/** Series of the drawing as plotly stores them. */
 const series = () =>
   section()
     .locator('.js-plotly-plot')
@@ -35,7 +35,7 @@ const series = () =>
         ({ name = '', x, y }) => ({ name, x, y }),
       ),
     );
-/** Points of the polygon, the first of them again at its end. */
+/** Points of the polygon; the first is repeated at the end. */
 const outline = async () => (await series())[0]!;
 
 describe('the chemical potentials of a compound', () => {
@@ -44,7 +44,7 @@ describe('the chemical potentials of a compound', () => {
     await choose('TiO2');
     await drawn();
     await expect.poll(() => new URL(page.url()).searchParams.get('compound')).toBe('TiO2');
-    // ΔH = 3 × -3.519 eV: with O2 all of it is titanium's.
+    // ΔH = 3 × -3.519 eV; in O2 all of it belongs to titanium.
     const withGas = cornerRows().filter({ hasText: 'O2' });
     await expect.poll(() => withGas.innerText()).toMatch(/−10\.556\s+0\s/);
     await expect.poll(() => cornerRows().filter({ hasText: 'Ti3O5' }).count()).toBe(1);

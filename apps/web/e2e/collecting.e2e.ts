@@ -1,4 +1,4 @@
-/** Chosen rows: side by side, in a collection that others read, in a search that knows what is new; a number over the elements. */
+/** Selected materials: a comparison, a shared collection, a saved search and its news, a number over the elements. */
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { withClient } from '@unitcell/tools/database';
@@ -33,7 +33,7 @@ describe('a comparison of materials', () => {
     ['en', 'Compare', 'Powder patterns'],
     ['zh', '对比', '粉末衍射图谱'],
   ] as const)(
-    'shows numbers, crystals and patterns of chosen rows and marks what differs, in %s',
+    'shows numbers, crystals and patterns of selected rows and marks differences, in %s',
     async (language, compare, patterns) => {
       const { page, complaints } = await newVisitor(browser, { token, language });
       await open(page, search(SILICA));
@@ -141,7 +141,7 @@ describe('a saved search', () => {
     await page.getByText(/nothing new since/).waitFor();
     await fits(page);
     expect(await violations(page)).toEqual([]);
-    // As if it had been seen before the catalogue was filled.
+    // The search looks as if it was last opened before the catalogue was filled.
     await withClient(site.databaseUrl, (client) =>
       client.query("UPDATE saved_search SET seen_at = '2020-01-01' WHERE name = 'Wide-gap oxides'"),
     );
@@ -162,7 +162,7 @@ describe('the heat map of a number over the periodic table', () => {
   it.each([
     ['en', 'Heat map', /^Band gap \(eV\) over the periodic table/],
     ['zh', '周期表热图', /^带隙 \(eV\)在周期表上的分布/],
-  ] as const)('filters by an element at a click on it, in %s', async (language, toggle, name) => {
+  ] as const)('filters by a clicked element, in %s', async (language, toggle, name) => {
     const { page, complaints } = await newVisitor(browser, { token, language });
     await open(page, search(''));
     await page.getByRole('button', { name: toggle }).click();

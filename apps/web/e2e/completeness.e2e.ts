@@ -1,4 +1,4 @@
-/** Complete or not, said where it matters, in both languages: Na-Fe-P-O of the seed lacks Na3FeP8O23, Li-C-O lacks nothing. */
+/** Completeness is stated in both languages: Na-Fe-P-O of the seed lacks Na3FeP8O23, Li-C-O lacks nothing. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';

@@ -1,6 +1,6 @@
 /**
- * A connection that is gone or slow is said on every tool, without anybody waiting for it: the clock of the page stands still,
- * and goes on only as far as the test lets it.
+ * A missing or slow connection is reported on every tool. No test waits for it: the clock of the page stands still and
+ * advances only when the test says so.
  */
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ const token = await tokenFor(site, '13900000032');
 const example = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).click();
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 
-/** Every tool with something to ask it. */
+/** Every tool, with an action that sends a request. */
 const TOOLS: readonly (readonly [path: string, ask: (page: Page) => Promise<void>])[] = [
   ['/matdata', (page) => example(page, 'Ti-O')],
   ['/phase', (page) => example(page, 'Li Mn O')],
@@ -32,7 +32,7 @@ const OFFLINE = 'You are offline.';
 const SLOW = 'Still waiting for the server…';
 const SECOND_MS = 1000;
 
-/** Holds up whoever waits for `passed`, until they may pass. */
+/** A gate: `passed` waits until the gate is opened. */
 function gate(): { readonly passed: Promise<void>; readonly pass: () => void } {
   let pass = (): void => undefined;
   const passed = new Promise<void>((resolve) => {
@@ -41,7 +41,7 @@ function gate(): { readonly passed: Promise<void>; readonly pass: () => void } {
   return { passed, pass };
 }
 
-/** A page whose clock stands still once it is there. */
+/** Opens a page and stops its clock once it has loaded. */
 async function visitStill(path: string): Promise<Page> {
   const { page } = await newVisitor(browser, { token });
   await page.clock.install();
@@ -50,7 +50,7 @@ async function visitStill(path: string): Promise<Page> {
   return page;
 }
 
-/** What some tools show when they answer. */
+/** What some tools show with their answer. */
 const ANSWERS: Readonly<Record<string, (page: Page) => Locator>> = {
   '/matdata': (page) => page.getByRole('heading', { name: /found for/ }),
   '/phase': (page) => page.locator(CHART),
@@ -71,7 +71,7 @@ describe('a connection that is gone', () => {
       await ask(page);
       await page.clock.runFor(2 * SECOND_MS);
       await expect.poll(() => page.getByText(OFFLINE).isVisible()).toBe(true);
-      // After the first question, not after several.
+      // Reported after the first request, not after several.
       expect(failures).toBeLessThanOrEqual(1);
       await page.context().setOffline(false);
       await page.getByText(OFFLINE).waitFor({ state: 'detached' });
@@ -91,7 +91,7 @@ describe('a slow answer', () => {
     });
     const asked = page.waitForRequest('**/api/**');
     await ask(page);
-    // What is asked in a later turn of the page is asked before the time is over.
+    // Requests of a later turn of the page are sent before the time is over.
     await page.clock.runFor(1);
     await asked;
     await page.clock.runFor(2 * SECOND_MS);

@@ -1,4 +1,4 @@
-/** Copy as code: the programs of the pages are run, and get the answers the pages got. */
+/** Copy as code: the programs shown on the pages are run, and must get the same answers as the pages. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs a program as somebody would who pasted it, and prints the answer as JSON at its end. */
+/** Runs a program as pasted, and prints the answer as JSON at its end. */
 async function answerOf(language: string, code: string, key = started.key): Promise<unknown> {
   const env = { ...process.env, UNITCELL_KEY: key };
   const options = { env, cwd: folder, maxBuffer: MEGABYTES };
@@ -54,7 +54,7 @@ async function answerOf(language: string, code: string, key = started.key): Prom
   return JSON.parse((await run(process.execPath, [tsx, file], options)).stdout);
 }
 
-/** What depends on when it was asked, not on what. */
+/** Removes what depends on the time of the request. */
 const timeless = (answer: unknown): unknown =>
   JSON.parse(JSON.stringify(answer), (key, value) =>
     ['seconds', 'waited_seconds', 'message', 'resets_at', 'user_data', 'quota'].includes(key)
@@ -68,7 +68,7 @@ async function open(path: string): Promise<Page> {
   return page;
 }
 
-/** The page, and the answer of a call it makes when it opens. */
+/** Opens the page and returns the answer of a call that it makes. */
 async function openSeeing(path: string, call: string): Promise<{ page: Page; shown: unknown }> {
   const { page } = await newVisitor(browser, { token });
   const [seen] = await Promise.all([
@@ -80,15 +80,15 @@ async function openSeeing(path: string, call: string): Promise<{ page: Page; sho
 
 interface Shown {
   readonly path: string;
-  /** Of the answer the page shows; none where the page calculates by itself. */
+  /** Call whose answer the page shows; undefined if the page calculates by itself. */
   readonly call?: string;
-  /** What the account alone may see: the program gets the account's token for its key. */
+  /** True for data that only the account may see; the program then uses the account's token as its key. */
   readonly isOwn?: true;
 }
 
 const DETAIL = '/api/matdata/get_struct_detail/';
 const SCREENED = encodeURIComponent('elements HAS "Ti" AND band_gap >= 2');
-/** Each page of the site with an answer of the API, and other addresses of it. Rutile is 142. */
+/** Each page of the site that has an answer of the API, and further addresses of it. Rutile is 142. */
 const PAGES: Readonly<Record<string, readonly Shown[]>> = {
   '/matdata': [
     { path: '/matdata?q=Ti-O', call: '/api/matdata/search_by_elements/' },
@@ -123,19 +123,21 @@ const PAGES: Readonly<Record<string, readonly Shown[]>> = {
   '/Tight_Binding': [{ path: '/Tight_Binding' }],
   '/releases': [{ path: '/releases', call: '/api/releases/' }],
 };
-/** Its request is longer than a program: below. */
+/** Its request is too long for a program; tested below. */
 const LONG = ['/xrd'];
-/** Texts, the account itself, the operator's page, which keys do not open, and the description of the API. */
+/** Texts, the account itself, the operator's page, which keys cannot open, and the description of the API. */
 const WITHOUT =
   '/ /account /about /unitcell /team /milestone /advisory /publication /methods /operate /reference /protocal/user /protocal/private *';
 
-it('every page of the site is looked at, or has no answer to show', () => {
+it('every page of the site is tested, or has no answer to show', () => {
   const looked = [...Object.keys(PAGES), ...LONG, ...WITHOUT.split(' ')];
   expect(looked.toSorted()).toEqual(pages.map(({ path }) => path).toSorted());
 });
 
 describe('copy as code', () => {
-  /** What belongs to the browser's account, for the words in addresses: a collection that is shared, a search for new compounds. */
+  /**
+   * Data of the browser's account, inserted into addresses by name: a shared collection, a search for new compounds.
+   */
   let own: Readonly<Record<'OWN' | 'SHARED' | 'DESIGN', string>>;
   beforeAll(async () => {
     await started.unitcell('release', 'publish');
@@ -166,7 +168,8 @@ describe('copy as code', () => {
     const { page, shown } = call
       ? await openSeeing(path, call)
       : { page: await open(path), shown: undefined };
-    // Of a page within the page (the diagram of a prediction) the button stands before that of the page, that of a section after it.
+    // The button of a page within the page (the diagram of a prediction) precedes that of the page; that of a section
+    // follows it.
     const buttons = page.getByRole('button', { name: 'Code', exact: true });
     await (/^\/predict|compound=/.test(path) ? buttons.last() : buttons.first()).click();
     const dialog = page.getByRole('dialog');
@@ -185,7 +188,7 @@ describe('copy as code', () => {
     await page.context().close();
   });
 
-  it('gets the bands the tight-binding page calculates by itself', async () => {
+  it('gets the bands that the tight-binding page calculates by itself', async () => {
     const page = await open('/Tight_Binding?grid=kgm&t2=-0.3');
     await page.getByRole('button', { name: 'Code', exact: true }).click();
     const dialog = page.getByRole('dialog');

@@ -1,7 +1,8 @@
 /**
- * What holds for every page on a desktop, in Chinese: accessible by WCAG 2.2 AA in both appearances, still while its answers arrive, no
- * wider than the window, large enough to press, nothing refused by the content security policy, no complaint on the console, and the
- * numbers of charts can be read. Each page is loaded once. `every-page-phone` does the same on a phone, in English.
+ * Checks of every page on a desktop, in Chinese: accessible by WCAG 2.2 AA in both appearances, no shifts while answers
+ * arrive, no wider than the window, targets large enough to press, nothing refused by the content security policy,
+ * nothing on the console, and readable numbers for charts. Each page is loaded once. `every-page-phone` does the same
+ * on a phone, in English.
  */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -20,7 +21,7 @@ const token = await tokenFor(opened.site, '13900000011');
 const PLOT = CHART;
 const VIEWER = 'main canvas';
 
-/** What is drawn where, by address; one entry for each kind of drawing of these pages. */
+/** Drawings by address; one entry for each kind of drawing on these pages. */
 const DRAWINGS: Readonly<Record<string, readonly string[]>> = {
   '/matdatades/142': [VIEWER, `#bands-pbe ${PLOT}`, `#xrd ${PLOT}`, '#brillouin-zone svg'],
   '/phase?q=Ti+O': [PLOT],
@@ -31,7 +32,7 @@ const DRAWINGS: Readonly<Record<string, readonly string[]>> = {
   '/Tight_Binding': ['main [role="application"] svg', 'main svg path[d]'],
 };
 
-/** The least number of charts whose numbers can be read as a table, by address. */
+/** The minimum number of charts whose numbers can be read as a table, by address. */
 const CHARTS: Readonly<Record<string, number>> = {
   '/matdatades/142': 2,
   '/matdata/compare?ids=142,134': 1,
@@ -44,8 +45,8 @@ const CHARTS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Scrolls to the end, so that what is drawn only in sight is drawn, waits for the drawings and returns to the top: there the head of no
- * table lies over a row, which would look too small to press.
+ * Scrolls to the end, so that everything that is drawn only in view is drawn, waits for the drawings and returns to the
+ * top. There no table header covers a row, which would look too small to press.
  */
 async function lookAtAll(page: Page, url: string): Promise<void> {
   const steps = await page.evaluate(() =>

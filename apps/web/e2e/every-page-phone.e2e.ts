@@ -1,7 +1,7 @@
 /**
- * What holds for every page on a phone, in English and dark: accessible by WCAG 2.2 AA, still while its answers arrive, no wider than
- * the window, also on a tablet, large enough to press, nothing refused by the content security policy, no complaint on the console. Each
- * page is loaded once.
+ * Checks of every page on a phone, in English and dark: accessible by WCAG 2.2 AA, no shifts while answers arrive, no
+ * wider than the window, also on a tablet, targets large enough to press, nothing refused by the content security
+ * policy, nothing on the console. Each page is loaded once.
  */
 import { expect, it } from 'vitest';
 import { violations } from './support/axe.ts';

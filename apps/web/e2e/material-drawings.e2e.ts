@@ -1,4 +1,4 @@
-/** The drawings of gallium arsenide (193): bands of two functionals and both spins, zone and X-rays, and what can be saved of them. */
+/** Drawings of gallium arsenide (193): bands of two functionals and both spins, zone, X-rays, and saved files. */
 import { readFile } from 'node:fs/promises';
 import type { MaterialDetail } from '@unitcell/contract/matdata';
 import type { Locator, Page } from 'playwright-core';
@@ -17,7 +17,7 @@ const token = await tokenFor(site, '13900000034');
 
 type Diagram = MaterialDetail['elec_diagram'];
 
-/** Adds hybrid bands made of the PBE ones: a gap wider by 1 eV, spin down 0.2 eV above spin up. */
+/** Adds hybrid bands made from the PBE ones: a gap wider by 1 eV, spin down 0.2 eV above spin up. */
 function withHybridBands(diagram: Diagram): Diagram {
   const [pbe] = diagram.band_structures;
   const [density] = diagram.densities_of_states;
@@ -45,11 +45,11 @@ function withHybridBands(diagram: Diagram): Diagram {
 
 let page: Page;
 let complaints: readonly string[];
-/** Every test looks at the same page: none changes what another sees. */
+/** All tests use the same page; none changes what another one checks. */
 beforeAll(async () => {
   const permissions = ['clipboard-read', 'clipboard-write'];
   ({ page, complaints } = await newVisitor(browser, { token, permissions }));
-  // The seed holds no hybrid bands. That the API answers stored ones is tested there.
+  // The seed has no hybrid bands. The tests of the API check that it returns stored ones.
   await page.route('**/api/matdata/get_struct_detail/', async (route) => {
     const answer = await route.fetch();
     const detail = (await answer.json()) as MaterialDetail;
@@ -64,7 +64,7 @@ beforeAll(async () => {
   await page.goto(`${site.url}/matdatades/193#bands-hse`);
 });
 
-/** The chart of a section, pointed at. */
+/** The chart of a section, after pointing at it. */
 const live = async (section: string): Promise<Locator> => {
   const panel = page.locator(`#${section}`);
   await scrollToCentre(panel);
@@ -72,7 +72,7 @@ const live = async (section: string): Promise<Locator> => {
   return panel.locator('.js-plotly-plot .nsewdrag').first();
 };
 
-/** Presses a button and reads the file it gives. */
+/** Presses a button and reads the file that is saved. */
 async function saved(section: string, button: string): Promise<{ name: string; content: Buffer }> {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -103,7 +103,7 @@ describe('the bands of two functionals', () => {
         .poll(() => section.locator('.annotation-text').allTextContents())
         .toEqual(expect.arrayContaining([expect.stringContaining('eV')]));
     }
-    // One zone for both, beside the first.
+    // Both share one zone, beside the first.
     await expect.poll(() => page.locator('#brillouin-zone').count()).toBe(1);
     expect(complaints).toEqual([]);
   });
@@ -113,7 +113,7 @@ describe('the Brillouin zone', () => {
   it('highlights the k-point under the pointer in the bands, and the reverse', async () => {
     const plot = await live('bands-pbe');
     const zone = page.locator('#brillouin-zone');
-    // A way down the bands at a quarter of the path crosses one of them.
+    // Moving down the bands at a quarter of the path crosses one of them.
     await expect
       .poll(async () => {
         const frame = (await plot.boundingBox())!;
@@ -224,7 +224,7 @@ describe('the X-ray pattern', () => {
     await panel.getByRole('textbox', { name: 'Crystallite size' }).fill('0');
     await panel.getByRole('button', { name: 'Generate' }).click();
     await panel.getByRole('alert').getByText(/size/i).waitFor();
-    // The last good pattern stays.
+    // The last good pattern stays visible.
     await panel.getByRole('img', { name: /wavelength of 0\.71073 Å/ }).waitFor();
   });
 });

@@ -37,11 +37,11 @@ describe('the page of a material with every section', () => {
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.goto(site.url + GALLIUM_ARSENIDE);
     for (const id of SECTIONS) await page.locator(`#${id}`).waitFor();
-    // Charts are fetched when they come near the window, or at the first thing a visitor does.
+    // Charts are loaded when they come near the window, or at the visitor's first input.
     await scrollToCentre(page.locator('#bands-pbe'));
     await drawn(page, 'bands-pbe').waitFor();
     await drawn(page, 'xrd').waitFor();
-    // The first four go out before any of them is answered.
+    // The first four are sent before any of them is answered.
     await expect
       .poll(
         () => new Set(asked.filter((path) => path.startsWith('/api/matdata/get_') || path.includes('irvsp'))),
@@ -124,7 +124,7 @@ describe('the page of a material with every section', () => {
         await nextFrame();
         const before = counter.cleared;
         (element as HTMLButtonElement).click();
-        // Until it has drawn, and five frames in a row without.
+        // Waits until the stage has been drawn, and then for five frames in a row without a drawing.
         for (let [quiet, last] = [0, before]; quiet < 5; last = counter.cleared) {
           await nextFrame();
           quiet = counter.cleared === last && last > before ? quiet + 1 : 0;

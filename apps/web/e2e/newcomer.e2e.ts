@@ -34,14 +34,14 @@ const WORDS = {
 
 const searchBox = (page: Page) => page.locator('form').getByRole('textbox').first();
 
-/** A tile of the periodic table, which says its symbol on a line of its own. */
+/** A tile of the periodic table, which has its symbol on a separate line. */
 const elementTile = (page: Page, symbol: string) =>
   page
     .locator('[aria-pressed]')
     .filter({ has: page.getByText(symbol, { exact: true }) })
     .first();
 
-/** Signs up through the overlay, from wherever the visitor was sent to it. */
+/** Signs up through the overlay, on any page that opened it. */
 async function signUp(page: Page, words: (typeof WORDS)['en' | 'zh'], mobile: string): Promise<void> {
   const overlay = page.getByRole('dialog');
   await overlay.getByLabel(words.phone).fill(mobile);
@@ -80,7 +80,7 @@ describe.each([
     await rows
       .filter({ has: page.getByRole('cell', { name: '142', exact: true }) })
       .first()
-      // Its numbers tell where they come from; everything else in the row opens the material.
+      // Clicks on the formula: numbers open their provenance, and everything else in the row opens the material.
       .getByText('TiO2', { exact: true })
       .click();
     const material = await opened;

@@ -1,4 +1,4 @@
-/** No dead end: examples that the catalogue answers, pages that lead on from nowhere, Run4U that says what one is in for. */
+/** No dead ends: examples with results, links on a page that does not exist, Run4U that says what to expect. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
@@ -21,7 +21,7 @@ describe('the one-click examples', () => {
     ['/phase', 'Stable phases'],
     ['/Ec_window', 'Electrochemical windows'],
     ['/Interface_reaction', 'Reactions by molar fraction'],
-  ])('of %s all have an answer', async (path, table) => {
+  ])('of %s all have results', async (path, table) => {
     const page = await visit(path);
     const links = page.locator('p').filter({ hasText: /^Try/ }).getByRole('link');
     const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
@@ -68,7 +68,7 @@ describe('the tools and their guides', () => {
   it.each([
     ['en', 'How it works', 'en'],
     ['zh', '使用与原理', 'zh-CN'],
-  ] as const)('every tool in %s leads to a place of its guide that exists', async (language, name, lang) => {
+  ] as const)('every tool in %s links to an existing section of its guide', async (language, name, lang) => {
     const page = await visit('/', language);
     const missing: string[] = [];
     for (const tool of TOOLS) {
@@ -107,7 +107,7 @@ describe('a page that does not exist', () => {
     ['en', 'Electrochemical Window', 'Search electrochemical windows'],
     ['zh', '电化学窗口', '检索电化学窗口'],
   ] as const)(
-    'leads to the search of windows when it is the window of an unknown material, in %s',
+    'links to the window search if it is the window of an unknown material, in %s',
     async (language, title, way) => {
       const page = await visit('/Ec_windowDetail/99999999/Li', language);
       await page.getByRole('heading', { level: 1, name: title }).waitFor();
@@ -138,7 +138,7 @@ describe('Run4U', () => {
     ['en', 'How it is calculated', /PBE, PAW; plane-wave cutoff \d+ eV/, /2 atoms: about \d+ s/],
     ['zh', '计算方式', /PBE，PAW；平面波截断能 \d+ eV/, /2 个原子约 \d+ 秒/],
   ] as const)(
-    'names its engine, its method and how long a calculation takes, in %s',
+    'states its engine, its method and the duration of a calculation, in %s',
     async (language, title, method, time) => {
       const page = await visit('/run4u', language);
       const facts = page.getByRole('table', { name: title });

@@ -1,4 +1,4 @@
-/** The operator's page: the first administrator by a link, a person blocked, a submission cancelled, a text changed, and the log of it. */
+/** The operator's page: the first administrator signs in by a link, blocks, cancels, edits and reads the log. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ const { site, browser } = await openSite({ env: { JWT_SECRET: SECRET }, keepsPag
 const home = mkdtempSync(join(tmpdir(), 'unitcell-operate-'));
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
-/** Where to leave pictures for a person to look at. */
+/** Folder for pictures for a person to look at. */
 const shots = process.env.OPERATE_SHOTS;
 const SECTIONS = [
   'health',
@@ -42,7 +42,7 @@ async function shoot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
 }
 
-/** The operator's command on the site's database. */
+/** Runs the operator's command on the site's database. */
 async function unitcell(...words: string[]): Promise<string> {
   const env = {
     ...process.env,
@@ -165,12 +165,15 @@ describe('the operator’s page for anyone else', () => {
   it.each([
     ['en', 'This is for administrators of the site'],
     ['zh', '此页面仅供以管理员身份登录'],
-  ] as const)('says that it is for administrators and shows nothing, in %s', async (language, sentence) => {
-    const token = await tokenFor(site, language === 'en' ? '13900000092' : '13900000093');
-    const { page } = await newVisitor(browser, { language, token });
-    await open(page, `${site.url}/operate`);
-    await page.getByRole('alert').getByText(sentence).waitFor();
-    await expect.poll(() => page.getByRole('navigation', { name: /operator|运营者页面/ }).count()).toBe(0);
-    await page.context().close();
-  });
+  ] as const)(
+    'says that it is only for administrators, and shows nothing else, in %s',
+    async (language, sentence) => {
+      const token = await tokenFor(site, language === 'en' ? '13900000092' : '13900000093');
+      const { page } = await newVisitor(browser, { language, token });
+      await open(page, `${site.url}/operate`);
+      await page.getByRole('alert').getByText(sentence).waitFor();
+      await expect.poll(() => page.getByRole('navigation', { name: /operator|运营者页面/ }).count()).toBe(0);
+      await page.context().close();
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** Pages on which something is missing, wrong, unfolded or under way are accessible: WCAG 2.2 AA by axe. */
+/** Pages with missing, wrong, expanded or pending content are accessible: WCAG 2.2 AA by axe. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { violations, violationsInBoth } from './support/axe.ts';
@@ -41,7 +41,7 @@ type Step = (page: Page, words: Words) => Promise<unknown>;
 
 interface State {
   readonly path: string;
-  /** What is done on the page, one after the other; each leads to a state that is checked. */
+  /** Actions on the page in order; each leads to a state that is checked. */
   readonly steps?: readonly Step[];
   readonly visitor?: VisitorOptions;
   /** The visitor is not signed in. */
@@ -137,7 +137,7 @@ const STATES: Readonly<Record<string, State>> = {
   },
 };
 
-/** Alternately in English and in Chinese. A state without steps is shown in the other language on the same load, and dark then. */
+/** Alternates the language. A state without steps is also shown in the other one, and dark, on the same load. */
 const CASES = Object.keys(STATES).map((name, index) => [name, index % 2 ? 'zh' : 'en'] as const);
 
 it.each(CASES)('the state “%s” has no accessibility violations (%s)', async (name, language) => {

@@ -1,4 +1,4 @@
-/** Page-view statistics: off as shipped, nothing but the path when on, and nothing for browsers that ask for privacy. */
+/** Page-view statistics: off by default, only the path when on, and nothing for browsers that ask for privacy. */
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { startAnalyticsServer } from './support/analytics-server.ts';
@@ -18,7 +18,7 @@ afterEach(() => {
   analytics.requests.length = 0;
 });
 
-/** Everything a browser asks for while somebody looks at two pages. */
+/** All requests of a browser while somebody visits two pages. */
 async function lookAround(site: TestSite, prepare: (context: BrowserContext) => Promise<unknown>) {
   const { page, complaints } = await newVisitor(browser);
   const asked: string[] = [];
@@ -86,7 +86,7 @@ describe('with a provider', () => {
   });
 });
 
-/** What becomes of a script element with this address. */
+/** Returns what happens to a script element with this address. */
 const loads = (page: Page, address: string): Promise<string> =>
   page.evaluate((src) => {
     const script = document.createElement('script');

@@ -1,4 +1,4 @@
-/** What comes out on paper: a material on few pages, and a figure of a chart as a PDF of its own size. */
+/** Printed output: a material on few pages, and a figure of a chart as a PDF of its own size. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
@@ -16,7 +16,7 @@ const pageSizes = (pdf: Buffer): readonly (readonly [number, number])[] =>
     ...pdf.toString('latin1').matchAll(/\/Type \/Page\b[^s][\s\S]*?\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g),
   ].map(([, width, height]) => [Number(width), Number(height)]);
 
-/** Everything the page fetches when it is printed. */
+/** Waits for everything that the page fetches for printing. */
 async function readyForPaper(page: Page): Promise<void> {
   await settled(page);
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
@@ -24,7 +24,7 @@ async function readyForPaper(page: Page): Promise<void> {
   await page.locator(`#xrd ${CHART}`).first().waitFor();
 }
 
-/** Pages of A4 that the page fills. */
+/** Number of A4 pages that the page fills. */
 async function pagesOnPaper(page: Page): Promise<number> {
   await readyForPaper(page);
   return pageSizes(await page.pdf({ format: 'A4' })).length;

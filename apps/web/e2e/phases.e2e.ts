@@ -1,4 +1,4 @@
-/** Phase diagrams and what is placed in them, on the seed materials. */
+/** Phase diagrams and the compounds placed in them, on the seed materials. */
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { closeWithoutErrors, newVisitor, type Visitor } from './support/browser.ts';
@@ -12,7 +12,7 @@ const token = await tokenFor(site, '13900000018');
 
 let visitor: Visitor;
 let page: Page;
-/** Everybody who looks at a page here does so in a browser of their own. */
+/** Each test opens its pages in a browser of its own. */
 beforeEach(async () => {
   visitor = await newVisitor(browser, { token });
   ({ page } = visitor);
@@ -20,14 +20,14 @@ beforeEach(async () => {
 afterEach(() => closeWithoutErrors(visitor));
 
 const open = (path: string) => page.goto(`${site.url}${path}`);
-/** A diagram of two or three components, drawn and pointed at. */
+/** Opens a diagram of two or three components, and points at it. */
 const openDiagram = async (query: string) => {
   await open(`/phase?q=${query}`);
   await makeChartLive(page);
   await settled(page);
 };
 const tile = (symbol: string) => page.locator(`[data-symbol="${symbol}"]`);
-/** Series of the drawing as plotly holds them. */
+/** Series of the drawing as plotly stores them. */
 const series = () =>
   page
     .locator('.js-plotly-plot')
@@ -95,7 +95,7 @@ describe('the phase diagram page', () => {
 });
 
 describe('unstable phases in the place of a stable one', () => {
-  /** The points of one trace of the drawing: their ids and where they are on the screen. */
+  /** The points of one trace of the drawing: their ids and positions on the screen. */
   const pointsOf = (trace: 'Stable' | 'Unstable') =>
     page.locator('.js-plotly-plot').evaluate((plot, traceName) => {
       interface Axis {
@@ -166,7 +166,9 @@ describe('unstable phases in the place of a stable one', () => {
 });
 
 describe('the diagram and its table', () => {
-  /** Where the ring about the pointed phase is, in the drawing's own numbers; undefined when there is none. */
+  /**
+   * Position of the ring around the highlighted phase, in the coordinates of the drawing; undefined if there is none.
+   */
   const ring = () =>
     page.locator('.js-plotly-plot').evaluate((plot) => {
       const { x, y } = (plot as unknown as { data: { x: number[]; y: number[] }[] }).data.at(-1)!;
@@ -181,7 +183,7 @@ describe('the diagram and its table', () => {
     await expect.poll(async () => (await ring())?.x).toBeCloseTo(5 / 8, 6);
     const energy = Number((await row.innerText()).match(/−\d\.\d{3}/)![0].replace('−', '-'));
     expect((await ring())!.y).toBeCloseTo(energy, 2);
-    // By the keyboard, too.
+    // Also by the keyboard.
     await page.mouse.move(0, 0);
     await expect.poll(ring).toBeUndefined();
     await row.getByRole('link').first().focus();

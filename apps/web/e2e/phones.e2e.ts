@@ -1,4 +1,4 @@
-/** What is folded on a phone can be unfolded. */
+/** Folded parts of a page can be unfolded on a phone. */
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
 import { overflowOf } from './support/page-checks.ts';

@@ -1,4 +1,4 @@
-/** Predicting: a sample, a file, a formula, a material of the catalogue, what cannot be predicted, and the model's card; in both languages. */
+/** Predictions from a sample, a file, a formula and a material, refusals, and the model's card; in both languages. */
 import { DISORDERED_CIF } from '@unitcell/tools/test-crystals';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,6 @@
-/** Addresses of phase diagrams, windows, reactions and Ellingham diagrams that cannot be answered: each page says why in words of both languages. */
+/**
+ * Phase and Ellingham diagrams, windows and reactions that cannot be answered: each page says why, in both languages.
+ */
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
 import { openSite } from './support/open-site.ts';

@@ -1,4 +1,4 @@
-/** From a material to what it leads to, and back; the palette that goes anywhere. On rutile of the seed (142). */
+/** Links from a material to related pages and back; the palette, which opens any page. On rutile of the seed (142). */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
@@ -28,7 +28,7 @@ describe('related materials', () => {
       .toEqual(['Li', 'Na', 'K', 'Mg', 'Ca', 'Zn', 'Al'].map((ion) => `/Ec_windowDetail/142/${ion}`));
     const anatase = related.getByRole('region', { name: /^Polymorphs/ }).getByRole('link', { name: /143/ });
     const kin = related.getByRole('region', { name: /^Same prototype/ });
-    // Beside those of its rows, one that leads to all of them.
+    // Besides the links of its rows, there is one to all of them.
     await expect.poll(() => kin.locator('tbody').getByRole('link').count()).toBe(8);
     const distances = await kin.locator('tbody td:last-child').allInnerTexts();
     expect(distances.map(Number)).toEqual(distances.map(Number).toSorted((a, b) => a - b));
@@ -46,13 +46,13 @@ describe('related materials', () => {
     };
     await leave(/^Interface reactions/);
     await expect.poll(() => page.getByRole('textbox', { name: 'Reactant 1' }).inputValue()).toBe('142');
-    // A partner makes a whole reaction, and the way back stays.
+    // A partner completes the reaction, and the link back stays.
     await page.getByRole('link', { name: '+ Li', exact: true }).click();
     await page.getByRole('table').first().waitFor();
     await back();
     await leave(/^Phase diagram O–Ti/);
     await page.waitForURL(/\/phase/);
-    // The page before had four.
+    // The previous page had four.
     await expect.poll(() => page.locator(CHART).count()).toBe(1);
     await makeChartLive(page);
     const marked = () =>

@@ -1,4 +1,4 @@
-/** Relaxing a crystal on its page: the same numbers as in Node, by a worker under the policy of the site. */
+/** Relaxing a crystal on its page: the same numbers as in Node, in a worker under the policy of the site. */
 import { readFile } from 'node:fs/promises';
 import { fromPymatgenDict, latticeParameters, readCif } from '@unitcell/crystal';
 import { fastEngine } from '@unitcell/potential';
@@ -18,7 +18,7 @@ const token = await tokenFor(site, '13900000081');
 
 const SILICON = 47;
 
-/** What the page has of a material, and what Node makes of it. */
+/** Relaxes in Node the material that the page has received. */
 async function relaxedInNode(page: Page, open: () => Promise<unknown>): Promise<readonly RelaxStep[]> {
   const [answer] = await Promise.all([page.waitForResponse('**/get_struct_detail/'), open()]);
   const { structures, symmetry_data } = (await answer.json()) as MaterialDetail;
@@ -58,7 +58,7 @@ describe('relaxing a crystal in the browser', () => {
     const energy = Number.parseFloat((await reading('Energy')).replace('−', '-'));
     expect(Math.abs(energy - steps.at(-1)!.energyPerAtom)).toBeLessThan(1e-3);
     expect(await reading('Step')).toBe(String(steps.at(-1)!.step));
-    // Measured silicon is smaller than that of PBE.
+    // The measured cell of silicon is smaller than that of PBE.
     expect(await reading('a')).toMatch(/^\+0\.\d\d %$/);
     await results.getByText('No dispersion forces').waitFor();
     expect(await violations(page)).toEqual([]);
@@ -75,7 +75,7 @@ describe('relaxing a crystal in the browser', () => {
     const relaxed = latticeParameters(steps.at(-1)!.structure.latticeVectors);
     expect(latticeParameters(read!.structure.latticeVectors).a).toBeCloseTo(relaxed.a, 3);
 
-    // The table of sites is of what is drawn.
+    // The table of sites describes the displayed structure.
     const bonds = (length: string) => section.getByText(`4 × Si ${length} Å`).first();
     await bonds(((Math.sqrt(3) / 4) * relaxed.a).toFixed(3)).waitFor({ state: 'attached' });
     await panel.getByRole('button', { name: 'Show original' }).click();

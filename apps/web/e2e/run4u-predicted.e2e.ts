@@ -1,6 +1,6 @@
 /**
- * Run4U without a program: the potential that ships relaxes a crystal that the catalogue lacks, places it among known phases and predicts its
- * phonons and elastic tensor, within seconds.
+ * Run4U without a program: the shipped potential relaxes a crystal that the catalogue lacks, compares it with known
+ * phases and predicts its phonons and elastic tensor, within seconds.
  */
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
@@ -87,7 +87,7 @@ it.each([
   const row = page.getByRole('row').filter({ hasText: texts.finished });
   await row.getByRole('button', { name: texts.details }).click();
   const facts = page.getByRole('table', { name: texts.result });
-  // The scale of the potential; a wrong unit or cell would be far off.
+  // Energy on the scale of the potential; a wrong unit or cell would be far off.
   await facts.getByText(/2\.826/).waitFor({ timeout: 30_000 });
   await page.getByText(texts.kept).waitFor();
   await page.getByText(texts.left).waitFor();

@@ -1,4 +1,4 @@
-/** Run4U without an engine: files are read, refused in words or recognised as crystals of the catalogue. */
+/** Run4U without an engine: files are read, refused with a reason, or recognised as crystals of the catalogue. */
 import { expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
 import { openSite } from './support/open-site.ts';

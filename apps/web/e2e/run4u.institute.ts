@@ -17,7 +17,7 @@ describe('Run4U', () => {
   let browser: Browser;
   beforeAll(async () => {
     site = await startTestSite({ env: { RUN4U_PRESET: 'ci', RUN4U_SLOTS: '1' } });
-    // The seed has silicon: without it the submission is calculated, with it it is known.
+    // The seed contains silicon. Without it the submission is calculated instead of recognised.
     await withClient(site.databaseUrl, (client) =>
       client.query("DELETE FROM material WHERE formula_reduced = 'Si'"),
     );
@@ -52,7 +52,7 @@ describe('Run4U', () => {
     await page.getByRole('button', { name: 'Submit', exact: true }).click();
     await page.getByText('Your structure has been submitted successfully!').waitFor();
     await page.getByText('2 of 3 submissions left today').waitFor();
-    // The page is told of every step; nothing is reloaded.
+    // The page receives every step; nothing is reloaded.
     await history.getByText('running').waitFor();
     await history.getByText('finished').waitFor();
 
@@ -81,7 +81,7 @@ describe('Run4U', () => {
     expect(detail.elec_diagram.band_structures[0]?.labels.map(({ label }) => label)).toContain('Γ');
     expect(detail.elec_diagram.densities_of_states).toHaveLength(1);
 
-    // The same crystal again is known at once, and compared side by side.
+    // The same crystal is recognised at once when it is submitted again, and compared side by side.
     await page.locator('input[type=file]').setInputFiles(file('si.cif', SILICON_CIF));
     await page.getByText('Your structure has been uploaded successfully!').last().waitFor();
     await page.getByRole('button', { name: 'Submit', exact: true }).click();

@@ -1,4 +1,4 @@
-/** Materials by what they can do: five clicks and one address, both languages, a desk and a phone. */
+/** Screening of materials by their properties: five clicks and one address, both languages, a desktop and a phone. */
 import { seededRandom } from '@unitcell/numerics';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ const FILTER =
 const filterOf = (page: Page): string | null => new URL(page.url()).searchParams.get('filter');
 const rows = (page: Page) => page.locator('tbody tr');
 
-/** What the API says of a filter. */
+/** Number of materials that match a filter, from the API. */
 async function countOf(filter: string): Promise<number> {
   const answer = await fetch(`${site.url}/api/matdata/screen/`, {
     method: 'POST',
@@ -126,7 +126,7 @@ describe('the address of a screening', () => {
         .evaluateAll((links) => links.map((link) => Number(link.getAttribute('href')!.split('/').at(-1))));
       expect([address, [...new Set(shown)]]).toEqual([address, expected.map(([id]) => id)]);
       await page.getByRole('heading', { name: new RegExp(`^${total.toLocaleString('en')} of`) }).waitFor();
-      // Plot and map are programs of their own, fetched when they are shown.
+      // Plot and map are separate chunks, fetched when they are shown.
       await expect.poll(() => page.locator('figure canvas').count()).toBe(plot ? 1 : 0);
       await expect.poll(async () => (await page.locator('[data-tinted]').count()) > 0).toBe(heat);
       await expect.poll(() => page.url()).toBe(site.url + address);
@@ -201,7 +201,7 @@ describe('the results of a filter', () => {
     ['en', 'Scatter plot'],
     ['zh', '散点图'],
   ] as const)(
-    'are filtered by both numbers of a scatter plot by a drag over it, in %s',
+    'are filtered by both numbers of a scatter plot after a drag on it, in %s',
     async (language, name) => {
       const { page, complaints } = await newVisitor(browser, { token, language });
       await open(page, `${site.url}/matdata?filter=`);

@@ -1,4 +1,4 @@
-/** The search page under the hand: Enter from anywhere, quick clicks, a dead network, a mistyped address, a thumb. */
+/** Input on the search page: Enter from anywhere, quick clicks, no network, a mistyped address, touch. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
@@ -16,7 +16,7 @@ const visit = async (path: string, language: 'zh' | 'en' = 'en'): Promise<Page> 
   return page;
 };
 
-/** Waits for what a search or a diagram answers. */
+/** Waits for the results of a search or a diagram. */
 const results = (page: Page) =>
   page
     .getByRole('heading', { name: /found for/ })
@@ -30,7 +30,7 @@ describe('the key Enter', () => {
     ['/phase', /[?&]q=Ti\+O$/],
     ['/Ec_window', /[?&]q=Ti-O$/],
   ])(
-    'searches on the page %s after Ti and O were clicked in the table, and again from blank page',
+    'searches on the page %s after clicks on Ti and O in the table, and again from an empty part of the page',
     async (path, address) => {
       const page = await visit(path);
       for (const symbol of ['Ti', 'O']) await page.locator(`[data-symbol="${symbol}"]`).click();
@@ -77,7 +77,7 @@ describe('the table of results', () => {
       /^the chemical system Sr-Ti-O: (\d+)/,
     ],
   ] as const)(
-    'without rows says, in %s for %s, what near the search is found, and how much',
+    'without rows lists, in %s for %s, similar searches with their numbers of results',
     async (language, path, none, way) => {
       const page = await visit(path, language);
       await page.getByText(none).waitFor();
@@ -103,7 +103,7 @@ it('a search without similar results links to the whole catalogue', async () => 
 });
 
 describe('the table of elements', () => {
-  /** Elements that would give nothing. */
+  /** Elements that would give no results. */
   const dimmed = async (page: Page): Promise<readonly string[]> => {
     await page.locator('[data-symbol][data-empty]').first().waitFor();
     return page
@@ -162,7 +162,7 @@ describe('an address that no material has', () => {
     ['/matdatades/abc', 'en', 'No such material', '“abc” is not a material ID'],
     ['/matdatades/99999999', 'zh', '没有此材料', '没有编号为 99999999 的材料'],
   ] as const)(
-    'such as %s says so under a heading in %s, and leads to the search',
+    'such as %s shows an explanation with a heading in %s, and links to the search',
     async (path, language, title, text) => {
       const page = await visit(path, language);
       await page.getByRole('heading', { level: 1, name: title }).waitFor();

@@ -1,4 +1,4 @@
-/** A second factor: set up on the account page, asked for at the next sign-in, taken off by a recovery code. */
+/** A second factor: set up on the account page, required at the next sign-in, removed by a recovery code. */
 import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -40,7 +40,7 @@ const WORDS = {
   },
 } as const;
 
-/** What an authenticator app shows (RFC 6238), written here anew; `steps` of 30 s from now. */
+/** The code of an authenticator app (RFC 6238), implemented independently; `steps` of 30 s from now. */
 function codeOf(secret: string, steps = 0): string {
   const bits = Array.from(secret).map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter));
   const key = Buffer.alloc(Math.floor((bits.length * 5) / 8));
@@ -60,7 +60,7 @@ function codeOf(secret: string, steps = 0): string {
 const forgetBudgets = (): Promise<unknown> =>
   withClient(site.databaseUrl, (client) => client.query('DELETE FROM rate_bucket'));
 
-/** Has a code sent to the number in the dialog and enters it. */
+/** Requests a code for the number in the dialog and enters it. */
 async function confirmPhone(page: Page, send: string, mobile: string): Promise<void> {
   const overlay = page.getByRole('dialog');
   await forgetBudgets();

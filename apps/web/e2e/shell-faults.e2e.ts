@@ -1,4 +1,4 @@
-/** What may go wrong around a page: hostile contents, missing pictures, storage, one broken panel, no server. */
+/** Faults around a page: hostile contents, missing pictures, storage, one broken panel, no server. */
 import type { AboutData } from '@unitcell/contract/about';
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ const { site, browser } = await openSite();
 
 const ABOUT = '**/api/about/get_data/';
 
-/** The site as somebody sees it to whom the server tells something else about its public pages. */
+/** Opens the site for a visitor who receives other data about its public pages. */
 async function openWith(path: string, change: (data: AboutData) => object, language: 'zh' | 'en' = 'en') {
   const { page, complaints } = await newVisitor(browser, { language });
   await page.route(ABOUT, async (route: Route) => {
@@ -76,7 +76,7 @@ it('the content security policy blocks string evaluation, a foreign script, an i
     };
     const script = (fields: object) => () => Object.assign(document.createElement('script'), fields);
     const box = document.createElement('div');
-    // What the debugger runs may evaluate text; what a timer runs is the page's own.
+    // Code run by the debugger may evaluate text; code run by a timer counts as the page's own.
     await new Promise((resolve) => setTimeout(resolve));
     return {
       evaluated: attempt(() => Reflect.construct(Function, ['return 1'])()),
@@ -175,7 +175,7 @@ describe('a panel that breaks', () => {
       });
     });
     await open(page, site.url);
-    // Figures begin when they come near the window.
+    // Figures start when they come near the window.
     await scrollToCentre(page.getByRole('heading', { name: 'Tools', exact: true }));
     await page.getByRole('alert').getByText('This part could not be shown').waitFor();
     await expect.poll(() => page.getByRole('alert').count()).toBe(1);

@@ -1,4 +1,4 @@
-/** What the specification prints on the screens, and what once stood there instead: mailbox, dates, hints, choices. */
+/** Words that the specification requires on screens where others once were: mailbox, dates, hints, choices. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';

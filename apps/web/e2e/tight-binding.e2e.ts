@@ -1,4 +1,4 @@
-/** The tight-binding playground: choose a lattice, move a slider, see a state, take a file home, come back by the link. */
+/** The tight-binding playground: choose a lattice, move a slider, show a state, save a file, return by the link. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -65,7 +65,7 @@ describe.each(['en', 'zh'] as const)('the tight-binding page in %s', (language) 
     const lines = (await readFile(await (await download).path(), 'utf8'))
       .replace('\u{feff}', '')
       .split(/\r?\n/);
-    // Where it comes from stands above the table.
+    // The origin of the data is above the table.
     const [head, first] = lines.filter((line) => !line.startsWith('#'));
     expect(lines[0]).toMatch(/^# /);
     expect(head).toMatch(/k_dist,k1,k2,label,band 1,band 2,band 3$/);
@@ -119,7 +119,7 @@ describe('the arrow keys', () => {
     await t2.focus();
     for (let press = 1; press <= 8; press++) {
       await page.keyboard.press('ArrowRight');
-      // A person stops after every third press until everything has settled.
+      // Pauses after every third press until everything has settled, like a person.
       if (press % 3 === 0) await page.waitForURL(new RegExp(`t2=-0\\.${10 - press}`));
     }
     await expect.poll(() => t2.getAttribute('aria-valuenow')).toBe('-0.2');

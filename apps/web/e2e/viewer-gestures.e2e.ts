@@ -21,7 +21,7 @@ const openMaterial = materialOpener({ site, browser }, await tokenFor(site, '139
 describe('a visitor of the crystal viewer can', () => {
   it('select an atom, and measure a bond and a right angle of halite', async () => {
     const { page, complaints } = await openMaterial(486);
-    // Along c an atom stands in the middle of the 2 × 2 × 2 cells of halite.
+    // Seen along c, an atom is at the centre of the 2 × 2 × 2 cells of halite.
     await page.getByRole('button', { name: 'View along c' }).click();
     await nextFrames(page);
     const box = (await drawing(page).boundingBox())!;

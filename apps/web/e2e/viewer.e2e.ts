@@ -1,4 +1,4 @@
-/** The stage of the crystal viewer: what only pixels, fingers and a graphics context can show. */
+/** The stage of the crystal viewer: tests that need pixels, touch and a graphics context. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor, type VisitorOptions } from './support/browser.ts';
@@ -17,7 +17,7 @@ const PHONE = {
   isMobile: true,
 } satisfies VisitorOptions;
 
-/** One finger from a place to another, as the touch screen tells the browser. */
+/** Moves one finger between two positions, as reported by a touch screen. */
 async function swipe(
   page: Page,
   from: readonly [number, number],
@@ -44,11 +44,11 @@ async function swipe(
   await hand.detach();
 }
 
-/** The picture of the WebGL canvas as the share of its edge pixels, and of all, that something is drawn on. */
+/** Painted share of the pixels of the WebGL canvas: along its edges, and in total. */
 const paintedShares = (page: Page) =>
   page.evaluate(async () => {
     const canvas = document.querySelector<HTMLCanvasElement>('#structure canvas')!;
-    // A read in the same frame as a drawing: the buffer is gone after it.
+    // Read in the same frame as the drawing, because the buffer is cleared after it.
     const host = canvas.parentElement!;
     host.dispatchEvent(new KeyboardEvent('keydown', { key: '0', bubbles: true }));
     await new Promise((done) => requestAnimationFrame(done));
@@ -90,7 +90,7 @@ describe('the stage of the crystal viewer', () => {
 
   it('scrolls the page on touch, and rotates the crystal only after a tap until a tap elsewhere', async () => {
     const { page } = await openMaterial(142, PHONE);
-    // What comes late must not move the page under the finger.
+    // Late content must not move the page under the finger.
     await settled(page);
     const box = (await drawing(page).boundingBox())!;
     const [x, y] = [box.x + box.width / 2, box.y + box.height * 0.7];

@@ -1,4 +1,4 @@
-/** Volumetric data on the page of a material: a cube and a CHGCAR of one's own, their numbers, surfaces and slices. */
+/** Volumetric data on the page of a material: a visitor's cube file and CHGCAR, their numbers, surfaces and slices. */
 import { latticeVectorsFromParameters } from '@unitcell/crystal';
 import { BOHR_RADIUS_ANGSTROM } from '@unitcell/elements';
 import { determinant3 } from '@unitcell/numerics';
@@ -9,7 +9,7 @@ import { openSite } from './support/open-site.ts';
 import { refusedByPolicy, overflowOf, watchDocuments } from './support/page-checks.ts';
 import { tokenFor } from './support/sign-in.ts';
 
-/** Of the seed: TiO2. */
+/** TiO2 of the seed. */
 const RUTILE = 142;
 const CELL = latticeVectorsFromParameters({ a: 4.594, b: 4.594, c: 2.958, alpha: 90, beta: 90, gamma: 90 });
 const POINTS = [12, 12, 8] as const;
@@ -17,7 +17,7 @@ const ELECTRONS = 48;
 
 const { site, browser } = await openSite();
 
-/** Values at the points of the cell; the index along a runs fastest, or that along c. */
+/** Values at the grid points of the cell; the index along a or along c runs fastest. */
 function written(fastest: 'a' | 'c', value: (x: number, y: number, z: number) => number): string {
   const [na, nb, nc] = POINTS;
   return Array.from({ length: na * nb * nc }, (_, at) => {

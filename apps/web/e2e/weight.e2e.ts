@@ -1,4 +1,4 @@
-/** JavaScript on the wire, as a browser counts it: what a first visit may cost. */
+/** Size of the JavaScript that a browser receives on a first visit. */
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
 import { tokenFor } from './support/sign-in.ts';
@@ -9,19 +9,19 @@ const { site, browser } = await openSite();
 const token = await tokenFor(site, '13900000014');
 
 const kB = 1000;
-/** As many as the longest page has, a material. */
+/** Number of screens of the longest page, a material. */
 const SCREENS = 20;
 
 interface Weight {
   /** kB of all scripts, compressed as they were sent. */
   readonly all: number;
-  /** Of those asked for before the page's heading stood. */
+  /** kB of the scripts requested before the heading was shown. */
   readonly beforeHeading: number;
-  /** How many files those are. */
+  /** Number of these files. */
   readonly files: number;
 }
 
-/** What the browser's own resource timing says of a first visit. */
+/** Script sizes of a first visit, from the browser's resource timing. */
 async function scriptWeight(path: string, signedIn?: string): Promise<Weight> {
   const { page } = await newVisitor(browser, signedIn ? { token: signedIn } : {});
   await page.addInitScript(() => {
@@ -34,7 +34,7 @@ async function scriptWeight(path: string, signedIn?: string): Promise<Weight> {
   });
   await page.goto(site.url + path, { waitUntil: 'networkidle' });
   await page.locator('h1').first().waitFor();
-  // Not a step of a visitor's pointer: charts are still until one comes over them.
+  // Scrolls without a pointer, because charts stay still until a pointer enters.
   for (let screen = 0; screen < SCREENS; screen++) {
     await page.evaluate(() => window.scrollBy(0, window.innerHeight));
     await twoFrames(page);
@@ -53,7 +53,7 @@ async function scriptWeight(path: string, signedIn?: string): Promise<Weight> {
   return { ...weight, all: weight.all / kB, beforeHeading: weight.beforeHeading / kB };
 }
 
-/** kB of all scripts of a page looked at from top to end, and of those before the heading; each file costs a turn on one of the six connections of a browser. */
+/** kB of all scripts of a page scrolled to its end, and of those before the heading; files share six connections. */
 const LIMITS: readonly (readonly [path: string, most: Readonly<Partial<Weight>>])[] = [
   ['/', { beforeHeading: 180 }],
   ['/matdata', { all: 250 }],

@@ -10,7 +10,7 @@ const token = await tokenFor(site, '13900000038');
 
 let visitor: Visitor;
 let page: Page;
-/** Everybody who looks at a page here does so in a browser of their own. */
+/** Each test opens its pages in a browser of its own. */
 beforeEach(async () => {
   visitor = await newVisitor(browser, { token });
   ({ page } = visitor);
@@ -63,7 +63,7 @@ describe('the interface reaction page', () => {
     await page.getByRole('button', { name: 'Compute' }).click();
     await page.getByText('Reaction with the largest driving force').waitFor();
     await expect.poll(() => page.locator('tr[data-highlighted]').count()).toBe(1);
-    // All seven columns stand in their frame at 1440 px.
+    // All seven columns fit into their frame at 1440 px.
     const table = page.getByRole('region', { name: 'Reactions by molar fraction' });
     await expect.poll(() => table.evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBe(0);
     const [file] = await Promise.all([

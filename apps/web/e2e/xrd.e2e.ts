@@ -1,4 +1,4 @@
-/** XRD matcher: upload → remove background → match → overlay → explain the rest, and files that are no patterns. */
+/** XRD matcher: upload → remove background → match → overlay → explain the rest, and files that are not patterns. */
 import { xrdGet } from '@unitcell/contract/calls';
 import type { ReferencePattern } from '@unitcell/contract/xrd';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { CHART, makeChartLive } from './support/charts.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
 
-/** Of the seed: quartz, and corundum that is mixed with it. */
+/** Materials of the seed: quartz, and corundum that is mixed with it. */
 const QUARTZ = 138;
 const CORUNDUM = 137;
 
@@ -18,7 +18,7 @@ const token = await tokenFor(site, '13900000019');
 const { page, complaints } = await newVisitor(browser, { token });
 await page.goto(`${site.url}/xrd`);
 
-/** Reflections of a material with its cell 0.4 % larger, as samples differ from calculations. */
+/** Reflections of a material with its cell enlarged by 0.4 %, as samples differ from calculations. */
 async function reflectionsOf(id: number, share: number) {
   const answer = await fetch(`${site.url}${xrdGet.path}`, {
     method: 'POST',
@@ -35,7 +35,7 @@ async function reflectionsOf(id: number, share: number) {
 const upload = (name: string, content: string | Buffer, mimeType = 'text/plain') =>
   page.locator('input[name=xrd-file]').setInputFiles({ name, mimeType, buffer: Buffer.from(content) });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
-/** Names of the curves as plotly holds them. */
+/** Names of the curves as plotly stores them. */
 const curves = () =>
   page
     .locator('.js-plotly-plot')
@@ -66,7 +66,7 @@ describe('the XRD page without a pattern', () => {
       /angle 18[0-9]/,
     ],
     ['more than 2 MB', 'long.txt', '10.00 5\n'.repeat(300_000), /the limit is 2 MB/],
-  ])('refuses %s in words', async (_, name, content, sentence) => {
+  ])('refuses %s with a reason', async (_, name, content, sentence) => {
     await upload(name, content);
     await page.getByRole('alert').getByText(sentence).waitFor();
     await expect.poll(() => page.locator(CHART).count()).toBe(0);
@@ -166,7 +166,7 @@ describe('a mixture of quartz and corundum', () => {
 
   it('has hits that can be sorted, and drawn over the measurement by a click', async () => {
     await results().getByRole('button', { name: 'Distance' }).click();
-    // Numbers open their source instead.
+    // Clicks on the formula, because numbers open their provenance.
     const formulaOf = (row: number) => results().getByRole('row').nth(row).getByRole('cell').nth(1);
     await formulaOf(2).click();
     await expect
@@ -206,7 +206,7 @@ describe('a mixture of quartz and corundum', () => {
         },
       }),
     );
-    // An answer that never comes: the match waits for as long as anybody looks.
+    // An answer that never arrives: the match waits until it is cancelled.
     await page.route('**/api/xrd/xrd_match/', () => undefined);
     await button('Match').click();
     await page.getByText('Waiting: 3 of your matches come first.').waitFor();
@@ -259,7 +259,7 @@ ${Array.from({ length: 99 }, (_, i) => `${20 + i / 50} ${i === 50 ? 900 : 10} 1.
     await expect.poll(() => source.inputValue()).toBe('CoKα');
   });
 
-  it('is asked about when the form says something else', async () => {
+  it('offers its radiation if the form has another one', async () => {
     await source.selectOption('MoKα');
     await page.getByText('The file was measured with CoKα, but MoKα is selected.').waitFor();
     expect(await violationsInBoth(page)).toEqual([]);
@@ -268,7 +268,7 @@ ${Array.from({ length: 99 }, (_, i) => `${20 + i / 50} ${i === 50 ? 900 : 10} 1.
     await expect.poll(() => button('Use CoKα').count()).toBe(0);
   });
 
-  it('is refused in words when it is no scan over 2θ', async () => {
+  it('is refused with a reason if it is not a scan over 2θ', async () => {
     await upload('rocking.dat', file('Omega'));
     await page
       .getByRole('alert')

@@ -32,7 +32,7 @@ const prussian: MantineColorsTuple = [
   '#082238',
 ];
 
-/** The theme as the component library reads it. Colours and sizes live in tokens.css; this file only names them. */
+/** The theme in the form that the component library needs. Colours and sizes are defined in tokens.css. */
 const theme = createTheme({
   colors: { prussian },
   primaryColor: 'prussian',
@@ -41,14 +41,14 @@ const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   focusRing: 'auto',
-  // The library writes white on the primary colour in both schemes; ours is light on a dark page.
+  // The library uses white text on the primary colour in both schemes, but our primary colour is light on dark pages.
   variantColorResolver: (input) => {
     const colors = defaultVariantColorsResolver(input);
     const isPrimary = input.variant === 'filled' && (input.color ?? 'prussian') === 'prussian';
     return isPrimary ? { ...colors, color: 'var(--mantine-primary-color-contrast)' } : colors;
   },
-  // Locking adds a style element at run time, which the content security policy refuses; global.css locks instead.
-  // Named, not imported: the components would come along with the first page, which shows none of them.
+  // Locking adds a style element at run time, which the content security policy refuses; global.css locks instead. The
+  // components are only named here: imports would add them to the first page, which shows none of them.
   components: {
     // No fade-in: on a slow machine the form would appear late.
     Modal: { defaultProps: { lockScroll: false, transitionProps: { duration: 0 } } },
@@ -57,7 +57,7 @@ const theme = createTheme({
     DrawerRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 0 } } },
     Popover: { defaultProps: { transitionProps: { duration: 0 } } },
     Menu: { defaultProps: { transitionProps: { duration: 0 } } },
-    // Two steppers share the height of a field: neither is large enough to press. The arrow keys step.
+    // Two steppers that share the height of a field are too small to press. The arrow keys still step.
     NumberInput: { defaultProps: { hideControls: true } },
   },
 });

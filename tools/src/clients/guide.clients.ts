@@ -55,7 +55,7 @@ it.each(readdirSync(notebooks))('the notebook %s runs from its first cell to its
   const code = cells.filter(({ cell_type: type }) => type === 'code').map(({ source }) => source.join(''));
   const file = join(folder, 'notebook.py');
   writeFileSync(file, [...code, 'print("ran to its end")'].join('\n\n'));
-  // matplotlib, which pymatgen brings, draws into nothing.
+  // matplotlib, which pymatgen requires, must draw without a screen.
   const printed = await python.run('python', [file], { env: { ...env, MPLBACKEND: 'Agg' }, cwd: folder });
   expect(printed).toContain('ran to its end');
 });

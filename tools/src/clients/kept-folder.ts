@@ -10,7 +10,7 @@ export function keptFolder(name: string): string {
   return folder;
 }
 
-/** Where the api tier records its answers: one folder per contract, because their shapes follow from it. */
+/** Folder in which the api tier records its answers: one per contract, because their shapes follow from it. */
 export function answersFolder(): string {
   const folder = inRepository('packages/contract/src');
   const hash = createHash('sha256');

@@ -34,7 +34,7 @@ export interface PythonEnvironment {
   ): Promise<string>;
 }
 
-/** Kept per list of packages. @throws UserError when Python or its registry is missing */
+/** Creates an environment, kept per list of packages. @throws UserError when Python or its registry is missing */
 export async function pythonEnvironment(
   name = 'clients',
   packages: readonly string[] = CLIENTS,

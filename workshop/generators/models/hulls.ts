@@ -30,9 +30,8 @@ function aboveOthers(
 }
 
 /**
- * For every crystal outside the training set the hull of all others at its composition, eV/atom, elements at
- * 0; one line `{"id", "hull"}` each in `hulls.jsonl`. For a crystal above the hull of the set, that hull is
- * the result.
+ * Writes for every crystal outside the training set the hull of all others at its composition, eV/atom, elements at 0:
+ * one line `{"id", "hull"}` each in `hulls.jsonl`. For a crystal above the hull of the set, that hull is the result.
  */
 export async function writeHulls(folder: string, files: readonly string[]): Promise<void> {
   const bySystem = new Map<string, Entry[]>();

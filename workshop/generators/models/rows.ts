@@ -28,7 +28,7 @@ export const SURE_LABELS: ReadonlySet<string> = new Set(['id', 'cell', 'near', '
 /** Å within which distances are equal: coordinates rounded at 1e-5 of the cell change them by about 1e-4 Å. */
 export const TRAINING_TOLERANCE = 0.01;
 
-/** With the content of the cell, the number of atoms and the distance to the hull. */
+/** A structure with the content of the cell, the number of atoms and the distance to the hull. */
 export interface Row extends MpStructure {
   readonly formula: string;
   readonly cell: string;

@@ -1,10 +1,13 @@
-/** A neutral export of a SevenNet checkpoint (`manifest.json`, `weights.f32`, `LICENSE`) as the model of @unitcell/potential. */
+/**
+ * Converts a neutral export of a SevenNet checkpoint (`manifest.json`, `weights.f32`, `LICENSE`) to the model of
+ * @unitcell/potential.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CutoffFunction, MODEL_FORMAT, type ModelManifest } from '@unitcell/potential';
 
-/** What the export writes about itself; only what is read here. */
+/** The fields of the export's own manifest that are read here. */
 interface Export {
   readonly model: string;
   readonly source: string;

@@ -1,7 +1,8 @@
 /**
- * The functions of the kernel that depend on the model, in AssemblyScript: for each shape of layer one that sums the messages of all pairs
- * and one that turns gradients back. Loops over components are unrolled and coefficients that are zero left out; the innermost loops run
- * over channels, with the coupling contracted with the harmonics of the pair before.
+ * The functions of the kernel that depend on the model, in AssemblyScript: for each shape of layer one that sums the
+ * messages of all pairs and one that propagates gradients backwards. Loops over components are unrolled and
+ * coefficients that are zero left out; the innermost loops run over channels, with the coupling contracted with the
+ * harmonics of the pair before.
  */
 import { layerKinds, type ModelManifest, type TensorPath } from '@unitcell/potential';
 
@@ -120,7 +121,7 @@ ${byHarmonic
 }`;
 }
 
-/** Declares the address of each degree's block of an atom: blocks stand by degree, then atom. */
+/** Declares the address of each degree's block of an atom; blocks are ordered by degree, then atom. */
 function blocks(prefix: string, base: string, channels: readonly number[], atom: string): string {
   let before = 0;
   return channels

@@ -12,7 +12,7 @@ import {
 import { compileKernel } from './compile-kernel.ts';
 import { convertModel } from './convert-model.ts';
 
-it('the committed kernel is what its source compiles to', () => {
+it('the committed kernel is identical to its compiled source', () => {
   expect(Buffer.from(KERNEL.bytes).equals(compileKernel(openModelInNode().manifest))).toBe(true);
 });
 

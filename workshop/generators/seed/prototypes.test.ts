@@ -65,8 +65,8 @@ describe('the prototype of a crystal', () => {
     expect(named(apart)).toEqual([]);
   });
 
-  it('takes in pairs that pymatgen matches, except for some with other axial ratios', () => {
-    // Most of these are types of their own: CaC2 (C11a) and MoSi2 (C11b), InCl and CrB, Sm3Co and Fe3C.
+  it('includes pairs that pymatgen matches, except for some with other axial ratios', () => {
+    // Most of these are distinct types: CaC2 (C11a) and MoSi2 (C11b), InCl and CrB, Sm3Co and Fe3C.
     expect(named(pairsOf(SAME).filter((pair) => !isNear(pair)))).toEqual([
       'CaC2 MoSi2',
       'CaSi InCl',
@@ -79,7 +79,7 @@ describe('the prototype of a crystal', () => {
     ]);
   });
 
-  it('leaves out pairs that pymatgen does not match, except for those close to its tolerance', () => {
+  it('excludes pairs that pymatgen does not match, except for those close to its tolerance', () => {
     expect(named(pairsOf(OTHER).filter(isNear))).toEqual(['Co3(PO4)2 Ni3(PO4)2', 'MoO3 NaCl3', 'SiRh YPt']);
   });
 

@@ -1,6 +1,6 @@
 /**
- * From a plane net back to the symbol of its tiling: the barycentric drawing gives the cyclic order of the
- * edges around each site, which determines the tiling.
+ * Converts a plane net back to the symbol of its tiling: the barycentric drawing gives the cyclic order of the edges
+ * around each site, which determines the tiling.
  */
 import { type PeriodicGraph, spokesOf } from '@unitcell/tight-binding';
 import { barycentricPositions } from '../barycentric.ts';
@@ -34,7 +34,7 @@ export function symbolOfGraph(graph: PeriodicGraph): DelaneySymbol {
       around[2 * half] = 2 * next + 1;
       around[2 * next + 1] = 2 * half;
     });
-  // From its other end, an edge has the face on the other side.
+  // Seen from its other end, an edge has the face on the other side.
   const neighbours = [flags.map((flag) => flag ^ 3), around, flags.map((flag) => flag ^ 1)] as const;
   return minimalSymbol({
     size: flagCount,

@@ -1,20 +1,20 @@
 /**
- * A server of page-view statistics for tests: its script sends what it was told as Matomo's does (an image per view,
- * the address as `url`), and every request it gets is kept.
+ * A server of page-view statistics for tests. Its script sends views in the same way as Matomo's (an image per view,
+ * the address as `url`), and every request is kept.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface AnalyticsServer {
   readonly url: string;
-  /** Paths with queries of everything asked for, oldest first. */
+  /** Paths with queries of all requests, oldest first. */
   readonly requests: string[];
-  /** Addresses of the views reported, oldest first. */
+  /** Addresses of the reported views, oldest first. */
   views(): string[];
   close(): Promise<void>;
 }
 
-/** Runs in the browser in the place of matomo.js. */
+/** Runs in the browser instead of matomo.js. */
 const SCRIPT = `(() => {
   const settings = {};
   const run = ([name, value]) => {

@@ -1,4 +1,4 @@
-/** What axe finds wrong with a page: WCAG 2.2 AA and its best practices. */
+/** Violations that axe finds on a page: WCAG 2.2 AA and its best practices. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
@@ -7,13 +7,13 @@ import { showIn, transitionsOver } from './page-state.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** The rules whose answer depends on the colours. */
+/** Rules whose result depends on the colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** One line per violation: the rule, how often, and the first place. */
 export async function violations(page: Page, runOnly: readonly string[] = TAGS): Promise<string[]> {
-  await transitionsOver(page); // half a colour has half a contrast
-  // By the debugger, which the content security policy does not concern.
+  await transitionsOver(page); // a colour in transition has less contrast
+  // Injected by the debugger, to which the content security policy does not apply.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
   const found = await page.evaluate(async (rules) => {
     const { axe } = globalThis as unknown as {
@@ -27,7 +27,7 @@ export async function violations(page: Page, runOnly: readonly string[] = TAGS):
   });
 }
 
-/** All violations in one appearance, then those of the colours in the other. */
+/** All violations in one appearance, then only those of the colours in the other. */
 export async function violationsInBoth(page: Page, first: 'light' | 'dark' = 'light'): Promise<string[]> {
   const second = first === 'light' ? 'dark' : 'light';
   const found: string[] = [];

@@ -10,7 +10,7 @@ import {
 } from 'playwright-core';
 import { watchRequests } from './page-state.ts';
 
-/** No traffic of the browser's own: these tests talk to loopback only. */
+/** No traffic by the browser itself: these tests use loopback only. */
 export const BROWSER_FLAGS = [
   '--no-sandbox',
   '--disable-background-networking',
@@ -26,25 +26,25 @@ export async function launchBrowser(): Promise<Browser> {
 
 export interface Visitor {
   readonly page: Page;
-  /** What the page complained about: uncaught errors, and errors on the console. */
+  /** Errors of the page: uncaught ones, and those on the console. */
   readonly complaints: string[];
 }
 
 export interface VisitorOptions extends BrowserContextOptions {
   readonly language?: 'zh' | 'en';
-  /** Signed in from the start. */
+  /** Token of a visitor who is signed in from the start. */
   readonly token?: string;
 }
 
-/** Software rendering says this on the console; it is no fault of the page. */
+/** Software rendering prints this on the console; it is no fault of the page. */
 const HARMLESS = /GPU stall|GroupMarkerNotSet|WebGL/;
 
 const complaintsOfPages = new WeakMap<BrowserContext, string[]>();
 
-/** What the pages of a visitor complained about so far. */
+/** Errors of a visitor's pages so far. */
 export const errorsIn = (context: BrowserContext): readonly string[] => complaintsOfPages.get(context) ?? [];
 
-/** `SLOW_PAGES=6`: pages think six times slower than here, as on a machine with much else to do; a journey that only fits a fast page fails then. */
+/** `SLOW_PAGES=6` makes pages six times slower, so that journeys fail that only work on a fast machine. */
 async function slowDown(page: Page): Promise<void> {
   const rate = Number(process.env.SLOW_PAGES ?? 1);
   if (!(rate > 1)) return;
@@ -52,12 +52,12 @@ async function slowDown(page: Page): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
-/** A person with a browser of their own. */
+/** A visitor with a separate browser. */
 export async function newVisitor(browser: Browser, options: VisitorOptions = {}): Promise<Visitor> {
   const { language = 'en', token, ...contextOptions } = options;
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
-    reducedMotion: 'reduce', // transitions only cost time where motion is not the subject
+    reducedMotion: 'reduce', // transitions only take time where motion is not tested
     ...contextOptions,
   });
   await context.addInitScript(

@@ -1,4 +1,4 @@
-/** What journeys look at of the crystal viewer. */
+/** Helpers for journeys that use the crystal viewer. */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -15,21 +15,21 @@ export const nextFrames = (page: Page) =>
       ),
   );
 
-/** Opens pages of materials, each for a visitor of its own, when their crystal is drawn. */
+/** Opens pages of materials, each for a new visitor, and waits until the crystal is drawn. */
 export const materialOpener =
   ({ site, browser }: OpenSite, token: string) =>
   async (id: number, options: VisitorOptions = {}): Promise<Visitor> => {
     const visitor = await newVisitor(browser, { token, ...options });
     await visitor.page.goto(`${site.url}/matdatades/${id}`);
     await drawing(visitor.page).waitFor();
-    // Under a finger it stays a still drawing until the first tap.
+    // On a touch screen it stays a still drawing until the first tap.
     if (options.hasTouch !== true)
       await visitor.page.locator('#structure [role=img][data-state=ready]').waitFor();
     await nextFrames(visitor.page);
     return visitor;
   };
 
-/** What is written over the crystal, the arrows of its axes among it: another picture when it was turned. */
+/** The overlay of the crystal, with the arrows of its axes; it changes when the crystal is rotated. */
 export const overlay = (page: Page): Promise<string> =>
   page
     .locator('#structure canvas')
@@ -46,7 +46,7 @@ export async function savedPicture(page: Page): Promise<Buffer> {
   return readFile(await png.path());
 }
 
-/** Of a PNG: the shares of its pixels that are clear, that are solid, and that have the hue of each colour, light or dark. */
+/** Shares of the pixels of a PNG that are transparent, opaque, and of the hue of each colour, light or dark. */
 export const sharesOf = (page: Page, png: Buffer, hues: readonly string[] = []) =>
   page.evaluate(
     async ([base64, wanted]) => {

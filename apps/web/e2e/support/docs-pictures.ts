@@ -1,6 +1,7 @@
 /**
- * `npm run docs:pictures [-- --url http://127.0.0.1:3000] [name …]`: the pictures of the user guide, of a running site with the seed, in both
- * languages and both appearances, into docs/public/pictures/<name>.<language>.<appearance>.webp. Signs in as `npm run screenshots` does.
+ * `npm run docs:pictures [-- --url http://127.0.0.1:3000] [name …]`: takes the pictures of the user guide from a
+ * running site with the seed, in both languages and both appearances, into
+ * docs/public/pictures/<name>.<language>.<appearance>.webp. Signs in as `npm run screenshots` does.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -13,15 +14,15 @@ import { open, settled, showIn } from './page-state.ts';
 const ROOT = resolve(fileURLToPath(import.meta.url), '../../../../..');
 const DIRECTORY = join(ROOT, 'docs/public/pictures');
 const WIDTH = 1280;
-/** After which messages about a success are gone. */
+/** Time after which success messages are gone. */
 const MESSAGES_MS = 5000;
 
 interface Picture {
   readonly url: string;
   readonly height: number;
-  /** The button to press first, and what it brings. */
+  /** The button to press first, and what then appears. */
   readonly press?: readonly [name: RegExp, brings: string];
-  /** Scrolled to. */
+  /** Element to scroll to. */
   readonly from?: string;
 }
 
@@ -48,7 +49,7 @@ const signIn = [join(ROOT, 'tools/run.mjs'), 'unitcell', 'token', '--mobile', '1
 const said = process.env.SCREENSHOTS_TOKEN ?? execFileSync(process.execPath, signIn, { encoding: 'utf8' });
 const token = said.trim().split('\n').at(-1);
 
-/** Playwright writes PNG and JPEG, the canvas of a page also the smaller WebP. */
+/** Playwright writes PNG and JPEG; the canvas of a page also writes the smaller WebP. */
 async function webpOf(page: Page, png: Buffer): Promise<Buffer> {
   const bytes = await page.evaluate(async (data) => {
     const image = Object.assign(new Image(), { src: `data:image/png;base64,${data}` });
@@ -72,7 +73,7 @@ for (const [name, { url, height, press, from }] of Object.entries(PICTURES)) {
       ...(token === undefined ? {} : { token }),
       viewport: { width: WIDTH, height },
     });
-    // tsx marks the functions that are handed to a page with a helper that pages lack.
+    // tsx marks functions that are passed to a page with a helper that pages lack.
     await page.addInitScript('globalThis.__name = (named) => named');
     await open(page, base + url);
     if (press) {

@@ -1,4 +1,4 @@
-/** The site and the browser of a file of journeys. */
+/** The site and the browser of one file of journeys. */
 import { sharedSite } from '@unitcell/tools/shared-site';
 import { startTestSite, type TestSite } from '@unitcell/tools/test-site';
 import type { Browser, Page } from 'playwright-core';
@@ -12,11 +12,11 @@ export interface OpenSite {
 
 interface OpenSiteOptions {
   /**
-   * Starts a site of the file's own with these settings, which takes seconds of both cores. Without it the file uses the site of
+   * Starts a separate site with these settings, which takes seconds of both cores. Otherwise the file uses the site of
    * all journeys, where it may only change accounts of its own.
    */
   readonly env?: Readonly<Record<string, string>>;
-  /** Pages stay open from test to test. Without it every visitor is gone after the test. */
+  /** Pages stay open between tests. Otherwise every visitor is closed after the test. */
   readonly keepsPages?: boolean;
 }
 
@@ -34,7 +34,7 @@ async function stateOf(page: Page): Promise<string> {
 
 let started: Promise<Browser> | undefined;
 
-/** The Chromium of this worker: all its files use it, and it ends with the process. */
+/** The Chromium of this worker. All its files use it, and it ends with the process. */
 async function browserOfWorker(): Promise<Browser> {
   const running = await started;
   if (running?.isConnected()) return running;
@@ -42,7 +42,7 @@ async function browserOfWorker(): Promise<Browser> {
   return started;
 }
 
-/** Called at the top of a file. */
+/** Call this at the top of a file. */
 export async function openSite({ env, keepsPages }: OpenSiteOptions = {}): Promise<OpenSite> {
   const site = env ? await startTestSite({ env }) : sharedSite();
   if (env) afterAll(() => site.stop());

@@ -1,4 +1,4 @@
-/** Checks that hold for every page, whatever it shows: nothing shifts, sticks out, is too small to press or is refused by the policy. */
+/** Checks for every page: nothing shifts, sticks out, is too small to press or is refused by the policy. */
 import type { Page } from 'playwright-core';
 
 /** An entry of the browser's layout instability API. */
@@ -35,10 +35,10 @@ export const watchDocuments = (page: Page): Promise<unknown> =>
 export const refusedByPolicy = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => (window as unknown as Watched).refused);
 
-/** Less is no shift: half a character of a line that is written again. */
+/** A smaller shift does not count: half a character of a line that is rewritten. */
 const NO_SHIFT = 0.001;
 
-/** What moved without the visitor's doing; empty when nothing did. */
+/** Layout shifts without the visitor's input; empty if there are none. */
 export async function shiftsOf(page: Page): Promise<string[]> {
   const shifts = await page.evaluate(() =>
     (window as unknown as Watched).shifts
@@ -56,7 +56,7 @@ export async function shiftsOf(page: Page): Promise<string[]> {
   return sum < NO_SHIFT ? [] : [`layout shift ${sum}`, ...shifts.flatMap(({ places }) => places)];
 }
 
-/** What sticks out of the page to the right, as a sentence; empty when nothing does. */
+/** Elements that stick out of the page to the right, as a sentence; empty if there are none. */
 export const overflowOf = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const root = document.documentElement;
@@ -72,7 +72,7 @@ export const overflowOf = (page: Page): Promise<string> =>
     return `${root.scrollWidth} of ${root.clientWidth} px: ${widest.join(', ')}`;
   });
 
-/** Waits until nothing on the page changed its size for five frames: plots and viewers follow the window a little later. */
+/** Waits until no size on the page has changed for five frames: plots and viewers follow the window later. */
 const hasItsSize = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const sizes = () =>
@@ -88,7 +88,7 @@ const hasItsSize = (page: Page): Promise<void> =>
     }
   });
 
-/** What sticks out of the loaded page at these widths, px. */
+/** Elements that stick out of the loaded page at these widths, px. */
 export async function overflows(page: Page, widths: readonly number[]): Promise<string[]> {
   const found: string[] = [];
   for (const width of widths) {
@@ -102,8 +102,8 @@ export async function overflows(page: Page, widths: readonly number[]): Promise<
 }
 
 /**
- * WCAG 2.2, 2.5.8: what is pressed is 24 px each way, or stands alone in its 24 px; links inside sentences are excepted.
- * @returns what is too small, each with its size
+ * WCAG 2.2, 2.5.8: a target is 24 px each way, or alone within its 24 px; links inside sentences are excepted.
+ * @returns the targets that are too small, each with its size
  */
 export const tooSmall = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -119,7 +119,7 @@ export const tooSmall = (page: Page): Promise<string[]> =>
         'a[href], button, select, summary, input:not([type="hidden"], [type="file"]), textarea, [role="slider"], [role="tab"], [role="switch"]',
       ),
     ]
-      // A box inside its label is pressed by the label.
+      // A box inside its label can be pressed by the label.
       .map((element) => ({ element, box: (element.closest('label') ?? element).getBoundingClientRect() }))
       .filter(
         ({ element, box }) =>

@@ -1,17 +1,17 @@
-/** States of a page that sweeps go through without loading it again. */
+/** Changes the state of a page for sweeps, without loading it again. */
 import type { Locator, Page, Request } from 'playwright-core';
 
-/** What a page waits for; `watchRequests` keeps it. */
+/** Pending requests of a page, tracked by `watchRequests`. */
 const openRequests = new WeakMap<Page, Set<Request>>();
 
-/** Follows what the page asks for from now on, so that `settled` knows when all has been answered. */
+/** Tracks the requests of the page from now on, so that `settled` can wait for all answers. */
 export function watchRequests(page: Page): void {
   const pending = new Set<Request>();
   openRequests.set(page, pending);
   page.on('request', (request) => pending.add(request));
   page.on('requestfinished', (request) => pending.delete(request));
   page.on('requestfailed', (request) => pending.delete(request));
-  // A stream of events has no end; its beginning is the answer.
+  // A stream of events never ends, so its beginning counts as the answer.
   page.on('response', (response) => {
     if (response.headers()['content-type']?.startsWith('text/event-stream'))
       pending.delete(response.request());
@@ -22,21 +22,21 @@ export function watchRequests(page: Page): void {
   });
 }
 
-/** Two frames of the page: what an answer makes it do, further requests too, has begun then. */
+/** Two frames of the page: by then everything that an answer causes, including further requests, has started. */
 export const twoFrames = (page: Page): Promise<unknown> =>
   page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
   );
 
-/** What a page shows while it fetches, computes or draws: a place kept for it, a wheel that turns. */
+/** Signs that a page is still fetching, computing or drawing: a placeholder, a spinner. */
 const WAITING = ':is([aria-busy="true"], .mantine-Loader-root, .mantine-Skeleton-root[data-visible])';
 
-/** ms after which a page that never rests, such as a turning crystal without a graphics card, is taken as it is. */
+/** ms after which a page that never rests, such as a turning crystal without a graphics card, is used as it is. */
 const RESTLESS_MS = 2000;
 
 /**
- * Two frames and then a moment at which the page has nothing to do: React draws large answers in slices, between which a
- * frame passes but no such moment does.
+ * Waits for two frames and then for an idle moment of the page: React draws large answers in slices, between which
+ * there are frames but no idle moments.
  * @returns whether nothing is shown as waiting then
  */
 const restOf = (page: Page): Promise<boolean> =>
@@ -52,40 +52,43 @@ const restOf = (page: Page): Promise<boolean> =>
     [WAITING, RESTLESS_MS] as const,
   );
 
-/** Waits until the page has its heading, every question of it is answered and drawn, and nothing is shown as still loading; as a visitor who does something. */
+/**
+ * Acts as a visitor with input, and waits until the heading is shown, all requests are answered, and nothing is
+ * loading.
+ */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
-  // A phone draws what is out of sight with the first thing its visitor does.
+  // A phone draws what is out of view after the visitor's first input.
   await page.evaluate(() => void dispatchEvent(new Event('scroll')));
   const pending = openRequests.get(page);
   if (!pending) throw new Error('settled: this page is not watched');
-  // Quiet three times in a row: scripts that are being read have not asked for theirs yet.
+  // Idle three times in a row, because scripts that are being parsed have not sent their requests yet.
   for (let quiet = 0; quiet < 3; ) {
     const isAtRest = await restOf(page);
     quiet = isAtRest && pending.size === 0 ? quiet + 1 : 0;
   }
 }
 
-/** Opens an address and waits for all of it. */
+/** Opens an address and waits until the page is settled. */
 export async function open(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await settled(page);
 }
 
-/** Scrolls to an element, also to one that the page replaces meanwhile (Playwright's own way fails there). */
+/** Scrolls to an element, even if the page replaces it meanwhile (Playwright's own method fails then). */
 export const scrollToCentre = (target: Locator): Promise<void> =>
   target.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
 
 const SWITCHES = { zh: '切换到中文', en: 'Switch to English' } as const;
 
-/** The other language, by the switch of the navigation bar; the page has to be 800 px wide or more. */
+/** Changes the language with the switch of the navigation bar; the page must be at least 800 px wide. */
 export async function switchTo(page: Page, language: 'zh' | 'en'): Promise<void> {
   await page.getByRole('button', { name: SWITCHES[language] }).click();
   await page.locator(`html[lang="${language === 'zh' ? 'zh-CN' : 'en'}"]`).waitFor({ state: 'attached' });
   await settled(page);
 }
 
-/** Waits until colours have passed into one another and popups have unfolded; what turns for ever is not waited for. */
+/** Waits until colours have changed and popups have unfolded; endless animations are ignored. */
 export async function transitionsOver(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.all(
@@ -98,7 +101,7 @@ export async function transitionsOver(page: Page): Promise<void> {
   await twoFrames(page);
 }
 
-/** The other appearance, as the operating system would ask for it; waits until the colours are those. */
+/** Changes the appearance, as the operating system would; waits until the colours have changed. */
 export async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });

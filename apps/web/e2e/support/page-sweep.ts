@@ -1,17 +1,17 @@
-/** Loads of the sweep over all pages: answers come only after the page was seen without them, and refusals are collected. */
+/** Page loads of the sweep: answers arrive after the page was checked without them, and refusals are collected. */
 import { expect } from 'vitest';
 import { newVisitor, type Visitor, type VisitorOptions } from './browser.ts';
 import type { OpenSite } from './open-site.ts';
 import { refusedByPolicy, watchDocuments } from './page-checks.ts';
 import { settled, twoFrames } from './page-state.ts';
 
-/** Opens an address; the site's answers are held back until the page shows what it can without them. */
+/** Opens an address; answers of the site are held back until the page shows what it can without them. */
 export async function openCollapsedParts(
   { site, browser }: OpenSite,
   url: string,
   options: VisitorOptions,
 ): Promise<Visitor> {
-  // Layout must not shift with the motion of the page either.
+  // With motion enabled, the layout must not shift either.
   const visitor = await newVisitor(browser, { reducedMotion: 'no-preference', ...options });
   const { page } = visitor;
   await watchDocuments(page);
@@ -39,7 +39,7 @@ function isExpected(complaint: string, url: string): boolean {
   return url === '/operate' && complaint.includes('status of 403');
 }
 
-/** What the content security policy refused and what the page complained about. */
+/** Refusals of the content security policy, and errors of the page. */
 export async function refusals({ page, complaints }: Visitor, url: string): Promise<object> {
   return {
     refused: await refusedByPolicy(page),
@@ -47,5 +47,5 @@ export async function refusals({ page, complaints }: Visitor, url: string): Prom
   };
 }
 
-/** What a page without faults gives. */
+/** The result for a page without faults. */
 export const NO_FAULTS = { shifts: [], small: [], axe: [], overflow: [], refused: [], complaints: [] };

@@ -1,6 +1,7 @@
 /**
- * `npm run screenshots [-- --url http://127.0.0.1:3000] [--widths 360,1440] [path …]`: pictures of every page of the running site, from a
- * phone to a wide desk, in both languages and both appearances, into screenshots/. For a look with human eyes before a release.
+ * `npm run screenshots [-- --url http://127.0.0.1:3000] [--widths 360,1440] [path …]`: pictures of every page of the
+ * running site, from a phone to a wide desk, in both languages and both appearances, into screenshots/. For visual
+ * inspection before a release.
  *
  * Signs in through the operator's tool, or with the token in SCREENSHOTS_TOKEN.
  */
@@ -33,7 +34,7 @@ const widths = widthsAt >= 0 ? (words.splice(widthsAt, 2)[1] ?? '').split(',').m
 
 type Wanted = Pick<PageExample, 'url' | 'needsLogin'>;
 
-/** The pages of the client's own list, or those asked for: by their path in it, or any address (with a login). */
+/** The pages of the client's own list, or the requested ones: by their path in it, or any address (with a login). */
 const wantedPages = (): readonly Wanted[] =>
   words.length === 0
     ? examplePages
@@ -68,7 +69,7 @@ async function takePage(browser: Browser, { url, needsLogin }: Wanted, token: st
       );
       const page = await context.newPage();
       await page.goto(base + url, { waitUntil: 'load', timeout: LOAD_MS });
-      // Charts far below are fetched when somebody comes near them, or prints.
+      // Charts far below are fetched when they come near the window, or for printing.
       await page
         .locator('h1')
         .first()

@@ -1,4 +1,4 @@
-/** Tokens without the login overlay, for journeys that are about something else. */
+/** Tokens without the login overlay, for journeys that test something else. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { withClient } from '@unitcell/tools/database';
 import { TEST_TIMEOUT_MS } from '@unitcell/tools/timeouts';
@@ -15,7 +15,7 @@ async function post(url: string, body: object): Promise<Record<string, string>> 
   return said;
 }
 
-/** Waits for what the console provider prints. */
+/** Waits for the code that the console provider prints. */
 export async function printedCode(site: TestSite, mobile: string): Promise<string> {
   for (const end = Date.now() + TEST_TIMEOUT_MS; Date.now() < end; await delay(50)) {
     const code = site.smsCode(mobile);
@@ -25,14 +25,15 @@ export async function printedCode(site: TestSite, mobile: string): Promise<strin
 }
 
 /**
- * Fills up what this host may have in an hour. All journeys are one host, and how many fall into an hour, the machine decides.
+ * Resets the hourly limits of this host. All journeys come from one host, and the speed of the machine decides how many
+ * run within an hour.
  */
 export const refillBudgets = (site: TestSite) =>
   withClient(site.databaseUrl, (client) =>
     client.query(`DELETE FROM rate_bucket WHERE key ~ '^(sms|try|asked):(host|network|all|strangers)'`),
   );
 
-/** Registers a number and answers its token. */
+/** Registers a number and returns its token. */
 export async function tokenFor(site: TestSite, mobile = '13900000001'): Promise<string> {
   await refillBudgets(site);
   const call = (name: string, body: object) => post(`${site.url}/api/arkid/${name}/`, { mobile, ...body });

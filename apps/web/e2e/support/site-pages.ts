@@ -2,14 +2,14 @@
 import { pages } from '../../src/app/pages.ts';
 
 export interface PageExample {
-  /** As in the list of pages. */
+  /** Path as in the list of pages. */
   readonly path: string;
-  /** An address of it that shows something on the seed. */
+  /** An address of the page that shows data of the seed. */
   readonly url: string;
   readonly needsLogin: boolean;
 }
 
-/** Rutile of the seed and the ion of most batteries: what parameters of addresses stand for. */
+/** Values for parameters in addresses: rutile of the seed, and the ion of most batteries. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   id: '142',
   work_ion: 'Li',
@@ -17,7 +17,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   key: 'nobody-shared-this',
 };
 
-/** Addresses that show more than the bare page does. */
+/** Addresses that show more than the bare page. */
 const FULLER: Readonly<Record<string, string>> = {
   '/matdata': '/matdata?q=Ti-O',
   '/matdata/compare': '/matdata/compare?ids=142,134',

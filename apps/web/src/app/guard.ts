@@ -1,4 +1,4 @@
-/** Who may see a route; runs before its page loads (spec §2.1). */
+/** Decides who may see a route, before its page loads (spec §2.1). */
 import { inviteLogin } from '@unitcell/contract/calls';
 import { type LoaderFunctionArgs, redirect, replace } from 'react-router-dom';
 import { instituteTexts } from '../features/account/institute-texts.ts';
@@ -13,7 +13,7 @@ import type { SitePage } from './pages.ts';
 async function takeInvitation(): Promise<void> {
   const [, invite] = /^#invite=([\w.-]+)$/.exec(window.location.hash) ?? [];
   if (invite === undefined) return;
-  // It is worth a session: it must not stay in the history.
+  // An invitation grants a session, so it must not stay in the history.
   window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search);
   try {
     const { token, second_factor: pending } = expectOutcome(await callApi(inviteLogin, { invite }));
@@ -32,11 +32,11 @@ async function takeInvitation(): Promise<void> {
 
 export interface GuardDecision {
   readonly redirectTo: string | null;
-  /** Where the visitor wanted to go, to be remembered for after the login. */
+  /** The page the visitor requested, to be remembered until after the login. */
   readonly askLoginFor: string | null;
 }
 
-/** Without a token closed pages lead to / and the login; with one, / leads to the search. */
+/** Without a token, closed pages redirect to / and the login; with one, / redirects to the search. */
 export function decideAccess(
   page: Pick<SitePage, 'path' | 'access'>,
   hasToken: boolean,
@@ -52,7 +52,7 @@ export const guardOf =
   async ({ request }: LoaderFunctionArgs): Promise<Response | null> => {
     await takeInvitation();
     const url = new URL(request.url);
-    // What a third-party sign-in brought back leaves the address before anything is shown.
+    // Removes the result of a third-party sign-in from the address before anything is shown.
     const returned = await takeReturn(url);
     if (returned !== null) return replace(returned);
     const decision = decideAccess(page, currentToken() !== null, url.pathname + url.search);

@@ -1,6 +1,7 @@
 /**
- * The sections of a material's page below its first screen, in order. Features meet only in app/, so a feature adds its section here:
- * one entry and the file it names. A section whose `isPresent` says no leaves no trace, neither on the page nor in its outline.
+ * The sections of a material's page below its first screen, in order. Only app/ imports several features, so a feature
+ * adds its section here: one entry and the file it names. A section whose `isPresent` returns false appears neither on
+ * the page nor in its outline.
  */
 import { SectionsBelow } from '../features/material/sections-below.tsx';
 import type { MaterialSection, SectionsBelowProps } from '../features/material/material-section.ts';

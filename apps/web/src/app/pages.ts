@@ -1,6 +1,6 @@
 /**
- * Every page of the site: one entry each. Routes, the navigation bar, page titles, the navigation guard and
- * robots.txt are derived from this list, so a page that is not here does not exist and a page that is here is reachable.
+ * Every page of the site, one entry each. Routes, the navigation bar, page titles, the navigation guard and robots.txt
+ * are derived from this list, so a page that is not here does not exist and a page that is here is reachable.
  */
 export interface Bilingual {
   readonly en: string;
@@ -8,7 +8,7 @@ export interface Bilingual {
 }
 
 export interface SitePage {
-  /** As react-router reads it; spec §2.1 has the list. */
+  /** Route pattern of react-router; spec §2.1 lists all. */
   readonly path: string;
   /** `user`: without a token the visitor is sent to / and the login popup opens. */
   readonly access: 'public' | 'user';
@@ -18,8 +18,8 @@ export interface SitePage {
   /** One line under the name in the Apps menu. */
   readonly hint?: Bilingual;
   /**
-   * Name without its ending of the file that exports `Page`: somewhere in a feature, or in `pages/` where a page joins
-   * features. The build refuses a name that is not there.
+   * Name of the file that exports `Page`, without its extension. It is in a feature, or in `pages/` if the page
+   * combines features. The build fails if the file does not exist.
    */
   readonly module: string;
 }
@@ -258,10 +258,10 @@ const ROBOTS = `# The terms of use forbid automated access to the data and the t
 User-agent: *
 `;
 
-/** robots.txt: closed are the API and every page behind the login. */
+/** robots.txt closes the API and every page behind the login. */
 export const robotsTxt = (): string => {
   const closed = pages.filter(({ access, path }) => access === 'user' && path !== '*');
-  // A rule closes all that begins with it, so that the first part of an address is enough.
+  // A rule closes all addresses that begin with it, so the first part of an address is enough.
   const parts = new Set(closed.map(({ path }) => path.split('/')[1]));
   return ROBOTS + ['api/', ...parts].map((part) => `Disallow: /${part}\n`).join('');
 };

@@ -12,7 +12,7 @@ import { useServerReachable } from '../lib/server-status.ts';
 import { askServer } from '../lib/use-about-data.ts';
 import { shellTexts } from './shell/texts.ts';
 
-// Title, and the fallback for a page that fails.
+// Sets the page title, and shows a fallback if the page fails.
 
 function PageFrame({ page, children }: { readonly page: SitePage; readonly children: ReactNode }) {
   useTexts(shellTexts);
@@ -28,8 +28,8 @@ function PageFrame({ page, children }: { readonly page: SitePage; readonly child
 const loadAgain = (): void => window.location.reload();
 
 /**
- * A route whose code could not be loaded: a release in the meantime, or a server that is down. Loading again mends
- * both, and happens by itself when the server is back.
+ * Shown if the code of a route could not be loaded, because of a new release or because the server is down. Reloading
+ * helps in both cases, and happens automatically when the server is back.
  */
 function RouteFailure() {
   const error = useRouteError();
@@ -50,7 +50,7 @@ function RouteFailure() {
 interface PageModule {
   readonly Page: ComponentType;
 }
-/** By name; of two of one name the one that joins features is the page. */
+/** Modules by name. If two have the same name, the one that combines features is the page. */
 const modules = new Map(
   Object.entries({
     ...import.meta.glob<PageModule>('../features/**/*-page.tsx'),
@@ -58,7 +58,7 @@ const modules = new Map(
   }).map(([path, load]) => [path.split('/').at(-1), load]),
 );
 
-/** What pages ask the server for first: asked while their code is still on its way. */
+/** First server requests of pages, sent while their code is still loading. */
 const firstQuestions: Readonly<Record<string, (params: Params) => Promise<void>>> = {
   '/matdatades/:id': async ({ id = '' }) =>
     (await import('../features/material/material-requests.ts')).askForMaterial(id),
@@ -74,7 +74,7 @@ const routeOf = (page: SitePage): RouteObject => ({
   },
   errorElement: <RouteFailure />,
   lazy: async () => {
-    // A `lazy` that rejects would leave the outlet empty: the failure is a page like any other.
+    // A `lazy` that rejects would leave the outlet empty, so the failure is shown as a page.
     const load = modules.get(`${page.module}.tsx`);
     const { Page = RouteFailure } = (load && (await fetchCode(load).catch(() => undefined))) ?? {};
     const Component = () => (

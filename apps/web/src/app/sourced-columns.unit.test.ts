@@ -1,4 +1,4 @@
-/** Every column of numbers of every tool says how its numbers come about. */
+/** Every number column of every tool states its method. */
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import { predictedFields } from '@unitcell/material';
 import { describe, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ interface Column {
   readonly method?: unknown;
 }
 
-/** Headings are told apart by their keys. */
+/** Headings are distinguished by their keys. */
 const t = ((key: string) => key) as never;
 const phases = phaseColumns(t, () => false);
 
@@ -31,7 +31,7 @@ const TABLES: Readonly<Record<string, readonly Column[]>> = {
   candidates: candidateColumns(t, WORKING_IONS, undefined),
 };
 
-/** Numbers that name or count a row: they are of the table, not of the crystal. */
+/** Numbers that identify or count a row: they describe the table and not the crystal. */
 const COUNTS = new Set(['struct_id', 'rank', 'nsites', 'nelements']);
 
 describe('columns of numbers', () => {
@@ -44,7 +44,7 @@ describe('columns of numbers', () => {
   it('every number that a search can filter by has a method', () => {
     const told = NUMBER_PROPERTIES.filter((name) => !COUNTS.has(name));
     expect(told.filter((name) => methodOfProperty(name) === undefined)).toEqual([]);
-    // What is only expected is not told as what was calculated.
+    // Predicted values must not be presented as calculated.
     expect(new Set(predictedFields.map(({ name }) => methodOfProperty(name)))).toEqual(
       new Set(['prediction', 'potential']),
     );

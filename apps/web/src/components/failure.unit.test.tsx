@@ -87,7 +87,7 @@ describe('the toast of a mutation that failed', () => {
   });
 
   it.each([new ApiError(401, 'Invalid token'), new ApiError(0, '')])(
-    'leaves it to the login and the banner to speak of %s',
+    'shows nothing for %s, which the login or the banner reports',
     async (error) => {
       await run(error);
       expect(screen.queryByRole('alert')).toBeNull();

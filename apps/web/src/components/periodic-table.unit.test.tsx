@@ -22,7 +22,7 @@ describe('the places of the elements', () => {
     expect(cellOf(elementBySymbol('Sn'), 'compact')).toEqual({ row: 5, column: 10 });
   });
 
-  it('the phone form shows fifty elements until all are asked for', () => {
+  it('the phone form shows fifty elements until it is expanded', () => {
     expect(
       shownElements('compact', false)
         .map((element) => element.symbol)

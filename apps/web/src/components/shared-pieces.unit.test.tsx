@@ -154,7 +154,7 @@ it('NumberText distinguishes zero from a missing value', async () => {
 });
 
 describe('ReactionEquation', () => {
-  it('reads as the server wrote it, with the fractions its amounts balance by; those stay on the line, amounts in a formula are low', async () => {
+  it('reads as the server wrote it, with amounts as fractions and numbers in formulas as subscripts', async () => {
     const text = '0.5 Li2O + FeO → 0.5 Fe2O3 + Li';
     const { container } = await renderInApp(<ReactionEquation text={text} />);
     expect(container.textContent).toBe('1/2 Li2O + FeO → 1/2 Fe2O3 + Li');
@@ -216,7 +216,7 @@ describe('a fault in a section', () => {
     silence.mockRestore();
   });
 
-  it('is passed over where another piece stands for it, also for none', async () => {
+  it('is replaced by the fallback if there is one, even an empty one', async () => {
     isBroken = true;
     const silence = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await renderInApp(
@@ -270,7 +270,7 @@ it('the address of a tool round-trips the material it was opened for', () => {
     expect(readFrom(new URLSearchParams({ from: wrong }))).toBeNull();
 });
 
-it('a tool links back to its material during the whole visit, whatever addresses its steps write', async () => {
+it('a tool links back to its material during the whole visit, even after its steps change the address', async () => {
   await renderInApp(
     <>
       <ToolHeader title="Phase diagram" lead="Which phases are stable" />

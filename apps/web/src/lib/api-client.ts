@@ -1,9 +1,10 @@
 /**
- * All requests of the pages go through here: a call of the contract and its body in, its answer out. This file adds the token,
- * the language and the reports on the connection for the shell; @unitcell/client does the transport.
+ * All requests of the pages go through here. Each takes a call of the contract and its body, and returns the answer.
+ * This file adds the token, the language and the reports on the connection for the shell; @unitcell/client does the
+ * transport.
  *
- * Answers with `error: "true"` are answers (spec §8), not exceptions; `expectOutcome` turns them into an ApiError
- * where a page has no other use for them. Every other failure throws an {@link ApiError}.
+ * Answers with `error: "true"` are answers (spec §8), not exceptions; `expectOutcome` turns them into an ApiError where
+ * a page has no other use for them. Every other failure throws an {@link ApiError}.
  */
 import {
   answerOf,
@@ -100,10 +101,10 @@ export async function callApi<C extends CallAddress>(
   });
 }
 
-/** Beginning of the keys of all calls of a group, such as `collections`: what to invalidate when one of them changes something. */
+/** Common start of the keys of a group of calls, such as `collections`; invalidate it after a change. */
 export const groupKey = (call: CallAddress): readonly unknown[] => [call.path.split('/')[2]];
 
-/** Key of a query: the call, then what its answer depends on. */
+/** Key of a query: the call, followed by everything its answer depends on. */
 export const callKey = (call: CallAddress, ...more: readonly unknown[]): readonly unknown[] => [
   ...groupKey(call),
   call.name,
@@ -112,7 +113,7 @@ export const callKey = (call: CallAddress, ...more: readonly unknown[]): readonl
 
 /**
  * The options of a query that makes one call. Its key is the call and its body, so that equal requests share one
- * answer; `more` is what the answer also depends on, such as the token.
+ * answer; `more` lists what else the answer depends on, such as the token.
  */
 export const apiQuery = <C extends CallAddress>(
   { call, body }: RequestOf<C>,
@@ -124,7 +125,7 @@ export const apiQuery = <C extends CallAddress>(
 });
 
 /**
- * Makes a call that answers with a file.
+ * Makes a call that returns a file.
  * @throws ApiError, also for a refusal
  */
 export async function callForFile<C extends CallAddress>(call: C, body: CallRequest<C>): Promise<Blob> {
@@ -133,7 +134,7 @@ export async function callForFile<C extends CallAddress>(call: C, body: CallRequ
 }
 
 /**
- * A file of the site by its path.
+ * Fetches a file of the site by its path.
  * @throws ApiError
  */
 export async function fileAt(path: string): Promise<Blob> {
@@ -142,7 +143,7 @@ export async function fileAt(path: string): Promise<Blob> {
 }
 
 /**
- * A JSON document of the site by its path.
+ * Fetches a JSON document of the site by its path.
  * @throws ApiError
  */
 export async function documentAt(path: string, signal: AbortSignal): Promise<object> {

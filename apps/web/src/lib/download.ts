@@ -13,7 +13,7 @@ function csvCell(value: CsvValue): string {
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** `remarks` stand before the header as lines that begin with `#`: which statistics programs read as comments. */
+/** `remarks` become lines that begin with `#` before the header; statistics programs read these as comments. */
 export const toCsv = (
   header: readonly string[],
   rows: readonly (readonly CsvValue[])[],

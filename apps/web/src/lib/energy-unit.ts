@@ -1,14 +1,14 @@
-/** The unit in which a material's page shows energies per atom, as the visitor chose it. Files keep eV/atom. */
+/** The unit chosen by the visitor for energies per atom on material pages. Files keep eV/atom. */
 import { KJ_PER_MOL_PER_EV } from '@unitcell/elements';
 import { formatNumber } from './format.ts';
 import { observable, useObservable } from './observable.ts';
 import { readStored, writeStored } from './storage.ts';
 
-/** `factor` of one eV/atom; `fewer` digits than eV/atom has, for the same precision. */
+/** `factor` converts 1 eV/atom; `fewer` is the number of digits to drop for the same precision as eV/atom. */
 const UNITS = {
   'eV/atom': { factor: 1, fewer: 0 },
   'meV/atom': { factor: 1000, fewer: 3 },
-  /** Per mole of atoms, as tables of enthalpies have it after division by the atoms of the formula. */
+  /** Per mole of atoms, as in tables of enthalpies after division by the number of atoms in the formula. */
   'kJ/mol': { factor: KJ_PER_MOL_PER_EV, fewer: 2 },
 } as const;
 

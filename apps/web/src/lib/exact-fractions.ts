@@ -22,16 +22,16 @@ export function fractionNear(value: number, tolerance: number): Fraction | null 
 export const fractionText = ({ numerator, denominator }: Fraction): string =>
   denominator === 1 ? String(numerator) : `${numerator}/${denominator}`;
 
-/** Rounding of a double that is a fraction. */
+/** Rounding error of a double that represents a fraction. */
 const EXACT = 1e-9;
 
-/** A share as `2/3` where it is one exactly, else with four digits. */
+/** A share as `2/3` if it is exactly that fraction, otherwise with four digits. */
 export function shareText(value: number): string {
   const fraction = fractionNear(value, EXACT);
   return fraction ? fractionText(fraction) : String(Number(value.toFixed(4)));
 }
 
-/** Half of the last digit that equations are written with. */
+/** Half of the last digit in written equations. */
 const WRITTEN = 5.1e-5;
 
 interface Term {
@@ -40,8 +40,8 @@ interface Term {
 }
 
 /**
- * The coefficients of a written equation as fractions, left side then right: those that its four digits may stand for and that
- * balance every element exactly. Null where none do.
+ * The coefficients of a written equation as fractions, left side first. Each rounds to its four digits, and together
+ * they balance every element exactly. Null if there are none.
  */
 export function balancedFractions(left: readonly Term[], right: readonly Term[]): readonly Fraction[] | null {
   const terms = [...left, ...right];

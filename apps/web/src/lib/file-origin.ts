@@ -1,15 +1,15 @@
 /** Provenance written into exported files, in the metadata format of each file type. */
 
-/** A label of file metadata and its text: `['licence', 'CC BY 4.0']`. In English, as formats have it. */
+/** A label of file metadata and its text: `['licence', 'CC BY 4.0']`. Always in English, as usual in file formats. */
 export type OriginFact = readonly [label: string, text: string];
 
 const lineOf = ([label, text]: OriginFact): string => `${label}: ${text.replaceAll(/\s+/g, ' ').trim()}`;
 
-/** Lines that begin with `#`, before the header: which statistics programs read as comments. */
+/** Lines that begin with `#` before the header, which statistics programs read as comments. */
 export const csvWithOrigin = (csv: string, facts: readonly OriginFact[]): string =>
   [...facts.map((fact) => `# ${lineOf(fact)}`), csv].join('\r\n');
 
-/** One more member, `file_origin`, of what is exported. */
+/** Adds a member `file_origin` to the exported object. */
 export const jsonWithOrigin = (content: object, facts: readonly OriginFact[]): string =>
   JSON.stringify({ file_origin: facts.map(([label, text]) => ({ label, text })), ...content }, null, 2);
 
@@ -25,7 +25,7 @@ const DUBLIN_CORE: Readonly<Record<string, string>> = {
   downloaded: 'date',
 };
 
-/** As `<metadata>` in RDF with Dublin Core, which drawing programs show as the properties of the document. */
+/** Adds `<metadata>` in RDF with Dublin Core, which drawing programs show as the properties of the document. */
 export function svgWithOrigin(svg: string, facts: readonly OriginFact[]): string {
   const elements = facts.map((fact) => {
     const name = DUBLIN_CORE[fact[0]];
@@ -67,7 +67,7 @@ function textChunk([label, text]: OriginFact): Uint8Array {
 const PNG_HEAD = 33;
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47];
 
-/** As text chunks, which picture viewers and reference managers show; other bytes are left as they are. */
+/** Adds text chunks, which picture viewers and reference managers show; other bytes are unchanged. */
 export function pngWithOrigin(png: Uint8Array, facts: readonly OriginFact[]): Uint8Array {
   if (PNG_SIGNATURE.some((byte, at) => png[at] !== byte)) return png;
   const parts = [png.subarray(0, PNG_HEAD), ...facts.map(textChunk), png.subarray(PNG_HEAD)];
@@ -80,6 +80,6 @@ export function pngWithOrigin(png: Uint8Array, facts: readonly OriginFact[]): Ui
   return whole;
 }
 
-/** One line, for formats with room for one. */
+/** All facts in one line, for formats that have room for only one. */
 export const originLine = (facts: readonly OriginFact[]): string =>
   facts.map(([, text]) => text.replaceAll(/\s+/g, ' ').trim()).join(' | ');

@@ -2,7 +2,7 @@
 export const MISSING = '-';
 
 export interface NumberFormat {
-  /** Digits behind the point; 3 when absent. */
+  /** Digits after the decimal point; 3 by default. */
   readonly decimals?: number;
 }
 
@@ -17,14 +17,14 @@ export function formatNumber(value: number | null | undefined, { decimals = 3 }:
 /** A true minus sign, as wide as the plus and kept on the line of its number; none before a value that rounds to zero. */
 const withMinus = (text: string): string => text.replace(/^-(?=.*[1-9])/, '\u2212').replace(/^-/, '');
 
-/** Whole counts with thousands separators; 0 when there is none. Without Intl, which takes 10 ms to load its tables. */
+/** Whole counts with thousands separators; 0 if missing. Avoids Intl, which takes 10 ms to load its tables. */
 export const formatCount = (value: number | null | undefined): string =>
   String(value ?? 0).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
 
 export const formatText = (value: string | null | undefined): string =>
   value === null || value === undefined || value.trim() === '' ? MISSING : value;
 
-/** The id that a text consists of; null for any other text. */
+/** The id if the text is one; null for any other text. */
 export const idOf = (text: string): number | null => (/^\d{1,10}$/.test(text) ? Number(text) : null);
 
 /** struct_id as some tables show it: padded with zeros to ten characters. */

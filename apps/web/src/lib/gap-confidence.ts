@@ -1,4 +1,4 @@
-/** Whether the network predicts a gap but gives it a low probability: its interval is then unreliable (docs/methods/prediction.md). */
+/** True if a predicted gap has a low probability; its interval is then unreliable (docs/methods/prediction.md). */
 import type { PredictedInterval, PredictedValues } from '@unitcell/contract/prediction';
 
 /** eV; smaller gaps count as none. */
@@ -10,5 +10,5 @@ export const isGapDoubtful = ({
 }: Pick<PredictedValues, 'band_gap' | 'insulator_probability'>): boolean =>
   insulator_probability < 0.5 && band_gap.value >= SEEN;
 
-/** Whether a value has no interval because it is not predicted: the formation energy of an element. */
+/** True if a value is not predicted and therefore has no interval: the formation energy of an element. */
 export const isDefinition = ({ low, high }: PredictedInterval): boolean => low === high;

@@ -1,12 +1,12 @@
 /**
- * A part of a page whose code is fetched when it is first shown. React's own `lazy` never retries a failed fetch: here
+ * A part of a page whose code is fetched when it is first shown. React's own `lazy` never retries a failed fetch. Here
  * "Try again" (PanelBoundary) and the next opening fetch again, and a slow fetch is reported like a slow answer.
  */
 import { type ComponentType, lazy } from 'react';
 import { ApiError } from './api-client.ts';
 import { reportWaiting } from './server-status.ts';
 
-/** Delay in ms before a failed fetch is retried: a broken connection, a busy server. */
+/** Delay in ms before a failed fetch is retried, for example after a broken connection or with a busy server. */
 const AGAIN_MS = 400;
 
 /** Fetches code; a failure is retried once before it is reported. */

@@ -56,7 +56,7 @@ const told = (value: number, insulator_probability: number) => ({
 });
 
 it('a predicted gap that the network is unsure of has no interval', () => {
-  // What the model that ships says of diamond, whose PBE gap is 4.1 eV (Materials Project, mp-66).
+  // Prediction of the shipped model for diamond, whose PBE gap is 4.1 eV (Materials Project, mp-66).
   expect(isGapDoubtful(told(0.476, 0.154))).toBe(true);
 });
 
@@ -132,7 +132,7 @@ describe('an energy per atom in the chosen unit', () => {
 const SITE = 'https://materials.example.org';
 
 describe('ownScriptAddress', () => {
-  it.each(['/assets/worker.js', `${SITE}/assets/worker.js`, `blob:${SITE}/2f6c`])('takes %s', (address) => {
+  it.each(['/assets/worker.js', `${SITE}/assets/worker.js`, `blob:${SITE}/2f6c`])('accepts %s', (address) => {
     expect(ownScriptAddress(address, SITE)).toBe(address);
   });
 

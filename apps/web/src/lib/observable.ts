@@ -1,4 +1,4 @@
-/** A value that components follow: the smallest store React can subscribe to. */
+/** A value that components can subscribe to: the smallest store that React supports. */
 import { useSyncExternalStore } from 'react';
 
 export interface Observable<Value> {

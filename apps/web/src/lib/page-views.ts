@@ -1,6 +1,6 @@
 /**
- * Page views, if the operator has them counted (docs/operating/operations.md). Nothing is requested, loaded or sent for a browser
- * that sends Do-Not-Track or Global Privacy Control; otherwise the address without query and fragment, and the title.
+ * Page views, if the operator has them counted (docs/operating/operations.md): the title, and the address without query
+ * and fragment. A browser that sends Do-Not-Track or Global Privacy Control requests, loads and sends nothing.
  */
 import { SITE_CONFIG_PATH, type SiteConfig } from '@unitcell/contract/site-config';
 import type { PageView } from './trackers.ts';

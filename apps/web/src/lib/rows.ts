@@ -1,4 +1,6 @@
-/** Items by key, in the order of their first appearance: `Map.groupBy`, which Safari 17.3 and Node 20 lack. */
+/**
+ * Groups items by key, in the order of their first appearance, like `Map.groupBy`, which Safari 17.3 and Node 20 lack.
+ */
 export function groupBy<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string,
@@ -13,7 +15,7 @@ export function groupBy<Item>(
   return groups;
 }
 
-/** Positional rows of the wire with their fields by name. */
+/** Gives the positional rows of the API field names. */
 
 /** Row `[1, 'TiO2']` with the fields `['struct_id', 'formula']` is `{ struct_id: number; formula: string }`. */
 export type NamedRow<Fields extends readonly string[], Row extends readonly unknown[]> = {

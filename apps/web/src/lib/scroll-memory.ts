@@ -1,6 +1,6 @@
 /**
- * Scroll positions of pages. The router stores the first page of a tab under one key, whichever page that is: an
- * address typed later in the same tab would open at the position of another page.
+ * Scroll positions of pages. The router stores the first page of a tab under one key, whichever page that is. An
+ * address typed later in the same tab would therefore open at the position of another page.
  */
 import type { Location } from 'react-router-dom';
 
@@ -15,17 +15,17 @@ export const scrollKeyOf = ({
   search,
 }: Pick<Location, 'key' | 'pathname' | 'search'>): string => (key === FIRST_ENTRY ? pathname + search : key);
 
-/** A new page, unlike one reached by Back or reload, starts at the top (spec §2.1). */
+/** A new page starts at the top, unlike one reached by Back or reload (spec §2.1). */
 export function forgetPositionOf(address: string, storageOf: () => Storage = () => sessionStorage): void {
   try {
-    // Where storage is forbidden, accessing it throws.
+    // Accessing storage throws if it is forbidden.
     const storage = storageOf();
     const stored: unknown = JSON.parse(storage.getItem(SCROLL_STORAGE_KEY) ?? '{}');
     if (typeof stored !== 'object' || stored === null) return;
     const kept = Object.entries(stored).filter(([key]) => key !== address);
     storage.setItem(SCROLL_STORAGE_KEY, JSON.stringify(Object.fromEntries(kept)));
   } catch {
-    // No storage, or unreadable content: nothing is restored.
+    // There is no storage, or its content is invalid: nothing is restored.
   }
 }
 

@@ -21,7 +21,7 @@ it.each([
   ['nothing', null],
   ['text', 'x{'],
   ['a number', '7'],
-])('lives with %s in the storage', (_, text) => {
+])('the scroll memory tolerates %s in the storage', (_, text) => {
   if (text !== null) sessionStorage.setItem(SCROLL_STORAGE_KEY, text);
   forgetPositionOf('/a');
   expect(sessionStorage.getItem(SCROLL_STORAGE_KEY)).toBe(text ?? '{}');

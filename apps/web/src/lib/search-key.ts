@@ -1,7 +1,7 @@
-/** Typing there must not be intercepted: fields, and popups in front of the page. */
+/** Fields, and popups in front of the page: typing in them must not be intercepted. */
 const FIELDS = 'input, select, textarea, [contenteditable], [role="dialog"]';
 
-/** A key without modifiers, pressed outside of text fields. */
+/** True for a key without modifiers that is pressed outside of text fields. */
 export const isPageKey = (
   { key, ctrlKey, metaKey, altKey, target }: KeyboardEvent,
   wanted: string,
@@ -12,5 +12,5 @@ export const isPageKey = (
   !altKey &&
   !(target instanceof Element && target.closest(FIELDS) !== null);
 
-/** Moves the focus to the search box. */
+/** True for the key that moves the focus to the search box. */
 export const isSearchKey = (event: KeyboardEvent): boolean => isPageKey(event, '/');

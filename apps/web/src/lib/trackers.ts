@@ -3,7 +3,7 @@ import type { Analytics, AnalyticsProvider } from '@unitcell/contract/site-confi
 
 /** A page view, as reported to the statistics. */
 export interface PageView {
-  /** Without query and fragment. */
+  /** Path without query and fragment. */
   readonly path: string;
   readonly title: string;
 }

@@ -9,7 +9,7 @@ export function useAboutData() {
   return useQuery(apiQuery({ call: getData, body: undefined }, language));
 }
 
-/** Whether the operator named somewhere to write to. */
+/** True if the contact set by the operator is a mail address. */
 export const isMailbox = (contact: string): boolean => /^[^\s@?&]+@[^\s@?&]+$/.test(contact);
 
 /** Checks whether the server answers; the client reports it to the shell (lib/server-status.ts). */

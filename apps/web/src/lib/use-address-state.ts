@@ -9,9 +9,9 @@ interface AddressStateOptions<State> {
   /** Unreadable values fall back to their defaults: an address never breaks a page. */
   readonly read: (parameters: URLSearchParams) => State;
   readonly write: (state: State) => URLSearchParams;
-  /** What else reading depends on; a new scope reads the address again. */
+  /** Further input of `read`; a new scope reads the address again. */
   readonly scope?: string;
-  /** Delay in ms before the address follows, for states that change continuously; none when absent. */
+  /** Delay in ms before the address follows, for states that change continuously; none by default. */
   readonly restMs?: number;
 }
 
@@ -24,7 +24,7 @@ export type ChangeState<State> = (change: (now: State) => State, options?: Chang
 
 export interface AddressState<State> {
   readonly state: State;
-  /** Stable identity: a function kept from an earlier rendering, as during a drag, changes the current state. */
+  /** Has a stable identity: a function kept from an earlier rendering, as during a drag, changes the current state. */
   readonly change: ChangeState<State>;
   /** Navigates to the address of another state, which is then read. */
   readonly go: (parameters: URLSearchParams) => void;
@@ -43,13 +43,13 @@ export function useAddressState<State>(options: AddressStateOptions<State>): Add
   const key = keyOf(parameters);
   const [held, setHeld] = useState<Held<State>>(() => ({ state: options.read(parameters), keys: [key] }));
   let current = held;
-  // Only the last one: an address replaced by a newer one never arrives.
+  // Only the last key counts: an address replaced by a newer one never arrives.
   const place = held.keys.lastIndexOf(key);
   if (place !== 0) {
     current =
       place > 0
         ? { state: held.state, keys: held.keys.slice(place) }
-        : // Somebody else's: back, forward, a link.
+        : // Changed by other code: back, forward, a link.
           { state: options.read(parameters), keys: [key] };
     setHeld(current);
   }

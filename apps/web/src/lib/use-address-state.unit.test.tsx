@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AddressState, useAddressState } from './use-address-state.ts';
 
-/** ms the guard of the page takes to answer a change of address. */
+/** Time in ms that the guard of the page takes for a change of address. */
 const GUARD_MS = 80;
 const REST_MS = 300;
 
@@ -14,7 +14,7 @@ interface Opened {
   readonly goBack: () => void;
 }
 
-/** A page that keeps a number in its address as `?n=`, behind a guard that takes its time, as those of the site do. */
+/** A page that keeps a number in its address as `?n=`, behind a guard that is slow like those of the site. */
 async function openPage(start: string, restMs?: number): Promise<Opened> {
   let page: AddressState<number> | undefined;
   function Page() {

@@ -1,4 +1,4 @@
-/** Materials that were opened last, and notes on materials: kept in this browser and sent nowhere. */
+/** Recently opened materials, and notes on materials. Both are kept only in this browser. */
 import { readStored, writeStored } from './storage.ts';
 
 export interface Visit {
@@ -9,10 +9,10 @@ export interface Visit {
 const RECENT_KEY = 'recentMaterials';
 const MAX_RECENT = 6;
 
-/** Characters of a note. */
+/** Maximum number of characters in a note. */
 export const MOST_NOTED = 4000;
 
-/** Latest first. A line each, `95 LiFePO4`; lines of another form are skipped. */
+/** Latest first. One line each, `95 LiFePO4`; lines of another form are skipped. */
 export function recentVisits(): readonly Visit[] {
   return (readStored(RECENT_KEY) ?? '').split('\n').flatMap((line) => {
     const [, id, formula] = /^(\d+) (\S+)$/.exec(line) ?? [];
@@ -34,5 +34,5 @@ export function writeNote(structId: number, text: string): void {
   writeStored(noteKey(structId), text.trim() === '' ? null : text.slice(0, MOST_NOTED));
 }
 
-/** At sign-out: who uses the browser next does not see what was read. Notes stay, as their section says. */
+/** At sign-out: the next user of the browser must not see what was read. Notes stay, as their section says. */
 export const forgetVisits = (): void => writeStored(RECENT_KEY, null);

@@ -6,13 +6,13 @@ import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { i18next, type Language } from '../i18n/i18n.ts';
 
-// What appears is waited for; how soon it does on a loaded machine, no test asks.
+// Tests wait for elements to appear; how long this takes on a loaded machine does not matter.
 configure({ asyncUtilTimeout: 240_000 });
 
 interface RenderOptions {
   readonly path?: string;
   readonly language?: Language;
-  /** The content brings a router of its own. */
+  /** True if the content has its own router. */
   readonly isRouted?: boolean;
 }
 

@@ -1,10 +1,10 @@
-/** A site for components under test: what stands in for the network, nothing else. */
+/** A mock site for components under test; it replaces only the network. */
 import { vi } from 'vitest';
 
 /**
- * Answers each call by the end of its address, anything else with an empty object; the test undoes it with
+ * Chooses the answer of each call by the end of its address, by default an empty object. The test undoes it with
  * `vi.unstubAllGlobals()`.
- * @returns the bodies that were sent, in their order, as they come
+ * @returns the list of sent bodies, in order; it grows with every call
  */
 export function serve(answers: Readonly<Record<string, object>>): unknown[] {
   const sent: unknown[] = [];

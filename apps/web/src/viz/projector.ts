@@ -1,7 +1,7 @@
 /** Parallel projection of drawings in SVG: the position of a point on the page, and its depth. */
 import type { Vec3 } from '@unitcell/numerics';
 
-/** Where the drawing is seen from. */
+/** The direction from which the drawing is seen. */
 export interface Direction {
   /** Degrees about the z axis, from x. */
   readonly azimuth: number;
@@ -12,7 +12,7 @@ export interface Direction {
 export interface ScreenPoint {
   /** To the right, in the unit of the points. */
   readonly x: number;
-  /** Downwards, as screens count. */
+  /** Downwards, as on screens. */
   readonly y: number;
   /** Towards the viewer. */
   readonly depth: number;

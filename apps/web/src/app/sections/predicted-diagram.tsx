@@ -14,7 +14,7 @@ import { PhaseDiagramView } from '../../features/phase-diagram/components/phase-
 import { phaseTexts } from '../../features/phase-diagram/texts.ts';
 import { useTexts } from '../../i18n/texts.ts';
 
-/** Elements a diagram is drawn for. */
+/** Numbers of elements for which a diagram is drawn. */
 const DRAWN = { min: 2, max: 4 } as const;
 
 const elementsOf = (formula: string): readonly string[] => [...new Set(formula.match(/[A-Z][a-z]?/g) ?? [])];

@@ -9,7 +9,7 @@ import classes from './shell.module.css';
 import { shellTexts } from './texts.ts';
 import { Wordmark } from './wordmark.tsx';
 
-/** Sites a user of such a database goes to next. */
+/** Sites that users of this database may visit next. */
 const FRIENDS = [
   { name: 'Crystallography Open Database', href: 'https://www.crystallography.net/cod/' },
   { name: 'OPTIMADE', href: 'https://www.optimade.org/' },
@@ -99,7 +99,7 @@ const LinkColumn = ({ title, links }: LinkColumnProps) => (
   </div>
 );
 
-/** Hover, focus or touch shows where to write. */
+/** Shows the mail address on hover, focus or touch. */
 function Mailbox({ contact }: { readonly contact: string }) {
   const { t } = useTexts(shellTexts);
   const [isShown, setShown] = useState(false);

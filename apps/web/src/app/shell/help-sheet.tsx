@@ -1,4 +1,4 @@
-/** What is new and which keys there are, in one sheet: by `?`, or from the footer. */
+/** News and keyboard shortcuts in one sheet, opened by `?` or from the footer. */
 import { Modal, Table } from '@mantine/core';
 import { Link } from 'react-router-dom';
 import type { Bilingual } from '../pages.ts';

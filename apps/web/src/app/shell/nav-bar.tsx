@@ -38,7 +38,7 @@ interface NavGroupProps {
   readonly isStacked?: boolean;
 }
 
-/** A click with a mouse on the bar; the stacked list of the menu folds whatever clicks. */
+/** True for a mouse click on the bar. In the stacked menu every kind of click toggles a list. */
 const isMouse = (event: globalThis.MouseEvent, isStacked: boolean): boolean =>
   !isStacked && event instanceof PointerEvent && event.pointerType === 'mouse';
 
@@ -84,7 +84,7 @@ function NavGroup({ group, isSignedIn, isStacked = false }: NavGroupProps) {
         data-tour={isStacked ? undefined : group}
         aria-expanded={isOpen}
         aria-controls={listId}
-        // Pointing has opened the list already: a mouse that then clicks does not want it closed.
+        // The list is already open from hovering, so a mouse click must not close it.
         onClick={({ nativeEvent }) =>
           setOpenedAt(isOpen && !isMouse(nativeEvent, isStacked) ? null : pathname)
         }
@@ -119,7 +119,7 @@ function NavGroup({ group, isSignedIn, isStacked = false }: NavGroupProps) {
   );
 }
 
-/** True once the page is scrolled by more than this many pixels: then the bar turns opaque (spec §2.2). */
+/** The bar turns opaque once the page is scrolled by more than this (spec §2.2). */
 const THRESHOLD_PX = 10;
 
 function useScrolled(): boolean {
@@ -138,7 +138,7 @@ export function NavBar({ isSignedIn }: { readonly isSignedIn: boolean }) {
   const isScrolled = useScrolled();
   const { pathname } = useLocation();
   const [openedAt, setOpenedAt] = useState<string | null>(null);
-  // A menu belongs to the page it was opened on: going elsewhere closes it.
+  // A menu belongs to the page it was opened on; navigation closes it.
   const isMenuOpen = isCompact && openedAt === pathname;
 
   useEffect(() => {
@@ -187,10 +187,10 @@ export function NavBar({ isSignedIn }: { readonly isSignedIn: boolean }) {
   );
 }
 
-/** Whose keyboards have a ⌘. */
+/** Apple keyboards have a ⌘ key. */
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Language, appearance, and the way in or to one's own page. */
+/** Language, appearance, and the login or the link to the account page. */
 function Controls({ isSignedIn }: { readonly isSignedIn: boolean }) {
   const { t, language } = useTexts(shellTexts);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -201,7 +201,7 @@ function Controls({ isSignedIn }: { readonly isSignedIn: boolean }) {
 
   const switchLanguage = async (): Promise<void> => {
     await setLanguage(language === 'zh' ? 'en' : 'zh');
-    // Spec §2.2: the home page is reloaded; elsewhere only server data, which contain texts, are fetched again.
+    // Spec §2.2: the home page is reloaded; elsewhere only server data are refetched, because they contain texts.
     if (pathname === '/') window.location.reload();
     else await queryClient.invalidateQueries();
   };
@@ -246,7 +246,7 @@ function Controls({ isSignedIn }: { readonly isSignedIn: boolean }) {
   );
 }
 
-/** Avatar, or the first letter of the name; before it, for administrators, the way to their page. */
+/** Avatar, or the first letter of the name. Administrators also get a link to their page before it. */
 function AccountLink() {
   const { t } = useTexts(shellTexts);
   const user = useCurrentUser();

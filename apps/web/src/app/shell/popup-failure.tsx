@@ -1,4 +1,6 @@
-/** A popup's code could not be loaded: the banner says so, and the page stays as it is. The next opening retries. */
+/**
+ * Shown if a popup's code could not be loaded: the banner says so, and the page is unchanged. The next opening retries.
+ */
 import { useEffect, useLayoutEffect } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { showBanner } from '../../lib/notify.ts';

@@ -1,4 +1,4 @@
-/** The house around every page: bar, banner, page, footer, and the popups that belong to none. */
+/** The frame around every page: bar, banner, page, footer, and the popups that belong to no page. */
 import { Suspense, useEffect } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation, useRevalidator } from 'react-router-dom';
 import { IconX } from '@tabler/icons-react';
@@ -61,7 +61,7 @@ function ServerBanner() {
   const isReachable = useServerReachable();
   useNetworkEvents();
   useEffect(() => {
-    // Back again, or never away: what failed in the meantime is fetched again.
+    // The server answers again, or was never away: refetch what failed in the meantime.
     if (isReachable) {
       void queryClient.invalidateQueries({ predicate: (query) => query.state.status === 'error' });
       return undefined;
@@ -94,19 +94,19 @@ function usePageViews(): void {
     void afterLoad
       .then(() => import('../../lib/page-views.ts'))
       .then(({ reportPageView }) => reportPageView({ path: pathname, title }))
-      // The chunk of a replaced release: not worth a word.
+      // The chunk may belong to a replaced release; this is not worth a message.
       .catch(() => undefined);
   }, [pathname]);
 }
 
-/** Says that the server lets one wait: an answer, or the code of a page, takes longer than people wait without a word. */
+/** Says that the server is slow if an answer or the code of a page takes longer than people wait without a message. */
 function SlowNotice() {
   const { t } = useTexts(shellTexts);
   const isSlow = useServerSlow();
   const isReachable = useServerReachable();
   const isOnItsWay = useNavigation().state !== 'idle';
   useEffect(() => (isOnItsWay ? reportWaiting() : undefined), [isOnItsWay]);
-  // The element stays: a region that comes with its first words is not read out everywhere.
+  // The element is always present: a region that appears together with its first text is not always announced.
   return <output className={classes.slow}>{isSlow && isReachable ? t('serverSlow') : ''}</output>;
 }
 
@@ -124,7 +124,7 @@ export function Shell() {
   const hasTurn = useIdleTurn();
   const isSignedIn = useToken() !== null;
   const { revalidate } = useRevalidator();
-  // A token that dies while its page is open runs the guard of that page again.
+  // If a token becomes invalid while its page is open, the guard of that page runs again.
   useEffect(() => {
     if (!isSignedIn) void revalidate();
   }, [isSignedIn, revalidate]);

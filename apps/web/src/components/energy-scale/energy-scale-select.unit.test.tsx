@@ -21,7 +21,7 @@ it.each([
   ['en', 'experiment, 298 K | experiment, 298.15 K | PBE (MP 2018) | experiments | '],
   ['zh', '实验，298 K | 实验，298.15 K | PBE (MP 2018) | experiments | '],
 ] as const)(
-  'scales of measurements are words (%s), functionals keep their names',
+  'measured scales have translated names (%s), and functionals keep theirs',
   async (language, names) => {
     const { container } = await renderInApp(<Names />, { language });
     expect(container.textContent).toBe(names);

@@ -14,7 +14,7 @@ export const withScale = (path: string, scale: string | null): string =>
 
 const keep = (parameters: URLSearchParams): URLSearchParams => parameters;
 
-/** For pages that have no other query parameter or want to keep the others unchanged. */
+/** Used by pages that have no other query parameter or keep the others unchanged. */
 export function useScaleParameter(): readonly [
   scale: string | null,
   setScale: (scale: string | null) => void,

@@ -49,7 +49,7 @@ describe('the account page', () => {
     expect(maskMobile('')).toBe('');
   });
 
-  it('knows which sign-ins are bound', () => {
+  it('lists the bound sign-ins', () => {
     expect(boundProviders(user)).toEqual(['github']);
     expect(boundProviders({ ...user, wechat_user: { unionid: 'u' } })).toEqual(['github', 'wechat']);
   });

@@ -1,4 +1,4 @@
-/** The gas to which a diagram is open, as the address keeps it: `open=O2,1073,0.21`. */
+/** The gas to which a diagram is open, as stored in the address: `open=O2,1073,0.21`. */
 import { isReservoir, type Reservoir } from '@unitcell/contract/phase-diagram/rules';
 import { TEMPERATURE_LIMITS } from '@unitcell/phase-equilibria';
 
@@ -13,7 +13,7 @@ export interface OpenGasState {
 /** A furnace in air. */
 export const AIR_FURNACE: OpenGasState = { gas: 'O2', temperature: 1073, pressure: 0.21 };
 
-/** `O2,1073,0.21` of an address; null if it is none. */
+/** Parses `O2,1073,0.21` from an address; null if it is invalid. */
 export function readOpenGas(text: string | null): OpenGasState | null {
   const [gas = '', ...numbers] = (text ?? '').split(',');
   const [temperature = Number.NaN, pressure = Number.NaN] = numbers.map(Number);

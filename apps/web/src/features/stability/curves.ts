@@ -1,8 +1,8 @@
-/** What both diagrams of this feature share: reading and outlining curves, marks of phase changes. */
+/** Shared by both diagrams of this feature: interpolation and error bands of curves, marks of phase changes. */
 import { formatNumber } from '../../lib/format.ts';
 import type { Series } from '../../viz/plot/plot-figure.ts';
 
-/** Linear between the points of a curve; null outside. */
+/** Interpolates linearly between the points of a curve; null outside. */
 export function valueAt(x: readonly number[], y: readonly number[], at: number): number | null {
   const upper = x.findIndex((value) => value >= at);
   if (upper < 0 || at < (x[0] ?? 0)) return null;
@@ -18,7 +18,7 @@ export const PHASE_CHANGE_SYMBOLS = {
   boiling: 'diamond-open',
 } as const;
 
-/** A closed outline around a curve, `error` above and below. */
+/** A closed outline around a curve, `error` above and below it. */
 export const bandOf = (x: readonly number[], y: readonly number[], error: number, color: string): Series => ({
   type: 'scatter',
   mode: 'lines',

@@ -12,7 +12,7 @@ export type GasScale = (typeof GAS_SCALES)[number];
 
 export interface EllinghamInput {
   readonly kind: EllinghamDiagram;
-  /** Symbols joined by blanks. */
+  /** Symbols joined by spaces. */
   readonly elements: string;
   /** K */
   readonly min: number;
@@ -25,7 +25,7 @@ export interface EllinghamInput {
   readonly scale: string | null;
 }
 
-/** Metals whose lines textbooks show first; carbonates need others. */
+/** Metals that textbooks usually show; carbonates need others. */
 export const DEFAULT_ELEMENTS: Readonly<Record<EllinghamDiagram, string>> = {
   oxide: 'Fe Ti Al C',
   sulfide: 'Cu Fe Mn Ca H',

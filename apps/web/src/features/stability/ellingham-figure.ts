@@ -11,7 +11,7 @@ import type { GasScale } from './ellingham-address.ts';
 import { NAME_SIZE, placeNames } from './line-names.ts';
 import { bandOf, PHASE_CHANGE_SYMBOLS, valueAt } from './curves.ts';
 
-/** What the scales say of a point of the diagram; null where a scale does not apply. */
+/** Values of the gas scales at a point of the diagram; null where a scale does not apply. */
 export interface GasReading {
   /** log10 of bar */
   readonly pressure: number;
@@ -56,7 +56,7 @@ export interface EllinghamView {
 
 const power = (exponent: number): string => `10<sup>${String(exponent).replace('-', '−')}</sup>`;
 
-/** Exponents of the lines of a scale: all integers of a step that gives at most eight lines. */
+/** Exponents of the lines of a scale: all multiples of a step that gives at most eight lines. */
 function exponentsOf(low: number, high: number): readonly number[] {
   const step = [1, 2, 4, 5, 10, 20, 50, 100].find((one) => (high - low) / one <= 8) ?? 200;
   const first = Math.ceil(low / step) * step;
@@ -71,7 +71,7 @@ interface Span {
   readonly high: number;
 }
 
-/** Lines of equal pressure or ratio, each named at its right end. */
+/** Lines of equal pressure or ratio, each labelled at its right end. */
 function scaleLines({ result, gasScale }: EllinghamView, span: Span, colors: ChartColors) {
   const { temperature_min: min, temperature_max: max, couples } = result;
   const couple = gasScale === 'co' ? couples?.co_co2 : gasScale === 'h2' ? couples?.h2_h2o : undefined;
@@ -79,7 +79,7 @@ function scaleLines({ result, gasScale }: EllinghamView, span: Span, colors: Cha
     return { data: [], notes: [] };
   const temperatures = couples && couple ? couples.temperatures : [Math.max(1, min), max];
   const end = temperatures.at(-1) ?? max;
-  /** kJ/mol of one decade of pressure, of two decades of a ratio, per K. */
+  /** kJ/mol per K, for one decade of pressure or two decades of a ratio. */
   const decade = KJ_PER_MOL_PER_EV / equilibriumLogPressure(1, 1);
   const gibbsOf = (exponent: number, temperature: number, index: number): number =>
     couple ? (couple[index] ?? 0) - 2 * exponent * decade * temperature : exponent * decade * temperature;
@@ -137,7 +137,7 @@ function hoverTexts(
   });
 }
 
-/** The product; with what reacts where several lines have the same product. */
+/** The product, with the reactant if several lines have the same product. */
 const nameOf = (
   line: EllinghamLineAnswer,
   lines: readonly EllinghamLineAnswer[],
@@ -147,13 +147,13 @@ const nameOf = (
     ? `${formulaText(line.reactant)} → ${formulaText(line.product)}`
     : formulaText(line.product);
 
-/** Names on a phone stand only where they cover little of other lines. */
+/** On a phone, names are shown only if they cover little of other lines. */
 const FEW_CROSSINGS = 60;
 
-/** Bands that are wider than this hide the lines; the table has their errors, kJ/mol. */
+/** kJ/mol. Wider bands would hide the lines; the table lists their errors. */
 const WIDEST_BAND = 100;
 
-/** px of the whole drawing where its size is not known. */
+/** px of the whole drawing while its size is unknown. */
 const SIZE = { wide: { width: 1160, height: 560 }, compact: { width: 330, height: 560 } } as const;
 
 const MARGIN = { left: 76, right: 28, scale: 62, top: 34, bottom: 88 } as const;
@@ -175,7 +175,7 @@ export function ellinghamFigure(
   const span = { low: least - room, high: most + room };
   const colorOf = (element: string): string =>
     colors.series[elements.indexOf(element) % colors.series.length] ?? colors.ink;
-  // A second round of colours is told apart by its dots.
+  // After all colours are used they repeat as dotted lines.
   const dashOf = (element: string): 'solid' | 'dot' =>
     elements.indexOf(element) < colors.series.length ? 'solid' : 'dot';
   const scale = scaleLines(view, span, colors);

@@ -1,4 +1,4 @@
-/** Places for the names of lines in a diagram: beside their line, over no other name and few other lines. */
+/** Positions for the names of lines in a diagram: beside their line, over no other name and few other lines. */
 import { textWidth } from '../../viz/plot/rich-text.tsx';
 
 export interface NamedLine {
@@ -25,9 +25,9 @@ export const NAME_SIZE = 12;
 const NAME_HEIGHT = 15;
 /** px between the middle of a name and its line. */
 const DISTANCE = 11;
-/** Places tried along a line, and above and below it. */
+/** Number of positions tried along a line, each above and below it. */
 const TRIED = 13;
-/** A place whose cost is higher covers another name: better none. */
+/** A position with a higher cost covers another name; the name is then omitted. */
 const MOST = 1000;
 
 interface Spot {
@@ -42,7 +42,7 @@ interface Block {
   readonly bottom: number;
 }
 
-/** y of a line in px at an x in px; null beside the line. */
+/** y in px of a line at an x in px; null outside the line. */
 function heightAt(points: readonly Spot[], x: number): number | null {
   const next = points.findIndex((point) => point.x >= x);
   const [a, b] = [points[Math.max(0, next - 1)], points[next]];
@@ -53,7 +53,7 @@ function heightAt(points: readonly Spot[], x: number): number | null {
 const overlap = (a: Block, b: Block): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** How much of the width of a block a line runs through it, in tenths. */
+/** Number of sample points, of eleven across the width of a block, at which a line is inside the block. */
 function crossing(points: readonly Spot[], { left, right, top, bottom }: Block): number {
   let count = 0;
   for (let step = 0; step <= 10; step++) {
@@ -64,7 +64,7 @@ function crossing(points: readonly Spot[], { left, right, top, bottom }: Block):
 }
 
 /**
- * A place for every name, in the order of the lines; null for a name that would cover another one.
+ * A position for every name, in the order of the lines; null for a name that would cover another one.
  * @param most the largest cost of a place: 10 for each tenth of a name that another line crosses
  */
 export function placeNames(
@@ -80,7 +80,7 @@ export function placeNames(
   const lengthOf = (points: readonly Spot[]): number => (points.at(-1)?.x ?? 0) - (points[0]?.x ?? 0);
   const taken: Block[] = [];
   const places: (NamePlace | null)[] = lines.map(() => null);
-  // Short lines have the fewest places.
+  // Short lines are placed first, because they have the fewest positions.
   const order = lines
     .map((_, index) => index)
     .sort((a, b) => lengthOf(drawn[a] ?? []) - lengthOf(drawn[b] ?? []));

@@ -5,7 +5,7 @@ import { textWidth } from '../../viz/plot/rich-text.tsx';
 const FRAME = { x: [300, 2400], y: [-1100, 200], width: 1000, height: 440 } as const;
 const line = (text: string, from: number, to: number): NamedLine => ({ text, x: [300, 2400], y: [from, to] });
 
-it('names of lines stand apart from each other and inside the diagram', () => {
+it('names of lines do not overlap and are inside the diagram', () => {
   const lines = [
     line('Al2O3', -1050, -600),
     line('TiO', -1020, -620),
@@ -29,7 +29,7 @@ it('names of lines stand apart from each other and inside the diagram', () => {
   }
 });
 
-it('a name without room is left out', () => {
+it('a name without room is omitted', () => {
   const crowd = Array.from({ length: 60 }, (_, index) => line(`name ${index}`, -500 + index / 100, -500));
   const places = placeNames(crowd, { ...FRAME, width: 200 });
   expect(places.some((place) => place === null)).toBe(true);

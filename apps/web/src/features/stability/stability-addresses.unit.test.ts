@@ -7,7 +7,7 @@ describe('the address of a reaction', () => {
     'from=CaCO3&to=CaO%2CCO2&T=1100',
     'from=Fe2O3%2CC&to=Fe%2CCO&T=1000&p=CO%3A0.1&n=2&scale=PBE',
     '',
-  ])('%j keeps everything', (address) => {
+  ])('%j round-trips', (address) => {
     expect(writeReaction(readReaction(new URLSearchParams(address))).toString()).toBe(address);
   });
 
@@ -26,7 +26,7 @@ describe('the address of an Ellingham diagram', () => {
   it.each([
     'kind=oxide&el=Fe%2CTi%2CAl%2CC',
     'kind=nitride&el=Ti%2CAl&min=400&max=2000&T=1500&s=none&computed=0&scale=PBE',
-  ])('%j keeps everything', (address) => {
+  ])('%j round-trips', (address) => {
     expect(writeEllingham(readEllingham(new URLSearchParams(address))).toString()).toBe(address);
   });
 

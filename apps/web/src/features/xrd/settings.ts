@@ -48,11 +48,11 @@ export const otherWay = (way: MatchWay): MatchWay => (way === 'DTW' ? 'Euclidean
 export const wavelengthText = (radiation: string): string =>
   String(RADIATION_SOURCES.find(({ name }) => name === radiation)?.wavelength ?? radiation);
 
-/** The radiation a file names, as the form shows it; null where it names none. */
+/** The radiation named in a file, as shown in the form; null if it names none. */
 export const radiationIn = (record: MeasurementRecord | null): string | null =>
   record?.radiation === undefined ? null : (findRadiationSource(record.radiation)?.name ?? record.radiation);
 
-/** Sources by anode, as the drop-down groups them; last the radiation chosen, where it is none of them. */
+/** Sources grouped by anode, as in the drop-down; the chosen radiation is last if it is none of them. */
 export const sourceGroups = (radiation: string): { group: string; items: string[] }[] => {
   const names = RADIATION_SOURCES.map(({ name }) => name);
   const anodes = [...new Set(names.map((name) => name.slice(0, 2)))];

@@ -55,9 +55,9 @@ export function useMatcher() {
 
   const { clear } = matching;
   const { clear: clearRefinement } = refiner;
-  /** The record that filled the form: the steps of one upload share it. */
+  /** The record that filled the form; all steps of one upload share it. */
   const filledFrom = useRef<MeasurementRecord | null>(null);
-  /** Somebody chose the radiation. From then on a file asks before it changes it. */
+  /** True once the visitor has chosen the radiation; from then on the page asks before a file changes it. */
   const isChosen = useRef(false);
   const forget = useCallback(
     ({ record }: Measurement): void => {

@@ -19,7 +19,7 @@ export interface Measurement {
   readonly fileName: string;
   /** The server's description of how the file was read. */
   readonly warnings: readonly string[];
-  /** Measurement settings stored in the file; null where there are none. */
+  /** Measurement settings stored in the file; null if there are none. */
   readonly record: MeasurementRecord | null;
   /** Applied steps, oldest first; never empty. */
   readonly steps: readonly [PatternState, ...PatternState[]];

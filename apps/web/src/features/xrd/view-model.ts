@@ -159,7 +159,7 @@ export function pictureOf({ data, before, round, hit, reference }: PictureParts)
 }
 
 export interface PeakRow extends XrdPeak {
-  /** By the selected hit; null if none is selected. */
+  /** True if the selected hit explains the peak; null if none is selected. */
   readonly isExplained: boolean | null;
 }
 

@@ -18,12 +18,12 @@ import type { bandPlotTexts } from './texts.ts';
 
 type T = Translate<(typeof bandPlotTexts)['en']>;
 
-/** eV below and above the Fermi level (above the gap, where there is one) shown at first. */
+/** eV below and above the Fermi level (above the gap, if there is one) in the first view. */
 const FIRST_VIEW = { below: 6, above: 6 } as const;
-/** Share of the width the bands take beside the densities. */
+/** Share of the width taken by the bands, beside the densities. */
 const BANDS_SHARE = 0.7;
 const PANEL_GAP = 0.03;
-/** Shares of the path a label needs, and the width below which a screen is narrow. */
+/** Share of the path that a label needs, on wide and narrow screens, and the width below which a screen is narrow. */
 const LABEL_ROOM = { wide: 0.022, narrow: 0.085 } as const;
 const NARROW_PX = 560;
 
@@ -36,7 +36,7 @@ export interface BandData {
   readonly down: ReturnType<typeof bandLines> | null;
 }
 
-/** Everything derived once; drawing again with other colours or another mark repeats none of it. */
+/** Everything derived from the data, computed once and not repeated for other colours or another mark. */
 export const bandDataOf = (bands: BandStructure, density: DensityOfStates | undefined): BandData => ({
   bands,
   density,
@@ -223,7 +223,7 @@ function gapNote({ gap, bands }: BandData, colors: ChartColors, t: T): NonNullab
   ] as NonNullable<Layout['annotations']>;
 }
 
-/** Only the densities in the first view: states far below, such as those of semicore shells, may be many times as high. */
+/** Range of the densities in the first view only: states far below, such as semicore shells, may be much higher. */
 export function densityRange(density: DensityOfStates, top: number): readonly [number, number] {
   const largest = (values: readonly number[] = []): number =>
     values.reduce((most, value, at) => {
@@ -253,7 +253,7 @@ export function bandFigure(data: BandData, marked: readonly number[], colors: Ch
       ...densityTraces(data, colors, t),
     ],
     layout: {
-      // Zoom and pan survive a new mark.
+      // Zoom and pan are kept when the mark changes.
       uirevision: 'bands',
       hovermode: 'closest',
       dragmode: 'zoom',

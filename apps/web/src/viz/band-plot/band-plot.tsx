@@ -1,4 +1,4 @@
-/** Interactive band structure beside its density of states: props in, nothing fetched. */
+/** Interactive band structure beside its density of states. It depends only on its props and fetches nothing. */
 import type { BandStructure, DensityOfStates } from '@unitcell/material';
 import { roundTo } from '@unitcell/numerics';
 import type { PlotMouseEvent } from 'plotly.js';
@@ -19,7 +19,7 @@ interface BandPlotProps {
   readonly formula: string;
   /** Name of exported files, without extension. */
   readonly name: string;
-  /** Marked on the path; changed by pointing. */
+  /** Position marked on the path; pointing changes it. */
   readonly place: PathPlace | null;
   readonly onPlace: (place: PathPlace | null) => void;
   readonly height?: number;
@@ -67,7 +67,7 @@ export function gapSentence({ bands, gap }: Pick<BandData, 'bands' | 'gap'>, t: 
   });
 }
 
-/** One row a k-point: where it is, then all band energies relative to the Fermi level. */
+/** One row per k-point: its position, then all band energies relative to the Fermi level. */
 export function bandTable({ bands }: Pick<BandData, 'bands'>): PlotTable {
   const { kPoints, kDistance, labels, spinUp, spinDown, fermiEnergy } = bands;
   const names = new Map(labels.map(({ index, label }) => [index, label]));

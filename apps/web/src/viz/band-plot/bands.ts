@@ -1,8 +1,8 @@
-/** What a band plot derives from the numbers before it draws. Energies in eV, distances in 1/Å. */
+/** Values that a band plot derives from the data. Energies in eV, distances in 1/Å. */
 import type { BandStructure } from '@unitcell/material';
 import { type PathPlace, pointKey, pointText } from '../brillouin-zone/path-place.ts';
 
-/** 1/Å. Neighbours on the path no further apart than this are the two sides of a jump. */
+/** 1/Å. Neighbouring points of the path within this distance are the two sides of a jump. */
 const JUMP_DISTANCE = 1e-9;
 
 const isJump = (kDistance: readonly number[], index: number): boolean =>
@@ -33,7 +33,7 @@ export interface BandLines {
   readonly distances: (number | null)[];
   /** eV above the Fermi level. */
   readonly energies: (number | null)[];
-  /** Per point its k-point and band, both counted from 0. */
+  /** k-point and band of each point, both counted from 0. */
   readonly origins: (readonly [kIndex: number, band: number])[];
 }
 
@@ -66,7 +66,7 @@ interface Segment {
   readonly end: number;
 }
 
-/** The straight pieces between labelled points, jumps left out. */
+/** The straight segments between labelled points, without jumps. */
 function segmentsOf({ labels, kDistance }: BandStructure): Segment[] {
   return labels.flatMap((label, position): Segment[] => {
     const next = labels[position + 1];
@@ -91,7 +91,7 @@ export function placeOfPoint(bands: BandStructure, kIndex: number): PathPlace | 
 export function distancesOfPlace(bands: BandStructure, { from, to, fraction }: PathPlace): number[] {
   const segments = segmentsOf(bands);
   if (fraction <= 0 || fraction >= 1) {
-    // A labelled point belongs to every piece of the path that meets there.
+    // A labelled point belongs to every segment that ends there.
     const point = fraction <= 0 ? from : to;
     const ends = segments.flatMap(({ from: a, to: b, start, end }) => [
       ...(a === point ? [start] : []),
@@ -108,7 +108,7 @@ export function distancesOfPlace(bands: BandStructure, { from, to, fraction }: P
 }
 
 /**
- * The ticks whose names have room; the others keep their line only.
+ * The ticks whose names have room; the others show only their line.
  * @param room share of the path a name needs to itself
  */
 export function namedTicks(ticks: readonly PathTick[], room: number): PathTick[] {

@@ -1,4 +1,6 @@
-/** The Brillouin zone with its path and labels, to be turned: props in, nothing fetched. */
+/**
+ * The Brillouin zone with its path and labels, which can be rotated. It depends only on its props and fetches nothing.
+ */
 import type { BrillouinZoneData } from '@unitcell/contract/matdata';
 import { scale3, type Vec3 } from '@unitcell/numerics';
 import { kPointLabel } from '@unitcell/symmetry';
@@ -69,7 +71,9 @@ function standAlone(drawing: SVGSVGElement): { text: string; width: number; heig
 const saveSvg = (drawing: SVGSVGElement, name: string, download: Download): void =>
   download.svg(`${name}.svg`, standAlone(drawing).text);
 
-/** A drawing of the page as a separate file: computed styles are written into it, since it has no style sheet. */
+/**
+ * Saves a drawing of the page as a separate file. Computed styles are written into it, because it has no style sheet.
+ */
 async function savePng(drawing: SVGSVGElement, name: string, download: Download): Promise<void> {
   const { text, width, height } = standAlone(drawing);
   const picture = new Image();
@@ -86,7 +90,7 @@ interface BrillouinZoneProps {
   readonly data: BrillouinZoneData;
   /** Name of exported files, without extension. */
   readonly name: string;
-  /** Marked on the path; changed by pointing. */
+  /** Position marked on the path; pointing changes it. */
   readonly place: PathPlace | null;
   readonly onPlace: (place: PathPlace | null) => void;
 }
@@ -98,7 +102,7 @@ const REACH = 0.09;
 const DEGREES_PER_PIXEL = 0.5;
 const KEY_STEP_DEG = 6;
 const LABEL_OFFSET = 9;
-/** Axes end a little outside of the faces they pierce, which stand at half of the shortest vectors. */
+/** Axes end slightly outside the faces they cross, which are at half of the shortest vectors. */
 const AXIS_SHARE = 0.72;
 
 export function BrillouinZone({ data, name, place, onPlace }: BrillouinZoneProps) {
@@ -166,7 +170,7 @@ export function BrillouinZone({ data, name, place, onPlace }: BrillouinZoneProps
           ]}
         />
       </div>
-      {/* The drawing is steered by keys, so it takes the focus; its label says what it shows. */}
+      {/* The drawing is controlled by keys, so it takes the focus; its label says what it shows. */}
       {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/prefer-tag-over-role */}
       <svg
         ref={drawing}

@@ -3,26 +3,26 @@ import type { Vec3 } from '@unitcell/numerics';
 import { kPointLabel } from '@unitcell/symmetry';
 
 export interface PathPlace {
-  /** Names of the ends, as pointKey gives them. */
+  /** Names of the ends, as returned by pointKey. */
   readonly from: string;
   readonly to: string;
   /** 0 at `from`, 1 at `to`. */
   readonly fraction: number;
 }
 
-/** The same for all spellings of a point. */
+/** A key that is equal for all spellings of a point. */
 export function pointKey(name: string): string {
   const { symbol, index } = kPointLabel(name);
   return symbol + index;
 }
 
-/** With a subscript in characters: `X₁`, for hover texts and tick labels. */
+/** The name with its subscript as a character: `X₁`, for hover texts and tick labels. */
 export function pointText(name: string): string {
   const { symbol, index } = kPointLabel(name);
   return symbol + index.replace(/\d/g, (digit) => String.fromCodePoint(0x2080 + Number(digit)));
 }
 
-/** As text: `Γ`, or `Γ → X 35 %` on the way. */
+/** As text: `Γ`, or `Γ → X 35 %` between two points. */
 export function placeText({ from, to, fraction }: PathPlace): string {
   if (fraction <= 0) return pointText(from);
   if (fraction >= 1) return pointText(to);

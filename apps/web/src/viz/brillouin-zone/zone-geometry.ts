@@ -1,6 +1,6 @@
 /**
- * A Brillouin zone on the screen. The zone is convex and seen from outside, so an edge is hidden exactly when both
- * faces beside it look away: no depth sorting, and hidden edges can be dashed as in a textbook.
+ * A Brillouin zone on the screen. The zone is convex and seen from outside, so an edge is hidden exactly if both
+ * adjacent faces point away. This needs no depth sorting, and hidden edges can be dashed as in a textbook.
  */
 import type { BrillouinZoneData } from '@unitcell/contract/matdata';
 import {
@@ -48,7 +48,7 @@ export interface Zone {
   readonly axes: Mat3;
 }
 
-/** Corners of neighbouring faces come rounded alike; this only has to tell different corners apart. */
+/** Coordinates of a corner shared by several faces are rounded alike; the digits only have to distinguish corners. */
 const CORNER_DIGITS = 5;
 const cornerKey = (corner: Vec3): string =>
   corner
@@ -89,7 +89,7 @@ function faceOf(corners: readonly Vec3[]): ZoneFace {
   if (!first || !second || !third) return { corners, normal: [0, 0, 0] };
   const normal = cross3(subtract3(second, first), subtract3(third, first));
   const centre = corners.reduce<Vec3>((sum, corner) => add3(sum, corner), [0, 0, 0]);
-  // The centre of the zone is the origin: outwards is away from it.
+  // The origin is the centre of the zone, so outwards means away from it.
   return { corners, normal: dot3(normal, centre) < 0 ? scale3(normal, -1) : normal };
 }
 
@@ -121,13 +121,13 @@ export function firstTurn({ points }: Pick<Zone, 'points'>): Direction {
 export const isHidden = (edge: ZoneEdge, look: Projector): boolean =>
   edge.normals.every((normal) => look(normal).depth <= 0);
 
-/** Where a place of the path is; null when this zone has no such points. */
+/** Position of a place of the path; null if this zone does not have its points. */
 export function positionOf(zone: Zone, { from, to, fraction }: PathPlace): Vec3 | null {
   const [a, b] = [from, to].map((key) => zone.points.find((point) => point.key === key));
   return a && b ? between(a.position, b.position, fraction) : null;
 }
 
-/** The place of the drawn path nearest to a point of the screen, within `reach` (zone units); null when none is. */
+/** The place of the drawn path nearest to a point of the screen, within `reach` (zone units); null if there is none. */
 export function nearestPlace(
   zone: Zone,
   look: Projector,
@@ -139,7 +139,7 @@ export function nearestPlace(
     const [a, b] = [look(from.position), look(to.position)];
     const [dx, dy] = [b.x - a.x, b.y - a.y];
     const lengthSquared = dx * dx + dy * dy;
-    // A piece seen from its end is a point.
+    // A segment seen end-on is a point.
     const along = lengthSquared > 0 ? ((at.x - a.x) * dx + (at.y - a.y) * dy) / lengthSquared : 0;
     const fraction = Math.min(1, Math.max(0, along));
     const distance = Math.hypot(a.x + fraction * dx - at.x, a.y + fraction * dy - at.y);
@@ -153,9 +153,9 @@ export function nearestPlace(
   return best?.place ?? null;
 }
 
-/** Zone units: pieces this close together on the screen count as crossing, and the nearer one wins. */
+/** Zone units: segments this close together on the screen count as crossing, and the nearer one wins. */
 const TIE = 0.01;
-/** Share of a piece at its ends that is taken for the named point: a pointer never hits it exactly. */
+/** Share of a segment at its ends that counts as the named point, because a pointer never hits it exactly. */
 const SNAP = 0.04;
 const snapped = (fraction: number): number => {
   if (fraction < SNAP) return 0;

@@ -1,4 +1,4 @@
-/** A crystal drawn in SVG that turns slowly and follows the pointer: for pages where a full viewer would be too much. */
+/** A crystal drawn in SVG that turns slowly and follows the pointer, for pages that do not need the full viewer. */
 import type { Structure } from '@unitcell/crystal';
 import { elementBySymbol } from '@unitcell/elements';
 import type { Vec3 } from '@unitcell/numerics';
@@ -86,7 +86,7 @@ interface CrystalSketchProps {
   readonly structure: Structure;
   readonly label: string;
   readonly polyhedraOf?: readonly string[];
-  /** CSS colours where the usual ones of the elements would fight with the page. */
+  /** CSS colours for elements whose usual colours clash with the page. */
   readonly colors?: Readonly<Record<string, string>>;
 }
 
@@ -97,7 +97,7 @@ const FRAME_MS = 33;
 const turnsByItself = (): boolean =>
   !prefersReducedMotion() && window.matchMedia('(hover: hover) and (pointer: fine)').matches;
 
-/** Turns while it is seen, unless the visitor asked for stillness or holds it. */
+/** Turns while it is visible, unless the visitor prefers reduced motion or holds it. */
 function useTurning(
   host: RefObject<Element | null>,
   isHeld: boolean,
@@ -182,7 +182,7 @@ export function CrystalSketch({ structure, label, polyhedraOf, colors = {} }: Cr
   );
 }
 
-/** Half the width of a square that holds the crystal however it is turned. */
+/** Half the width of a square that holds the crystal in any rotation. */
 function extent(atoms: readonly { readonly position: readonly number[] }[]): number {
   const ranges = [0, 1, 2].map((axis) => {
     const values = atoms.map((atom) => atom.position[axis] ?? 0);

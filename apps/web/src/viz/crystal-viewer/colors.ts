@@ -7,7 +7,7 @@ export type ColorScheme = 'element' | 'wyckoff' | 'coordination' | 'moment';
 
 type Rgb = readonly [number, number, number];
 
-/** The schemes that say something of a crystal. */
+/** The colour schemes that apply to a crystal. */
 export const schemesOf = ({ moments }: Scene, hasWyckoffs: boolean): readonly ColorScheme[] => [
   'element',
   ...(hasWyckoffs ? (['wyckoff'] as const) : []),
@@ -19,11 +19,14 @@ export const schemesOf = ({ moments }: Scene, hasWyckoffs: boolean): readonly Co
 export interface ColorKey {
   readonly name: string;
   readonly color: string;
-  /** Sites that have it. */
+  /** Number of sites with this key. */
   readonly count: number;
 }
 
-/** Eight hues that stay apart for most eyes (M. Okabe and K. Ito, "Color universal design", 2008), black replaced. */
+/**
+ * Eight hues that most people can distinguish (M. Okabe and K. Ito, "Color universal design", 2008), with black
+ * replaced.
+ */
 const HUES = [
   '#0072b2',
   '#e69f00',
@@ -40,12 +43,12 @@ export const channels = (color: string): Rgb => {
   return [at(1), at(3), at(5)];
 };
 
-/** What a partly empty site shows instead of atoms. */
+/** Colour of the empty share of a partly occupied site. */
 export const VACANCY_COLOR = '#e9e6de';
 
 export const elementColor = (element: string): string => elementBySymbol(element).viewerColor;
 
-/** μB: moments nearer than this share a colour and a line of the legend. */
+/** μB: moments that differ by less share a colour and a line of the legend. */
 const MOMENT_STEP = 0.1;
 /** Atoms without a moment, or without a known one. */
 const NO_MOMENT = '#c9c6be';
@@ -58,7 +61,7 @@ const momentKey = (moment: number | undefined): string => {
   return `${steps > 0 ? '+' : ''}${formatNumber(steps * MOMENT_STEP, { decimals: 1 })} μB`;
 };
 
-/** From the colour of none to that of the largest, up or down. */
+/** A colour between that of no moment and that of the largest one, up or down. */
 function momentColor(moment: number | undefined, largest: number): string {
   if (moment === undefined || largest < MOMENT_STEP) return NO_MOMENT;
   const share = Math.min(1, Math.abs(moment) / largest);
@@ -67,7 +70,9 @@ function momentColor(moment: number | undefined, largest: number): string {
   return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Its key under a scheme: the element, the Wyckoff position with its element, the number of bonds, or the moment. */
+/**
+ * Key of a site in a scheme: the element, the Wyckoff position with its element, the number of bonds, or the moment.
+ */
 export function keyOf(
   atom: SceneAtom,
   scheme: ColorScheme,
@@ -117,11 +122,11 @@ export function colorKeys(
 /** Shares of a ball, clockwise from the top: one for an ordered site; the last may be a vacancy. */
 export interface Sector {
   readonly color: string;
-  /** Of the whole circle; all add up to 1. */
+  /** Share of the whole circle; all shares add up to 1. */
   readonly share: number;
 }
 
-/** The most sectors a ball shows; further species of a site join the last. */
+/** Maximum number of sectors of a ball; further species of a site are added to the last one. */
 export const MOST_SECTORS = 4;
 
 export function sectorsOf(

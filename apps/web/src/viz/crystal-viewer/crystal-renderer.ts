@@ -1,4 +1,4 @@
-/** Draws vertices with WebGL 2. It knows nothing of crystals, and keeps nothing the viewer could not hand it again. */
+/** Draws vertices with WebGL 2. It has no knowledge of crystals, and the viewer can reload everything it stores. */
 import type { Batch, Drawing } from './drawing.ts';
 import { type ProgramKind, SHADERS } from './shaders.ts';
 import type { Stage, View } from './view.ts';
@@ -12,21 +12,21 @@ export interface SceneColors {
   readonly ground: Rgb;
 }
 
-/** Balls and sticks as they are; points and lines for them; points alone. */
+/** Full balls and sticks; points and lines instead of them; points only. */
 export type Detail = 'fine' | 'quick' | 'bare';
 
 export interface CrystalRenderer {
   /** Replaces the buffers loaded before. */
   readonly load: (drawing: Drawing) => void;
-  /** Draws at so many pixels of the canvas to one of the stage. */
+  /** Draws with `ratio` pixels of the canvas per pixel of the stage. */
   readonly draw: (view: View, stage: Stage, ratio: number, colors: SceneColors, detail: Detail) => void;
   readonly dispose: () => void;
 }
 
-/** px of the stage, and how much of the ink. */
+/** Width in px of the stage, and strength of the ink. */
 const LINES = { edges: [1.1, 0.62], cell: [1.5, 0.78] } as const;
 
-/** A program of the graphics card, asked nothing yet: the browser may compile several at a time. */
+/** A program of the graphics card, queried late, so that the browser may compile several at a time. */
 interface Program {
   readonly program: WebGLProgram;
   /** Waits until it is compiled. @throws Error when it cannot be */
@@ -72,12 +72,12 @@ interface Pass {
 
 interface LoadedBatch {
   readonly kind: Batch['kind'];
-  /** Squares, strips and triangles; or points and lines from the same buffers, where there are: made when first drawn. */
+  /** Squares, strips and triangles, or points and lines from the same buffers if possible. Created when first drawn. */
   readonly passFor: (detail: Detail) => Pass;
   readonly dispose: () => void;
 }
 
-/** A batch on the graphics card. */
+/** Uploads a batch to the graphics card. */
 function upload(
   gl: WebGL2RenderingContext,
   programOf: (kind: ProgramKind) => Program,
@@ -89,7 +89,7 @@ function upload(
     gl.bufferData(gl.ARRAY_BUFFER, values, gl.STATIC_DRAW);
     return buffer;
   });
-  /** The attributes a program reads, of every so many vertices. */
+  /** Binds the attributes that a program reads, from each vertex or every `every`-th one. */
   const pass = (name: ProgramKind, every: number, draw: () => void): Pass => {
     const program = programOf(name);
     program.finish();
@@ -112,7 +112,7 @@ function upload(
   gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, triangles);
   gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, indices, gl.STATIC_DRAW);
   gl.bindVertexArray(null);
-  // A square has four vertices and six indices; of a strip, every second vertex is an end.
+  // A square has four vertices and six indices; in a strip, every second vertex is an end.
   const count = indices.length / 6;
   const makeQuick = (): Pass | undefined => {
     if (kind === 'balls') return pass('dots', 4, () => gl.drawArrays(gl.POINTS, 0, count));

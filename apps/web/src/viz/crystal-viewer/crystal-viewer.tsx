@@ -1,4 +1,4 @@
-/** An interactive drawing of a crystal: props in, nothing fetched. */
+/** An interactive drawing of a crystal. It depends only on its props and fetches nothing. */
 import { compositionOf, reducedFormula, type Structure } from '@unitcell/crystal';
 import { type DragEvent, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useComputedColorScheme } from '@mantine/core';
@@ -20,7 +20,7 @@ import { type CellKind, type Toggle, ViewerOptions, ViewerToolbar } from './view
 import { type DrawOptions, visibleOf } from './visible.ts';
 import classes from './crystal-viewer.module.css';
 
-/** The page's colours as the canvas wants them, those of the scheme in force. */
+/** The page's colours in the form that the canvas needs, for the current colour scheme. */
 function useStageColors(frame: RefObject<HTMLElement | null>) {
   const scheme = useComputedColorScheme();
   const [colors, setColors] = useState({ ink: '#191d22', ground: '#fffefb', accent: '#174b73' });
@@ -35,7 +35,7 @@ function useStageColors(frame: RefObject<HTMLElement | null>) {
           now.ink === ink && now.ground === ground && now.accent === accent ? now : { ink, ground, accent },
         );
     };
-    // The document changes its colour scheme after its components.
+    // The document changes its colour scheme after its components have rendered.
     const soon = requestAnimationFrame(read);
     return () => cancelAnimationFrame(soon);
     // A new colour scheme changes the values.
@@ -44,7 +44,7 @@ function useStageColors(frame: RefObject<HTMLElement | null>) {
   return colors;
 }
 
-// A part of the page over the whole screen.
+// Shows a part of the page on the whole screen.
 
 async function toggleFullScreen(frame: HTMLElement | null): Promise<void> {
   if (document.fullscreenElement) await document.exitFullscreen();
@@ -72,7 +72,7 @@ interface CrystalViewerProps {
   readonly structure: Structure;
   /** Names the drawing and its picture file. */
   readonly formula: string;
-  /** Which cell of the crystal the structure is. */
+  /** Which cell of the crystal is shown. */
   readonly kind?: ViewedCell['kind'];
   /** Wyckoff positions of the sites: `4a`. */
   readonly wyckoffs?: readonly string[];
@@ -84,13 +84,13 @@ const NOTHING: ReadonlySet<string> = new Set();
 const NONE: readonly number[] = [];
 const MAX_CHOSEN = 3;
 
-/** Atoms picked, by their places in a scene. */
+/** Selected atoms, by their indices in a scene. */
 interface Choice {
   readonly scene: Scene;
   readonly atoms: readonly number[];
 }
 
-/** A crystal may move under the eyes of a visitor. */
+/** True if the atoms moved while the crystal stayed the same, as in a relaxation. */
 const isSameMoved = (before: Structure, after: Structure): boolean =>
   before.sites.length === after.sites.length && isNearlySameCell(before.latticeVectors, after.latticeVectors);
 
@@ -130,7 +130,7 @@ export function CrystalViewer(props: CrystalViewerProps) {
   const [controller, setController] = useState<StageController | null>(null);
   const isFullScreen = useFullScreen(frame);
 
-  // What was chosen in another cell is not in this one.
+  // A selection in another scene does not apply to this one.
   const chosen = choice?.scene === scene ? choice.atoms : NONE;
   const schemes = useMemo(() => schemesOf(scene, letters !== undefined), [scene, letters]);
   const shownScheme = schemes.includes(scheme) ? scheme : 'element';
@@ -242,7 +242,7 @@ export function CrystalViewer(props: CrystalViewerProps) {
           </button>
         </output>
       )}
-      {/* The button among the options is the keyboard's way; dropping is the mouse's. */}
+      {/* Keyboard users have the button among the options; dropping is for the mouse. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className={classes.drop} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
         <CrystalStage

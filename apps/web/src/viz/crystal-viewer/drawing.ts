@@ -1,6 +1,6 @@
 /**
- * What is to be seen as lists of vertices: balls, sticks, faces and lines, four vertices to a quad. Not instanced: software
- * renderers treat every instance as a call of its own (docs/contributing/adr/0015).
+ * The visible scene as lists of vertices: balls, sticks, faces and lines, with four vertices per quad. Instancing is
+ * not used, because software renderers treat every instance as a separate call (docs/contributing/adr/0015).
  */
 import { triangles } from '@unitcell/crystal';
 import type { Vec3 } from '@unitcell/numerics';
@@ -32,7 +32,7 @@ const quadIndices = (count: number): Uint32Array =>
     (_, at) => 4 * Math.floor(at / 6) + ([0, 1, 2, 2, 1, 3][at % 6] ?? 0),
   );
 
-/** The same values four times, with the corners of the square. */
+/** Repeats the values four times, with the corners of the square. */
 const fourfold = (values: readonly number[]): number[] => [...values, ...values, ...values, ...values];
 const cornersOf = (count: number): Int8Array =>
   Int8Array.from({ length: 8 * count }, (_, at) => CORNERS[Math.floor(at / 2) % 4]?.[at % 2] ?? 0);
@@ -126,7 +126,7 @@ function faceBatch(faces: readonly DrawnFace[]): Batch {
 
 export interface Drawing {
   readonly batches: readonly Batch[];
-  /** Å from the middle to the farthest surface: the depth of the picture. */
+  /** Å from the centre to the farthest surface: the depth of the picture. */
   readonly extent: number;
 }
 

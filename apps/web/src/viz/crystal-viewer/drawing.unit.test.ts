@@ -78,7 +78,7 @@ describe('colours by moment', () => {
       [1, 1, 1],
     );
 
-  it('range from down through zero to up, largest first, with one label for nearly equal moments', () => {
+  it('range from spin down through zero to spin up, largest first, with one label for nearly equal moments', () => {
     const up = ordered([4.58, -4.56, 0.02, undefined, 4.61]);
     const byName = colorKeys(up, 'moment');
     expect(byName.map(({ name, count }) => [name, count])).toEqual([

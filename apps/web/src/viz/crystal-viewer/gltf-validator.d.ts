@@ -1,4 +1,4 @@
-/** What the tests call of the validator of Khronos, which brings no types. */
+/** The part of the Khronos validator that the tests call; the package has no types. */
 declare module 'gltf-validator' {
   interface Issue {
     readonly code: string;

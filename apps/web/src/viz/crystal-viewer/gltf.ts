@@ -16,7 +16,7 @@ interface Mesh {
 const RINGS = 16;
 const SEGMENTS = 24;
 
-/** Radius 1 about the origin: the part of it about z from one share of the turn to another. */
+/** A sphere of radius 1 about the origin, or its sector about z between two shares of a full turn. */
 function sphere(from = 0, to = 1): Mesh {
   const positions: Vec3[] = [];
   const triangles: [number, number, number][] = [];
@@ -36,7 +36,7 @@ function sphere(from = 0, to = 1): Mesh {
   return { positions, normals: positions, triangles };
 }
 
-/** Radius 1 from the origin to z = 1, open at the ends, which lie inside of balls. */
+/** A cylinder of radius 1 from the origin to z = 1. Its open ends are inside balls. */
 function cylinder(): Mesh {
   const around = Array.from({ length: SEGMENTS + 1 }, (_, at): Vec3 => {
     const phi = (2 * Math.PI * at) / SEGMENTS;
@@ -57,7 +57,7 @@ function cylinder(): Mesh {
   };
 }
 
-/** The shortest turn that brings z to `direction`, as a quaternion x y z w. */
+/** The smallest rotation that brings z to `direction`, as a quaternion x y z w. */
 function turnFromZ(direction: Vec3): readonly [number, number, number, number] {
   const z: Vec3 = [0, 0, 1];
   const cosine = dot3(z, direction);
@@ -67,7 +67,7 @@ function turnFromZ(direction: Vec3): readonly [number, number, number, number] {
   return [x / length, y / length, axisZ / length, (1 + cosine) / length];
 }
 
-/** sRGB as shown to the linear light that glTF counts in. */
+/** Converts displayed sRGB to the linear light of glTF. */
 const linear = (color: string): readonly number[] =>
   channels(color).map((value) => {
     const share = value / 255;
@@ -128,7 +128,7 @@ class Buffer {
   }
 }
 
-/** The text of a .gltf file with everything inside; y points up, so that c of the crystal is vertical. */
+/** The text of a .gltf file with embedded data; y points up, so that c of the crystal is vertical. */
 export function writeGltf(visible: Visible, name: string): string {
   const buffer = new Buffer();
   const materials: object[] = [];
@@ -150,7 +150,7 @@ export function writeGltf(visible: Visible, name: string): string {
     indices: buffer.indices(triangles.flat()),
   });
   const shapes = new Map<string, ReturnType<typeof attributesOf>>();
-  /** Each shape is stored once, whatever its colours. */
+  /** Each shape is stored once for all its colours. */
   const painted = (shapeName: string, shape: () => Mesh, color: string) => {
     const geometry = shapes.get(shapeName) ?? attributesOf(shape());
     shapes.set(shapeName, geometry);
@@ -214,7 +214,7 @@ export function writeGltf(visible: Visible, name: string): string {
   });
 }
 
-/** Each colour, or set of colours, once. */
+/** Each colour, or set of colours, is stored once. */
 function memo(make: (key: string) => number): (key: string) => number {
   const known = new Map<string, number>();
   return (key) => {

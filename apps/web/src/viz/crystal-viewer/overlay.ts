@@ -26,7 +26,7 @@ export function angleAt(a: Vec3, b: Vec3, c: Vec3): number {
 
 /** Labels beyond this number hide the crystal. */
 export const LABEL_BUDGET = 400;
-/** px; on a narrow stage the shorter ones. */
+/** px; the shorter length is for narrow stages. */
 const TRIAD_PX = [34, 24] as const;
 const NARROW_PX = 480;
 const FONT = '"Inter Variable", "Segoe UI", "Noto Sans", "Liberation Sans", Arial, sans-serif';
@@ -35,7 +35,7 @@ export interface Writing {
   readonly scene: Scene;
   readonly atoms: readonly DrawnAtom[];
   readonly hasLabels: boolean;
-  /** Indices of the atoms chosen, in the order of choosing. */
+  /** Indices of the selected atoms, in the order of selection. */
   readonly chosen: readonly number[];
   readonly colors: { readonly ink: string; readonly ground: string; readonly accent: string };
 }
@@ -54,7 +54,7 @@ function write(context: Context, text: string, x: number, y: number, ground: str
 /** px: the square in the lower left corner that holds the arrows of the axes and their names. */
 export const triadRoom = (stage: Stage): number => 2 * TRIAD_PX[stage.width < NARROW_PX ? 1 : 0] + 44;
 
-/** Nothing is written but the axes. */
+/** True if only the axes are drawn. */
 export const isTriadOnly = ({ hasLabels, chosen }: Pick<Writing, 'hasLabels' | 'chosen'>): boolean =>
   !hasLabels && chosen.length === 0;
 
@@ -115,7 +115,7 @@ function drawLabels(context: Context, view: View, stage: Stage, { scene, atoms, 
   context.textBaseline = 'middle';
   const [far = 0, near = 1] = [placed[0]?.depth, placed.at(-1)?.depth];
   for (const { text, x, y, depth } of placed) {
-    // Those behind are paler, as the atoms are.
+    // Arrows in the back are paler, like the atoms.
     context.globalAlpha = near > far ? 0.35 + 0.65 * ((depth - far) / (near - far)) : 1;
     write(context, text, stage.width / 2 + x, stage.height / 2 - y, colors.ground, colors.ink);
   }
@@ -166,7 +166,7 @@ function drawChosen(context: Context, view: View, stage: Stage, writing: Writing
   write(context, measureText(points.map(({ position }) => position)), at.x, at.y, colors.ground, colors.ink);
 }
 
-/** Writes over a cleared canvas on which a unit is a pixel of the stage. */
+/** Draws on a cleared canvas whose unit is a pixel of the stage. */
 export function drawOverlay(context: Context, view: View, stage: Stage, writing: Writing): void {
   if (writing.hasLabels) drawLabels(context, view, stage, writing);
   drawTriad(context, writing.scene.axes, view.turn, stage, writing);

@@ -1,4 +1,4 @@
-/** A visitor's own CIF, POSCAR or JSON of pymatgen, read in the browser: the crystal in it, or why not, in words. */
+/** Reads a visitor's CIF, POSCAR or pymatgen JSON in the browser: returns the crystal, or why it failed, in words. */
 import {
   type CrystalReason,
   CrystalError,
@@ -11,7 +11,7 @@ import {
 import type { Translate } from '../../i18n/texts.ts';
 import type { viewerTexts } from './texts.ts';
 
-/** More than a drawing needs; reading it would make the page wait. */
+/** No drawing needs a larger file, and reading one would block the page. */
 export const MAX_FILE_BYTES = 1_000_000;
 
 type T = Translate<(typeof viewerTexts)['en']>;
@@ -71,7 +71,7 @@ export function refusalText(error: unknown, format: string, t: T): string {
   return t('badFile', { format, place, what });
 }
 
-/** Why a JSON was refused: it is none, or where it is not as pymatgen writes it. */
+/** Why a JSON was refused: it is not valid JSON, or differs from the format of pymatgen at a given place. */
 function jsonRefusal(error: unknown, t: T): string {
   if (!(error instanceof CrystalError)) return t('badJson');
   const { path } = error.parameters;
@@ -84,7 +84,7 @@ export type OwnFile = { readonly name: string; readonly structure: Structure } |
 
 const isJson = (text: string): boolean => text.trimStart().startsWith('{');
 
-/** The first crystal in a text; a JSON may hold it under `structure`, as entries of the Materials Project do. */
+/** The first crystal in a text. A JSON may contain it under `structure`, as in entries of the Materials Project. */
 function structureIn(text: string, name: string): Structure | undefined {
   if (!isJson(text)) return readStructureText(text, name).structures[0]?.structure;
   const json = JSON.parse(text) as { readonly structure?: unknown };

@@ -62,7 +62,7 @@ describe('a file of the visitor', () => {
     ],
     [POSCAR.replace('1 1 0', '1 1 2'), 'POSCAR', 'Invalid cell', '晶胞无效'],
     ['data_x\n_cell_length_a 4\n', 'x.cif', 'This CIF cannot be read', '无法读取该 CIF'],
-  ])('that is none is refused in words: %j', async (text, name, english, chinese) => {
+  ])('is refused with a reason if it is invalid: %j', async (text, name, english, chinese) => {
     await i18next.changeLanguage('en');
     expect(await problemOf(text, name)).toContain(english);
     await i18next.changeLanguage('zh');

@@ -1,6 +1,7 @@
 /**
- * What a crystal drawing shows, as plain data: atoms with those repeated on the faces of the cells, bonds completed
- * across the wall, polyhedra of the framework and the edges of the cells. Cartesian coordinates in Å. No renderer here.
+ * The contents of a crystal drawing as plain data: atoms, also those repeated on the faces of the cells; bonds
+ * completed across cell boundaries; polyhedra of the framework; edges of the cells. Cartesian coordinates in Å.
+ * Independent of the renderer.
  */
 import {
   bondedNeighbours,
@@ -22,17 +23,19 @@ import { add3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 
 export type Repeats = readonly [number, number, number];
 
-/** Fractional coordinates this near a face of a cell lie on it: sites are given to four or five decimals. */
+/**
+ * Fractional coordinates this near a face of a cell count as on it, because sites are given to four or five decimals.
+ */
 const FACE_TOLERANCE = 1e-3;
 
 /** Cells with at most this many sites are drawn twice along each axis, larger ones once (spec §9). */
 const MULTIPLE_CELLS_LIMIT = 20;
-/** Å; an axis as long as this shows enough of itself once. */
+/** Å; an axis of this length is not repeated. */
 const LONG_AXIS = 16;
-/** Short axes are repeated until they reach this share of the longest: a needle of a cell becomes a block. */
+/** Short axes are repeated until they reach this share of the longest, so that an elongated cell becomes a block. */
 const FEWEST_ASPECT = 0.45;
 const MAX_ALONG_SHORT_AXES = 4;
-/** More atoms than this hide each other. */
+/** More atoms than this would hide each other. */
 export const ATOM_BUDGET = 900;
 /** Maximum number of atoms of a supercell. */
 export const MOST_ATOMS = 20_000;
@@ -54,7 +57,7 @@ export function repeatsFor({ latticeVectors, sites }: Structure): Repeats {
   return [repeats[0] ?? 1, repeats[1] ?? 1, repeats[2] ?? 1];
 }
 
-// Which bonds of a crystal are drawn, and which atoms they bring into the picture.
+// Selects the bonds to draw, and the atoms that they add to the drawing.
 
 const categoryOf = (element: string): string => findElement(element)?.category ?? '';
 const isNonmetal = (element: string): boolean => ['nonmetal', 'halogen'].includes(categoryOf(element));
@@ -62,8 +65,9 @@ const isMetal = (element: string): boolean =>
   !isNonmetal(element) && !['metalloid', 'noble-gas'].includes(categoryOf(element));
 
 /**
- * Neighbours a line is drawn to: ligands and their cations, nonmetals bonded to each other, and bonds of atoms that are
- * nobody's cation. Cations merely touch through their shells of anions, and metals beside anything else are ions.
+ * Neighbours to which a line is drawn: ligands and their cations, nonmetals bonded to each other, and atoms that both
+ * lack a shell of ligands. No line connects two cations, which touch only through their shells of anions, or two metals
+ * in a compound with nonmetals, where they are ions.
  */
 function drawnNeighbours(
   structure: Structure,
@@ -91,7 +95,7 @@ function drawnNeighbours(
   );
 }
 
-/** Sites whose ligands are drawn even outside of the cells: framework cations, and whatever hydrogen is bonded to. */
+/** Sites whose ligands are drawn even outside of the cells: framework cations, and atoms bonded to hydrogen. */
 function completedShell(
   structure: Structure,
   site: number,
@@ -108,8 +112,8 @@ function completedShell(
 }
 
 /**
- * Whether an atom repeated on the far faces belongs in the picture: a bonded one does when one of its partners is drawn
- * or will be; without any it would hang in the air.
+ * True if an atom repeated on the far faces belongs in the drawing: a bonded atom does if one of its partners is or
+ * will be drawn; otherwise it would be isolated.
  */
 function isHeld(
   structure: Structure,
@@ -136,14 +140,14 @@ export interface SceneAtom {
   /** The element with the largest share of the site. */
   readonly element: string;
   readonly species: readonly Species[];
-  /** All species of the site, `Fe/Mn` where it is shared. */
+  /** All species of the site, `Fe/Mn` if it is shared. */
   readonly label: string;
   readonly position: Vec3;
   /** Index of the site in the structure. */
   readonly site: number;
-  /** The site is in the cell at the origin when this is 0 0 0. */
+  /** Lattice translation of the site; 0 0 0 is the cell at the origin. */
   readonly image: Vec3;
-  /** Outside the drawn cells: only there to complete bonds (and polyhedra), or only polyhedra. */
+  /** Set for atoms outside the drawn cells, which only complete bonds (and polyhedra), or only polyhedra. */
   readonly completes?: 'bonds' | 'polyhedra';
 }
 
@@ -159,23 +163,23 @@ export interface Scene {
   readonly atoms: readonly SceneAtom[];
   /** Pairs of indices into `atoms`. */
   readonly bonds: readonly (readonly [number, number])[];
-  /** Whether each site is a cation in the gaps of a framework: its bonds hide the polyhedra. */
+  /** True for each site that is a cation in the gaps of a framework: its bonds would hide the polyhedra. */
   readonly fillsGaps: readonly boolean[];
   readonly polyhedra: readonly ScenePolyhedron[];
-  /** The twelve edges of each drawn cell; edges that cells share once. */
+  /** The twelve edges of each drawn cell; shared edges occur once. */
   readonly cellEdges: readonly (readonly [Vec3, Vec3])[];
   /** a, b and c. */
   readonly axes: readonly [Vec3, Vec3, Vec3];
   readonly repeats: Repeats;
-  /** Of a drawn atom, its translation included. */
+  /** Fractional coordinates of a drawn atom, with its translation. */
   readonly fractional: (atom: SceneAtom) => Vec3;
-  /** Magnetic moment of each site, μB; undefined where the file states none. */
+  /** Magnetic moment of each site, μB; undefined if the file states none. */
   readonly moments: readonly (number | undefined)[];
-  /** What each site of the structure is bonded to, nearest first; sites in the cell at the origin. */
+  /** The neighbours bonded to each site of the structure, nearest first. The sites are in the cell at the origin. */
   readonly neighbours: readonly (readonly Neighbour[])[];
-  /** What there is to see, for those who cannot: centres with their number of corners, each kind once: `TiO6`. */
+  /** The drawing in words for screen readers: centres with their number of corners, each kind once: `TiO6`. */
   readonly coordination: readonly string[];
-  /** Whether the picture gains by polyhedra (a framework) and by bonds (anything but a dense metal). */
+  /** Whether to draw polyhedra (for a framework) and bonds (for anything but a dense metal) at first. */
   readonly suggests: { readonly hasPolyhedra: boolean; readonly hasBonds: boolean };
 }
 
@@ -193,11 +197,11 @@ const wrapped = (structure: Structure): Structure => ({
   }),
 });
 
-/** Translations along one axis that keep a coordinate within the drawn cells, their far faces included. */
+/** Translations along one axis that keep a coordinate within the drawn cells, including their far faces. */
 const shifts = (x: number, repeats: number): readonly number[] =>
   Array.from({ length: Math.floor(repeats + FACE_TOLERANCE - x) + 1 }, (_, shift) => shift);
 
-/** Collects atoms, each site and translation once. */
+/** Collects atoms; each site and translation occurs once. */
 class AtomList {
   readonly atoms: SceneAtom[] = [];
   private readonly indices = new Map<string, number>();
@@ -243,7 +247,7 @@ function cellEdges({ latticeVectors }: Structure, repeats: Repeats): readonly (r
   return edges;
 }
 
-/** The drawing of a crystal. Sites outside the cell are brought into it first. */
+/** Builds the drawing of a crystal. Sites outside the cell are moved into it first. */
 export function buildScene(original: Structure, repeats: Repeats = repeatsFor(original)): Scene {
   const structure = wrapped(original);
   const shells = coordinationShells(structure);
@@ -296,13 +300,13 @@ export function buildScene(original: Structure, repeats: Repeats = repeatsFor(or
   };
 }
 
-/** Corner-sharing frameworks have more ligands than centres; where they are as many, bodies would fill all of space. */
+/** Corner-sharing frameworks have more ligands than centres; with equal numbers, polyhedra would fill all of space. */
 function hasMoreLigands(polyhedra: readonly CoordinationPolyhedron[]): boolean {
   const ligands = new Set(polyhedra.flatMap((polyhedron) => polyhedron.ligands.map(({ site }) => site)));
   return ligands.size > polyhedra.length;
 }
 
-/** The polyhedra around all drawn atoms that are centres of one, their corners added to the atoms. */
+/** The polyhedra around all drawn centres; their corners are added to the atoms. */
 function drawnPolyhedra(
   structure: Structure,
   polyhedra: readonly CoordinationPolyhedron[],
@@ -332,7 +336,7 @@ function drawnPolyhedra(
   });
 }
 
-/** Radius a ball is drawn with, Å: less than half a bond, so that bonds show. */
+/** Drawn radius of an atom, Å: less than half a bond, so that bonds are visible. */
 export const ballRadius = (element: string): number =>
   0.16 + 0.24 * (findElement(element)?.covalentRadius ?? 1.5);
 

@@ -1,6 +1,6 @@
 /**
- * The programs of the graphics card. Balls are squares whose every pixel finds its place on the sphere; sticks are
- * strips shaded as cylinders; lines have a width in pixels. Depth is linear, so that all of them cut each other rightly.
+ * The shaders. A ball is a square whose pixels each compute their position on the sphere; a stick is a strip shaded as
+ * a cylinder; a line has a width in pixels. Depth is linear, so that all of them intersect correctly.
  */
 
 const COMMON = `#version 300 es
@@ -42,7 +42,7 @@ vec3 lit(vec3 color, vec3 normal, float gloss) {
 float depthOf(float z) { return 0.5 - 0.5 * z / range; }
 `;
 
-/** From afar a ball is a single point: one vertex instead of four, and all but the light is reckoned there. */
+/** A distant ball is a single point: one vertex instead of four, which computes everything except the light. */
 const DOT_VERTEX = `${VERTEX}${HAZE}
 uniform float ratio;
 in vec4 place;

@@ -1,4 +1,4 @@
-/** What is known of the atom that was picked, and the distance or angle that was measured. */
+/** What is known about the selected atom, and the measured distance or angle. */
 import type { Structure } from '@unitcell/crystal';
 import { elementBySymbol } from '@unitcell/elements';
 import { useTexts } from '../../i18n/texts.ts';
@@ -9,7 +9,7 @@ import { measureText } from './overlay.ts';
 import type { Scene } from './scene.ts';
 import { viewerTexts } from './texts.ts';
 
-/** A longer table is a file to download. */
+/** Longer tables are cut here; the exported file is complete. */
 const MAX_ROWS = 100;
 
 interface SiteTableProps {
@@ -18,7 +18,7 @@ interface SiteTableProps {
   readonly wyckoffs: readonly string[] | undefined;
 }
 
-/** The sites of the cell shown, for those who read instead of look. */
+/** A table of the sites of the displayed cell, as an alternative to the drawing. */
 export function SiteTable({ structure, scene, wyckoffs }: SiteTableProps) {
   const { t } = useTexts(viewerTexts);
   const more = structure.sites.length - MAX_ROWS;
@@ -42,7 +42,7 @@ export function SiteTable({ structure, scene, wyckoffs }: SiteTableProps) {
         </thead>
         <tbody>
           {structure.sites.slice(0, MAX_ROWS).map(({ species, fractionalCoords }, site) => (
-            // A site is known by its place in the list.
+            // Sites are identified by their index.
             // oxlint-disable-next-line react/no-array-index-key
             <tr key={site}>
               <th scope="row">{site + 1}</th>
@@ -77,7 +77,7 @@ interface SiteCardProps {
   readonly onClose: () => void;
 }
 
-/** Neighbours at the same distance on one line: `4 × O 1.948 Å`. */
+/** Groups neighbours at the same distance: `4 × O 1.948 Å`. */
 export function neighbourShells(
   scene: Scene,
   site: number,

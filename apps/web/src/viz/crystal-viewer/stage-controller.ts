@@ -1,6 +1,6 @@
 /**
- * One crystal on one stage: holds the view, draws when something changed, and picks. It draws coarsely while the crystal
- * moves, as coarsely as it must to move smoothly, and finely when it rests.
+ * One crystal on one stage: holds the view, draws after changes, and picks atoms. A moving crystal is drawn as coarsely
+ * as smooth motion requires, a resting one finely.
  */
 import type { Vec3 } from '@unitcell/numerics';
 import { channels } from './colors.ts';
@@ -21,31 +21,31 @@ import {
 } from './view.ts';
 import { ballsOf, type Visible } from './visible.ts';
 
-/** Slower than this from asking for a frame to drawing it, and the next are coarser: 30 frames a second. */
+/** If a frame takes longer from request to drawing, the next ones are coarser: 30 frames a second. */
 const SLOW_FRAME_MS = 34;
-/** Without a new frame for so long the crystal rests. */
+/** Without a new frame for this time the crystal counts as at rest. */
 const REST_MS = 160;
 
-/** How coarsely a moving crystal is drawn, found from how long frames wait. */
+/** How coarsely a moving crystal is drawn, derived from the waiting time of frames. */
 export class Pace {
-  /** −1: as fine as at rest; then step by step, up to `coarsest`. */
+  /** −1: as fine as at rest; higher levels are coarser, up to `coarsest`. */
   level = -1;
   private readonly coarsest: number;
-  /** When the frame that is to come was first asked for; null when none is. */
+  /** When the pending frame was first requested; null if none is pending. */
   private asked: number | null = null;
 
   constructor(coarsest: number) {
     this.coarsest = coarsest;
   }
 
-  /** Somebody moves the crystal at this time, ms. */
+  /** Called when the crystal is moved; `now` in ms. */
   ask(now: number): void {
     this.asked ??= now;
   }
 
   /**
-   * A frame begins. While earlier ones are still being drawn the browser keeps the next one waiting, however long that takes; a
-   * pause between two moves is no wait.
+   * Called when a frame begins. The browser delays a frame while earlier ones are still being drawn; a pause between
+   * two moves does not count as a delay.
    * @returns ms without motion after which the crystal counts as at rest
    */
   begin(now: number): number {
@@ -63,18 +63,18 @@ export interface Shown {
   readonly writing: Omit<Writing, 'scene' | 'atoms'>;
 }
 
-/** Pixels of the canvas to one of the stage, at rest: drawn finely and brought down, edges are smooth. */
+/** Canvas pixels per pixel of the stage at rest: scaling down from a higher resolution smooths edges. */
 const FINEST = 2;
 const MAX_PIXELS = 6_000_000;
-/** Of the screen's own pixels while moving, from a fast computer to one without a graphics card. */
+/** Share of the screen's own pixels while moving, from a fast computer to one without a graphics card. */
 const COARSENESS = [1, 0.75, 0.5] as const;
-/** px: balls smaller than this are points and their bonds lines while the crystal moves, and where that is too slow there are no bonds. */
+/** px: in motion, smaller balls are points and their bonds lines, or omitted if that is too slow. */
 const SMALL_BALL_PX = 12;
-/** Å: the radius of a caesium ball, about. */
+/** Å; approximate radius of a caesium ball. */
 const LARGEST_BALL = 0.75;
 const ZOOM_LIMITS = [0.25, 25] as const;
 
-/** Until it starts, the still drawing is shown. */
+/** The still drawing is shown until drawing in 3D starts. */
 export type StageState = 'still' | 'ready' | 'failed' | 'lost';
 
 export class StageController {
@@ -90,7 +90,7 @@ export class StageController {
   private state: StageState = 'still';
   private frame = 0;
   private rest: ReturnType<typeof setTimeout> | undefined;
-  /** Beyond the last coarseness the bonds of small balls are left out. */
+  /** Beyond the last coarseness the bonds of small balls are omitted. */
   private readonly pace = new Pace(COARSENESS.length);
 
   constructor(canvas: HTMLCanvasElement, paper: HTMLCanvasElement, onState: (state: StageState) => void) {
@@ -107,7 +107,7 @@ export class StageController {
     this.onState(state);
   }
 
-  /** Draws in space from now on; ready with the first frame. */
+  /** Switches to drawing in 3D, which is ready with the first frame. */
   begin(): void {
     if (this.state === 'still' && !this.renderer) this.start();
   }
@@ -122,7 +122,7 @@ export class StageController {
     }
   }
 
-  /** From now on the still drawing is shown. */
+  /** Switches back to the still drawing. */
   private fail(): void {
     this.renderer = null;
     this.enter('failed');
@@ -201,7 +201,7 @@ export class StageController {
     this.requestFrame(true);
   }
 
-  /** Index in the scene of the atom under a place, px from the upper left corner. */
+  /** Index in the scene of the atom at a position, px from the upper left corner. */
   pick(x: number, y: number, tolerance: number): number | undefined {
     if (!this.view || !this.shown) return undefined;
     const { atoms } = this.shown.visible;
@@ -210,7 +210,7 @@ export class StageController {
     return found === undefined ? undefined : atoms[found]?.index;
   }
 
-  /** The stage as a PNG, so many pixels to one of it. */
+  /** The stage as a PNG, with `scale` pixels per pixel of the stage. */
   async picture(scale: number, isTransparent: boolean): Promise<Blob> {
     this.begin();
     const { width, height } = this.stage;
@@ -272,7 +272,7 @@ export class StageController {
     this.drawPaper(own);
   }
 
-  /** The canvas is no larger than its content: a large one costs each frame as much as the crystal. */
+  /** The canvas is no larger than its content, because a large one costs each frame as much as the crystal. */
   private drawPaper(own: number): void {
     const context = this.paper.getContext('2d');
     if (!context || !this.shown) return;

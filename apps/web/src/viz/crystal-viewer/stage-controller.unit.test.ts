@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Pace } from './stage-controller.ts';
 
-/** Moves at once after each frame, and every frame takes as long. */
+/** Moves again directly after each frame; all frames take the same time. */
 function turned(pace: Pace, frameMs: number, frames: number): void {
   for (let at = 0; at < frames; at++) {
     pace.ask(at * frameMs);

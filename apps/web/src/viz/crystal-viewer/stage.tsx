@@ -11,11 +11,11 @@ import { useIdleTurn } from '../../lib/use-idle-turn.ts';
 import { useNear } from '../../lib/use-near.ts';
 import classes from './crystal-viewer.module.css';
 
-// When a stage begins to draw in space: a graphics context costs a slow machine a second, the still drawing nothing.
-// With a mouse in an idle turn once the stage is near the window, or as soon as the pointer comes; under a finger, which
-// passes by more often than it turns a crystal, with the first tap.
+// Decides when a stage starts drawing in 3D: a graphics context costs a slow machine a second, the still drawing
+// nothing. With a mouse it starts in an idle turn once the stage is near the window, or as soon as the pointer enters.
+// On a touch screen it starts with the first tap, because most touches only scroll past.
 
-/** A page has more parts that wait for a turn. */
+/** Other parts of the page wait for a turn too. */
 const LONGEST_TURN_MS = 300;
 
 const isTouched = (): boolean => matchMedia('(hover: none) and (pointer: coarse)').matches;
@@ -58,7 +58,7 @@ interface CrystalStageProps {
   readonly children?: ReactNode;
 }
 
-/** A stage without a size yet (a page that is not laid out) is drawn as large as this. */
+/** Size used while the stage has none because the page has no layout yet. */
 const USUAL = { width: 720, height: 520 };
 
 export function CrystalStage({ frame, shown, label, onPick, onController, children }: CrystalStageProps) {
@@ -106,7 +106,7 @@ export function CrystalStage({ frame, shown, label, onPick, onController, childr
       made.dispose();
       onController(null);
     };
-    // A new attempt is a new canvas.
+    // A new attempt uses a new canvas.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [onController, attempt]);
 
@@ -114,7 +114,7 @@ export function CrystalStage({ frame, shown, label, onPick, onController, childr
 
   return (
     <div className={classes.stage} data-active={isActive || undefined}>
-      {/* The drawing is steered by keys, so it takes the focus; its label says what it shows. */}
+      {/* The drawing is controlled by keys, so it takes the focus; its label says what it shows. */}
       {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/prefer-tag-over-role */}
       <div
         ref={host}

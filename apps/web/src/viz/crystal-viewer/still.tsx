@@ -1,6 +1,6 @@
 /**
- * The crystal before anybody touches it, and without a graphics card: the same scene from back to front as SVG, lit and
- * hazy as the renderer draws it.
+ * The crystal before the first interaction, and without a graphics card: the same scene as SVG from back to front, with
+ * the light and haze of the renderer.
  */
 import { add3, dot3, scale3, subtract3, type Vec3 } from '@unitcell/numerics';
 import { memo, useId } from 'react';
@@ -19,21 +19,21 @@ interface StillProps {
   readonly colors: { readonly ground: string };
 }
 
-/** Towards the upper left, in front: as in the renderer. */
+/** Towards the upper left and the front, as in the renderer. */
 const LIGHT: Vec3 = [-0.41, 0.56, 0.72];
-/** Share of the colour of the outlined shape. */
+/** Share of the atom's own colour in its outline; the rest is black. */
 const RIM = 0.34;
 
 const round = (value: number): string => value.toFixed(1);
 
-/** So much of another colour mixed in. */
+/** Mixes a share of another colour into a colour. */
 function mixed(color: string, other: string, share: number): string {
   const to = channels(other);
   const parts = channels(color).map((from, at) => Math.round(from + share * ((to[at] ?? 0) - from)));
   return `#${parts.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** An edge of the cell passes behind some bodies and before others, so it is drawn in pieces. */
+/** An edge of the cell may be behind some bodies and in front of others, so it is drawn in pieces. */
 const PIECES = 6;
 const piecesOf = ([from, to]: readonly [Vec3, Vec3]): readonly (readonly [Vec3, Vec3])[] => {
   const along = (piece: number): Vec3 => add3(from, scale3(subtract3(to, from), piece / PIECES));
@@ -49,7 +49,7 @@ interface StillAtomProps extends Pick<DrawnAtom, 'sectors'> {
   readonly shade: string;
 }
 
-/** A ball; species that share its site are sectors, clockwise from the top. */
+/** A ball. Species that share its site are sectors, clockwise from the top. */
 function StillAtom({ x, y, radius, sectors, hazy, shade }: StillAtomProps) {
   const rim = (turn: number): string =>
     `${round(x + radius * Math.sin(2 * Math.PI * turn))} ${round(y - radius * Math.cos(2 * Math.PI * turn))}`;
@@ -84,7 +84,7 @@ export const Still = memo(function Still({ visible, view, stage, colors }: Still
     const back = Math.min(1, Math.max(0, 0.5 - depth / (1.3 * range)));
     return (color: string): string => mixed(color, colors.ground, 0.42 * back * back);
   };
-  /** Of closed bodies, seen along parallel rays, those that look away are behind the others. */
+  /** True for faces that point away: seen along parallel rays, they are behind the other faces of their closed body. */
   const isHidden = (normal: Vec3): boolean => view.distance === Infinity && dot3(view.turn[2], normal) < 0;
   const radii = new Map(visible.atoms.map(({ position, radius }) => [position, radius]));
   const shapes = [
@@ -93,13 +93,13 @@ export const Still = memo(function Still({ visible, view, stage, colors }: Still
       const ends = { x1: round(a.x), y1: round(a.y), x2: round(b.x), y2: round(b.y) };
       return {
         depth: (a.depth + b.depth) / 2,
-        // A line has no name but its place.
+        // Lines are identified only by their index.
         // oxlint-disable-next-line react/no-array-index-key
         node: <line key={`c${key}`} {...ends} className={classes.stillCell} />,
       };
     }),
     ...visible.sticks.flatMap(halvesOf).map(({ from, to, color }, key) => {
-      // From the surface of its ball, so that it sticks out.
+      // Starts at the surface of its ball, so that it sticks out.
       const arm = subtract3(to, from);
       const [a, b] = [
         at(add3(from, scale3(arm, Math.min(0.9, (0.9 * (radii.get(from) ?? 0)) / Math.hypot(...arm))))),

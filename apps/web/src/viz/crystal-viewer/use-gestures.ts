@@ -6,7 +6,7 @@ const DEGREES_PER_PX = 0.45;
 const KEY_DEGREES = 10;
 const KEY_PX = 24;
 const KEY_ZOOM = 1.15;
-/** Less is a tap or a click. */
+/** A shorter movement is a tap or a click. */
 const TAP_PX = 6;
 /** Touch is less precise than a mouse. */
 const FINGER_PX = 10;
@@ -22,7 +22,7 @@ const apart = (fingers: readonly Finger[]): number => {
 };
 
 export interface Gestures {
-  /** Whether a touch drag rotates the crystal (after a tap) instead of scrolling the page. */
+  /** True if a touch drag rotates the crystal (after a tap) instead of scrolling the page. */
   readonly isActive: boolean;
   readonly onKeyDown: (event: KeyboardEvent) => void;
 }

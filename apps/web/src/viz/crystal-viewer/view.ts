@@ -23,7 +23,7 @@ export type Projection = 'orthographic' | 'perspective';
 export interface View {
   /** Rows x, y, z of view space in Cartesian coordinates. */
   readonly turn: Mat3;
-  /** Cartesian point that stays where it is when the crystal turns. */
+  /** Cartesian point that does not move when the crystal turns. */
   readonly pivot: Vec3;
   /** Position of the pivot, px from the centre of the stage, y up. */
   readonly shift: readonly [number, number];
@@ -47,7 +47,7 @@ export interface Stage {
 
 /** px between the drawing and the edge of the stage. */
 export const STAGE_MARGIN = 20;
-/** A crystal as seen from this many times its radius: perspective without distortion. */
+/** Distance of the camera in radii of the crystal: perspective without distortion. */
 const EYE_DISTANCE = 4.5;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
@@ -69,7 +69,7 @@ export function rotatedBy(turn: Mat3, degreesX: number, degreesY: number): Mat3 
   return orthonormal(multiply3(multiply3(aboutX, aboutY), turn));
 }
 
-/** Rounding adds up over thousands of small turns. */
+/** Removes rounding errors, which add up over thousands of small turns. */
 function orthonormal([x, y]: Mat3): Mat3 {
   const ex = scale3(x, 1 / norm3(x));
   const raw = subtract3(y, scale3(ex, dot3(ex, y)));
@@ -86,7 +86,7 @@ function looking(towardsEye: Vec3, up: Vec3): Mat3 {
 }
 
 /**
- * The view along the lattice direction [uvw], which points at the camera. c is vertical; in a view along c, b is.
+ * The view along the lattice direction [uvw], which points at the camera. c is vertical, or b in a view along c.
  * @param axes rows a, b, c
  */
 export function rotationAlong(axes: Mat3, uvw: Vec3): Mat3 {
@@ -96,16 +96,16 @@ export function rotationAlong(axes: Mat3, uvw: Vec3): Mat3 {
   return looking(towardsEye, sideways(c) > 1e-4 ? c : b);
 }
 
-/** c upwards, seen a little from the side and from above, so that rows of atoms do not hide each other. */
+/** c points up, seen slightly from the side and from above, so that rows of atoms do not hide each other. */
 export function standardRotation(axes: Mat3): Mat3 {
   const [aStar] = reciprocalLattice(axes);
   return rotatedBy(rotatedBy(looking(aStar, axes[2]), 0, -24), 12, 0);
 }
 
-/** Share of the length of an axis. */
+/** Largest change of an axis, as a share of its length. */
 const SMALL_MOVE = 0.2;
 
-/** Whether the axes of a cell are those of another that only moved a little. */
+/** True if the axes of a cell differ only slightly from those of another. */
 export const isNearlySameCell = (before: Mat3, after: Mat3): boolean =>
   before.every((axis, k) => norm3(subtract3(after[k] ?? axis, axis)) < SMALL_MOVE * norm3(axis));
 
@@ -135,7 +135,7 @@ export function place(view: View, point: Vec3): PlacedPoint {
   };
 }
 
-/** The middle of the box around some balls. */
+/** The centre of the box around some balls. */
 export function middleOf(balls: readonly Ball[]): Vec3 {
   const low: [number, number, number] = [Infinity, Infinity, Infinity];
   const high: [number, number, number] = [-Infinity, -Infinity, -Infinity];
@@ -147,7 +147,7 @@ export function middleOf(balls: readonly Ball[]): Vec3 {
   return balls.length === 0 ? [0, 0, 0] : scale3(add3(low, high), 0.5);
 }
 
-/** Å from the middle to the farthest surface. */
+/** Å from the centre to the farthest surface. */
 export const extentOf = (balls: readonly Ball[], middle: Vec3): number =>
   balls.reduce(
     (most, { position, radius }) => Math.max(most, norm3(subtract3(position, middle)) + radius),

@@ -86,7 +86,7 @@ describe('fitView', () => {
 });
 
 describe('rotations', () => {
-  /** How far the rows are from being three unit vectors at right angles. */
+  /** Largest deviation of the rows from three orthogonal unit vectors. */
   const flaw = (turn: Mat3): number =>
     Math.max(
       ...turn.flatMap((row, i) => turn.map((other, j) => Math.abs(dot3(row, other) - (i === j ? 1 : 0)))),
@@ -105,7 +105,7 @@ describe('rotations', () => {
       expect(flaw(turn)).toBeLessThan(1e-10);
       const direction = rowTimesMatrix3(uvw, AXES);
       expect(dot3(turn[2], direction)).toBeCloseTo(norm3(direction), 8);
-      // c never points down, and b stands where c cannot be seen.
+      // c never points down; b is vertical in a view along c.
       expect(dot3(turn[1], AXES[2])).toBeGreaterThan(-1e-9);
     },
   );
@@ -127,7 +127,7 @@ describe('pickBall', () => {
   ];
   const view = { turn: upright, pivot: [0, 0, 0], shift: [0, 0], scale: 10, distance: Infinity } as const;
 
-  it('picks the nearest ball, the one behind where that ends, and nothing beside them', () => {
+  it('picks the nearest ball, the ball behind it where that is visible, and nothing beside them', () => {
     expect(pickBall([back, front], view, 0, 0)).toBe(1);
     expect(pickBall([back, front], view, 12, 0)).toBe(0);
     expect(pickBall([back, front], view, 40, 0)).toBeUndefined();

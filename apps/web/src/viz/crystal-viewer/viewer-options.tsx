@@ -1,4 +1,4 @@
-/** The options of the viewer that are folded away until wanted. */
+/** The options of the viewer that are collapsed by default. */
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import type { Vec3 } from '@unitcell/numerics';
 import { useTexts } from '../../i18n/texts.ts';
@@ -81,7 +81,7 @@ function Choice<Value extends CellKind | ColorScheme | Projection>({
   );
 }
 
-/** `[1 -1 0]`, `1,1,0` or `110`: a lattice direction; undefined when it is none. */
+/** `[1 -1 0]`, `1,1,0` or `110`: a lattice direction; undefined if the text is invalid. */
 export function parseDirection(text: string): Vec3 | undefined {
   const found = /^[-−]?\d[-−]?\d[-−]?\d$/.test(text.trim())
     ? text.match(/[-−]?\d/g)
@@ -218,7 +218,7 @@ export function ViewerOptions(props: ViewerOptionsProps) {
           onChange={(event) => {
             const [file] = event.currentTarget.files ?? [];
             if (file) props.onFile(file);
-            // The same file may be chosen again after it was mended.
+            // Lets the same file be chosen again after it was corrected.
             event.currentTarget.value = '';
           }}
         />
@@ -235,7 +235,7 @@ export type Toggle = 'hasLabels' | 'hasCell' | 'hasBonds' | 'hasPolyhedra';
 
 interface ViewerToolbarProps {
   readonly options: Pick<DrawOptions, Toggle>;
-  /** Whether the crystal has polyhedra; atoms of one element have none about them. */
+  /** True if the crystal has polyhedra; atoms of a pure element have none. */
   readonly hasBodies: boolean;
   readonly onToggle: (key: Toggle) => void;
   readonly controller: StageController | null;
@@ -269,7 +269,7 @@ export function ViewerToolbar(props: ViewerToolbarProps) {
       label: t(label),
       isOn: options[key],
       onClick: () => props.onToggle(key),
-      // Always in its place.
+      // This button is always present.
       ...(key === 'hasPolyhedra' && { isDisabled: !hasBodies }),
     }),
   );

@@ -88,7 +88,7 @@ export function visibleOf(
   );
   const fillsGaps = (at: number): boolean => scene.fillsGaps[scene.atoms[at]?.site ?? -1] ?? false;
   const bodies = options.hasPolyhedra ? scene.polyhedra.filter(({ center }) => isShown[center]) : [];
-  // From the centre of a body to its corners nothing is to be seen.
+  // Bonds from the centre of a polyhedron to its corners are hidden inside it.
   const placeOf = (point: Vec3 | undefined): string => point?.map((x) => x.toFixed(2)).join(' ') ?? '';
   const inside = new Map(bodies.map(({ center, vertices }) => [center, new Set(vertices.map(placeOf))]));
   const isInside = (a: number, b: number): boolean =>
@@ -126,7 +126,7 @@ export function visibleOf(
   };
 }
 
-/** Everything that has to fit the stage: the balls, and the corners of the cells as points. */
+/** Everything that must fit on the stage: the balls, and the corners of the cells as points. */
 export const ballsOf = ({ atoms, cell, faces }: Visible): readonly Ball[] => [
   ...atoms,
   ...cell.flatMap((edge) => edge.map((position) => ({ position, radius: 0 }))),

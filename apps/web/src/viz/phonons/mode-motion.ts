@@ -2,7 +2,7 @@
 import { type Structure, supercell } from '@unitcell/crystal';
 import { add3, dot3, inverse3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 
-/** Longest period of a wave that is drawn whole, in cells along an axis. */
+/** Longest period of a wave that is drawn completely, in cells along an axis. */
 const LONGEST_PERIOD = 4;
 const MOST_ATOMS = 96;
 

@@ -29,7 +29,7 @@ const SECONDS_PER_PERIOD = 1.6;
 /** Milliseconds between drawings. */
 const FRAME = 40;
 
-/** The phase of a running animation; 0 while it stands. */
+/** The phase of a running animation; 0 while it is stopped. */
 function usePhase(isRunning: boolean): number {
   const [phase, setPhase] = useState(0);
   useEffect(() => {
@@ -52,7 +52,7 @@ function usePhase(isRunning: boolean): number {
 export function ModeViewer({ structure, q, modes }: ModeViewerProps) {
   const { t } = useTexts(phononTexts);
   const { frequencies, displacements } = modes;
-  // Sound waves at Γ move the whole crystal: the first other mode shows more.
+  // Starts with the first mode that is not a sound wave: at Γ those move the whole crystal.
   const [mode, setMode] = useState(
     Math.max(
       0,

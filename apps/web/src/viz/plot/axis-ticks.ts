@@ -1,6 +1,6 @@
-/** Ticks of an axis where plotly.js has them, so that a still drawing and a live one agree (its `axes.js`). */
+/** Ticks of an axis at the positions of plotly.js, so that a still drawing and a live one agree (its `axes.js`). */
 
-/** px an axis has at least from tick to tick. */
+/** Minimum distance in px between ticks of an axis. */
 const ROOM = { x: 80, y: 40 } as const;
 const FACTORS = [1, 2, 5, 10] as const;
 const SI = { '-9': 'n', '-6': 'μ', '-3': 'm', '3': 'k', '6': 'M', '9': 'B' } as const;
@@ -39,7 +39,7 @@ export function tickPlaces(scale: AxisScale): readonly number[] {
   );
 }
 
-/** A number on an axis: `−2.5`, `12k`. `format` is one of those of d3 that figures here use: `~s`, `d`. */
+/** A number on an axis: `−2.5`, `12k`. `format` is a d3 format that figures here use: `~s`, `d`. */
 export function tickText(value: number, scale: AxisScale, format: string): string {
   const size = Math.abs(value);
   if (format === 'd') return signed(value, String(Math.round(size)));

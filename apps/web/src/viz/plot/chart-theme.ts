@@ -1,4 +1,4 @@
-/** The one look of all charts, read from the design tokens so that it follows the colour scheme. */
+/** The common look of all charts, read from the design tokens so that it follows the colour scheme. */
 import type { Annotations, Layout, LayoutAxis } from 'plotly.js';
 
 export interface ChartColors {
@@ -21,7 +21,7 @@ const SERIES = [
   '--uc-amethyst',
 ] as const;
 
-/** Colours of the tokens as they compute at `element`. */
+/** Colours of the tokens as computed at `element`. */
 export function chartColors(element: Element): ChartColors {
   const style = getComputedStyle(element);
   const token = (name: string): string => style.getPropertyValue(name).trim();
@@ -37,11 +37,11 @@ export function chartColors(element: Element): ChartColors {
   };
 }
 
-/** The font of the page (`--uc-font-sans`): bars over digits stand above them. A file that leaves the page shows the next at hand. */
+/** The font of the page (`--uc-font-sans`), with overbars above digits. Exported files fall back to other fonts. */
 export const CHART_FONT =
   "'Inter Variable', 'Inter Fallback', 'Segoe UI', 'Noto Sans', 'Helvetica Neue', 'Liberation Sans', Arial, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif";
 
-/** An axis as journals draw it: a full frame, ticks inwards, no grid. */
+/** An axis in the style of journals: a full frame, ticks inwards, no grid. */
 export const axisStyle = (colors: ChartColors) => ({
   linecolor: colors.ink,
   linewidth: 1,
@@ -78,7 +78,7 @@ function rgbOf(hex: string): readonly [number, number, number] {
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255];
 }
 
-/** The colour at a share of a scale of colours `#rrggbb`, in a light from 0 to 1. */
+/** The colour at a share of a colour scale (`#rrggbb`), with a brightness from 0 to 1. */
 export function colorOn(stops: readonly (readonly [number, string])[], share: number, light = 1): string {
   const next = Math.max(
     1,
@@ -91,7 +91,7 @@ export function colorOn(stops: readonly (readonly [number, string])[], share: nu
   return `rgb(${a.map((value, index) => Math.round(light * (value + part * ((b[index] ?? 0) - value)))).join(', ')})`;
 }
 
-/** An axis with the theme's look of its title. */
+/** An axis whose title has the look of the theme. */
 const withTitle = (
   axis: ReturnType<typeof axisStyle>,
   own: Partial<LayoutAxis> = {},
@@ -101,7 +101,7 @@ const withTitle = (
   title: { ...axis.title, ...(typeof own.title === 'object' ? own.title : {}) },
 });
 
-/** Layout shared by all plots; a plot's own settings win. */
+/** Layout shared by all plots; a plot's own settings take precedence. */
 export function chartLayout(colors: ChartColors, own: Partial<Layout>): Partial<Layout> {
   const axis = axisStyle(colors);
   return {

@@ -1,6 +1,6 @@
 /**
- * A figure on the page: a still SVG until a pointer comes over it or a finger taps it, then plotly.js in the same frame. What is
- * no figure of points and lines in the plane is plotly.js's from the start.
+ * A figure on the page: a still SVG until a pointer enters it or a finger taps it, then plotly.js in the same frame.
+ * Figures that cannot be drawn still, such as heat maps, use plotly.js from the start.
  */
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import type * as Plotly from 'plotly.js';
@@ -35,7 +35,7 @@ export interface DrawingProps {
   readonly onHover?: (point: PlotPoint | null) => void;
   /** Called with the index of the series whose legend entry was clicked, instead of hiding or showing it. */
   readonly onLegend?: (curveNumber: number) => void;
-  /** 3 loads the chart types in space. */
+  /** 3 loads the 3D chart types. */
   readonly dimensions?: 2 | 3;
   readonly height?: number;
   readonly config?: Partial<Config>;
@@ -54,7 +54,7 @@ const CONFIG: Partial<Config> = { displaylogo: false, displayModeBar: false, dou
 const loadLibrary = async (dimensions: 2 | 3): Promise<PlotlyLibrary> =>
   (await fetchCode(() => (dimensions === 3 ? import('./plotly-3d.ts') : import('./plotly-2d.ts')))).Plotly;
 
-/** The colour scheme that the page's colours are of now. */
+/** The colour scheme that the page currently shows. */
 const schemeOf = (): string => document.documentElement.dataset.mantineColorScheme ?? '';
 const onScheme = (change: () => void): (() => void) => {
   const observer = new MutationObserver(change);
@@ -65,13 +65,13 @@ const onScheme = (change: () => void): (() => void) => {
   return () => observer.disconnect();
 };
 
-/** Where the pointer is over a drawing that is not alive yet. */
+/** Position of the pointer over a drawing that is not live yet. */
 interface Place {
   readonly clientX: number;
   readonly clientY: number;
 }
 
-/** Tells plotly.js of a pointer that was there before it. */
+/** Sends plotly.js the position of a pointer that was there before it. */
 function pointAt(element: HTMLElement, { clientX, clientY }: Place): void {
   element
     .querySelector('.nsewdrag')
@@ -104,7 +104,7 @@ export function Drawing({
   const plotly = loaded?.dimensions === dimensions ? loaded.plotly : null;
   const [isLive, setLive] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  // The scheme is part of them: another one has other colours.
+  // The scheme is part of the colours: another one changes them.
   const colors = useMemo(() => ({ scheme, ...chartColors(document.documentElement) }), [scheme]);
   const drawn = useMemo(() => {
     if (!isNear || width === 0) return null;
@@ -200,7 +200,7 @@ export function Drawing({
       pointer.current = { clientX, clientY };
       setTouched(true);
     };
-    // A touch that only scrolls also enters the drawing; a tap clicks.
+    // A touch that only scrolls also enters the drawing, so touches count only as a tap.
     const enter = (event: PointerEvent): void => {
       if (event.pointerType !== 'touch') touch(event);
     };
@@ -219,7 +219,7 @@ export function Drawing({
     };
   }, []);
 
-  // A plot that cannot be drawn is a fault of its panel.
+  // An error in drawing goes to the error boundary of the panel.
   if (error) throw error;
   return (
     // An <img> cannot contain the drawing. Keyboard users reach the table of numbers beside it.
@@ -227,7 +227,7 @@ export function Drawing({
     <div ref={whole} role="img" aria-label={summary} className={classes.canvas} style={{ minHeight: height }}>
       {!isLive && drawn?.settled && <Still settled={drawn.settled} colors={drawn.colors} />}
       {!isLive && isWanted && !drawn.settled && <span className={classes.loading}>{t('plotLoading')}</span>}
-      {/* Two elements: plotly.js gives its own a class. */}
+      {/* Two elements, because plotly.js sets the class of its own. */}
       <div className={isLive ? undefined : classes.coming}>
         <div ref={host} />
       </div>
@@ -237,7 +237,7 @@ export function Drawing({
 
 interface PlotlyEvents {
   on?: PlotlyListening<void>;
-  /** Gone with the drawing, which is purged before the listeners are taken off. */
+  /** Undefined after the drawing was purged, which happens before the listeners are removed. */
   removeListener?: PlotlyListening<void>;
 }
 

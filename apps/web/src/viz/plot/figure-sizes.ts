@@ -1,15 +1,15 @@
-/** Figures for papers: the widths of one and two columns, text of 8 pt, 600 dots per inch, ink on a transparent ground. */
+/** Figures for papers: the widths of one and two columns, text of 8 pt, 600 dots per inch, a transparent background. */
 import type { ChartColors } from './chart-theme.ts';
 
 /**
- * A figure as a PDF of its own size, by the print dialog of the browser: lines stay lines and letters letters, in the fonts the page
- * has, which no library could embed without shipping them.
+ * Saves a figure as a PDF of its own size by the print dialog of the browser. Lines and letters stay vectors, in the
+ * fonts of the page, which no library could embed without shipping them.
  */
 
 const NAME = 'uc-printed-figure';
 
 interface PrintedFigure {
-  /** Without extension: browsers propose it as the name of the PDF. */
+  /** Name without extension, which browsers propose for the PDF. */
   readonly name: string;
   readonly svg: string;
   /** cm */
@@ -26,7 +26,7 @@ const sheetOf = ({ width, height }: PrintedFigure): string => `
     .${NAME} { display: block; width: ${width}cm; height: ${height}cm; }
   }`;
 
-/** Opens the print dialog with nothing but the figure; the page is as before when it closes. */
+/** Opens the print dialog with only the figure, and restores the page when it closes. */
 export async function printFigure(figure: PrintedFigure): Promise<void> {
   const url = URL.createObjectURL(new Blob([figure.svg], { type: 'image/svg+xml' }));
   const image = new Image();
@@ -71,7 +71,7 @@ const DOTS_PER_INCH = 600;
 const TEXT = { px: 13, points: 8 } as const;
 const PX_PER_CM = (TEXT.px / TEXT.points) * (POINTS_PER_INCH / CM_PER_INCH);
 
-/** The size a chart is laid out at, px, and how many dots of the picture a px has. */
+/** The size in px at which a chart is laid out, and how many dots of the picture a px has. */
 export function figureLayout(size: FigureSize) {
   const { width, height } = FIGURE_CM[size];
   return {
@@ -81,7 +81,7 @@ export function figureLayout(size: FigureSize) {
   };
 }
 
-/** The size of the drawing is given in centimetres; its own unit stays. */
+/** Sets the size of the drawing in centimetres; its own unit is unchanged. */
 export function svgOnPaper(svg: string, size: FigureSize): string {
   const { width, height } = FIGURE_CM[size];
   return svg
@@ -89,7 +89,7 @@ export function svgOnPaper(svg: string, size: FigureSize): string {
     .replace(/(<svg[^>]*?) height="[^"]*"/, `$1 height="${height}cm"`);
 }
 
-/** The light scheme, whatever the page is in: paper is white. */
+/** The light scheme in both schemes of the page, because paper is white. */
 export const PAPER_COLORS: ChartColors = {
   ink: '#191d22',
   faint: '#636a72',

@@ -1,4 +1,4 @@
-/** The description of a figure, as plotly.js has it, and how its series are read. */
+/** The description of a figure in the form of plotly.js, and functions that read its series. */
 import type { Data, Layout, PlotData, PlotMarker } from 'plotly.js';
 
 export interface PlotFigure {
@@ -18,7 +18,7 @@ export interface Box {
 
 export const isShown = ({ visible }: Series): boolean => visible !== false && visible !== 'legendonly';
 
-/** The numbers of a list, null where there is none. */
+/** The numbers of a list; null for other values. */
 export const numbersOf = (values: unknown, names: readonly string[] = []): readonly (number | null)[] =>
   Array.isArray(values)
     ? values.map((value: unknown) => {

@@ -1,4 +1,4 @@
-/** The numbers behind a chart as a table: every point of it for the keyboard and for those who listen. */
+/** The numbers behind a chart as a table, with every point, for keyboard and screen reader users. */
 import { useMemo } from 'react';
 import type { DataColumn } from '../../components/data-table/columns.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
@@ -6,7 +6,7 @@ import type { CsvValue } from '../../lib/download.ts';
 import classes from '../figure.module.css';
 
 export interface PlotTable {
-  /** Lines of the file before its header: what its figures are bound by. */
+  /** Lines before the header of the file, such as the terms of use of its values. */
   readonly remarks?: readonly string[];
   readonly header: readonly string[];
   readonly rows: readonly (readonly CsvValue[])[];

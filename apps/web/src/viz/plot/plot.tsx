@@ -1,6 +1,6 @@
 /**
- * A chart: drawn in the look of the site, with its data as CSV, the picture as PNG, SVG or PDF, and a
- * sentence that says what it shows to those who cannot see it.
+ * A chart in the look of the site, with its data as CSV, the picture as PNG, SVG or PDF, and a sentence for screen
+ * readers that says what it shows.
  */
 import { IconChevronDown } from '@tabler/icons-react';
 import { Suspense, useRef, useState } from 'react';
@@ -112,7 +112,7 @@ export function Plot({ name, table, ...drawing }: PlotProps) {
   const [hasNumbers, setHasNumbers] = useState(false);
   const numbers = hasNumbers ? table?.() : undefined;
 
-  /** The drawing as a file: one that was turned or zoomed as it is now, another as it is drawn first. */
+  /** The drawing as a file: a rotated or zoomed one as it is now, any other as first drawn. */
   const savePicture = async (format: 'png' | 'svg'): Promise<void> => {
     const width = host.current?.clientWidth ?? 0;
     const scale = format === 'png' ? SCREEN_SCALE : 1;
@@ -143,7 +143,7 @@ export function Plot({ name, table, ...drawing }: PlotProps) {
     if (format === 'pdf') await printFigure({ name: file, svg, ...FIGURE_CM[size] });
     else download.svg(`${file}.svg`, svg);
   };
-  /** What only plotly.js draws. */
+  /** Saves a figure that only plotly.js can draw. */
   const saveLive = async (plain: PlotFigure, format: FigureFormat, size: FigureSize): Promise<void> => {
     const { scale, ...paper } = figureLayout(size);
     const isPng = format === 'png';
@@ -159,7 +159,7 @@ export function Plot({ name, table, ...drawing }: PlotProps) {
     const content = table?.();
     if (content) download.csv(`${name}.csv`, toCsv(content.header, content.rows, content.remarks));
   };
-  // A plot that cannot be drawn is a fault of its panel.
+  // An error in drawing goes to the error boundary of the panel.
   if (error) throw error;
   return (
     <div className={`uc-panel ${classes.plot}`}>

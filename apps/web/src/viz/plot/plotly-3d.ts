@@ -1,4 +1,4 @@
-/** The chart types in space, as large again as all flat ones; loaded only by plots that say `dimensions={3}`. */
+/** The 3D chart types, which are as large as all flat ones together; loaded only by plots with `dimensions={3}`. */
 import mesh3d from 'plotly.js/lib/mesh3d';
 import scatter3d from 'plotly.js/lib/scatter3d';
 import surface from 'plotly.js/lib/surface';

@@ -1,4 +1,4 @@
-/** The package types its whole bundle only; these are its parts. */
+/** The package has types only for its whole bundle; these are for its parts. */
 declare module 'plotly.js/lib/core' {
   import * as Plotly from 'plotly.js';
 

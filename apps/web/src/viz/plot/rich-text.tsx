@@ -1,4 +1,4 @@
-/** Texts of figures: the few tags plotly.js knows, as SVG. */
+/** Texts of figures as SVG, with the few tags that plotly.js supports. */
 import { createElement, Fragment, type ReactNode } from 'react';
 import { CHART_FONT } from './chart-theme.ts';
 
@@ -16,7 +16,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   '&nbsp;': '\u00a0',
 };
 
-/** The lines of a text, each in runs of one look. */
+/** The lines of a text, each as runs of one style. */
 export function runsOf(markup: string): readonly (readonly Run[])[] {
   let [isBold, isItalic] = [false, false];
   let shift: Run['shift'] = null;
@@ -35,14 +35,14 @@ export function runsOf(markup: string): readonly (readonly Run[])[] {
   return lines;
 }
 
-/** Of the size of the text: a raised or lowered run, and how far it is moved. */
+/** Shares of the text size: size of a raised or lowered run, and how far it is moved. */
 const SMALL = 0.7;
 const MOVED = { sub: 0.3, sup: -0.6 } as const;
 export const LINE_HEIGHT = 1.3;
 
 let context: CanvasRenderingContext2D | null | undefined;
 
-/** Where there is no canvas to measure on, a text is taken to be about as large as in the usual fonts without serifs. */
+/** Approximate sizes of the usual sans-serif fonts, used if there is no canvas to measure on. */
 const USUAL = { width: 0.55, ascent: 0.9, descent: 0.21 } as const;
 
 function measured(text: string, size: number, isBold: boolean): TextMetrics | null {
@@ -59,7 +59,7 @@ function measured(text: string, size: number, isBold: boolean): TextMetrics | nu
 const widthOfWord = (text: string, size: number, isBold: boolean): number =>
   measured(text, size, isBold)?.width ?? USUAL.width * size * text.length;
 
-/** px from the baseline to the upper and the lower end of the box of a line. */
+/** px from the baseline to the top and the bottom of the box of a line. */
 export function lineBox(size: number): { readonly ascent: number; readonly descent: number } {
   const font = measured('', size, false);
   return {
@@ -79,7 +79,7 @@ export const textWidth = (markup: string, size: number): number =>
     ),
   );
 
-/** Height of the box about its lines, px. */
+/** Height in px of the box around its lines. */
 export function textHeight(markup: string, size: number): number {
   const { ascent, descent } = lineBox(size);
   return ascent + descent + (runsOf(markup).length - 1) * LINE_HEIGHT * size;
@@ -87,17 +87,17 @@ export function textHeight(markup: string, size: number): number {
 
 interface RichTextProps {
   readonly text: string;
-  /** px of the first baseline. */
+  /** Position of the first baseline, px. */
   readonly x: number;
   readonly y: number;
   readonly size: number;
   readonly color: string;
   readonly anchor?: 'start' | 'middle' | 'end';
-  /** Degrees about `x`, `y`. */
+  /** Rotation about `x`, `y` in degrees. */
   readonly angle?: number;
 }
 
-/** The parts of a drawing never change places, so that they need no keys. */
+/** The parts of a drawing never change places, so they need no keys. */
 export const each = <Item,>(
   items: readonly Item[],
   draw: (item: Item, index: number) => ReactNode,

@@ -1,6 +1,7 @@
 /**
- * A figure with everything settled that plotly.js would choose by itself: margins, ranges, ticks, places of titles and of the
- * legend. The still drawing and the live one are made from the same settled figure, so that one takes the other's place unseen.
+ * Settles everything in a figure that plotly.js would choose by itself: margins, ranges, ticks, positions of titles and
+ * of the legend. The still drawing and the live one use the same settled figure, so that one replaces the other
+ * invisibly.
  */
 import type { Annotations, Layout, LayoutAxis } from 'plotly.js';
 import { tickPlaces, tickText } from './axis-ticks.ts';
@@ -21,7 +22,7 @@ export interface Axis {
   /** Positions of the ends of the range, px from the upper left of the drawing. */
   readonly ends: readonly [number, number];
   readonly ticks: readonly Tick[];
-  /** Names on the axis in their order; none where it bears numbers. */
+  /** Names on the axis in their order; empty for an axis with numbers. */
   readonly names: readonly string[];
   /** The axis it is on. */
   readonly anchor: string;
@@ -41,7 +42,7 @@ export interface Settled {
   /** The drawing without its margins. */
   readonly box: Box;
   readonly data: readonly Series[];
-  /** What plotly.js draws. */
+  /** The layout for plotly.js. */
   readonly layout: Partial<Layout>;
   readonly axes: ReadonlyMap<string, Axis>;
   readonly legend: readonly LegendEntry[];
@@ -56,7 +57,7 @@ const letterOf = (key: AxisKey): 'x' | 'y' => (key.startsWith('x') ? 'x' : 'y');
 
 const STILL_TYPES = ['scatter', 'scatter3d', 'mesh3d'];
 
-/** Whether the figure is of points, lines and surfaces; a map of heat is drawn by plotly.js alone. */
+/** True if the figure has only points, lines and surfaces; heat maps are drawn by plotly.js alone. */
 export const canBeStill = ({ data }: PlotFigure): boolean =>
   data.every(({ type = 'scatter' }) => STILL_TYPES.includes(type));
 
@@ -65,7 +66,7 @@ const isInSpace = ({ data }: PlotFigure): boolean => data.some(({ type = 'scatte
 /** Margin around the data, as a share of its range. */
 const PADDING = 0.06;
 
-/** The names of an axis that bears names. */
+/** The names of an axis that has names instead of numbers. */
 function namesOn(data: readonly Series[], id: string, letter: 'x' | 'y'): readonly string[] {
   const values = data.flatMap((series): unknown[] => {
     const list: unknown = series[letter];
@@ -140,7 +141,7 @@ function ticksOf(
     .map(({ at, text }) => ({ at, text: text + (own.ticksuffix ?? '') }));
 }
 
-/** The axes in a box; an axis tied to another's scale shows more than it asked for where the box has another shape. */
+/** The axes in a box. An axis linked to another's scale shows more than its range if the box has another shape. */
 function axesIn(data: readonly Series[], layout: Partial<Layout>, box: Box): readonly Measured[] {
   const keys = AXIS_KEYS.filter((key) => layout[key] !== undefined);
   const ends = (key: AxisKey): readonly [number, number] => {
@@ -180,7 +181,7 @@ export const tickFontOf = (layout: Partial<LayoutAxis>): number => layout.tickfo
 /** px from an axis to its labels. */
 export const labelGap = (size: number): number => 1 + 0.2 * size;
 
-/** px the labels of an axis take beside it. */
+/** px that the labels of an axis take beside it. */
 function labelDepth({ letter, layout, ticks }: Axis): number {
   const size = tickFontOf(layout);
   if (layout.showticklabels === false) return 4;
@@ -192,7 +193,7 @@ function labelDepth({ letter, layout, ticks }: Axis): number {
 /** Margin that plotly.js leaves around a note, as a share of the text height. */
 export const NOTE_PADDING = 2;
 
-/** The title of an axis as a note beside its labels: plotly.js moves a title with the labels, a note stays. */
+/** The title of an axis as a note beside its labels: plotly.js moves titles with the labels, but not notes. */
 function titleNote(key: AxisKey, axes: readonly Measured[], box: Box): Partial<Annotations> | null {
   const axis = axes.find((one) => one.key === key)?.axis;
   const title = axis?.layout.title;
@@ -222,7 +223,7 @@ function titleNote(key: AxisKey, axes: readonly Measured[], box: Box): Partial<A
     };
   }
   const half = textHeight(title.text, size) / 2;
-  // A title beyond the edge would be cut.
+  // A title beyond the edge would be cut off.
   const at = Math.max(half + NOTE_PADDING, anchor[0] - away - half);
   return {
     ...shared,
@@ -235,7 +236,7 @@ function titleNote(key: AxisKey, axes: readonly Measured[], box: Box): Partial<A
   };
 }
 
-/** px of plotly.js about and in the entries of a legend. */
+/** px that plotly.js leaves around the entries of a legend and inside them. */
 const ENTRY = { gap: 5, text: 40, least: 16 } as const;
 
 export const legendFont = ({ legend }: Partial<Layout>): number => legend?.font?.size ?? TICK_FONT;
@@ -278,13 +279,13 @@ function legendSize(data: readonly Series[], layout: Partial<Layout>, room: numb
   return { height: Math.ceil(y + row + 2 * ENTRY.gap), width: Math.ceil(width), entries };
 }
 
-/** Axes of a drawing whose places are in px of its box already. */
+/** Axes of a drawing whose positions are already in px of its box. */
 const pixelAxes = ({ left, top, right, bottom }: Box): Partial<Layout> => ({
   xaxis: { visible: false, range: [0, right - left] },
   yaxis: { visible: false, range: [0, bottom - top] },
 });
 
-/** px the legend is kept from the upper edge. */
+/** Minimum distance in px of the legend from the upper edge. */
 const EDGE = 2;
 
 export function settle(
@@ -302,14 +303,15 @@ export function settle(
     : l;
   const legend = legendSize(series, layout, Math.max(80, width - left - r));
   const legendAt = layout.legend?.y ?? 1;
-  // The legend is placed by fractions of the plot height, which depends on the margin sought: repeat until it settles.
+  // The position of the legend is a share of the plot height, which depends on the margin to be found: repeat until it
+  // settles.
   let top = t;
   for (let round = 0; round < 3; round++)
     if (legend.height > 0)
       top = Math.max(t, Math.ceil(legend.height + EDGE + (legendAt - 1) * (height - top - b)));
-  // Its types do not know that it can be kept from other margins.
+  // `autoexpand` is missing in its types: it prevents other margins.
   const margin = { l: left, r, t: top, b, autoexpand: false };
-  // A chart narrower than its margins, as while a panel unfolds: SVG refuses a negative width.
+  // A chart may be narrower than its margins, as while a panel unfolds; SVG refuses a negative width.
   const box: Box = { left, top, right: Math.max(left, width - r), bottom: Math.max(top, height - b) };
   const space = isInSpace(figure) ? eyeOn(figure) : null;
   const { data, pieces } = space ? flattened(figure, space.eye, box) : { data: series, pieces: [] };
@@ -345,7 +347,7 @@ export function settle(
             title: { text: '' },
             ...(axis.layout.matches ? {} : { range: [...axis.range], autorange: false }),
             automargin: false,
-            // A rotated label would be elsewhere.
+            // A rotated label would be at another position.
             tickangle: 0,
           },
         ]),

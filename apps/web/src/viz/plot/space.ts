@@ -10,7 +10,7 @@ export interface Piece {
   /** px: the corners of a face, or the ends of a line. */
   readonly points: readonly (readonly [number, number])[];
   readonly color: string;
-  /** px of a line; a face has none. */
+  /** Width of a line in px; undefined for a face. */
   readonly width?: number;
 }
 
@@ -40,12 +40,12 @@ const isMesh = (series: object): series is Mesh => 'type' in series && series.ty
 const LETTERS = ['x', 'y', 'z'] as const;
 /** Half of the vertical field of view. */
 const HALF_VIEW = Math.PI / 8;
-/** What plotly.js leaves about the drawn, as a share of its extent. */
+/** Margin that plotly.js leaves around the scene, as a share of its extent. */
 const ROOM = 1 / 32;
-/** px drawn for each px that a figure says: plotly.js draws points in space larger than in the plane, and lines thinner. */
+/** px drawn per px in the figure: plotly.js draws points in 3D larger than in the plane, and lines thinner. */
 const MARKER = 3;
 const LINE = 0.5;
-/** Lines are cut so that a part of them can lie behind a face. */
+/** Lines are cut into pieces, so that a part of a line can be behind a face. */
 const CUTS = 24;
 
 const minus = (a: Vector, b: Vector): Vector => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
@@ -66,7 +66,7 @@ const vectorOf = (place: Partial<Record<'x' | 'y' | 'z', number>> | undefined, o
   place?.z ?? otherwise,
 ];
 
-/** The ranges of the three axes: as given, or about all that is drawn. */
+/** The ranges of the three axes: as given, or around all that is drawn. */
 function rangesOf({ data, layout }: PlotFigure): readonly (readonly [number, number])[] {
   return LETTERS.map((letter) => {
     const [from, to] = numbersOf(layout.scene?.[`${letter}axis`]?.range);
@@ -173,7 +173,7 @@ function cutLines(
   });
 }
 
-/** px to the right and upwards by which labels stand farther from their points in space than in the plane: an em from each. */
+/** px to the right and upwards by which labels in 3D are farther from their points than in the plane: one em each. */
 function labelShifts(
   { textfont, textposition }: Series,
   count: number,
@@ -189,8 +189,8 @@ function labelShifts(
 }
 
 /**
- * A figure in space as one in the plane, in px of the box: its series where the eye sees them, and where it has a surface, what
- * hides and is hidden, from back to front.
+ * A 3D figure as a flat one, in px of the box: its series at their projected positions, and for a figure with a surface
+ * its faces and lines from back to front.
  */
 export function flattened(
   { data }: PlotFigure,

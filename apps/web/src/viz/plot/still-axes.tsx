@@ -43,7 +43,7 @@ export function DrawnAxis({
   const mirroredOn = [...settled.axes.values()].filter((other) => other.letter !== letter).flatMap(edgesOf);
   const edges = layout.mirror === 'all' ? mirroredOn : layout.mirror === true ? [main, mirrored] : [main];
   const ticked = layout.mirror === 'all' ? edges : [main];
-  // Lines lie outside of the box.
+  // Axis lines are outside the box.
   const onLine = ({ at, outwards }: Edge): number => px(at + (outwards * (layout.linewidth ?? 1)) / 2);
   const size = tickFontOf(layout);
   const color = String(layout.linecolor);
@@ -100,7 +100,7 @@ export function DrawnAxis({
   );
 }
 
-/** The scale of a series whose colours say a number, at the right of the drawing. */
+/** The colour scale of a series whose colours represent a number, at the right of the drawing. */
 export function ColorScale({ series, settled, colors }: SeriesProps) {
   const { marker = {} } = series;
   const stops = stopsOf(marker.colorscale);

@@ -1,4 +1,4 @@
-/** What the parts of a still drawing share. */
+/** Shared by the parts of a still drawing. */
 import type { ReactNode } from 'react';
 import type { ChartColors } from './chart-theme.ts';
 import type { Box } from './plot-figure.ts';
@@ -9,7 +9,7 @@ export interface StillProps {
   readonly colors: ChartColors;
 }
 
-/** A tenth of a pixel is finer than any screen. */
+/** Rounds to a tenth of a pixel, which is finer than any screen. */
 export const px = (value: number): number => Math.round(value * 10) / 10;
 
 export const placeOn = ({ range: [from, to], ends: [start, end] }: Axis, value: number): number =>
@@ -21,7 +21,7 @@ export const entryOf = <Value,>(
 ): Value | undefined =>
   Array.isArray(value) ? (value as readonly Value[])[index] : (value as Value | undefined);
 
-/** Dashes as long as plotly.js makes them. */
+/** Dashes of the same length as in plotly.js. */
 export function dashOf(dash: string | undefined, width: number): string | undefined {
   const unit = Math.max(width, 3);
   const parts = { dot: [1, 1], dash: [3, 3], longdash: [5, 5], dashdot: [3, 1, 1, 1] }[dash ?? ''];
@@ -30,7 +30,7 @@ export function dashOf(dash: string | undefined, width: number): string | undefi
 
 export type Point = readonly [x: number, y: number];
 
-/** A nested viewport: needs no id, which another drawing on the page could share. */
+/** Clips with a nested viewport: it needs no id, which another drawing on the page could share. */
 export function Clipped({ box, children }: { readonly box: Box; readonly children: ReactNode }) {
   const { left, top } = box;
   const [width, height] = [box.right - left, box.bottom - top];
@@ -48,6 +48,6 @@ export function Clipped({ box, children }: { readonly box: Box; readonly childre
   );
 }
 
-/** The colours of a scale with their places on it; null where it has none. */
+/** The colours of a scale with their positions; null if there is none. */
 export const stopsOf = (scale: unknown): readonly (readonly [number, string])[] | null =>
   Array.isArray(scale) ? scale : null;

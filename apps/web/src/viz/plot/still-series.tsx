@@ -15,7 +15,7 @@ import {
   stopsOf,
 } from './still-parts.tsx';
 
-/** Lines from point to point; segments entirely beyond one edge of the box are left out. */
+/** Lines from point to point; segments entirely beyond one edge of the box are omitted. */
 function linePath(points: readonly (Point | null)[], { left, top, right, bottom }: Box): string {
   const isAway = ([ax, ay]: Point, [bx, by]: Point): boolean =>
     (ax < left && bx < left) ||
@@ -36,7 +36,7 @@ function linePath(points: readonly (Point | null)[], { left, top, right, bottom 
   return path;
 }
 
-/** The outline of a marker of radius `r` about a place. */
+/** The outline of a marker of radius `r` around a position. */
 function markerPath(symbol: string, [x, y]: Point, r: number): string {
   const at = `M${px(x)} ${px(y)}`;
   if (symbol.startsWith('diamond')) {
@@ -107,7 +107,7 @@ export const lineLook = ({ line = {} }: Series, ink: string) => {
 
 const ANCHORS = { left: 'end', right: 'start', center: 'middle' } as const;
 
-/** Labels of points are where plotly.js puts them beside their markers. */
+/** Labels of points, at the positions of plotly.js beside their markers. */
 function pointLabels(series: Series, points: readonly (Point | null)[], ink: string): ReactNode {
   const size = typeof series.textfont?.size === 'number' ? series.textfont.size : 13;
   const color = typeof series.textfont?.color === 'string' ? series.textfont.color : ink;

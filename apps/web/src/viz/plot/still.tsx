@@ -8,7 +8,7 @@ import { ColorScale, DrawnAxis, ZeroLines } from './still-axes.tsx';
 import { Clipped, dashOf, placeOn, type Point, px, type StillProps } from './still-parts.tsx';
 import { DrawnSeries, has, lineLook, Marker, markerLook } from './still-series.tsx';
 
-/** Where a place of a shape or a note is, px: on an axis, or in shares of the drawing. */
+/** Position of a shape or a note in px, from a value on an axis or a share of the drawing. */
 function placeOf(settled: Settled, letter: 'x' | 'y', ref: string | undefined, value: unknown): number {
   const { box } = settled;
   if (ref === 'paper')
@@ -103,7 +103,7 @@ function Note({ note, settled, colors }: NoteProps) {
 
 interface LeaderProps {
   readonly from: Point;
-  /** Half the size of the box the line starts at. */
+  /** Half the size of the box from which the line starts. */
   readonly half: Point;
   readonly to: Point;
   readonly note: Partial<Annotations>;
@@ -129,7 +129,7 @@ interface EntryProps extends StillProps {
   readonly entry: LegendEntry;
 }
 
-/** px: where the sample of an entry begins and ends, and its text begins. */
+/** px: where the sample of an entry begins and ends, and where its text begins. */
 const SAMPLE = { from: 5, middle: 20, to: 35, text: 40, largest: 16 } as const;
 
 function Entry({ entry: { series, name, x, y }, settled, colors }: EntryProps) {

@@ -21,7 +21,7 @@ const drawn = (figure: PlotFigure): string =>
 const LINE: Partial<Data> = { type: 'scatter', mode: 'lines', x: [0, 1, 2], y: [0, 10, 5] };
 
 describe('ticks of an axis', () => {
-  // Read off drawings of plotly.js 3.7.
+  // Measured in drawings of plotly.js 3.7.
   it.each([
     {
       range: [-0.03, 1.03],
@@ -146,7 +146,7 @@ describe('a still drawing of space', () => {
     for (const share of placeOf(0, 0, 0)) expect(share).toBeCloseTo(0.5, 9);
     expect(placeOf(0.5, 0, 0)[0]).toBeGreaterThan(0.5);
     expect(placeOf(0, 0, 0.5)[1]).toBeGreaterThan(0.5);
-    // 1 of the scene is 2 of the range; an eye at distance 2 sees 2 × 2 tan 22.5° of it from the bottom to the top.
+    // A length of 1 in the scene is 2 in the range; an eye at distance 2 sees a height of 2 × 2 tan 22.5° in it.
     expect(placeOf(0, 0, 1)[1]! - 0.5).toBeCloseTo(0.5 / (4 * Math.tan(Math.PI / 8)), 9);
   });
 

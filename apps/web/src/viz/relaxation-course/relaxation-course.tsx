@@ -44,7 +44,7 @@ function courseFigure(
       marker: { color, size: 5 },
       ...more,
     }) as Data;
-  // Forces that symmetry forbids are rounding: they stay on the floor.
+  // Forces that symmetry forbids are only rounding errors; they are drawn at the lower end.
   const highest = forces.reduce((most, force) => Math.max(most, force), LEAST_FORCE);
   return {
     data: [

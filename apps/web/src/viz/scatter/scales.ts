@@ -5,7 +5,7 @@ export interface Extent {
   readonly to: number;
 }
 
-/** The numbers with a little room at the ends; spread a flat axis so that its points can be seen. */
+/** The range of the numbers with a small margin; a flat axis is widened so that its points can be seen. */
 export function extentOf(values: readonly number[]): Extent {
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of values) {
@@ -17,18 +17,18 @@ export function extentOf(values: readonly number[]): Extent {
   return { from: from - room, to: to + room };
 }
 
-/** As it is read on an axis: at most four digits that count, with a true minus sign. */
+/** A number as shown on an axis: at most four significant digits, with a true minus sign. */
 export const shownNumber = (value: number): string =>
   String(Number(value.toPrecision(4))).replace('-', '\u2212');
 
-/** Between two ticks when there are about so many of them: a round number. */
+/** A round step that gives about `count` ticks. */
 function stepOf({ from, to }: Extent, count: number): number {
   const width = (to - from) / count;
   const power = 10 ** Math.floor(Math.log10(width));
   return ([1, 2, 5, 10].find((factor) => factor * power >= width) ?? 10) * power;
 }
 
-/** Round numbers, about so many. */
+/** About `count` round numbers. */
 export function ticksOf(extent: Extent, count = 6): readonly number[] {
   const step = stepOf(extent, count);
   const first = Math.ceil(extent.from / step);
@@ -37,7 +37,7 @@ export function ticksOf(extent: Extent, count = 6): readonly number[] {
   );
 }
 
-/** Ticks of the scale that holds zero and all the numbers and ends at ticks, about so many. */
+/** About `count` ticks of a scale that contains zero and all the numbers, and ends at ticks. */
 export function ticksFromZero(values: readonly number[], count = 3): readonly number[] {
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   const around = { from: low, to: low === high ? 1 : high };
@@ -51,7 +51,7 @@ export function ticksFromZero(values: readonly number[], count = 3): readonly nu
 /** Position of a value, 0 to 1. */
 export const placeOf = ({ from, to }: Extent, value: number): number => (value - from) / (to - from);
 
-/** The numbers between two places, with as many digits as the plot can tell apart. */
+/** The numbers between two positions, with as many digits as the plot can resolve. */
 export function rangeBetween({ from, to }: Extent, a: number, b: number): Extent {
   const digits = Math.max(0, 3 - Math.floor(Math.log10(to - from)));
   const at = (place: number): number =>

@@ -1,4 +1,4 @@
-/** A scatter plot of any number of points, with a brush: a frame in ink, ticks inwards, the points on a canvas. */
+/** A scatter plot of any number of points, with a brush. The frame has inward ticks; the points are on a canvas. */
 import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
@@ -14,7 +14,7 @@ interface Cloud {
 
 type Rgb = readonly [number, number, number];
 
-/** Hundreds of thousands of points on a canvas: written as pixels, in one pass. */
+/** Draws hundreds of thousands of points on a canvas, as pixels and in one pass. */
 const mixed = (a: Rgb, b: Rgb, share: number): Rgb => [
   a[0] + share * (b[0] - a[0]),
   a[1] + share * (b[1] - a[1]),
@@ -28,7 +28,7 @@ function rgbOf(hex: string): Rgb {
 }
 
 const STEPS = 64;
-/** Share of its colour that a single point has; where many lie the colour is full. */
+/** Opacity of a single point; where many overlap the colour is full. */
 const OPACITY = 0.75;
 
 /** Pixels of a round point; a small one is a square. */
@@ -76,14 +76,14 @@ function drawPoints(context: CanvasRenderingContext2D, cloud: Cloud, options: Dr
   context.putImageData(image, 0, 0);
 }
 
-/** Pixels from the pointer within which a point is meant. */
+/** Distance in pixels within which the pointer selects a point. */
 const REACH = 10;
 
 /**
- * The point nearest to a place of the plot.
+ * The point nearest to a position in the plot.
  * @param at shares of width and height, from the upper left
  * @param size of the plot, px
- * @returns its index; null where none is within reach
+ * @returns its index; null if none is within reach
  */
 export function nearestPoint(
   { x, y }: Pick<Cloud, 'x' | 'y'>,
@@ -109,7 +109,7 @@ interface ScatterProps {
   readonly y: string;
   readonly color: string | null;
   readonly summary: string;
-  /** Called with the numbers a drag has covered. */
+  /** Called with the ranges covered by a drag. */
   readonly onBrush: (x: Extent, y: Extent) => void;
 }
 
@@ -119,9 +119,9 @@ type Corner = readonly [number, number];
 /** Half width and height around a clicked point, as a share of the plot. */
 const CLICKED = 0.004;
 
-/** The third number of most points; few far out do not take the colours of the others. */
+/** The range of the third number for most points, so that a few outliers do not use up the colours. */
 function colorExtent(color: Cloud['color']): Extent {
-  // A list of doubles sorts ten times faster than one of any values.
+  // A typed array of doubles sorts ten times faster than an ordinary one.
   const known = Float64Array.from((color ?? []).filter((value): value is number => value !== null)).sort();
   const at = (share: number): number => known[Math.floor(share * (known.length - 1))] ?? 0;
   const [from, to] = [at(0.02), at(0.98)];
@@ -139,7 +139,7 @@ export function Scatter({ cloud, x, y, color, summary, onBrush }: ScatterProps) 
     [cloud],
   );
 
-  // Another cloud has other points.
+  // A point of another cloud does not apply to this one.
   const near = pointed?.of === cloud ? pointed.index : null;
 
   useEffect(() => {

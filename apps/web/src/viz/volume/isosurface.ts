@@ -1,9 +1,9 @@
 /**
- * The surface on which periodic data have one value, as triangles: marching tetrahedra with linear interpolation. (3Dmol's own
- * surfaces are drawn through grid points and then smoothed, so that they do not lie at the level that was asked for.)
+ * The surface on which periodic data have one value, as triangles: marching tetrahedra with linear interpolation.
+ * (3Dmol's own surfaces are drawn through grid points and then smoothed, so they are not at the requested level.)
  *
- * Each cube of the grid is cut into the six tetrahedra about its main diagonal (H. Freudenthal 1942), which fit together from cube
- * to cube. There are no ambiguous cases.
+ * Each cube of the grid is cut into the six tetrahedra about its main diagonal (H. Freudenthal 1942), which fit
+ * together from cube to cube. There are no ambiguous cases.
  */
 import {
   add3,
@@ -30,10 +30,10 @@ export interface Grid {
 }
 
 export interface Surface {
-  /** Å, three numbers each, and unit normals that point to where there is less. */
+  /** Vertices in Å, and unit normals that point to lower values. */
   readonly vertices: readonly Vec3[];
   readonly normals: readonly Vec3[];
-  /** Three vertices each. */
+  /** Three vertices per face. */
   readonly faces: readonly number[];
 }
 
@@ -59,7 +59,7 @@ type Triangle = readonly [Edge, Edge, Edge];
 
 const madeTriangles: (readonly Triangle[] | undefined)[] = [];
 
-/** The triangles of a cube by the bits of its corners that lie inside. */
+/** The triangles of a cube, by the bits of its corners that are inside. */
 function trianglesOf(inside: number): readonly Triangle[] {
   const known = madeTriangles[inside];
   if (known) return known;
@@ -70,7 +70,7 @@ function trianglesOf(inside: number): readonly Triangle[] {
       below.map((other): Edge => [Math.min(one, other), Math.max(one, other)]),
     );
     if (!a || !b || !c) return [];
-    // Three edges are cut about a corner, four between two and two.
+    // Three edges are cut around a single corner, four between two pairs of corners.
     return d
       ? [
           [a, b, d],
@@ -82,7 +82,7 @@ function trianglesOf(inside: number): readonly Triangle[] {
   return triangles;
 }
 
-/** The value between points, `place` in units of the cell, by linear interpolation along the three axes. */
+/** The value between grid points, `place` in units of the cell, by linear interpolation along the three axes. */
 export function valueAt({ sizes: [na, nb, nc], values }: Grid, [x, y, z]: Vec3): number {
   const [u, v, w] = [(x - Math.floor(x)) * na, (y - Math.floor(y)) * nb, (z - Math.floor(z)) * nc];
   const [i, j, k] = [Math.floor(u), Math.floor(v), Math.floor(w)];
@@ -96,7 +96,7 @@ export function valueAt({ sizes: [na, nb, nc], values }: Grid, [x, y, z]: Vec3):
   return sum;
 }
 
-/** The same data on a grid of at most `most` points along each edge. */
+/** The same data, resampled to a grid of at most `most` points along each edge. */
 export function coarserGrid(grid: Grid, most: number): Grid {
   if (grid.sizes.every((size) => size <= most)) return grid;
   const bounded = (size: number): number => Math.min(size, most);
@@ -121,7 +121,7 @@ export function isosurface({ sizes, values }: Grid, cell: Mat3, level: number, s
   const valueOf = (i: number, j: number, k: number): number =>
     sign * (values[((i + na) % na) + na * (((j + nb) % nb) + nb * ((k + nc) % nc))] ?? 0) - level;
   const indexOf = (i: number, j: number, k: number): number => i + (na + 1) * (j + (nb + 1) * k);
-  // One plane more on each side, so that the loop below needs no wrapping.
+  // One extra plane on each side, so that the loop below needs no wrapping.
   const isInside = new Uint8Array((na + 1) * (nb + 1) * (nc + 1));
   for (let k = 0; k <= nc; k++)
     for (let j = 0; j <= nb; j++)

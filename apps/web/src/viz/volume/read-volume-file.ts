@@ -1,4 +1,6 @@
-/** A visitor's file with volumetric data, read in the browser: the data in it, or why not, in words. */
+/**
+ * Reads a visitor's file with volumetric data in the browser: returns the data, or the reason for a failure in words.
+ */
 import {
   CrystalError,
   type CrystalErrorCode,
@@ -20,7 +22,7 @@ export interface OpenedVolume {
 }
 
 interface Refused {
-  /** Undefined: not for a fault of the file. */
+  /** Undefined if the failure is not a fault of the file. */
   readonly refusal:
     | {
         readonly code: CrystalErrorCode;

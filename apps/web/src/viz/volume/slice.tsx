@@ -17,7 +17,7 @@ interface SlicePlotProps {
   readonly grid: Grid;
   readonly cell: Mat3;
   readonly formula: string;
-  /** Of the values; may be empty. */
+  /** Unit of the values; may be empty. */
   readonly unit: string;
   readonly hasBothSigns: boolean;
   readonly name: string;
@@ -129,7 +129,7 @@ export const AXES = ['a', 'b', 'c'] as const;
 export type Axis = (typeof AXES)[number];
 
 export const AXIS_NUMBERS = { a: 0, b: 1, c: 2 } as const;
-/** The plane across an axis, in the order that keeps the hand of the cell. */
+/** The axes of the plane across an axis, in the order that keeps the handedness of the cell. */
 const PLANES = { a: ['b', 'c'], b: ['c', 'a'], c: ['a', 'b'] } as const;
 
 export interface Slice {
@@ -140,9 +140,9 @@ export interface Slice {
   readonly values: readonly (readonly (number | null)[])[];
   readonly min: number;
   readonly max: number;
-  /** Percentiles 2 and 98: a few points near the nuclei would take all colours. */
+  /** Percentiles 2 and 98: otherwise a few points near the nuclei would use up all colours. */
   readonly colors: readonly [number, number];
-  /** The vectors the plane is spanned by. */
+  /** The vectors that span the plane. */
   readonly axes: readonly [Axis, Axis];
 }
 
@@ -150,7 +150,7 @@ export interface Slice {
 const POINTS = 160;
 const EDGE = 1e-9;
 
-/** @param fraction where the plane crosses `across`, 0 to 1 */
+/** @param fraction position of the plane along `across`, 0 to 1 */
 export function sliceOf(grid: Grid, cell: Mat3, across: Axis, fraction: number): Slice {
   const axes = PLANES[across];
   const [normal, first, second] = [AXIS_NUMBERS[across], AXIS_NUMBERS[axes[0]], AXIS_NUMBERS[axes[1]]];

@@ -59,7 +59,7 @@ export function enclosingLevel({ shares, largest }: VolumeNumbers, share: number
 
 /** Share of the integral that the first surface of a density encloses. */
 export const FIRST_SHARE = 0.5;
-/** Of an ELF: electrons are taken for localised above it. */
+/** Electrons count as localised above this value of the ELF. */
 const FIRST_ELF = 0.8;
 
 export function firstLevel(quantity: Volume['quantity'], numbers: VolumeNumbers): number {
@@ -67,7 +67,7 @@ export function firstLevel(quantity: Volume['quantity'], numbers: VolumeNumbers)
   return enclosingLevel(numbers, FIRST_SHARE);
 }
 
-/** Both signs have a surface where the smaller one is more than noise. */
+/** Both signs get a surface if the smaller one is more than noise. */
 const NOISE = 1e-3;
 
 export const signsOf = ({ min, max, largest }: VolumeNumbers): readonly (1 | -1)[] => [
@@ -87,7 +87,7 @@ export function levelScale(quantity: Volume['quantity'], { largest, smallest }: 
   return { isLogarithmic, from: isLogarithmic ? Math.max(smallest, largest * 1e-5) : smallest, to: largest };
 }
 
-/** Steps of the slider of the level. */
+/** Number of steps of the level slider. */
 export const LEVEL_STEPS = 200;
 
 export function levelAt({ isLogarithmic, from, to }: LevelScale, step: number): number {
@@ -105,7 +105,7 @@ export function stepOf({ isLogarithmic, from, to }: LevelScale, level: number): 
 export const integralOf = ({ structure }: Pick<Volume, 'structure'>, { mean }: VolumeNumbers): number =>
   mean * cellVolume(structure.latticeVectors);
 
-/** Four significant digits with a true minus; powers of ten where there are many zeros. */
+/** Four significant digits with a true minus sign; powers of ten instead of many zeros. */
 export function shortValue(value: number): string {
   const size = Math.abs(value);
   const text =

@@ -27,7 +27,7 @@ import {
 import { VolumeStage } from './volume-stage.tsx';
 import classes from '../figure.module.css';
 
-/** Points along an edge that surfaces are drawn with: a drawing shows no more. */
+/** Maximum number of points along an edge for surfaces; a drawing shows no more detail. */
 const MAX_DRAWN = 64;
 
 type T = Translate<(typeof volumeTexts)['en']>;
@@ -37,13 +37,13 @@ interface Part {
   readonly unit: string;
   readonly values: Float32Array;
   readonly numbers: VolumeNumbers;
-  /** What the integral over the cell is, and its unit; none for an ELF or a potential. */
+  /** Name and unit of the integral over the cell; undefined for an ELF or a potential. */
   readonly integral?: readonly [name: string, unit: string];
 }
 
 const UNITS = { 'charge-density': 'e/Å³', elf: '', potential: 'eV', unknown: '' } as const;
 
-/** The data of the file, and those of the second spin where there are any. */
+/** The data of the file, and those of the second spin if there are any. */
 function partsOf({ volume, numbers, secondNumbers }: OpenedVolume, t: T): readonly [Part, ...Part[]] {
   const { quantity, values, secondSpin } = volume;
   const unit = UNITS[quantity];
@@ -77,9 +77,9 @@ function partsOf({ volume, numbers, secondNumbers }: OpenedVolume, t: T): readon
 
 interface VolumePanelProps {
   readonly opened: OpenedVolume;
-  /** Of the material the page is about. */
+  /** Formula of the material that the page shows. */
   readonly formula: string;
-  /** Of exported files, without extension. */
+  /** Name of exported files, without extension. */
   readonly name: string;
 }
 

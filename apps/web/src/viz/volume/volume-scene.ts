@@ -14,21 +14,21 @@ export interface SignedSurface {
 }
 
 const OPACITY = 0.78;
-/** What 3Dmol leaves empty about the sphere it fits is more than a cell needs. */
+/** 3Dmol leaves more space around the sphere that it fits than a cell needs. */
 const FILL = 2;
-/** Å from the end of an edge to its letter: outside of the atom there. */
+/** Å from the end of an edge to its letter, so that it is outside the atom there. */
 const LETTER = 0.9;
 const RADIUS_SCALE = 0.35;
 const DEFAULT_RADIUS = 1.4;
 /** Atoms closer to a face than this fraction of the cell are drawn on the opposite face too. */
 const ON_FACE = 1e-3;
 
-/** Sites of volumetric data are ordered. */
+/** Sites of volumetric data are ordered: each has one species. */
 const elementAt = ({ species }: Site): string => species[0]?.element ?? 'H';
 
 const xyz = ([x, y, z]: Vec3) => ({ x, y, z });
 
-/** Atoms of the cell, those on its faces on both sides. */
+/** Atoms of the cell; those on its faces are drawn on both sides. */
 function atomsOf({ latticeVectors, sites }: Structure): { element: string; position: Vec3 }[] {
   const home = (value: number): number => {
     const part = value - Math.floor(value);
@@ -49,7 +49,7 @@ function atomsOf({ latticeVectors, sites }: Structure): { element: string; posit
   });
 }
 
-/** One surface is yellow; of two the positive one is red and the negative one blue, as in the slice. */
+/** A single surface is yellow. Of two, the positive one is red and the negative one blue, as in the slice. */
 function surfaceColor(sign: 1 | -1, count: number, { highlight, series, ink }: ChartColors): string {
   if (count === 1) return highlight;
   return series[sign > 0 ? 1 : 0] ?? ink;
@@ -62,7 +62,7 @@ function facing(direction: Vec3, up: Vec3): Quaternion {
   const [dx, dy, dz] = scale3(direction, 1 / norm3(direction));
   const length = Math.sqrt(2 * (1 + dz));
   const [x, y, w] = dz < -1 + 1e-9 ? [1, 0, 0] : [dy / length, -dx / length, length / 2];
-  // Then about the line of sight, until `up` has no part to the side.
+  // Then rotate about the line of sight until `up` has no sideways part.
   const right = dot3([1 - 2 * y * y, 2 * x * y, 2 * y * w], up);
   const above = dot3([2 * x * y, 1 - 2 * x * x, -2 * x * w], up);
   const half = Math.atan2(right, above) / 2;
@@ -135,7 +135,7 @@ export class VolumeScene {
       });
   }
 
-  /** Looks along a direction, another upwards, everything in sight. */
+  /** Looks along a direction, with another one upwards and everything in view. */
   private look(direction: Vec3, up: Vec3): void {
     this.viewer.zoomTo();
     const [x, y, z, zoom] = this.viewer.getView() as number[];
@@ -150,7 +150,7 @@ export class VolumeScene {
   }
 
   private reset({ latticeVectors: [a, b, c] }: Structure): void {
-    // A little to the side and from above, so that no edge hides another.
+    // Slightly from the side and from above, so that no edge hides another.
     this.look(add3(add3(a, scale3(b, 0.4)), scale3(c, 0.3)), c);
   }
 
@@ -163,7 +163,7 @@ export class VolumeScene {
     this.viewer.zoom(factor);
   }
 
-  /** The address of a PNG. */
+  /** The URI of a PNG. */
   picture(): string {
     return this.viewer.pngURI();
   }

@@ -16,15 +16,15 @@ interface VolumeStageProps {
   readonly structure: Structure;
   readonly surfaces: readonly SignedSurface[];
   readonly label: string;
-  /** Of the picture, without extension. */
+  /** Name of the picture, without extension. */
   readonly name: string;
 }
 
 const STEP_DEGREES = 15;
 const STEP_ZOOM = 1.2;
-/** What scrolls a page. */
+/** Events that scroll a page. */
 const PASSING = ['wheel', 'touchstart', 'touchmove'] as const;
-/** A touch counts as a press only with its click: it may be the start of scrolling. */
+/** A touch counts as a press only when it becomes a click, because it may be the start of scrolling. */
 const PRESSES = ['mousedown', 'click'] as const;
 const TURNS = [
   ['turnLeft', '←', -1, 0],
@@ -91,7 +91,7 @@ export function VolumeStage({ structure, surfaces, label, name }: VolumeStagePro
     };
   }, []);
 
-  // A drawing that cannot be made is a fault of its panel.
+  // An error in drawing goes to the error boundary of the panel.
   if (error) throw error;
   return (
     <div className={classes.drawing}>

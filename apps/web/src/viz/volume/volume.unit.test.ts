@@ -91,7 +91,7 @@ describe('isosurface', () => {
     for (const [at, vertex] of vertices.entries()) {
       const x = dot3(vertex, normal) / period;
       expect(Math.min(Math.abs(x - 1 / 6), Math.abs(x - 5 / 6))).toBeLessThan(2e-3);
-      // The wave falls away from x = 0.
+      // The wave decreases from x = 0.
       expect(dot3(normals[at]!, normal) / norm3(normal)).toBeCloseTo(x < 0.5 ? 1 : -1, 6);
     }
   });

@@ -1,6 +1,6 @@
 /**
- * The drawing of a match as powder diffractionists know it: the measurement, the calculated pattern over it, rows of
- * ticks where reflections are, and the difference below on the same scale.
+ * The drawing of a match in the usual form of powder diffraction: the measurement, the calculated pattern over it, rows
+ * of ticks where reflections are, and the difference below on the same scale.
  */
 import type { Data } from 'plotly.js';
 import type { Translate } from '../../i18n/texts.ts';
@@ -12,7 +12,7 @@ import type { matchPlotTexts } from './texts.ts';
 
 type T = Translate<(typeof matchPlotTexts)['en']>;
 
-/** Where a phase has its reflections: a row of ticks. */
+/** Positions of the reflections of a phase: a row of ticks. */
 export interface PhaseTicks {
   readonly name: string;
   readonly reflections: readonly Reflection[];
@@ -22,17 +22,17 @@ export interface MatchFigure {
   readonly measured: Curve;
   /** The measurement before the last step, for comparison. */
   readonly before: Curve | null;
-  /** The phase laid over the measurement, with its scaled profile. */
+  /** The phase drawn over the measurement, with its scaled profile. */
   readonly reference: (PhaseTicks & { readonly overlay: Overlay }) | null;
-  /** Phases taken away before, oldest first. */
+  /** Phases removed before, oldest first. */
   readonly explained: readonly PhaseTicks[];
   /** Angles (2θ, degrees) of measured peaks without a line of the reference. */
   readonly unexplained: readonly number[];
-  /** The measurement is the remainder of another one. */
+  /** True if the measurement is the remainder of another one. */
   readonly isRest: boolean;
   /** Degrees of 2θ shown. */
   readonly range: readonly [number, number];
-  /** Fewer names fit. */
+  /** True on narrow screens, where fewer names fit. */
   readonly isNarrow: boolean;
 }
 
@@ -40,9 +40,9 @@ export interface MatchFigure {
 export const HEADROOM = 0.12;
 export const FLOOR = 0.03;
 export const TICK_ROW = 0.055;
-/** Least and most height of the difference panel in heights of the main one. */
+/** Minimum and maximum height of the difference panel, relative to the main one. */
 const DIFFERENCE_SPAN = [0.14, 0.6] as const;
-/** Share of the drawing between the two panels. */
+/** Gap between the two panels, as a share of the drawing. */
 export const GAP = 0.02;
 const NARROW_NAME_WIDTH = 0.09;
 /** Distance of a mark above its peak, as a share of the highest intensity. */
@@ -68,7 +68,7 @@ export const line = (curve: Curve, name: string, color: string, width: number, m
 const hoverOf = ({ forms, dSpacing }: Reflection): string =>
   `${forms.replaceAll(', (', '<br>(')}<br>d = ${dSpacing?.toFixed(4) ?? '-'} Å`;
 
-/** The curve at angles in any order. */
+/** The values of the curve at angles in any order. */
 function heightsAt(curve: Curve, angles: readonly number[]): number[] {
   const rising = angles.toSorted((a, b) => a - b);
   const found = new Map(resample(curve, rising).map((value, index) => [rising[index], value]));
@@ -94,7 +94,7 @@ export function panels(difference: readonly number[] | undefined, mainSpan: numb
   const low = difference.reduce((best, value) => Math.min(best, value), 0);
   const high = largest(difference);
   const [least, most] = DIFFERENCE_SPAN;
-  // On the scale of the main panel, unless that would take too much of the drawing: then on its own, but all of it.
+  // On the scale of the main panel, unless that would take too much of the drawing; then on its own scale, in full.
   const span = Math.max(least * mainSpan, 1.15 * (high - low));
   const middle = (high + low) / 2;
   const share = Math.min(most, span / mainSpan);
@@ -118,7 +118,7 @@ export function matchFigure(picture: MatchFigure, colors: ChartColors, t: T): Pl
     Number.MIN_VALUE,
   );
   const rows: readonly (PhaseTicks & { readonly color: string; readonly isNamed: boolean })[] = [
-    // The curve of the reference has its name already.
+    // The curve of the reference is already named.
     ...(reference ? [{ ...reference, color: cinnabar, isNamed: false }] : []),
     ...explained.map((phase) => ({ ...phase, color: colors.faint, isNamed: true })),
   ];
@@ -182,7 +182,7 @@ export function matchFigure(picture: MatchFigure, colors: ChartColors, t: T): Pl
       legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom', font: { size: 12 } },
       hovermode: 'closest',
       hoverdistance: 14,
-      // A zoom stays while hits are compared; another range is another view.
+      // A zoom is kept while hits are compared, but not for another range.
       uirevision: `${range[0]} ${range[1]}`,
       margin: { l: 62, r: 14, t: 18, b: 50 },
       xaxis: { title: { text: t('x') }, range: [...range], anchor: overlay ? 'y2' : 'y', mirror: 'all' },
@@ -218,7 +218,7 @@ export function matchFigure(picture: MatchFigure, colors: ChartColors, t: T): Pl
   };
 }
 
-/** The strongest reflections in words: `101 26.64°, 100 20.86°`. */
+/** The strongest reflections as text: `101 26.64°, 100 20.86°`. */
 export const strongestReflections = (reflections: readonly Reflection[]): string =>
   reflections
     .toSorted((a, b) => b.intensity - a.intensity)

@@ -1,7 +1,7 @@
-/** Arithmetic of a reference laid over a measurement: everything on the measured angles. */
+/** Calculations for a reference drawn over a measurement, all at the measured angles. */
 
 export interface Curve {
-  /** 2θ in degrees, rising. */
+  /** 2θ in degrees, increasing. */
   readonly x: readonly number[];
   readonly y: readonly number[];
 }
@@ -18,7 +18,7 @@ export function resample({ x, y }: Curve, angles: readonly number[]): number[] {
   });
 }
 
-/** The factor that brings `calculated` nearest to `measured` (least squares); zero when they have nothing in common. */
+/** The factor that brings `calculated` nearest to `measured` (least squares); zero if they have nothing in common. */
 export function bestScale(measured: readonly number[], calculated: readonly number[]): number {
   let product = 0;
   let square = 0;
@@ -39,8 +39,8 @@ export interface Overlay {
 }
 
 /**
- * The reference scaled onto the measurement, and the difference. `baseline` is the background still in the
- * measurement, at its angles; the reference is added to it.
+ * The reference scaled to the measurement, and the difference. `baseline` is the background still in the measurement,
+ * at its angles; the reference is added to it.
  */
 export function overlayOf(measured: Curve, reference: Curve, baseline: ArrayLike<number> = []): Overlay {
   const unscaled = resample(reference, measured.x);
@@ -54,10 +54,10 @@ export function overlayOf(measured: Curve, reference: Curve, baseline: ArrayLike
   };
 }
 
-/** More points than this are more than a screen has columns for. */
+/** A screen has fewer columns than this number of points. */
 const DRAWN_POINTS = 6000;
 
-/** The curve with the lowest and highest point of every stretch kept, so that no peak is lost in the drawing. */
+/** The curve reduced to the lowest and highest point of every stretch, so that no peak is lost in the drawing. */
 export function thinned(curve: Curve, limit = DRAWN_POINTS): Curve {
   const { x, y } = curve;
   if (x.length <= limit) return curve;

@@ -1,15 +1,15 @@
-/** The peaks of a calculated pattern, and which of them get a name in the drawing. */
+/** The peaks of a calculated pattern, and which of them are labelled in the drawing. */
 import type { MaterialXrd } from '@unitcell/contract/matdata';
 
 export interface Reflection {
   readonly twoThetaDeg: number;
-  /** Integrated, strongest 100. */
+  /** Integrated; the strongest is 100. */
   readonly intensity: number;
   /** `(1 1 0) ×4, (2 0 0) ×6` */
   readonly forms: string;
   /** Å */
   readonly dSpacing: number | null;
-  /** Height of the profile there. */
+  /** Height of the profile at the peak. */
   readonly height: number;
 }
 
@@ -34,10 +34,10 @@ export function reflectionsOf({ data, x, y }: MaterialXrd): Reflection[] {
 
 /** Weaker peaks have no label in the drawing; hovering shows it. */
 const NAMED_FROM_HEIGHT = 4;
-/** Share of the range a name needs to itself. */
+/** Share of the range that a label needs. */
 const NAME_WIDTH = 0.035;
 
-/** The strongest peaks in the range whose names do not touch; `(1 1 0)` of the first form. */
+/** The strongest peaks in the range whose labels do not touch; a label is `(1 1 0)` of the first form. */
 export function namedReflections(
   reflections: readonly Reflection[],
   [from, to]: readonly [number, number],
@@ -55,7 +55,7 @@ export function namedReflections(
   return chosen;
 }
 
-/** Indices as crystallographers write them: `110`, negative ones with a bar; spaces only where a number has two digits. */
+/** Indices in crystallographic notation: `110`, negative ones with a bar; spaces only if a number has two digits. */
 export function indicesText(forms: string): string {
   const indices = /\(([^)]*)\)/.exec(forms)?.[1]?.split(' ') ?? [];
   const gap = indices.some((index) => Math.abs(Number(index)) > 9) ? ' ' : '';

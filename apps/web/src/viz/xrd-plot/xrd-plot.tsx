@@ -1,4 +1,4 @@
-/** A calculated powder pattern: the profile, its reflections to point at, the strong ones named. */
+/** A calculated powder pattern: the profile, and its reflections with hover texts, the strong ones labelled. */
 import type { MaterialXrd } from '@unitcell/contract/matdata';
 import type { Data } from 'plotly.js';
 import { useCallback, useMemo } from 'react';

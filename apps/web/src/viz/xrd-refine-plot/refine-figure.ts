@@ -1,4 +1,4 @@
-/** The figure of a refinement as journals print it: points, model, background, ticks of each phase, difference below. */
+/** Figure of a refinement as in journals: points, model, background, ticks of each phase, difference below. */
 import type { Translate } from '../../i18n/texts.ts';
 import { axisStyle, type ChartColors } from '../plot/chart-theme.ts';
 import type { PlotFigure } from '../plot/plot-figure.ts';
@@ -10,13 +10,13 @@ import type { refinePlotTexts } from './texts.ts';
 type T = Translate<(typeof refinePlotTexts)['en']>;
 
 export interface RefineFigure {
-  /** 2θ in degrees, rising. */
+  /** 2θ in degrees, increasing. */
   readonly x: readonly number[];
   readonly measured: readonly number[];
   readonly calculated: readonly number[];
   readonly background: readonly number[];
   readonly phases: readonly { readonly name: string; readonly reflections: readonly Reflection[] }[];
-  /** Regions of 2θ that do not count. */
+  /** Regions of 2θ that are excluded from the refinement. */
   readonly excluded: readonly (readonly [number, number])[];
   /** Degrees of 2θ shown. */
   readonly range: readonly [number, number];
@@ -30,7 +30,7 @@ const largest = (values: readonly number[], floor: number): number =>
 
 export function refineFigure(picture: RefineFigure, colors: ChartColors, t: T): PlotFigure {
   const { x, measured, calculated, background, phases, excluded, range } = picture;
-  // Ticks have the colours that the curves do not use.
+  // Ticks use the colours that the curves do not use.
   const [prussian = colors.ink, cinnabar = colors.ink, malachite = colors.ink, ...others] = colors.series;
   const tickColors = [prussian, malachite, ...others, cinnabar];
   const isShown = (_: unknown, index: number): boolean => {
@@ -38,7 +38,7 @@ export function refineFigure(picture: RefineFigure, colors: ChartColors, t: T): 
     return angle >= range[0] && angle <= range[1];
   };
   const counts = (angle: number): boolean => excluded.every(([from, to]) => angle < from || angle > to);
-  /** The values that count in the refinement: nothing is calculated elsewhere. */
+  /** The values that count in the refinement; nothing is calculated for the others. */
   const counted = (values: readonly number[]) => {
     const kept = x.flatMap((angle, i) => (counts(angle) ? [i] : []));
     return { x: kept.map((i) => x[i] ?? 0), y: kept.map((i) => values[i] ?? 0) };

@@ -1,4 +1,4 @@
-/** The surface of Young's modulus as a mesh: how far it reaches along a direction is the modulus there, in GPa. */
+/** Young's modulus as a surface mesh: its distance from the origin in a direction is the modulus there, in GPa. */
 import type { Vec3 } from '@unitcell/numerics';
 import { complianceOf, type ModulusSurface, youngModulusSurface } from '@unitcell/tensors';
 import { formatNumber } from '../../lib/format.ts';
@@ -14,7 +14,7 @@ export interface SurfaceMesh {
   readonly modulus: number[];
 }
 
-/** null where the tensor has no positive modulus everywhere: then there is no closed surface to draw. */
+/** null if the modulus is not positive in every direction, because there is no closed surface to draw. */
 export function modulusSurfaceOf(stiffnessGPa: readonly (readonly number[])[]): ModulusSurface | null {
   try {
     const surface = youngModulusSurface(complianceOf(stiffnessGPa));
@@ -37,10 +37,10 @@ export function meshOf({ directions, values, triangles }: ModulusSurface): Surfa
   };
 }
 
-/** A component this close to another counts as equal, and this close to 0 as none. */
+/** Components that differ by less count as equal, and components this close to 0 as 0. */
 const DIRECTION_TOLERANCE = 1e-3;
 
-/** `[1 1 0]` where the direction is one of small whole numbers, else its components. */
+/** `[1 1 0]` for a direction of small whole numbers, otherwise its components. */
 export function directionText(direction: Vec3): string {
   const largest = Math.max(...direction.map(Math.abs));
   const signs = direction.map((component) => component / largest);

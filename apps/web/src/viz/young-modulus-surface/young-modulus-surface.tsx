@@ -1,4 +1,4 @@
-/** Young's modulus over all directions, to be turned. */
+/** Young's modulus over all directions, as a surface that can be rotated. */
 import type { ModulusSurface } from '@unitcell/tensors';
 import type { Data } from 'plotly.js';
 import { useCallback, useMemo } from 'react';
@@ -34,10 +34,10 @@ interface YoungModulusSurfaceProps {
 /** A view that shows all three axes. */
 const EYE = { x: 1.6, y: 1.25, z: 0.9 } as const;
 
-/** How far the axes reach, in largest moduli. */
+/** Length of the axes, in largest moduli. */
 const AXIS_REACH = 1.15;
 
-/** The colours of matplotlib's cividis, which people see alike who see colours differently. */
+/** matplotlib's cividis, which looks nearly the same with and without colour blindness. */
 const CIVIDIS = [
   [0, '#00204c'],
   [0.12, '#00346e'],

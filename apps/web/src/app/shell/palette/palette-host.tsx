@@ -1,4 +1,4 @@
-/** Opens the palette with Ctrl K or ⌘ K, with / where the page has no search, or from the bar. Its code comes with the first opening. */
+/** Opens the palette with Ctrl K, ⌘ K, the bar, or / on pages without a search. Its code loads at first use. */
 import { Suspense, useEffect } from 'react';
 import { PanelBoundary } from '../../../components/failure.tsx';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
@@ -23,7 +23,7 @@ export function PaletteHost() {
         !event.altKey &&
         !event.shiftKey &&
         event.key.toLowerCase() === 'k';
-      // On a page without its own search box.
+      // The / key, on a page without its own search box.
       const isSought = isSearchKey(event) && !document.querySelector('[aria-keyshortcuts="/"]');
       if (!isCalled && !isSought) return;
       event.preventDefault();

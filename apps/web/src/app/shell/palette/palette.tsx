@@ -63,10 +63,10 @@ interface MaterialQuery {
   readonly query: string;
 }
 
-/** What the palette offers for a text: the searches it may mean, and the pages whose names hold it. */
+/** The palette's choices for a text: possible searches, and pages whose names contain the text. */
 const NUMBER = /^#?(\d{1,10})$/;
 
-/** The material a text names: a number, or a formula of however many elements; null for other texts. */
+/** The material query in a text: a number, or a formula with any number of elements; null for other texts. */
 export function materialQuery(text: string): MaterialQuery | null {
   const [, id] = NUMBER.exec(text) ?? [];
   if (id !== undefined) return { type: 'struct_id', query: id };
@@ -79,7 +79,7 @@ export function materialQuery(text: string): MaterialQuery | null {
   }
 }
 
-/** `Ti-O`, `Ti O`, `ti o`: the elements a text lists, two or more; else none. */
+/** `Ti-O`, `Ti O`, `ti o`: the elements listed in a text if there are at least two; otherwise none. */
 export function elementList(text: string): readonly string[] {
   const symbols = text
     .split(/[\s,，、–-]+/)
@@ -88,7 +88,7 @@ export function elementList(text: string): readonly string[] {
   return symbols.length >= 2 && symbols.every(isElementSymbol) ? [...new Set(symbols)] : [];
 }
 
-/** Pages that can be opened by their address alone, by their names and hints in either language. */
+/** Pages whose address needs no parameters, found by their names and hints in either language. */
 export function pagesNamed(among: readonly SitePage[], text: string): readonly SitePage[] {
   const sought = text.toLowerCase();
   const seen = new Set<string>();
@@ -153,7 +153,7 @@ function useChoices(text: string, onClose: () => void) {
       name: t('print'),
       run: () => {
         onClose();
-        // The palette is off the page before it is printed.
+        // Print only after the palette has been removed from the page.
         setTimeout(() => print());
       },
     },
@@ -214,7 +214,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const text = typed.trim();
   const { choices, isSearching, failure } = useChoices(text, onClose);
   const [at, setAt] = useState({ index: 0, of: text });
-  // Another text is another list: its first choice.
+  // A new text gives a new list, so its first choice is selected.
   if (at.of !== text) setAt({ index: 0, of: text });
   const active = Math.min(at.index, Math.max(0, choices.length - 1));
   const optionId = (index: number): string => `${listId}-${index}`;
@@ -252,7 +252,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
         <Modal.Body>
           <input
             className={classes.box}
-            // A dialog begins with its box.
+            // The dialog opens with the focus in its box.
             data-autofocus
             role="combobox"
             aria-label={t('label')}
@@ -269,7 +269,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
             onChange={(event) => setTyped(event.currentTarget.value)}
             onKeyDown={onKey}
           />
-          {/* A list of links to type at has no element of its own: datalist and select hold plain text. */}
+          {/* No native element filters a list of links by typing: datalist and select hold only plain text. */}
           {/* oxlint-disable jsx-a11y/prefer-tag-over-role */}
           <div id={listId} role="listbox" aria-label={t('results')} className={classes.list}>
             {choices.map((choice, index) => (
@@ -279,7 +279,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
                     {t(choice.group)}
                   </p>
                 )}
-                {/* The box keeps the focus, and its keys choose. */}
+                {/* The box keeps the focus and handles the keys. */}
                 {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus */}
                 <div
                   id={optionId(index)}

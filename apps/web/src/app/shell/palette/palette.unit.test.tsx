@@ -12,7 +12,7 @@ import { serve } from '../../../testing/serve.ts';
 import { PaletteHost } from './palette-host.tsx';
 
 beforeEach(() => {
-  // happy-dom lays nothing out.
+  // happy-dom has no layout.
   Element.prototype.scrollIntoView = () => undefined;
 });
 afterEach(() => {
@@ -20,7 +20,7 @@ afterEach(() => {
     storeToken(null);
     closeLogin();
   });
-  // The palette outlives the page in which a test left it open.
+  // The palette stays open after a test that did not close it.
   if (screen.queryByRole('combobox')) fireEvent.keyDown(document, { key: 'k', ctrlKey: true });
   cleanup();
   vi.unstubAllGlobals();
@@ -63,7 +63,7 @@ async function open({
 }
 
 const names = () => screen.queryAllByRole('option').map(({ textContent }) => textContent);
-/** The choice that Enter would open, as a screen reader is told. */
+/** The choice that Enter would open, as announced to screen readers. */
 const active = (box: HTMLElement) => {
   const named = document.getElementById(box.getAttribute('aria-activedescendant') ?? '');
   expect(named?.getAttribute('aria-selected')).toBe('true');

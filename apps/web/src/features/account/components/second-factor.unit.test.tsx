@@ -45,7 +45,7 @@ describe('a sign-in that asks for a second factor', () => {
   it.each([
     ['en', 'App code', 'Confirm'],
     ['zh', '验证器验证码', '确认'],
-  ] as const)('in %s: the code of the app ends it', async (language, label, button) => {
+  ] as const)('in %s: is completed by the code of the app', async (language, label, button) => {
     answers = { second_factor_verify: { token: 'the-token' } };
     const signedIn = vi.fn<(token: string) => void>();
     await renderInApp(

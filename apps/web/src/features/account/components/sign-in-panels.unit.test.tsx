@@ -24,7 +24,7 @@ describe('the form for a code', () => {
     ['en', 'Send code', '57 s', /Try again in 57 s/],
     ['zh', '获取验证码', '57 秒', /57 秒后重试/],
   ] as const)(
-    'in %s: told to wait, it counts the seconds of the server',
+    'in %s: counts down the waiting time that the server sends',
     async (language, send, left, sentence) => {
       const onSend = () => Promise.reject(new ApiError(429, 'slow down', { retryAfter: 57 }));
       await renderInApp(

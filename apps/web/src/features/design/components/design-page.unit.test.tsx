@@ -53,7 +53,7 @@ describe('a search in progress', () => {
     ['busy', busy],
     ['cut off', cut],
     ['empty', empty],
-  ])('goes on when one answer of many is %s', async (_, lost) => {
+  ])('continues if one answer of many is %s', async (_, lost) => {
     answers[getDesign.path] = [() => json(running), lost, () => json(found)];
     const { container } = await renderInApp(<Page />, { path: '/design?run=1' });
     let hasComplained = false;
@@ -71,7 +71,7 @@ describe('a search in progress', () => {
     ['busy', busy, /The site is busy. Try again in 5 s./],
     ['cut off', cut, /The server cannot be reached/],
     ['empty', empty, /an unexpected answer/],
-  ])('says so when the first answer is %s, and asks again on demand', async (_, lost, sentence) => {
+  ])('shows an error if the first answer is %s, and retries on demand', async (_, lost, sentence) => {
     answers[getDesign.path] = [lost];
     await renderInApp(<Page />, { path: '/design?run=1' });
     await screen.findByText(sentence);

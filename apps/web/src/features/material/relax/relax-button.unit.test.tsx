@@ -35,7 +35,7 @@ it.each([
   ['en', of('Si', 201), /201 atoms, more than 200/],
   ['zh', of('Si', 201), /201 个原子，超过 200 个/],
 ] as const)(
-  'says why a crystal is not relaxed, instead of a button (%s)',
+  'shows why a crystal cannot be relaxed, instead of a button (%s)',
   async (language, structure, words) => {
     await renderButton(structure, language);
     expect(screen.getByText(words)).toBeDefined();

@@ -47,7 +47,7 @@ it.each([
   ['en', /disagrees with the stored structure.*1\.84 eV\/Å/],
   ['zh', /与所存结构不一致.*1\.84 eV\/Å/],
 ] as const)(
-  'says with its value that the potential disagrees with the stored structure (%s)',
+  'states, with the value, that the potential disagrees with the stored structure (%s)',
   async (language, text) => {
     await show({ max_force: 1.84 }, language);
     expect(screen.getByText(text)).toBeTruthy();

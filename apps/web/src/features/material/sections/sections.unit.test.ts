@@ -69,7 +69,7 @@ it.each([
   ['block', 'none', 'bands-pbe'],
   ['none', 'block', 'bands-hse'],
   ['none', 'none', null],
-] as const)('with PBE bands %s and HSE bands %s the zone stands in %s', (pbe, hse, holder) => {
+] as const)('with PBE bands %s and HSE bands %s the zone is in %s', (pbe, hse, holder) => {
   const elec_diagram = {
     ...example.elec_diagram,
     pbe_elec_diagram_display: pbe,
@@ -322,7 +322,7 @@ describe('terms of the answer', () => {
     expect(dayOf('2026-11-21T05:32:17.508+00:00')).toBe('2026-11-21');
   });
 
-  it('are Chinese for all topological terms of the seed', () => {
+  it('have a Chinese form for all topological terms of the seed', () => {
     const lines = readFileSync(
       new URL('../../../../../../seed-data/generated/materials.jsonl', import.meta.url),
       'utf8',
@@ -338,7 +338,7 @@ describe('terms of the answer', () => {
     expect(rows.flatMap(({ labels }) => labels).filter((label) => columnKey(label) === null)).toEqual([]);
     const values = [...new Set(rows.flatMap(({ rows: all }) => all.flatMap((one) => Object.values(one))))];
     const english = values.map((value) => topologyWord(value, 'zh')).filter((word) => /[a-z]{4}/.test(word));
-    // A name.
+    // `Rashba` is a name.
     expect(english).toEqual(['巨大的 Rashba 劈裂；加压后为拓扑相']);
   });
 });

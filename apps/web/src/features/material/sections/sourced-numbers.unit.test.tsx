@@ -27,20 +27,23 @@ import { potentialSection } from './potential-section.tsx';
 import { predictedSection } from './predicted-section.tsx';
 import { recordsSection } from './records-section.tsx';
 
-/** A figure, alone or with its unit: `−3.48`, `≥ 0.037 eV/atom`, `0.55 to 1.2`. Formulas, symbols and dates are none. */
+/**
+ * A figure, alone or with its unit: `−3.48`, `≥ 0.037 eV/atom`, `0.55 to 1.2`. Formulas, symbols and dates do not
+ * count.
+ */
 const FIGURE =
   /^[≥≤]? ?[−+-]?\d+(?:\.\d+)?(?: (?:to|–) [−-]?\d+(?:\.\d+)?)?(?: ?(?:%|[a-zA-ZÅµμ°][a-zA-ZÅ³²/°]*))?$/u;
 
 const isAsked = (cell: Element): boolean => cell.querySelector('button[aria-expanded]') !== null;
 
-/** What is told of a source is no number of its own, and rows are counted by a column `#`. */
+/** True for facts about a source, and for row numbers in a column `#`: neither needs a provenance. */
 function isOfNothing(cell: Element): boolean {
   const column = [...(cell.parentElement?.children ?? [])].indexOf(cell);
   const heading = cell.closest('table')?.querySelector('thead tr')?.children[column]?.textContent;
   return cell.closest('details dl') !== null || heading?.trim() === '#';
 }
 
-/** Cells of tables and lists of facts that show a figure without a button behind which it is told, each with its row. */
+/** Cells of tables and fact lists that show a figure without a provenance button, each with its row. */
 const unsourcedNumbers = (page: ParentNode): string[] =>
   [...page.querySelectorAll('td, dd')]
     .filter((cell) => FIGURE.test((cell.textContent ?? '').trim()) && !isAsked(cell) && !isOfNothing(cell))

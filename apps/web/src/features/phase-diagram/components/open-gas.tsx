@@ -37,14 +37,14 @@ export function OpenGas({ open, onChange }: OpenGasProps) {
   );
 }
 
-/** As typed, for the gas of the address `of`. */
+/** Typed values, for the gas `of` from the address. */
 interface TypedConditions {
   readonly temperature: number | string;
   readonly pressure: string;
   readonly of: string;
 }
 
-/** Applied when a box is left or with Enter: every change redraws the diagram. */
+/** Applied on blur or Enter, because every change redraws the diagram. */
 function Conditions({ open, onChange }: OpenGasProps & { readonly open: OpenGasState }) {
   const { t } = useTexts(phaseTexts);
   const asTyped = (): TypedConditions => ({
@@ -53,7 +53,7 @@ function Conditions({ open, onChange }: OpenGasProps & { readonly open: OpenGasS
     of: writeOpenGas(open),
   });
   const [typed, setTyped] = useState(asTyped);
-  // Another gas of the address replaces what was typed.
+  // A new gas in the address replaces the typed values.
   if (typed.of !== writeOpenGas(open)) setTyped(asTyped());
   const { temperature, pressure } = typed;
   const { min, max } = TEMPERATURE_LIMITS;

@@ -35,7 +35,7 @@ interface Box {
   readonly top: number;
 }
 
-/** In order of preference, with the corner or edge of the label that touches its point. */
+/** Sides in order of preference, with the corner or edge of the label that touches its point. */
 const SIDES: readonly (readonly [Side, horizontal: -1 | 0 | 1, vertical: -1 | 0 | 1])[] = [
   ['top center', 0, 1],
   ['bottom center', 0, -1],

@@ -30,7 +30,7 @@ export interface PhaseFigureInput {
     readonly energyAxis: string;
     readonly aboveHull: string;
     readonly formation: string;
-    /** For the phases a tooltip omits, with `{n}` for their number. */
+    /** Text for the phases that a tooltip omits, with `{n}` for their number. */
     readonly more: string;
     /** Scale and release. */
     readonly provenance: string;

@@ -38,7 +38,7 @@ export const limitOf = ({
   formation_energy: formationEnergy,
 }: ChemicalPotentials['compound']): PotentialLimit => ({ amounts, formationEnergy });
 
-/** From high to low content of the first element. */
+/** Corners from high to low content of the first element. */
 export const cornersOf = ({ corners, limits }: ChemicalPotentials): readonly RegionCorner[] =>
   [...corners]
     .sort((a, b) => (b.potentials[0] ?? 0) - (a.potentials[0] ?? 0))

@@ -218,7 +218,7 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
   );
 }
 
-/** As typed. */
+/** Typed values. */
 interface Gas {
   readonly temperature: number | string;
   readonly pressure: number | string;

@@ -48,7 +48,7 @@ interface TypedDiagram {
   readonly elements: string;
   readonly min: number | string;
   readonly max: number | string;
-  /** The input of the address for which this was typed. */
+  /** Input from the address at the time of typing. */
   readonly of: EllinghamInput;
 }
 
@@ -84,7 +84,7 @@ export function Page() {
     change((now) => ({
       ...now,
       kind,
-      // Elements that the visitor chose stay; those of the page follow the kind.
+      // Elements chosen by the visitor are kept; default elements depend on the kind.
       elements: Object.values(DEFAULT_ELEMENTS).includes(now.elements)
         ? DEFAULT_ELEMENTS[kind]
         : now.elements,

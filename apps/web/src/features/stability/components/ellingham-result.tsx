@@ -45,7 +45,7 @@ function readLines(result: Answer, temperature: number): readonly ReadLine[] {
     .sort((a, b) => a.gibbs - b.gibbs);
 }
 
-/** The page of the reaction calculator; it finds the coefficients itself. */
+/** Address of the reaction calculator, which finds the coefficients itself. */
 function reactionAddress(equation: string, temperature: number): string {
   const [left = '', right = ''] = equation.split(' → ').map((side) =>
     side

@@ -38,11 +38,11 @@ interface GasPressureProps {
   readonly onChange: (pressure: number) => void;
 }
 
-/** Applied when the box is left or with Enter: a number being typed is no pressure yet. */
+/** Applied on blur or Enter, because a number being typed is not a pressure yet. */
 function GasPressure({ gas, pressure, onChange }: GasPressureProps) {
   const { t } = useTexts(reactionTexts);
   const [typed, setTyped] = useState({ text: String(pressure), of: pressure });
-  // Another pressure of the address replaces what was typed.
+  // A new pressure in the address replaces the typed one.
   if (typed.of !== pressure) setTyped({ text: String(pressure), of: pressure });
   const value = Number(typed.text);
   const isPossible = typed.text.trim() !== '' && value > 0 && Number.isFinite(value);

@@ -51,7 +51,7 @@ interface TypedReaction {
   readonly reactants: string;
   readonly products: string;
   readonly temperature: number | string;
-  /** The input of the address for which this was typed. */
+  /** Input from the address at the time of typing. */
   readonly of: ReactionInput;
 }
 

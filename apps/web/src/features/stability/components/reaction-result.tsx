@@ -41,7 +41,7 @@ interface ReactionResultProps {
 /** K without needless decimals: 298.15, 1000. */
 const kelvin = (temperature: number): string => String(Math.round(temperature * 100) / 100);
 
-/** Which way the reaction runs at its temperature: measured energies first. */
+/** The direction of the reaction at its temperature, from measured energies if there are any. */
 function verdictOf(balance: ReactionBalance, temperature: number, t: T): string {
   const state = balance.measured?.at ?? balance.computed?.at;
   const curve = balance.measured ?? balance.computed;

@@ -122,7 +122,7 @@ function ElementHelp({ onPick }: { readonly onPick: (text: string) => void }) {
 
 interface MatchFormProps {
   readonly settings: MatchSettings;
-  /** The radiation of the file, as the form shows it; null where the file names none. */
+  /** The file's radiation as shown in the form; null if the file names none. */
   readonly fileRadiation: string | null;
   readonly onChange: (changes: Partial<MatchSettings>) => void;
   /** True if there is a pattern and it is not being processed. */

@@ -8,7 +8,7 @@ import classes from './xrd.module.css';
 
 interface MatchProgressProps {
   readonly matchId: string;
-  /** What is under way. */
+  /** Name of the running task. */
   readonly label: string;
   readonly onCancel: () => void;
 }

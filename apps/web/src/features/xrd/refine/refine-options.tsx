@@ -1,4 +1,4 @@
-/** What an expert can set: method, range, angles, background, widths, and per phase texture, grains and standard. */
+/** Expert settings: method, range, angles, background, widths, and for each phase texture, grains and standard. */
 import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { Formula } from '../../../components/formula.tsx';
 import { useTexts } from '../../../i18n/texts.ts';

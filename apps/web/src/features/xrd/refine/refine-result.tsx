@@ -38,7 +38,7 @@ interface RefineResultProps {
   readonly fileName: string;
 }
 
-/** The verdict's colours are those of a match. */
+/** Same colours as the verdict of a match. */
 const CONFIDENCE = { good: 'confident', usable: 'possible', poor: 'none' } as const;
 
 export function RefineResultCard({ refinement, refiner, fileName }: RefineResultProps) {
@@ -100,7 +100,7 @@ export function RefineResultCard({ refinement, refiner, fileName }: RefineResult
   );
 }
 
-/** Of interest to those who read the parameters. */
+/** Code of the notices that are shown with the parameters instead of with the verdict. */
 const CORRELATED = 'correlated';
 
 function Notices({ notices }: Pick<RefineResult, 'notices'>) {
@@ -120,7 +120,7 @@ const [HEIGHT, NARROW_HEIGHT, LEAST_RANGE_DEG] = [480, 400, 2];
 const CONFIG = { showTips: false };
 const percent = (share: number, decimals = 2): string => formatNumber(100 * share, { decimals });
 
-/** Everything but the curves, as comments before them in the CSV of the figure. */
+/** Everything except the curves, as comment lines before them in the CSV of the figure. */
 const remarksOf = (result: RefineResult): string[] => [
   `Rwp ${percent(result.r_wp)} %, Rexp ${percent(result.r_exp)} %, Rp ${percent(result.r_p)} %, chi2 ${result.chi_squared}`,
   `wavelengths (A): ${result.wavelengths.map(({ wavelength, weight }) => `${wavelength} x ${weight}`).join(', ')}`,

@@ -20,7 +20,7 @@ import type { Refiner } from './use-refiner.ts';
 interface RefineSectionProps {
   readonly refiner: Refiner;
   readonly measurement: Measurement;
-  /** Of the form. */
+  /** Radiation selected in the form. */
   readonly radiation: string;
   /** Name of exported files, without extension. */
   readonly fileName: string;

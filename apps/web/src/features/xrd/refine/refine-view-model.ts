@@ -1,4 +1,4 @@
-/** The refinement as the page keeps it: chosen phases and settings, the request made of them, and the answer as tables. */
+/** State of the refinement on the page: phases, settings, the request built from them, and the answer as tables. */
 import { xrdRefine } from '@unitcell/contract/calls';
 import type { MeasurementRecord, RefinedPhase, RefineResult, XrdData } from '@unitcell/contract/xrd';
 import { MAX_PHASES } from '@unitcell/contract/xrd/rules';
@@ -19,7 +19,7 @@ export interface ChosenPhase {
   /** Formula, or the name of the file. */
   readonly name: string;
   readonly spaceGroup: string;
-  /** Of the hit: the cell to start from. */
+  /** Strain of the hit, which gives the starting cell. */
   readonly strain: number;
   readonly hasTexture: boolean;
   /** µm */
@@ -49,14 +49,14 @@ export const phaseOfCif = (name: string, cif: string): ChosenPhase => ({
   spaceGroup: '',
 });
 
-/** A phase of the same key is replaced; beyond the limit nothing is added. */
+/** A phase with the same key is replaced; phases beyond the limit are not added. */
 export function withPhase(phases: readonly ChosenPhase[], phase: ChosenPhase): readonly ChosenPhase[] {
   if (phases.some(({ key }) => key === phase.key))
     return phases.map((other) => (other.key === phase.key ? phase : other));
   return phases.length < MAX_PHASES ? [...phases, phase] : phases;
 }
 
-/** The phases that a match proposes: those removed before, and the one it shows. */
+/** Phases proposed by a match: those removed before, and the one it shows. */
 export const proposedPhases = ({ phases }: Round, shown: Hit | null): readonly ChosenPhase[] =>
   [...phases.map(({ hit }) => hit), ...(shown ? [shown] : [])].map(phaseOfHit).slice(-MAX_PHASES);
 
@@ -76,7 +76,7 @@ export interface RefineSettings {
   readonly humps: number;
   /** `own`: the widths of a standard, kept in this browser. */
   readonly instrument: Instrument | 'own';
-  /** 2θ of the crystal in degrees. */
+  /** 2θ of the monochromator crystal in degrees. */
   readonly monochromator: number | null;
   /** mm */
   readonly radius: number | null;
@@ -106,7 +106,7 @@ export const DEFAULT_REFINE_SETTINGS: RefineSettings = {
   axialDivergence: false,
 };
 
-/** The regions of a text such as `20-22, 35.1-36`; null when it cannot be read. */
+/** The regions of a text such as `20-22, 35.1-36`; null if it is invalid. */
 export function regionsIn(text: string): [number, number][] | null {
   const regions: [number, number][] = [];
   for (const part of text.split(/[,;，；]/)) {
@@ -118,7 +118,7 @@ export function regionsIn(text: string): [number, number][] | null {
   return regions;
 }
 
-/** Kα1 and Kα2 of the file, where the form has its radiation. */
+/** Wavelengths of Kα1 and Kα2 from the file, if the form has the file's radiation. */
 function linesIn(record: MeasurementRecord | null, radiation: string) {
   if (record?.k_alpha1 === undefined || radiationIn(record) !== radiation) return {};
   const lines = [{ wavelength: record.k_alpha1, weight: 1 }];
@@ -128,10 +128,10 @@ function linesIn(record: MeasurementRecord | null, radiation: string) {
 }
 
 export interface RefineInput {
-  /** As uploaded: refinement needs the counts. */
+  /** The pattern as uploaded, because refinement needs the counts. */
   readonly data: XrdData;
   readonly record: MeasurementRecord | null;
-  /** Of the form. */
+  /** Radiation selected in the form. */
   readonly radiation: string;
   readonly phases: readonly ChosenPhase[];
   readonly settings: RefineSettings;
@@ -184,7 +184,7 @@ export function refineRequest(input: RefineInput) {
 /** A value with its e.s.d. in parentheses, as crystallographers write it: `4.75912(5)`. */
 export function withEsd(value: number, esd: number | null): string {
   if (esd === null || !(esd > 0)) return Number(value.toPrecision(6)).toString();
-  // Two digits when the first is a 1: (12), but (3).
+  // Two digits if the first is a 1: (12), but (3).
   const exponent = Math.floor(Math.log10(esd));
   const decimals = Math.max(0, -exponent + (esd / 10 ** exponent < 1.95 ? 1 : 0));
   const digits = Math.round(esd * 10 ** decimals);

@@ -56,7 +56,7 @@ describe('excluded regions', () => {
 describe('the chosen phases', () => {
   const phases = [1, 2, 3, 4, 5].map((id) => phaseOfMaterial(id, 'NaCl', 'Fm-3m'));
 
-  it('are at most five, and one that is there is replaced', () => {
+  it('are at most five, and an existing one is replaced', () => {
     expect(withPhase(phases, phaseOfMaterial(6, 'KCl', 'Fm-3m'))).toBe(phases);
     const changed = { ...phases[1]!, particleSize: 3 };
     expect(withPhase(phases, changed)[1]).toBe(changed);
@@ -73,7 +73,7 @@ describe('the request', () => {
     ownInstrument: null,
   };
 
-  it('is one that the call takes', () => {
+  it('is valid for the call', () => {
     const { body } = refineRequest(input);
     expect(xrdRefine.request.safeParse(body).error).toBeUndefined();
     expect(body.phases).toEqual([
@@ -82,7 +82,7 @@ describe('the request', () => {
     ]);
   });
 
-  it('has the wavelengths of the file only where the form has its radiation', () => {
+  it('has the wavelengths of the file only if the form has its radiation', () => {
     const record = {
       format: 'XRDML',
       axis: '2θ',
@@ -98,12 +98,12 @@ describe('the request', () => {
     expect(refineRequest({ ...input, record, radiation: 'MoKα' }).body.wavelengths).toBeUndefined();
   });
 
-  it('completes a range of which one end is given', () => {
+  it('completes a range with one given end', () => {
     const settings = { ...DEFAULT_REFINE_SETTINGS, from: 20 };
     expect(refineRequest({ ...input, settings }).body.range).toEqual([20, 80]);
   });
 
-  it('starts from the widths of a standard only where they are kept', () => {
+  it('starts from the widths of a standard only if they are stored', () => {
     const settings = { ...DEFAULT_REFINE_SETTINGS, instrument: 'own' as const };
     const ownInstrument = { u: 0.01, v: 0, w: 0.005, x: 0, y: 0 };
     expect(refineRequest({ ...input, settings, ownInstrument }).body).toMatchObject({

@@ -83,7 +83,7 @@ export function useRefiner() {
       }),
     propose: (round: Round, shown: Hit | null): void => setPhases(proposedPhases(round, shown)),
     change: (changes: Partial<RefineSettings>): void => setSettings((before) => ({ ...before, ...changes })),
-    /** Later refinements start from the widths of this one: its sample is a standard. */
+    /** Later refinements start from the line widths of this one, whose sample is a standard. */
     keepInstrument: (widths: LineWidths): void => {
       writeStored(INSTRUMENT_KEY, JSON.stringify(widths));
       setOwnInstrument(widths);
@@ -96,7 +96,7 @@ export function useRefiner() {
       mutate(running.current);
     },
     cancel,
-    /** For a new pattern: the phases stay chosen only until its match. */
+    /** Called for a new pattern: the chosen phases are valid only for the previous one. */
     clear: useCallback((): void => {
       cancel();
       setPhases([]);

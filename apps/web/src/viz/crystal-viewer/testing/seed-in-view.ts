@@ -9,11 +9,11 @@ import { fitView, place, type Projection, standardRotation, rotationAlong } from
 import { ballsOf, visibleOf } from '../visible.ts';
 
 const SEED = new URL('../../../../../../seed-data/generated/materials.jsonl', import.meta.url);
-/** px of the stage at windows 1440 and 360 px wide. */
+/** px of the stage in windows that are 1440 and 360 px wide. */
 const STAGES = { desktop: { width: 760, height: 480 }, phone: { width: 326, height: 300 } } as const;
 const PROJECTIONS: readonly Projection[] = ['orthographic', 'perspective'];
 
-/** Names of the stages and projections on which something of the crystal sticks out. */
+/** Names of the stages and projections on which part of the crystal is outside. */
 function overflowOf(id: number, structure: PymatgenStructure): readonly string[] {
   const { conventional } = catalogueCells(fromPymatgenDict(structure));
   const scene = buildScene(conventional.structure);
@@ -45,7 +45,7 @@ function overflowOf(id: number, structure: PymatgenStructure): readonly string[]
   );
 }
 
-/** Checks every n-th crystal of the seed, the first one included; returns those with an atom outside the stage. */
+/** Checks every n-th crystal of the seed, starting with the first; returns those with an atom outside the stage. */
 export function crystalsOutOfView(every: number): readonly string[] {
   const lines = readFileSync(SEED, 'utf8').trimEnd().split('\n');
   expect(lines.length).toBeGreaterThan(1000);
