@@ -1,4 +1,4 @@
-/** One piece of a scale's hulls: chemical systems of one size, whose smaller systems are derived already. */
+/** One piece of a scale's hulls: chemical systems of one size. All smaller systems are derived already. */
 import { atomicFractions, type Composition, parseFormula } from '@unitcell/crystal';
 import { buildHull, decomposition, energyAboveHull, type PhaseEntry } from '@unitcell/phase-equilibria';
 import { asFigure } from '../../domain/thermodynamics/phase-hull.ts';
@@ -23,7 +23,7 @@ interface DerivedSystem {
   readonly entries: readonly (SystemEntry & DerivedEnergy)[];
 }
 
-/** struct_id for an element without its own entry: its reference is the 0 of a published scale. */
+/** struct_id for an element without an entry: its reference is the 0 of a published scale. */
 const REFERENCE_ELEMENT = 0;
 
 interface FormationEntry extends PhaseEntry {
@@ -144,7 +144,7 @@ function groupBySystem(rows: readonly EnergyRow[]): Map<string, EnergyRow[]> {
   return groups;
 }
 
-/** If this stays the same, larger systems need no new derivation. */
+/** Text that identifies the stable entries. If it is unchanged, larger systems are not derived again. */
 const fingerprint = (entries: readonly SystemEntry[]): string =>
   entries
     .map((entry) => `${entry.structId}:${entry.formationEnergyPerAtom}:${entry.energyPerAtom}`)
@@ -154,7 +154,7 @@ const fingerprint = (entries: readonly SystemEntry[]): string =>
 const isStable = ({ energyAboveHull: above }: Pick<EnergyRow, 'energyAboveHull'>): boolean =>
   above !== null && above <= STABLE_TOLERANCE;
 
-/** Derives pieces. Stable entries read for one release are cached for its next pieces. */
+/** Derives pieces. Stable entries read for one piece are cached for later pieces of the same release. */
 export function hullPieces(repository: HullRepository): (piece: HullPiece) => Promise<HullPieceReport> {
   const fractionsOf = new Map<string, Composition>();
   const toEntry = (row: EnergyRow): SystemEntry => {

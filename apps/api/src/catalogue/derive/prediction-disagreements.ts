@@ -1,4 +1,4 @@
-/** Stored values outside the prediction intervals. After an import they point to errors in its data. */
+/** Stored values outside the prediction intervals. After an import they may show errors in its data. */
 import { PREDICTED_SCALE } from '@unitcell/contract/prediction';
 import { type NotNull, sql } from 'kysely';
 import {

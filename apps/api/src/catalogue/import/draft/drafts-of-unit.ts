@@ -1,4 +1,4 @@
-/** One unit of a source (a JSON text or a CIF file) → its materials and the reasons of refusals. */
+/** Reads one unit of a source (a JSON text or a CIF file): its materials and the reasons of refusals. */
 import { CalculatorError, readFinishedRun } from '@unitcell/calculators';
 import {
   atomCount,
@@ -42,7 +42,7 @@ interface UnitDrafts {
   readonly refusals: readonly string[];
 }
 
-/** Largest unit in characters. The largest realistic line (300 atoms with bands) has a tenth of this. */
+/** Largest unit in characters, ten times the largest realistic line (300 atoms with bands). */
 export const MAX_UNIT_LENGTH = 20_000_000;
 
 function parsedJson(text: string): unknown {
@@ -167,15 +167,15 @@ function lineWithRow(line: JoinedLine, row: Row): Readonly<Record<string, unknow
   return { ...line, ...known, provenance: { ...line.provenance, ...others } };
 }
 
-/** The document that a map reads, made of a crystal and its row. */
+/** Combines a crystal and its row to the document that a map reads. */
 const documentOf = (crystal: PymatgenStructure, file: string, row: Row): object => ({
   crystal,
   file,
   row,
 });
 
-// A finished run of a first-principles program → draft. The run states only its functional, so the operator
-// must name the energy scale.
+// Converts a finished run of a first-principles program to a draft. The run states only its functional, so the
+// operator must name the energy scale.
 
 /** @throws RefusedUnit when the run failed, was cut off, or lacks required results */
 function draftFromRun(label: string, text: string): MaterialDraft {
