@@ -171,7 +171,7 @@ export function apiKeys({ db, prisma }: Database) {
 }
 
 const DAY_MILLISECONDS = 86_400_000;
-/** Number of keys in a list. Ended keys stay listed, so the list is limited. */
+/** Keys that a member may create per day. Ended keys stay listed, so this limit keeps the list short. */
 const MADE_A_DAY = { capacity: 10, refillSeconds: 86_400 } as const;
 
 interface OwnKeysOptions {

@@ -30,7 +30,7 @@ import { reasonMessage } from '../../domain/query/query-text.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { Note } from '../../messages/messages.ts';
 
-// Reads the bytes of a file into a structure that can be run, or an error that says why not.
+// Reads the bytes of a file as a structure that can be calculated, or an error with the reason.
 
 /** Å. The symmetry shown is that of the file as it is, not of an idealised cell. */
 export const UPLOAD_SYMPREC = 0.01;
@@ -39,7 +39,7 @@ export interface CheckedStructure {
   readonly shown: ShownStructure;
   readonly formulaReduced: string;
   readonly cell: CompactCell;
-  /** Atoms of the primitive cell, which is what is calculated. */
+  /** Atoms of the primitive cell, which is the calculated cell. */
   readonly primitiveSites: number;
   readonly warnings: readonly Note[];
 }

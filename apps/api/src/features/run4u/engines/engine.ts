@@ -21,7 +21,7 @@ export interface Engine {
   command(request: StepRequest, seconds: number): readonly string[];
 }
 
-/** The interatomic potential that ships. It predicts, and calculates nothing from first principles. */
+/** The built-in interatomic potential. It only predicts and calculates nothing from first principles. */
 export interface BuiltInEngine {
   readonly name: typeof BUILT_IN_ENGINE;
   readonly version: string;
