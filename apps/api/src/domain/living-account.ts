@@ -2,7 +2,7 @@
 import type { Db } from '../infra/database.ts';
 import { AppError } from '../messages/app-error.ts';
 
-/** Locks an account until the transaction ends, so changes and deletion are serialised; undefined when it is deleted. */
+/** Locks an account until the transaction ends, which serialises changes and deletion; undefined if it is deleted. */
 export const lockAccount = (on: Db, accountId: number) =>
   on
     .selectFrom('account')

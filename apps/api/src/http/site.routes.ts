@@ -18,8 +18,8 @@ const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 /**
  * Resources that the browser may load. No inline scripts or style elements; WebAssembly (symmetry in the
  * browser) and blob workers only of our own. Text becomes markup or a script address only through the Trusted
- * Types policies named here: ours (apps/web/src/lib/trusted-types.ts), the sanitiser's, and that of Vue, which renders the
- * documentation.
+ * Types policies named here: ours (apps/web/src/lib/trusted-types.ts), the sanitiser's, and that of Vue, which
+ * renders the documentation.
  *
  * If page views are reported, the provider's script and the host to which it sends are added.
  */

@@ -1,4 +1,4 @@
-/** Bands, density of states and thermal properties from force constants, as JSON for programs. Pure; seconds for 50 atoms. */
+/** Bands, density of states and thermal properties from force constants, as JSON. Pure; takes seconds for 50 atoms. */
 import type { PhononsJson } from '@unitcell/contract/results';
 import type { Structure } from '@unitcell/crystal';
 import {

@@ -69,7 +69,7 @@ function primitive(structure: Structure): Structure {
 
 const remembered = new Map<string, number | null>();
 
-/** Formation energy of a known phase relaxed from its stored cell; null if the potential or the corrections refuse it. */
+/** Formation energy of a known phase relaxed from its stored cell; null if potential or corrections refuse it. */
 function formationEnergyOfKnown(engine: Engine, { cell }: KnownPhase): number | null {
   if (cell === null) return null;
   const key = JSON.stringify(cell);

@@ -1,7 +1,7 @@
 /**
- * Estimates how long a calculation takes. Measured on one core with preset `standard`, seconds by atoms: 2 → 40, 4 → 330, 6 → 395,
- * 10 → 620: between linear and cubic, because plane waves and bands both grow with the cell. The model is corrected by the calculations
- * finished on this site.
+ * Estimates the time of a calculation. Seconds by atoms, measured on one core with preset `standard`: 2 → 40,
+ * 4 → 330, 6 → 395, 10 → 620. The growth is between linear and cubic, because plane waves and bands both grow with
+ * the cell. Finished calculations of this site correct the model.
  */
 import type { PresetName } from '@unitcell/calculators';
 import { BUILT_IN_ENGINE, type PredictedTask } from '@unitcell/contract/run4u';

@@ -2,7 +2,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { archiveMembers } from './archive-members.ts';
 
-/** A ZIP archive; `size` is the unpacked size that the headers give instead of the true one. */
+/** A ZIP archive; `size` is the unpacked size stated in the headers instead of the true one. */
 function zipOf(members: Readonly<Record<string, string>>, size?: number): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
