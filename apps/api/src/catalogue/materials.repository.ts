@@ -37,7 +37,7 @@ async function cellsOf(tx: Db, ids: readonly number[]): Promise<Map<number, Comp
   return new Map(rows.map(({ id, cell }) => [id, cell]));
 }
 
-/** Where each material belongs; positions are indices into the list. */
+/** Assigns each material to its place; positions are indices into the list. */
 async function placeOf(tx: Db, fresh: readonly StandardMaterial[], work: CrystalWork): Promise<Assignment[]> {
   const formulas = [...new Set(fresh.map(({ formulaReduced }) => formulaReduced))];
   const rows = await tx

@@ -64,7 +64,7 @@ const ask = (path: string, token: string | null, payload: object = {}) =>
 describe('the identity of a caller', () => {
   it('is present in calls for users and cannot be requested in public ones', async () => {
     serveCall(app, { ...double, path: '/who/' }, async ({ identity }) => ({ result: identity.accountId }));
-    // @ts-expect-error: nobody need have signed in
+    // @ts-expect-error: a caller without a sign-in has no identity
     serveCall(app, open, async ({ identity }) => ({ result: identity?.accountId ?? 0 }));
     expect((await ask('/who/', '7')).json()).toEqual({ result: 7 });
     expect((await ask('/who/', null)).statusCode).toBe(401);

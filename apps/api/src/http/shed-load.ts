@@ -27,7 +27,7 @@ const STRIKES = 3;
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * Frees the place of a request whose answer is ready or which is an open stream. May be called
+     * Frees the place of a request whose answer is ready or is an open stream. May be called
      * repeatedly.
      */
     leave: () => void;

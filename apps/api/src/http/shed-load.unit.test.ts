@@ -62,7 +62,7 @@ describe('thirty simultaneous requests where four may run', () => {
     return { app, running, refused, served, all };
   }
 
-  it('serves eight more in order of arrival and refuses the rest', async () => {
+  it('serves eight more in order of arrival and refuses the others', async () => {
     const { app, running, served, all } = await send();
     for (let next = 0; next < 12; next++) {
       await expect.poll(() => running.length).toBeGreaterThan(next);
@@ -74,7 +74,7 @@ describe('thirty simultaneous requests where four may run', () => {
     await app.close();
   });
 
-  it('refuses those that waited two seconds in the queue', async () => {
+  it('refuses requests that waited two seconds in the queue', async () => {
     const { app, running, refused, served, all } = await send();
     vi.advanceTimersByTime(2000);
     await expect.poll(() => refused.length).toBe(26);

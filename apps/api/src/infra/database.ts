@@ -122,7 +122,7 @@ interface Timeouts {
   readonly waitSeconds: number;
   readonly statementSeconds: number;
   readonly lockSeconds: number;
-  /** Longest pause between two statements of a transaction, which holds its locks meanwhile. */
+  /** Longest pause between two statements of a transaction, during which its locks remain. */
   readonly idleTransactionSeconds: number;
 }
 

@@ -99,7 +99,7 @@ function backendOf({ redisUrl, databaseUrl }: QueueConfig) {
 /** Listed job states; `waiting` includes jobs made unique by a `jobId`. */
 const LISTED_STATES = ['active', 'waiting', 'delayed', 'failed', 'completed'] as const;
 
-/** A job as an operator sees it. */
+/** A job as shown to an operator. */
 export interface ListedJob {
   readonly id: string;
   readonly name: string;

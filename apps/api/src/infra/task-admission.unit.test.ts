@@ -41,7 +41,7 @@ describe('taskAdmission', () => {
     expect(await Promise.all(answers)).toEqual([undefined, undefined, 'owner-busy', undefined, 'busy']);
   });
 
-  it('removes a waiting task when its caller is gone', async () => {
+  it('removes a waiting task when its caller disconnects', async () => {
     const { run, counts } = taskAdmission({ slots: 1, waiting: 5 });
     const [first, second] = [task(), task()];
     const gone = new AbortController();

@@ -2,11 +2,11 @@
  * Work stored as rows, which processes share, also when a process dies. A process holds a row in one of two
  * ways.
  *
- * A **lock** holds a piece of an import or a derivation (`shared_task`). The transaction that locks the row
+ * A **lock** is used for a piece of an import or a derivation (`shared_task`). The transaction that locks the row
  * lasts as long as the work. If a worker dies, PostgreSQL unlocks the row at once; no timeout is needed. A lock
  * uses a connection and prevents other sessions from writing the row, so it suits pieces of seconds to minutes.
  *
- * A **lease** holds work that runs for hours or that others must be able to cancel (`submission`,
+ * A **lease** is used for work that runs for hours or that others must be able to cancel (`submission`,
  * `xrd_match`, `run4u_worker`): a time in the row that its holder renews. It survives lost connections and
  * restarts of PostgreSQL. A dead holder is detected when the lease expires. A holder that returns too late
  * writes nothing, because its writes state the lease.

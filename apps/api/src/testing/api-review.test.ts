@@ -108,7 +108,7 @@ describe('R15: an address that does not exist', () => {
       }
     },
   );
-  it('gets the page in a browser', async () => {
+  it('returns the page to a browser', async () => {
     const answer = await ask('/nothing', 'text/html,application/xhtml+xml,*/*;q=0.8');
     expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining('The page')]);
     expect((await ask('/api/health', '*/*')).statusCode).toBe(200);

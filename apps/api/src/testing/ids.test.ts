@@ -37,7 +37,7 @@ interface Place {
   readonly schema: JsonSchema;
 }
 
-/** The fields of a schema that take an id; `*` stands for a list entry. */
+/** The fields of a schema that take an id; `*` means a list entry. */
 function idsIn(schema: JsonSchema, path: readonly string[] = []): Place[] {
   const name = path.findLast((part) => part !== '*') ?? '';
   if (IDS.test(name) && !OTHER.has(name) && !schema.items && !schema.properties) return [{ path, schema }];

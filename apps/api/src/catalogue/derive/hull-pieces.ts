@@ -11,7 +11,7 @@ import { systemIndex } from './system-index.ts';
  *
  * All calculations use formation energies, with the elements at exactly 0 eV/atom. Total energies are
  * referred to the lowest pure entry of each element; published formation energies are used unchanged, so a
- * scale may hold either. An element whose lowest entry lies above 0 on a published scale still has its corner
+ * scale may hold either. An element whose lowest entry is above 0 on a published scale still has its corner
  * at 0.
  */
 type SystemEntry = EnergyRow & {
@@ -80,7 +80,7 @@ function deriveSystem(own: readonly SystemEntry[], competitors: readonly SystemE
     entry.formationEnergyPerAtom === null ? [] : [toFormationEntry(entry, entry.formationEnergyPerAtom)],
   );
   const symbols = [...new Set([...known, ...others].flatMap((entry) => Object.keys(entry.composition)))];
-  // Real entries come first: if an entry lies at exactly 0, it is the phase instead of the bare reference.
+  // Real entries come first: an entry at exactly 0 is used as the phase instead of the bare reference.
   const corners = symbols.map(
     (symbol): FormationEntry => ({
       id: `reference:${symbol}`,

@@ -22,7 +22,7 @@ export interface PredictionReport {
   /** Name of the model; null: predictions are switched off. */
   readonly model: string | null;
   readonly predicted: number;
-  /** Of these, the materials for which the model gives no prediction. */
+  /** The number of these materials for which the model gives no prediction. */
   readonly refused: number;
 }
 

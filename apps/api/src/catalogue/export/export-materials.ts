@@ -37,8 +37,8 @@ export async function* exportRows(
   }
 }
 
-// Stored material → a line of the import format. Empty fields are omitted; derived energies are included for
-// comparison.
+// Converts a stored material to a line of the import format. Empty fields are omitted; derived energies are
+// included for comparison.
 
 /** Ids above this belong to Run4U. Another installation assigns its own ids to such materials. */
 const LAST_IMPORTED_ID = 1_999_999_999;

@@ -103,7 +103,7 @@ async function textOf(response: Response, maxBytes: number): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Retry-After as milliseconds; the header holds seconds or a date. */
+/** Retry-After as milliseconds. The header contains seconds or a date. */
 function retryAfterOf(response: Response): number | null {
   const value = response.headers.get('retry-after');
   if (value === null) return null;

@@ -233,7 +233,7 @@ export function mergeDoubles({ db }: Pick<Database, 'db'>, composition: Composit
   };
 }
 
-/** `unitcell catalogue split`: makes each record of a material a material of its own again. */
+/** `unitcell catalogue split`: makes each record of a material a separate material again. */
 interface SplitRecord {
   readonly id: number;
   readonly ownId: number | null;

@@ -188,7 +188,7 @@ describe('the values of several sources', () => {
     expect(await mergeMaterials(own.database, [rockSalt('Ti', 'O', 4.18, { struct_id: 21 })])).toEqual([]);
   });
 
-  it('give a source priority if the operator lists its name', async () => {
+  it('come first from a source whose name the operator lists', async () => {
     const [id] = await mergeMaterials(
       own.database,
       [rutile('Ti', 4.6, 2.96, { band_gap: 2.2, source: { name: 'C', id: 'c', licence: '' } })],

@@ -164,7 +164,7 @@ describe('information that rows do not state', () => {
 });
 
 describe('invalid rows', () => {
-  it('are refused one by one with the reason, and the rest is imported', async () => {
+  it('are refused one by one with the reason, and the other rows are imported', async () => {
     const good = rockSalt('Na', 'Cl', 5.64, {
       formation_energy_per_atom: -2,
       source: { name: 'D', id: '1' },

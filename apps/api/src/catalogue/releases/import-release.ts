@@ -153,7 +153,7 @@ export interface ReleaseOptions extends Omit<ImportOptions, 'database'> {
   readonly onBytes?: (path: string, progress: ImportProgress) => void;
   readonly onSystems?: (done: number, total: number) => void;
   readonly onDerived?: (derived: CatalogueReport | null) => void;
-  /** Distributes the derivation. Not used for all-or-nothing imports, which other processes cannot see. */
+  /** Distributes the derivation. All-or-nothing imports do not use it, because other processes cannot see them. */
   readonly distribute?: Distribute;
 }
 

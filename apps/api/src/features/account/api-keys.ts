@@ -234,7 +234,7 @@ export function ownKeysRoutes(
     return done;
   });
 
-  /** What a key may read about itself. */
+  /** Information that a key may read about itself. */
   serveCall(app, getKey, async ({ identity: { accountId, apiKeyId }, request }) => {
     const key = (await keys.list(accountId)).find(({ id }) => id === apiKeyId);
     if (!key) throw new AppError('key.none');

@@ -255,7 +255,7 @@ export function sessions({
   };
 }
 
-/** The open sessions of an account: the list its owner sees, and ending one of them (spec §4.4). */
+/** The open sessions of an account: the list for its owner, and the end of one of them (spec §4.4). */
 export function ownSessionsRoutes(app: FastifyInstance, { db }: Database, open: Sessions): void {
   serveCall(app, listSessions, async ({ identity: { accountId, sessionId } }) => ({
     sessions: (await open.list(accountId)).map((row) => toLoginSession(row, sessionId)),
@@ -269,7 +269,7 @@ export function ownSessionsRoutes(app: FastifyInstance, { db }: Database, open: 
   });
 }
 
-/** A session as its owner sees it in the list. */
+/** A session in the list for its owner. */
 export const toLoginSession = (row: OpenSession, currentId: string | null): LoginSession => ({
   id: row.id,
   device: deviceName(row.userAgent),

@@ -93,7 +93,7 @@ const proofCharge = (challenge: string): Charge => ({
   refusal: 'login.wrong-proof',
 });
 
-/** A text message, as the rate limits see it. */
+/** The properties of a text message that rate limits use. */
 export interface Message {
   readonly mobile: string;
   readonly address: string;

@@ -79,7 +79,7 @@ describe('POST /api/matdata/search_by_elements/', () => {
       sourceId: '',
       sourceLicence: 'CC0',
     });
-    // TiO lies above the tie line TiO2 - Ti: at x(O) = 1/2 the hull is 3/4 × -3.48 = -2.61.
+    // TiO is above the tie line TiO2 - Ti: at x(O) = 1/2 the hull is 3/4 × -3.48 = -2.61.
     expect(answer.results[1]?.[4]).toBeCloseTo(0.01, 9);
     expect(answer.len).toBe(2);
   });

@@ -45,7 +45,7 @@ describe('people', () => {
     expect(await codeOf('person/unblock', { id })).toEqual([200, 'operate.not-blocked']);
   });
 
-  it('have their sessions listed and ended, one or all', async () => {
+  it('have sessions that can be listed and ended, one or all', async () => {
     const { id, token } = await somebody('13400000002');
     await test.database.pool.query('DELETE FROM rate_bucket');
     await test.signIn('13400000002');
@@ -92,7 +92,7 @@ describe('people', () => {
     expect(await lastAudit()).toMatchObject({ event: 'login', account_id: id });
   });
 
-  it('are deleted with the same effects as by themselves', async () => {
+  it('are deleted with the same effects as when they delete themselves', async () => {
     const { id, token } = await somebody('13400000004');
     expect(await codeOf('person/delete', { id })).toEqual(done);
     expect(await codeOf('person', { id })).toEqual([404, 'operate.not-found']);
@@ -100,7 +100,7 @@ describe('people', () => {
     expect((await test.get('/api/arkid/get_user_infor/', { token })).statusCode).toBe(401);
   });
 
-  it('who do not exist are not found', async () => {
+  it('are not found if they do not exist', async () => {
     for (const path of ['block', 'unblock', 'sessions', 'factor', 'delete'])
       expect([path, await codeOf(`person/${path}`, { id: UNKNOWN })]).toEqual([
         path,
@@ -116,7 +116,7 @@ describe('people', () => {
 });
 
 describe('the site', () => {
-  it('reports every part of itself', async () => {
+  it('reports the state of every part', async () => {
     const { parts } = (await ask('health')).json();
     const stateOf = Object.fromEntries(
       parts.map(({ part, state }: { part: string; state: string }) => [part, state]),

@@ -95,7 +95,7 @@ async function readOn(sort: string): Promise<{ readonly ids: string[]; readonly 
 }
 
 describe('/optimade/v1/structures', () => {
-  it('return a crystal in the properties of the specification', async () => {
+  it('returns a crystal with the properties of the specification', async () => {
     const { data, meta } = (await get('/structures/3')).json();
     expect(meta).toMatchObject({ api_version: '1.2.0', more_data_available: false });
     expect(data).toMatchObject({ id: '3', type: 'structures' });
@@ -127,7 +127,7 @@ describe('/optimade/v1/structures', () => {
     expect((await found(filter)).toSorted()).toEqual(ids);
   });
 
-  it.each(SORTS)('is reached page by page by links.next, sorted by %s', async (sort, beginning) => {
+  it.each(SORTS)('returns its pages by links.next, sorted by %s', async (sort, beginning) => {
     const { ids, counts } = await readOn(sort);
     expect(ids.slice(0, beginning.length)).toEqual(beginning);
     expect(ids.toSorted()).toEqual(['1', '2', '3', '4', '5']);
@@ -332,7 +332,7 @@ describe('/optimade', () => {
     }
   });
 
-  it("allows requests from pages of other sites (CORS), unlike the rest of the site", async () => {
+  it('allows requests from pages of other sites (CORS), unlike the rest of the site', async () => {
     const origin = { origin: 'https://elsewhere.example' };
     const ask = (url: string, method: 'GET' | 'OPTIONS' = 'GET') =>
       test.app.inject({ method, url, headers: origin });

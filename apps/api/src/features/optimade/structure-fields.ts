@@ -231,7 +231,7 @@ export const cellOf = ({ primitive }: StructureRow) => {
 
 // Sites in OPTIMADE's form: each names a species, which lists the atoms and their concentrations.
 
-/** A mixed or partly occupied site is a species of its own. */
+/** A mixed or partly occupied site is a separate species. */
 const speciesName = ({ species }: Structure['sites'][number]): string =>
   species
     .map(({ element, occupancy }) =>

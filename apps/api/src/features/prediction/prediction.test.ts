@@ -57,7 +57,7 @@ describe('GET /api/prediction/model/', () => {
     }
   });
 
-  it("changes at once, like predictions, when another model is chosen", async () => {
+  it('changes at once, like predictions, when another model is chosen', async () => {
     const name = await otherModel(test.config.home, 'own');
     const own = (): Promise<PredictionResult> => ask({ structure: MGO, file_name: 'POSCAR' });
     const card = async () => (await test.get('/api/prediction/model/', { token })).json();

@@ -82,7 +82,7 @@ describe('a worker without a program', () => {
     expect(row).toMatchObject({ status: 'failed', reasonCode, state: { reasonParameters } });
   });
 
-  it('places a compound among the known phases, relaxed by the same potential', async () => {
+  it('compares a compound with known phases that the same potential relaxed', async () => {
     // Tetragonal LiF in the structure of CuAu does not exist: it decomposes into rock salt.
     const [known] = await storeMaterials(fixture.database, [rockSalt('Li', 'F', 4.2), LARGE_CRYSTAL]);
     const phases = await submissionsRepository(fixture.database).knownPhases(['F', 'Li', 'F-Li']);
@@ -104,7 +104,7 @@ describe('a worker without a program', () => {
       // This phase is too large to be relaxed. It is reported, not ignored.
       left_out: ['LiF2'],
     });
-    // Materials Project, rock salt: −3.18 eV/atom; the structure of CsCl lies above it by about 0.15 eV/atom.
+    // Materials Project, rock salt: −3.18 eV/atom; the structure of CsCl is about 0.15 eV/atom above it.
     const { formation_energy_per_atom: formation = 0, energy_above_hull: above = 0 } = results?.hull ?? {};
     expect(Math.abs(formation - above + 3.18)).toBeLessThan(0.06);
     expect(above).toBeGreaterThan(0.05);

@@ -102,14 +102,14 @@ describe('faults of a calculation', () => {
     expect(await fixture.materials()).toEqual([]);
   });
 
-  it('end it when it exceeds the memory limit', async () => {
+  it('end the calculation when it exceeds the memory limit', async () => {
     fixture.behave({ relax: 'hungry' });
     fixture.startRunner();
     const id = await fixture.submit();
     expect(await fixture.until(id, over)).toMatchObject({ status: 'failed', reasonCode: 'out-of-memory' });
   });
 
-  it('end it when it exceeds the time limit', async () => {
+  it('end the calculation when it exceeds the time limit', async () => {
     fixture.behave({ relax: 'hang' });
     fixture.startRunner({ env: { RUN4U_STEP_HOURS: '0.001' } });
     const id = await fixture.submit();
@@ -159,7 +159,7 @@ describe('faults of the infrastructure', () => {
     },
   );
 
-  it('an engine that crashes repeatedly fails the submission', async () => {
+  it('a submission fails when its engine crashes repeatedly', async () => {
     fixture.behave({ bands: 'crash' });
     fixture.startRunner();
     const id = await fixture.submit();
@@ -343,7 +343,7 @@ describe('faults of the infrastructure', () => {
     expect((await fixture.row(id)).state.running).toBeUndefined();
   });
 
-  it('nothing starts while the operator drains', async () => {
+  it('no submission starts while the operator drains Run4U', async () => {
     await fixture.database.pool.query('INSERT INTO run4u_control (id, is_draining) VALUES (1, true)');
     fixture.startRunner();
     const id = await fixture.submit();

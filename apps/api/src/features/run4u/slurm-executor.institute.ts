@@ -99,7 +99,7 @@ describe('slurmExecutor', () => {
     await executor.cancel(handle);
   });
 
-  it('distinguishes running out of memory from other deaths', async () => {
+  it('distinguishes a lack of memory from other causes', async () => {
     const request = shell('head -c 400M /dev/zero | tail -c 390M | sleep 60', { memoryMb: 60 });
     expect(await run(request)).toMatchObject({ cause: 'out-of-memory' });
   });

@@ -145,7 +145,7 @@ const sizeColumns = (alias: 'submission' | 'waiting') => {
   ] as const;
 };
 
-/** Predictions have a quota of their own. */
+/** Predictions have a separate quota. */
 const quotaColumn = (method: RunMethod | ''): 'predicted' | 'used' =>
   method === 'prediction' ? 'predicted' : 'used';
 

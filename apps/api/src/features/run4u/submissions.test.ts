@@ -97,19 +97,19 @@ describe('POST /api/run4u/run4u_handle/', () => {
       expect((await upload(text, { name: 'file.txt' })).json()).toMatchObject({ error: 'true', message: '' });
   });
 
-  it('gives the line of a syntax error', async () => {
+  it('reports the line of a syntax error', async () => {
     const answer = (await upload(siliconCif.replace('Si 0.', 'Qq 0.').replace('Si1 Si', 'Qq1 Qq'))).json();
     expect(answer).toMatchObject({ error: 'true' });
   });
 
-  it('rejects 11 KB', async () => {
+  it('rejects a file of 11 KB', async () => {
     expect((await upload(`${siliconCif}\n#${'x'.repeat(11 * 1024)}`)).json()).toMatchObject({
       error: 'true',
       message: expect.stringContaining('10 KB'),
     });
   });
 
-  it('rejects 101 atoms with error code 01', async () => {
+  it('rejects a cell of 101 atoms with error code 01', async () => {
     const atoms = Array.from(
       { length: 101 },
       (_, i) => `He ${((i % 5) / 5).toFixed(2)} ${(((i / 5) | 0) % 5) / 5} ${((i / 25) | 0) / 5}`,

@@ -1,4 +1,4 @@
-/** POST /api/stability/reaction/: balanced reactions, with measured and computed energies at temperature and pressure. */
+/** POST /api/stability/reaction/: balanced reactions with measured and computed energies under conditions. */
 import {
   calculateReaction,
   MAX_BALANCES,

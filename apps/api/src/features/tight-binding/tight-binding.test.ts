@@ -55,7 +55,7 @@ describe('POST /api/tight_binding/get_lattice_structure/', () => {
 });
 
 describe('POST /api/tight_binding/get_band_data/', () => {
-  it('kagome, t1 = −1, t2 = 0: −4 and twice 2 at Γ, a flat band at 2', async () => {
+  it('gives −4, 2 and 2 at Γ and a flat band at 2 for kagome with t1 = −1, t2 = 0', async () => {
     const answer = await bands({
       grid_id: 'kgm',
       t1_ratio: -1,

@@ -1,4 +1,4 @@
-/** The members of an uploaded archive that hold measurements, within bounds. */
+/** The members of an uploaded archive that contain measurements, within limits of number and size. */
 import { ARCHIVE_MEMBERS } from '@unitcell/diffraction';
 import type { Readable } from 'node:stream';
 import yauzl from 'yauzl';

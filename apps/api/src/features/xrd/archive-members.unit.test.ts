@@ -35,7 +35,7 @@ function zipOf(members: Readonly<Record<string, string>>, size?: number): Buffer
 const MEASUREMENT = { 'Data0/Profile0.txt': '10 5 1\n', 'root.xml': '<Root/>' };
 
 describe('archiveMembers', () => {
-  it('unpacks the members that hold measurements and no others', async () => {
+  it('unpacks only the members that contain measurements', async () => {
     const members = await archiveMembers(zipOf(MEASUREMENT));
     expect([...members].map(([name, bytes]) => [name, Buffer.from(bytes).toString()])).toEqual([
       ['Data0/Profile0.txt', '10 5 1\n'],

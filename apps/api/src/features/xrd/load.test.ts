@@ -93,7 +93,7 @@ describe('twenty concurrent matches', () => {
 });
 
 describe('a closed connection', () => {
-  it('cancels its match, running or waiting', async () => {
+  it('cancels its running or waiting match', async () => {
     const address = await test.app.listen({ host: '127.0.0.1', port: 0 });
     const release = await holdMatches();
     const gone = new AbortController();

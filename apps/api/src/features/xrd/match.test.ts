@@ -199,7 +199,7 @@ describe('xrd_explain', () => {
 describe('xrd_get', () => {
   const get = (body: object) => test.post('/api/xrd/xrd_get/', body, { token });
 
-  it('draws the pattern of a row at its source, size and strain', async () => {
+  it('draws the pattern of a row with its radiation, size and strain', async () => {
     const answer = await get({ struct_id: naCl, crystal_size: 40, radiation: 'Cu Ka', strain: 0.01 });
     const body = referencePattern.parse(answer.json());
     expect(answer.json()).toEqual(body);

@@ -56,7 +56,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** The object a row is joined to: the line, or only its crystal if the table is a source of its own. */
+/** The object to which a row is joined: the line, or only its crystal if the table is a separate source. */
 function crystalOfLine(line: unknown, source: string | undefined): JoinedLine {
   const own = line as JoinedLine;
   return source === undefined
@@ -143,7 +143,7 @@ type Row = Readonly<Record<string, string>>;
 const NUMBERS = new Set<string>(['energy', 'formation_energy_per_atom', ...linesOf('number')]);
 const TEXTS = new Set<string>(['functional', ...linesOf('choice')]);
 
-/** The part of an import line that a row is joined to. */
+/** The part of an import line to which a row is joined. */
 interface JoinedLine {
   readonly structure: unknown;
   readonly source?: { readonly name?: string; readonly id?: string; readonly licence?: string };

@@ -35,7 +35,7 @@ export async function* splitJsonLines(chunks: AsyncIterable<string>): AsyncGener
   }
 }
 
-/** Keys of a top-level object that hold materials; an object without any of them is a single document. */
+/** Keys of a top-level object whose arrays contain materials; an object without them is a single document. */
 const CONTAINERS = new Set(['entries', 'data', 'results', 'materials', 'structures', 'documents', 'docs']);
 const LONGEST_KEY = 20;
 

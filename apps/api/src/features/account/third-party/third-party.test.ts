@@ -186,7 +186,7 @@ describe('sign-in tickets', () => {
 });
 
 describe('an installation without providers', () => {
-  it('offers none', async () => {
+  it('offers no sign-in by a provider', async () => {
     const plain = await buildTestApp();
     try {
       expect((await plain.get('/api/arkid/providers/')).json()).toEqual({

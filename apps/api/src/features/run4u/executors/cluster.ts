@@ -23,7 +23,7 @@ export interface Cluster {
   fetch(folder: string): Promise<void>;
 }
 
-/** A cluster that includes this machine: its commands are on the PATH, and its nodes see the same folders. */
+/** A cluster that includes this machine: its commands are on the PATH, and its nodes use the same folders. */
 export function ownCluster(searchPath: string, environment: Readonly<Record<string, string>> = {}): Cluster {
   return {
     name: 'slurm',

@@ -132,7 +132,7 @@ async function launch({ folder, command, limits }: RunRequest, searchPath: strin
     clearTimeout(grace);
     void log.close();
   });
-  // Avoids an unhandled rejection while nobody waits; `wait` gets the error later.
+  // Avoids an unhandled rejection before `wait` is called, which gets the error later.
   over.catch(() => undefined);
   return {
     child,
