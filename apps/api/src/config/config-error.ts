@@ -6,7 +6,7 @@ export class ConfigError extends Error {
 // ── Requirements on JWT_SECRET ──
 
 export const MINIMAL_SECRET_LENGTH = 32;
-/** Least number of distinct characters. Random hexadecimal digits of the minimal length have 14 on average. */
+/** Least number of distinct characters. Random hexadecimal texts of minimal length have 14 of 16 on average. */
 const MINIMAL_DIFFERENT_CHARACTERS = 8;
 
 /** Words of which example secrets consist, with any separators and repetitions. */

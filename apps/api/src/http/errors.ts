@@ -1,4 +1,4 @@
-/** Turns thrown errors into answers. An answer never contains a stack trace or SQL. */
+/** Converts thrown errors to answers. An answer never contains a stack trace or SQL. */
 import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
@@ -9,7 +9,7 @@ import { AppError } from '../messages/app-error.ts';
 import { type MessageKey, preferredLanguage, type Translate, translator } from '../messages/messages.ts';
 import { requestProblem } from './request-problem.ts';
 
-// Answers 405 with `Allow` when an address exists but not with this method. Runs before the body is parsed,
+// Returns 405 with `Allow` if an address does not support the method. This runs before the body is parsed,
 // so the body cannot change the answer.
 
 /** Converts a router path (`/a/:id(^\d+).cif`, `/b/*`) to a regular expression. */
@@ -216,7 +216,7 @@ const STATUS: Partial<Record<MessageKey, number>> = {
 
 export const statusOf = (code: MessageKey): number => STATUS[code] ?? 200;
 
-/** Fixed texts of the specification that clients compare with (spec §8). */
+/** Fixed texts of the specification with which clients compare (spec §8). */
 const DETAIL: Partial<Record<MessageKey, string>> = {
   'auth.missing': 'Invalid token',
   'auth.invalid': 'Invalid token',

@@ -77,7 +77,7 @@ type QueueConfig = Pick<Config, 'redisUrl' | 'databaseUrl'>;
 const retryAfter = (times: number): number => Math.min(Math.max(Math.exp(times), 1_000), 20_000);
 
 /**
- * BullMQ options of the backend. The backends have different option types, which are combined in the type below.
+ * BullMQ options of the configured backend. The two backends have different option types.
  */
 function backendOf({ redisUrl, databaseUrl }: QueueConfig) {
   const redis =

@@ -170,7 +170,7 @@ export function designSearch({ readDb, entries, threads, model, signal, report }
 
   /** Removes duplicates, best candidates first, and finds those already in the catalogue. */
   async function distinct(evaluated: readonly Evaluated[]) {
-    // Candidates outside the model's training data rank last.
+    // Candidates that are unfamiliar to the model (`outside`) rank last.
     const isUnknown = ({ candidate }: Evaluated): number =>
       Number(candidate.predicted.familiarity === 'outside');
     const ranked = [...evaluated].sort(

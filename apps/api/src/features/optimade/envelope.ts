@@ -46,7 +46,7 @@ export function envelopes(publicUrl: string, version: string) {
       return { data, ...more, meta: metaOf(request, facts) };
     },
 
-    /** Envelope of a list. `next` is the address of the same request with another cursor. */
+    /** Returns the address of the same request with another cursor. */
     next(request: FastifyRequest, cursor: string): string {
       const url = new URL(request.url, publicUrl);
       url.searchParams.set('page_cursor', cursor);

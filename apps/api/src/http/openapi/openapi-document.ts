@@ -37,7 +37,7 @@ function faultsOf(call: Call): readonly string[] {
 }
 
 /**
- * The same for a file. A refusal for which calls return 200 with `error: "true"` is 422 here, because 200
+ * Responses of a file. A refusal for which calls return 200 with `error: "true"` is 422 here, because 200
  * means the file.
  */
 const faultsOfFile = ({ calculates }: FileAddress): readonly string[] => [

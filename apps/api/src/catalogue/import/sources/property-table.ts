@@ -15,7 +15,7 @@ const ID_PATHS = ['source.id', 'material_id', 'entry_id', 'id', 'jid', 'auid', '
 const SEPARATOR = '\u001F';
 
 export interface PropertyTable {
-  /** Hash of the file's content. */
+  /** Path, size and modification time of the file. */
   readonly key: string;
   /** Rows of the table, and how many of them were joined. */
   readonly counts: { readonly rows: number; joined: number };

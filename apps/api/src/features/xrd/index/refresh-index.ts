@@ -31,7 +31,7 @@ export interface RefreshRequest {
   readonly progress: SharedArrayBuffer;
 }
 
-/** Patterns read at a time, which take about 100 MB of memory. Each page copies the index once. */
+/** Patterns read and gridded at a time, with about 100 MB of memory. Each page copies the index once. */
 const PAGE = 50_000;
 
 /** xmin changes with every version of a row, so one pass over 8 bytes per material finds all changes. */
