@@ -1,5 +1,5 @@
 /**
- * Combines the records of several sources for one crystal to the material that lists, hulls and files show. Each
+ * Combines the records of several sources for one crystal into the material that lists, hulls and files show. Each
  * part comes from the source with the highest priority, energies from the lowest entry of each scale. Pure.
  */
 import { fromCompactCell } from '@unitcell/crystal';

@@ -98,7 +98,7 @@ function check(structure: Structure, warnings: readonly Note[]): CheckedStructur
 const unreadable = (error: unknown): unknown =>
   error instanceof CrystalError ? new AppError('run4u.unreadable', { reason: reasonMessage(error) }) : error;
 
-/** Reads a CIF or POSCAR; null when the text is neither. @throws AppError run4u.unreadable, and as `check` */
+/** Reads a CIF or POSCAR; null when the text is neither. @throws AppError run4u.unreadable, errors of `check` */
 export function readUpload(file: { readonly text: string; readonly name: string }): CheckedStructure | null {
   if (file.text.includes('\u0000')) return null;
   try {
@@ -117,7 +117,7 @@ export function readUpload(file: { readonly text: string; readonly name: string 
   }
 }
 
-/** Checks a structure sent back by a client. @throws AppError run4u.unreadable, and as `check` */
+/** Checks a structure sent back by a client. @throws AppError run4u.unreadable, errors of `check` */
 export function checkStructure(json: unknown): CheckedStructure {
   try {
     return check(fromPymatgenDict(json), []);
@@ -129,7 +129,7 @@ export function checkStructure(json: unknown): CheckedStructure {
 /** The description of a stored cell shown on the page. */
 export const showCell = (cell: CompactCell): ShownStructure => showStructure(fromCompactCell(cell));
 
-// Is this crystal already in the database? Compares structures, not formulas.
+// Finds whether a crystal is already in the database. Structures are compared, not formulas.
 
 export interface ExistingRequest {
   readonly cell: CompactCell;

@@ -10,7 +10,7 @@ import type { Executor, RunRequest, RunResult } from './executors/executor.ts';
 import { slurmExecutor } from './executors/slurm-executor.ts';
 import { isAlive, openWorkerFixture } from './testing/worker-fixture.ts';
 
-// After a restart the controller contacts its nodes at intervals it chooses itself.
+// After a restart the controller contacts its nodes at its own intervals.
 vi.setConfig({ testTimeout: 600_000 });
 
 const SEARCH_PATH = `${process.env.PATH ?? ''}:/usr/sbin`;

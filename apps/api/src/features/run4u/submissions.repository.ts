@@ -171,7 +171,7 @@ async function takeFromQuota(
   return taken !== undefined;
 }
 
-/** Refunds the quota of the day a submission was charged to, if it never ran. */
+/** Refunds the quota of the day on which a submission was charged, if the submission never ran. */
 async function giveBack(
   db: Db,
   { account_id, submitted_at, method }: { account_id: number; submitted_at: Date; method: RunMethod | '' },

@@ -167,7 +167,7 @@ function lineWithRow(line: JoinedLine, row: Row): Readonly<Record<string, unknow
   return { ...line, ...known, provenance: { ...line.provenance, ...others } };
 }
 
-/** Combines a crystal and its row to the document that a map reads. */
+/** Combines a crystal and its row into the document that a map reads. */
 const documentOf = (crystal: PymatgenStructure, file: string, row: Row): object => ({
   crystal,
   file,

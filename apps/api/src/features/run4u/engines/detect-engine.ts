@@ -33,7 +33,7 @@ export async function detectEngine(settings: Run4uSettings, searchPath: string):
   return executor === 'local' ? { engine: builtInEngine() } : standard;
 }
 
-// Any command of the operator's that reads request.json and writes result.json (docs/methods/engines.md).
+// Detects a command of the operator that reads request.json and writes result.json (docs/methods/engines.md).
 
 export async function detectTemplate(settings: Run4uSettings, searchPath: string): Promise<ProgramDetection> {
   const [name, ...parameters] = settings.engines.template.command;

@@ -1,4 +1,4 @@
-/** The engines a worker can have. */
+/** The engines that a worker can have. */
 import type { Calculator, DataSet, StepRequest } from '@unitcell/calculators';
 import { BUILT_IN_ENGINE } from '@unitcell/contract/run4u';
 import type { ProgramName } from '../run4u-settings.ts';
