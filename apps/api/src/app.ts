@@ -1,4 +1,4 @@
-/** The composition root: assembles the API. It knows nothing about ports or processes. */
+/** The composition root assembles the API, without ports and processes. */
 import { constants } from 'node:zlib';
 import fastifyCompress, { type FastifyCompressOptions } from '@fastify/compress';
 import fastifyMultipart from '@fastify/multipart';
@@ -46,7 +46,7 @@ import { requestId, requestSerializer } from './infra/process.ts';
 type Feature = (app: FastifyInstance, services: Services) => void | Promise<void>;
 
 const FEATURES: readonly Feature[] = [
-  // First, because it adds authentication.
+  // This is first because it adds authentication.
   accountFeature,
   matdataFeature,
   screenFeature,
@@ -71,7 +71,7 @@ const ONE_YEAR_SECONDS = 31_536_000;
 const REQUEST_TIMEOUT_MILLISECONDS = 60_000;
 
 /**
- * Answers above 1 kB are compressed. Small answers, which may hold only a token, are not, so that their
+ * Answers above 1 kB are compressed. Small answers, which may contain only a token, are not, so that their
  * length reveals nothing. Brotli's default level takes 80 times as long as level 4 for a fifth fewer bytes.
  * Request bodies are never decompressed.
  */

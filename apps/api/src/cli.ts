@@ -1,7 +1,7 @@
 /** The operator's tool: `npm run -s unitcell -- <command>`. Exit status 0 only if everything was done. */
 import { failureText, unitcellProgram } from './cli/program.ts';
 
-/** Whoever reads the output may stop early (`| head`); the command finishes its work without a word. */
+/** The reader of the output may stop early (`| head`). The command then finishes its work without an error. */
 const isClosedPipe = (error: unknown): boolean => (error as { code?: string }).code === 'EPIPE';
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error) => {

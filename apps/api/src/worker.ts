@@ -1,4 +1,4 @@
-/** The worker process: runs submissions and queue jobs; WORKER_ROLES selects. */
+/** The worker process runs submissions and queue jobs, as selected by WORKER_ROLES. */
 import { jobs, run4uWake } from '@unitcell/contract/jobs';
 import { calculatedMaterials } from './catalogue/calculated-materials.ts';
 import { catalogueJobs, followCatalogue, resumeCatalogueJobs } from './catalogue/catalogue.jobs.ts';
@@ -14,7 +14,7 @@ import { createLog, exitOnStartupError, runUntilStopped } from './infra/process.
 import { assertComplete, handles, openQueue, startJobWorker } from './infra/queue.ts';
 import { startTracing } from './infra/tracing/tracing.ts';
 
-/** Jobs that take hours, such as predicting a catalogue, leave slots for shorter ones. */
+/** Number of concurrent jobs: jobs that take hours, such as predictions of a catalogue, leave slots for others. */
 const JOBS_AT_ONCE = 3;
 
 try {
@@ -49,7 +49,7 @@ try {
     ...catalogueJobs(database, queue, config),
     ...designJobs({ config, database, caches: follower }),
     ...backupJobs(made),
-    // A worker without submissions drops the message: workers with submissions poll within seconds.
+    // A worker that runs no submissions ignores the message; workers that do poll within seconds.
     handles(run4uWake, async () => runner?.wake()),
   ];
   assertComplete(jobs, registrations);

@@ -31,13 +31,13 @@ export interface CalculatedMaterial {
   readonly bands: BandStructure;
   readonly dos: DensityOfStates;
   readonly provenance: Readonly<Record<string, unknown>>;
-  /** For example `run4u-17`. A submission is stored once, even if this is called twice. */
+  /** For example `run4u-17`. A submission is stored once even if `store` is called twice. */
   readonly sourceId: string;
 }
 
 export type Stored =
   | { readonly kind: 'stored'; readonly structId: number }
-  /** The catalogue rejects it; `reason` says why. */
+  /** The catalogue rejected the material; `reason` states why. */
   | { readonly kind: 'refused'; readonly reason: string };
 
 export interface CalculatedMaterials {

@@ -28,7 +28,7 @@ import { openCatalogueThreads } from './open-catalogue-threads.ts';
 import { type DataMigrationReport, migrateMaterials as migrate } from './data-migrations/migrate.ts';
 import { DATA_MIGRATIONS } from './data-migrations/migrations.ts';
 
-/** An import announces every batch. Waiting this long lets one job predict several batches. */
+/** An import announces every batch. After this wait one job predicts several batches. */
 const GATHER_SECONDS = 5;
 /** Only one worker calculates; it takes one material at a time. */
 const POTENTIAL_JOB = 'catalogue-potential';
@@ -185,7 +185,7 @@ export function processCatalogueWork(database: Pick<Database, 'db' | 'pool'>) {
     return done;
   }
 
-  /** A process runs one helper per kind. A call while the helper runs makes it look for pieces once more. */
+  /** A process runs one helper per kind. If it is called while running, the helper searches for pieces once more. */
   const helping = new Map<PieceKind, { isCalledAgain: boolean }>();
   /** @returns the number of pieces done */
   return async (kind: PieceKind, signal: AbortSignal): Promise<number> => {

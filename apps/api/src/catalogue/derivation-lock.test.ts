@@ -1,6 +1,5 @@
 /**
- * The derivation lock after its connection was cut: nothing may stay open that keeps the process from
- * stopping.
+ * Tests the derivation lock after its connection was cut: no open handle may keep the process from stopping.
  */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../infra/database.ts';
@@ -18,7 +17,7 @@ const cutOthers = () =>
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
   );
 
-it('releases a connection that was cut, and the next derivation gets the lock', async () => {
+it('the derivation lock releases a connection that was cut, and the next derivation gets the lock', async () => {
   const { tryLock } = hullRepository(database);
   const unlock = await tryLock();
   expect(await tryLock()).toBeNull();

@@ -20,7 +20,7 @@ import { insertMaterials, markSystemsOf, type Numbered } from './write-materials
 const keyOf = ({ formulaReduced, spaceGroupNumber }: StandardMaterial): string =>
   crystalKey(formulaReduced, spaceGroupNumber);
 
-/** Locks crystals with these keys until the transaction ends, so that the compared set does not change. */
+/** Locks crystals with these keys until the transaction ends, so that the compared crystals do not change. */
 async function lockCrystals(tx: Db, materials: readonly StandardMaterial[]): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hash)
     FROM (SELECT DISTINCT hashtextextended(key, 17) AS hash FROM unnest(${materials.map(keyOf)}::text[]) AS key ORDER BY hash) AS keys`.execute(
@@ -37,7 +37,7 @@ async function cellsOf(tx: Db, ids: readonly number[]): Promise<Map<number, Comp
   return new Map(rows.map(({ id, cell }) => [id, cell]));
 }
 
-/** Where each material belongs; positions are indices into the list. */
+/** Assigns each material to its place; positions are indices into the list. */
 async function placeOf(tx: Db, fresh: readonly StandardMaterial[], work: CrystalWork): Promise<Assignment[]> {
   const formulas = [...new Set(fresh.map(({ formulaReduced }) => formulaReduced))];
   const rows = await tx
@@ -83,7 +83,7 @@ interface StoredBatch {
   /** New materials and materials added as a further source. */
   readonly accepted: number;
   readonly duplicates: number;
-  /** Of the accepted, those added to an existing material. */
+  /** Accepted materials that were added to an existing one. */
   readonly merged: number;
   /** Ids of materials whose struct_id already belongs to another material. */
   readonly taken: readonly number[];
@@ -123,7 +123,7 @@ async function holdersOf(tx: Db, ids: readonly number[]) {
   return new Map(rows.map(({ id, target }) => [id, target]));
 }
 
-/** Materials that do not exist yet; of identical lines only the first. */
+/** Materials that do not exist yet. Only the first of identical lines is included. */
 async function withoutDuplicates(tx: Db, materials: readonly StandardMaterial[]) {
   const hashes = materials.map((material) => Buffer.from(material.contentHash));
   const known = (table: 'material' | 'material_record') =>
@@ -141,7 +141,7 @@ async function withoutDuplicates(tx: Db, materials: readonly StandardMaterial[])
 
 /**
  * Positions of lines that our own export wrote for the material they belong to. Cells are stored with seven
- * digits, so the hash of an exported line differs from that of the line the material came from.
+ * digits, so the hash of an exported line differs from that of the original line.
  */
 async function exportedBefore(
   tx: Db,
@@ -166,7 +166,7 @@ async function exportedBefore(
   );
 }
 
-/** Ids that were never used. Ids assigned by hand may lie ahead of the sequence and are skipped. */
+/** Ids that were never used. Ids assigned by hand may be ahead of the sequence and are skipped. */
 async function freeIds(tx: Db, count: number, given: ReadonlySet<number>): Promise<number[]> {
   const free: number[] = [];
   while (free.length < count) {
@@ -205,9 +205,9 @@ export function materialsRepository(
 
     /**
      * Stores materials as new crystals or as further sources of existing ones. It marks their chemical
-     * systems dirty and advances the progress of the file in the same transaction. Concurrent imports only
-     * wait for each other when both bring the same compound.
-     * @param defaultFunctional the scale on which a material is shown, if it has that scale
+     * systems dirty and advances the progress of the file in the same transaction. Concurrent imports wait
+     * for each other only when both contain the same compound.
+     * @param defaultFunctional the scale on which a material is listed if it has an energy on that scale
      */
     storeBatch(
       materials: readonly StandardMaterial[],
@@ -225,7 +225,7 @@ export function materialsRepository(
         const free = await freeIds(tx, fresh.filter(({ structId }) => structId === null).length, given);
         const used = new Set<number>();
         const taken: number[] = [];
-        /** The id each material is stored under; null if its id belongs to another material. */
+        /** The id under which each material is stored; null if its id belongs to another material. */
         const homes: (number | null)[] = [];
         const structIds: number[] = [];
         const created: Numbered[] = [];

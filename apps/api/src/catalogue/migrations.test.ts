@@ -1,4 +1,4 @@
-/** Migrations of an installation that stored materials before: structures as given, and means of tensors. */
+/** Tests migrations of an installation with stored materials: original structures, and means of tensors. */
 import { readFileSync } from 'node:fs';
 import { importLine } from '@unitcell/contract/import-line';
 import { materialDetail } from '@unitcell/contract/matdata';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('the migration uses the primitive cell as the original structure and says so', async () => {
+it('the migration uses the primitive cell as the original structure and states this', async () => {
   const token = await test.signIn();
   await storeMaterials(test.database, [rutile('Ti', 4.594, 2.959, { struct_id: 1, total_magnetization: 2 })]);
   await test.database.pool.query(
@@ -47,7 +47,7 @@ it('the migration uses the primitive cell as the original structure and says so'
   expect(lines[0]?.structure).toEqual(old.structures.primitive);
 });
 
-it('the migration inverts random stiffness tensors as the package does', async () => {
+it('the migration inverts random stiffness tensors with the same result as the package', async () => {
   const migration = readMigrations().find(({ name }) => name.endsWith('collections_and_tensor_means'))!;
   const [made] = /CREATE FUNCTION hill_moduli[\s\S]*?END \$\$;/.exec(migration.sql)!;
   const database = await createTestDatabase();

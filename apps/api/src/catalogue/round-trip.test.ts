@@ -77,7 +77,7 @@ async function answer(call: string, body: object) {
 const omit = (record: object, ...keys: readonly string[]): object =>
   Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key)));
 
-/** The scalars that a line gives for `cells` of its cells, by name. */
+/** The scalars by name that a line gives for this number of its cells. */
 const scalarsOf = (line: ImportLine, cells: number): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(scaledToCell(unplace<'line', Given>('line', line), cells)).map(([name, value]) => [
@@ -102,7 +102,7 @@ const closeTimes = (value: number | null, factor: number): unknown =>
 const byFunctional = <T extends { readonly functional: string }>(list: readonly T[]): T[] =>
   [...list].sort((a, b) => (a.functional < b.functional ? -1 : 1));
 
-/** Densities of states multiplied by `factor` cells. */
+/** Densities of states multiplied by the number of cells. */
 const densitiesTimes = (densities: ImportLine['dos'], factor: number): unknown[] =>
   byFunctional(densities).map(({ total, totalDown, projected, ...rest }) => {
     const times = (values: readonly number[]) => values.map((value) => close(value * factor));
@@ -153,7 +153,7 @@ const isSameCrystal = (a: ImportLine['structure'], b: ImportLine['structure']): 
   expect(match?.maxDistance).toBeLessThan(1e-6);
 };
 
-/** In the frame and the units of the line, independent of the cell. */
+/** Values in the frame and the units of the line, independent of the cell. */
 const GIVEN_AS_IT_IS = [
   'struct_id',
   'provenance',
@@ -254,8 +254,8 @@ describe('a random imported material', () => {
     }
   });
 
-  it('has the same values at every position of its search row', () => {
-    /** Positions that are in neither the line nor the detail answer. */
+  it('has the same values in every field of its search row', () => {
+    /** Fields that are in neither the line nor the detail answer. */
     const others = ({ line }: (typeof trips)[number]): Partial<SearchResult> => ({
       hasBand: line.bands.length > 0,
       hasHse: line.bands.some(({ functional }) => functional.startsWith('HSE')),
@@ -293,7 +293,7 @@ describe('two sources of one crystal', () => {
   const FIRST_ID = 2001;
   const GIVEN_NAMES = placedNames('line') as readonly (keyof Given)[];
 
-  /** The value that the table of fields prefers, if the first source is that of the structure. */
+  /** The value chosen by the table of fields if the structure comes from the first source. */
   function shownOfTwo(name: keyof Given, first: Given, second: Given): unknown {
     const field = fieldOf(name);
     const rule = 'ofSeveral' in field ? field.ofSeveral : 'best';
@@ -370,7 +370,7 @@ describe('two sources of one crystal', () => {
 });
 
 describe('wurtzite ZnO with c along z, and the same crystal with its axes permuted to c along x', () => {
-  /** GPa: the shape of a 6 mm crystal, with different numbers for each axis. */
+  /** Stiffness in GPa of the form for 6 mm crystals, with different numbers for each axis. */
   const alongZ = [
     [210, 120, 105, 0, 0, 0],
     [120, 210, 105, 0, 0, 0],
@@ -409,7 +409,7 @@ describe('wurtzite ZnO with c along z, and the same crystal with its axes permut
     source: { name: 'wurtzite', id: String(struct_id) },
   });
 
-  it('both orientations give one stiffness and one permittivity, with c along z', async () => {
+  it('both orientations give the same stiffness and permittivity, with c along z', async () => {
     await storeMaterials(test.database, [
       line(901, matrixZ, alongZ, [5.1, 5.1, 6.2]),
       line(902, matrixX, alongX, [6.2, 5.1, 5.1]),

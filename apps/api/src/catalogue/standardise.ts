@@ -1,6 +1,6 @@
 /**
- * Draft → stored form: symmetry, the original and the idealised cells, formulas, chemical system, powder
- * pattern. Pure and slow (milliseconds per crystal), so it runs in worker threads.
+ * Converts a draft to its stored form: symmetry, the original and the idealised cells, formulas, chemical system,
+ * powder pattern. Pure and slow (milliseconds per crystal), so it runs in worker threads.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -58,7 +58,7 @@ export interface StandardMaterial extends Omit<Scalars, 'structId' | EnergyField
   readonly provenance: MaterialDraft['provenance'];
   /** Atoms of the primitive cell; a partially occupied site counts partially. */
   readonly nAtoms: number;
-  /** Of the cell `given`. */
+  /** Properties of the cell `given`. */
   readonly properties: Properties<'given'>;
   readonly pattern: Uint8Array;
   readonly arrangement: StoredArrangement;
@@ -126,8 +126,8 @@ export function observedOf({ observed }: MaterialDraft['provenance']): Scalars['
 }
 
 /**
- * @param isStored it is in the catalogue already: an older version may have accepted an energy that is
- * refused now
+ * @param isStored the material is in the catalogue already. Its energy is not checked, because an older version
+ * may have accepted an energy that is refused now
  * @throws RefusedUnit when the structure is unphysical
  */
 export function standardise(draft: MaterialDraft, isStored = false): StandardMaterial {

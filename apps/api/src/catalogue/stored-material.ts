@@ -82,7 +82,7 @@ export const storedWithoutPhonons = (db: Db) =>
       ];
     });
 
-/** The same with phonons. */
+/** The same query with phonons. */
 export const storedMaterials = (db: Db) =>
   storedWithoutPhonons(db).select(({ selectFrom }) =>
     byFunctional(

@@ -1,4 +1,4 @@
-/** Tensors in stated axes: known answers for the crystal classes, rotated cells, and wrong statements. */
+/** Tests tensors in stated axes: known results for the crystal classes, rotated cells, and wrong statements. */
 import { readFileSync } from 'node:fs';
 import { fromCompactCell } from '@unitcell/crystal';
 import { hasSharedData, sharedJsonLines } from '@unitcell/tools/shared-data';
@@ -67,7 +67,7 @@ const zincBlende = crystal(
     ['S', 0.25, 0.25, 0.25],
   ],
 );
-/** Fe2P, P-62m, its mirrors 30° from a: S. Rundqvist and F. Jellinek, Acta Chem. Scand. 13, 425 (1959). */
+/** Fe2P, P-62m, with mirror planes at 30° to a: S. Rundqvist and F. Jellinek, Acta Chem. Scand. 13, 425 (1959). */
 const fe2p = crystal(hexagonal(5.865, 3.456), [
   ['Fe', 0.256, 0, 0],
   ['Fe', 0, 0.256, 0],
@@ -111,7 +111,7 @@ describe('a tensor in the axes of the conventional cell', () => {
     for (const tensor_frame of ['conventional', 'ieee']) {
       const { tensors, symmetry } = shown({ ...line, piezoelectric_total: tensor, tensor_frame });
       expect(symmetry.piezoelectric).toBeLessThan(1e-3);
-      // The polar axis may point either way in its cell; the standard's x axis is that of the cell.
+      // The polar axis may point either way in its cell; the x axis of the standard is that of the cell.
       for (const [i, row] of tensor.entries())
         for (const [j, value] of row.entries()) expect(tensors.piezoelectric?.[i]?.[j]).toBeCloseTo(value, 4);
     }
@@ -172,7 +172,7 @@ describe('a published tensor in unknown axes', () => {
     expect(String(material.provenance.tensors_left_out)).toMatch(/the elastic tensor changes by \d+ %/);
   });
 
-  it('is left out if no properties can be derived from it', () => {
+  it('is left out if no scalars can be derived from it', () => {
     const { material } = shown({ ...line, elastic_tensor: rows.map(() => rows.map(() => 0)) });
     expect(material.hasElastic).toBe(false);
   });
@@ -207,19 +207,19 @@ interface Published {
   readonly e_ij_C_m2: number[][];
 }
 
-/** Below this a published tensor is the noise of its calculation (C/m²). */
+/** Published tensors below this are noise of the calculation (C/m²). */
 const NOISE = 0.02;
 /** Groups whose standard axes differ from those of the conventional cell. */
 const ACROSS = [149, 189];
 
 /**
- * Tests one in this many of the 941 published tensors. All of them: 864 conventional, 26 ieee, 19 refused, 32
- * noise.
+ * Tests every n-th of the 941 published tensors. Counts for all of them: 864 conventional, 26 ieee, 19 refused,
+ * 32 noise.
  */
 const EVERY = 12;
 
 it.skipIf(!hasSharedData)(
-  'published piezoelectric tensors are in the axes of the conventional cell, or are refused',
+  'published piezoelectric tensors are in the axes of the conventional cell or are refused',
   () => {
     const counts = { accepted: 0, refused: 0 };
     for (const [i, row] of [

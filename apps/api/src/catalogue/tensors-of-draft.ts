@@ -16,8 +16,8 @@ type TensorScalars = Pick<
 >;
 
 /**
- * Scalars that are equal in all axes. @throws RefusedUnit for an unphysical tensor from which nothing can be
- * derived
+ * Scalars that do not depend on the axes. @throws RefusedUnit for an unphysical tensor from which nothing can
+ * be derived
  */
 export function scalarsOfTensors(tensors: Tensors): TensorScalars {
   try {
@@ -64,7 +64,7 @@ function inGivenAxes(
 }
 
 /**
- * @returns left: why the draft is kept without its tensors; null if they are kept
+ * @returns `left` is the reason why the draft is kept without its tensors; null if they are kept
  * @throws RefusedUnit
  */
 export function tensorsOfDraft(

@@ -33,7 +33,7 @@ export type Numbered = readonly [structId: number, material: StandardMaterial];
 
 const idsOf = (materials: readonly Numbered[]): number[] => materials.map(([structId]) => structId);
 
-/** eV/atom. At most a rounding error above the hull. */
+/** eV/atom. Energies above hull up to this are rounding errors. */
 const STABLE_ENERGY = 1e-6;
 
 async function insertDetails(tx: Db, materials: readonly Numbered[]): Promise<void> {
@@ -66,8 +66,8 @@ async function insertDetails(tx: Db, materials: readonly Numbered[]): Promise<vo
 
 /**
  * Writes the energies of materials. Derived values of an existing entry stay until its hull is derived again,
- * so that the derivation sees the change. Elements are the exception: their derived energies stay 0 when the
- * corner moves.
+ * so that the derivation detects the change. Elements are the exception: their derived energies stay 0 when the
+ * corner of the hull moves.
  */
 async function putEnergies(tx: Db, materials: readonly Numbered[]): Promise<void> {
   const rows = materials.flatMap(([struct_id, material]) =>
@@ -193,7 +193,7 @@ const rowsOf = (materials: readonly Numbered[], defaultFunctional: string) =>
     content_hash: Buffer.from(material.contentHash),
   }));
 
-/** @param defaultFunctional the scale on which a material is shown, if it has that scale */
+/** @param defaultFunctional the scale on which a material is listed if it has an energy on that scale */
 export async function insertMaterials(
   tx: Db,
   materials: readonly Numbered[],
@@ -204,7 +204,7 @@ export async function insertMaterials(
   await putEnergies(tx, materials);
 }
 
-/** The detail tables besides the row and the energies; windows are derived again with their systems. */
+/** The detail tables other than the row and the energies; windows are derived again with their systems. */
 const DETAILS = [
   'material_structure',
   'powder_pattern',

@@ -1,4 +1,4 @@
-/** The account commands, run as an operator runs them. */
+/** Tests the account commands. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { runUnitcell, spawnUnitcell } from '../testing/run-unitcell.ts';
@@ -44,7 +44,7 @@ describe('unitcell api-key', () => {
 });
 
 describe('unitcell user', () => {
-  it('changes the role in open sessions, and ends them', async () => {
+  it('changes the role in open sessions, and ends sessions', async () => {
     const token = await test.signIn('13912340000');
     expect((await profile(token)).json()).toMatchObject({ user_type: 1, is_extern_user: true });
     await unitcell('user', 'role', '13912340000', 'internal');
@@ -70,7 +70,7 @@ const inviteOf = (link: string): string => {
 };
 const open = (invite: string) => test.post('/api/arkid/invite/login/', { invite });
 
-it('unitcell user invite: makes an account with a role and signs in one person only', async () => {
+it('unitcell user invite: makes an account with a role and signs in only one person', async () => {
   const words = ['user', 'invite', '--name', 'Marie Curie', '--role', 'internal'];
   const invite = inviteOf(await unitcell(...words));
   const { token } = (await open(invite)).json<{ token: string }>();

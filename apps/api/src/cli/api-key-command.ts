@@ -27,7 +27,7 @@ interface CreateOptions {
   readonly rate: string;
 }
 
-/** `90d` from now, or a date at whose end (UTC) the key expires. @throws CommandFailed */
+/** Reads `90d` (from now), or a date at whose end (UTC) the key expires. @throws CommandFailed */
 function expiryOf(typed: string, now: number): Date {
   const days = /^(\d{1,4})d$/.exec(typed)?.[1];
   const date = /^\d{4}-\d{2}-\d{2}$/.test(typed) ? Date.parse(`${typed}T23:59:59Z`) : Number.NaN;
@@ -129,8 +129,8 @@ export function addApiKeyCommand(program: Command): void {
     .action((id: string) => withContext((context) => revoke(context, id)));
 }
 
-// `unitcell token --mobile 13800000000`: prints a login token of that account, creating the account if
-// necessary, and nothing else.
+// `unitcell token --mobile 13800000000`: prints only a login token of that account. The account is created
+// if necessary.
 
 export function addTokenCommand(program: Command): void {
   program

@@ -10,7 +10,7 @@ import { logBackupAsked, setBackupSchedule } from '../features/operate/backups.t
 import { BY_COMMAND } from '../features/account/audit-log.ts';
 import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 
-/** Turns a file error into a message for the operator, who can fix it. */
+/** Converts a file error to a message for the operator, who can fix it. */
 async function explainFileErrors<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,4 +1,4 @@
-/** `unitcell calculate FILE`: energy, relaxed cell and properties of a crystal by the interatomic potential. Needs no database. */
+/** `unitcell calculate FILE`: results of the interatomic potential for a crystal, without a database. */
 import { readFile } from 'node:fs/promises';
 import { fromPymatgenDict, latticeParameters, readStructureText, type Structure } from '@unitcell/crystal';
 import { ScienceError } from '@unitcell/errors';
@@ -15,7 +15,7 @@ interface CalculateFlags {
   readonly json?: boolean;
 }
 
-/** @throws CommandFailed naming what is no task */
+/** @throws CommandFailed naming words that are not tasks */
 function readTasks(text: string): Task[] {
   const words = text.split(',').map((word) => word.trim());
   return words.map((word) => {

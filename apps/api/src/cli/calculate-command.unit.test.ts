@@ -55,7 +55,7 @@ it.each([
   await expect(calculate(text)).rejects.toThrow(reason);
 });
 
-it('names the tasks that there are', async () => {
+it('lists the available tasks', async () => {
   const text = writePoscar(crystal('Mg', 'O', 4.3));
   await expect(calculate(text, '--tasks', 'bands')).rejects.toThrow('energy,relax,eos,elastic,phonons');
 });

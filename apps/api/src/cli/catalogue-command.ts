@@ -32,7 +32,8 @@ import { type CliContext, CommandFailed, readElements, withContext, withQueue } 
 
 /**
  * `unitcell rebuild hulls|windows|cells|patterns|arrangements`: derives everything of a kind again. Hulls
- * include the dependent windows; cells are those of older versions, with their patterns and arrangements.
+ * include the dependent windows. Only cells of older versions are made again, with their patterns and
+ * arrangements.
  */
 const busy = () =>
   new CommandFailed('another process is deriving the catalogue: try again when it has finished');
@@ -107,7 +108,7 @@ export function addRebuildCommand(program: Command): void {
     .action((what: string) => withContext((context) => KINDS[what]!(context)));
 }
 
-/** `unitcell derive potential`: asks the workers for values of the interatomic potential (docs/methods/potential.md). */
+/** `unitcell derive potential`: requests values of the potential from the workers (docs/methods/potential.md). */
 interface DeriveFlags {
   readonly again?: boolean;
   readonly stop?: boolean;
@@ -198,7 +199,7 @@ async function split(context: CliContext, typed: string): Promise<void> {
   await deriveAfterwards(context);
 }
 
-/** The rows of the seed by the ids they were imported with; null if the folder has no seed. */
+/** The rows of the seed by the ids with which they were imported; null if the folder has no seed. */
 async function rowsOfSeed(folder: string): Promise<readonly SparedRow[] | null> {
   const path = join(folder, 'generated', 'materials.jsonl');
   if (!existsSync(path)) return null;
@@ -294,7 +295,7 @@ export function addExportCommand(program: Command): void {
           ...(elements ? { elements } : {}),
           withSubsystems: flags.withSubsystems ?? false,
         })) {
-          // Nobody reads on (`| head`).
+          // The output is no longer read (`| head`).
           if (out.errored !== null) return;
           const address = `${config.publicUrl}/matdatades/${row.structId}`;
           if (!out.write(`${JSON.stringify({ ...toImportLine(row), address })}\n`)) await once(out, 'drain');

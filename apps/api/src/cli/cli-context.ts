@@ -1,4 +1,4 @@
-/** Shared by the operator's commands: configuration, database, output. */
+/** Configuration, database and output shared by the operator's commands. */
 import { MOBILE_PATTERN, normaliseMobile } from '@unitcell/contract/account';
 import { ACCOUNT_ROLES, type AccountRole } from '@unitcell/contract/operate';
 import { isElementSymbol } from '@unitcell/elements';
@@ -37,7 +37,7 @@ export const cliSessions = ({ config, database }: CliContext): Sessions =>
 
 export const isRole = (typed: string): typed is AccountRole => ACCOUNT_ROLES.some((role) => role === typed);
 
-/** A command that could not complete; the message is for the operator. */
+/** The error of a command that could not complete. The message is for the operator. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed';
 }
@@ -45,13 +45,13 @@ export class CommandFailed extends Error {
 export interface CliContext {
   readonly config: Config;
   readonly database: Database;
-  /** Results, to standard output. */
+  /** Prints results to standard output. */
   print(line: string): void;
-  /** Remarks and progress, to standard error, so that results can be piped. */
+  /** Prints remarks and progress to standard error, so that results can be piped. */
   remark(line: string): void;
 }
 
-/** Opens what a command needs, runs it, and closes everything. */
+/** Opens the resources of a command, runs it, and closes everything. */
 export async function withContext<T>(work: (context: CliContext) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
   const remark = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -63,7 +63,7 @@ export async function withContext<T>(work: (context: CliContext) => Promise<T>):
   }
 }
 
-/** Runs work that the site's workers may share; they are notified through the queue. */
+/** Runs work that the site's workers may share. They are notified through the queue. */
 export async function withQueue<T>(
   { config, remark }: CliContext,
   work: (queue: JobQueue) => Promise<T>,
@@ -76,7 +76,7 @@ export async function withQueue<T>(
   }
 }
 
-/** `Li-Fe-P-O`, also separated by blanks or commas. @throws CommandFailed naming an unknown element */
+/** Reads `Li-Fe-P-O`, also separated by blanks or commas. @throws CommandFailed naming an unknown element */
 export function readElements(text: string): readonly string[] {
   const symbols = text.split(/[\s,-]+/).filter((symbol) => symbol !== '');
   const unknown = symbols.find((symbol) => !isElementSymbol(symbol));

@@ -1,5 +1,6 @@
 /**
- * `unitcell completeness [SYSTEM]`: known stable compounds that a chemical system lacks, and the lists used.
+ * `unitcell completeness [SYSTEM]`: known stable compounds that are missing in a chemical system, and the used
+ * lists.
  */
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
@@ -19,7 +20,7 @@ interface CompletenessFlags {
 const noList = (functional: string): string =>
   `there is no list of stable compositions for the scale ${functional}, so completeness is unknown. Load one with \`unitcell completeness --load FILE --scale "${functional}" --source TEXT\``;
 
-/** A one-sentence summary; `worst` and `wanted` name what to import first. */
+/** A one-sentence summary. `worst` and `wanted` list the systems and compounds to import first. */
 export function gapSentence(report: GapReport): string {
   const { functional, systems, incomplete, worst, wanted } = report;
   if (incomplete === 0) return `${functional}: all ${systems} chemical systems are complete`;
@@ -45,7 +46,7 @@ async function gapReports({
 const statusOf = (missing: number | undefined): string =>
   missing === undefined ? 'not-known' : missing === 0 ? 'complete' : 'incomplete';
 
-/** One sentence per scale with energies. */
+/** Prints one sentence per scale with energies. */
 export async function gapSentences(context: Pick<CliContext, 'database'>): Promise<string[]> {
   return (await gapReports(context)).map(({ functional, report }) =>
     report === null ? `${functional}: unknown (no list of stable compositions)` : gapSentence(report),

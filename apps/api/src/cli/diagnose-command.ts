@@ -1,4 +1,4 @@
-/** `unitcell diagnose`: checks everything the site needs. Each failed check says what to do. */
+/** `unitcell diagnose`: checks everything that the site needs. Each failed check states what to do. */
 import type { Command } from 'commander';
 import { sql } from 'kysely';
 import { type DataMigration, migrationStatus } from '../catalogue/data-migrations/migrate.ts';
@@ -17,7 +17,7 @@ import { gapSentences } from './completeness-command.ts';
 
 interface Probe {
   readonly name: string;
-  /** Returns what was found; throws what is wrong and what to do about it. */
+  /** Returns the finding; throws an error that states the problem and what to do about it. */
   readonly find: (context: CliContext) => Promise<string>;
 }
 
@@ -27,7 +27,7 @@ const QUEUE_MILLISECONDS = 5_000;
 const HEARTBEAT_SECONDS = 60;
 const LANGUAGES: readonly Language[] = ['zh', 'en'];
 
-/** Data migrations the worker still has to apply after an upgrade. */
+/** Data migrations that the worker still has to apply after an upgrade. */
 const probeOf = (migration: DataMigration): Probe => ({
   name: migration.kind,
   find: async ({ database }) => {
@@ -98,14 +98,14 @@ const PROBES: readonly Probe[] = [
   ...DATA_MIGRATIONS.map(probeOf),
   {
     name: 'completeness',
-    // Optional for a site: its pages say which diagrams and windows are incomplete.
+    // Optional for a site: its pages state which diagrams and windows are incomplete.
     find: async (context) => (await gapSentences(context)).join('\n     ') || 'no energies yet',
   },
   {
     name: 'run4u',
-    // Optional for a site: submissions wait and say so.
+    // Optional for a site: submissions wait, and their page states this.
     find: async ({ config, database }) => {
-      // In containers only the worker's image has the engine, so workers' reports take precedence over this
+      // In containers only the worker's image has the engine, so reports of workers take precedence over this
       // machine.
       const workers = (await operationsRepository(database).workers()).filter(
         ({ slots, secondsAgo }) => slots > 0 && secondsAgo < HEARTBEAT_SECONDS,
@@ -125,7 +125,7 @@ const PROBES: readonly Probe[] = [
   },
   {
     name: 'texts',
-    // A site may run with the samples; only the operator is told what is left to replace.
+    // A site may run with the sample texts. Only the operator gets a list of the texts to replace.
     find: async ({ database }) => {
       const open: string[] = [];
       for (const language of LANGUAGES) {

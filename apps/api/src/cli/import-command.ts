@@ -52,7 +52,7 @@ async function readMap(path: string): Promise<ImportMap> {
   }
 }
 
-/** Refusals printed individually; the rest is counted. */
+/** Number of refusals printed individually; the others are counted. */
 const PRINTED_REFUSALS = 20;
 
 function printReport({ print }: CliContext, report: FileReport): void {
@@ -66,7 +66,7 @@ function printReport({ print }: CliContext, report: FileReport): void {
     print(`  … and ${report.refused - PRINTED_REFUSALS} more; --json lists them`);
 }
 
-/** `5%` or `0.05`. @throws CommandFailed */
+/** Reads `5%` or `0.05`. @throws CommandFailed */
 function shareOf(text: string): number {
   const [, number, percent] = /^(\d+(?:\.\d+)?)(%?)$/.exec(text.trim()) ?? [];
   const share = Number(number) / (percent === '%' ? 100 : 1);

@@ -23,11 +23,11 @@ import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 
 /** Location of the model generator in a checkout of the project. */
 const GENERATOR = 'workshop/generators/models/generate.ts';
-/** Fewer crystals are not enough to train. */
+/** Least number of crystals for training. */
 const FEWEST_CRYSTALS = 500;
-/** Epochs over a large catalogue; least number of crystals seen over a small one; most epochs. */
+/** Fewest epochs; crystals to be seen in training, which gives a small catalogue more epochs; most epochs. */
 const [LEAST_EPOCHS, CRYSTALS_SEEN, MOST_EPOCHS] = [32, 400_000, 300];
-/** Training folders are named by their data and settings, so other data or settings get another folder. */
+/** The name of a training folder depends on data and settings, so other data or settings get another folder. */
 const workFolder = async (data: string, settings: string): Promise<string> => {
   const hash = createHash('sha256')
     .update(await readFile(data))
@@ -45,7 +45,7 @@ function generate(env: NodeJS.ProcessEnv): Promise<void> {
   });
 }
 
-/** Removes folders of earlier trainings of this name with other data or settings. */
+/** Removes folders of earlier trainings of a model with this name and other data or settings. */
 async function removeOthers(folder: string, kept: string): Promise<void> {
   const others = (await readdir(folder)).filter((name) => name.startsWith('work') && name !== kept);
   await Promise.all(others.map((name) => rm(join(folder, name), { recursive: true })));

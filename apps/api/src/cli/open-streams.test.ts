@@ -1,4 +1,4 @@
-/** Open streams end when the caller loses access. */
+/** Tests that open streams end when the caller loses access. */
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accountRepository } from '../features/account/account.repository.ts';
@@ -60,7 +60,7 @@ it('blocking or deleting an account and revoking a key close its open streams at
   expect([ownSession.isOver, streams[other]?.isOver]).toEqual([false, false]);
 });
 
-it('logging a session out closes its stream and leaves those of other sessions open', async () => {
+it('the logout of a session closes its stream and leaves those of other sessions open', async () => {
   const [, , , mobile] = MOBILES;
   await test.database.pool.query('DELETE FROM rate_bucket');
   const first = await test.signIn(mobile);

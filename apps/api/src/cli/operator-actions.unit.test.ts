@@ -1,5 +1,5 @@
 /**
- * Every action of the operator's page also has a command. docs/operating/operations.md has the same table.
+ * Tests that every action of the operator's page has a command. docs/operating/operations.md has the same table.
  */
 import { calls } from '@unitcell/contract';
 import type { Command } from 'commander';
@@ -30,7 +30,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
 const READ_ONLY =
   'people person submissions imports release queue health texts text/preview keys budgets storage backups audit';
 
-/** The reason why the program rejects these arguments; undefined if it accepts them. */
+/** Returns the reason why the program rejects these arguments; undefined if it accepts them. */
 function faultOf(typed: string): string | undefined {
   const words = typed.split(' ');
   let at: Command = unitcellProgram();
@@ -59,7 +59,7 @@ function faultOf(typed: string): string | undefined {
 }
 
 describe("actions of the operator's page", () => {
-  it('each one has a command', () => {
+  it('all have a command', () => {
     const paths = calls
       .filter(({ group }) => group === 'operate')
       .map(({ path }) => path.slice('/api/operate/'.length, -1));

@@ -1,4 +1,4 @@
-/** Account operations by the operator, and their effect on the owners of the accounts. */
+/** Tests account operations by the operator and their effects on the owners of the accounts. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -113,7 +113,7 @@ it('the audit command refuses invalid options', async () => {
   expect(await audited('--since', '2999-01-01')).toEqual([]);
 });
 
-it('the completeness command lists what to import, for one system and in total, and reports scales without a list', async () => {
+it('completeness lists compounds to import, for one system and in total, and scales without a list', async () => {
   const formulas = ['Li', 'C', 'O2', 'Li2O', 'Li2CO3'];
   await storeEnergies(
     test.database,
@@ -161,7 +161,7 @@ it.each([['completeness'], ['export']])(
   },
 );
 
-it("diagnose trusts the workers' reports about engines over its own machine", async () => {
+it("diagnose prefers the workers' reports about engines to its own machine", async () => {
   await test.database.pool.query(
     `INSERT INTO run4u_worker (id, host, executor, engine, engine_version, slots, seen_at)
      VALUES ('one', 'a', 'local', 'abinit', '9.6.2', 2, now()), ('two', 'b', 'local', NULL, '', 1, now()), ('gone', 'c', 'local', 'vasp', '6', 1, now() - interval '5 minutes')`,

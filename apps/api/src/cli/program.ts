@@ -34,7 +34,7 @@ export function unitcellProgram(): Command {
   const program = new Command('unitcell')
     .description('Operate a Unitcell installation')
     .showHelpAfterError()
-    // The launcher handles this command itself, because it needs no database.
+    // The launcher runs this command itself, because it needs no database.
     .addHelpText('after', '\n  service print [--system]      a systemd unit for this checkout');
   addApiKeyCommand(program);
   addAuditCommand(program);
@@ -61,7 +61,7 @@ export function unitcellProgram(): Command {
   return program;
 }
 
-/** The reason of a failed command for the operator. Errors of the API have the same text as on its page. */
+/** The reason of a failed command for the operator. Errors of the API have the same text as in its answers. */
 export function failureText(error: unknown): string {
   if (error instanceof AppError) return translator('en')(error.code, error.parameters);
   const isPlain = [CommandFailed, ConfigError, BackupRefused].some((kind) => error instanceof kind);

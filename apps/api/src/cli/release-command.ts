@@ -19,7 +19,7 @@ import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
 const KEPT = 5;
 const PAGE = 500;
 
-/** Caches a value; the catalogue does not change while its dump is written. */
+/** Caches a value, because the catalogue does not change while its dump is written. */
 const remembering = <Value>() => {
   const known = new Map<string, Promise<Value>>();
   return {
@@ -37,7 +37,7 @@ const caches: CatalogueCaches = {
   close: async () => undefined,
 };
 
-/** The layout of OPTIMADE dumps: header, properties, entries. */
+/** Writes the lines of an OPTIMADE dump: header, properties, entries. */
 async function* optimadeLines(tx: Db): AsyncGenerator<object> {
   yield { 'x-optimade': { meta: { api_version: '1.2.0' } } };
   yield structuresInfo();
@@ -102,7 +102,7 @@ const changeLine = ({ structId, formula, before, after }: HullChange): string =>
 const figure = (value: number | null): string =>
   value === null ? '–' : Number(value.toPrecision(4)).toString();
 
-/** Number of largest changes printed; `--json` has all. */
+/** Number of largest changes printed; `--json` prints all. */
 const PRINTED = 20;
 
 function hullLines(changes: HullChanges): string[] {

@@ -17,7 +17,7 @@ interface SeedFlags {
   readonly ifEmpty?: boolean;
 }
 
-/** False if the seed is imported already or an operator imported other materials instead. */
+/** False if the seed is imported already, or if an operator imported other materials instead. */
 async function isWanted({ database }: CliContext): Promise<boolean> {
   const { seeded, begun, full } = await database.db
     .selectNoFrom(({ exists, selectFrom }) => {
@@ -50,7 +50,7 @@ async function importMaterials(context: CliContext, folder: string): Promise<voi
 }
 
 /**
- * Loads the list of compounds stable on the seed's scale, which every site uses to detect missing compounds.
+ * Loads the list of compounds that are stable on the seed's scale. Sites use it to detect missing compounds.
  * A list that the operator loaded for that scale is kept.
  */
 async function loadStableList({ database, print }: CliContext, folder: string): Promise<void> {
@@ -64,7 +64,7 @@ async function loadStableList({ database, print }: CliContext, folder: string): 
   print(`${compositions} compositions known to be stable on the scale ${functional}`);
 }
 
-/** An interrupted seed resumes; it is complete when its release is closed. */
+/** An interrupted seed resumes. It is complete when its release is closed. */
 async function seed(context: CliContext, { from, ifEmpty }: SeedFlags): Promise<void> {
   const { database, print } = context;
   await loadStableList(context, resolve(from));

@@ -185,7 +185,7 @@ export function addQueueCommand(program: Command): void {
     );
 }
 
-// ── `unitcell audit`: who did what to which account ──
+// ── `unitcell audit`: changes of accounts, with their authors ──
 
 const HOUR_MILLISECONDS = 3_600_000;
 const MAX_ROWS = 100_000;
@@ -199,7 +199,7 @@ interface AuditOptions {
   readonly json?: boolean;
 }
 
-/** `36h` or `7d` before now, or a date or time (UTC). @throws CommandFailed */
+/** Reads `36h` or `7d` (before now), or a date or time (UTC). @throws CommandFailed */
 function sinceOf(typed: string, now: number): Date {
   const [, count, unit] = /^(\d{1,5})([hd])$/.exec(typed) ?? [];
   const time =
@@ -227,7 +227,7 @@ async function audit(
   const rows = Number(limit);
   if (!Number.isInteger(rows) || rows < 1 || rows > MAX_ROWS)
     throw new CommandFailed(`--limit ${limit}: expected a number from 1 to ${MAX_ROWS}`);
-  // A deleted account has no number any more; its rows remain under its UID.
+  // A deleted account has no number any more, but its rows remain under its UID.
   const isUid = account !== undefined && /^\d{1,9}$/.test(account);
   const found = await readAudit(context.database.db, {
     accountId: account === undefined ? null : isUid ? Number(account) : await accountOf(context, account),

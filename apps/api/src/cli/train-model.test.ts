@@ -1,4 +1,4 @@
-/** Refusals of `unitcell model train`, and the training set it writes; the training itself needs torch. */
+/** Tests refusals of `unitcell model train` and its training set. The training itself needs torch. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +49,7 @@ it("writes every crystal with an energy on the model's scale in the generator's 
   expect(oxide).toMatchObject({ formula: 'MgO', ef: -3.04, es: 'id' });
   expect(rows.some(({ id }) => id === 'unitcell-24')).toBe(false);
   for (const { cell, n, sp, x } of rows) {
-    // The cell's content, from which the formula network and the hulls are made.
+    // The cell's content, from which the formula network and the hulls are calculated.
     const amounts = parseFormula(cell);
     expect(Object.values(amounts).reduce((sum, count) => sum + count, 0)).toBe(n);
     expect(sp.filter((entry: unknown) => typeof entry === 'string').sort()).toEqual(

@@ -88,7 +88,7 @@ interface Act {
   readonly said: (id: number) => string;
 }
 
-/** Commands that do one thing to one account and report it. */
+/** Commands that change one account and report the change. */
 const ACTS: readonly Act[] = [
   {
     name: 'log-out',
@@ -172,9 +172,9 @@ export function addUserCommand(program: Command): void {
   addInviteCommand(user);
 }
 
-// ── Only in the command line: changing the number of an account ──
+// ── Change of an account's number, which is possible only on the command line ──
 
-/** For people who lost their number and therefore cannot change it themselves. */
+/** For people who have lost their number and therefore cannot change it themselves. */
 async function changeMobile(context: CliContext, typed: string, typedNew: string): Promise<void> {
   const accounts = accountRepository(context.database);
   const id = await accountOf(context, typed);
@@ -198,7 +198,7 @@ async function changeMobile(context: CliContext, typed: string, typedNew: string
   context.print(`Account ${id} now signs in with ${mobile}; all its sessions were ended.`);
 }
 
-// `unitcell user invite`: a link that signs a person in once; gives a site its first administrator and users.
+// `unitcell user invite`: a link that signs a person in once, for the first administrator and users of a site.
 
 interface Options {
   readonly name: string;

@@ -11,7 +11,7 @@ function read(provider?: string, id?: string, url?: string) {
 }
 
 describe('analytics settings', () => {
-  it('are off while no provider is named', () => {
+  it('are off if no provider is named', () => {
     expect(read()).toEqual({ analytics: null, problems: [] });
     expect(read(' ', '7', 'https://stats.example.org')).toEqual({ analytics: null, problems: [] });
   });
@@ -46,12 +46,12 @@ describe('analytics settings', () => {
 describe('contentSecurityPolicy', () => {
   const off = contentSecurityPolicy(null).directives;
 
-  it('names no other site when page views are not reported', () => {
+  it('contains no other site when page views are not reported', () => {
     expect(JSON.stringify(off)).not.toMatch(/https?:/);
     expect(off.scriptSrc).toEqual(["'self'", "'wasm-unsafe-eval'"]);
   });
 
-  it("adds the provider's script and the host it sends to", () => {
+  it("adds the provider's script and the host to which it sends", () => {
     const { analytics } = read('baidu', BAIDU_ID);
     const on = contentSecurityPolicy(analytics).directives;
     expect(on.scriptSrc).toEqual([...off.scriptSrc, 'https://hm.baidu.com/hm.js']);

@@ -1,4 +1,4 @@
-/** Invalid environment variables, one sentence each; the program does not start. */
+/** Error for invalid environment variables, with one sentence each. The program does not start. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -6,10 +6,10 @@ export class ConfigError extends Error {
 // ── Requirements on JWT_SECRET ──
 
 export const MINIMAL_SECRET_LENGTH = 32;
-/** Distinct characters. Random hexadecimal digits of the minimal length have 14 of 16 on average. */
+/** Least number of distinct characters. Random hexadecimal texts of minimal length have 14 of 16 on average. */
 const MINIMAL_DIFFERENT_CHARACTERS = 8;
 
-/** Words that example secrets consist of, with any separators and repetitions. */
+/** Words of which example secrets consist, with any separators and repetitions. */
 const WORDS_OF_EXAMPLES =
   'a|api|app|change|changed|default|dev|development|example|for|here|in|insecure|it|jwt|key|long|me|must|my|password|' +
   'please|prod|production|qwerty|random|replace|sample|secret|secure|signing|some|string|super|test|this|to|token|' +

@@ -1,4 +1,4 @@
-/** The environment, read once and turned into a typed configuration. Nothing else reads process.env. */
+/** Reads the environment once and converts it to a typed configuration. No other code reads process.env. */
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import type { Analytics } from '@unitcell/contract/site-config';
@@ -10,15 +10,15 @@ import { readAnalytics, readTelemetry, type TelemetryConfig } from './telemetry.
 /** `none`: no sign-in by code, and no phone number is requested. */
 export type SmsProviderName = 'console' | 'aliyun' | 'tencent' | 'webhook' | 'none';
 
-/** For whom a second factor is mandatory; it is optional for others. */
+/** Users for whom a second factor is mandatory; it is optional for others. */
 export type SecondFactorPolicy = 'optional' | 'internal';
 
-/** Who may read the catalogue by OPTIMADE: nobody, holders of a token or key, or everybody. */
+/** Readers of the catalogue by OPTIMADE: nobody, holders of a token or key, or everybody. */
 export type OptimadeAccess = 'off' | 'key' | 'public';
 
-/** Who creates API keys: only the operator, or members too. */
+/** Creators of API keys: only the operator, or members too. */
 export type ApiKeyPolicy = 'operator' | 'members';
-/** Who may download release dumps: holders of a token or key, or everybody. */
+/** Readers of release dumps: holders of a token or key, or everybody. */
 export type ReleaseAccess = 'key' | 'public';
 
 export interface Config {
@@ -27,8 +27,8 @@ export interface Config {
   /** Port of a worker's health endpoints; null: none. */
   readonly workerPort: number | null;
   /**
-   * What a worker does: run submissions, process queue jobs (derivations, predictions, designs, backups), or
-   * both.
+   * The roles of a worker: run submissions, process queue jobs (derivations, predictions, designs, backups),
+   * or both.
    */
   readonly workerRoles: readonly WorkerRole[];
   /** Directory for all data of this installation outside the database. */
@@ -55,15 +55,15 @@ export interface Config {
   readonly ldap: LdapConfig | null;
   /** RUN4U_… variables without the prefix, in lower case; the feature validates them. */
   readonly run4u: Readonly<Record<string, string>>;
-  /** Whether new materials get values of the interatomic potential without being asked for (`unitcell derive potential`). */
+  /** Whether new materials get values of the interatomic potential without the command `unitcell derive potential`. */
   readonly derivesPotential: boolean;
   /** Folder of the built web client; null serves the API only. */
   readonly webDist: string | null;
   /** Number of trusted proxies for X-Forwarded-For. */
   readonly trustedProxies: number;
-  /** Defines the days of quotas. */
+  /** Time zone that determines the days of quotas. */
   readonly timeZone: string;
-  /** Energy scale shown for materials with several. */
+  /** Energy scale that is shown for materials with several scales. */
   readonly defaultFunctional: string;
   /**
    * Priority of sources when their values differ (docs/contributing/adr/0017): `measured`, `own`, `*`, names
@@ -73,9 +73,9 @@ export interface Config {
   readonly logLevel: string;
   /** Token for /metrics; null: the page does not exist. */
   readonly metricsToken: string | null;
-  /** Where spans are sent; null: nowhere. */
+  /** Destination of spans; null: none. */
   readonly telemetry: TelemetryConfig | null;
-  /** Where page views are reported; null: nowhere. */
+  /** Destination of page views; null: none. */
   readonly analytics: Analytics | null;
   /** Backup directory and the age identity for encryption; null: not encrypted. */
   readonly backup: { readonly directory: string; readonly key: string | null };
@@ -229,7 +229,7 @@ export function readConfig(env: Environment): Config {
   };
 }
 
-/** A URL has an IPv6 address in brackets. */
+/** Writes an IPv6 address in brackets, as in URLs. */
 const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
 function readPort(name: string, text: string | undefined, problems: string[]): number {
@@ -246,7 +246,7 @@ function readPublicUrl(text: string, problems: string[]): string {
   return text.replace(/\/+$/, '');
 }
 
-/** A provider is offered when both its id and its secret are set; only one of them is an error. */
+/** A provider is offered when both its id and its secret are set. A single one of them is an error. */
 function readOAuth(
   env: Environment,
   prefix: string,
@@ -285,8 +285,8 @@ function readSecondFactor(text: string | undefined, problems: string[]): SecondF
 }
 
 /**
- * Phone numbers cannot be required if codes cannot be sent; otherwise the setting decides, and the default is
- * to require one.
+ * Phone numbers cannot be required if codes cannot be sent. Otherwise the setting decides; by default they are
+ * required.
  */
 function readSignInPhone(text: string | undefined, sms: SmsProviderName, problems: string[]): boolean {
   const demand = text?.trim() || (sms === 'none' ? 'optional' : 'required');
@@ -350,7 +350,7 @@ function readMetricsToken(text: string | undefined, problems: string[]): string 
   return token;
 }
 
-/** The variables with this prefix, without it and in lower case. */
+/** Returns the variables with this prefix, named without the prefix and in lower case. */
 function withPrefix(env: Environment, prefix: string): Record<string, string> {
   const settings: Record<string, string> = {};
   for (const [name, value] of Object.entries(env))
@@ -359,6 +359,6 @@ function withPrefix(env: Environment, prefix: string): Record<string, string> {
   return settings;
 }
 
-/** Derives a key for one purpose from the one secret, so that leaking one key does not expose the others. */
+/** Derives a key for one purpose from the secret, so that a leaked key does not expose the others. */
 export const deriveKey = (config: Pick<Config, 'jwtSecret'>, purpose: string): Buffer =>
   createHash('sha256').update(`unitcell:${purpose}:${config.jwtSecret}`).digest();

@@ -57,7 +57,7 @@ describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     readConfig({ DATABASE_URL, JWT_SECRET: GOOD_SECRET, ...env }).telemetry;
   const ENDPOINT = 'http://collector.example.org:4318';
 
-  it('sets the collector; if it is missing or switched off, nothing is sent', () => {
+  it('sets the collector; without it or if it is switched off, nothing is sent', () => {
     expect(telemetryOf({})).toBeNull();
     expect(telemetryOf({ OTEL_EXPORTER_OTLP_ENDPOINT: `${ENDPOINT}/` })).toEqual({
       endpoint: ENDPOINT,

@@ -1,14 +1,14 @@
-/** OIDC_… and LDAP_…: the sign-ins of an institute. */
+/** Settings of an institute's sign-ins: OIDC_… and LDAP_…. */
 import { readFileSync } from 'node:fs';
 
 /**
- * Which members of an institute may sign in, and with which role. Lists are separated by `;` because
- * directory names contain commas.
+ * Members of an institute who may sign in, and their roles. Lists are separated by `;` because directory names
+ * contain commas.
  */
 interface Admission {
   /** The display name. */
   readonly label: string;
-  /** Only members of one of these groups; empty: everybody. */
+  /** Only members of one of these groups may sign in; empty: everybody. */
   readonly allowedGroups: readonly string[];
   /** Members of one of these groups are internal users; empty: the operator assigns roles. */
   readonly internalGroups: readonly string[];
@@ -21,7 +21,7 @@ export interface OidcConfig extends Admission {
   readonly scope: string;
   /** The claim that lists groups. */
   readonly groupsClaim: string;
-  /** Only people with a verified e-mail address in one of these domains; empty: everybody. */
+  /** Only people with a verified e-mail address in one of these domains may sign in; empty: everybody. */
   readonly emailDomains: readonly string[];
 }
 
@@ -34,15 +34,15 @@ export interface LdapConfig extends Admission {
   readonly bindDn: string;
   readonly bindPassword: string;
   readonly baseDn: string;
-  /** `{username}` is replaced, escaped. */
+  /** Filter that finds a person; `{username}` is replaced by the escaped name. */
   readonly userFilter: string;
   /** An attribute that never changes and is never reassigned. */
   readonly idAttribute: string;
   readonly nameAttribute: string;
   readonly groupAttribute: string;
   /**
-   * Filter for groups that list their members; `{dn}` and `{username}` are replaced, escaped. Empty: uses the
-   * attribute above.
+   * Filter for groups that list their members; `{dn}` and `{username}` are replaced by escaped values. Empty:
+   * the attribute above is used.
    */
   readonly groupFilter: string;
 }

@@ -8,13 +8,13 @@ interface Figure {
   readonly default: number;
   readonly minimum: number;
   readonly meaning: string;
-  /** The same in Chinese. */
+  /** The meaning in Chinese. */
   readonly zh: string;
 }
 
 const FIGURES = {
   threads: {
-    // One more than a single visitor may occupy, so that the next one never waits for the first.
+    // One more than a single visitor may use, so that the next visitor never waits for the first.
     default: Math.max(3, availableParallelism()),
     minimum: 1,
     meaning: 'threads that calculate for requests',
@@ -63,14 +63,14 @@ const FIGURES = {
     meaning: 'other calls of one account; a key has its own rate',
     zh: '同一账号每分钟的其他调用次数；密钥按各自的速率计',
   },
-  // Reading, a person opens some ten materials a minute. Whole lists come from searches, screening and their downloads.
+  // A person who reads opens some ten materials a minute. Searches, screening and downloads return whole lists.
   detailsPerMinute: {
     default: 300,
     minimum: 1,
     meaning: 'details and files of materials of one account; a key has its own rate',
     zh: '同一账号每分钟的材料详情与文件数；密钥按各自的速率计',
   },
-  // A page asks twice at most; a laboratory shares an address. Signing in has limits of its own.
+  // A page makes at most two such calls, but a laboratory shares an address. Sign-in has separate limits.
   visitorCallsPerMinute: {
     default: 1_200,
     minimum: 1,
@@ -135,7 +135,7 @@ const FIGURES = {
     meaning: 'longest question of a request to the database',
     zh: '请求单次数据库查询的最长时间（秒）',
   },
-  // Shorter than the wait for a connection, so that requests queued behind lock waits are still served.
+  // Shorter than the wait for a connection, so that requests queued after lock waits are still served.
   lockSeconds: {
     default: 3,
     minimum: 1,
@@ -148,7 +148,7 @@ const FIGURES = {
     meaning: 'longest pause of a request within a transaction',
     zh: '请求在事务中停顿的最长时间（秒）',
   },
-  // A phone in a tunnel may pause.
+  // Long enough for a phone that loses its connection in a tunnel.
   answerSeconds: {
     default: 60,
     minimum: 1,

@@ -12,9 +12,9 @@ interface AnalyticsSettings {
 interface ProviderRules {
   readonly id: RegExp;
   readonly idLooksLike: string;
-  /** null: there is no public instance, so the operator must set the address. */
+  /** The provider's address; null: there is no public instance, so the operator must set it. */
   readonly url: string | null;
-  /** Script and endpoint under the provider's address, which has no trailing slash. */
+  /** Script and endpoint at the provider's address, which has no trailing slash. */
   readonly places: (url: string, id: string) => Pick<Analytics, 'script' | 'endpoint'>;
 }
 
@@ -43,7 +43,7 @@ const RULES: Readonly<Record<AnalyticsProvider, ProviderRules>> = {
   },
 };
 
-/** An address that is safe in a header: no blanks, quotes, commas or semicolons, no query and no user. */
+/** Recognises an address that is safe in a header: no blanks, quotes, commas or semicolons, no query and no user. */
 const PLAIN_ADDRESS = /^https?:\/\/[\w.:[\]-]+(?:\/[\w./~-]*)?$/;
 
 /** The validated settings; null when no provider is named. Adds one sentence to `problems` per error. */
@@ -71,8 +71,8 @@ export function readAnalytics(settings: AnalyticsSettings, problems: string[]): 
 }
 
 /**
- * OTEL_…: where spans are sent. OpenTelemetry's SDK reads resource attributes, headers and its other
- * variables itself.
+ * OTEL_…: the destination of spans. OpenTelemetry's SDK itself reads resource attributes, headers and its other
+ * variables.
  */
 
 export interface TelemetryConfig {
@@ -84,7 +84,7 @@ export interface TelemetryConfig {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** null: nothing is measured, loaded or sent. */
+/** Returns the settings; null: nothing is measured, loaded or sent. */
 export function readTelemetry(env: Environment, problems: string[]): TelemetryConfig | null {
   const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT?.trim() ?? '';
   if (endpoint === '' || env.OTEL_SDK_DISABLED?.trim().toLowerCase() === 'true') return null;

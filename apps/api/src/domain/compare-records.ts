@@ -5,7 +5,7 @@ import { asFigure } from './thermodynamics/phase-hull.ts';
 
 interface Compared {
   readonly unit: string;
-  /** A larger difference is marked: in the unit, or as a fraction of the mean. */
+  /** Limit above which a difference is marked, in the unit or as a fraction of the mean. */
   readonly bound: number;
   readonly isRelative?: boolean;
 }
@@ -40,7 +40,7 @@ const COMPARED: Readonly<Partial<Record<ComparedProperty, Compared>>> = {
 
 const isCompared = (name: string): name is ComparedProperty => name in COMPARED;
 
-/** @param records figures by name; energies append a colon and the name of their scale */
+/** @param records figures by name; names of energies end with a colon and the scale */
 export function compareRecords(records: readonly Readonly<Record<string, number>>[]): RecordComparison[] {
   const names = [...new Set(records.flatMap((values) => Object.keys(values)))];
   const order = Object.keys(COMPARED);

@@ -1,6 +1,6 @@
 /**
- * Texts of a material in OPTIMADE notation (OPTIMADE 1.2, 7.1 and 7.2). They fill in-memory columns;
- * PostgreSQL functions of the same names give the same texts, which a test compares.
+ * Texts of a material in OPTIMADE notation (OPTIMADE 1.2, 7.1 and 7.2). They fill in-memory columns.
+ * PostgreSQL functions of the same names return the same texts, as a test checks.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { columnsOf } from '../infra/sql.ts';
@@ -43,9 +43,9 @@ export function optimadeRatios(formula: string): readonly number[] {
 export interface FederatedText {
   /** An expression on a row of `material`, as text. */
   readonly sql: RawBuilder<string>;
-  /** The value in the column; default: the text itself. */
+  /** Converts the text to the value in the column; default: the text itself. */
   readonly of?: (text: string) => string | null;
-  /** The text is a JSON list of numbers. */
+  /** True if the text is a JSON list of numbers. */
   readonly isList?: boolean;
 }
 

@@ -1,8 +1,8 @@
-/** Data stored for an account during its deletion would remain, so the account is locked first. */
+/** Data stored for an account during its deletion would remain. The account is therefore locked first. */
 import type { Db } from '../infra/database.ts';
 import { AppError } from '../messages/app-error.ts';
 
-/** Locks an account until the transaction ends, so its changes and its deletion are serialised; undefined when it is deleted. */
+/** Locks an account until the transaction ends, which serialises changes and deletion; undefined if it is deleted. */
 export const lockAccount = (on: Db, accountId: number) =>
   on
     .selectFrom('account')
@@ -12,7 +12,7 @@ export const lockAccount = (on: Db, accountId: number) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** @throws AppError auth.invalid when it is deleted */
+/** @throws AppError auth.invalid when the account is deleted */
 export async function lockLivingAccount(on: Db, accountId: number): Promise<void> {
   if (!(await lockAccount(on, accountId))) throw new AppError('auth.invalid');
 }

@@ -14,7 +14,7 @@ const KINDS: readonly (readonly [SourceKind, RegExp])[] = [
   ['predicted', /\b(predicted|machine[- ]learn\w*|interatomic potential|generative|GNoME)\b/i],
 ];
 
-/** Empty if the statement does not say; a definition excludes all other kinds. */
+/** Kinds of method; empty if the statement contains none. A definition excludes all other kinds. */
 export function kindsOf(statement: string): SourceKind[] {
   const kinds = KINDS.filter(([, words]) => words.test(statement)).map(([kind]) => kind);
   return kinds.includes('defined') ? ['defined'] : kinds;

@@ -7,7 +7,7 @@ import { type ErrorParameters, ScienceError } from '@unitcell/errors';
 import { AppError } from '../messages/app-error.ts';
 import { isMessageKey, type MessageParameters } from '../messages/messages.ts';
 
-/** The parameters that a message can show; of a list, its beginning. */
+/** The parameters that a message can show; lists are shortened to their beginning. */
 const shown = (parameters: ErrorParameters): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(parameters).flatMap(([name, value]) => {
@@ -56,7 +56,7 @@ function ofFilter({ code, parameters }: ScienceError): AppError | null {
   });
 }
 
-/** null: not an error that the user can correct. */
+/** Returns null for errors that the user cannot correct. */
 export function refusalOf(error: unknown): AppError | null {
   if (!(error instanceof ScienceError)) return null;
   if (error.package === 'phase-equilibria') return refusal(`phase.${error.code}`, shown(error.parameters));

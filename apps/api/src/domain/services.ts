@@ -68,7 +68,7 @@ const catalogueMetrics =
     ];
   };
 
-// Metrics of backups: whether any are made, the age of the last good one, and whether the newest failed.
+// Metrics of backups: whether backups are made, the age of the last good one, and whether the newest failed.
 
 const backupMetrics =
   ({ db }: Pick<Database, 'db'>): MetricsSource =>
@@ -121,7 +121,7 @@ export interface Services {
   readonly powderPatterns: PowderPatterns;
   readonly predictions: Predictions;
   readonly smsProvider: SmsProvider;
-  /** In-memory indexes of the catalogue by name, so that the operator sees their age. */
+  /** In-memory indexes of the catalogue by name, whose age is shown to the operator. */
   readonly indexes: Map<string, Pick<IndexRefresher<unknown>, 'freshAt'>>;
   /** Metrics for /metrics; a feature adds its own. */
   readonly metrics: MetricsSource[];
@@ -194,11 +194,11 @@ export async function openServices(
 
 /** Finds materials by a filter on in-memory columns. The screening feature provides it to other features. */
 interface FinderQuery {
-  /** Over the columns of the screening index and of `federated-texts.ts`; null matches all. */
+  /** A filter on the columns of the screening index and of `federated-texts.ts`; null matches all. */
   readonly filter: Filter | null;
   /** Sort column, unknown values last; null: by id. */
   readonly sort: { readonly field: string; readonly desc: boolean } | null;
-  /** Maximal number of ids. */
+  /** Largest number of ids. */
   readonly limit: number;
   /** Start after this id. */
   readonly after: number | null;
@@ -211,7 +211,7 @@ export interface FoundMaterials {
   readonly isLast: boolean;
 }
 
-/** null while the columns are not loaded, or after the catalogue changed since they were read. */
+/** Returns null while the columns are not loaded, or if the catalogue has changed since they were read. */
 type FindMaterials = (query: FinderQuery, caller: Caller) => Promise<FoundMaterials | null>;
 
 export interface MaterialFinder {

@@ -57,14 +57,14 @@ describe('compressed answers', () => {
   });
 });
 
-// Answers that depend only on the site's data are cheap to revalidate.
+// Answers that depend only on the site's data can be revalidated cheaply.
 
 const cached = calls.filter(({ cache }) => cache !== undefined);
 const get = (url: string, headers: Record<string, string> = {}) =>
   test.app.inject({ url, headers: { authorization: `token ${token}`, 'accept-language': 'en', ...headers } });
 
 describe.each(cached.map((call) => [call.path, call.cache] as const))('%s', (path, cache) => {
-  it('an answer has an entity tag, is 304 for a client that sends the tag, and may be cached', async () => {
+  it('an answer has an entity tag, is 304 for a request with this tag, and may be cached', async () => {
     const answer = await get(path);
     expect(answer.statusCode).toBe(200);
     const etag = String(answer.headers.etag);
@@ -77,7 +77,7 @@ describe.each(cached.map((call) => [call.path, call.cache] as const))('%s', (pat
 });
 
 describe('GET /api/about/lists/', () => {
-  it('lists lattices, sources, ions and scales as the other calls accept them', async () => {
+  it('lists lattices, sources, ions and scales in the form that other calls accept', async () => {
     const answer = (await get('/api/about/lists/')).json();
     expect(answer.lattices.length).toBeGreaterThan(250);
     expect(answer.radiation_sources).toHaveLength(24);

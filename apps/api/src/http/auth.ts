@@ -1,7 +1,7 @@
 /**
- * Authentication: reads `Authorization: token …` and looks the token up. It is a person's session or a
- * program's API key. `Authorization: Bearer …` and `X-API-KEY: …`, used by clients of other databases, mean
- * the same.
+ * Authentication: reads `Authorization: token …` and looks the token up, which belongs to a person's session
+ * or is a program's API key. `Authorization: Bearer …` and `X-API-KEY: …`, used by clients of other databases,
+ * mean the same.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../messages/app-error.ts';
@@ -13,7 +13,7 @@ export interface Identity {
   readonly sessionId: string | null;
   /** 1 = common user, any other value = internal user. */
   readonly userType: number;
-  /** May operate the site; never true for an API key. */
+  /** True for administrators, who may operate the site; never true for an API key. */
   readonly isAdministrator?: boolean;
   /** Set when a program calls with a collaborator's key. */
   readonly apiKeyId?: number;
@@ -39,7 +39,7 @@ declare module 'fastify' {
      */
     identityWatchers: Set<(concerns: Concerns) => void>;
     requireIdentity: (request: FastifyRequest) => Promise<void>;
-    /** Requires an administrator's session, checked at the moment of the call. */
+    /** Requires an administrator's session, which is checked at each call. */
     requireAdministrator: (request: FastifyRequest) => Promise<void>;
     /**
      * The caller's identity if there is a valid token, else null. For public calls that also recognise
@@ -60,7 +60,7 @@ export function tokenOf({ headers }: FastifyRequest): string | null {
 export function registerAuth(app: FastifyInstance, verify: VerifyToken): void {
   app.decorateRequest('identity', null);
   app.decorate('identityWatchers', new Set<(concerns: Concerns) => void>());
-  // Answers may be private to the caller: no cache stores one unless its route allows it.
+  // Answers may be private to the caller, so caches may store one only if its route allows it.
   app.addHook('onSend', async (request, reply) => {
     if (request.url.startsWith('/api/') && !reply.hasHeader('Cache-Control'))
       void reply.header('Cache-Control', 'no-store');

@@ -1,6 +1,6 @@
 /**
- * Requests per minute that an account or key may send to this process, in addition to the limit of concurrent
- * ones. Answers state the remaining budget in the fields of draft-ietf-httpapi-ratelimit-headers-10.
+ * Requests per minute that an account or key may send to this process. Concurrent requests have another limit.
+ * Answers state the remaining budget in the fields of draft-ietf-httpapi-ratelimit-headers-10.
  */
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';

@@ -1,4 +1,4 @@
-/** Client addresses: one canonical spelling each, and the networks that rate limits count. */
+/** Client addresses in one canonical spelling, and the networks by which rate limits count. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Caller } from '../infra/task-admission.ts';

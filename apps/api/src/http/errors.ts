@@ -1,4 +1,4 @@
-/** Turns thrown errors into answers. An answer never contains a stack trace or SQL. */
+/** Converts thrown errors to answers. An answer never contains a stack trace or SQL. */
 import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
@@ -9,7 +9,7 @@ import { AppError } from '../messages/app-error.ts';
 import { type MessageKey, preferredLanguage, type Translate, translator } from '../messages/messages.ts';
 import { requestProblem } from './request-problem.ts';
 
-// Answers 405 with `Allow` when an address exists but not with this method. Runs before the body is parsed,
+// Returns 405 with `Allow` if an address does not support the method. This runs before the body is parsed,
 // so the body cannot change the answer.
 
 /** Converts a router path (`/a/:id(^\d+).cif`, `/b/*`) to a regular expression. */
@@ -26,7 +26,7 @@ const patternOf = (path: string): RegExp =>
 export function registerWrongMethods(app: FastifyInstance): void {
   const routes = new Map<string, { readonly pattern: RegExp; readonly methods: Set<string> }>();
   app.addHook('onRoute', ({ url, method }) => {
-    // Addresses of the web client are handled as pages.
+    // Addresses of the web client are served as pages.
     if (!/^\/(?:api|optimade)(?:\/|$)/.test(url)) return;
     const route = routes.get(url) ?? { pattern: patternOf(url), methods: new Set() };
     for (const each of [method].flat()) route.methods.add(each);
@@ -42,7 +42,7 @@ export function registerWrongMethods(app: FastifyInstance): void {
     const allowed = [...new Set(methods)].toSorted().join(', ');
     if (methods.includes(request.method)) return;
     if (allowed === '') {
-      // It may be a page; the not-found handler decides.
+      // The address may be a page; the not-found handler decides.
       if (request.method === 'GET' || request.method === 'HEAD') return;
       throw new AppError('request.not-found');
     }
@@ -58,7 +58,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /**
-     * Status of refusals that calls answer with 200. Files need another status because 200 means the file.
+     * Status of refusals for which calls return 200. Files need another status, because 200 means the file.
      */
     readonly refusalStatus?: number;
   }
@@ -93,7 +93,7 @@ function fromFastify(request: FastifyRequest, error: FastifyError): AppError | n
   }
 }
 
-/** The field names of a call's schema, to suggest the nearest one to an unknown field. */
+/** The field names of a call's schema, from which the nearest name is suggested for an unknown field. */
 const fieldsOf = (schema: unknown): readonly string[] =>
   schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
 
@@ -116,7 +116,7 @@ const TASK_REFUSALS: Readonly<Record<TaskRefusal, MessageKey>> = {
   'too-costly': 'server.too-costly',
 };
 
-/** A calculation that did not start or did not finish. */
+/** The error of a calculation that did not start or did not finish. */
 export const fromTask = (error: unknown): AppError | null =>
   error instanceof TaskRefused
     ? new AppError(TASK_REFUSALS[error.reason], { seconds: error.retryAfterSeconds })
@@ -132,11 +132,11 @@ function send(request: FastifyRequest, reply: FastifyReply, error: AppError): Fa
   const detail = DETAIL[error.code];
   reply.refusal = error;
   const body = { error: 'true', message, code: error.code, ...(detail ? { detail } : {}), ...error.extra };
-  // Sent as text because the response schema describes the successful answer.
+  // The answer is sent as text, because the response schema describes successful answers.
   return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
-/** Database outages are logged in one line each, because there may be hundreds. */
+/** Database outages are logged in one line each, because there may be hundreds of lines. */
 function fromDatabase(request: FastifyRequest, error: unknown): AppError | null {
   const trouble = databaseTrouble(error);
   if (!trouble) return null;
@@ -167,7 +167,7 @@ function answer(request: FastifyRequest, reply: FastifyReply, error: unknown): F
 export const answerUnroutable = (_error: unknown, request: FastifyRequest, reply: FastifyReply): void =>
   void send(request, reply, new AppError('request.not-found'));
 
-/** `refusalOf` recognises further errors that the user can cause, as opposed to faults of the server. */
+/** `refusalOf` recognises further errors that are caused by users and not by faults of the server. */
 export function registerErrors(app: FastifyInstance, refusalOf: (error: unknown) => AppError | null): void {
   app.decorateReply('refusal', null);
   app.decorateRequest('databaseTrouble', null);
@@ -208,7 +208,7 @@ const STATUS: Partial<Record<MessageKey, number>> = {
   'xrd.queue-full': 429,
   'server.busy': 503,
   'server.too-costly': 503,
-  // Nobody reads the answer because the connection is closed. Proxies log 499 for this.
+  // The connection is closed, so the answer is not read. Proxies log 499 for this.
   'request.abandoned': 499,
   'server.disk-full': 507,
   'server.failed': 500,
@@ -216,7 +216,7 @@ const STATUS: Partial<Record<MessageKey, number>> = {
 
 export const statusOf = (code: MessageKey): number => STATUS[code] ?? 200;
 
-/** Fixed texts of the specification that clients compare with (spec §8). */
+/** Fixed texts of the specification with which clients compare (spec §8). */
 const DETAIL: Partial<Record<MessageKey, string>> = {
   'auth.missing': 'Invalid token',
   'auth.invalid': 'Invalid token',

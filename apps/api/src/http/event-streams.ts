@@ -8,9 +8,9 @@ import { ownerOf } from './client-network.ts';
 
 /** Proxies close idle connections; regular comments keep them open. */
 const KEEP_ALIVE_MILLISECONDS = 20_000;
-/** Detects pages that disappeared without closing the connection; a live page reconnects automatically. */
+/** Longest duration of a stream, for pages that disappeared without closing it. A live page reconnects. */
 const STREAM_MILLISECONDS = 30 * 60_000;
-/** A closed page closes its stream at once, so a short pause is enough. */
+/** Retry-After. A closed page closes its stream at once, so a short pause is enough. */
 const RETRY_SECONDS = 10;
 
 export interface EventStream {

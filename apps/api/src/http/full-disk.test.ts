@@ -1,6 +1,6 @@
 /**
- * A full database disk: reads continue, writes are refused with a message, nothing is half done, and freeing
- * space is enough to continue.
+ * Tests a full database disk: reads continue, writes are refused with a message and leave no partial changes.
+ * Freeing space is enough to continue.
  */
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { rutile, storeMaterials } from '../testing/material-factory.ts';
 /** Tables whose rows are redirected to a device that is always full (SQLSTATE 53100). */
 const WRITTEN = ['account', 'session', 'submission', 'xrd_match'];
 
-// Only Linux has such a device.
+// Only Linux has this device.
 describe.skipIf(!existsSync('/dev/full'))('a full disk of the database', () => {
   let test: TestApp;
   let token: string;
@@ -73,7 +73,7 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk of the database', () => {
   it('reading continues, also for members whose last use cannot be recorded', async () => {
     await test.database.pool.query(`UPDATE session SET last_used_at = now() - interval '1 hour'`);
     await fill();
-    // A second process that has not cached the session.
+    // The second process has not cached the session.
     const url = test.config.databaseUrl;
     const other = await buildTestApp({ openDatabaseOf: async () => ({ url, drop: async () => undefined }) });
     try {

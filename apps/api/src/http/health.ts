@@ -9,9 +9,9 @@ import type { JobQueue } from '../infra/queue.ts';
 import { registerErrors } from './errors.ts';
 import { metricsRoute, queueMetrics } from './metrics.ts';
 
-// The endpoints of a worker on WORKER_PORT, as in the api: /api/health, /api/ready and /metrics.
+// The endpoints of a worker on WORKER_PORT. They equal those of the api: /api/health, /api/ready and /metrics.
 
-/** Seconds; from a short notification to predicting the whole catalogue. */
+/** Bucket limits in seconds, from a short notification to a prediction of the whole catalogue. */
 const JOB_BUCKETS = [0.1, 1, 10, 60, 600, 3600, 36_000];
 
 interface WorkerHealthOptions {
@@ -91,11 +91,11 @@ function openDatabaseProbe(connectionString: string, onError: (error: Error) => 
   };
 }
 
-// `/api/health`: this process is alive. It checks nothing else, so a supervisor does not restart a process
-// that is only busy.
-// `/api/ready`: it can serve. Used by `npm start` and load balancers.
+// `/api/health`: this process is alive. Nothing else is checked, so a supervisor does not restart a busy
+// process.
+// `/api/ready`: this process can serve requests. `npm start` and load balancers use it.
 
-/** With less free space, pictures and calculations cannot be stored. */
+/** Least free space with which pictures and calculations can be stored. */
 const FULL_BYTES = 16 * 1024 * 1024;
 
 /** Free space in the directory of pictures; null if unknown. */

@@ -1,6 +1,6 @@
 /**
- * Metrics for Prometheus at `/metrics`, protected by METRICS_TOKEN. Without a token the page does not exist:
- * the figures show how busy the site is, and behind a proxy on the same machine every visitor looks local.
+ * Metrics for Prometheus at `/metrics`, protected by METRICS_TOKEN. Without that setting the page does not
+ * exist, because the figures are not public and a proxy on the same machine makes every visitor look local.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
@@ -29,9 +29,9 @@ export interface Metric {
 
 export type MetricsSource = () => Promise<readonly Metric[]>;
 
-/** A source that takes longer is left out, so that the answer comes before Prometheus gives up (10 s). */
+/** A source that takes longer is omitted, so that the answer is sent before Prometheus stops waiting (10 s). */
 const SOURCE_MILLISECONDS = 3_000;
-/** Seconds; from a cached answer to the longest calculation. */
+/** Bucket limits in seconds, from a cached answer to the longest calculation. */
 const REQUEST_BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 
 /** Jobs of the queue by state. */
@@ -67,7 +67,7 @@ class CountedHistogram extends Histogram {
 function libraryMetric(metric: Metric): Gauge | Histogram {
   if (metric.type === 'histogram') return new CountedHistogram(metric);
   const { name, help, samples } = metric;
-  // Without labels the library would report 0 for an empty metric.
+  // An empty metric gets a label, because the library would report 0 for one without labels.
   const labelNames = samples.length === 0 ? ['none'] : Object.keys(samples[0]?.labels ?? {});
   const gauge = new Gauge({ name, help, labelNames, registers: [] });
   for (const { labels = {}, value } of samples) gauge.set(labels, value);
@@ -77,7 +77,7 @@ function libraryMetric(metric: Metric): Gauge | Histogram {
 export interface MetricsOptions {
   readonly token: string | null;
   readonly sources: readonly MetricsSource[];
-  /** Threads for requests; a worker has none. */
+  /** The thread pool for requests; a worker has none. */
   readonly threads?: Pick<ThreadPool, 'counts'>;
   /** Further metrics of this process. */
   readonly own?: Registry;
@@ -130,13 +130,13 @@ function ownFigures(app: FastifyInstance, { threads, pool }: MetricsOptions): Re
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * Serves the metrics to requests with `Authorization: Bearer <token>`. Register it before the routes it
+ * Serves the metrics to requests with `Authorization: Bearer <token>`. Register it before the routes that it
  * counts.
  */
 export function metricsRoute(app: FastifyInstance, options: MetricsOptions): void {
   const { token, sources, log } = options;
   if (token === null) {
-    // Otherwise the web client's page would answer, and Prometheus could not parse it.
+    // Otherwise the web client's page would be sent, which Prometheus cannot parse.
     app.get('/metrics', () => {
       throw new AppError('request.not-found');
     });

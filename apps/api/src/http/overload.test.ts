@@ -1,6 +1,6 @@
 /**
- * A database in trouble: what can be served is served, other requests are told to retry, and no request
- * hangs.
+ * Tests a database in trouble: requests are served where possible, others are refused with a time to retry,
+ * and no request hangs.
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
@@ -12,7 +12,7 @@ import { databaseTrouble, openDatabase, requestTimeouts } from '../infra/databas
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 import { healthRoutes } from './health.ts';
 
-/** Holds a table until `release` is called. */
+/** Locks a table until `release` is called. */
 async function lockTable({ database }: TestApp, table: string): Promise<{ release: () => Promise<void> }> {
   const client = await database.pool.connect();
   await client.query('BEGIN');
@@ -73,7 +73,7 @@ describe('a locked table', () => {
         expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
         expect(answer.json()).toMatchObject({ error: 'true', code: 'server.busy' });
       }
-      // The stall is known now: further requests are refused before they take a connection.
+      // The lock has been detected, so further requests are refused before they take a connection.
       const troubled = troublesOf(test);
       expect(troubled).toBeGreaterThan(0);
       expect((await test.get(path, { token })).statusCode).toBe(503);
@@ -103,7 +103,7 @@ describe('more requests than the database can serve', () => {
   });
   afterAll(() => test.close());
 
-  it('are refused on arrival, while health and readiness are answered', async () => {
+  it('are refused on arrival, while health and readiness checks succeed', async () => {
     const token = await test.signIn();
     const lock = await lockTable(test, 'social_account');
     try {
@@ -116,7 +116,7 @@ describe('more requests than the database can serve', () => {
         expect((await test.get(path)).statusCode).toBe(200);
       const refused = await Promise.all(ask(30));
       expect(new Set(refused.map((answer) => answer.statusCode))).toEqual(new Set([503]));
-      // They never reached the database, for which the earlier requests still wait.
+      // The refused requests never reached the database, for which the earlier ones still wait.
       expect(troublesOf(test)).toBe(0);
       let answers: number[] = [];
       void Promise.all(waiting).then((all) => (answers = all.map(({ statusCode }) => statusCode)));
@@ -139,7 +139,7 @@ describe('simultaneous requests', () => {
   });
   afterAll(() => test.close());
 
-  it('are served up to a short queue, and the rest is refused', async () => {
+  it('are served up to the limit of a short queue, and the others are refused', async () => {
     const ask = (count: number) =>
       Promise.all(Array.from({ length: count }, () => test.get('/api/arkid/get_user_infor/', { token })));
     const statuses = (await ask(30)).map(({ statusCode }) => statusCode);
@@ -152,14 +152,14 @@ describe('simultaneous requests', () => {
       expect((await ask(4)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
   });
 
-  it('are served although other requests have not sent their bodies yet', async () => {
+  it('are served while other requests have not sent their bodies yet', async () => {
     await test.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = test.app.server.address() as AddressInfo;
     const head =
       'POST /api/arkid/login_request_sm/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 30\r\nExpect: 100-continue\r\n\r\n{';
     const sockets = Array.from({ length: 8 }, () => connect(port, '127.0.0.1'));
     try {
-      // The server has started each of them when it asks for the rest.
+      // The server has started each request when it requests the rest of the body.
       const begun = sockets.map(async (socket) => (socket.write(head), String(await once(socket, 'data'))));
       for (const response of await Promise.all(begun)) expect(response).toContain('100 Continue');
       expect((await test.get('/api/arkid/get_user_infor/', { token })).statusCode).toBe(200);
@@ -168,7 +168,7 @@ describe('simultaneous requests', () => {
     }
   });
 
-  it('of OPTIMADE clients are refused in the OPTIMADE format with the time to retry', async () => {
+  it('are refused in the OPTIMADE format for OPTIMADE clients, with the time to retry', async () => {
     const crowd = Array.from({ length: 20 }, () => test.get('/optimade/v1/structures?filter=nelements=2'));
     const answers = await Promise.all(crowd);
     const refused = answers.filter(({ statusCode }) => statusCode === 503);
@@ -196,7 +196,7 @@ describe('database connections', () => {
       )
     ).rows[0];
 
-  it('of requests time out soon, those of worker and commands late', async () => {
+  it('time out soon for requests, and late for worker and commands', async () => {
     const unset = readConfig({ DATABASE_URL: test.config.databaseUrl, JWT_SECRET, UNITCELL_HOME: tmpdir() });
     const requests = openDatabase(
       test.config,

@@ -1,6 +1,6 @@
 /**
- * HTTP representations (RFC 9110): a large JSON text is encoded and compressed once for many requests; with
- * entity tags a client learns that its copy is current.
+ * HTTP representations (RFC 9110). A large JSON text is encoded and compressed once for many requests. By
+ * entity tags a client finds out whether its copy is current.
  */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';

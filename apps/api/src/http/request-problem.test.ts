@@ -69,7 +69,7 @@ describe('a token', () => {
 });
 
 describe('an address', () => {
-  it('called with a wrong method lists the allowed ones', async () => {
+  it('returns the allowed methods when it is called with a wrong one', async () => {
     const answer = await test.get('/api/matdata/search_by_elements/', { token });
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST']);
     expect(answer.json()).toMatchObject({ code: 'request.method', message: expect.stringContaining('POST') });

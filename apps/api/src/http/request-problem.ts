@@ -78,7 +78,7 @@ export function requestProblem(issue: Issue, sent: unknown, known: readonly stri
 /**
  * The path (`a.b.0`) of the first text or key with a zero byte in a JSON value; undefined if there is none.
  * PostgreSQL cannot store a zero byte in text and would refuse the statement.
- * Without recursion, because bodies may be nested deeply.
+ * The function does not use recursion, because bodies may be nested deeply.
  */
 export function zeroByteIn(value: unknown): string | undefined {
   const open: [path: string, value: unknown][] = [['', value]];
@@ -88,7 +88,7 @@ export function zeroByteIn(value: unknown): string | undefined {
     if (typeof found !== 'object' || found === null) continue;
     for (const [key, inner] of Object.entries(found)) {
       if (key.includes('\0')) return path || 'body';
-      // Numbers make up most of a long pattern and need no path.
+      // Most entries of a long measured pattern are numbers, which need no path.
       if (typeof inner === 'string' || typeof inner === 'object')
         open.push([path ? `${path}.${key}` : key, inner]);
     }
@@ -98,7 +98,7 @@ export function zeroByteIn(value: unknown): string | undefined {
 
 /**
  * Whether lists and objects are nested more deeply than `levels`, which later recursive code could not
- * handle. Without recursion itself.
+ * handle. This function does not use recursion.
  */
 export function isNestedBeyond(value: unknown, levels: number): boolean {
   const isOpen = (inner: unknown): inner is object => typeof inner === 'object' && inner !== null;

@@ -33,7 +33,7 @@ describe('zeroByteIn', () => {
     expect(zeroByteIn(value)).toBe(place);
   });
 
-  it('zeroByteIn reads values nested far deeper than the stack', () => {
+  it('reads values that are nested far deeper than the stack', () => {
     const depth = 200_000;
     let value: unknown = '\0';
     for (let level = 0; level < depth; level++) value = [value];

@@ -46,7 +46,7 @@ describe('/.well-known/security.txt', () => {
     expect(days).toBeLessThan(365);
   });
 
-  it('does not exist while no contact is set', async () => {
+  it('does not exist if no contact is set', async () => {
     expect((await ask('')).statusCode).toBe(404);
   });
 

@@ -23,7 +23,7 @@ interface Input<C extends Call> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly t: Translate;
-  /** For calculations: their owner, and a signal that aborts when the caller is gone. */
+  /** For calculations: their owner, and a signal that aborts when the caller disconnects. */
   readonly caller: Caller;
 }
 
@@ -32,18 +32,18 @@ type CallInput<C extends Call> = Input<C> &
   (C['access'] extends 'user' | 'administrator' ? { readonly identity: Identity } : object) &
   (C['body'] extends UploadBody ? { readonly file: UploadedFile } : object);
 
-/** The fields that every answer of a call without a problem has. */
+/** The fields of every successful answer of a call. */
 export const done = { error: 'false' as const, message: '' };
 
-/** A finished JSON text, for answers too large to validate against a schema. */
+/** A finished JSON text, for answers that are too large for validation by a schema. */
 export class RawJson {
   /** Text for one answer, or a stored answer for many. */
   constructor(readonly content: string | PackedJson) {}
 }
 
 /**
- * Larger answers are rare and are not cached, because compressing them before sending would delay the first
- * reader.
+ * Size limit of cached answers. Larger ones are rare and not cached, because their compression before sending
+ * would delay the first reader.
  */
 const LARGEST_KEPT = 256 * 1024;
 
@@ -78,11 +78,11 @@ type Handler<C extends Call> = (
   input: CallInput<C>,
 ) => Promise<z.input<C['answer']> | RawJson | StreamedFile>;
 
-/** Ten times the depth of any call. */
+/** Largest depth of nesting, ten times that of any call. */
 const DEEPEST_BODY = 200;
 
 /**
- * The only check for text that no column can store and for excessive nesting. @throws AppError
+ * Refuses text that no column can store and excessive nesting; no other code checks this. @throws AppError
  * request.invalid
  */
 async function refuseUnreadable({ body }: FastifyRequest): Promise<void> {
@@ -98,10 +98,10 @@ async function refuseUnreadable({ body }: FastifyRequest): Promise<void> {
 }
 
 const DEFAULT_BODY_BYTES = 64 * 1024;
-/** Boundaries, headers and small fields of a form besides its file. */
+/** Bytes of boundaries, headers and small fields of a form besides its file. */
 const FORM_BYTES = 4096;
 
-/** Signing in has limits of its own, in the database and for whole networks; administrators have none. */
+/** Groups without this budget: sign-in has other limits, in the database and for networks; administrators have none. */
 function budgetsOf({ body, calculates, access, group, isDetail }: Call): readonly BudgetName[] {
   if (typeof body === 'object') return ['uploads'];
   if (calculates) return ['calculations'];
@@ -172,7 +172,7 @@ export function serveCall<C extends Call>(app: FastifyInstance, call: C, handler
   });
 }
 
-// ── The single file of a multipart form: complete or refused ──
+// ── The single file of a multipart form, which is complete or refused ──
 
 interface UploadedFile {
   readonly bytes: Buffer;
@@ -194,7 +194,7 @@ function uploadReader({ fileField, maxBytes, missing, tooLarge }: UploadBody) {
     const part = await request.file({ limits: { ...LIMITS, fileSize: maxBytes } });
     if (!part || part.fieldname !== fileField) throw noFile;
     const bytes = await part.toBuffer();
-    // The parser only reports a truncated file when more data follow the chunk that reached the limit.
+    // The parser reports a truncated file only if more data follow the chunk that reached the limit.
     if (part.file.truncated) throw tooManyBytes;
     return { bytes, name: part.filename ?? '' };
   }

@@ -64,7 +64,7 @@ const ask = (path: string, token: string | null, payload: object = {}) =>
 describe('the identity of a caller', () => {
   it('is present in calls for users and cannot be requested in public ones', async () => {
     serveCall(app, { ...double, path: '/who/' }, async ({ identity }) => ({ result: identity.accountId }));
-    // @ts-expect-error: nobody need have signed in
+    // @ts-expect-error: a caller without a sign-in has no identity
     serveCall(app, open, async ({ identity }) => ({ result: identity?.accountId ?? 0 }));
     expect((await ask('/who/', '7')).json()).toEqual({ result: 7 });
     expect((await ask('/who/', null)).statusCode).toBe(401);
@@ -73,7 +73,7 @@ describe('the identity of a caller', () => {
 });
 
 describe('a calculation', () => {
-  it('without an end is answered 503 with the time to retry, and others are served meanwhile', async () => {
+  it('that never ends is answered with 503 and the time to retry, and others are served meanwhile', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const spinning = ask('/spin/', '1');
     expect((await ask('/double/', '2', { value: 4 })).json()).toEqual({ result: 8 });
@@ -121,7 +121,7 @@ describe('a calculation', () => {
 });
 
 describe('the budget per minute', () => {
-  it('is stated in every answer, ends in 429, and is separate for each owner', async () => {
+  it('is stated in every answer, causes 429 when used up, and is separate for each owner', async () => {
     const answers = [];
     for (let i = 0; i < 6; i++) answers.push(await ask('/double/', '1'));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 429]);

@@ -1,6 +1,6 @@
 /**
- * Binds a file of the contract to the function that makes its text: address, query, access, cache validators
- * and ranges.
+ * Binds a file of the contract to the function that makes its text, with address, query, access, cache
+ * validators and ranges.
  */
 import type { FileAddress } from '@unitcell/contract/define-call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -58,7 +58,7 @@ function send(request: FastifyRequest, reply: FastifyReply, { name, text }: File
   void reply.type(`${type}; charset=utf-8`);
   const range = rangeOf(request, bytes.length, etag);
   if (range === null) return reply.send(bytes);
-  // A range refers to the uncompressed bytes. @fastify/compress reads this header.
+  // A range refers to the uncompressed bytes. @fastify/compress reads this header and does not compress them.
   request.headers['x-no-compression'] = 'range';
   if (range === 'unsatisfiable')
     return reply.code(416).header('Content-Range', `bytes */${bytes.length}`).send();
@@ -92,7 +92,7 @@ export function serveFile<File extends FileAddress>(
     handler: async (request, reply) => {
       const content = await contentOf({
         structId: request.params.structId,
-        // Fastify has parsed it by the contract.
+        // Fastify has parsed the query by the contract.
         query: request.query as z.output<File['query']>,
         caller: callerOf(request, reply),
       });

@@ -1,7 +1,7 @@
 /**
- * Load shedding: refuses requests that cannot be served in time, so that the others can. It refuses requests
- * beyond the concurrency limit and a short queue, requests while the database pool has a queue, and further
- * requests of a call that just failed to get a lock.
+ * Load shedding: refuses requests that cannot be served in time, so that the others are served. It refuses
+ * requests beyond the concurrency limit and a short queue, requests while the database pool has a queue, and
+ * requests of a call that has just failed to get a lock.
  */
 import { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,24 +10,24 @@ import type { Limits } from '../config/limits.ts';
 import type { Database } from '../infra/database.ts';
 import { AppError } from '../messages/app-error.ts';
 
-/** Longest wait in the queue, so that simultaneous requests are served rather than refused. */
+/** Longest wait in the queue, which allows simultaneous requests to be served instead of refused. */
 const LINE_MILLISECONDS = 2000;
 /** Length of the queue as a multiple of the concurrency limit. */
 const LINE_LENGTH = 2;
 /** Retry-After of requests refused because of load. */
 const RETRY_SECONDS = 2;
 /**
- * Refusals are delayed by this, to slow down programs that retry at once; refusing them repeatedly would cost
- * too much.
+ * Delay of refusals. It slows down programs that retry at once, because repeated refusals would cost too
+ * much.
  */
 const REFUSAL_MILLISECONDS = 1000;
-/** After this many consecutive requests of one call met a lock, further ones are refused. */
+/** After this many consecutive requests of one call failed because of a lock, further ones are refused. */
 const STRIKES = 3;
 
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * Frees the place of a request whose answer is ready or which is an open stream. May be called
+     * Frees the place of a request whose answer is ready or is an open stream. May be called
      * repeatedly.
      */
     leave: () => void;
@@ -36,11 +36,11 @@ declare module 'fastify' {
 
 interface Stall {
   strikes: number;
-  /** Milliseconds; after this time one request may try again. */
+  /** Time in milliseconds after which one request may try again. */
   retryAt: number;
 }
 
-/** Tracks calls that meet a lock. Each of their requests would hold a connection until it times out. */
+/** Tracks calls that fail because of a lock. Each of their requests would use a connection until it times out. */
 export function stalledCalls(lockSeconds: number, clock: () => number = () => performance.now()) {
   const stalls = new Map<string, Stall>();
   return {
@@ -71,8 +71,8 @@ export function registerLoadShedding(
   limits: Pick<Limits, 'callsAtOnce' | 'databaseWaiting' | 'lockSeconds'>,
 ): void {
   const stalled = stalledCalls(limits.lockSeconds);
-  // Simultaneous requests do not wait for the database yet when the last of them is admitted, so they are
-  // counted here.
+  // When the last of simultaneous requests is admitted, the first ones do not use the database yet. They are
+  // therefore counted here.
   const inside = new Set<FastifyRequest>();
   const line: { readonly request: FastifyRequest; readonly admit: () => void }[] = [];
   const isFull = (): boolean => inside.size >= limits.callsAtOnce;
@@ -116,14 +116,14 @@ export function registerLoadShedding(
     const seconds = stalled.refusedFor(call);
     if (seconds > 0) throw new AppError('server.busy', { seconds });
   });
-  // A request counts only when its body is complete, so slow senders block nobody.
+  // A request counts only when its body is complete, so slow senders do not block others.
   app.addHook('preValidation', async (request) => {
     if (callOf(request) === undefined) return;
     if (isDatabaseBusy() || isLineFull()) await refuse();
     if (isFull()) await admission(request);
     else inside.add(request);
   });
-  // Slow receivers block nobody.
+  // The place is freed here, so slow receivers do not block others.
   app.addHook('onSend', async (request) => request.leave());
   app.addHook('onResponse', async (request, reply) => {
     request.leave();

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { giveUpOnSlowReaders, registerLoadShedding, stalledCalls } from './shed-load.ts';
 
 describe('a call that meets a lock', () => {
-  it('is refused after three failures, retried by one request per pause, and open again after a success', () => {
+  it('is refused after three failures, retried by one request per pause, and accepted after a success', () => {
     let now = 0;
     const stalled = stalledCalls(3, () => now);
     for (const strike of [1, 2, 3]) {
@@ -23,7 +23,7 @@ describe('a call that meets a lock', () => {
     expect(stalled.refusedFor('listSessions')).toBe(0);
   });
 
-  it('is not refused for failures that were not consecutive', () => {
+  it('is not refused after failures that were not consecutive', () => {
     const stalled = stalledCalls(3, () => 0);
     for (let i = 0; i < 5; i++) {
       stalled.ended('search', true);
@@ -35,11 +35,11 @@ describe('a call that meets a lock', () => {
 });
 
 describe('thirty simultaneous requests where four may run', () => {
-  // Nobody waits too long in the queue unless the test moves the clock.
+  // No request waits too long in the queue unless the test changes the clock.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
   afterEach(() => void vi.useRealTimers());
 
-  /** Sends them to a handler that answers when `finish` is called for its request. */
+  /** Sends the requests to a handler that answers when `finish` is called for its request. */
   async function send() {
     const app = fastify();
     const idle = { waitingCount: 0 } as Pool;
@@ -62,7 +62,7 @@ describe('thirty simultaneous requests where four may run', () => {
     return { app, running, refused, served, all };
   }
 
-  it('serves eight more in order of arrival and refuses the rest', async () => {
+  it('serves eight more in order of arrival and refuses the others', async () => {
     const { app, running, served, all } = await send();
     for (let next = 0; next < 12; next++) {
       await expect.poll(() => running.length).toBeGreaterThan(next);
@@ -74,7 +74,7 @@ describe('thirty simultaneous requests where four may run', () => {
     await app.close();
   });
 
-  it('refuses those that waited two seconds in the queue', async () => {
+  it('refuses requests that waited two seconds in the queue', async () => {
     const { app, running, refused, served, all } = await send();
     vi.advanceTimersByTime(2000);
     await expect.poll(() => refused.length).toBe(26);
@@ -86,7 +86,7 @@ describe('thirty simultaneous requests where four may run', () => {
 });
 
 const MIB = 2 ** 20;
-/** More than the buffers of two sockets hold. */
+/** More bytes than the buffers of two sockets can contain. */
 const PARTS = 64;
 
 function* parts() {

@@ -1,6 +1,6 @@
 /**
- * What clients need to know about this installation: settings for the web client, the contact for security
- * reports, the API description.
+ * Information about this installation: settings for the web client, the contact for security reports, the API
+ * description.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,12 +16,12 @@ import { isKnown, type PackedJson, packJson, sendPacked, weakTag } from './repre
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
 /**
- * What the browser may load. No inline scripts or style elements; WebAssembly (symmetry in the browser) and
- * blob workers are our own. Text becomes markup or a script address only through the Trusted Types policies
- * named here: ours (apps/web/src/lib/trusted-types.ts), the sanitiser's, and that of Vue, which renders the
- * documentation.
+ * Resources that the browser may load. No inline scripts or style elements; WebAssembly (symmetry in the
+ * browser) and blob workers only of our own. Text becomes markup or a script address only through the Trusted
+ * Types policies named here: ours (apps/web/src/lib/trusted-types.ts), the sanitiser's, and that of Vue, which
+ * renders the documentation.
  *
- * If page views are reported, the provider's script and the host it sends to are added.
+ * If page views are reported, the provider's script and the host to which it sends are added.
  */
 export function contentSecurityPolicy(analytics: Analytics | null) {
   const script = analytics ? [scriptSource(analytics)] : [];
@@ -51,7 +51,7 @@ export function contentSecurityPolicy(analytics: Analytics | null) {
   };
 }
 
-/** A CSP source has a path but no query. */
+/** The CSP source of an address, which has a path but no query. */
 const scriptSource = ({ script }: Analytics): string => script.split('?', 1)[0] ?? script;
 
 const hostsOf = ({ script, endpoint }: Analytics): readonly string[] => [
@@ -82,7 +82,7 @@ export async function registerStaticWeb(app: FastifyInstance, webDist: string | 
   app.setNotFoundHandler((request, reply) => {
     // A query may end like a file name: …&mu=-0.5
     const [path = ''] = request.url.split('?', 1);
-    // A program gets a 404; a browser gets the page, which shows its own message.
+    // A program gets 404; a browser gets the page, which shows its own message.
     const isBrowser = path === '/' || (request.headers.accept ?? 'text/html').includes('text/html');
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     const wantsPage = isRead && !request.url.startsWith('/api/') && isBrowser;
@@ -109,10 +109,10 @@ export function siteConfigRoutes(app: FastifyInstance, analytics: Analytics | nu
   app.get(SITE_CONFIG_PATH, (_request, reply) => reply.header('Cache-Control', 'no-cache').send(answer));
 }
 
-// ── `/.well-known/security.txt` (RFC 9116): where to report a vulnerability of this installation ──
+// ── `/.well-known/security.txt` (RFC 9116): contact for reports of vulnerabilities of this installation ──
 
 const PATH = '/.well-known/security.txt';
-/** RFC 9116, section 2.5.5, recommends less than a year. */
+/** Validity of the file. RFC 9116, section 2.5.5, recommends less than a year. */
 const VALID_MILLISECONDS = 180 * 86_400_000;
 
 export function securityTxtRoute(
@@ -133,7 +133,7 @@ export function securityTxtRoute(
   });
 }
 
-/** The public API description, so that applicants for a key can see what it opens. */
+/** The public API description, so that applicants for a key can see the calls for programs. */
 export function openApiRoutes(app: FastifyInstance): void {
   let kept: { readonly packed: PackedJson; readonly tag: string } | undefined;
   const make = async () => {

@@ -1,4 +1,4 @@
-/** A span for every API request; spans of its work are children. */
+/** Records a span for every API request, with spans of its work as children. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { OpenSpan, Tracing } from '../infra/tracing/otlp-tracing.ts';
 
@@ -21,7 +21,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
         attributes: {
           'http.request.method': request.method,
           'http.route': route,
-          // Without the query, which may contain tokens, codes and states.
+          // The recorded path has no query, which may contain tokens, codes and states.
           'url.path': request.url.split('?', 1)[0] ?? '',
           'url.scheme': request.protocol,
           'unitcell.request_id': request.id,
@@ -35,7 +35,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
     reply.log = request.log;
     span.inside(done);
   });
-  // The body arrives in the async context of the connection; this restores the context of the request.
+  // The body arrives in the async context of the connection. This restores the context of the request.
   app.addHook('preValidation', (request, _reply, done) => {
     const span = spans.get(request);
     if (span) span.inside(done);

@@ -74,7 +74,7 @@ describe('a file upload over a socket', () => {
   it.each([LIMIT + 1, LIMIT + 4096, 2_470_000, LIMIT + 65_536, 2 * LIMIT])(
     'is refused, never truncated, when it has %i bytes',
     async (size) => {
-      // Whether the parser sees more of the file after the limit depends on how the bytes arrive.
+      // How the bytes arrive determines whether the parser gets more of the file after the limit.
       for (let round = 0; round < 4; round++) {
         const { body } = await send(formOf(bytesOf(size)));
         expect(body).toMatchObject({ error: 'true', code: expect.stringMatching(/too-large$/) });
@@ -99,7 +99,7 @@ describe('a file upload over a socket', () => {
     expect(answer.json()).toMatchObject({ error: 'true', code: 'xrd.too-large' });
   });
 
-  it('is reported missing when its field has another name, and without a form', async () => {
+  it('is reported as missing when its field has another name or there is no form', async () => {
     expect((await send(formOf(bytesOf(10), 'other'))).body).toMatchObject({ code: 'xrd.no-file' });
     expect((await send('{}', { 'content-type': 'application/json' })).body).toMatchObject({
       code: 'xrd.no-file',

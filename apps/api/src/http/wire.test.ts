@@ -1,4 +1,4 @@
-/** What the server trusts in a raw HTTP request. */
+/** Tests which parts of a raw HTTP request the server trusts. */
 import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
@@ -20,10 +20,10 @@ describe('the address of the caller', () => {
     }
   }
 
-  it('is the peer of the connection, whatever X-Forwarded-For says', async () =>
+  it('is the peer of the connection, whatever X-Forwarded-For contains', async () =>
     expect(await addressOf(undefined, '203.0.113.7')).toBe('192.0.2.1'));
 
-  it('is the one appended by the trusted proxy, not one that the client wrote', async () => {
+  it('is the one appended by the trusted proxy, not one sent by the client', async () => {
     expect(await addressOf('1', '203.0.113.7')).toBe('203.0.113.7');
     expect(await addressOf('1', '198.51.100.1, 203.0.113.7')).toBe('203.0.113.7');
     expect(await addressOf('2', '198.51.100.1, 203.0.113.7')).toBe('198.51.100.1');

@@ -25,7 +25,7 @@ export interface CatalogueCache<Value extends object | number | string> {
 export interface CatalogueCaches {
   /** A cache for `max` answers that is cleared by every change of the catalogue. */
   create<Value extends object | number | string>(max: number): CatalogueCache<Value>;
-  /** The same, limited by bytes; a value larger than a hundredth of the limit is not cached. */
+  /** A cache limited by bytes. A value larger than a hundredth of the limit is not cached. */
   createSized<Value extends object | string>(
     maxBytes: number,
     bytesOf: (value: Value) => number,

@@ -13,7 +13,7 @@ import { atMost } from './process.ts';
 import type { Tracing } from './tracing/otlp-tracing.ts';
 import { traceSql } from './tracing/tracing.ts';
 
-/** The pool of a read replica. During an outage of the replica the primary serves its reads. */
+/** The pool of a read replica. During an outage of the replica the primary serves the reads. */
 const LOOK_AGAIN_MILLISECONDS = 5_000;
 
 type Connected = (
@@ -30,7 +30,7 @@ const isAway = (error: unknown): boolean =>
 interface ReadPoolOptions {
   readonly replica: pg.PoolConfig;
   readonly primary: pg.Pool;
-  /** Called when the replica becomes unavailable and when it is back. */
+  /** Called when the replica becomes unavailable and when it is available again. */
   readonly onChange: (isAway: boolean, error?: Error) => void;
 }
 
@@ -108,7 +108,7 @@ export interface Database {
   readonly db: Db;
   /** Serves searches; equals `db` unless DATABASE_READ_URL names a replica. */
   readonly readDb: Db;
-  /** The connections of `db`, for COPY, cursors and measurements. */
+  /** The connections of `db`, for COPY, cursors and metrics. */
   readonly pool: pg.Pool;
   readonly readPool: pg.Pool;
   readonly prisma: PrismaClient;
@@ -118,15 +118,15 @@ export interface Database {
 /** Timeouts of server and pool, and the number of connections. */
 interface Timeouts {
   readonly connections: number;
-  /** Wait for a free connection. */
+  /** Longest wait for a free connection. */
   readonly waitSeconds: number;
   readonly statementSeconds: number;
   readonly lockSeconds: number;
-  /** Longest pause between two statements of a transaction, which holds its locks meanwhile. */
+  /** Longest pause between two statements of a transaction, during which its locks remain. */
   readonly idleTransactionSeconds: number;
 }
 
-/** Worker and commands: imports and rebuilds are not cut short, but hung statements end eventually. */
+/** For worker and commands: imports and rebuilds are not cut short, but hung statements end eventually. */
 const LONG_TIMEOUTS: Timeouts = {
   connections: 12,
   waitSeconds: 60,
@@ -135,7 +135,7 @@ const LONG_TIMEOUTS: Timeouts = {
   idleTransactionSeconds: 3600,
 };
 
-/** Requests: a caller is waiting. */
+/** For requests, which have a waiting caller. */
 export const requestTimeouts = (limits: Limits): Timeouts => ({
   connections: limits.databaseConnections,
   waitSeconds: limits.databaseWaitSeconds,
@@ -162,11 +162,11 @@ const poolConfig = (connectionString: string, timeouts: Timeouts): pg.PoolConfig
   keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
 });
 
-/** Unhandled connection errors would end the process. */
+/** Handles connection errors, which would otherwise end the process. */
 function withErrorHandler(pool: pg.Pool, onError: (error: Error) => void): pg.Pool {
-  // An idle connection that breaks (server restart) raises here; the pool replaces it.
+  // An idle connection that breaks (server restart) emits its error here; the pool replaces it.
   pool.on('error', onError);
-  // A connection in use between two queries raises here, and no other listener handles it.
+  // A connection in use emits an error between two queries here, and no other listener handles it.
   pool.on('connect', (client) => client.on('error', onError));
   return pool;
 }
@@ -237,7 +237,7 @@ export async function inTransaction<T>(
 
 /**
  * `locked`: another session held the lock. `slow`: the statement timed out. `full`: no connection was free.
- * `away`: the server does not answer or closed the connection. `disk-full`: there was no room to store data.
+ * `away`: the server does not respond or closed the connection. `disk-full`: there was no space for data.
  */
 export type DatabaseTrouble = 'locked' | 'slow' | 'full' | 'away' | 'disk-full';
 
@@ -273,10 +273,10 @@ const BY_TEXT: readonly (readonly [RegExp, DatabaseTrouble])[] = [
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** Maximal depth of wrapped errors. */
+/** Largest depth of wrapped errors. */
 const DEEPEST = 5;
 
-/** The kind of database trouble in an error or in one it wraps, as Prisma's do; null for other errors. */
+/** The kind of database trouble in an error or in one that it wraps, as Prisma's do; null for other errors. */
 export function databaseTrouble(error: unknown, depth = 0): DatabaseTrouble | null {
   if (!isObject(error) || depth > DEEPEST) return null;
   for (const code of [error.code, error.originalCode]) {

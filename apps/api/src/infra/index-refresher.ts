@@ -1,14 +1,14 @@
 /**
  * Keeps in-memory data of the catalogue current: builds them once in a thread and refreshes them after
- * changes. A caller keeps the state it began with; the newest finished state serves while the next is built
- * or if building fails.
+ * changes. A caller keeps the state with which it began. The newest finished state is used while the next one
+ * is built or if building fails.
  */
 import type { Logger } from 'pino';
 import { AppError } from '../messages/app-error.ts';
 
-/** An import notifies after every batch, so changes are collected for this long. */
+/** Time during which changes are collected, because an import notifies after every batch. */
 const GATHER_MILLISECONDS = 500;
-/** Pause after a refresh as a multiple of its duration: limits refreshing to a tenth of a processor. */
+/** Pause after a refresh as a multiple of its duration. This limits refreshing to a tenth of a processor. */
 const REST_FACTOR = 10;
 const RETRY_MILLISECONDS = 5_000;
 
@@ -29,7 +29,7 @@ export interface IndexRefresher<State> {
   close(): void;
 }
 
-/** `state` is null when nothing changed. */
+/** A finished build. `state` is null when nothing changed. */
 export interface Refreshed<State> {
   readonly state: State | null;
   readonly milliseconds: number;
@@ -40,7 +40,7 @@ interface RefresherOptions<State> {
   readonly name: string;
   /** Runs in a dedicated thread, so that requests do not wait for it. */
   readonly refresh: (state: State | null) => Promise<Refreshed<State>>;
-  /** Called when a new state starts to serve. */
+  /** Called when a new state is used from now on. */
   readonly onFresh: (state: State, milliseconds: number) => void;
   /** Calls back after every change of the catalogue and whenever changes may have been missed. */
   readonly onCatalogueChange: (callback: () => void) => void;
@@ -54,7 +54,7 @@ export function indexRefresher<State>(options: RefresherOptions<State>): IndexRe
   let timer: NodeJS.Timeout | undefined;
   let isStarted = false;
   let isClosed = false;
-  /** Changes were announced after the current refresh began. */
+  /** True if changes were announced after the current refresh began. */
   let isDue = false;
   let notBefore = 0;
   let freshAt: Date | null = null;
@@ -63,7 +63,7 @@ export function indexRefresher<State>(options: RefresherOptions<State>): IndexRe
     isDue = false;
     const before = state;
     const { state: fresh, milliseconds } = await options.refresh(before);
-    // The duration of the first build does not predict that of a refresh.
+    // The first build causes no pause, because its duration does not predict that of a refresh.
     if (before) notBefore = performance.now() + REST_FACTOR * milliseconds;
     freshAt = new Date();
     if (fresh === null) return;

@@ -18,7 +18,7 @@ it('the state is up to date until the catalogue changes, and again after the nex
   await expect.poll(() => refresher.isUpToDate()).toBe(true);
   change();
   expect(refresher.isUpToDate()).toBe(false);
-  // The existing state still serves.
+  // The existing state is still used.
   expect(await refresher.current()).toBe(1);
   await expect.poll(() => refresher.isUpToDate()).toBe(true);
   expect(await refresher.current()).toBe(2);

@@ -27,7 +27,7 @@ export const requestSerializer = (request: FastifyRequest): object => ({
   remoteAddress: request.ip,
 });
 
-/** The request id for log lines and the answer: the id of a proxy in front, if it sent one. */
+/** The request id for log lines and the answer. An id sent by a proxy is used. */
 export const requestId = ({ headers }: Pick<IncomingMessage, 'headers'>): string => {
   const given = headers['x-request-id'];
   return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
@@ -35,7 +35,7 @@ export const requestId = ({ headers }: Pick<IncomingMessage, 'headers'>): string
 
 // The version of the product.
 
-/** Location of the package.json, seen from a source file and from the built program. */
+/** Location of the package.json, relative to a source file and to the built program. */
 const PACKAGES = ['../../../../package.json', '../../../package.json'];
 
 /** Empty if the package.json is not found. */
@@ -103,7 +103,7 @@ export async function atMost(milliseconds: number, work: Promise<unknown>): Prom
   await Promise.race([work, timeUp]).finally(() => clearTimeout(timer));
 }
 
-/** Serialises calls of `work`: never two at once, and one more run if it was called meanwhile. */
+/** Serialises calls of `work`. It never runs twice at once, and runs once more if it was called meanwhile. */
 export function oneAtATime(work: () => Promise<void>): () => void {
   let isRunning = false;
   let isDue = false;

@@ -37,7 +37,7 @@ describe('assertComplete', () => {
   });
 });
 
-/** Always PostgreSQL; also Redis if queue.institute.ts started one. */
+/** The tested backends: always PostgreSQL, and Redis if queue.institute.ts started one. */
 const redisUrl = process.env.TEST_REDIS_URL;
 const backends: [string, string | null][] = [
   ['PostgreSQL', null],
@@ -79,7 +79,7 @@ describe.each(backends)('the queue on %s', (_name, redis) => {
     const same = job('test.same');
     await queue.enqueue(same, { id: 1 }, { jobId: 'same-1' });
     await queue.enqueue(same, { id: 1 }, { jobId: 'same-1' });
-    // A later job would show whether a second run was queued.
+    // When the later job has run, a second run of the first would have been recorded.
     await queue.enqueue(same, { id: 2 });
     const seen: number[] = [];
     await start(handles(same, async ({ id }) => void seen.push(id)));
@@ -107,7 +107,7 @@ describe.each(backends)('the queue on %s', (_name, redis) => {
     expect(runs(1)).toBe(3);
   });
 
-  it('leaves a job that only newer workers know to them, without counting an attempt', async () => {
+  it('leaves a job that only newer workers have to them, without counting an attempt', async () => {
     const [known, newer] = [job('test.known'), job('test.newer', { attempts: 1 })];
     let met: () => void = () => undefined;
     const wasMet = new Promise<void>((resolve) => (met = resolve));

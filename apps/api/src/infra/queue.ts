@@ -1,6 +1,6 @@
 /**
- * The queue: the only module that knows BullMQ and its backend: Redis when REDIS_URL is set, otherwise the
- * PostgreSQL database in its own schema.
+ * The job queue. Only this module uses BullMQ and its backend, which is Redis when REDIS_URL is set and
+ * otherwise the PostgreSQL database in its own schema.
  */
 import type { Job, JobPayload } from '@unitcell/contract/jobs';
 import { createPostgresBackend, DelayedError, type Job as BullJob, Queue, Worker } from 'bullmq';
@@ -14,20 +14,20 @@ import { asJob } from './tracing/tracing.ts';
 const QUEUE_NAME = 'unitcell';
 const POSTGRES_SCHEMA = 'bullmq';
 const POSTGRES_CONNECTIONS = 6;
-/** Finished jobs are kept this long for inspection; the results are in the tables. */
+/** Time for which finished jobs are kept for inspection. Their results are in the tables. */
 const KEEP_SECONDS = 86_400;
 const KEEP_FAILED_SECONDS = 7 * 86_400;
-/** A worker silent for this long counts as dead, and its job goes to another one. */
+/** A worker without a heartbeat for this long counts as dead, and another worker gets its job. */
 const LOCK_MILLISECONDS = 30_000;
 
 /**
- * A job unknown to this worker waits for a newer worker: time until it is offered again, and the limit for
- * waiting.
+ * A job unknown to this worker waits for a newer worker. These are the time until it is offered again, and
+ * the limit of waiting.
  */
 const UNKNOWN_MILLISECONDS = 15_000;
 const UNKNOWN_SECONDS = 86_400;
 
-/** A request waits no longer for an unavailable Redis; its job is sent when Redis is back. */
+/** Longest wait of a request for an unavailable Redis. Its job is sent when Redis is available again. */
 const SEND_MILLISECONDS = 2_000;
 /** Longest wait for the backend and running jobs when a process stops. */
 const CLOSE_MILLISECONDS = 5_000;
@@ -77,7 +77,7 @@ type QueueConfig = Pick<Config, 'redisUrl' | 'databaseUrl'>;
 const retryAfter = (times: number): number => Math.min(Math.max(Math.exp(times), 1_000), 20_000);
 
 /**
- * BullMQ options of the backend. The two backends have different option types; the interface below has one.
+ * BullMQ options of the configured backend. The two backends have different option types.
  */
 function backendOf({ redisUrl, databaseUrl }: QueueConfig) {
   const redis =
@@ -99,12 +99,12 @@ function backendOf({ redisUrl, databaseUrl }: QueueConfig) {
 /** Listed job states; `waiting` includes jobs made unique by a `jobId`. */
 const LISTED_STATES = ['active', 'waiting', 'delayed', 'failed', 'completed'] as const;
 
-/** A job as an operator sees it. */
+/** A job as shown to an operator. */
 export interface ListedJob {
   readonly id: string;
   readonly name: string;
   readonly state: (typeof LISTED_STATES)[number];
-  /** 0 to 1; null: unknown. */
+  /** Progress from 0 to 1; null: unknown. */
   readonly progress: number | null;
   readonly attempts: number;
   readonly addedAt: Date;
@@ -137,7 +137,7 @@ export interface JobQueue {
   close(): Promise<void>;
 }
 
-/** Log an outage once, not on every reconnect attempt. */
+/** Logs an outage once, not at every attempt to reconnect. */
 function outageLogger(
   redisUrl: string | null,
   onError: (error: Error) => void,
@@ -188,7 +188,7 @@ export async function openQueue(
   const outage = outageLogger(config.redisUrl, onError, onBack);
   queue.on('error', outage.tell);
   await followBackend(queue, config.redisUrl, outage);
-  /** The backend's answer; with Redis after a short timeout the fallback. */
+  /** Returns the backend's answer or, with Redis after a short timeout, the fallback. */
   const answered = async <T>(work: Promise<T>, otherwise: T): Promise<T> => {
     work.catch(outage.tell);
     if (!config.redisUrl) return work;
@@ -255,7 +255,7 @@ export async function openQueue(
 }
 
 export interface JobWorker {
-  /** Aborts running jobs, waits briefly for them to end, then stops. */
+  /** Aborts running jobs, waits briefly until they end, and stops. */
   close(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Readers do not notice an outage of the replica. The replica is the test database behind a proxy that can be
- * closed.
+ * Tests that reads continue during an outage of the replica, which is the test database behind a proxy that
+ * can be closed.
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
@@ -62,12 +62,12 @@ afterAll(async () => {
 const read = async () => (await database.readPool.query('SELECT 1 AS one')).rows;
 const readTyped = () => database.readDb.selectFrom('account').select('id').execute();
 
-it('readers do not notice the outage and the return of a replica', async () => {
+it('reads succeed during the outage of a replica and after its return', async () => {
   expect(await read()).toEqual([{ one: 1 }]);
   expect(passed).toBe(1);
 
   await closeProxy();
-  // The pool has removed its broken idle connections.
+  // By now the pool has removed its broken idle connections.
   await expect.poll(() => database.readPool.idleCount).toBe(0);
   for (let i = 0; i < 20; i++) expect(await read()).toEqual([{ one: 1 }]);
   expect(await Promise.all([readTyped(), readTyped()])).toEqual([[], []]);
@@ -84,6 +84,6 @@ it('readers do not notice the outage and the return of a replica', async () => {
   expect(passed).toBeGreaterThan(1);
 });
 
-it('an invalid query still fails as an invalid query', async () => {
+it('an invalid query fails with its own error and not as an outage', async () => {
   await expect(database.readPool.query('SELECT nothing')).rejects.toThrow('"nothing"');
 });

@@ -4,8 +4,8 @@ import { AppError } from '../messages/app-error.ts';
 
 /**
  * Serialises errors between threads. A message between threads keeps an error's text but not its class, so
- * the errors that the product distinguishes are packed there and restored here. For other errors only the
- * text is kept.
+ * errors whose class matters are packed in the thread and restored in the caller. Other errors keep only
+ * their text.
  */
 export type PackedError = PlainError | Readonly<Pick<AppError, 'code' | 'parameters' | 'extra'>>;
 

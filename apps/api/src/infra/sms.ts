@@ -23,17 +23,17 @@ export interface SmsProvider {
   send(message: SmsMessage): Promise<void>;
 }
 
-/** The SMS_… variables without the prefix. */
+/** Reads the SMS_… variables, named without the prefix. */
 interface SmsSettings {
   /** @param minimalLength least number of characters of a secret */
   required(name: string, minimalLength?: number): string;
   optional(name: string, fallback: string): string;
 }
 
-/** `138****0000`: enough to recognise one's own number, not enough to call it. */
+/** Masks a number as `138****0000`: its owner can recognise it, but nobody can call it. */
 export const maskMobile = (mobile: string): string => `${mobile.slice(0, 3)}****${mobile.slice(-4)}`;
 
-// A POST to an SMS provider. Its error texts may quote the message, so our error contains only the status.
+// A POST to an SMS provider. The provider's error texts may quote the message, so our error has only the status.
 
 const TIMEOUT_MILLISECONDS = 8_000;
 
@@ -197,7 +197,7 @@ interface Acs3Request {
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * RFC 3986: also encodes the characters that encodeURIComponent leaves, except letters, digits and `-_.~`.
+ * Encodes by RFC 3986: also the characters that encodeURIComponent leaves, except letters, digits and `-_.~`.
  */
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
@@ -240,7 +240,7 @@ export function signAcs3(request: Acs3Request): Record<string, string> {
 }
 
 /**
- * The configured provider.
+ * Opens the configured provider.
  * @throws ConfigError with one sentence per missing setting
  */
 export function openSmsProvider({ provider, settings }: SmsConfig): SmsProvider {
@@ -249,7 +249,7 @@ export function openSmsProvider({ provider, settings }: SmsConfig): SmsProvider 
   const check = (name: string, value: string): string => {
     if (isUrl(name) && !URL.canParse(value))
       problems.push(`SMS_${name.toUpperCase()} is "${value}": expected an address`);
-    // A placeholder that parses, so that all problems are found before reporting.
+    // The placeholder is valid, so that all problems are found before they are reported.
     return isUrl(name) && !URL.canParse(value) ? 'http://invalid' : value;
   };
   const reader: SmsSettings = {

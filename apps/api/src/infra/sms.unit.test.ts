@@ -172,7 +172,7 @@ describe('webhook', () => {
     expect(sent.text).toContain('042137');
   });
 
-  it('fails on any answer except 2xx, without quoting it', async () => {
+  it('fails for any status except 2xx, without quoting the answer', async () => {
     reply = { status: 500, body: '{"echo":"042137"}' };
     await expect(open('webhook', settings()).send(message)).rejects.toThrow(
       /^127\.0\.0\.1:\d+ answered 500$/,

@@ -13,7 +13,7 @@ import type { z } from 'zod';
 import type { DB } from '../generated/tables/tables.ts';
 import type { Db } from './database.ts';
 
-/** The server's clock. Times are compared where they were written. */
+/** The time of the database's clock. Times are compared in the database because they were written there. */
 export const now: RawBuilder<Date> = sql<Date>`now()`;
 
 /** The time `seconds` from now by the server's clock; negative: in the past. */
@@ -37,7 +37,7 @@ export const anyOf = <T extends number | string>(values: readonly T[], type: 'in
 export const shownName = (name: Expression<string>, username: Expression<string>): RawBuilder<string> =>
   sql<string>`coalesce(nullif(${name}, ''), ${username})`;
 
-/** The current material of a stored id: the one it was merged into, or itself. */
+/** The current id of a material: that of the material into which it was merged, or its own. */
 export const currentStructId = (id: number | RawBuilder<number>): RawBuilder<number> =>
   sql<number>`current_struct_id(${id})`;
 
@@ -74,9 +74,9 @@ const toJson = (rows: readonly object[]): string =>
   );
 
 /**
- * Rows with columns of `table` as a table `name` in one parameter, to be selected from, joined or inserted.
- * PostgreSQL knows the column types from `table`. In a join, qualify columns of both: the batch has all
- * columns of `table`, null where the rows have none.
+ * Passes rows with columns of `table` as one parameter, which can be selected from, joined or inserted as a
+ * table `name`. PostgreSQL takes the column types from `table`. In a join, qualify columns of both tables: the
+ * batch has all columns of `table`, null where the rows have none.
  */
 export const batch = <Name extends string, Table extends keyof DB, Row extends RowOf<Table, Row>>(
   name: Name,
@@ -107,7 +107,7 @@ type Slots<Values extends readonly unknown[]> = {
   readonly [Place in keyof Values]: RawBuilder<Values[Place]>;
 };
 
-/** The text of a query and a function that puts the values of a call at its parameters. */
+/** The text of a query, and a function that assigns the values of a call to its parameters. */
 function compiledOnce<Values extends readonly unknown[]>(build: (...slots: Slots<Values>) => Compilable) {
   const slots = Array.from({ length: build.length }, (_, place) => sql`${new Slot(place)}`);
   const { sql: text, parameters } = build(...(slots as Slots<Values>)).compile();
@@ -127,7 +127,7 @@ export function prepared<Values extends readonly unknown[], Row>(
     (await pool.query<Row & object>({ name, ...compiled(values) })).rows;
 }
 
-/** The same with rows as arrays in column order. */
+/** A frequent query that returns rows as arrays in column order. */
 export function preparedArrays<Values extends readonly unknown[], Row extends readonly unknown[]>(
   name: string,
   build: (...slots: Slots<Values>) => Compilable<Readonly<Record<string, Row[number]>>>,

@@ -1,19 +1,19 @@
 /**
- * Admission of tasks: limits how many run and wait, both in total and per owner; owners take turns. Tasks
- * beyond the limits are refused at once instead of waiting long.
+ * Admission of tasks: limits the numbers of running and waiting tasks, in total and per owner. Owners take
+ * turns. Tasks beyond the limits are refused at once instead of waiting long.
  */
 
 /** The owner of a task, and the signal that ends it. */
 export interface Caller {
-  /** Account or key; tasks without one belong to the process and have no share. */
+  /** Account or key; tasks without one belong to the process and have no limit per owner. */
   readonly owner: string;
-  /** Aborted when nobody waits for the result any more. */
+  /** Aborted when the result is no longer needed. */
   readonly signal: AbortSignal;
 }
 
 /**
- * `owner-busy`: this owner has too many tasks; `busy`: too many tasks in total; `abandoned`: nobody waits for
- * the result; `too-costly`: time or memory limit exceeded.
+ * `owner-busy`: this owner has too many tasks; `busy`: too many tasks in total; `abandoned`: the result is no
+ * longer needed; `too-costly`: time or memory limit exceeded.
  */
 export type TaskRefusal = 'owner-busy' | 'busy' | 'abandoned' | 'too-costly';
 
@@ -21,7 +21,7 @@ export class TaskRefused extends Error {
   override readonly name = 'TaskRefused';
   constructor(
     readonly reason: TaskRefusal,
-    /** When a retry may succeed. */
+    /** Seconds until a retry may succeed. */
     readonly retryAfterSeconds: number,
   ) {
     super(reason);
@@ -110,7 +110,7 @@ export function taskAdmission({ slots, waiting: maxWaiting, perOwner }: Admissio
   }
 
   /**
-   * Waits for the caller's turn. The answer ends the task and has to be called once.
+   * Waits for the caller's turn. The returned function ends the task and must be called once.
    * @throws TaskRefused owner-busy, busy, abandoned
    */
   async function begin(caller?: Caller): Promise<() => void> {

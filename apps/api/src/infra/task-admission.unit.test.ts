@@ -22,7 +22,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 const reasonOf = (error: unknown) => (error as TaskRefused).reason;
 
 describe('taskAdmission', () => {
-  it('owners take turns', async () => {
+  it('lets owners take turns', async () => {
     const { run } = taskAdmission({ slots: 1, waiting: 10 });
     const order: string[] = [];
     const ask = (owner: string, name: string) =>
@@ -31,7 +31,7 @@ describe('taskAdmission', () => {
     expect(order).toEqual(['a1', 'a2', 'b1', 'a3', 'b2']);
   });
 
-  it('refuses an owner at its limit, and everybody when the queue is full', async () => {
+  it('refuses an owner at its limit, and all owners when the queue is full', async () => {
     const { run } = taskAdmission({ slots: 1, waiting: 2, perOwner: { running: 1, waiting: 1 } });
     const first = task();
     const ask = (owner: string) => run(first.work, { owner, signal: NEVER }).catch(reasonOf);
@@ -41,7 +41,7 @@ describe('taskAdmission', () => {
     expect(await Promise.all(answers)).toEqual([undefined, undefined, 'owner-busy', undefined, 'busy']);
   });
 
-  it('removes a waiting task when its caller is gone', async () => {
+  it('removes a waiting task when its caller disconnects', async () => {
     const { run, counts } = taskAdmission({ slots: 1, waiting: 5 });
     const [first, second] = [task(), task()];
     const gone = new AbortController();

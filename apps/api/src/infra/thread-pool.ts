@@ -1,12 +1,12 @@
 /**
- * Worker threads for work that would block the event loop for more than 50 ms. A thread file lies beside the
- * functions it exports and is called through a typed handle:
+ * Worker threads for work that would block the event loop for more than 50 ms. A thread file is in the folder of
+ * the functions that it exports and is called through a typed handle:
  *
  *     import type * as functions from './x.thread.ts';
  *     const handle = pool.open<typeof functions>(new URL('./x.thread.ts', import.meta.url));
  *     await handle.run('functionOfThatFile', argument, caller);
  *
- * Every task has a time limit. If a task exceeds it or nobody waits for its result any more, its thread is
+ * Every task has a time limit. If a task exceeds it or its result is no longer needed, its thread is
  * terminated.
  */
 import { availableParallelism } from 'node:os';
@@ -18,8 +18,8 @@ import { type AdmissionLimits, type Caller, taskAdmission, TaskRefused } from '.
 export interface ThreadHandle<Functions> {
   /**
    * Calls the function of that name in a thread.
-   * @throws TaskRefused, or the function's error: errors of the science and of the product keep class and
-   * values
+   * @throws TaskRefused, or the function's error; errors of the science packages and of the product keep
+   * class and values
    */
   run<Name extends keyof Functions & string>(
     name: Name,
@@ -32,7 +32,7 @@ type ArgumentOf<Function> = Function extends (argument: infer Argument) => unkno
 type ResultOf<Function> = Function extends (...parts: never) => infer Result ? Awaited<Result> : never;
 
 export interface ThreadPool {
-  /** Maximal number of threads. */
+  /** Largest number of threads. */
   readonly size: number;
   open<Functions>(file: URL): ThreadHandle<Functions>;
   /** Numbers of running and waiting tasks. */
@@ -42,14 +42,14 @@ export interface ThreadPool {
 }
 
 export interface ThreadPoolOptions {
-  /** Maximal number of threads; default: one per processor. */
+  /** Largest number of threads; default: one per processor. */
   readonly size?: number;
   /** MiB of JavaScript heap after which a thread is terminated. */
   readonly maxHeapMb?: number;
   /**
    * Keeps started threads for a day without work. Starting a thread and loading its code (symmetry search,
-   * network) costs ten to thirty times the answer itself, which almost every call of a site with few users
-   * would pay. A thread takes about 100 MB.
+   * network) takes ten to thirty times as long as the calculation, and on a site with few users almost every
+   * call would have to wait for it. A thread takes about 100 MB.
    */
   readonly isKeptWarm?: boolean;
   /** Time limit of a task; after it the thread is terminated. */
@@ -59,7 +59,7 @@ export interface ThreadPoolOptions {
   readonly perOwner?: AdmissionLimits['perOwner'];
 }
 
-/** Node cannot load TypeScript in a thread; without a build, a small JavaScript file does it. */
+/** Node cannot load TypeScript in a thread. Without a build, a small JavaScript file loads it. */
 const isSource = import.meta.url.endsWith('.ts');
 
 /** A thread without work ends after this. */
@@ -89,8 +89,8 @@ export function openThreadPool(options: ThreadPoolOptions): ThreadPool {
     idleTimeout: isKeptWarm === true ? ONE_DAY_MS : IDLE_MS,
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
   });
-  // A thread that dies while starting or idle has no task to reject. Without a listener this would end the
-  // process.
+  // A thread that dies while starting or idle has no task to reject. Without this listener the error would
+  // end the process.
   pool.on('error', (error: Error) => process.emitWarning(`worker thread: ${error.message}`));
   // Tasks never wait inside Piscina: its queue does not start a new thread after one was terminated.
   const admission = taskAdmission({
@@ -102,7 +102,7 @@ export function openThreadPool(options: ThreadPoolOptions): ThreadPool {
   let isClosed = false;
 
   async function inThread(message: TaskMessage, abandoned?: AbortSignal): Promise<unknown> {
-    // Tasks still waiting at shutdown do not start.
+    // Tasks that still wait at shutdown do not start.
     if (isClosed) throw new TaskRefused('busy', 1);
     const ending = new AbortController();
     const end = (refused: TaskRefused) => ending.abort(refused);
@@ -127,7 +127,7 @@ export function openThreadPool(options: ThreadPoolOptions): ThreadPool {
   return {
     size,
     open<Functions>(file: URL): ThreadHandle<Functions> {
-      // The build puts all thread files beside the program.
+      // The build puts all thread files into the folder of the program.
       const { href } = isSource ? file : new URL(file.pathname.replace(/\.ts$/, '.js'), file);
       return {
         run: async <Name extends keyof Functions & string>(

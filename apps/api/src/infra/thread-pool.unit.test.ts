@@ -32,7 +32,7 @@ const counter = () => new Int32Array(new SharedArrayBuffer(4));
 const hasBegun = (rounds: Int32Array) => expect.poll(() => Atomics.load(rounds, 0)).toBeGreaterThan(0);
 /** Resolves when the first thread, which runs the first task, has exited. */
 const hasEnded = () => expect.poll(() => threads[0]?.threadId).toBe(GONE);
-/** threadId of an exited thread. */
+/** The threadId of an exited thread. */
 const GONE = -1;
 
 describe('a handle to a thread file', () => {
@@ -70,7 +70,7 @@ describe('a handle to a thread file', () => {
 });
 
 describe('a task without an end', () => {
-  it('is ended with its thread after the time limit, and others are served meanwhile and afterwards', async () => {
+  it('is ended with its thread after the time limit, and others run meanwhile and afterwards', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const taskSeconds = 3600;
     const handle = open({ taskSeconds });
@@ -86,7 +86,7 @@ describe('a task without an end', () => {
     expect(await Promise.all([1, 2, 3, 4].map((value) => handle.run('double', value)))).toEqual([2, 4, 6, 8]);
   });
 
-  it('is ended when nobody waits for it any more', async () => {
+  it('is ended when its result is no longer needed', async () => {
     const handle = open();
     const rounds = counter();
     const gone = new AbortController();
@@ -97,7 +97,7 @@ describe('a task without an end', () => {
     await hasEnded();
   });
 
-  it('makes room for a task that waited for its thread', async () => {
+  it('frees its thread for a waiting task', async () => {
     const handle = open({ size: 1 });
     const rounds = counter();
     const gone = new AbortController();
@@ -123,7 +123,7 @@ describe('a task without an end', () => {
   });
 });
 
-it('that needs more memory than a thread may use is refused', async () => {
+it('a task that needs more memory than a thread may use is refused', async () => {
   const handle = open({ maxHeapMb: 64 });
   await expect(handle.run('exhaustMemory', null)).rejects.toMatchObject({ reason: 'too-costly' });
   expect(await handle.run('double', 3)).toBe(6);

@@ -1,4 +1,4 @@
-/** Shared pieces of work: each is done once, results keep their order, and a failure ends the whole line. */
+/** Tests shared pieces of work: each is done once, results keep their order, and a failure ends the whole line. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '../testing/open-test-database.ts';
 import type { Database } from './database.ts';

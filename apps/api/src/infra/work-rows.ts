@@ -1,15 +1,15 @@
 /**
- * Work stored as rows: how processes share it, and what happens to the work of a dead process. A row is held
- * in one of two ways.
+ * Work stored as rows, which processes share, also when a process dies. A process holds a row in one of two
+ * ways.
  *
- * A **lock** holds a piece of an import or a derivation (`shared_task`). The transaction that locks the row
- * lasts as long as the work. If a worker dies, PostgreSQL unlocks the row at once; no timeout is needed. It
- * costs a connection and no other session can write the row, so it suits pieces of seconds to minutes.
+ * A **lock** is used for a piece of an import or a derivation (`shared_task`). The transaction that locks the row
+ * lasts as long as the work. If a worker dies, PostgreSQL unlocks the row at once; no timeout is needed. A lock
+ * uses a connection and prevents other sessions from writing the row, so it suits pieces of seconds to minutes.
  *
- * A **lease** holds work that runs for hours or that others must be able to cancel (`submission`,
+ * A **lease** is used for work that runs for hours or that others must be able to cancel (`submission`,
  * `xrd_match`, `run4u_worker`): a time in the row that its holder renews. It survives lost connections and
- * restarts of PostgreSQL. A dead holder is detected when the lease expires, and a holder that comes back too
- * late writes nothing, because its writes name the lease.
+ * restarts of PostgreSQL. A dead holder is detected when the lease expires. A holder that returns too late
+ * writes nothing, because its writes state the lease.
  */
 import { randomUUID } from 'node:crypto';
 import type { shareCatalogueWork, JobPayload } from '@unitcell/contract/jobs';
@@ -29,8 +29,8 @@ export const firstFree = <Tables, Names extends keyof Tables, Row>(
 export type DoTask<Input extends object, Result extends object> = (input: Input) => Promise<Result>;
 
 /**
- * Does one piece of a line whose name begins with `line`, which may be a kind.
- * @param isPatient waits for a piece that another worker has locked, and does it if it stays undone
+ * Does one piece of a line whose name begins with `line`, which may also be a kind.
+ * @param isPatient whether to wait for a piece that another worker has locked, and do it if that worker does not
  * @returns whether there was a piece
  */
 export function doNext<Input extends object, Result extends object>(
@@ -65,8 +65,8 @@ interface Waiting<Result> {
 }
 
 /**
- * Pieces offered under one name, done by this process (`concurrency` at a time) and by helpers. A failed
- * piece fails all pieces of the line.
+ * A line: pieces offered under one name, which this process (`concurrency` at a time) and helpers do. A
+ * failed piece fails all pieces of the line.
  */
 function sharedLine<Input extends object, Result extends object>(
   db: Db,
@@ -136,7 +136,7 @@ function sharedLine<Input extends object, Result extends object>(
   };
 }
 
-/** What the pieces belong to; sent to helpers (contract/jobs). */
+/** The kind of the pieces, which is sent to helpers (contract/jobs). */
 export type PieceKind = JobPayload<typeof shareCatalogueWork>['kind'];
 
 export interface Pieces<Input extends object, Result extends object> {
@@ -160,7 +160,7 @@ export async function shareOut<Input extends object, Result extends object>(
   { kind, inputs, doTask, onProgress, signal }: Pieces<Input, Result>,
   call: () => Promise<void>,
 ): Promise<Result[]> {
-  // Rows left by a dead process; its successor offers them again.
+  // Deletes rows left by a dead process; this process offers the pieces again.
   await db.deleteFrom('shared_task').where('kind', '=', kind).execute();
   const line = sharedLine<Input, Result>(
     db,
@@ -210,7 +210,7 @@ export async function openSharedLine<Input extends object, Result extends object
 
 // ── Leases ──
 
-/** Another process holds the row, or it was cancelled: this process must not write its results. */
+/** Another process holds the row, or the work was cancelled: this process must not write its results. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
@@ -219,7 +219,7 @@ export interface LeaseRenewal {
   readonly everyMilliseconds: number;
   /** Duration of the lease without renewal. */
   readonly leaseSeconds: number;
-  /** False when the lease is lost. */
+  /** Renews the lease; false when it is lost. */
   readonly renew: () => Promise<boolean>;
   /** The database did not answer; the renewal is retried. */
   readonly onFailure: (error: unknown) => void;
@@ -257,7 +257,7 @@ export type WorkKind = 'import' | 'derive' | 'potential';
 const WRITE_MILLISECONDS = 1_000;
 
 export interface WorkProgress {
-  /** Never throws, and writes at most once a second: the work does not depend on it. */
+  /** Never throws and writes at most once a second, so that it does not affect the work. */
   note(detail: string, done: number, total: number): void;
   end(): Promise<void>;
 }
@@ -291,7 +291,7 @@ export function workProgress(db: Db, kind: WorkKind): WorkProgress {
   };
 }
 
-/** Work that is running, or that stopped unexpectedly within the last day. */
+/** Work that is running or has stopped unexpectedly within the last day. */
 export const workUnderWay = (db: Db) =>
   db
     .selectFrom('work_progress')

@@ -1,4 +1,4 @@
-/** The error that all of the api may throw: a message for a person, by its key. */
+/** The error that any part of the api may throw. It contains the key of a message for a person. */
 import type { MessageKey, MessageParameters } from './messages.ts';
 
 /**
@@ -12,7 +12,7 @@ export class AppError extends Error {
     readonly parameters: MessageParameters = {},
     /** Fields of the answer besides `error` and `message`. */
     readonly extra: Readonly<Record<string, unknown>> = {},
-    /** The text, if one code has several. */
+    /** The key of the text, if one code has several texts. */
     readonly text: MessageKey = code,
   ) {
     super(code);

@@ -57,7 +57,7 @@ export function messageKey(code: string): MessageKey {
 export const isMessageKey = (code: string): code is MessageKey => code in messages;
 
 export type Language = 'zh' | 'en';
-/** A message inside another one, such as the reason of a refusal, in the language of the outer message. */
+/** A message inside another message, such as the reason of a refusal, in the language of the outer message. */
 export interface NestedMessage {
   readonly key: MessageKey;
   readonly parameters?: MessageParameters;

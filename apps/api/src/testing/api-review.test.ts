@@ -1,4 +1,4 @@
-/** Findings of an API review (docs/api/index.md lists them) that no feature test covers. */
+/** Tests findings of an API review (docs/api/index.md lists them) that no feature test covers. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   writeFileSync(join(web, 'index.html'), '<!doctype html><title>The page</title>');
   test = await buildTestApp({ env: { WEB_DIST: web } });
   token = await test.signIn();
-  // Energies whose sums are not short decimals: -3.1 and -3.3 against a hull through both.
+  // The sums of these energies are not short decimals: -3.1 and -3.3 relative to a hull through both.
   await storeMaterials(test.database, [
     element('Ti', 2.9, { struct_id: 1 }),
     element('O', 3, { struct_id: 2 }),
@@ -60,7 +60,7 @@ describe('the OpenAPI document', () => {
       expect([name, description.length > name.length]).toEqual([name, true]);
   });
 
-  it('O6: is public and cheap to revalidate', async () => {
+  it('O6: is public and can be revalidated cheaply', async () => {
     const answer = await test.get('/api/openapi.json');
     expect(answer.statusCode).toBe(200);
     const { etag } = answer.headers;
@@ -108,7 +108,7 @@ describe('R15: an address that does not exist', () => {
       }
     },
   );
-  it('is answered with the page for a browser', async () => {
+  it('returns the page to a browser', async () => {
     const answer = await ask('/nothing', 'text/html,application/xhtml+xml,*/*;q=0.8');
     expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining('The page')]);
     expect((await ask('/api/health', '*/*')).statusCode).toBe(200);

@@ -1,7 +1,7 @@
 /**
- * Authorization: every call that names an object of a person (a session, a picture, a submission, a
- * confirmation, a match) is made by another person. It must be refused and leave the owner's data unchanged.
- * Add every new call here.
+ * Tests authorization: another person makes every call that names a person's object (a session, a picture, a
+ * submission, a confirmation, a match). It must be refused and leave the owner's data unchanged. Add every new
+ * call here.
  */
 import { calls } from '@unitcell/contract';
 import sharp from 'sharp';
@@ -150,17 +150,17 @@ const attacks: Readonly<Record<string, () => object | Promise<object>>> = {
   run4uResubmit: () => ({ id: submission }),
 };
 
-/** The caller chooses the names of matches: another person's name is unknown, which `features/xrd` tests. */
+/** Calls that name a match by its caller's own name; `features/xrd` tests that other people's names are unknown. */
 const NAMED_BY_THE_CALLER = new Set(['match_id']);
 const OF_A_PERSON = /^(?:id|.*_id|avatar|(?:.*_)?sms_token)$/;
-/** Materials have no owner; grids and tables have public names. */
+/** Ids of objects without an owner: materials, and public names of grids and tables. */
 const PUBLIC_NAMES = new Set(['struct_id', 'grid_id']);
 
 const fieldsOf = (request: unknown): string[] => Object.keys((request as { shape?: object }).shape ?? {});
 
 describe("another person's objects", () => {
-  it('are attacked with every call that names one', () => {
-    // Administrators may act on everybody; operate.test.ts tries each of their calls as somebody else.
+  it('are attacked with every call that names an object', () => {
+    // Administrators may act on everybody. operate.test.ts makes each of their calls as another user.
     const ofPeople = calls.filter(({ access }) => access !== 'administrator');
     const takers = ofPeople.filter(({ request }) =>
       fieldsOf(request).some(
@@ -189,7 +189,7 @@ describe("another person's objects", () => {
   }
 
   it.each(calls.filter(({ name }) => name in attacks))(
-    'are protected from $name, and none of their budget is used',
+    'are protected from $name, and no budget of the owner is charged',
     async ({ name, path }) => {
       const body = await attacks[name]!();
       const before = await ownerData();

@@ -19,7 +19,7 @@ export interface TestApp {
   readonly database: Database;
   /** Sent text messages, oldest first. */
   readonly messages: SmsMessage[];
-  /** Lines the server logged. */
+  /** Lines logged by the server. */
   readonly logLines: string[];
   post(
     path: string,
@@ -27,9 +27,9 @@ export interface TestApp {
     options?: { token?: string; language?: string },
   ): Promise<LightMyRequestResponse>;
   get(path: string, options?: { token?: string; language?: string }): Promise<LightMyRequestResponse>;
-  /** Registers or signs in a phone number as its owner would, and returns the token. */
+  /** Registers or signs in a phone number with a code, and returns the token. */
   signIn(mobile?: string): Promise<string>;
-  /** The same for an administrator. */
+  /** Signs in a new administrator and returns the token. */
   signInAdministrator(mobile?: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export interface TestAppOptions {
   readonly tracing?: Tracing | null;
   /** Uses a database that already has content. */
   readonly openDatabaseOf?: () => Promise<TestDatabase>;
-  /** Without it, answers are not compared with the contract, which takes time that a measurement would count. */
+  /** False: answers are not compared with the contract, because this would add time to measurements. */
   readonly isWatched?: boolean;
 }
 

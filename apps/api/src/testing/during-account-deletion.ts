@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { TestApp } from './build-test-app.ts';
 
-/** Runs `work` while its account is being deleted: it waits for the deletion and continues afterwards. */
+/** Runs `work` while its account is being deleted. The work waits for the deletion and continues afterwards. */
 export async function duringAccountDeletion<T>(
   { database }: Pick<TestApp, 'database'>,
   accountId: number,

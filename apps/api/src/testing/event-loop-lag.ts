@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 
-/** Available on every system since Node 22.19. */
+/** CPU usage of the current thread, which is available on every system since Node 22.19. */
 const { threadCpuUsage } = process as { readonly threadCpuUsage?: () => NodeJS.CpuUsage };
 
 /** CPU time of the main thread, ms: on Linux its thread id equals the process id. */

@@ -1,4 +1,4 @@
-/** Properties of every call of the contract. */
+/** Tests properties of every call of the contract. */
 import { calls } from '@unitcell/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from './build-test-app.ts';
@@ -6,7 +6,7 @@ import { buildTestApp, type TestApp } from './build-test-app.ts';
 let test: TestApp;
 let token: string;
 let administrator: string;
-/** Formerly valid tokens, by the reason they became invalid. */
+/** Formerly valid tokens, by the reason why they became invalid. */
 const dead: Record<string, string> = {};
 beforeAll(async () => {
   test = await buildTestApp();
@@ -37,13 +37,13 @@ describe.each(forUsers.map((call) => [`${call.method} ${call.path}`, call] as co
       ...(call.body === 'json' ? { payload: '{}' } : {}),
     });
 
-  it('answers 401 without a token, before reading the body', async () => {
+  it('returns 401 without a token, before it reads the body', async () => {
     const answer = await send();
     expect(answer.statusCode).toBe(401);
     expect(answer.json()).toMatchObject({ error: 'true', detail: 'Invalid token' });
   });
 
-  it('answers 401 to a token that is logged out, expired or made up', async () => {
+  it('returns 401 for a token that is logged out, expired or invented', async () => {
     for (const [how, ofThatKind] of Object.entries(dead)) {
       const answer = await send(`token ${ofThatKind}`);
       const { detail } = answer.json<{ detail?: string }>();
@@ -55,14 +55,14 @@ describe.each(forUsers.map((call) => [`${call.method} ${call.path}`, call] as co
 });
 
 describe.each(withJson.map((call) => [`${call.method} ${call.path}`, call] as const))('%s', (_name, call) => {
-  // Logging out ends its own session, so it gets a separate one.
+  // The logout call ends its own session, so it gets a separate one.
   let own: string;
   beforeAll(async () => {
     const usual = call.access === 'administrator' ? administrator : token;
     own = call.name === 'logout' ? await test.signIn('13700000000') : usual;
   });
 
-  it('answers 400 to invalid JSON and to JSON that is not an object', async () => {
+  it('returns 400 for invalid JSON and for JSON that is not an object', async () => {
     for (const body of ['{"x":', 'null', '[1]', '"text"', '42']) {
       const answer = await test.post(call.path, body, { token: own });
       expect([body, answer.statusCode]).toEqual([body, 400]);
@@ -70,7 +70,7 @@ describe.each(withJson.map((call) => [`${call.method} ${call.path}`, call] as co
     }
   });
 
-  it('answers 400 to a text with a zero byte in any field', async () => {
+  it('returns 400 for a text with a zero byte in any field', async () => {
     for (const body of ['{"functional":"\\u0000"}', '{"a":[{"b":"x\\u0000"}]}', '{"\\u0000":1}']) {
       const answer = await test.post(call.path, body, { token: own });
       expect([body, answer.statusCode]).toEqual([body, 400]);
@@ -78,7 +78,7 @@ describe.each(withJson.map((call) => [`${call.method} ${call.path}`, call] as co
     }
   });
 
-  it('answers 413 to a body over its limit', async () => {
+  it('returns 413 for a body over its limit', async () => {
     const answer = await test.post(
       call.path,
       JSON.stringify({ pad: 'x'.repeat((call.maxBodyBytes ?? 65_536) + 10) }),
@@ -110,13 +110,13 @@ describe.each(withJson.map((call) => [`${call.method} ${call.path}`, call] as co
 });
 
 describe('addresses that do not exist', () => {
-  it('answers 404 in JSON', async () => {
+  it('return 404 in JSON', async () => {
     const answer = await test.post('/api/nothing/here/', {});
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ error: 'true', code: 'request.not-found' });
   });
 
-  it('also answers 404 in JSON if the address cannot be decoded', async () => {
+  it('also return 404 in JSON if the address cannot be decoded', async () => {
     const answer = await test.get('/%c0%ae', { language: 'zh' });
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toEqual({ error: 'true', message: '该地址不存在。', code: 'request.not-found' });

@@ -42,7 +42,7 @@ describe('a fresh installation', () => {
     expect(rows).toEqual([{ n: SEED_MATERIALS }]);
   });
 
-  it('names duplicates when its own export is imported', async () => {
+  it('reports duplicates when its own export is imported', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'unitcell-export-'));
     const path = join(folder, 'exported.jsonl');
     await runUnitcell(test.config, ['export', path, '--elements', 'Li-Fe-P-O', '--with-subsystems']);
@@ -53,7 +53,7 @@ describe('a fresh installation', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('has the windows of Li2CO3 and Li4Ti5O12 in complete systems, and states that NaFePO4 lacks Na3FeP8O23', async () => {
+  it('has windows of Li2CO3 and Li4Ti5O12 in complete systems, and Na3FeP8O23 as missing for NaFePO4', async () => {
     const windowOf = (struct_id: number, work_ion = 'Li') =>
       call<WindowDetail>('/api/ecwindow/get_ecw_detail/', { struct_id, work_ion });
     const carbonate = await windowOf(403);
@@ -143,7 +143,7 @@ describe('a fresh installation', () => {
     expect(atLithium).toEqual(expect.arrayContaining(['Li2S', 'Li3P']));
   });
 
-  it('lets Li3PS4 and LiCoO2 react to phosphate, sulfate and cobalt sulfides', async () => {
+  it('finds that Li3PS4 and LiCoO2 react to phosphate, sulfate and cobalt sulfides', async () => {
     const answer = await call<InterfaceResult>('/api/interface_reaction/interface_receive/', {
       reactant1: 'Li3PS4',
       reactant2: 'LiCoO2',
@@ -163,7 +163,7 @@ describe('a fresh installation', () => {
   });
 
   it('recognises submitted rock salt in any cell and compares it side by side', async () => {
-    // The primitive cell, 0.5 % larger than measured, with the origin on chlorine.
+    // The primitive cell is 0.5 % larger than measured and has its origin on chlorine.
     const structure = toPymatgenDict({
       latticeVectors: latticeVectorsFromParameters({
         a: 4.0083,

@@ -1,6 +1,6 @@
 /**
- * Inputs that may cost much, as arbitraries of fast-check. Grammars make the texts: something sound, with a few characters put around it any
- * number of times, up to the limit of the text. Bodies follow the schemas of the contract.
+ * Arbitraries of fast-check for inputs that may take much time. Grammars make the texts: a valid text, surrounded by
+ * a few characters any number of times, up to the length limit. Bodies follow the schemas of the contract.
  */
 import { type Structure, supercell, toPymatgenDict, writeCif, writePoscar } from '@unitcell/crystal';
 import { parseFilter } from '@unitcell/filter';
@@ -12,7 +12,7 @@ import { rutile } from '../../../../packages/crystal/src/testing/rutile.ts';
 
 // ── Texts ──
 
-/** Sound texts; what may stand around one, as `before…after`; characters that may stand anywhere. */
+/** A grammar: valid texts; texts that may surround one, as `before…after`; characters inserted anywhere. */
 const grammar = (sound: readonly string[], wraps: string, tokens: string) => ({
   sound,
   wraps: wraps.split(' | ').map((wrap) => wrap.split('…')),
@@ -85,9 +85,9 @@ const KINDS: readonly (readonly [RegExp, keyof typeof GRAMMARS])[] = [
 export const grammarFor = (name: string) =>
   GRAMMARS[KINDS.find(([words]) => words.test(name))?.[1] ?? 'elements'];
 
-/** Evenly spread: left alone, fast-check prefers numbers near zero. */
+/** Uniformly distributed integers; by default fast-check prefers numbers near zero. */
 export const upTo = (max: number) => fc.noBias(fc.integer({ min: 0, max }));
-/** Of a limit: all of it, or as a power of it. */
+/** Length of a text as an exponent of its limit: 1 for the whole limit, or less. */
 const share = fc.oneof(
   fc.constant(1),
   upTo(1000).map((n) => n / 1000),
@@ -168,7 +168,7 @@ export function valueOf(given: Schema | boolean, name: string, limit: number): f
   const fields = Object.entries(properties).map(([key, one]) =>
     valueOf(one, key, limit).map((value) => ({ [key]: value })),
   );
-  // Names from lists of the site: what is not on the list is refused.
+  // Names must be in a list of the site; all others are refused.
   if (/^(functional|scale)$/.test(name)) return fc.constant('PBE (MP 2018)');
   if (name === 'xrd_data') return measured;
   if (name === 'structure' && type === 'object') return crystal.map(toPymatgenDict);

@@ -20,7 +20,7 @@ export interface HullEntry {
 }
 
 /**
- * @param scale name of the energy scale: the dataset's files use different schemes, which must not share a
+ * @param scale name of the energy scale; the dataset's files use different schemes, which must not share a
  * hull
  */
 export function hullEntryLine(row: HullEntry, scale: string): object {

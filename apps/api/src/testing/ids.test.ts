@@ -1,5 +1,6 @@
 /**
- * Impossible ids in every field and address that takes an id: refused with a message, never a server fault.
+ * Tests impossible ids in every field and address that takes an id. They are refused with a message and never
+ * cause a server fault.
  */
 import { calls } from '@unitcell/contract';
 import { MAX_ID } from '@unitcell/contract/common';
@@ -28,7 +29,7 @@ interface JsonSchema {
 const IDS = /^(id|ids|add|remove|.*_ids?|reactant\d)$/;
 /** Calls that search by an id inside a text. */
 const BY_ID = new Set(['searchByStructId', 'searchWindowsById']);
-/** Not ids of stored objects: texts made by a page, codes of lattices, secrets. */
+/** Fields that are not ids of stored objects: texts made by a page, codes of lattices, secrets. */
 const OTHER = new Set(['match_id', 'grid_id', 'session_id', 'third_party_id', 'client_id']);
 
 interface Place {
@@ -36,7 +37,7 @@ interface Place {
   readonly schema: JsonSchema;
 }
 
-/** The fields of a schema that take an id; `*` stands for a list entry. */
+/** The fields of a schema that take an id; `*` means a list entry. */
 function idsIn(schema: JsonSchema, path: readonly string[] = []): Place[] {
   const name = path.findLast((part) => part !== '*') ?? '';
   if (IDS.test(name) && !OTHER.has(name) && !schema.items && !schema.properties) return [{ path, schema }];
@@ -82,14 +83,14 @@ const VALUES = [
 ];
 
 describe.each(places)('$name', ({ call, path, schema }) => {
-  it('an id is bounded where it is a number', () => {
+  it('a numeric id has limits in the schema', () => {
     const numbers = (schema.anyOf ?? [schema]).filter(({ type }) => type === 'integer');
     expect(numbers.filter(({ maximum }) => maximum === undefined || maximum > MAX_ID)).toEqual([]);
   });
 
   it('an impossible id never causes a server fault', async () => {
     for (const value of VALUES) {
-      // A filter and ids exclude each other.
+      // A filter and ids cannot be combined.
       const { filter: _filter, ...body } = (examples[call.name]?.request ?? {}) as Record<string, unknown>;
       const answer = await test.post(call.path, put(body, path, value), { token });
       expect([value, answer.statusCode, answer.statusCode < 500]).toEqual([value, answer.statusCode, true]);

@@ -1,4 +1,4 @@
-/** Limits for one member who asks for too much, and their effect on others. */
+/** Tests limits for one member who sends too many requests, and their effect on others. */
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('a member who requests sixty patterns at once', () => {
-  it('gets some, is told to wait for the rest, and another member is served', async () => {
+  it('gets some and a time to retry for the others, and another member is served', async () => {
     const sixty = Array.from({ length: 60 }, (_, i) =>
       test.post(
         '/api/matdata/get_xrd_handle2/',
@@ -46,13 +46,13 @@ describe('a member who requests sixty patterns at once', () => {
 });
 
 describe('a member who copies the catalogue', () => {
-  it('gets 300 details or files of the 1,200 asked for within a minute; another member is answered', async () => {
+  it('gets 300 of 1,200 details or files requested within a minute, and another member is served', async () => {
     const ask = (i: number) =>
       i % 2 === 0
         ? test.post('/api/matdata/get_struct_detail/', { struct_id: 4 }, { token: greedy })
         : test.get('/api/materials/4.cif', { token: greedy });
     const answers = [];
-    // No more at once than a process takes on.
+    // Not more at once than a process accepts.
     for (let from = 0; from < 1200; from += 100)
       answers.push(...(await Promise.all(Array.from({ length: 100 }, (_, i) => ask(from + i)))));
     const served = answers.filter(({ statusCode }) => statusCode === 200);
@@ -62,7 +62,7 @@ describe('a member who copies the catalogue', () => {
     expect(other.statusCode).toBe(200);
   });
 
-  it('downloads two results at a time; six more wait and the rest are refused', async () => {
+  it('downloads two results at a time; six more wait and the others are refused', async () => {
     const answers = await Promise.all(
       Array.from({ length: 40 }, () =>
         test.post('/api/matdata/screen/download/', { format: 'cif.tar.gz' }, { token: greedy }),
@@ -71,14 +71,14 @@ describe('a member who copies the catalogue', () => {
     const statuses = answers.map(({ statusCode }) => statusCode);
     expect(statuses.filter((status) => status === 200)).toHaveLength(8);
     expect(statuses.filter((status) => status === 429)).toHaveLength(32);
-    // All have made room again.
+    // All earlier downloads have ended.
     const next = await test.post('/api/matdata/screen/download/', { format: 'csv' }, { token: greedy });
     expect(next.statusCode).toBe(200);
   });
 });
 
 describe('visitors', () => {
-  it('of one host share a budget of public calls that members and other hosts do not spend', async () => {
+  it('of one host share a budget of public calls, which members and other hosts do not use', async () => {
     const visit = (url: string, remoteAddress: string) =>
       test.app.inject({ method: 'GET', url, remoteAddress });
     const paths = ['/api/about/get_data/', '/api/releases/', '/api/openapi.json'];
@@ -88,7 +88,7 @@ describe('visitors', () => {
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(50);
     expect(answers.at(-1)?.json()).toMatchObject({ code: 'request.too-many' });
     expect((await visit(paths[0]!, '2001:db8:1:2::1')).statusCode).toBe(200);
-    // Signing in has limits of its own.
+    // Sign-in has separate limits.
     const signIn = await visit('/api/arkid/providers/', '2001:db8:1:1::1');
     expect(signIn.statusCode).toBe(200);
   });

@@ -72,21 +72,20 @@ export const rutile = (
 export const element = (symbol: string, a: number, fields: Readonly<Record<string, unknown>> = {}) =>
   importLineOf({ a }, [[symbol, 0, 0, 0]], { formation_energy_per_atom: 0, ...fields });
 
-/** Makes every line a material of its own: most tests use one prototype for several phases. */
+/** Stores every line as a separate material, because most tests use one prototype for several phases. */
 const APART = {
   assignCrystals: async (groups: readonly CrystalGroup[]) => groups.map(({ fresh }) => fresh.map(() => null)),
   mergeRecords: async (requests: readonly MergeRequest[]) => mergeRecords(requests),
 };
 
 /**
- * Stores lines, each as a material of its own, derives hulls and windows, and returns the struct_ids in
- * order.
+ * Stores each line as a separate material, derives hulls and windows, and returns the struct_ids in order.
  */
 export async function storeMaterials(database: Database, lines: readonly object[]): Promise<number[]> {
   return storeBy(materialsRepository(database, { work: APART }), database, lines);
 }
 
-/** The same with an import's merging: lines of one crystal become one material. */
+/** Stores lines like an import, which merges lines of one crystal into one material. */
 export async function mergeMaterials(
   database: Database,
   lines: readonly object[],

@@ -1,4 +1,4 @@
-/** Dashboard and alert rules only use metrics that api and worker export. */
+/** Tests that dashboard and alert rules only use metrics that api and worker export. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { LightMyRequestResponse } from 'fastify';
@@ -64,7 +64,7 @@ describe('deploy/monitoring', () => {
     },
   );
 
-  it('request ids come from the proxy in front or are created here, and appear in the log', async () => {
+  it('request ids come from the proxy or are created here, and are in the log', async () => {
     const id = 'given-by-the-proxy-1';
     const answer = await test.app.inject({ url: '/api/no-such-call/', headers: { 'x-request-id': id } });
     expect(answer.headers['x-request-id']).toBe(id);

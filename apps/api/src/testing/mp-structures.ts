@@ -25,7 +25,7 @@ const ASSIGNED: Readonly<Record<string, string>> = {
   'gs?': 'the lowest energy of this composition: that it belongs to this polymorph was not verified',
 };
 
-/** `["Fe", 2, "O", 3]` → one symbol per site. */
+/** Expands `["Fe", 2, "O", 3]` to one symbol per site. */
 export function speciesOf(runs: readonly (string | number)[]): string[] {
   const symbols: string[] = [];
   for (let i = 0; i < runs.length; i += 2)

@@ -8,7 +8,7 @@ export const SITE = 'https://materials.example.org';
 
 export type Provider = 'github' | 'wechat';
 
-/** The browser's cookies as the site knows them. */
+/** The cookies of a browser for the site. */
 export interface Browser {
   cookie: string;
 }
@@ -20,7 +20,7 @@ export interface SendOptions {
 
 export const freshBrowser = (): Browser => ({ cookie: '' });
 
-/** For one test file; each test begins with a working provider, an unknown person and full budgets. */
+/** Opens the site for one test file. Each test begins with a working provider, an unknown person and full budgets. */
 export async function openThirdPartySite(env: Readonly<Record<string, string>> = {}) {
   const fakeOAuth = await startFakeOAuth();
   const test = await buildTestApp({ env: { ...fakeOAuth.env, PUBLIC_URL: SITE, ...env } });
@@ -39,7 +39,7 @@ export async function openThirdPartySite(env: Readonly<Record<string, string>> =
   const freshMobile = (): string => `137${String(nextNumber++).padStart(8, '0')}`;
   const refillBudgets = () => test.database.pool.query('DELETE FROM rate_bucket');
 
-  /** The next person at the provider is unknown to the site. */
+  /** Makes the next person at the provider unknown to the site. */
   function meetStranger(): void {
     fakeOAuth.nextUser = { id: nextUser++, name: 'octo' };
   }
@@ -64,7 +64,7 @@ export async function openThirdPartySite(env: Readonly<Record<string, string>> =
     return answer;
   }
 
-  /** Visits the provider and returns the callback address it redirects to. */
+  /** Visits the provider and returns the callback address to which it redirects. */
   async function visitProvider(provider: Provider, browser: Browser, token?: string): Promise<string> {
     const begun = await send(
       `/api/arkid/${provider}/login/`,
@@ -78,7 +78,7 @@ export async function openThirdPartySite(env: Readonly<Record<string, string>> =
     return callback.pathname + callback.search;
   }
 
-  /** The whole sign-in; returns the parameters that the page receives. */
+  /** Runs the whole sign-in and returns the parameters that the page receives. */
   async function signIn(provider: Provider, browser: Browser, token?: string): Promise<URLSearchParams> {
     const answer = await send(await visitProvider(provider, browser, token), null, { browser });
     expect(answer.statusCode).toBe(303);

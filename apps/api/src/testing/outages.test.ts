@@ -1,5 +1,5 @@
 /**
- * Outages of Redis or the replica, at start or later: everything else is served, and the log names the
+ * Tests outages of Redis or the replica, at start or later: everything else is served, and the log names the
  * missing part.
  */
 import { freePort } from '@unitcell/tools/postgres';
@@ -30,7 +30,7 @@ describe('an api that starts without its Redis and its replica', () => {
   });
   afterAll(() => test.close());
 
-  it('searches and signs people in', async () => expect(await served(test)).toEqual([200, 200]));
+  it('serves searches and sign-ins', async () => expect(await served(test)).toEqual([200, 200]));
 
   it('logs each outage once with the name of its setting', async () => {
     const cannot = `Redis at 127.0.0.1:${redis} (REDIS_URL) cannot be used`;

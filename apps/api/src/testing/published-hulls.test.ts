@@ -19,7 +19,7 @@ import { type HullEntry, hullEntryLine } from './hull-entries.ts';
 import { recomputeFromExport } from './recompute-from-export.ts';
 
 const SCALE = 'PBE (MP 2020)';
-/** A hull of our own with some phases above it; all data if the shared datasets lie beside the checkout. */
+/** A hull of our own with some phases above it, and all data if the shared datasets are next to the checkout. */
 const DATASETS = [
   [94, fileURLToPath(new URL('../../../../tools/fixtures/hull-entries/Fe-Li-O-P.jsonl.gz', import.meta.url))],
   ...(hasSharedData ? [[943, sharedPath('datasets', 'hull-entries', 'Fe-Li-O-P.jsonl.gz')] as const] : []),
@@ -76,7 +76,7 @@ describe.each(DATASETS)('Fe-Li-O-P of the Materials Project (%i entries)', (coun
   const call = async <T>(path: string, body: object): Promise<T> =>
     (await test.post(path, body, { token })).json();
 
-  it('answers the published energies above hull to 1e-6 eV/atom, and they can be recomputed from its answer', async () => {
+  it('returns the published energies above hull to 1e-6 eV/atom, as can be recomputed from the answer', async () => {
     const { data } = await call<PhaseDiagramData>('/api/phase_diagram/phase_diagram_handle/', {
       include: 'Li Fe P O',
     });
@@ -156,7 +156,7 @@ describe.each(DATASETS)('Fe-Li-O-P of the Materials Project (%i entries)', (coun
     expect(detail.ref_miu).toBeCloseTo(-1.909, 2);
   });
 
-  it('lets Li3PO4 and FePO4 be stable neighbours, and lithium reduce FePO4', async () => {
+  it('finds that Li3PO4 and FePO4 are stable neighbours and that lithium reduces FePO4', async () => {
     const reaction = (reactant1: string, reactant2: string) =>
       call<InterfaceResult>('/api/interface_reaction/interface_receive/', { reactant1, reactant2 });
     expect((await reaction('Li3PO4', 'LiFePO4')).reaction_energy.every((energy) => energy === 0)).toBe(true);

@@ -32,7 +32,7 @@ const rows = (count: number, length: number, largest = 300): fc.Arbitrary<number
   });
 const vector = (min: number, max: number): fc.Arbitrary<Vec3> =>
   fc.tuple(real(min, max), real(min, max), real(min, max));
-/** Symmetric and, by its large diagonal, positive definite. */
+/** A symmetric matrix that is positive definite because of its large diagonal. */
 const symmetric = (size: number, diagonal: readonly [number, number], other: number) =>
   fc
     .tuple(rows(size, size, other), fc.array(real(...diagonal), { minLength: size, maxLength: size }))
@@ -68,7 +68,7 @@ const crystal = (latticeVectors: Mat3, places: readonly Place[]): Structure => (
   })),
 });
 
-/** Å. Minimal distance between sites of a random crystal. */
+/** Smallest distance between sites of a random crystal, Å. */
 const APART = 1.4;
 
 const isSpread = ({ latticeVectors, sites }: Structure): boolean =>
@@ -83,7 +83,7 @@ const isSpread = ({ latticeVectors, sites }: Structure): boolean =>
   );
 
 /**
- * Without symmetry: different atoms at random positions in a triclinic cell. One site may be partially
+ * A crystal without symmetry: different atoms at random positions in a triclinic cell. One site may be partially
  * occupied.
  */
 const crooked: fc.Arbitrary<Structure> = fc

@@ -1,4 +1,4 @@
-/** Uses only our export: reads the lines, builds the hull and computes the energies above it. */
+/** Recomputes energies above hull from our export alone: reads the lines, builds the hull, computes the energies. */
 import { atomCount, type Composition } from '@unitcell/crystal';
 import { buildHull, energiesAboveHull } from '@unitcell/phase-equilibria';
 import { exportRows, toImportLine } from '../catalogue/export/export-materials.ts';

@@ -1,4 +1,4 @@
-/** Redis starts, dies and comes back: everything else is served meanwhile, and no job is lost. */
+/** Tests that Redis starts, dies and restarts: everything else is served meanwhile, and no job is lost. */
 import { run4uWake } from '@unitcell/contract/jobs';
 import { orderedSite, toPymatgenDict } from '@unitcell/crystal';
 import { freePort } from '@unitcell/tools/postgres';
@@ -76,7 +76,7 @@ describe('a Redis that starts, dies and comes back empty', () => {
     const answer = await test.post(
       '/api/run4u/run4u_submit/',
       { submit: true, structure: MAGNESIA },
-      // Another number: the first one must wait a minute for its next code.
+      // This is another number, because the first one must wait a minute for its next code.
       { token: await test.signIn('13800000001') },
     );
     expect(answer.json()).toMatchObject({ message: 'Success', status: 'queued' });

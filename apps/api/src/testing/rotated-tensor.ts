@@ -1,5 +1,5 @@
 /**
- * Rotations and rotated tensors by definition, as a sum over all indices: slow, but independent of the
+ * Rotations and rotated tensors by definition, as sums over all indices. They are slow, but independent of the
  * product's code.
  */
 import type { Structure } from '@unitcell/crystal';

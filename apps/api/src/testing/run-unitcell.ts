@@ -28,9 +28,9 @@ function throwInsteadOfExit(command: Command): Command {
 }
 
 /**
- * Only one at a time per file, because commands share the standard output and environment of the process.
+ * Runs only one command at a time per file, because commands share standard output and environment of the process.
  * @returns what the command printed.
- * @throws when the exit status is not 0; the message is the standard error, `stdout` what was printed before
+ * @throws when the exit status is not 0; the message is the standard error, `stdout` the earlier output
  */
 export async function runUnitcell(config: CommandConfig, words: readonly string[]): Promise<string> {
   const printed = { stdout: '', stderr: '' };
@@ -61,7 +61,7 @@ export async function runUnitcell(config: CommandConfig, words: readonly string[
   return printed.stdout.trim();
 }
 
-/** The built program in a separate process. @returns what it printed. @throws as `runUnitcell` */
+/** Runs the built program in a separate process. @returns what it printed. @throws as `runUnitcell` */
 export async function spawnUnitcell(config: CommandConfig, words: readonly string[]): Promise<string> {
   const env = { ...process.env, ...environmentOf(config) };
   const { stdout } = await run(process.execPath, [builtProgram('cli'), ...words], { env });

@@ -6,7 +6,7 @@ import type { TestApp } from './build-test-app.ts';
 import { element, importLineOf, rockSalt, rutile, storeMaterials } from './material-factory.ts';
 
 /**
- * Cells of COD, energies of the Materials Project of 2018, rounded; gaps are invented where they must differ.
+ * Rounded cells of COD and energies of the Materials Project of 2018. Gaps are invented where they must differ.
  */
 const ROCK_SALTS = [
   ['Mg', 'O', 4.212, -3.0, 4.45],
@@ -42,7 +42,7 @@ export async function storeScreened(database: Database): Promise<void> {
     rutile('Ti', 4.594, 2.959, { struct_id: 40, formation_energy_per_atom: -3.48, band_gap: 1.78 }),
     rutile('Sn', 4.737, 3.186, { struct_id: 41, formation_energy_per_atom: -2.0, band_gap: 0.7 }),
     rockSalt('Co', 'O', 4.26, { struct_id: 42 }),
-    // Has an energy only on another scale.
+    // This material has an energy only on another scale.
     importLineOf({ a: 4.5 }, [['Fe', 0, 0, 0]], {
       struct_id: 50,
       functional: 'experiment-298K',
@@ -71,7 +71,7 @@ export function sumOf(facet: Facet): number {
   return counts.reduce((sum, count) => sum + count, others + facet.missing);
 }
 
-/** @param site read at each call, because it opens while the tests run */
+/** @param site evaluated at each call, because it opens while the tests run */
 export function screening(site: () => { readonly test: TestApp; readonly token: string }) {
   const ask = async (body: object, language = 'en') => {
     const { test, token } = site();

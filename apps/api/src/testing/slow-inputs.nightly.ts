@@ -1,6 +1,7 @@
 /**
- * A seeded search for inputs that cost much: of every call that takes one, of OPTIMADE, and of the readers that only operators reach. The
- * costliest input so far is kept and changed further; the worst case of each is printed. None may hold the event loop for 250 ms, or keep a thread for 2 s, of processor time.
+ * A seeded search for inputs that take much time: of every call with input, of OPTIMADE, and of files that operators
+ * import. The slowest input so far is kept and changed further, and the worst case of each target is printed. None may
+ * use 250 ms of processor time in the event loop, or 2 s in a thread.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,11 +27,11 @@ import { longestEventLoopLag } from './event-loop-lag.ts';
 
 const SEED = Number(process.env['SLOW_INPUTS_SEED'] ?? 36);
 const RUNS = Number(process.env['SLOW_INPUTS_RUNS'] ?? 150);
-/** Inputs before any is measured: they load and compile what reads them. */
+/** Number of inputs before any is measured. They load and compile the code that reads them. */
 const WARM_UP = 30;
 const EVENT_LOOP_MS = 250;
 const THREAD_MS = 2000;
-/** Characters of a text that nothing else bounds. */
+/** Largest number of characters of a text without another limit. */
 const LONGEST = 300_000;
 
 // ── The search ──
@@ -53,7 +54,7 @@ const allMs = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 };
-/** Failures and what was given up for its cost are worse than any figure. */
+/** Server faults and calculations stopped by their limits count as worse than any measured time. */
 const shareOfLimit = ({ loopMs, threadMs, outcome }: Cost): number =>
   Math.max(
     outcome.startsWith('5') ? Number.POSITIVE_INFINITY : 0,
@@ -77,7 +78,7 @@ async function worstOf(name: string, target: Target): Promise<Cost> {
     const input = { ...(kept > 2 ? worst.input : kept > 0 ? target.first : {}), ...fresh };
     let cost = await costOf(target, input);
     if (++runs <= WARM_UP) return;
-    // Collecting garbage is not the input's doing: what is slow is so each time, once the answers kept in memory are forgotten.
+    // Garbage collection is not caused by the input. A slow input is slow each time after the caches are cleared.
     for (let again = 0; again < 2 && shareOfLimit(cost) > Math.max(0.5, shareOfLimit(worst)); again++) {
       await announceCatalogueChange(test.database.db);
       await target.run(target.first);
@@ -94,7 +95,7 @@ async function worstOf(name: string, target: Target): Promise<Cost> {
   return worst;
 }
 
-// ── What is searched ──
+// ── The searched targets ──
 
 let test: TestApp;
 let member: string;
@@ -178,11 +179,11 @@ const imported: Target = {
   },
 };
 
-/** They end the session or the account, or start work that is not the caller's. */
+/** Calls that end the session or the account, or start work that is not the caller's. */
 const LEFT_OUT = /^(logout|deleteAccount|operate(?!PreviewText|SaveText|People|Audit))/;
 const searched = calls.filter(({ name, body }) => body !== 'none' && !LEFT_OUT.test(name));
 
-describe('the costliest input that a search finds', () => {
+describe('the slowest input found by a search', () => {
   it.each(searched.map((call) => [call.name, call] as const))(
     'of %s stays within the limits',
     async (name, call) => {

@@ -26,7 +26,7 @@ const STORE = `
   )
   INSERT INTO dirty_system (chemical_system, functional) SELECT DISTINCT system, $2 FROM row ON CONFLICT DO NOTHING`;
 
-/** Stores them and marks their systems; derives nothing. */
+/** Stores energies and marks their systems, but derives nothing. */
 export async function storeEnergies(
   database: Pick<Database, 'pool'>,
   functional: string,

@@ -1,5 +1,5 @@
 /**
- * An installation of the previous release, upgraded as docs/operating/operations.md says, gives the same
+ * Tests that an installation of the previous release, upgraded by docs/operating/operations.md, gives the same
  * answers as a new one.
  */
 import { spawn } from 'node:child_process';
@@ -38,9 +38,9 @@ import { buildTestApp, type TestApp } from './build-test-app.ts';
 import { runUnitcell } from './run-unitcell.ts';
 
 const inRepository = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
-/** See the README beside it. */
+/** The README in its folder describes it. */
 const BACKUP = inRepository('tools/fixtures/releases/2026-11-21.backup.gz');
-/** A Run4U id; another installation numbers such materials itself. */
+/** A Run4U id. Another installation assigns its own ids to such materials. */
 const CALCULATED = 2_000_000_001;
 
 type Row = Readonly<Record<string, unknown>>;
@@ -97,7 +97,7 @@ const derived = async ({ pool }: Pick<Database, 'pool'>) => ({
 
 /** The line of `unitcell diagnose` about a migration. */
 async function inDiagnosis(kind: string): Promise<string> {
-  // The exit status covers all checks; here the engine and the contact are missing on purpose.
+  // The exit status covers all checks. Here the engine and the contact are missing on purpose.
   const printed = await runUnitcell(upgraded.config, ['diagnose']).catch(
     ({ stdout }: { stdout: string }) => stdout,
   );
@@ -121,7 +121,7 @@ async function stopAfterOnePage(database: Database) {
 const waiting = (database: Database) =>
   Promise.all(DATA_MIGRATIONS.map(async (migration) => (await migrationStatus(database, migration)).old));
 
-/** Starts the worker as an upgraded site does, and stops it when it reports that everything is done. */
+/** Starts the worker like an upgraded site, and stops it when it reports that everything is done. */
 async function workerUntilAllIsRenewed(): Promise<DataMigrationReport[]> {
   const { databaseUrl, jwtSecret, home } = upgraded.config;
   const worker = spawn(process.execPath, [builtProgram('worker')], {
@@ -211,9 +211,9 @@ const figuresOf = (detail: MaterialDetail) => ({
   release: undefined,
   structures: undefined,
   output_structs: undefined,
-  /** Predicted by the worker later. */
+  /** The worker predicts this later. */
   predicted: undefined,
-  // On the scale that a material is shown on, the source is that of the material.
+  // On the scale on which a material is listed, the source is that of the material.
   energy_scales: detail.energy_scales.map((scale) => ({ ...scale, release: null, source: {} })),
   elec_diagram: {
     ...detail.elec_diagram,
@@ -224,7 +224,7 @@ const figuresOf = (detail: MaterialDetail) => ({
   },
 });
 
-/** Each installation numbers its releases itself. */
+/** Each installation assigns its own release numbers. */
 const withoutReleases = (line: Row): Row => ({
   ...line,
   derived: (line.derived as readonly Row[] | undefined)?.map((scale) => ({ ...scale, release: null })),
@@ -258,11 +258,11 @@ function differences(one: unknown, other: unknown, path = ''): string[] {
 
 describe('an upgraded installation', () => {
   it('migrates stored data by the worker, which resumes after an interruption and reports it', async () => {
-    // Patterns are current; that version did not store arrangements.
+    // Patterns are current. The older version did not store arrangements.
     expect(wait.old).toEqual([26, 0, 26]);
     expect(wait.said).toContain('26 from an older version still have to be migrated');
     expect(half).toMatchObject({ old: 16, last: { materials: 10, changed: 10, doneOn: null } });
-    // Arrangements were made with their cells.
+    // Arrangements were made together with the cells.
     expect(reports).toEqual([{ kind: 'cells', materials: 26, changed: 26, left: [] }]);
     expect(await waiting(upgraded.database)).toEqual([0, 0, 0]);
     expect(await inDiagnosis('cells')).toMatch(/^26 from an older version were migrated on \d{4}-\d\d-\d\d$/);
@@ -314,7 +314,7 @@ describe('an upgraded installation', () => {
     expect(differences(before, after)).toEqual([]);
   });
 
-  it('answers detail and search row of each material like a new import of its export', async () => {
+  it('returns the same detail and search row of each material as a new import of its export', async () => {
     const answers = async (site: TestApp, token: string, struct_id: number) => {
       const detail = await site.post('/api/matdata/get_struct_detail/', { struct_id }, { token });
       const search = await site.post('/api/matdata/search_by_struct_id/', { include: struct_id }, { token });

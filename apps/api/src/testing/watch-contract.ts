@@ -19,12 +19,12 @@ const READABLE = 1000;
 
 const inChinese = translator('zh');
 
-/** Two lower-case words in a row: single ones are names of fields, units and choices. */
+/** Two consecutive lower-case words; single words are names of fields, units and choices. */
 const WORDS = /[a-z]{2,}(?: [a-z]{2,})+/g;
 /** Quoted parts of files, and the fixed ending of a Run4U sentence in the specification. */
 const QUOTED = /“[^”]*”|error code:01/g;
 
-/** The sentence if it contains English words; null if it is all Chinese apart from text of the request. */
+/** Returns the sentence if it contains English words; null if it is Chinese except for text of the request. */
 function englishIn({ code, parameters }: AppError, { url, body }: FastifyRequest): string | null {
   const sentence = inChinese(code, parameters);
   const said = isNestedBeyond(body, READABLE) ? '' : (JSON.stringify(body) ?? '');
@@ -45,7 +45,7 @@ interface Document {
   readonly components: { readonly responses: Readonly<Record<string, Described>> };
 }
 
-/** The connection is closed, so nobody reads the answer. */
+/** Status for closed connections, whose answer is not read. */
 const ABANDONED = 499;
 const DOCUMENT_ID = 'openapi.json';
 
@@ -97,7 +97,7 @@ function record(operation: string, status: number, payload: string): void {
 }
 
 /**
- * Starts to watch; the returned function throws when an answer did not match the document. Call it before
+ * Starts to watch. The returned function throws if an answer did not match the document. Call this before
  * `app.ready()`.
  */
 export function watchContract(app: FastifyInstance): () => void {

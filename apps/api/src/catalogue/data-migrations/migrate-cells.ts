@@ -85,9 +85,9 @@ const toStatedGroup = ({ spaceGroup, ...stated }: StatedSymmetry): StatedGroup =
 export type MigratedCells = StoredCells & CellScalars;
 
 /**
- * The cells that an import would make of each primitive cell; null if they would have other atoms, because
- * energies and tensors would then no longer fit. The axes in which the source gave its tensors are unknown.
- * Tensors therefore stay as they are, and the primitive cell, not rotated, replaces the original one.
+ * The cells that an import would make of each primitive cell; null if their atoms would differ, because energies
+ * and tensors would then no longer fit. The axes in which the source gave its tensors are unknown. Tensors
+ * therefore stay unchanged, and the unrotated primitive cell replaces the original one.
  */
 export const migrateCells = (primitives: readonly CompactCell[]): (MigratedCells | null)[] =>
   primitives.map((primitive) => {
@@ -112,7 +112,7 @@ export const migrateCells = (primitives: readonly CompactCell[]): (MigratedCells
 
 // ── Stored patterns from stored cells. Pure; runs in worker threads ──
 
-/** One pattern per cell, the same as an import makes. */
+/** One pattern per cell, equal to that made by an import. */
 export const packCells = (cells: readonly CompactCell[]): Uint8Array[] =>
   cells.map((cell) => packedPatternOf(fromCompactCell(cell)));
 

@@ -38,7 +38,7 @@ const forget = (ids: readonly number[]) =>
   database.pool.query('DELETE FROM structure_arrangement WHERE struct_id = ANY($1)', [ids]);
 
 describe('data migration', () => {
-  it('has nothing to do when imports stored current data, and records no release', async () => {
+  it('does nothing and records no release when imports stored current data', async () => {
     for (const migration of DATA_MIGRATIONS) {
       expect(await migrationStatus(database, migration)).toEqual({
         kind: migration.kind,
@@ -76,7 +76,7 @@ describe('data migration', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('reports a material it cannot migrate, migrates the others, and does not retry that one automatically', async () => {
+  it('reports a material it cannot migrate, migrates the others, and does not retry it automatically', async () => {
     const before = await stored();
     const cell = 'SELECT primitive FROM material_structure WHERE struct_id = 3';
     const { rows } = await database.pool.query<{ primitive: object }>(cell);

@@ -15,11 +15,11 @@ import type { CatalogueThreads } from '../open-catalogue-threads.ts';
 
 /** One kind of stored result. */
 export interface DataMigration {
-  /** Also the kind of its releases and the name that operators use. */
+  /** The name that operators use. It is also the kind of the migration's releases. */
   readonly kind: string;
-  /** On a row of `material_structure`: the result is missing or was stored by an older version. */
+  /** Condition on a row of `material_structure`: the result is missing or was stored by an older version. */
   readonly isOld: RawBuilder<boolean>;
-  /** On the same row: the result is migrated only on an operator's demand. */
+  /** Condition on the same row: the result is migrated only on an operator's demand. */
   readonly isMadeOnDemand: RawBuilder<boolean>;
   /** Materials read and written at a time; about one or two seconds of work. */
   readonly page: number;
@@ -46,7 +46,7 @@ export interface DataMigrationReport extends MigrationOutcome {
 
 export interface DataMigrationStatus {
   readonly kind: string;
-  /** Materials that still wait. */
+  /** Materials that still have to be migrated. */
   readonly old: number;
   /** The last run; its report includes the work done before an interruption. Null if no run was needed. */
   readonly last: (DataMigrationReport & { readonly doneOn: string | null }) | null;
@@ -71,7 +71,7 @@ export async function shareOut<T, R>(
   return (await Promise.all(parts.map(work))).flat();
 }
 
-/** Failed in the last run of the migration, so not retried automatically. */
+/** Materials that failed in the last run and are therefore not retried automatically. */
 const hasFailed = ({ selectFrom, eb }: ExpressionBuilder<DB, 'material_structure'>, kind: string) =>
   eb('material_structure.struct_id', 'in', () =>
     selectFrom((last) =>
@@ -121,7 +121,7 @@ export async function migrationStatus(
   };
 }
 
-/** The interrupted run with its progress, or a new run. */
+/** Returns the interrupted run with its progress, or opens a new run. */
 async function openRun(database: Pick<Database, 'db' | 'pool'>, kind: string) {
   const stopped = await database.db
     .selectFrom('release')
@@ -153,7 +153,7 @@ async function renewPage(
   }
 }
 
-/** @returns the report, including the work of an interrupted run; null when nothing waits */
+/** @returns the report, including the work of an interrupted run; null when there is nothing to migrate */
 export async function migrateMaterials(
   database: Pick<Database, 'db' | 'pool'>,
   threads: CatalogueThreads,

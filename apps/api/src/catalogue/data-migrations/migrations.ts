@@ -13,7 +13,7 @@ const lacks = (results: Expression<unknown>) => sql<boolean>`NOT EXISTS ${result
 
 // ── Cells, with the patterns and arrangements made from them ──
 
-/** Stored before the original structure was kept. Those versions did not store the symmetry. */
+/** Rows stored before the original structure was kept. Those versions did not store the symmetry. */
 const cell = columnsOf('material_structure');
 const isOld = sql<boolean>`(NOT ${cell('is_given_kept')} AND ${cell('stated')} = '[]')`;
 
@@ -108,7 +108,7 @@ export const arrangementsMigration: DataMigration = {
 
 // ── Stored powder patterns, made from the original structures ──
 
-/** Locks the rows that exist until the transaction ends. A material deleted meanwhile is skipped. */
+/** Locks the existing rows until the transaction ends. Materials deleted meanwhile are skipped. */
 const cellsOf = (tx: Db, structIds: readonly number[]) =>
   tx
     .selectFrom('material_structure')

@@ -18,7 +18,7 @@ const SCALE = 'PBE (MP 2018)';
 let database: Database;
 let expected: unknown;
 
-/** All derived data except the release, which holds the time. */
+/** All derived data except the release, which contains the time. */
 async function derived() {
   const { rows: energies } = await database.pool.query<object>(
     `SELECT struct_id, formation_energy_per_atom, energy_above_hull, decomposition FROM material_energy ORDER BY 1`,
@@ -65,7 +65,7 @@ describe('derivation by several processes', () => {
     });
     const report = await rederive(distribute);
     expect(await derived()).toEqual(expected);
-    // Nine elements, sixteen oxides in eight systems; windows of all of them.
+    // Nine elements and sixteen oxides in eight systems, with windows for all of them.
     expect(pieces).toBe(5 + 4 + 9);
     expect(report?.hulls.map(({ systems, materials }) => [systems, materials])).toEqual([[17, 25]]);
     expect(await leftTasks()).toBe(0);
@@ -98,7 +98,7 @@ describe('derivation by several processes', () => {
 
   it('a derivation stays complete when a helper dies during a piece', async () => {
     const deaths: Promise<void>[] = [];
-    // The helper dies when only its piece is left, so both loops of the caller wait for it.
+    // The helper dies when only its piece is left and both loops of the caller wait for it.
     const dieWhenAwaited = async (helper: pg.PoolClient): Promise<void> => {
       const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
       try {

@@ -1,14 +1,14 @@
 /**
  * Distributes a derivation over several workers: any worker takes the next piece, a group of chemical systems
- * (infra/work-rows.ts). A single process does the pieces in sequence, and so does a dry run, whose
- * transaction other processes cannot see.
+ * (infra/work-rows.ts). A single process does the pieces in sequence. A dry run does too, because other
+ * processes cannot see its transaction.
  */
 import { shareCatalogueWork } from '@unitcell/contract/jobs';
 import type { Database } from '../../infra/database.ts';
 import type { JobQueue } from '../../infra/queue.ts';
 import { type Pieces, shareOut } from '../../infra/work-rows.ts';
 
-/** More helpers would find no work, even in the largest catalogues seen. */
+/** More helpers would find no work even in the largest known catalogues. */
 const MAX_CALLED = 8;
 
 /** Processes the pieces of a derivation and returns their results in the same order. */

@@ -1,5 +1,5 @@
 /**
- * Electrochemical windows of the materials of one chemical system, for search tables: the onsets alone.
+ * Electrochemical windows (only their onsets) of the materials of one chemical system, for search tables.
  *
  * Energies are formation energies with the elements at 0 eV/atom, as `deriveSystem` leaves them. Only phases on the
  * hull matter: what is stable in its own system is stable in every system around it.
@@ -40,7 +40,7 @@ export interface DerivedWindow {
   readonly oxidationOnset: number | null;
 }
 
-/** `Fe-O-P` and Li make `Fe-Li-O-P`. */
+/** Adds the ion to a system: `Fe-O-P` and Li give `Fe-Li-O-P`. */
 export const withIon = (system: string, ion: string): string =>
   [...new Set([...system.split('-'), ion])].sort().join('-');
 
@@ -61,7 +61,7 @@ export interface WindowsRequest {
     ions: readonly string[],
   ])[];
   /**
-   * For every union of a system with one of its ions: the systems within that union, itself included if it
+   * For every union of a system with one of its ions: the systems within it, including the union itself if it
    * has phases.
    */
   readonly parts: ReadonlyMap<string, readonly string[]>;

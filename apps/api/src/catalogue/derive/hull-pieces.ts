@@ -1,4 +1,4 @@
-/** One piece of a scale's hulls: chemical systems of one size, whose smaller systems are derived already. */
+/** One piece of a scale's hulls: chemical systems of one size. All smaller systems are derived already. */
 import { atomicFractions, type Composition, parseFormula } from '@unitcell/crystal';
 import { buildHull, decomposition, energyAboveHull, type PhaseEntry } from '@unitcell/phase-equilibria';
 import { asFigure } from '../../domain/thermodynamics/phase-hull.ts';
@@ -11,7 +11,7 @@ import { systemIndex } from './system-index.ts';
  *
  * All calculations use formation energies, with the elements at exactly 0 eV/atom. Total energies are
  * referred to the lowest pure entry of each element; published formation energies are used unchanged, so a
- * scale may hold either. An element whose lowest entry lies above 0 on a published scale still has its corner
+ * scale may hold either. An element whose lowest entry is above 0 on a published scale still has its corner
  * at 0.
  */
 type SystemEntry = EnergyRow & {
@@ -23,7 +23,7 @@ interface DerivedSystem {
   readonly entries: readonly (SystemEntry & DerivedEnergy)[];
 }
 
-/** struct_id for an element without its own entry: its reference is the 0 of a published scale. */
+/** struct_id for an element without an entry: its reference is the 0 of a published scale. */
 const REFERENCE_ELEMENT = 0;
 
 interface FormationEntry extends PhaseEntry {
@@ -80,7 +80,7 @@ function deriveSystem(own: readonly SystemEntry[], competitors: readonly SystemE
     entry.formationEnergyPerAtom === null ? [] : [toFormationEntry(entry, entry.formationEnergyPerAtom)],
   );
   const symbols = [...new Set([...known, ...others].flatMap((entry) => Object.keys(entry.composition)))];
-  // Real entries come first: if an entry lies at exactly 0, it is the phase instead of the bare reference.
+  // Real entries come first: an entry at exactly 0 is used as the phase instead of the bare reference.
   const corners = symbols.map(
     (symbol): FormationEntry => ({
       id: `reference:${symbol}`,
@@ -144,7 +144,7 @@ function groupBySystem(rows: readonly EnergyRow[]): Map<string, EnergyRow[]> {
   return groups;
 }
 
-/** If this stays the same, larger systems need no new derivation. */
+/** Text that identifies the stable entries. If it is unchanged, larger systems are not derived again. */
 const fingerprint = (entries: readonly SystemEntry[]): string =>
   entries
     .map((entry) => `${entry.structId}:${entry.formationEnergyPerAtom}:${entry.energyPerAtom}`)
@@ -154,7 +154,7 @@ const fingerprint = (entries: readonly SystemEntry[]): string =>
 const isStable = ({ energyAboveHull: above }: Pick<EnergyRow, 'energyAboveHull'>): boolean =>
   above !== null && above <= STABLE_TOLERANCE;
 
-/** Derives pieces. Stable entries read for one release are cached for its next pieces. */
+/** Derives pieces. Stable entries read for one piece are cached for later pieces of the same release. */
 export function hullPieces(repository: HullRepository): (piece: HullPiece) => Promise<HullPieceReport> {
   const fractionsOf = new Map<string, Composition>();
   const toEntry = (row: EnergyRow): SystemEntry => {

@@ -39,7 +39,7 @@ export interface DerivedSystemMark {
 
 export type HullRepository = ReturnType<typeof hullRepository>;
 
-/** Writes derived energies to the rows of the scale and to the materials that show this scale. */
+/** Writes derived energies to the rows of the scale and to the materials listed on this scale. */
 async function saveEnergies(
   tx: Db,
   functional: string,
@@ -200,8 +200,8 @@ export function hullRepository({ db, pool }: Pick<Database, 'db' | 'pool'>) {
     },
 
     /**
-     * Writes derived energies and marks the dependent hulls and windows in one transaction, so an interrupted
-     * run loses no mark.
+     * Writes derived energies and marks the dependent hulls and windows in one transaction, so no mark is lost
+     * when a run is interrupted.
      */
     save(
       functional: string,
@@ -249,8 +249,8 @@ export function hullRepository({ db, pool }: Pick<Database, 'db' | 'pool'>) {
 
     /**
      * Allows one derivation at a time over all processes; null when another one is running. The lock belongs
-     * to its session: PostgreSQL has already released it when the connection was cut, so the connection is
-     * destroyed here rather than returned to the pool.
+     * to the database session. If the connection was cut, PostgreSQL has released the lock already, and the
+     * connection is destroyed instead of returned to the pool.
      */
     async tryLock(): Promise<(() => Promise<void>) | null> {
       const client = await pool.connect();

@@ -86,7 +86,7 @@ async function stored(): Promise<Record<number, { model: string; energy: number 
 }
 
 describe('predictMaterials', () => {
-  it('predicts every material once, records the model, and records a reason where it cannot predict', async () => {
+  it('predicts every material once and records the model, or the reason why there is no prediction', async () => {
     const report = await predictAll();
     expect(report).toEqual({ model: shippedModel().name, predicted: 6, refused: 2 });
     const rows = await stored();

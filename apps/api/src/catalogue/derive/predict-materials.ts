@@ -1,6 +1,6 @@
 /**
  * Predicts the materials that have no prediction of the chosen model: new materials, or all of them after
- * another model was chosen. It works page by page, one statement each, so it can stop at any time and resume.
+ * another model was chosen. Each page is one statement, so a run can stop at any time and resume.
  */
 import { type RawBuilder, sql } from 'kysely';
 import { activeModel, type ModelPlace } from '../../domain/prediction/models.ts';
@@ -13,8 +13,8 @@ import type { CatalogueThreads } from '../open-catalogue-threads.ts';
 /** Materials per thread task; about a second of work. */
 const SHARE = 100;
 /**
- * Pages between two notifications. Each notification makes processes reload the catalogue they hold in
- * memory.
+ * Pages between two notifications. After each notification all processes reload the catalogue that they keep
+ * in memory.
  */
 const ANNOUNCED_PAGES = 25;
 
@@ -22,7 +22,7 @@ export interface PredictionReport {
   /** Name of the model; null: predictions are switched off. */
   readonly model: string | null;
   readonly predicted: number;
-  /** Of these, the materials for which the model gives no prediction. */
+  /** The number of these materials for which the model gives no prediction. */
   readonly refused: number;
 }
 
@@ -112,7 +112,7 @@ async function store(
     .execute();
 }
 
-/** Deletes all predictions while they are switched off; they are made again when switched on. */
+/** Deletes all predictions after predictions are switched off. They are made again when switched on. */
 async function forget(db: Db): Promise<void> {
   const { numDeletedRows } = await db.deleteFrom('material_prediction').executeTakeFirst();
   if (numDeletedRows > 0n) await announceCatalogueChange(db);

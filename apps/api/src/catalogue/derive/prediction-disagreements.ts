@@ -1,4 +1,4 @@
-/** Stored values outside the prediction intervals. After an import they point to errors in its data. */
+/** Stored values outside the prediction intervals. After an import they may show errors in its data. */
 import { PREDICTED_SCALE } from '@unitcell/contract/prediction';
 import { type NotNull, sql } from 'kysely';
 import {
@@ -17,7 +17,7 @@ export interface MaterialDisagreement extends PredictionDisagreement {
 export interface DisagreementReport {
   /** Calculated values that have a prediction to compare with. */
   readonly compared: number;
-  /** Of these, values outside the 90 % interval; one in ten is expected. */
+  /** The number of these values outside the 90 % interval; one in ten is expected. */
   readonly outside: number;
   /** The values farthest outside, at most `LISTED`. */
   readonly largest: readonly MaterialDisagreement[];
@@ -82,7 +82,7 @@ const PROPERTY_NAMES = {
   shear_modulus: ['shear modulus', 'GPa'],
 } as const;
 
-/** Lines printed; the report holds more. */
+/** Number of lines printed; the report contains more. */
 const PRINTED = 20;
 const figure = (value: number): string => Number(value.toPrecision(4)).toString();
 

@@ -17,8 +17,8 @@ export const windowsInThreads =
     threads.run('deriveWindows', request);
 
 /**
- * Derives everything that is marked. Returns null if another process holds the lock; it processes these marks
- * as well.
+ * Derives everything that is marked. Returns null if another process holds the lock, because that process also
+ * derives these marks.
  */
 export async function rederiveAll(
   database: Pick<Database, 'db' | 'pool'>,

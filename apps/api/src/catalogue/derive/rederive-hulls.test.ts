@@ -51,7 +51,7 @@ describe('rederiveHulls', () => {
       element('Mg', 3.2, { struct_id: 1, formation_energy_per_atom: undefined, energy: -1.5 }),
       element('Mg', 3.5, { struct_id: 2, formation_energy_per_atom: undefined, energy: -1.0 }),
       element('O', 3, { struct_id: 3, formation_energy_per_atom: undefined, energy: -5 }),
-      // Eight atoms: 4 MgO. E/N = -6.25, references -3.25: formation energy -3.
+      // Eight atoms (4 MgO): E/N = -6.25 and the references give -3.25, so the formation energy is -3.
       rockSalt('Mg', 'O', 4.2, { struct_id: 4, energy: -50 }),
     ]);
     const found = await energies();
@@ -59,7 +59,7 @@ describe('rederiveHulls', () => {
     expect(found[2]).toEqual({ form: 0.5, above: 0.5, into: '1' });
   });
 
-  it('leaves energies empty while an element has no reference, and fills them when one is added', async () => {
+  it('leaves energies empty while an element has no reference and fills them when a reference is added', async () => {
     await storeMaterials(database, [
       element('Mg', 3.2, { struct_id: 1, formation_energy_per_atom: undefined, energy: -1.5 }),
       rockSalt('Mg', 'O', 4.2, { struct_id: 4, energy: -50 }),
@@ -71,7 +71,7 @@ describe('rederiveHulls', () => {
     expect((await energies())[4]).toMatchObject({ form: expect.closeTo(-3, 12), above: 0 });
   });
 
-  it('a new stable phase changes the larger systems around it, and no others', async () => {
+  it('a new stable phase changes only the larger systems that contain its elements', async () => {
     await storeMaterials(database, [
       element('Ti', 2.9, { struct_id: 1 }),
       element('O', 3, { struct_id: 2 }),
@@ -124,7 +124,7 @@ describe('rederiveHulls', () => {
     expect(found[2]).toMatchObject({ form: -3, above: 0 });
   });
 
-  it('the energies do not depend on the order in which materials were imported', async () => {
+  it('derives the same energies for any order of imports', async () => {
     const lines = [
       element('Ti', 2.9, { struct_id: 1 }),
       element('O', 3, { struct_id: 2 }),
@@ -143,7 +143,7 @@ describe('rederiveHulls', () => {
     expect(await energies()).toEqual(atOnce);
   });
 
-  it('only one process derives at a time', async () => {
+  it('runs in only one process at a time', async () => {
     const repository = hullRepository(database);
     const unlock = await repository.tryLock();
     expect(await service().run()).toBeNull();

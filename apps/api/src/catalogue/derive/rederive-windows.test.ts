@@ -57,21 +57,21 @@ describe('rederiveWindows', () => {
     });
   });
 
-  it('derives windows for materials up to 0.1 eV/atom above the hull only', async () => {
+  it('derives windows only for materials up to 0.1 eV/atom above the hull', async () => {
     await storeMaterials(database, [
       ...elements,
       lithia,
       rockSalt('Li', 'O', 4.2, { struct_id: 4, formation_energy_per_atom: -1.42 }),
       rockSalt('Li', 'O', 4.4, { struct_id: 5, formation_energy_per_atom: -1.39 }),
     ]);
-    // The hull at LiO is 3/4 of -2. A phase that is no corner of the hull has a window of zero width.
+    // The hull at LiO is 3/4 of -2. A phase above the hull has a window of zero width.
     expect(values(await windows())).toMatchObject({
       '4 Li': [expect.closeTo(3, 9), expect.closeTo(3, 9)],
     });
     expect((await windows()).has('5 Li')).toBe(false);
   });
 
-  it('a new stable phase changes the windows of the larger systems around it, and no others', async () => {
+  it('a new stable phase changes only the windows of larger systems that contain its elements', async () => {
     await storeMaterials(database, [
       ...elements,
       lithia,
@@ -101,7 +101,7 @@ describe('rederiveWindows', () => {
     expect(values(await windows())).toEqual(incremental);
   });
 
-  it('resumes with the systems still marked after an interruption', async () => {
+  it('resumes after an interruption with the systems that are still marked', async () => {
     await storeMaterials(database, [...elements, lithia]);
     const complete = values(await windows());
     await service().markAll();

@@ -27,7 +27,7 @@ type Affected = ReadonlySet<string>;
 const EVERY_ION: Affected = new Set(WORKING_IONS);
 
 /**
- * Systems whose windows may change when the stable phases of `system` change, with the ions concerned. The
+ * Systems whose windows may change when the stable phases of `system` change, with the affected ions. The
  * window of T with ion I depends on T ∪ {I}. If T contains all elements of `system`, all its windows may
  * change; if T lacks only an ion of it, only the window with that ion may.
  */
@@ -51,8 +51,8 @@ export function systemsAround(
 }
 
 /**
- * Marks the larger systems around those whose stable phases changed. Afterwards each mark stands for its own
- * system only.
+ * Marks the larger systems around those whose stable phases changed. Afterwards each mark applies only to its
+ * own system.
  */
 function storeMarks(db: Db, functional: string, around: readonly string[]): Promise<void> {
   const marks = around.map((chemical_system) => ({ chemical_system }));
@@ -83,7 +83,7 @@ export function rederiveWindows(database: Pick<Database, 'db'>, hulls: HullRepos
 
   /**
    * Replaces each mark by marks on the systems it affects; returns the marked systems with the ions
-   * concerned. A mark left by an interrupted run stands for every ion, because its ions are not stored.
+   * affected. A mark left by an interrupted run applies to every ion, because its ions are not stored.
    */
   async function spreadMarks(
     functional: string,
@@ -98,7 +98,7 @@ export function rederiveWindows(database: Pick<Database, 'db'>, hulls: HullRepos
       .execute();
     const affected = new Map(marks.map(({ chemicalSystem }) => [chemicalSystem, EVERY_ION]));
     const changed = marks.filter(({ stableChanged }) => stableChanged);
-    // Everything is marked already: a full rebuild.
+    // In a full rebuild everything is marked already.
     if (changed.length === 0 || affected.size >= all.size) {
       await storeMarks(db, functional, []);
       return affected;

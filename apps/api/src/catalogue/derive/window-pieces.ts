@@ -23,7 +23,7 @@ import { systemIndex } from './system-index.ts';
 /** The kind of these pieces. */
 export const WINDOWS = 'windows';
 
-/** eV/atom above the hull up to which a material gets windows. Such phases are commonly synthesised. */
+/** Largest energy above the hull, eV/atom, at which a material gets windows. Such phases are commonly synthesised. */
 export const METASTABLE_LIMIT = 0.1;
 
 export interface WindowPiece {
@@ -36,7 +36,7 @@ export interface WindowPieceReport {
   readonly windows: number;
 }
 
-/** Materials of these systems at most `aboveHull` eV/atom above the hull. */
+/** Materials of these systems that are at most `aboveHull` eV/atom above the hull. */
 const near = (db: Db, functional: string, systems: readonly string[], aboveHull: number) =>
   db
     .selectFrom('material_energy as energy')
@@ -111,7 +111,7 @@ function replaceWindows(
   });
 }
 
-/** Derives pieces. Stable phases read for one release are cached for its next pieces. */
+/** Derives pieces. Stable phases read for one piece are cached for later pieces of the same release. */
 export function windowPieces(
   { db }: Pick<Database, 'db'>,
   hulls: HullRepository,

@@ -7,12 +7,12 @@ import { columnsOf } from '../../infra/sql.ts';
 import { type StoredEnergy, type StoredMaterial, storedMaterials } from '../stored-material.ts';
 
 interface ExportFilter {
-  /** Exactly this chemical system; with `withSubsystems` also the systems within it. */
+  /** Selects exactly this chemical system; with `withSubsystems` also the systems within it. */
   readonly elements?: readonly string[];
   readonly withSubsystems?: boolean;
 }
 
-/** Materials per query; limits memory for any size of catalogue. */
+/** Materials per query. This limits the memory used for large catalogues. */
 const PAGE_ROWS = 500;
 
 export async function* exportRows(
@@ -37,8 +37,8 @@ export async function* exportRows(
   }
 }
 
-// Stored material → a line of the import format. Empty fields are omitted; derived energies are included for
-// comparison.
+// Converts a stored material to a line of the import format. Empty fields are omitted; derived energies are
+// included for comparison.
 
 /** Ids above this belong to Run4U. Another installation assigns its own ids to such materials. */
 const LAST_IMPORTED_ID = 1_999_999_999;
@@ -46,7 +46,7 @@ const LAST_IMPORTED_ID = 1_999_999_999;
 const isEmpty = (value: unknown): boolean =>
   value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** Removes null and empty fields: the import format does not distinguish absent from unknown. */
+/** Removes null and empty fields: the import format does not distinguish absent and unknown values. */
 const known = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));
 
@@ -59,8 +59,8 @@ function energiesOf({ energies, functional }: StoredMaterial, atoms: number, isW
       source: energy.source,
     });
   const own = energies.find((energy) => energy.functional === functional);
-  // The top-level energy cannot carry its own source. Where that source must be kept, the energy moves to the
-  // head of `energies`.
+  // The top-level energy has no source of its own. If its source must be kept, the energy becomes the first of
+  // `energies`.
   const isFirst = own !== undefined && (!isWhole || isEmpty(own.source));
   const others = energies.filter((energy) => energy !== own).map(toGiven);
   if (!isFirst) return { energies: own ? [toGiven(own), ...others] : others };
@@ -69,7 +69,7 @@ function energiesOf({ energies, functional }: StoredMaterial, atoms: number, isW
 }
 
 /**
- * A line that `importLine` accepts.
+ * Returns a line that `importLine` accepts.
  * @param isWhole keep the source of the shown energy, which then is not at the top level
  */
 export function toImportLine(stored: StoredMaterial, isWhole = false): Readonly<Record<string, unknown>> {

@@ -51,7 +51,7 @@ describe('harvest from our own provider', () => {
   });
   afterAll(() => test.close());
 
-  it('pages are read into lines that an import accepts', async () => {
+  it('pages are written as lines that an import accepts', async () => {
     const report = await harvestOptimade(`${base}/optimade/v1/structures?page_limit=2`, options());
     expect(report).toMatchObject({ rows: 4, pages: 2, isComplete: true, remarks: [] });
     const lines = (await readFile(report.path, 'utf8')).trim().split('\n');
@@ -92,7 +92,7 @@ describe('harvest from a provider', () => {
   const offset = (request: IncomingMessage): number =>
     Number(new URL(request.url ?? '/', 'http://127.0.0.1').searchParams.get('page_offset') ?? 0);
 
-  it('a harvest stops when an endless provider has sent far more than it announced', async () => {
+  it('a harvest stops when an endless provider has sent many more structures than it announced', async () => {
     const base = await serve((request, response) => {
       const at = offset(request);
       const ids = Array.from({ length: 500 }, (_, i) => at + i);
@@ -103,7 +103,7 @@ describe('harvest from a provider', () => {
     );
   });
 
-  it('a harvest stops at twice the first announced number even if the provider raises it on each page', async () => {
+  it('a harvest stops at twice the first announced number even if the provider increases it on each page', async () => {
     const base = await serve((request, response) => {
       const at = offset(request);
       const ids = Array.from({ length: 500 }, (_, i) => at + i);
@@ -149,7 +149,7 @@ describe('harvest from a provider', () => {
     });
   });
 
-  it('the harvester waits as long as the provider asks and retries pages that broke off or hold broken JSON', async () => {
+  it('the harvester waits as long as the provider states and retries truncated pages and invalid JSON', async () => {
     const said: string[] = [];
     const base = await serve((_request, response) => {
       said.push('asked');

@@ -18,7 +18,7 @@ export interface HarvestOptions {
   readonly folder: string;
   /** Pause between two pages, ms. */
   readonly delayMs?: number;
-  /** Time limit of a page before it is retried, ms. */
+  /** Time limit of a page, ms. After it the page is requested again. */
   readonly pageTimeoutMs?: number;
   /** Largest size of a page. */
   readonly maxPageBytes?: number;
@@ -48,7 +48,7 @@ const MAX_PAGE_BYTES = 64 * 2 ** 20;
 const ATTEMPTS = 5;
 /** Longest Retry-After that is respected. */
 const MAX_RETRY_AFTER_MS = 10 * 60_000;
-/** Stop after this many pages in a row without new structures: the `next` links form a circle. */
+/** Stop after this many consecutive pages without new structures: the `next` links form a circle. */
 const MAX_REPEATED_PAGES = 3;
 
 /**
@@ -103,7 +103,7 @@ async function textOf(response: Response, maxBytes: number): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Retry-After as milliseconds; the header holds seconds or a date. */
+/** Retry-After as milliseconds. The header contains seconds or a date. */
 function retryAfterOf(response: Response): number | null {
   const value = response.headers.get('retry-after');
   if (value === null) return null;
@@ -153,7 +153,7 @@ async function fetchPage(address: string, options: HarvestOptions): Promise<Page
   );
 }
 
-/** Returns whether an item is among the last `count` distinct items, and remembers it. */
+/** Remembers the last `count` distinct items and returns whether an item is among them. */
 function recently(count: number): (item: string) => boolean {
   const items = new Set<string>();
   return (item) => {
@@ -229,7 +229,7 @@ export async function harvestOptimade(typed: string, options: HarvestOptions): P
       next,
       rows: progress.rows + fresh.length,
       pages: progress.pages + 1,
-      // The first stated number counts. A number that grows with each page would allow an endless harvest.
+      // Only the first stated number is used. A number that grows with each page would allow an endless harvest.
       expected: progress.expected ?? answer.meta?.data_returned ?? answer.meta?.data_available ?? null,
       bytes: progress.bytes + Buffer.byteLength(lines),
     };

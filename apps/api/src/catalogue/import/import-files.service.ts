@@ -1,6 +1,6 @@
 /**
- * The import: files → units → (worker threads) standard materials → database. It works in batches, can be
- * resumed and uses bounded memory. Afterwards the hulls of all affected chemical systems are derived once.
+ * Imports files: files → units → (worker threads) standard materials → database. An import works in batches, can
+ * be resumed and uses bounded memory. Afterwards the hulls of all affected chemical systems are derived once.
  */
 import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
@@ -36,7 +36,7 @@ export interface FileReport {
   readonly accepted: number;
   readonly refused: number;
   readonly duplicates: number;
-  /** Of the accepted, those merged into an existing material in this run. */
+  /** Accepted materials that were merged into an existing material in this run. */
   readonly merged: number;
   /** Units already done by an earlier, interrupted run. */
   readonly resumedAfter: number;
@@ -54,12 +54,12 @@ export interface ImportProgress {
 export interface ImportOptions {
   readonly database: Pick<Database, 'db' | 'pool'>;
   readonly threads: CatalogueThreads;
-  /** The scale on which a material is shown, if it has that scale. */
+  /** The scale on which a material is listed if it has an energy on that scale. */
   readonly defaultFunctional: string;
   readonly sourceOrder?: SourceOrder;
-  /** For rows that do not state their origin. */
+  /** Origin of rows that do not state their own. */
   readonly origin?: StatedOrigin;
-  /** Joined to the units by id. */
+  /** Property table, joined to the units by id. */
   readonly table?: PropertyTable;
   /** Default: the threads of this process. */
   readonly standardiser?: Standardiser;

@@ -80,7 +80,7 @@ describe('importPath', () => {
     expect(refusals['mixed.jsonl:8']).toMatch(/eV\/atom/);
   });
 
-  it('refuses unusable results with the cause', async () => {
+  it('refuses unusable results and states the cause', async () => {
     const bands = {
       functional: 'PBE',
       kPoints: [[0, 0, 0]],
@@ -131,7 +131,7 @@ describe('importPath', () => {
     );
     const first = await importer().importPath(path);
     expect(first.accepted).toBe(3);
-    // The state after the process was killed behind the second unit.
+    // The state after the process was killed after the second unit.
     await database.pool.query("DELETE FROM material WHERE formula = 'RbI'");
     await database.pool.query(
       'UPDATE import_run SET finished_at = NULL, units_done = 2, accepted = 2 WHERE path = $1',

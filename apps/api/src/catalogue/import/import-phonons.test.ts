@@ -1,4 +1,4 @@
-/** Phonons as data: files of a calculation → a material with phonons → the answers of the API. */
+/** Tests imported phonons: files of a calculation → a material with phonons → the answers of the API. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ const phononsOf = async (structId: number) =>
   materialPhonons.parse(await asked('get_phonons', { struct_id: structId })).phonons;
 
 describe('a folder of phonopy files', () => {
-  it('becomes a further source of the stored crystal, and says who calculated what', async () => {
+  it('becomes a further source of the stored crystal and states who calculated which part', async () => {
     const report = await importFolder('nacl', {
       'phonopy_disp.yaml': springYaml(),
       'FORCE_SETS.gz': gzipSync(springForceSets()),
@@ -106,11 +106,11 @@ describe('a folder of phonopy files', () => {
     expect((hot?.heat_capacity ?? 0) / 8.617333e-5).toBeCloseTo(6, 1);
   });
 
-  it('gives the motion of the atoms in a mode', async () => {
+  it('gives the motion of the atoms in a phonon mode', async () => {
     const answer = await asked('get_phonon_modes', { struct_id: 1, functional: 'PBEsol', q: [0, 0, 0] });
     const { frequencies, displacements } = phononModes.parse(answer);
     expect(frequencies[3]).toBeCloseTo(TRANSVERSE, 3);
-    // In an optical mode the ions move against each other and the centre of mass rests.
+    // In an optical mode the ions move against each other and the centre of mass does not move.
     const [cation = [], anion = []] = displacements[3] ?? [];
     for (const axis of [0, 1, 2])
       expect(MASSES.Na * (cation[axis] ?? 0) + MASSES.Cl * (anion[axis] ?? 0)).toBeCloseTo(0, 2);
@@ -132,7 +132,7 @@ describe('a folder of phonopy files', () => {
     expect(copy?.thermal).toEqual(own?.thermal);
   });
 
-  it('is read from an archive too', async () => {
+  it('is also read from an archive', async () => {
     const path = join(folder, 'run.zip');
     await writeFile(
       path,
@@ -158,7 +158,7 @@ describe('a folder of phonopy files', () => {
   });
 });
 
-describe('what is missing or wrong is named', () => {
+describe('a refused phonon import or request states the reason', () => {
   it.each<[string, Readonly<Record<string, string>>, string]>([
     ['no-forces', { 'phonopy.yaml': springYaml() }, 'FORCE_SETS or FORCE_CONSTANTS is missing beside it'],
     ['no-cell', { FORCE_SETS: springForceSets() }, 'phonopy.yaml (or phonopy_disp.yaml, SPOSCAR) is missing'],
@@ -169,7 +169,7 @@ describe('what is missing or wrong is named', () => {
     expect(refusals[0]?.reason).toContain(reason);
   });
 
-  it('the functional, which no file states', async () => {
+  it('missing functional, which no file states', async () => {
     const { refusals } = await importFolder(
       'no-functional',
       { 'phonopy.yaml': springYaml(), FORCE_SETS: springForceSets() },
@@ -203,7 +203,7 @@ describe('what is missing or wrong is named', () => {
     expect((await importPath(path)).refusals[0]?.reason).toContain(reason);
   });
 
-  it('the modes of a material without force constants', async () => {
+  it('modes requested for a material without force constants', async () => {
     const answer = await test.post(
       '/api/matdata/get_phonon_modes/',
       { struct_id: 2, functional: 'PBE', q: [0, 0, 0] },

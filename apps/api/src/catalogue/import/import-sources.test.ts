@@ -110,7 +110,7 @@ describe('compressed files and archives', () => {
     expect(between.refusals).toMatchObject([{ reason: expect.stringMatching(/end of JSON/) }]);
   });
 
-  it('stops at an archive bomb and reports the reason', async () => {
+  it('refuses an archive bomb and reports the reason', async () => {
     // Members of a gzip file are concatenated: 288 MiB of blanks in one line.
     const nothing = gzipSync(Buffer.alloc(2 ** 22, ' '));
     const bomb = Buffer.concat([
@@ -134,7 +134,7 @@ describe('compressed files and archives', () => {
   it('refuses a .zip with a suspicious size before unpacking it, and reports a damaged one', async () => {
     const sound = zipOf({ 'a.jsonl': Buffer.from(lines(rockSalt('Ba', 'S', 6.39))) });
     expect(await importContent('sound.zip', sound)).toMatchObject({ accepted: 1 });
-    // Its directory claims that 200 bytes unpack to 300 MiB.
+    // The directory of the archive claims that 200 bytes unpack to 300 MiB.
     const bomb = Buffer.from(sound);
     bomb.writeUInt32LE(300 * 2 ** 20, bomb.indexOf('PK\x01\x02', 0, 'latin1') + 24);
     await expect(importContent('bomb.zip', bomb)).rejects.toThrow(
@@ -161,7 +161,7 @@ describe('compressed files and archives', () => {
     await expect(importContent('empty.tar', await tarOf({}))).rejects.toThrow(/nothing that can be read/);
   });
 
-  it('refuses a zstd frame that asks for a huge window', async () => {
+  it('refuses a zstd frame that requires a huge window', async () => {
     // Magic number, no single segment, window descriptor of 2^(10 + 21) bytes.
     const frame = Buffer.concat([Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 21 << 3]), Buffer.alloc(40)]);
     const refused = (bytes: Buffer) =>

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const lines = CATIONS.flatMap((cation, i) =>
     ANIONS.map((anion, j) => JSON.stringify(rockSalt(cation, anion, 4 + i / 20 + j / 10))),
   );
-  // Refused in every batch.
+  // This line is refused in every batch.
   await writeFile(path, lines.flatMap((line, at) => (at % 100 === 0 ? ['{}', line] : [line])).join('\n'));
 });
 afterAll(async () => {
@@ -41,7 +41,7 @@ async function stored({ pool }: Database) {
   return rows;
 }
 
-it('an import with helpers, one of which dies during a batch, stores what a single process stores', async () => {
+it('an import with helpers stores the same as a single process, even if a helper dies during a batch', async () => {
   const [alone, shared] = [await openTestDatabase(), await openTestDatabase()];
   try {
     const options = { threads, defaultFunctional: 'PBE (MP 2018)' };

@@ -9,12 +9,12 @@ import type { StandardiseRequest, UnitOutcome } from './standardise-units.ts';
 
 /** The kind of these pieces. */
 const STANDARDISE = 'standardise';
-/** Batches offered to other workers: enough for a few machines while earlier batches are stored. */
+/** Batches offered to other workers at once: enough for a few machines while earlier batches are stored. */
 const BATCHES_OFFERED = 24;
-/** Batches between two calls for help, because a helper that finds no work leaves. */
+/** Batches between two calls for helpers. Calls are repeated because a helper ends when it finds no work. */
 const CALLED_EACH = 12;
 
-/** Patterns and hashes are bytes, which JSON cannot hold. */
+/** Packs results for JSON, which cannot contain bytes such as patterns and hashes. */
 interface Packed {
   readonly packed: string;
 }
@@ -35,7 +35,7 @@ export interface Standardiser {
   readonly atOnce: number;
 }
 
-/** Batches queued beside those in the threads. */
+/** Batches queued in addition to those in the threads. */
 const BATCHES_AHEAD = 2;
 
 export const ownThreads = (threads: CatalogueThreads): Standardiser => ({
@@ -54,7 +54,7 @@ export async function threadsAndWorkers(
     atOnce: threads.size + BATCHES_OFFERED,
     async standardise(request) {
       const outcomes = offer(request);
-      // Errors are handled below, after the call for help.
+      // Errors are handled below, after the call for helpers.
       outcomes.catch(() => undefined);
       if (offered++ % CALLED_EACH === 0) await queue.enqueue(shareCatalogueWork, { kind: STANDARDISE });
       return unpack(await outcomes);

@@ -1,4 +1,4 @@
-/** Source units → standard materials or the reasons of their refusal. Pure; runs in worker threads. */
+/** Converts source units to standard materials, or states why they are refused. Pure; runs in worker threads. */
 import { draftsOfUnit, type SourceUnit } from './draft/drafts-of-unit.ts';
 import { RefusedUnit } from './draft/refused-unit.ts';
 import type { StatedOrigin } from './draft/stated-origin.ts';

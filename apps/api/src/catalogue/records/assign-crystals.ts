@@ -43,7 +43,7 @@ export interface CrystalGroup {
   readonly fresh: readonly CompactCell[];
 }
 
-/** A stored material, or the position of an earlier new crystal of the group; null: it is new. */
+/** A stored material, or the position of an earlier new crystal of the group; null: the crystal is new. */
 export type Assignment = { readonly structId: number } | { readonly fresh: number } | null;
 
 interface Known {
@@ -74,14 +74,14 @@ export const assignCrystals = (groups: readonly CrystalGroup[]): Assignment[][] 
 // ── Composes materials with several sources from their records. Runs in a worker thread ──
 
 export interface MergeRequest {
-  /** Its records in order of arrival, as lines of the import format. */
+  /** The records of the material in order of arrival, as lines of the import format. */
   readonly lines: readonly object[];
   readonly order: SourceOrder;
 }
 
 interface MergedMaterial {
   readonly material: StandardMaterial;
-  /** Of `lines`. */
+  /** Figures of each of the `lines`. */
   readonly figures: readonly RecordFigures[];
 }
 

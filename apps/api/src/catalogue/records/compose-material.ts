@@ -1,6 +1,6 @@
 /**
- * Records of several sources for one crystal → the one material that lists, hulls and files show. Each part
- * comes from the source with the highest priority, energies from the lowest entry of each scale. Pure.
+ * Combines the records of several sources for one crystal into the material that lists, hulls and files show. Each
+ * part comes from the source with the highest priority, energies from the lowest entry of each scale. Pure.
  */
 import { fromCompactCell } from '@unitcell/crystal';
 import {
@@ -31,18 +31,18 @@ import {
   statedOrigin,
 } from './source-order.ts';
 
-/** A part taken from a source; energies add a colon and their scale. */
+/** Name of a part taken from a source; for energies followed by a colon and the scale. */
 export type PartName = string;
 
 export interface ComposedMaterial {
   readonly material: StandardMaterial;
-  /** For each record, the parts of it that are shown. */
+  /** For each record, its parts that are shown. */
   readonly shown: readonly (readonly PartName[])[];
 }
 
 /**
- * Rotation from the axes of one record's cell to those of another's: by matching atoms, otherwise by the
- * idealised cells.
+ * Rotation from the axes of one record's cell to those of another record's cell. It is found by matching atoms,
+ * otherwise from the idealised cells.
  */
 function rotationBetween(from: StandardMaterial, to: StandardMaterial): Mat3 {
   const match = matchStructures(fromCompactCell(from.given), fromCompactCell(to.given));
@@ -61,7 +61,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** Top-level provenance keys that describe the run behind all parts. */
 const RUN = ['engine_version', 'functional', 'run_type', 'code', 'cutoff', 'k_mesh', 'smearing'];
 
-/** The provenance entry of a part, complete enough to stand beside those of other sources. */
+/** The provenance entry of a part, complete enough to be shown next to entries of other sources. */
 function attributed(record: StandardMaterial, part: Part): object {
   const entry = statedOrigin(record.provenance, part);
   const { name, ...rest } = citation(record);
@@ -95,7 +95,7 @@ export function composeMaterial(records: readonly StandardMaterial[], order: Sou
     return rotation;
   };
 
-  /** The best record that has the part, with its origin. */
+  /** Takes the part from the best record that has it, and records its origin. */
   function best<T>(
     from: Part,
     part: PartName,

@@ -32,18 +32,18 @@ interface RemovalReport {
   readonly recomposed: number;
 }
 
-/** A row that stays although its source is removed, named by its own id and the id in its source. */
+/** A row that is kept although its source is removed, identified by its own id and the id in its source. */
 export interface SparedRow {
   readonly structId: number;
   readonly sourceId: string;
 }
 
-/** @param own the id that a row was imported with */
+/** @param own the id with which a row was imported */
 const isSpared = (spared: readonly SparedRow[], own: Expression<number | null>, source: Expression<string>) =>
   sql<boolean>`coalesce((${own}, ${source}) IN (SELECT * FROM unnest(
     ${spared.map(({ structId }) => structId)}::int[], ${spared.map(({ sourceId }) => sourceId)}::text[])), false)`;
 
-/** Materials whose records all come from this source, and those that keep other records. */
+/** Finds materials whose records all come from this source, and those that keep other records. */
 async function affected(tx: Db, source: string, spared: readonly SparedRow[]) {
   const rows = await tx
     .selectFrom('material_record')
@@ -233,16 +233,16 @@ export function mergeDoubles({ db }: Pick<Database, 'db'>, composition: Composit
   };
 }
 
-/** `unitcell catalogue split`: makes each record of a material a material of its own again. */
+/** `unitcell catalogue split`: makes each record of a material a separate material again. */
 interface SplitRecord {
   readonly id: number;
   readonly ownId: number | null;
   readonly line: object;
 }
 
-/** Records get back their own ids; the first record keeps the material's id. */
+/** Records get their own ids back; the first record keeps the material's id. */
 export function splitMaterial({ db }: Pick<Database, 'db'>, composition: Composition) {
-  /** @returns the ids of the resulting materials, the original first; null if it has one source */
+  /** @returns the ids of the resulting materials, the original first; null if the material has one source */
   return (structId: number): Promise<readonly number[] | null> =>
     db.transaction().execute(async (tx) => {
       const rows: SplitRecord[] = await tx

@@ -1,4 +1,4 @@
-/** A crystal is one material, regardless of how many sources describe it. */
+/** A crystal is one material however many sources describe it. */
 import { type MaterialDetail, materialDetail } from '@unitcell/contract/matdata';
 import type { PhaseDiagramData, StablePhases } from '@unitcell/contract/phase-diagram';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -34,7 +34,7 @@ const detailOf = (struct_id: number) =>
 
 const LIFEPO4 = 95;
 
-describe('a second source of crystals that the seed has', () => {
+describe('a second source of crystals that are in the seed', () => {
   let ids: number[];
   const seed = seedLines(LIFEPO4, 486, 142, 1);
 
@@ -60,7 +60,7 @@ describe('a second source of crystals that the seed has', () => {
     ]);
   });
 
-  it('a material with two sources is one stable point of a diagram and one pattern to match', async () => {
+  it('a material with two sources is one stable point in a diagram and one pattern in pattern search', async () => {
     const { data } = await call<PhaseDiagramData>('/api/phase_diagram/phase_diagram_handle/', {
       include: 'Li Fe P O',
     });
@@ -80,7 +80,7 @@ describe('a second source of crystals that the seed has', () => {
     expect(detail.energy_scales[0]?.formation_energy_per_atom).toBeCloseTo(-2.55158, 4);
   });
 
-  it('importing the same source again counts as duplicates', async () => {
+  it('the same source imported again counts as duplicates', async () => {
     expect(await mergeMaterials(test.database, [ofMp('mp-19017')])).toEqual([]);
   });
 });
@@ -153,14 +153,14 @@ describe('the values of several sources', () => {
     expect(volume).toMatchObject({ is_disagreement: false });
   });
 
-  it('a merged material answers under the id it was imported with', async () => {
+  it('a merged material is also found by the id with which it was imported', async () => {
     expect((await detail(22)).json<MaterialDetail>().struct_id).toBe(21);
     await expect(
       mergeMaterials(own.database, [rockSalt('Ti', 'O', 4.18, { struct_id: 22 })]),
     ).resolves.toEqual([]);
   });
 
-  it('a split restores the own id of each record, and the records stay apart', async () => {
+  it('a split restores the own id of each record, and later imports do not merge the records', async () => {
     expect(await splitMaterial(own.database, composition())(21)).toEqual([21, 22]);
     await rederiveAll(own.database);
     expect(await idsOf(own)).toEqual([1, 2, 21, 22]);
@@ -171,11 +171,11 @@ describe('the values of several sources', () => {
     expect(two).toMatchObject({ struct_id: 22, band_gap: 3, source: { name: 'B', licence: 'CC BY 4.0' } });
     expect(await splitMaterial(own.database, composition())(21)).toBeNull();
     expect(await mergeDoubles(own.database, composition())(false, () => undefined)).toBe(0);
-    // Both lines are still known.
+    // Both lines are still recognised as duplicates.
     expect(await mergeMaterials(own.database, [first, second])).toEqual([]);
   });
 
-  it('removing a source removes all its values', async () => {
+  it('are removed with their source', async () => {
     expect(await removeSource(own.database, composition())('A')).toMatchObject({ removed: 0, recomposed: 1 });
     await rederiveAll(own.database);
     const left = (await detail(21)).json<MaterialDetail>();
@@ -188,7 +188,7 @@ describe('the values of several sources', () => {
     expect(await mergeMaterials(own.database, [rockSalt('Ti', 'O', 4.18, { struct_id: 21 })])).toEqual([]);
   });
 
-  it('the operator may give a source priority by its name', async () => {
+  it('come first from a source whose name the operator lists', async () => {
     const [id] = await mergeMaterials(
       own.database,
       [rutile('Ti', 4.6, 2.96, { band_gap: 2.2, source: { name: 'C', id: 'c', licence: '' } })],
@@ -261,6 +261,6 @@ describe('materials that an older version stored twice', () => {
   });
 });
 
-describe('every tenth row of the Materials Project sample over the seed', () => {
+describe('every tenth row of the Materials Project sample, imported after the seed', () => {
   mpOverSeed(10);
 });

@@ -1,4 +1,4 @@
-/** Figures of one source that are compared with other sources, and which parts of it are shown. */
+/** Figures of one source that are compared with other sources, and the parts of the source that are shown. */
 import { COMPARED_OF_SOURCES, fields } from '@unitcell/material';
 import { tensorScalars } from '../../domain/tensors.ts';
 import type { StandardMaterial } from '../standardise.ts';
@@ -7,7 +7,7 @@ import type { PartName } from './compose-material.ts';
 export interface RecordFigures {
   readonly spaceGroup: string;
   /**
-   * By name: `volume_per_atom` (Å³), `band_gap` (eV), `magnetization_per_atom` (µB), `k_vrh`, `g_vrh` (GPa),
+   * Values by name: `volume_per_atom` (Å³), `band_gap` (eV), `magnetization_per_atom` (µB), `k_vrh`, `g_vrh` (GPa),
    * `epsilon_electronic`, `epsilon_total`; other numbers of the table of fields by column; by scale
    * `formation_energy:PBE …`, `energy:PBE …` (eV/atom).
    */

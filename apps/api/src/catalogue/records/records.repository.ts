@@ -1,4 +1,4 @@
-/** A record is kept as a line of the import format: complete, without derived values. */
+/** Records are stored as complete lines of the import format without derived values. */
 import type { ExpressionBuilder } from 'kysely';
 import type { DB } from '../../generated/tables/tables.ts';
 import type { Db } from '../../infra/database.ts';
@@ -50,14 +50,14 @@ function lineOfRecord(record: StandardMaterial): object {
 export interface Composition {
   readonly work: CrystalWork;
   readonly order: SourceOrder;
-  /** The scale on which a material is shown, if it has that scale. */
+  /** The scale on which a material is listed if it has an energy on that scale. */
   readonly defaultFunctional: string;
 }
 
 /** A record to be added to an existing material. */
 interface AddedRecord {
   readonly structId: number;
-  /** The id it was imported with, if that id is free. */
+  /** The id with which it was imported, if that id is free. */
   readonly ownId: number | null;
   readonly record: StandardMaterial;
 }
@@ -74,7 +74,7 @@ export const hasNoRecord = ({ not, exists, selectFrom }: ExpressionBuilder<DB, '
     ),
   );
 
-/** Stores the record of materials that had one source, so that they can be composed with others. */
+/** Stores the record of materials that had one source, so that they can be combined with others. */
 export async function recordTheFirst(tx: Db, ids: readonly number[]): Promise<void> {
   const rows = await storedMaterials(tx)
     .select('material.content_hash as hash')

@@ -1,5 +1,5 @@
 /**
- * Which source's value lists and headings show when several sources give one (docs/contributing/adr/0017).
+ * Chooses the source whose value is shown in lists and headings if several give one (docs/contributing/adr/0017).
  */
 import type { SourceKind, SourceSection } from '@unitcell/contract/matdata';
 import { fieldOf, fields, type GivenNumberName } from '@unitcell/material';
@@ -41,13 +41,13 @@ const IN_PROVENANCE: Readonly<Partial<Record<SourceSection, Section>>> = {
 
 const isNumber = (part: Part): part is GivenNumberName => part in fields;
 
-/** The key in `provenance` for a part of its own: a number uses the name of its column. */
+/** The key in `provenance` of a part: the section, or the column of a number. */
 export const provenanceKey = (part: Part): string => (isNumber(part) ? fieldOf(part).column : part);
 
 /** The key in `provenance` for the phonons of one functional, if several sources give some. */
 export const phononsKey = (functional: string): string => `phonons_${functional}`;
 
-/** What a provenance states about a part: the entry of the number itself, otherwise of its section. */
+/** The provenance entry of a part: that of the number itself, otherwise that of its section. */
 export function statedOrigin(provenance: Readonly<Record<string, unknown>>, part: Part): unknown {
   const own = provenance[provenanceKey(part)];
   if (own !== undefined || !isNumber(part)) return own;

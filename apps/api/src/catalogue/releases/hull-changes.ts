@@ -7,7 +7,7 @@ import type { DerivedEnergy, EnergyRow } from '../derive/hull.repository.ts';
 export interface HullChange {
   readonly structId: number;
   readonly formula: string;
-  /** Energy above hull; null: it had none before or has none now. */
+  /** Energy above hull before and after; null: none. */
   readonly before: number | null;
   readonly after: number | null;
 }
@@ -16,7 +16,7 @@ export interface HullChanges {
   readonly functional: string;
   /** Entries that had an energy above hull before. */
   readonly compared: number;
-  /** Of these, entries that changed by more than `CHANGED`. */
+  /** The number of these entries that changed by more than `CHANGED`. */
   readonly changed: number;
   /** The largest changes, at most `LISTED`. */
   readonly largest: readonly HullChange[];

@@ -5,7 +5,7 @@ import { collectHullChanges, mergeHullChanges } from './hull-changes.ts';
 
 const SCALE = 'PBE';
 
-it('hull changes collected in pieces equal those collected at once', () => {
+it('hull changes collected in pieces equal hull changes collected at once', () => {
   const random = seededRandom(18);
   const above = (): number | null => (random() < 0.1 ? null : random() < 0.4 ? 0 : random());
   const entries = Array.from({ length: 900 }, (_, structId) => {

@@ -1,4 +1,4 @@
-/** Imports end in a release: its report, the gate and the refusals. */
+/** Tests the release of an import: its report, the gate and the refusals. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -98,7 +98,7 @@ describe('an import', () => {
     });
   });
 
-  it('stores nothing in a dry run or when the gate refuses, and everything when the gate passes', async () => {
+  it('stores nothing in a dry run or when the gate refuses it, and everything when the gate accepts it', async () => {
     const before = [await count('material'), await count('release'), await count('import_run')];
     const lines = [
       rockSalt('Mg', 'O', 4.21, {
@@ -164,7 +164,7 @@ describe('information that rows do not state', () => {
 });
 
 describe('invalid rows', () => {
-  it('are refused one by one with the reason, and the rest is imported', async () => {
+  it('are refused one by one with the reason, and the other rows are imported', async () => {
     const good = rockSalt('Na', 'Cl', 5.64, {
       formation_energy_per_atom: -2,
       source: { name: 'D', id: '1' },

@@ -29,7 +29,7 @@ export interface ColumnStatistics {
   readonly count: number;
   readonly min: number | null;
   readonly max: number | null;
-  /** At `QUANTILES`. */
+  /** Values at `QUANTILES`. */
   readonly quantiles: readonly number[] | null;
 }
 
@@ -125,10 +125,10 @@ async function inOneTransaction(
 }
 
 export interface ReleaseReport {
-  /** null: nothing was stored. */
+  /** Id of the release; null: nothing was stored. */
   readonly release: number | null;
   readonly files: readonly FileReport[];
-  /** By energy scale; empty if hulls are derived later. */
+  /** Hull changes by energy scale; empty if hulls are derived later. */
   readonly hulls: readonly HullChanges[];
   readonly columns: readonly ColumnStatistics[];
   /**
@@ -145,7 +145,7 @@ export interface ReleaseOptions extends Omit<ImportOptions, 'database'> {
   readonly hulls: boolean;
   /** Folder of the operator's models. */
   readonly home: string;
-  /** All or nothing: run, report, and roll back. */
+  /** All or nothing: run, report and roll back. */
   readonly isDryRun?: boolean;
   /** All or nothing: the largest share of a scale's entries that may change by more than 1 meV/atom. */
   readonly maxChanged?: number;
@@ -153,11 +153,11 @@ export interface ReleaseOptions extends Omit<ImportOptions, 'database'> {
   readonly onBytes?: (path: string, progress: ImportProgress) => void;
   readonly onSystems?: (done: number, total: number) => void;
   readonly onDerived?: (derived: CatalogueReport | null) => void;
-  /** Distributes the derivation. Not used for all-or-nothing imports, which other processes cannot see. */
+  /** Distributes the derivation. All-or-nothing imports do not use it, because other processes cannot see them. */
   readonly distribute?: Distribute;
 }
 
-/** Largest number of materials predicted during the import; takes minutes. */
+/** Largest number of materials predicted during the import; this number takes minutes. */
 const MAX_PREDICTED = 20_000;
 
 /** Materials stored or changed since a release began. */
@@ -173,7 +173,7 @@ const changedSince = async ({ db }: Pick<TransactionDatabase, 'db'>, release: nu
   return rows.map(({ struct_id }) => struct_id);
 };
 
-/** Reports stay readable: all refusals are in the file that the command writes. */
+/** Refusals kept in the stored report. All refusals are in the file that the command writes. */
 const KEPT_REFUSALS = 100;
 
 function surprisesOf(hulls: readonly HullChanges[], maxChanged: number): string[] {

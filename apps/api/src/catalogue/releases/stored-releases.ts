@@ -14,7 +14,7 @@ const stored = (db: Db) =>
     .select(['id', 'kind', 'summary', 'started_at as startedAt', 'finished_at as finishedAt'])
     .$narrowType<{ summary: ReleaseSummary }>();
 
-/** The last hundred, newest first. */
+/** The last hundred releases, newest first. */
 export const lastReleases = (db: Db) => stored(db).orderBy('id', 'desc').limit(LISTED).execute();
 
 export const releaseById = (db: Db, id: number) => stored(db).where('id', '=', id).executeTakeFirst();
@@ -25,6 +25,6 @@ export type StoredRelease = Awaited<ReturnType<typeof lastReleases>>[number];
 export const acceptedOf = ({ files }: ReleaseSummary): number | null =>
   files?.reduce((sum, file) => sum + file.accepted, 0) ?? null;
 
-/** By energy scale. */
+/** Hull changes by energy scale. */
 export const hullsOf = ({ hulls, changes }: ReleaseSummary): readonly HullChanges[] =>
   hulls ?? (changes ? [changes] : []);

@@ -57,7 +57,7 @@ const everything = async ({ pool }: Database) => {
 };
 
 describe('backup and restore', () => {
-  it('restore every row, and numbering continues after the last one', async () => {
+  it('restore every row, and new ids continue after the last one', async () => {
     const file = join(folder, 'all.backup.gz');
     await backup(original.pool, file, { pictures: pictures, key: null });
     const other = await newDatabase();
@@ -68,7 +68,7 @@ describe('backup and restore', () => {
     expect(rows[0].id).toBe(2);
   });
 
-  it('leave out momentary data: work in progress is released by a restore', async () => {
+  it('leave out momentary data: after a restore no work is in progress', async () => {
     const other = await newDatabase();
     await other.pool.query(`INSERT INTO shared_task (kind, input) VALUES ('hulls', '{}')`);
     const file = join(folder, 'moment.backup.gz');
@@ -169,7 +169,7 @@ describe('catalogue export', () => {
     }
   });
 
-  it('exports one chemical system, and on request the systems within it', async () => {
+  it('exports one chemical system and, on request, the systems within it', async () => {
     const count = async (filter: object): Promise<number> => {
       let found = 0;
       for await (const _row of exportRows(original, filter)) found++;

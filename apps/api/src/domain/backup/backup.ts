@@ -1,6 +1,6 @@
 /**
  * Backup and restore of the whole database as gzipped COPY blocks in one snapshot. The embedded PostgreSQL
- * has no pg_dump; this needs only the driver. The schema is not included: it comes from the migrations, whose
+ * has no pg_dump, so only the driver is used. The schema is not included: the migrations make it, and their
  * names are checked.
  */
 import { randomUUID } from 'node:crypto';
@@ -24,7 +24,7 @@ import { checkedRows } from '../../infra/sql.ts';
  */
 const MAGIC = Buffer.from('age-encryption.org/v1\n');
 
-/** The file needs a key that is missing or different. */
+/** Error: the file needs a key that is missing or different. */
 class KeyProblem extends Error {
   override readonly name = 'KeyProblem';
 }
@@ -39,7 +39,7 @@ async function sealed(source: Readable, key: string): Promise<Readable> {
   return Readable.fromWeb(await encrypter.encrypt(Readable.toWeb(source)));
 }
 
-/** The content of a file, decrypted if necessary. @throws KeyProblem */
+/** Returns the content of a file, decrypted if necessary. @throws KeyProblem */
 async function* opened(source: AsyncIterable<Buffer>, key: string | null): AsyncGenerator<Buffer> {
   const chunks = source[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);
@@ -71,13 +71,13 @@ async function* opened(source: AsyncIterable<Buffer>, key: string | null): Async
 }
 
 /**
- * A file that is damaged or not a backup of this site, or an invalid time; the message is for the operator.
+ * Error: a file is damaged or not a backup of this site, or a time is invalid. The message is for the operator.
  */
 export class BackupRefused extends Error {
   override readonly name = 'BackupRefused';
 }
 
-/** Tables about the installation or the moment, which are not backed up. */
+/** Tables that are not backed up, because they are about the installation or the moment. */
 const LEFT_OUT = [
   '_prisma_migrations',
   'backup',
@@ -89,11 +89,11 @@ const LEFT_OUT = [
 /** Version 2 may contain pictures after the tables. */
 const HEADER = '-- Unitcell backup 2';
 const READABLE = new Set(['-- Unitcell backup 1', HEADER]);
-/** Stands for standard output or input in place of a file name. */
+/** Means standard output or input in place of a file name. */
 export const STANDARD = '-';
 const END_OF_BLOCK = '\\.';
 
-/** Tables ordered so that every row comes after the rows it references. */
+/** Tables ordered so that every row is written after the rows that it references. */
 async function tablesOf(client: pg.PoolClient): Promise<string[]> {
   const rows = await checkedRows(
     client,
@@ -143,7 +143,7 @@ export async function* backupText(client: pg.PoolClient, pictures: string): Asyn
   yield* pictureLines(pictures);
 }
 
-/** Reads in one snapshot while the site stays in use. */
+/** Reads in one snapshot while the site is in use. */
 export const inSnapshot = <T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
   inTransaction(pool, async (client) => {
     await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -167,7 +167,7 @@ export async function backup(pool: pg.Pool, file: string, { pictures, key }: Bac
 }
 
 /**
- * Replaces the whole database by a backup, or changes nothing; pictures that are not in the backup stay.
+ * Replaces the whole database by a backup, or changes nothing. Pictures that are not in the backup are kept.
  * @throws BackupRefused when the file is not a backup or was made with other migrations
  */
 export async function restore(pool: pg.Pool, file: string, { pictures, key }: BackupPlace): Promise<void> {
@@ -251,7 +251,7 @@ async function copyBlock(
 
 const LINE = /^-- picture ([0-9a-f-]{49}\.webp) ([A-Za-z0-9+/=]+)$/;
 
-/** The pictures of a folder as lines; none if the folder does not exist. */
+/** Writes the pictures of a folder as lines; none if the folder does not exist. */
 async function* pictureLines(directory: string): AsyncGenerator<string> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -259,18 +259,18 @@ async function* pictureLines(directory: string): AsyncGenerator<string> {
   });
   for (const name of names) {
     const bytes = await readFile(join(directory, name)).catch((error: NodeJS.ErrnoException) => {
-      // Deleted by its owner since the folder was listed.
+      // The owner has deleted the picture since the folder was listed.
       if (error.code === 'ENOENT') return null;
       throw error;
     });
     const line = bytes && `-- picture ${name} ${bytes.toString('base64')}`;
-    // Files still being written have a different name.
+    // Files that are still being written have a different name.
     if (line && LINE.test(line)) yield `${line}\n`;
   }
 }
 
 /**
- * Collects the pictures of a backup beside their folder until everything has been read; `keep` moves them in.
+ * Collects the pictures of a backup next to their folder until everything has been read. `keep` moves them in.
  */
 function pictureTaker(directory: string) {
   const aside = join(directory, '..', `avatars-restored-${randomUUID()}`);

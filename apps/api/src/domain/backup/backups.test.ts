@@ -67,7 +67,7 @@ describe('a backup', () => {
     expect(rows).toEqual([]);
   });
 
-  it('that was changed on the disk is detected, by its hash and without it', async () => {
+  it('that was changed on the disk is detected, with and without its stored hash', async () => {
     const own = open('changed');
     const row = await own.makeNow();
     const bytes = await readFile(own.pathOf(row));
@@ -134,7 +134,7 @@ describe('the backup schedule', () => {
       /^15 2 \* \* \* \(Asia\/Shanghai\), the newest 5 kept in .*not encrypted/,
     );
     await expect(runUnitcell(config, ['backup', 'schedule', 'nightly'])).rejects.toThrow(/is not a time/);
-    // Verifying starts the migration program that is built beside the command.
+    // Verifying starts the migration program, which is built into the folder of the command.
     const line = await spawnUnitcell(config, ['backup', 'now']);
     expect(line).toMatch(/verified .* s to restore/);
     expect(await runUnitcell(config, ['backup', 'list'])).toContain(line);

@@ -1,4 +1,4 @@
-/** Scheduled backups: when they are made, how many are kept, and a check that each can be restored. */
+/** Scheduled backups: their times, their number, and a check that each can be restored. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
@@ -29,7 +29,7 @@ const withNumber = (row: Backup): StoredBackup => ({
 
 type BackupsRepository = ReturnType<typeof backupsRepository>;
 
-/** Backup schedule and history: only SQL. `list` and `schedule` give an operator's page everything it shows. */
+/** SQL of the backup schedule and history. `list` and `schedule` return everything that the operator's page shows. */
 export function backupsRepository({ db, prisma }: Pick<Database, 'db' | 'prisma'>) {
   const update = async (id: number, data: Partial<Backup>): Promise<void> => {
     await prisma.backup.updateMany({ where: { id }, data });
@@ -38,7 +38,7 @@ export function backupsRepository({ db, prisma }: Pick<Database, 'db' | 'prisma'
     schedule: (): Promise<BackupSchedule | null> => prisma.backupSchedule.findFirst(),
 
     /**
-     * Runs in the transaction of its audit entry, with the time of the database, to which `serverTime` is
+     * Runs in the transaction of its audit entry. It uses the time of the database, to which `serverTime` is
      * compared.
      */
     async setSchedule(wanted: Pick<BackupSchedule, 'pattern' | 'keep'> | null, on: Db = db): Promise<void> {
@@ -56,7 +56,7 @@ export function backupsRepository({ db, prisma }: Pick<Database, 'db' | 'prisma'
       return time;
     },
 
-    /** Newest first. */
+    /** Backups, newest first. */
     async list(limit: number): Promise<StoredBackup[]> {
       return (await prisma.backup.findMany({ orderBy: { id: 'desc' }, take: limit })).map(withNumber);
     },
@@ -67,7 +67,7 @@ export function backupsRepository({ db, prisma }: Pick<Database, 'db' | 'prisma'
     },
 
     async begin(row: Pick<Backup, 'file' | 'isScheduled' | 'isEncrypted'>): Promise<number> {
-      // By the database's clock: `started_at` decides when the next backup is due.
+      // The time is that of the database's clock, because `started_at` determines when the next backup is due.
       const { id } = await db
         .insertInto('backup')
         .values({ file: row.file, is_scheduled: row.isScheduled, is_encrypted: row.isEncrypted })
@@ -93,7 +93,7 @@ export function backupsRepository({ db, prisma }: Pick<Database, 'db' | 'prisma'
   };
 }
 
-/** Makes requested backups and checks every minute whether one is due. A lock serialises the workers. */
+/** Makes requested backups and checks every minute whether a backup is due. A lock serialises the workers. */
 const LOOK_MILLISECONDS = 60_000;
 
 export function runBackups(store: Pick<Backups, 'makeDue'>, log: Logger): { close(): void } {
@@ -144,9 +144,9 @@ export function isDue(
   return due >= changedAt && (last === null || last < due);
 }
 
-/** Held during a backup, so only one process of the installation makes one. */
+/** Lock held during a backup, so that only one process of the installation makes one. */
 const BACKUP_LOCK = 190_003;
-/** Rows examined by retention; never more files than this are kept. */
+/** Rows examined by retention. No more files than this are kept. */
 const MOST = 1_000;
 
 async function sha256Of(file: string): Promise<string> {
@@ -169,7 +169,7 @@ export function backups({ config, database, migrate }: BackupsOptions) {
   const place: BackupPlace = { pictures: join(config.home, 'avatars'), key };
   const pathOf = ({ file }: Pick<StoredBackup, 'file'>): string => join(directory, file);
 
-  /** @throws BackupRefused when the file differs from what was written or cannot be restored */
+  /** @throws BackupRefused when the file was changed or cannot be restored */
   async function verify(row: StoredBackup): Promise<Verified> {
     try {
       const hash = await sha256Of(pathOf(row)).catch(() => {

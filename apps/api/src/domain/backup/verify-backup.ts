@@ -119,7 +119,7 @@ export async function verifyBackup(
   }
 }
 
-/** Migrates a scratch database with the deployment's migration program beside the running program. */
+/** Migrates a scratch database with the deployment's migration program in the folder of the running program. */
 export const migrateByDeploy = (url: string): Promise<unknown> =>
   promisify(execFile)(process.execPath, [fileURLToPath(new URL('./deploy.js', import.meta.url))], {
     env: { DATABASE_URL: url },

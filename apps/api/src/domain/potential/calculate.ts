@@ -1,6 +1,6 @@
 /**
- * Energy, relaxed cell, equation of state, elastic tensor and phonons of a crystal by the interatomic potential, as JSON for programs. Pure
- * and synchronous: from milliseconds to a minute of one core.
+ * Energy, relaxed cell, equation of state, elastic tensor and phonons of a crystal by the interatomic potential,
+ * as JSON for programs. Pure and synchronous: from milliseconds to a minute of one core.
  */
 import type {
   ElasticModuliJson,
@@ -39,7 +39,7 @@ import { structureJson } from './structure-json.ts';
 export const TASKS = ['energy', 'relax', 'eos', 'elastic', 'phonons'] as const satisfies readonly Task[];
 export type Task = 'energy' | 'relax' | PredictedTask;
 
-/** Atoms of a supercell for phonons. */
+/** Largest number of atoms in a supercell for phonons. */
 export const PHONON_ATOMS = 100;
 
 export interface EnergyJson {
@@ -61,7 +61,7 @@ export interface CalculationJson extends EnergyJson, Partial<ElasticJson> {
   readonly model: string;
   readonly formula: string;
   readonly warnings: readonly string[];
-  /** Relaxed, in the order of the given sites. */
+  /** The relaxed structure, in the order of the given sites. */
   readonly structure?: PymatgenStructure;
   readonly relaxation?: EnergyJson & { readonly steps: number; readonly is_converged: boolean };
   readonly eos?: EquationOfStateJson;
@@ -84,7 +84,7 @@ function energyJson({ energy, forces, stress: [xx, yy, zz, yz, xz, xy] }: Evalua
   };
 }
 
-/** Operations to keep; none where the search finds no group. */
+/** Symmetry operations that a relaxation keeps; none if the search finds no group. */
 export function operationsOf(structure: Structure): readonly SymmetryOperation[] {
   try {
     return analyzeSymmetry(structure).operations;
@@ -94,15 +94,15 @@ export function operationsOf(structure: Structure): readonly SymmetryOperation[]
   }
 }
 
-/** Whether no operation of the crystal turns it into its mirror image. */
+/** Whether the crystal differs from its mirror image: all its operations are proper. */
 const isChiral = (structure: Structure): boolean =>
   operationsOf(structure).every(({ rotation }) => determinant3(rotation) > 0);
 
-/** The mean over a chiral crystal and its mirror image, which the network takes for different crystals. */
+/** Averages over a chiral crystal and its mirror image, to which the network assigns different energies. */
 export const engineFor = (engine: Engine, structure: Structure): Engine =>
   isChiral(structure) ? mirrorAverage(engine) : engine;
 
-/** The crystal relaxed to the limits that comparisons need, its symmetry kept. */
+/** Relaxes a crystal to the limits required for comparisons, and keeps its symmetry. */
 export const relaxTightly = (
   engine: Engine,
   structure: Structure,
@@ -145,7 +145,7 @@ export function phononsJson(engine: Engine, relaxed: Structure): Required<Phonon
   return { ...phononResults(constants, true), supercell: [...supercell] };
 }
 
-/** What to know about results of the potential. */
+/** Notes about the limits of the potential's results. */
 export function potentialNotes(
   model: string,
   structure: Structure,
@@ -168,8 +168,8 @@ export function potentialNotes(
 const inEnglish = translator('en');
 
 /**
- * Everything asked for. Equation of state, elastic tensor and phonons start from the relaxed crystal.
- * @param options.isFree lets the relaxation break the symmetry
+ * Calculates all requested tasks. Equation of state, elastic tensor and phonons start from the relaxed crystal.
+ * @param options.isFree whether the relaxation may break the symmetry
  * @param options.isMirrorAveraged whether the engine averages over mirror images
  * @throws PotentialError; SymmetryError when the relaxed crystal has no path through its zone
  */
@@ -180,7 +180,7 @@ export function calculate(
   tasks: readonly Task[],
   options: { readonly isFree?: boolean; readonly isMirrorAveraged?: boolean } = {},
 ): CalculationJson {
-  // First, because it refuses what is too large for the symmetry search.
+  // This is first because it refuses crystals that are too large for the symmetry search.
   const evaluated = energyJson(engine.evaluate(structure));
   const warnings = potentialNotes(model, structure, tasks, options.isMirrorAveraged).map(
     ([key, parameters]) => inEnglish(key, parameters),

@@ -19,7 +19,7 @@ describe('all tasks on compressed rock salt', () => {
   const result = calculate(engine, name, SALT, TASKS);
   const { structure, relaxation, eos, elastic, elastic_moduli: moduli, phonons } = result;
 
-  it('the crystal as given is under pressure', () => {
+  it('the given crystal is under pressure', () => {
     expect(result.formula).toBe('NaCl');
     expect(result.stress[0]?.[0]).toBeLessThan(-0.005);
     expect(result.forces).toHaveLength(2);
@@ -34,14 +34,14 @@ describe('all tasks on compressed rock salt', () => {
     );
   });
 
-  it('equation of state and elastic tensor belong to the relaxed crystal', () => {
+  it('equation of state and elastic tensor are those of the relaxed crystal', () => {
     expect(eos?.volume_per_atom).toBeCloseTo(5.687623 ** 3 / 8, 1);
     expect(elastic?.[0]?.[0]).toBeCloseTo(48.966, 0);
     expect(elastic?.[3]?.[3]).toBeCloseTo(11.833, 0);
     expect(moduli?.is_mechanically_stable).toBe(true);
   });
 
-  it('the bands begin at Γ with three sound waves, and heat capacity reaches that of Dulong and Petit', () => {
+  it('the bands begin at Γ with three acoustic modes, and the heat capacity reaches that of Dulong and Petit', () => {
     const gamma = phonons?.bands[0];
     expect(gamma?.label).toBe('Γ');
     gamma?.frequencies.slice(0, 3).forEach((frequency) => expect(Math.abs(frequency)).toBeLessThan(0.02));
@@ -51,7 +51,7 @@ describe('all tasks on compressed rock salt', () => {
   });
 });
 
-it('energy alone needs no relaxation', () => {
+it('the energy task does not relax the crystal', () => {
   expect(calculate(engine, name, SALT, ['energy'])).not.toHaveProperty('relaxation');
 });
 
@@ -74,7 +74,7 @@ it('cubic strontium titanate has imaginary modes', () => {
   expect(calculate(engine, name, perovskite, ['phonons']).phonons?.has_imaginary_modes).toBe(true);
 });
 
-it('magnetic elements bring a warning', () => {
+it('magnetic elements cause a warning', () => {
   const iron: Structure = {
     latticeVectors: [
       [-1.42, 1.42, 1.42],

@@ -1,6 +1,6 @@
 /**
- * What the interatomic potential predicts for a stored crystal: whether it agrees with the structure, and elasticity, phonons and
- * heat capacity of the relaxed cell. Pure and synchronous: a second to minutes of one core.
+ * Predictions of the interatomic potential for a stored crystal: forces on the original structure, and elasticity,
+ * phonons and heat capacity of the relaxed cell. Pure and synchronous: a second to minutes of one core.
  */
 import { cellVolume, type CompactCell, fromCompactCell, type Structure } from '@unitcell/crystal';
 import { ScienceError } from '@unitcell/errors';
@@ -22,13 +22,13 @@ import { engineFor, operationsOf, PHONON_ATOMS, relaxTightly } from './calculate
 import { IMAGINARY, TEMPERATURES } from './phonon-results.ts';
 import { type DerivedValues, NO_VALUES } from './stored-values.ts';
 
-/** Atoms of a primitive cell: larger ones take many minutes. */
+/** Largest number of atoms in a primitive cell. Larger cells take many minutes. */
 const MAX_DERIVED_ATOMS = 60;
-/** K, of the heat capacity for screening. */
+/** Temperature of the heat capacity for screening, K. */
 const ROOM_TEMPERATURE = 300;
 /** J/(mol·K) for 1 eV/K: 96485.33212. */
 const JOULE_PER_MOLE = 96_485.332_12;
-/** Å; a mesh of wave vectors resolves crystals of this size. */
+/** Å. The spacing of the wave-vector mesh is 2π divided by this length. */
 const MESH_LENGTH = 30;
 const MAX_MESH_POINTS = 10;
 /** Points and width (THz) of the stored density of states. */
@@ -62,7 +62,7 @@ function elasticity(engine: Engine, relaxed: Structure) {
   };
 }
 
-/** The lowest frequency of a mesh that contains Γ as its first point, without the three sound waves there. */
+/** The lowest frequency of a mesh whose first point is Γ, without the three acoustic modes at Γ. */
 function lowestFrequency(frequencies: Float64Array, atoms: number): number {
   const atGamma = [...frequencies.subarray(0, 3 * atoms)].sort((a, b) => Math.abs(a) - Math.abs(b));
   return [...atGamma.slice(3), ...frequencies.subarray(3 * atoms)].reduce((a, b) => Math.min(a, b), Infinity);
@@ -77,7 +77,7 @@ function vibrations(engine: Engine, relaxed: Structure) {
   const [x, y, z] = reciprocalLattice.map((row) =>
     Math.min(MAX_MESH_POINTS, Math.max(1, Math.ceil((MESH_LENGTH * Math.hypot(...row)) / (2 * Math.PI)))),
   );
-  // Half a step beside Γ, where sound waves are zero but for rounding.
+  // The mesh is shifted by half a step from Γ, where acoustic modes are zero except for rounding.
   const mesh = meshFrequencies(constants, [x ?? 1, y ?? 1, z ?? 1], 0.5);
   const { frequencies, total } = phononDensity(
     { ...mesh, shares: [new Float64Array(mesh.frequencies.length).fill(1)] },
@@ -88,7 +88,7 @@ function vibrations(engine: Engine, relaxed: Structure) {
   const each = (value: number, digits: number): number => roundTo(value / atoms, digits);
   const [room] = thermalProperties(mesh, [ROOM_TEMPERATURE]);
   return {
-    // A crystal of one atom whose supercell is its cell has sound waves only.
+    // A crystal of one atom whose supercell is its cell has only acoustic modes at Γ.
     lowest_frequency: Number.isFinite(lowest) ? roundTo(lowest, 3) : null,
     heat_capacity: isStable && room ? each(JOULE_PER_MOLE * room.heatCapacity, 3) : null,
     phonons: {
@@ -110,11 +110,11 @@ function vibrations(engine: Engine, relaxed: Structure) {
 export interface DeriveRequest {
   /** The original structure, whose forces are compared. */
   readonly given: CompactCell;
-  /** Idealised; it is relaxed. */
+  /** The idealised primitive cell, which is relaxed. */
   readonly primitive: CompactCell;
 }
 
-/** @returns what was found, with the code of the first reason why something is missing */
+/** @returns the values found, and the code of the first reason why a value is missing */
 export function derivePotentialValues({ given, primitive }: DeriveRequest): DerivedValues {
   const structure = fromCompactCell(primitive);
   const scope = outOfScope(structure, MAX_DERIVED_ATOMS);

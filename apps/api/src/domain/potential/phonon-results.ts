@@ -1,4 +1,4 @@
-/** Bands, density of states and thermal properties from force constants, as JSON for programs. Pure; seconds for 50 atoms. */
+/** Bands, density of states and thermal properties from force constants, as JSON. Pure; takes seconds for 50 atoms. */
 import type { PhononsJson } from '@unitcell/contract/results';
 import type { Structure } from '@unitcell/crystal';
 import {
@@ -26,17 +26,17 @@ import { structureJson } from './structure-json.ts';
 
 /** Steps along a straight piece of the path through the Brillouin zone. */
 const STEPS_PER_SEGMENT = 20;
-/** Å; a mesh of wave vectors resolves crystals of this size. */
+/** Å. The spacing of the wave-vector mesh is 2π divided by this length. */
 const MESH_LENGTH = 40;
 const MAX_MESH_POINTS = 14;
-/** K */
+/** Temperatures in K. */
 export const TEMPERATURES = Array.from({ length: 31 }, (_, k) => 50 * k);
-/** THz; acoustic modes at Γ miss zero by rounding. */
+/** THz. Only frequencies below this count as imaginary, because rounding shifts acoustic modes at Γ from zero. */
 export const IMAGINARY = -0.1;
 
 type Point = PhononsJson['bands'][number];
 
-/** The matrix that takes k-points of the standard cell to fractions of the reciprocal vectors of a cell of the same crystal. */
+/** Matrix from k-points of the standard cell to fractions of the reciprocal vectors of another cell of the crystal. */
 function fromStandard({ primitiveStandard }: KPath, structure: Structure): Mat3 {
   const match = matchStructures(structure, primitiveStandard);
   if (!match) throw new RangeError('the cell does not match its own standard cell');
@@ -50,8 +50,8 @@ function fromStandard({ primitiveStandard }: KPath, structure: Structure): Mat3 
 const isGamma = (q: Vec3): boolean => q.every((value) => value === 0);
 
 /**
- * Bands along the path of the symmetry of the crystal. With Born charges the modes at Γ are those in the direction of the piece of
- * the path that leads there.
+ * Bands along the path for the crystal's symmetry. With Born charges the modes at Γ are calculated for the
+ * direction of the path segment that contains the point.
  */
 function bandsOf(constants: ForceConstants, isStandard: boolean): Point[] {
   const path = kPath(constants.structure);
@@ -71,7 +71,7 @@ function bandsOf(constants: ForceConstants, isStandard: boolean): Point[] {
       const [end, next] = [path.points[label], path.points[labels[k + 1] ?? '']];
       const before = path.points[labels[k - 1] ?? ''];
       if (!end) return [];
-      // Before and behind Γ the longitudinal modes differ by direction.
+      // The longitudinal modes at Γ depend on the direction, which differs between the two segments.
       const arrival =
         before && (!next || (constants.charges && isGamma(end))) ? [at(end, before, label)] : [];
       if (!next) return arrival;
@@ -97,7 +97,7 @@ export const thermalJson = (rows: readonly ThermalProperties[]): NonNullable<Pho
     heat_capacity: roundTo(row.heatCapacity, 10),
   }));
 
-/** Density of states and thermal properties of modes on a mesh. */
+/** Density of states and thermal properties from modes on a mesh. */
 export function meshResults(mesh: PhononMesh): Required<Pick<PhononsJson, 'dos' | 'thermal'>> {
   const { frequencies, total, byAtom } = phononDensity(mesh);
   return {
@@ -117,7 +117,7 @@ export const hasImaginary = (frequencies: Iterable<number>): boolean => {
 };
 
 /**
- * @param isStandard the cell is the one that k-points of the path refer to
+ * @param isStandard whether the k-points of the path refer to this cell
  * @throws SymmetryError when the crystal has no path through its zone
  */
 export function phononResults(
@@ -130,7 +130,7 @@ export function phononResults(
   const mesh = transpose3(counts).map((row) =>
     Math.min(MAX_MESH_POINTS, Math.max(1, Math.ceil(MESH_LENGTH * Math.hypot(...row)))),
   ) as unknown as Vec3;
-  // Between Γ and the first wave vector that fits the supercell, interpolation may make sound waves imaginary: that means nothing.
+  // Interpolation between Γ and the first wave vector of the supercell may make acoustic modes imaginary by mistake.
   const frequenciesAt = phononFrequencies(constants);
   const trusted = [
     ...commensurate(supercell).flatMap((q) => [...frequenciesAt(q)]),

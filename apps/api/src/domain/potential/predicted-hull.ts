@@ -1,6 +1,6 @@
 /**
- * Place of a relaxed crystal among known phases, all energies from the potential: corrected as the Materials Project corrects its own (MP2020),
- * elements from a table. Energies of this scale are never compared with calculated ones.
+ * Energy above hull of a relaxed crystal. All energies are from the potential with the corrections of the Materials
+ * Project (MP2020), those of elements from a table. They are never compared with calculated energies.
  */
 import type { PotentialHull } from '@unitcell/contract/run4u';
 import {
@@ -21,22 +21,22 @@ import { engineFor, operationsOf } from './calculate.ts';
 
 /** eV/atom */
 const HULL_ERROR = 0.03;
-/** Looser than for the crystal itself: energies change by less than 1 meV/atom. */
+/** Limits of the relaxation, less strict than for the crystal itself: energies change by less than 1 meV/atom. */
 const KNOWN_PHASE = { force: 0.01, stress: 5e-4, maxSteps: 100 } as const;
-/** Known phases of one material or another are compared again and again while a thread lives. */
+/** Number of cached known phases, because a thread compares the same phases many times. */
 const MAX_REMEMBERED = 500;
 
 /** A phase of the catalogue. */
 export interface KnownPhase {
   readonly structId: number;
   readonly formula: string;
-  /** null: too large to be relaxed here. */
+  /** null: the cell is too large to be relaxed here. */
   readonly cell: CompactCell | null;
 }
 
 const elementsOf = (structure: Structure): string[] => Object.keys(compositionOf(structure)).sort();
 
-/** eV/atom from the elements, or why there is none. */
+/** Formation energy from the elements, eV/atom, or the reason why there is none. */
 export function formationEnergy(
   structure: Structure,
   energyPerAtom: number,
@@ -69,7 +69,7 @@ function primitive(structure: Structure): Structure {
 
 const remembered = new Map<string, number | null>();
 
-/** Formation energy of a known phase relaxed from its stored cell; null when the potential or the corrections refuse it. */
+/** Formation energy of a known phase relaxed from its stored cell; null if potential or corrections refuse it. */
 function formationEnergyOfKnown(engine: Engine, { cell }: KnownPhase): number | null {
   if (cell === null) return null;
   const key = JSON.stringify(cell);
@@ -96,7 +96,7 @@ function formationEnergyOfKnown(engine: Engine, { cell }: KnownPhase): number | 
 
 /**
  * @param phases known compounds of the elements; for an element its known crystals
- * @param model of the engine, for the name of the scale
+ * @param model name of the engine's model, for the name of the scale
  */
 export function placeOnHull(
   engine: Engine,
@@ -112,7 +112,7 @@ export function placeOnHull(
   const compared = energies.flatMap(({ phase, energy }) => (energy === null ? [] : [{ phase, energy }]));
   const isElement = elements.length === 1;
   if (isElement && compared.length === 0) return { reason: ['potential.no-known-phase'] };
-  // Crystals of an element are compared with each other, not with the table.
+  // Crystals of an element are compared with one another, not with the table.
   const zero = isElement ? Math.min(...compared.map(({ energy }) => energy)) : 0;
   const entries = toEntries(
     compared.map(({ phase, energy }) => ({

@@ -20,7 +20,7 @@ it.each([
   ['NaCl', rockSalt('Na', 'Cl', 5.69), -411.2],
   ['LiF', rockSalt('Li', 'F', 4.05), -616.9],
   ['MgO', rockSalt('Mg', 'O', 4.25), -601.6],
-  // With U, as the Materials Project has it.
+  // Calculated with U in the Materials Project.
   ['NiO', rockSalt('Ni', 'O', 4.2), -239.7],
 ])('the formation energy of %s is the measured one within 0.1 eV/atom', (_, start, measured) => {
   const { structure, evaluation } = relaxTightly(engine, start);
@@ -29,7 +29,7 @@ it.each([
   expect(Math.abs(found.value - measured / 96.485332 / 2)).toBeLessThan(0.1);
 });
 
-it('a crystal of a noble gas has no place, for want of a reference', () => {
+it('a noble gas crystal gets no energy above hull, because it has no reference energy', () => {
   const argon: Structure = {
     latticeVectors: [
       [0, 2.7, 2.7],
@@ -43,7 +43,7 @@ it('a crystal of a noble gas has no place, for want of a reference', () => {
   });
 });
 
-it('the mirror images of a chiral crystal have one energy', () => {
+it('the mirror images of a chiral crystal get the same energy', () => {
   // Trigonal tellurium, P3₁21 and P3₂21.
   const tellurium = (hand: 1 | -1): Structure => ({
     latticeVectors: [

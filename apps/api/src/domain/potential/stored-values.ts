@@ -1,7 +1,7 @@
-/** Values of the interatomic potential as they are stored; apart from their calculation, which the worker loads in a thread only. */
+/** Stored values of the interatomic potential. The worker loads the module that calculates them only in a thread. */
 import type { PotentialDetails, PotentialValues } from '@unitcell/contract/prediction';
 
-/** The stored values of a crystal; without a model it was refused before the potential was asked. */
+/** The stored values of a crystal. Without `model` the crystal was refused before the potential ran. */
 export type DerivedValues = Omit<PotentialValues, 'model' | 'max_force' | keyof PotentialDetails> & {
   readonly model: string | null;
   readonly max_force: number | null;

@@ -55,8 +55,8 @@ export function powderPatterns(pool: ThreadPool, maxReflections: number) {
       throw new AppError('material.too-many-reflections', {
         count,
         limit: maxReflections,
-        // The number of reflections is proportional to λ⁻³. Rounded up, so that the suggested value is
-        // allowed.
+        // The number of reflections is proportional to λ⁻³. The wavelength is rounded up, so that the suggested
+        // value is allowed.
         shortest: Math.ceil(100 * wavelength * Math.cbrt(count / maxReflections)) / 100,
       });
     }

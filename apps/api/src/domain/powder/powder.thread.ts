@@ -21,7 +21,7 @@ export type CalculatedPattern = Pick<MaterialXrd, 'x' | 'y' | 'data'>;
 
 /** No laboratory diffractometer measures in finer steps than 0.02°. */
 const STEP_DEG = 0.02;
-/** Digits kept of angles and intensities: a hundredth of a diffractometer's resolution. */
+/** Rounding of angles and intensities, to a hundredth of a diffractometer's resolution. */
 
 const formText = ({ hkl, multiplicity }: ReflectionForm): string => `(${hkl.join(' ')}) ×${multiplicity}`;
 

@@ -1,6 +1,6 @@
 /**
  * The model used for predictions: the shipped one, one from the operator's folder, or none. Every use reads
- * the choice, so switching needs no restart.
+ * the stored choice, so a switch needs no restart.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export interface ModelPlace {
 
 export interface KnownModel extends ModelPlace {
   readonly members: number;
-  /** eV/atom on its test systems according to its manifest; null if not stated. */
+  /** Error on its test systems according to its manifest, eV/atom; null if not stated. */
   readonly energyError: number | null;
 }
 
@@ -64,7 +64,7 @@ export function knownModels(home: string): readonly KnownModel[] {
   ];
 }
 
-/** null: predictions are switched off. @throws AppError prediction.model-missing */
+/** Returns null if predictions are switched off. @throws AppError prediction.model-missing */
 export async function activeModel({ db }: { readonly db: Db }, home: string): Promise<ModelPlace | null> {
   const row = await db
     .selectFrom('prediction_control')

@@ -13,7 +13,7 @@ import { predictedValuesOf } from './predicted-values.ts';
 /** The last model used by this thread. */
 let opened: { readonly place: ModelPlace; readonly model: Model } | undefined;
 
-/** @throws PredictionError `model-file`, also when the folder holds another model than the chosen one */
+/** @throws PredictionError `model-file`, also when the folder contains another model than the chosen one */
 export function openedModel(place: ModelPlace): Model {
   if (opened && opened.place.name === place.name && opened.place.folder === place.folder) return opened.model;
   const model = openModelInNode(place.folder === null ? undefined : pathToFileURL(`${place.folder}/`));

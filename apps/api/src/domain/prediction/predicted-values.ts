@@ -86,7 +86,7 @@ export interface PredictionDisagreement {
   readonly excess: number;
 }
 
-/** Calculated values outside the interval. This holds for one correct value in ten. */
+/** Calculated values outside the interval. One correct value in ten is outside. */
 export function disagreementsOf(
   values: PredictedValues,
   calculated: CalculatedValues,

@@ -31,8 +31,8 @@ import { openedModel } from './predict-cells.ts';
 import { predictedValuesOf, rounded, toHundredth, toThousandth } from './predicted-values.ts';
 
 /**
- * From a file, a stored cell or a formula to predicted values. Pure except for the weights, which are read
- * once; runs in a worker thread.
+ * Predicts values from a file, a stored cell or a formula. Pure except for the weights, which are read once;
+ * runs in a worker thread.
  */
 type SubjectStructure = { readonly text: string; readonly name: string } | { readonly cell: CompactCell };
 /** A crystal, or only a formula. */
@@ -44,7 +44,7 @@ export interface Competitors {
   readonly phases: readonly StoredPhase[];
 }
 
-/** Everything that follows from structure and competitors. */
+/** The part of the answer that depends only on structure and competitors. */
 export type Predicted = Omit<PredictionResult, 'error' | 'message' | 'hull_message' | 'hull' | 'nearest'> & {
   readonly nearest: readonly Omit<PredictionResult['nearest'][number], 'struct_id'>[];
   readonly hull: Omit<NonNullable<PredictionResult['hull']>, 'functional'> | null;

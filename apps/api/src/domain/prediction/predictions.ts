@@ -14,7 +14,7 @@ import { requireModel } from './models.ts';
 import type * as predictionThread from './prediction.thread.ts';
 import type { Competitors, Subject } from './prediction.thread.ts';
 
-/** Input of predictions and data to compare them with: only SQL. */
+/** SQL for the input of predictions and for the data with which they are compared. */
 export type PredictionRepository = ReturnType<typeof predictionRepository>;
 
 /** Number of latest calculations that are compared. */
@@ -22,7 +22,7 @@ const SCORED = 500;
 
 export function predictionRepository({ readDb }: Pick<Database, 'readDb'>) {
   return {
-    /** The original structure of a material with its current id; ids of merged materials still work. */
+    /** The original structure of a material with its current id; ids of merged materials are also accepted. */
     async originalCell(
       structId: number,
     ): Promise<{ readonly structId: number; readonly cell: CompactCell } | null> {
@@ -91,8 +91,7 @@ export function predictionRepository({ readDb }: Pick<Database, 'readDb'>) {
 // The phases on the model's energy scale that compete with a crystal.
 
 /**
- * The phases, or a reason if the catalogue has none. @param leftOut a material whose own energy does not
- * count
+ * The phases, or a reason if the catalogue has none. @param leftOut a material whose own energy is excluded
  */
 export async function competitorsOf(
   entries: PhaseEntries,

@@ -8,7 +8,7 @@ import type { NestedMessage } from '../../messages/messages.ts';
 
 // ── Search texts shared by several pages (spec §4.5, §5) ──
 
-/** Used for an empty formula search (spec §5). */
+/** Formula used for an empty search (spec §5). */
 export const DEFAULT_FORMULA = 'Li(CoO2)2';
 
 /** @throws AppError search.too-long */

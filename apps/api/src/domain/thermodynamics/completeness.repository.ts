@@ -1,4 +1,4 @@
-/** Compounds known to be stable that the catalogue lacks: only SQL. */
+/** SQL of compounds that are known to be stable but missing in the catalogue. */
 import type { Database } from '../../infra/database.ts';
 import { anyOf } from '../../infra/sql.ts';
 
@@ -6,7 +6,7 @@ export interface MissingCompoundRow {
   readonly chemicalSystem: string;
   readonly formulaReduced: string;
   readonly isMarginal: boolean;
-  /** Formation energies of the lowest form known and of the lowest form in the catalogue, eV/atom. */
+  /** Formation energies of the lowest known form and of the lowest form in the catalogue, eV/atom. */
   readonly energy: number | null;
   readonly lowest: number | null;
 }

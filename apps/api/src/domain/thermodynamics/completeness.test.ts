@@ -104,7 +104,7 @@ describe('lithium carbonate without carbon dioxide', () => {
     await importStableList(test.database, readFileSync(SHIPPED, 'utf8'));
   });
 
-  it('has a 6.8 V window, and the answer says that CO2 is missing and the limit is an upper limit', async () => {
+  it('has a 6.8 V window, and the answer states that CO2 is missing and the limit is an upper bound', async () => {
     // The api receives the notification shortly after the list is stored.
     await expect.poll(async () => (await windowOf()).completeness?.status).toBe('incomplete');
     const window = await windowOf();
@@ -135,7 +135,7 @@ describe('lithium carbonate without carbon dioxide', () => {
     expect(onHull.completeness).toEqual({ ...WITHOUT_CO2, bounds: {} });
   });
 
-  it('leaves out missing compounds that are off the line of a compound diagram', async () => {
+  it('omits missing compounds that are not on the line of a compound diagram', async () => {
     const of = async (include: string) =>
       (await call<PhaseDiagramData>(phaseDiagramHandle, { include })).completeness;
     expect(await of('Li2O Li2CO3')).toMatchObject({ status: 'complete', chemical_system: 'C-Li-O' });
@@ -193,7 +193,7 @@ describe('completeness by energy scale', () => {
     }
   });
 
-  it('a form well above the lowest known one counts as missing, and does not make its own window a limit', async () => {
+  it('a form well above the lowest known one counts as missing, but not for its own window', async () => {
     const scale = 'PBE (deepest forms)';
     await importStableList(test.database, `# scale: ${scale}\n# source: a test\nFeLiO2:-2.076 Li2O:-2.071\n`);
     await store(

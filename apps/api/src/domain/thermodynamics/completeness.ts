@@ -20,7 +20,7 @@ import {
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
 import type { CompletenessRepository, MissingCompoundRow } from './completeness.repository.ts';
 
-// Rows of missing compounds as phases, individually and by chemical system. Pure.
+// Converts rows of missing compounds to phases, individually and by chemical system. Pure.
 
 /** Missing compounds of each chemical system, excluding those of the systems within it. */
 interface Gaps {
@@ -39,11 +39,11 @@ function toPhase({ formulaReduced, isMarginal, energy, lowest }: MissingCompound
   };
 }
 
-/** Simplest first. */
+/** Sorts compounds, simplest first. */
 const toPhases = (rows: readonly MissingCompoundRow[]): readonly MissingPhase[] =>
   rows.map(toPhase).sort(simplestFirst);
 
-/** Formulas are parsed on demand, because a scale may lack 35,700. */
+/** Formulas are parsed on demand, because 35,700 compounds of a scale may be missing. */
 function gapsOf(rows: readonly MissingCompoundRow[]): Gaps {
   const unread = new Map<string, MissingCompoundRow[]>();
   for (const row of rows) {
@@ -92,7 +92,7 @@ export interface GapReport {
   readonly wanted: readonly { readonly formula: string; readonly systems: number }[];
 }
 
-/** Simplest first; null when the scale has no list or there are too many elements. */
+/** Missing compounds, simplest first; null when the scale has no list or there are too many elements. */
 export async function missingOfSystem(
   repository: CompletenessRepository,
   functional: string,
@@ -137,7 +137,7 @@ const SYSTEMS_AT_ONCE = 50;
 
 type Lacking = ListCompleteness['incomplete'][string];
 
-/** A short summary of what a system lacks; null for nothing. */
+/** A short summary of the missing compounds of a system; null if none is missing. */
 const lackingOf = (missing: readonly MissingPhase[]): Lacking | null =>
   missing.length === 0
     ? null
@@ -148,7 +148,7 @@ const lackingOf = (missing: readonly MissingPhase[]): Lacking | null =>
 
 export interface Completenesses {
   /**
-   * @param isOfInterest excludes missing compounds that do not matter, such as those off the plane of a
+   * @param isOfInterest excludes irrelevant missing compounds, such as those outside the plane of a
    * diagram
    */
   of(
@@ -157,7 +157,7 @@ export interface Completenesses {
     bounds: Completeness['bounds'] | ((missing: readonly MissingPhase[]) => Completeness['bounds']),
     isOfInterest?: (missing: MissingPhase) => boolean,
   ): Promise<Completeness>;
-  /** For the rows of a list, each given by its elements. */
+  /** Summaries for the rows of a list, each given by its elements. */
   ofEach(functional: string, rows: readonly (readonly string[])[]): Promise<ListCompleteness>;
 }
 

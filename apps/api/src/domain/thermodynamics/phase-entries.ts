@@ -102,7 +102,7 @@ export function phaseEntries(
     if (missing.length > 0) throw new AppError('phase.no-data', { elements: missing.join(', '), functional });
   }
 
-  /** @param tolerance largest energy above the hull, eV/atom; null: all */
+  /** @param tolerance largest energy above the hull, eV/atom; null: no limit */
   async function read(
     functional: string,
     elements: readonly string[],
@@ -159,8 +159,8 @@ export function phaseEntries(
     phases: (functional: string, elements: readonly string[]) => read(functional, elements, null),
 
     /**
-     * The stable phases among them, which hulls, windows and reactions use: what is on the hull of its own
-     * system is on the hull of every larger one.
+     * The stable phases among them. Hulls, windows and reactions need only these, because the hull of every
+     * larger system contains the phases on the hull of a system.
      */
     stablePhases: (functional: string, elements: readonly string[]) =>
       read(functional, elements, STABLE_TOLERANCE),
@@ -188,7 +188,7 @@ export function phaseEntries(
       return new Map(rows.map((row) => [row.formulaReduced, row]));
     },
 
-    /** A material; its energy is null if it has none on this scale. */
+    /** Returns a material; its energy is null if it has none on this scale. */
     async material(functional: string, structId: number) {
       const found = await readDb
         .selectFrom('material')

@@ -54,7 +54,7 @@ export function toEntries(phases: readonly StoredPhase[], elements: readonly str
   return entries;
 }
 
-// Precision of calculated energies: sources give five to eight decimals; further digits are floating-point
+// Precision of calculated energies. Sources give five to eight decimals; further digits are floating-point
 // noise.
 
 const DECIMALS = 8;

@@ -1,5 +1,6 @@
 /**
- * Deviation of an energy scale from measured enthalpies, and its known failures, in materials and diagrams.
+ * Tests the deviation of an energy scale from measured enthalpies and its known failures, in materials and
+ * diagrams.
  */
 import { getStructDetail, type MaterialDetail } from '@unitcell/contract/matdata';
 import { type PhaseDiagramData, phaseDiagramHandle } from '@unitcell/contract/phase-diagram';
@@ -65,7 +66,7 @@ const OXIDE_ERROR = {
   measured_scale: MEASURED_SCALE,
 };
 
-it('a material states the deviation of its class and where the scale fails for it', async () => {
+it('a material states the deviation of its class and the failures of the scale for it', async () => {
   const detailOf = () => call<MaterialDetail>(getStructDetail, { struct_id: 31 });
   await expect.poll(async () => (await detailOf()).energy_scales[0]?.expected_error?.count).toBe(10);
   const detail = await detailOf();

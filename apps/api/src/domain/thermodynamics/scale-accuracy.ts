@@ -64,13 +64,13 @@ const CACHED_SCALES = 8;
 
 export interface ScaleAccuracy {
   /**
-   * Of the compound's class, or of all compounds if too few of its class were measured; null without
+   * Deviation for the compound's class, or for all compounds if too few of its class were measured; null without
    * measurements.
    */
   errorOf(functional: string, composition: Composition): Promise<ExpectedError | null>;
-  /** One per class among the compositions, the most compared first. */
+  /** One deviation per class among the compositions; the class with most compared compounds is first. */
   errorsOf(functional: string, compositions: Iterable<Composition>): Promise<ExpectedError[]>;
-  /** Failures of the given materials, each once. */
+  /** Failures for the given materials, each once. */
   failuresOf(functional: string, structIds: readonly number[]): Promise<ScaleFailure[]>;
 }
 

@@ -1,4 +1,4 @@
-/** The public pages: counters, the operator's texts, and lists of choices for programs. */
+/** The public pages: counters, the operator's texts, and lists of accepted values for programs. */
 import { type AboutData, getData, getLists } from '@unitcell/contract/about';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow';
 import { RADIATION_SOURCES } from '@unitcell/diffraction';
@@ -53,7 +53,7 @@ export function aboutRepository({ readDb, db, prisma }: Pick<Database, 'readDb' 
         .executeTakeFirstOrThrow();
     },
 
-    /** The contents of one language by slug. */
+    /** Returns the contents of one language by slug. */
     async contents(locale: string): Promise<Map<string, unknown>> {
       const rows = await readDb
         .selectFrom('content')
@@ -107,7 +107,7 @@ export function aboutRepository({ readDb, db, prisma }: Pick<Database, 'readDb' 
 
 /** Counting 300,000 rows is slow, and the counters need not be exact to the second. */
 const COUNTERS_MILLISECONDS = 60_000;
-/** Two documents in two languages, and their previous versions. */
+/** Number of cached documents: two in two languages, and their previous versions. */
 const RENDERED_PAGES = 8;
 
 export type RenderPage = (text: string, language: Language) => Promise<string>;
@@ -137,12 +137,12 @@ function renderedOnce(render: RenderPage): RenderPage {
   };
 }
 
-/** The operator's texts for commands, which render nothing. */
+/** The operator's texts for commands, without rendering. */
 export function siteContents(repository: AboutRepository) {
   return {
     /**
      * Writes one content.
-     * @throws Error naming what is wrong with it
+     * @throws Error that states what is wrong with it
      */
     async save(slug: string, language: Language, body: unknown): Promise<void> {
       if (!isContentSlug(slug))

@@ -15,7 +15,7 @@ const site = () => about(aboutRepository(test.database), async (text) => text);
 const contents = () => siteContents(aboutRepository(test.database));
 
 describe('GET /api/about/get_data/', () => {
-  it('answers zeros and empty lists on an empty database, without a token', async () => {
+  it('returns zeros and empty lists for an empty database, without a token', async () => {
     const answer = await data();
     expect(aboutData.parse(answer)).toEqual(answer);
     expect(answer).toMatchObject({
@@ -34,11 +34,11 @@ describe('GET /api/about/get_data/', () => {
       rockSalt('Na', 'Cl', 5.64, { formation_energy_per_atom: -2 }),
       rockSalt('K', 'Cl', 6.29),
     ]);
-    // Counters are cached for a minute; a new service has not counted yet.
+    // Counters are cached for a minute, but a new service has not counted yet.
     expect(await site().data('en')).toMatchObject({ compounds: 4, phase_diagrams: 1 });
   });
 
-  it('answers in the reader’s language, with documents as safe HTML', async () => {
+  it('returns texts in the reader’s language, with documents as safe HTML', async () => {
     await contents().save('about', 'en', {
       team: [{ name: 'Ada' }],
       contact: 'mail@example.org',
@@ -78,7 +78,7 @@ describe('GET /api/about/get_data/', () => {
     await expect(contents().save(slug, 'en', body)).rejects.toThrow(message);
   });
 
-  it('leaves out an invalid content written into the table by another program', async () => {
+  it('omits an invalid content that another program wrote into the table', async () => {
     await test.database.pool.query(
       "UPDATE content SET body = '{\"team\": [{\"name\": 5}]}' WHERE slug = 'about' AND locale = 'en'",
     );

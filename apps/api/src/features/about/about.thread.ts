@@ -9,14 +9,14 @@ const WORDS = {
   zh: { locale: 'zh-CN', say: (day: string) => `最近更新：${day}` },
 } as const;
 
-/** `Last updated: 1 February 2021`, if the document has a date. */
+/** Writes `Last updated: 1 February 2021` if the document has a date. */
 export function updatedLine({ updated }: SiteDocument, language: Language): string | null {
   if (updated === null) return null;
   const { locale, say } = WORDS[language];
   return say(new Date(updated).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'UTC' }));
 }
 
-// ── Markdown → safe HTML: anything not on the list is dropped ──
+// ── Converts Markdown to safe HTML: anything not on the list is removed ──
 
 const ALLOWED: sanitizeHtml.IOptions = {
   allowedTags: [
@@ -48,7 +48,7 @@ const ALLOWED: sanitizeHtml.IOptions = {
   transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer' }) },
 };
 
-/** Its time grows with the length of the text alone: 200,000 characters take two seconds of processor at most, mostly a tenth of that. */
+/** Markdown parser whose time depends only on the length: 200,000 characters take at most 2 s of processor time. */
 const reader = new MarkdownIt({ html: true, linkify: true });
 
 export const renderMarkdown = (markdown: string): string =>
@@ -57,7 +57,7 @@ export const renderMarkdown = (markdown: string): string =>
     allowedAttributes: { a: ['href', 'rel'] },
   });
 
-/** A document as HTML with its date under the title. Long texts take up to two seconds: call it in a thread. */
+/** Renders a document as HTML with its date under the title. Long texts take up to 2 s, so call it in a thread. */
 export function renderPage({
   text,
   language,

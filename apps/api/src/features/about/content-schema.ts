@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /**
  * A Markdown document of the site. It begins with `updated`, the date of its last change, and contains
- * comments `<!-- operator: … -->` for parts the operator should fill in. Readers see neither.
+ * comments `<!-- operator: … -->` for parts that the operator should fill in. Neither is shown to readers.
  */
 export interface SiteDocument {
   /** ISO date; null if the document has none. */
@@ -106,7 +106,7 @@ export const contentSchemas = {
 export type ContentSlug = keyof typeof contentSchemas;
 export type ContentOf<Slug extends ContentSlug> = z.output<(typeof contentSchemas)[Slug]>;
 
-/** Placeholders of the sample content the operator must replace. */
+/** Placeholders of the sample content that the operator must replace. */
 export function openPlacesOf(body: unknown): readonly string[] {
   const { data } = contentSchemas.terms.safeParse(body);
   if (data) return readDocument(data.markdown).openPlaces;

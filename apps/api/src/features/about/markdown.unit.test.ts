@@ -34,7 +34,7 @@ describe('readDocument', () => {
     expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({ contact: 'contact@example.org' });
   });
 
-  it('a document without a date has no last update', () => {
+  it('gives no last update for a document without a date', () => {
     const document = readDocument('# Terms\n');
     expect(document).toEqual({ updated: null, markdown: '# Terms\n', openPlaces: [] });
     expect(updatedLine(document, 'en')).toBeNull();
@@ -42,7 +42,7 @@ describe('readDocument', () => {
 });
 
 describe('renderMarkdown', () => {
-  // Renderers whose time grows with the square of the length take minutes for each.
+  // A renderer whose time grows with the square of the length takes minutes for each of these.
   it.each(['_a_', '*a', '**a*', '[', '![', '>', '- ', '`', 'a.', 'a@b.c ', 'http://', '<!--', '=\n'])(
     'takes seconds at most for %j repeated up to the longest text',
     (token) => {

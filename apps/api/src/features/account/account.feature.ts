@@ -1,4 +1,4 @@
-/** Accounts: who may sign in, and who is calling. */
+/** Accounts: sign-in, and the identity of the caller of each request. */
 import { join } from 'node:path';
 import { getUserInfor, listProviders, THIRD_PARTY_PROVIDERS } from '@unitcell/contract/account';
 import type { FastifyInstance } from 'fastify';
@@ -43,7 +43,7 @@ const KEPT_SECONDS = {
   sign_in_handle: DAY,
   second_factor_challenge: DAY,
   session: 30 * DAY,
-  // Every bucket refills within a day. One that was untouched for two days is full, as a new one would be.
+  // Every bucket refills within a day. A bucket unused for two days is full and equals a new one.
   rate_bucket: 2 * DAY,
   audit_log: 400 * DAY,
 } as const;
@@ -89,7 +89,7 @@ export function housekeeping({ database, avatars: pictures, log }: HousekeepingO
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The lasting token that a sign-in ticket was exchanged for while this request was read. */
+    /** The lasting token for which a sign-in ticket was exchanged while this request was read. */
     freshToken: string | null;
   }
 }
@@ -134,7 +134,7 @@ export async function accountFeature(
       const handle = await handles.redeem('ticket', ticket, browser, tx);
       if (!handle || handle.accountId === null) throw new AppError('auth.invalid');
       const entered = await enter(handle.accountId, origin, handle.data.provider, tx);
-      // A second factor was set up after the ticket was made: the person signs in again and presents it.
+      // If a second factor was set up after the ticket was issued, the person must sign in again and present it.
       if (!('token' in entered)) throw new AppError('auth.invalid');
       return entered.token;
     });
@@ -150,7 +150,7 @@ export async function accountFeature(
     request.freshToken = lasting;
     return identity;
   });
-  // Subscribers to session changes are set by now.
+  // All subscribers to session changes are registered by now.
   await tokens.start();
   app.addHook('onClose', () => tokens.close());
   const refresher = housekeeping({ database, avatars: pictures, log });

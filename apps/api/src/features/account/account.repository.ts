@@ -122,8 +122,8 @@ export function accountRepository({ prisma, db }: Database) {
     },
 
     /**
-     * Sets the user type derived from directory groups. Administrators keep their type: a directory cannot
-     * revoke it.
+     * Sets the user type derived from directory groups. Administrators keep their type, because a directory
+     * cannot revoke it.
      * @returns the previous type; null when nothing changed
      */
     async setUserType(id: number, userType: number, on: Db = db): Promise<number | null> {

@@ -76,12 +76,12 @@ describe('API keys', () => {
     });
   });
 
-  it('are called keys when they are unknown, not sign-ins', async () => {
+  it('are refused with a message about the key when they are unknown', async () => {
     const { message } = (await profile('uck_unknown')).json();
     expect(message).toContain('This API key is unknown');
   });
 
-  it('have a rate limit each', async () => {
+  it('each have their own rate limit', async () => {
     const slow = await create({ ratePerMinute: 3 });
     const other = await create({ ratePerMinute: 3 });
     const statuses = [];
@@ -98,7 +98,7 @@ describe('API keys', () => {
 });
 
 describe('GET /api/openapi.json', () => {
-  it('is public and answers 304 while unchanged', async () => {
+  it('is public and returns 304 while unchanged', async () => {
     const answer = await test.get('/api/openapi.json');
     expect(answer.json()).toMatchObject({ openapi: '3.1.0' });
     const { etag = '', 'cache-control': cache } = answer.headers;

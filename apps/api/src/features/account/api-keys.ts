@@ -29,9 +29,9 @@ const TOUCH_SECONDS = 60;
 export const API_KEY_PREFIX = 'uck_';
 export const DEFAULT_CALLS_PER_MINUTE = 120;
 const ALL = 'all';
-/** Keys with these groups could take over an account or the site. */
+/** Groups not offered as scopes: a key with them could take over an account or the site. */
 const CLOSED_GROUPS: ReadonlySet<string> = new Set(['account', 'operate']);
-/** Calls open to every key: its owner and the OpenAPI document. */
+/** Calls open to every key: information about the key, and the OpenAPI document. */
 const OPEN_TO_ALL_KEYS: ReadonlySet<string> = new Set([getUserInfor.name, getKey.name]);
 const SHOWN_CHARACTERS = API_KEY_PREFIX.length + 6;
 
@@ -65,7 +65,7 @@ interface NewApiKey {
   readonly ratePerMinute: number;
 }
 
-/** The route metadata needed here: the group and name of its call. */
+/** The route metadata needed here: group and name of the call. */
 interface RouteDescription {
   readonly tags?: readonly string[];
   readonly operationId?: string;
@@ -171,7 +171,7 @@ export function apiKeys({ db, prisma }: Database) {
 }
 
 const DAY_MILLISECONDS = 86_400_000;
-/** Ended keys stay listed. This limit keeps the list short. */
+/** Keys that a member may create per day. Ended keys stay listed, so this limit keeps the list short. */
 const MADE_A_DAY = { capacity: 10, refillSeconds: 86_400 } as const;
 
 interface OwnKeysOptions {
@@ -199,7 +199,7 @@ export function ownKeysRoutes(
     };
   });
 
-  // A code confirms it because keys outlive sessions.
+  // The member confirms with a code, because keys outlive sessions.
   serveCall(app, createApiKey, async ({ body, identity: { accountId }, request }) => {
     if (!isOffered) throw new AppError('key.not-offered');
     const scopes = [...new Set(body.scopes)];
@@ -208,7 +208,7 @@ export function ownKeysRoutes(
       throw new AppError('key.scope', { scope: unknown, offered: API_KEY_SCOPES.join(', ') });
     const expiresAt = new Date(Date.now() + body.days * DAY_MILLISECONDS);
     const made = await db.transaction().execute(async (tx) => {
-      // The lock serialises concurrent requests, so that each counts the other's key.
+      // The lock serialises concurrent requests, so that each counts the keys of the others.
       const held = await accounts.lockMobile(tx, accountId);
       const active = (await keys.list(accountId, tx)).filter((key) => stateOfKey(key) === 'active');
       if (active.length >= OWN_KEY_LIMITS.keys)
@@ -234,7 +234,7 @@ export function ownKeysRoutes(
     return done;
   });
 
-  /** What a key may read about itself. */
+  /** Information that a key may read about itself. */
   serveCall(app, getKey, async ({ identity: { accountId, apiKeyId }, request }) => {
     const key = (await keys.list(accountId)).find(({ id }) => id === apiKeyId);
     if (!key) throw new AppError('key.none');

@@ -1,4 +1,4 @@
-/** The programs of docs/api/index.md, run as they stand there. */
+/** Runs the programs of docs/api/index.md exactly as printed there. */
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ import { apiKeys } from './api-keys.ts';
 
 const run = promisify(execFile);
 const guide = readFileSync(new URL('../../../../../docs/api/index.md', import.meta.url), 'utf8');
-/** The session in docs/api/python.md installs the client first: the clients tier follows that one. */
+/** Docs/api/python.md is tested by the clients tier, because its session installs the client first. */
 const quickStart = guide.slice(guide.indexOf('\n## Quick start'));
 const repository = fileURLToPath(new URL('../../../../../', import.meta.url));
 

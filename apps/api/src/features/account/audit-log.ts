@@ -5,7 +5,7 @@ import { json } from '../../infra/sql.ts';
 import type { Identity } from '../../http/auth.ts';
 import { originOf } from '../../http/client-network.ts';
 
-/** The operator: an administrator on the page, or somebody with the machine's command line. */
+/** The operator: an administrator on the page, or a person on the machine's command line. */
 export interface By {
   /** The administrator; null: the command line. */
   readonly actorId: number | null;
@@ -58,7 +58,7 @@ export type AuditEvent =
 export interface AuditEntry {
   /** The account concerned. */
   readonly accountId: number | null;
-  /** The administrator who did it; absent for the account itself or the command line. */
+  /** The administrator who made the change; absent for the account itself or the command line. */
   readonly actorId?: number | null;
   readonly event: AuditEvent;
   readonly address: string;

@@ -19,7 +19,7 @@ export const AVATAR_ADDRESS = '/api/arkid/avatars/';
 
 const NAME = /^([0-9a-f]{32})-([0-9a-f]{16})\.webp$/;
 
-/** Magic bytes of the accepted formats; nothing else reaches the decoder. */
+/** Magic bytes of the accepted formats; other files are rejected before decoding. */
 function isAccepted(bytes: Buffer): boolean {
   const isPng = bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]));
   const isJpeg = bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]));
@@ -60,7 +60,7 @@ interface AvatarsOptions {
 }
 
 export function avatars({ directory, sealKey, limits }: AvatarsOptions) {
-  // Decoding takes about 100 MB and one of the four threads that also read files.
+  // Decoding uses about 100 MB and one of the four threads that also read files.
   const decoding = taskAdmission({
     slots: limits.imagesAtOnce,
     waiting: limits.imagesWaiting,
@@ -103,7 +103,7 @@ export function avatars({ directory, sealKey, limits }: AvatarsOptions) {
       return timingSafeEqual(Buffer.from(seal(accountId, random)), Buffer.from(given));
     },
 
-    /** Deletes the file of an address that is no longer used. */
+    /** Deletes the file at an address that is no longer used. */
     async remove(address: string): Promise<void> {
       const name = nameOf(address);
       if (name) await rm(join(directory, name), { force: true });

@@ -1,4 +1,4 @@
-/** Avatars: which files are accepted, what of them is stored, and when they are deleted. */
+/** Tests avatars: accepted files, their stored form, and their deletion. */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,7 +64,7 @@ describe('POST /api/arkid/upload_avatar/', () => {
     expect(changed.json()).toMatchObject({ avatar: address });
   });
 
-  it('keeps nothing of a polyglot file but its pixels', async () => {
+  it('keeps only the pixels of a polyglot file', async () => {
     const token = await test.signIn(freshMobile());
     const polyglot = Buffer.concat([
       await drawing().png().toBuffer(),

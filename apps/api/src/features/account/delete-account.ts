@@ -14,7 +14,7 @@ import { removeFactor } from './second-factor/challenges.ts';
 import type { Sessions } from './sessions.ts';
 import type { SmsCodes } from './sms-codes.ts';
 
-/** The owner confirms it by a code to their number. */
+/** The owner confirms the deletion by a code sent to their number. */
 export function deleteAccountRoute(
   app: FastifyInstance,
   { codes, ...options }: DeleteAccountOptions & { readonly codes: SmsCodes },
@@ -40,8 +40,8 @@ interface DeleteAccountOptions {
  * Deletes an account with its personal data, avatars, bindings, second factor, sessions and keys, and frees
  * its number. Waiting submissions are cancelled. Materials from finished ones stay, without a name.
  *
- * `confirm` throws when the caller may not delete it. It runs inside the transaction and receives the
- * account's number.
+ * `confirm` throws when the caller may not delete the account. It runs inside the transaction and receives
+ * the account's number.
  */
 export async function deleteAccount(
   { database, accounts, avatars, sessions }: DeleteAccountOptions,

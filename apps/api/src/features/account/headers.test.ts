@@ -59,7 +59,7 @@ describe('response headers', () => {
     }
   });
 
-  it('protect against cross-site forms: their bodies are not read as JSON', async () => {
+  it('protect against cross-site forms: bodies of form types are not read as JSON', async () => {
     for (const type of ['text/plain', 'application/x-www-form-urlencoded']) {
       const answer = await test.app.inject({
         method: 'POST',

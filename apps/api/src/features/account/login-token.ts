@@ -1,4 +1,4 @@
-/** Login tokens: a JWT signed by this installation, whose id names a row of `session`. */
+/** Login tokens: JWTs signed by this installation. The id of a token is the id of a row of `session`. */
 import fastifyJwt, { type JWT } from '@fastify/jwt';
 import fastify from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -31,7 +31,7 @@ interface ReadToken {
   readonly expiresAt: number;
 }
 
-/** An instance of its own, because the command line signs without a server. */
+/** A separate Fastify instance, because the command line signs tokens without a server. */
 async function openJwt(signingKey: Uint8Array): Promise<JWT> {
   const app = fastify();
   await app.register(fastifyJwt, {
@@ -44,7 +44,7 @@ async function openJwt(signingKey: Uint8Array): Promise<JWT> {
 
 export function loginTokens(signingKey: Uint8Array) {
   const opened = openJwt(signingKey);
-  /** Active users send the same token with each call. */
+  /** Cache of verified tokens, because active users send the same token with each call. */
   const kept = new LRUCache<string, ReadToken>({ max: KEPT });
 
   /** Require canonical base64url: lenient decoders accept several encodings of one signature. */

@@ -10,7 +10,7 @@ describe('a login token', () => {
     for (let i = 0; i < 20; i++) {
       const token = await tokens.sign(randomUUID(), 7, 60);
       const last = ALPHABET.indexOf(token.at(-1) ?? '');
-      // 43 characters hold 258 bits of 256: the last two are spare.
+      // 43 characters encode 258 bits, of which 256 are used: the last two are spare.
       const spellings = [1, 2, 3].map((bits) => token.slice(0, -1) + ALPHABET[last ^ bits]);
       const classic = token.replace(/[^.]*$/, (text) => text.replaceAll('-', '+').replaceAll('_', '/'));
       for (const other of [`${token}=`, `${token}==`, ...spellings, ...(classic === token ? [] : [classic])])
@@ -20,7 +20,7 @@ describe('a login token', () => {
   });
 
   const KEY = Buffer.alloc(32, 1);
-  /** A token as another implementation might write it, correctly signed with HMAC-SHA-256. */
+  /** A token in the form of another implementation, correctly signed with HMAC-SHA-256. */
   function written(header: object, payload: object, key = KEY): string {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const signed = `${part(header)}.${part(payload)}`;
@@ -78,7 +78,7 @@ describe('a login token', () => {
     }
   });
 
-  it('is valid for the lifetime it was signed for', async () => {
+  it('is valid for the lifetime stated when it was signed', async () => {
     const tokens = loginTokens(KEY);
     const [, payload = ''] = (await tokens.sign(right.jti, 7, 90)).split('.');
     const { iat, exp, ...rest } = JSON.parse(Buffer.from(payload, 'base64url').toString());

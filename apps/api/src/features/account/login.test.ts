@@ -5,7 +5,7 @@ let test: TestApp;
 let isTelephoneDown = false;
 let nextNumber = 0;
 
-/** An unused number, so that rate limits of one test do not affect another. */
+/** Returns an unused number, so that rate limits of one test do not affect another test. */
 const freshMobile = (): string => `139${String(nextNumber++).padStart(8, '0')}`;
 
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
   test = await buildTestApp({
     env: {
       LIMIT_PROOF_BELOW_PERCENT: '0',
-      // Request waiting times on a loaded machine are not tested here.
+      // Waiting times of requests on a loaded machine are not tested here.
       LIMIT_DATABASE_WAIT_SECONDS: '60',
       LIMIT_CALLS_AT_ONCE: '1000',
       LIMIT_DATABASE_WAITING: '1000',
@@ -41,7 +41,7 @@ const exchange = (mobile: string, code: string, purpose = 'register') =>
   test.post(`/api/arkid/${purpose}_get_sms_token/`, { mobile, code });
 
 describe('POST /api/arkid/login_request_sm/', () => {
-  it('answers invalid for an unregistered number and sends no message', async () => {
+  it('returns invalid for an unregistered number and sends no message', async () => {
     const mobile = freshMobile();
     const answer = await test.post('/api/arkid/login_request_sm/', { mobile });
     expect(answer.json()).toMatchObject({ result: 'invalid', isregister: 0 });
@@ -269,7 +269,7 @@ describe('rate limits of networks', () => {
     );
   const range = (n: number, of: (i: number) => string) => Array.from({ length: n }, (_, i) => of(i));
 
-  it('a /64 counts as one visitor, whatever address it uses and however its zeros are written', async () => {
+  it('a /64 counts as one visitor for all its addresses and for all spellings of their zeros', async () => {
     expect(
       await granted(
         'login',
@@ -290,7 +290,7 @@ describe('rate limits of networks', () => {
     ).toBe(20);
   });
 
-  it('IPv4 through an IPv6 socket counts as IPv4, with its network', async () => {
+  it('an IPv4 address in an IPv6 socket counts as IPv4, and its network too', async () => {
     await fill('sms:network:198.51.100.0/24', 3);
     expect(
       await granted(
@@ -310,7 +310,7 @@ describe('rate limits of networks', () => {
     ).toBe(4);
   });
 
-  it('strangers who exhaust their share do not lock out members, and are told why', async () => {
+  it('strangers who exhaust their share do not lock out members and receive the reason', async () => {
     const member = freshMobile();
     await test.signIn(member);
     await test.database.pool.query('DELETE FROM rate_bucket');

@@ -1,4 +1,4 @@
-/** Sign-in and registration by phone (spec §4.1), and the end of every sign-in. */
+/** Sign-in and registration by phone (spec §4.1), and the last step of every sign-in. */
 import {
   bindGetSmsToken,
   bindRequestSm,
@@ -24,7 +24,7 @@ import type { Sessions } from './sessions.ts';
 import { spendTry } from './sign-in-budgets.ts';
 import { type SmsCodes, tooMany } from './sms-codes.ts';
 
-/** The answer to a sign-in: a token, or a request for a second factor. */
+/** The response to a sign-in: a token, or a request for a second factor. */
 export type Entered = { readonly token: string } | { readonly second_factor: SecondFactorPending };
 
 /** Signs an account in; `via` names the sign-in method. @throws AppError account.blocked */
@@ -67,7 +67,7 @@ export function loginRoutes(
     const isUsable = purpose === 'bind' || (purpose === 'login') === (accountId !== null);
     if (!isUsable) return { result: 'invalid' as const, isregister };
     const isMember = accountId !== null;
-    // No text message for a sign-in that would be rejected.
+    // No text message is sent for a sign-in that would be rejected.
     if (isMember) await accounts.userTypeToEnter(db, accountId);
     const { address, language } = origin;
     await codes.request({ mobile, purpose, address, language, isMember, proof });
@@ -103,8 +103,8 @@ export function loginRoutes(
       }
     });
 
-  // The confirmation is used up only if a session is created: after a temporary server failure the same one
-  // works again.
+  // The confirmation is used up only if a session is created. It can be used again after a temporary server
+  // failure.
   serveCall(app, loginCheckSm, async ({ body: { mobile, sms_token: token }, request }) => {
     const entered = await db.transaction().execute(async (tx) => {
       await codes.redeem({ token, mobile, purpose: 'login' }, tx);

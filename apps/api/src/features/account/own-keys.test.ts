@@ -113,7 +113,7 @@ describe('GET /api/key/', () => {
     expect(bearer.headers.ratelimit).toMatch(/^"key";r=11[78];t=1$/);
   });
 
-  it('reports both limits where a call has two', async () => {
+  it('reports both limits of a call that has two', async () => {
     const { key } = (await create()).json<{ key: string }>();
     const answer = await test.post(
       '/api/matdata/get_brillouin_zone/',
@@ -123,7 +123,7 @@ describe('GET /api/key/', () => {
     expect(answer.headers.ratelimit).toMatch(/^"key";r=\d+;t=1, "calculations";r=\d+;t=\d+$/);
   });
 
-  it('is only for keys', async () => {
+  it('refuses callers without a key', async () => {
     expect((await test.get('/api/key/', { token })).json()).toMatchObject({ code: 'key.none' });
   });
 });

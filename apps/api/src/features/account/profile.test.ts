@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 beforeEach(() => test.database.pool.query('DELETE FROM rate_bucket'));
 
-/** Obtains a confirmation of a phone while signed in. */
+/** Obtains a confirmation of a phone number for a signed-in user. */
 async function confirm(mobile: string, purpose: 'login' | 'bind', token: string): Promise<string> {
   await test.database.pool.query('DELETE FROM rate_bucket');
   await test.post(`/api/arkid/${purpose}_request_sm/`, { mobile }, { token });
@@ -148,7 +148,7 @@ describe('POST /api/arkid/change_mobile/', () => {
     expect(await change(await confirm(mine, 'login', token), early)).toBe('account.mobile-failed');
   });
 
-  it('accepts one of two concurrent changes to the same number', async () => {
+  it('accepts only one of two concurrent changes to the same number', async () => {
     const wanted = freshMobile();
     const changes = [];
     for (const mobile of [freshMobile(), freshMobile()]) {
@@ -168,7 +168,7 @@ describe('POST /api/arkid/change_mobile/', () => {
 });
 
 describe('sessions', () => {
-  it('are listed, and the chosen one is ended', async () => {
+  it('are listed, and the chosen session is ended', async () => {
     const mobile = freshMobile();
     const token = await test.signIn(mobile);
     await test.database.pool.query('DELETE FROM rate_bucket');
@@ -176,7 +176,7 @@ describe('sessions', () => {
     const list = (await test.get('/api/arkid/sessions/', { token })).json<{
       sessions: { id: string; current: boolean; device: string }[];
     }>().sessions;
-    // The caller of app.inject.
+    // This is the user agent of app.inject.
     expect(list.map(({ device }) => device)).toEqual(['lightMyRequest', 'lightMyRequest']);
     expect(list.filter(({ current }) => current)).toHaveLength(1);
     expect(list).toHaveLength(2);
@@ -186,7 +186,7 @@ describe('sessions', () => {
     expect((await profileOf(token)).statusCode).toBe(200);
   });
 
-  it("answers 404 for another account's session and leaves it open", async () => {
+  it("returns 404 for another account's session and leaves it open", async () => {
     const token = await test.signIn(freshMobile());
     const victim = await test.signIn(freshMobile());
     const list = (await test.get('/api/arkid/sessions/', { token: victim })).json<{
@@ -231,7 +231,7 @@ describe('POST /api/arkid/delete_account/', () => {
     expect((await profileOf(fresh)).json<{ userid: number }>().userid).not.toBe(userid);
   });
 
-  it('leaves an account that a later profile change cannot fill again', async () => {
+  it('leaves an account whose profile cannot be changed any more', async () => {
     const mobile = freshMobile();
     const token = await test.signIn(mobile);
     const { userid } = (await profileOf(token)).json<{ userid: number }>();
@@ -242,7 +242,7 @@ describe('POST /api/arkid/delete_account/', () => {
     expect(account).toMatchObject({ name: '', mobile: null });
   });
 
-  it('requires a code of the own number', async () => {
+  it('requires a code sent to the own number', async () => {
     const token = await test.signIn(freshMobile());
     const other = await confirm(freshMobile(), 'bind', token);
     const answer = await test.post('/api/arkid/delete_account/', { sms_token: other }, { token });

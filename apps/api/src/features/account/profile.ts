@@ -1,4 +1,4 @@
-/** What people do with their own profile: read and change it, avatar, mobile number (spec §2.5, §4.4). */
+/** The caller's own profile: reading and changing it, its avatar and mobile number (spec §2.5, §4.4). */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -93,8 +93,8 @@ export function profileRoutes(
       .send(picture);
   });
 
-  // Moves the account to another number, or adds one to an account without (the old confirmation is then
-  // ignored). This account must have made the confirmations, the one of the old number first. All other
+  // Moves the account to another number, or adds a number to an account without one (the old confirmation is
+  // then ignored). The account must have made both confirmations, that of the old number first. All other
   // sessions end.
   serveCall(app, changeMobile, async ({ body, identity: { accountId, sessionId }, request }) => {
     const { address } = originOf(request);

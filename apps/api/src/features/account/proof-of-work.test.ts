@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 beforeEach(() => test.database.pool.query('DELETE FROM rate_bucket'));
 
-/** Reduces the text messages left for strangers (of 1,200), or another budget. */
+/** Sets the number of text messages left for strangers (of 1,200), or the level of another budget. */
 const leave = (tokens: number, key = 'sms:strangers') =>
   test.database.pool.query(`INSERT INTO rate_bucket (key, tokens, updated_at) VALUES ($1, $2, now())`, [
     key,
@@ -82,7 +82,7 @@ describe('a code by text message', () => {
     expect(bits).toEqual([6, 7, 8]);
   });
 
-  it('is sent for a proof; without one, scripts are told what to do', async () => {
+  it('is sent for a proof of work; without one the response explains the task to scripts', async () => {
     await leave(500);
     const mobile = freshMobile();
     const refused = await ask(mobile);
@@ -93,7 +93,7 @@ describe('a code by text message', () => {
     expect(messagesTo(mobile)).toBe(1);
   });
 
-  it('is not sent twice for one proof, even for two concurrent requests', async () => {
+  it('is sent once for one proof, even for two concurrent requests', async () => {
     await leave(500);
     const mobile = freshMobile();
     const proof = solve((await ask(mobile)).proof!);
@@ -117,7 +117,7 @@ describe('a code by text message', () => {
     expect(await ask(mobile, proof, { from: '192.0.2.200' })).toMatchObject({ result: 'ok' });
   });
 
-  it('is not sent for too little work, nor for a challenge made easier', async () => {
+  it('is not sent for too little work or for a challenge that was made easier', async () => {
     await leave(500);
     const mobile = freshMobile();
     const { proof: asked } = await ask(mobile);
@@ -135,7 +135,7 @@ describe('a code by text message', () => {
     expect(messagesTo(mobile)).toBe(0);
   });
 
-  it('is refused at once, before any work, where it would be refused after it', async () => {
+  it('is refused before any work if it would be refused after the work', async () => {
     await leave(0);
     expect(await ask(freshMobile())).toMatchObject({ code: 'login.sms-spent' });
     await test.database.pool.query('DELETE FROM rate_bucket');
@@ -145,7 +145,7 @@ describe('a code by text message', () => {
     expect(await ask(mobile)).toMatchObject({ code: 'login.too-soon' });
   });
 
-  it("is counted in the operator's metrics: budget left and proofs required", async () => {
+  it("appears in the operator's metrics as budget left and proofs required", async () => {
     await leave(300);
     await ask(freshMobile());
     const { body } = await test.app.inject({

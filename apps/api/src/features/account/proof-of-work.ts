@@ -1,17 +1,17 @@
 /**
- * Challenges of the proof of work (contract, account/proof-of-work.ts). They are signed, not stored:
- * recipient, difficulty and expiry are inside or covered by the signature.
+ * Challenges of the proof of work (contract, account/proof-of-work.ts). They are signed, not stored: the
+ * signature covers recipient, difficulty and expiry.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { beginsWithZeros, partText, type ProofOfWork, readProof } from '@unitcell/contract/account';
 import { networkOf } from '../../http/client-network.ts';
 import type { SmsPurpose } from '../../infra/sms.ts';
 
-/** Enough for a slow phone, and too short for hoarding proofs. */
+/** Lifetime of a challenge: enough for a slow phone, too short for hoarding proofs. */
 export const PROOF_LIFETIME_SECONDS = 300;
 const RANDOM_BYTES = 12;
 
-/** The message that the work is for. */
+/** The message for which the work is done. */
 export interface ProofFor {
   readonly mobile: string;
   readonly purpose: SmsPurpose;

@@ -1,15 +1,15 @@
 /**
- * Short-lived cache of sessions. An entry never outlives an announced revocation: what was looked up before
- * an announcement is neither kept nor given to callers that ask after it, and while announcements cannot be
- * received nothing is kept. A stale entry is refreshed in the background of the request that finds it, so
- * that active users do not wait.
+ * Short-lived cache of sessions. An entry never outlives an announced revocation: results of look-ups from
+ * before an announcement are neither kept nor given to later callers. Nothing is kept while announcements
+ * cannot be received. A request that finds a stale entry uses it and refreshes it in the background, so that
+ * active users do not wait.
  */
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../messages/app-error.ts';
 import type { Identity } from '../../http/auth.ts';
 
 const ENTRIES = 20_000;
-/** Entries are usable for this many times the fresh period, for users who are less active. */
+/** For less active users, entries are usable for this multiple of the fresh period. */
 const STALE_FACTOR = 5;
 
 /** Queries the database. @throws AppError auth.invalid or auth.expired */
@@ -27,7 +27,7 @@ export function sessionCache(lookUp: LookUpSession, freshMilliseconds: number) {
     ttl: lifetime,
     perf: { now: () => performance.now() }, // clock per call, so that tests can advance time
   });
-  /** A page sends several requests at once: one look-up serves them all. */
+  /** Running look-ups. A page sends several requests at once, which share one look-up. */
   const underWay = new Map<string, LookUpUnderWay>();
   let isListening = false;
   /** Incremented by announcements, and whenever some may have been missed. */
@@ -44,7 +44,7 @@ export function sessionCache(lookUp: LookUpSession, freshMilliseconds: number) {
     }
   }
 
-  /** The running look-up if it is recent enough for this caller, or a new one. */
+  /** Returns the running look-up if it began after the last announcement, otherwise a new one. */
   function sharedLookUp(sessionId: string, accountId: number): Promise<Identity> {
     const shared = isListening ? underWay.get(sessionId) : undefined;
     if (shared?.generation === generation) return shared.identity;
@@ -54,8 +54,8 @@ export function sessionCache(lookUp: LookUpSession, freshMilliseconds: number) {
   }
 
   /**
-   * Forgets a session that ended without an announcement; if the database is away, a later request tries
-   * again.
+   * Refreshes an entry, or deletes it if the session ended without an announcement. If the database is
+   * unavailable, a later request tries again.
    */
   async function refresh(sessionId: string, accountId: number): Promise<void> {
     try {
@@ -71,13 +71,13 @@ export function sessionCache(lookUp: LookUpSession, freshMilliseconds: number) {
   }
 
   return {
-    /** Announcements are received from now on. */
+    /** Call this when announcements can be received from now on. */
     listening(): void {
       forgetAll();
       isListening = true;
     },
 
-    /** Announcements may be missed from now on. */
+    /** Call this when announcements may be missed from now on. */
     deaf(): void {
       forgetAll();
       isListening = false;
@@ -94,7 +94,7 @@ export function sessionCache(lookUp: LookUpSession, freshMilliseconds: number) {
         if (identity.accountId === accountId) cache.delete(sessionId);
     },
 
-    /** The session's account. @throws AppError auth.invalid or auth.expired */
+    /** Returns the session's account. @throws AppError auth.invalid or auth.expired */
     async get(sessionId: string, accountId: number): Promise<Identity> {
       const kept = cache.get(sessionId);
       if (!kept) return sharedLookUp(sessionId, accountId);

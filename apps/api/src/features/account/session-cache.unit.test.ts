@@ -5,7 +5,7 @@ import { sessionCache } from './session-cache.ts';
 
 const A_MINUTE = 60_000;
 
-/** A fake database that answers on command, first query first. */
+/** A fake database that answers on command, in the order of the queries. */
 function database() {
   const questions: { resolve: (identity: Identity) => void; reject: (error: Error) => void }[] = [];
   let lookUps = 0;
@@ -68,7 +68,7 @@ describe('sessionCache', () => {
     await expect(after).rejects.toMatchObject({ code: 'auth.invalid' });
   });
 
-  it('keeps nothing while announcements cannot be received, nor what was looked up meanwhile', async () => {
+  it('keeps no look-up that began while announcements could not be received', async () => {
     const db = database();
     const cache = sessionCache(db.lookUp, A_MINUTE);
     const deaf = cache.get('s', 1);

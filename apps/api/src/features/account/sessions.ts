@@ -1,4 +1,4 @@
-/** Sessions: who is signed in, and until when. */
+/** Sessions: signed-in accounts and the expiry of each sign-in. */
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { listSessions, type LoginSession, revokeSession } from '@unitcell/contract/account';
@@ -24,7 +24,7 @@ const TOUCH_SECONDS = 300;
 const FRESH_MILLISECONDS = 60_000;
 const ACCOUNT_PREFIX = 'account:';
 const LONGEST_USER_AGENT = 300;
-/** Seconds: longer than any session lasts. */
+/** Seconds, more than the duration of any session. */
 const NEVER = 1e9;
 
 const lookUpQuery = (
@@ -122,10 +122,10 @@ export function sessions({
   const cache = sessionCache(lookUp, freshMilliseconds);
   let listener: Listener | null = null;
 
-  /** The owner of a session; one round trip, which also records its use if the last record is old. */
+  /** The owner of a session. The same query also records the use of the session if the last record is old. */
   async function lookUp(sessionId: string, accountId: number): Promise<Identity> {
     const [found] = await find(pool, sessionId, accountId).catch((error: unknown) => {
-      // A full disk must not lock anybody out: use is recorded again once there is space.
+      // A full disk must not prevent requests. Use is recorded again once there is space.
       if (databaseTrouble(error) === 'disk-full') return findOnly(pool, sessionId, accountId);
       throw error;
     });
@@ -136,13 +136,13 @@ export function sessions({
     return { accountId, sessionId, userType, isAdministrator };
   }
 
-  /** Notifies all processes, on commit. */
+  /** Notifies all processes on commit. */
   async function notify(on: Db, message: string): Promise<void> {
     await on.selectNoFrom(sql`pg_notify(${CHANNEL}, ${message})`.as('announced')).execute();
   }
 
   return {
-    /** Starts listening for revocations; until then every token is looked up. */
+    /** Starts listening for revocations. Until then every token is looked up. */
     async start(): Promise<void> {
       listener = await listenTo(databaseUrl, CHANNEL, {
         onListening: () => {
@@ -255,7 +255,7 @@ export function sessions({
   };
 }
 
-/** The open sessions of an account: the list its owner sees, and ending one of them (spec §4.4). */
+/** The open sessions of an account: the list for its owner, and the end of one of them (spec §4.4). */
 export function ownSessionsRoutes(app: FastifyInstance, { db }: Database, open: Sessions): void {
   serveCall(app, listSessions, async ({ identity: { accountId, sessionId } }) => ({
     sessions: (await open.list(accountId)).map((row) => toLoginSession(row, sessionId)),
@@ -269,7 +269,7 @@ export function ownSessionsRoutes(app: FastifyInstance, { db }: Database, open: 
   });
 }
 
-/** A session as its owner sees it in the list. */
+/** A session in the list for its owner. */
 export const toLoginSession = (row: OpenSession, currentId: string | null): LoginSession => ({
   id: row.id,
   device: deviceName(row.userAgent),
@@ -279,7 +279,7 @@ export const toLoginSession = (row: OpenSession, currentId: string | null): Logi
   current: row.id === currentId,
 });
 
-// ── How owners recognise a session ──
+// ── Texts by which owners recognise a session ──
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/MicroMessenger\//, 'WeChat'],

@@ -14,11 +14,11 @@ const MINUTE = 60;
 const HOUR = 3600;
 const DAY = 86_400;
 
-/** A household shares a host; a campus shares a network. */
+/** Limits per host and network: a household shares a host, a campus shares a network. */
 const HOST_AND_NETWORK = {
-  /** "Is this number registered?": prevents enumeration of phone numbers. */
+  /** Questions whether a number is registered. The limit prevents enumeration of phone numbers. */
   asked: { host: { capacity: 60, refillSeconds: HOUR }, network: { capacity: 600, refillSeconds: HOUR } },
-  /** Code attempts: limits guessing at many phones. */
+  /** Code attempts. The limit prevents guessing at many phones. */
   try: { host: { capacity: 100, refillSeconds: HOUR }, network: { capacity: 1000, refillSeconds: HOUR } },
   /** Text messages sent. */
   sms: { host: { capacity: 20, refillSeconds: HOUR }, network: { capacity: 200, refillSeconds: HOUR } },
@@ -36,14 +36,14 @@ const PHONE: readonly (readonly [string, Budget])[] = [
   ['day', { capacity: 10, refillSeconds: DAY }],
 ];
 
-/** A proof of work is valid for one message; the record outlives its expiry. */
+/** A proof of work is valid for one message. The record of its use outlives the proof. */
 const PROOF: Budget = { capacity: 1, refillSeconds: DAY };
 
 /** The reason of a refusal, as shown to the person. */
 export interface Refused {
   readonly code: MessageKey;
   readonly retryAfterSeconds: number;
-  /** The installation's own budget is used up; an operator should look into it. */
+  /** The installation's own budget is used up, and an operator should find the cause. */
   readonly isInstallation: boolean;
 }
 
@@ -73,7 +73,7 @@ const phoneCharges = (mobile: string): Charge[] =>
     refusal: span === 'minute' ? 'login.too-soon' : 'login.too-many-codes',
   }));
 
-/** Text messages of the installation: caps the bill. */
+/** Text messages of the installation. This limits the bill. */
 const installationCharge = ({ messagesPerHour }: Limits): Charge => ({
   key: 'sms:all',
   budget: { capacity: messagesPerHour, refillSeconds: HOUR },
@@ -93,14 +93,14 @@ const proofCharge = (challenge: string): Charge => ({
   refusal: 'login.wrong-proof',
 });
 
-/** A text message, as the rate limits see it. */
+/** The properties of a text message that rate limits use. */
 export interface Message {
   readonly mobile: string;
   readonly address: string;
   readonly isMember: boolean;
 }
 
-/** The budgets a message shares with strangers' messages. */
+/** The budgets that a message shares with strangers' messages. */
 const sharedCharges = ({ address, isMember }: Message, limits: Limits): Charge[] => [
   ...chargesOf('sms', address).slice(1),
   ...(isMember ? [] : [strangersCharge(limits)]),
@@ -137,8 +137,8 @@ export async function installationShares(db: Db, limits: Limits): Promise<Readon
 }
 
 /**
- * Takes one from each budget, or from none. Each is its own statement, so that nobody waits for locks of
- * other buckets.
+ * Takes one from each budget, or from none. Each budget is charged by a separate statement, so that requests
+ * do not wait for locks of other buckets.
  */
 async function spendAll(db: Db, charges: readonly Charge[]): Promise<Refused | null> {
   for (const [i, { key, budget, refusal }] of charges.entries()) {
@@ -174,7 +174,7 @@ export const spendMessage = (
       ]),
     );
 
-/** Refunds a phone's message: the number is not charged for an undelivered message. */
+/** Refunds a message to a number: the number is not charged for an undelivered message. */
 export async function refundPhone(db: Db, mobile: string): Promise<void> {
   for (const { key, budget } of phoneCharges(mobile)) await refundToken(db, key, budget);
 }

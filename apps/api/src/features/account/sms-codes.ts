@@ -1,4 +1,4 @@
-/** Codes sent by text message, and the confirmations they are exchanged for. */
+/** Codes sent by text message, and the confirmations for which they are exchanged. */
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Limits } from '../../config/limits.ts';
 import type { MetricsSource } from '../../http/metrics.ts';
@@ -68,7 +68,7 @@ async function countWrongTry(db: Db, id: number, isBurnt: boolean): Promise<void
     .execute();
 }
 
-/** Marks a code as used and stores the confirmation it is exchanged for. */
+/** Marks a code as used and stores the confirmation for which it is exchanged. */
 async function exchangeCode(
   db: Db,
   codeId: number,
@@ -94,7 +94,7 @@ async function exchangeCode(
     .execute();
 }
 
-/** Marks a confirmation as used if it has that purpose (and phone and account, where given). */
+/** Marks a confirmation as used if purpose, phone and account agree; phone and account are optional. */
 async function consumeToken(
   db: Db,
   token: { hash: Buffer; purpose: SmsPurpose; mobile?: string | undefined; accountId?: number | undefined },
@@ -135,7 +135,7 @@ interface SmsCodesOptions {
   readonly onBudgetSpent: (isMember: boolean) => void;
 }
 
-/** The claim a confirmation proves. */
+/** The claim that a confirmation proves. */
 interface Confirmed {
   readonly mobile: string;
   readonly confirmedAt: Date;
@@ -175,8 +175,8 @@ export function smsCodes({
   const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
   /**
-   * The challenge solved by the proof. null when none is required: few messages are being sent, or this one
-   * would be refused anyway, which is better said before the work than after it.
+   * The challenge solved by the proof. It is null when no proof is required: few messages are being sent, or
+   * this one would be refused anyway, which is better reported before the work.
    * @throws AppError login.proof-needed, login.wrong-proof
    */
   async function solvedChallenge(
@@ -192,7 +192,7 @@ export function smsCodes({
     return challenge;
   }
 
-  /** Uses a confirmation up. Inside a transaction `on` this takes effect on commit. */
+  /** Marks a confirmation as used. Inside a transaction `on` this takes effect on commit. */
   async function redeem(
     { token, ...request }: { token: string; purpose: SmsPurpose; mobile?: string; accountId?: number },
     on: Db = db,
@@ -203,7 +203,7 @@ export function smsCodes({
   }
 
   return {
-    /** SMS_PROVIDER=none sends no messages. */
+    /** False with SMS_PROVIDER=none, which sends no messages. */
     canSend: provider.name !== 'none',
 
     /**
@@ -216,7 +216,7 @@ export function smsCodes({
       purpose: SmsPurpose;
       address: string;
       language: Language;
-      /** The number has an account and may use the share reserved for members. */
+      /** True if the number has an account and may use the share reserved for members. */
       isMember: boolean;
       /** The solved proof, where `login.proof-needed` required one. */
       proof?: string | undefined;
@@ -237,17 +237,16 @@ export function smsCodes({
       } catch (error) {
         onDeliveryFailure(error);
         await deleteCode(db, id);
-        // Refund the number only. The budgets of host and installation stay spent, so that a failing provider
-        // is not
-        // called without limit.
+        // Refund only the number. The budgets of host and installation stay spent, so that a failing provider is
+        // not called without limit.
         await refundPhone(db, mobile);
         throw new AppError('login.delivery-failed');
       }
     },
 
     /**
-     * Exchanges the right code for a confirmation. The row is locked: of two requests with the same code one
-     * succeeds.
+     * Exchanges the right code for a confirmation. The row is locked, so only one of two requests with the same
+     * code succeeds.
      */
     async exchange(request: {
       mobile: string;
@@ -285,7 +284,7 @@ export function smsCodes({
     redeem,
 
     /**
-     * Uses up a confirmation by which an account proves that it still has the number it holds.
+     * Uses up a confirmation, which proves that the account's owner still has its number.
      * @throws AppError login.wrong-token, login.other-number
      */
     async redeemForHeld(token: string, accountId: number, held: string | null, on: Db): Promise<void> {

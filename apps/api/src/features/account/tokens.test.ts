@@ -1,4 +1,4 @@
-/** The life of a login token: used, ended here and by other processes, expired, forged. */
+/** Tests login tokens that are used, ended here or by other processes, expired, or forged. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deriveKey } from '../../config/config.ts';
 import type { AppError } from '../../messages/app-error.ts';
@@ -48,7 +48,7 @@ describe('login tokens', () => {
       .toBe(401);
   });
 
-  it('are looked up once by another process, and stop working there as soon as they are logged out here', async () => {
+  it('are looked up once by another process, and stop working there when they are logged out here', async () => {
     const other = anotherProcess();
     await other.start();
     const connections = vi.spyOn(test.database.pool, 'connect');

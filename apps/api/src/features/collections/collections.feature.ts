@@ -36,7 +36,7 @@ const toSavedSearch = ({ seen_at, ...search }: Omit<SavedSearch, 'seen_at'> & { 
   seen_at: seen_at.toISOString(),
 });
 
-/** Newest first. */
+/** Saved searches, newest first. */
 async function listSearches(db: Db, accountId: number): Promise<SavedSearch[]> {
   const rows = await db
     .selectFrom('saved_search')
@@ -92,7 +92,7 @@ function savedSearchRoutes(app: FastifyInstance, { db, prisma }: Database): void
   });
 }
 
-/** 128 bits cannot be guessed. */
+/** Bytes of a key: 128 bits cannot be guessed. */
 const KEY_BYTES = 16;
 
 const stored = (db: Db) =>
@@ -118,7 +118,7 @@ const listOf = (db: Db, accountId: number): Promise<CollectionRow[]> =>
     .orderBy('id', 'desc')
     .execute();
 
-/** @throws AppError collections.not-found, whether it does not exist or belongs to somebody else */
+/** @throws AppError collections.not-found if it does not exist or belongs to another account */
 async function ownCollection(db: Db, accountId: number, id: number): Promise<CollectionRow> {
   const row = await stored(db).where('id', '=', id).executeTakeFirst();
   if (row?.accountId !== accountId) throw new AppError('collections.not-found');
@@ -199,7 +199,7 @@ export function collectionsFeature(app: FastifyInstance, { database }: Services)
   /** Serialises changes of an account, in a transaction, and returns the changed collection. */
   const changed = (accountId: number, change: (tx: Db) => Promise<number>): Promise<CollectionDetail> =>
     db.transaction().execute(async (tx) => {
-      // Keeps the limits under concurrent requests.
+      // This keeps the limits under concurrent requests.
       await lockLivingAccount(tx, accountId);
       return detailOf(tx, await ownCollection(tx, accountId, await change(tx)), accountId);
     });
@@ -261,7 +261,7 @@ export function collectionsFeature(app: FastifyInstance, { database }: Services)
     }),
   );
 
-  // A collection that is shared already keeps its key.
+  // A collection that is already shared keeps its key.
   serveCall(app, shareCollection, async ({ body: { id, is_shared: isShared }, identity: { accountId } }) => {
     const { share_key } = await changed(accountId, async (tx) => {
       const { shareKey } = await ownCollection(tx, accountId, id);

@@ -134,17 +134,17 @@ describe('collections', () => {
     expect((await post(call, body)).statusCode).toBe(400),
   );
 
-  it('need a token', async () =>
+  it('require a token', async () =>
     expect((await test.post('/api/collections/list/', {})).statusCode).toBe(401));
 
-  it('keep texts unchanged', async () => {
+  it('store texts unchanged', async () => {
     const name = `<img src=x onerror=alert(1)> '; DROP TABLE collection; --`;
     expect((await made(name)).name).toBe(name);
   });
 });
 
 describe('saved searches', () => {
-  it('count new materials that match their filter since the last visit', async () => {
+  it('count materials that match their filter and are new since the last visit', async () => {
     const saved = await post('save_search', { name: 'Ba', filter: 'elements HAS "Sr"' });
     const { search } = saved.json<{ search: { id: number; seen_at: string; filter: string } }>();
     const news = async (seenAt: string) =>

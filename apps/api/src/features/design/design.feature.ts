@@ -1,5 +1,5 @@
 /**
- * Design in the api: start a search for new compounds, follow it, show the results. Workers run the search.
+ * Design in the api: starts a search for new compounds and shows its progress and results. Workers run the search.
  */
 import {
   cancelDesign,
@@ -33,13 +33,13 @@ import { DESIGN_FIELDS } from './design.thread.ts';
 
 // Rules of searches for new compounds: inputs, limits and access.
 
-/** Searches per account: a burst, then one every ten minutes. */
+/** Budget of searches per account: a burst, then one every ten minutes. */
 const BUDGET = { capacity: 6, refillSeconds: 3600 } as const;
 const SYMBOLS = new Set(ELEMENTS.map(({ symbol }) => symbol));
 
 /** Number of searches listed. */
 const LISTED = 20;
-/** First key of the lock on an account's searches; the second is the account. */
+/** First key of the lock on an account's searches; the second key is the account. */
 const DESIGN_LOCK = 190_001;
 
 const jobIdOf = (id: number): string => `design-${id}`;

@@ -46,7 +46,7 @@ export function designJobs({ config, database, caches }: DesignJobsOptions): Job
   const { db, readDb } = database;
   const entries = phaseEntries(database, caches, config.defaultFunctional);
 
-  /** Starts a search or continues one that another worker left. @returns false when it has ended */
+  /** Starts a search, or continues one that another worker has left. @returns false when it has ended */
   async function begin(id: number, model: string): Promise<boolean> {
     const { numUpdatedRows } = await db
       .updateTable('design_run')

@@ -37,7 +37,7 @@ beforeEach(async () => {
 const post = async (call: string, body: object, language = 'en') =>
   (await test.post(`/api/design/${call}/`, body, { token, language })).json();
 
-/** Runs the waiting searches as the worker does. */
+/** Runs the waiting searches like the worker. */
 async function work(): Promise<void> {
   const [{ handler }] = designJobs({ config: test.config, database: test.database, caches }) as [
     ReturnType<typeof designJobs>[number],
@@ -77,7 +77,7 @@ describe('POST /api/design/start/', () => {
     expect(Math.abs(first!.predicted.formation_energy_per_atom.value + 3.29)).toBeLessThan(0.3);
     expect(first!.energy_above_hull).toBeCloseTo(first!.predicted.formation_energy_per_atom.value, 9);
     expect(first!.probability_within_50_mev).toBeGreaterThanOrEqual(first!.probability_within_25_mev);
-    // One result per crystal: rock salt from two templates is one candidate.
+    // There is one result per crystal: rock salt from two templates is one candidate.
     expect(
       candidates.filter(({ formula, space_group }) => formula === 'CaO' && space_group === 'Fm-3m'),
     ).toHaveLength(1);

@@ -116,7 +116,7 @@ export function propertyOf(
   return (name) => known[name] ?? null;
 }
 
-/** Whether the filter rejects the candidate, whatever the unknown values are. */
+/** Whether the filter rejects the candidate for any values of the unknown fields. */
 export const isRuledOut = (filter: Filter | null, property: (name: string) => PropertyValue): boolean =>
   filter !== null && evaluateFilter(filter, property) === false;
 /** Whether the candidate passes; an unknown result does not pass. */
@@ -136,8 +136,8 @@ interface ProposeRequest {
 export const proposeCompounds = ({ templates, systems, limit }: ProposeRequest): Proposals =>
   propose(templates, systems, { limit });
 
-// Turns proposals into candidates: builds, predicts, compares with the hull, applies the filter. Runs in
-// worker threads.
+// Converts proposals to candidates: builds crystals, predicts, compares with the hull, applies the filter. Runs
+// in worker threads.
 
 /** A proposal with its template crystal. */
 interface ProposalToEvaluate {
@@ -153,7 +153,7 @@ interface ProposalToEvaluate {
 interface EvaluateRequest {
   readonly model: ModelPlace;
   readonly proposals: readonly ProposalToEvaluate[];
-  /** By chemical system; a system without entry has no hull. */
+  /** Stable phases by chemical system; a system without entry has no hull. */
   readonly competitors: Readonly<Record<string, Competitors>>;
   readonly filter: Filter | null;
   /** Working ions whose windows are requested. */
@@ -182,7 +182,7 @@ function windowsOf(
   ions: readonly string[],
 ): Windows {
   return ions.flatMap((ion) => {
-    // A target of only the ion has no window.
+    // A target that consists only of the ion has no window.
     if (Object.keys(entry.composition).every((element) => element === ion)) return [];
     const { reductionOnsetV, oxidationOnsetV } = electrochemicalWindow(
       hull,
@@ -282,7 +282,8 @@ interface Distinct {
   readonly knownId: number | null;
 }
 
-/** For each group its candidates in order. Equality uses the matcher's default tolerances, at any volume. */
+/** Returns the candidates of each group in order. Crystals are compared with the matcher's default tolerances, at
+ * any volume. */
 export const distinctCandidates = (groups: readonly FormulaGroup[]): Distinct[][] =>
   groups.map(({ candidates, known }) => {
     const stored = known.map(({ cell }) => prepareStructure(fromCompactCell(cell)));

@@ -23,7 +23,7 @@ import { type Evaluated, ionsOfFilter } from './design.thread.ts';
 const SHARE = 50;
 /** Formulas compared per thread task. */
 const COMPARED_FORMULAS = 20;
-/** Progress at which each part ends, for the progress bar. */
+/** Progress at the end of each part, for the progress bar. */
 const PROPOSED = 0.1;
 const EVALUATED = 0.85;
 
@@ -93,7 +93,7 @@ async function competitorsBySystem(
   return found;
 }
 
-/** A search with these means. */
+/** Makes a search from these resources. */
 export function designSearch({ readDb, entries, threads, model, signal, report }: RunDesignOptions) {
   /** Evaluates proposals in batches. */
   async function evaluateAll(
@@ -170,7 +170,7 @@ export function designSearch({ readDb, entries, threads, model, signal, report }
 
   /** Removes duplicates, best candidates first, and finds those already in the catalogue. */
   async function distinct(evaluated: readonly Evaluated[]) {
-    // Candidates outside the model's knowledge rank last.
+    // Candidates that are unfamiliar to the model (`outside`) rank last.
     const isUnknown = ({ candidate }: Evaluated): number =>
       Number(candidate.predicted.familiarity === 'outside');
     const ranked = [...evaluated].sort(

@@ -95,7 +95,7 @@ export function ecwindowFeature(app: FastifyInstance, services: Services): void 
       ...window,
       ref_miu: references.get(workingIon) ?? 0,
       completeness: await completeness.of(functional, elements, (missing) =>
-        // A more stable form of the material itself may move its limits either way.
+        // A more stable form of the same material may move the limits either way.
         missing.some(({ composition }) => reducedFormula(composition) === formulaReduced)
           ? {}
           : boundsOf(window),
@@ -104,7 +104,7 @@ export function ecwindowFeature(app: FastifyInstance, services: Services): void 
     } as const;
   }
 
-  // An empty search box lists everything within the advanced options.
+  // An empty search box lists everything that fulfils the advanced options.
   serveCall(app, searchWindowsByElements, async ({ body, t }) => {
     const filters = readWindowFilters(body);
     const text = boundedText(body.include);
@@ -125,7 +125,7 @@ export function ecwindowFeature(app: FastifyInstance, services: Services): void 
   serveCall(app, searchWindowsById, async ({ body, t }) => {
     const text = boundedText(String(body.include));
     if (!/^\d+$/.test(text)) throw new AppError('search.bad-struct-id', { text: text.slice(0, 40) || '""' });
-    // No material has an id that is too large.
+    // An id that is too large belongs to no material.
     const structId = parseStructId(text) ?? -1;
     return toJson(await find({ kind: 'id', structId }, readWindowFilters(body), body.functional), t);
   });

@@ -57,7 +57,7 @@ const search = async (kind: string, include: unknown, filters: object = {}): Pro
 const ids = ({ results }: SearchAnswer): number[] => results.map((row) => row[0]);
 
 describe('POST /api/ecwindow/search_by_elements/', () => {
-  it('answers rows in the positions of the contract, against lithium by default', async () => {
+  it('returns rows in the field order of the contract, against lithium by default', async () => {
     const answer = await search('elements', 'Ti-O');
     expect(searchWindowsByElements.response.parse(answer)).toEqual(answer);
     expect(answer.results[0]).toEqual([
@@ -79,7 +79,7 @@ describe('POST /api/ecwindow/search_by_elements/', () => {
     expect(answer.len).toBe(2);
   });
 
-  it('finds at least these elements with an asterisk, and everything within the options when empty', async () => {
+  it('finds at least these elements with an asterisk, and everything that fulfils the options if empty', async () => {
     expect(ids(await search('elements', 'O-*'))).toEqual([12, 20, 21, 24, 22]);
     expect(ids(await search('elements', '', { collapse_included_elements: 'O-Mg' }))).toEqual([24]);
     expect(await search('elements', '')).toMatchObject({ error: 'true', code: 'search.no-elements' });
@@ -129,7 +129,7 @@ describe('POST /api/ecwindow/search_by_elements/', () => {
     }
   });
 
-  it('answers for other working ions', async () => {
+  it('returns windows for other working ions', async () => {
     const answer = await search('elements', 'O-*', { collapse_work_ion: 'Mg' });
     expect(answer.results.every((row) => row[4] === 'Mg')).toBe(true);
     // MgO: 6 eV over 2 electrons.
@@ -179,7 +179,7 @@ describe('POST /api/ecwindow/get_ecw_detail/', () => {
   const detail = async (body: object): Promise<WindowDetail & { code?: string }> =>
     (await test.post('/api/ecwindow/get_ecw_detail/', body, { token })).json();
 
-  it('answers the window with its equilibria, reactions and highlighted rows', async () => {
+  it('returns the window with its equilibria, reactions and highlighted rows', async () => {
     const answer = await detail({ struct_id: '0000000020', work_ion: 'Li' });
     expect(windowDetail.parse(answer)).toEqual(answer);
     expect(answer).toMatchObject({

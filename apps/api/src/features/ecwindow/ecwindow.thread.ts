@@ -33,7 +33,7 @@ export type WindowOfMaterial = Omit<
   'error' | 'message' | 'functional' | 'release' | 'ref_miu' | 'completeness'
 >;
 
-/** V: minimal upper end of the plot. */
+/** Smallest upper end of the plot, V. */
 const PLOTTED_VOLTAGE = 5;
 
 const volts = (voltage: number): string => voltage.toFixed(3);
@@ -41,13 +41,13 @@ const volts = (voltage: number): string => voltage.toFixed(3);
 const rangeText = (minV: number, maxV: number | null): string =>
   maxV === null ? `> ${volts(minV)}` : `${volts(minV)} – ${volts(maxV)}`;
 
-/** `Li<sub>2</sub>O`; formulas contain only letters, digits, dots and brackets. */
+/** Writes a formula as `Li<sub>2</sub>O`. Formulas contain only letters, digits, dots and brackets. */
 const formulaMarkup = (formula: string): string =>
   formulaParts(formula)
     .map(({ text, isSubscript }) => (isSubscript ? `<sub>${text}</sub>` : text))
     .join('');
 
-/** Ids in links are padded to ten digits (spec §2.8). */
+/** Pads ids in links to ten digits (spec §2.8). */
 const linkTo = (structId: number, markup: string): string =>
   `<a href="/matdatades/${String(structId).padStart(10, '0')}">${markup}</a>`;
 

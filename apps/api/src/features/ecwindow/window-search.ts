@@ -1,6 +1,6 @@
 /**
- * What the three window searches share (spec §2.10; decisions "Searching", "ecwindow"): the advanced options
- * and the statement. Rows are arrays in the order of the contract.
+ * Code shared by the three window searches (spec §2.10; decisions "Searching", "ecwindow"): the advanced
+ * options and the statement. Rows are arrays in the order of the contract.
  */
 import {
   WINDOW_FILTER_RANGES,
@@ -29,7 +29,7 @@ interface WindowFilters {
   readonly workingIons: readonly string[];
   readonly included: readonly string[];
   readonly excluded: readonly string[];
-  /** Only sliders that were moved. */
+  /** The ranges of sliders that were moved. */
   readonly ranges: Readonly<Partial<Record<WindowFilterName, ValueRange>>>;
 }
 
@@ -63,7 +63,7 @@ export function readWorkingIons(text: string | null | undefined): string[] {
   return ions.length > 0 ? ions : [WORKING_IONS[0]];
 }
 
-/** Null without a filter: empty, 0, or the whole range of the slider. */
+/** Returns null without a filter: empty, 0, or the whole range of the slider. */
 function readRange(field: WindowFilterName, given: WindowSearchRequest[WindowFilterName]): ValueRange | null {
   if (given === undefined || given === null || given === 0) return null;
   const parts = Array.isArray(given)
@@ -123,7 +123,7 @@ const FILTERED_COLUMNS = [
 
 const material = columnsOf('material');
 
-/** The matching windows; a missing value is in no range. */
+/** Query for the matching windows. A missing value is in no range. */
 function matches(db: Db, functional: string, subject: WindowSubject, filters: WindowFilters) {
   const { included, excluded, workingIons } = filters;
   const sought = subject.kind === 'at-least' ? [...subject.elements, ...included] : included;

@@ -64,7 +64,7 @@ export function interfaceReactionFeature(
     return { structId, formulaReduced, spaceGroup, formationEnergyPerAtom };
   }
 
-  /** A number is a struct_id. A formula stands for its lowest entry, or for the hull at its composition. */
+  /** Reads a reactant. A number is a struct_id. A formula means its lowest entry or the hull at its composition. */
   async function reactant(typed: string | number, functional: string): Promise<ReactantChoice> {
     const text = String(typed).trim();
     if (text === '') throw new AppError('interface.no-reactant');
@@ -102,7 +102,7 @@ export function interfaceReactionFeature(
       return handle.run('reactAtInterface', request, caller);
     });
     const { formula } = found.reactants[0];
-    // A reactant at the hull energy changes with the hull, so the energy gained by the mixture may change
+    // The energy of a reactant on the hull changes with the hull, so the energy gained by the mixture may change
     // either way.
     const haveOwnEnergies = !useHullEnergy && found.reactants.every(({ struct_id }) => struct_id !== null);
     return {

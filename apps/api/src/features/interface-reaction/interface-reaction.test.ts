@@ -98,7 +98,7 @@ describe('POST /api/interface_reaction/interface_receive/', () => {
       }
   });
 
-  it('takes a struct_id with its own energy, and separates its own decomposition energy', async () => {
+  it('uses a struct_id with its own energy, and separates its own decomposition energy', async () => {
     const answer = await react('0000000022', 13);
     expect(answer.reactants[0]).toMatchObject({ struct_id: 22, energy_above_hull: 0.1 });
     const end = answer.interface_table_data.at(-1);
@@ -111,13 +111,13 @@ describe('POST /api/interface_reaction/interface_receive/', () => {
     expect(onHull.interface_table_data.at(-1)?.reaction_energy_total).toBe(0);
   });
 
-  it('takes a formula without an entry at the energy of the hull', async () => {
+  it('uses a formula without an entry at the energy of the hull', async () => {
     const answer = await react('Ti2O3', 'Mg');
     expect(answer.reactants[0]).toEqual({ formula: 'Ti2O3', struct_id: null, energy_above_hull: 0 });
   });
 
   it('opens the interface to a reservoir', async () => {
-    // Against pure magnesium (0 eV) TiO2 is reduced without any Mg on the other side.
+    // With a reservoir of pure magnesium (0 eV) TiO2 is reduced even if the other reactant contains no Mg.
     const answer = await react('TiO2', 'Ti', { open_element: 'Mg', chemical_potential: 0 });
     expect(answer.open).toEqual({ element: 'Mg', chemical_potential: 0 });
     const last = answer.interface_table_data.at(-1);
@@ -144,7 +144,7 @@ describe('POST /api/interface_reaction/interface_receive/', () => {
     expect(answer).toMatchObject({ error: 'true', code, message: expect.stringMatching(message) });
   });
 
-  it('answers in Chinese', async () => {
+  it('returns messages in Chinese', async () => {
     expect((await react('TiO2', 'Mg', {}, 'zh')).atomic_title).toBe('TiO2 的原子分数');
   });
 });

@@ -2,8 +2,8 @@
  * Draws a band structure beside its density of states as self-contained SVG (spec §7.3, `pbe_elec_diagram`):
  * no script, no style sheet, no external reference. Text and axes use the surrounding text colour.
  *
- * Energies are relative to the Fermi level. Spin up is a solid line, spin down dashed; the density of spin up
- * is drawn to the right, that of spin down, if any, to the left.
+ * Energies are relative to the Fermi level. Lines are solid for spin up and dashed for spin down. The density of
+ * spin up is drawn to the right, the density of spin down (if any) to the left.
  */
 import type { BandStructure, DensityOfStates } from '@unitcell/material';
 import { kPointLabel } from '@unitcell/symmetry';
@@ -172,9 +172,9 @@ function energyAxis(): string {
 }
 
 /**
- * The drawing; an empty text if there are no bands.
+ * Draws the diagram; returns an empty text if there are no bands.
  * @param bands energies in eV, `kDistance` in 1/Å
- * @param density of the same functional; without it the right panel is left out
+ * @param density of states of the same functional; without it the right panel is left out
  * @param title accessible name of the drawing; any text
  */
 export function bandDiagramSvg(

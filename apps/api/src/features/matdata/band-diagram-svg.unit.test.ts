@@ -33,7 +33,7 @@ const density: DensityOfStates = {
   fermiEnergy: 3,
 };
 
-/** The points of each path drawn in one of the colours. */
+/** The points of each path drawn in this colour. */
 const curves = (svg: string, color: string): number[][][] =>
   [...svg.matchAll(new RegExp(`<path d="([^"]*)" fill="none" stroke="${color}"`, 'g'))].map((found) =>
     [...found[1]!.matchAll(/[ML]([\d.-]+) ([\d.-]+)/g)].map((point) => [Number(point[1]), Number(point[2])]),
@@ -44,7 +44,7 @@ describe('bandDiagramSvg', () => {
     const svg = bandDiagramSvg(bands, density, 'GaAs');
     expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" width="100%"/);
     const [drawn, densityCurve] = curves(svg, '#2b6fa8');
-    // Two bands are in the window, four k-points each; 2 eV below the Fermi level lies 2/16 of the height below it.
+    // Two bands are in the window, four k-points each; 2 eV below the Fermi level is 2/16 of the height.
     expect(drawn).toHaveLength(8);
     expect(drawn![0]).toEqual([64, 206 + (2 / 16) * 380]);
     // The path is discontinuous from X to U, so every band is drawn in two pieces.
@@ -53,14 +53,14 @@ describe('bandDiagramSvg', () => {
     expect(Math.max(...densityCurve!.slice(1).map(([x]) => x!))).toBe(876);
   });
 
-  it('labels the points of the path, both of them at a discontinuity', () => {
+  it('labels the points of the path, with both labels at a discontinuity', () => {
     const svg = bandDiagramSvg(bands, undefined, '');
     expect(svg.match(/>Γ<\/text>/g)).toHaveLength(2);
     expect(svg).toContain('>X|U<tspan dy="4" font-size="10">1</tspan></text>');
     expect(svg).not.toContain('DOS');
   });
 
-  it('draws spin down in its own colour, its density to the left', () => {
+  it('draws spin down in its own colour and its density to the left', () => {
     const svg = bandDiagramSvg(
       { ...bands, spinDown: bands.spinUp },
       { ...density, totalDown: density.total },

@@ -20,7 +20,7 @@ import type * as matdataThread from './matdata.thread.ts';
 /** Patterns and zones kept in memory; a pattern is about 60 kB of JSON. */
 const CACHED_ANSWERS = 200;
 
-/** The powder pattern of a material. @throws AppError material.not-found, and as powderPatterns */
+/** The powder pattern of a material. @throws AppError material.not-found, and the errors of powderPatterns */
 export type PatternOf = (
   caller: Caller,
   structId: string | number,

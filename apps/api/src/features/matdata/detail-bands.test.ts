@@ -54,7 +54,7 @@ const diagramOf = async (structId: number) => {
 };
 
 describe('band structures of two functionals', () => {
-  it('are both shown, each with its own diagram and numbers', async () => {
+  it('are both shown with their own diagrams and numbers', async () => {
     const diagram = await diagramOf(1);
     expect(diagram.pbe_elec_diagram_display).toBe('block');
     expect(diagram.hse_elec_diagram_display).toBe('block');
@@ -63,7 +63,7 @@ describe('band structures of two functionals', () => {
     expect(diagram.densities_of_states.map(({ functional }) => functional).sort()).toEqual(['HSE06', 'PBE']);
   });
 
-  it('keep both spins and the Fermi level, in the numbers and in the markup', async () => {
+  it('have both spins and the Fermi level in the numbers and in the diagram', async () => {
     const diagram = await diagramOf(1);
     const hybrid = diagram.band_structures.find(({ functional }) => functional === 'HSE06');
     expect(hybrid).toEqual(bands('HSE06', 4.2, 0.5));
@@ -75,7 +75,7 @@ describe('band structures of two functionals', () => {
     }
   });
 
-  it('show only the hybrid one if there is no other, and nothing if there is none', async () => {
+  it('show only the hybrid band structure if there is no other; without any, nothing is shown', async () => {
     expect(await diagramOf(2)).toMatchObject({
       pbe_elec_diagram_display: 'none',
       pbe_elec_diagram: '',

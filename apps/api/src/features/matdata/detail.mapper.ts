@@ -1,4 +1,4 @@
-/** Stored material → the detail answer of the contract (spec §3 "Material detail"). */
+/** Converts a stored material to the detail answer of the contract (spec §3 "Material detail"). */
 import type { MaterialDetail, StatedGap } from '@unitcell/contract/matdata';
 import type { PotentialDetails } from '@unitcell/contract/prediction';
 import {
@@ -85,13 +85,13 @@ const toStated = (stated: StatedGroup): MaterialDetail['symmetry_data']['stated'
   lattice_type: stated.latticeType,
 });
 
-/** `0.5 Li2O + 0.5 CoO`: fractions of atoms, as in hulls. */
+/** Writes a decomposition as `0.5 Li2O + 0.5 CoO`, in fractions of atoms as in hulls. */
 function decompositionText(scale: StoredEnergy | undefined): string {
   const parts = scale?.decomposition ?? [];
   return parts.map(({ formula, fraction }) => `${Number(fraction.toFixed(4))} ${formula}`).join(' + ');
 }
 
-/** The gap of lists and headings first, otherwise that of the bands, then the measured one. */
+/** All stated gaps: first the one shown in lists and headings, then those of the bands, then the measured one. */
 function statedGaps({ bandGap: listed, bands, functional, provenance }: StoredDetail): StatedGap[] {
   const { band_gap_experiment: measured } = provenance as { band_gap_experiment?: { value?: unknown } };
   return [
@@ -116,8 +116,8 @@ function observedOf({ provenance }: StoredDetail): MaterialDetail['observed'] {
 }
 
 /**
- * One site per orbit; null for cells stored by versions that did not guarantee a tabulated setting, which
- * have no stored groups.
+ * One site per orbit. Null for cells of older versions, which did not guarantee a tabulated setting and stored
+ * no groups.
  */
 const unitOf = (conventional: Structure, { hall, stated }: StoredDetail): readonly AsymmetricSite[] | null =>
   stated.length === 0
@@ -132,7 +132,7 @@ function multiplicitiesOf(unit: readonly AsymmetricSite[]): number[] {
   return multiplicities;
 }
 
-/** Predicted values beside those calculated on the model's energy scale. */
+/** Predicted values beside the values calculated on the model's energy scale. */
 function toPredicted(stored: StoredDetail): MaterialDetail['predicted'] {
   const { prediction } = stored;
   if (prediction === null) return null;
@@ -329,7 +329,7 @@ function toElasticDict(tensors: Tensors<'standard'>, primitive: Structure): Mate
 }
 
 /**
- * Null for cells that are not certainly in a tabulated setting: they cannot be compared with its operations.
+ * Null for cells whose setting may not be tabulated: they cannot be compared with its symmetry operations.
  */
 function toTensorSymmetry(
   tensors: Tensors<'standard'>,

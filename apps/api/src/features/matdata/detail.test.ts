@@ -103,7 +103,7 @@ describe('POST /api/matdata/get_struct_detail/', () => {
     }
   });
 
-  it('answers everything in the contract', async () => {
+  it('returns everything in the contract', async () => {
     const answer = (await detail('0000000003')).json();
     expect(materialDetail.parse(answer)).toEqual(answer);
     expect(answer).toMatchObject({
@@ -213,7 +213,7 @@ describe('POST /api/matdata/get_xrd_handle/', () => {
 });
 
 describe('POST /api/matdata/get_brillouin_zone/', () => {
-  it('answers a box with the path of a simple tetragonal lattice', async () => {
+  it('returns a box with the path of a simple tetragonal lattice', async () => {
     const answer = (await test.post('/api/matdata/get_brillouin_zone/', { struct_id: 3 }, { token })).json();
     const zone = brillouinZoneData.parse(answer);
     expect(zone._points).toHaveLength(6);
@@ -223,7 +223,7 @@ describe('POST /api/matdata/get_brillouin_zone/', () => {
 });
 
 describe('POST /api/irvsp/fetch_irvsp/', () => {
-  it('shows stored rows, or a message if there are none', async () => {
+  it('returns the stored rows, or a message if there are none', async () => {
     const shown = await test.post('/api/irvsp/fetch_irvsp/', { struct_id: 3 }, { token });
     expect(shown.json()).toEqual({
       is_topo_display: true,

@@ -16,7 +16,7 @@ import { storedDetails } from './stored-detail.ts';
 export type DetailOf = (structId: string | number) => Promise<MaterialDetail>;
 
 /**
- * Each energy with its uncertainties: missing compounds of its system and the scale's deviation from
+ * Adds to each energy its uncertainties: missing compounds of its system, and the scale's deviation from
  * experiment.
  */
 async function withUncertainties(
@@ -37,7 +37,7 @@ async function withUncertainties(
   return { ...answer, energy_scales, scale_failures: readScaleFailures(answer.provenance.scale_failures) };
 }
 
-/** About 2,500 materials: an answer takes 20 kB and a compressed one a quarter of that. */
+/** Enough for about 2,500 materials: an answer takes 20 kB, compressed a quarter of that. */
 const KEPT_BYTES = 64 * 2 ** 20;
 
 /** @returns the detail of a material, which the file routes also use */

@@ -44,7 +44,7 @@ const isRutile = (structure: Structure) => {
 };
 
 describe('GET /api/materials/{id}.…', () => {
-  it('the CIF is the conventional cell with its space group', async () => {
+  it('the CIF contains the conventional cell with its space group', async () => {
     const answer = await get('/api/materials/3.cif');
     expect(answer.headers['content-type']).toBe('chemical/x-cif; charset=utf-8');
     expect(answer.headers['content-disposition']).toContain('TiO2-3-conventional.cif');
@@ -80,7 +80,7 @@ describe('GET /api/materials/{id}.…', () => {
     }
   });
 
-  it('the CSV is the powder pattern, as peaks or profile, for the requested wavelength', async () => {
+  it('the CSV contains the powder pattern for the requested wavelength, as peaks or profile', async () => {
     const read = async (query: string) =>
       (await get(`/api/materials/3/xrd.csv?${query}`)).body.trimEnd().split('\n');
     const [head, ...peaks] = await read('wavelength=1.5406');
@@ -94,7 +94,7 @@ describe('GET /api/materials/{id}.…', () => {
     expect(Number(short.split(',')[0])).toBeLessThan(13);
   });
 
-  it('a file supports 304 for a current copy, HEAD without the text, and ranges', async () => {
+  it('a file request supports 304 for a current copy, HEAD without the text, and ranges', async () => {
     const whole = await get('/api/materials/3.cif');
     const etag = String(whole.headers.etag);
     expect((await get('/api/materials/3.cif', { 'if-none-match': etag })).statusCode).toBe(304);

@@ -1,4 +1,4 @@
-/** The files of one material, made from the same answers as its page. */
+/** The files of one material, made from the data of its page. */
 import {
   materialBandsJson,
   materialCif,

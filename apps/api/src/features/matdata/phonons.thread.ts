@@ -11,7 +11,7 @@ export interface ModesRequest {
   readonly q: Vec3;
 }
 
-/** Motion of the atoms: eigenvectors of the dynamical matrix over the roots of the masses, the largest amplitude 1. */
+/** Motion of the atoms: eigenvectors of the dynamical matrix divided by √mass, scaled to a largest amplitude of 1. */
 export function phononModes({ structure, constants, q }: ModesRequest): PhononModes {
   const { masses } = constants;
   const solve = phononSolver({

@@ -40,7 +40,7 @@ beforeAll(async () => {
     rutile('Ti', 4.594, 2.959, { struct_id: 3, formation_energy_per_atom: -3.48 }),
     anatase,
     rutile('Sn', 4.737, 3.186, { struct_id: 4 }),
-    // The positions of rutile, but pairs of fluorine in a long cell: not its arrangement.
+    // Occupies the positions of rutile, but its fluorine forms pairs in a long cell: another arrangement.
     importLineOf(
       { a: 4.2, c: 6.8 },
       [
@@ -83,11 +83,11 @@ describe('POST /api/matdata/get_related/', () => {
       expect.objectContaining({ struct_id: 7, distance: 0 }),
       expect.objectContaining({ struct_id: 9, distance: 0 }),
     ]);
-    // Rutile is farther from rock salt than the limit of similarity.
+    // The distance between rutile and rock salt is above the limit of similarity.
     expect(ids(similar)).toEqual([]);
   });
 
-  it('gives the same lists after everything was derived again; before, only derived parts are missing', async () => {
+  it('without derived data only the derived parts are missing; they are the same once derived again', async () => {
     const before = await relatedOf(3);
     await test.database.pool.query('DELETE FROM structure_arrangement');
     expect(await relatedOf(3)).toEqual({
@@ -107,7 +107,7 @@ describe('POST /api/matdata/get_related/', () => {
     expect(await relatedOf(3)).toEqual(before);
   });
 
-  it('reports that there is no such material', async () => {
+  it('reports that a material does not exist', async () => {
     const answer = await test.post('/api/matdata/get_related/', { struct_id: 99 }, { token });
     expect(answer.statusCode).toBe(404);
   });

@@ -18,7 +18,7 @@ import type { Database, Db } from '../../infra/database.ts';
 import { columnsOf, currentStructId, prepared } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 
-/** Vectors compared per material; half a kilobyte each. */
+/** Largest number of vectors compared per material; each takes half a kilobyte. */
 const MAX_COMPARED = 600;
 
 // The requested material with its arrangement, and another one.
@@ -117,9 +117,9 @@ const relatedTo = (
           .$asScalar()
           .$notNull()
           .as('kinCount'),
-        /** With the same occupied positions, nearest by landmarks first. */
+        /** Materials with the same occupied positions, nearest by landmarks first. */
         candidatesOf(isKin).as('kin'),
-        /** With other prototypes: all that can be near enough, nearest by landmarks first. */
+        /** Materials with other prototypes that can be near enough, nearest by landmarks first. */
         candidatesOf(sql`NOT ${isKin} AND ${sql.join(isNear, sql` AND `)}`).as('near'),
       ];
     });
@@ -127,7 +127,7 @@ const relatedTo = (
 type StoredRelations = InferResult<ReturnType<typeof relatedTo>>[number];
 type Candidates = StoredRelations['kin'];
 
-/** Digits kept of a distance; only two are significant. */
+/** Decimals of a stated distance; only two are significant. */
 const DIGITS = 3;
 
 type Alike = RelatedMaterials['similar']['rows'][number];
@@ -159,7 +159,7 @@ function onePerCrystal(candidates: Candidates): Candidates {
   return [...best.values()];
 }
 
-/** Rows with the total number, which every row contains. */
+/** Rows and their total number, which the query repeats in every row. */
 const listWithCount = (rows: StoredRelations['polymorphs']) => ({
   count: rows[0]?.total ?? 0,
   rows: rows.map(({ total: _total, ...row }) => row),
@@ -190,7 +190,7 @@ export function relatedRoutes(app: FastifyInstance, { readDb, readPool }: Databa
       same_system: listWithCount(sameSystem),
       windows: windows.toSorted((a, b) => orderOf(a.working_ion) - orderOf(b.working_ion)),
       same_prototype: {
-        // Where not all were compared and none of those is too far, nothing is known of the others.
+        // If only some were compared and none of them is too far, the others are unknown and count as well.
         count: isotypic.length === kin.length ? kinCount : isotypic.length,
         rows: isotypic.slice(0, MOST_RELATED),
       },

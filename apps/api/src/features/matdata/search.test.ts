@@ -61,7 +61,7 @@ describe('POST /api/matdata/search_by_elements/', () => {
     expect(ids(await search('elements', 'Ti-*'))).toEqual([11, 21, 22]);
   });
 
-  it('answers rows in the positions of the contract, lowest energy above hull first', async () => {
+  it('returns rows in the field order of the contract, lowest energy above hull first', async () => {
     const answer = await search('elements', 'Ti-O');
     expect(searchByElements.response.parse(answer)).toEqual(answer);
     expect(searchResultOf(answer.results[0]!)).toEqual({
@@ -79,7 +79,7 @@ describe('POST /api/matdata/search_by_elements/', () => {
       sourceId: '',
       sourceLicence: 'CC0',
     });
-    // TiO lies above the tie line TiO2 - Ti: at x(O) = 1/2 the hull is 3/4 × -3.48 = -2.61.
+    // TiO is above the tie line TiO2 - Ti: at x(O) = 1/2 the hull is 3/4 × -3.48 = -2.61.
     expect(answer.results[1]?.[4]).toBeCloseTo(0.01, 9);
     expect(answer.len).toBe(2);
   });
@@ -185,7 +185,7 @@ describe('energies in one answer', () => {
     });
     await storeMaterials(test.database, [
       element('Si', 2.5, { struct_id: 30, energies: [scale('experiment-298K', 0)] }),
-      // The elements on the other scale.
+      // The elements have energies only on the other scale.
       element('O', 3.1, { struct_id: 34, ...scale('experiment-298K', 0) }),
       rutile('Si', 4.18, 2.67, { struct_id: 31, ...scale('experiment-298K', -3.136) }),
       rutile('Si', 4.5, 2.8, {
@@ -200,7 +200,7 @@ describe('energies in one answer', () => {
   const energiesOf = (answer: SearchAnswer) =>
     answer.results.map((row) => [row[0], row[3], row[4] === null ? null : Number(row[4].toFixed(6))]);
 
-  it("are on the site's scale by default, without materials that are only on other scales", async () => {
+  it("are on the site's scale by default, without materials that have energies only on other scales", async () => {
     const answer = await search('formula', 'SiO2');
     expect(answer.functional).toBe('PBE (MP 2018)');
     expect(energiesOf(answer)).toEqual([
@@ -211,7 +211,7 @@ describe('energies in one answer', () => {
     expect(searchByFormula.response.parse(answer)).toEqual(answer);
   });
 
-  it('are on the requested scale in every search, nearest to its hull first', async () => {
+  it('are on the requested scale in every search, nearest to the hull first', async () => {
     const found = [
       [31, -3.136, 0],
       [32, -3.126, 0.01],

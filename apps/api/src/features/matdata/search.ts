@@ -33,8 +33,8 @@ type Selection = {
 
 const { ref } = expressionBuilder<DB & { scale: DB['material_energy'] }, 'material' | 'scale'>();
 /**
- * @param energies the table of formation energies and energies above hull: those of the listed scale or of
- * another
+ * @param energies the table of formation energies and energies above hull: `material` for the listed scale,
+ * `scale` for another
  */
 const columns = (energies: 'material' | 'scale') =>
   SEARCH_ROW.map((name) => {
@@ -55,7 +55,7 @@ type Question = keyof typeof CONDITIONS;
 /** One row more than the limit shows whether the matches must be counted. */
 const LIMIT = sql.lit(MAX_SEARCH_ROWS + 1);
 
-/** The statements of a search: for the scale on which all materials are listed, and for another one. */
+/** The statements of a search: one for the scale on which all materials are listed, one for any other scale. */
 function statementsOf(db: Db, question: Question) {
   const condition = CONDITIONS[question];
   const listed = db.selectFrom('material').select(columns('material')).orderBy('material.energy_above_hull');
@@ -84,7 +84,7 @@ const REMEMBERED_COUNTS = 1000;
 /** Size of cached search answers; a system of a hundred materials takes about 20 kB. */
 const KEPT_BYTES = 32 * 2 ** 20;
 
-/** What to look for: a statement with its value; null if nothing can match. */
+/** The query of a search: a statement with its value; null if nothing can match. */
 type Sought = readonly [question: Question, value: unknown] | null;
 
 export function searchRoutes(
@@ -102,7 +102,7 @@ export function searchRoutes(
   const kept = keptAnswers(catalogueCaches, KEPT_BYTES);
 
   /**
-   * True if every material with energies is listed on this scale: its row then has them in the order of an
+   * True if every material with energies is listed on this scale. The energies are then in its row, sorted by an
    * index.
    */
   const isOnlyScale = async (functional: string): Promise<boolean> => {

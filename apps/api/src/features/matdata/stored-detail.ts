@@ -49,7 +49,7 @@ export const storedDetails = (db: Db) =>
           .$narrowType<{ values: NotNull }>(),
       ).as('prediction'),
     )
-    /** Values of the interatomic potential; null if it was not asked or refused at once. */
+    /** Values of the interatomic potential; null if it has not run or refused the material at once. */
     .select(({ selectFrom }) =>
       jsonObjectFrom(
         selectFrom('potential_prediction as potential')

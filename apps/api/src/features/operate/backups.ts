@@ -1,4 +1,4 @@
-/** The backup schedule, the backups made, and starting one: the functions of `unitcell backup`. */
+/** The functions of `unitcell backup`: the schedule, the list of backups, and the start of a backup. */
 import { makeBackup } from '@unitcell/contract/jobs';
 import { operateBackUp, operateBackups, operateBackupSchedule } from '@unitcell/contract/operate';
 import type { FastifyInstance } from 'fastify';
@@ -11,7 +11,7 @@ import type { Database } from '../../infra/database.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { askedBy, type By, writeAudit } from '../account/audit-log.ts';
 
-/** Newest backups listed; two weeks of nightly backups are fewer. */
+/** Number of newest backups listed; enough for two weeks of nightly backups. */
 const SHOWN = 50;
 
 type Wanted = Pick<BackupSchedule, 'pattern' | 'keep'>;
@@ -31,7 +31,7 @@ export async function setBackupSchedule(
   });
 }
 
-/** Records in the audit log who started a backup. */
+/** Records the request of a backup and its author in the audit log. */
 export const logBackupAsked = ({ db }: Pick<Database, 'db'>, by: By): Promise<void> =>
   writeAudit(db, { ...by, accountId: null, event: 'backup-asked' });
 
@@ -67,8 +67,8 @@ export function backupsRoutes(
     };
   });
 
-  // Asks a worker for a backup, since only workers have the backup folder. Two requests before it starts make
-  // one backup.
+  // Requests a backup from a worker, because only workers have the backup folder. Two requests before it starts
+  // make one backup.
   serveCall(app, operateBackUp, async (input) => {
     await logBackupAsked(database, askedBy(input));
     await queue.enqueue(makeBackup, {}, { jobId: makeBackup.name });

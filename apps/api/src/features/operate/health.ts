@@ -24,7 +24,7 @@ const server = z.object({
   connections: z.coerce.number(),
   most: z.coerce.number(),
   is_replica: z.boolean(),
-  /** Since the last replayed transaction; null on a primary, or while nothing was written. */
+  /** Seconds since the last replayed transaction; null on a primary, or while nothing was written. */
   behind: z.coerce.number().nullable(),
 });
 type ServerState = z.output<typeof server> & { readonly milliseconds: number };
@@ -36,7 +36,7 @@ const SERVER = `
          CASE WHEN pg_is_in_recovery() AND pg_last_wal_receive_lsn() IS DISTINCT FROM pg_last_wal_replay_lsn()
               THEN extract(epoch FROM now() - pg_last_xact_replay_timestamp()) ELSE 0 END AS behind`;
 
-/** The answer of a database server, and how long it took. */
+/** The answer of a database server, and its time. */
 async function serverState(pool: pg.Pool): Promise<ServerState> {
   const began = performance.now();
   const client = await pool.connect();
@@ -95,7 +95,7 @@ const PART_MILLISECONDS = 3_000;
 /** Workers report every few seconds. */
 const SILENT_SECONDS = 90;
 const BEHIND_SECONDS = 30;
-/** Share of the server's connections, or of the disk, above which an operator should look. */
+/** Used share of the server's connections or of the disk above which a part needs attention. */
 const TIGHT = 0.9;
 const FULL_BYTES = 1024 ** 3;
 
@@ -103,7 +103,7 @@ interface HealthOptions {
   readonly config: Config;
   readonly database: Database;
   readonly queue: JobQueue;
-  /** Figures only an api process has; the command line omits them. */
+  /** Figures that only an api process has; the command line omits them. */
   readonly process?: {
     readonly threads: ThreadPool;
     readonly indexes: ReadonlyMap<string, Pick<IndexRefresher<unknown>, 'freshAt'>>;
@@ -135,7 +135,7 @@ export function siteHealth({ config, database, queue, process: own }: HealthOpti
     database: async () => ofServer(await serverState(database.pool)),
     replica: async () => {
       if (database.readPool === database.pool) return { state: 'off', facts: {} };
-      // While the replica is away its pool returns connections of the primary.
+      // While the replica is unavailable, its pool returns connections of the primary.
       const found = await serverState(database.readPool);
       return found.is_replica ? ofServer(found) : { state: 'down', facts: {} };
     },
@@ -195,7 +195,7 @@ export function siteHealth({ config, database, queue, process: own }: HealthOpti
       const { provider } = config.sms;
       if (provider === 'none') return { state: 'off', facts: { provider } };
       const { all = 1, strangers = 1 } = await installationShares(db, config.limits);
-      // Printed codes let anyone who reads the terminal sign in as anybody.
+      // With printed codes anyone who reads the terminal can sign in to any account.
       const isWatched = provider === 'console' || all < 1 - TIGHT;
       return {
         state: isWatched ? 'watch' : 'well',

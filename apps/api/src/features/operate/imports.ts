@@ -31,7 +31,7 @@ async function systemsWaiting(db: Db): Promise<{ systems: number; windows: numbe
     .executeTakeFirstOrThrow();
 }
 
-/** The latest files read, newest first. */
+/** The latest imported files, newest first. */
 const filesRead = (db: Db) =>
   db
     .selectFrom('import_run')
@@ -41,7 +41,7 @@ const filesRead = (db: Db) =>
     .limit(FILES)
     .execute();
 
-/** Number of refused-import reports shown, and the largest report read for its reasons. */
+/** Number of reports of refused imports shown, and the largest report that is read for its reasons. */
 const REPORTS = 5;
 const REPORT_BYTES = 32 * 1024 * 1024;
 /** Largest changes shown of each energy scale. */
@@ -60,7 +60,7 @@ const toRelease = ({ id, kind, startedAt, finishedAt, summary }: StoredRelease) 
 export function importsRoutes(app: FastifyInstance, { db }: Pick<Database, 'db'>, home: string): void {
   const reports = join(home, 'reports');
 
-  /** Imports that a gate refused, newest first; the command wrote a report for each. */
+  /** Imports that a gate refused, newest first. The command wrote a report for each. */
   async function refusedImports() {
     const names = await readdir(reports).catch(() => []);
     const timed = names

@@ -16,7 +16,7 @@ afterAll(() => test.close());
 const { idOf, ask, codeOf, somebody, lastAudit } = operating(() => ({ test, administrator }));
 
 describe('people', () => {
-  it('are found, blocked with their sessions, and unblocked', async () => {
+  it('are found, blocked together with their sessions, and unblocked', async () => {
     const { id, token } = await somebody('13400000001');
     const found = (await ask('people', { search: '13400000001' })).json();
     expect(found.people).toMatchObject([
@@ -29,7 +29,7 @@ describe('people', () => {
         run4u: { used: 0, limit: 3 },
       },
     ]);
-    // A search by part of a number would reveal its masked digits one by one.
+    // A search for a part of a number would reveal its masked digits one by one.
     expect((await ask('people', { search: '1340000000' })).json().people).toEqual([]);
     expect(
       (await ask('people', { search: String(id) })).json().people.map((one: { id: number }) => one.id),
@@ -45,7 +45,7 @@ describe('people', () => {
     expect(await codeOf('person/unblock', { id })).toEqual([200, 'operate.not-blocked']);
   });
 
-  it('have their sessions listed and ended, one or all', async () => {
+  it('have sessions that can be listed and ended, one or all', async () => {
     const { id, token } = await somebody('13400000002');
     await test.database.pool.query('DELETE FROM rate_bucket');
     await test.signIn('13400000002');
@@ -64,7 +64,7 @@ describe('people', () => {
     expect((await ask('person', { id })).json().sessions).toEqual([]);
   });
 
-  it('get a new role at once, and a daily limit of their own', async () => {
+  it('get a new role at once, and their own daily limit', async () => {
     const { id, token } = await somebody('13400000003');
     expect(await codeOf('person/role', { id, role: 'internal' })).toEqual(done);
     expect(await lastAudit()).toMatchObject({
@@ -92,7 +92,7 @@ describe('people', () => {
     expect(await lastAudit()).toMatchObject({ event: 'login', account_id: id });
   });
 
-  it('are deleted with the same effects as deleting themselves', async () => {
+  it('are deleted with the same effects as when they delete themselves', async () => {
     const { id, token } = await somebody('13400000004');
     expect(await codeOf('person/delete', { id })).toEqual(done);
     expect(await codeOf('person', { id })).toEqual([404, 'operate.not-found']);
@@ -100,7 +100,7 @@ describe('people', () => {
     expect((await test.get('/api/arkid/get_user_infor/', { token })).statusCode).toBe(401);
   });
 
-  it('who do not exist answer not found', async () => {
+  it('are not found if they do not exist', async () => {
     for (const path of ['block', 'unblock', 'sessions', 'factor', 'delete'])
       expect([path, await codeOf(`person/${path}`, { id: UNKNOWN })]).toEqual([
         path,
@@ -116,12 +116,12 @@ describe('people', () => {
 });
 
 describe('the site', () => {
-  it('reports every part of itself', async () => {
+  it('reports the state of every part', async () => {
     const { parts } = (await ask('health')).json();
     const stateOf = Object.fromEntries(
       parts.map(({ part, state }: { part: string; state: string }) => [part, state]),
     );
-    // An empty test site: no worker, no material, no replica; everything else is well.
+    // The empty test site has no worker, no material and no replica; everything else works.
     expect(stateOf).toMatchObject({
       database: 'well',
       replica: 'off',
@@ -133,7 +133,7 @@ describe('the site', () => {
     expect(Number.parseInt(database.facts.version, 10)).toBeGreaterThanOrEqual(15);
   });
 
-  it('has its texts edited by one person at a time, checked, and published to everybody', async () => {
+  it('has texts that one person at a time edits and that are validated and shown to everybody', async () => {
     const body = { markdown: '# Terms\n\nBe kind. <script>alert(1)</script>' };
     const { html } = (await ask('text/preview', { locale: 'en', ...body })).json();
     expect(html).toContain('Be kind.');
@@ -212,7 +212,7 @@ describe('the site', () => {
     ]);
   });
 
-  it('starts backups and changes their schedule, and logs who did', async () => {
+  it('starts backups, changes their schedule and logs the administrator', async () => {
     await test.database.pool.query('DELETE FROM backup_schedule');
     expect(await codeOf('backup/now')).toEqual(done);
     expect(await lastAudit()).toMatchObject({ actor_id: me, event: 'backup-asked' });

@@ -23,7 +23,7 @@ import { textsRoutes } from './texts.ts';
 import { operatedJobs, operatedSubmissions, workRoutes } from './work.ts';
 
 /**
- * Sessions that end and announce but do not listen: the account feature of every process receives the
+ * Sessions that can be ended and announced here. Only the account feature of each process receives
  * announcements.
  */
 const endingSessions = (config: Config, database: Database) =>

@@ -1,4 +1,4 @@
-/** Operator calls: authorization, and their effects on submissions, the catalogue and the queue. */
+/** Tests operator calls: authorization, and their effects on submissions, the catalogue and the queue. */
 import { calls } from '@unitcell/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -27,7 +27,7 @@ describe('authorization of operator calls', () => {
     expect(calls.filter(({ access }) => access === 'administrator')).toEqual(operated);
   });
 
-  it.each(operated)('$path: nobody else, whatever they hold', async ({ path, method }) => {
+  it.each(operated)('$path: refuses all other callers', async ({ path, method }) => {
     const common = await test.signIn('13500000001').catch(() => '');
     const internal = await test.signIn('13500000002').catch(() => '');
     await test.database.pool.query(
@@ -115,7 +115,7 @@ describe('administrator privileges', () => {
     ).rejects.toThrow(/account_administrators_are_internal/);
   });
 
-  it('require a second factor where internal users need one', async () => {
+  it('require a second factor if internal users need one', async () => {
     const strict = await buildTestApp({ env: { SECOND_FACTOR: 'internal' } });
     try {
       const token = await strict.signIn('13600000003');
@@ -135,7 +135,7 @@ describe('administrator privileges', () => {
 });
 
 describe('submissions', () => {
-  it('are listed, cancelled and queued again, each once and with an audit entry', async () => {
+  it('are listed, cancelled and queued again, each only once and with an audit entry', async () => {
     const { rows } = await test.database.pool.query(
       `INSERT INTO submission (account_id, status, formula, space_group, structure, nsites)
        VALUES ($1, 'queued', 'Na', 'Pm-3m', $2, 1) RETURNING id`,
@@ -158,7 +158,7 @@ describe('submissions', () => {
     expect(await codeOf('submission/cancel', { id: UNKNOWN })).toEqual([404, 'operate.not-found']);
   });
 
-  it('start or pause as an administrator sets', async () => {
+  it('start or pause as set by an administrator', async () => {
     await ask('drain', { draining: true });
     expect((await ask('submissions')).json().is_draining).toBe(true);
     expect(await lastAudit()).toMatchObject({ actor_id: me, event: 'run4u-drained' });
@@ -168,7 +168,7 @@ describe('submissions', () => {
 });
 
 describe('the catalogue and the queue', () => {
-  it('report running work, files read and the changes they made', async () => {
+  it('report running work, imported files and their changes', async () => {
     await test.database.pool.query(
       `INSERT INTO work_progress (kind, detail, done, total) VALUES ('import', 'big.jsonl', 3, 4);
        INSERT INTO import_run (file_key, path, accepted, refused) VALUES ('k', 'big.jsonl', 9, 1)`,

@@ -1,4 +1,4 @@
-/** The accounts as operators see them: search and one person. */
+/** Accounts for operators: the search, and the page of one person. */
 import {
   type AccountRole,
   type OperatedAccount,
@@ -15,7 +15,7 @@ import { AppError } from '../../messages/app-error.ts';
 import { apiKeys } from '../account/api-keys.ts';
 import { SESSION_IDLE_SECONDS, type Sessions, toLoginSession } from '../account/sessions.ts';
 
-/** What an account may do. */
+/** The rights of an account. */
 export interface StoredRole {
   readonly userType: number;
   readonly isAdministrator: boolean;
@@ -28,13 +28,13 @@ export const roleOf = ({ userType, isAdministrator }: StoredRole): AccountRole =
 
 export interface PeopleFilter {
   /**
-   * Part of a name; a whole number or UID also finds that account (parts of numbers would reveal masked
-   * digits). Empty: all.
+   * Part of a name, a whole number or a UID (parts of numbers are not accepted, because they would reveal
+   * masked digits). Empty: all.
    */
   readonly search: string;
   readonly role: AccountRole | null;
   readonly onlyBlocked: boolean;
-  /** Only accounts made before this one. */
+  /** Only accounts created before this one. */
   readonly before: number | null;
   readonly limit: number;
 }
@@ -83,7 +83,7 @@ export function peopleList({ db }: Pick<Database, 'db'>, timeZone: string) {
       .where('deleted_at', 'is', null);
 
   return {
-    /** Newest first. */
+    /** Accounts, newest first. */
     async list({ search, role, onlyBlocked, before, limit }: PeopleFilter) {
       const uid = /^\d{1,9}$/.test(search) ? Number(search) : null;
       return people()
@@ -132,7 +132,7 @@ export function peopleList({ db }: Pick<Database, 'db'>, timeZone: string) {
 
 type PersonRow = Awaited<ReturnType<PeopleList['byId']>>;
 
-/** `dailyLimit`: the site's default. */
+/** Converts an account to its form on the page; `dailyLimit` is the site's default. */
 const toPerson = (row: PersonRow, dailyLimit: number): OperatedAccount => ({
   id: row.id,
   username: row.username,

@@ -1,4 +1,4 @@
-/** Operations on accounts, by page or command. Each is written to the audit log with its actor. */
+/** Operations on accounts, for page and commands. Each is written to the audit log with its actor. */
 import {
   type AccountRole,
   operateBlock,
@@ -47,13 +47,13 @@ export interface Invitation {
   /** An existing account; null creates one. */
   readonly id: number | null;
   readonly name: string;
-  /** null: a new account is common, an existing one keeps its role. */
+  /** null: a new account gets the common role, an existing one keeps its role. */
   readonly role: AccountRole | null;
 }
 
 const SECONDS_OF_HOUR = 3600;
 
-/** @returns whether that changed anything */
+/** Stores a role. @returns whether it changed anything */
 async function setBlocked(on: Db, id: number, isBlocked: boolean): Promise<boolean> {
   const changed = await on
     .updateTable('account')
@@ -73,8 +73,8 @@ export function people({ database, sessions, avatars, handles, publicUrl, timeZo
   const listed = peopleList(database, timeZone);
 
   /**
-   * On the page administrators cannot remove themselves or the last one; the command line may, since it can
-   * create another.
+   * On the page administrators cannot remove themselves or the last one. On the command line this is possible,
+   * because it can create another administrator.
    */
   async function mayLose(tx: Db, by: By, id: number): Promise<void> {
     if (by.actorId === id) throw new AppError('operate.yourself');
@@ -158,7 +158,7 @@ export function people({ database, sessions, avatars, handles, publicUrl, timeZo
       });
     },
 
-    /** Ends one session of an account, or all. @throws AppError operate.not-found */
+    /** Ends one session of an account, or all of them. @throws AppError operate.not-found */
     async endSessions(by: By, id: number, sessionId: string | null = null): Promise<void> {
       if (sessionId === null) return endingSessions(by, id, 'logout-everywhere', async () => ({}));
       await listed.byId(id);
@@ -167,8 +167,8 @@ export function people({ database, sessions, avatars, handles, publicUrl, timeZo
     },
 
     /**
-     * For people who have lost authenticator and recovery codes. @throws AppError operate.not-found,
-     * operate.no-factor
+     * Removes the second factor of people who lost authenticator and recovery codes.
+     * @throws AppError operate.not-found, operate.no-factor
      */
     async resetSecondFactor(by: By, id: number): Promise<void> {
       await endingSessions(by, id, 'second-factor-removed', async (tx) => {
@@ -184,7 +184,7 @@ export function people({ database, sessions, avatars, handles, publicUrl, timeZo
     },
 
     /**
-     * A link that signs in once.
+     * Makes a link that signs a person in once.
      * @throws AppError operate.not-found, operate.other-administrator; account.blocked for a blocked account
      */
     async invite(by: By, { id, name, role }: Invitation) {
@@ -192,7 +192,7 @@ export function people({ database, sessions, avatars, handles, publicUrl, timeZo
         const invited = id ?? (await accounts.createNamed(name, 'user', tx));
         const invitee = id === null ? null : await listed.byId(id);
         if (invitee?.blockedAt) throw new AppError('account.blocked');
-        // Whoever opens it would act as them in the audit log.
+        // The person who opens the link would act under the administrator's name in the audit log.
         if (by.actorId !== null && invitee?.isAdministrator)
           throw new AppError('operate.other-administrator');
         if (role !== null && (id !== null || role !== 'common'))
@@ -208,7 +208,7 @@ export function people({ database, sessions, avatars, handles, publicUrl, timeZo
       await sessions.announce(accountId);
       const handle = await handles.make('invite', { browser: INVITED_BROWSER, accountId, data: {} });
       const hours = HANDLE_LIFETIME_SECONDS.invite / SECONDS_OF_HOUR;
-      // After the #, which browsers do not send to servers.
+      // Browsers do not send the part after # to servers.
       return { id: accountId, link: `${publicUrl}/#invite=${handle}`, hours };
     },
   };

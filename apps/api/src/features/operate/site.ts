@@ -20,7 +20,7 @@ import { installationShares } from '../account/sign-in-budgets.ts';
 import type { siteHealth } from './health.ts';
 import { operatedStorage } from './storage.ts';
 
-/** Policies only, never addresses or secrets. */
+/** Shown settings: only policies, never addresses or secrets. */
 const settingsOf = (config: Config, dailyLimit: number) => [
   { variable: 'SMS_PROVIDER', value: config.sms.provider },
   { variable: 'SECOND_FACTOR', value: config.secondFactor },

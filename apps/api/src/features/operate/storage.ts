@@ -14,7 +14,7 @@ const TABLES = `
   WHERE c.relkind IN ('r', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname NOT LIKE 'pg_toast%'
   ORDER BY 2 DESC LIMIT 60`;
 
-/** With indexes and TOAST; row counts are the server's estimates. */
+/** Sizes of tables with indexes and TOAST. Row counts are the server's estimates. */
 async function tableSizes({ pool }: Pick<Database, 'pool'>) {
   const client = await pool.connect();
   try {
@@ -36,7 +36,7 @@ async function tableSizes({ pool }: Pick<Database, 'pool'>) {
 
 // ── The folders ──
 
-/** Scratch folders of calculations may hold millions of files; beyond this number "more than" is shown. */
+/** Largest number of counted files. Scratch folders may contain millions; then "more than" is shown. */
 const MAX_FILES = 50_000;
 
 interface FolderSize {
@@ -46,7 +46,7 @@ interface FolderSize {
   readonly is_more: boolean;
 }
 
-/** Files in a folder and below it, without following links. Files that vanish meanwhile count zero. */
+/** Files in a folder and its subfolders, without following links. Files that vanish meanwhile count as 0 bytes. */
 async function sizeOf(folder: string, name: string): Promise<FolderSize> {
   let [bytes, files] = [0, 0];
   const open = [folder];
@@ -54,7 +54,7 @@ async function sizeOf(folder: string, name: string): Promise<FolderSize> {
     const entries = await readdir(next, { withFileTypes: true }).catch(() => []);
     const within = next;
     open.push(...entries.filter((entry) => entry.isDirectory()).map((entry) => join(within, entry.name)));
-    // In parallel: sequential calls on a busy machine would wait for each of thousands of files.
+    // The calls are parallel: on a busy machine sequential calls would wait for each of thousands of files.
     const found = await Promise.all(
       entries
         .filter((entry) => entry.isFile())

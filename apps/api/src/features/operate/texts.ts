@@ -41,13 +41,13 @@ export function textsRoutes(app: FastifyInstance, database: Database, render: Re
     return { texts };
   });
 
-  /** A document as readers will see it. */
+  /** Renders a document as shown to readers. */
   serveCall(app, operatePreviewText, async ({ body }) => ({
     ...done,
     html: await render(body.markdown, body.locale),
   }));
 
-  /** Stores a text, unless somebody has changed it since `based_on`. */
+  /** Stores a text unless another person has changed it since `based_on`. */
   serveCall(app, operateSaveText, async (input) => {
     const { slug, locale, body, based_on: basedOn } = input.body;
     const parsed = contentSchemas[slug].strict().safeParse(body);

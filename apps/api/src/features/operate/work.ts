@@ -26,7 +26,7 @@ const QUEUE_MILLISECONDS = 3_000;
 const LISTED = 50;
 
 interface QueueState {
-  /** false: the queue did not answer in time. */
+  /** False if the queue did not respond in time. */
   readonly isThere: boolean;
   readonly counts: Readonly<Record<string, number>>;
   readonly jobs: readonly ListedJob[];
@@ -135,7 +135,7 @@ export function workRoutes(app: FastifyInstance, { submissions, jobs, backend }:
 
 // Operations on submissions and workers.
 
-/** @param timeZone of the quota's day */
+/** @param timeZone time zone of the quota's day */
 export function operatedSubmissions(database: Pick<Database, 'db'>, timeZone: string) {
   const { db } = database;
   const operations = operationsRepository(database);

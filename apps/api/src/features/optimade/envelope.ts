@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 export const API_VERSION = '1.2.0';
 const PREFIX = 'unitcell';
 
-/** The newest version, for clients with an unversioned base URL. */
+/** Base URL without a version, at which clients find the newest version. */
 export const UNVERSIONED_BASE = '/optimade';
 export const BASES = ['/optimade/v1', '/optimade/v1.2', '/optimade/v1.2.0'] as const;
 
@@ -16,7 +16,7 @@ interface MetaFacts {
   readonly warnings?: readonly string[];
 }
 
-/** @param publicUrl address of the site; @param version of this program */
+/** @param publicUrl address of the site; @param version version of this program */
 export function envelopes(publicUrl: string, version: string) {
   const provider = {
     name: 'Unitcell',
@@ -46,7 +46,7 @@ export function envelopes(publicUrl: string, version: string) {
       return { data, ...more, meta: metaOf(request, facts) };
     },
 
-    /** `next` is the same request with another cursor. */
+    /** Returns the address of the same request with another cursor. */
     next(request: FastifyRequest, cursor: string): string {
       const url = new URL(request.url, publicUrl);
       url.searchParams.set('page_cursor', cursor);
@@ -85,9 +85,9 @@ export class OptimadeError extends Error {
   constructor(
     readonly status: OptimadeStatus,
     detail: string,
-    /** The query parameter concerned. */
+    /** The query parameter that caused the error. */
     readonly parameter?: string,
-    /** Seconds until a retry makes sense; 0 where unknown. */
+    /** Seconds until a retry may succeed; 0 where unknown. */
     readonly retryAfterSeconds = 0,
   ) {
     super(detail);

@@ -5,7 +5,7 @@ import { API_VERSION, BASES } from './envelope.ts';
 import { type Asked, type AskedFields, type ListQuery, writeCursor } from './read-query.ts';
 import { STRUCTURE_FIELDS, USUAL_FIELDS } from './structure-fields.ts';
 
-/** Small lists kept in memory (references and links); filters are evaluated per entry. */
+/** Values of small lists kept in memory (references and links). Filters are evaluated for each entry. */
 type SmallValue = string | null;
 
 export interface SmallEntry {
@@ -16,7 +16,7 @@ export interface SmallEntry {
 
 const TEXT: Asked = { sql: sql`''`, filter: { type: 'text' } };
 
-/** String fields, with `id` and `type`. */
+/** Fields with these names, all strings, with `id` and `type`. */
 export const textFields = (names: readonly string[]): AskedFields =>
   new Map<string, Asked>([...names, 'id', 'type'].map((name) => [name, TEXT]));
 
@@ -127,7 +127,7 @@ export const referencesInfo = () => ({
   output_fields_by_format: { json: Object.keys(REFERENCE_PROPERTIES) },
 });
 
-/** Null everywhere: sources are named and licensed here; their papers are listed with each material. */
+/** Properties that are always null: references state only name and licence; papers are listed with each material. */
 const NOT_PROVIDED =
   'address annote authors bib_type booktitle chapter crossref doi edition editors howpublished institution journal key month ' +
   'number organization pages publisher school series url volume year';

@@ -1,4 +1,4 @@
-/** OPTIMADE provider. The operator chooses: off, for keys and signed-in users, or public. */
+/** OPTIMADE provider. By the operator's choice it is off, open to keys and signed-in users, or public. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../../domain/services.ts';
 import { callerOf } from '../../http/client-network.ts';
@@ -50,11 +50,11 @@ export async function optimadeFeature(
     envelopes: made,
     publicUrl,
   };
-  // Read-only and without cookies: any page may read it (CORS), since no answer depends on the visitor.
+  // Pages of all sites may read this (CORS), since it is read-only, uses no cookies and is equal for all visitors.
   app.get('/optimade/versions', (_, reply) =>
     reply.header('Access-Control-Allow-Origin', '*').type('text/csv; header=present').send('version\n1\n'),
   );
-  // A client that resolves `v1/structures` against `…/optimade` without its trailing slash comes to `/v1/structures`.
+  // A client that resolves `v1/structures` against `…/optimade` without its trailing slash requests `/v1/structures`.
   app.get('/v1/*', (request, reply) => reply.redirect(`/optimade${request.url}`, 307));
   for (const prefix of [...BASES, UNVERSIONED_BASE])
     await app.register(
@@ -70,7 +70,7 @@ export async function optimadeFeature(
     );
 }
 
-/** Clients of other databases find an error of OPTIMADE instead of a page: in their language if they name one. */
+/** Clients of other databases get an OPTIMADE error instead of a page, in their language if they state one. */
 function closedRoutes(app: FastifyInstance, made: Envelopes): void {
   const refuse = (request: FastifyRequest, reply: FastifyReply) => {
     const language = preferredLanguage(request.headers['accept-language'] ?? 'en');
@@ -83,9 +83,9 @@ function closedRoutes(app: FastifyInstance, made: Envelopes): void {
 // ── OPTIMADE endpoints for clients of other databases: https://specs.optimade.org/optimade/v1.2.0 ──
 
 const MEDIA_TYPE = 'application/vnd.api+json; charset=utf-8';
-/** Longest question that a filter may put to PostgreSQL. */
+/** Longest query of a filter in PostgreSQL, ms. */
 const QUESTION_MS = 5000;
-/** Questions that PostgreSQL answers at once; the pages of the site need most of its connections. */
+/** Number of simultaneous queries in PostgreSQL; the pages of the site need most of its connections. */
 const QUESTIONS_AT_ONCE = 4;
 /** Retry-After (s) while the database is unavailable. */
 const RETRY_SECONDS = 2;
@@ -131,7 +131,7 @@ function optimadeRoutes(
       reply: FastifyReply,
     ) => Promise<object> | object,
   ) =>
-    // Keys give access as for the material calls, and the operation is subject to the same load shedding.
+    // Access by keys and load shedding are the same as for the material calls.
     app.get<{ Params: { id: string } }>(
       path,
       { schema: { tags: ['matdata'], operationId: `optimade${path}` } },

@@ -29,7 +29,7 @@ interface Page {
   readonly meta: { readonly data_returned: number; readonly more_data_available: boolean };
 }
 
-/** Filters with the ids they find. */
+/** Filters with the ids that they find. */
 const FILTERS: readonly (readonly [filter: string, ids: readonly string[]])[] = [
   ['elements HAS ONLY "O","Ti"', ['1', '2', '3']],
   ['elements HAS ALL "O","Ti"', ['3']],
@@ -79,7 +79,7 @@ const found = async (filter: string, more = ''): Promise<string[]> => {
   return data.map(({ id }: { id: string }) => id);
 };
 
-/** Reads the whole list by its next links, two entries per page. */
+/** Reads the whole list through its next links, two entries per page. */
 async function readOn(sort: string): Promise<{ readonly ids: string[]; readonly counts: number[] }> {
   const ids: string[] = [];
   const counts: number[] = [];
@@ -95,7 +95,7 @@ async function readOn(sort: string): Promise<{ readonly ids: string[]; readonly 
 }
 
 describe('/optimade/v1/structures', () => {
-  it('is the crystal in the properties of the specification', async () => {
+  it('returns a crystal with the properties of the specification', async () => {
     const { data, meta } = (await get('/structures/3')).json();
     expect(meta).toMatchObject({ api_version: '1.2.0', more_data_available: false });
     expect(data).toMatchObject({ id: '3', type: 'structures' });
@@ -127,7 +127,7 @@ describe('/optimade/v1/structures', () => {
     expect((await found(filter)).toSorted()).toEqual(ids);
   });
 
-  it.each(SORTS)('is reached page by page by links.next, sorted by %s', async (sort, beginning) => {
+  it.each(SORTS)('returns its pages by links.next, sorted by %s', async (sort, beginning) => {
     const { ids, counts } = await readOn(sort);
     expect(ids.slice(0, beginning.length)).toEqual(beginning);
     expect(ids.toSorted()).toEqual(['1', '2', '3', '4', '5']);
@@ -153,8 +153,7 @@ describe('/optimade/v1/structures', () => {
     ['/structures?page_limit=100000', 403, 'page_limit'],
     ['/structures?page_cursor=WzEsMl0', 400, 'page_cursor'],
     ['/structures?page_cursor=%27%3B--', 400, 'page_cursor'],
-    // A text where the sort is by a number, an id no column can hold, a zero byte: none of them may reach the
-    // database.
+    // A text in a cursor of numbers, an id too large for its column, and a zero byte must not reach the database.
     [`/structures?sort=nelements&page_cursor=${cursorOf('abc', 1)}`, 400, 'page_cursor'],
     [`/structures?sort=elements_count&page_cursor=${cursorOf(1, 1)}`, 400, 'sort'],
     [`/structures?page_cursor=${cursorOf(99_999_999_999)}`, 400, 'page_cursor'],
@@ -197,7 +196,7 @@ describe('/optimade/v1/structures', () => {
     ).toEqual(usual.cartesian_site_positions);
   });
 
-  it('answers every property in full, without the partial data of the specification', async () => {
+  it('returns every property in full, without the partial data of the specification', async () => {
     const { data } = (await get('/structures')).json();
     expect(data).toHaveLength(LINES.length);
     for (const { id, meta, attributes } of data) {
@@ -222,7 +221,7 @@ describe('/optimade/v1/structures', () => {
     expect(included.map((entry: { id: string }) => entry.id)).toEqual([id]);
     expect((await get(`/references/${id}`)).json().data.attributes.title).toBe(LINES[2]?.source?.name ?? '');
     expect((await get('/references?filter=title+IS+KNOWN')).json().data.length).toBeGreaterThan(0);
-    // No reference has this identifier, so that sorting by it leaves them in their order.
+    // No reference has this identifier, so sorting by it does not change their order.
     const ids = async (query: string): Promise<string[]> =>
       (await get(`/references${query}`)).json().data.map(({ id: one }: { id: string }) => one);
     expect(await ids('?sort=immutable_id')).toEqual(await ids(''));
@@ -230,7 +229,7 @@ describe('/optimade/v1/structures', () => {
 });
 
 describe('columns in memory', () => {
-  // The first screening loads the columns; afterwards they answer what they can.
+  // The first screening loads the columns. Afterwards they are used for all queries that they support.
   beforeAll(async () => {
     const token = await test.signIn();
     const screened = (await test.post('/api/matdata/screen/', {}, { token })).json();
@@ -249,7 +248,7 @@ describe('columns in memory', () => {
     expect(new Set(counts)).toEqual(new Set([5]));
   });
 
-  it('answer most filters, and leave the rest to PostgreSQL', () => {
+  it('evaluate most filters; PostgreSQL evaluates the others', () => {
     const isHeld = (filter: string) => inMemory(parseFilter(filter).tree) !== null;
     const left = FILTERS.map(([filter]) => filter).filter((filter) => !isHeld(filter));
     expect(left).toEqual([
@@ -260,7 +259,7 @@ describe('columns in memory', () => {
     expect(isHeld('_unitcell_energy_above_hull < 0.1')).toBe(false);
   });
 
-  it('hold the same texts as the functions of PostgreSQL', async () => {
+  it('contain the same texts as those of the functions of PostgreSQL', async () => {
     const random = seededRandom(20);
     const symbols = ['H', 'Li', 'C', 'N', 'O', 'Na', 'Al', 'Ca', 'Fe', 'Co', 'Cl', 'U'];
     const formulas = Array.from({ length: 300 }, (_, round) => {
@@ -313,7 +312,7 @@ describe('/optimade', () => {
     });
   });
 
-  it('states licences per entry and per source, and none for everything', async () => {
+  it('states licences per entry and per source, but not for the whole database', async () => {
     const { attributes } = (await get('/info')).json().data;
     expect(attributes).toMatchObject({
       license: { href: expect.stringMatching(/^http/) },
@@ -333,7 +332,7 @@ describe('/optimade', () => {
     }
   });
 
-  it("allows requests of other sites' pages (CORS), unlike the rest of the site", async () => {
+  it('allows requests from pages of other sites (CORS), unlike the rest of the site', async () => {
     const origin = { origin: 'https://elsewhere.example' };
     const ask = (url: string, method: 'GET' | 'OPTIONS' = 'GET') =>
       test.app.inject({ method, url, headers: origin });
@@ -368,7 +367,7 @@ describe('/optimade', () => {
     expect(Object.keys(preflight.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
   });
 
-  it('answers with an OPTIMADE error in the language of the caller while it is switched off', async () => {
+  it('returns an OPTIMADE error in the language of the caller while it is switched off', async () => {
     const closed = await buildTestApp();
     try {
       const ask = (url: string, language?: string) =>
@@ -388,7 +387,7 @@ describe('/optimade', () => {
     }
   });
 
-  it('answers a few questions of one visitor at a time, and refuses the rest as the specification says', async () => {
+  it('runs a few queries of one visitor at a time, and refuses the others as specified', async () => {
     const text = 'nsites > 0 OR '.repeat(300) + 'immutable_id CONTAINS "a"';
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, i) => {

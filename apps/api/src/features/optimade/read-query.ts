@@ -23,11 +23,11 @@ export interface SortField {
 
 export interface ListQuery {
   readonly filter: Filter | null;
-  /** null: all of them. */
+  /** null: all default fields. */
   readonly fields: readonly string[] | null;
   readonly sort: readonly SortField[];
   readonly limit: number;
-  /** The last entry of the previous page: its sort values and its number. */
+  /** The sort values and the number of the previous page's last entry. */
   readonly after: readonly (string | number | boolean | null)[] | null;
   readonly warnings: readonly string[];
 }
@@ -79,7 +79,7 @@ function refuseUnknown(query: RawQuery): string[] {
   return warnings;
 }
 
-/** All property names in a filter. */
+/** Returns all property names in a filter. */
 function namesIn(tree: Filter): string[] {
   switch (tree.kind) {
     case 'and':
@@ -94,7 +94,7 @@ function namesIn(tree: Filter): string[] {
   }
 }
 
-/** The filter's fields for `names`: those of `fields`, and foreign ones, whose values are unknown. */
+/** The fields of a filter: those of `fields`, and those of `names` with foreign prefixes, whose values are unknown. */
 export function filterFieldsFor(fields: AskedFields, names: readonly string[]): Map<string, FilterField> {
   const known = [...fields].flatMap(([name, { filter }]) => (filter ? [[name, filter] as const] : []));
   const foreign = names.filter(isForeign).map((name) => [name, { type: 'unknown' } as const] as const);
@@ -160,7 +160,7 @@ export const writeCursor = (after: NonNullable<ListQuery['after']>): string =>
 
 const TYPES = { text: 'string', number: 'number', flag: 'boolean', unknown: 'string' } as const;
 
-/** A value for each sort field, of its type or null, then a number within the range of the id column. */
+/** Contents of a cursor: a value of the right type or null for each sort field, then a possible id. */
 function readCursor(text: string, sort: readonly SortField[], fields: AskedFields): ListQuery['after'] {
   let values: unknown;
   try {
@@ -200,8 +200,8 @@ export function readListQuery(query: RawQuery, fields: AskedFields): ListQuery {
 }
 
 /**
- * For a single entry, where unknown parameters are ignored (5.3 of the specification). @throws OptimadeError
- * naming the parameter
+ * Reads the query of a single entry, where unknown parameters are ignored (5.3 of the specification). @throws
+ * OptimadeError naming the parameter
  */
 export const readEntryQuery = (query: RawQuery, fields: AskedFields): ListQuery =>
   readListQuery(

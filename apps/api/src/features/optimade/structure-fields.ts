@@ -1,7 +1,6 @@
 /**
  * The properties of an OPTIMADE structure: description, SQL expression for queries, and value from a stored
- * material.
- * Definitions: https://schemas.optimade.org/defs/v1.2/entrytypes/optimade/structures
+ * material. Definitions: https://schemas.optimade.org/defs/v1.2/entrytypes/optimade/structures
  */
 import { type CompactCell, fromCompactCell, type Structure } from '@unitcell/crystal';
 import { type FilterField, materialFilterFields } from '@unitcell/filter';
@@ -16,7 +15,7 @@ export type StructureRow = Readonly<Record<string, unknown>> & { readonly primit
 interface OptimadeField {
   readonly description: string;
   readonly unit?: string;
-  /** Type of the specification. */
+  /** Type as named by the specification. */
   readonly type: 'string' | 'integer' | 'float' | 'boolean' | 'list' | 'timestamp';
   /** Expression for filters and sorting; without it the property cannot be queried (501). */
   readonly sql?: RawBuilder<unknown>;
@@ -191,7 +190,7 @@ const TYPES = {
   texts: 'list',
 } as const;
 
-/** Covered by a standard property. */
+/** Fields that are not published with a prefix, because a standard property contains them. */
 const SAID = new Set(['struct_id', 'elements', 'nelements', 'nsites', 'space_group_number', 'hall']);
 
 /** The scalars of the material's field table: `_unitcell_band_gap`. */
@@ -232,7 +231,7 @@ export const cellOf = ({ primitive }: StructureRow) => {
 
 // Sites in OPTIMADE's form: each names a species, which lists the atoms and their concentrations.
 
-/** A mixed or partly occupied site is a species of its own. */
+/** A mixed or partly occupied site is a separate species. */
 const speciesName = ({ species }: Structure['sites'][number]): string =>
   species
     .map(({ element, occupancy }) =>

@@ -1,5 +1,5 @@
 /**
- * Filters of structures: in SQL, and over the columns that screening holds in memory (docs/contributing/adr/0016) where those can answer.
+ * Filters of structures in SQL and, where possible, on the in-memory columns of screening (docs/contributing/adr/0016).
  */
 import {
   evaluateFilter,
@@ -40,7 +40,7 @@ export function filterSql(
   return sql<boolean>`${sql.join(parts, sql.raw(''))}`;
 }
 
-/** Equal for every structure. */
+/** Properties with the same value for every structure. */
 const CONSTANTS: Readonly<Record<string, PropertyValue>> = {
   type: 'structures',
   nperiodic_dimensions: 3,
@@ -83,9 +83,9 @@ export function columnOf(name: string): string | null {
   return OF_A_SCALE.has(column) ? null : column;
 }
 
-/** No column has this name, so a comparison with it is unknown. */
+/** Always unknown, because no column has this name. */
 const UNKNOWN: Filter = { kind: 'compare', property: 'optimade:none', operator: '=', to: { value: 0 } };
-/** Every structure has sites. */
+/** Always true or false, because every structure has sites. */
 const always = (isSo: boolean): Filter => ({ kind: 'known', property: 'nsites', isKnown: isSo });
 
 function leafInMemory(leaf: Leaf): Filter | null {
@@ -108,7 +108,7 @@ function leafInMemory(leaf: Leaf): Filter | null {
   return { ...leaf, property: column, to: { property: other } };
 }
 
-/** null when a condition needs a property without a column. */
+/** Translates a filter to columns in memory; null when a condition needs a property without a column. */
 export function inMemory(tree: Filter): Filter | null {
   if (tree.kind === 'not') {
     const term = inMemory(tree.term);

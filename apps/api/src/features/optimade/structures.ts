@@ -18,7 +18,7 @@ const material = columnsOf('material');
 
 const column = (name: string): RawBuilder<unknown> => sql`(${sqlOf(name)})`;
 
-/** Entries after `after` in the order of `sort`: nulls last, then by number. */
+/** Condition for entries after `after` in the order of `sort`: nulls last, then by number. */
 function behind(sort: readonly SortField[], after: NonNullable<ListQuery['after']>): RawBuilder<boolean> {
   const [first, ...rest] = sort;
   const [value = null, ...values] = after;
@@ -37,7 +37,7 @@ function behind(sort: readonly SortField[], after: NonNullable<ListQuery['after'
 
 type StructuresRepository = ReturnType<typeof structuresRepository>;
 
-/** @param questionMs longest question of a filter; no limit when absent, for dumps */
+/** @param questionMs longest query of a filter; dumps omit it and have no limit */
 export function structuresRepository({ readDb }: Pick<Database, 'readDb'>, questionMs?: number) {
   /** The number, the requested properties, the source and the cell. */
   const selected = (names: readonly string[]) =>
@@ -63,7 +63,7 @@ export function structuresRepository({ readDb }: Pick<Database, 'readDb'>, quest
           return ask(on);
         });
   return {
-    /** One more than requested, if it exists. */
+    /** The entries of a page and one more, if it exists. */
     async page(
       condition: RawBuilder<boolean>,
       { sort, after, limit }: Pick<ListQuery, 'sort' | 'after' | 'limit'>,
@@ -80,7 +80,7 @@ export function structuresRepository({ readDb }: Pick<Database, 'readDb'>, quest
       return limited((on) => on.executeQuery(query.orderBy('material.struct_id'))).then(({ rows }) => rows);
     },
 
-    /** Those that still exist, in this order. */
+    /** Entries with these ids that still exist, in this order. */
     async ofIds(ids: readonly number[], names: readonly string[]): Promise<StructureRow[]> {
       const page = sql<{ id: number; place: number }>`unnest(${[...ids]}::int[]) WITH ORDINALITY`;
       return selected(names)
@@ -96,7 +96,7 @@ export function structuresRepository({ readDb }: Pick<Database, 'readDb'>, quest
       return found ?? null;
     },
 
-    /** @param needsCell the filter uses the table of cells; the count needs no join otherwise */
+    /** @param needsCell whether the filter uses the table of cells, which must then be joined */
     async count(condition: RawBuilder<boolean>, needsCell: boolean): Promise<number> {
       const query = readDb
         .selectFrom('material')
@@ -143,7 +143,7 @@ interface StructurePage {
 
 export type Structures = ReturnType<typeof structures>;
 
-/** Where columns in memory can answer (docs/contributing/adr/0016) they find and count; PostgreSQL gives the rows, and answers the rest. */
+/** In-memory columns find and count where possible (docs/contributing/adr/0016). PostgreSQL does the rest. */
 export function structures(
   repository: StructuresRepository,
   caches: CatalogueCaches,
@@ -175,7 +175,7 @@ export function structures(
     );
   };
 
-  /** If the page cannot be found in memory either, matches are only counted. */
+  /** If columns do not support the sort order, matches are only counted. */
   async function foundInMemory(query: ListQuery, caller?: Caller): Promise<FoundMaterials | null> {
     const { filter, after, limit } = query;
     const tree = filter && inMemory(filter);
@@ -199,7 +199,7 @@ export function structures(
         id: referenceId(name, licence),
         type: 'references',
         attributes: {
-          // Clients, the official validator among them, put these texts into URLs unescaped.
+          // Some clients, such as the official validator, put these texts into URLs unescaped.
           title: name.replaceAll('&', 'and'),
           note: licence === '' ? 'The licence was not stated' : `Licence: ${licence}`,
           last_modified: `${lastModified.toISOString().slice(0, 19)}Z`,
@@ -209,7 +209,7 @@ export function structures(
     );
 
   return {
-    /** @param caller whose thread time is charged; without one PostgreSQL answers everything */
+    /** @param caller owner of the used thread time; without a caller PostgreSQL answers everything */
     async page(query: ListQuery, caller?: Caller): Promise<StructurePage> {
       const names = namesOf(query.fields);
       const sorted = query.sort.map(({ name }) => name).filter((name) => STRUCTURE_FIELDS.has(name));

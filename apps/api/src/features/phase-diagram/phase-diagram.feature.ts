@@ -67,7 +67,7 @@ function readReservoir({ gas, temperature, pressure }: TypedReservoir): OpenTo {
   if (!(temperature >= min && temperature <= max))
     throw new AppError('stability.bad-temperature', { value: temperature, min, max });
   if (!(pressure > 0)) throw new AppError('stability.bad-pressure', { gas, value: pressure });
-  // Calculated energies have no vibrations: they count from 0 K.
+  // Calculated energies contain no vibrations, so the chemical potential refers to 0 K.
   const potential = gasChemicalPotential(gas, temperature, pressure, 0) / 2;
   return { gas, element: RESERVOIRS[gas], temperature, pressure, chemical_potential: potential };
 }
@@ -78,7 +78,7 @@ function readReservoir({ gas, temperature, pressure }: TypedReservoir): OpenTo {
  */
 export function readComponents(text: string, reservoir?: OpenTo): Component[] {
   const tokens = [...new Set(text.split(SEPARATORS).filter((token) => token !== ''))];
-  // Twice the limit is enough to report that there are too many.
+  // Reading twice the limit is enough to report that there are too many.
   if (tokens.length > 2 * PHASE_DIAGRAM_COMPONENTS.max)
     throw new AppError('phase.component-number', { count: tokens.length });
   const components = new Map<string, Component>();
@@ -107,10 +107,10 @@ export function readComponents(text: string, reservoir?: OpenTo): Component[] {
 /** A diagram of a thousand phases is about 250 kB of JSON, plus 50 kB compressed. */
 const CACHED_DIAGRAMS = 100;
 const CACHED_REGIONS = 200;
-/** Limit of elements of compounds as corners, in total. */
+/** Largest number of elements in all corners together. */
 const MAX_ELEMENTS = 12;
 
-/** With the element of a reservoir. */
+/** Adds the element of a reservoir to the components. */
 const withOpen = (components: readonly Component[], reservoir: OpenTo | undefined): readonly Component[] =>
   reservoir
     ? [...components, { label: reservoir.element, composition: { [reservoir.element]: 1 } }]
@@ -124,8 +124,8 @@ function elementsOf(components: readonly Component[]): string[] {
 }
 
 /**
- * Whether a composition is inside the diagram: if compounds are corners, some phases of their elements are
- * outside.
+ * Returns whether a composition is inside the diagram. If compounds are corners, some phases of their elements
+ * are outside.
  */
 function isInside(
   components: readonly Component[],
@@ -185,7 +185,7 @@ export function phaseDiagramFeature(
     };
   }
 
-  /** Total energy per atom → formation energy per atom. */
+  /** Converts a total energy per atom to a formation energy per atom. */
   async function formationEnergy(
     composition: Composition,
     total: number,
@@ -224,7 +224,7 @@ export function phaseDiagramFeature(
     return new RawJson(answer);
   }
 
-  // Up to megabytes, written as JSON in the worker thread. A test compares it with the contract.
+  // The answer may take megabytes and is written as JSON in the worker thread. A test compares it with the contract.
   serveCall(app, phaseDiagramHandle, async ({ body, caller }) =>
     draw(body.include, body.functional, caller, body.reservoir && readReservoir(body.reservoir)),
   );

@@ -55,7 +55,7 @@ const stableOf = ({ data }: PhaseDiagramData) => data.at(-1) as StablePhases;
 const unstableOf = ({ data }: PhaseDiagramData) => data.at(-2) as UnstablePhases;
 
 describe('POST /api/phase_diagram/phase_diagram_handle/', () => {
-  it('answers hull lines, then the unstable phases, then the stable ones', async () => {
+  it('returns hull lines, then the unstable phases, then the stable ones', async () => {
     const answer = await diagram('Ti O');
     expect(phaseDiagramData.parse(answer)).toEqual(answer);
     expect(answer).toMatchObject({ title: 'Ti-O', components: ['Ti', 'O'], functional: 'PBE (MP 2018)' });
@@ -100,18 +100,18 @@ describe('POST /api/phase_diagram/phase_diagram_handle/', () => {
     expect(phaseDiagramData.parse(four)).toEqual(four);
     expect(four.annotations[3]?.z).toBeCloseTo(Math.sqrt(6) / 3, 12);
     expect(stableOf(four).z).toHaveLength(stableOf(four).x.length);
-    // Cobalt has no entry of its own: its corner is the zero of the published scale.
+    // Cobalt has no entry, so its corner is the zero of the published scale.
     expect(stableOf(four).id).toContain(null);
   });
 
-  it('takes compounds as corners', async () => {
+  it('accepts compounds as corners', async () => {
     const answer = await diagram('MgO TiO2');
     expect(answer).toMatchObject({ title: 'MgO-TiO2', components: ['MgO', 'TiO2'] });
     expect(stableOf(answer).id).toEqual([21, 23]);
     expect(unstableOf(answer)).toMatchObject({ tid: [26], fEnergy: [expect.closeTo(0.08, 9)] });
   });
 
-  it('the answered energies give the answered hulls when recomputed', async () => {
+  it('returns energies from which the returned hulls can be recomputed', async () => {
     const answer = await diagram('Mg Ti O');
     const parts = [stableOf(answer), unstableOf(answer)];
     const entries = parts.flatMap((part, p) =>
@@ -127,7 +127,7 @@ describe('POST /api/phase_diagram/phase_diagram_handle/', () => {
     });
   });
 
-  it('answers on the requested scale and never mixes scales', async () => {
+  it('uses the requested scale and never mixes scales', async () => {
     const answer = await diagram('Na Cl', { functional: TOTAL });
     expect(answer.functional).toBe(TOTAL);
     expect(stableOf(answer)).toMatchObject({ id: [31, 32, 33] });
@@ -156,23 +156,23 @@ describe('POST /api/phase_diagram/phase_diagram_handle/', () => {
     }
   });
 
-  it('open to oxygen in air at 1,000 K has the oxides as corners', async () => {
+  it('has the oxides as corners if the system is open to oxygen in air at 1,000 K', async () => {
     const air = { gas: 'O2', temperature: 1000, pressure: 0.21 };
     const answer = await diagram('Mg Ti O', { reservoir: air });
     expect(phaseDiagramData.parse(answer)).toEqual(answer);
     expect(answer).toMatchObject({ components: ['Mg', 'Ti'], reservoir: { ...air, element: 'O' } });
-    // Reuter & Scheffler 2001: −1.10 eV at 1 atm, ½ kT ln 0.21 below it.
+    // Reuter & Scheffler 2001: −1.10 eV at 1 atm; ½ kT ln 0.21 is added for 0.21 atm.
     expect(answer.reservoir?.chemical_potential).toBeCloseTo(-1.17, 2);
     expect(stableOf(answer).formula).toEqual(expect.arrayContaining(['MgO', 'TiO2']));
     const unstable = unstableOf(answer);
-    // MgO: 2 × −3 eV; magnesium lies −6 + 1.17 eV above the corner.
+    // MgO has 2 × −3 eV, so magnesium is 6 − 1.17 eV above the hull.
     const metal = unstable.formula.indexOf('Mg');
     expect(unstable.eAboveHull[metal]).toBeCloseTo(6 - 1.17, 2);
     expect(unstable.decomposition[metal]).toBe('MgO');
     expect(await diagram('Mg Ti', { reservoir: air })).toEqual(answer);
   });
 
-  it('open to almost no oxygen is the closed diagram of the other elements', async () => {
+  it('equals the closed diagram of the other elements if almost no oxygen is present', async () => {
     const vacuum = { gas: 'O2', temperature: 3000, pressure: 1e-200 };
     const open = await diagram('Mg Ti O', { reservoir: vacuum });
     const closed = await diagram('Mg Ti');
@@ -230,7 +230,7 @@ describe('POST /api/matdata/get_phase_diagram/', () => {
     expect(await call('/api/matdata/get_phase_diagram/', { include: 'O-Ti', n: 2 })).toEqual(list);
   });
 
-  it('reports that one element makes no diagram', async () => {
+  it('reports that one element is not enough for a diagram', async () => {
     expect(await call('/api/matdata/get_phase_diagram/', { include: ['O'], n: '1' }, 'zh')).toMatchObject({
       error: 'true',
       message: expect.stringMatching(/相图需要二至四个组分/),
@@ -242,7 +242,7 @@ describe('GET /api/phase_diagram/energy_scales/', () => {
   const scales = async () =>
     energyScales.parse((await test.get('/api/phase_diagram/energy_scales/', { token })).json());
 
-  it("lists the site's default scale first, and each with its materials and the release of its hulls", async () => {
+  it("lists scales with their materials and the release of their hulls, the site's default first", async () => {
     const answer = await scales();
     expect(answer.default).toBe('PBE (MP 2018)');
     expect(answer.scales.map(({ functional }) => functional)).toEqual(['PBE (MP 2018)', TOTAL]);
@@ -272,7 +272,7 @@ describe('POST /api/phase_diagram/place_compound/', () => {
   it('places a compound by its formation energy, above the hull', async () => {
     const answer = await place({ include: 'Ti O', formula: 'Ti2O3', energy_per_atom: -3.0 });
     expect(placedCompound.parse(answer)).toEqual(answer);
-    // x(O) = 3/5 lies 0.9 of the way from Ti to TiO2 (x = 2/3).
+    // x(O) = 3/5 is 0.9 of the way from Ti to TiO2 (x = 2/3).
     expect(answer).toMatchObject({ formula: 'Ti2O3', x: 0.6, y: -3 });
     expect(answer.eAboveHull).toBeCloseTo(0.9 * 3.48 - 3, 9);
     expect(answer.decomposition).toEqual([
@@ -281,7 +281,7 @@ describe('POST /api/phase_diagram/place_compound/', () => {
     ]);
   });
 
-  it('states how far a compound would lie below the hull', async () => {
+  it('states the distance of a compound below the hull', async () => {
     const answer = await place({ include: 'Mg Ti O', formula: 'MgTiO3', energy_per_atom: -3.5 });
     expect(answer.eAboveHull).toBeLessThan(0);
   });
@@ -316,7 +316,7 @@ describe('POST /api/phase_diagram/chemical_potentials/', () => {
   const ask = (include: string, formula: string, extra: object = {}) =>
     call<ChemicalPotentials>('/api/phase_diagram/chemical_potentials/', { include, formula, ...extra });
 
-  it('answers the range of potentials in which a compound is stable, and the adjacent phases', async () => {
+  it('returns the range of potentials in which a compound is stable, and the adjacent phases', async () => {
     const answer = await ask('Ti O', 'Ti2O4');
     expect(chemicalPotentials.parse(answer)).toEqual(answer);
     expect(answer).toMatchObject({
@@ -324,7 +324,7 @@ describe('POST /api/phase_diagram/chemical_potentials/', () => {
       compound: { formula: 'TiO2', id: 21, amounts: [1, 2] },
       functional: 'PBE (MP 2018)',
     });
-    // ΔH = 3 × -3.48 eV; TiO is above the hull and sets no limit.
+    // ΔH = 3 × -3.48 eV. TiO is above the hull and sets no limit.
     expect(answer.compound.formation_energy).toBeCloseTo(-10.44, 9);
     const corners = answer.corners.map(({ potentials, limits }) => [
       ...potentials,
@@ -335,7 +335,7 @@ describe('POST /api/phase_diagram/chemical_potentials/', () => {
     expect(corners).toContainEqual([0, expect.closeTo(-5.22, 9), 'Ti']);
   });
 
-  it('answers the scarcity of an element that the compound lacks', async () => {
+  it('returns the limit of the potential of an element that the compound does not contain', async () => {
     const { elements, corners, limits } = await ask('Mg Ti O', 'TiO2');
     expect(elements).toEqual(['Mg', 'Ti', 'O']);
     // Next to MgO, ΔH = -6 eV: with O2, magnesium is at -6; with titanium at -6 + 5.22.

@@ -43,7 +43,7 @@ export interface Component {
 export type OpenTo = NonNullable<PhaseDiagramData['reservoir']>;
 
 export interface DiagramRequest {
-  /** Without the element of a reservoir. */
+  /** The components without the element of a reservoir. */
   readonly components: readonly Component[];
   readonly reservoir?: OpenTo;
   readonly phases: readonly StoredPhase[];
@@ -68,7 +68,7 @@ export function hullOfComponents(
   const elements = [...new Set(components.flatMap(({ composition }) => Object.keys(composition)))];
   const entries = toEntries(phases, reservoir ? [...elements, reservoir.element] : elements);
   if (reservoir)
-    // Formation energies: the element itself is at zero, as is the gas at 0 K.
+    // These are formation energies: the element has zero energy, and so has the gas at 0 K.
     return buildGrandPotentialHull(
       entries,
       { [reservoir.element]: reservoir.chemical_potential },
@@ -95,7 +95,7 @@ const columns = (points: readonly DiagramPoint<CatalogueEntry>[]) => ({
   eAboveHull: points.map((point) => asFigure(point.energyAboveHull)),
 });
 
-/** One label per phase: formula, space group, id. */
+/** Returns one label per phase: formula, space group, id. */
 const labelOf = ({ formula, entry }: DiagramPoint<CatalogueEntry>): string =>
   [formula, entry.spaceGroup, entry.structId === null ? '' : `#${entry.structId}`].filter(Boolean).join(' ');
 
@@ -156,7 +156,7 @@ function hullLines(
   }));
 }
 
-/** The answer as JSON text. It may be megabytes, so the thread writes it and the event loop only sends it. */
+/** The answer as JSON text. It may take megabytes, so the thread writes it and the event loop only sends it. */
 export function drawPhaseDiagram(request: DiagramRequest & DiagramAccuracy): string {
   const { components, phases, scale, completeness, expectedErrors, scaleFailures, reservoir } = request;
   const hull = hullOfComponents(components, phases, reservoir);
@@ -227,7 +227,7 @@ export function findChemicalPotentials(request: PotentialsRequest): ChemicalPote
       potentials: potentials.map(asFigure),
       limits: [...limits],
     })),
-    // A missing compound can only make the region smaller.
+    // A missing compound could only make the region smaller.
     completeness: {
       ...completeness,
       bounds: completeness.status === 'incomplete' ? { corners: 'upper' } : {},
@@ -236,12 +236,12 @@ export function findChemicalPotentials(request: PotentialsRequest): ChemicalPote
   };
 }
 
-// Places a compound that is not in the catalogue on the hull of those that are. Pure; runs in a worker
+// Compares a compound that is not in the catalogue with the hull of the catalogue. Pure; runs in a worker
 // thread.
 
 export interface PlaceRequest extends DiagramRequest {
   readonly composition: Composition;
-  /** Relative to the elements, eV/atom. */
+  /** Formation energy from the elements, eV/atom. */
   readonly formationEnergyPerAtom: number;
 }
 

@@ -15,7 +15,7 @@ import type { Services } from '../../domain/services.ts';
 import { serveCall } from '../../http/serve-call.ts';
 import type { Db } from '../../infra/database.ts';
 
-/** The card of the active model, from its manifest. */
+/** Makes the card of the active model from its manifest. */
 type Card = CallAnswer<typeof modelCard>;
 type Kind = Card['figures'][number]['of'];
 type CardReader = () => Promise<Card>;
@@ -65,7 +65,7 @@ const detectionOf = (of: Kind, { stability }: TargetFigures): Card['detection'] 
     };
   });
 
-/** Empty figures are left out: a model of a small catalogue is tested on few crystals. */
+/** Figures without test crystals are omitted: a model of a small catalogue is tested on few crystals. */
 function cardOf({ name, folder }: ModelPlace, { architecture, training, metrics }: ModelManifest): Card {
   const { composition } = metrics;
   const gap = composition.measuredBandGap;
@@ -150,11 +150,11 @@ function predictionRoutes(
   serveCall(app, predictionScore, () => score(repository));
 }
 
-/** Accuracy of predictions that were calculated here afterwards. */
+/** Accuracy of predictions for materials that were later calculated here. */
 type Score = CallAnswer<typeof predictionScore>;
 type Row = Score['rows'][number];
 
-/** By property and scale. */
+/** Groups by property and scale. */
 function groupsOf(rows: readonly Row[]): ReadonlyMap<string, readonly Row[]> {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {

@@ -42,14 +42,14 @@ direct
 `;
 
 describe('GET /api/prediction/model/', () => {
-  it('answers the card of the active model with the figures of its manifest', async () => {
+  it('returns the card of the active model with the figures of its manifest', async () => {
     const answer = (await test.get('/api/prediction/model/', { token })).json();
     const card = modelCard.answer.parse(answer);
     expect(card).toEqual(answer);
     expect(card).toMatchObject({ model: shippedModel().name, is_shipped: true });
     expect(card.figures.map(({ of, property }) => `${of} ${property}`)).toHaveLength(9);
     expect(card.classes).toHaveLength(6);
-    // Every test crystal is in one class.
+    // Every test crystal belongs to one class.
     expect(card.classes.reduce((sum, { crystals }) => sum + crystals, 0)).toBe(card.figures[0]!.rows);
     for (const { chances, precision, recall, f1 } of card.detection) {
       expect(chances).toHaveLength(10);
@@ -57,7 +57,7 @@ describe('GET /api/prediction/model/', () => {
     }
   });
 
-  it("follows a switch to the operator's model at once, as do predictions", async () => {
+  it('changes at once, like predictions, when another model is chosen', async () => {
     const name = await otherModel(test.config.home, 'own');
     const own = (): Promise<PredictionResult> => ask({ structure: MGO, file_name: 'POSCAR' });
     const card = async () => (await test.get('/api/prediction/model/', { token })).json();
@@ -73,7 +73,7 @@ describe('GET /api/prediction/model/', () => {
     expect(await card()).toMatchObject({ is_shipped: true });
   });
 
-  it('finds the training materials of a model: of the Materials Project, or of this catalogue', async () => {
+  it('finds the training materials of a model in the Materials Project or in this catalogue', async () => {
     const found = await predictionRepository(test.database).byTrainingId([
       'unitcell-23',
       'unitcell-99',
@@ -82,7 +82,7 @@ describe('GET /api/prediction/model/', () => {
     expect([...found]).toEqual([['unitcell-23', 23]]);
   });
 
-  it('has none while predictions are switched off', async () => {
+  it('returns no card while predictions are switched off', async () => {
     await chooseModel(test.database, 'off');
     try {
       const answer = (await test.get('/api/prediction/model/', { token })).json();
@@ -107,14 +107,14 @@ describe('POST /api/prediction/predict/', () => {
     expect(answer.familiarity).not.toBe('outside');
   });
 
-  it('compares it with the phases of the catalogue, excluding itself', async () => {
+  it('compares a material with the phases of the catalogue except itself', async () => {
     const material = await ask({ struct_id: 23 });
     const { hull, formation_energy_per_atom: energy } = material;
     // Without MgO only the elements are left, at 0 eV/atom: the energy above hull is the energy itself.
     expect(hull?.energy_above_hull).toBe(energy.value);
     expect(hull?.competing_phases.map(({ formula }) => formula).sort()).toEqual(['Mg', 'O2']);
     expect(hull?.probability_within_25_mev).toBeGreaterThan(0.99);
-    // Sent as a file it competes with the stored MgO at −3.04.
+    // The same crystal as a file competes with the stored MgO at −3.04.
     const file = await ask({ structure: MGO, file_name: 'POSCAR' });
     expect(file.hull?.energy_above_hull).toBeCloseTo(file.formation_energy_per_atom.value + 3.04, 9);
     expect(file.hull?.competing_phases.map(({ struct_id }) => struct_id)).toEqual([23]);
@@ -186,12 +186,12 @@ describe('POST /api/prediction/predict/', () => {
     expect(formula.hull?.competing_phases.map(({ struct_id }) => struct_id)).toEqual([23]);
     expect(formula.nearest).toHaveLength(5);
     expect([crystal.measured_band_gap, crystal.measured_insulator_probability]).toEqual([null, null]);
-    // In any notation.
+    // The formula may be in any notation.
     const { formula: name, ...values } = await ask({ formula: 'O2Mg2' });
     expect({ formula: name, ...values }).toEqual(formula);
   });
 
-  it('predicts no formation energy of an element: it is 0 by definition and has no hull', async () => {
+  it('predicts no formation energy or hull for an element, because its energy is 0 by definition', async () => {
     for (const given of [{ formula: 'Mg' }, { struct_id: 13 }]) {
       const answer = await ask(given);
       expect(answer.formation_energy_per_atom).toEqual({ value: 0, low: 0, high: 0 });
@@ -244,7 +244,7 @@ describe('POST /api/prediction/predict/', () => {
     expect(chinese.message).toMatch(/[一-鿿]/);
   });
 
-  it('names conflicting inputs, and treats blanks as empty', async () => {
+  it('reports conflicting inputs, and treats blanks as empty', async () => {
     const { message } = await ask({ structure: MGO, formula: 'MgO', struct_id: 23 });
     expect(message).toContain('structure, formula, struct_id');
     const one = await ask({ structure: ' ', formula: ' ', struct_id: 23 });

@@ -1,4 +1,4 @@
-/** Where stored values of the interatomic potential are shown: the page of a material, screening, downloads. */
+/** Tests where stored values of the interatomic potential are shown: material page, screening, downloads. */
 import { getStructDetail } from '@unitcell/contract/matdata';
 import { predictedFieldsBy } from '@unitcell/material';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await storeMaterials(test.database, [
     rockSalt('Na', 'Cl', 5.64, { struct_id: 17 }),
     rockSalt('Mg', 'O', 4.212, { struct_id: 23 }),
-    // Its atoms have no neighbours within 5 Å.
+    // The atoms of this crystal have no neighbours within 5 Å.
     element('Xe', 9, { struct_id: 54 }),
     rockSalt('Li', 'F', 4.03, { struct_id: 28 }),
   ]);
@@ -38,21 +38,21 @@ const potentialOf = async (id: number) =>
 const NAMES = predictedFieldsBy('potential').map(({ name }) => name);
 
 describe('values of the interatomic potential', () => {
-  it('are in the detail answer with the tensor and the phonons; null where there are none', async () => {
+  it('are in the detail answer with tensor and phonons, or null without values', async () => {
     const salt = await potentialOf(17);
     expect(salt).toMatchObject({ model: 'SevenNet-0 (11July2024)', refusal: '' });
     // sevenn 0.13.0 in float64: C44 = 11.83 GPa.
     expect(Math.abs(salt!.elastic_tensor![3]![3]! - 11.83)).toBeLessThan(0.4);
     const { frequencies, density, thermal } = salt!.phonons!;
     const step = frequencies[1]! - frequencies[0]!;
-    // Three states for each of the two atoms.
+    // The density has three states for each of the two atoms.
     expect(density.reduce((sum, value) => sum + value * step, 0)).toBeCloseTo(6, 1);
     expect(thermal.at(-1)!.heat_capacity).toBeCloseTo(3 * 8.617e-5, 5);
     expect(await potentialOf(54)).toBeNull();
     expect(await potentialOf(28)).toBeNull();
   });
 
-  it('can be filtered, sorted and counted by', async () => {
+  it('can be used to filter, sort and count', async () => {
     const screened = await post('/api/matdata/screen/', {
       filter: 'predicted_bulk_modulus_sevennet > 20',
       sort: '-predicted_debye_temperature',

@@ -1,5 +1,5 @@
 /**
- * Where stored predictions are shown: the page of a material, screening, the report of an import, the score.
+ * Tests where stored predictions are shown: material page, screening, report of an import, score.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -53,7 +53,7 @@ const detail = async (id: number) =>
   getStructDetail.answer.parse(await post('/api/matdata/get_struct_detail/', { struct_id: id }));
 
 describe('the detail answer', () => {
-  it('shows the prediction beside calculated values and marks those outside the interval', async () => {
+  it('shows the prediction beside calculated values and marks values outside the interval', async () => {
     const { predicted } = await detail(23);
     expect(predicted?.model).toBe(shippedModel().name);
     expect(predicted?.calculated).toEqual({
@@ -62,13 +62,13 @@ describe('the detail answer', () => {
       bulk_modulus: null,
       shear_modulus: null,
     });
-    // Stored two eV too high on purpose.
+    // This gap was stored two eV too high on purpose.
     expect(predicted?.disagreements).toContain('formation_energy_per_atom');
     const { low, value, high } = predicted!.formation_energy_per_atom;
     expect(low < value && value < high && high < -1).toBe(true);
   });
 
-  it('shows none for a material without a prediction yet', async () => {
+  it('shows no prediction for a material that has none yet', async () => {
     expect((await detail(21)).predicted).toBeNull();
   });
 });
@@ -150,7 +150,7 @@ const MGO = {
     { species: [{ element: 'O', occu: 1 }], abc: [0.5, 0.5, 0.5] },
   ],
 };
-/** The same with bonds a third longer: matches no stored material. */
+/** The same structure with bonds a third longer, which matches no stored material. */
 const STRETCHED = { ...MGO, sites: [MGO.sites[0], { ...MGO.sites[1], abc: [0.25, 0.25, 0.25] }] };
 
 describe('Run4U', () => {
@@ -159,7 +159,7 @@ describe('Run4U', () => {
     const { prediction, seconds } = run4uExpect.answer.parse(answer);
     expect(Math.abs(prediction!.formation_energy_per_atom.value + 3.04)).toBeLessThan(0.15);
     expect(prediction!.hull?.competing_phases.map(({ struct_id: id }) => id)).toEqual([23]);
-    // No worker has registered.
+    // No worker has registered yet.
     expect(seconds).toBeNull();
     await test.database.pool.query(
       `INSERT INTO run4u_worker (id, host, executor, engine, slots) VALUES ('w', 'here', 'local', 'abinit', 1)`,
@@ -183,7 +183,7 @@ describe('Run4U', () => {
     const score = async () =>
       predictionScore.answer.parse((await test.get('/api/prediction/score/', { token })).json());
     expect((await score()).rows).toEqual([]);
-    // The worker's final result: the material exists, and its energy names the submission.
+    // This is the worker's final result: the material exists, and its energy names the submission.
     await test.database.pool.query(
       `UPDATE material_energy SET source = jsonb_build_object('id', 'run4u-' || $1::int) WHERE struct_id = 23`,
       [id],
@@ -210,7 +210,7 @@ describe('Run4U', () => {
     expect(summary[0]!.mean_absolute_error).toBeCloseTo(Math.abs(predicted.value + 1), 9);
   });
 
-  it('accepts structures while predictions are off, and states why nothing is expected', async () => {
+  it('accepts structures while predictions are off, and states why no result is predicted', async () => {
     await chooseModel(test.database, 'off');
     try {
       const answer = await post('/api/run4u/run4u_expect/', { structure: MGO });

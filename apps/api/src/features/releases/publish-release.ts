@@ -1,4 +1,4 @@
-/** Writes the dumps of a release to a temporary folder, which is renamed when complete. */
+/** Writes the dumps of a release to a temporary folder, which is renamed when it is complete. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -106,12 +106,12 @@ interface PublishOptions {
   readonly home: string;
   readonly publicUrl: string;
   readonly now: Date;
-  /** Lines of the OPTIMADE file, from the catalogue as the transaction sees it. */
+  /** Makes the lines of the OPTIMADE file from the catalogue in the transaction. */
   readonly optimadeLines: (tx: Db) => AsyncIterable<object>;
   readonly onProgress: (materials: number) => void;
 }
 
-/** Why nothing can be published; for the operator. */
+/** Error that states for the operator why nothing can be published. */
 export class CannotPublish extends Error {
   override readonly name = 'CannotPublish';
 }

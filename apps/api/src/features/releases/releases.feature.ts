@@ -1,4 +1,4 @@
-/** Dumps of the catalogue, written by the operator's command and served as files. */
+/** Serves dumps of the catalogue, which the operator's command writes, as files. */
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ export function releases(home: string) {
     }
   }
 
-  /** Newest first. */
+  /** Releases, newest first. */
   async function list(): Promise<Manifest[]> {
     const names = await readdir(folder).catch((error: unknown) => {
       if (isMissing(error)) return [];
@@ -56,7 +56,7 @@ export function releases(home: string) {
     },
 
     /**
-     * Removes old dumps: keeps the newest `keep` and the last of every year, so that cited releases stay
+     * Removes old dumps except the newest `keep` and the last of every year, so that cited releases stay
      * available.
      * @returns the ids of the removed ones
      */
@@ -108,7 +108,7 @@ export function releasesFeature(app: FastifyInstance, { config }: Services): voi
         'Content-Disposition': `attachment; filename="unitcell-${release}-${file.name}"`,
       });
       if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
-      // Compressed already, and ranges refer to these bytes.
+      // The files are compressed already, and ranges refer to these bytes.
       request.headers['x-no-compression'] = 'packed';
       const range = rangeOf(request, file.bytes, etag);
       if (range === 'unsatisfiable')

@@ -60,7 +60,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const pathOf = (name: string): string => join(home, 'releases', String(manifest.release), name);
 
 describe('unitcell release publish', () => {
-  it('waits until hulls and windows are derived', async () => {
+  it('refuses to publish until hulls and windows are derived', async () => {
     const waiting = { chemical_system: 'O-Ti', functional: 'PBE (MP 2018)' };
     await test.database.db.insertInto('dirty_system').values(waiting).execute();
     await expect(publish(new Date('2026-03-01'))).rejects.toBeInstanceOf(CannotPublish);
@@ -113,7 +113,7 @@ describe('unitcell release publish', () => {
     expect(rutileHull.formation_energy_per_atom).toBeLessThan(0);
   });
 
-  it('contains values of the interatomic potential with their tensor, as a table of their own', async () => {
+  it('contains values of the interatomic potential with their tensor, as a separate table', async () => {
     const bytes = readFileSync(pathOf('potential.parquet'));
     const rows = await parquetReadObjects({
       file: bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length),
@@ -130,7 +130,7 @@ describe('unitcell release publish', () => {
     expect(JSON.parse(String(rows[0]!.elastic_tensor))).toEqual([[247]]);
   });
 
-  it('is listed publicly and served to members, complete, in ranges, and once to a cache', async () => {
+  it('is listed publicly and served to members, complete or in ranges, and with 304 for a current copy', async () => {
     const { releases: listed, access } = (await test.app.inject({ url: '/api/releases/' })).json();
     expect([access, listed.length]).toEqual(['key', 1]);
     const file = listed[0].files.find(({ name }: { name: string }) => name === 'hulls.parquet');

@@ -1,4 +1,4 @@
-/** The potential that ships as the engine of a worker without a program. */
+/** Tests the built-in potential as the engine of a worker without a program. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompactCell } from '@unitcell/crystal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -18,13 +18,13 @@ afterEach(() => fixture.close());
 
 const over = (row: { status: string }): boolean => row.status !== 'queued' && row.status !== 'running';
 
-/** Wurtzite; its energy is that of the original code (sevenn 0.13.0). */
+/** Wurtzite. Its expected energy is from the original code (sevenn 0.13.0). */
 const ZINC_OXIDE: CompactCell = {
   lattice: [3.290431, 0, 0, -1.6452155, 2.8495968, 0, 0, 0, 5.307683],
   species: ['Zn', 'Zn', 'O', 'O'],
   coords: [1 / 3, 2 / 3, 0, 2 / 3, 1 / 3, 0.5, 1 / 3, 2 / 3, 0.379, 2 / 3, 1 / 3, 0.879],
 };
-/** Rock salt; compressed, the energy of the relaxed cell is that of the original code. */
+/** Compressed rock salt. The expected energy of the relaxed cell is from the original code. */
 const cubicCell = (elements: readonly [string, string], half: number): CompactCell => ({
   lattice: [0, half, half, half, 0, half, half, half, 0],
   species: [...elements],
@@ -62,7 +62,7 @@ describe('a worker without a program', () => {
     expect(predicted?.warnings[0]?.[0]).toBe('potential.predicted');
   });
 
-  it('stores nothing in the catalogue and tells which engine it has', async () => {
+  it('stores nothing in the catalogue and reports its engine', async () => {
     fixture.startRunner();
     await fixture.until(await fixture.submit(), isFinished);
     expect(await fixture.materials()).toEqual([]);
@@ -82,7 +82,7 @@ describe('a worker without a program', () => {
     expect(row).toMatchObject({ status: 'failed', reasonCode, state: { reasonParameters } });
   });
 
-  it('places a compound among the known phases, relaxed by the same potential', async () => {
+  it('compares a compound with known phases that the same potential relaxed', async () => {
     // Tetragonal LiF in the structure of CuAu does not exist: it decomposes into rock salt.
     const [known] = await storeMaterials(fixture.database, [rockSalt('Li', 'F', 4.2), LARGE_CRYSTAL]);
     const phases = await submissionsRepository(fixture.database).knownPhases(['F', 'Li', 'F-Li']);
@@ -101,10 +101,10 @@ describe('a worker without a program', () => {
       scale: 'SevenNet-0 (11July2024) + MP2020',
       competing_phases: [{ formula: 'LiF', struct_id: known, atomic_fraction: 1 }],
       known_phases: 1,
-      // Too large to be relaxed: named, not dropped.
+      // This phase is too large to be relaxed. It is reported, not ignored.
       left_out: ['LiF2'],
     });
-    // Materials Project, rock salt: −3.18 eV/atom; the structure of CsCl lies above it by about 0.15 eV/atom.
+    // Materials Project, rock salt: −3.18 eV/atom; the structure of CsCl is about 0.15 eV/atom above it.
     const { formation_energy_per_atom: formation = 0, energy_above_hull: above = 0 } = results?.hull ?? {};
     expect(Math.abs(formation - above + 3.18)).toBeLessThan(0.06);
     expect(above).toBeGreaterThan(0.05);
@@ -112,7 +112,7 @@ describe('a worker without a program', () => {
     expect(results?.course?.energies.at(-1)).toBeLessThan(results?.course?.energies[0] ?? 0);
   });
 
-  it('says which stable compounds the catalogue lacks', async () => {
+  it('reports stable compounds that are missing in the catalogue', async () => {
     const materials = {
       ...submissionsRepository(fixture.database),
       missingCompounds: async () => [
@@ -139,7 +139,7 @@ describe('a worker without a program', () => {
     expect(results?.hull).toMatchObject({ missing: ['LiF'], known_phases: 0 });
   });
 
-  it('predicts what was asked for, also of a crystal that the catalogue has', async () => {
+  it('predicts the requested properties, even of a crystal in the catalogue', async () => {
     await storeMaterials(fixture.database, [rockSalt('Na', 'Cl', 5.69)]);
     fixture.startRunner();
     const id = await fixture.submit(cubicCell(['Na', 'Cl'], 2.8), {
@@ -154,12 +154,12 @@ describe('a worker without a program', () => {
     expect(results?.elastic?.[0]?.[0]).toBeCloseTo(48.966, 0);
     expect(results?.eos?.volume_per_atom).toBeCloseTo(5.687623 ** 3 / 8, 1);
     expect(results?.phonons?.bands[0]?.frequencies[3]).toBeCloseTo(4.45, 1);
-    // It is the known crystal itself.
+    // The submitted crystal is the known one.
     expect(results?.hull?.energy_above_hull).toBeCloseTo(0, 3);
     expect(results?.failed).toEqual([]);
   });
 
-  it('leaves submissions without a method alone while a worker with a program may be starting', async () => {
+  it('does not take submissions without a method while a worker with a program may be starting', async () => {
     const [unspecified, asked] = [
       await fixture.submit(),
       await fixture.submit(ZINC_OXIDE, { method: 'prediction' }),
@@ -177,7 +177,7 @@ describe('a worker without a program', () => {
     expect(await fixture.row(id)).toMatchObject({ status: 'queued' });
   });
 
-  it('finds a crystal that the catalogue has', async () => {
+  it('finds a crystal that is in the catalogue', async () => {
     const id = await fixture.submit();
     const [known] = await storeMaterials(fixture.database, [rockSalt('Li', 'F', 4.03)]);
     fixture.startRunner();
@@ -194,7 +194,7 @@ describe('a worker without a program', () => {
     await expect
       .poll(async () => (await fixture.database.pool.query('SELECT id FROM run4u_worker')).rows)
       .toHaveLength(2);
-    // Five polls.
+    // Time for five polls.
     await sleep(500);
     expect(await fixture.row(id)).toMatchObject({ status: 'queued' });
     await fixture.database.pool.query("DELETE FROM run4u_worker WHERE id = 'other'");
@@ -202,7 +202,7 @@ describe('a worker without a program', () => {
   });
 });
 
-it('submissions wait where the engine is set to none', async () => {
+it('submissions wait if the engine is set to none', async () => {
   const id = await fixture.submit();
   fixture.startRunner({ env: { RUN4U_ENGINE: 'none' } });
   await expect
@@ -211,7 +211,7 @@ it('submissions wait where the engine is set to none', async () => {
   expect(await fixture.row(id)).toMatchObject({ status: 'queued' });
 });
 
-it('a worker with a program predicts what asks for it', async () => {
+it('a worker with a program also predicts submissions that request a prediction', async () => {
   const id = await fixture.submit(ZINC_OXIDE, { method: 'prediction' });
   fixture.startRunner({
     env: {

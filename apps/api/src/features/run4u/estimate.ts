@@ -1,7 +1,7 @@
 /**
- * Estimates how long a calculation takes. Measured on one core with preset `standard`, seconds by atoms: 2 → 40, 4 → 330, 6 → 395,
- * 10 → 620: between linear and cubic, because plane waves and bands both grow with the cell. The model is corrected by the calculations
- * finished on this site.
+ * Estimates the time of a calculation. Seconds by atoms, measured on one core with preset `standard`: 2 → 40,
+ * 4 → 330, 6 → 395, 10 → 620. The growth is between linear and cubic, because plane waves and bands both grow with
+ * the cell. Finished calculations of this site correct the model.
  */
 import type { PresetName } from '@unitcell/calculators';
 import { BUILT_IN_ENGINE, type PredictedTask } from '@unitcell/contract/run4u';
@@ -19,9 +19,9 @@ const GROWTH = 1.8;
 /** Minimum number of finished calculations for a correction. */
 const ENOUGH_RUNS = 3;
 
-/** The same of a task of a prediction; measured on 20 crystals of 1 to 16 atoms. */
+/** Seconds per task of a prediction for one atom, measured on 20 crystals of 1 to 16 atoms. */
 const SECONDS_OF_TASK: Readonly<Record<PredictedTask, number>> = { eos: 0.02, elastic: 0.03, phonons: 0.02 };
-/** Phonons of a smaller cell take as long as those of one with so many atoms: its supercell is no smaller. */
+/** Phonons of a smaller cell take as long as those of this many atoms, because the supercell is not smaller. */
 const PHONON_ATOMS = 8;
 
 function model({ nSites, tasks }: RunSize, preset: Speed): number {
@@ -52,7 +52,7 @@ export interface Estimator {
   untilStart(): number | null;
 }
 
-/** A calculation beyond its estimate is assumed to need this share of it still. */
+/** A calculation that exceeds its estimate is assumed to need this share of the estimate in addition. */
 const OVERTIME_SHARE = 0.2;
 
 export interface EstimatorInput {
@@ -62,7 +62,7 @@ export interface EstimatorInput {
   /** The latest finished calculations. */
   readonly finished: readonly FinishedRun[];
   readonly preset: Speed;
-  /** Calculations at the same time; with 0 the wait cannot be estimated. */
+  /** Number of simultaneous calculations; with 0 the waiting time cannot be estimated. */
   readonly slots: number;
 }
 

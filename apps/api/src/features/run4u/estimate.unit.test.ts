@@ -16,13 +16,13 @@ const input = (more: Partial<EstimatorInput>): EstimatorInput => ({
 });
 
 describe('estimator', () => {
-  it('starts from measured times: NaCl and Si take about a minute', () => {
+  it('is based on measured times: NaCl and Si take about a minute', () => {
     const first = estimator(input({})).ofWaiting(1) ?? 0;
     expect(first).toBeGreaterThan(20);
     expect(first).toBeLessThan(120);
   });
 
-  it('adds waiting and running calculations ahead, divided by the slots', () => {
+  it('adds the time of running and earlier waiting calculations, divided by the slots', () => {
     const one = estimator(input({}));
     expect(one.ofWaiting(2)).toBeCloseTo(2 * (one.ofWaiting(1) ?? 0), 9);
     const own = estimator(input({})).ofWaiting(1) ?? 0;
@@ -31,7 +31,7 @@ describe('estimator', () => {
     expect(estimator(input({ slots: 2 })).ofWaiting(2)).toBeCloseTo(1.5 * own, 9);
   });
 
-  it('starts a new submission at once only while a slot is left beside those that run and wait', () => {
+  it('starts a new submission at once only if running and waiting submissions leave a slot free', () => {
     const running = [{ nSites: 2, tasks: [], seconds: 0 }];
     expect(estimator(input({ running, slots: 5 })).untilStart()).toBe(0);
     expect(estimator(input({ running, slots: 4 })).untilStart()).toBeGreaterThan(0);
@@ -50,13 +50,13 @@ describe('estimator', () => {
     const plain = estimator(input(potential)).ofRun({ nSites: 10, tasks: [] });
     const full = estimator(input(potential)).ofRun({ nSites: 10, tasks });
     expect(full).toBeGreaterThan(1.5 * plain);
-    // The relaxation is over, the phonons are not.
+    // The relaxation has finished, the phonons have not.
     expect(estimator(input(potential)).ofRunning({ nSites: 10, tasks }, plain)).toBeCloseTo(full - plain, 9);
     const waiting = { id: 4, ahead: 0, nSites: 10, tasks };
     expect(estimator(input({ ...potential, queue: [waiting] })).ofWaiting(4)).toBeCloseTo(full, 9);
   });
 
-  it('earlier predictions with many tasks do not make one without tasks look slow', () => {
+  it('earlier predictions with many tasks do not increase the estimate of one without tasks', () => {
     const plain = estimator(input({ preset: 'sevennet-0' })).ofRun({ nSites: 10, tasks: [] });
     const tasks: readonly PredictedTask[] = ['eos', 'elastic', 'phonons'];
     const seconds = estimator(input({ preset: 'sevennet-0' })).ofRun({ nSites: 10, tasks });
@@ -65,7 +65,7 @@ describe('estimator', () => {
     expect(later.ofRun({ nSites: 10, tasks: [] })).toBeCloseTo(plain, 9);
   });
 
-  it('always leaves some time for overdue calculations, and estimates nothing while nothing runs', () => {
+  it('always leaves some time for overdue calculations and gives no estimate without slots', () => {
     expect(estimator(input({})).ofRunning({ nSites: 2, tasks: [] }, 1e6)).toBeGreaterThan(0);
     expect(estimator(input({ slots: 0 })).ofWaiting(1)).toBeNull();
     expect(estimator(input({})).ofWaiting(99)).toBeNull();

@@ -16,7 +16,7 @@ describe('the batch script', () => {
     expect(script).toContain('mv done.json.part done.json');
   });
 
-  it('has output that is parsed: times of the shell and job states of Slurm', () => {
+  it('has output whose times and Slurm job states are parsed', () => {
     expect(secondsOfTimes('0m1.230s 1m0.110s')).toBeCloseTo(61.34, 6);
     expect(causeOf('JobId=1 JobState=TIMEOUT Reason=TimeLimit', '')).toBe('time-limit');
     expect(causeOf('JobId=1 JobState=OUT_OF_MEMORY', '')).toBe('out-of-memory');

@@ -1,4 +1,4 @@
-/** Run4U for the operator: only SQL. */
+/** SQL of Run4U for the operator. */
 import type { SubmissionStatus } from '@unitcell/contract/run4u';
 import { type Expression, sql } from 'kysely';
 import type { Database } from '../../infra/database.ts';
@@ -21,7 +21,7 @@ export interface Run4uMetrics {
   readonly isDraining: boolean;
 }
 
-/** Seconds; from a small cell on an idle machine to half a day. */
+/** Bucket limits in seconds, from a small cell on an idle machine to half a day. */
 const BUCKETS = [5, 15, 60, 300, 900, 3600, 14_400, 43_200];
 
 /** Cumulative counts per bucket over all submissions. */
@@ -56,7 +56,7 @@ export type KnownWorker = Awaited<ReturnType<ReturnType<typeof operationsReposit
 
 export function operationsRepository({ db }: Pick<Database, 'db'>) {
   return {
-    /** Newest first; `status` null lists all, `before` only older ones. */
+    /** Submissions, newest first. `status` null lists all; `before` lists only older ones. */
     async list(status: SubmissionStatus | null, limit: number, before: number | null = null) {
       return db
         .selectFrom('submission')
@@ -94,7 +94,7 @@ export function operationsRepository({ db }: Pick<Database, 'db'>) {
       return found?.account_id ?? null;
     },
 
-    /** Queues it again from the last finished step, outside the quota. @returns false when it is not over */
+    /** Queues a submission again from its last finished step, outside the quota. @returns false when it is not over */
     async retry(id: number): Promise<boolean> {
       const retried = await db
         .updateTable('submission')

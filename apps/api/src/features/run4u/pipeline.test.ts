@@ -1,4 +1,4 @@
-/** From queued to isFinished, and every way that can be disturbed (the fault table of docs/operating/operations.md). */
+/** Tests submissions from queued to finished, and all faults (the fault table of docs/operating/operations.md). */
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PRESETS } from '@unitcell/calculators';
@@ -26,7 +26,7 @@ afterEach(async () => {
 const over = (row: { status: string }): boolean => row.status !== 'queued' && row.status !== 'running';
 
 describe('the pipeline', () => {
-  it("turns a submission into a material with bands, by the catalogue's own import", async () => {
+  it("turns a submission into a material with bands through the catalogue's own import", async () => {
     fixture.startRunner();
     const id = await fixture.submit();
     const row = await fixture.until(id, isFinished);
@@ -71,7 +71,7 @@ describe('the pipeline', () => {
     expect(rows).toEqual([{ functional: SEED_SCALE, height: 0, formation: -2.954 }]);
   });
 
-  it('finds a material that another calculation added meanwhile', async () => {
+  it('finds a material that another calculation has added meanwhile', async () => {
     const id = await fixture.submit();
     const [known] = await storeMaterials(fixture.database, [rockSalt('Li', 'F', 4.03)]);
     fixture.startRunner();
@@ -79,7 +79,7 @@ describe('the pipeline', () => {
     expect(fixture.begun()).toEqual([]);
   });
 
-  it('runs as many at a time as it has slots, and stores the same crystal once', async () => {
+  it('runs one submission per slot at a time, and stores the same crystal once', async () => {
     fixture.startRunner();
     const ids = [await fixture.submit(), await fixture.submit(), await fixture.submit()];
     const rows = await Promise.all(ids.map((id) => fixture.until(id, over)));
@@ -102,14 +102,14 @@ describe('faults of a calculation', () => {
     expect(await fixture.materials()).toEqual([]);
   });
 
-  it('end it when it exceeds the memory limit', async () => {
+  it('end the calculation when it exceeds the memory limit', async () => {
     fixture.behave({ relax: 'hungry' });
     fixture.startRunner();
     const id = await fixture.submit();
     expect(await fixture.until(id, over)).toMatchObject({ status: 'failed', reasonCode: 'out-of-memory' });
   });
 
-  it('end it when it exceeds the time limit', async () => {
+  it('end the calculation when it exceeds the time limit', async () => {
     fixture.behave({ relax: 'hang' });
     fixture.startRunner({ env: { RUN4U_STEP_HOURS: '0.001' } });
     const id = await fixture.submit();
@@ -159,7 +159,7 @@ describe('faults of the infrastructure', () => {
     },
   );
 
-  it('an engine that crashes repeatedly fails the submission', async () => {
+  it('a submission fails when its engine crashes repeatedly', async () => {
     fixture.behave({ bands: 'crash' });
     fixture.startRunner();
     const id = await fixture.submit();
@@ -203,7 +203,7 @@ describe('faults of the infrastructure', () => {
     expect(fixture.stepsBegun()).toEqual(['relax', 'static', 'bands', 'bands', 'dos']);
   });
 
-  it('a worker that lost its lease writes nothing more and stops its engine', async () => {
+  it('a worker that lost its lease stops writing and stops its engine', async () => {
     fixture.behave({ relax: 'hang' });
     const slow = fixture.startRunner();
     const id = await fixture.submit();
@@ -269,7 +269,7 @@ describe('faults of the infrastructure', () => {
     await fixture.until(id, isFinished);
   });
 
-  it('a full disk pauses work with a message, and work resumes by itself', async () => {
+  it('a full disk pauses work with a message, and work resumes automatically', async () => {
     const id = await fixture.submit();
     const full = fixture.startRunner({ env: { RUN4U_MINIMUM_FREE_MB: '1e12' } });
     expect(await fixture.until(id, (row) => row.reasonCode !== '')).toMatchObject({
@@ -281,7 +281,7 @@ describe('faults of the infrastructure', () => {
     expect(await fixture.until(id, isFinished)).toMatchObject({ reasonCode: '' });
   });
 
-  it('a disk that is full when a run begins costs a pause, not the submission', async () => {
+  it('a disk that is full when a run begins causes a pause, not a failed submission', async () => {
     const local = localExecutor(process.env.PATH ?? '');
     let isFull = true;
     fixture.startRunner({
@@ -305,7 +305,7 @@ describe('faults of the infrastructure', () => {
     expect(fixture.stepsBegun()).toEqual(['relax', 'static', 'bands', 'dos']);
   });
 
-  it('without an engine the worker reports what is missing, and starts once it is there', async () => {
+  it('without an engine the worker reports what is missing, and starts once it is installed', async () => {
     const id = await fixture.submit();
     const bare = fixture.startRunner({
       detectEngine: async () => ({ engine: null, missing: 'install abinit' }),
@@ -343,7 +343,7 @@ describe('faults of the infrastructure', () => {
     expect((await fixture.row(id)).state.running).toBeUndefined();
   });
 
-  it('nothing starts while the operator drains', async () => {
+  it('no submission starts while the operator drains Run4U', async () => {
     await fixture.database.pool.query('INSERT INTO run4u_control (id, is_draining) VALUES (1, true)');
     fixture.startRunner();
     const id = await fixture.submit();

@@ -1,4 +1,4 @@
-/** PostgreSQL dies for real and comes back, while something runs (fault table of docs/operating/operations.md). */
+/** PostgreSQL is really stopped and restarted during a run (fault table of docs/operating/operations.md). */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** A job done at once proves that the queue is alive: messages sent while it was away do not count. */
+/** A job done at once proves that the queue works. Messages sent while the queue was down do not count. */
 async function startWaking(config: { databaseUrl: string; redisUrl: string | null }) {
   let woken = 0;
   const queue = await openQueue(config, () => undefined);
@@ -47,7 +47,7 @@ async function startWaking(config: { databaseUrl: string; redisUrl: string | nul
 }
 
 describe('a restart of PostgreSQL', () => {
-  it('in mid-run: the run continues, nothing runs twice, and its job queue works again', async () => {
+  it('during a run: the run continues, nothing runs twice, and the job queue works again', async () => {
     const home = mkdtempSync(join(tmpdir(), 'unitcell-restart-'));
     chmodSync(home, 0o755);
     const cluster = openCluster(home, { name: 'postgres' });

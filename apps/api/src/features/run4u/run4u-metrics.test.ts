@@ -11,7 +11,7 @@ afterAll(() => test.close());
 const metrics = (authorization?: string, app = test.app) =>
   app.inject({ url: '/metrics', headers: authorization ? { authorization } : {} });
 
-it('the metrics endpoint requires the token, and does not exist without one', async () => {
+it('the metrics endpoint requires the token, and does not exist if no token is configured', async () => {
   expect((await metrics()).statusCode).toBe(401);
   expect((await metrics('Bearer wrong')).statusCode).toBe(401);
   expect((await metrics(`token ${await test.signIn()}`)).statusCode).toBe(401);

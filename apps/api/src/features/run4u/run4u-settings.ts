@@ -9,7 +9,7 @@ import type { SshLogin } from './executors/ssh-cluster.ts';
 /** Programs that calculate from first principles. */
 const PROGRAM_NAMES = ['abinit', 'vasp', 'template'] as const;
 export type ProgramName = (typeof PROGRAM_NAMES)[number];
-/** `built-in`: the interatomic potential that ships. `none`: submissions wait. */
+/** `built-in`: the built-in interatomic potential. `none`: submissions wait. */
 const ENGINE_NAMES = [...PROGRAM_NAMES, 'built-in', 'none'] as const;
 type EngineName = (typeof ENGINE_NAMES)[number];
 export type ExecutorName = 'local' | 'slurm';
@@ -18,7 +18,7 @@ export type ExecutorName = 'local' | 'slurm';
 export interface EngineSettings extends Record<ProgramName, { readonly command: readonly string[] }> {
   readonly abinit: {
     readonly command: readonly string[];
-    /** Folder of the PAW data sets; null: that of Debian's gpaw-data. */
+    /** Folder of the PAW data sets; null: the folder of Debian's gpaw-data. */
     readonly dataSets: string | null;
   };
   readonly vasp: {
@@ -30,7 +30,7 @@ export interface EngineSettings extends Record<ProgramName, { readonly command: 
 
 export interface Run4uSettings {
   readonly executor: ExecutorName;
-  /** null: the first program that is found, otherwise the potential that ships. */
+  /** null: the first program that is found, otherwise the built-in potential. */
   readonly engine: EngineName | null;
   readonly preset: PresetName;
   /** Submissions one worker runs at the same time. */
@@ -43,7 +43,7 @@ export interface Run4uSettings {
   readonly stepSeconds: number;
   /** Folder of the runs; shared between hosts and with Slurm nodes. */
   readonly scratch: string;
-  /** MiB that must be free there before a run starts. */
+  /** MiB that must be free in the scratch folder before a run starts. */
   readonly minimumFreeMb: number;
   /** Submissions per day and account. */
   readonly dailyLimit: number;
@@ -63,7 +63,7 @@ export interface Run4uSettings {
 const MIB = 1024 * 1024;
 /** Share of the machine's memory for all runs together. */
 const MEMORY_SHARE = 0.6;
-/** Submissions in the cluster's queue at a time. */
+/** Number of submissions in the cluster's queue at a time. */
 const SLURM_SLOTS = 20;
 
 /** Largest value of the quota column (smallint). */
@@ -135,7 +135,7 @@ export function readRun4uSettings({ run4u, home }: Pick<Config, 'run4u' | 'home'
     scratch: resolve(text('scratch') ?? `${home}/run4u`),
     minimumFreeMb: number('minimum_free_mb', 500, 0),
     dailyLimit,
-    // Who closes Run4U closes its predictions too.
+    // A daily limit of 0, which closes Run4U, also closes its predictions.
     predictedDailyLimit: number('predicted_daily_limit', dailyLimit === 0 ? 0 : 50, 0, LARGEST_DAILY_LIMIT),
     engines: {
       abinit: { command: words(text('abinit_command') ?? 'abinit'), dataSets: text('data_sets') },

@@ -1,4 +1,4 @@
-/** Run4U for users: upload, submit, follow. Workers do the calculations (pipeline/). */
+/** Run4U for users: uploads, submissions and their status. Workers do the calculations (pipeline/). */
 import {
   dashboardHandle,
   run4uCancel,
@@ -45,7 +45,7 @@ const NOT_A_STRUCTURE = { error: 'true', message: '' } as const;
 interface Run4uRoutes {
   readonly service: Submissions;
   readonly events: SubmissionEvents;
-  /** Event streams one account may have open. */
+  /** Number of event streams that one account may have open. */
   readonly streamsPerAccount: number;
 }
 
@@ -85,7 +85,7 @@ function run4uRoutes(app: FastifyInstance, { service, events, streamsPerAccount 
     const stream = openStream(request, reply);
     let last = '';
     const send = oneAtATime(async () => {
-      // The database is briefly away, or the site is busy: the next change or refresh sends it.
+      // If the database is briefly unavailable or the site is busy, the next change or refresh sends the dashboard.
       const dashboard = await service.dashboard(accountId, t, caller).catch(() => null);
       const text = JSON.stringify(dashboard);
       if (dashboard !== null && text !== last) stream.send('dashboard', text);
@@ -100,7 +100,7 @@ function run4uRoutes(app: FastifyInstance, { service, events, streamsPerAccount 
 // ── Live status: notifies every open page of an account when one of its submissions changes ──
 
 /**
- * Positions and estimates depend on other submissions: they are sent again after this time even without a
+ * Positions and estimates depend on other submissions, so they are sent again after this time even without a
  * change.
  */
 const REFRESH_MILLISECONDS = 10_000;
@@ -122,7 +122,7 @@ async function submissionEvents(
   const tell = (accountId: number): void => subscribers.get(accountId)?.forEach((onChange) => onChange());
   const tellAll = (): void => [...subscribers.keys()].forEach(tell);
   const listener: Listener = await listenTo(databaseUrl, SUBMISSION_CHANNEL, {
-    // Catches up with changes missed while the connection was down.
+    // Sends changes that were missed while the connection was down.
     onListening: tellAll,
     onLost: (error) => error && onError(error),
     onMessage: (payload) => tell(Number(payload)),

@@ -1,4 +1,4 @@
-/** Run4U for the workers; composed in worker.ts. */
+/** Run4U in the workers; composed in worker.ts. */
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.ts';
 import type { Database } from '../../infra/database.ts';
@@ -27,7 +27,7 @@ export interface Run4uWorkerOptions {
   readonly searchPath: string;
 }
 
-/** A login node is polled less often than a local controller. */
+/** Poll interval of a login node, which is longer than that of a local controller. */
 const SSH_POLL_MILLISECONDS = 15_000;
 
 export function executorOf(settings: Run4uSettings, searchPath: string): Executor {

@@ -30,7 +30,7 @@ import { reasonMessage } from '../../domain/query/query-text.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { Note } from '../../messages/messages.ts';
 
-// Reads the bytes of a file into a structure that can be run, or an error that says why not.
+// Reads the bytes of a file as a structure that can be calculated, or an error with the reason.
 
 /** Å. The symmetry shown is that of the file as it is, not of an idealised cell. */
 export const UPLOAD_SYMPREC = 0.01;
@@ -39,7 +39,7 @@ export interface CheckedStructure {
   readonly shown: ShownStructure;
   readonly formulaReduced: string;
   readonly cell: CompactCell;
-  /** Atoms of the primitive cell, which is what is calculated. */
+  /** Atoms of the primitive cell, which is the calculated cell. */
   readonly primitiveSites: number;
   readonly warnings: readonly Note[];
 }
@@ -98,7 +98,7 @@ function check(structure: Structure, warnings: readonly Note[]): CheckedStructur
 const unreadable = (error: unknown): unknown =>
   error instanceof CrystalError ? new AppError('run4u.unreadable', { reason: reasonMessage(error) }) : error;
 
-/** Reads a CIF or POSCAR; null when the text is neither. @throws AppError run4u.unreadable, and as `check` */
+/** Reads a CIF or POSCAR; null when the text is neither. @throws AppError run4u.unreadable, errors of `check` */
 export function readUpload(file: { readonly text: string; readonly name: string }): CheckedStructure | null {
   if (file.text.includes('\u0000')) return null;
   try {
@@ -117,7 +117,7 @@ export function readUpload(file: { readonly text: string; readonly name: string 
   }
 }
 
-/** Checks a structure sent back by a client. @throws AppError run4u.unreadable, and as `check` */
+/** Checks a structure sent back by a client. @throws AppError run4u.unreadable, errors of `check` */
 export function checkStructure(json: unknown): CheckedStructure {
   try {
     return check(fromPymatgenDict(json), []);
@@ -129,7 +129,7 @@ export function checkStructure(json: unknown): CheckedStructure {
 /** The description of a stored cell shown on the page. */
 export const showCell = (cell: CompactCell): ShownStructure => showStructure(fromCompactCell(cell));
 
-// Is this crystal already in the database? Compares structures, not formulas.
+// Finds whether a crystal is already in the database. Structures are compared, not formulas.
 
 export interface ExistingRequest {
   readonly cell: CompactCell;

@@ -10,7 +10,7 @@ import type { Executor, RunRequest, RunResult } from './executors/executor.ts';
 import { slurmExecutor } from './executors/slurm-executor.ts';
 import { isAlive, openWorkerFixture } from './testing/worker-fixture.ts';
 
-// After a restart the controller contacts its nodes at intervals it chooses itself.
+// After a restart the controller contacts its nodes at its own intervals.
 vi.setConfig({ testTimeout: 600_000 });
 
 const SEARCH_PATH = `${process.env.PATH ?? ''}:/usr/sbin`;
@@ -48,7 +48,7 @@ describe('slurmExecutor', () => {
   const run = async (request: RunRequest): Promise<RunResult> =>
     executor.wait(await executor.start(request), request, never);
 
-  it('finds the controller', async () => {
+  it('finds the controller of Slurm', async () => {
     expect(await executor.probe()).toBeNull();
     const lost = slurmExecutor({ cluster: ownCluster('/nowhere'), sbatchArguments: [] });
     expect(await lost.probe()).toContain('sbatch');
@@ -99,7 +99,7 @@ describe('slurmExecutor', () => {
     await executor.cancel(handle);
   });
 
-  it('distinguishes running out of memory from other deaths', async () => {
+  it('distinguishes a lack of memory from other causes', async () => {
     const request = shell('head -c 400M /dev/zero | tail -c 390M | sleep 60', { memoryMb: 60 });
     expect(await run(request)).toMatchObject({ cause: 'out-of-memory' });
   });
@@ -108,7 +108,7 @@ describe('slurmExecutor', () => {
     expect(await executor.wait('slurm:999999', shell('true'), never)).toMatchObject({ cause: 'lost' });
   });
 
-  it('takes a submission through the whole pipeline, also when a worker dies in the middle', async () => {
+  it('takes a submission through the whole pipeline even if a worker dies in the middle', async () => {
     const fixture = await openWorkerFixture({ RUN4U_EXECUTOR: 'slurm' });
     try {
       fixture.behave({ static: 'hang' });
@@ -123,7 +123,7 @@ describe('slurmExecutor', () => {
       const { state } = await fixture.row(id);
       expect(state.running?.handle).toMatch(/^slurm:\d+$/);
       expect(isAlive(fixture.begun().at(-1)!.pid)).toBe(true);
-      // The hung engine is killed by hand: the next worker finds the job gone and starts the step again.
+      // The hung engine is killed by hand. The next worker finds that the job has ended and starts the step again.
       fixture.behave({});
       await executor.cancel(state.running!.handle);
       fixture.startRunner({ executor });

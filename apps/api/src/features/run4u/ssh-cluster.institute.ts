@@ -1,5 +1,5 @@
 /**
- * Slurm behind a login node: the project's private Slurm, reached only through a private sshd. Both need
+ * Tests Slurm behind a login node: a private Slurm that is reached only through a private sshd. Both require
  * root.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -62,7 +62,7 @@ describe('slurmExecutor over ssh', () => {
   const run = async (request: RunRequest): Promise<RunResult> =>
     executor.wait(await executor.start(request), request, never);
 
-  it('finds the cluster, and reports what is wrong when it cannot', async () => {
+  it('finds the cluster, or reports why it cannot be reached', async () => {
     expect(await executor.probe()).toBeNull();
     const strange = join(home, 'other_hosts');
     writeFileSync(
@@ -87,7 +87,7 @@ describe('slurmExecutor over ssh', () => {
     expect(existsSync(there)).toBe(false);
   });
 
-  it('concludes nothing while the login node is unreachable, and another process can take over', async () => {
+  it('reports no end of a run while the login node is unreachable, and another process can take over', async () => {
     const request = shell('touch begun; while [ ! -e go ]; do sleep 0.1; done; echo late');
     const handle = await executor.start(request);
     const there = join(login.folder, '7', request.folder.split('/').at(-1)!);

@@ -24,7 +24,7 @@ export interface Submission {
   readonly structure: CompactCell;
   /** Atoms of its primitive cell. */
   readonly nSites: number;
-  /** Empty: with what the workers have. */
+  /** Empty: the workers choose by the engine that they have. */
   readonly method: RunMethod | '';
   readonly structId: number | null;
   /** For operators, in English; users see the text of `reasonCode`. */
@@ -32,7 +32,7 @@ export interface Submission {
   readonly reasonCode: string;
   readonly step: PipelineStep | '';
   readonly state: SubmissionState;
-  /** How often a worker has claimed it: the fencing number of its lease. */
+  /** How often workers have claimed the submission; this number identifies the lease. */
   readonly attempt: number;
   readonly leaseOwner: string | null;
   readonly submittedAt: Date;
@@ -50,9 +50,9 @@ export interface EngineRun {
   readonly peakMb: number;
 }
 
-/** The result of the built-in potential. It is no material: its energies are on a scale of their own. */
+/** The result of the built-in potential. It is not a material, because its energies are on a separate scale. */
 export interface Prediction {
-  /** Name and version. */
+  /** Name and version of the model. */
   readonly model: string;
   /** The submitted cell, relaxed. */
   readonly cell: CompactCell;
@@ -66,22 +66,22 @@ export interface Prediction {
 
 type PredictedRow = NonNullable<SubmissionDetail['row']['predicted']>;
 
-/** What was predicted beyond the relaxed crystal; kept apart from the lists of submissions, because curves are long. */
+/** Predicted properties besides the relaxed crystal. Lists of submissions do not include them: curves are long. */
 export interface PredictedResults
   extends Pick<PredictedRow, 'course' | 'hull' | 'eos' | 'elastic' | 'elastic_moduli' | 'phonons'> {
-  /** Why there is no place on the hull. */
+  /** Why the energy could not be compared with the hull. */
   readonly hullReason?: Note;
   readonly failed: readonly { readonly task: PredictedTask; readonly reason: Note }[];
 }
 
-/** Enough for any worker to continue after the last finished step. */
+/** State between steps. It lets any worker continue after the last finished step. */
 export interface SubmissionState {
   readonly done?: readonly PipelineStep[];
-  /** How often each step was started: a step that repeatedly kills its worker is given up. */
+  /** How often each step was started. A step that repeatedly kills its worker is not started again. */
   readonly begun?: Readonly<Partial<Record<PipelineStep, number>>>;
   /** Infrastructure faults since the last finished step. */
   readonly faults?: number;
-  /** Geometry the next step starts from. */
+  /** Geometry from which the next step starts. */
   readonly cell?: CompactCell;
   /** µB per site of `cell`; null without spin. */
   readonly moments?: readonly number[] | null;
@@ -89,33 +89,33 @@ export interface SubmissionState {
   readonly workarounds?: readonly Workaround[];
   /** Folder of each finished calculation, below the submission's own. */
   readonly folders?: Readonly<Partial<Record<CalculationStep, string>>>;
-  /** The running run: whoever continues attaches to it. */
+  /** The running run. A worker that continues the submission attaches to it. */
   readonly running?: { readonly folder: string; readonly handle: string } | null;
   readonly runs?: readonly EngineRun[];
   readonly settings?: Readonly<Partial<Record<CalculationStep, Readonly<Record<string, unknown>>>>>;
   readonly warnings?: readonly string[];
-  /** eV, of the static step. */
+  /** Fermi energy of the static step, eV. */
   readonly fermiEnergy?: number;
   /** The band path through the Brillouin zone of `cell`, made together with it. */
   readonly kPoints?: readonly Vec3[];
   readonly kDistance?: readonly number[];
   readonly kLabels?: readonly { readonly index: number; readonly label: string }[];
-  /** Rows, 1/Å with 2π, of `cell`. */
+  /** Reciprocal lattice vectors of `cell` as rows, 1/Å including 2π. */
   readonly reciprocalLattice?: Mat3;
   readonly reasonParameters?: MessageParameters;
-  /** Of a prediction: what is predicted besides the energy. */
+  /** For a prediction: properties that are predicted besides the energy. */
   readonly tasks?: readonly PredictedTask[];
-  /** Of a prediction that runs: its relaxation so far. */
+  /** For a running prediction: its relaxation so far. */
   readonly course?: RelaxationCourse;
   readonly predicted?: Prediction;
-  /** The id of the result, reserved before it is stored, so that storing is idempotent. */
+  /** The id of the result. It is reserved before the result is stored, so that storing is idempotent. */
   readonly reservedId?: number;
 }
 
 export const nextStep = (state: SubmissionState): ProgramStep | null =>
   PIPELINE_STEPS.find((step) => !(state.done ?? []).includes(step)) ?? null;
 
-/** 0 to 1 */
+/** Finished share of the steps, 0 to 1. */
 export const progressOf = ({ method, state }: Pick<Submission, 'method' | 'state'>): number =>
   (state.done ?? []).length /
   (method === 'prediction' ? predictionSteps(state).length : PIPELINE_STEPS.length);
@@ -146,7 +146,7 @@ export function withoutStep(state: SubmissionState, step: ProgramStep): Submissi
   };
 }
 
-/** It cannot be calculated; a retry would not help. */
+/** The submission cannot be calculated; a retry would not help. */
 export class SubmissionFailed extends Error {
   override readonly name = 'SubmissionFailed';
   constructor(
@@ -157,7 +157,7 @@ export class SubmissionFailed extends Error {
   }
 }
 
-/** Not now: the infrastructure is at fault, or is stopping. */
+/** The submission must be continued later, because the infrastructure is at fault or stopping. */
 export class SubmissionPostponed extends Error {
   override readonly name = 'SubmissionPostponed';
   constructor(

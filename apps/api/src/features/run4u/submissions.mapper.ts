@@ -22,7 +22,7 @@ export interface RowContext {
   readonly now: Date;
 }
 
-/** Why a submission waits beyond its place in the queue; empty otherwise. */
+/** Why a submission waits for another reason than its place in the queue; otherwise empty. */
 function waitingCode(
   { reasonCode, method }: Submission,
   { workers, ableWorkers, programs, isDraining }: Capacity,

@@ -1,4 +1,4 @@
-/** Submissions as users see them: only SQL. The SQL of the workers is in pipeline/leases.repository.ts. */
+/** SQL of submissions for users. The SQL of the workers is in pipeline/leases.repository.ts. */
 import { predictedValues, type PredictionResult } from '@unitcell/contract/prediction';
 import { BUILT_IN_ENGINE, type PredictedTask, type RunMethod } from '@unitcell/contract/run4u';
 import type { CompactCell } from '@unitcell/crystal';
@@ -36,8 +36,7 @@ export const SUBMISSION_COLUMNS = [
 
 /**
  * Start order of waiting submissions: by this number, then by age, so that an account's second submission
- * waits behind
- * every account's first. Used on `submission as waiting`.
+ * waits until the first ones of all accounts have started. Used on `submission as waiting`.
  */
 export const startedBefore = ({
   selectFrom,
@@ -63,17 +62,17 @@ export interface NewSubmission {
   readonly structure: CompactCell;
   /** Atoms of its primitive cell. */
   readonly nSites: number;
-  /** The stored material it matches; null queues it. */
+  /** The stored material that matches the submission; null queues the submission. */
   readonly structId: number | null;
   readonly method: RunMethod | '';
   readonly state: Pick<SubmissionState, 'tasks'>;
 }
 
-/** What the duration of a calculation or prediction depends on. */
+/** Quantities that determine the duration of a calculation or prediction. */
 export interface RunSize {
   /** Atoms of its primitive cell. */
   readonly nSites: number;
-  /** Of a prediction: what is predicted besides the energy. */
+  /** For a prediction: properties that are predicted besides the energy. */
   readonly tasks: readonly PredictedTask[];
 }
 
@@ -86,7 +85,7 @@ export interface QueuePlace extends RunSize {
 
 export interface RunningNow extends RunSize {
   readonly method: RunMethod | '';
-  /** Since its start. */
+  /** Seconds since the start of the run. */
   readonly seconds: number;
 }
 
@@ -94,27 +93,27 @@ export interface FinishedRun extends RunSize {
   readonly seconds: number;
 }
 
-/** What the workers report. */
+/** Capacity of all workers as reported by them. */
 export interface Capacity {
   readonly workers: number;
   /** Workers that have an engine. */
   readonly ableWorkers: number;
   /** Workers whose engine calculates from first principles. */
   readonly programs: number;
-  /** From a worker that has one. */
+  /** The engine of one of these workers. */
   readonly engine: { readonly name: string; readonly version: string } | null;
   readonly slots: number;
   readonly isDraining: boolean;
   readonly running: number;
 }
 
-/** A worker without a heartbeat for this long is gone. */
+/** A worker without a heartbeat for this long counts as stopped. */
 export const WORKER_SECONDS = 90;
 const HISTORY_ROWS = 500;
 
-/** eV/atom; phases further above the hull of the catalogue do not compete on the scale of the potential either. */
+/** eV/atom. Phases higher above the catalogue's hull are not expected on the potential's hull either. */
 const NEAR_HULL = 0.05;
-/** Known phases that are relaxed for one hull, and the atoms of the largest. */
+/** Largest number of known phases that are relaxed for one hull, and of atoms in each. */
 const MAX_KNOWN = 60;
 const LARGEST_KNOWN = 80;
 
@@ -123,7 +122,7 @@ export type SubmissionsRepository = ReturnType<typeof submissionsRepository>;
 /** The quota's current day in the configured time zone. */
 const today = (timeZone: string) => sql<Date>`(now() AT TIME ZONE ${timeZone})::date`;
 
-/** Submissions that match a stored material are free; beyond this many a day they count like any other. */
+/** Submissions that match a stored material are free up to this number a day; further ones are charged. */
 const FREE_A_DAY = 50;
 
 async function isGenerous(db: Db, accountId: number, timeZone: string): Promise<boolean> {
@@ -137,7 +136,7 @@ async function isGenerous(db: Db, accountId: number, timeZone: string): Promise<
   return Number(free) < FREE_A_DAY;
 }
 
-/** The columns of a {@link RunSize}, of a table under its alias. */
+/** The columns of a {@link RunSize} for a table with this alias. */
 const sizeColumns = (alias: 'submission' | 'waiting') => {
   const column = columnsOf('submission', alias);
   return [
@@ -146,11 +145,11 @@ const sizeColumns = (alias: 'submission' | 'waiting') => {
   ] as const;
 };
 
-/** Predictions have a quota of their own. */
+/** Predictions have a separate quota. */
 const quotaColumn = (method: RunMethod | ''): 'predicted' | 'used' =>
   method === 'prediction' ? 'predicted' : 'used';
 
-/** @returns whether there was one left */
+/** @returns whether the quota had one left */
 async function takeFromQuota(
   db: Db,
   { accountId, method }: Pick<NewSubmission, 'accountId' | 'method'>,
@@ -172,7 +171,7 @@ async function takeFromQuota(
   return taken !== undefined;
 }
 
-/** Refunds the quota of the day a submission was charged to, if it never ran. */
+/** Refunds the quota of the day on which a submission was charged, if the submission never ran. */
 async function giveBack(
   db: Db,
   { account_id, submitted_at, method }: { account_id: number; submitted_at: Date; method: RunMethod | '' },
@@ -192,7 +191,7 @@ async function giveBack(
 export function submissionsRepository({ db }: Pick<Database, 'db'>) {
   return {
     /**
-     * Stores the submission and charges the day's quota, both or neither; a known material is free.
+     * Stores the submission and charges the day's quota, both or neither. A known material is free.
      * @returns its id; null when the quota is used up
      */
     insertWithinQuota(submission: NewSubmission, limit: number, timeZone: string): Promise<number | null> {
@@ -223,7 +222,7 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
       });
     },
 
-    /** Newest first. */
+    /** Submissions of the account, newest first. */
     async ofAccount(accountId: number): Promise<Submission[]> {
       return db
         .selectFrom('submission')
@@ -259,7 +258,7 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
         .execute();
     },
 
-    /** @returns false when it was over already */
+    /** @returns false when the submission was over already */
     async cancel(
       id: number,
       accountId: number | null,
@@ -351,7 +350,7 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
         .orderBy('id')
         .execute();
       const having = workers.filter(({ engine }) => engine !== null);
-      // The potential predicts only where no program calculates.
+      // Workers with the potential count only if no worker has a program.
       const programs = having.filter(({ engine }) => engine !== BUILT_IN_ENGINE);
       const able = programs.length > 0 ? programs : having;
       const [first] = able;
@@ -390,9 +389,9 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
     },
 
     /**
-     * Known compounds of a chemical system and the systems within it, the lowest crystal of each formula that is small
-     * enough to be relaxed; of an element its crystals. Only those without a calculated energy or near the hull of
-     * such energies: others cannot compete. Too large crystals, and those beyond MAX_KNOWN, come without a cell.
+     * Known compounds of a chemical system and the systems within it: for each formula the lowest crystal that is
+     * small enough to be relaxed, for an element all its crystals. Only those near the hull or without a calculated
+     * energy are included. Too large crystals and those beyond MAX_KNOWN have no cell.
      */
     async knownPhases(systems: readonly string[]): Promise<KnownPhase[]> {
       const isElement = systems.length === 1;
@@ -421,7 +420,7 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
       }));
     },
 
-    /** Stores what was predicted besides the relaxed crystal. */
+    /** Stores predicted properties besides the relaxed crystal. */
     async keepResults(id: number, results: PredictedResults): Promise<void> {
       const row = { results: json(results) };
       await db

@@ -1,4 +1,4 @@
-/** The rules of submitting: what is accepted, quotas, and what an account may do with its own submissions. */
+/** The rules of submissions: accepted structures, quotas, and what an account may do with its submissions. */
 import { PRESETS } from '@unitcell/calculators';
 import type { CallAnswer } from '@unitcell/contract/define-call';
 import { run4uWake } from '@unitcell/contract/jobs';
@@ -43,7 +43,7 @@ export interface SubmissionsOptions {
 
 export type Submissions = ReturnType<typeof submissions>;
 
-/** What a submission asks for besides a structure. */
+/** Method and tasks requested with a structure. */
 type Wish = Pick<z.output<typeof run4uSubmit.request>, 'method' | 'tasks'>;
 
 /** Longest wait for the queue to accept the message that wakes workers. */
@@ -56,7 +56,7 @@ export function submissions(options: SubmissionsOptions) {
   const { repository, threads, queue, predictions, settings, timeZone, log } = options;
 
   async function wakeWorkers(): Promise<void> {
-    // The row is stored: a lost message or unreachable queue only delays the start until a worker polls.
+    // The row is stored, so a lost message or unreachable queue only delays the start until a worker polls.
     const sent = queue
       .enqueue(run4uWake, {})
       .catch((error: unknown) => log.warn({ err: error }, 'workers could not be woken'));
@@ -70,7 +70,7 @@ export function submissions(options: SubmissionsOptions) {
     return threads.run('findExisting', request, caller);
   }
 
-  /** The prediction, or a sentence why there is none. */
+  /** The prediction, or the reason why there is none. */
   async function predictionOf(
     cell: CompactCell,
     t: Translate,
@@ -84,7 +84,7 @@ export function submissions(options: SubmissionsOptions) {
     }
   }
 
-  /** Stores the prediction, to be compared with the result later. A submission does not fail without one. */
+  /** Stores the prediction, to be compared with the result later. A submission is valid without a prediction. */
   async function keepPrediction(id: number, cell: CompactCell, t: Translate, caller: Caller): Promise<void> {
     try {
       const made = await predictionOf(cell, t, caller);
@@ -94,7 +94,7 @@ export function submissions(options: SubmissionsOptions) {
     }
   }
 
-  /** Submissions and predictions of the day. An account with a limit of its own may predict at least as often. */
+  /** Daily limits of submissions and predictions. An account with its own limit may also predict that often. */
   const limitsOf = (ownLimit: number | null) => ({
     used: ownLimit ?? settings.dailyLimit,
     predicted:
@@ -103,7 +103,7 @@ export function submissions(options: SubmissionsOptions) {
         : Math.max(settings.predictedDailyLimit, settings.predictedDailyLimit && (ownLimit ?? 0)),
   });
 
-  /** Without a wish it is what the site has: where only the potential is there, a prediction. */
+  /** The requested method. Without a request it is a prediction if the site has only the potential. */
   async function methodOf({ method, tasks }: Wish): Promise<RunMethod | ''> {
     if (method || tasks) return method ?? 'prediction';
     const { engine } = await repository.capacity();
@@ -122,7 +122,7 @@ export function submissions(options: SubmissionsOptions) {
     const dailyLimit = limitsOf(usage.ownLimit)[quota];
     const full = { error: 'false' as const, message: SPOKEN.full, limit: dailyLimit };
     if (dailyLimit <= 0) return full;
-    // Who asks for a prediction wants it of a known crystal too.
+    // A requested prediction is also made for a known crystal.
     const isWished = wish.method === 'prediction' || wish.tasks !== undefined;
     const existing = isWished ? null : await findExisting(checked, caller);
     if (!existing && usage[quota] >= dailyLimit) return full;
@@ -142,7 +142,7 @@ export function submissions(options: SubmissionsOptions) {
     );
     if (id === null) return full;
     if (!existing) {
-      // The network's prediction is compared with calculations; it takes longer than the potential.
+      // The network's prediction is made only to be compared with calculations; it takes longer than the potential.
       if (method !== 'prediction') await keepPrediction(id, checked.cell, t, caller);
       await wakeWorkers();
     }
@@ -171,7 +171,7 @@ export function submissions(options: SubmissionsOptions) {
       repository.finishedRuns(true),
     ]);
     const slots = capacity.isDraining ? 0 : capacity.slots;
-    // Where there is a program, predictions have slots of their own: one at each worker.
+    // On a site with a program, each worker has one separate slot for predictions.
     const ofMethod = (isPrediction: boolean) => {
       const belongs = ({ method }: { readonly method: RunMethod | '' }): boolean =>
         isPredicting || (method === 'prediction') === isPrediction;
@@ -190,8 +190,8 @@ export function submissions(options: SubmissionsOptions) {
   return {
     /**
      * Reads an uploaded file.
-     * @throws AppError run4u.…; returns null for neither CIF nor POSCAR, for which the page has its own
-     * sentence
+     * @returns null for a file that is neither CIF nor POSCAR; the page has its own text for this
+     * @throws AppError run4u.…
      */
     async readFile(
       bytes: Uint8Array,

@@ -1,4 +1,4 @@
-/** Uploading and submitting: accepted files, rejected files, and the quota. */
+/** Tests uploads and submissions: accepted files, rejected files, and the quota. */
 import { writeCif, type Structure } from '@unitcell/crystal';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -92,24 +92,24 @@ describe('POST /api/run4u/run4u_handle/', () => {
     });
   });
 
-  it('answers an empty message to any other format', async () => {
+  it('returns an empty message for any other format', async () => {
     for (const text of ['%PDF-1.4 nothing', 'hello', Buffer.from([0, 1, 2, 255, 254])])
       expect((await upload(text, { name: 'file.txt' })).json()).toMatchObject({ error: 'true', message: '' });
   });
 
-  it('gives the line of a syntax error', async () => {
+  it('reports the line of a syntax error', async () => {
     const answer = (await upload(siliconCif.replace('Si 0.', 'Qq 0.').replace('Si1 Si', 'Qq1 Qq'))).json();
     expect(answer).toMatchObject({ error: 'true' });
   });
 
-  it('rejects 11 KB', async () => {
+  it('rejects a file of 11 KB', async () => {
     expect((await upload(`${siliconCif}\n#${'x'.repeat(11 * 1024)}`)).json()).toMatchObject({
       error: 'true',
       message: expect.stringContaining('10 KB'),
     });
   });
 
-  it('rejects 101 atoms with error code 01', async () => {
+  it('rejects a cell of 101 atoms with error code 01', async () => {
     const atoms = Array.from(
       { length: 101 },
       (_, i) => `He ${((i % 5) / 5).toFixed(2)} ${(((i / 5) | 0) % 5) / 5} ${((i / 25) | 0) / 5}`,
@@ -205,7 +205,7 @@ describe('POST /api/run4u/run4u_submit/', () => {
     expect(detail.match.rms).toBeLessThan(0.01);
   });
 
-  it('shows the result of the potential with its submission, in the language of the reader', async () => {
+  it('shows the result of the potential in the submission, in the language of the user', async () => {
     const { id } = await submit(await structureOf(siliconCif));
     const predicted = {
       model: 'SevenNet-0 (11July2024)',
@@ -269,7 +269,7 @@ describe('POST /api/run4u/run4u_submit/', () => {
     expect((await dashboard()).quota.left).toBe(0);
   });
 
-  it('predictions have a daily quota of their own, and are made of stored materials too', async () => {
+  it('predictions have their own daily quota and are also made for stored materials', async () => {
     const known = await structureOf(writeCif(magnesia(4.25)));
     const predict = async (wish: object) =>
       (
@@ -297,7 +297,7 @@ describe('POST /api/run4u/run4u_submit/', () => {
 });
 
 describe('POST /api/run4u/run4u_cancel/ and run4u_resubmit/', () => {
-  it('cancels a waiting submission once, refunds the quota, and submits it again', async () => {
+  it('cancels a waiting submission once, refunds the quota, and resubmits it', async () => {
     const { id } = await submit(await structureOf(siliconCif));
     const act = async (verb: string) =>
       (await test.post(`${PREFIX}/run4u_${verb}/`, { id }, { token })).json();

@@ -1,4 +1,4 @@
-/** The TypeScript client asks a site for predictions, and a worker makes them. */
+/** The TypeScript client requests predictions from a site, and a worker makes them. */
 import { connect } from '@unitcell/client';
 import { fromCompactCell, toPymatgenDict, writeCif } from '@unitcell/crystal';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -16,7 +16,7 @@ beforeAll(async () => {
     RUN4U_ABINIT_COMMAND: 'no-abinit',
   });
   bench.startRunner();
-  // The database belongs to the bench.
+  // The database is closed by the worker fixture.
   const openDatabaseOf = async () => ({ url: bench.env.DATABASE_URL!, drop: async () => undefined });
   test = await buildTestApp({ openDatabaseOf });
   const url = await test.app.listen({ port: 0, host: '127.0.0.1' });
@@ -27,14 +27,14 @@ afterAll(async () => {
   await bench.close();
 });
 
-/** Compressed rock salt; energy, bulk modulus and frequency of the relaxed crystal are those of the original code (sevenn 0.13.0). */
+/** Compressed rock salt; expected values of the relaxed crystal are from the original code (sevenn 0.13.0). */
 const SALT = fromCompactCell({
   lattice: [0, 2.75, 2.75, 2.75, 0, 2.75, 2.75, 2.75, 0],
   species: ['Na', 'Cl'],
   coords: [0, 0, 0, 0.5, 0.5, 0.5],
 });
 
-it('a file is relaxed, and what was asked for is predicted', async () => {
+it('a file is relaxed, and the requested properties are predicted', async () => {
   const file = { name: 'salt.cif', content: new Blob([writeCif(SALT)]) };
   const found = await site.run4u.calculate(file, ['elastic', 'phonons']);
   expect(found.model).toMatch(/^SevenNet-0 /);
@@ -54,7 +54,7 @@ it('a structure as JSON is relaxed without further tasks, and counts as one pred
   expect((await site.run4u.dashboard()).quota.predicted?.left).toBe((quota.predicted?.left ?? 0) - 1);
 });
 
-it('an unknown element is an error with the reason of the site', async () => {
+it('an unknown element causes an error with the reason of the site', async () => {
   const polonium = toPymatgenDict({
     ...SALT,
     sites: SALT.sites.map((entry, index) =>

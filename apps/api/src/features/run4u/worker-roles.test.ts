@@ -22,7 +22,7 @@ afterEach(async () => {
   await fixture.close();
 });
 
-/** Started and ready. */
+/** A worker that has started and is ready. */
 async function startWorker(role: string): Promise<void> {
   const worker = spawn(process.execPath, [builtProgram('worker')], {
     env: { ...process.env, ...fixture.env, LOG_LEVEL: 'info', WORKER_ROLES: role },
@@ -33,7 +33,7 @@ async function startWorker(role: string): Promise<void> {
   worker.stdout.resume();
 }
 
-it('calculates without touching the job queue, or the other way round', async () => {
+it('a worker runs only submissions or only jobs of the queue', async () => {
   await queue.enqueue(rederiveCatalogue, {});
   const first = await fixture.submit();
   await startWorker('calculate');

@@ -1,6 +1,6 @@
 /**
  * Calculated columns of screening: `[bulk_modulus / density]`. An expression is parsed and checked once
- * (names, functions, units) and becomes a list of steps, which runs over whole columns.
+ * (names, functions, units) and becomes a list of steps, which are applied to whole columns.
  */
 import {
   errorAt,
@@ -47,7 +47,7 @@ type Step =
   | { readonly kind: 'function'; readonly name: FunctionName; readonly count: number };
 
 export interface Expression {
-  /** In the order of a stack machine. */
+  /** Steps in the order of a stack machine. */
   readonly steps: readonly Step[];
   /** Names of the required columns, each once. */
   readonly columns: readonly string[];
@@ -62,7 +62,7 @@ type Unit = ReadonlyMap<string, number>;
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const NO_UNIT: Unit = new Map();
 
-/** The non-zero powers. */
+/** The powers that are not zero. */
 const unitFrom = (powers: Iterable<readonly [string, number]>): Unit =>
   new Map([...powers].filter(([, power]) => Math.abs(power) > 1e-12));
 
@@ -103,7 +103,7 @@ const raised = (unit: Unit, power: number): Unit =>
 
 // ── Parsing ──
 
-/** With its brackets. The limit also bounds the nesting. */
+/** Largest length including brackets. This also limits the nesting. */
 const MAX_CHARACTERS = 200;
 
 /** The result of parsing a part of an expression. */
@@ -127,7 +127,7 @@ class Reader {
     private readonly inner: string,
     private readonly fields: FilterFields,
   ) {
-    // The parser does not keep positions, but names and numbers arrive in written order.
+    // The parser does not keep positions, but it visits names and numbers in their order in the text.
     this.words = [...inner.matchAll(/[A-Za-z_]\w*|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/g)].map((match) => ({
       text: match[0],
       at: at + 1 + match.index,
@@ -260,7 +260,7 @@ class Reader {
       (common, other) => this.sameUnit({ ...first!, unit: common }, other),
       first!.unit,
     );
-    // The logarithm of a quantity uses its number in the displayed unit.
+    // The logarithm of a quantity is that of its number in the displayed unit.
     const power = { sqrt: 1 / 2, cbrt: 1 / 3, abs: 1, min: 1, max: 1, exp: 0, log: 0, log10: 0, log2: 0 }[
       name
     ];
@@ -291,7 +291,7 @@ class Reader {
 
 /**
  * @param text the text that contains the expression at this position, so that errors show the place
- * @param expression with its square brackets
+ * @param expression the expression with its square brackets
  * @throws FilterError
  */
 export function readExpression(

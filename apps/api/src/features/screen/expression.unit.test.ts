@@ -61,7 +61,7 @@ const valuesOf = (text: string, columns: Columns, rows: number): readonly number
   ...runExpression(readExpression(`[${text}]`, SCREEN_FIELDS), rows, (name) => columns[name]),
 ];
 
-/** Equal except for rounding; NaN stands for non-finite values. */
+/** Equal except for rounding; NaN represents non-finite values. */
 const isNear = (value: number, right: number): boolean =>
   Number.isFinite(right) ? Math.abs(value - right) <= 1e-9 * Math.abs(right) : Number.isNaN(value);
 
@@ -95,7 +95,7 @@ it('refuses an expression of more than 200 characters and parses one of 200', ()
 });
 
 describe('the value of an expression', () => {
-  it('is what mathjs calculates row by row, and unknown where that is not a finite real number', () => {
+  it('equals that of mathjs for each row, and is unknown where mathjs gives no finite real number', () => {
     const { evaluate } = create(all!);
     const columns: Columns = {
       nsites: [1, 2, 7, 40],

@@ -34,7 +34,7 @@ const WINDOW_NUMBERS = {
 } as const;
 
 /**
- * `reduction_onset_li` and so on. An oxidation onset, and therefore a width, is unknown if there is no upper
+ * Fields such as `reduction_onset_li`. The oxidation onset and the width are unknown if there is no upper
  * limit.
  */
 export const WINDOW_FIELDS: ReadonlyMap<string, WindowField> = new Map(
@@ -83,7 +83,7 @@ const DERIVED = {
         .where('p.values', 'is not', null),
     ),
   },
-  /** Sorts by time: `added > "2026-11-22"`. */
+  /** ISO text that sorts by time: `added > "2026-11-22"`. */
   added: {
     type: 'text',
     sql: sql`to_char(${material('created_at')} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
@@ -91,12 +91,12 @@ const DERIVED = {
 } as const satisfies Readonly<Record<keyof DerivedColumns, DerivedField>>;
 export const DERIVED_FIELDS: Readonly<Record<string, DerivedField>> = DERIVED;
 
-/** Columns of `material` by their names. */
+/** Fields that are columns of `material`, by name. */
 const COLUMNS: ReadonlyMap<string, RawBuilder<unknown>> = new Map(
   FIELD_NAMES.map((name) => [fields[name].column, material(fields[name].column)]),
 );
 
-/** Without the energy of the cell, which is known on the material's own scale only. */
+/** All fields without the energy of the cell, which is known only on the material's own scale. */
 export const SCREEN_FIELDS: FilterFields = new Map<string, FilterField>([
   ...[...materialFilterFields()].filter(([name]) => name !== 'energy'),
   ...Object.entries(DERIVED_FIELDS).map(([name, { type }]): [string, FilterField] => [name, { type }]),
@@ -104,7 +104,7 @@ export const SCREEN_FIELDS: FilterFields = new Map<string, FilterField>([
   ...[...WINDOW_FIELDS.keys()].map((name): [string, FilterField] => [name, { type: 'number', unit: 'V' }]),
 ]);
 
-/** A field as SQL; energies on the scale come from the joined table `energies`. @param scale its name */
+/** A field as SQL; energies on the scale come from the joined table `energies`. @param scale name of the scale */
 export function sqlOf(name: string, scale: string): Expression<unknown> {
   const ofWindow = WINDOW_FIELDS.get(name);
   if (ofWindow)

@@ -1,4 +1,4 @@
-/** Time limits of screening: both for counting in a thread and for reading rows from the database. */
+/** Tests time limits of screening, for counting in a thread and for reading rows from the database. */
 import { materialRows, screenElements, screenMaterials, screenPoints } from '@unitcell/contract/matdata';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -38,7 +38,7 @@ describe('a screening over its time limit', () => {
     async (path, body) => {
       expect((await ask(path, body)).statusCode).toBe(200);
       const { setTimeout: real } = globalThis;
-      // Lets the task time out immediately; all other timers run normally.
+      // The task times out immediately; all other timers run normally.
       vi.spyOn(globalThis, 'setTimeout').mockImplementation(((
         then: (...all: unknown[]) => void,
         ms?: number,

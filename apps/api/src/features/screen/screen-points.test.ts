@@ -1,4 +1,4 @@
-/** Screening by element, as chosen rows and as points of a plot. */
+/** Tests screening by element, by chosen rows and as points of a plot. */
 import type { CallAnswer } from '@unitcell/contract/define-call';
 import { materialRows, screenElements } from '@unitcell/contract/matdata';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ describe('POST /api/matdata/screen/elements/', () => {
       CallAnswer<typeof screenElements>
     >();
 
-  it('counts rows and computes medians by element like a plain loop', async () => {
+  it('counts rows and computes medians by element with the same result as a plain loop', async () => {
     for (const filter of ['', 'elements HAS "O"', 'band_gap > 2']) {
       const answer = await elements({ filter, field: 'band_gap' });
       expect(screenElements.answer.parse(answer)).toEqual(answer);
@@ -43,14 +43,14 @@ describe('POST /api/matdata/screen/elements/', () => {
     }
   });
 
-  it('only counts without a field, and refuses a field that is not a number', async () => {
+  it('only counts if no field is given, and refuses a field that is not a number', async () => {
     expect((await elements({})).elements['Cl']).toEqual({ count: 3, known: 0, median: null });
     expect(await elements({ field: 'formula' })).toMatchObject({ code: 'screen.unknown-field' });
   });
 });
 
 describe('POST /api/matdata/screen/rows/', () => {
-  it('answers the rows of the ids in their order, without deleted ones', async () => {
+  it('returns the rows of the ids in their order, without deleted ones', async () => {
     const answer = await test.post(
       '/api/matdata/screen/rows/',
       { ids: [28, 999_999, 20], fields: ['struct_id', 'formula'] },
@@ -66,14 +66,14 @@ describe('POST /api/matdata/screen/rows/', () => {
   });
 
   it.each([[{ ids: [-1] }], [{ ids: Array.from({ length: 1001 }, (_, i) => i + 1) }], [{}]])(
-    'refuses what is outside the contract',
+    'refuses requests outside the contract',
     async (body) =>
       expect((await test.post('/api/matdata/screen/rows/', body, { token })).statusCode).toBe(400),
   );
 });
 
 describe('POST /api/matdata/screen/points/', () => {
-  it('answers the two numbers of every material that has both', async () => {
+  it('returns the two numbers of every material that has both', async () => {
     const filter = 'elements HAS "O"';
     const body = { filter, x: 'band_gap', y: 'density', color: 'nsites' };
     const points = (await test.post('/api/matdata/screen/points/', body, { token })).json<{

@@ -1,4 +1,4 @@
-/** Random filters, and one for every field, give the same result in three implementations. */
+/** Random filters, and one filter for every field, give the same result in three implementations. */
 import {
   allOf,
   type Constant,
@@ -86,7 +86,7 @@ describe('random filters', () => {
     return rows.map(({ struct_id }) => struct_id).sort((a, b) => a - b);
   };
 
-  it('give the same rows in columns, in SQL and in a plain loop, and never more with an additional condition', async () => {
+  it('give the same rows in columns, SQL and a plain loop, and no more rows with another condition', async () => {
     const random = seededRandom(20261122);
     const rows = await rowsByName();
     const values = new Map(
@@ -135,7 +135,7 @@ describe('random filters', () => {
     expect(hits).toBeGreaterThan(60);
   });
 
-  it('every field of the table finds the values of the lines and rows', async () => {
+  it('find the values of the lines and rows by every field of the table', async () => {
     const rows = await rowsByName();
     const given = new Map(
       RANDOM.map(({ line, cells }, at) => [

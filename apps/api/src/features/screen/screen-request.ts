@@ -55,7 +55,7 @@ export function readFilter(filter: ScreenRequest['filter']): ParsedFilter | null
 /** @throws FilterError */
 const expressionOf = (name: string): Expression => readExpression(name, SCREEN_FIELDS);
 
-/** Each expression needs a column for the whole catalogue during a query. */
+/** Largest number of expressions, because each needs a column for the whole catalogue during a query. */
 const MAX_EXPRESSIONS = 20;
 /** Steps of all expressions in a query: a power takes 18 ms over 300,000 rows, so a query stays below 2 s. */
 const MAX_STEPS = 120;
@@ -77,7 +77,7 @@ export function expressionsOf(names: readonly string[]): Readonly<Record<string,
 export const namesIn = (filter: Filter | null): readonly string[] =>
   filter === null ? [] : propertiesOf(filter);
 
-// ── Cursor of the next page: holds the release and the query it belongs to ──
+// ── Cursor of the next page, which contains its release and query ──
 
 interface Place {
   readonly release: number;
@@ -93,7 +93,7 @@ export const fingerprintOf = (...parts: readonly string[]): string =>
 export const writeCursor = ({ release, query, after }: Place): string =>
   Buffer.from(`${release}.${query}.${after}`).toString('base64url');
 
-/** The id after which the page begins. @throws AppError screen.cursor-* */
+/** Returns the id after which the page begins. @throws AppError screen.cursor-* */
 export function readCursor(cursor: string, now: Omit<Place, 'after'>): number {
   const match = /^(\d{1,10})\.([\w-]{16})\.(\d{1,10})$/.exec(
     Buffer.from(cursor, 'base64url').toString('latin1'),

@@ -35,8 +35,8 @@ export function screenRows({ readDb, readPool }: Pick<Database, 'readDb' | 'read
       .orderBy('page.place');
   return {
     /**
-     * These fields of the materials, energies on the scale, in the order of the ids; deleted materials are
-     * left out.
+     * These fields of the materials in the order of the ids, with energies on the scale. Deleted materials
+     * are left out.
      */
     async rows(
       ids: readonly number[],
@@ -66,7 +66,7 @@ export function screenRows({ readDb, readPool }: Pick<Database, 'readDb' | 'read
   };
 }
 
-/** The units of expressions, for answers that have any. */
+/** The units of expressions, for answers with expressions. */
 const unitsOf = (expressions: Readonly<Record<string, Expression>>) => {
   const units = Object.entries(expressions).map(([name, { unit }]) => [name, unit] as const);
   return units.length === 0 ? {} : { units: Object.fromEntries(units) };

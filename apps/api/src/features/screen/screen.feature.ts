@@ -36,15 +36,15 @@ import {
 import { rowsOf, screenRows } from './screen-rows.ts';
 import type * as screenThread from './screen.thread.ts';
 
-/** Reading a million materials takes minutes. */
+/** Time limit for reading the catalogue. A million materials take minutes. */
 const INDEX_SECONDS = 3600;
 /**
- * MiB. While reading, all distinct formulas are in a map: 3,000,000 materials need more than the usual 512.
+ * Memory limit, MiB. All distinct formulas are in a map during reading: 3,000,000 materials need more than 512.
  */
 const INDEX_HEAP_MB = 4096;
 /** Queries take milliseconds, so few threads serve many. */
 const SCREEN_THREADS = 2;
-/** Downloads are written on the event loop, between other requests. */
+/** Number of simultaneous downloads. They are written on the event loop between other requests. */
 const DOWNLOADS_AT_ONCE = 8;
 /** Other features' queries need no energies. */
 const NO_SCALE = '';
@@ -92,7 +92,7 @@ export function screenFeature(
   });
   const threads = answering.open<typeof screenThread>(file);
   materialFinder.offer(async (query, caller) => {
-    // A page of results may be seconds old; for other features PostgreSQL provides the latest changes.
+    // A page of results may be seconds old. For other features PostgreSQL provides the latest changes.
     if (!refresher.isUpToDate()) return null;
     const index = onScale(await refresher.current(), NO_SCALE);
     return threads.run(
@@ -157,7 +157,7 @@ export function screenFeature(
     return new RawJson(JSON.stringify(answer));
   });
 
-  /** All points of a plot of the result. */
+  /** Returns all points of a plot of the result. */
   serveCall(app, screenPoints, async ({ body: request, caller }) => {
     const { x, y, color = null } = request;
     for (const name of color === null ? [x, y] : [x, y, color]) assertField(name, isNumber);
@@ -167,7 +167,7 @@ export function screenFeature(
     return new RawJson(await packJson(points));
   });
 
-  /** A number over the periodic table. */
+  /** Returns a number for each element of the periodic table. */
   serveCall(app, screenElements, async ({ body: request, caller }) => {
     const { field = null } = request;
     if (field !== null) assertField(field, isNumber);
@@ -192,7 +192,7 @@ export function screenFeature(
     return new RawJson(JSON.stringify(answer));
   });
 
-  /** The whole result, or the listed materials, as a file in parts. */
+  /** Sends the whole result or the listed materials as a file in parts. */
   serveCall(app, downloadScreened, async ({ body, caller, reply }) => {
     const { ids, format, calculated = [], ...request } = body;
     const end = await downloads.begin(caller);

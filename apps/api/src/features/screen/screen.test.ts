@@ -16,7 +16,7 @@ afterAll(() => test.close());
 const { ask, idsOf } = screening(() => ({ test, token }));
 
 describe('POST /api/matdata/screen/', () => {
-  it('returns everything without a filter, lowest energy above hull first, in the columns of the searches', async () => {
+  it('returns everything without a filter, lowest energy above hull first, in columns of the searches', async () => {
     const answer = await ask({});
     expect(screenMaterials.answer.parse(answer)).toEqual(answer);
     expect(answer).toMatchObject({ error: 'false', total: 19, catalogue: 19, next: null, filter: '' });
@@ -119,7 +119,7 @@ describe('POST /api/matdata/screen/', () => {
     expect(await idsOf({ ...body, offset: 100 })).toEqual([]);
   });
 
-  it('counts the remaining rows, and the values of every facet add up', async () => {
+  it('counts the remaining rows, and the counts of every facet add up to the total', async () => {
     const facets = [
       'crystal_system',
       'band_gap',
@@ -133,7 +133,7 @@ describe('POST /api/matdata/screen/', () => {
     for (const [name, facet] of Object.entries(answer.facets)) {
       // The condition on the field itself is ignored.
       expect([name, facet.total]).toEqual([name, name === 'crystal_system' ? 10 : answer.total]);
-      // Elements overlap; the values of all other facets add up.
+      // A row has several elements; the counts of all other facets add up to the total.
       expect([name, sumOf(facet)]).toEqual([name, facet.total]);
     }
     expect(answer.facets['crystal_system']).toMatchObject({
@@ -231,7 +231,7 @@ describe('an invalid screening', () => {
     expect(await ask({ limit: 1, cursor: older })).toMatchObject({ code: 'screen.cursor-release' });
   });
 
-  it('states the same release in all answers, the one of dumps and archives', async () => {
+  it('states the same release in all answers, dumps and archives', async () => {
     const { release, scale } = await ask({ limit: 1 });
     expect(scale.release?.id).toBe(release);
     const id = (await ask({ filter: 'energy_above_hull IS KNOWN', limit: 1, fields: ['struct_id'] }))

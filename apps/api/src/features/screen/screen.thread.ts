@@ -23,7 +23,7 @@ export interface Points {
   readonly total: number;
   readonly x: readonly number[];
   readonly y: readonly number[];
-  /** null where unknown, or if nothing is used for colour. */
+  /** Null where unknown, or if no column is used for colour. */
   readonly color: readonly (number | null)[] | null;
 }
 
@@ -66,19 +66,18 @@ export function runPoints({ filter, expressions = {}, ...names }: PointsQuery): 
   return { total, x, y, color: colors ? color : null };
 }
 
-/** As JSON, because the thread writes it directly. */
+/** The result as JSON, because the thread writes it directly. */
 export const pointsJson = (query: PointsQuery): string =>
   JSON.stringify({ error: 'false', message: '', ...runPoints(query) });
 
 /**
- * A property over the periodic table: the number of matching rows with each element and the median of their
- * values.
+ * A property by element: the number of matching rows with each element, and the median of their values.
  */
 export interface ElementsQuery {
   readonly index: ScaledIndex;
   readonly filter: Filter | null;
   readonly expressions?: Expressions;
-  /** A number; null: only count. */
+  /** The field, which must be a number; null: rows are only counted. */
   readonly field: string | null;
 }
 
@@ -118,7 +117,7 @@ export function runElements({ filter, field, ...query }: ElementsQuery): Element
       for (let at = 0; at < column.known; at++) if (failures[order[at]!] === 0) each(order[at]!);
     };
     inOrder((row) => eachElement(index, row, (place) => known[place]!++));
-    // The median of each element is reached on the way.
+    // The loop reaches the median of each element when half of its values have passed.
     const seen = new Uint32Array(32 * WORDS);
     inOrder((row) =>
       eachElement(index, row, (place) => {
@@ -165,12 +164,12 @@ export interface ScreenQuery {
   readonly sort: { readonly field: string; readonly desc: boolean };
   readonly limit: number;
   readonly offset: number;
-  /** Begin the page after this row instead. */
+  /** The page begins after this row instead of at `offset`. */
   readonly after: number | null;
   readonly facets: readonly string[];
 }
 
-/** Conditions on the same fields, and the number of rows that only they exclude. */
+/** Conditions on the same field, and the number of rows that only they exclude. */
 export interface ConditionCount {
   readonly filter: string;
   readonly without: number;
@@ -247,7 +246,7 @@ export function runScreen(query: ScreenQuery): ScreenResult {
   const [passing = new Uint32Array()] = lists;
   const facets = query.facets.map((name): [string, Facet] => {
     if (name === 'elements') return [name, elementFacet(index, passing)];
-    // Ignores the conditions on this field, so that a choice does not hide the alternatives.
+    // The conditions on this field are ignored, so that a choice does not hide its alternatives.
     const own = groups.findIndex(({ properties }) => properties === name);
     return [name, facetOf(index.columns[name], own < 0 ? [passing] : [passing, lists[own + 1]!])];
   });

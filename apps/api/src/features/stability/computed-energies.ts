@@ -26,7 +26,7 @@ interface Wanted {
   readonly measured: MeasuredSubstance | null;
 }
 
-/** By reduced formula; compounds that the catalogue lacks, or whose temperature dependence is unknown, are absent. */
+/** Energies by reduced formula, without compounds that are missing or whose temperature dependence is unknown. */
 export async function computedCompounds(
   { phaseEntries, scaleAccuracy }: Pick<Services, 'phaseEntries' | 'scaleAccuracy'>,
   functional: string,

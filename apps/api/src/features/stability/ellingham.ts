@@ -64,7 +64,7 @@ function readRange(min: number, max: number) {
 }
 
 const kilojoule = (energy: number): number => roundTo(energy * KJ_PER_MOL_PER_EV, 4);
-/** A gas has the formula of its molecule. */
+/** Formula of a substance; for a gas that of its molecule. */
 const nameOf = ({ phase, formula, composition }: MeasuredSubstance): string =>
   phase === 'condensed' ? displayFormula(composition) : formula;
 

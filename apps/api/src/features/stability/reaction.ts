@@ -1,4 +1,4 @@
-/** POST /api/stability/reaction/: balances a reaction; its energies at temperature and pressure, measured and computed. */
+/** POST /api/stability/reaction/: balanced reactions with measured and computed energies under conditions. */
 import {
   calculateReaction,
   MAX_BALANCES,
@@ -34,7 +34,7 @@ import { type ComputedCompound, computedCompounds } from './computed-energies.ts
 interface TypedSpecies {
   readonly formula: string;
   readonly side: 'reactant' | 'product';
-  /** One unit of `formula`. */
+  /** Composition of one unit of `formula`. */
   readonly composition: Composition;
   readonly measured: MeasuredSubstance | null;
   readonly pressure: number | null;
@@ -65,7 +65,7 @@ function readSpecies(
   }
   const measured = findSubstance(composition, wanted);
   if (measured === null && wanted === 'gas') throw new AppError('stability.no-gas', { formula: typed });
-  // A single O stands for O2.
+  // A single O means O2.
   const isMolecule =
     measured?.phase === 'gas' && atomCount(composition) === 1 && atomCount(measured.composition) === 2;
   const formula = isMolecule ? measured.formula : typed;
@@ -79,7 +79,7 @@ function readSpecies(
   };
 }
 
-/** @throws AppError stability.no-species, and those of a species */
+/** @throws AppError stability.no-species, and the errors of a species */
 function readSide(
   text: string,
   side: TypedSpecies['side'],

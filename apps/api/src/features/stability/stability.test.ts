@@ -41,12 +41,12 @@ const draw = (elements: string, options: object = {}, language = 'en') =>
   ask<EllinghamResult>('ellingham', { elements, ...options }, language);
 
 describe('POST /api/stability/reaction/', () => {
-  it('balances the decomposition of CaCO3 and finds where it turns over in 1 bar CO2', async () => {
+  it('balances the decomposition of CaCO3 and finds its temperature in 1 bar CO2', async () => {
     const answer = await react('CaCO3', 'CaO + CO2', { temperature: 1164 });
     expect(reactionResult.parse(answer)).toEqual(answer);
     const [only] = answer.balances;
     expect(only).toMatchObject({ equation: 'CaCO3 → CaO + CO2', coefficients: [1, 1, 1], computed: null });
-    // 1,164 K where CaO is of FREED too; 1,171 K (898 °C) in textbooks.
+    // 1,164 K if the data of CaO are also from FREED; 1,171 K (898 °C) in textbooks.
     expect(Math.abs((only?.measured?.turning[0] ?? 0) - 1164)).toBeLessThan(3);
     expect(Math.abs(only?.measured?.at?.log_k ?? 9)).toBeLessThan(0.03);
     expect(answer.species.map(({ phase, measured }) => [phase, measured?.source])).toEqual([
@@ -56,13 +56,13 @@ describe('POST /api/stability/reaction/', () => {
     ]);
   });
 
-  it('shows measured and computed energies beside each other', async () => {
+  it('shows measured and computed energies side by side', async () => {
     const { balances, species } = await react('TiO2 + 2 Mg', 'Ti + MgO', { temperature: 1000 });
     const [only] = balances;
     expect(only?.equation).toBe('TiO2 + 2 Mg → Ti + 2 MgO');
     // NIST-JANAF at 1,000 K: 2 × −492.952 + 762.428 kJ/mol.
     expect(only?.measured?.at?.gibbs).toBeCloseTo(2 * -492.952 + 762.428, 0);
-    // ΔfH(298.15 K) is −944.747 kJ/mol of TiO2 and −601.241 of MgO; the catalogue has 3 × −3.25 and 2 × −3.1 eV.
+    // ΔfH(298.15 K) is −944.747 kJ/mol for TiO2 and −601.241 for MgO; the catalogue has 3 × −3.25 and 2 × −3.1 eV.
     const shift = 2 * (2 * -3.1 * 96.48533 + 601.241) - (3 * -3.25 * 96.48533 + 944.747);
     expect((only?.computed?.at?.gibbs ?? 0) - (only?.measured?.at?.gibbs ?? 0)).toBeCloseTo(shift, 2);
     expect(species[0]?.computed).toMatchObject({
@@ -89,13 +89,13 @@ describe('POST /api/stability/reaction/', () => {
     expect(Math.abs((await at(0.21)) / 1670 - 1)).toBeLessThan(0.03);
   });
 
-  it('lists every balance of the fewest substances when the equation is not unique', async () => {
+  it('lists every balance with the fewest substances if the equation is not unique', async () => {
     const { independent, balances } = await react('C + O2 + H2', 'CO2 + H2O');
     expect(independent).toBe(2);
     expect(balances.map(({ equation }) => equation).sort()).toEqual(['C + O2 → CO2', 'O2 + 2 H2 → 2 H2O']);
   });
 
-  it('reads phases, typed coefficients and a single O as O2', async () => {
+  it('reads phases and typed coefficients, and reads a single O as O2', async () => {
     const { balances, species } = await react('2Zn(g) + O', '2 ZnO');
     expect(balances[0]?.equation).toBe('2 Zn + O2 → 2 ZnO');
     expect(species[0]).toMatchObject({ formula: 'Zn', phase: 'gas', pressure: 1 });
@@ -142,7 +142,7 @@ describe('POST /api/stability/ellingham/', () => {
     for (const line of answer.lines) expect(line.gibbs).toHaveLength(line.temperatures.length);
   });
 
-  it('adds lines from energies of the catalogue where it has every compound of the step', async () => {
+  it('adds lines from energies of the catalogue if it has every compound of the step', async () => {
     const { lines } = await draw('Mg');
     const shift = 2 * (2 * -3.1 * 96.48533 + 601.241);
     expect(lines[0]?.computed?.struct_ids).toEqual([23]);

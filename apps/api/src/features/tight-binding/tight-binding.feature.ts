@@ -47,7 +47,7 @@ function readOnsites(net: Net, { onsites_symbol: typed, new_grid: isNewGrid }: B
   const energies = typed.map((value, index) =>
     readWithin(`onsites_symbol[${net.orbits[index]?.symbol ?? index}]`, value, MAX_ONSITE),
   );
-  // `[0]` is the default of the original site for every lattice.
+  // `[0]` is the default of the original site and is accepted for every lattice.
   if (energies.length === 1 && energies[0] === 0) return net.orbits.map(() => 0);
   if (energies.length !== kinds)
     throw new AppError('tight-binding.onsite-count', {
@@ -76,11 +76,11 @@ export function readBandRequest(net: Net, request: BandRequest): BandStructureOp
 }
 
 /**
- * Work, in sites³ · k-points, that may run in the event loop: 200 points of a 12-site net are 3.5e5 and take
- * 3 ms, so this is about 20 ms.
+ * Largest work, in sites³ · k-points, in the event loop: 200 points of a 12-site net are 3.5e5 and take 3 ms,
+ * so this is about 20 ms.
  */
 const EVENT_LOOP_WORK = 2e6;
-/** The answer of a 60-site net at 200 points is about 250 kB; the key consists of ids and numbers. */
+/** Size of cached answers. The answer for a 60-site net at 200 points takes about 250 kB. */
 const CACHED_CHARACTERS = 20e6;
 
 /** @throws AppError tight-binding.unknown-grid */
@@ -115,7 +115,7 @@ export function tightBindingFeature(app: FastifyInstance, { threads }: Services)
     return { ...done, grid_id: net.id, script, wyckoeffs: [...wyckoeffs] };
   });
 
-  // Written as JSON where it is calculated. A test compares it with the contract.
+  // The answer is written as JSON where it is calculated. A test compares it with the contract.
   serveCall(app, getBandData, async ({ body, t, caller }) => {
     const net = await netOf(body.grid_id, t);
     const options = readBandRequest(net, body);

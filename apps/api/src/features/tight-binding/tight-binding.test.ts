@@ -26,7 +26,7 @@ const bands = (body: object, language = 'en') => call<BandData>('get_band_data',
 const at = (answer: BandData, k: number) => answer.plotly_data.map(({ y }) => y[k]);
 
 describe('POST /api/tight_binding/get_lattice_structure/', () => {
-  it('answers a CIF that draws the net, with one entry per kind of site', async () => {
+  it('returns a CIF of the net with one entry per kind of site', async () => {
     const answer = await structure('kgm');
     expect(latticeStructure.parse(answer)).toEqual(answer);
     expect(answer.wyckoeffs).toEqual([{ idx: 0, symbol: 'c', onsite: 0 }]);
@@ -38,7 +38,7 @@ describe('POST /api/tight_binding/get_lattice_structure/', () => {
     expect(await structure('lieb')).toMatchObject({ error: 'false', wyckoeffs: [{ idx: 0 }, { idx: 1 }] });
   });
 
-  it('draws nets of the full enumeration as well', async () => {
+  it('also draws nets of the full enumeration', async () => {
     const last = (await loadAllNets()).at(-1)!;
     expect(await structure(last.id)).toMatchObject({ error: 'false', grid_id: last.id });
   });
@@ -55,7 +55,7 @@ describe('POST /api/tight_binding/get_lattice_structure/', () => {
 });
 
 describe('POST /api/tight_binding/get_band_data/', () => {
-  it('kagome, t1 = −1, t2 = 0: −4 and twice 2 at Γ, a flat band at 2', async () => {
+  it('gives −4, 2 and 2 at Γ and a flat band at 2 for kagome with t1 = −1, t2 = 0', async () => {
     const answer = await bands({
       grid_id: 'kgm',
       t1_ratio: -1,
@@ -89,7 +89,7 @@ describe('POST /api/tight_binding/get_band_data/', () => {
     expect(at(answer, 0)[0]).toBeCloseTo(-3.5, 10);
   });
 
-  it('solves a large net in a thread, with the same result for small ones in both places', async () => {
+  it('solves a large net in a thread, and a small net with the same result in thread and event loop', async () => {
     const large = (await loadAllNets()).reduce((best, net) =>
       net.positions.length > best.positions.length ? net : best,
     );

@@ -1,11 +1,11 @@
-/** The members of an uploaded archive that hold measurements, within bounds. */
+/** The members of an uploaded archive that contain measurements, within limits of number and size. */
 import { ARCHIVE_MEMBERS } from '@unitcell/diffraction';
 import type { Readable } from 'node:stream';
 import yauzl from 'yauzl';
 
-/** Members of an archive, counting those that are skipped. */
+/** Largest number of members of an archive, including skipped ones. */
 const MAX_MEMBERS = 5000;
-/** Bytes of all members that are unpacked: text of numbers compresses about five times. */
+/** Largest size of all unpacked members together. Texts of numbers compress to about a fifth. */
 const MAX_UNPACKED = 32 * 1024 * 1024;
 
 const isZip = (bytes: Uint8Array): boolean =>
@@ -24,14 +24,14 @@ async function contentOf(zip: yauzl.ZipFile, entry: yauzl.Entry): Promise<Buffer
     zip.openReadStream(entry, (error, found) => (error ? reject(error) : resolve(found)));
   });
   const parts: Buffer[] = [];
-  // yauzl ends the stream with an error when a member is longer than it says.
+  // yauzl ends the stream with an error when a member is longer than stated.
   for await (const part of stream) parts.push(part as Buffer);
   return Buffer.concat(parts);
 }
 
 /**
- * By name; empty when the bytes are no archive, a damaged one, or one that would take too much room. Whoever
- * reads the pattern then refuses the file as an archive.
+ * Members by name; empty when the bytes are not an archive, a damaged one, or one that is too large. The reader
+ * of the pattern then refuses the file as an archive.
  */
 export async function archiveMembers(bytes: Uint8Array): Promise<Map<string, Uint8Array>> {
   const members = new Map<string, Uint8Array>();

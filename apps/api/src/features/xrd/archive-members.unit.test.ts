@@ -2,7 +2,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { archiveMembers } from './archive-members.ts';
 
-/** A ZIP archive; `size` is the unpacked size that the headers give instead of the true one. */
+/** A ZIP archive; `size` is the unpacked size stated in the headers instead of the true one. */
 function zipOf(members: Readonly<Record<string, string>>, size?: number): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -35,7 +35,7 @@ function zipOf(members: Readonly<Record<string, string>>, size?: number): Buffer
 const MEASUREMENT = { 'Data0/Profile0.txt': '10 5 1\n', 'root.xml': '<Root/>' };
 
 describe('archiveMembers', () => {
-  it('unpacks the members that hold measurements and no others', async () => {
+  it('unpacks only the members that contain measurements', async () => {
     const members = await archiveMembers(zipOf(MEASUREMENT));
     expect([...members].map(([name, bytes]) => [name, Buffer.from(bytes).toString()])).toEqual([
       ['Data0/Profile0.txt', '10 5 1\n'],

@@ -1,4 +1,4 @@
-/** Real files of instruments and what makers' exports or independent readers found in them. */
+/** Compares real files of instruments with exports by the makers or results of independent readers. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { DiffractionError, readMeasuredPattern } from '@unitcell/diffraction';
@@ -71,14 +71,14 @@ describe.skipIf(!hasSharedData)('files of instruments', () => {
     for (const [i, row] of answer.entries()) {
       const [angle, intensity] = row as [number, number];
       expect(Math.abs(pattern.x[i]! - angle)).toBeLessThan(1e-4);
-      // Answers have six digits; negative intensities are set to zero.
+      // The reference values have six digits, and their negative intensities are set to zero.
       const wanted = Math.max(0, intensity);
       expect(Math.abs(pattern.y[i]! - wanted)).toBeLessThanOrEqual(1e-4 + 6e-6 * wanted);
     }
     expect(pattern.record ?? {}).toMatchObject(record);
   });
 
-  // The answers of the collection took another column; these are the first and last values of the files.
+  // The reference values of the collection are from another column, so values of the files are given here.
   it.each([
     ['pdcif-alumina.cif', 3300, 2.9824, 119, '1.5402'],
     ['pdcif-cod-1517474.cif', 3296, 1.518, 5540, '2.0785'],

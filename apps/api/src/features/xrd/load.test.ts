@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const scan = measure(linesOf(halite));
-/** Its candidates are looked up in the table of materials. */
+/** A match whose candidates are looked up in the table of materials. */
 const filtered = { xrd_data: scan, elements: 'only: Na Cl' };
 
 /** Element-filtered matches run until the returned function is called: their table is locked. */
@@ -83,7 +83,7 @@ describe('twenty concurrent matches', () => {
       if (answer.json<{ code?: string }>().code === 'xrd.queue-full') refused++;
       return answer.statusCode;
     });
-    // One runs, twenty wait.
+    // One match runs and twenty wait.
     await expect.poll(() => refused).toBe(3);
     await release();
     const statuses = await Promise.all(answers);
@@ -93,7 +93,7 @@ describe('twenty concurrent matches', () => {
 });
 
 describe('a closed connection', () => {
-  it('cancels its match, running or waiting', async () => {
+  it('cancels its running or waiting match', async () => {
     const address = await test.app.listen({ host: '127.0.0.1', port: 0 });
     const release = await holdMatches();
     const gone = new AbortController();
@@ -130,8 +130,8 @@ describe('the event loop', () => {
     const turns: number[] = [];
     for (let round = 0; round < 4; round++)
       turns.push(await longestEventLoopLag(() => test.post(`/api/xrd/${name}/`, body, { token })));
-    // The minimum of several runs: compilation slows only the first call, work on the event loop would slow
-    // all.
+    // The minimum of several runs is tested: compilation slows only the first call, but work on the event loop
+    // would slow all.
     expect(Math.min(...turns)).toBeLessThan(50);
   });
 });

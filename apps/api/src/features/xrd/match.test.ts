@@ -70,14 +70,14 @@ describe('xrd_match', () => {
     expect(body.warnings).toEqual(['The background was removed before the comparison.']);
   });
 
-  it('matches data without background as they are', async () => {
+  it('matches data without background unchanged', async () => {
     const removed = await call<{ x: number[] }>('xrd_remove_bg', { xrd_data: scan, isNormalize: true });
     const body = await match({ xrd_data: removed });
     expect(body.results[0]?.[1]).toBe(naCl);
     expect(body.warnings).toEqual([]);
   });
 
-  it('finds a cell that is 1.5 % off only with the allowance, and says how far off', async () => {
+  it('finds a cell that is 1.5 % larger only if strain is allowed, and states the strain', async () => {
     const xrd_data = measure(linesOf(rockSalt('Na', 'Cl', 5.64 * 1.015)));
     const allowed = await match({ xrd_data });
     expect(allowed.results[0]?.[1]).toBe(naCl);
@@ -99,7 +99,7 @@ describe('xrd_match', () => {
     expect((await match({ xrd_data })).confidence).not.toBe('confident');
   });
 
-  it('keeps to the element filter', async () => {
+  it('finds only materials that pass the element filter', async () => {
     const formulas = async (elements: string) =>
       (await match({ elements })).results.map((row) => row[2]).sort();
     expect(await formulas('only: O Sn')).toEqual(['SnO2']);
@@ -110,7 +110,7 @@ describe('xrd_match', () => {
     expect(none.statement).toMatch(/no material/);
   });
 
-  it('says so when nothing fits', async () => {
+  it('states that nothing fits', async () => {
     const xrd_data = measure([
       { twoThetaDeg: 12.3, intensity: 100 },
       { twoThetaDeg: 17.9, intensity: 80 },
@@ -122,7 +122,7 @@ describe('xrd_match', () => {
     expect((await match({ xrd_data }, 'zh')).statement).toMatch(/^没有匹配/);
   });
 
-  it('answers as many rows as asked for', async () => {
+  it('returns the requested number of rows', async () => {
     expect((await match({ top: 2 })).results.length).toBe(2);
     expect((await match({ crystal_size: 12.5 })).crystal_size).toBe(12.5);
   });
@@ -148,7 +148,7 @@ describe('xrd_match', () => {
     }
   });
 
-  it('answers 400 to what the contract does not allow', async () => {
+  it('returns 400 for requests outside the contract', async () => {
     for (const bad of [
       { match_way: 'both' },
       { top: 0 },
@@ -169,14 +169,14 @@ describe('xrd_explain', () => {
   };
   const explain = (body: object) => call<RestResult>('xrd_explain', { xrd_data: both, ...body });
 
-  it('takes the first phase away and finds the second', async () => {
+  it('removes the first phase and finds the second', async () => {
     const first = await match({ xrd_data: both });
     expect(first.results[0]?.[1]).toBe(naCl);
     const body = await explain({ phases: [{ struct_id: naCl, strain: first.hits[0]?.strain }] });
     expect(restResult.parse(body)).toEqual(body);
     expect(body.results[0]?.[1]).toBe(snO2);
     expect(body.results.map((row) => row[1])).not.toContain(naCl);
-    // One definition: what the hit explained is what its phase explains.
+    // The share explained by a hit and by its phase have the same definition.
     expect(body.explained_share).toBe(first.hits[0]?.explained_share);
     expect(body.explained_share).toBeGreaterThan(0.3);
     expect(body.explained_share).toBeLessThan(0.9);
@@ -184,14 +184,14 @@ describe('xrd_explain', () => {
     expect(body.rest.background_removed).toBe(true);
   });
 
-  it('says when nothing is left', async () => {
+  it('states that no intensity is left', async () => {
     const body = await explain({ phases: [{ struct_id: naCl }, { struct_id: String(snO2) }] });
     expect(body).toMatchObject({ results: [], confidence: 'none' });
     expect(body.statement).toMatch(/Nothing is left/);
     expect(body.explained_share).toBe(1);
   });
 
-  it('refuses a phase that is not there', async () => {
+  it('refuses a phase that does not exist', async () => {
     expect((await explain({ phases: [{ struct_id: 999_999 }] })).code).toBe('xrd.no-pattern');
   });
 });
@@ -199,7 +199,7 @@ describe('xrd_explain', () => {
 describe('xrd_get', () => {
   const get = (body: object) => test.post('/api/xrd/xrd_get/', body, { token });
 
-  it('draws the pattern of a row at its source, size and strain', async () => {
+  it('draws the pattern of a row with its radiation, size and strain', async () => {
     const answer = await get({ struct_id: naCl, crystal_size: 40, radiation: 'Cu Ka', strain: 0.01 });
     const body = referencePattern.parse(answer.json());
     expect(answer.json()).toEqual(body);
@@ -212,7 +212,7 @@ describe('xrd_get', () => {
     expect(body.x.at(-1)).toBe(90);
   });
 
-  it('refuses what it cannot draw', async () => {
+  it('refuses patterns that cannot be drawn', async () => {
     expect((await get({ struct_id: 999_999 })).statusCode).toBe(404);
     expect((await get({ struct_id: naCl, crystal_size: -1 })).json()).toMatchObject({ code: 'xrd.bad-size' });
     expect((await get({ struct_id: naCl, radiation: 'x' })).json()).toMatchObject({
@@ -222,7 +222,7 @@ describe('xrd_get', () => {
 });
 
 describe('the index', () => {
-  it('follows materials that come and go', async () => {
+  it('is updated when materials are added or removed', async () => {
     const fresh = rockSalt('Cs', 'Br', 7.23);
     const elements = 'only: Cs Br';
     const xrd_data = measure(linesOf(fresh));

@@ -1,7 +1,6 @@
 /**
- * The patterns around a match: uploads are read, normalised and stripped of their background; calculated ones
- * are overlaid.
- * Patterns sent back by clients are validated again.
+ * Patterns before and after a match: uploads are read and normalised, and their background is removed;
+ * calculated patterns are overlaid. Patterns sent back by clients are validated again.
  */
 import { parseStructId } from '@unitcell/contract/common';
 import { MAX_PATTERN_POINTS, type ReferencePattern, type XrdData, type xrdGet } from '@unitcell/contract/xrd';
@@ -32,7 +31,7 @@ export interface Radiation {
 }
 
 /**
- * A source by id or shown name, or a wavelength in Å as number or text.
+ * Reads a source by id or shown name, or a wavelength in Å as number or text.
  * @throws AppError xrd.unknown-source, xrd.bad-wavelength
  */
 export function readRadiation(typed: string | number): Radiation {
@@ -76,7 +75,7 @@ export function assertPattern({ x, y }: Pattern): void {
 
 const DIGITS = 7;
 
-/** Strongest point at 100. */
+/** Scales the strongest point to 100. */
 function normalised(y: readonly number[]): number[] {
   const highest = y.reduce((best, value) => Math.max(best, value), 0);
   if (!(highest > 0)) throw new AppError('xrd.no-peaks-left');
@@ -121,7 +120,7 @@ export function patterns(threads: ThreadHandle<typeof xrdThread>) {
 export type References = ReturnType<typeof references>;
 
 export function references(repository: XrdRepository, powderPatterns: PowderPatterns) {
-  /** @throws AppError material.not-found, xrd.unknown-source, and as powderPatterns */
+  /** @throws AppError material.not-found, xrd.unknown-source, and the errors of powderPatterns */
   return async function reference(
     body: z.output<typeof xrdGet.request>,
     caller: Caller,

@@ -35,7 +35,7 @@ describe('the migration of stored patterns', () => {
     expect(await migrate()).toBeNull();
     expect(await migrate({ isOnDemand: true })).toMatchObject({ materials: 3, changed: 0, left: [] });
 
-    // One is missing, one has an outdated format.
+    // One pattern is missing, and one has an outdated format.
     await test.database.pool.query('DELETE FROM powder_pattern WHERE struct_id = $1', [before[0]!.struct_id]);
     await test.database.pool.query("UPDATE powder_pattern SET pattern = '\\x0900' WHERE struct_id = $1", [
       before[1]!.struct_id,

@@ -44,7 +44,7 @@ describe('the refinement of a mixture', () => {
     body = await refine();
   });
 
-  it('answers within the contract', () => {
+  it('returns an answer within the contract', () => {
     expect(refineResult.parse(body)).toEqual(body);
     expect(body.two_theta.length).toBe(mixture.x.length);
     expect(body.wavelengths).toEqual([
@@ -53,7 +53,7 @@ describe('the refinement of a mixture', () => {
     ]);
   });
 
-  it('gives the shares by weight within 1 % and the cells within 5e-5 of those simulated', () => {
+  it('gives the weight fractions within 1 % and the cells within 5e-5 of the simulated ones', () => {
     const [salt, oxide] = body.phases;
     expect([salt?.struct_id, oxide?.struct_id]).toEqual([naCl, snO2]);
     expect([salt?.space_group, oxide?.space_group]).toEqual(['Fm-3m', 'P4_2/mnm']);
@@ -72,7 +72,7 @@ describe('the refinement of a mixture', () => {
     expect(body.displacement?.value).toBeCloseTo(0.05, 2);
   });
 
-  it('calls the fit good and says that fractions leave out what is amorphous', () => {
+  it('calls the fit good and states that fractions exclude amorphous parts', () => {
     expect(body).toMatchObject({ verdict: 'good', converged: true });
     expect(body.statement).toMatch(/^The model describes the pattern: Rwp is/);
     expect(body.notices.map(({ code }) => code)).toContain('amorphous-not-seen');
@@ -87,27 +87,27 @@ describe('the refinement of a mixture', () => {
   });
 });
 
-it('the same phase as a CIF gives the same share', async () => {
+it('a phase as a CIF gives the same weight fraction as the stored material', async () => {
   const cif = writeCif(structureOf(cassiterite));
   const { phases } = await refine({ phases: [{ struct_id: naCl }, { cif, name: 'cassiterite' }] });
   expect(phases[1]).toMatchObject({ name: 'cassiterite', struct_id: null, formula: 'SnO2' });
   expect(Math.abs((phases[1]?.weight_fraction?.value ?? 0) - 0.3)).toBeLessThan(0.01);
 });
 
-it('a range and excluded regions do not count and are named in the answer', async () => {
+it('points outside the range and in excluded regions are not used, and the answer lists them', async () => {
   const body = await refine({ range: [20, 80], excluded: [[40, 42]] });
   expect(body.excluded.map(([from]) => from)).toEqual([15, 40, 80.02]);
   expect(body.points).toBeLessThan(mixture.x.length);
 });
 
-it('Le Bail gives cells and no fractions', async () => {
+it('a Le Bail fit gives cells and no weight fractions', async () => {
   const { method, phases } = await refine({ method: 'le-bail' });
   expect(method).toBe('le-bail');
   expect(phases.map(({ weight_fraction }) => weight_fraction)).toEqual([null, null]);
   expect(Math.abs((phases[0]?.cell.a.value ?? 0) / (5.69 * 0.991) - 1)).toBeLessThan(2e-4);
 });
 
-it('a phase that is not in the sample spoils the verdict', async () => {
+it('a phase that is not in the sample makes the verdict poor', async () => {
   const body = await refine({ phases: [{ struct_id: snO2 }] });
   expect(body.verdict).toBe('poor');
   expect(body.statement).toMatch(/^The model does not describe the pattern/);
@@ -151,7 +151,7 @@ describe('a request that cannot be refined', () => {
     }
   });
 
-  it('a material that is not there answers 404', async () => {
+  it('a material that does not exist gives 404', async () => {
     const body = { xrd_data: mixture, phases: [{ struct_id: 999_999 }] };
     expect((await test.post('/api/xrd/refine/', body, { token })).statusCode).toBe(404);
   });

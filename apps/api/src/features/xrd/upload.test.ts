@@ -79,7 +79,7 @@ ${asText(scan)
 `;
 
 describe('xrd_receive', () => {
-  it('answers the pattern of a plain file, within the contract', async () => {
+  it('returns the pattern of a plain file, within the contract', async () => {
     const { status, body } = await upload(text, 'en', 'xrd-file', 'halite.txt');
     expect(status).toBe(200);
     expect(receivedPattern.parse(body)).toEqual(body);
@@ -112,7 +112,7 @@ describe('xrd_receive', () => {
     ]);
   });
 
-  it('averages a file of many points down with a note', async () => {
+  it('averages a file with too many points and adds a note', async () => {
     const many = Array.from({ length: 90_000 }, (_, i) => `${(10 + i / 1000).toFixed(3)} ${i % 997}`);
     const { body } = await upload(many.join('\n'));
     expect(body.x.length).toBe(18_000);
@@ -149,7 +149,7 @@ describe('xrd_receive', () => {
     expect(chinese).not.toMatch(/\{\{/);
   });
 
-  it('answers the pattern of the file of an instrument and what it says about the measurement', async () => {
+  it('returns the pattern of a file of an instrument, and its statements about the measurement', async () => {
     const { body } = await upload(ras('TwoThetaTheta'), 'en', 'xrd-file', 'scan.txt');
     expect(receivedPattern.parse(body)).toEqual(body);
     expect([body.x, body.y]).toEqual([scan.x, scan.y]);
@@ -162,7 +162,7 @@ describe('xrd_receive', () => {
     });
   });
 
-  it('names no radiation when the file contradicts itself, and says so', async () => {
+  it('states no radiation when the file contradicts itself, and reports the contradiction', async () => {
     const { body } = await upload(ras('TwoThetaTheta', 'Cu'));
     expect(body.measurement).not.toHaveProperty('radiation');
     expect(body.warnings).toEqual([expect.stringMatching(/contradicts itself: anode Cu, .* 1\.788965/)]);
@@ -173,7 +173,7 @@ describe('xrd_receive', () => {
     expect((await test.post('/api/xrd/xrd_receive/', {}, { token })).json().code).not.toBe('server.failed');
   });
 
-  it('answers every file of a seeded fuzz with a pattern or a message', async () => {
+  it('returns a pattern or a message for every file of a seeded fuzz test', async () => {
     const random = seededRandom(20_2608);
     const bytes = Buffer.from(text.slice(0, 4000));
     for (let round = 0; round < 80; round++) {
@@ -249,7 +249,7 @@ describe.each(['xrd_nor_data', 'xrd_remove_bg'])('%s', (path) => {
     expect(answer.json().message).not.toMatch(/\{\{/);
   });
 
-  it('answers 400 to values that are no numbers', async () => {
+  it('returns 400 for values that are not numbers', async () => {
     for (const bad of [{ x, y: [null, ...y.slice(1)] }, { x, y: 'many' }, { y }, [], 'text']) {
       const answer = await send(bad);
       expect([answer.statusCode, answer.json().code]).toEqual([400, 'request.invalid']);

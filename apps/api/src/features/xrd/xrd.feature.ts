@@ -30,9 +30,9 @@ import type * as xrdThread from './xrd.thread.ts';
 /** Reading the patterns of a million materials takes minutes. */
 const INDEX_SECONDS = 3600;
 
-/** A refinement ends itself after half of this. */
+/** Time limit of a refinement, which ends by itself after half of it. */
 const LONGEST_REFINEMENT_SECONDS = 240;
-/** Refinements of this process at a time: as many as matches. */
+/** Number of simultaneous refinements in this process, equal to that of matches. */
 const REFINEMENTS = 2;
 
 export function xrdFeature(
@@ -49,7 +49,7 @@ export function xrdFeature(
     log,
   }: Services,
 ): void {
-  // A match takes all processors for seconds and has a queue of its own: it does not stand in the way of other calculations.
+  // A match uses all processors for seconds. Its separate queue and threads do not delay other calculations.
   const matching = openThreadPool({ isKeptWarm: true, taskSeconds: config.limits.matchSeconds });
   const indexing = openThreadPool({ size: 1, taskSeconds: INDEX_SECONDS });
   const refining = openThreadPool({ size: REFINEMENTS, taskSeconds: LONGEST_REFINEMENT_SECONDS });
@@ -65,7 +65,7 @@ export function xrdFeature(
   indexes.set('patterns', refresher);
   const queue = matchQueue({ db: database.db, log });
   metrics.push(xrdMetrics(database, refresher));
-  // The server listens at once; the index is ready some seconds later.
+  // The server listens at once, and the index is ready some seconds later.
   app.addHook('onListen', async () => refresher.start());
   app.addHook('preClose', async () => queue.close());
   app.addHook('onClose', async () => {

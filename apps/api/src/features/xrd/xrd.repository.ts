@@ -1,4 +1,4 @@
-/** The material data used by the matcher: only SQL. */
+/** SQL of the material data used by the matcher. */
 import type { CompactCell } from '@unitcell/crystal';
 import type { ElementFilter } from '@unitcell/diffraction';
 import { sql } from 'kysely';
@@ -10,7 +10,7 @@ export interface MatchedMaterial {
   readonly formula: string;
   readonly spaceGroup: string;
   readonly nSites: number;
-  /** eV/atom on the site's scale; null for a material without an energy on it. */
+  /** eV/atom on the site's scale; null for a material without an energy on this scale. */
   readonly energyAboveHull: number | null;
   /** The stored pattern (packPattern). */
   readonly pattern: Buffer;
@@ -31,8 +31,8 @@ export type XrdRepository = ReturnType<typeof xrdRepository>;
 export function xrdRepository({ readDb }: Pick<Database, 'readDb'>, functional: string) {
   return {
     /**
-     * Ids of the materials that pass the filter, rising. One array instead of rows: `include: O *` passes
-     * half of all.
+     * Rising ids of the materials that pass the filter. They are one array instead of rows, because
+     * `include: O *` selects half of all materials.
      */
     async structIds({ elements, others }: ElementFilter): Promise<Uint32Array> {
       const sorted = [...elements].sort();
@@ -53,7 +53,7 @@ export function xrdRepository({ readDb }: Pick<Database, 'readDb'>, functional: 
       return Uint32Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readUInt32BE(4 * i));
     },
 
-    /** In any order; deleted materials are missing. */
+    /** Materials in any order, without deleted ones. */
     async materials(structIds: readonly number[]): Promise<MatchedMaterial[]> {
       return readDb
         .selectFrom('material')

@@ -14,14 +14,14 @@ export interface ReadPattern extends Pattern {
   readonly record: MeasurementRecord | undefined;
 }
 
-/** Scans named in the note on those that were not used. */
+/** Number of scans named in the note on unused scans. */
 const SHOWN_SCANS = 5;
 
-/** Digits kept of an intensity: more than any counter has. */
+/** Digits of an intensity, more than any counter has. */
 const DIGITS = 7;
 const rounded = (value: number): number => Number(value.toPrecision(DIGITS));
 
-/** Means of groups of neighbours, to stay within the allowed number of points. */
+/** Averages groups of neighbouring points, to stay within the allowed number of points. */
 function thinned(values: Float64Array, group: number): number[] {
   return Array.from({ length: Math.ceil(values.length / group) }, (_, i) => {
     const part = values.subarray(i * group, (i + 1) * group);
@@ -29,7 +29,7 @@ function thinned(values: Float64Array, group: number): number[] {
   });
 }
 
-/** The pattern in a file, averaged down if it has too many points. */
+/** Reads the pattern in a file and averages it if it has too many points. */
 export const receivePattern = async (bytes: Uint8Array): Promise<ReadPattern> =>
   patternIn(bytes, await archiveMembers(bytes));
 

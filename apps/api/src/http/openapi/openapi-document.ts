@@ -17,7 +17,7 @@ type Json = Record<string, unknown>;
 const SAYS_WHEN: ReadonlySet<number> = new Set([429, 503]);
 const english = translator('en');
 
-/** Statuses every call may answer. */
+/** Statuses that every call may return. */
 const OURS = ['server.failed', 'server.busy', 'server.disk-full'] as const;
 const SIGN_IN = ['auth.missing', 'auth.invalid', 'auth.expired', 'auth.scope', 'request.too-many'] as const;
 const BODY = ['request.invalid', 'request.not-json', 'request.media-type', 'request.too-large'] as const;
@@ -37,7 +37,7 @@ function faultsOf(call: Call): readonly string[] {
 }
 
 /**
- * The same for a file. A refusal that calls answer with 200 and `error: "true"` is 422 here, because 200
+ * Responses of a file. A refusal for which calls return 200 with `error: "true"` is 422 here, because 200
  * means the file.
  */
 const faultsOfFile = ({ calculates }: FileAddress): readonly string[] => [
@@ -51,7 +51,7 @@ const faultsOfFile = ({ calculates }: FileAddress): readonly string[] => [
   ...(calculates ? ['server.too-costly'] : []),
 ];
 
-/** Placeholders are in braces. */
+/** Parameters of a path, whose placeholders are in braces. */
 const sentence = (code: string): string =>
   `\`${code}\`: ${english(messageKey(code)).replaceAll(/\{\{(\w+)\}\}/g, '{$1}')}`;
 
@@ -76,7 +76,7 @@ function response(status: number, codes: readonly string[]): Json {
 }
 
 /**
- * Responses by status, as references into `shared`, which collects them because similar calls refuse alike.
+ * Responses by status, as references into `shared`, which collects the responses that several calls share.
  * `statusOfCode` overrides the status of a code.
  */
 function refusalResponses(
@@ -249,7 +249,7 @@ Send \`Authorization: Bearer <login token or API key>\` or \`X-API-KEY: <API key
 Lengths are in Å, energies in eV; \`x-unit\` names the unit of a field. Other tools of the field find the catalogue at
 \`/optimade/v1\` where the operator opened it, which describes itself (\`/optimade/v1/info\`).`;
 
-/** Calls for programs. API keys cannot open the administrator's calls. */
+/** Calls for programs. The administrator's calls are omitted, because API keys have no access to them. */
 const forPrograms = calls.filter(({ access }) => access !== 'administrator');
 
 /** The document. Paths and methods are sorted, so that a change of the contract gives a small diff. */

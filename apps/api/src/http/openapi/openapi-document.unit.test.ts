@@ -3,7 +3,7 @@ import { files } from '@unitcell/contract/matdata';
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from './openapi-document.ts';
 
-/** The administrator's calls are not part of the API for programs. */
+/** The calls for programs, without the administrator's calls. */
 const calls = allCalls.filter(({ access }) => access !== 'administrator');
 
 interface Shown {

@@ -9,7 +9,7 @@ interface Value {
 }
 type Attributes = readonly { readonly key: string; readonly value: Value }[];
 
-/** Wire format. */
+/** Spans in the wire format. */
 interface SentSpan {
   readonly name: string;
   readonly traceId: string;

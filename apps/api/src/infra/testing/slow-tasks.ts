@@ -5,7 +5,7 @@ import { PhaseEquilibriaError } from '@unitcell/phase-equilibria';
 import { SymmetryError } from '@unitcell/symmetry';
 import { AppError } from '../../messages/app-error.ts';
 
-/** Never ends; counts its iterations in the first element. */
+/** Never ends, and counts its iterations in the first element. */
 export function spin(rounds: Int32Array): never {
   for (;;) Atomics.add(rounds, 0, 1);
 }

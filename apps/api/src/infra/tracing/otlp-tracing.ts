@@ -24,9 +24,9 @@ import { atMost, ownVersion } from '../process.ts';
 type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
 export interface OpenSpan {
-  /** For the log lines. */
+  /** Id of the trace for log lines. */
   readonly traceId: string;
-  /** Runs work inside the span: everything started in it belongs to it, also after an await. */
+  /** Runs work inside the span. Everything that the work starts belongs to the span, also after an await. */
   inside<T>(work: () => T): T;
   set(attributes: SpanAttributes): void;
   /** Marks the span as failed; `error` may be unknown. */
@@ -45,14 +45,14 @@ export interface Tracing {
   /** Independent work: a job. */
   job(begin: SpanBegin): OpenSpan;
   /**
-   * A call to another server within a request or job; null: none is active, or its limit of calls is reached.
+   * A call to another server within a request or job; null if none is active or its limit of calls is reached.
    */
   call(begin: SpanBegin): OpenSpan | null;
   /** Sends the remaining spans. */
   close(): Promise<void>;
 }
 
-/** Calls recorded per request or job: a job with a million statements would flood its own trace. */
+/** Largest number of recorded calls per request or job, because some jobs have a million statements. */
 const MAX_CALLS = 500;
 /** Longest wait for the collector when a process stops. */
 const CLOSE_MILLISECONDS = 3_000;
@@ -97,7 +97,7 @@ export async function otlpTracing(
       'service.name': `unitcell-${role}`,
       'service.version': await ownVersion(),
     }).merge(detectResources({ detectors: [hostDetector, serviceInstanceIdDetector, envDetector] })),
-    // A client may set the trace id but not whether the trace is sampled.
+    // A client may choose the trace id, but not whether the trace is sampled.
     sampler: new ParentBasedSampler({
       root: ratio,
       remoteParentSampled: ratio,
@@ -151,7 +151,7 @@ export async function otlpTracing(
       const scope = under.getStore();
       if (scope === undefined || ++scope.calls.count > MAX_CALLS) return null;
       const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, scope.context);
-      // A child that ends does not end the others.
+      // The end of one child does not end the others.
       return open(span, { context: trace.setSpan(scope.context, span), calls: { count: 0 } });
     },
     close: () => atMost(CLOSE_MILLISECONDS, provider.shutdown()),

@@ -52,7 +52,7 @@ describe('tracing of a call', () => {
             headers: { authorization: `token ${token}`, ...headers },
           });
         await ask();
-        // Twenty callers share two connections, each handing its own to the next.
+        // Twenty callers share two connections and hand them on to one another.
         await Promise.all(Array.from({ length: 20 }, () => ask({ 'x-request-id': 'one-of-twenty' })));
         const traced = await ask({ traceparent: `00-${PARENT.trace}-${PARENT.span}-01` });
         requestId = String(traced.headers['x-request-id']);
@@ -64,7 +64,7 @@ describe('tracing of a call', () => {
     });
   });
 
-  it('records its SQL with the process that ran it, at the address for traces', () => {
+  it('records its SQL with the process that ran it, and sends it to the address for traces', () => {
     expect(collector.asked[0]).toBe('POST /v1/traces application/json');
     const span = collector.spans.find(
       ({ attributes }) => attributes['unitcell.call'] === 'registerGetSmsToken',
@@ -85,7 +85,7 @@ describe('tracing of a call', () => {
     expect(statements.map(({ attributes }) => attributes['db.query.text']).join('\n')).toContain('sms_');
   });
 
-  it('keeps its own SQL after waiting for a connection', () => {
+  it('records only its own SQL after waiting for a connection', () => {
     const twenty = collector.spans.filter(
       ({ attributes }) => attributes['unitcell.request_id'] === 'one-of-twenty',
     );
@@ -117,7 +117,7 @@ describe('tracing of SQL', () => {
   });
   afterAll(() => test.close());
 
-  it("records the database's code of a failure, and nothing outside requests and jobs", async () => {
+  it("records the database's error code, and nothing outside requests and jobs", async () => {
     const { spans } = await collected(async (tracing) => {
       const database = openDatabase(test.config, () => undefined, undefined, undefined, tracing);
       await database.pool.query('SELECT 1 AS outside');
@@ -146,7 +146,7 @@ describe('tracing of SQL', () => {
     expect(JSON.stringify(spans)).not.toContain('hidden');
   });
 
-  it('of a job with very many statements is recorded up to a limit with the number left out', async () => {
+  it('of a job with very many statements is recorded up to a limit, with the number of omitted ones', async () => {
     const { spans } = await collected(async (tracing) => {
       const database = openDatabase(test.config, () => undefined, undefined, undefined, tracing);
       const job = tracing.job({ name: 'a long job' });
@@ -205,7 +205,7 @@ describe('tracing of SQL', () => {
 });
 
 describe('tracing with a sampling share', () => {
-  it('of zero sends nothing, whatever the client asks for', async () => {
+  it('of zero sends nothing, whatever the client requests', async () => {
     const { bodies } = await collected(async (tracing) => {
       const wish = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
       for (let round = 0; round < 50; round++) {

@@ -1,6 +1,6 @@
 /**
- * Spans: what a process did, for how long, and within what. The implementation is loaded only if a collector
- * is configured.
+ * Spans record the actions of a process, their durations and their nesting. The implementation is loaded only
+ * if a collector is configured.
  */
 import { AsyncResource } from 'node:async_hooks';
 import type pg from 'pg';
@@ -22,7 +22,7 @@ interface Statement {
   readonly name?: string | undefined;
 }
 
-/** The statement; null for cursors and COPY, which report their end to their reader. */
+/** The statement; null for cursors and COPY, whose end is reported only to their reader. */
 function statementOf(asked: unknown): Statement | null {
   if (typeof asked === 'string') return { text: asked };
   if (typeof asked !== 'object' || asked === null || 'submit' in asked) return null;
@@ -81,14 +81,14 @@ export function traceSql(pool: pg.Pool, tracing: Tracing): void {
     const query = client.query.bind(client) as Query;
     client.query = traced(query, tracing) as typeof client.query;
   });
-  // A waiting caller gets its connection from the request that released it and would run in that request's
-  // async context.
+  // A waiting caller gets its connection from the request that released it. Without this it would run in the
+  // async context of that request.
   const connect = pool.connect.bind(pool) as Query;
   pool.connect = ((callback?: (...args: unknown[]) => void) =>
     callback ? connect(AsyncResource.bind(callback)) : connect()) as typeof pool.connect;
 }
 
-/** Loads the SDK and starts sending; null, with nothing loaded, if no collector is configured. */
+/** Loads the SDK and starts sending; without a configured collector it loads nothing and returns null. */
 export async function startTracing(
   telemetry: TelemetryConfig | null,
   role: 'api' | 'worker',

@@ -28,7 +28,7 @@ async function countsAfterLoading(...modules: readonly string[]): Promise<number
 }
 
 describe('without a collector', () => {
-  it('there is no tracing, and work runs normally', async () => {
+  it('tracing is off, and work runs normally', async () => {
     expect(await startTracing(null, 'api', pino({ level: 'silent' }))).toBeNull();
     expect(await asJob(null, { name: 'a job' }, async () => 7)).toBe(7);
   });

@@ -1,4 +1,4 @@
-/** Texts every part of the server may need. */
+/** Texts for all parts of the server. */
 import type { MessageTable } from '../message-table.ts';
 
 export const commonMessages = {

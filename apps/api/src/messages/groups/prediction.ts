@@ -1,7 +1,7 @@
 /** Texts of the prediction calls. */
 import type { MessageTable } from '../message-table.ts';
 
-/** What to know about results of the interatomic potential. */
+/** Notes about the limits of the interatomic potential's results. */
 export const potentialMessages = {
   'potential.predicted': {
     en: 'predicted by {{model}}, a machine-learned potential, not calculated from first principles',

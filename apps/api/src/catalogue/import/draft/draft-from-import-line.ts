@@ -1,4 +1,4 @@
-/** Our own JSONL line → draft. */
+/** Converts a line of our JSONL format to a draft. */
 import { type ImportLine, importLine } from '@unitcell/contract/import-line';
 import { atomCount, compositionOf, fromPymatgenDict } from '@unitcell/crystal';
 import {

@@ -1,4 +1,4 @@
-/** A structure resource of an OPTIMADE provider (specification 1.2, entry type `structures`) → draft. */
+/** Converts a structure resource of an OPTIMADE provider (specification 1.2, entry type `structures`) to a draft. */
 import { type PymatgenStructure, type Site, type Structure, toPymatgenDict } from '@unitcell/crystal';
 import { type MaterialDraft, NO_PROPERTIES, NOTHING_GIVEN } from '@unitcell/material';
 import { inverse3, type Mat3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
@@ -25,7 +25,7 @@ const resource = z.object({
     .loose(),
 });
 
-/** Entry types of a dump other than structures. */
+/** Entry types in a dump besides structures. */
 const OTHER_ENTRIES = new Set(['info', 'links', 'references', 'calculations', 'files', 'trajectories']);
 
 /** Species symbols that are not atoms. */
@@ -34,13 +34,13 @@ const NO_ATOM = new Set(['vacancy', 'X']);
 export const isOptimade = (json: unknown): boolean =>
   typeof json === 'object' && json !== null && 'attributes' in json && 'id' in json;
 
-/** Lines of a dump without a structure: metadata of the provider and references. */
+/** Recognises lines of a dump without a structure: metadata of the provider and references. */
 export const isHeader = (json: unknown): boolean =>
   typeof json === 'object' &&
   json !== null &&
   ('x-optimade' in json || ('type' in json && 'id' in json && OTHER_ENTRIES.has(String(json.type))));
 
-/** Non-periodic directions: a slab, a wire or a molecule in vacuum, whose cell is not that of a crystal. */
+/** Refuses non-periodic directions: the cell of a slab, a wire or a molecule in vacuum is not that of a crystal. */
 function periodicity({
   dimension_types,
 }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

@@ -1,4 +1,4 @@
-/** Files of a phonon calculation → draft: a crystal with its phonons, which becomes a further source of a stored one. */
+/** Converts files of a phonon calculation to a draft. The crystal becomes a further source of a stored material. */
 import { CrystalError, type Structure } from '@unitcell/crystal';
 import { elementBySymbol } from '@unitcell/elements';
 import { type MaterialDraft, NO_PROPERTIES, NOTHING_GIVEN, type Phonons } from '@unitcell/material';
@@ -33,7 +33,7 @@ import { assertPhonons } from './phonons-of-material.ts';
 import { RefusedUnit } from './refused-unit.ts';
 import { functionalIn, type StatedOrigin } from './stated-origin.ts';
 
-/** Å; positions of calculations are exact, and force constants need every operation. */
+/** Å. Calculated positions are exact, and force constants require every symmetry operation. */
 const SYMPREC = 1e-4;
 
 export const crystalTools = {
@@ -45,7 +45,7 @@ type Found =
   | { readonly constants: ForceConstants; readonly program: string }
   | { readonly finished: FinishedPhonons; readonly program: string };
 
-/** The name that a file of a calculation ends with: `al.band.yaml` is a band.yaml. */
+/** Returns the text of the file whose name has this end: `al.band.yaml` is a band.yaml. */
 const ending = (texts: ReadonlyMap<string, string>, end: RegExp): string | undefined =>
   [...texts].find(([name]) => end.test(name))?.[1];
 
@@ -71,7 +71,7 @@ function read(texts: ReadonlyMap<string, string>): Found {
   const files = phonopyFiles(texts);
   const hasForces = files.forceSets !== undefined || files.forceConstants !== undefined;
   const isFinished = bands !== undefined || mesh !== undefined;
-  // phonopy.yaml beside finished bands often lacks the forces.
+  // A phonopy.yaml in a folder with finished bands often lacks the forces.
   if (hasForces || !isFinished) return { constants: readPhonopy(files, crystalTools), program: 'phonopy' };
   const ofMesh = mesh === undefined ? undefined : readPhonopyMesh(mesh);
   const ofBands = bands === undefined ? undefined : readPhonopyBands(bands);
@@ -80,7 +80,7 @@ function read(texts: ReadonlyMap<string, string>): Found {
   return { finished: { ...finished, ...(ofMesh?.mesh && { mesh: ofMesh.mesh }) }, program: 'phonopy' };
 }
 
-/** `GAMMA`, `\Gamma` and Γ are one name. */
+/** Writes `GAMMA`, `\Gamma` and Γ as Γ. */
 const labelOf = (name: string): string => {
   const { symbol, index } = kPointLabel(name);
   return readableLabel(index === '' ? symbol : `${symbol}_${index}`);
@@ -116,7 +116,7 @@ function ofFinished({
   };
 }
 
-/** eV/Å²; the phonons follow to 1e-5 THz. */
+/** eV/Å²; this precision gives phonons to 1e-5 THz. */
 const DECIMALS = 8;
 
 function ofConstants(constants: ForceConstants): Omit<Phonons, 'functional'> {
@@ -134,7 +134,7 @@ function ofConstants(constants: ForceConstants): Omit<Phonons, 'functional'> {
   };
 }
 
-/** The operator names the functional: no file states it. @throws RefusedUnit */
+/** The operator states the functional because no file contains it. @throws RefusedUnit */
 function functionalOf({ scale }: StatedOrigin): string {
   const functional = scale === undefined ? undefined : functionalIn(scale);
   if (functional !== undefined) return functional;
@@ -173,7 +173,7 @@ export function draftFromPhonons(label: string, text: string, origin: StatedOrig
   return draftOf(label, functional, () => read(texts));
 }
 
-/** A document of pymatgen or the Materials Project. @throws RefusedUnit */
+/** Converts a document of pymatgen or the Materials Project. @throws RefusedUnit */
 export function draftFromPymatgenPhonons(label: string, json: unknown, origin: StatedOrigin): MaterialDraft {
   const { material_id: id, mp_id: other } = json as {
     readonly material_id?: unknown;

@@ -1,6 +1,6 @@
 /**
- * Band structures and densities of states as pymatgen writes them (`BandStructureSymmLine.as_dict`,
- * `CompleteDos.as_dict`) → draft. They either contain their structure or come as `{material_id, structure,
+ * Converts band structures and densities of states written by pymatgen (`BandStructureSymmLine.as_dict`,
+ * `CompleteDos.as_dict`) to drafts. They either contain their structure or are in `{material_id, structure,
  * bandstructure, dos}`.
  */
 import { structureJson } from '@unitcell/contract/results';
@@ -19,7 +19,7 @@ import { firstIssue, RefusedUnit } from './refused-unit.ts';
 import { functionalIn, UNNAMED_SCALE } from './stated-origin.ts';
 
 /**
- * pymatgen's ComputedStructureEntry, as published by the Materials Project and Alexandria → draft.
+ * Converts pymatgen's ComputedStructureEntry, as published by the Materials Project and Alexandria, to a draft.
  * Its `energy` is the uncorrected total energy of the cell; `correction` is added by the correction scheme.
  */
 const computedEntry = z.object({
@@ -128,7 +128,7 @@ const spins = <Value extends z.ZodType>(value: Value) => z.object({ '1': value, 
 const bandsDict = z.object({
   '@class': z.literal('BandStructureSymmLine'),
   structure: structureJson.optional(),
-  /** Rows, 1/Å with 2π. */
+  /** Rows are reciprocal lattice vectors, 1/Å, including 2π. */
   lattice_rec: z.object({ matrix: z.tuple([vector, vector, vector]) }),
   efermi: z.number(),
   kpoints: z.array(vector).min(1),

@@ -1,4 +1,4 @@
-/** One unit of a source (a JSON text or a CIF file) → its materials and the reasons of refusals. */
+/** Reads one unit of a source (a JSON text or a CIF file): its materials and the reasons of refusals. */
 import { CalculatorError, readFinishedRun } from '@unitcell/calculators';
 import {
   atomCount,
@@ -42,7 +42,7 @@ interface UnitDrafts {
   readonly refusals: readonly string[];
 }
 
-/** Largest unit in characters. The largest realistic line (300 atoms with bands) has a tenth of this. */
+/** Largest unit in characters, ten times the largest realistic line (300 atoms with bands). */
 export const MAX_UNIT_LENGTH = 20_000_000;
 
 function parsedJson(text: string): unknown {
@@ -56,7 +56,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** The object a row is joined to: the line, or only its crystal if the table is a source of its own. */
+/** The object to which a row is joined: the line, or only its crystal if the table is a separate source. */
 function crystalOfLine(line: unknown, source: string | undefined): JoinedLine {
   const own = line as JoinedLine;
   return source === undefined
@@ -143,7 +143,7 @@ type Row = Readonly<Record<string, string>>;
 const NUMBERS = new Set<string>(['energy', 'formation_energy_per_atom', ...linesOf('number')]);
 const TEXTS = new Set<string>(['functional', ...linesOf('choice')]);
 
-/** The part of an import line that a row is joined to. */
+/** The part of an import line to which a row is joined. */
 interface JoinedLine {
   readonly structure: unknown;
   readonly source?: { readonly name?: string; readonly id?: string; readonly licence?: string };
@@ -167,15 +167,15 @@ function lineWithRow(line: JoinedLine, row: Row): Readonly<Record<string, unknow
   return { ...line, ...known, provenance: { ...line.provenance, ...others } };
 }
 
-/** The document that a map reads, made of a crystal and its row. */
+/** Combines a crystal and its row into the document that a map reads. */
 const documentOf = (crystal: PymatgenStructure, file: string, row: Row): object => ({
   crystal,
   file,
   row,
 });
 
-// A finished run of a first-principles program → draft. The run states only its functional, so the operator
-// must name the energy scale.
+// Converts a finished run of a first-principles program to a draft. The run states only its functional, so the
+// operator must name the energy scale.
 
 /** @throws RefusedUnit when the run failed, was cut off, or lacks required results */
 function draftFromRun(label: string, text: string): MaterialDraft {

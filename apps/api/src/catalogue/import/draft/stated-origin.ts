@@ -1,5 +1,5 @@
 /**
- * What the operator states for all rows of an import that do not state it themselves: scale, source, licence.
+ * Scale, source and licence that the operator states for all rows of an import without their own.
  */
 import type { EnergyOnScale, MaterialDraft } from '@unitcell/material';
 import type { ImportMap } from '../map/import-map-schema.ts';
@@ -11,7 +11,7 @@ export interface StatedOrigin {
   /** Collection of rows without one. */
   readonly source?: string;
   readonly licence?: string;
-  /** Map for documents in another format. */
+  /** Import map for documents in another format. */
   readonly map?: ImportMap;
 }
 
@@ -22,7 +22,7 @@ export const UNNAMED_SCALE = 'unspecified';
 export const unnamedScaleOf = (functional: string | null): string =>
   functional === null ? UNNAMED_SCALE : `${UNNAMED_SCALE}, ${functional}`;
 
-/** Source names that only name the format. */
+/** Source names that state only the format. */
 export const UNNAMED_SOURCES: readonly string[] = [
   'CIF',
   'OPTIMADE',
@@ -71,7 +71,7 @@ function onScale(energy: EnergyOnScale, { scale }: StatedOrigin): EnergyOnScale 
 /** Fills in the operator's statements where the row has none. */
 export function withStatedOrigin(draft: MaterialDraft, origin: StatedOrigin): MaterialDraft {
   const { given } = draft;
-  // The option applies only to the row's own energy: a line with several energies names the scale of each.
+  // The option applies only to the row's top-level energy: a line with several energies names the scale of each.
   const [own, ...others] = draft.energies;
   return {
     ...draft,

@@ -1,5 +1,5 @@
 /**
- * Schema of an import map: where each of our fields is in a document of another format, and in which unit.
+ * Schema of an import map, which states the place and unit of each of our fields in a document of another format.
  */
 import { importLine } from '@unitcell/contract/import-line';
 import { linesOf } from '@unitcell/material';
@@ -32,7 +32,7 @@ export const importMap = z
         name: z.string().min(1),
         id: path.optional(),
         licence: z.string().default(''),
-        /** `{id}` stands for the id. */
+        /** `{id}` is replaced by the id. */
         url: z.string().optional(),
       })
       .strict(),
@@ -43,14 +43,14 @@ export const importMap = z
     ...each(linesOf('number'), quantity.optional()),
     ...each(linesOf('flag', 'choice'), plain.optional()),
     names: z.object({ en: plain.optional(), zh: plain.optional() }).strict().optional(),
-    /** 6×6; `vasp`: rows and columns xx yy zz xy yz zx, as VASP prints them. */
+    /** 6×6. With `vasp` rows and columns are xx yy zz xy yz zx, as VASP prints them. */
     elastic_tensor: quantity.extend({ order: z.enum(['voigt', 'vasp']).default('voigt') }).optional(),
     tensor_frame: importLine.shape.tensor_frame,
     tensors_in_other_axes: importLine.shape.tensors_in_other_axes,
     dielectric_electronic: plain.optional(),
     dielectric_total: plain.optional(),
     piezoelectric_total: plain.optional(),
-    /** Shown to users under these names. */
+    /** Further values, shown to users under these names. */
     provenance: z.record(z.string().max(100), plain).default({}),
   })
   .strict();

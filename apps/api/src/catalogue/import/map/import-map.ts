@@ -1,6 +1,6 @@
 /**
- * Documents of another format → lines of the import format, by a map from their fields and units to ours
- * (docs/operating/importing.md). Operators write maps in YAML; the presets are maps too.
+ * Converts documents of another format to lines of the import format, by a map from their fields and units to
+ * ours (docs/operating/importing.md). Operators write maps in YAML; the presets are maps too.
  */
 import {
   atomCount,
@@ -18,7 +18,7 @@ import { structureOfOptimade } from '../draft/draft-from-optimade.ts';
 import { RefusedUnit } from '../draft/refused-unit.ts';
 import { type ImportMap, importMap, type STRUCTURE_FORMS } from './import-map-schema.ts';
 
-/** Structures in the formats of other databases → the format of import lines. */
+/** Converts structures in the formats of other databases to the format of import lines. */
 type StructureForm = (typeof STRUCTURE_FORMS)[number];
 
 const vector = z.tuple([z.number(), z.number(), z.number()]);
@@ -65,7 +65,7 @@ const aflowRows = z.preprocess(
   z.array(vector).min(1),
 );
 const aflowEntry = z.object({
-  /** a, b, c in Å, α, β, γ in degrees, of the relaxed cell. */
+  /** The relaxed cell: a, b, c in Å; α, β, γ in degrees. */
   geometry: aflowList(z.coerce.number()).refine((list) => list.length === 6, 'expected six numbers'),
   positions_fractional: aflowRows,
   species: aflowList(z.string()),
@@ -92,7 +92,7 @@ function fromAflow(value: unknown): PymatgenStructure {
 
 const METRE = 1e10;
 const inAngstrom = (metres: Vec3): Vec3 => scale3(metres, METRE);
-/** `results.properties.structures.structure_original`: as in OPTIMADE, but in metres. */
+/** `results.properties.structures.structure_original`: the OPTIMADE format with lengths in metres. */
 const nomadStructure = z
   .object({
     lattice_vectors: z.tuple([vector, vector, vector]),
@@ -130,7 +130,7 @@ const READERS: Readonly<Record<StructureForm, (value: unknown) => unknown>> = {
 /** @throws RefusedUnit, CrystalError. @returns the `structure` of a line, not yet parsed */
 const structureInForm = (form: StructureForm, value: unknown): unknown => READERS[form](value);
 
-// ── Units of published numbers → those of the import format ──
+// ── Conversion of published numbers to the units of the import format ──
 
 /** In eV. CODATA 2018 (doi:10.1103/RevModPhys.93.025010); kJ/mol and kcal/mol through the Avogadro constant. */
 const ENERGY: Readonly<Record<string, number>> = {
@@ -210,7 +210,7 @@ export function valueAt(document: unknown, at: string): unknown {
 export const isMeantFor = ({ recognise }: ImportMap, document: unknown): boolean =>
   recognise.length > 0 && recognise.every((at) => valueAt(document, at) !== undefined);
 
-/** Some documents write numbers as text; `na`, null and the empty text mean no value. */
+/** Reads a number, which some documents write as text. `na`, null and the empty text mean no value. */
 function numberAt(document: unknown, at: string): number | undefined {
   const value = valueAt(document, at);
   if (typeof value === 'number') {
@@ -254,7 +254,7 @@ const known = (read: Readonly<Record<string, unknown>>): object =>
 export function lineFromMap(document: unknown, map: ImportMap): Readonly<Record<string, unknown>> {
   const structure = structureOf(document, map.structure);
   const cell = cellOf(structure);
-  /** @param per the amount the line's field refers to; null: it does not scale with the cell */
+  /** @param per the amount that the line's field refers to; null: it does not scale with the cell */
   const read = (
     field: { readonly from: string; readonly unit: string } | undefined,
     wanted: string,

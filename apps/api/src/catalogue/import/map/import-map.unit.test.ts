@@ -23,7 +23,7 @@ const structure = {
 };
 
 describe('published document formats', () => {
-  it('a Materials Project summary keeps scale, gap, Fermi level and moment', () => {
+  it('a Materials Project summary is read with scale, gap, Fermi level and moment', () => {
     const draft = draftOf({
       material_id: 'mp-22862',
       structure,
@@ -48,7 +48,7 @@ describe('published document formats', () => {
     expect(draft.given.sourceUrl).toBe('https://materialsproject.org/materials/mp-22862');
   });
 
-  it('an Alexandria document needs a scale and keeps gap, moment and Fermi level', () => {
+  it('an Alexandria document requires a scale and is read with gap, moment and Fermi level', () => {
     const entry = {
       '@class': 'ComputedStructureEntry',
       structure,
@@ -70,7 +70,7 @@ describe('published document formats', () => {
     });
   });
 
-  it('a JARVIS-DFT document keeps both gaps and the moment; `na` means no value', () => {
+  it('a JARVIS-DFT document is read with both gaps and the moment; `na` means no value', () => {
     const draft = draftOf({
       jid: 'JVASP-23862',
       atoms: {
@@ -112,7 +112,7 @@ describe('published document formats', () => {
     expect(tensorFrame).toBe('conventional');
   });
 
-  it('an OQMD document by OPTIMADE keeps its formation energy', () => {
+  it('an OQMD document from OPTIMADE is read with its formation energy', () => {
     const draft = draftOf({
       id: '4061',
       type: 'structures',

@@ -1,12 +1,12 @@
 /**
- * Maps for published formats, chosen by the keys of a document. One entry each; docs/operating/importing.md
- * explains them.
+ * Import maps for published formats, one entry each. The map is chosen by the keys of a document;
+ * docs/operating/importing.md explains the formats.
  */
 import { type ImportMap, importMap } from '../map/import-map-schema.ts';
 import { isMeantFor } from '../map/import-map.ts';
 
 const PRESETS: readonly ImportMap[] = [
-  // Materials Project, `MPRester.materials.summary.search`: energies of its mixed scheme of GGA, GGA+U and r2SCAN.
+  // Materials Project, `MPRester.materials.summary.search`: energies mix GGA, GGA+U and r2SCAN.
   {
     recognise: ['material_id', 'structure', 'formation_energy_per_atom'],
     structure: { from: 'structure', form: 'pymatgen' },
@@ -39,8 +39,8 @@ const PRESETS: readonly ImportMap[] = [
     total_magnetization: { from: 'data.total_mag', unit: 'μB/cell' },
   },
   // JARVIS-DFT, the array of jdft_3d.json. Its hull distance is ignored because ours is derived. Elastic
-  // constants are those of VASP for the conventional cell, rounded to 0.1 GPa (Choudhary et al., Phys. Rev. B
-  // 98, 014107 (2018)). Only the diagonal of the permittivity is published.
+  // constants were calculated with VASP for the conventional cell and are rounded to 0.1 GPa (Choudhary et al.,
+  // Phys. Rev. B 98, 014107 (2018)). Only the diagonal of the permittivity is published.
   {
     recognise: ['jid', 'atoms.lattice_mat'],
     structure: { from: 'atoms', form: 'jarvis' },
@@ -67,7 +67,7 @@ const PRESETS: readonly ImportMap[] = [
       piezoelectric_stress_maximum_c_m2: { from: 'dfpt_piezo_max_eij' },
     },
   },
-  // OQMD by OPTIMADE: formation energies in its own fields.
+  // OQMD through OPTIMADE, with formation energies in its own fields.
   {
     recognise: ['id', 'attributes.lattice_vectors', 'attributes._oqmd_delta_e'],
     structure: { from: 'attributes', form: 'optimade' },

@@ -1,5 +1,5 @@
 /**
- * Published document formats (keys and units from their documentation; small crystals of our own) → drafts.
+ * Converts documents of published formats to drafts. Keys and units are from their documentation, crystals our own.
  */
 import { atomCount, compositionOf } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';
@@ -38,7 +38,7 @@ describe('AFLOW', () => {
     spin_cell: 0,
   };
 
-  it('AFLOW: formation energy, gap and moment are kept with id and address', () => {
+  it('AFLOW: formation energy, gap and moment are read with id and address', () => {
     const draft = draftOf(entry);
     expect(draft).toMatchObject({
       energies: [{ functional: 'PBE (AFLOW)', formationEnergyPerAtom: -1.78 }],
@@ -135,7 +135,7 @@ describe('a CIF file with a table row', () => {
     row,
   });
 
-  it('a GNoME row keeps formation energy and gap under its own scale and licence', () => {
+  it('a GNoME row is read with formation energy and gap, under its own scale and licence', () => {
     const [draft] = draftsOfUnit(
       unit({
         MaterialId: '00001abcde',
@@ -151,7 +151,7 @@ describe('a CIF file with a table row', () => {
     });
   });
 
-  it('columns named as in the import format are kept, and other columns become provenance', () => {
+  it('columns named as in the import format are read as values, and other columns become provenance', () => {
     const [draft] = draftsOfUnit(
       unit({
         id: '7',
@@ -248,7 +248,7 @@ describe('electronic structure written by pymatgen', () => {
     ],
   };
 
-  it('becomes bands along their path and densities by element and orbital', () => {
+  it('is read as bands along their path and densities by element and orbital', () => {
     const document = { material_id: 'mp-22862', structure, bandstructure, dos };
     const { given, properties } = draftOf(document, { scale: 'PBE' });
     expect(given).toMatchObject({ bandGap: 5, fermiEnergy: 1.5, sourceId: 'mp-22862' });
@@ -277,7 +277,7 @@ describe('electronic structure written by pymatgen', () => {
     });
   });
 
-  it('may stand alone when it contains its structure; functional and structure are required', () => {
+  it('bands or densities alone suffice if they contain the structure; functional and structure are required', () => {
     expect(atomCount(compositionOf(draftOf({ ...dos, structure }, { scale: 'HSE' }).structure))).toBe(2);
     expect(() => draftOf(dos, { scale: 'HSE' })).toThrow(
       /neither the bands nor the density of states contain it/,

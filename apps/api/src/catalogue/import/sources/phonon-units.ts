@@ -1,4 +1,4 @@
-/** Files of phonon calculations: those of phonopy in one folder belong together, databases stand alone. */
+/** Files of phonon calculations. The phonopy files of one folder make one unit; each database is its own unit. */
 import { join } from 'node:path';
 import type { SourceUnit } from '../draft/drafts-of-unit.ts';
 
@@ -18,12 +18,12 @@ const unitOf = (label: string, texts: ReadonlyMap<string, string>): SourceUnit =
   text: JSON.stringify(Object.fromEntries(texts)),
 });
 
-/** The units of the phonon files in one folder. */
+/** Yields the units of the phonon files in one folder. */
 export function* phononUnit(folder: string, texts: ReadonlyMap<string, string>): Generator<SourceUnit> {
   const [together, alone] = [false, true].map((isAlone) =>
     [...texts].filter(([name]) => ALONE.test(name) === isAlone),
   );
-  // BORN and SPOSCAR lie beside other calculations too.
+  // BORN and SPOSCAR are also in folders of other calculations.
   const isCalculation = together?.some(([name]) => name !== 'BORN' && name !== 'SPOSCAR') ?? false;
   if (together && isCalculation)
     yield unitOf(

@@ -7,19 +7,19 @@ import type { SourceUnit } from '../draft/drafts-of-unit.ts';
 import { valueAt } from '../map/import-map.ts';
 import { unpacked, unpackedName, UnreadableSource } from './unpack.ts';
 
-/** Id columns; the first one present in the table is used. */
+/** Names of id columns; the first one present in the table is used. */
 const ID_COLUMNS = ['MaterialId', 'material_id', 'id', 'source_id', 'jid', 'auid', 'mat_id', 'file'];
 /** Paths of the ids in documents. */
 const ID_PATHS = ['source.id', 'material_id', 'entry_id', 'id', 'jid', 'auid', 'data.mat_id'];
-/** Separates the cells of a row; does not occur in text. */
+/** Separates the cells of a row. It does not occur in text. */
 const SEPARATOR = '\u001F';
 
 export interface PropertyTable {
-  /** Changes with the content of the file. */
+  /** Path, size and modification time of the file. */
   readonly key: string;
   /** Rows of the table, and how many of them were joined. */
   readonly counts: { readonly rows: number; joined: number };
-  /** Returns the unit with its row, or unchanged if the table has none. */
+  /** Returns the unit with its row, or the unit unchanged if the table has no row for it. */
   join(unit: SourceUnit): SourceUnit;
 }
 

@@ -1,4 +1,4 @@
-/** A path on disk → its source units in a fixed order, with bounded memory. */
+/** Reads the source units of a path on disk in a fixed order, with bounded memory. */
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
@@ -65,7 +65,7 @@ function isReadable(packedName: string): boolean {
   return isJsonLines(name) || isJson(name) || isCif(name) || isFinishedRun(name) || isPhononFile(name);
 }
 
-/** An OUTCAR repeats the vasprun.xml beside it. In archives it is not known whether one is beside it. */
+/** An OUTCAR repeats the vasprun.xml in its folder. In archives it is not known whether its folder has one. */
 const isOutcar = (name: string): boolean => /(?:^|[\\/])OUTCAR$/.test(unpackedName(name));
 const isReadableMember = (name: string): boolean => isReadable(name) && !isOutcar(name);
 
@@ -102,7 +102,7 @@ async function* unitsOfMembers(
     if (!isWanted && passedOver.length < NAMED) passedOver.push(name);
     return isWanted;
   };
-  // The files of one phonon calculation lie in one folder of the archive, in any order.
+  // The files of one phonon calculation are in one folder of the archive, in any order.
   const calculations = new Map<string, Map<string, string>>();
   for await (const { name, stream } of membersOf(wants)) {
     read += 1;
@@ -191,7 +191,7 @@ interface Member {
   readonly stream: Readable;
 }
 
-/** Members that `wants` rejects are skipped. Read the stream of a member before asking for the next one. */
+/** Skips members that `wants` rejects. Read the stream of a member before requesting the next member. */
 async function* tarMembers(archive: Readable, wants: (name: string) => boolean): AsyncGenerator<Member> {
   const unpack = extract();
   archive.on('error', (error) => unpack.destroy(error));
@@ -222,8 +222,8 @@ async function* zipMembers(path: string, wants: (name: string) => boolean): Asyn
       zip.removeAllListeners();
       if (!wants(entry.fileName)) continue;
       const member = entry;
-      // A member longer than this ends the reading with an error. Members of a zip may share bytes, so the
-      // whole file counts.
+      // A member longer than its stated size ends the reading with an error. Members of a zip may share bytes,
+      // so their sum is compared with the size of the whole file.
       bytesOut += member.uncompressedSize;
       if (isBomb(zip.fileSize, bytesOut)) throw UnreadableSource.bomb(path);
       const stream = await new Promise<Readable>((resolve, reject) => {

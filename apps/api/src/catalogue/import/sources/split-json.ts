@@ -10,7 +10,7 @@ export interface JsonPiece {
   readonly line: number;
 }
 
-/** Numbered lines, from 1. An overlong line is cut; the reader refuses it for its length. */
+/** Lines with numbers from 1. An overlong line is cut; the reader refuses it because of its length. */
 export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<JsonPiece> {
   let rest = '';
   let line = 1;
@@ -35,14 +35,14 @@ export async function* splitJsonLines(chunks: AsyncIterable<string>): AsyncGener
   }
 }
 
-/** Keys of a top-level object that hold materials; an object without any of them is a single document. */
+/** Keys of a top-level object whose arrays contain materials; an object without them is a single document. */
 const CONTAINERS = new Set(['entries', 'data', 'results', 'materials', 'structures', 'documents', 'docs']);
 const LONGEST_KEY = 20;
 
 /**
- * The objects of a top-level array, or of the array under one of the keys above; otherwise the whole text as
- * one unit. Found by counting brackets outside strings. The incomplete rest of a truncated file is returned
- * too, so that it is refused.
+ * Yields the objects of a top-level array, or of the array under one of the keys above; otherwise the whole text
+ * as one unit. Objects are found by counting brackets outside strings. The incomplete rest of a truncated file
+ * is yielded too, so that it is refused.
  */
 export async function* splitJsonArray(chunks: AsyncIterable<string>): AsyncGenerator<JsonPiece> {
   let line = 1;

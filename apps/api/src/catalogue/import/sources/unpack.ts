@@ -1,4 +1,4 @@
-/** Decompresses files, chosen by the file name's extension, with bounded memory and output size. */
+/** Decompresses files by the method of their extension, with bounded memory and output size. */
 import { PassThrough, pipeline, Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Decompress } from 'fzstd';
@@ -26,11 +26,11 @@ export class UnreadableSource extends Error {
 
 const PACKINGS = /\.(gz|tgz|bz2|zst|xz)$/i;
 
-/** The name without the compression: `a.json.zst` → `a.json`, `a.tgz` → `a.tar`. */
+/** The name without the extension of the compression: `a.json.zst` → `a.json`, `a.tgz` → `a.tar`. */
 export const unpackedName = (name: string): string =>
   name.replace(/\.tgz$/i, '.tar').replace(/\.(?:gz|bz2|zst|xz)$/i, '');
 
-/** Unpacked bytes that are always allowed. */
+/** Number of unpacked bytes that is always allowed. */
 const FREE_BYTES = 64 * 2 ** 20;
 /** Whether the output is larger than the input can plausibly contain. */
 export const isBomb = (bytesIn: number, bytesOut: number): boolean =>
@@ -170,7 +170,7 @@ function unbzip2(name: string): Transform {
     checksum = bzip2.decompress(reader(), take, new Int32Array(size), size, checksum);
     if (checksum === null) blockSize = 0;
   };
-  /** Unpacks while a complete block is certainly available, or to the end. */
+  /** Unpacks while a complete block is certainly available; after the last input, all of it. */
   const unpack = (isEnd: boolean, done: (error?: Error) => void) => {
     try {
       const needed = () => (isEnd ? 1 : 25_000 + 100_000 * blockSize);
@@ -212,8 +212,8 @@ function bounded(name: string, bytesIn: () => number): Transform {
 }
 
 /**
- * @param name its extension selects the decompression. Errors of `packed` and of the decompression appear on
- * the returned stream.
+ * @param name its extension selects the decompression. The returned stream emits the errors of `packed` and of the
+ * decompression.
  */
 export function unpacked(name: string, packed: Readable): Readable {
   const packing = PACKINGS.exec(name)?.[1]?.toLowerCase();

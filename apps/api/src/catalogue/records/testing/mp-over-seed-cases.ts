@@ -1,4 +1,4 @@
-/** Imports rows of the Materials Project over the same materials of the seed. */
+/** Imports rows of the Materials Project after the same materials of the seed. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { buildTestApp } from '../../../testing/build-test-app.ts';
@@ -11,10 +11,10 @@ interface Line {
 
 const SEED = new URL('../../../../../../seed-data/generated/materials.jsonl', import.meta.url);
 
-/** Iodine and CuO: they relax far from the measured cells. */
+/** Iodine and CuO, whose relaxed cells differ much from the measured ones. */
 const OTHER_CRYSTALS = ['mp-23153', 'mp-704645'];
 
-/** Tests every n-th row, and the rows that are known to be other crystals. */
+/** Tests every n-th row and the rows that are known to be other crystals. */
 export function mpOverSeed(every: number): void {
   it('merges every row with its material of the seed, except iodine and CuO, which are other crystals there', async () => {
     const own = await buildTestApp();

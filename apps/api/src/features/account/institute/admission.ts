@@ -1,7 +1,7 @@
 /** Admission by directory groups: who may sign in, and with which user type. */
 import type { LdapConfig } from '../../../config/institute.ts';
 
-/** The institute knows the person, but the operator's allowed groups do not include them. */
+/** Error: the institute knows the person, but the person is in none of the operator's allowed groups. */
 export class NotAllowed extends Error {
   override readonly name = 'NotAllowed';
 }
@@ -9,7 +9,7 @@ export class NotAllowed extends Error {
 const COMMON = 1;
 const INTERNAL = 2;
 
-/** The plain name of a group given by its distinguished name: `cn=staff,ou=groups,…` gives staff. */
+/** The plain name of a group from its distinguished name: `staff` from `cn=staff,ou=groups,…`. */
 const plainName = (group: string): string => /^cn=((?:[^,\\]|\\.)+)/i.exec(group)?.[1] ?? group;
 
 /** The user type derived from groups; null when no group determines it. */

@@ -1,5 +1,5 @@
 /**
- * Institute sign-ins by OIDC provider, LDAP directory or an operator's invitation. No phone number is needed.
+ * Sign-in of institute members by OIDC provider, LDAP directory or an operator's invitation, without a phone.
  */
 import { inviteLogin, ldapLogin } from '@unitcell/contract/account';
 import type { FastifyInstance } from 'fastify';
@@ -21,7 +21,7 @@ import { accountOfIdentity, bindIdentity } from '../third-party/social-accounts.
 import { NotAllowed } from './admission.ts';
 import type { LdapDirectory } from './ldap-directory.ts';
 
-/** Password attempts for one entry from all addresses: fewer than the usual lock-out limit of directories. */
+/** Password attempts for one entry from all addresses, fewer than the usual lock-out limit of directories. */
 const NAME = { capacity: 5, refillSeconds: 600 };
 
 /** Rolls back a transaction; the retry finds the account that a concurrent sign-in created. */

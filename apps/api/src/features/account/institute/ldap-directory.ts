@@ -28,7 +28,7 @@ const isRefusal = (error: unknown): boolean =>
 const textsOf = (value: Entry[string] | undefined): string[] =>
   (Array.isArray(value) ? value : value === undefined ? [] : [value]).map(String);
 
-/** An identifier as text. Active Directory returns bytes. */
+/** Converts an identifier to text. Active Directory returns bytes. */
 function idOf(value: Entry[string] | undefined): string {
   const first = Array.isArray(value) ? value[0] : value;
   if (first === undefined) return '';
@@ -57,8 +57,8 @@ export function ldapDirectory(config: LdapConfig) {
   }
 
   /**
-   * Whether the directory accepts the password for the entry. Never called with an empty one, which means an
-   * anonymous bind.
+   * Whether the directory accepts the password for the entry. Never called with an empty password, which would
+   * mean an anonymous bind.
    */
   const isPassword = (dn: string, password: string): Promise<boolean> =>
     connected(async (client) => {
@@ -105,10 +105,10 @@ export function ldapDirectory(config: LdapConfig) {
 
   return {
     /**
-     * The identity; null when name or password is wrong. The caller cannot distinguish the two.
-     * @param spendTry is called before the password is tried, with the entry it is tried for: directories find an entry by many
-     *   spellings of its name. The name as typed when there is no entry.
-     * @throws NotAllowed; what `spendTry` throws; Error when the directory cannot be reached
+     * Returns the identity; null when name or password is wrong, which the caller cannot distinguish.
+     * @param spendTry is called with the entry before the password is tried, because directories find an entry by
+     *   many spellings of its name. Without an entry it is called with the name as typed.
+     * @throws NotAllowed; the errors of `spendTry`; Error when the directory cannot be reached
      */
     async identify(
       username: string,

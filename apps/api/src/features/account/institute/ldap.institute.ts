@@ -56,14 +56,14 @@ describe('sign-in by LDAP', () => {
   const accounts = async () =>
     (await test.database.pool.query('SELECT count(*)::int AS n FROM account')).rows[0].n;
 
-  it('creates an account at the first visit, with name and role from the directory', async () => {
+  it('creates an account with name and role from the directory at the first visit', async () => {
     const curie = await profileOf(await logIn('curie', 'polonium'));
     expect(curie).toMatchObject({ name: '居里', user_type: 2 });
     expect((await profileOf(await logIn('  CURIE ', 'polonium'))).userid).toBe(curie.userid);
     expect(await profileOf(await logIn('noether', 'p@ss wörd)(*'))).toMatchObject({ user_type: 1 });
   });
 
-  it('also finds groups that list their members', async () => {
+  it('also finds groups through their lists of members', async () => {
     const env = { ...ldap.env, LDAP_INTERNAL_GROUPS: 'staff', LDAP_GROUP_FILTER: '(member={dn})' };
     const other = await buildTestApp({ env });
     const { token } = (await logIn('curie', 'polonium', other)).json<{ token: string }>();

@@ -1,6 +1,6 @@
 /**
  * OpenID Connect sign-in: authorization code, PKCE, nonce (OpenID Connect Core 1.0; RFC 7636, 9207). The
- * library validates.
+ * library validates the responses.
  */
 import { createHash } from 'node:crypto';
 import * as oidc from 'openid-client';
@@ -10,7 +10,7 @@ import { NotAllowed, userTypeOf } from './admission.ts';
 
 const TIMEOUT_SECONDS = 10;
 
-/** Derived from the verifier, so that no second secret has to be stored. */
+/** The nonce is derived from the verifier, so that no second secret has to be stored. */
 const nonceOf = (codeVerifier: string): string =>
   createHash('sha256').update(`nonce:${codeVerifier}`).digest('base64url');
 
@@ -76,7 +76,7 @@ export function oidcProvider(config: OidcConfig): OAuthProvider {
       });
       const idToken = tokens.claims();
       if (!idToken) throw new Error('the provider sent no id token');
-      // Many providers put only the subject into the token.
+      // The tokens of many providers contain only the subject.
       const more = provider.serverMetadata().userinfo_endpoint
         ? await oidc.fetchUserInfo(provider, tokens.access_token, idToken.sub)
         : {};

@@ -47,7 +47,7 @@ async function send(
   return answer;
 }
 
-/** Goes to the provider and back; returns the address of our callback. */
+/** Signs in at the provider and returns the address of our callback. */
 async function visit(browser: Browser, token?: string): Promise<URL> {
   const body = { redirect_uri: `${SITE}/account?tab=1` };
   const begun = await send('/api/arkid/oidc/login/', { browser, body, ...(token ? { token } : {}) });
@@ -92,7 +92,7 @@ describe('sign-in by OIDC', () => {
     const { userid, token } = await signIn();
     oidc.nextUser = { ...oidc.nextUser, groups: ['Staff', 'chess'] };
     expect(await signIn()).toMatchObject({ userid, user_type: 2 });
-    // Open sessions see the change at once.
+    // The change applies to open sessions at once.
     expect((await send('/api/arkid/get_user_infor/', { token })).json()).toMatchObject({ user_type: 2 });
     oidc.nextUser = { ...oidc.nextUser, groups: ['chess'] };
     expect(await signIn()).toMatchObject({ userid, user_type: 1 });
@@ -112,7 +112,7 @@ describe('sign-in by OIDC', () => {
     expect(rows).toEqual([{ n: 0 }]);
   });
 
-  it('binds to the signed-in account, and to no second one', async () => {
+  it('binds an identity to the signed-in account and to no other account', async () => {
     const [first, second] = [await test.signIn('13700000001'), await test.signIn('13700000002')];
     const browser = { cookie: '' };
     const bound = await finish(await visit(browser, first), browser);
@@ -133,7 +133,7 @@ describe('attacks on sign-in by OIDC', () => {
   const errorOf = async (callback: URL, browser: Browser) =>
     (await finish(callback, browser)).get('third_party_error');
 
-  it('a callback works once, in the browser that began the sign-in', async () => {
+  it('a callback works only once and only in the browser that began the sign-in', async () => {
     const [mine, other] = [{ cookie: '' }, { cookie: '' }];
     const callback = await visit(mine);
     await visit(other);

@@ -6,10 +6,10 @@ import { Secret, TOTP } from 'otpauth';
 const PERIOD_SECONDS = 30;
 /** Accepted clock deviation in steps, either way. */
 const WINDOW = 1;
-/** As long as the digest, as RFC 4226 (section 4) recommends. */
+/** Bytes of a secret: the length of the digest, as RFC 4226 (section 4) recommends. */
 const SECRET_BYTES = 20;
 const RECOVERY_CODES = 10;
-/** 80 bits: sixteen letters of Base32. */
+/** Bytes of a recovery code: 80 bits are sixteen letters of Base32. */
 const RECOVERY_BYTES = 10;
 
 const authenticator = (secret: Uint8Array, label = ''): TOTP =>
@@ -22,13 +22,13 @@ const authenticator = (secret: Uint8Array, label = ''): TOTP =>
 
 export const newSecret = (): Buffer => randomBytes(SECRET_BYTES);
 
-/** What is typed or scanned into the app; `label` names the account. */
+/** The secret and the URI that are typed or scanned into the app; `label` names the account. */
 export function enrolment(secret: Uint8Array, label: string): { secret: string; uri: string } {
   const app = authenticator(secret, label);
   return { secret: app.secret.base32, uri: app.toString() };
 }
 
-/** The time step of a code if it is the current one or a neighbour; otherwise null. */
+/** Returns the time step of a code if it is valid for the current or a neighbouring step; otherwise null. */
 export function stepOf(secret: Uint8Array, code: string, milliseconds: number): number | null {
   const delta = authenticator(secret).validate({ token: code, timestamp: milliseconds, window: WINDOW });
   return delta === null ? null : Math.floor(milliseconds / 1000 / PERIOD_SECONDS) + delta;
@@ -65,7 +65,7 @@ export function sealSecret(key: Buffer, accountId: number, secret: Uint8Array): 
   return Buffer.concat([nonce, cipher.getAuthTag(), text]);
 }
 
-/** null when it was sealed under another key, for another account, or changed since. */
+/** Returns null when the secret was sealed under another key or for another account, or was changed since. */
 export function openSecret(key: Buffer, accountId: number, sealed: Uint8Array): Buffer | null {
   const bytes = Buffer.from(sealed);
   if (bytes.length < NONCE_BYTES + TAG_BYTES) return null;

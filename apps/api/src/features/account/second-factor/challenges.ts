@@ -1,6 +1,6 @@
 /**
- * What stands between a sign-in and its session: a challenge to present the second factor. Whatever the first
- * factor (text message, provider), an account with a second factor gets no session before it is presented.
+ * Challenges to present a second factor during a sign-in. After any first factor (text message, provider) an
+ * account with a second factor gets a session only when it has presented the second one.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { SecondFactorPending } from '@unitcell/contract/account';
@@ -13,11 +13,11 @@ import { AppError } from '../../../messages/app-error.ts';
 import type { AccountRepository } from '../account.repository.ts';
 import { writeAudit } from '../audit-log.ts';
 
-/** Attempts per sign-in. */
+/** Allowed attempts per sign-in. */
 const CHALLENGE_TRIES = 5;
 const CHALLENGE_SECONDS = 300;
 const CHALLENGE_BYTES = 32;
-/** Attempts of an account over all its sign-ins: guessing six digits would take years. */
+/** Allowed attempts of an account in all its sign-ins, so that guessing six digits would take years. */
 const TRIES = { capacity: 10, refillSeconds: 3600 };
 
 const hashOf = (challenge: string): Buffer => createHash('sha256').update(challenge).digest();
@@ -33,7 +33,7 @@ export async function hasFactor(on: Db, accountId: number): Promise<boolean> {
   return found !== undefined;
 }
 
-/** @returns whether there was one, active or enrolling */
+/** @returns whether there was a second factor, active or enrolling */
 export async function removeFactor(on: Db, accountId: number): Promise<boolean> {
   await on.deleteFrom('recovery_code').where('account_id', '=', accountId).execute();
   await on.deleteFrom('second_factor_challenge').where('account_id', '=', accountId).execute();
@@ -51,7 +51,7 @@ export async function spendFactorTry(db: Db, accountId: number): Promise<void> {
   if (!allowed) throw new AppError('second-factor.too-many', { minutes: Math.ceil(retryAfterSeconds / 60) });
 }
 
-/** A stored challenge and the sign-in it belongs to. */
+/** A stored challenge and its sign-in. */
 export interface Challenged {
   readonly accountId: number;
   readonly via: string;
@@ -87,7 +87,7 @@ export function challenges({ database: { db }, accounts, policy }: ChallengesOpt
     isDemandedOf,
     lock,
 
-    /** The second factor a sign-in still has to present; null for none. @throws AppError account.blocked */
+    /** The challenge that a sign-in still has to meet; null for none. @throws AppError account.blocked */
     async pending(accountId: number, via: string, on: Db): Promise<SecondFactorPending | null> {
       const userType = await accounts.userTypeToEnter(on, accountId);
       const isEnrolled = await hasFactor(on, accountId);
@@ -106,8 +106,8 @@ export function challenges({ database: { db }, accounts, policy }: ChallengesOpt
     },
 
     /**
-     * One attempt with a challenge. Returns the result of `attempt`; null counts as a wrong attempt, committed
-     * in any case.
+     * Makes one attempt with a challenge and returns the result of `attempt`. The attempt is stored in any case;
+     * null counts as a wrong one.
      * @throws AppError second-factor.expired, second-factor.wrong-code, second-factor.too-many,
      *   account.blocked
      */

@@ -1,4 +1,4 @@
-/** Sign-ins with a second factor, as an app and its owner see them. */
+/** Tests sign-ins with a second factor from the side of the app and its owner. */
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FakeOAuth, startFakeOAuth } from '@unitcell/tools/fake-oauth';
@@ -98,7 +98,7 @@ describe('an account without a second factor', () => {
 });
 
 describe('enrolment of a second factor', () => {
-  it('requires a code of the own number and a first code of the app, and ends other sessions', async () => {
+  it('requires a code sent to the own number and a first code of the app, and ends other sessions', async () => {
     const mobile = freshMobile();
     const other = await test.signIn(mobile);
     const { token = '' } = await signIn(mobile);
@@ -107,7 +107,7 @@ describe('enrolment of a second factor', () => {
     const smsToken = await confirmation('bind', mobile, token);
     const { secret = '', uri } = await call('second_factor_enroll', { sms_token: smsToken }, token);
     expect(uri).toContain(`secret=${secret}`);
-    // Nothing is active yet.
+    // The second factor is not active yet.
     expect(await signIn(mobile)).toHaveProperty('token');
     expect(await call('second_factor_confirm', { code: wrong(codeOf(secret)) }, token)).toMatchObject({
       code: 'second-factor.wrong-code',
@@ -222,7 +222,7 @@ describe('an account with a second factor', () => {
     });
   });
 
-  it('can remove it with one of its codes, and not without', async () => {
+  it('can remove the second factor with one of its codes, but not without', async () => {
     const { mobile, token, recoveryCodes } = await enrolled();
     expect(await call('second_factor_disable', { code: 'AAAA-AAAA-AAAA-AAAA' }, token)).toMatchObject({
       code: 'second-factor.wrong-code',
@@ -233,7 +233,7 @@ describe('an account with a second factor', () => {
     expect(await signIn(mobile)).toHaveProperty('token');
   });
 
-  it('leaves nothing of it behind when deleted', async () => {
+  it('is deleted together with its second factor', async () => {
     const { mobile, token } = await enrolled();
     const { userid } = (await test.get('/api/arkid/get_user_infor/', { token })).json<{ userid: number }>();
     await call('delete_account', { sms_token: await confirmation('bind', mobile, token) }, token);
@@ -265,7 +265,7 @@ describe('the second factor after sign-in by a provider', () => {
     return new URL(page.headers.location ?? '').searchParams;
   }
 
-  it('is required too, also for tickets issued before enrolment, and refused for a blocked account', async () => {
+  it('is also required for tickets issued before enrolment, and a blocked account is refused', async () => {
     const { mobile, token, secret } = await enrolled();
     await call('second_factor_disable', { code: codeOf(secret, 1) }, token);
     fakeOAuth.nextUser = { id: 77, name: 'octo' };
@@ -314,7 +314,7 @@ describe('a site that requires a second factor of internal users (SECOND_FACTOR=
   });
   afterAll(() => strict.close());
 
-  it('signs common users in as before; internal ones enrol during sign-in and cannot remove it', async () => {
+  it('signs common users in without it; internal users enrol during sign-in and cannot remove it', async () => {
     const mobile = freshMobile();
     const before = await strict.signIn(mobile);
     expect(await isOpen(before, strict)).toBe(true);
@@ -324,7 +324,7 @@ describe('a site that requires a second factor of internal users (SECOND_FACTOR=
         `'${mobile}'`,
       ),
     );
-    // A session without one ends, however old it is.
+    // A session without a second factor ends whatever its age.
     await expect.poll(() => isOpen(before, strict)).toBe(false);
 
     const { token, second_factor: pending } = await signIn(mobile, strict);

@@ -28,7 +28,7 @@ import {
 } from './authenticator.ts';
 import { type Challenged, type Challenges, hasFactor, removeFactor, spendFactorTry } from './challenges.ts';
 
-/** Time from enrolment to the first code of the app. */
+/** Longest time from enrolment to the first code of the app. */
 const ENROLMENT_SECONDS = 600;
 
 interface SecondFactorOptions {
@@ -51,7 +51,7 @@ export function secondFactorRoutes(
     return identity;
   }
 
-  /** @throws AppError second-factor.unreadable when JWT_SECRET was changed since */
+  /** @throws AppError second-factor.unreadable when JWT_SECRET was changed after enrolment */
   function unseal(accountId: number, sealed: Uint8Array): Buffer {
     const secret = openSecret(key, accountId, sealed);
     if (!secret) throw new AppError('second-factor.unreadable');
@@ -88,7 +88,7 @@ export function secondFactorRoutes(
     return true;
   }
 
-  /** Starts an enrolment, again with another secret. @throws AppError second-factor.already */
+  /** Starts an enrolment; a repeated one gets another secret. @throws AppError second-factor.already */
   async function begin(tx: Db, accountId: number): Promise<{ secret: string; uri: string }> {
     const secret = newSecret();
     const sealed = sealSecret(key, accountId, secret);
@@ -189,7 +189,7 @@ export function secondFactorRoutes(
     return { ...done, ...begun };
   });
 
-  // Activates it and ends all other sessions. During a sign-in this completes it.
+  // Activates the second factor and ends all other sessions. During a sign-in this also completes the sign-in.
   serveCall(app, secondFactorConfirm, async ({ body: { challenge, code }, request }) => {
     const origin = originOf(request);
     const { address } = origin;
@@ -220,7 +220,7 @@ export function secondFactorRoutes(
     return { ...done, recovery_codes: entered.recoveryCodes, token: entered.token };
   });
 
-  // Removes it and ends all other sessions.
+  // Removes the second factor and ends all other sessions.
   serveCall(app, secondFactorDisable, async ({ body: { code }, identity, request }) => {
     const { accountId, sessionId, userType } = identity;
     if (challenges.isDemandedOf(userType)) throw new AppError('second-factor.demanded');

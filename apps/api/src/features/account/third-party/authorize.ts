@@ -3,9 +3,8 @@
  * sign-in").
  *
  * begin → provider → finish. A known identity returns with a ticket, an unknown one with a third_party_id.
- * That id is bound to the account of a phone verified by a code: accounts merge by the verified phone and by
- * nothing else. Where the site requires no phone (OpenID Connect never does) the identity gets its own
- * account.
+ * That id is bound to the account of a phone verified by a code; accounts merge only by the verified phone.
+ * Where no phone is required (OpenID Connect never requires one) the identity gets its own account.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -36,13 +35,13 @@ import { accountOfIdentity, bindIdentity } from './social-accounts.ts';
 
 /** Redirect targets of a third-party sign-in: pages of this site only. */
 
-/** Visible ASCII without fragments and backslashes. */
+/** Visible ASCII characters without `#` and the backslash. */
 const PLAIN_ADDRESS = /^[\x21\x22\x24-\x5b\x5d-\x7e]+$/;
 
 /**
- * Parses the `redirect_uri` of a client. It must begin with the origin of PUBLIC_URL letter by letter as
- * browsers write it, so that nothing depends on how other parsers read addresses: no other case, no default
- * port, no user name, no fragment, no backslash. Paths of the API and paths that could be taken for another
+ * Parses the `redirect_uri` of a client. It must begin with exactly the origin of PUBLIC_URL in the spelling of
+ * browsers, so that other parsers cannot read it differently: no other case, no default port, no user name,
+ * no fragment, no backslash. Paths of the API and paths that could be taken for another
  * host are rejected. Our own query fields are removed.
  * @returns null when it is not allowed
  */
@@ -85,7 +84,7 @@ interface AuthorizeOptions {
   readonly log: Logger;
 }
 
-/** The parameters the provider sent the browser back with. */
+/** The parameters with which the provider sent the browser back. */
 interface CallbackQuery {
   readonly state: string;
   readonly code: string;
@@ -132,8 +131,8 @@ export function authorizeRoutes(
   }
 
   /**
-   * Binds a provider that needs no phone to the account that began it. @returns false when it is bound
-   * already
+   * Binds an identity of a provider that needs no phone to the account that began the binding.
+   * @returns false when the identity is bound already
    */
   const bindOwn = (accountId: number, name: string, identity: ThirdPartyIdentity, origin: RequestOrigin) =>
     db.transaction().execute(async (tx) => {
@@ -150,14 +149,14 @@ export function authorizeRoutes(
     });
 
   /**
-   * Binding GitHub or WeChat requires a code to the account's number, where it has one and codes are sent.
+   * Binding GitHub or WeChat requires a code to the account's number if it has one and the site sends codes.
    */
   async function isBoundByPhone({ name, needsPhone }: OAuthProvider, accountId: number): Promise<boolean> {
     if (name === 'oidc' || !options.sendsCodes) return false;
     return needsPhone || Boolean((await accounts.profile(accountId))?.mobile);
   }
 
-  // Begins a sign-in and answers the URL for the browser. For a signed-in caller it begins a binding.
+  // Begins a sign-in, or a binding for a signed-in caller, and returns the URL for the browser.
   for (const [call, name] of [
     [githubLogin, 'github'],
     [wechatLogin, 'wechat'],
@@ -187,8 +186,8 @@ export function authorizeRoutes(
     });
 
   /**
-   * Completes a sign-in at the provider and returns the page to go back to. Never throws for bad browser
-   * input.
+   * Completes a sign-in at the provider and returns the page to which the browser returns. Never throws for
+   * invalid browser input.
    */
   async function finish(
     name: AuthorizationName,
@@ -218,7 +217,7 @@ export function authorizeRoutes(
       const handle = await handles.make('third-party', { browser, accountId: state.accountId, data });
       return backTo(redirectUri, 'third_party_id', handle);
     }
-    // A signed-in person wanted to bind and must not end up in another account.
+    // A signed-in person began a binding and must not be signed in to another account.
     if (state.accountId !== null) return failed('bound', redirectUri);
     const isBlocked = (error: unknown): 'blocked' => {
       if (error instanceof AppError && error.code === 'account.blocked') return 'blocked';

@@ -35,7 +35,7 @@ interface BindOptions {
 interface BindRequest {
   readonly smsToken: string;
   readonly thirdPartyId: string;
-  /** Registers this number if it has no account; otherwise the phone of the code must have one. */
+  /** Registers this number if it has no account. If absent, the phone of the code must have an account. */
   readonly mobile?: string;
 }
 
@@ -102,7 +102,7 @@ export function bindRoutes(
     bind('wechat', { smsToken: sms_token, thirdPartyId: wechat_id, mobile }, request, null),
   );
 
-  // All other sessions end, since one of them may have been opened by the identity.
+  // All other sessions end, because one of them may have been opened by the identity.
   for (const [call, provider] of [
     [githubUnbind, 'github'],
     [wechatUnbind, 'wechat'],

@@ -1,4 +1,4 @@
-/** Binding of identities to accounts: once, to that account only, and until unbound. */
+/** Tests the binding of identities to accounts: once, to one account only, and until unbound. */
 import { describe, expect, it } from 'vitest';
 import {
   freshBrowser,
@@ -15,7 +15,7 @@ describe('third_party_id', () => {
   const bind = (id: string, smsToken: string, options: SendOptions, provider: Provider = 'github') =>
     send(`/api/arkid/${provider}/bind/`, { sms_token: smsToken, [`${provider}_id`]: id }, options);
 
-  it('works once, unedited, in its own browser and for its own provider', async () => {
+  it('works only once, unedited, in its own browser and for its own provider', async () => {
     const mobile = freshMobile();
     await test.signIn(mobile);
     const browser = freshBrowser();
@@ -31,7 +31,7 @@ describe('third_party_id', () => {
     expect((await bind(id, await bindCode(mobile), { browser })).json()).toMatchObject(refused);
   });
 
-  it('binds once in several concurrent attempts', async () => {
+  it('binds only once in several concurrent attempts', async () => {
     const mobile = freshMobile();
     await test.signIn(mobile);
     const browser = freshBrowser();
@@ -74,7 +74,7 @@ describe('third_party_id', () => {
 });
 
 describe('bound identities', () => {
-  it('answer 您已绑定 when bound again, and never move to another account', async () => {
+  it('return 您已绑定 when bound again, and never move to another account', async () => {
     const mobile = freshMobile();
     await registered('github', mobile);
     const token = await test.signIn(freshMobile());
@@ -96,7 +96,7 @@ describe('bound identities', () => {
     });
   });
 
-  it('are not unbound with the code of another phone, nor when nothing is bound', async () => {
+  it('are not unbound with the code of another phone; unbinding without a binding is refused', async () => {
     const mobile = freshMobile();
     const token = await test.signIn(mobile);
     const unbind = async (smsToken: string) =>

@@ -2,9 +2,9 @@
 import type { AuthorizationName } from '@unitcell/contract/account';
 import type { OAuthConfig } from '../../../config/config.ts';
 
-/** The identity the provider vouches for. */
+/** An identity confirmed by the provider. */
 export interface ThirdPartyIdentity {
-  /** The provider's stable subject; never a name or an e-mail address, which change owners. */
+  /** The provider's stable subject, never a name or an e-mail address, which can change owners. */
   readonly providerUserId: string;
   readonly displayName: string;
   /** The user type derived from groups; null or absent when no group determines it. */
@@ -13,7 +13,7 @@ export interface ThirdPartyIdentity {
 
 interface AuthorizationRequest {
   readonly state: string;
-  /** S256 of the code verifier; providers without PKCE leave it out. */
+  /** S256 challenge of the code verifier; providers without PKCE ignore it. */
   readonly codeChallenge: string;
   /** Never sent to the browser. */
   readonly codeVerifier: string;
@@ -31,11 +31,11 @@ interface AuthorizationCode {
 
 export interface OAuthProvider {
   readonly name: AuthorizationName;
-  /** A new identity must be bound to an account with a phone; otherwise it gets its own account. */
+  /** True if a new identity must be bound to an account with a phone; otherwise it gets its own account. */
   readonly needsPhone: boolean;
   /** The URL to redirect the browser to. */
   authorizeUrl(request: AuthorizationRequest): string | Promise<string>;
-  /** Exchanges a code for the identity behind it. @throws Error when the provider refuses or cannot be reached */
+  /** Exchanges a code for the identity. @throws Error when the provider refuses or cannot be reached */
   identify(code: AuthorizationCode): Promise<ThirdPartyIdentity>;
 }
 

@@ -1,8 +1,7 @@
 /**
  * The secrets of one third-party sign-in: `state` on the way out, then `third-party` (a new identity) or
- * `ticket` (a known one). Each is random, sealed, short-lived and single use, and valid only in the browser
- * that began the sign-in, which holds a secret in a cookie that scripts cannot read. The database stores
- * hashes.
+ * `ticket` (a known one). Each is random, sealed, short-lived and for single use. It is valid only in the browser
+ * that began the sign-in, which has a secret in a cookie that scripts cannot read. The database stores hashes.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -32,7 +31,7 @@ export const HANDLE_LIFETIME_SECONDS: Readonly<Record<HandleKind, number>> = {
   /** Time to receive a code and type it. */
   'third-party': 900,
   ticket: 60,
-  /** A weekend. */
+  /** Long enough for a weekend. */
   invite: 259_200,
 };
 
@@ -46,7 +45,7 @@ const dataOf = <Kind extends HandleKind>(kind: Kind, data: unknown): HandleData<
 
 export type SignInHandles = ReturnType<typeof signInHandles>;
 
-/** Placeholder for the browser's secret where no browser is known yet. */
+/** Placeholder for the browser's secret while no browser is known yet. */
 export const INVITED_BROWSER = 'invited';
 
 export const TICKET_PREFIX = 'uct_';
@@ -87,8 +86,7 @@ export function signInHandles({ db }: Database, sealKey: Buffer) {
 
     /**
      * Uses a handle up; null when it is unknown, used, expired, edited, of another kind or of another
-     * browser.
-     * Inside a transaction `on` this takes effect on commit.
+     * browser. Inside a transaction `on` this takes effect on commit.
      */
     async redeem<Kind extends HandleKind>(
       kind: Kind,

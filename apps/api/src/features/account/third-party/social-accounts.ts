@@ -21,8 +21,8 @@ export async function accountOfIdentity(
 }
 
 /**
- * Runs in a transaction, before or after a deletion: otherwise the identity would stay bound to a deleted
- * account.
+ * Binds an identity. Call this in a transaction, so that it runs entirely before or after a deletion of the
+ * account: otherwise the identity would stay bound to a deleted account.
  * @returns false when the identity, or the account at this provider, is bound already
  * @throws AppError auth.invalid when the account is deleted
  */

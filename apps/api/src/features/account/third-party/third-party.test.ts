@@ -1,4 +1,4 @@
-/** Sign-in by GitHub and by WeChat: redirect, callback and the session it opens. */
+/** Sign-in by GitHub and by WeChat: redirect, callback and the resulting session. */
 import { describe, expect, it } from 'vitest';
 import { buildTestApp } from '../../../testing/build-test-app.ts';
 import {
@@ -137,7 +137,7 @@ describe('GET /api/arkid/{github,wechat}/callback/', () => {
     return page.searchParams.get('third_party_error');
   };
 
-  it('accepts a state once, in its own browser and from its own provider', async () => {
+  it('accepts a state only once, in its own browser and from its own provider', async () => {
     const browser = freshBrowser();
     const callback = await visitProvider('github', browser);
     expect(errorOf(await send(callback, null))).toBe('state');
@@ -146,7 +146,7 @@ describe('GET /api/arkid/{github,wechat}/callback/', () => {
     await send('/api/arkid/github/login/', { redirect_uri: `${SITE}/` }, { browser: stranger });
     expect(errorOf(await send(callback, null, { browser: stranger }))).toBe('state');
     expect(errorOf(await send(callback.replace('github', 'wechat'), null, { browser }))).toBe('state');
-    // The last attempt was in the right browser, so the state is used up.
+    // The last attempt was made in the right browser, so the state is used up.
     expect(errorOf(await send(callback, null, { browser }))).toBe('state');
   });
 
@@ -168,7 +168,7 @@ describe('GET /api/arkid/{github,wechat}/callback/', () => {
 });
 
 describe('sign-in tickets', () => {
-  it('expire, work once and only in their browser, and only read the profile', async () => {
+  it('expire, work only once and in their own browser, and give access only to the profile', async () => {
     await registered('github', freshMobile());
     const browser = freshBrowser();
     const fresh = async () => (await signIn('github', browser)).get('token')!;
@@ -186,7 +186,7 @@ describe('sign-in tickets', () => {
 });
 
 describe('an installation without providers', () => {
-  it('offers none', async () => {
+  it('offers no sign-in by a provider', async () => {
     const plain = await buildTestApp();
     try {
       expect((await plain.get('/api/arkid/providers/')).json()).toEqual({

@@ -14,7 +14,7 @@ const isRecord = (value: unknown): value is Provenance =>
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 
-/** `598.7 eV`, from a text or from {"value", "unit"}. */
+/** Writes a quantity as `598.7 eV`, from a text or from {"value", "unit"}. */
 const quantityOf = (value: unknown): string =>
   isRecord(value)
     ? [value.kind, value.value, value.unit].map(textOf).filter(Boolean).join(' ')
@@ -37,7 +37,7 @@ function statedMethod(entry: Provenance): MethodFact[] {
   return facts.flatMap(([key, value]) => (value === '' ? [] : [{ key, value }]));
 }
 
-/** `yes`; `no`; `no: cell, density` lists what was not checked. */
+/** Reads `yes`, `no`, or `no: cell, density`, which lists the unchecked parts. */
 function checkedOf(stated: unknown, what: string): boolean | null {
   if (typeof stated === 'boolean') return stated;
   const [answer, list] = textOf(stated).split(': ');
@@ -54,7 +54,7 @@ interface Stated {
   readonly of?: string;
   /** A sentence, or an object with `source` and more. */
   readonly entry: unknown;
-  /** Further text to find kind and method: the name of the scale or the section. */
+  /** Further text from which kind and method are found: the name of the scale or the section. */
   readonly hint?: string;
   readonly checked?: boolean | null;
 }
@@ -86,7 +86,7 @@ export function sectionSources(stored: StoredDetail): SectionSource[] {
     const said = `${statement}; ${hint}`;
     const ofSentence = isKind(object.kind) ? [object.kind] : kindsSaid(statement, hint);
     const stated = statedMethod(object);
-    // Measured values do not come from the run, whatever else the entry contains.
+    // Measured and defined values do not come from the run, even if the entry contains one.
     const isCalculable = !ofSentence.includes('measured') && !ofSentence.includes('defined');
     const method = [
       ...stated,

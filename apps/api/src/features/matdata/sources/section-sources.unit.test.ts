@@ -40,7 +40,7 @@ describe("a source's statement", () => {
       [['Kraft et al., doi:10.1021/jacs.7b06327', 'https://doi.org/10.1021/jacs.7b06327']],
     ],
     ['commonly quoted, not looked up', [['commonly quoted, not looked up', null]]],
-    // Not 0944-6, which is Zhang et al., page 475 of the same volume.
+    // The DOI ending in 0944-6 is another article: Zhang et al., page 475 of the same volume.
     [
       'Tang et al., Nature 566, 486 (2019)',
       [['Tang et al., Nature 566, 486 (2019)', 'https://doi.org/10.1038/s41586-019-0937-5']],
@@ -53,7 +53,7 @@ describe("a source's statement", () => {
     expect(worksOf(sentence).map(({ text, url }) => [text, url])).toEqual(works);
   });
 
-  it('has an address only if it follows with certainty', () => {
+  it('is given an address only if its citation determines one', () => {
     expect(addressOf('Weng et al., Phys. Rev. X 5, 011029 (2015)')).toBe(
       'https://doi.org/10.1103/PhysRevX.5.011029',
     );
@@ -125,7 +125,7 @@ describe('the sources of the seed', () => {
       expect(kinds).toEqual([statement.startsWith('measured') ? 'measured' : 'calculated']);
   });
 
-  it('distinguish the scales: enthalpies are measured or a convention, PBE energies calculated or a convention', () => {
+  it('call enthalpies measured or defined, and PBE energies calculated or defined', () => {
     const kinds = (scale: string) =>
       new Set(
         of('energy')
@@ -136,7 +136,7 @@ describe('the sources of the seed', () => {
     expect(kinds('PBE')).toEqual(new Set(['calculated', 'defined']));
   });
 
-  it('state the kind of every structure, gap, band structure and energy', () => {
+  it('state a kind for every structure, gap, band structure and energy', () => {
     for (const section of ['structure', 'band_gap', 'bands', 'energy'])
       expect(of(section).filter(({ kinds }) => kinds.length === 0)).toEqual([]);
   });
@@ -155,7 +155,7 @@ describe('the sources of the seed', () => {
     expect(elastic.method).toContainEqual({ key: 'temperature', value: 'near 300 K' });
   });
 
-  it('every part calculated by one run states it, and measured parts do not', () => {
+  it('state the program of a run for the parts it calculated, and not for measured parts', () => {
     const sources = sectionSources(
       stored({
         struct_id: 1,

@@ -20,7 +20,7 @@ interface Column<Row> {
   readonly type: ColumnType;
   readonly unit?: string;
   readonly about: string;
-  /** Returns null for an unknown value. */
+  /** Returns the value of a column; null if it is unknown. */
   readonly of: (row: Row) => unknown;
 }
 
@@ -31,7 +31,7 @@ interface Table<Row> {
   readonly columns: readonly Column<Row>[];
 }
 
-/** A file that takes rows one by one with little memory. */
+/** A file to which rows are written one by one with little memory. */
 export interface RowFile<Row> {
   add(row: Row): Promise<void>;
   /** Ends the file and returns its number of rows. */
@@ -65,7 +65,7 @@ export function jsonLinesFile<Row>(path: string, lineOf: (row: Row) => unknown):
 
 // ── A table as Parquet, written in groups of rows ──
 
-/** Rows in memory at once. */
+/** Number of rows in memory at once. */
 const GROUP_ROWS = 5000;
 
 type SchemaElement = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number];
@@ -75,7 +75,7 @@ const PLAIN: Readonly<Record<Exclude<ColumnType, 'texts'>, Omit<SchemaElement, '
   number: { type: 'DOUBLE' },
   flag: { type: 'BOOLEAN' },
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
-  // JSON text as UTF8, because readers without a JSON type would show bytes.
+  // JSON is stored as UTF8, because readers without a JSON type would show bytes.
   json: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
 };
 
@@ -340,7 +340,7 @@ export const POTENTIAL: Table<PotentialRow> = {
   ],
 };
 
-/** A row as an object with the column names as keys. */
+/** Returns a row as an object with the column names as keys. */
 export const objectOf =
   <Row>({ columns }: Table<Row>) =>
   (row: Row): object =>

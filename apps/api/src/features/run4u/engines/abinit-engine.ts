@@ -18,7 +18,7 @@ const unzip = promisify(gunzip);
 const run = promisify(execFile);
 
 const INSTALL = 'install Debian’s packages abinit, gpaw-data and libopenblas0-pthread';
-/** The engine gets this share of the wall time as its own limit, so that it can still write its files. */
+/** Share of the wall time that the engine gets as its own limit, so that it can still write its files. */
 const TIME_SHARE = 0.95;
 
 const clock = (seconds: number): string => {
@@ -27,14 +27,14 @@ const clock = (seconds: number): string => {
   return `${two(Math.floor(whole / 3600))}:${two(Math.floor((whole % 3600) / 60))}:${two(whole % 60)}`;
 };
 
-/** The version printed by the program, here or on the cluster. */
+/** The version printed by the program, on this machine or on the cluster. */
 async function versionOf(program: string, settings: Run4uSettings, searchPath: string): Promise<string> {
   const { ssh, scratch, slurmPrelude } = settings;
   const { stdout } = ssh
     ? {
         stdout: await sshCluster(ssh, scratch, searchPath)
           .call('sh', ['-lc', `${slurmPrelude ?? ':'}\n${quote(program)} --version`])
-          // The login node may be unable to run programs of the compute nodes.
+          // The login node may not be able to run programs of the compute nodes.
           .catch(() => 'unknown'),
       }
     : await run(program, ['--version'], { timeout: 20_000, env: { PATH: searchPath, LC_ALL: 'C' } });
@@ -64,7 +64,7 @@ export async function detectAbinit(settings: Run4uSettings, searchPath: string):
   const unpacked = join(settings.scratch, 'data-sets');
   const heads = new Map<string, Promise<DataSet | null>>();
 
-  /** Unpacks a data set once; renamed into place so that a partial file is never read. */
+  /** Unpacks a data set once. The file is renamed into place, so that a partial file is never read. */
   async function load(element: string): Promise<DataSet | null> {
     const packed = join(source, `${element}.PBE.gz`);
     if (!existsSync(packed)) return null;

@@ -1,4 +1,4 @@
-/** The interatomic potential that ships, run in worker threads of this process. */
+/** The built-in interatomic potential, run in worker threads of this process. */
 import { BUILT_IN_ENGINE } from '@unitcell/contract/run4u';
 import { openModelInNode } from '@unitcell/potential/node';
 import { openThreadPool, type ThreadHandle } from '../../../infra/thread-pool.ts';
@@ -14,7 +14,7 @@ export function builtInEngine(): BuiltInEngine {
   return found;
 }
 
-/** Of one step of a prediction. All tasks of 100 atoms without symmetry take three minutes of one core. */
+/** Time limit of one step of a prediction. All tasks for 100 atoms without symmetry take three minutes on one core. */
 export const PREDICTION_SECONDS = 600;
 
 export type PotentialThread = Pick<ThreadHandle<typeof potentialThread>, 'run'>;

@@ -1,4 +1,4 @@
-/** Detects which engine is on this machine. */
+/** Detects the engine on this machine. */
 import { template } from '@unitcell/calculators';
 import { findProgram } from '../executors/find-program.ts';
 import type { ProgramName, Run4uSettings } from '../run4u-settings.ts';
@@ -16,8 +16,8 @@ const DETECTORS: Readonly<Record<ProgramName, Detector>> = {
 };
 
 /**
- * The engine of RUN4U_ENGINE; without that setting ABINIT, or any other program that has been set up, or the
- * potential that ships. Otherwise what the operator must install: who has set up a cluster wants a program.
+ * Returns the engine of RUN4U_ENGINE; without that setting ABINIT, any other program that has been set up, or
+ * the built-in potential. For a cluster without a program it returns what the operator must install.
  */
 export async function detectEngine(settings: Run4uSettings, searchPath: string): Promise<Detection> {
   const { engine, executor } = settings;
@@ -33,7 +33,7 @@ export async function detectEngine(settings: Run4uSettings, searchPath: string):
   return executor === 'local' ? { engine: builtInEngine() } : standard;
 }
 
-// Any command of the operator's that reads request.json and writes result.json (docs/methods/engines.md).
+// Detects a command of the operator that reads request.json and writes result.json (docs/methods/engines.md).
 
 export async function detectTemplate(settings: Run4uSettings, searchPath: string): Promise<ProgramDetection> {
   const [name, ...parameters] = settings.engines.template.command;
@@ -50,7 +50,7 @@ export async function detectTemplate(settings: Run4uSettings, searchPath: string
       version: name,
       calculator: template,
       energyScale: `PBE (${name.split('/').at(-1)})`,
-      // The command has its own data sets and reports itself which elements it supports.
+      // The command has its own data sets and reports which elements it supports.
       dataSets: async () => ({ found: {}, missing: [] }),
       prepare: async () => undefined,
       command: () => [program, ...parameters],

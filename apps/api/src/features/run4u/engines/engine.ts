@@ -1,4 +1,4 @@
-/** The engines a worker can have. */
+/** The engines that a worker can have. */
 import type { Calculator, DataSet, StepRequest } from '@unitcell/calculators';
 import { BUILT_IN_ENGINE } from '@unitcell/contract/run4u';
 import type { ProgramName } from '../run4u-settings.ts';
@@ -21,7 +21,7 @@ export interface Engine {
   command(request: StepRequest, seconds: number): readonly string[];
 }
 
-/** The interatomic potential that ships. It predicts, and calculates nothing from first principles. */
+/** The built-in interatomic potential. It only predicts and calculates nothing from first principles. */
 export interface BuiltInEngine {
   readonly name: typeof BUILT_IN_ENGINE;
   readonly version: string;

@@ -1,4 +1,4 @@
-/** Worker thread: the potential that ships, asked for one crystal. Mirror images of chiral crystals are averaged. */
+/** Worker thread: predictions of the built-in potential. Mirror images of chiral crystals are averaged. */
 import type { PotentialHull, PredictedTask } from '@unitcell/contract/run4u';
 import { type CompactCell, fromCompactCell, fromPymatgenDict, toCompactCell } from '@unitcell/crystal';
 import { PotentialError } from '@unitcell/potential';
@@ -18,14 +18,14 @@ import type { Note } from '../../../messages/messages.ts';
 import type { PredictedResults, Prediction } from '../submission.ts';
 import { courseWriter } from './relaxation-course.ts';
 
-/** Atoms of a cell that is relaxed. */
+/** Largest number of atoms in a cell that is relaxed. */
 const MAX_ATOMS = 200;
 const GPA_PER_EV_A3 = 160.21766208;
 
 export interface RelaxRequest {
   readonly cell: CompactCell;
   readonly tasks: readonly PredictedTask[];
-  /** Takes the course of the relaxation while it runs. */
+  /** Receives the course of the relaxation while it runs. */
   readonly course: SharedArrayBuffer;
 }
 
@@ -74,7 +74,7 @@ export function placeCrystal({
 }
 
 export interface PropertyRequest {
-  /** Relaxed. */
+  /** The relaxed cell. */
   readonly cell: CompactCell;
   readonly task: PredictedTask;
 }

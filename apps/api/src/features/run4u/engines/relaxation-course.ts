@@ -3,12 +3,12 @@ import type { RelaxationCourse } from '@unitcell/contract/run4u';
 import { roundTo } from '@unitcell/numerics';
 
 const MAX_STEPS = 1000;
-/** Steps so far, then energy and largest force of each. */
+/** Layout: number of steps so far, then energy and largest force of each step. */
 const BYTES = 8 * (1 + 2 * MAX_STEPS);
 
 export const emptyCourse = (): SharedArrayBuffer => new SharedArrayBuffer(BYTES);
 
-/** A function that adds a step. The count is written last, so that a reader never sees half a step. */
+/** Returns a function that adds a step. The count is written last, so that a reader never gets half a step. */
 export function courseWriter(buffer: SharedArrayBuffer): (energy: number, force: number) => void {
   const counter = new Int32Array(buffer, 0, 1);
   const values = new Float64Array(buffer, 8);

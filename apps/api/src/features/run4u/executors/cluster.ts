@@ -1,4 +1,4 @@
-/** Where Slurm's commands run, and how run folders are copied there and back. */
+/** The machine on which Slurm's commands run, with copying of run folders to and from it. */
 import { execFile } from 'node:child_process';
 import { access } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -9,21 +9,21 @@ const COMMAND_TIMEOUT_MILLISECONDS = 30_000;
 
 export interface Cluster {
   readonly name: string;
-  /** An English message naming missing programs for the operator; null when all are present. */
+  /** An English message for the operator that names missing programs; null when all are present. */
   lacks(programs: readonly string[]): Promise<string | null>;
-  /** The output of a command. @throws with its `stderr` */
+  /** The output of a command. @throws an error with its `stderr` */
   call(program: string, parameters: readonly string[]): Promise<string>;
-  /** The path of a local folder as the jobs see it. */
+  /** The path by which jobs find a local folder. */
   there(folder: string): string;
   /** Copies a folder with its inputs to the cluster. */
   send(folder: string): Promise<void>;
   /** Whether a job has left `done.json` in its folder. */
   isDone(folder: string): Promise<boolean>;
-  /** Copies the outputs back, `done.json` last, so that its presence means that all files are here. */
+  /** Copies the outputs back, `done.json` last, so that its presence means that all files were copied. */
   fetch(folder: string): Promise<void>;
 }
 
-/** A cluster that includes this machine: its commands are on the PATH, and its nodes see the same folders. */
+/** A cluster that includes this machine: its commands are on the PATH, and its nodes use the same folders. */
 export function ownCluster(searchPath: string, environment: Readonly<Record<string, string>> = {}): Cluster {
   return {
     name: 'slurm',

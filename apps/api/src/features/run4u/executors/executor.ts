@@ -3,7 +3,7 @@
 export interface RunLimits {
   readonly cores: number;
   readonly memoryMb: number;
-  /** Wall time. */
+  /** Limit of the wall time. */
   readonly seconds: number;
 }
 
@@ -18,8 +18,7 @@ export interface RunRequest {
 
 /**
  * Why a run is over. `ended`: the command exited by itself (also with an error). `lost`: it vanished for an
- * unknown
- * reason - the machine, its worker or the node failed, or it was removed from the queue - and is worth
+ * unknown reason (the machine, its worker or the node failed, or it was removed from the queue) and is worth
  * another attempt.
  */
 export type RunCause = 'ended' | 'time-limit' | 'out-of-memory' | 'lost';
@@ -35,19 +34,18 @@ export interface RunResult {
 
 export interface Executor {
   readonly name: string;
-  /** null when commands can be run here, otherwise what is missing. */
+  /** Returns null when commands can be run here, otherwise a message about what is missing. */
   probe(): Promise<string | null>;
-  /** Starts the command. The handle is stored, and another worker may wait for it. */
+  /** Starts the command. The returned handle is stored, and another worker may wait for the run with it. */
   start(request: RunRequest): Promise<string>;
-  /** False for a run that was a child of a process that is gone: it must be started again. */
+  /** False for a run whose parent process has ended: it must be started again. */
   canFollow(handle: string): boolean;
   /**
    * Waits until the run is over. When `signal` fires the promise is rejected; a child of this process is
-   * killed, a run on
-   * a cluster continues.
+   * killed, but a run on a cluster continues.
    */
   wait(handle: string, request: RunRequest, signal: AbortSignal): Promise<RunResult>;
-  /** Ends a run wherever it is; no error when it is over already. */
+  /** Ends a run on any machine. It is no error if the run is over already. */
   cancel(handle: string): Promise<void>;
 }
 

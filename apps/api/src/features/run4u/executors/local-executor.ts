@@ -1,7 +1,6 @@
 /**
  * Runs commands as child processes, each in its own process group, which is killed as a whole. A child dies
- * with its
- * worker (setpriv --pdeathsig, where available), so that a worker killed with -9 leaves nothing running.
+ * with its worker (setpriv --pdeathsig, where available), so that a worker killed with -9 leaves no processes.
  */
 import { open, readFile } from 'node:fs/promises';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -26,7 +25,7 @@ async function usageOf(pid: number): Promise<ProcessUsage> {
     readFile(`/proc/${pid}/status`, 'utf8'),
     readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => ''),
   ]);
-  // The name in brackets may contain blanks: fields are counted after it.
+  // The name in brackets may contain blanks, so fields are counted from its end.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const ticks = Number(fields[FIELD.userTicks]) + Number(fields[FIELD.systemTicks]);
   const below = await Promise.all(
@@ -67,7 +66,7 @@ function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // Already gone.
+    // The process has already ended.
   }
 }
 
@@ -123,7 +122,7 @@ async function launch({ folder, command, limits }: RunRequest, searchPath: strin
     child.once('error', reject);
     child.once('close', (exitCode, signal) => {
       const wallSeconds = (performance.now() - started) / 1000;
-      // Also kills what the command left behind in its group.
+      // This also kills processes that the command left in its group.
       killGroup(child, 'SIGKILL');
       resolve({ cause, exitCode, signal, wallSeconds, ...usage });
     });
@@ -133,7 +132,7 @@ async function launch({ folder, command, limits }: RunRequest, searchPath: strin
     clearTimeout(grace);
     void log.close();
   });
-  // Avoids an unhandled rejection while nobody waits; `wait` gets the error later.
+  // Avoids an unhandled rejection before `wait` is called, which gets the error later.
   over.catch(() => undefined);
   return {
     child,
@@ -162,7 +161,7 @@ export function localExecutor(searchPath: string): Executor {
 
     async wait(handle, _request, signal) {
       const run = runs.get(handle);
-      // Started by another process, and died with it.
+      // The run was started by another process and died with it.
       if (!run) return LOST;
       const stop = (): void => void run.stop();
       signal.addEventListener('abort', stop, { once: true });

@@ -2,9 +2,8 @@
  * Submits runs to a Slurm cluster, this machine's own or one behind a login node. One sbatch per run.
  *
  * The folder is authoritative, not Slurm: the job writes `done.json` (by rename) with its exit code. A job
- * that is gone
- * without it was killed, and Slurm gives the reason. While the controller does not answer nothing is
- * concluded.
+ * that ended without this file was killed, and Slurm gives the reason. While the controller does not respond,
+ * runs count as neither running nor ended.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,7 +11,7 @@ import type { Cluster } from './cluster.ts';
 import { type Executor, LOST, type RunRequest, type RunResult } from './executor.ts';
 import { quote } from './ssh-cluster.ts';
 
-/** The controller serves thousands of users: one query for all runs per interval. */
+/** Interval of queries. The controller serves thousands of users, so one query covers all runs. */
 const POLL_MILLISECONDS = 3_000;
 /** On network file systems a job's files may appear after the controller reports its end. */
 const SETTLE_MILLISECONDS = 2_000;
@@ -43,7 +42,7 @@ export interface SlurmOptions {
 
 /** The batch script of a run. */
 export function batchScript({ folder, command, limits }: RunRequest, prelude: string | null = null): string {
-  // A login shell has `module`.
+  // Only a login shell has `module`.
   return `#!/bin/sh${prelude === null ? '' : ' -l'}
 cd ${quote(folder)} || exit 97
 ${prelude === null ? '' : `${prelude}\n`}export OMP_NUM_THREADS=${limits.cores} OPENBLAS_NUM_THREADS=${limits.cores} LC_ALL=C
@@ -109,7 +108,7 @@ export function slurmExecutor(options: SlurmOptions): Executor {
   const states = (): Promise<ReadonlyMap<string, string>> => {
     asked ??= sleep(pollMilliseconds)
       .then(() => call('squeue', ['-h', '-t', 'all', '-j', [...waiting].join(','), '-o', '%i|%T']))
-      // squeue fails on ids that the controller has forgotten; each is then looked up alone.
+      // squeue fails on ids that the controller has forgotten. Each id is then looked up separately.
       .catch((error: { stderr?: string }) => {
         if (/Invalid job id/i.test(error.stderr ?? '')) return '';
         throw error;
@@ -121,7 +120,7 @@ export function slurmExecutor(options: SlurmOptions): Executor {
     return asked;
   };
 
-  /** null: forgotten by the controller. @throws when it does not answer */
+  /** Returns null if the controller has forgotten the job. @throws when the controller does not respond */
   async function describe(id: string): Promise<string | null> {
     try {
       return await call('scontrol', ['show', 'job', id, '-o']);
@@ -138,7 +137,7 @@ export function slurmExecutor(options: SlurmOptions): Executor {
     return description !== null && ALIVE.has(/JobState=(\w+)/.exec(description)?.[1] ?? '');
   }
 
-  /** The result of a job that has left its file, whatever the controller reports. */
+  /** The result of a job that has written its file, whatever the controller reports. */
   async function resultElsewhere(folder: string): Promise<RunResult | null> {
     const here = await resultIn(folder);
     if (here || !(await cluster.isDone(folder))) return here;
@@ -156,7 +155,7 @@ export function slurmExecutor(options: SlurmOptions): Executor {
     const description = (await describe(id)) ?? '';
     const output = await readFile(`${folder}/slurm.out`, 'utf8').catch(() => '');
     const cause = causeOf(description, output);
-    // If an engine is killed for its memory its script may survive and write an exit code.
+    // If an engine is killed because of its memory, its script may survive and write an exit code.
     if (written && cause !== 'out-of-memory') return written;
     return { ...(written ?? LOST), cause };
   }
@@ -201,7 +200,7 @@ export function slurmExecutor(options: SlurmOptions): Executor {
           try {
             if (!(await isAlive(id))) return await conclusion(id, folder);
           } catch {
-            // The controller is unreachable. A finished job has left its file all the same.
+            // The controller is unreachable, but a finished job has written its file.
             const written = await resultElsewhere(folder).catch(() => null);
             if (written) return written;
             await sleep(pollMilliseconds);

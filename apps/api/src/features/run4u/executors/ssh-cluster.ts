@@ -1,7 +1,6 @@
 /**
- * A cluster behind a login node: Slurm's commands by the system's `ssh`, folders by `rsync`. Key
- * authentication with a
- * pinned host key only; ssh never prompts, so it cannot hang on a prompt.
+ * A cluster behind a login node: Slurm's commands run by the system's `ssh`, folders are copied by `rsync`.
+ * Only key authentication with a pinned host key is used. ssh never prompts, so it cannot hang on a prompt.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -12,12 +11,11 @@ import { findProgram } from './find-program.ts';
 
 const run = promisify(execFile);
 const COMMAND_TIMEOUT_MILLISECONDS = 60_000;
-/** Densities and wave functions of a run over a slow line. */
+/** Time limit of a copy: densities and wave functions of a run over a slow line. */
 const TRANSFER_TIMEOUT_MILLISECONDS = 3_600_000;
 const CONNECT_SECONDS = 15;
 /**
- * Folders that were never fetched (cancelled runs) are deleted after this many days, when another run is
- * sent.
+ * Folders that were never fetched (cancelled runs) are deleted after this many days when another run is sent.
  */
 const KEEP_DAYS = 14;
 
@@ -55,7 +53,7 @@ export const sshArguments = ({ port, key, knownHosts }: SshLogin): readonly stri
   ].flatMap((option) => ['-o', option]),
 ];
 
-/** An ssh error as one line for the operator. */
+/** Returns an ssh error as one line for the operator. */
 export function sshTrouble(stderr: string, { host, key, knownHosts }: SshLogin): string {
   if (/host key verification failed|no .* host key is known/i.test(stderr))
     return `${host} has another host key than ${knownHosts} says: ask who runs it, then pin its key (ssh-keyscan)`;
@@ -66,7 +64,7 @@ export function sshTrouble(stderr: string, { host, key, knownHosts }: SshLogin):
 
 /**
  * @param scratch  local folder of the runs; a run has the same relative path on the cluster
- * @param searchPath  where ssh and rsync are looked for
+ * @param searchPath  folders in which ssh and rsync are searched
  */
 export function sshCluster(login: SshLogin, scratch: string, searchPath: string): Cluster {
   const options = sshArguments(login);

@@ -1,9 +1,7 @@
 /**
- * One calculation of the engine, with its retries: write the deck, run it (or attach to the run that another
- * worker
- * started), read its output. Each attempt has its own folder, so that remains of a broken one are never taken
- * for a
- * result.
+ * One calculation of the engine, with its retries: write the input, run it (or attach to the run that another
+ * worker started), read the output. Each attempt has its own folder, so that files of a broken attempt are
+ * never read as a result.
  */
 import { constants } from 'node:fs';
 import { copyFile, link, mkdir, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
@@ -28,7 +26,7 @@ import type { Executor, RunRequest, RunResult } from '../executors/executor.ts';
 import type { Run4uSettings } from '../run4u-settings.ts';
 import { SubmissionFailed, SubmissionPostponed, type SubmissionState } from '../submission.ts';
 
-/** A larger file is not read as a result: the largest density of states seen has 3 MB. */
+/** A larger file is not read as a result. The largest known density of states has 3 MB. */
 const MAX_READ_BYTES = 200 * 1024 * 1024;
 /** Consecutive infrastructure faults (engine killed, node lost) before a submission fails. */
 export const MAX_FAULTS = 3;
@@ -43,22 +41,21 @@ export interface RunContext {
   readonly engine: Engine;
   readonly executor: Executor;
   readonly settings: Run4uSettings;
-  /** Folder of the submission. */
+  /** The folder of the submission. */
   readonly folder: string;
-  /** Number of the lease: part of folder names, so that two lease holders never share a folder. */
+  /** Number of the lease. It is part of folder names, so that two lease holders never share a folder. */
   readonly attempt: number;
   readonly signal: AbortSignal;
   /** Stores the state; rejects when the lease is lost. */
   save(state: SubmissionState): Promise<void>;
 }
 
-/** Å. Makes symmetry exact that is in the file up to rounding, and adds none. */
+/** Å. Restores symmetry that was lost by rounding in the file, and adds no other symmetry. */
 export const CALCULATION_SYMPREC = 0.01;
 
 /**
- * The standard primitive cell of a structure with the band path whose k-points refer to exactly this cell,
- * and the
- * initial guesses.
+ * The standard primitive cell of a structure, the initial guesses, and the band path with k-points that refer
+ * to exactly this cell.
  */
 export function standardGeometry(structure: Structure, preset: PresetName) {
   const path = kPath(structure, { symprec: CALCULATION_SYMPREC });
@@ -131,7 +128,7 @@ async function setUp(
   for (const needed of plan.needs) {
     const from = join(context.folder, state.folders?.[needed.step] ?? needed.step, needed.file);
     const to = join(folder, needed.as);
-    // A hard link costs nothing; across file systems a copy is needed.
+    // A hard link takes no time or space. Another file system requires a copy.
     await link(from, to).catch(() => copyFile(from, to, constants.COPYFILE_FICLONE));
   }
 }
@@ -173,7 +170,7 @@ async function begin(request: StepRequest, state: SubmissionState, context: RunC
   return { run, handle, name, state: underway };
 }
 
-/** Counts an infrastructure fault; too many in a row end the submission. */
+/** Counts an infrastructure fault; too many consecutive ones end the submission. */
 async function fault(state: SubmissionState, context: RunContext, detail: string): Promise<never> {
   const faults = (state.faults ?? 0) + 1;
   await context.save({ ...state, running: null, faults });
@@ -181,7 +178,7 @@ async function fault(state: SubmissionState, context: RunContext, detail: string
   throw new SubmissionPostponed('interrupted', FAULT_DELAY_SECONDS * 2 ** (faults - 1));
 }
 
-/** A relaxation that was cut off continues from the last geometry it wrote. */
+/** A relaxation that was cut off continues from the last geometry that it wrote. */
 async function salvage(
   request: StepRequest,
   folder: string,
@@ -194,7 +191,7 @@ async function salvage(
   return geometry ? { ...state, cell: toCompactCell(geometry) } : state;
 }
 
-/** Forgets a run that died with its worker, but keeps the geometry it reached. */
+/** Removes a run that died with its worker from the state, but keeps the geometry that it reached. */
 async function withoutDeadRun(
   step: CalculationStep,
   state: SubmissionState,
@@ -281,7 +278,7 @@ export async function calculate<S extends CalculationStep>(
     }
     if ((await freeMb(context.folder)) < settings.minimumFreeMb)
       throw new SubmissionPostponed('disk-full', DISK_DELAY_SECONDS);
-    // Killed from outside, or crashed without a message: possibly not the calculation's fault.
+    // The engine was killed from outside or crashed without a message, so the calculation may not be at fault.
     if (ended.signal !== null || outcome.code === 'engine-crashed')
       return fault(state, context, outcome.detail);
     throw new SubmissionFailed(outcome.code === 'out-of-memory' ? 'out-of-memory' : outcome.code, {
@@ -292,7 +289,7 @@ export async function calculate<S extends CalculationStep>(
   }
 }
 
-/** The result of a finished step, read again from its folder; null when the folder is gone or broken. */
+/** Reads the result of a finished step from its folder; null when the folder is missing or damaged. */
 export async function recall<S extends CalculationStep>(
   step: S,
   state: SubmissionState,

@@ -20,8 +20,7 @@ import { elementsOf } from './calculate.ts';
 /** Name of the functional in band structures and densities of states. */
 const FUNCTIONAL = 'PBE';
 /**
- * Stored energy window in eV around the Fermi energy: semicore states lie below, poorly converged bands
- * above.
+ * Stored energy window in eV around the Fermi energy, between semicore states and poorly converged bands.
  */
 const WINDOW = { below: 20, above: 12 } as const;
 

@@ -1,7 +1,6 @@
 /**
- * SQL of the workers. A worker holds a submission by a lease (infra/work-rows.ts); every write names owner
- * and attempt,
- * so that a worker that lost the lease writes nothing. All times are from the database's clock.
+ * SQL of the workers. A worker holds a submission by a lease (infra/work-rows.ts). Every write states owner
+ * and attempt, so that a worker that lost the lease writes nothing. All times are from the database's clock.
  */
 import { BUILT_IN_ENGINE, type PipelineStep, type RunMethod } from '@unitcell/contract/run4u';
 import { sql, type UpdateObject } from 'kysely';
@@ -53,7 +52,7 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
       .where('attempt', '=', attempt)
       .where('status', '=', 'running');
 
-  /** The same with a notification. @returns false when the lease is lost */
+  /** The same update with a notification. @returns false when the lease is lost */
   const change = async (
     lease: Lease,
     { state, ...to }: { readonly state: SubmissionState } & UpdateObject<DB, 'submission', 'submission'>,
@@ -64,8 +63,8 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
 
   return {
     /**
-     * Claims the next submission of these methods: first one whose worker has died, then a waiting one. None
-     * while the operator drains.
+     * Claims the next submission of these methods: first one whose worker has died, then a waiting one. While
+     * the operator drains, nothing is claimed.
      */
     async claim(owner: string, methods: readonly (RunMethod | '')[]): Promise<Submission | null> {
       // In a transaction: if the worker dies before the answer arrives, nothing is claimed.
@@ -109,7 +108,7 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
       return claimed ?? null;
     },
 
-    /** Extends the lease; false when it is lost (taken over, cancelled). */
+    /** Extends the lease; returns false when it is lost (taken over, cancelled). */
     async extend(lease: Lease): Promise<boolean> {
       const { numUpdatedRows } = await held(lease, {
         lease_until: fromNow(LEASE_SECONDS),
@@ -138,7 +137,7 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
         lease_until: null,
       }),
 
-    /** Puts it back into the queue, to be claimed again after `delaySeconds`. */
+    /** Puts a submission back into the queue, to be claimed again after `delaySeconds`. */
     release: (
       lease: Lease,
       reasonCode: ReasonCode,
@@ -154,7 +153,7 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
         step: '',
       }),
 
-    /** Sets the reason for which all waiting submissions wait. */
+    /** Stores the reason why all waiting submissions wait. */
     async markWaiting(reasonCode: string): Promise<void> {
       await db
         .updateTable('submission')
@@ -165,7 +164,7 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
         .execute();
     },
 
-    /** Runs stored as running although their submission is over. */
+    /** Runs that are stored as running although their submission is over. */
     forgottenRuns: () =>
       db
         .selectFrom('submission')
@@ -183,7 +182,7 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
         .execute();
     },
 
-    /** Those of the submissions that still need their folder. */
+    /** The ids of those submissions that still need their folder. */
     async needFolders(ids: readonly number[]): Promise<number[]> {
       if (ids.length === 0) return [];
       const needed = await db

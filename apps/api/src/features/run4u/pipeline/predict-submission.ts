@@ -21,7 +21,7 @@ import { MAX_BEGINNINGS, refuseExisting } from './run-submission.ts';
 
 export interface PredictionTools {
   readonly materials: Pick<SubmissionsRepository, 'materialsOf' | 'knownPhases' | 'keepResults'> & {
-    /** Stable compounds that the catalogue lacks; null: not known. */
+    /** Stable compounds that are missing in the catalogue; null: unknown. */
     missingCompounds(elements: readonly string[]): Promise<readonly MissingPhase[] | null>;
   };
   readonly potential: PotentialThread;
@@ -30,7 +30,7 @@ export interface PredictionTools {
   save(step: PipelineStep, state: SubmissionState): Promise<void>;
 }
 
-/** The refusals of the potential that have a text of their own. */
+/** Refusals of the potential that have their own text for users. */
 const REASONS: Readonly<Record<string, ReasonCode>> = {
   'unknown-element': 'no-parameters',
   'too-large': 'too-large',
@@ -55,7 +55,7 @@ function failureOf(error: unknown): unknown {
   });
 }
 
-/** How often the course of a running relaxation is stored. */
+/** Interval at which the course of a running relaxation is stored. */
 const FOLLOW_MILLISECONDS = 700;
 
 type Tools = PredictionTools & { readonly caller: Caller };
@@ -88,7 +88,7 @@ async function relaxFollowed(
   }
 }
 
-/** Why a task gave no result. The submission keeps its other results. */
+/** The reason why a task gave no result. The submission keeps its other results. */
 function taskFailure(error: unknown): Note {
   if (error instanceof TaskRefused && error.reason === 'too-costly')
     return ['potential.task-time-limit', { minutes: PREDICTION_SECONDS / 60 }];
@@ -96,10 +96,10 @@ function taskFailure(error: unknown): Note {
   throw error;
 }
 
-/** Compounds named as missing. */
+/** Largest number of compounds listed as missing. */
 const MAX_NAMED = 12;
 
-/** Compounds of which the catalogue has no crystal at all. */
+/** Lists compounds without any crystal in the catalogue. */
 const missingOf = (missing: readonly MissingPhase[] | null) =>
   missing === null
     ? {}
@@ -110,7 +110,7 @@ const missingOf = (missing: readonly MissingPhase[] | null) =>
       };
 
 /**
- * @returns the final state; the result is `predicted`, and what was kept
+ * @returns the final state with the result in `predicted`; further results are stored separately
  * @throws SubmissionFailed, AlreadyExists, LeaseLost, or the reason of the signal
  */
 export async function predictSubmission(
@@ -130,7 +130,7 @@ export async function predictSubmission(
   const tasks = state.tasks ?? [];
   try {
     await save('deduplicate', state);
-    // Who asks for a prediction wants it of a known crystal too.
+    // A requested prediction is also made for a known crystal.
     if (method !== 'prediction') await refuseExisting(structure, { materials });
     state = withDone(state, 'deduplicate');
     await save('relax', state);

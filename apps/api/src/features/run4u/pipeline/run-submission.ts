@@ -1,7 +1,6 @@
 /**
  * Takes one submission through its remaining steps. The row records every finished step, so the work may be
- * stopped
- * at any point and continued by any worker.
+ * stopped at any point and continued by any worker.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,7 +22,7 @@ import { calculate, elementsOf, recall, type RunContext, standardGeometry } from
 import { calculatedMaterial } from './calculated-material.ts';
 import type { CalculatedMaterials } from '../../../catalogue/calculated-materials.ts';
 
-/** A step started this often without finishing kills its workers and is not started again. */
+/** A step that was started this often without finishing probably kills its workers and is not started again. */
 export const MAX_BEGINNINGS = 6;
 
 export interface PipelineTools {
@@ -50,7 +49,7 @@ export async function refuseExisting(
   if (existing) throw new AlreadyExists(existing.structId);
 }
 
-/** Rejects what is known to be impossible before an engine starts, and determines the initial cell. */
+/** Rejects impossible submissions before an engine starts, and determines the initial cell. */
 const validate: Step = async (state, { context, submission }) => {
   const geometry = standardGeometry(fromCompactCell(submission.structure), context.preset);
   const { missing } = await context.engine.dataSets(elementsOf(submission.structure));
@@ -76,7 +75,7 @@ const runStatic: Step = async (given, tools) => {
   const { result, state } = await calculate('static', given, context);
   const { isMetal } = electronicStructure(result.eigenvalues, result.fermiEnergy);
   const known = { ...state, fermiEnergy: result.fermiEnergy, isMetal: isMetal || given.isMetal === true };
-  // Assumed an insulator, found a metal: the mesh was too coarse for a Fermi surface.
+  // The crystal was assumed to be an insulator but is a metal: the mesh was too coarse for a Fermi surface.
   if (isMetal && !given.isMetal) {
     await context.save(known);
     return runStatic(known, tools);
@@ -95,7 +94,7 @@ const ingest: Step = async (given, tools) => {
     await recall('bands', state, context),
     await recall('dos', state, context),
   ];
-  // The scratch folder was cleared: repeat the lost step.
+  // The scratch folder was cleared, so the lost step is repeated.
   if (!ground) return withoutStep(state, 'static');
   if (!bandResult) return withoutStep(state, 'bands');
   if (!dosResult) return withoutStep(state, 'dos');
@@ -128,7 +127,7 @@ const STEPS: Readonly<Record<ProgramStep, Step>> = {
 
 /**
  * Runs the remaining steps of a submission.
- * @returns the final state; the material is `reservedId`
+ * @returns the final state; the id of the material is `reservedId`
  * @throws SubmissionFailed, SubmissionPostponed, AlreadyExists, LeaseLost, or the reason of the signal
  */
 export async function runSubmission(submission: Submission, tools: PipelineTools): Promise<SubmissionState> {
@@ -151,7 +150,7 @@ export async function runSubmission(submission: Submission, tools: PipelineTools
       save: (saved) => tools.save(current, saved),
     };
     const after = await STEPS[step](state, { ...tools, context: full, submission });
-    // A step that sent the submission back to an earlier one is not marked as done.
+    // A step that sent the submission back to an earlier step is not marked as done.
     const wentBack = (after.done ?? []).length < (state.done ?? []).length;
     state = wentBack ? after : withDone(after, step);
     await tools.save(step, state);

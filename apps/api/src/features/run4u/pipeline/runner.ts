@@ -2,10 +2,8 @@
  * Runs submissions in this worker: claims them by lease, keeps the lease alive, and records how they ended.
  *
  * The rows are authoritative. The runner polls them every few seconds and whenever it is woken, so a lost
- * message, a
- * restarted queue or a dead worker costs only seconds. A lost lease (expired and taken over, or cancelled by
- * the
- * submission's owner) ends the run here at once.
+ * message, a restarted queue or a dead worker costs only seconds. A lost lease (expired and taken over, or
+ * cancelled by the submission's owner) ends the run here at once.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
@@ -52,7 +50,7 @@ export interface RunnerOptions {
 export interface Runner {
   /** Poll the rows now. */
   wake(): void;
-  /** Stops the runs, puts their submissions back into the queue, and resolves when all is written. */
+  /** Stops the runs, puts their submissions back into the queue, and resolves when everything is stored. */
   close(): Promise<void>;
 }
 
@@ -60,10 +58,10 @@ export interface Runner {
 const STOP_MILLISECONDS = 5_000;
 const POLL_MILLISECONDS = 5_000;
 const HEARTBEAT_MILLISECONDS = 3_000;
-/** While there is no program, one is looked for again after this time. */
+/** Interval at which a worker without a program searches for one. */
 const DETECT_MILLISECONDS = 30_000;
 const CLEAN_MILLISECONDS = 60_000;
-/** A worker that can only predict leaves submissions without a method to others for this long: one with a program may be starting. */
+/** For this time a worker that can only predict takes no submissions without a method: one with a program may start. */
 const PROGRAM_MILLISECONDS = 10_000;
 /** A failed write (the database restarts) is retried as long as the lease may still be valid. */
 const WRITE_RETRY_MILLISECONDS = 1_000;
@@ -107,7 +105,7 @@ export function startRunner(options: RunnerOptions): Runner {
     }
   }
 
-  /** Records how a submission ended other than by success. */
+  /** Records how a submission ended without success. */
   async function settle(
     lease: Lease,
     error: unknown,
@@ -136,7 +134,7 @@ export function startRunner(options: RunnerOptions): Runner {
       write(lost, () => leases.release(lease, reasonCode, { ...state, begun }, delaySeconds));
     if (error instanceof SubmissionPostponed) return back(error.reason, error.delaySeconds);
     if (stopping.signal.aborted) {
-      // A shutdown is not the step's fault: the interrupted start does not count.
+      // A shutdown is not a fault of the step, so the interrupted start does not count.
       const step = Object.entries(state.begun ?? {}).at(-1);
       return back('interrupted', 0, step ? { ...state.begun, [step[0]]: step[1] - 1 } : {});
     }
@@ -180,7 +178,7 @@ export function startRunner(options: RunnerOptions): Runner {
       await rm(folder, { recursive: true, force: true });
       log.info({ submission: submission.id, structId: state.reservedId }, 'submission finished');
     } catch (error) {
-      // If it was cancelled, its run may continue on a cluster: `cleanUp` ends it now.
+      // The run of a cancelled submission may continue on a cluster: `cleanUp` ends it now.
       if (error instanceof LeaseLost || lost.aborted) cleanedAt = Number.NEGATIVE_INFINITY;
       await settle(submission, error, known, lost).catch((second: unknown) =>
         log.warn(
@@ -249,7 +247,7 @@ export function startRunner(options: RunnerOptions): Runner {
     const lots = program
       ? [
           { methods: ['', 'first-principles'] as const, program, slots: settings.slots },
-          // Predictions take seconds: they do not wait for calculations that take hours.
+          // Predictions take seconds, so they do not wait for calculations that take hours.
           { methods: ['prediction'] as const, program: null, slots: 1 },
         ]
       : [{ methods: await methodsWithoutProgram(), program, slots: settings.slots }];
@@ -261,7 +259,7 @@ export function startRunner(options: RunnerOptions): Runner {
     for (const lot of lots) await fillLot(lot);
   }
 
-  /** Submissions that name no method are left to workers that calculate them. */
+  /** Methods claimed without a program: submissions without a method are left to workers that calculate them. */
   async function methodsWithoutProgram(): Promise<readonly (RunMethod | '')[]> {
     const isSettled = performance.now() - startedAt >= programMilliseconds;
     return isSettled && !(await leases.hasProgram()) ? ['prediction', ''] : ['prediction'];
@@ -307,7 +305,7 @@ export function startRunner(options: RunnerOptions): Runner {
     wake: () => wakeUp(),
     async close() {
       stopping.abort(new Error('the worker is stopping'));
-      // Another worker takes over what is left when the lease expires.
+      // Another worker takes over the remaining work when the lease expires.
       await atMost(
         STOP_MILLISECONDS,
         Promise.allSettled([looking, ...[...running.values()].map(({ done }) => done)]),

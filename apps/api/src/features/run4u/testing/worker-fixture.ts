@@ -23,7 +23,7 @@ import { submissionsRepository } from '../submissions.repository.ts';
 const FAKE_ENGINE = fileURLToPath(new URL('./fake-engine.mjs', import.meta.url));
 const SEARCH_PATH = process.env.PATH ?? '';
 
-/** Rock-salt LiF; different lattice constants make structures that count as different crystals. */
+/** Rock-salt LiF. Structures with different lattice constants count as different crystals. */
 export const LITHIUM_FLUORIDE: CompactCell = {
   lattice: [0, 2.0135, 2.0135, 2.0135, 0, 2.0135, 2.0135, 2.0135, 0],
   species: ['Li', 'F'],
@@ -39,11 +39,11 @@ export interface WorkerFixture {
   /** Sets the behaviour of the engine at each step. */
   behave(
     plan: Readonly<Partial<Record<'relax' | 'static' | 'bands' | 'dos', Behaviour>>> & {
-      /** eV of the cell. */
+      /** Energy of the cell, eV. */
       readonly energy?: number;
     },
   ): void;
-  /** Starts of the engine so far: step and process. */
+  /** Starts of the engine so far, with step and process. */
   begun(): { step: string; pid: number }[];
   /** The steps of `begun`. */
   stepsBegun(): string[];
@@ -63,7 +63,7 @@ export interface WorkerFixture {
   untilLooked(options?: { readonly beats?: boolean }): Promise<void>;
   /** Expires the leases of dead workers at once. */
   expireLeases(): Promise<void>;
-  /** The same for the pauses of waiting submissions. */
+  /** Ends the pauses of waiting submissions at once. */
   expireWaiting(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Worker processes that die with -9 (the fault table of docs/operating/operations.md). */
+/** Tests worker processes that are killed with -9 (the fault table of docs/operating/operations.md). */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { builtProgram } from '@unitcell/tools/bundle';
@@ -44,7 +44,7 @@ export function workerKilledIn(steps: readonly Step[]): void {
       fixture.behave({});
       await fixture.expireLeases();
       const next: Runner = fixture.startRunner();
-      // Running work is lost; the fault causes a short pause, whose end is not awaited here.
+      // Running work is lost. The fault causes a short pause; this test does not wait for its end.
       await fixture.until(id, (row) => row.status === 'queued' || isFinished(row));
       await fixture.expireLeases();
       await fixture.until(id, isFinished);

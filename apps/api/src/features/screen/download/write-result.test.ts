@@ -80,7 +80,7 @@ describe('POST /api/matdata/screen/download/', () => {
     });
   });
 
-  it('writes the same rows for spreadsheets without executable formulas', async () => {
+  it('writes rows for spreadsheets without executable formulas', async () => {
     await test.database.pool.query('UPDATE material SET name_en = \'=HYPERLINK("x")\' WHERE struct_id = 20');
     const { body } = await download({ filter: 'struct_id = 20', format: 'csv' });
     const [header, row] = body.replace('\u{feff}', '').split('\r\n');

@@ -1,4 +1,4 @@
-/** The whole result as a file, generated in parts: rows with their sources, or crystals. */
+/** Writes the whole result as a file, in parts: rows with their sources, or crystals. */
 import { setImmediate } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
 import type { CallRequest } from '@unitcell/contract/define-call';
@@ -13,8 +13,8 @@ import { SCREEN_FIELDS } from '../screen-fields.ts';
 import type { ScreenRows, StoredCrystal } from '../screen-rows.ts';
 
 /**
- * The crystals of a result as a gzipped tar archive with one file each and lists of their sources. Written
- * while it is sent.
+ * The crystals of a result as a gzipped tar archive with one file each and lists of their sources. The
+ * archive is sent while it is being written.
  */
 interface DownloadInput {
   readonly ids: readonly number[];
@@ -23,11 +23,11 @@ interface DownloadInput {
   readonly release: number;
   readonly stored: Pick<ScreenRows, 'rows' | 'crystals'>;
   readonly completeness: Pick<Completenesses, 'ofEach'>;
-  /** Further columns of tables. */
+  /** Further columns in tables. */
   readonly calculated?: Expressions;
 }
 
-/** Files per folder and lines per list of sources, so that memory use does not grow with the archive. */
+/** Files per folder and lines per list of sources. These limits keep memory use independent of the archive's size. */
 const FOLDER = 1000;
 
 const HEADER = 'struct_id,file,source,source_id,licence,release';
@@ -71,7 +71,7 @@ async function fill(tar: Pack, input: DownloadInput, ending: string, write: Writ
   tar.finalize();
 }
 
-/** Stops reading when nobody consumes the parts any more. */
+/** Stops reading when the parts are no longer consumed. */
 async function* archive(input: DownloadInput, ending: string, write: WriteFile): AsyncGenerator<Uint8Array> {
   const tar = pack();
   const packed = createGzip({ level: 4 });
@@ -88,7 +88,7 @@ async function* archive(input: DownloadInput, ending: string, write: WriteFile):
   }
 }
 
-/** A spreadsheet would run a cell with such a beginning as a formula; plain numbers are allowed. */
+/** Recognises cells that a spreadsheet would run as a formula; plain numbers are allowed. */
 const FORMULA_START = /^[=+\-@\t\r]/;
 
 /** A value as a cell of a CSV file. */
@@ -143,7 +143,7 @@ async function* rowPages({ ids, scale, release, stored, completeness, calculated
   }
 }
 
-/** Begins with a byte order mark, by which spreadsheets detect the encoding. */
+/** Writes CSV. It begins with a byte order mark, by which spreadsheets detect the encoding. */
 async function* csv(input: DownloadInput): AsyncGenerator<string> {
   const names = Object.entries(input.calculated ?? {}).map(([name, { unit }]) =>
     unit === '' ? name : `${name} (${unit})`,
@@ -201,7 +201,7 @@ export const writeResult = (
 
 const sourceOf = ({ sourceName, sourceId }: StoredCrystal): string => `${sourceName} ${sourceId}`.trim();
 
-/** The conventional cell with its symmetry if it is certainly in a tabulated setting. */
+/** The conventional cell, with its symmetry only if it is certainly in a tabulated setting. */
 const cifOf = (stored: StoredCrystal, release: number): string =>
   writeCif(fromCompactCell(stored.conventional), {
     name: `${stored.formulaReduced}-${stored.structId}-conventional`,
@@ -209,7 +209,7 @@ const cifOf = (stored: StoredCrystal, release: number): string =>
     provenance: { source: sourceOf(stored), licence: stored.sourceLicence, release: String(release) },
   });
 
-/** null for partially occupied sites, which POSCAR cannot express. */
+/** Returns null for partially occupied sites, which POSCAR cannot express. */
 function poscarOf(stored: StoredCrystal, release: number): string | null {
   const structure = fromCompactCell(stored.conventional);
   if (!isOrdered(structure)) return null;

@@ -20,9 +20,9 @@ import {
 
 export interface ReadRequest {
   readonly databaseUrl: string;
-  /** `versions` of the existing index: if they are unchanged, nothing is read. */
+  /** `versions` of the existing index. If they are unchanged, nothing is read. */
   readonly versions: string | null;
-  /** Includes the texts for federated clients. */
+  /** True if the texts for federated clients are included. */
   readonly isFederated: boolean;
 }
 
@@ -32,7 +32,7 @@ const WORDS = 4;
 
 const material = columnsOf('material');
 
-/** A fingerprint of all row versions (xmin) and rebuilds, to detect changes. */
+/** Row versions (xmin) of all materials and the last rebuild, to detect changes. */
 function versionsOf(tx: Db) {
   const rowVersions = (
     table:
@@ -159,7 +159,7 @@ async function* pages(client: pg.ClientBase, query: Compilable): AsyncGenerator<
   await client.query('CLOSE pages');
 }
 
-/** The connection, and Kysely over this connection. */
+/** The connection, and Kysely on this connection. */
 interface Source {
   readonly client: pg.ClientBase;
   readonly db: Db;
@@ -299,13 +299,13 @@ async function read(
   return { made: Date.now() + Math.random(), release, versions, ...materials, columns, scales };
 }
 
-/** null when nothing changed. */
+/** Returns the index; null when nothing changed. */
 export async function readIndex(
   request: ReadRequest,
 ): Promise<{ readonly state: ScreenIndex | null; readonly milliseconds: number }> {
   const begun = performance.now();
   const client = new pg.Client({ connectionString: request.databaseUrl });
-  // A connection that breaks between two queries raises here; the next query reports it.
+  // An error of the connection between two queries is ignored here; the next query reports it.
   client.on('error', () => undefined);
   await client.connect();
   const connection = Object.assign(client, { release: () => undefined });

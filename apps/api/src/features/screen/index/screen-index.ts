@@ -1,6 +1,6 @@
 /**
- * The catalogue as in-memory columns shared by all threads; filters, sorting and counts use it. Rows are
- * sorted by id. Immutable once made.
+ * The catalogue as in-memory columns shared by all threads for filters, sorting and counts. Rows are sorted by
+ * id. An index is never changed.
  */
 import { type Expression, runExpression } from '../expression.ts';
 import { SCREEN_FIELDS } from '../screen-fields.ts';
@@ -43,7 +43,7 @@ export interface TextColumn extends Sorted {
   readonly lists?: NumberLists;
 }
 
-/** List i is `entries` from starts[i] to starts[i + 1]. */
+/** Lists: list i is `entries` from starts[i] to starts[i + 1]. */
 export interface NumberLists {
   readonly starts: Uint32Array;
   readonly entries: Float64Array;
@@ -52,14 +52,14 @@ export interface NumberLists {
 export type Column = NumberColumn | FlagColumn | TextColumn;
 
 export interface ScreenIndex {
-  /** Different for every index made. */
+  /** A number that differs between indexes. */
   readonly made: number;
   /** The last rebuild of derived data in the index. */
   readonly release: number;
   /** Pairs of struct_id and row version (xmin), sorted by id, to detect changes. */
   readonly versions: string;
   readonly ids: Int32Array;
-  /** At most 128. */
+  /** Element symbols, at most 128. */
   readonly symbols: readonly string[];
   /** Four words per row: bit i is symbol i. */
   readonly elements: Uint32Array;
@@ -104,19 +104,19 @@ function countingOrder(
   return { order, known: rows - missing };
 }
 
-/** Maximal number of bins of a histogram. */
+/** Largest number of bins of a histogram. */
 const MAX_BINS = 40;
-/** Fraction of the values at either end that may lie beyond the axis. */
+/** Share of the values that may be outside the axis at each end. */
 const BEYOND = 0.002;
 
-/** 1, 2 or 5 times a power of ten, at least `least`. */
+/** The smallest 1, 2 or 5 times a power of ten that is at least `least`. */
 function niceStep(width: number, least: number): number {
   const power = 10 ** Math.floor(Math.log10(width));
   const step = [1, 2, 5, 10].find((factor) => factor * power >= width * 0.999_999) ?? 10;
   return Math.max(step * power, least);
 }
 
-/** Sorted values → an axis with round ends. */
+/** Makes an axis with round ends for sorted values. */
 function axisOf(sorted: { readonly length: number; at(place: number): number }, isWhole: boolean): Axis {
   const { length } = sorted;
   if (length === 0) return { from: 0, step: 1, bins: 1 };
@@ -140,7 +140,7 @@ export function numberColumn(values: Float64Array | Int32Array): NumberColumn {
   return { kind: 'number', values, order, known, axis: axisOf(sorted, values instanceof Int32Array) };
 }
 
-/** The same for numbers calculated for one query: sorted only if the query needs their order. */
+/** A column of numbers calculated for one query. They are sorted only if the query needs their order. */
 function computedColumn(values: Float64Array): NumberColumn {
   let column: NumberColumn | undefined;
   const whole = (): NumberColumn => (column ??= numberColumn(values));
@@ -229,7 +229,7 @@ export function withLists(column: TextColumn): TextColumn {
   return { ...column, lists: { starts, entries } };
 }
 
-/** Whether a field has a column of the index. */
+/** Whether a field has a column in the index. */
 export const isColumn = (name: string): boolean =>
   SCREEN_FIELDS.get(name) !== undefined && SCREEN_FIELDS.get(name)?.isList !== true;
 
@@ -271,7 +271,7 @@ export function sortRows(rows: Uint32Array, values: Float64Array | Int32Array): 
     for (const shift of [0, 16]) {
       counts.fill(0);
       for (let place = 0; place < from.length; place++) counts[(keys[from[place]!]! >>> shift) & 0xffff]!++;
-      // A digit that is the same everywhere needs no pass.
+      // A digit that is equal for all values needs no pass.
       if (from.length === 0 || counts[(keys[from[0]!]! >>> shift) & 0xffff] === from.length) continue;
       let next = 0;
       for (let digit = 0; digit < DIGITS; digit++) {

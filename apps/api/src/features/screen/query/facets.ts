@@ -1,4 +1,4 @@
-/** Counts of the rows that would remain: by value, in bins, by element. */
+/** Counts of the rows that would remain with a further condition: by value, in bins, by element. */
 import type { Facet } from '@unitcell/contract/matdata';
 import { type Filter, holds, type Operator } from '@unitcell/filter';
 import {
@@ -10,19 +10,19 @@ import {
 } from '../index/screen-index.ts';
 import { firstCode, TRUE, verdictsOf } from './verdicts.ts';
 
-// The conditions that exclude a row, one bit each. Written without branches per row, which would be
+// The conditions that exclude a row, one bit each. The code has no branches per row, because they would be
 // mispredicted: a range is a contiguous part of the sorted rows, and all rows outside it fail.
 
-/** Maximal number of separate conditions, the bits of a word. */
+/** Largest number of separate conditions, which are the bits of a word. */
 export const MAX_GROUPS = 16;
 
-/** Positions in the sorted rows from `from` to before `to`. */
+/** Positions in the sorted rows, including `from` and excluding `to`. */
 interface Stretch {
   readonly from: number;
   readonly to: number;
 }
 
-/** Number of known values below a bound, or up to it. */
+/** Number of known values below a bound, or up to and including it. */
 function below(column: Column, bound: number, upTo: boolean): number {
   const keys = column.kind === 'text' ? column.codes : column.values;
   let [low, high] = [0, column.known];
@@ -44,7 +44,7 @@ function stretchBetween(column: Column, operator: Operator, before: number, upTo
 }
 
 /**
- * The contiguous part in which a comparison holds; null for anything else than a comparison of a column with
+ * The contiguous part in which a comparison holds; null if the condition is not a comparison of a column with
  * a value.
  */
 function stretchOf(index: ScaledIndex, term: Filter): Stretch | null {
@@ -97,7 +97,7 @@ function markFailures(index: ScaledIndex, filter: Filter, bit: number, failures:
   for (let place = stretch.to; place < order.length; place++) failures[order[place]!]! |= bit;
 }
 
-/** For each row the bits of the failed conditions; at most MAX_GROUPS conditions. */
+/** The bits of the failed conditions of each row, for at most MAX_GROUPS conditions. */
 export function failuresOf(index: ScaledIndex, conditions: readonly Filter[]): Uint16Array {
   const failures = new Uint16Array(index.ids.length);
   for (const [place, condition] of conditions.entries()) markFailures(index, condition, 1 << place, failures);
@@ -138,8 +138,8 @@ function histogram({ values, axis }: NumberColumn, lists: RowLists): Facet {
   for (const rows of lists)
     for (let place = 0; place < rows.length; place++) {
       const value = values[rows[place]!]!;
-      // Unknown values are NaN, which fails every comparison. The nearest double below an edge belongs to the
-      // bin above it.
+      // Unknown values are NaN, which fails every comparison. The largest double below an edge counts in the
+      // bin above the edge.
       const bin = Math.floor((value - from) / step + 1e-9);
       if (bin >= bins) numbers[bins - 1]!++;
       else if (bin >= 0) numbers[bin]!++;

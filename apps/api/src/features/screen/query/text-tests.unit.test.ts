@@ -37,7 +37,7 @@ const expected = (rows: readonly (Constant | readonly Constant[] | null)[], filt
     return answer === null ? 1 : answer ? 2 : 0;
   });
 
-it('finds texts by a part like string functions do', () => {
+it('finds texts by a part with the same results as string functions', () => {
   const text = (longest: number) =>
     times(Math.floor(random() * longest), () => pick(['a', 'b', 'Å', '相'])).join('');
   let found = 0;
@@ -56,7 +56,7 @@ it('finds texts by a part like string functions do', () => {
   expect(found).toBeGreaterThan(100);
 });
 
-it('finds lists by their entries like list functions do', () => {
+it('finds lists by their entries with the same results as list functions', () => {
   const entry = () => pick([0.1, 0.25, 1 / 3, 0.5, 1]);
   const operators: readonly Operator[] = ['<', '<=', '>', '>=', '=', '!='];
   let found = 0;

@@ -1,6 +1,6 @@
 /**
  * Evaluates a filter on all rows, column by column: 0 false, 1 unknown, 2 true. AND is the minimum, OR the
- * maximum, and NOT reverses. Gives the same as `evaluateFilter` for every row.
+ * maximum, NOT the difference to 2. The results equal those of `evaluateFilter` for every row.
  */
 import {
   compareConstants,
@@ -25,7 +25,7 @@ const UNKNOWN = 1;
 type Comparison = Exclude<Filter, { readonly kind: 'and' | 'or' | 'not' }>;
 const WORDS = 4;
 
-/** Reads one row, for tests that no column answers directly. */
+/** Reads one row, for tests that cannot use a column directly. */
 function readerOf(index: ScaledIndex, row: number): (name: string) => PropertyValue {
   return (name) => {
     if (name === 'elements')
@@ -79,7 +79,7 @@ function numberTest(values: Float64Array | Int32Array, operator: Operator, to: n
   return verdicts;
 }
 
-/** The first code whose text is not before (or, with `after`, is behind) a text. */
+/** The first code whose text is not before a text or, with `after`, is after it. */
 export function firstCode(column: TextColumn, text: string, after: boolean): number {
   const { starts, bytes } = column;
   const wanted = Buffer.from(text, 'utf8');

@@ -14,7 +14,7 @@ const SCALE = 'PBE (MP 2018)';
 const FILTER = 'band_gap < 9';
 const SORT = '-band_gap';
 
-/** The cases for a given number of rows. A written page has 500 rows, a folder of an archive 1,000 files. */
+/** The test cases for a given number of rows. A written page has 500 rows, a folder of an archive 1,000 files. */
 export function largeResult(count: number): void {
   let test: TestApp;
   let token: string;
@@ -101,7 +101,7 @@ export function largeResult(count: number): void {
     expect(rows.length).toBe(stored.length);
     for (const [place, row] of rows.entries()) {
       const expected = Object.entries(stored[place]!).map(([name, value]) => [name, cell(value)] as const);
-      // Compared as numbers, because their texts may differ.
+      // Values are compared as numbers, because their texts may differ.
       const own = expected.map(([name, value]) => [
         name,
         typeof value === 'number' ? Number(row[name]) : row[name],

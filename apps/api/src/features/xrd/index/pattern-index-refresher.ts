@@ -9,9 +9,9 @@ export interface PatternIndexRefresher {
    * @throws AppError server.busy when the first cannot be built now
    */
   current(): Promise<SharedArrayBuffer>;
-  /** 0 to 1 while the first index is being built, else null. */
+  /** Progress, 0 to 1, while the first index is being built; otherwise null. */
   buildProgress(): number | null;
-  /** When the served index was last found up to date; null: there is none yet. */
+  /** Time when the served index was last known to be up to date; null: there is none yet. */
   freshAt(): Date | null;
   /** Patterns of the newest index, and seconds since it changed; null before the first. */
   figures(): { readonly patterns: number; readonly ageSeconds: number } | null;
@@ -22,9 +22,9 @@ export interface PatternIndexRefresher {
 
 interface RefresherOptions {
   readonly databaseUrl: string;
-  /** In a thread of its own, so that a search never waits for it. */
+  /** Runs in a separate thread, so that a search never waits for it. */
   readonly refreshIndex: (request: RefreshRequest) => Promise<Refreshed>;
-  /** Calls back after every change of the catalogue and whenever some may have been missed. */
+  /** Calls back after every change of the catalogue and whenever changes may have been missed. */
   readonly onCatalogueChange: (callback: () => void) => void;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }

@@ -1,7 +1,6 @@
 /**
  * Updates the search index from the table `powder_pattern`. Runs in a worker thread with its own connection,
- * so that
- * neither the data nor the work block the event loop.
+ * so that neither the data nor the work block the event loop.
  */
 import {
   openPatternIndex,
@@ -17,7 +16,7 @@ import type { Db } from '../../../infra/database.ts';
 import { anyOf, columnsOf } from '../../../infra/sql.ts';
 
 export interface IndexState {
-  /** The index (openPatternIndex). Immutable: a newer state is another buffer. */
+  /** The index (openPatternIndex). It is immutable: a newer state is another buffer. */
   readonly buffer: SharedArrayBuffer;
   /** Pairs of struct_id and row version (xmin) as read, by rising id: 8 bytes per material. */
   readonly versions: Uint32Array;
@@ -32,7 +31,7 @@ export interface RefreshRequest {
   readonly progress: SharedArrayBuffer;
 }
 
-/** Patterns read and gridded at a time: about 100 MB of memory. Each page copies the index once. */
+/** Patterns read and gridded at a time, with about 100 MB of memory. Each page copies the index once. */
 const PAGE = 50_000;
 
 /** xmin changes with every version of a row, so one pass over 8 bytes per material finds all changes. */
@@ -50,7 +49,7 @@ async function readVersions(tx: Db): Promise<Uint32Array> {
 }
 
 interface Changes {
-  /** New or replaced. */
+  /** New or replaced patterns. */
   readonly added: number[];
   readonly removed: number[];
 }
@@ -95,7 +94,7 @@ async function refresh(tx: Db, { state, progress }: RefreshRequest): Promise<Ind
     const page = await readPatterns(tx, added.slice(from, from + PAGE));
     const readable = page.filter(isStored);
     unreadable += page.length - readable.length;
-    // A row that became unreadable must not keep its old lines in the index.
+    // The old lines of a row that became unreadable must not stay in the index.
     const gone = page.filter((entry) => !isStored(entry)).map(({ id }) => id);
     const remove = from === 0 ? [...removed, ...gone] : gone;
     index = updatedPatternIndex(index, { add: readable, remove }, { shared: true });
@@ -105,7 +104,7 @@ async function refresh(tx: Db, { state, progress }: RefreshRequest): Promise<Ind
 }
 
 export interface Refreshed {
-  /** null when nothing changed. */
+  /** Returns the new state; null when nothing changed. */
   readonly state: IndexState | null;
   readonly milliseconds: number;
 }

@@ -1,4 +1,4 @@
-/** Queues of several processes on one database. */
+/** Tests queues of several processes on one database. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../infra/database.ts';
@@ -26,7 +26,7 @@ afterEach(async () => {
 const started = async (...matches: { hasBegun(): boolean }[]) =>
   expect.poll(() => matches.map((match) => match.hasBegun())).toEqual(matches.map(() => true));
 
-/** A match that runs until it is released. */
+/** A match that runs until the test releases it. */
 function hold(queue: MatchQueue, accountId: number, matchId?: string) {
   const abort = new AbortController();
   let finish: (value: string) => void = () => undefined;
@@ -51,7 +51,7 @@ function hold(queue: MatchQueue, accountId: number, matchId?: string) {
   };
 }
 
-/** Whether its row exists, so that other processes see it. */
+/** Whether the row of a match exists, so that other processes know the match. */
 const known = (queue: MatchQueue, accountId: number, matchId: string) =>
   expect.poll(() => queue.find(accountId, matchId)).not.toBeNull();
 
@@ -100,7 +100,7 @@ describe('matchQueue', () => {
     expect(await next.settled).toBe('done');
   });
 
-  it('stops a running match, and answers its client at once', async () => {
+  it('stops a running match and responds to its client at once', async () => {
     const queue = newQueue();
     const own = hold(queue, 1, 'running-id');
     await started(own);
@@ -112,7 +112,7 @@ describe('matchQueue', () => {
     expect(await queue.find(1, 'running-id')).toBeNull();
   });
 
-  it('cancels a match whose client has gone', async () => {
+  it('cancels a match whose client has disconnected', async () => {
     const queue = newQueue();
     const [running, waiting] = [hold(queue, 1), hold(queue, 1)];
     await started(running);
@@ -123,7 +123,7 @@ describe('matchQueue', () => {
     expect(running.isCancelled()).toBe(true);
   });
 
-  it('rejects a used id, and more matches than may wait', async () => {
+  it('rejects a used id, and matches beyond the limit of waiting ones', async () => {
     const queue = newQueue();
     hold(queue, 1, 'the-same-id');
     expect(await hold(queue, 1, 'the-same-id').settled).toBe('xrd.match-id-in-use');
@@ -195,7 +195,7 @@ describe('matchQueue in two processes on one database', () => {
     expect(await there.cancel(1, 'running-id')).toBe(false);
   });
 
-  it("applies an account's limit and unique ids across both", async () => {
+  it("applies an account's limit and unique ids across both processes", async () => {
     const [here, there] = [newQueue(), newQueue()];
     hold(here, 1, 'the-same-id');
     await known(there, 1, 'the-same-id');

@@ -1,13 +1,10 @@
 /**
- * Scheduling of matches and refinements: one per account at a time, accounts in turn, with limits on running and waiting
- * matches. A match
- * begins when its account has no older row, in any process, and this process has a free slot. It is followed
- * and
- * cancelled by an id its client chose. The process that received it computes it. What other processes must
- * know (limits
- * of the account, progress, cancellation) is a row with a lease (infra/work-rows.ts). Nothing is taken over
- * when its
- * process dies, because its client's connection is gone too.
+ * Scheduling of matches and refinements: one per account at a time, accounts in turn, with limits on running
+ * and waiting matches. A match begins when its account has no older row, in any process, and this process has
+ * a free slot. The client chooses an id, by which the match is followed and cancelled. The process that received
+ * the match computes it. Data for other processes (limits of the account, progress, cancellation) are in a row
+ * with a lease (infra/work-rows.ts). When the process dies no other process continues the match, because the
+ * client's connection is lost too.
  */
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
@@ -17,33 +14,33 @@ import { taskAdmission } from '../../../infra/task-admission.ts';
 import { keepRenewing } from '../../../infra/work-rows.ts';
 import { AppError } from '../../../messages/app-error.ts';
 
-/** Every match uses all threads; a second one fills them while the first ends. */
+/** Number of running matches. Every match uses all threads; a second one fills them while the first ends. */
 const MAX_RUNNING = 2;
-/** Waiting matches of one account, in all processes. */
+/** Largest number of waiting matches of one account, in all processes. */
 export const MAX_WAITING_PER_ACCOUNT = 20;
-/** Waiting matches of this process: each holds up to 1 MB of pattern. */
+/** Largest number of waiting matches of this process. Each contains up to 1 MB of pattern. */
 const MAX_WAITING = 200;
 /** Interval at which this process renews its rows. */
 const RENEW_MILLISECONDS = 500;
-/** A match whose process has not renewed it for this long died with it. */
+/** A match that its process has not renewed for this long counts as dead. */
 const LEASE_SECONDS = 15;
-/** First key of the lock of an account's matches; the second is the account. */
+/** First key of the lock of an account's matches; the second key is the account. */
 const MATCH_LOCK = 190_002;
 
 export interface MatchStatus {
   readonly state: 'waiting' | 'indexing' | 'running' | 'refining';
-  /** 0 to 1. */
+  /** Progress, 0 to 1. */
   readonly progress: number;
 }
 
 /** A match of this process. */
 export interface Match {
   /**
-   * Aborted when the match is cancelled: its client is answered at once, and the threads stop within
+   * Aborted when the match is cancelled: its client gets a response at once, and the threads stop within
    * milliseconds.
    */
   readonly signal: AbortSignal;
-  /** Milliseconds it waited. */
+  /** Milliseconds that the match waited. */
   readonly waited: number;
   /** Current status; replaced by the function that runs the match. */
   status: () => MatchStatus;
@@ -59,7 +56,7 @@ interface Entry extends Match {
   begin(): void;
 }
 
-/** The work, or rejection by the signal, whichever comes first. */
+/** Settles with the work, or rejects when the signal fires first. */
 function orCancelled<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const cancel = () => reject(new AppError('xrd.cancelled'));
@@ -91,7 +88,7 @@ export function matchQueue({ db, log }: Pick<Database, 'db'> & { readonly log: P
       for (const entry of own) {
         const row = renewed.find(({ id }) => id === entry.id);
         if (row?.isCancelled) entry.cancel();
-        // PostgreSQL may have lost the row in a crash; only other processes' view depends on it.
+        // PostgreSQL may have lost the row in a crash. Only other processes need it.
         else if (!row || row.ahead === 0) entry.begin();
       }
       return true;
@@ -123,7 +120,7 @@ export function matchQueue({ db, log }: Pick<Database, 'db'> & { readonly log: P
 
   return {
     /**
-     * Runs `work` when the match may begin. `signal` cancels it, waiting or running.
+     * Runs `work` when the match may begin. `signal` cancels a waiting or running match.
      * @throws AppError xrd.match-id-in-use, xrd.queue-full, server.busy, xrd.cancelled
      */
     async run<T>(
@@ -188,12 +185,12 @@ export function matchQueue({ db, log }: Pick<Database, 'db'> & { readonly log: P
   };
 }
 
-/** Rows of waiting and running matches of all processes on one database: only SQL. */
+/** SQL for the rows of waiting and running matches of all processes on one database. */
 function matchRows(db: Db) {
   const lapsed = fromNow(-LEASE_SECONDS);
   const living = (match: ReturnType<typeof columnsOf<'xrd_match'>>) =>
     sql<boolean>`${match('seen_at')} > ${lapsed} AND NOT ${match('is_cancelled')}`;
-  /** Live matches of the account older than the row of `xrd_match`. */
+  /** Live matches of the account that are older than the row of `xrd_match`. */
   const ahead = () => {
     const [own, other] = [columnsOf('xrd_match'), columnsOf('xrd_match', 'other')];
     return sql<number>`(SELECT count(*)::int FROM xrd_match AS other WHERE ${other('account_id')} = ${own('account_id')}
@@ -201,10 +198,10 @@ function matchRows(db: Db) {
   };
 
   return {
-    /** Stores a waiting match. @returns its number, or why it was rejected */
+    /** Stores a waiting match. @returns its number, or the reason why it was rejected */
     enter: (accountId: number, matchId: string | undefined, mostOfAccount: number) =>
       db.transaction().execute(async (tx): Promise<number | 'id-in-use' | 'full'> => {
-        // Serialises inserts of one account, so that ids rise in commit order.
+        // This serialises inserts of one account, so that ids rise in commit order.
         await sql`SELECT pg_advisory_xact_lock(${MATCH_LOCK}, ${accountId})`.execute(tx);
         await tx
           .deleteFrom('xrd_match')
@@ -239,7 +236,7 @@ function matchRows(db: Db) {
         .returning(['xrd_match.id', 'xrd_match.is_cancelled as isCancelled', ahead()])
         .execute(),
 
-    /** Deletes a row, and those of dead processes. */
+    /** Deletes a row and the rows of dead processes. */
     async leave(id: number): Promise<void> {
       await db
         .deleteFrom('xrd_match')
@@ -247,7 +244,7 @@ function matchRows(db: Db) {
         .execute();
     },
 
-    /** `position`: matches of the same account that come before it while it waits. */
+    /** Status; `position` is the number of earlier matches of the account while the match waits. */
     async find(accountId: number, matchId: string): Promise<(MatchStatus & { position: number }) | null> {
       const found = await db
         .selectFrom('xrd_match')

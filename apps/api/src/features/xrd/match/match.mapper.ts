@@ -12,10 +12,10 @@ import { roundTo } from '@unitcell/numerics';
 import type { Translate } from '../../../messages/messages.ts';
 import type { MatchedMaterial } from '../xrd.repository.ts';
 
-/** Unexplained peaks listed per hit, strongest first. */
+/** Number of unexplained peaks listed per hit, strongest first. */
 const MAX_UNEXPLAINED = 50;
 
-/** Measured peaks, areas and heights each with the largest at 100. */
+/** Measured peaks. The largest area and the largest height are each scaled to 100. */
 export function toPeaks(
   peaks: readonly MeasuredPeak[],
   all: readonly MeasuredPeak[],
@@ -48,7 +48,7 @@ export const toRow = ({ material, distance }: Matched): MatchRow => [
   material.energyAboveHull,
 ];
 
-/** Rivals named in a statement. */
+/** Number of rivals named in a statement. */
 const NAMED_RIVALS = 4;
 
 const candidatesOf = (found: readonly Matched[]): MatchCandidate[] =>
@@ -61,8 +61,8 @@ const candidatesOf = (found: readonly Matched[]): MatchCandidate[] =>
   }));
 
 /**
- * Details of the first `top` hits; each is judged among all that were found.
- * @param areElementsKnown the search was for exactly the named elements
+ * Details of the first `top` hits. Each is compared with all hits.
+ * @param areElementsKnown whether the search was for exactly the named elements
  */
 export function toHits(
   found: readonly Matched[],
@@ -86,7 +86,7 @@ export function toHits(
   });
 }
 
-/** The best material among all that were found, and how certain it is. */
+/** The best material among all hits, and the confidence in it. */
 export function verdictOf(
   found: readonly Matched[],
   t: Translate,

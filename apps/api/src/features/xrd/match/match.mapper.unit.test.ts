@@ -23,7 +23,7 @@ const hit = (
 const t = translator('en');
 
 describe('verdictOf', () => {
-  it('is confident of a hit that stands alone, whatever copies of it follow', () => {
+  it('is confident of a hit without rivals, however many copies of it follow', () => {
     const found = [hit('NaCl', 7, 0.2), hit('NaCl', 8, 0.21), hit('KCl', 9, 0.2 * RIVAL_DISTANCE + 0.01)];
     expect(verdictOf(found, t)).toEqual({
       named: 7,
@@ -33,7 +33,7 @@ describe('verdictOf', () => {
     });
   });
 
-  it('names the hit that explains everything, not the nearest one', () => {
+  it('chooses the hit that explains everything, not the nearest one', () => {
     const found = [
       hit('LiC12', 1, 0.55, { explained: 0.54, confirmed: 0.9 }),
       hit('Cs3Bi2I9', 2, 0.57, { explained: 1, confirmed: 0.75 }),
@@ -48,7 +48,7 @@ describe('verdictOf', () => {
     expect(statement).toContain('PbTe (Fm-3m), NaCl (Fm-3m), CuI (Fm-3m). Name elements');
   });
 
-  it('is not confident when a polymorph fits about as well, and suggests no element filter then', () => {
+  it('is not confident when a polymorph fits about as well, and then suggests no element filter', () => {
     const found = [hit('TiO2', 1, 0.2), hit('TiO2', 2, 0.22, { spaceGroup: 'P4_2/mnm' })];
     const { confidence, statement } = verdictOf(found, t);
     expect(confidence).toBe('possible');
@@ -74,7 +74,7 @@ describe('verdictOf', () => {
   });
 });
 
-it('knows rivals beyond the number of rows requested', () => {
+it('considers rivals beyond the requested number of rows', () => {
   const found = [hit('Nd', 1, 0.2), hit('Pr', 2, 0.21), hit('La', 3, 0.2, { explained: 0.5 })];
   const hits = toHits(found, 1, [], 1.54);
   expect(hits).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** Matches a measured pattern with the whole database, and the remainder after known phases. */
+/** Matches a measured pattern, or its remainder after known phases, with the whole database. */
 import { parseStructId } from '@unitcell/contract/common';
 import type {
   ExplainedPhase,
@@ -29,7 +29,7 @@ const NOTABLE_WAIT = 0.5;
 export interface RequestOrigin {
   readonly accountId: number;
   readonly t: Translate;
-  /** Aborted when the client has gone. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
@@ -65,7 +65,7 @@ export function matches({ threads, refresher, repository, functional, queue }: O
     };
   }
 
-  /** A pattern without a signal is the user's error; all other errors of the package were checked before. */
+  /** A pattern without a signal is an error of the user. All other errors of the package are excluded before. */
   async function prepared<T>(query: Promise<T>, { x, wavelength }: MeasuredRequest): Promise<T> {
     try {
       return await query;
@@ -92,7 +92,7 @@ export function matches({ threads, refresher, repository, functional, queue }: O
     const { ids, count } = openPatternIndex(index);
     const filter = readElementFilter(body.elements);
     const candidates = filter ? positionsOf(await repository.structIds(filter), ids) : null;
-    // A verdict on few rows also needs the others.
+    // The verdict needs more hits than the few requested rows.
     const top = Math.max(body.top, JUDGED_HITS);
     const hits = await searchIndex(threads, match, {
       index,
@@ -106,7 +106,7 @@ export function matches({ threads, refresher, repository, functional, queue }: O
     const materials = new Map(
       (await repository.materials(wanted.map(({ id }) => id))).map((row) => [row.structId, row]),
     );
-    // Leaves out a material deleted during the search.
+    // Materials deleted during the search are omitted.
     const present = wanted.flatMap(({ id, distance, strain }) => {
       const material = materials.get(id);
       return material ? [{ material, distance, strain }] : [];
@@ -170,7 +170,7 @@ export function matches({ threads, refresher, repository, functional, queue }: O
   }
 
   return {
-    /** @throws AppError for everything a user can correct; xrd.cancelled */
+    /** @throws AppError for errors that a user can correct; xrd.cancelled */
     match(body: MatchBody, { accountId, t, signal }: RequestOrigin): Promise<MatchResult> {
       const { measured, radiation } = read(body);
       return queue.run({ accountId, matchId: body.match_id, signal }, async (match) => {
@@ -179,7 +179,7 @@ export function matches({ threads, refresher, repository, functional, queue }: O
       });
     },
 
-    /** @throws AppError as `match`; xrd.no-pattern */
+    /** @throws AppError the errors of `match`; xrd.no-pattern */
     explain(
       body: MatchBody & { readonly phases: readonly ExplainedPhase[] },
       { accountId, t, signal }: RequestOrigin,

@@ -6,15 +6,15 @@ import type { ThreadHandle, ThreadPool } from '../../../infra/thread-pool.ts';
 import type { Match } from './match-queue.ts';
 import { newControl, type SearchRequest, stepsDone, stopSearch } from './search-part.ts';
 
-/** Below this number of candidates a second thread costs more than it saves. */
+/** With fewer candidates a second thread takes more time than it saves. */
 const WORTH_A_THREAD = 2_000;
 /** Candidates between two counted steps (see CHUNK of searchPatterns). */
 const STEP = 512;
 
-/** Progress stays below 1 until the hits are reported. */
+/** Largest progress until the hits are reported. */
 export const MOST_PROGRESS = 0.99;
 
-/** The search threads, which divide one match among them. */
+/** The search threads, which share one match. */
 export type MatchThreads = ThreadHandle<typeof xrdThread> & Pick<ThreadPool, 'size'>;
 
 export interface IndexSearch {
@@ -23,7 +23,7 @@ export interface IndexSearch {
   readonly method: MatchWay;
   readonly top: number;
   readonly maxStrain: number;
-  /** Positions, rising; all when null. */
+  /** Rising positions of the candidates; all when null. */
   readonly candidates: Uint32Array | null;
 }
 
@@ -66,13 +66,13 @@ export async function searchIndex(
     .slice(0, search.top);
 }
 
-/** Both lists rise; ids missing from the index are left out. The result is shared between threads. */
+/** Rising positions of rising ids, without ids that are not in the index. Threads share the result. */
 export function positionsOf(ids: Uint32Array, indexed: Uint32Array): Uint32Array {
   const found = new Uint32Array(new SharedArrayBuffer(4 * Math.min(ids.length, indexed.length)));
   let count = 0;
   let at = 0;
   for (const id of ids) {
-    // Few ids: binary search. Many: merge.
+    // Few ids are found by binary search, many by a merge.
     if (ids.length * 20 < indexed.length) at = firstAtLeast(indexed, id, at);
     else while (at < indexed.length && indexed[at]! < id) at++;
     if (indexed[at] === id) found[count++] = at;

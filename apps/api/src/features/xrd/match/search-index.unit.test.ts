@@ -44,7 +44,7 @@ describe('searchIndex', () => {
     candidates: null,
   };
 
-  /** A search in this thread; `before` runs just before it. */
+  /** A search in this thread; `before` runs directly before it. */
   function searchAfter(before: (cancel: () => void) => void) {
     const cancelling = new AbortController();
     const match: Pick<Match, 'signal' | 'status'> = {

@@ -1,4 +1,4 @@
-/** The slow steps of a match. Pure; run in worker threads. */
+/** The slow steps of a match. They are pure and run in worker threads. */
 import { MAX_MATCH_STRAIN } from '@unitcell/contract/xrd';
 import {
   dSpacingOf,
@@ -55,14 +55,14 @@ export interface RestRequest extends MeasuredRequest {
 
 export interface Rest {
   readonly y: readonly number[];
-  /** Share of the measured intensity that lines of the phases explain together, 0 to 1. */
+  /** Share of the measured intensity that the lines of all phases explain, 0 to 1. */
   readonly explainedShare: number;
   readonly crystalliteSizeNm: number;
   /** null when nothing worth matching is left. */
   readonly query: PatternQuery | null;
 }
 
-/** Remaining peaks: those weaker than any significant peak, or where there was no peak, are noise. */
+/** Remaining peaks without noise: peaks below all significant ones or at places without a measured peak are removed. */
 function peaksLeft(
   x: readonly number[],
   rest: ArrayLike<number>,
@@ -82,7 +82,7 @@ function peaksLeft(
 /** Above this share of explained intensity the remainder is texture and noise, not another phase. */
 const NOTHING_LEFT_SHARE = 0.99;
 
-/** Removes the phases one after the other. */
+/** Removes the phases one after another. */
 export function prepareRest(request: RestRequest): Rest {
   const { x, wavelength, phases } = request;
   const y = aboveBackground(request);
@@ -118,7 +118,7 @@ const STEPS = 1;
 
 const openControl = (buffer: SharedArrayBuffer) => ({
   flags: new Int32Array(buffer, 0, 2),
-  /** [0]: distance of the last place so far. Any thread's value is valid for all, so races only cost time. */
+  /** [0]: distance of the last listed hit so far. The value of any thread is valid for all, so races only cost time. */
   bound: new Float64Array(buffer, 8, 1),
 });
 
@@ -143,7 +143,7 @@ export interface SearchRequest {
   readonly method: MatchMethod;
   readonly top: number;
   readonly maxStrain: number;
-  /** Positions in the index, rising; all when absent. */
+  /** Rising positions in the index; all when absent. */
   readonly candidates?: Uint32Array;
   readonly range: readonly [number, number];
 }

@@ -1,4 +1,4 @@
-/** The slow steps of a refinement. Pure; run in worker threads. */
+/** The slow steps of a refinement. They are pure and run in worker threads. */
 import {
   cellVolume,
   type CompactCell,
@@ -36,11 +36,11 @@ export interface PhaseRequest
 export interface RefineWork extends Omit<RefinementRequest, 'phases'> {
   readonly phases: readonly PhaseRequest[];
   readonly control: SharedArrayBuffer;
-  /** The refinement ends after this time with what it has reached. */
+  /** The refinement ends after this time with its best result so far. */
   readonly seconds: number;
 }
 
-/** What a phase was before the refinement. */
+/** Structure and symmetry of a phase before the refinement. */
 export interface StartingPhase {
   readonly formula: string;
   /** Empty when no group was found. */
@@ -69,7 +69,7 @@ export function cyclesDone(control: SharedArrayBuffer): number {
   return most > 0 ? cycle / most : 0;
 }
 
-/** Å; atoms of a CIF are rounded to three or four digits. */
+/** Å. Positions in a CIF are rounded to three or four digits. */
 const SYMPREC = 0.01;
 
 /** @throws AppError xrd.refine.cif */
@@ -83,7 +83,7 @@ function structureOf(source: CompactCell | string, number: number): Structure {
   }
 }
 
-/** The group of the structure; undefined when none was found: then the metric alone restrains the cell. */
+/** The space group of the structure. If it is undefined, only the metric restrains the cell. */
 function symmetryOf(structure: Structure) {
   try {
     return analyzeSymmetry(structure, { symprec: SYMPREC });
@@ -138,7 +138,7 @@ export function refinePattern(work: RefineWork): Refined {
   }
 }
 
-/** @throws AppError xrd.refine.cif; DiffractionError as `refine` */
+/** @throws AppError xrd.refine.cif; the DiffractionErrors of `refine` */
 function refineWithin({ phases, control, seconds, ...request }: RefineWork): Refined {
   const flags = new Int32Array(control);
   const all = phases.map((phase, index) => prepared(phase, index, request));

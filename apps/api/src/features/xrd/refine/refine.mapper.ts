@@ -1,4 +1,4 @@
-/** Converts a refinement to the contract's form, and says how far it can be trusted. */
+/** Converts a refinement to the contract's form, with a verdict on its reliability. */
 import type { Estimate, RefinedPhase, RefineResult } from '@unitcell/contract/xrd';
 import type {
   Estimate as Refinement,
@@ -11,7 +11,7 @@ import { roundTo } from '@unitcell/numerics';
 import type { MessageKey, MessageParameters, Translate } from '../../../messages/messages.ts';
 import type { Refined, StartingPhase } from './refine-pattern.ts';
 
-/** Digits kept of values: two more than the best cells have. */
+/** Digits of values: two more than those of the best cells. */
 const DIGITS = 9;
 const CURVE_DIGITS = 6;
 
@@ -24,7 +24,7 @@ const toEstimate = ({ value, esd }: Refinement): Estimate => ({
 });
 const optional = (found: Refinement | undefined): Estimate | null => (found ? toEstimate(found) : null);
 
-/** Contiguous points that do not count, as regions. */
+/** Contiguous points that are not used, as regions. */
 function excludedRegions({ twoThetaDeg, used }: RefinementResult): [number, number][] {
   const regions: [number, number][] = [];
   for (const [i, angle] of twoThetaDeg.entries()) {
@@ -75,7 +75,7 @@ function toPhase(phase: Phase, start: StartingPhase, structId: number | null): R
 
 // ── Notices ──
 
-/** Most important first; codes that are not listed come last. */
+/** Order of notices, most important first; other codes are last. */
 const ORDER: readonly RefinementNotice['code'][] = [
   'no-crystalline-signal',
   'not-converged',
@@ -97,7 +97,7 @@ const ORDER: readonly RefinementNotice['code'][] = [
 
 const percent = (share: number, decimals = 1): string => (100 * share).toFixed(decimals);
 
-/** Parameters of a notice as its sentence shows them. */
+/** Parameters of a notice in the form shown in its sentence. */
 function shown(notice: RefinementNotice, phases: readonly Phase[]): MessageParameters {
   const labelOf = (index: number): string => phases[index]?.label ?? String(index + 1);
   switch (notice.code) {

@@ -1,4 +1,4 @@
-/** Refines a measured pattern with phases of the site or of uploaded CIFs, in turn with the matches of the account. */
+/** Refines a measured pattern with phases of the site or uploaded CIFs. Refinements and matches share a queue. */
 import { parseStructId } from '@unitcell/contract/common';
 import type { RefineResult, refineRequest } from '@unitcell/contract/xrd';
 import {
@@ -28,7 +28,7 @@ import {
 
 type RefineBody = z.output<typeof refineRequest>;
 
-/** Then a refinement ends with what it has reached: three phases take a few seconds on a free processor. */
+/** A refinement ends after this time with its best result so far. Three phases take seconds on an idle processor. */
 const REFINE_SECONDS = 120;
 
 interface Options {
@@ -53,7 +53,7 @@ function linesOf({ radiation, wavelengths }: RefineBody): RadiationLine[] {
   }));
 }
 
-/** The regions that do not count. @throws AppError xrd.refine.range */
+/** The regions whose points are not used. @throws AppError xrd.refine.range */
 function excludedOf({ range, excluded, xrd_data: { x } }: RefineBody): [number, number][] {
   const [first, last] = [x[0]!, x.at(-1)!];
   const [from = first, to = last] = range ?? [];
@@ -61,7 +61,7 @@ function excludedOf({ range, excluded, xrd_data: { x } }: RefineBody): [number, 
   for (const [start, end] of [[from, to], ...regions] as const)
     if (!(start < end)) throw new AppError('xrd.refine.range', { from: start, to: end });
   if (!(from < last && to > first)) throw new AppError('xrd.refine.range', { from, to });
-  // The limits themselves count.
+  // The limits of the range belong to it.
   const beside = 1e-9;
   return [
     ...(from > first ? [[first, from - beside] as [number, number]] : []),
@@ -133,7 +133,7 @@ export function refinements({ threads, repository, queue }: Options) {
   }
 
   return {
-    /** @throws AppError for everything a user can correct; xrd.cancelled */
+    /** @throws AppError for errors that a user can correct; xrd.cancelled */
     async refine(body: RefineBody, { accountId, t, signal }: RequestOrigin): Promise<RefineResult> {
       const pattern = patternOf(body);
       const radiation = linesOf(body);

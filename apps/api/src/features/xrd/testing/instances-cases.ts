@@ -1,4 +1,4 @@
-/** Two copies of the api behind a round-robin load balancer. */
+/** Tests two copies of the api behind a round-robin load balancer. */
 import type { MatchProgress, MatchResult } from '@unitcell/contract/xrd';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';

@@ -40,7 +40,7 @@ export interface Measurement {
   readonly seed?: number;
   /** Counts at the strongest point. */
   readonly counts?: number;
-  /** Background counts at low angles; they fall to a third. */
+  /** Background counts at low angles. They decrease to a third at high angles. */
   readonly background?: number;
   readonly wavelength?: number;
   readonly crystalliteSizeNm?: number;
