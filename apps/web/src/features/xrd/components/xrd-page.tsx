@@ -20,11 +20,15 @@ import {
 } from '../use-measurement.ts';
 import { phaseName } from '../view-model.ts';
 import { ChartPanel } from './chart-panel.tsx';
-import { RefineSection } from '../refine/refine-section.tsx';
 import { MatchForm } from './match-form.tsx';
 import { MatchProgress } from './match-progress.tsx';
 import { Results } from './results.tsx';
 import classes from './xrd.module.css';
+
+/** Below the first view, so its code does not delay the page. */
+const RefineSection = lazy(async () => ({
+  default: (await import('../refine/refine-section.tsx')).RefineSection,
+}));
 
 interface PrepareBarProps {
   readonly state: MeasurementState;
@@ -241,12 +245,14 @@ export function Page() {
         </div>
       </div>
       {state.measurement && (
-        <RefineSection
-          refiner={matcher.refiner}
-          measurement={state.measurement}
-          radiation={matcher.settings.radiation}
-          fileName={fileName}
-        />
+        <Suspense>
+          <RefineSection
+            refiner={matcher.refiner}
+            measurement={state.measurement}
+            radiation={matcher.settings.radiation}
+            fileName={fileName}
+          />
+        </Suspense>
       )}
     </div>
   );
