@@ -106,7 +106,7 @@ function wordKind(text: string, start: number, end: number): number {
   const first = text.charCodeAt(start);
   if (first === 95) return KIND.tag;
   const length = end - start;
-  // Sets the bit of lower case. Most words are numbers and need no look at their letters.
+  // `| 32` makes the letter lower case. Most words are numbers, so their letters need not be checked.
   if (length < 5 || !RESERVED_LETTERS.has(first | 32)) return KIND.word;
   const head = text.slice(start, Math.min(end, start + 7)).toLowerCase();
   if (head.startsWith('data_')) return KIND.data;
