@@ -49,7 +49,7 @@ describe('bandGap of bands in closed form', () => {
     expect(gap.isDirect).toBe(true);
   });
 
-  it('is the smallest over both spins: null for a half-metal, possibly between different spins for a magnetic insulator', () => {
+  it('is the smallest over both spins: null for a half-metal; edges of a magnetic insulator may differ in spin', () => {
     const up = pathOf([(k) => -1 - k, (k) => 2 + k], 0);
     const down = pathOf([(k) => -0.4 - k, (k) => 3 + k], 0);
     const both = { ...up, spinDown: down.spinUp };
