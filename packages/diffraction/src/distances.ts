@@ -3,9 +3,8 @@
  * lower bounds of the search (search-bounds.ts).
  *
  * DTW: H. Sakoe and S. Chiba, IEEE Trans. ASSP 26, 43 (1978), doi:10.1109/TASSP.1978.1163055. Steps (1,0), (0,1) and
- * (1,1) have equal weight, both ends are fixed, and there is no division by the path length. A band w means |i − j| ≤
- * max(w,
- * |n − m|).
+ * (1,1) have equal weight, both ends are fixed, and there is no division by the path length.
+ * A band w means |i − j| ≤ max(w, |n − m|).
  * LB_Keogh and early abandoning: E. Keogh and C. A. Ratanamahatana, Knowl. Inf. Syst. 7, 358 (2005),
  * doi:10.1007/s10115-004-0154-9; T. Rakthanmanon et al., KDD 2012, doi:10.1145/2339530.2339576.
  * Envelopes in linear time: D. Lemire, Pattern Recognition 42, 2169 (2009), doi:10.1016/j.patcog.2008.11.030.
