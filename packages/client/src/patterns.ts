@@ -152,7 +152,7 @@ function measuredOf({ x, y, name, background_removed, measurement }: MeasuredPat
   };
 }
 
-/** Of a hit only the fields that the call takes are sent. */
+/** Sends only those fields of a hit that the call takes. */
 function phaseOf(phase: RefinePhase): RefineRequest['phases'][number] {
   if (typeof phase === 'number') return { struct_id: phase };
   if (!('explained_share' in phase)) return phase;

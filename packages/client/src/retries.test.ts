@@ -47,7 +47,7 @@ it('the error of a used-up quota states how many submissions a day are allowed',
   });
 });
 
-it('an unauthorised program is told to use a key instead of signing in', async () => {
+it('the error of an unauthorised program asks for a key instead of a sign-in', async () => {
   const { site } = siteOf({
     status: 401,
     body: { error: 'true', message: 'Please sign in first.', code: 'auth.missing' },

@@ -89,7 +89,7 @@ export interface Call<
   Body extends RequestBody = RequestBody,
   Code extends string = string,
 > extends CallDescription<Request, Answer, CallAccess, Body, Code> {
-  /** Everything that status 200 may carry: the answer, or a refusal. */
+  /** Body of a response with status 200: the answer, or a refusal. */
   readonly response: z.ZodType;
 }
 

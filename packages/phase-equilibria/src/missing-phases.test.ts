@@ -121,7 +121,7 @@ describe('adding a missing phase', () => {
   };
   const references = elements.map((element) => ({ id: element, composition: { [element]: 1 }, energy: 0 }));
 
-  it('never widens the window of a compound that stays stable, lowers an energy above hull, or weakens a reaction', () => {
+  it('widens no window of a compound that stays stable, lowers no energy above hull, and weakens no reaction', () => {
     const random = seededRandom(19);
     let windows = 0;
     for (let round = 0; round < 400; round++) {

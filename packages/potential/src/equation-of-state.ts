@@ -39,8 +39,8 @@ export function fitPolynomial(x: readonly number[], y: readonly number[], degree
 }
 
 /**
- * Fits the third-order Birch–Murnaghan equation to energies. With t = (V₀/V)^(2/3) − 1, E = E₀ + (9/8) V₀ B₀ (t² + (B₀′
- * − 4) t³ / 2), a cubic polynomial in V^(−2/3) (F. Birch, Phys. Rev. 71, 809 (1947)).
+ * Fits the third-order Birch–Murnaghan equation to energies. With t = (V₀/V)^(2/3) − 1,
+ * E = E₀ + (9/8) V₀ B₀ (t² + (B₀′ − 4) t³ / 2), a cubic polynomial in V^(−2/3) (F. Birch, Phys. Rev. 71, 809 (1947)).
  * @throws PotentialError `no-minimum` with fewer than four volumes or a minimum outside them
  */
 export function birchMurnaghan(points: EquationOfState['points']): EquationOfState {

@@ -105,7 +105,7 @@ function expectOriginal({ formula, species, variants }: StaticCase): void {
 
 it.each(recordedCases())('agrees with the original code on $formula', expectOriginal);
 
-it.runIf(hasSharedData)('agrees with the original code on twenty crystals, including strongly distorted ones', () => {
+it.runIf(hasSharedData)('agrees with the original code on twenty crystals, some strongly distorted', () => {
   (readJson(sharedPath('reference', 'potential', 'static.json')) as readonly StaticCase[]).forEach(
     expectOriginal,
   );

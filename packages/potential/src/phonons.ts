@@ -166,8 +166,8 @@ export interface ModeGruneisen {
 
 /**
  * Mode Grüneisen parameters γ = −∂ ln ω / ∂ ln V by first-order perturbation: with the unit eigenvector e of the
- * dynamical matrix D, γ = −V / (2 ω²) · ⟨e| ∂D/∂V |e⟩. ∂D/∂V is the difference quotient between a larger and a smaller
- * volume.
+ * dynamical matrix D, γ = −V / (2 ω²) · ⟨e| ∂D/∂V |e⟩.
+ * ∂D/∂V is the difference quotient between a larger and a smaller volume.
  * @param constants force constants at a smaller, the middle and a larger volume, all for the same supercell
  * @returns a function of the wave vector (in fractions of the reciprocal vectors), which returns new arrays
  */

@@ -150,7 +150,7 @@ function statesWithMessages(
   return joined;
 }
 
-/** The outputs of a member for a graph whose elements it knows. */
+/** The outputs of a member for a graph; the member must have a row for each of its elements. */
 export function forward(member: Member, graph: CrystalGraph): MemberOutput {
   const { channels } = member;
   const { shares, atomicNumbers } = graph;

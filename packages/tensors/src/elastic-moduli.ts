@@ -1,12 +1,14 @@
 /**
  * Moduli of a polycrystal from the elastic tensor of the crystal.
  *
- * Voigt assumes equal strain in all grains, Reuss equal stress; Hill's value is the mean of the two bounds: 9 K_V =
- * (C11 + C22 + C33) + 2 (C12 + C13 + C23) 15 G_V = (C11 + C22 + C33) − (C12 + C13 + C23) + 3 (C44 + C55 + C66) 1/K_R =
- * (S11 + S22 + S33) + 2 (S12 + S13 + S23) 15/G_R = 4 (S11 + S22 + S33) − 4 (S12 + S13 + S23) + 3 (S44 + S55 + S66) A_U
- * = 5 G_V/G_R + K_V/K_R − 6, ν = (3K − 2G)/(6K + 2G), E = 9KG/(3K + G) R. Hill, Proc. Phys. Soc. A 65 (1952) 349; S. I.
- * Ranganathan, M. Ostoja-Starzewski, Phys. Rev. Lett. 101 (2008) 055504, doi:10.1103/PhysRevLett.101.055504. All moduli
- * in GPa.
+ * Voigt assumes equal strain in all grains, Reuss equal stress; Hill's value is the mean of the two bounds:
+ *   9 K_V  = (C11 + C22 + C33) + 2 (C12 + C13 + C23)
+ *   15 G_V = (C11 + C22 + C33) − (C12 + C13 + C23) + 3 (C44 + C55 + C66)
+ *   1/K_R  = (S11 + S22 + S33) + 2 (S12 + S13 + S23)
+ *   15/G_R = 4 (S11 + S22 + S33) − 4 (S12 + S13 + S23) + 3 (S44 + S55 + S66)
+ *   A_U    = 5 G_V/G_R + K_V/K_R − 6,  ν = (3K − 2G)/(6K + 2G),  E = 9KG/(3K + G)
+ * R. Hill, Proc. Phys. Soc. A 65 (1952) 349; S. I. Ranganathan, M. Ostoja-Starzewski, Phys. Rev. Lett. 101 (2008)
+ * 055504, doi:10.1103/PhysRevLett.101.055504. All moduli in GPa.
  */
 import { cellVolume, compositionOf, molarMass, type Structure } from '@unitcell/crystal';
 import { symmetricEigen } from '@unitcell/numerics';

@@ -5,10 +5,11 @@
  *   tetragonal             x₃ along c, x₁ along a
  *   trigonal, hexagonal    x₃ along the three- or sixfold axis, x₁ along a; in the classes
  *                          3m, -6m2 (and 32, -3m) whose mirrors (twofold axes) are not normal to
- *                          (along) a, x₁ is 30° from a orthorhombic conventional axes with c < a < b, x₁ x₂ x₃ along a
- *                          b c monoclinic x₂ along the unique axis, x₃ along the shorter of the other two triclinic x₃
- *                          along the longest axis, x₂ normal to it and the shortest If the standard does not define the
- *                          positive direction, it is that of the input axes.
+ *                          (along) a, x₁ is 30° from a
+ *   orthorhombic           conventional axes with c < a < b, x₁ x₂ x₃ along a b c
+ *   monoclinic             x₂ along the unique axis, x₃ along the shorter of the other two
+ *   triclinic              x₃ along the longest axis, x₂ normal to it and the shortest
+ * If the standard does not define the positive direction, it is that of the input axes.
  */
 import { cross3, dot3, type Mat3, norm3, scale3, subtract3, type Vec3 } from '@unitcell/numerics';
 

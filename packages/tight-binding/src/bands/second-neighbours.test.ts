@@ -34,7 +34,7 @@ function twoAway(edges: readonly NetEdge[], siteCount: number, start: number): S
 }
 
 describe('graphSecondNeighbours', () => {
-  it.each(nets.map((net) => [net.id, net] as const))('%s: lists each pair at two links exactly once', (_, net) => {
+  it.each(nets.map((net) => [net.id, net] as const))('%s: lists each pair two links apart once', (_, net) => {
     const graph = { siteCount: net.positions.length, edges: net.edges };
     const pairs = graphSecondNeighbours(graph);
     expect(sortedEdges(pairs)).toEqual(
