@@ -3,8 +3,8 @@ import { unit } from '../field-meta.ts';
 import { defineCall } from '../define-call.ts';
 import { emptyRequest } from '../common.ts';
 
-// The calls of about: the counters of the home page and the contents of the public pages (spec §7.2). The API itself
-// spells `milestion`.
+// The calls of about: the counters of the home page and the contents of the public pages (spec §7.2). The API
+// spells one of its fields `milestion`.
 
 const text = z.string();
 export const person = z.object({

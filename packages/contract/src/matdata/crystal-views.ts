@@ -1,4 +1,4 @@
-/** The Brillouin zone with its k-path (spec §3 "Brillouin zone"). The API itself spells `_points`. */
+/** The Brillouin zone with its k-path (spec §3 "Brillouin zone"). The API spells a field `_points`. */
 import { z } from 'zod';
 import { numeric, PATTERN, structId } from '../common.ts';
 import { defineCall, defineFile, type FileAddress } from '../define-call.ts';
