@@ -230,7 +230,7 @@ describe('edges', () => {
     }
   });
 
-  it('are sorted by site, then by cell, for the export of a model, and are the same bonds', () => {
+  it('of an exported model are sorted by site, then by cell, and are the same bonds', () => {
     const model = createModel({ net: netById('hcb'), t2: 0.2, haldaneFluxRad: 0.7 });
     const sorted = sortedHoppings({ ...model, hoppings: model.hoppings.toReversed() });
     expect(sorted).toEqual(sortedHoppings(model));
