@@ -1,16 +1,10 @@
-/**
- * Decides between metal and insulator, and finds the gap, from eigenvalues.
- *
- * Levels at or below the Fermi energy are filled. If the number of filled bands differs between k-points, the
- * crystal has a Fermi surface; otherwise the gap is that between the highest filled and the lowest empty
- * level over all k-points and spins.
- */
+/** Decides from eigenvalues whether a crystal is a metal or an insulator, and finds the gap. */
 import type { Vec3 } from '@unitcell/numerics';
 import type { Eigenvalues } from './calculator.ts';
 
-/** eV. Smaller gaps are below the resolution of a smeared calculation and count as metallic. */
+/** eV. Smaller gaps are below the resolution of a smeared calculation, and the crystal counts as a metal. */
 export const SMALLEST_GAP = 0.02;
-/** eV. Direct when the smallest vertical gap exceeds the gap by no more than this. */
+/** eV. A gap is direct if the smallest vertical gap exceeds it by no more than this. */
 export const DIRECT_TOLERANCE = 0.005;
 
 export interface BandEdges {
@@ -29,7 +23,7 @@ export type ElectronicStructure =
       readonly isDirect: boolean;
       readonly vbm: BandEdges;
       readonly cbm: BandEdges;
-      /** eV, the middle of the gap. */
+      /** Middle of the gap, eV. */
       readonly fermiEnergy: number;
     };
 

@@ -19,7 +19,7 @@ describe('sampleBandPath', () => {
     reciprocalLattice: IDENTITY3,
   } as const;
 
-  it('distributes points evenly and adds no distance where the path is discontinuous', () => {
+  it('distributes points evenly, and adds no distance at discontinuities of the path', () => {
     const sampled = sampleBandPath(
       {
         ...path,
@@ -41,7 +41,7 @@ describe('sampleBandPath', () => {
 });
 
 describe('kMesh', () => {
-  it('has ⌈length · |b|⌉ points and at least one', () => {
+  it('has ⌈length · |b|⌉ points, but at least one', () => {
     expect(kMesh(simpleCubic('Cu'), 16)).toEqual([4, 4, 4]);
     expect(kMesh(simpleCubic('Cu'), 16.05)).toEqual([4, 4, 4]);
     expect(kMesh(simpleCubic('Cu'), 17)).toEqual([5, 5, 5]);
@@ -50,7 +50,7 @@ describe('kMesh', () => {
 });
 
 describe('startingMoments and GAP_FORMERS', () => {
-  it('assign spin to 3d metals only, and a gap to compounds that may have one', () => {
+  it('assign spin only to 3d metals, and a gap to compounds that may have one', () => {
     expect(startingMoments(simpleCubic('Fe'))).toEqual([3]);
     expect(startingMoments(simpleCubic('Cu'))).toBeNull();
     expect(guessIsMetal(simpleCubic('Cu'))).toBe(true);
@@ -87,7 +87,7 @@ describe('electronicStructure', () => {
     });
   });
 
-  it('detects a Fermi surface by a varying number of filled bands, per spin', () => {
+  it('detects a Fermi surface in each spin by a varying number of filled bands', () => {
     expect(
       electronicStructure(
         [
@@ -99,7 +99,7 @@ describe('electronicStructure', () => {
         0.5,
       ).isMetal,
     ).toBe(true);
-    // A half metal is a metal; a magnetic insulator with unequal channels is not.
+    // A half metal is a metal, but a magnetic insulator with unequal channels is not.
     expect(
       electronicStructure(
         [

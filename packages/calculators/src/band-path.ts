@@ -3,19 +3,19 @@
  */
 import { type Mat3, norm3, rowTimesMatrix3, subtract3, type Vec3 } from '@unitcell/numerics';
 
-/** The required parts of a path; `kPath` of the symmetry package provides them. */
+/** The parts of a path that sampling needs; `kPath` of the symmetry package provides them. */
 export interface LabelledPath {
   /** Fractional coordinates by label. */
   readonly points: Readonly<Record<string, Vec3>>;
   /** Labels along each unbroken branch. */
   readonly path: readonly (readonly string[])[];
-  /** Rows, 1/Å with 2π. */
+  /** Rows of the reciprocal lattice, 1/Å with 2π. */
   readonly reciprocalLattice: Mat3;
 }
 
 export interface SampledPath {
   readonly kPoints: readonly Vec3[];
-  /** Distance from the start, 1/Å; the two ends of a discontinuity have the same distance. */
+  /** Distance from the start, 1/Å; both ends of a discontinuity have the same distance. */
   readonly kDistance: readonly number[];
   readonly labels: readonly { readonly index: number; readonly label: string }[];
 }
@@ -24,7 +24,7 @@ export interface SampledPath {
 export const MINIMUM_SEGMENT_POINTS = 3;
 
 /**
- * k-points distributed evenly over each segment.
+ * Returns k-points distributed evenly over each segment.
  * @param density points per 1/Å
  */
 export function sampleBandPath(

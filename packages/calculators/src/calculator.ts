@@ -6,7 +6,7 @@ import type { Structure } from '@unitcell/crystal';
 import type { Vec3 } from '@unitcell/numerics';
 import type { PresetName } from './presets.ts';
 
-/** Outcomes that all engines have in common. */
+/** Failed and repeated steps, which are the same for all engines. */
 export type Failed = Extract<StepOutcome, { kind: 'failed' }>;
 export type Retry = Extract<StepOutcome, { kind: 'retry' }>;
 
@@ -16,14 +16,14 @@ const MAX_DETAIL = 400;
 /** Number of times a relaxation may continue from its last geometry. */
 const MAX_CONTINUATIONS = 4;
 
-/** @param detail the engine's own message; white space is collapsed and the text shortened */
+/** @param detail the engine's own message; its white space is collapsed and its length is limited */
 export const failed = (code: FailureCode, detail: string): Failed => ({
   kind: 'failed',
   code,
   detail: detail.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_DETAIL),
 });
 
-/** The next mixing scheme of the density, or failure when all three were tried. */
+/** The next mixing scheme of the density, or failure if all three have been tried. */
 export function scfRetry({ workarounds }: StepRequest): Retry | Failed {
   if (workarounds.includes('safest-mixing'))
     return failed('scf-not-converged', 'not converged with three ways of mixing the density');
@@ -35,47 +35,45 @@ export function scfRetry({ workarounds }: StepRequest): Retry | Failed {
 export const isContinuedEnough = ({ workarounds }: StepRequest): boolean =>
   workarounds.filter((one) => one === 'continue').length >= MAX_CONTINUATIONS;
 
-/**
- * In the order of execution: cell and positions, energy and density, bands along a path, density of states.
- */
+/** Steps in the order of execution: cell and positions, energy and density, bands along a path, density of states. */
 export const CALCULATION_STEPS = ['relax', 'static', 'bands', 'dos'] as const;
 export type CalculationStep = (typeof CALCULATION_STEPS)[number];
 
-/** One element's data set (pseudopotential, PAW). */
+/** The data set of one element (pseudopotential or PAW). */
 export interface DataSet {
   readonly element: string;
-  /** Its file name in the folder of the run. */
+  /** File name in the folder of the run. */
   readonly fileName: string;
-  /** Electrons outside the core. */
+  /** Number of electrons outside the core. */
   readonly valence: number;
-  /** For provenance. */
+  /** Stored as provenance. */
   readonly sha256: string;
 }
 
-/** Changes applied to the next attempt, accumulated. Empty for the first. */
+/** Changes for the next attempt; they accumulate. The first attempt has none. */
 export type Workaround =
-  /** Mix the density more carefully. */
+  /** The density is mixed more carefully. */
   | 'gentle-mixing'
-  /** Mix very carefully: slow and robust. */
+  /** The density is mixed very carefully, which is slow but robust. */
   | 'safest-mixing'
-  /** Another algorithm to move the atoms. */
+  /** Another algorithm moves the atoms. */
   | 'plain-bfgs'
-  /** More room for the cell to grow. */
+  /** The cell has more room to grow. */
   | 'wide-cell-range'
-  /** Continue from the last geometry. */
+  /** The relaxation continues from the last geometry. */
   | 'continue';
 
 export interface StepRequest {
   readonly step: CalculationStep;
   readonly title: string;
-  /** Ordered: one element at full occupancy on every site. */
+  /** An ordered structure: one element at full occupancy on every site. */
   readonly structure: Structure;
   readonly preset: PresetName;
   /** Starting moment of each site, µB; null for a calculation without spin. */
   readonly moments: readonly number[] | null;
-  /** Whether the crystal is known or assumed to be a metal, which gets the denser mesh. */
+  /** Whether the crystal is known or assumed to be a metal; metals get the denser mesh. */
   readonly isMetal: boolean;
-  /** By element. */
+  /** Data sets by element. */
   readonly dataSets: Readonly<Record<string, DataSet>>;
   /** Fractional k-points of the band path; only for `bands`. */
   readonly kPoints?: readonly Vec3[];
@@ -88,7 +86,7 @@ export interface StepRequest {
 export interface NeededFile {
   readonly step: CalculationStep;
   readonly file: string;
-  /** Its name in the folder of this run. */
+  /** File name in the folder of this run. */
   readonly as: string;
 }
 
@@ -98,12 +96,12 @@ export interface RunPlan {
   readonly needs: readonly NeededFile[];
   /** Matches the names of the files that `read` needs. */
   readonly reads: RegExp;
-  /** Settings kept as provenance. */
+  /** Settings stored as provenance. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
 export interface RunOutput {
-  /** null when a signal ended the engine. */
+  /** Null if a signal ended the engine. */
   readonly exitCode: number | null;
   readonly signal: string | null;
   /** Texts of the files matched by `RunPlan.reads`. */
@@ -121,17 +119,17 @@ export interface Eigenvalues {
 export interface RelaxResult {
   readonly structure: Structure;
   readonly isConverged: boolean;
-  /** GPa, before and after. */
+  /** Pressure in GPa before and after the relaxation. */
   readonly pressureGpa: { readonly first: number; readonly last: number };
-  /** µB of the cell; null without spin. */
+  /** Magnetisation of the cell, µB; null without spin. */
   readonly magnetization: number | null;
   readonly localMoments: readonly number[];
 }
 
 export interface StaticResult {
-  /** eV of the cell, extrapolated to zero smearing. */
+  /** Energy of the cell extrapolated to zero smearing, eV. */
   readonly energy: number;
-  /** eV of the cell, including the smearing entropy. */
+  /** Energy of the cell including the smearing entropy, eV. */
   readonly freeEnergy: number;
   /** eV */
   readonly fermiEnergy: number;
@@ -149,11 +147,11 @@ export interface BandsResult {
 }
 
 export interface DosResult {
-  /** eV, absolute like all eigenvalues of the run. */
+  /** eV; absolute, like all eigenvalues of the run. */
   readonly energies: readonly number[];
-  /** States/eV and cell, per spin channel. */
+  /** States/eV and cell, for each spin channel. */
   readonly total: readonly (readonly number[])[];
-  /** Keys such as `Si p` or, with spin, `Fe d up`. */
+  /** Keys are `Si p` or, with spin, `Fe d up`. */
   readonly projected: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -164,7 +162,7 @@ export interface StepResults {
   readonly dos: DosResult;
 }
 
-/** Why a step failed; translated into a sentence elsewhere. */
+/** Reasons why a step fails; other code translates them into sentences. */
 export type FailureCode =
   | 'scf-not-converged'
   | 'relax-not-converged'
@@ -176,7 +174,7 @@ export type FailureCode =
 
 export type StepOutcome<S extends CalculationStep = CalculationStep> =
   | { readonly kind: 'done'; readonly result: StepResults[S]; readonly warnings: readonly string[] }
-  /** Retry with these workarounds and, if given, from this geometry. */
+  /** The step is repeated with these workarounds and, if given, from this geometry. */
   | {
       readonly kind: 'retry';
       readonly workarounds: readonly Workaround[];
@@ -189,14 +187,14 @@ export interface Calculator {
   readonly name: string;
   /** @throws CalculatorError when no input can be written for the request */
   plan(request: StepRequest): RunPlan;
-  /** Evaluates the files of a run; never throws for bad outputs. */
+  /** Evaluates the files of a run; never throws for invalid outputs. */
   read<S extends CalculationStep>(
     request: StepRequest & { readonly step: S },
     output: RunOutput,
   ): StepOutcome<S>;
   /**
-   * The last geometry in the files of an interrupted relaxation, sites in the order of the request; null when
-   * there is none.
+   * The last geometry in the files of an interrupted relaxation, with sites in the order of the request; null if there
+   * is none.
    */
   resume(request: StepRequest, files: RunOutput['files']): Structure | null;
 }

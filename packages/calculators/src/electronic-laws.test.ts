@@ -1,4 +1,4 @@
-/** Gap, metal and band edges from eigenvalues, compared with their definitions, on seeded random bands. */
+/** Compares gap, metallic state and band edges from eigenvalues with their definitions, on seeded random bands. */
 import { seededRandom, type Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { DIRECT_TOLERANCE, electronicStructure, SMALLEST_GAP } from './band-gap.ts';
@@ -8,9 +8,7 @@ const random = seededRandom(1984);
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/**
- * Bands around a Fermi energy of 0: `filled` below, the others at least `gap` above, in each of the channels.
- */
+/** Bands around a Fermi energy of 0: `filled` bands below, the others at least `gap` above, in each channel. */
 function insulator(gap: number, channels: number): Eigenvalues[] {
   const [kCount, filled, empty] = [
     2 + Math.floor(6 * random()),
@@ -40,7 +38,7 @@ const shifted = (channels: readonly Eigenvalues[], by: number): Eigenvalues[] =>
 const cases = times(120, (n) => insulator(0.1 + 2 * random(), 1 + (n % 2)));
 
 describe('electronicStructure', () => {
-  it('the gap of separated bands is the lowest empty level minus the highest filled one, direct if both are at one k-point', () => {
+  it('the gap is the lowest empty minus the highest filled level, and direct if both are at one k-point', () => {
     for (const channels of cases) {
       const all = rows(channels).flat();
       const [top, bottom] = [Math.max(...all.filter((e) => e <= 0)), Math.min(...all.filter((e) => e > 0))];
@@ -58,7 +56,7 @@ describe('electronicStructure', () => {
     }
   });
 
-  it('the gap does not depend on the zero of energy, the order of k-points and channels, and remote levels', () => {
+  it('the gap does not depend on the zero of energy, the order of k-points and channels, or remote levels', () => {
     for (const channels of cases) {
       const found = electronicStructure(channels, 0);
       if (found.isMetal) throw new Error('bands apart are no metal');
@@ -75,7 +73,7 @@ describe('electronicStructure', () => {
     }
   });
 
-  it('a level that crosses the Fermi energy makes a metal, whatever the channel and k-point', () => {
+  it('a level that crosses the Fermi energy makes a metal, in any channel and at any k-point', () => {
     for (const channels of cases) {
       const channel = Math.floor(random() * channels.length);
       const energies = channels[channel].energies.map((row) => [...row]);
@@ -87,7 +85,7 @@ describe('electronicStructure', () => {
     }
   });
 
-  it('shifting the empty levels up widens the gap by the same amount; a gap below the smearing is none', () => {
+  it('raising the empty levels widens the gap equally; a gap below the smearing does not count', () => {
     for (const channels of cases) {
       const found = electronicStructure(channels, 0);
       if (found.isMetal) continue;

@@ -1,5 +1,5 @@
 /**
- * Convergence settings: one table, with reasons.
+ * Convergence settings in one table, with their reasons.
  *
  * One plane-wave cutoff for all elements: absolute energies at 22 Ha are not converged for O (87 meV/atom),
  * but the error cancels between compounds at equal cutoff (MgO −2.692 against −2.697 eV/atom at 30 Ha, NaCl
@@ -9,23 +9,23 @@ export interface Preset {
   /** Plane-wave cutoff, Ha. */
   readonly cutoffHa: number;
   /**
-   * k-mesh lengths in Å: a direction with reciprocal vector b (no 2π) gets ⌈length · |b|⌉ points. Metals need
-   * more because their Fermi surface must be sampled.
+   * k-mesh lengths in Å: a direction with reciprocal vector b (no 2π) gets ⌈length · |b|⌉ points. Metals need more
+   * points, because their Fermi surface must be sampled.
    */
   readonly kLength: { readonly relax: number; readonly static: number };
   readonly kLengthMetal: { readonly relax: number; readonly static: number };
-  /** Force in Ha/Bohr on an atom at which a relaxation is converged. */
+  /** A relaxation is converged if no force on an atom is larger, Ha/Bohr. */
   readonly forceToleranceHaPerBohr: number;
   /** Points per 1/Å of band path (2π included). */
   readonly bandDensity: number;
-  /** Ha, step of the density of states. */
+  /** Step of the density of states, Ha. */
   readonly dosStepHa: number;
 }
 
 export type PresetName = 'ci' | 'standard' | 'accurate';
 
 export const PRESETS: Readonly<Record<PresetName, Preset>> = {
-  // For tests of the machinery: Si in seconds, lattice constants within 2 %, energies not for publication.
+  // For tests of the software: Si takes seconds, lattice constants are within 2 %, energies are not for publication.
   ci: {
     cutoffHa: 14,
     kLength: { relax: 10, static: 12 },
@@ -34,7 +34,7 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     bandDensity: 10,
     dosStepHa: 0.002,
   },
-  // Lattice constants 0.2 to 1.5 % above experiment (PBE), gaps within 0.1 eV of published PBE values.
+  // Lattice constants are 0.2 to 1.5 % above experiment (PBE), and gaps within 0.1 eV of published PBE values.
   standard: {
     cutoffHa: 22,
     kLength: { relax: 16, static: 22 },
@@ -43,8 +43,8 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     bandDensity: 18,
     dosStepHa: 0.001,
   },
-  // For absolute pressures and hard data sets (O, F, N, 3d): 1.6 times the plane waves of standard, twice the
-  // k-points.
+  // For absolute pressures and hard data sets (O, F, N, 3d): 1.6 times the plane waves and twice the k-points of
+  // standard.
   accurate: {
     cutoffHa: 30,
     kLength: { relax: 20, static: 28 },

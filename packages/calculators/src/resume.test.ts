@@ -1,4 +1,4 @@
-/** `Calculator.resume`: the state an interrupted relaxation had reached, for every engine. */
+/** `Calculator.resume` returns the state that an interrupted relaxation had reached, for every engine. */
 import { readFileSync } from 'node:fs';
 import { type Structure, writePoscar } from '@unitcell/crystal';
 import { seededRandom } from '@unitcell/numerics';
@@ -24,7 +24,7 @@ const requestOf = (structure: Structure): StepRequest => ({
   workarounds: [],
 });
 
-/** Li, O, Li: VASP writes both Li together. */
+/** Li, O, Li: VASP writes both Li atoms together. */
 const given: Structure = {
   latticeVectors: [
     [6, 0, 0],
@@ -47,7 +47,7 @@ describe.each([
   ['VASP', vasp, { CONTCAR: writePoscar(groupedBySpecies(reached).structure, { name: 'x' }) }],
   ['template', template, { 'result.json': JSON.stringify({ structure: toOptimade(reached) }) }],
 ] as const)('%s', (_, engine, files) => {
-  it('continues from the geometry it reached, sites in the order of the request', () => {
+  it('continues from the last geometry reached, with sites in the order of the request', () => {
     const found = engine.resume(requestOf(given), files);
     expect(found?.latticeVectors.flat()).toEqual(
       reached.latticeVectors.flat().map((x) => expect.closeTo(x, 9)),
@@ -56,7 +56,7 @@ describe.each([
     expect(found?.sites.map(({ species }) => species[0].element)).toEqual(['Li', 'O', 'Li']);
   });
 
-  it('returns null without files or with another crystal’s', () => {
+  it('returns null without files, or for files of another crystal', () => {
     expect(engine.resume(requestOf(given), {})).toBeNull();
     expect(engine.resume(requestOf({ ...given, sites: given.sites.slice(1) }), files)).toBeNull();
   });
@@ -73,12 +73,12 @@ describe('ABINIT', () => {
     sites: [atom('Si', 0, 0, 0), atom('Si', 0.25, 0.25, 0.25)],
   };
 
-  it('continues from a geometry that is complete in the file, wherever the output was cut off', () => {
+  it('continues from a geometry that is complete in the file, wherever the output is truncated', () => {
     const starts = [...abo.matchAll(/Reduced coordinates \(xred\)|\(rprimd\) \[bohr\]/g)].map(
       ({ index }) => index,
     );
     const ends = [...starts.slice(1), abo.length];
-    // Every geometry, read from a text that ends where the next table begins.
+    // Every geometry, read from a text that ends at the start of the next table.
     const whole = ends.map((end) => abinit.resume(requestOf(silicon), { 'run.abo': abo.slice(0, end) }));
     const known = new Set([null, ...whole].map((geometry) => JSON.stringify(geometry)));
     const random = seededRandom(3);

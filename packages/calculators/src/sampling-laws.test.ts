@@ -1,5 +1,5 @@
 /**
- * Engine requests must not depend on the description of a crystal; unit conversions compared with published
+ * Requests to engines must not depend on the description of a crystal; unit conversions are compared with published
  * values.
  */
 import { seededRandom, type Vec3 } from '@unitcell/numerics';
@@ -45,7 +45,7 @@ const elementsOf = (length: number) =>
   Array.from({ length }, () => Object.keys(VALENCE)[Math.floor(4 * random())]);
 
 describe('bandCount', () => {
-  it('covers all electrons of the fuller channel, whatever the order of the atoms', () => {
+  it('covers all electrons of the channel with more electrons, for any order of the atoms', () => {
     for (let round = 0; round < 100; round++) {
       const elements = elementsOf(1 + Math.floor(6 * random()));
       const electrons = elements.reduce((sum, element) => sum + VALENCE[element], 0);
@@ -58,7 +58,7 @@ describe('bandCount', () => {
         const magnetic = bandsOf(requestOf(elements, { step, moments }));
         expect(magnetic).toBeGreaterThanOrEqual((electrons + Math.min(moment, electrons)) / 2 + 3);
         expect(magnetic).toBeGreaterThanOrEqual(plain);
-        // Antiparallel moments fill no more bands than parallel ones.
+        // Antiparallel moments do not fill more bands than parallel ones.
         expect(bandsOf(requestOf(elements, { step, moments: moments.map((m, i) => (i % 2 ? -m : m)) }))).toBe(
           magnetic,
         );
@@ -71,7 +71,7 @@ describe('bandCount', () => {
 });
 
 describe('startingMoments and hasVanished', () => {
-  it('give every 3d magnet of a compound its moment, and none to other atoms', () => {
+  it('give every 3d magnet of a compound its moment, but none to other atoms', () => {
     expect(startingMoments(crystalOf(['O', 'Fe', 'O']))).toEqual([0, 3, 0]);
     expect(startingMoments(crystalOf(['O', 'Ti']))).toBeNull();
     expect([guessIsMetal(crystalOf(['Fe', 'Ti'])), guessIsMetal(crystalOf(['Fe', 'O']))]).toEqual([
@@ -80,7 +80,7 @@ describe('startingMoments and hasVanished', () => {
     ]);
   });
 
-  it('spin is dropped when no moment is left, on the cell and on any site', () => {
+  it('spin is dropped if no moment remains in the cell and on any site', () => {
     expect(hasVanished(0.01, [0.02, -0.05])).toBe(true);
     expect(hasVanished(0, [2, -2])).toBe(false);
     expect(hasVanished(-1.2, [0.05, 0.05])).toBe(false);
@@ -92,7 +92,7 @@ describe('VASP', () => {
   it('gives each atom its own moment, grouped as in the POSCAR', () => {
     for (let round = 0; round < 30; round++) {
       const elements = elementsOf(5);
-      // Each moment identifies its site, and so does its position.
+      // Each moment identifies its site, and each position does so too.
       const request = requestOf(elements, { moments: elements.map((_, index) => index / 5) });
       const magmom = /MAGMOM = (.*)/
         .exec(vaspIncar(request, deckStructure(request.structure)))![1]
@@ -109,7 +109,7 @@ describe('VASP', () => {
     }
   });
 
-  it('mixes more carefully with every workaround, and as usual without', () => {
+  it('mixes more carefully with every workaround, and as usual without workarounds', () => {
     const request = (workarounds: StepRequest['workarounds']) => requestOf(['Fe'], { workarounds });
     const tags = (workarounds: StepRequest['workarounds']) =>
       vaspIncar(request(workarounds), deckStructure(request([]).structure));
@@ -119,7 +119,7 @@ describe('VASP', () => {
     expect(tags(['gentle-mixing', 'safest-mixing'])).toContain('AMIX = 0.1');
   });
 
-  it('finds the largest force on any of a thousand atoms', () => {
+  it('finds the largest force among a thousand atoms', () => {
     for (const at of [0, 1, 498, 499, 999]) {
       const rows = Array.from(
         { length: 1000 },
@@ -158,7 +158,7 @@ describe('ABINIT', () => {
 });
 
 describe('sampleBandPath', () => {
-  it('labels its corners, increases the distance by the segment length, and adds none where the path is discontinuous', () => {
+  it('labels its corners, adds the segment length to the distance, and adds none at discontinuities', () => {
     for (let round = 0; round < 30; round++) {
       const names = ['Γ', 'X', 'M', 'R'];
       const points = Object.fromEntries(names.map((name) => [name, [random(), random(), random()] as const]));
@@ -185,7 +185,7 @@ describe('sampleBandPath', () => {
           c * (k[2] - kPoints[index][2]),
         ];
         expect(kDistance[index + 1] - kDistance[index]).toBeCloseTo(isJump ? 0 : Math.hypot(...step), 10);
-        // 15 points per 1/Å: steps of 1/15, up to half as much again in short segments.
+        // 15 points per 1/Å: the steps are 1/15, and up to 1.5 times as long in short segments.
         expect(isJump ? 0 : Math.hypot(...step)).toBeLessThan(1.5 / 15);
       });
     }

@@ -1,4 +1,4 @@
-/** Sampling settings common to every plane-wave engine: k-mesh, smearing, number of bands. */
+/** Sampling settings that all plane-wave engines share: k-mesh, smearing, number of bands. */
 import { reciprocalLattice, type Structure } from '@unitcell/crystal';
 import { norm3, type Vec3 } from '@unitcell/numerics';
 import type { DataSet, StepRequest } from './calculator.ts';
@@ -6,9 +6,9 @@ import { CalculatorError } from './error.ts';
 import { PRESETS } from './presets.ts';
 
 // Assumptions before the first run: starting moments and whether the crystal is a metal. The results correct both:
-// vanished moments are dropped, and the gap decides.
+// vanished moments are dropped, and the gap decides whether it is a metal.
 
-/** µB. The 3d metals that are magnetic in common compounds, slightly above their usual moments. */
+/** µB. Moments of the 3d metals that are magnetic in common compounds, slightly above their usual values. */
 export const STARTING_MOMENTS: Readonly<Record<string, number>> = {
   V: 2,
   Cr: 3,
@@ -18,19 +18,17 @@ export const STARTING_MOMENTS: Readonly<Record<string, number>> = {
   Ni: 1.5,
 };
 
-/**
- * A crystal with one of these elements is first assumed to have a gap; otherwise it is assumed to be a metal.
- */
+/** A crystal with one of these elements is first assumed to have a gap; all others are assumed to be metals. */
 export const GAP_FORMERS: ReadonlySet<string> = new Set(
   'H He B C N O F Ne Si P S Cl Ar Ge As Se Br Kr Sb Te I Xe'.split(' '),
 );
 
-/** µB of the cell and of a site below which a relaxed crystal is not magnetic. */
+/** A relaxed crystal is not magnetic if the moments of the cell and of every site are below these, µB. */
 export const VANISHING_MOMENT = { cell: 0.05, site: 0.1 } as const;
 
 const elementOf = (site: Structure['sites'][number]): string => site.species[0].element;
 
-/** Ferromagnetic starting moments, or null when no element of the structure requires spin. */
+/** Ferromagnetic starting moments, or null if no element of the structure requires spin. */
 export function startingMoments(structure: Structure): readonly number[] | null {
   const moments = structure.sites.map((site) => STARTING_MOMENTS[elementOf(site)] ?? 0);
   return moments.some((moment) => moment > 0) ? moments : null;
@@ -44,16 +42,16 @@ export const hasVanished = (magnetization: number | null, localMoments: readonly
   Math.abs(magnetization ?? 0) < VANISHING_MOMENT.cell &&
   localMoments.every((moment) => Math.abs(moment) < VANISHING_MOMENT.site);
 
-/** Gaussian smearing, Ha (68 meV): small enough that E₀ = F + TS/2 is exact to 1 meV/atom. */
+/** Gaussian smearing, Ha (68 meV); it is so small that E₀ = F + TS/2 is exact to 1 meV/atom. */
 export const SMEARING_HA = 0.0025;
 
 /**
- * The density of states interpolates between k-points, so this factor of density over the mesh of the energy
- * is enough.
+ * The density of states interpolates between k-points, so a mesh denser by this factor than that of the energy is
+ * sufficient.
  */
 const DOS_MESH_FACTOR = 1.3;
 
-/** Lengths this close below an integer number of points do not add another. */
+/** A length this close below an integer number of points adds no further point. */
 const MESH_ROUNDING = 0.02;
 
 /** Γ-centred k-mesh: nᵢ = ⌈length · |bᵢ|⌉ with bᵢ in 1/Å without 2π. */
@@ -64,7 +62,7 @@ export function kMesh(structure: Structure, lengthAngstrom: number): Vec3 {
   return [a, b, c];
 }
 
-/** The mesh of a step; the density of states gets a denser one. */
+/** The mesh of a step; that of the density of states is denser. */
 export function meshOf({ structure, preset, isMetal, step }: StepRequest): Vec3 {
   const { kLength, kLengthMetal } = PRESETS[preset];
   const lengths = isMetal ? kLengthMetal : kLength;
@@ -81,8 +79,8 @@ export function dataSetOf(request: StepRequest, element: string): DataSet {
 }
 
 /**
- * Number of bands: filled ones (with spin, of the fuller channel) and some empty ones; more if empty bands
- * are of interest.
+ * Number of bands: all filled ones (with spin, those of the channel with more electrons) and some empty ones. There are
+ * more if empty bands are of interest.
  */
 export function bandCount(request: StepRequest, { siteElements }: DeckStructure): number {
   const electrons = siteElements.reduce((sum, element) => sum + dataSetOf(request, element).valence, 0);
@@ -91,7 +89,7 @@ export function bandCount(request: StepRequest, { siteElements }: DeckStructure)
   return request.step === 'relax' ? Math.ceil(filled * 1.08) + 3 : Math.ceil(filled * 1.35) + 5;
 }
 
-/** Settings of a plane-wave run kept as provenance. */
+/** Settings of a plane-wave run stored as provenance. */
 export const samplingSettings = (request: StepRequest): Readonly<Record<string, unknown>> => ({
   cutoff_ha: PRESETS[request.preset].cutoffHa,
   smearing: 'gaussian',

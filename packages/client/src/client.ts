@@ -1,6 +1,6 @@
 /**
- * Client of a Unitcell site for programs: `const site = connect({ url, key })`. Uses only `fetch`, in Node
- * and in browsers.
+ * Client of a Unitcell site for programs: `const site = connect({ url, key })`. It uses only `fetch`, in Node and in
+ * browsers.
  */
 import {
   type CallRequest,
@@ -37,7 +37,7 @@ import { design, pause, predictions } from './predictions.ts';
 /** A crystal as JSON: lattice and sites. */
 type StructureJson = Extract<CallRequest<typeof run4uSubmit>['structure'], object>;
 
-/** Milliseconds between two looks at a prediction. */
+/** Milliseconds between two requests for the state of a prediction. */
 const LOOK_EVERY = 1000;
 
 /** Calculations and predictions of submitted structures. */
@@ -66,8 +66,8 @@ function run4u({ call }: Connection) {
     },
 
     /**
-     * Relaxes a crystal by the built-in potential, places it among known phases, and predicts what is asked
-     * for; waits for the result. @throws SiteError when it cannot be predicted or the quota is used up
+     * Relaxes a crystal by the built-in potential, compares it with known phases, and predicts the properties of
+     * `tasks`; waits for the result. @throws SiteError when it cannot be predicted or the quota is used up
      */
     async calculate(
       structure: StructureJson | { readonly name: string; readonly content: Blob },
@@ -79,7 +79,7 @@ function run4u({ call }: Connection) {
       const { id } = await send({ structure: read, method: 'prediction', tasks: [...tasks] }, sending);
       for (;;) {
         const { row } = await call(run4uDetail, { id }, sending);
-        // Before it is finished there may be a relaxed crystal, but not yet the tasks.
+        // An unfinished submission may have a relaxed crystal, but no results of the tasks yet.
         if (row.status === 'finished' && row.predicted) return row.predicted;
         if (row.status !== 'queued' && row.status !== 'running')
           throw new SiteError(200, row.reason || row.status, { code: `run4u.${row.status}` });
@@ -109,7 +109,7 @@ function collections({ call }: Connection) {
       (await call(listCollections, {}, sending)).collections,
     get: async (id: number, sending?: SendOptions): Promise<CollectionDetail> =>
       (await call(getCollection, { id }, sending)).collection,
-    /** A shared collection. */
+    /** Reads a shared collection. */
     shared: async (key: string, sending?: SendOptions): Promise<CollectionDetail> =>
       (await call(getCollection, { key }, sending)).collection,
     create: async (
@@ -126,7 +126,7 @@ function collections({ call }: Connection) {
       sending?: SendOptions,
     ): Promise<CollectionDetail> =>
       (await call(changeCollection, { id, remove: [...structIds] }, once(sending))).collection,
-    /** Shares it under the returned key, or stops sharing. */
+    /** Shares a collection under the returned key, or stops sharing. */
     share: async (id: number, isShared = true, sending?: SendOptions): Promise<string | null> =>
       (await call(shareCollection, { id, is_shared: isShared }, once(sending))).share_key,
     delete: async (id: number, sending?: SendOptions): Promise<void> =>
@@ -147,8 +147,8 @@ function collections({ call }: Connection) {
 export type Client = ReturnType<typeof connect>;
 
 /**
- * Answers have the types of the contract, with one name for each quantity; every function throws a SiteError
- * for a refusal.
+ * Connects to a site. Answers have the types of the contract, with one name for each quantity. Every function throws a
+ * SiteError for a refusal.
  */
 export function connect(options: ConnectionOptions) {
   const line = connection(options);

@@ -1,7 +1,7 @@
 /** Connection to a site: typed calls, files, uploads. */
 import type { CallAddress, CallAnswer, CallRequest, CallResponse } from '@unitcell/contract/calls';
 
-/** Why there is no answer. */
+/** Reasons why there is no answer. */
 
 export type SiteErrorKind = 'offline' | 'refused' | 'limited' | 'login' | 'missing' | 'broken';
 
@@ -12,17 +12,17 @@ export interface SiteErrorDetails {
   readonly retryAfter?: number | undefined;
 }
 
-/** The message is the site's sentence in the requested language; empty when the site sent none. */
+/** The message is the site's sentence in the requested language; it is empty if the site sent none. */
 export class SiteError extends Error {
   override readonly name = 'SiteError' as const;
   readonly kind: SiteErrorKind;
-  /** HTTP status; 200 for situations the user can correct, 0 when the server did not answer. */
+  /** HTTP status; 200 for situations that the user can correct, 0 if the server did not respond. */
   readonly status: number;
-  /** Code of the situation, for programs: `search.unknown-elements`. */
+  /** Code of the situation for programs: `search.unknown-elements`. */
   readonly code: string | undefined;
-  /** What is wrong with the token. */
+  /** The problem with the token. */
   readonly detail: string | undefined;
-  /** To be quoted to the operator for an error of the server. */
+  /** Id of a server error, which users quote to the operator. */
   readonly errorId: string | undefined;
   /** Seconds to wait, if the server states them. */
   readonly retryAfter: number | undefined;
@@ -48,8 +48,8 @@ function kindOf(status: number, retryAfter: number | undefined): SiteErrorKind {
 }
 
 /**
- * The arguments of `fetch` for a call; `body` follows the contract, or is FormData for calls that take a
- * file. The web client and `connect` share this request and response handling.
+ * The arguments of `fetch` for a call. The `body` follows the contract, or is FormData for calls that take a file. The
+ * web client and `connect` share this request and response handling.
  */
 export function requestOf<C extends CallAddress>(
   call: C,
@@ -65,7 +65,7 @@ export function requestOf<C extends CallAddress>(
   };
 }
 
-/** @throws SiteError for a truncated answer as for none; an AbortError when aborted */
+/** @throws SiteError for a missing or truncated answer; an AbortError when aborted */
 async function readBody(response: Response): Promise<unknown> {
   const text = await response.text().catch((cause: unknown) => {
     throw cause instanceof DOMException && cause.name === 'AbortError' ? cause : new SiteError(0, '');
@@ -114,7 +114,7 @@ export const answerOf = async <C extends CallAddress>(
 ): Promise<CallResponse<C> & object> => (await documentOf(response)) as CallResponse<C> & object;
 
 /**
- * The response itself if it carries a file.
+ * The response itself, if it carries a file.
  * @throws SiteError, also for a refusal
  */
 export async function fileOf(response: Response): Promise<Response> {
@@ -122,13 +122,13 @@ export async function fileOf(response: Response): Promise<Response> {
   throw errorFrom(response, await readBody(response));
 }
 
-/** Whether the answer is a refusal of spec §8, which only has a message. */
+/** Whether the answer is a refusal of spec §8, which contains only a message. */
 export const isRefusal = <Answer extends object>(
   answer: Answer,
 ): answer is Extract<Answer, { readonly error: 'true' }> => 'error' in answer && answer.error === 'true';
 
 /**
- * The answer, unless it is a refusal.
+ * Returns the answer, unless it is a refusal.
  * @throws SiteError with the refusal's message and status 200
  */
 export function expectOutcome<Answer extends object>(
@@ -140,17 +140,17 @@ export function expectOutcome<Answer extends object>(
 }
 
 /**
- * Retries wait as long as the site asks, within limits: `Retry-After` of a refusal, `RateLimit` of the
- * previous answer.
+ * Retries wait as long as the site asks, within limits. The time comes from `Retry-After` of a refusal or from
+ * `RateLimit` of the previous answer.
  */
 
-/** Seconds before the second, third and fourth attempt if the site does not state a time. */
+/** Seconds before the second, third and fourth attempt if the site states no time. */
 const BACK_OFF = [1, 3, 9] as const;
 const BUSY = new Set([429, 502, 503, 504]);
 const LIMIT = /"[^"]*"\s*;\s*r=(\d+)(?:\s*;\s*t=(\d+))?/;
 
 interface Timeouts {
-  /** Limit in seconds on the total waiting of one request. */
+  /** Limit on the total waiting time of one request in seconds. */
   readonly maxWait: number;
   readonly sleep: (seconds: number, signal?: AbortSignal) => Promise<void>;
   /** Seconds since an arbitrary origin. */
@@ -158,9 +158,9 @@ interface Timeouts {
 }
 
 interface Attempt {
-  /** Key of a shared rate limit: a path. */
+  /** Path that identifies a shared rate limit. */
   readonly path: string;
-  /** Whether the request is idempotent and may be sent again when its outcome is unknown. */
+  /** Whether the request is idempotent, so that it may be repeated if its outcome is unknown. */
   readonly again: boolean;
   readonly signal?: AbortSignal | undefined;
 }
@@ -209,21 +209,21 @@ function retrying({ maxWait, sleep, now }: Timeouts) {
 export interface ConnectionOptions {
   /** Address of the site, without `/api`. */
   readonly url: string;
-  /** API key; anonymous when absent. */
+  /** API key; without it the connection is anonymous. */
   readonly key?: string;
   /** Language of messages. */
   readonly language?: 'en' | 'zh';
-  /** Limit in seconds on the total waiting of one request when the site asks to wait; default 120. */
+  /** Limit on the total waiting time of one request in seconds, if the site asks to wait; default 120. */
   readonly maxWait?: number;
-  /** Default: the global fetch. */
+  /** Function used for requests; by default the global fetch. */
   readonly fetch?: typeof fetch;
-  /** Waiting function; default: a timer. */
+  /** Function used for waiting; by default a timer. */
   readonly sleep?: (seconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
 export interface SendOptions {
   readonly signal?: AbortSignal;
-  /** False for requests that must not be sent twice. */
+  /** False for requests that must not be repeated. */
   readonly again?: boolean;
 }
 
@@ -238,7 +238,7 @@ const timer = (seconds: number, signal?: AbortSignal): Promise<void> =>
     });
   });
 
-/** Replaces the request to sign in by one for a key, because a program cannot sign in. */
+/** Replaces the message to sign in by a message to use a key, because a program cannot sign in. */
 function asKey(cause: unknown): never {
   if (!(cause instanceof SiteError) || cause.code !== 'auth.missing') throw cause;
   const { status, code, detail } = cause;
@@ -281,7 +281,7 @@ export function connection(options: ConnectionOptions) {
       return expectOutcome(answer) as CallAnswer<C>;
     },
 
-    /** A file of the site, for a GET with a path or a call that answers with one. @throws SiteError */
+    /** Fetches a file of the site, by a GET with a path or by a call that returns a file. @throws SiteError */
     async file<C extends CallAddress>(
       what: string | { readonly call: C; readonly body: CallRequest<C> },
       sending: SendOptions & { readonly headers?: Readonly<Record<string, string>> } = {},

@@ -1,6 +1,4 @@
-/**
- * Results based on hulls: phase diagrams, electrochemical windows, reactions. Energies in eV, voltages in V.
- */
+/** Results based on hulls: phase diagrams, electrochemical windows, reactions. Energies are in eV, voltages in V. */
 import {
   calculateReaction,
   type CallRequest,
@@ -24,7 +22,7 @@ import type { Connection, SendOptions } from './connection.ts';
 import { named, rowNamed } from './names.ts';
 
 export interface OnScale extends SendOptions {
-  /** Energy scale; default: the site's own. */
+  /** Energy scale; by default that of the site. */
   readonly scale?: string;
 }
 
@@ -69,13 +67,13 @@ function phasesOf(part: PhaseDiagramData['data'][number]): Phase[] {
 export function phaseDiagrams({ call }: Connection) {
   return {
     /**
-     * Two to four elements or compounds: `Li-Fe-O`, `Li2O MnO2`. Stable phases come first; `raw` is the
-     * figure.
+     * The diagram of two to four elements or compounds: `Li-Fe-O`, `Li2O MnO2`. Stable phases are listed first; `raw`
+     * contains the drawing.
      */
     async of(
       components: string,
       options: OnScale & {
-        /** A gas of one element with which the phases exchange it: K, bar. */
+        /** A gas of one element that the phases exchange, with its temperature (K) and pressure (bar). */
         readonly openTo?: {
           readonly gas: Reservoir;
           readonly temperature: number;
@@ -91,7 +89,7 @@ export function phaseDiagrams({ call }: Connection) {
       return { components: corners, phases, scale, release, completeness, raw };
     },
 
-    /** Position of a compound of your own, by its formation energy or total energy, eV/atom. */
+    /** Position of your own compound in a diagram, from its formation energy or total energy, eV/atom. */
     async place(
       components: string,
       formula: string,
@@ -118,7 +116,7 @@ export function phaseDiagrams({ call }: Connection) {
 type Range = readonly [from: number, to: number];
 
 export interface WindowConditions extends OnScale {
-  /** Working ions; default Li. */
+  /** Working ions; Li by default. */
   readonly ions?: readonly WorkingIon[];
   /** Excluded elements. */
   readonly without?: readonly string[];
@@ -190,7 +188,7 @@ export function interfaces({ call }: Connection) {
       options: OnScale & {
         /** An element exchanged with a reservoir, and its potential relative to the pure element, eV/atom. */
         readonly open?: { readonly element: string; readonly chemicalPotential: number };
-        /** Use the hull energy of the reactants, as if they had decomposed. */
+        /** Whether to use the hull energy of the reactants, as if they had decomposed. */
         readonly useHullEnergy?: boolean;
       } = {},
     ) {
@@ -208,7 +206,8 @@ export function interfaces({ call }: Connection) {
 export function stability({ call }: Connection) {
   return {
     /**
-     * Balances a reaction, `reaction('Fe2O3 + C', 'Fe + CO')`, and gives its energies in kJ/mol: measured, and computed on the scale.
+     * Balances a reaction, `reaction('Fe2O3 + C', 'Fe + CO')`, and returns its energies in kJ/mol: measured, and
+     * computed on the scale.
      */
     async reaction(
       reactants: string,

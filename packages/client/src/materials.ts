@@ -1,4 +1,4 @@
-/** The catalogue: searching, screening and opening materials, their files, and the dumps. */
+/** The catalogue: search, screening, single materials, their files, and dumps. */
 import {
   type CallAnswer,
   type CallRequest,
@@ -29,23 +29,23 @@ type Filter = NonNullable<CallRequest<typeof screenMaterials>['filter']>;
 type Screened = CallAnswer<typeof screenMaterials>;
 
 export interface ScreenOptions extends SendOptions {
-  /** A column, prefixed with a hyphen for descending order. */
+  /** A column; a hyphen before it means descending order. */
   readonly sort?: string;
-  /** Energy scale; default: the site's own. */
+  /** Energy scale; by default that of the site. */
   readonly scale?: string;
 }
 
 export interface FindOptions<Column extends ScreenColumn> extends ScreenOptions {
-  /** Columns, as in a filter, and expressions in square brackets; default: those of the searches. */
+  /** Columns, as in a filter, and expressions in square brackets; by default the columns of the searches. */
   readonly fields?: readonly Column[];
   /** Maximum number of rows. */
   readonly limit?: number;
 }
 
-/** A page of the results of a filter. */
+/** One page of the results of a filter. */
 export interface ScreenPage<Column extends ScreenColumn> extends Omit<Screened, 'rows' | 'scale'> {
   readonly rows: readonly ScreenedMaterial<Column>[];
-  /** Energy scale of the energies. */
+  /** Energy scale used for the energies. */
   readonly scale: string;
 }
 
@@ -75,7 +75,7 @@ export function materials({ call }: Connection) {
     }
   }
 
-  /** All results of a filter, by name, in order; pages are requested as needed. */
+  /** All results of a filter, by column name and in order; pages are requested as needed. */
   async function* find<const Column extends ScreenColumn = SearchColumn>(
     filter?: Filter,
     options?: FindOptions<Column>,
@@ -91,7 +91,7 @@ export function materials({ call }: Connection) {
     count: async (filter: Filter = '', sending?: SendOptions): Promise<number> =>
       (await call(screenMaterials, { filter, limit: 0 }, sending)).total,
 
-    /** Exactly these elements (`Ti-O`) or at least these (`Ti-O-*`). */
+    /** Materials with exactly these elements (`Ti-O`) or at least these (`Ti-O-*`). */
     byElements: (include: string, sending?: SendOptions) => call(searchByElements, { include }, sending),
     byFormula: (include: string, sending?: SendOptions) => call(searchByFormula, { include }, sending),
     byId: (include: number | string, sending?: SendOptions) => call(searchByStructId, { include }, sending),
@@ -116,7 +116,7 @@ export function files({ file }: Connection) {
   const text = async (path: string, sending?: SendOptions): Promise<string> =>
     (await file(path, sending)).text();
   return {
-    /** A cell as CIF; the conventional one with its space group. */
+    /** A cell as CIF; the conventional cell is written with its space group. */
     cif: (structId: number, cell: Cell = 'conventional', sending?: SendOptions) =>
       text(`/api/materials/${structId}.cif?cell=${cell}`, sending),
     poscar: (structId: number, cell: Cell = 'conventional', sending?: SendOptions) =>
@@ -159,10 +159,10 @@ export function dumps({ call, file }: Connection) {
       );
     },
 
-    /** Streams a file. */
+    /** Streams a file of a release. */
     download: ({ address }: ReleaseFile, sending?: SendOptions): Promise<Response> => file(address, sending),
 
-    /** The bytes of a file. @throws SiteError when their SHA-256 is not the published one */
+    /** Reads the bytes of a file. @throws SiteError when their SHA-256 is not the published one */
     async read({ address, name, sha256 }: ReleaseFile, sending?: SendOptions): Promise<Uint8Array> {
       const bytes = await (await file(address, sending)).arrayBuffer();
       if (hexOf(await crypto.subtle.digest('SHA-256', bytes)) !== sha256)

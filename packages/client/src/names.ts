@@ -1,4 +1,4 @@
-/** One name for each quantity: the API has several, depending on the call. */
+/** One name for each quantity; the API has several, which depend on the call. */
 
 const NAMES = {
   e_above_hull: 'energy_above_hull',
@@ -19,14 +19,14 @@ type RowNamed<Columns extends readonly string[], Row extends readonly unknown[]>
     : never;
 }>;
 
-/** Renames the fields of an answer, or of a part of one, to the names of the client. */
+/** Renames the fields of an answer, or of a part of it, to the names of the client. */
 export function named<Answer extends object>(answer: Answer): Named<Answer>;
 export function named(answer: object): object {
   const names: Readonly<Record<string, string>> = NAMES;
   return Object.fromEntries(Object.entries(answer).map(([key, value]) => [names[key] ?? key, value]));
 }
 
-/** A row as an object. */
+/** Converts a row to an object. */
 export function rowNamed<const Columns extends readonly string[], Row extends readonly unknown[]>(
   columns: Columns,
   row: Row,

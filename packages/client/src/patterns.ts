@@ -17,22 +17,22 @@ import { named, rowNamed } from './names.ts';
 type MatchRequest = CallRequest<typeof xrdMatch>;
 type RefineRequest = CallRequest<typeof xrdRefine>;
 
-/** An answer of `read`, or angles and intensities. */
+/** Result of `read`, or angles and intensities. */
 type MeasuredPattern = MatchRequest['xrd_data'] & {
   readonly measurement?: { readonly radiation?: string | undefined } | undefined;
 };
 
 interface Following extends SendOptions {
-  /** Called while waiting. */
+  /** Called during the waiting time. */
   readonly onProgress?: (progress: MatchProgress) => void;
   /** Milliseconds between two polls. */
   readonly every?: number;
 }
 
 export interface MatchOptions extends Following {
-  /** `only: Al N` (exactly these), `include: Al N *` (at least these); default: all materials. */
+  /** Filter `only: Al N` (exactly these elements) or `include: Al N *` (at least these); by default all materials. */
   readonly elements?: string;
-  /** A source (`CuKa`, `Cu Ka1`) or a wavelength in Å; default: that of the file read, else CuKa. */
+  /** A source (`CuKa`, `Cu Ka1`) or a wavelength in Å; by default that of the file, otherwise CuKa. */
   readonly radiation?: string | number;
   readonly way?: NonNullable<MatchRequest['match_way']>;
   /** Maximum number of hits, at most 100. */
@@ -42,21 +42,23 @@ export interface MatchOptions extends Following {
 export interface RefineOptions
   extends Following,
     Omit<RefineRequest, 'xrd_data' | 'phases' | 'match_id' | 'radiation'> {
-  /** A source (`CuKa`, `Cu Ka1`) or a wavelength in Å; default: that of the file read, else CuKa. */
+  /** A source (`CuKa`, `Cu Ka1`) or a wavelength in Å; by default that of the file, otherwise CuKa. */
   readonly radiation?: string | number;
 }
 
-/** The id of a material, a hit of `match`, or what the call takes: `{ cif: '…' }`, `{ struct_id, texture }`. */
+/**
+ * The id of a material, a hit of `match`, or a phase in the form of the call: `{ cif: '…' }`, `{ struct_id, texture }`.
+ */
 export type RefinePhase = number | RefineRequest['phases'][number];
 
-/** Not randomUUID, which browsers provide only over https. */
+/** Does not use randomUUID, because browsers provide it only over https. */
 const newId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );
 
 export function patterns({ call }: Connection) {
-  /** Sends a request with an id of its own, reports its progress, and stops it on the site when aborted. */
+  /** Sends a request with its own id, reports its progress, and stops it on the site when aborted. */
   async function followed<T>(
     { onProgress, every = 500, signal }: { [Name in keyof Following]?: Following[Name] | undefined },
     send: (matchId: string, sending: SendOptions) => Promise<T>,
@@ -83,7 +85,7 @@ export function patterns({ call }: Connection) {
   }
 
   return {
-    /** For Cu Kα and crystallites of 200 nm, or for a wavelength (Å) and a size (nm). */
+    /** Calculated patterns for Cu Kα and crystallites of 200 nm, or for a wavelength (Å) and a size (nm). */
     calculated: (
       structId: number,
       as?: { wavelength: number; crystalSize: number },
@@ -93,7 +95,7 @@ export function patterns({ call }: Connection) {
         ? call(getXrdHandle, { struct_id: structId }, sending)
         : call(getXrdHandle2, { struct_id: structId, ...as }, sending),
 
-    /** Lets the site parse the file of an instrument, or one of two or three columns. */
+    /** The site parses the file of an instrument, or a text file of two or three columns. */
     read(name: string, content: Blob, sending?: SendOptions) {
       const form = new FormData();
       form.append('xrd-file', content, name);
@@ -101,8 +103,8 @@ export function patterns({ call }: Connection) {
     },
 
     /**
-     * The materials whose patterns are nearest to a measured one, given as an answer of `read` or as angles
-     * and intensities. Waits until the match is done; aborting also stops it on the site.
+     * The materials whose patterns are nearest to a measured one, given as the result of `read` or as angles and
+     * intensities. Waits until the match is done; aborting also stops it on the site.
      */
     async match(
       pattern: MeasuredPattern,
@@ -122,8 +124,8 @@ export function patterns({ call }: Connection) {
     },
 
     /**
-     * Weight fractions and cells of up to five known phases, from a measured pattern with its background
-     * (Rietveld, or Le Bail for the cells alone). Waits until it is done; aborting also stops it on the site.
+     * Weight fractions and cells of up to five known phases, from a measured pattern with its background (Rietveld, or
+     * Le Bail for the cells alone). Waits until the refinement is done; aborting also stops it on the site.
      * @example const { phases } = await site.patterns.refine(await site.patterns.read('a.xrdml', blob), [138, 137])
      */
     async refine(
@@ -150,7 +152,7 @@ function measuredOf({ x, y, name, background_removed, measurement }: MeasuredPat
   };
 }
 
-/** Of a hit only what the call takes. */
+/** Sends only those fields of a hit that the call takes. */
 function phaseOf(phase: RefinePhase): RefineRequest['phases'][number] {
   if (typeof phase === 'number') return { struct_id: phase };
   if (!('explained_share' in phase)) return phase;

@@ -1,6 +1,5 @@
 /**
- * Predictions by the site's networks, and searches for new compounds with them. Energies in eV/atom, moduli
- * in GPa.
+ * Predictions by the site's networks, and searches for new compounds with them. Energies are in eV/atom, moduli in GPa.
  */
 import {
   type CallRequest,
@@ -24,15 +23,15 @@ export function predictions({ call }: Connection) {
   const ask = async (body: CallRequest<typeof predict>, sending?: SendOptions) =>
     withNames(await call(predict, body, sending));
   return {
-    /** For a crystal of your own: the text of a CIF or POSCAR file. Each value has its 90 % interval. */
+    /** Predictions for your own crystal, from the text of a CIF or POSCAR file. Each value has its 90 % interval. */
     of: (structure: string, fileName = 'structure.cif', sending?: SendOptions) =>
       ask({ structure, file_name: fileName }, sending),
-    /** For the lowest crystal of a formula, with wider intervals, and its measured gap. */
+    /** Predictions for the lowest crystal of a formula, with wider intervals, and its measured gap. */
     ofFormula: (formula: string, sending?: SendOptions) => ask({ formula }, sending),
     ofMaterial: (structId: number, sending?: SendOptions) => ask({ struct_id: structId }, sending),
     /** The training data of the model, and its errors on unseen chemical systems. */
     model: (sending?: SendOptions) => call(modelCard, undefined, sending),
-    /** Predictions for submitted structures compared with later calculations. */
+    /** Predictions for submitted structures, compared with later calculations. */
     score: (sending?: SendOptions) => call(predictionScore, undefined, sending),
   };
 }
@@ -68,10 +67,10 @@ export function design({ call }: Connection) {
     /** The searches of the account, newest first. */
     runs: async (sending?: SendOptions): Promise<readonly DesignRun[]> =>
       (await call(listDesigns, {}, sending)).runs,
-    /** The results of a search, lowest predicted energy above the hull first. */
+    /** The results of a search; the lowest predicted energy above the hull comes first. */
     candidates: async (id: number, sending?: SendOptions) =>
       (await call(getDesign, { id }, sending)).candidates,
-    /** Waits until a search is over; aborting ends the waiting, not the search. */
+    /** Waits until a search is finished. Aborting ends the waiting, but not the search. */
     async wait(
       id: number,
       { every = 2000, ...sending }: SendOptions & { readonly every?: number } = {},

@@ -9,8 +9,7 @@ interface Told {
 }
 
 /**
- * A fake site that returns the given answers in order, repeating the last one, and records the requested
- * sleeps.
+ * A fake site that returns the given answers in order, repeats the last one, and records the requested waiting times.
  */
 function siteOf(...answers: readonly Told[]) {
   const slept: number[] = [];
@@ -37,7 +36,7 @@ const busy = (seconds: number): Told => ({
   body: { error: 'true', message: 'Too many.', code: 'request.too-many' },
 });
 
-it('the error of a used-up quota says how many submissions a day are allowed', async () => {
+it('the error of a used-up quota states how many submissions a day are allowed', async () => {
   const { site } = siteOf(
     { body: { error: 'false', structure: {} } },
     { body: { error: 'false', message: 'Full', limit: 10 } },
@@ -48,7 +47,7 @@ it('the error of a used-up quota says how many submissions a day are allowed', a
   });
 });
 
-it('an unauthorised program is asked for a key, not for a sign-in', async () => {
+it('the error of an unauthorised program asks for a key instead of a sign-in', async () => {
   const { site } = siteOf({
     status: 401,
     body: { error: 'true', message: 'Please sign in first.', code: 'auth.missing' },
@@ -61,13 +60,13 @@ it('an unauthorised program is asked for a key, not for a sign-in', async () => 
 });
 
 describe('retries', () => {
-  it('wait as long as Retry-After says', async () => {
+  it('wait as long as Retry-After states', async () => {
     const { site, slept } = siteOf(busy(7), busy(2), {});
     await site.materials.byElements('Ti');
     expect(slept).toEqual([7, 2]);
   });
 
-  it('stop at the limit of waiting and at the limit of attempts', async () => {
+  it('stop at the limit of waiting time and at the limit of attempts', async () => {
     const long = siteOf(busy(60), busy(60), {});
     await expect(long.site.materials.byElements('Ti')).rejects.toMatchObject({
       kind: 'limited',
@@ -80,7 +79,7 @@ describe('retries', () => {
     expect(forever.asked()).toBe(4);
   });
 
-  it('wait before a call when the rate limit has no requests left', async () => {
+  it('wait before a call if the rate limit has no requests left', async () => {
     const { site, slept } = siteOf({ headers: { RateLimit: '"calculations";r=0;t=30' } }, {});
     await site.materials.byElements('Ti');
     await site.materials.byFormula('TiO2');
@@ -89,7 +88,7 @@ describe('retries', () => {
     expect(slept).toEqual([30]);
   });
 
-  it('repeat a request after an error of a proxy unless repeating could do harm', async () => {
+  it('repeat a request after an error of a proxy, unless repeating could cause damage', async () => {
     const harmless = siteOf({ status: 502 }, {});
     await harmless.site.materials.byElements('Ti');
     expect(harmless.slept).toEqual([1]);

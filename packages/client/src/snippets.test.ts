@@ -41,7 +41,7 @@ describe('snippetOf', () => {
     for (const code of clients) expect(code).not.toContain('language');
   });
 
-  it('names the address from which the site serves the client library', () => {
+  it('contains the address at which the site serves the client library', () => {
     const [, ...clients] = SNIPPET_LANGUAGES.map(
       (language) => snippetOf({ call: getEnergyScales, body: undefined, site, language }).code,
     );
@@ -57,7 +57,7 @@ describe('snippetOf', () => {
     }
   });
 
-  it('puts a long request into a file beside the program', () => {
+  it('puts a long request into a file next to the program', () => {
     const body = { xrd_data: { x: Array.from({ length: 1000 }, (_, index) => index / 10), y: [] } };
     for (const language of SNIPPET_LANGUAGES) {
       const { code, request } = snippetOf({ call: xrdMatch, body, site, language });

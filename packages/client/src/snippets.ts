@@ -1,5 +1,5 @@
 /**
- * The current request as a program: for curl, Python and TypeScript. Address and key are read from the
+ * Shows the current request as a program for curl, Python or TypeScript. The program reads address and key from the
  * environment.
  */
 import type { CallAddress } from '@unitcell/contract/calls';
@@ -9,9 +9,7 @@ export type SnippetLanguage = (typeof SNIPPET_LANGUAGES)[number];
 
 export interface Snippet {
   readonly code: string;
-  /**
-   * The content of `request.json` beside the program when the request is too long to show; otherwise null.
-   */
+  /** The content of `request.json`, a file next to the program, if the request is too long to show; otherwise null. */
   readonly request: string | null;
 }
 
@@ -26,12 +24,12 @@ export interface SnippetOf {
   readonly texts?: 'en' | 'zh';
 }
 
-/** Largest request, in characters, that is written into the program. */
+/** Largest request, in characters, that is included in the program. */
 const MAX_WRITTEN = 1500;
 const FILE = 'request.json';
 const WIDTH = 80;
 
-/** JSON in lines of readable length: short lists and objects stay on one line. */
+/** Writes JSON in lines of readable length: short lists and objects stay on one line. */
 function layOut(value: unknown, write: (text: unknown) => string, indent = ''): string {
   if (typeof value !== 'object' || value === null) return write(value);
   const pairs = Array.isArray(value)
@@ -104,7 +102,7 @@ function typescript({ call, body, site, isFile, texts }: Parts): string {
 
 const WRITERS = { curl, python, typescript } as const;
 
-/** The program that gets the answer shown on the page. */
+/** The program that requests the answer shown on the page. */
 export function snippetOf(wanted: SnippetOf): Snippet {
   const written = JSON.stringify(wanted.body ?? {});
   const isFile = wanted.call.method === 'POST' && written.length > MAX_WRITTEN;

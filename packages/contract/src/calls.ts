@@ -1,7 +1,7 @@
 /**
- * Name, method and path of each call: all that the web client and programs need at run time. Its schemas stay
- * with the server; clients import only their types, so that no validator is bundled. wire-format.test.ts
- * compares this list with the definitions.
+ * Name, method and path of each call: the web client and programs need no more at run time. The schemas stay with the
+ * server; clients import only the types, so that no validator is bundled. wire-format.test.ts compares this list with
+ * the definitions.
  */
 import type * as account from './account/index.ts';
 import type * as about from './about/index.ts';
@@ -45,7 +45,7 @@ export type CallName = {
 export interface CallAddress<Name extends CallName = CallName> {
   readonly name: Name;
   readonly method: 'GET' | 'POST';
-  /** With its trailing slash. */
+  /** Ends with a slash. */
   readonly path: string;
 }
 

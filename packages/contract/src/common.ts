@@ -42,7 +42,7 @@ export const PATTERN = [
   'material.no-pattern',
 ] as const;
 
-/** Refusals of filters and of paging through their results. */
+/** Refusals of filters and of paged results. */
 export const FILTER = [
   'filter.too-long',
   'filter.too-deep',
@@ -97,10 +97,10 @@ export const proofOfWork = z.object({
 });
 export type ProofOfWork = z.infer<typeof proofOfWork>;
 
-/** No request body. */
+/** The call takes no request body. */
 export const emptyRequest = z.object({}).optional();
 
-/** The common first fields of successful answers. */
+/** The first fields of every successful answer. */
 export const outcome = z.object({
   error: z.literal('false').describe('"false": the request succeeded.'),
   message: z
@@ -140,10 +140,10 @@ export const refusalWith = (codes: readonly string[]) =>
       : {}),
   });
 
-/** The largest number a column of ids holds. */
+/** The largest number that a column of ids can hold. */
 export const MAX_ID = 2_147_483_647;
 
-/** Id of a stored row: a collection, a key, a submission, a material of a list. */
+/** Id of a stored row, such as a collection, a key, a submission or a material of a list. */
 export const rowId = z.int().positive().max(MAX_ID);
 
 /** Identifier of a material: an integer, accepted as a number or as text with or without leading zeros. */
@@ -171,7 +171,7 @@ export function parseStructId(input: string | number): number | null {
   return id <= MAX_ID ? id : null;
 }
 
-/** A number or its text: forms send texts, and an empty text for 0. */
+/** A number or its text. Forms send text; an empty text means 0. */
 export const numeric = z.union([
   z.number(),
   z

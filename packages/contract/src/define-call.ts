@@ -5,10 +5,10 @@
 import { z } from 'zod';
 import { type Refusal, refusalWith } from './common.ts';
 
-// One file with an address, described once: a GET for programs without JSON (wget, a browser, a notebook).
+// One file with its own address, described once: a GET for programs without JSON (wget, a browser, a notebook).
 
 export interface FileAddress<Query extends z.ZodType = z.ZodType> {
-  /** Unique among calls and files, camelCase; the OpenAPI operationId. */
+  /** Unique among calls and files, in camelCase; also the OpenAPI operationId. */
   readonly name: string;
   readonly group: string;
   /** `{struct_id}` stands for the id of a material. */
@@ -18,13 +18,13 @@ export interface FileAddress<Query extends z.ZodType = z.ZodType> {
   readonly type: string;
   /** The query parameters. */
   readonly query: Query;
-  /** Codes answered with 422. */
+  /** Refusal codes, sent with status 422. */
   readonly refusals?: readonly string[];
-  /** As for a call. */
+  /** The calculation may occupy a thread, as in {@link Call.calculates}. */
   readonly calculates?: true;
 }
 
-/** Preserves the type of the query. */
+/** Preserves the literal type of the query. */
 export const defineFile = <Query extends z.ZodType>(file: FileAddress<Query>): FileAddress<Query> => file;
 
 /**
@@ -52,11 +52,11 @@ interface CallDescription<
   Body extends RequestBody,
   Code extends string,
 > {
-  /** Unique, camelCase; the OpenAPI operationId. */
+  /** Unique, in camelCase; also the OpenAPI operationId. */
   readonly name: string;
   readonly group: string;
   readonly method: 'GET' | 'POST';
-  /** With its trailing slash. */
+  /** Ends with a slash. */
   readonly path: string;
   readonly summary: string;
   readonly access: CallAccess;
@@ -64,19 +64,17 @@ interface CallDescription<
   readonly request: Request;
   /** The successful answer. */
   readonly answer: Answer;
-  /** Codes of the situations of spec §8 in which the call answers 200 with `error: "true"` instead. */
+  /** Codes of the situations of spec §8 in which the call returns status 200 with `error: "true"`. */
   readonly refusals: readonly Code[];
-  /**
-   * Codes with a status of their own (404, 413, 429), in addition to those common to all calls of its kind.
-   */
+  /** Codes that have their own status (404, 413, 429), in addition to those common to all calls of its kind. */
   readonly faults?: readonly string[];
   /** A public call that recognises members by their token. */
   readonly knowsMembers?: true;
-  /** The calculation may occupy a thread: such calls have a budget per account and minute. */
+  /** The calculation may occupy a thread. Such calls have a budget per account and minute. */
   readonly calculates?: true;
-  /** The answer holds all data of one material: members have a lower budget for such calls. */
+  /** The answer holds all data of one material. Members have a lower budget for such calls. */
   readonly isDetail?: true;
-  /** The answer depends only on the site's data: it has an ETag, and caches may store and revalidate it. */
+  /** The answer depends only on the site's data. It has an ETag, and caches may store and revalidate it. */
   readonly cache?: 'public' | 'private';
   /** Limit of a JSON body in bytes; default 64 KiB. */
   readonly maxBodyBytes?: number;
@@ -91,7 +89,7 @@ export interface Call<
   Body extends RequestBody = RequestBody,
   Code extends string = string,
 > extends CallDescription<Request, Answer, CallAccess, Body, Code> {
-  /** Everything that status 200 may carry: the answer, or a refusal. */
+  /** Body of a response with status 200: the answer, or a refusal. */
   readonly response: z.ZodType;
 }
 

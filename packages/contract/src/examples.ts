@@ -3,12 +3,12 @@ import { place, type PlacedName, type Scalars, SEARCH_ROW, unplace } from '@unit
 import recorded from './examples.json' with { type: 'json' };
 
 export interface CallExample {
-  /** Absent where a call takes no JSON. */
+  /** Absent if the call takes no JSON. */
   readonly request?: unknown;
   readonly response: unknown;
 }
 
-// Fields newer than a recorded answer are null in it until the answers are recorded again.
+// Fields added after an answer was recorded are null in it until the answers are recorded again.
 
 /** A recorded detail answer with all fields of the table. */
 export function detailWithAllFields<Detail extends object>(detail: Detail): Detail {
@@ -37,7 +37,7 @@ const searched = (example: {
 
 const { getStructDetail, searchByElements, searchByFormula, searchByStructId } = recorded;
 
-/** By the name of the call. */
+/** Examples by the name of the call. */
 export const examples: Readonly<Record<string, CallExample>> = {
   ...recorded,
   getStructDetail: { ...getStructDetail, response: detailWithAllFields(getStructDetail.response) },

@@ -1,7 +1,7 @@
 /**
- * The interface that programs of others rely on: method and path of every call, the fields of its request and
- * answer. A line changes only with a decision to change the API, such as a new scalar in the table of fields.
- * Nested fields are covered by the recorded examples, which must fit their schemas.
+ * The interface that external programs rely on: method and path of every call, and the fields of its request and
+ * answer. A line changes only after a decision to change the API, such as a new scalar in the table of fields. Nested
+ * fields are covered by the recorded examples, which must fit their schemas.
  */
 import { FIELD_NAMES, fieldOf, SEARCH_ROW } from '@unitcell/material';
 import { expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import { WINDOW_ROW_FIELDS } from './ecwindow/rules.ts';
 import { calls } from './index.ts';
 import { MATCH_ROW_FIELDS } from './xrd/rules.ts';
 
-/** `?` marks an optional field; a call that answers with a file or a stream has its types. */
+/** `?` marks an optional field. For a call that returns a file or a stream, the media types are listed. */
 const WIRE_FORMAT = `
 GET /api/about/get_data/
   -> compounds band_structures phase_diagrams team developers news milestion advisory_board publications supporters contact user_agreement
@@ -254,10 +254,10 @@ const fields = (schema: z.ZodType, io: 'input' | 'output') =>
   fieldsOf(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Shape);
 const sorted = (names: readonly string[]) => names.toSorted().join(' ');
 
-/** Paths at which the table of fields puts scalars into the detail answer. */
+/** Fields of the detail answer that contain scalars of the table of fields. */
 const SCALARS = new Set(FIELD_NAMES.flatMap((name) => fieldOf(name).detail?.split('.')[0] ?? []));
 
-/** Call → fields of its request and answer, in alphabetical order. */
+/** For each call the fields of its request and answer, in alphabetical order. */
 const expected = Object.fromEntries(
   WIRE_FORMAT.trim()
     .split(/\n(?=\w)/)
@@ -269,7 +269,7 @@ const expected = Object.fromEntries(
     }),
 );
 
-it('every call for programs keeps its method, its path and its fields', () => {
+it('every call keeps its method, its path and its fields', () => {
   const forPrograms = calls.filter(({ access }) => access !== 'administrator');
   const actual = forPrograms.map(({ method, path, body, request, answer, answerType }) => {
     const takes = typeof body === 'object' ? [body.fileField] : fields(request, 'input');
@@ -288,9 +288,9 @@ it('the call addresses of clients equal those of the server', () => {
   );
 });
 
-it('positional rows keep their order', () => {
+it('the positions of a row keep their order', () => {
   const found = SEARCH_ROW.map((name) => fieldOf(name).row?.name);
-  // New positions are appended; these do not move.
+  // New positions are appended at the end; the existing ones never move.
   expect(found.slice(0, 20).join(' ')).toBe(
     'struct_id formula space_group form_energy e_above_hull band_gap nsites efermi crystal_system lattice_type has_band is_hubbard has_hse has_epsilon has_piezo has_elastic observed source source_id licence',
   );

@@ -27,7 +27,7 @@ const rockSalt = (cation: string, anion: string, a: number) =>
 const zincBlende = (cation: string, anion: string, a: number) =>
   cell(a, a, 90, [...centred(cation, 0), ...centred(anion, 0.25)]);
 const copper = cell(3.61, 3.61, 90, centred('Cu', 0));
-/** Ideal axial ratio √(8/3). */
+/** Ideal axial ratio c/a = √(8/3). */
 const magnesium = cell(3.2, 3.2 * Math.sqrt(8 / 3), 120, [
   ['Mg', 1 / 3, 2 / 3, 0.25],
   ['Mg', 2 / 3, 1 / 3, 0.75],
@@ -50,7 +50,7 @@ const titania = rutile('Ti', 'O', 4.594, 2.959, 0.305);
 
 const apart = (a: Structure, b: Structure) => arrangementDistance(arrangementOf(a), arrangementOf(b));
 
-/** Rotated, shifted, permuted, repeated and sheared into another basis. */
+/** The same crystal: rotated, shifted, permuted, repeated and sheared into another basis. */
 function disguised({ latticeVectors, sites }: Structure, random: () => number): Structure {
   const [angle, tilt] = [2 * Math.PI * random(), 2 * Math.PI * random()];
   const [c, s, d, t] = [Math.cos(angle), Math.sin(angle), Math.cos(tilt), Math.sin(tilt)];
@@ -94,7 +94,7 @@ function disguised({ latticeVectors, sites }: Structure, random: () => number): 
 }
 
 describe('arrangementOf', () => {
-  it('is the same for any description of a crystal', () => {
+  it('returns the same vector for any description of a crystal', () => {
     const random = seededRandom(22);
     for (const crystal of [
       copper,
@@ -108,14 +108,14 @@ describe('arrangementOf', () => {
         expect(apart(crystal, disguised(crystal, random))).toBeLessThan(1e-5);
   });
 
-  it('has distance 1 between crystals with nothing in common, and never more', () => {
+  it('gives distance 1 for crystals with nothing in common, and never more', () => {
     const only = (place: number) =>
       Float32Array.from({ length: ARRANGEMENT_LENGTH }, (_, k) => Number(k === place));
     expect(arrangementDistance(only(0), only(7))).toBeCloseTo(1, 12);
     expect(arrangementDistance(only(3), only(3))).toBe(0);
   });
 
-  it('has unit length and no negative entry', () => {
+  it('returns a vector of unit length without negative entries', () => {
     const vector = arrangementOf(titania);
     expect(vector).toHaveLength(ARRANGEMENT_LENGTH);
     expect(Math.hypot(...vector)).toBeCloseTo(1, 6);
@@ -135,7 +135,7 @@ describe('arrangementOf', () => {
     expect(apart(zincBlende('Zn', 'S', 5.41), zincBlende('C', 'C', 3.57))).toBeGreaterThan(0.2);
   });
 
-  it('puts types that chemists call similar nearer than those they do not', () => {
+  it('puts types that chemists call similar nearer to each other than other types', () => {
     const tinDioxide = rutile('Sn', 'O', 4.737, 3.186, 0.307);
     expect(apart(titania, tinDioxide)).toBeLessThan(apart(titania, rockSalt('Mg', 'O', 4.212)));
     expect(apart(titania, tinDioxide)).toBeLessThan(0.2);
@@ -160,7 +160,7 @@ describe('arrangementOf', () => {
 });
 
 describe('landmarkDistances', () => {
-  it('differ by no more than the distance between the crystals', () => {
+  it('two crystals differ by no more than their own distance', () => {
     const crystals = [
       copper,
       magnesium,

@@ -1,15 +1,14 @@
 /**
  * Similarity of crystals regardless of their elements and size: a vector of interatomic distances.
  *
- * Lengths are in units of the edge of a cube with the mean volume per atom, so that NaCl and MgO are the
- * same. For each length the vector holds the mean number of atoms at that distance from an atom, once for all
- * atoms and once for atoms of the same element, which distinguishes NaCl from a simple cubic metal. Each
- * count is smeared by a Gaussian and divided by the square of the length, because the sphere grows with it.
- * The vector has unit length. It is invariant under rotation, origin, choice of cell, supercell, order of the
- * sites, and exchange of elements. Two different arrangements may share a vector (homometric crystals do): it
- * finds similar crystals but proves nothing. The method follows the distance fingerprints of A. R. Oganov and
- * M. Valle, J. Chem. Phys. 130 (2009) 104504, doi:10.1063/1.3079326; docs/methods/similar-structures.md lists
- * the differences.
+ * Lengths are in units of the edge of a cube with the mean volume per atom, so that NaCl and MgO have the same vector.
+ * For each length the vector holds the mean number of atoms at that distance from an atom, once for all atoms and once
+ * for atoms of the same element, which distinguishes NaCl from a simple cubic metal. Each count is smeared by a
+ * Gaussian and divided by the square of the length, because the sphere grows with it. The vector has unit length. It is
+ * invariant under rotation, origin, choice of cell, supercell, order of the sites, and exchange of elements. Two
+ * different arrangements may share a vector (homometric crystals do): it finds similar crystals but proves nothing. The
+ * method follows the distance fingerprints of A. R. Oganov and M. Valle, J. Chem. Phys. 130 (2009) 104504,
+ * doi:10.1063/1.3079326; docs/methods/similar-structures.md lists the differences.
  */
 import { cellVolume } from './lattice.ts';
 import { visitPairs } from './neighbours.ts';
@@ -28,7 +27,7 @@ const WIDTH = 0.06;
 /** A Gaussian is taken as zero beyond this many widths. */
 const REACH = 4;
 /**
- * Values of a Gaussian at equal steps: the ratio of successive values changes by this factor at each step.
+ * Factor for values of a Gaussian at equal steps: at each step the ratio of successive values changes by this factor.
  */
 const RATIO_OF_RATIOS = Math.exp(-((STEP / WIDTH) ** 2));
 /** A cell with less than this share of one atom is refused. */
@@ -83,7 +82,7 @@ function smear(vector: Float64Array, length: number, all: number, same: number):
   }
 }
 
-/** Falls from 1 to 0 at the largest length, so that no atom enters with a jump. */
+/** Decreases from 1 to 0 at the largest length, so that an atom that comes within reach causes no jump. */
 const fading = (length: number): number =>
   length >= FARTHEST ? 0 : (1 + Math.cos((Math.PI * length) / FARTHEST)) / 2;
 
@@ -109,8 +108,8 @@ export function arrangementOf(structure: Structure): Float32Array {
 }
 
 /**
- * Distance of two vectors of `arrangementOf`, 0 (the same distances) to 1 (none in common). A metric:
- * searches rely on the triangle inequality.
+ * Distance of two vectors of `arrangementOf`, 0 (the same distances) to 1 (none in common). It is a metric: searches
+ * rely on the triangle inequality.
  * @example arrangementDistance(arrangementOf(rockSalt), arrangementOf(periclase)) // 0
  */
 export function arrangementDistance(a: ArrayLike<number>, b: ArrayLike<number>): number {
@@ -145,8 +144,8 @@ const LANDMARKS: readonly Structure[] = [
 let landmarks: readonly Float32Array[] | undefined;
 
 /**
- * Distances to three landmarks (copper, diamond, rock salt). They differ between two crystals by no more than
- * the distance of the crystals, so that an ordered index finds all candidates without comparing vectors.
+ * Distances to three landmarks (copper, diamond, rock salt). For two crystals they differ by no more than the distance
+ * of the crystals; so an ordered index finds all candidates without comparing vectors.
  */
 export function landmarkDistances(arrangement: ArrayLike<number>): readonly [number, number, number] {
   landmarks ??= LANDMARKS.map(arrangementOf);

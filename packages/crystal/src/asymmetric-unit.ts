@@ -11,11 +11,11 @@ export const DEFAULT_SYMMETRY_TOLERANCE = 0.1;
 export const SETTING_TOLERANCE = 0.01;
 
 export interface AsymmetricSite {
-  /** At the exact position that the operations require. */
+  /** The site at the exact position that the operations require. */
   readonly site: Site;
   /** Number of sites of the cell in this orbit. */
   readonly multiplicity: number;
-  /** Their indices. */
+  /** Indices of these sites. */
   readonly members: readonly number[];
 }
 
@@ -29,8 +29,8 @@ const isSameOccupation = (a: Site, b: Site): boolean =>
 const wrapPosition = ([x, y, z]: Vec3): Vec3 => [wrapFraction(x), wrapFraction(y), wrapFraction(z)];
 
 /**
- * One site per orbit of the structure under the operations. Its position is the mean of all sites of the
- * orbit, each mapped back by the operation that generates it, so that images that should coincide do.
+ * One site per orbit of the structure under the operations. Its position is the mean of all sites of the orbit, each
+ * mapped back by the operation that generates it, so that images that should coincide do coincide.
  * @param operations all operations of the cell, centring translations included
  * @param tolerance Å between a site and the image of another that count as the same
  * @throws CrystalError `symmetry` when an operation maps a site to a position without an equal site

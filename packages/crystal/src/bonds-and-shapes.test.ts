@@ -1,6 +1,6 @@
 /**
- * Bonds, polyhedra, site indices and file texts of crystals: published radii and volumes, and invariance
- * under the description.
+ * Bonds, polyhedra, site indices and file texts of crystals: published radii and volumes, and invariance under changes
+ * of the description.
  */
 import {
   cross3,
@@ -75,7 +75,7 @@ describe('polyhedronFaces', () => {
     ).toEqual([]);
   });
 
-  it('covers a polygon with n corners by n − 2 triangles', () => {
+  it('splits a polygon with n corners into n − 2 triangles', () => {
     for (const face of polyhedronFaces(cube)) expect(triangles(face)).toHaveLength(2);
   });
 });
@@ -127,13 +127,13 @@ describe('bonds', () => {
     expect(bonds(pair(a, b, sum + 0.46), 0.47)).toHaveLength(1);
   });
 
-  it('never join two alternatives of one split atom', () => {
+  it('are never drawn between two alternatives of one split atom', () => {
     expect(bonds(pair('O', 'O', 0.39))).toEqual([]);
     expect(bonds(pair('O', 'O', 0.41))).toHaveLength(1);
     expect(bonds({ ...rutile, sites: [] })).toEqual([]);
   });
 
-  it('number the same per atom in a supercell, for any order of the sites', () => {
+  it('have the same number per atom in a supercell, for any order of the sites', () => {
     const lengths = (structure: Structure) =>
       bonds(structure)
         .map(({ length }) => Number(length.toFixed(6)))
@@ -154,7 +154,7 @@ describe('bonds', () => {
     }
   });
 
-  it('of a shared site use the element with the largest share, wherever it is listed', () => {
+  it('use the element with the largest share of a shared site, wherever it is listed', () => {
     const shared: Site['species'] = [
       { element: 'O', occupancy: 0.2 },
       { element: 'Cs', occupancy: 0.5 },
@@ -234,7 +234,7 @@ describe('polyhedra', () => {
 });
 
 describe('createSiteIndex', () => {
-  it('finds the nearest position within its tolerance, as a comparison with all positions does', () => {
+  it('finds the nearest position within its tolerance, like a comparison with all positions', () => {
     let hits = 0;
     for (let round = 0; round < 20; round++) {
       const lattice = oblique();
@@ -275,7 +275,7 @@ describe('createSiteIndex', () => {
     expect(hits).toBeGreaterThan(200);
   });
 
-  it('wraps positions into the cell by whole cells', () => {
+  it('wraps positions into the cell by whole lattice translations', () => {
     for (let round = 0; round < 200; round++) {
       const value = 20 * (random() - 0.5);
       const wrapped = wrapFraction(value);
@@ -319,12 +319,12 @@ describe('file texts', () => {
     expect(() => writeXyz({ ...rutile, sites: [] })).toThrow(expect.objectContaining({ code: 'structure' }));
   });
 
-  it('the refusal of an operation says that its translation is not a number', () => {
+  it('the refusal of an operation reports that its translation is not a number', () => {
     expect(() => parseSymmetryOperation('x,y,z+1/0')).toThrow(/no denominator/);
     expect(() => parseSymmetryOperation(`x,y,z+${'9'.repeat(400)}`)).toThrow(/not a finite number/);
   });
 
-  it('a Hall symbol whose rotations do not close to a group is refused without running on', () => {
+  it('a Hall symbol whose rotations do not close to a group is refused without an endless loop', () => {
     // No lattice has a sixfold axis along z and a fourfold one along x.
     expect(() => operationsFromHallSymbol('P 6 4')).toThrow(/no space group/);
     expect(operationsFromHallSymbol('-F 4 2 3')).toHaveLength(192);

@@ -1,9 +1,8 @@
 /**
- * Bonds by covalent radii: two atoms are bonded when their distance is below the sum of their radii plus a
- * tolerance. Exception: two cations that have nearer anions are not bonded, because across a shared edge or
- * face cations come close without a bond (Li–P in LiFePO4).
- * Radii: B. Cordero et al., Dalton Trans. (2008) 2832; the rule and its tolerance: E. C. Meng & R. A. Lewis,
- * J. Comput. Chem. 12 (1991) 891, https://doi.org/10.1002/jcc.540120716.
+ * Bonds by covalent radii: two atoms are bonded when their distance is below the sum of their radii plus a tolerance.
+ * Exception: two cations that have nearer anions are not bonded, because cations on both sides of a shared edge or face
+ * come close without a bond (Li–P in LiFePO4). Radii: B. Cordero et al., Dalton Trans. (2008) 2832; the rule and its
+ * tolerance: E. C. Meng & R. A. Lewis, J. Comput. Chem. 12 (1991) 891, https://doi.org/10.1002/jcc.540120716.
  */
 import { findElement } from '@unitcell/elements';
 import type { Vec3 } from '@unitcell/numerics';
@@ -13,17 +12,17 @@ import type { Site, Structure } from './structure.ts';
 /** Å; covers the spread of bond lengths around the sum of the radii. */
 export const BOND_TOLERANCE = 0.45;
 
-/** Å; nearer atoms are alternatives on split sites, not bonded. */
+/** Å; nearer atoms are alternatives on split sites and not bonded. */
 export const MIN_BOND_LENGTH = 0.4;
 
-/** Å; for elements without a tabulated radius (beyond Cm): that of curium. */
+/** Å; radius of curium, used for elements without a tabulated radius (beyond Cm). */
 const FALLBACK_RADIUS = 1.69;
 
 export interface Bond {
   /** Indices of the two sites, `from` ≤ `to`. */
   readonly from: number;
   readonly to: number;
-  /** The second atom lies at its `fractionalCoords` plus this lattice translation. */
+  /** The second atom is at its `fractionalCoords` plus this lattice translation. */
   readonly image: Vec3;
   /** Å */
   readonly length: number;
@@ -50,11 +49,15 @@ export const isAnionTo = (ligand: string, center: string, leastDifference = 0): 
   electronegativity(ligand) - electronegativity(center) >= leastDifference;
 
 /**
- * Pauling scale. N–O has 0.40; below it Ga–As has 0.37 and Ni–As 0.27, whose metals do not count as cations.
+ * Pauling scale. The difference of N–O is 0.40; Ga–As has 0.37 and Ni–As 0.27, so that these metals do not count as
+ * cations.
  */
 const IONIC_DIFFERENCE = 0.39;
 
-/** C2 and C of the carbides of calcium and of the lanthanides are anions, C of metallic ones such as TiC is not. */
+/**
+ * The carbon of the carbides of calcium and of the lanthanides (C2, C) is an anion; that of metallic carbides such as
+ * TiC is not.
+ */
 const CARBIDE_DIFFERENCE = 1.2;
 
 const isAnionOrCarbideOf = (ligand: string, center: string): boolean =>
@@ -67,7 +70,7 @@ const isAnionOrCarbideOf = (ligand: string, center: string): boolean =>
  */
 const BONDED_CATIONS = { nonMetals: 1.1, others: 0.8 } as const;
 
-/** Bonds, shells and polyhedra of one structure need the same neighbours, so they are cached. */
+/** Bonds, shells and polyhedra of one structure need the same neighbours, so the neighbours are cached. */
 const known = new WeakMap<
   Structure,
   { readonly tolerance: number; readonly bonded: readonly (readonly Neighbour[])[] }
@@ -115,7 +118,7 @@ function findBonded(structure: Structure, tolerance: number): readonly (readonly
   );
 }
 
-/** Each pair is listed from both sides; keeps the one ordered by site, then by the sign of the image. */
+/** Each pair is listed from both sides. Keeps the listing ordered by site, then by the sign of the image. */
 function isFirstListing(from: number, { site, image }: Neighbour): boolean {
   if (from !== site) return from < site;
   const sign = image.find((shift) => shift !== 0) ?? 0;

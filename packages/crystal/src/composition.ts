@@ -18,12 +18,12 @@ export const density = (structure: Structure): number =>
 export type Composition = Readonly<Record<string, number>>;
 
 /**
- * Two amounts within this are equal: occupancies are written with three or four digits, so a third is 0.333
- * and three of them make 0.999.
+ * Amounts that differ by less are equal: occupancies are written with three or four digits, so a third is 0.333 and
+ * three thirds make 0.999.
  */
 export const AMOUNT_TOLERANCE = 1.5e-3;
 
-/** Largest amount of one element in a formula; a larger one is a typing error. */
+/** Largest amount of one element in a formula; a larger amount is a typing error. */
 export const MAX_FORMULA_AMOUNT = 1e9;
 /** Smallest amount: the last decimal written in a formula. */
 export const MIN_FORMULA_AMOUNT = 1e-4;
@@ -31,7 +31,7 @@ export const MIN_FORMULA_AMOUNT = 1e-4;
 /** Largest denominator tried when clearing fractional amounts: up to 1/24 covers common occupancies. */
 export const MAX_DENOMINATOR = 24;
 
-/** Smaller differences are rounding errors in sums of exact amounts. */
+/** Differences smaller than this are rounding errors in sums of exact amounts. */
 const ROUNDING = 1e-8;
 
 function gcd(a: number, b: number): number {
@@ -43,7 +43,7 @@ function gcd(a: number, b: number): number {
 const mapAmounts = (composition: Composition, change: (amount: number) => number): Composition =>
   Object.fromEntries(Object.entries(composition).map(([element, amount]) => [element, change(amount)]));
 
-/** Number of atoms in the composition as written. */
+/** Number of atoms in the composition, not reduced. */
 export const atomCount = (composition: Composition): number =>
   Object.values(composition).reduce((sum, amount) => sum + amount, 0);
 
@@ -53,7 +53,7 @@ export function atomicFractions(composition: Composition): Composition {
   return mapAmounts(composition, (amount) => amount / total);
 }
 
-/** Mass of the composition as written, u (equally g per mole of formula). */
+/** Mass of the composition, not reduced, in u (equal to g per mole of formula). */
 export const molarMass = (composition: Composition): number =>
   Object.entries(composition).reduce(
     (sum, [element, amount]) => sum + amount * elementBySymbol(element).atomicMass,
@@ -69,7 +69,7 @@ export function compositionOf(structure: Structure): Composition {
   for (const site of structure.sites)
     for (const { element, occupancy } of site.species)
       amounts.set(element, (amounts.get(element) ?? 0) + occupancy);
-  // Sums of thirds come out as 0.9999999: restores the exact whole numbers.
+  // Sums of thirds are 0.9999999: restores the exact whole numbers.
   return Object.fromEntries(
     Array.from(amounts, ([element, amount]) => {
       const whole = Math.round(amount);
@@ -105,7 +105,7 @@ export function formulaUnits(composition: Composition): number {
     const wholes = amounts.map((amount) => Math.round(amount * factor));
     return wholes.reduce(gcd, 0) / factor;
   }
-  // No factor clears the fractions (Fe0.947O): the whole amounts still say how often the formula repeats.
+  // No factor makes the fractions whole (Fe0.947O), but the whole amounts show how often the formula repeats.
   const wholes = amounts.filter((amount) => Number.isInteger(amount));
   return wholes.length > 0 ? wholes.reduce(gcd, 0) : 1;
 }

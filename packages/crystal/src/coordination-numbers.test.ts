@@ -18,7 +18,7 @@ const numberOf = (text: string): number => {
   return Number(above) / Number(below);
 };
 
-/** Hall symbol, `a b c β γ` (Å, degrees), one atom of each orbit: `Na 0 0 0; Cl 1/2 0 0`. */
+/** A crystal from its Hall symbol, `a b c β γ` (Å, degrees) and one atom of each orbit: `Na 0 0 0; Cl 1/2 0 0`. */
 function crystal(hall: string, cell: string, atoms: string): Structure {
   const [a, b = a, c = a, beta = 90, gamma = 90] = cell.split(' ').map(Number);
   const operations = operationsFromHallSymbol(hall);
@@ -37,7 +37,7 @@ function crystal(hall: string, cell: string, atoms: string): Structure {
   };
 }
 
-/** `O4 Li2`: the bonded neighbours of the first atom of an element. */
+/** The bonded neighbours of the first atom of an element, in the form `O4 Li2`. */
 function shellOf(structure: Structure, element: string): string {
   const elements = structure.sites.map(mainElement);
   const counts = new Map<string, number>();

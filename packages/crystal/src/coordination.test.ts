@@ -37,7 +37,7 @@ describe('networkPolyhedra', () => {
     expect(centersOf(perovskite('Pb', 'Ti', 3.97))).toEqual(['Ti6']);
   });
 
-  it('finds no framework in halite, and the octahedra of MgO', () => {
+  it('finds no framework in halite, but the octahedra of MgO', () => {
     const rockSalt = (cation: string, anion: string, a: number): Structure =>
       cubic(a, [
         ...[
@@ -65,7 +65,7 @@ it('formsNetworks distinguishes framework cations from those that fill gaps', ()
   expect(['Li', 'Na', 'K', 'Ca', 'Sr', 'Ba', 'La', 'He'].filter(formsNetworks)).toEqual([]);
 });
 
-it('coordinationShells has the ligands of the cations and none for the anions', () => {
+it('coordinationShells lists the ligands of the cations and none for the anions', () => {
   expect(coordinationShells(perovskite('Sr', 'Ti', 3.905)).map((shell) => shell.length)).toEqual([
     12, 6, 0, 0, 0,
   ]);

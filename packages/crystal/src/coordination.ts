@@ -11,9 +11,9 @@ import type { Neighbour } from './neighbours.ts';
 import type { Structure } from './structure.ts';
 
 /**
- * Flat faces of the convex hull of a few points, as polygons, by trying every plane through three of them.
- * Fast enough for coordination polyhedra, which have at most about two dozen corners, and unlike an
- * incremental hull it handles faces with more than three corners.
+ * Flat faces of the convex hull of a few points, as polygons, by trying every plane through three of them. This is fast
+ * enough for coordination polyhedra, which have at most about two dozen corners. Unlike an incremental hull it handles
+ * faces with more than three corners.
  */
 export interface HullFace {
   /** Indices of the corners, counter-clockwise seen from outside. */
@@ -22,7 +22,7 @@ export interface HullFace {
   readonly normal: Vec3;
 }
 
-/** Å; corners this near a plane belong to the face. Real polyhedra are slightly puckered. */
+/** Å; corners this near to a plane belong to the face, because real polyhedra are slightly puckered. */
 export const FLATNESS_TOLERANCE = 0.05;
 
 /** Corners of a face in order around its normal, starting with the smallest index. */
@@ -46,7 +46,7 @@ function around(corners: readonly number[], vertices: readonly Vec3[], normal: V
 function faceThrough(vertices: readonly Vec3[], a: Vec3, b: Vec3, c: Vec3): HullFace | null {
   const product = cross3(subtract3(b, a), subtract3(c, a));
   const length = norm3(product);
-  // Three collinear corners define no plane; another triple does.
+  // Three collinear corners define no plane; another triple of the face does.
   if (length < FLATNESS_TOLERANCE) return null;
   const unit = scale3(product, 1 / length);
   const heights = vertices.map((vertex) => dot3(unit, subtract3(vertex, a)));
@@ -99,7 +99,7 @@ export interface CoordinationPolyhedron {
   /** Cartesian, Å. */
   readonly centerCoords: Vec3;
   readonly ligands: readonly Neighbour[];
-  /** Cartesian coordinates of the ligands, Å, in their order. */
+  /** Cartesian coordinates of the ligands in Å, in the order of `ligands`. */
   readonly vertices: readonly Vec3[];
 }
 
@@ -142,7 +142,7 @@ export function coordinationShells(
 }
 
 /**
- * The coordination polyhedra of a structure with at least four corners, one per cation of the cell.
+ * The coordination polyhedra with at least four corners, one per cation of the cell.
  * @param tolerance Å beyond the sum of the covalent radii for a bond
  * @example coordinationPolyhedra(rutile).map((p) => p.vertices.length) // [6, 6]
  */
@@ -174,8 +174,8 @@ export const formsNetworks = (element: string): boolean =>
   electronegativity(element) >= NETWORK_ELECTRONEGATIVITY;
 
 /**
- * The polyhedra that form the framework of a crystal: PO4 and FeO6 of LiFePO4, not LiO6; TiO6 of PbTiO3, not
- * PbO12. None for a salt of alkali metals.
+ * The polyhedra that form the framework of a crystal: PO4 and FeO6 of LiFePO4, not LiO6; TiO6 of PbTiO3, not PbO12.
+ * Salts of alkali metals have none.
  */
 export function networkPolyhedra(
   structure: Structure,

@@ -62,7 +62,7 @@ describe('a supercell', () => {
     }
   });
 
-  it('surrounds every copy of a site like the original', () => {
+  it('surrounds every copy of a site like the original site', () => {
     for (const crystal of crystals.slice(0, 8)) {
       const distances = (structure: Structure, site: number): number[] => {
         const { [site]: own } = neighbourList(structure, 5);
@@ -100,7 +100,7 @@ describe('a lattice and its reciprocal', () => {
     }
   });
 
-  it('parameters are invariant under rotation and rebuild the metric', () => {
+  it('parameters are invariant under rotation, and the metric can be rebuilt from them', () => {
     const turn: Mat3 = [
       [0, 1, 0],
       [0, 0, 1],
@@ -119,7 +119,7 @@ describe('a lattice and its reciprocal', () => {
 });
 
 describe('neighbours', () => {
-  it('are mutual and lie at the image that is listed', () => {
+  it('are mutual and located at the listed image', () => {
     for (const { latticeVectors, sites } of crystals) {
       const list = neighbourList({ latticeVectors, sites }, 4.5);
       list.forEach((own, i) =>
@@ -199,7 +199,7 @@ describe('orbits and contents', () => {
     },
   );
 
-  it('fractions add up to one, masses add, and formulas do not depend on the number of formula units', () => {
+  it('fractions add up to one, masses add up, and formulas do not depend on the number of formula units', () => {
     for (let round = 0; round < 60; round++) {
       const amounts = {
         Li: 1 + Math.floor(5 * random()),

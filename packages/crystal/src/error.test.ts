@@ -4,7 +4,7 @@ import { readStructureText } from './io/read-structure-text.ts';
 import { MAX_FORMULA_AMOUNT } from './composition.ts';
 import { parseFormula } from './parse-formula.ts';
 
-/** The reason and parameters of an error beside its English message. */
+/** The reason and parameters of an error, without its English message. */
 function refusalOf(run: () => unknown): object | undefined {
   try {
     run();

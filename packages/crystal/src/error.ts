@@ -1,11 +1,11 @@
 import { ScienceError } from '@unitcell/errors';
 
 /**
- * Every reason of a refusal, independent of the English wording so that a host can translate it, with the
- * parameters it carries; readers add `line` and `column` when the position is known.
+ * Every reason of a refusal with the parameters it carries. They do not depend on the English wording, so that a host
+ * can translate them. Readers add `line` and `column` when the position is known.
  */
 export type CrystalReason =
-  // A formula; all but the first carry `position`, from 1.
+  // Reasons for formulas; all but the first also carry `position`, counted from 1.
   /** `length`, `limit` */
   | 'formula-too-long'
   /** `found`, `least`, `limit` */
@@ -25,7 +25,7 @@ export type CrystalReason =
   | 'formula-unexpected'
   /** `expected` */
   | 'formula-open-bracket'
-  // Any file.
+  // Reasons for any file.
   /** `length`, `limit` */
   | 'text-too-long'
   | 'empty-file'
@@ -40,7 +40,7 @@ export type CrystalReason =
   | 'position-too-far'
   /** `site`, `sum` */
   | 'occupancy-sum'
-  // POSCAR.
+  // Reasons for POSCAR.
   /** `found`, `expected` (numbers on the line) */
   | 'poscar-missing-numbers'
   /** `found` */
@@ -61,7 +61,7 @@ export type CrystalReason =
   /** `found` */
   | 'poscar-mode'
   | 'poscar-unnamed-elements'
-  // CIF.
+  // Reasons for CIF.
   | 'cif-open-text'
   | 'cif-open-quotation'
   /** `tag`, `values`, `columns`, `found` (the last value) */
@@ -102,7 +102,7 @@ export type CrystalReason =
   | 'cif-no-crystal'
   /** `found`, `limit` */
   | 'cif-too-many-blocks'
-  // Volumetric data.
+  // Reasons for volumetric data.
   | 'volume-unknown-format'
   /** `found`, `expected` (values) */
   | 'volume-values-missing'
@@ -115,15 +115,13 @@ export type CrystalReason =
   | 'volume-too-many-blocks'
   /** `found` */
   | 'volume-unknown-element'
-  /** A basis that cannot be reduced. */
+  /** A basis that cannot be reduced */
   | 'cell-in-plane'
   /** Neighbours: `limit`, `cutoff` (Å) */
   | 'too-many-neighbours'
   /** Structure JSON: `path` */
   | 'structure-json'
-  /**
-   * An error of the calling program, or one too rare to have a reason: only the English message describes it.
-   */
+  /** An error of the calling program, or one too rare to have its own reason: only the English message describes it. */
   | 'other';
 
 /** The reason of a refusal and the parameters of its text. */
@@ -132,7 +130,7 @@ export interface CrystalRefusal {
   readonly [parameter: string]: string | number;
 }
 
-/** What went wrong; the API maps codes to answers in one place. */
+/** Category of the error; the API maps each code to an answer in one place. */
 export type CrystalErrorCode =
   /** A chemical formula cannot be parsed. */
   | 'formula'
@@ -142,7 +140,7 @@ export type CrystalErrorCode =
   | 'poscar'
   /** The text has no volumetric data, or data that cannot be parsed. */
   | 'volume'
-  /** The text is neither of the formats this package reads. */
+  /** The text has none of the formats this package reads. */
   | 'format'
   /** More atoms, data or text than the stated limit. */
   | 'too-large'
@@ -156,13 +154,13 @@ export interface CrystalErrorDetails {
   readonly line?: number;
   /** Column in the line, from 1. */
   readonly column?: number;
-  /** Stable reason and parameters, for messages in other languages. */
+  /** Stable reason with its parameters, for messages in other languages. */
   readonly why?: CrystalRefusal;
 }
 
 /**
- * Error for bad input: says what was found, what was expected and where. Its parameters contain the reason,
- * the position and the values that a translated message needs: see CrystalReason.
+ * Error for bad input: states what was found, what was expected and where. Its parameters contain the reason, the
+ * position and the values that a translated message needs; see CrystalReason.
  */
 export class CrystalError extends ScienceError<CrystalErrorCode> {
   readonly line: number | undefined;

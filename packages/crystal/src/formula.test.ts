@@ -116,7 +116,7 @@ function compositionOrRefusal(formula: string): ReturnType<typeof parseFormula> 
 }
 
 describe('formulaOf', () => {
-  it('writes a formula that can be parsed again, whatever formula it came from', () => {
+  it('writes a formula that can be parsed again, whatever formula the composition came from', () => {
     const element = fc.constantFrom(...ELEMENTS.map(({ symbol }) => symbol));
     const amount = fc.oneof(
       fc.constant(''),
@@ -184,7 +184,7 @@ describe('composition', () => {
     expect(formulaUnits(parseFormula('O2'))).toBe(2);
   });
 
-  it('has anonymous formula, chemical system, atom count and fractions', () => {
+  it('gives the anonymous formula, chemical system, atom count and fractions', () => {
     const olivine = parseFormula('LiFePO4');
     expect(anonymousFormula(olivine)).toBe('A4BCD');
     expect(anonymousFormula(parseFormula('Co2O4Li'))).toBe('A4B2C');
@@ -193,14 +193,14 @@ describe('composition', () => {
     expect(atomicFractions(olivine)).toEqual({ Li: 1 / 7, Fe: 1 / 7, P: 1 / 7, O: 4 / 7 });
   });
 
-  it('keeps a reduced composition as it is', () => {
+  it('returns a reduced composition unchanged', () => {
     const reduced = reducedComposition(parseFormula('Li0.25CoO2'));
     expect(reducedComposition(reduced)).toEqual(reduced);
   });
 });
 
 describe('formulaParts', () => {
-  it('marks amounts as subscripts and keeps hydrate numbers on the line', () => {
+  it('marks amounts as subscripts, but not the numbers of a hydrate', () => {
     const marked = (text: string): string =>
       formulaParts(text)
         .map((part) => (part.isSubscript ? `<${part.text}>` : part.text))

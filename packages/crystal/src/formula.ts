@@ -1,23 +1,21 @@
 /**
- * Writing chemical formulas. Elements are ordered by rising Pauling electronegativity, alphabetically where
- * it is equal, as inorganic databases write them: LiCoO2, TiO2, Li3PS4, LiFePO4 (but also H4C for methane).
- * Elements without a value come last.
+ * Writing chemical formulas. Elements are ordered by rising Pauling electronegativity, then alphabetically, as in
+ * inorganic databases: LiCoO2, TiO2, Li3PS4, LiFePO4 (but also H4C for methane). Elements without a value come last.
  */
 import { elementBySymbol } from '@unitcell/elements';
 import { type Composition, formulaUnits, MIN_FORMULA_AMOUNT, reducedComposition } from './composition.ts';
 
 export { parseFormula, MAX_FORMULA_LENGTH } from './parse-formula.ts';
 
-/** Gases whose formula is their molecule although the reduced composition is one atom. */
+/** Elements whose formula is a molecule of two atoms although the reduced composition is one atom. */
 const DIATOMIC = new Set(['H', 'N', 'O', 'F', 'Cl']);
 
-/** Elements whose 1 : 1 oxide is a peroxide, written with its O2 group: Li2O2, H2O2. */
+/** Elements whose 1 : 1 oxide is a peroxide and is written with its O2 group: Li2O2, H2O2. */
 const PEROXIDES = new Set(['H', 'Li', 'Na', 'K', 'Rb', 'Cs']);
 
 /**
- * When the two most electronegative elements differ by less than this on the Pauling scale they bind as one
- * anion, and their common multiple is bracketed: Li(CoO2)2, Al2(SO4)3. The value follows the convention of
- * the field's databases.
+ * If the two most electronegative elements differ by less than this on the Pauling scale, they form one anion, which is
+ * written in brackets: Li(CoO2)2, Al2(SO4)3. The value follows the convention of the field's databases.
  */
 export const POLYANION_ELECTRONEGATIVITY_GAP = 1.65;
 
@@ -50,12 +48,12 @@ function amountText(amount: number): string {
 const join = (composition: Composition, elements: readonly string[]): string =>
   elements.map((element) => element + amountText(composition[element])).join('');
 
-/** The composition as written, in formula order: the content of a cell is `Li8Co8O16`. */
+/** The composition in formula order, not reduced: the content of a cell is `Li8Co8O16`. */
 export const formulaOf = (composition: Composition): string => join(composition, formulaOrder(composition));
 
 /**
- * One formula unit without brackets, the form for comparing and storing: `LiCo2O4`, `Li3PS4`. Pure H, N, O, F
- * and Cl are the molecules `H2`, `N2`, `O2`, `F2`, `Cl2`; peroxides keep their O2: `Li2O2`.
+ * One formula unit without brackets, as used for comparison and storage: `LiCo2O4`, `Li3PS4`. Pure H, N, O, F and Cl
+ * are the molecules `H2`, `N2`, `O2`, `F2`, `Cl2`; peroxides keep their O2: `Li2O2`.
  */
 export function reducedFormula(composition: Composition): string {
   const elements = Object.keys(composition);
@@ -68,8 +66,8 @@ export function reducedFormula(composition: Composition): string {
 }
 
 /**
- * The reduced formula as databases display it, with polyanions in brackets: `Li(CoO2)2`, `Li3V2(PO4)3`.
- * `parseFormula` of it is the reduced composition.
+ * The reduced formula as databases display it, with polyanions in brackets: `Li(CoO2)2`, `Li3V2(PO4)3`. `parseFormula`
+ * reads it back as the reduced composition.
  */
 export function displayFormula(composition: Composition): string {
   const plain = reducedFormula(composition);

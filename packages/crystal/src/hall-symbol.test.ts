@@ -26,7 +26,7 @@ describe('operationsFromHallSymbol', () => {
     expect(written(hall)).toEqual(expected);
   });
 
-  it('gives every tabulated setting a group: closed, of the order of its point group and lattice', () => {
+  it('every tabulated setting gives a closed group of the order of its point group and lattice', () => {
     for (const { hallSymbol } of SPACE_GROUP_SETTINGS) {
       const operations = operationsFromHallSymbol(hallSymbol);
       const rotations = new Set(operations.map(({ rotation }) => rotation.join()));
@@ -43,7 +43,7 @@ describe('operationsFromHallSymbol', () => {
     expect(operationsFromHallSymbol('-I 4bd 2c 3').length).toBe(96);
   });
 
-  it('maps the diamond site of Fd-3m to eight positions for either origin', () => {
+  it('maps the diamond site of Fd-3m to eight positions for both choices of origin', () => {
     const places = (hall: string, x: number): number => {
       const images = operationsFromHallSymbol(hall).map((operation) =>
         applySymmetryOperation(operation, [x, x, x])

@@ -1,8 +1,8 @@
 /**
  * Lattice vectors, lattice parameters and the reciprocal lattice.
  *
- * Lattice vectors are the ROWS a, b, c of a 3×3 matrix, in Å; angles are in degrees at this boundary because
- * that is how crystallography writes them. Cells built from parameters have a along x and b in the xy plane.
+ * Lattice vectors are the ROWS a, b, c of a 3×3 matrix, in Å; angles are in degrees, as in crystallography. Cells built
+ * from parameters have a along x and b in the xy plane.
  */
 import { cross3, determinant3, dot3, inverse3, type Mat3, norm3, transpose3 } from '@unitcell/numerics';
 

@@ -41,7 +41,7 @@ const rockSalt: Structure = {
     ].map((x) => orderedSite('Cl', x as unknown as Vec3)),
   ],
 };
-/** Every image within a large block of cells, by brute force. */
+/** Lists every image within a large block of cells, by brute force. */
 function bruteForce({ latticeVectors, sites }: Structure, cutoff: number, range: number): string[] {
   const found: string[] = [];
   sites.forEach((site, from) =>
@@ -133,7 +133,7 @@ describe('neighbourList in another basis of the cell', () => {
         ),
       };
       const plain: Structure = { latticeVectors: lattice, sites };
-      // No pair is near this cutoff, so rounding decides none.
+      // No pair is near this cutoff, so rounding decides nothing.
       const cutoff = 3.1 + random();
       const distances = neighbourList(plain, cutoff + 0.01)
         .flat()
@@ -153,7 +153,7 @@ describe('neighbourList in another basis of the cell', () => {
     }
   });
 
-  it('answers for cells of any skew within 50 ms CPU', () => {
+  it('returns for cells of any skew within 50 ms CPU', () => {
     const sites = [orderedSite('Si', [0, 0, 0])];
     for (const skew of [25, 900, 2500]) {
       const latticeVectors = [
@@ -178,7 +178,7 @@ describe('neighbourList in another basis of the cell', () => {
     }
   });
 
-  it('refuses what cannot be listed, with a remedy in the message', () => {
+  it('refuses what cannot be listed, and suggests a remedy in the message', () => {
     const needle: Structure = {
       latticeVectors: [
         [1e-6, 0, 0],
@@ -211,7 +211,7 @@ describe('minimumDistance', () => {
     expect(minimumDistance(structure)).toBeCloseTo(expected, 9);
   });
 
-  it('is half the edge in rock salt and the shortest translation for one atom', () => {
+  it('is half the edge for rock salt, and the shortest translation for one atom', () => {
     expect(minimumDistance(rockSalt)).toBeCloseTo(2.8201, 6);
     expect(
       minimumDistance({ latticeVectors: cube(17), sites: [orderedSite('Po', [0.3, 0, 0])] }),
@@ -242,7 +242,7 @@ describe('bonds and polyhedra', () => {
 });
 
 describe('density and supercell', () => {
-  it('rock salt has 2.163 g/cm³, whatever the supercell', () => {
+  it('rock salt has 2.163 g/cm³ in any supercell', () => {
     expect(density(rockSalt)).toBeCloseTo(2.163, 3);
     const large = supercell(rockSalt, [2, 1, 3]);
     expect(large.sites.length).toBe(48);

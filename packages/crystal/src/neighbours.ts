@@ -31,13 +31,13 @@ const MAX_BOXES = 1 << 14;
 /** Tolerance for rounding where a distance equals its upper bound. */
 const ROUNDING = 1 + 1e-9;
 
-/** With more sites in one box, smaller boxes are used: all sites may lie in one corner of an empty cell. */
+/** A box with more sites is divided into smaller boxes: all sites may be in one corner of an otherwise empty cell. */
 const MAX_SITES_PER_BOX = 32;
 
 export interface Neighbour {
   /** Index of the neighbouring site. */
   readonly site: number;
-  /** Lattice translation: the neighbour lies at its `fractionalCoords` (unwrapped) plus this. */
+  /** Lattice translation: the neighbour is at its `fractionalCoords` (unwrapped) plus this vector. */
   readonly image: Vec3;
   /** Å */
   readonly distance: number;
@@ -50,8 +50,8 @@ interface Boxes {
 }
 
 function boxesOf(wrapped: readonly Vec3[], reach: Vec3): Boxes {
-  // Boxes about half the cutoff wide visit few sites in vain; for spread-out sites, more boxes than sites
-  // along an axis gain nothing.
+  // With boxes about half as wide as the cutoff, few sites are examined in vain. For spread-out sites, more boxes than
+  // sites along an axis bring no gain.
   let most = Math.max(1, Math.ceil(Math.cbrt(wrapped.length) * 2));
   const finest = reach.map((share) => Math.max(1, Math.min(MAX_BOXES, Math.floor(2 / share))));
   const keyOf = (i: number, j: number, k: number): number => (i * MAX_BOXES + j) * MAX_BOXES + k;
@@ -121,8 +121,8 @@ export function neighbourList(structure: Structure, cutoff: number): readonly (r
 
 /**
  * Calls back for every pair of sites within `cutoff` Å, images included, in no particular order; cheaper than
- * `neighbourList` when only distances are needed. Pairs of two sites come once, `other` being the later one;
- * a site and its own images come from both sides.
+ * `neighbourList` when only distances are needed. A pair of two sites is reported once, with the later site as `other`;
+ * a site and its own image are reported from both sides.
  * @throws CrystalError as `neighbourList`
  */
 export function visitPairs(
@@ -191,7 +191,7 @@ function search(
         const x = u * a[0] + v * b[0] + w * c[0];
         const y = u * a[1] + v * b[1] + w * c[1];
         const z = u * a[2] + v * b[2] + w * c[2];
-        // Most candidates are too far; skip the costly square root.
+        // Most candidates are too far away: skips the costly square root.
         if (x * x + y * y + z * z > farthestSquare) continue;
         const distance = Math.hypot(x, y, z);
         if (distance > cutoff || (other === site && distance < SAME_PLACE)) continue;
@@ -225,8 +225,8 @@ function visitBoxes(
 const FIRST_SEARCH_RADIUS = 2;
 
 /**
- * Shortest distance between two sites, images included, Å. Species sharing one site do not count. For a
- * structure of a single site, the shortest lattice translation.
+ * Shortest distance between two sites, images included, Å. Species that share a site do not count. For a structure of a
+ * single site it is the shortest lattice translation.
  *
  * n points in a cell of volume V cannot all be further apart than 2^(1/6) · (V/n)^(1/3), the distance in the
  * densest packing of spheres (T. C. Hales, Ann. Math. 162 (2005) 1065, doi:10.4007/annals.2005.162.1065), nor

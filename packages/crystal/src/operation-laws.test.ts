@@ -1,7 +1,4 @@
-/**
- * Laws of symmetry operations written as text, of compositions with fractions, and of supercells, on seeded
- * random input.
- */
+/** Laws of symmetry operations as text, of compositions with fractions, and of supercells, on seeded random input. */
 import { determinant3, multiply3, seededRandom, type Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { compositionOf, density, formulaUnits, MAX_DENOMINATOR, reducedComposition } from './composition.ts';
@@ -43,7 +40,7 @@ describe('symmetry operations', () => {
   it('are read back as written, for whole groups and for random blanks, case and signs', () => {
     expect(GROUPS.length).toBeGreaterThan(3);
     for (const { rotation, translation } of GROUPS.flat()) {
-      // Removes −0, which a text does not distinguish from 0.
+      // Removes −0, which text does not distinguish from 0.
       const positive = (row: Vec3): Vec3 => [row[0] + 0, row[1] + 0, row[2] + 0];
       const [a, b, c] = rotation;
       const operation: SymmetryOperation = {
@@ -60,7 +57,7 @@ describe('symmetry operations', () => {
     }
   });
 
-  it('translations with three decimals, or of more than a cell, are read as the exact fraction', () => {
+  it('translations with three decimals, or longer than a cell, are read as the exact fraction', () => {
     for (let numerator = -48; numerator <= 48; numerator++) {
       const exact = wrapFraction(numerator / 24);
       const [, , shift] = parseSymmetryOperation(`x,y,z+${((numerator + 48) / 24).toFixed(3)}`).translation;
@@ -68,7 +65,7 @@ describe('symmetry operations', () => {
     }
   });
 
-  it('applied one after the other equal their product, which is in the group', () => {
+  it('two operations in succession equal their product, which is in the group', () => {
     for (const group of GROUPS) {
       const known = new Set(group.map(formatSymmetryOperation));
       for (let round = 0; round < 60; round++) {
@@ -106,7 +103,7 @@ const structureOf = (sites: number): Structure => ({
 });
 
 describe('compositions with fractions', () => {
-  it('a whole formula divided by up to 24 is restored to that formula', () => {
+  it('a whole formula divided by a number up to 24 is restored', () => {
     for (let divisor = 1; divisor <= MAX_DENOMINATOR; divisor++)
       for (let round = 0; round < 10; round++) {
         const whole = { Li: 1, Co: between(1, 9), O: between(1, 9) };
@@ -128,7 +125,7 @@ describe('compositions with fractions', () => {
     }
   });
 
-  it('thirds that fill a site are whole atoms', () => {
+  it('thirds that fill a site add up to whole atoms', () => {
     for (let round = 0; round < 20; round++) {
       const structure = structureOf(3);
       const mixed = structure.sites.filter(({ species }) => species.length === 2).length;
@@ -143,7 +140,7 @@ const neighboursOf = (structure: Structure): number =>
   neighbourList(structure, 4).reduce((sum, own) => sum + own.length, 0);
 
 describe('supercells', () => {
-  it('hold every atom as often as the cell is repeated, with the same density and surroundings', () => {
+  it('hold every atom once per repeat of the cell, with the same density and surroundings', () => {
     for (let round = 0; round < 15; round++) {
       const structure = structureOf(between(1, 4));
       const repeats = [between(1, 3), between(1, 3), between(1, 2)] as const;
@@ -157,7 +154,7 @@ describe('supercells', () => {
     }
   });
 
-  it('survive JSON without losing a digit', () => {
+  it('keep every digit in JSON', () => {
     for (let round = 0; round < 30; round++) {
       const structure = structureOf(between(1, 5));
       expect(fromPymatgenDict(JSON.parse(JSON.stringify(toPymatgenDict(structure))))).toEqual(structure);

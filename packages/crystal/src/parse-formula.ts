@@ -14,8 +14,8 @@ import { type Composition, MAX_FORMULA_AMOUNT, MIN_FORMULA_AMOUNT } from './comp
 import { CrystalError, type CrystalRefusal } from './error.ts';
 
 /**
- * Longest formula read. The longest formulas of real minerals stay under 200 characters; even all elements
- * with amounts of nine digits and four decimals, the longest formula ever written, stay below this.
+ * Longest formula read. Formulas of real minerals have less than 200 characters; the longest formula that can be
+ * written, all elements with amounts of nine digits and four decimals, also fits.
  */
 export const MAX_FORMULA_LENGTH = 2000;
 
@@ -47,8 +47,8 @@ interface OpenGroup {
 }
 
 /**
- * Amounts of the elements in a formula: `parseFormula('Li(CoO2)2')` is `{ Li: 1, Co: 2, O: 4 }`.
- * Brackets may nest; time and memory grow linearly with the length.
+ * Amounts of the elements in a formula: `parseFormula('Li(CoO2)2')` is `{ Li: 1, Co: 2, O: 4 }`. Brackets may be
+ * nested; time and memory grow linearly with the length.
  * @throws CrystalError `formula` naming the position (from 1) and the cause.
  */
 export function parseFormula(text: string): Composition {

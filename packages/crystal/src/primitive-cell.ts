@@ -1,9 +1,8 @@
 /**
  * Finds a primitive cell without symmetry analysis, tolerating small displacements of atoms.
  *
- * A translation t maps the crystal onto itself when every site shifted by t meets a site of the same species.
- * Each translation found makes the cell m times smaller (m·t is a lattice vector); copies of a site are
- * averaged.
+ * A translation t maps the crystal onto itself when every site shifted by t meets a site of the same species. Each such
+ * translation makes the cell m times smaller (m·t is a lattice vector). Copies of a site are averaged.
  */
 import {
   inverse3,
@@ -20,10 +19,10 @@ import type { Site, Species, Structure } from './structure.ts';
 // Pseudo atomic numbers: symmetry and matching only need to know which sites carry the same species, so every
 // distinct species set (element or mixture with its occupancies) gets one small integer.
 
-/** Mixtures whose occupancies agree to this many decimals are equal: files write three or four. */
+/** Mixtures are equal if their occupancies agree to this many decimals: files write three or four. */
 const OCCUPANCY_DECIMALS = 4;
 
-/** A key that is equal for two sites exactly when they carry the same species with the same occupancies. */
+/** A key that is equal for two sites if and only if they carry the same species with the same occupancies. */
 function speciesKey(species: readonly Species[]): string {
   if (species.length === 1 && species[0].occupancy === 1) return species[0].element;
   return species
@@ -33,7 +32,7 @@ function speciesKey(species: readonly Species[]): string {
 }
 
 export interface SpeciesNumbers {
-  /** One number per site, from 1. */
+  /** One number per site, starting from 1. */
   readonly numbers: number[];
   /** Species of each number: `speciesOf[number - 1]`. */
   readonly speciesOf: readonly (readonly Species[])[];
@@ -96,7 +95,7 @@ export function sitesBySpecies(sites: readonly PrimitiveSite[]): Map<string, Pri
   return groups;
 }
 
-/** The cell divided by its first translation, or null when it is primitive. */
+/** The cell divided by its first translation, or null if it is already primitive. */
 function divide(cell: PrimitiveCell, tolerance: number): PrimitiveCell | null {
   const byKey = sitesBySpecies(cell.sites);
   const [rarest, ...others] = [...byKey.values()].toSorted((p, q) => p.length - q.length);
@@ -115,20 +114,20 @@ function divide(cell: PrimitiveCell, tolerance: number): PrimitiveCell | null {
   return null;
 }
 
-/** The difference of two positions as whole numbers of 1/order, or null when it is further than `tolerance` from that. */
+/** The difference of two positions in multiples of 1/order, or null if it deviates by more than `tolerance`. */
 function snap(to: Vec3, from: Vec3, order: number, metric: Mat3, tolerance: number): Vec3 | null {
   const difference = [0, 1, 2].map((axis) => (to[axis] - from[axis]) * order);
   const steps = difference.map(Math.round);
   const miss = difference.map((value, axis) => (value - steps[axis]) / order);
   if (squaredLength(miss[0], miss[1], miss[2], metric) > tolerance ** 2) return null;
-  // Steps that share a factor with the order repeat sooner and are found with the smaller order.
+  // Steps that share a factor with the order repeat earlier and are found with the smaller order.
   if (steps.reduce((divisor, step) => greatestDivisor(divisor, Math.abs(step)), order) !== 1) return null;
   return [steps[0], steps[1], steps[2]];
 }
 
 /**
- * For each site the index of the site its shifted copy meets; null when a copy meets none or two copies meet
- * one site.
+ * For each site the index of the site that its shifted copy meets; null if a copy meets no site or two copies meet one
+ * site.
  */
 function imagesOf(
   sites: readonly PrimitiveSite[],
@@ -158,7 +157,7 @@ function imagesOf(
 }
 
 /**
- * The smaller cell: old lattice and shift span the new lattice, and each cycle of images becomes one averaged
+ * The smaller cell: the old lattice and the shift span the new lattice, and each cycle of images becomes one averaged
  * site.
  */
 function folded(cell: PrimitiveCell, steps: Vec3, order: number, images: readonly number[]): PrimitiveCell {
@@ -189,7 +188,7 @@ function folded(cell: PrimitiveCell, steps: Vec3, order: number, images: readonl
   return { latticeVectors: multiply3(smallRows, cell.latticeVectors), sites };
 }
 
-/** Rows that span Z³ and steps/order: integer elimination on the four generators times `order`. */
+/** Rows that span Z³ and steps/order, by integer elimination on the four generators times `order`. */
 function spanWith(steps: Vec3, order: number): Mat3 {
   const rows: number[][] = [[order, 0, 0], [0, order, 0], [0, 0, order], [...steps]];
   for (let column = 0; column < 3; column++) {
@@ -212,7 +211,7 @@ function spanWith(steps: Vec3, order: number): Mat3 {
   return [a, b, c];
 }
 
-/** The same crystal in its Minkowski-reduced basis, coordinates in [0, 1). */
+/** The same crystal in its Minkowski-reduced basis, with coordinates in [0, 1). */
 function reduced({ latticeVectors, sites }: PrimitiveCell): PrimitiveCell {
   const rows = reduceMinkowski(latticeVectors);
   const change = multiply3(latticeVectors, inverse3(rows));

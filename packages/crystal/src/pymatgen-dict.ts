@@ -58,7 +58,7 @@ function readMatrix(value: unknown): Mat3 {
   return [a, b, c];
 }
 
-/** The symbol in `Fe`, `Fe3+` or `O2-`; isotopes of hydrogen are hydrogen. */
+/** The element symbol of `Fe`, `Fe3+` or `O2-`; isotopes of hydrogen count as hydrogen. */
 function elementOfSpecies(text: string): string | undefined {
   let end = 0;
   while (
@@ -104,7 +104,7 @@ function readSite(value: unknown, path: string): Site {
 const isFiniteNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isFinite(value);
 
-/** `properties.magmom`: a number, a vector, or either with the spin axis. */
+/** Reads `properties.magmom`: a number, a vector, or either with the spin axis. */
 function readMoment(site: unknown): Vec3 | undefined {
   const properties = isRecord(site) ? site['properties'] : undefined;
   const magmom = isRecord(properties) ? properties['magmom'] : undefined;

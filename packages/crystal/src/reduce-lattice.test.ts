@@ -53,7 +53,7 @@ describe.each([
 });
 
 describe('reduceMinkowski', () => {
-  it('gives the successive minima whatever the original basis, right-handed', () => {
+  it('gives the successive minima for any original basis, right-handed', () => {
     const random = seededRandom(6);
     for (const rows of randomLattices(30, 7)) {
       const plain = reduceMinkowski(rows);
@@ -101,7 +101,7 @@ const randomCell = (random: RandomSource): Mat3 =>
   });
 
 describe('reduceCell', () => {
-  it('finds the cube of 4 Å from a basis sheared by 900', () => {
+  it('reduces a basis sheared by 900 to the cube of 4 Å', () => {
     const { latticeVectors } = reduceCell([
       [4, 0, 0],
       [3600, 4, 0],
@@ -110,7 +110,7 @@ describe('reduceCell', () => {
     expect(latticeVectors.map(norm3)).toEqual([4, 4, 4]);
   });
 
-  it('leaves a reduced basis as it is', () => {
+  it('returns a reduced basis unchanged', () => {
     const cube = latticeVectorsFromParameters({ a: 4, b: 4, c: 4, alpha: 90, beta: 90, gamma: 90 });
     expect(reduceCell(cube)).toEqual({ latticeVectors: cube, toReduced: IDENTITY3, toGiven: IDENTITY3 });
   });

@@ -2,8 +2,8 @@
  * Reduced bases of a lattice: LLL (for searches of neighbours and the standard triclinic cell), Selling (for
  * Voronoi cells) and Minkowski (for comparisons).
  *
- * All return rows that span the lattice of the input rows. A basis is reduced when its vectors are short and
- * nearly at right angles; the notions differ in what they guarantee.
+ * All return rows that span the lattice of the input rows. A reduced basis has short vectors nearly at right angles;
+ * the kinds of reduction differ in their guarantees.
  */
 import {
   add3,
@@ -23,7 +23,7 @@ import { CrystalError } from './error.ts';
 /** The Lovász parameter of the original paper; ¼ < δ < 1. */
 const DELTA = 0.75;
 
-/** Selling's step is taken when a product exceeds zero by more than this share of the squared lengths. */
+/** Selling's step is taken if a product exceeds zero by more than this share of the squared lengths. */
 const SELLING_TOLERANCE = 1e-10;
 
 /** More steps than any cell with angles above a thousandth of a degree needs. */
@@ -33,9 +33,9 @@ const MAX_STEPS = 10_000;
 const MAX_COEFFICIENT = 1e9;
 
 /**
- * LLL reduction in place; false when it did not end. `subtract` takes `times` row j from row k of the basis;
- * the rows of `alongside` are exchanged with those of the basis.
- * A. K. Lenstra, H. W. Lenstra, L. Lovász, Math. Ann. 261 (1982) 515, doi:10.1007/BF01457454.
+ * LLL reduction in place; returns false if it did not end. `subtract` subtracts `times` row j from row k of the basis;
+ * the rows of `alongside` are exchanged with those of the basis. A. K. Lenstra, H. W. Lenstra, L. Lovász, Math. Ann.
+ * 261 (1982) 515, doi:10.1007/BF01457454.
  */
 function lll(
   basis: Vec3[],
@@ -73,16 +73,14 @@ export interface ReducedCell {
   readonly latticeVectors: Mat3;
   /** Integers with determinant ±1: the reduced vectors in units of the original ones. */
   readonly toReduced: Mat3;
-  /**
-   * Its inverse, also integer: `fractional · toGiven` are the coordinates of a point in the reduced basis.
-   */
+  /** The inverse, also in integers: `fractional · toGiven` are the coordinates of a point in the reduced basis. */
   readonly toGiven: Mat3;
 }
 
 /**
- * The LLL-reduced basis of a lattice with the integer transforms to it and back: a sphere extends over few
- * cells along each of its vectors, whatever the skew of the original basis. A basis that is already reduced is
- * returned unchanged, number by number.
+ * The LLL-reduced basis of a lattice with the integer transforms to it and back. Along each of its vectors a sphere
+ * extends over few cells, whatever the skew of the original basis. A basis that is already reduced is returned exactly
+ * as it is.
  * @param latticeVectors rows, Å
  * @throws CrystalError `structure` when the vectors span no volume or are too skewed for exact integers
  * @example reduceCell([[4, 0, 0], [3600, 4, 0], [0, 3600, 4]]).latticeVectors // three vectors of 4 Å
@@ -96,7 +94,7 @@ export function reduceCell(latticeVectors: Mat3): ReducedCell {
     toReduced[k] = subtract3(toReduced[k], scale3(toReduced[j], times));
     toGivenColumns[j] = subtract3(toGivenColumns[j], scale3(toGivenColumns[k], -times));
     if (!toReduced[k].every((value) => Math.abs(value) <= MAX_COEFFICIENT)) refuseFlat();
-    // Recomputed from the integers each time: a chain of subtractions would accumulate rounding.
+    // Recomputed from the integers each time, because a chain of subtractions would accumulate rounding errors.
     basis[k] = rowTimesMatrix3(toReduced[k], latticeVectors);
   };
   if (!lll(basis, subtract, [toReduced, toGivenColumns])) refuseFlat();
@@ -137,7 +135,7 @@ export function obtuseSuperbase(latticeVectors: Mat3): readonly [Vec3, Vec3, Vec
   return base;
 }
 
-/** Each pair of the four vectors, followed by the other two. */
+/** Each pair of the four vectors, followed by the other two vectors. */
 const PAIRS = [
   [0, 1, 2, 3],
   [0, 2, 1, 3],

@@ -1,15 +1,15 @@
-/** Finds which of the 530 tabulated settings a file means by its symbols. */
+/** Finds which of the 530 tabulated settings the symbols of a file mean. */
 import { HALL_SYMBOL_LINES } from './data/hall-symbols.ts';
 
 export interface SpaceGroupSetting {
-  /** 1 to 530, Hall's order. */
+  /** 1 to 530, in Hall's order. */
   readonly hallNumber: number;
   /** 1 to 230. */
   readonly number: number;
   /** `b1`, `-cba`, origin choice `1` or `2`, `H` or `R`; empty for the standard setting. */
   readonly choice: string;
   readonly hallSymbol: string;
-  /** Hermann-Mauguin with blanks: `F m -3 m`. */
+  /** Hermann-Mauguin symbol with blanks: `F m -3 m`. */
   readonly symbol: string;
   /** `F 4/m -3 2/m` */
   readonly fullSymbol: string;
@@ -22,7 +22,7 @@ export const SPACE_GROUP_SETTINGS: readonly SpaceGroupSetting[] = HALL_SYMBOL_LI
     return { hallNumber: index + 1, number: Number(number), choice, hallSymbol, symbol, fullSymbol };
   });
 
-/** Symbols before the letter e was introduced for glide planes (1992), in the order of the table's six settings. */
+/** Symbols from before 1992, when the letter e was introduced for glide planes, in the order of the six settings. */
 const SYMBOLS_BEFORE_E: Readonly<Record<number, readonly string[]>> = {
   39: ['Abm2', 'Bma2', 'B2cm', 'C2mb', 'Cm2a', 'Ac2m'],
   41: ['Aba2', 'Bba2', 'B2cb', 'C2cb', 'Cc2a', 'Ac2a'],
@@ -32,7 +32,7 @@ const SYMBOLS_BEFORE_E: Readonly<Record<number, readonly string[]>> = {
 };
 const SETTING_ORDER = ['', 'ba-c', 'cab', '-cba', 'bca', 'a-cb'];
 
-/** First cubic group: from here on, older symbols omitted the bar of −3 (Fd3m for Fd-3m). */
+/** First cubic group: for cubic groups, older symbols omit the bar of −3 (Fd3m for Fd-3m). */
 const FIRST_CUBIC = 195;
 
 const withoutOrigin = (choice: string): string =>
@@ -65,10 +65,10 @@ function indexed(
 const BY_SYMBOL = indexed(symbolsOf);
 const BY_NUMBER = indexed((setting) => [String(setting.number)]);
 
-/** Suffixes that name an origin or axes; ICSD writes S and Z for the first and second origin. */
+/** Suffixes that name an origin or axes; ICSD writes S for the first and Z for the second origin. */
 const CHOICES: Readonly<Record<string, string>> = { '1': '1', '2': '2', s: '1', z: '2', h: 'H', r: 'R' };
 
-/** `F d -3 m :2`, `P 4/n m m (origin choice 2)`, `R -3 m H`, `F d -3 m S` split into symbol and choice. */
+/** Splits `F d -3 m :2`, `P 4/n m m (origin choice 2)`, `R -3 m H` or `F d -3 m S` into symbol and choice. */
 function cutChoice(text: string): { symbol: string; choice: string | undefined } {
   let rest = text.trim();
   const bracket = rest.indexOf('(');
@@ -89,7 +89,7 @@ function cutChoice(text: string): { symbol: string; choice: string | undefined }
         ],
     };
   const ending = rest.at(-1) ?? '';
-  // No symbol ends with a letter of these, but some end with a digit (P 1 21 1), so a digit needs the colon.
+  // No symbol ends with one of these letters, but some end with a digit (P 1 21 1), so a digit needs the colon.
   if ('SZHR'.includes(ending) && rest.length > 2) {
     rest = rest.slice(0, -1);
     return { symbol: rest, choice: CHOICES[ending.toLowerCase()] };
@@ -97,15 +97,15 @@ function cutChoice(text: string): { symbol: string; choice: string | undefined }
   return { symbol: rest, choice: undefined };
 }
 
-/** Ranks the settings of one symbol: standard axes, second origin (at the centre), hexagonal axes first. */
+/** Ranks the settings of one symbol: standard axes, second origin (at the centre) and hexagonal axes first. */
 function preference({ choice }: SpaceGroupSetting): number {
   if (choice === '' || choice === '2' || choice === 'H' || choice === 'b' || choice === 'b1') return 0;
   return choice === '1' || choice === 'R' ? 1 : 2;
 }
 
 /**
- * The settings a Hermann-Mauguin symbol can mean, the usual one first; empty when the symbol is unknown.
- * Blanks, underscores and letter case do not matter; short, full and older symbols are accepted.
+ * The settings that a Hermann-Mauguin symbol can mean, the usual one first; empty if the symbol is unknown. Blanks,
+ * underscores and letter case do not matter; short, full and older symbols are accepted.
  * @example findSettingsBySymbol('F d -3 m:1')[0].hallSymbol // 'F 4d 2 3 -1d'
  */
 export function findSettingsBySymbol(text: string): readonly SpaceGroupSetting[] {

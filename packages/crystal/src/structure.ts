@@ -3,17 +3,17 @@ import { type Mat3, scale3, type Vec3 } from '@unitcell/numerics';
 import { CrystalError } from './error.ts';
 import { MAX_READ_SITES } from './io/limits.ts';
 
-/** A structure as flat JSON for storage and transport: a third of the size of nested objects. */
+/** A structure as flat JSON for storage and transport, a third of the size of nested objects. */
 export interface CompactCell {
   /** Nine numbers: the rows a, b, c in Å. */
   readonly lattice: readonly number[];
-  /** Per site `Li`, or `[["Li", 0.5], ["Na", 0.5]]` when it is shared or partly empty. */
+  /** For each site `Li`, or `[["Li", 0.5], ["Na", 0.5]]` if it is shared or partly empty. */
   readonly species: readonly (string | readonly (readonly [string, number])[])[];
-  /** Three fractional coordinates per site. */
+  /** Three fractional coordinates for each site. */
   readonly coords: readonly number[];
 }
 
-/** Decimals of coordinates: 1e-8 of a cell edge is far below any tolerance applied to it. */
+/** Rounds coordinates: 1e-8 of a cell edge is far below any tolerance that is used. */
 const round = (value: number): number => Math.round(value * 1e8) / 1e8;
 
 export const toCompactCell = (structure: Structure): CompactCell => ({
@@ -82,8 +82,8 @@ export const isOrdered = (structure: Structure): boolean =>
   structure.sites.every((site) => site.species.length === 1 && site.species[0].occupancy === 1);
 
 /**
- * The cell repeated `repeats` times along a, b and c. Sites stay in order: all of the first cell, then those
- * of the next along c, b and a.
+ * The cell repeated `repeats` times along a, b and c. The order is: all sites of the first cell, then those of the next
+ * cells along c, b and a.
  * @throws CrystalError `structure` for repeats that are not positive integers, `too-large`
  */
 export function supercell(structure: Structure, repeats: readonly [number, number, number]): Structure {

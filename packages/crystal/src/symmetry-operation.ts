@@ -11,7 +11,7 @@ import { CrystalError } from './error.ts';
 
 /** x′ = rotation · x + translation, with x the column of fractional coordinates. */
 export interface SymmetryOperation {
-  /** Integers; determinant 1 or −1. */
+  /** Integer matrix with determinant 1 or −1. */
   readonly rotation: Mat3;
   /** Fractions of the lattice vectors, in [0, 1). */
   readonly translation: Vec3;
@@ -21,11 +21,11 @@ export interface SymmetryOperation {
 const TRANSLATION_DENOMINATOR = 24;
 
 /**
- * Translations are written with as few as three decimals (0.333): within this they mean the exact fraction.
+ * Translations are written with as few as three decimals (0.333); within this tolerance they mean the exact fraction.
  */
 export const TRANSLATION_TOLERANCE = 1.5e-3;
 
-/** Fractional part in [0, 1), exactly zero for integers within rounding. */
+/** Fractional part in [0, 1), exactly zero for values that are integers up to rounding. */
 export function wrapFraction(value: number): number {
   const fraction = value - Math.floor(value);
   return fraction >= 1 ? 0 : fraction;
@@ -134,7 +134,7 @@ function translationText(value: number): string {
   return String(value);
 }
 
-/** `-y,x-y,z+1/3`: readable by `parseSymmetryOperation` and every CIF program. */
+/** Writes `-y,x-y,z+1/3`, which `parseSymmetryOperation` and every CIF program can read. */
 export function formatSymmetryOperation({ rotation, translation }: SymmetryOperation): string {
   const component = (row: Vec3, shift: number): string => {
     let written = '';

@@ -1,9 +1,9 @@
-/** Whether a composition can be neutral with the known charges of its elements. */
+/** Checks whether a composition can be neutral with the known charges of its elements. */
 import { atomCount, type Composition } from '@unitcell/crystal';
 import { elementBySymbol } from '@unitcell/elements';
 import { ION_ROWS } from './data/ions.ts';
 
-/** A charge an element takes in crystals. */
+/** A charge that an element has in crystals. */
 export interface Ion {
   /** e */
   readonly charge: number;
@@ -13,7 +13,7 @@ export interface Ion {
   readonly isCommon: boolean;
 }
 
-/** Å. Floor for the tabulated radii: a proton has a negative one. */
+/** Å. Lower limit of the tabulated radii, because a proton has a negative radius. */
 const SMALLEST_RADIUS = 0.1;
 
 const read = (row: string): Ion[] =>
@@ -36,14 +36,14 @@ export const ionsOf = (element: string): readonly Ion[] => IONS.get(element) ?? 
 /** Ion of each element. */
 export type Charges = Readonly<Record<string, Ion>>;
 
-/** A formula is neutral when its charges add up to zero within this, e per atom. */
+/** A formula is neutral if its charges add up to zero within this tolerance, e per atom. */
 const NEUTRAL = 1e-6;
 
 const electronegativity = (element: string): number => elementBySymbol(element).electronegativity ?? 0;
 
 /**
- * Whether no anion is less electronegative than a cation (the second test of SMACT: D. W. Davies et al., Chem
- * 1 (2016) 617).
+ * True if no anion is less electronegative than a cation (the second test of SMACT: D. W. Davies et al., Chem 1 (2016)
+ * 617).
  */
 function isOrdered(elements: readonly string[], ions: readonly Ion[]): boolean {
   const of = (isWanted: (charge: number) => boolean): number[] =>
@@ -52,8 +52,8 @@ function isOrdered(elements: readonly string[], ions: readonly Ion[]): boolean {
 }
 
 /**
- * One charge per element that makes the composition neutral. Among several choices, the one with the fewest
- * uncommon charges, then the smallest charges; null if there is none.
+ * One charge per element that makes the composition neutral. Several choices are ranked by fewest uncommon charges,
+ * then by smallest charges; null if there is no choice.
  * @param composition whole or fractional amounts
  */
 export function neutralCharges(composition: Composition): Charges | null {
@@ -80,7 +80,7 @@ export function neutralCharges(composition: Composition): Charges | null {
   return found && Object.fromEntries(elements.map((element, i) => [element, found.ions[i]]));
 }
 
-/** Penalty of an uncommon charge; larger than any sum of charges per atom. */
+/** Penalty for an uncommon charge; larger than any sum of charges per atom. */
 const UNCOMMON = 10;
 
 /** Only compounds of non-metals must be neutral; alloys and compounds of metalloids are exempt. */

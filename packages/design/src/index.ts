@@ -1,5 +1,5 @@
 /**
- * New compounds from known ones: other elements on the sites of a known crystal.
+ * Designs new compounds by placing other elements on the sites of known crystals.
  *
  * @example
  * const { proposals } = propose(templates, [['Li', 'O', 'Zr']], { limit: 100 });

@@ -10,7 +10,7 @@ const signs = (composition: Record<string, number>): Record<string, number> | nu
 };
 
 describe('charges', () => {
-  // Formal charges as in every textbook.
+  // Formal charges as in textbooks.
   it.each([
     [
       { Na: 1, Cl: 1 },
@@ -93,7 +93,7 @@ describe('radiusOf', () => {
 });
 
 describe('volumeRatio', () => {
-  it('is one for the same composition, and the inverse for the reverse replacement', () => {
+  it('is one for the same composition, and inverted for the reverse replacement', () => {
     const [salt, oxide] = [
       { Na: 4, Cl: 4 },
       { Mg: 4, O: 4 },
@@ -125,23 +125,23 @@ describe('propose', () => {
     { id: 3, composition: { Ti: 2, O: 4 }, prototype: '136:a2 f4' },
   ];
 
-  it('keeps the nearest template of each prototype and puts cations on the sites of cations', () => {
+  it('keeps the nearest template of each prototype, and puts cations on the sites of cations', () => {
     const { proposals, considered, unbalanced } = propose(templates, [['Rb', 'Cl']], { limit: 10 });
     expect(proposals.map(({ formula, templateId, replaced }) => ({ formula, templateId, replaced }))).toEqual(
       [{ formula: 'RbCl', templateId: 2, replaced: { K: 'Rb', Cl: 'Cl' } }],
     );
     expect(considered).toBe(6);
-    // RbCl2 and Rb2Cl of the third template.
+    // RbCl2 and Rb2Cl come from the third template.
     expect(unbalanced).toBe(2);
   });
 
-  it('proposes the crystal itself at distance 0 and with its own volume', () => {
+  it('proposes the crystal itself at distance 0, with its own volume', () => {
     const [first] = propose(templates, [['O', 'Ti']], { limit: 1 }).proposals;
     expect(first).toMatchObject({ formula: 'TiO2', templateId: 3, distance: 0, charges: { Ti: 4, O: -2 } });
     expect(first.volumeRatio).toBeCloseTo(1, 12);
   });
 
-  it('keeps at most `limit` proposals, whatever the order of the templates', () => {
+  it('keeps at most `limit` proposals, for any order of the templates', () => {
     const many = Array.from({ length: 3000 }, (_, i) => ({
       id: i,
       composition: { Na: 1, Cl: 1 },
@@ -193,8 +193,8 @@ describe('chemicalSystems', () => {
 });
 
 describe('replacementOdds', () => {
-  // Neighbours in a group of the periodic table replace each other in measured crystals: H. Glawe et al., New
-  // J. Phys. 18 (2016) 093011.
+  // In measured crystals, neighbours in a group of the periodic table replace each other: H. Glawe et al., New J. Phys.
+  // 18 (2016) 093011.
   it.each([
     ['K', 'Rb'],
     ['Sr', 'Ba'],

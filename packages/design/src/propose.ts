@@ -1,4 +1,4 @@
-/** Which elements fit into which known crystals: all assignments, the chemically nearest first. */
+/** Finds which elements fit into which known crystals: lists all assignments, the chemically nearest first. */
 import { type Composition, reducedFormula } from '@unitcell/crystal';
 import { elementBySymbol } from '@unitcell/elements';
 import { type Charges, needsCharges, neutralCharges } from './charges.ts';
@@ -20,21 +20,21 @@ for (const [a, row] of Object.entries(REPLACEMENTS))
   }
 
 /**
- * Pseudo-count added to the observed and the expected number, because pairs of rare elements carry little
+ * Pseudo-count added to both the observed and the expected number, because pairs of rare elements carry little
  * information.
  */
 const PRIOR = 3;
 
 /**
- * Natural logarithm of the observed number of replacements over the number expected by chance; 0 for unknown
- * elements. Positive: they replace each other readily.
+ * Natural logarithm of the observed number of replacements over the number expected by chance; 0 for unknown elements.
+ * A positive value means that they replace each other readily.
  */
 export function replacementOdds(a: string, b: string): number {
   const expected = ((totals.get(a) ?? 0) * (totals.get(b) ?? 0)) / all;
   return Math.log(((counts.get(`${a} ${b}`) ?? 0) + PRIOR) / (expected + PRIOR));
 }
 
-/** All sets of `size` elements that contain every `required` one, in the order of the list. */
+/** All sets of `size` elements that contain every element of `required`, in the order of the list. */
 export function chemicalSystems(
   elements: readonly string[],
   size: number,
@@ -66,34 +66,34 @@ export function* permutations<T>(list: readonly T[]): Generator<readonly T[]> {
 /** A known crystal whose elements are replaced. */
 export interface Template {
   readonly id: number;
-  /** Atoms of its primitive cell. */
+  /** Atoms of the primitive cell. */
   readonly composition: Composition;
-  /** Key of its prototype; two templates of one prototype give the same compound. */
+  /** Key of the prototype; two templates of one prototype give the same compound. */
   readonly prototype: string;
 }
 
 export interface Proposal extends Substitution {
   readonly templateId: number;
   readonly prototype: string;
-  /** Reduced. */
+  /** Reduced formula. */
   readonly formula: string;
-  /** Atoms of the cell. */
+  /** Atoms of the proposed cell. */
   readonly composition: Composition;
   /**
-   * Chemical distance between the new elements and those they replace: 0 for the same; 1 for 15 % of the
-   * radius, 0.5 on Pauling's scale, or a replacement e times rarer than chance.
+   * Chemical distance between the new elements and those they replace: 0 for equal elements; 1 for a difference of 15 %
+   * in radius or 0.5 on Pauling's scale, or for a replacement e times rarer than chance.
    */
   readonly distance: number;
-  /** Charges that make it neutral; null for an alloy. */
+  /** Charges that make the compound neutral; null for an alloy. */
   readonly charges: Readonly<Record<string, number>> | null;
 }
 
 export interface Proposals {
-  /** Nearest first. */
+  /** Proposals, the nearest first. */
   readonly proposals: readonly Proposal[];
   /** Number of assignments examined. */
   readonly considered: number;
-  /** Number of these dropped because no charges make them neutral. */
+  /** Number of assignments dropped because no charges make them neutral. */
   readonly unbalanced: number;
 }
 
@@ -104,14 +104,14 @@ const RADIUS_UNIT = 0.15;
 const ELECTRONEGATIVITY_UNIT = 0.5;
 /** Penalty for a cation on the site of an anion. */
 const SIGN_PENALTY = 4;
-/** Larger changes of the volume do not preserve the crystal. */
+/** Replacements that change the volume by a larger factor do not preserve the crystal. */
 const VOLUME_LIMITS = { least: 0.4, most: 2.5 } as const;
 
 const electronegativity = (element: string): number => elementBySymbol(element).electronegativity ?? 1.5;
 
 type Odds = (old: string, own: string) => number;
 
-/** Root mean square over the atoms. */
+/** Root mean square of the distances over the atoms. */
 function distanceOf(
   from: Composition,
   replaced: Replacement,
@@ -137,7 +137,7 @@ function distanceOf(
   return Math.sqrt(sum / atoms);
 }
 
-/** Keeps only the best proposals, best first, so that memory stays bounded. */
+/** Collects only the best proposals, best first, so that memory use is bounded. */
 function collector(limit: number) {
   const best = new Map<string, Proposal>();
   const sorted = (): Proposal[] =>
@@ -164,8 +164,8 @@ const placesOf = ({ composition }: Pick<Proposal, 'composition'>): string =>
     .join('');
 
 /**
- * Assigns the elements of each system to the sites of each template with as many elements. For each formula
- * and prototype the nearest assignment is kept.
+ * Assigns the elements of each system to the sites of each template that has the same number of elements. For each
+ * formula and prototype the nearest assignment is kept.
  * @param limit maximum number of proposals
  * @param odds how readily one element replaces another, as `replacementOdds` returns it
  */

@@ -2,7 +2,7 @@ import type { Composition, Structure } from '@unitcell/crystal';
 import { elementBySymbol } from '@unitcell/elements';
 import type { Charges } from './charges.ts';
 
-/** Å; ionic radius, or the covalent radius without charges. */
+/** Å; the ionic radius, or the covalent radius if there are no charges. */
 export const radiusOf = (element: string, charges: Charges | null): number =>
   charges?.[element]?.radius ?? elementBySymbol(element).covalentRadius ?? DEFAULT_RADIUS;
 const DEFAULT_RADIUS = 1.5;
@@ -35,7 +35,7 @@ export interface Substitution {
   readonly volumeRatio: number;
 }
 
-/** The crystal with replaced elements, its cell scaled uniformly. Elements that are not named stay. */
+/** The crystal with replaced elements and a uniformly scaled cell. Elements that are not named stay. */
 export function substitute(
   { latticeVectors, sites }: Structure,
   { replaced, volumeRatio: ratio }: Substitution,

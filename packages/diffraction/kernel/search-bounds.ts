@@ -3,40 +3,40 @@
  * squared distances of many candidates to one query. src/search-bounds.ts explains what it computes and why;
  * this file is the implementation.
  *
- * All data lie in the module's own memory at the addresses exported below. The caller fills the tables of the
- * query once, and the lines of the candidates before each run. Vectors hold four single-precision numbers;
- * offsets and lengths are in bytes. A table's address is the constant offset of a load, load(at, table),
- * which is free; adding it to the pointer makes the kernel a quarter slower.
+ * All data are in the module's own memory at the addresses exported below. The caller fills the tables of the query
+ * once, and the lines of the candidates before each run. Vectors hold four single-precision numbers; offsets and
+ * lengths are in bytes. A table's address is the constant offset of a load, load(at, table), which costs nothing; if it
+ * is added to the pointer, the kernel is a quarter slower.
  *
  * GRID_CELLS, GRID_MARGIN, SHAPE_STRIDE, MAX_SHIFTS, MAX_LINES, CHUNK, PADDING and SEGMENT are set by the
  * generator from the constants of src.
  */
 const VECTOR = 16;
 const SEGMENT_BYTES = 4 * SEGMENT;
-/** Cells of the longest padded query, in whole segments. */
+/** Number of cells of the longest padded query, rounded up to whole segments. */
 const MAX_CELLS = ((GRID_CELLS + 2 * GRID_MARGIN + SEGMENT - 1) / SEGMENT) * SEGMENT;
-/** A reference on the cells of the query, padded with zeros for the shifts. */
+/** Size of a reference on the cells of the query, padded with zeros for the shifts. */
 const DRAWN_BYTES = 4 * (MAX_CELLS + 2 * PADDING);
 
-/** Amplitudes of the query, and its envelope U. */
+/** Amplitudes of the query, and their envelope U. */
 export const query: usize = memory.data(4 * MAX_CELLS, VECTOR);
 export const upper: usize = memory.data(4 * MAX_CELLS, VECTOR);
-/** The reference as drawn; the running maximum also reads the zeros before and after it. */
+/** The drawn reference; the running maximum also reads the zeros before and after it. */
 const framed: usize = memory.data(VECTOR + DRAWN_BYTES + VECTOR, VECTOR);
 const drawn: usize = framed + VECTOR;
 /** The reference scaled to unit length, and the maximum of each cell and its two neighbours. */
 const scaled: usize = memory.data(DRAWN_BYTES, VECTOR);
 const ceiling: usize = memory.data(DRAWN_BYTES, VECTOR);
 /**
- * Per cell of the grid: the shape of a line there, its offset, and its length in vectors (none outside the
- * measured range).
+ * For each cell of the grid the shape of a line there, its offset, and its length in vectors (0 outside the measured
+ * range).
  */
 export const shapes: usize = memory.data(4 * SHAPE_STRIDE * GRID_CELLS, VECTOR);
 export const target: usize = memory.data(4 * GRID_CELLS, VECTOR);
 export const vectors: usize = memory.data(4 * GRID_CELLS, VECTOR);
-/** Height of a line by its stored amplitude. */
+/** Height of a line for each stored amplitude. */
 export const visible: usize = memory.data(4 * 256, VECTOR);
-/** Starts of the segments in the order in which they are processed; the shifts and their penalties. */
+/** Starts of the segments in the order of processing; the shifts and their penalties. */
 export const segments: usize = memory.data(4 * (MAX_CELLS / SEGMENT), VECTOR);
 export const shifts: usize = memory.data(4 * MAX_SHIFTS, VECTOR);
 export const penalties: usize = memory.data(4 * MAX_SHIFTS, VECTOR);
@@ -44,13 +44,10 @@ export const penalties: usize = memory.data(4 * MAX_SHIFTS, VECTOR);
 export const start: usize = memory.data(4 * (CHUNK + 1), VECTOR);
 export const cells: usize = memory.data(2 * MAX_LINES * CHUNK, VECTOR);
 export const amplitudes: usize = memory.data(MAX_LINES * CHUNK, VECTOR);
-/** The result of run(). */
+/** The result of `run`. */
 export const bounds: usize = memory.data(4 * CHUNK, VECTOR);
 
-/**
- * The larger of each pair (a < b ? b : a, one machine instruction); a NaN in `b` loses against a number in
- * `a`.
- */
+/** The larger of each pair (a < b ? b : a, one machine instruction); if `b` is NaN, the result is `a`. */
 function larger(a: v128, b: v128): v128 {
   return f32x4.pmax(a, b);
 }
@@ -106,13 +103,13 @@ function scaleDrawing(length: usize): void {
   } while ((at += VECTOR) < length);
 }
 
-/** (higher − lower)² where that is above zero. */
+/** Returns (higher − lower)² where the difference is positive, otherwise 0. */
 function squaredExcess(higher: v128, lower: v128): v128 {
   const excess = larger(f32x4.splat(0), f32x4.sub(higher, lower));
   return f32x4.mul(excess, excess);
 }
 
-/** Both one-sided sums over a segment. */
+/** Adds both one-sided sums over a segment. */
 function excessOfSegment(own: usize, other: usize): f32 {
   let above = f32x4.splat(0);
   let below = f32x4.splat(0);
@@ -123,7 +120,7 @@ function excessOfSegment(own: usize, other: usize): f32 {
   return laneSum(f32x4.add(above, below));
 }
 
-/** The smallest bound over the shifts; the sum of a shift stops once it exceeds the limit. */
+/** The smallest bound over the shifts. The sum of a shift stops as soon as it exceeds the limit. */
 function boundOfDrawing(segmentBytes: usize, shiftBytes: usize, limit: f32): f32 {
   let bound = f32.MAX_VALUE;
   let shift: usize = 0;
@@ -141,8 +138,8 @@ function boundOfDrawing(segmentBytes: usize, shiftBytes: usize, limit: f32): f32
 }
 
 /**
- * Fills `bounds` for `count` candidates. `drawnBytes` is the length of a drawn reference with its padding. A
- * bound above `limit` is only known to exceed it.
+ * Fills `bounds` for `count` candidates. `drawnBytes` is the length of a drawn reference with its padding. A bound
+ * above `limit` is inexact: it only shows that the limit is exceeded.
  */
 export function run(
   candidates: usize,

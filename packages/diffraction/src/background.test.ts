@@ -35,7 +35,7 @@ describe('background', () => {
     },
   );
 
-  it('keeps a flat pattern flat and rises above the data by no more than the noise', () => {
+  it('keeps a flat pattern flat, and is above the data by no more than the noise', () => {
     const flat = new Float64Array(500).fill(7);
     for (const value of background(angleGrid(10, 19.98, 0.02), flat)) expect(value).toBeCloseTo(7, 9);
     const { y } = noisy(4, 40);
@@ -43,7 +43,7 @@ describe('background', () => {
     expect(level.every((value, i) => value <= y[i] + 15)).toBe(true);
   });
 
-  it('removing it keeps peak heights to 5 %', () => {
+  it('its removal keeps peak heights to 5 %', () => {
     const { y, clean } = noisy(5, 40);
     const rest = removeBackground(x, y);
     for (const line of lines) {
@@ -59,17 +59,17 @@ describe('background', () => {
 });
 
 describe('noiseLevel and movingAverage', () => {
-  it('estimate the noise through peaks and background to 15 %', () => {
+  it('estimate the noise to 15 % in spite of peaks and background', () => {
     for (const seed of [1, 2, 3]) expect(Math.abs(noiseLevel(noisy(seed, 40).y) / 3 - 1)).toBeLessThan(0.15);
   });
 
-  it('the averaging window shrinks at the ends', () => {
+  it('the averaging window becomes shorter at the ends', () => {
     expect(Array.from(movingAverage([1, 2, 3, 4], 1))).toEqual([1.5, 2, 3, 3.5]);
   });
 });
 
 describe('findPeaks', () => {
-  it('finds the lines and nothing else', () => {
+  it('finds the lines and no others', () => {
     for (const seed of [1, 2, 3]) {
       const peaks = findPeaks(x, removeBackground(x, noisy(seed, 40).y));
       expect(peaks).toHaveLength(lines.length);
@@ -91,7 +91,7 @@ describe('findPeaks', () => {
 });
 
 describe('scherrerWidthDeg and crystalliteSizeNm', () => {
-  // 0.9 · 1.54184 Å / (10 nm · cos 20°), by hand 0.01477 rad / cos 20°: 0.8461°… in degrees 0.9 · 0.154184 / 10 / 0.93969.
+  // β = 0.9 · 0.154184 nm / (10 nm · cos 20°) = 0.01477 rad = 0.846°, calculated by hand.
   it('10 nm at 2θ = 40° gives 0.846° with Cu Kα', () => {
     expect(scherrerWidthDeg(10, 40, 1.54184)).toBeCloseTo(
       ((0.9 * 0.154184) / 10 / Math.cos(Math.PI / 9)) * (180 / Math.PI),
@@ -111,7 +111,7 @@ describe('scherrerWidthDeg and crystalliteSizeNm', () => {
 });
 
 describe('profile', () => {
-  it('a single line has the width of size and instrument in quadrature, and keeps its area', () => {
+  it('a single line keeps its area, and its width combines size and instrument in quadrature', () => {
     const grid = angleGrid(30, 50, 0.01);
     const y = profile([{ twoThetaDeg: 40, intensity: 1 }], {
       crystalliteSizeNm: 30,
@@ -143,7 +143,7 @@ describe('profile', () => {
     );
   });
 
-  it('is zero everywhere when no peak reaches the grid', () => {
+  it('is zero everywhere if no peak reaches the grid', () => {
     const y = profile([{ twoThetaDeg: 90, intensity: 1 }], {
       crystalliteSizeNm: 50,
       wavelength: 1.5,

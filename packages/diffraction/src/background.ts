@@ -1,10 +1,10 @@
 /**
  * Background of a measured pattern by SNIP, and its noise and normalisation.
  *
- * SNIP (statistics-sensitive non-linear iterative peak clipping): C. G. Ryan et al., Nucl. Instrum. Methods B
- * 34, 396 (1988), doi:10.1016/0168-583X(88)90063-8, with the decreasing window of M. Morháč and V. Matoušek,
- * Appl. Spectrosc. 62, 91 (2008), doi:10.1366/000370208783412762. The window shrinks by a ratio (see
- * CLIPPING_RATIO) instead of by one point, so the time is points × log(window).
+ * SNIP (statistics-sensitive non-linear iterative peak clipping): C. G. Ryan et al., Nucl. Instrum. Methods B 34, 396
+ * (1988), doi:10.1016/0168-583X(88)90063-8, with the decreasing window of M. Morháč and V. Matoušek, Appl. Spectrosc.
+ * 62, 91 (2008), doi:10.1366/000370208783412762. The window shrinks by a ratio (see CLIPPING_RATIO) instead of by one
+ * point, so that the time is proportional to points × log(window).
  */
 import { DiffractionError } from './diffraction-error.ts';
 
@@ -14,7 +14,10 @@ import { DiffractionError } from './diffraction-error.ts';
  */
 export const SNIP_HALF_WINDOW_DEG = 2;
 
-/** Ratio of one clipping window to the next; 0.85 follows the classical step of one to within the noise. */
+/**
+ * Ratio of one clipping window to the next. With 0.85 the result equals that of the classical step of one point, within
+ * the noise.
+ */
 export const CLIPPING_RATIO = 0.85;
 
 /** Median of |x| of normally distributed noise in units of its standard deviation. */
@@ -33,7 +36,7 @@ function checkPattern(x: ArrayLike<number>, y: ArrayLike<number>): void {
 const compress = (value: number): number => Math.log(Math.log(Math.sqrt(Math.max(0, value) + 1) + 1) + 1);
 const expand = (value: number): number => (Math.exp(Math.exp(value) - 1) - 1) ** 2 - 1;
 
-/** Mean over i − half … i + half in linear time; the window is truncated at the ends. */
+/** Mean over i − half … i + half in linear time; the window is cut off at the ends. */
 export function movingAverage(values: ArrayLike<number>, half: number): Float64Array {
   const n = values.length;
   const sums = new Float64Array(n + 1);
@@ -60,14 +63,14 @@ export function background(
   checkPattern(x, y);
   const n = x.length;
   const step = (x[n - 1] - x[0]) / (n - 1);
-  // Starts from a mean over 0.1°, which follows the mean of the noise, not its lower edge.
+  // Starts from a mean over 0.1°, which follows the mean of the noise instead of its lower edge.
   let current = movingAverage(y, Math.min(20, Math.max(1, Math.round(0.05 / step)))).map(compress);
   const largest = Math.min(Math.floor((n - 1) / 2), Math.max(2, Math.round(halfWindowDeg / step)));
   for (let exact = largest; exact >= 1; exact *= CLIPPING_RATIO) {
     const window = Math.max(1, Math.round(exact));
     const next = Float64Array.from(current);
     for (let i = 0; i < n; i++) {
-      // At the ends the window is truncated.
+      // At the ends the window is cut off.
       const reach = Math.min(window, i, n - 1 - i);
       const mean = (current[i - reach] + current[i + reach]) / 2;
       if (mean < next[i]) next[i] = mean;

@@ -1,6 +1,4 @@
-/**
- * One measurement in every encoding that instruments write gives the same pattern; binary data are refused.
- */
+/** The same measurement in every encoding used by instruments gives the same pattern; binary data are refused. */
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { DiffractionError } from './diffraction-error.ts';
@@ -43,7 +41,7 @@ describe('decodeText', () => {
     }
   });
 
-  it('reads the same pattern from every encoding, also under a Chinese heading', () => {
+  it('reads the same pattern from every encoding, also below a Chinese heading', () => {
     for (let round = 0; round < 20; round++) {
       const text = `角度 强度\n${measurement()}`;
       const wanted = readMeasuredPattern(utf8(text));
@@ -59,7 +57,7 @@ describe('decodeText', () => {
     }
   });
 
-  it('refuses random bytes with zeros and throws no other error', () => {
+  it('refuses random bytes with zeros, and throws no other error', () => {
     for (let round = 0; round < 300; round++) {
       const bytes = Uint8Array.from({ length: 1 + Math.floor(400 * random()) }, () =>
         Math.floor(256 * random()),

@@ -1,10 +1,9 @@
-/** Bytes of an uploaded file to text. */
+/** Decodes the bytes of an uploaded file as text. */
 import type { DiffractionError } from './diffraction-error.ts';
 import { type NotTextReason, unreadable } from './unreadable.ts';
 
 /**
- * Bytes of an uploaded text file to text: UTF-8, UTF-16 (with or without byte-order mark) or GBK; binary
- * files are refused.
+ * Encoding of an uploaded text file: UTF-8, UTF-16 (with or without byte-order mark) or GBK. Binary files are refused.
  */
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gbk';
 
@@ -17,7 +16,10 @@ declare const TextDecoder: new (
 /** Bytes examined to detect the encoding; enough for any file of numbers. */
 const SNIFF_LENGTH = 4096;
 
-/** In ASCII text stored as UTF-16 every second byte is zero; other scripts in comments lower the share. */
+/**
+ * Smallest share of zero bytes in UTF-16. In ASCII text stored as UTF-16 every second byte is zero; other scripts in
+ * comments lower the share.
+ */
 const UTF16_ZERO_SHARE = 0.3;
 
 const SIGNATURES: readonly (readonly [NotTextReason, string, readonly number[]])[] = [

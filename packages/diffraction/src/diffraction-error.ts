@@ -1,6 +1,6 @@
 import { type ErrorParameters, ScienceError } from '@unitcell/errors';
 
-/** Reasons for which this package refuses a request. */
+/** Reasons why this package refuses a request. */
 export type DiffractionErrorCode =
   | 'bad-wavelength'
   | 'bad-range'
@@ -16,7 +16,7 @@ export type DiffractionErrorCode =
   | 'bad-refinement'
   | 'cancelled';
 
-/** The error of this package: the message says what was found, what was expected and what to do. */
+/** The error of this package: the message states what was found, what was expected and what to do. */
 export class DiffractionError extends ScienceError<DiffractionErrorCode> {
   constructor(code: DiffractionErrorCode, message: string, parameters: ErrorParameters = {}) {
     super('diffraction', code, message, parameters);

@@ -3,7 +3,7 @@ import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { type DtwCost, dtwDistance, envelope, euclideanDistance } from './distances.ts';
 
-/** The definition, written as a recursion over paths; for sequences of a few points. */
+/** The definition, as a recursion over paths; only for sequences of a few points. */
 function dtwByRecursion(a: readonly number[], b: readonly number[], cost: DtwCost, band: number): number {
   const width = Math.max(band, Math.abs(a.length - b.length));
   const from = (i: number, j: number): number => {
@@ -44,7 +44,7 @@ describe('dtwDistance', () => {
     }
   });
 
-  it('abandons exactly when the distance exceeds the limit', () => {
+  it('stops early if and only if the distance exceeds the limit', () => {
     const random = seededRandom(5);
     for (let round = 0; round < 30; round++) {
       const [a, b] = [randomList(random, 20), randomList(random, 20)];
@@ -99,7 +99,7 @@ describe('distances: reference cases', () => {
           7,
         );
       }
-      // Sequences of different lengths have no Euclidean distance: the reference has null.
+      // Sequences of different lengths have no Euclidean distance, so the reference has null.
       const euclidean = a.length === b.length ? euclideanDistance(a, b) : null;
       expect(Math.abs((euclidean ?? 0) - (expected.euclidean ?? 0))).toBeLessThan(1e-7);
     }

@@ -2,23 +2,23 @@
  * Distances between sequences: Euclidean and exact dynamic time warping (DTW), and the envelope used for the
  * lower bounds of the search (search-bounds.ts).
  *
- * DTW: H. Sakoe and S. Chiba, IEEE Trans. ASSP 26, 43 (1978), doi:10.1109/TASSP.1978.1163055. Steps (1,0),
- * (0,1) and (1,1) of equal weight, both ends fixed, no division by the path length; band w: |i − j| ≤ max(w,
- * |n − m|).
+ * DTW: H. Sakoe and S. Chiba, IEEE Trans. ASSP 26, 43 (1978), doi:10.1109/TASSP.1978.1163055. Steps (1,0), (0,1) and
+ * (1,1) have equal weight, both ends are fixed, and there is no division by the path length.
+ * A band w means |i − j| ≤ max(w, |n − m|).
  * LB_Keogh and early abandoning: E. Keogh and C. A. Ratanamahatana, Knowl. Inf. Syst. 7, 358 (2005),
  * doi:10.1007/s10115-004-0154-9; T. Rakthanmanon et al., KDD 2012, doi:10.1145/2339530.2339576.
  * Envelopes in linear time: D. Lemire, Pattern Recognition 42, 2169 (2009), doi:10.1016/j.patcog.2008.11.030.
  */
 import { DiffractionError } from './diffraction-error.ts';
 
-/** `absolute`: Σ |aᵢ − bⱼ|. `squared`: √ Σ (aᵢ − bⱼ)². The two rank differently, so a result names its cost. */
+/** `absolute`: Σ |aᵢ − bⱼ|. `squared`: √ Σ (aᵢ − bⱼ)². They give different rankings, so a result states its cost. */
 export type DtwCost = 'absolute' | 'squared';
 
 export interface DtwOptions {
   readonly cost?: DtwCost;
-  /** Sakoe–Chiba half width; absent: no band. */
+  /** Sakoe–Chiba half width; without it there is no band. */
   readonly band?: number;
-  /** Stop as soon as the distance is known to exceed this; the result is then Infinity. */
+  /** Stops as soon as the distance is known to exceed this; the result is then Infinity. */
   readonly abandonAbove?: number;
 }
 
@@ -55,15 +55,14 @@ export function dtwDistance(a: ArrayLike<number>, b: ArrayLike<number>, options:
   const width = Math.max(band, Math.abs(n - m));
   const squared = cost === 'squared';
   const limit = squared ? abandonAbove * abandonAbove : abandonAbove;
-  // One row of the table, shifted by one so that index 0 is the border; `diagonal` keeps the overwritten
-  // value.
+  // One row of the table, shifted by one so that index 0 is the border; `diagonal` keeps the value that is overwritten.
   const row = new Float64Array(m + 1).fill(Number.POSITIVE_INFINITY);
   row[0] = 0;
   for (let i = 0; i < n; i++) {
     const from = Math.max(0, i - width);
     const to = Math.min(m - 1, i + width);
     let diagonal = row[from];
-    // Cells left of the band are unreachable; the border cell is reachable only from the first point.
+    // Cells to the left of the band are unreachable; the border cell is reachable only from the first point.
     row[from] = Number.POSITIVE_INFINITY;
     let best = Number.POSITIVE_INFINITY;
     for (let j = from; j <= to; j++) {

@@ -7,22 +7,22 @@
  *   Al N              the same as only
  *   Al N *            the same as include, as in the search of materials
  *
- * Elements are separated by spaces, commas or hyphens; letter case of the keyword and of the symbols does not
- * matter. An empty text is no filter.
+ * Elements are separated by spaces, commas or hyphens; letter case of the keyword and of the symbols does not matter.
+ * Empty text means no filter.
  */
 import { DiffractionError } from './diffraction-error.ts';
 
 export interface ElementFilter {
-  /** Required elements, in the order given. */
+  /** Required elements, in the order of the text. */
   readonly elements: readonly string[];
-  /** Whether other elements are allowed too. */
+  /** Whether other elements are also allowed. */
   readonly others: boolean;
 }
 
-/** Why a filter is refused: `parameters.reason` of a `bad-filter`. */
+/** Reasons to refuse a filter: `parameters.reason` of a `bad-filter`. */
 export type BadFilterReason = 'too-long' | 'keyword' | 'star' | 'symbol' | 'no-element';
 
-/** Longest filter accepted: 118 symbols with separators fit. */
+/** Longest filter accepted; 118 symbols with separators fit. */
 const MAX_FILTER_LENGTH = 500;
 
 const EXAMPLES = '"only: Al N" for exactly these elements or "include: Al N *" for at least these';

@@ -1,4 +1,4 @@
-/** Known areas are recovered: on a background, in noise, as Kα1 + Kα2, and with overlapping neighbours. */
+/** Known areas are recovered on a background, in noise, for Kα1 + Kα2, and with overlapping neighbours. */
 import { readFileSync } from 'node:fs';
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
@@ -21,10 +21,7 @@ const PAIR = [
 ];
 const grid = angleGrid(15, 85, 0.02);
 
-/**
- * Counts of a scan: lines of known area (counts × degrees) on a falling background, with counting noise if
- * seeded.
- */
+/** Counts of a scan: lines of known area (counts × degrees) on a falling background; a seed adds counting noise. */
 function scan(lines: readonly Line[], seed?: number, sources = PAIR): { x: Float64Array; y: Float64Array } {
   const random = seededRandom(seed ?? 1);
   const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -47,7 +44,7 @@ function scan(lines: readonly Line[], seed?: number, sources = PAIR): { x: Float
 const peaksOf = ({ x, y }: ReturnType<typeof scan>, wavelength = KA): MeasuredPeak[] =>
   findPeaks(x, removeBackground(x, y), wavelength);
 
-/** Areas of the peaks nearest to the lines relative to the largest of them, %. */
+/** Areas of the peaks nearest to the lines, relative to the largest area, %. */
 function percents(peaks: readonly MeasuredPeak[], lines: readonly Line[], withinDeg = 0.06): number[] {
   const largest = Math.max(...peaks.map(({ area }) => area));
   return lines.map(({ d }) => {
@@ -73,7 +70,7 @@ const lines: readonly Line[] = [
 const known = lines.map(({ area }) => area / 20);
 
 describe('findPeaks areas', () => {
-  it('without noise are those of the simulated lines, to 3 % of each', () => {
+  it('equal those of the simulated lines without noise, to 3 % each', () => {
     const found = peaksOf(scan(lines));
     expect(found).toHaveLength(lines.length);
     for (const [i, percent] of percents(found, lines).entries())
@@ -82,7 +79,7 @@ describe('findPeaks areas', () => {
       );
   });
 
-  it('in counting noise are those of the simulated lines, to 5 % of each and 0.3 of the strongest', () => {
+  it('equal those of the simulated lines in counting noise, to 5 % each and 0.3 of the strongest', () => {
     for (const seed of [1, 2, 3]) {
       const found = peaksOf(scan(lines, seed));
       for (const [i, percent] of percents(found, lines).entries())
@@ -92,13 +89,13 @@ describe('findPeaks areas', () => {
     }
   });
 
-  it('are correct for a single line (Kα1 alone) declared as Kα and as Kα1', () => {
+  it('are correct for a single line (Kα1 alone), both if declared as Kα and as Kα1', () => {
     const alone = [{ wavelength: KA, share: 1 }];
     for (const [i, percent] of percents(peaksOf(scan(lines, undefined, alone)), lines).entries())
       expect(Math.abs(percent / known[i] - 1)).toBeLessThan(0.03);
   });
 
-  it('separate neighbours two widths apart', () => {
+  it('are separate for neighbours two widths apart', () => {
     const pair = [
       { d: 2.2, area: 1000 },
       { d: 2.185, area: 300 },
@@ -108,7 +105,7 @@ describe('findPeaks areas', () => {
     expect(Math.abs((found[1] ?? 0) - 30)).toBeLessThan(1.5);
   });
 
-  it('separate a shoulder without a maximum of its own from its neighbour', () => {
+  it('are separate for a shoulder without a maximum of its own and its neighbour', () => {
     const pair = [
       { d: 3.1856, area: 1000 },
       { d: 3.157, area: 350 },
@@ -117,7 +114,7 @@ describe('findPeaks areas', () => {
     expect(Math.abs((found[1] ?? 0) - 35)).toBeLessThan(2);
   });
 
-  it('a resolved Kα2 is not a separate peak, and the position is that of the mean wavelength', () => {
+  it('a resolved Kα2 is not a separate peak, and the position belongs to the mean wavelength', () => {
     const far = [{ d: 1.18, area: 1000 }];
     const found = peaksOf(scan(far));
     expect(found).toHaveLength(1);
@@ -127,11 +124,11 @@ describe('findPeaks areas', () => {
 });
 
 /**
- * Measured zincite (fixtures/README.md) against intensities calculated from its structure in the seed (row
- * 166, with its sources). The remaining difference is what calculated intensities neglect: displacements,
+ * Measured zincite (fixtures/README.md) against intensities calculated from its structure in the seed (row 166, with
+ * its sources). The remaining difference is due to effects that calculated intensities neglect: displacements,
  * anomalous scattering, texture.
  */
-it('a measured pattern has the intensities calculated from its structure to 8 of 100', () => {
+it('a measured pattern agrees with the intensities calculated from its structure to 8 of 100', () => {
   const { x, y } = readMeasuredPattern(readFileSync(new URL('fixtures/zincite.txt', import.meta.url)));
   const peaks = findPeaks(x, removeBackground(x, y), KA);
   const site = (element: string, xyz: [number, number, number]) => ({

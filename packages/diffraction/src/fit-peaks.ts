@@ -1,36 +1,35 @@
 /**
  * Integrated intensities of measured peaks, by least squares.
  *
- * Every peak is a pseudo-Voigt (G. K. Wertheim et al., Rev. Sci. Instrum. 45, 1369 (1974),
- * doi:10.1063/1.1686503) with its own position, width and area and one Lorentzian fraction for the whole
- * pattern. All peaks are fitted together, so that overlapping neighbours and tails are shared correctly. If
- * the source is the unresolved Kα of an anode, a peak is the pair Kα1 + Kα2 in the ratio 2 : 1, unless single
- * lines describe the pattern better.
+ * Every peak is a pseudo-Voigt (G. K. Wertheim et al., Rev. Sci. Instrum. 45, 1369 (1974), doi:10.1063/1.1686503) with
+ * its own position, width and area; the Lorentzian fraction is common to the whole pattern. All peaks are fitted
+ * together, so that overlapping neighbours and tails are shared correctly. If the source is the unresolved Kα of an
+ * anode, a peak is the pair Kα1 + Kα2 in the ratio 2 : 1, unless single lines describe the pattern better.
  */
 import { movingAverage } from './background.ts';
 import { kAlphaPair } from './radiation.ts';
 
-/** A peak as found by the search for maxima. */
+/** A peak found by the search for maxima. */
 export interface FoundPeak {
   readonly twoThetaDeg: number;
   /** Intensity at the maximum, above background. */
   readonly height: number;
-  /** Full width at half maximum as observed, degrees. */
+  /** Observed full width at half maximum, degrees. */
   readonly widthDeg: number;
 }
 
 export interface FittedPeak extends FoundPeak {
-  /** Integrated intensity, intensity × degrees; of both lines of the pair. */
+  /** Integrated intensity, intensity × degrees; for a pair that of both lines. */
   readonly area: number;
 }
 
-/** A shape is evaluated this many widths to either side; a Lorentzian has 3 % of its area beyond. */
+/** A shape is evaluated up to this many widths on either side; a Lorentzian has 3 % of its area beyond. */
 const REACH_WIDTHS = 10;
 
-/** The remaining background is estimated from points farther than this many widths from every peak … */
+/** The remaining background is estimated from points farther than this many widths from every peak. */
 const FREE_WIDTHS = 5;
 
-/** … and within this many degrees. */
+/** The remaining background is estimated from points within this many degrees. */
 const LEVEL_HALF_WINDOW_DEG = 5;
 
 /**
@@ -39,36 +38,36 @@ const LEVEL_HALF_WINDOW_DEG = 5;
  */
 const SWEEPS = { areas: 2, all: 6 } as const;
 
-/** Steps finer than this share of a typical width are averaged: they cost time and add no information. */
+/**
+ * If steps are finer than this share of a typical width, points are averaged: finer steps cost time without adding
+ * information.
+ */
 const STEP_SHARE = 1 / 8;
 
 /** Half widths beyond which a Gaussian is zero. */
 const GAUSS_END = 7;
 
-/**
- * Widths of a powder change slowly with the angle: the typical width is a quantile over this many neighbours
- * …
- */
+/** Widths of a powder change slowly with the angle: the typical width is a quantile over this many neighbours. */
 const NEIGHBOURS = 9;
 
 /**
- * … below the median because overlaps broaden the wider ones. A peak stays within these multiples of the
- * typical width.
+ * The quantile is below the median because overlaps broaden the wider peaks. The width of a peak stays within these
+ * multiples of the typical width.
  */
 const USUAL_WIDTHS = { quantile: 0.4, least: 0.6, most: 1.3 } as const;
 
-/** Share of the variance that is independent of the intensity: keeps the weights of empty regions finite. */
+/** Share of the variance that is independent of the intensity, so that the weights of empty regions are finite. */
 const VARIANCE_FLOOR = 0.01;
 
 /**
- * The second line of a pair is half as high as the first; a maximum at its position up to this share is that
+ * The second line of a pair is half as high as the first. A maximum at its position up to this share counts as that
  * line.
  */
 const SATELLITE_HEIGHT = 0.7;
 
 /**
- * A residual maximum is a shoulder, a line without a maximum of its own, if it reaches these shares of the
- * intensity there and of the highest peak, and is at least a typical width away from every peak.
+ * A residual maximum is a shoulder (a line without a maximum of its own) if it reaches these shares of the local
+ * intensity and of the highest peak, and is at least a typical width away from every peak.
  */
 const SHOULDER = { ofPlace: 0.3, ofHighest: 0.02 } as const;
 
@@ -81,7 +80,7 @@ interface Peak {
   readonly found: FoundPeak;
   /** Typical width at the peak, degrees. */
   readonly usual: number;
-  /** Of the mean wavelength, degrees. */
+  /** Position for the mean wavelength, degrees. */
   position: number;
   width: number;
   area: number;
@@ -89,15 +88,15 @@ interface Peak {
 
 const SINGLE = [{ ratio: 1, share: 1 }] as const;
 
-/** The lines of a peak: one, or Kα1 and Kα2. */
+/** The lines of a peak: a single line, or Kα1 and Kα2. */
 type Lines = readonly { readonly shift: number; readonly share: number }[];
 
 interface Pattern {
   readonly x: ArrayLike<number>;
-  /** The residual. */
+  /** Residual of the fit. */
   readonly rest: Float64Array;
   readonly weights: Float64Array;
-  /** Ratios of the wavelengths to their mean, and shares; one entry for a single line. */
+  /** Ratios of the wavelengths to their mean, and their shares; a single line has one entry. */
   readonly wavelengths: readonly { readonly ratio: number; readonly share: number }[];
   lorentz: number;
 }
@@ -121,7 +120,7 @@ function indexAtOrAbove(x: ArrayLike<number>, value: number): number {
   return low;
 }
 
-/** Lorentzian and Gaussian of unit area over the points around a peak, summed over its lines. */
+/** Lorentzian and Gaussian of unit area at the points around a peak, summed over its lines. */
 function shapes(
   { x, wavelengths }: Pattern,
   { position, width }: Pick<Peak, 'position' | 'width'>,
@@ -144,7 +143,7 @@ function shapes(
 const mixed = (share: number, { lorentz, gauss }: ReturnType<typeof shapes>): Float64Array =>
   lorentz.map((value, i) => share * value + (1 - share) * gauss[i]);
 
-/** The solution of a symmetric positive 3 × 3 system by elimination. */
+/** Solves a symmetric positive 3 × 3 system by elimination. */
 function solve3(matrix: number[][], right: number[]): number[] {
   const m = matrix.map((row, i) => [...row, right[i]]);
   for (let k = 0; k < 3; k++)
@@ -164,8 +163,7 @@ function solve3(matrix: number[][], right: number[]): number[] {
 const within = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
 /**
- * One damped Gauss–Newton step of a peak's area, with `isWhole` also of its position and width; other peaks
- * stay fixed.
+ * One damped Gauss–Newton step of a peak's area; with `isWhole` also of its position and width. Other peaks stay fixed.
  */
 function improve(pattern: Pattern, peak: Peak, isWhole: boolean): void {
   const { x, rest, weights } = pattern;
@@ -214,7 +212,7 @@ function improve(pattern: Pattern, peak: Peak, isWhole: boolean): void {
   Object.assign(peak, { area, position, width });
 }
 
-/** The Lorentzian fraction with the smallest residual; every shape is linear in it. */
+/** Finds the Lorentzian fraction with the smallest residual; every shape is linear in it. */
 function improveShare(pattern: Pattern, peaks: readonly Peak[]): void {
   const { x, rest, weights } = pattern;
   const slope = new Float64Array(x.length);
@@ -236,10 +234,7 @@ function improveShare(pattern: Pattern, peaks: readonly Peak[]): void {
   pattern.lorentz = share;
 }
 
-/**
- * The remaining background near each angle: the mean of the points far from all peaks; zero where there are
- * none.
- */
+/** The remaining background near each angle: the mean of the points far from all peaks, or zero if there are none. */
 function levelBetween(x: ArrayLike<number>, y: ArrayLike<number>, peaks: readonly FoundPeak[]): Float64Array {
   const n = x.length;
   const isFree = new Uint8Array(n).fill(1);
@@ -274,7 +269,7 @@ function usualWidths(found: readonly FoundPeak[]): number[] {
   });
 }
 
-/** The maxima without those that are the Kα2 of a stronger one. */
+/** The maxima, except those that are the Kα2 of a stronger one. */
 function withoutSatellites(found: readonly FoundPeak[], wavelengths: Pattern['wavelengths']): FoundPeak[] {
   const [first, second] = wavelengths;
   if (!first || !second) return [...found];
@@ -312,7 +307,7 @@ function fit(
   const pattern: Pattern = {
     x,
     rest: Float64Array.from(level, (value, i) => y[i] - value),
-    // The variance of counts is their mean.
+    // The variance of counts equals their mean.
     weights: Float64Array.from(
       level,
       (value, i) => 1 / (Math.max(0, y[i] - value) + VARIANCE_FLOOR * highest),
@@ -341,7 +336,7 @@ function shoulders(x: ArrayLike<number>, y: ArrayLike<number>, { peaks, rest }: 
   const added: FoundPeak[] = [];
   for (const [p, peak] of peaks.entries()) {
     const next = peaks[p + 1];
-    // The interval without other maxima from this peak to the next, as far as shoulders reach.
+    // The interval from this peak to the next without other maxima, as far as shoulders extend.
     const from = indexAtOrAbove(x, peak.position + peak.usual);
     const to = indexAtOrAbove(
       x,
@@ -375,8 +370,8 @@ function averaged(x: ArrayLike<number>, y: ArrayLike<number>, width: number): [F
 }
 
 /**
- * The peaks with their integrated intensities, in order of angle. Maxima that are the Kα2 of another peak are
- * left out; positions are those of the mean wavelength.
+ * The peaks with their integrated intensities, in order of angle. Maxima that are the Kα2 of another peak are left out;
+ * positions are those for the mean wavelength.
  *
  * @param x 2θ in degrees, rising. @param y intensities above background. @param wavelength Å, of the
  * measurement.
@@ -394,7 +389,7 @@ export function fitPeaks(
   const pair = wavelength === undefined ? undefined : kAlphaPair(wavelength);
   const singles = fitted(found, SINGLE);
   const pairs = pair && fitted(found, pair);
-  // Two single lines can also describe a resolved pair, so single lines must be much better to be chosen.
+  // Two single lines can also describe a resolved pair, so single lines are chosen only if they are much better.
   const [first, wavelengths] =
     pair && pairs && singles.left >= SINGLE_LINES * pairs.left ? [pairs, pair] : [singles, SINGLE];
   const more = shoulders(angles, values, first);

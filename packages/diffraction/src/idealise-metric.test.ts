@@ -17,8 +17,8 @@ import { idealiseMetric, METRIC_SYMMETRY_TOLERANCE } from './idealise-metric.ts'
 import { powderPattern } from './powder-pattern.ts';
 
 /**
- * Conventional cell of palladium, derived from the primitive cell that the Materials Project prints to five
- * digits (mp-2).
+ * Conventional cell of palladium, derived from the primitive cell of the Materials Project, which has five digits
+ * (mp-2).
  */
 const palladium: Structure = {
   latticeVectors: multiply3(
@@ -140,14 +140,14 @@ describe('powderPattern of a cell that is symmetric to the precision of a file',
     }
   });
 
-  it('a real tetragonal distortion of a thousandth keeps its lines separate', () => {
+  it('a real tetragonal distortion of a thousandth keeps separate lines', () => {
     const [a, b] = cube(4.43);
     const { peaks } = powderPattern(perovskite([a, b, [0, 0, 4.4344]]));
     const forms = peaks.slice(0, 2).map(({ hkls }) => hkls);
     expect(forms).toEqual([[{ hkl: [0, 0, 1], multiplicity: 2 }], [{ hkl: [1, 0, 0], multiplicity: 4 }]]);
   });
 
-  it('the operations of the space group define the forms at any distortion: TlAgF3 with angles half a degree off', () => {
+  it('operations of the space group define the forms at any distortion: TlAgF3 with angles half a degree off', () => {
     const distorted = perovskite(
       latticeVectorsFromParameters({
         a: 4.42771,
@@ -194,7 +194,7 @@ describe('idealiseMetric', () => {
     }
   });
 
-  it('changes lengths by the tolerance at most', () => {
+  it('changes lengths by no more than the tolerance', () => {
     const random = seededRandom(29);
     for (let run = 0; run < 40; run++) {
       const noisy = shaken(hexagonal, 1e-4, random);

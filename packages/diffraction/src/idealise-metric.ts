@@ -1,34 +1,29 @@
 /**
  * Makes the approximate symmetry of a cell's metric exact.
  *
- * Cells read from files are symmetric to four or five digits only, so reflections of one form would split
- * into several lines a few ten-thousandths of a degree apart. The metric G (Gᵢⱼ = aᵢ·aⱼ) is averaged over the
- * integer operations U that change it by less than a tolerance, G ← mean U G Uᵀ, until it is invariant under
- * all of them. Operations are searched in a reduced cell, where the images of the axes have components −1, 0
- * and 1 only.
+ * Cells read from files are symmetric to four or five digits only, so reflections of one form would split into several
+ * lines a few ten-thousandths of a degree apart. The metric G (Gᵢⱼ = aᵢ·aⱼ) is averaged over the integer operations U
+ * that change it by less than a tolerance, G ← mean U G Uᵀ, until it is invariant under all of them. Operations are
+ * searched in a reduced cell, where the images of the axes only have components −1, 0 and 1.
  */
 import { inverse3, type Mat3, multiply3, transpose3, type Vec3 } from '@unitcell/numerics';
 
 /**
- * Relative change of lengths (and of cosines) within which a cell counts as symmetric: four decimals of a
- * short axis. It moves a line at 2θ = 90° by 0.006°, less than the step of a laboratory scan; a larger
- * distortion may be real.
+ * A cell counts as symmetric within this relative change of lengths (and of cosines): four decimals of a short axis. It
+ * moves a line at 2θ = 90° by 0.006°, less than the step of a laboratory scan; a larger distortion may be real.
  */
 export const METRIC_SYMMETRY_TOLERANCE = 5e-5;
 
-/** Relative: below this the averaged metric is symmetric to double precision. */
+/** Relative deviation below which the averaged metric is symmetric to double precision. */
 const EXACT = 1e-13;
-/**
- * Limit on the averages over the operations; each converges quickly, because the operations nearly form a
- * group.
- */
+/** Limit on the averages over the operations; few are needed, because the operations nearly form a group. */
 const MAX_AVERAGES = 20;
-/** More steps than a reduction of any cell with angles above a thousandth of a degree needs. */
+/** More steps than the reduction of any cell with angles above a thousandth of a degree needs. */
 const MAX_REDUCTION_STEPS = 1000;
 
 /**
  * Lattice vectors (rows, Å) of the idealised cell, in an orientation of their own.
- * @param rotations of the space group, x′ = W x with a column x: imposed whatever the distortion
+ * @param rotations rotations of the space group, x′ = W x with a column x; they are imposed for any distortion
  */
 export function idealiseMetric(latticeVectors: Mat3, rotations: readonly Mat3[] = []): Mat3 {
   const given = multiply3(latticeVectors, transpose3(latticeVectors));
@@ -42,7 +37,7 @@ export function idealiseMetric(latticeVectors: Mat3, rotations: readonly Mat3[] 
 }
 
 /**
- * Integer operations U (rows: new axes in terms of the old) that keep the metric of the lattice within
+ * Integer operations U (rows are new axes in units of the old) that keep the metric of the lattice within
  * METRIC_SYMMETRY_TOLERANCE, one of each pair ±U.
  */
 export function metricSymmetries(latticeVectors: Mat3): Mat3[] {
@@ -56,7 +51,7 @@ export function metricSymmetries(latticeVectors: Mat3): Mat3[] {
   });
 }
 
-/** G in the basis whose rows are `transform` times the old ones. */
+/** G in the basis whose rows are `transform` times the old rows. */
 const inBasis = (metric: Mat3, transform: Mat3): Mat3 =>
   multiply3(multiply3(transform, metric), transpose3(transform));
 
@@ -72,9 +67,7 @@ function averaged(metric: Mat3, operations: readonly Mat3[]): Mat3 {
   ];
 }
 
-/**
- * Averages a reduced metric until the operations found keep it; returns the metric itself when that fails.
- */
+/** Averages a reduced metric until the operations found keep it; returns the metric itself if that fails. */
 function symmetrised(metric: Mat3): Mat3 {
   const operations = nearSymmetries(metric);
   if (operations.length === 1 || operations.every((operation) => misses(metric, operation) < EXACT))
@@ -129,8 +122,8 @@ function nearSymmetries(metric: Mat3): Mat3[] {
 }
 
 /**
- * Integer rows that make a metric reduced in Minkowski's sense: adding the other axes makes no axis shorter.
- * H. Minkowski, J. Reine Angew. Math. 129 (1905) 220.
+ * Integer rows that make a metric reduced in Minkowski's sense: no axis becomes shorter if other axes are added. H.
+ * Minkowski, J. Reine Angew. Math. 129 (1905) 220.
  */
 function reduction(metric: Mat3): Mat3 {
   let rows: Mat3 = [
@@ -157,7 +150,7 @@ function reduction(metric: Mat3): Mat3 {
   return rows;
 }
 
-/** Smallest relative shortening that counts: rounding must not make the reduction loop. */
+/** Smallest relative shortening that counts, so that rounding cannot cause an endless loop. */
 const SHORTER = 1e-9;
 
 const squareOf = ([x, y, z]: Vec3, m: Mat3): number =>
@@ -166,7 +159,7 @@ const squareOf = ([x, y, z]: Vec3, m: Mat3): number =>
   z * z * m[2][2] +
   2 * (x * y * m[0][1] + x * z * m[0][2] + y * z * m[1][2]);
 
-/** Lattice vectors with a metric: a along x, b in the xy plane (Cholesky's factor). */
+/** Lattice vectors with the given metric: a along x, b in the xy plane (Cholesky's factor). */
 function rowsOf(metric: Mat3): Mat3 {
   const a = Math.sqrt(metric[0][0]);
   const [bx, cx] = [metric[0][1] / a, metric[0][2] / a];

@@ -1,14 +1,14 @@
 /**
  * Measured accuracy of the verdict on patterns that were not used to choose its limits.
  *
- * Source: measured in November 2026: 23 of the 33 measured patterns of known phases (USGS RockJock reference
- * minerals and published test files of other programs; docs/methods/xrd-matching.md), DTW without element
- * filter, against the materials of the seed. A test repeats it when the patterns lie beside the checkout.
+ * Source: measured in November 2026: 23 of the 33 measured patterns of known phases (USGS RockJock reference minerals
+ * and published test files of other programs; docs/methods/xrd-matching.md), DTW without element filter, against the
+ * materials of the seed. A test repeats the measurement if the patterns are stored beside the checkout.
  */
 export const VERDICT_QUALITY = {
-  /** Materials in the catalogue. */
+  /** Number of materials in the catalogue. */
   materials: 1687,
-  /** Patterns whose phase is in the catalogue. */
+  /** Results for patterns whose phase is in the catalogue. */
   present: {
     patterns: 20,
     firstRight: 18,
@@ -19,13 +19,12 @@ export const VERDICT_QUALITY = {
     possibleRight: 10,
     none: 0,
   },
-  /** All patterns, with every material of their formula removed: any confident verdict is wrong. */
+  /** Results for all patterns, after every material of their formula was removed: any confident verdict is wrong. */
   absent: { patterns: 23, confident: 0, possible: 13, none: 10 },
 } as const;
 
 /**
- * The verdict on a list of hits: which candidate to name, how confident to be, and which others fit about as
- * well.
+ * The verdict on a list of hits: the candidate to name, the confidence, and the candidates that fit about as well.
  *
  * The limits were chosen on the tuning part of the measured patterns and on simulated ones, and evaluated on
  * the held-out part: docs/methods/xrd-matching.md.
@@ -35,7 +34,7 @@ export const VERDICT_QUALITY = {
 export interface MatchCandidate {
   readonly formula: string;
   readonly spaceGroup: string;
-  /** From the search (searchPatterns). */
+  /** Distance from the search (searchPatterns). */
   readonly distance: number;
   /** Share of the measured intensity within the tolerance of lines of the candidate, 0 to 1 (matchReport). */
   readonly explained: number;
@@ -43,7 +42,7 @@ export interface MatchCandidate {
   readonly confirmed: number;
 }
 
-/** `none`: nothing in the catalogue fits. */
+/** `none` means that nothing in the catalogue fits. */
 export type Confidence = 'confident' | 'possible' | 'none';
 
 export interface Judgement {
@@ -58,43 +57,43 @@ export interface Judgement {
 export const CONFIDENT_AGREEMENT = 0.8;
 
 /**
- * Maximum distance of a confident candidate: isotypes with other cells agree in their lines, not in their
+ * Maximum distance of a confident candidate: isotypes with other cells agree in their lines, but not in their
  * intensities. The nearest isotype of a missing phase among 270 simulated patterns was at 0.296.
  */
 export const CONFIDENT_DISTANCE = 0.28;
 
-/** Minimum agreement of a possible candidate; below it nothing in the catalogue fits. */
+/** Minimum agreement of a possible candidate; if all candidates are below, nothing in the catalogue fits. */
 export const POSSIBLE_AGREEMENT = 0.6;
 
-/** Maximum distance of a possible candidate, however many of its lines fall on peaks. */
+/** Maximum distance of a possible candidate, however many of its lines coincide with peaks. */
 export const POSSIBLE_DISTANCE = 0.6;
 
 /**
- * The same limits where the elements of the sample were named, so that few candidates remain: texture of a film
- * of Cs3Bi2Br9 gives 0.57 and 0.68, while without the right phase no other of its elements reached 0.5, except
+ * The same limits if the elements of the sample are given, so that few candidates remain. The texture of a film of
+ * Cs3Bi2Br9 gives 0.57 and 0.68, while without the right phase no other phase of the same elements reached 0.5, except
  * for a superstructure of ilmenite (33 measured patterns, of which 29 have candidates).
  */
 export const POSSIBLE_OF_ELEMENTS = { agreement: 0.5, distance: 0.7 } as const;
 
-/** Another candidate is a rival up to this multiple of the distance … */
+/** Another candidate is a rival if its distance is at most this multiple of the distance, see also RIVAL_AGREEMENT. */
 export const RIVAL_DISTANCE = 1.3;
 
-/** … and from this share of the agreement. */
+/** A rival also has at least this share of the agreement. */
 export const RIVAL_AGREEMENT = 0.9;
 
-/** Agreements closer than this are equal: the nearer candidate is named. */
+/** Agreements that differ by less are equal; then the nearer candidate is named. */
 const EQUAL_AGREEMENT = 0.15;
 
-/** Number of hits that the verdict needs, however few are shown. */
+/** Number of hits that the verdict needs, even if fewer are displayed. */
 export const JUDGED_HITS = 20;
 
 /**
- * Explained × confirmed: 1 if every measured peak has a line and every line a peak. `explained` alone would
- * favour candidates with lines everywhere.
+ * Explained × confirmed, which is 1 if every measured peak has a line and every line a peak. `explained` alone would
+ * prefer candidates with lines everywhere.
  */
 export const agreementOf = ({ explained, confirmed }: MatchCandidate): number => explained * confirmed;
 
-/** Enantiomorphic space groups give the same pattern: P3₂21 is written as P3₁21. */
+/** Enantiomorphic space groups give the same pattern, so P3₂21 is written as P3₁21. */
 const withoutHandedness = (spaceGroup: string): string =>
   spaceGroup.replace('4_3', '4_1').replace('3_2', '3_1').replace('6_5', '6_1').replace('6_4', '6_2');
 
@@ -106,8 +105,8 @@ const isSamePhase = (one: MatchCandidate, other: MatchCandidate): boolean =>
   one.formula === other.formula && withoutHandedness(one.spaceGroup) === withoutHandedness(other.spaceGroup);
 
 /**
- * Position of the candidate to name: the one with the best agreement, the nearest among equals; undefined for
- * an empty list.
+ * Position of the candidate to name: the one with the best agreement, or the nearest among equals; undefined for an
+ * empty list.
  */
 export function namedCandidate(candidates: readonly MatchCandidate[]): number | undefined {
   const best = candidates.reduce((most, one) => Math.max(most, agreementOf(one)), 0);
@@ -117,7 +116,7 @@ export function namedCandidate(candidates: readonly MatchCandidate[]): number | 
 
 /**
  * Judges one candidate among all: polymorphs of its formula and isotypes are rivals like any other phase.
- * @param areElementsKnown the candidates are those of exactly the elements of the sample
+ * @param areElementsKnown whether the candidates have exactly the elements of the sample
  */
 export function judge(
   candidates: readonly MatchCandidate[],

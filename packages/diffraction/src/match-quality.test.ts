@@ -1,7 +1,4 @@
-/**
- * Tests that the matcher finds the right phase, for simulated and measured patterns against the seed
- * materials.
- */
+/** Tests that the matcher finds the right phase for simulated and measured patterns among the seed materials. */
 import { readFileSync } from 'node:fs';
 import { hasSharedData, sharedPath } from '@unitcell/tools/shared-data';
 import { chemicalSystem, compositionOf, fromPymatgenDict, type Structure } from '@unitcell/crystal';
@@ -38,8 +35,8 @@ const index = buildPatternIndex(
 );
 
 /**
- * Ranks (from 1; 0 if not in the first ten) of the material for a pattern, without and with its elements as a
- * filter.
+ * Ranks of the material for a pattern, without and with its elements as a filter: from 1, or 0 if not among the first
+ * ten.
  */
 function ranks(id: number, x: Float64Array, y: Float64Array): [number, number] {
   const query = preparePatternQuery(x, removeBackground(x, y));
@@ -53,7 +50,7 @@ function ranks(id: number, x: Float64Array, y: Float64Array): [number, number] {
 const shareOf = (list: readonly boolean[]): number => list.filter(Boolean).length / list.length;
 
 describe('accuracy of searchPatterns', () => {
-  it('finds simulated measurements of seed materials first: noise, background, zero shift, texture', () => {
+  it('finds simulated measurements of seed materials first, with noise, background, zero shift and texture', () => {
     const found = materials
       .filter((_, i) => i % 38 === 5)
       .map(({ id, structure }) => {

@@ -36,7 +36,7 @@ describe('namedCandidate', () => {
     expect(namedCandidate([candidate(), candidate({ explained: 0.95, distance: 0.19 })])).toBe(1);
   });
 
-  it('does not choose a candidate with lines everywhere, which explains every peak but is hardly confirmed', () => {
+  it('does not choose a candidate with lines everywhere, which explains every peak but is little confirmed', () => {
     const dense = candidate({ distance: 0.3, explained: 1, confirmed: 0.4 });
     expect(namedCandidate([dense, candidate({ distance: 0.4, explained: 0.8 })])).toBe(1);
   });
@@ -52,8 +52,8 @@ describe('judge', () => {
     expect(of({ explained: 0.59 })).toBe('none');
   });
 
-  it('calls a worse agreement possible where the elements are known', () => {
-    // A film of Cs3Bi2Br9 with its elements named: the right phase was first and the verdict "none".
+  it('calls a worse agreement possible if the elements are known', () => {
+    // A film of Cs3Bi2Br9 with given elements: the right phase was first, but the verdict was "none".
     const film = [candidate({ distance: 0.675, explained: 0.8, confirmed: 0.71 })];
     expect(judge(film, 0).confidence).toBe('none');
     expect(judge(film, 0, true).confidence).toBe('possible');
@@ -139,7 +139,7 @@ describe('matchReport', () => {
     expect(areas).toEqual(areas.toSorted((a, b) => b - a));
   });
 
-  it('`explained` is a share of the intensity, not of the number of peaks', () => {
+  it('defines `explained` as a share of the intensity, not of the number of peaks', () => {
     const { report, peaks } = judged(mixture);
     const open = report.unexplainedPeaks.reduce((sum, peak) => sum + peak.area, 0);
     const all = peaks.reduce((sum, peak) => sum + peak.area, 0);
@@ -149,7 +149,7 @@ describe('matchReport', () => {
     expect(explainedBy(peaks, [lines[0]]).share).toBeCloseTo(report.explained, 2);
   });
 
-  it('no peaks give no match', () => {
+  it('gives no match if there are no peaks', () => {
     const report = matchReport([], unpackPattern(packed[0]), { wavelength: 1.54184, strain: 0 });
     expect(report).toMatchObject({ explained: 0, confirmed: 0 });
   });
@@ -174,13 +174,13 @@ describe('matchReport compared with values counted by hand', () => {
   const report = (peaks: readonly MeasuredPeak[]) =>
     matchReport(peaks, reference, { wavelength: K_ALPHA, strain: 0, range: [10, 90] });
 
-  it('expects lines as strong as the weakest peak, and no weaker ones', () => {
-    // The weakest peak has 4 % of the strongest: of 100 + 50 + 6 the lines of 100 and 6 are seen; the line of
-    // 2 is not expected.
+  it('expects lines as strong as the weakest peak, but no weaker ones', () => {
+    // The weakest peak has 4 % of the strongest. Of 100 + 50 + 6 the lines of 100 and 6 are seen; the line of 2 is not
+    // expected.
     const { confirmed, explained } = report([peak(first, 1000), peak(third, 40)]);
     expect(confirmed).toBeCloseTo(106 / 156, 12);
     expect(explained).toBe(1);
-    // With a peak of 1 % it is expected as well.
+    // With a peak of 1 % the line of 2 is also expected.
     expect(report([peak(first, 1000), peak(third, 40), peak(fourth, 10)]).confirmed).toBeCloseTo(
       108 / 158,
       12,
@@ -188,19 +188,19 @@ describe('matchReport compared with values counted by hand', () => {
   });
 
   it('accepts a line a tenth as strong as its peak, and a peak a tenth as strong as its line', () => {
-    // Relative to a peak of 100 elsewhere: the line of 6 explains peaks of up to 60, and is confirmed by
-    // peaks of 0.6 and more.
+    // Relative to a peak of 100 elsewhere, the line of 6 explains peaks of up to 60 and is confirmed by peaks of at
+    // least 0.6.
     const unexplained = (area: number): number =>
       report([peak(first, 100), peak(third, area)]).unexplainedPeaks.length;
     expect([unexplained(59.9), unexplained(60.1)]).toEqual([0, 1]);
-    // The line of 50 is confirmed by a peak of 5.1, not by one of 4.9; those of 2 and 6 are weaker than the
+    // The line of 50 is confirmed by a peak of 5.1, but not by one of 4.9. The lines of 2 and 6 are weaker than the
     // weakest peak or missing.
     const confirmed = (area: number): number => report([peak(first, 100), peak(second, area)]).confirmed;
     expect(confirmed(5.1)).toBeCloseTo(150 / 156, 12);
     expect(confirmed(4.9)).toBeCloseTo(100 / 156, 12);
   });
 
-  it('searches one width of the peak to either side, and at least a quarter of a degree', () => {
+  it('searches one width of the peak on either side, but at least a quarter of a degree', () => {
     const isExplained = (offset: number, width: number): boolean =>
       report([peak(first, 100), peak(second + offset, 50, width)]).explained === 1;
     expect([0.24, 0.26, -0.24, -0.26].map((offset) => isExplained(offset, 0.1))).toEqual([
@@ -212,7 +212,7 @@ describe('matchReport compared with values counted by hand', () => {
     expect([0.39, 0.41].map((offset) => isExplained(offset, 0.4))).toEqual([true, false]);
   });
 
-  it('lists the unexplained peaks, strongest first, and counts intensity', () => {
+  it('lists the unexplained peaks, strongest first, and counts their intensity', () => {
     const { explained, unexplainedPeaks } = report([peak(first, 60), peak(20, 10), peak(70, 30)]);
     expect(explained).toBeCloseTo(0.6, 12);
     expect(unexplainedPeaks.map(({ area }) => area)).toEqual([30, 10]);
@@ -220,7 +220,7 @@ describe('matchReport compared with values counted by hand', () => {
 });
 
 describe('explainTheRest', () => {
-  it('after subtracting the main phase of a mixture the second one is found first', () => {
+  it('after subtraction of the main phase of a mixture the second one is found first', () => {
     const query = preparePatternQuery(grid, mixture);
     const [first] = searchPatterns(index, query);
     expect(first?.id).toBe(4);
@@ -260,7 +260,7 @@ describe('parseElementFilter', () => {
     expect(parseElementFilter(text, isElement)).toEqual({ elements, others });
   });
 
-  it('an empty text is no filter', () => {
+  it('treats an empty text as no filter', () => {
     expect(parseElementFilter('  ', isElement)).toBeUndefined();
   });
 

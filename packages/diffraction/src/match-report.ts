@@ -1,5 +1,5 @@
 /**
- * How well a candidate explains a measured pattern and the measurement confirms the candidate, and the
+ * Computes how well a candidate explains a measured pattern, how well the measurement confirms the candidate, and the
  * pattern that remains after the candidate is subtracted.
  *
  * "Explained" has one meaning everywhere: the share of the measured intensity (sum of the integrated
@@ -11,12 +11,12 @@ import { profile } from './profile.ts';
 import { lorentzPolarisation, REFERENCE_WAVELENGTH, twoThetaDegOf } from './radiation.ts';
 
 /**
- * The tolerance: a measured peak is explained when lines of the reference with at least LINE_SHARE of the
- * peak's relative intensity lie within this many widths (FWHM) of it, and at least MIN_PEAK_TOLERANCE_DEG.
+ * A measured peak is explained if lines of the reference with at least LINE_SHARE of the peak's relative intensity are
+ * within this many widths (FWHM) of it, or within MIN_PEAK_TOLERANCE_DEG.
  */
 export const PEAK_TOLERANCE_WIDTHS = 1;
 
-/** Smallest position tolerance, degrees: sample displacement and the anisotropic error of computed cells. */
+/** Smallest position tolerance, degrees; allows for sample displacement and the anisotropic error of computed cells. */
 export const MIN_PEAK_TOLERANCE_DEG = 0.25;
 
 /**
@@ -25,7 +25,7 @@ export const MIN_PEAK_TOLERANCE_DEG = 0.25;
  */
 export const LINE_SHARE = 0.1;
 
-/** A line of a reference at the position and intensity expected in a measurement; the strongest is 100. */
+/** A line of a reference at its expected position and intensity in a measurement; the strongest line is 100. */
 export interface ReferenceLine {
   readonly twoThetaDeg: number;
   readonly intensity: number;
@@ -44,17 +44,17 @@ export interface MatchReport {
 }
 
 export interface ReportOptions {
-  /** Å; of the measurement. */
+  /** Wavelength of the measurement, Å. */
   readonly wavelength: number;
   /** Strain of the hit. */
   readonly strain: number;
-  /** Measured angles, degrees: lines outside them are not expected. Default: all angles. */
+  /** Measured angles, degrees; lines outside are not expected. Default: all angles. */
   readonly range?: readonly [number, number];
 }
 
 /**
- * Lines of a reference at the measuring wavelength with its cell scaled by 1 + strain, within the range of
- * angles (degrees; default all); the strongest of them is 100.
+ * Lines of a reference at the wavelength of the measurement, with its cell scaled by 1 + strain, within the range of
+ * angles (degrees; default all). The strongest of them is 100.
  */
 export function strainedLines(
   reference: PatternLines,
@@ -115,7 +115,7 @@ export function explainedBy(
   };
 }
 
-/** Share of the intensity of the lines that have a peak with at least LINE_SHARE of their intensity. */
+/** Share of the intensity of the lines that coincide with a peak of at least LINE_SHARE of their intensity. */
 function confirmedShare(lines: readonly ReferenceLine[], peaks: readonly MeasuredPeak[]): number {
   const strongest = largestArea(peaks);
   const weakest = peaks.reduce((least, peak) => Math.min(least, (100 * peak.area) / strongest), 100);
@@ -149,8 +149,8 @@ export function matchReport(
 }
 
 /**
- * Percentile of the ratios measured / calculated that sets the scale of a subtracted phase: other phases only
- * increase the ratio.
+ * Quantile of the ratios measured / calculated that sets the scale of a subtracted phase; it is low because other
+ * phases only increase the ratio.
  */
 const SUBTRACTION_QUANTILE = 0.4;
 
@@ -160,9 +160,9 @@ const CLEARED_WIDTHS = 2;
 /**
  * The remainder of a measurement (background removed) after subtracting a phase, for the next search.
  *
- * The calculated profile is scaled to the lower part of the ratios measured / calculated at its own lines,
- * because overlapping phases only raise them. Around each line the measurement is then lowered by the scaled
- * profile, and set to zero where the line dominates: wrong intensities must not leave residual peaks.
+ * The calculated profile is scaled to the lower part of the ratios measured / calculated at its own lines, because
+ * overlapping phases only raise them. The scaled profile is then subtracted around each line. The result is set to zero
+ * where the line dominates, because wrong intensities must not leave residual peaks.
  */
 export function explainTheRest(
   x: ArrayLike<number>,

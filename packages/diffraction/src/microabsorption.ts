@@ -2,16 +2,16 @@
  * Microabsorption in powders of coarse grains: G. W. Brindley, Philos. Mag. 36, 347 (1945),
  * doi:10.1080/14786444508520918.
  *
- * A grain absorbs its own radiation with its own coefficient in place of the mean of the mixture. Its intensity is
+ * A grain absorbs its radiation with its own coefficient instead of the mean of the mixture. Its intensity is
  * multiplied by τ = ⟨exp −(μ − μ̄) x⟩, with x the path of the incident and the diffracted ray inside a sphere.
  */
 import { density, type Structure } from '@unitcell/crystal';
 import { anomalousScattering, elementBySymbol } from '@unitcell/elements';
 
-/** Angle between the rays for which τ is computed: the middle of a laboratory pattern; τ changes little with it. */
+/** Angle between the rays for which τ is computed, in the middle of a laboratory pattern; τ depends little on it. */
 const MIDDLE_TWO_THETA = Math.PI / 3;
 
-/** Points of the sums over radius, polar and azimuthal angle; τ is exact to 1e-4 with them. */
+/** Points of the sums over radius, polar and azimuthal angle, with which τ is exact to 1e-4. */
 const STEPS = { radius: 12, polar: 12, azimuth: 12 } as const;
 
 /**
@@ -35,7 +35,7 @@ export function linearAbsorption(structure: Structure, wavelength: number): numb
 /**
  * Brindley's τ of spheres.
  * @param contrast μ − μ̄ in 1/cm
- * @param diameterUm of the grains
+ * @param diameterUm diameter of the grains in µm
  */
 export function brindleyFactor(contrast: number, diameterUm: number): number {
   const k = (contrast * diameterUm * 1e-4) / 2;

@@ -1,9 +1,9 @@
 /**
  * The compact stored form of a calculated pattern, kept in the database and used to build the search index.
  *
- * Lattice spacings are stored instead of angles, so the same bytes serve every radiation source. Layout,
- * little endian: byte 0 format version, byte 1 number of lines n, then n times (16-bit spacing code, 16-bit
- * intensity), in order of falling spacing: at most 2 + 4 × MAX_PACKED_LINES bytes for a material.
+ * Lattice spacings are stored instead of angles, so the same bytes serve every radiation source. Layout, little endian:
+ * byte 0 is the format version, byte 1 the number of lines n; n pairs (16-bit spacing code, 16-bit intensity) follow in
+ * order of falling spacing: at most 2 + 4 × MAX_PACKED_LINES bytes for a material.
  */
 import type { Structure } from '@unitcell/crystal';
 import type { Mat3 } from '@unitcell/numerics';
@@ -12,8 +12,8 @@ import { REFERENCE_WAVELENGTH, twoThetaDegOf } from './radiation.ts';
 import { reflections } from './structure-factors.ts';
 
 /**
- * A reflection below this share of the strongest is forbidden: rounding leaves about 1e-28, which must not
- * become a line.
+ * A reflection below this share of the strongest is forbidden. Rounding leaves about 1e-28, which must not become a
+ * line.
  */
 const FORBIDDEN_SHARE = 1e-8;
 
@@ -21,12 +21,12 @@ const FORBIDDEN_SHARE = 1e-8;
 export const PACKED_PATTERN_VERSION = 1;
 
 /**
- * Spacings kept, Å: 2θ from 3.5° to 100.9° for Cu Kα, which includes every strong line of an inorganic
+ * Range of stored spacings, Å: 2θ from 3.5° to 100.9° for Cu Kα, which includes every strong line of an inorganic
  * powder.
  */
 export const PACKED_SPACING_RANGE = { min: 1, max: 25 } as const;
 
-/** Lines kept per material, the strongest first: bounds a stored pattern to 642 bytes. */
+/** Limit of lines stored per material, the strongest first; a stored pattern takes at most 642 bytes. */
 export const MAX_PACKED_LINES = 160;
 
 /**
@@ -35,7 +35,7 @@ export const MAX_PACKED_LINES = 160;
  */
 export const PACKED_MERGE_RELATIVE = 4e-4;
 
-/** Lines are kept, strongest first, until they carry this share of the total intensity. */
+/** Lines are stored, strongest first, until they carry this share of the total intensity. */
 export const PACKED_INTENSITY_SHARE = 0.998;
 
 /** Natural logarithm of the spacing per code step: 4.9·10⁻⁵, an error of at most 0.001° at 40°. */
@@ -43,15 +43,15 @@ const LOG_MIN = Math.log(PACKED_SPACING_RANGE.min);
 const LOG_STEP = (Math.log(PACKED_SPACING_RANGE.max) - LOG_MIN) / 65535;
 
 export interface PatternLines {
-  /** Å, falling. */
+  /** Spacings in Å, falling. */
   readonly dSpacings: ArrayLike<number>;
-  /** Integrated intensities at REFERENCE_WAVELENGTH, any scale. */
+  /** Integrated intensities at REFERENCE_WAVELENGTH, on any scale. */
   readonly intensities: ArrayLike<number>;
 }
 
 /**
- * Packs lines (any order) into the stored form: out-of-range spacings are left out, close ones merged at
- * their centre of gravity, the strongest kept. The strongest line is stored as 65,535.
+ * Packs lines (any order) into the stored form: spacings out of range are left out, close lines are merged at their
+ * centre of gravity, and the strongest are kept. The strongest line is stored as 65,535.
  */
 export function packPattern(lines: PatternLines): Uint8Array {
   const order: number[] = [];
@@ -119,8 +119,8 @@ export function unpackPattern(bytes: Uint8Array): { dSpacings: Float64Array; int
 }
 
 /**
- * The stored pattern of a crystal, directly from its reflections at REFERENCE_WAVELENGTH. A crystal without a
- * reflection in range packs to two bytes.
+ * The stored pattern of a crystal, computed from its reflections at REFERENCE_WAVELENGTH. It has two bytes if no
+ * reflection is in range.
  * @throws DiffractionError see `reflections`.
  */
 export function packedPatternOf(

@@ -6,10 +6,9 @@
  * strongest (8 bit). Memory: 8 bytes per material and 3 per line; a stored pattern has at most
  * MAX_PACKED_LINES lines, so a material takes at most 488 bytes.
  *
- * The buffer may be a SharedArrayBuffer, a file read into memory, or a message to a worker:
- * `openPatternIndex` only creates views over it. An index is immutable; `updatedPatternIndex` copies it with
- * materials added and removed, so readers of the old one are not disturbed and a crash leaves no half-written
- * state.
+ * The buffer may be a SharedArrayBuffer, a file read into memory, or a message to a worker: `openPatternIndex` only
+ * creates views over it. An index is immutable; `updatedPatternIndex` copies it with materials added and removed, so
+ * that readers of the old index are not affected and a crash leaves no half-written state.
  */
 import { DiffractionError } from './diffraction-error.ts';
 import { PACKED_SPACING_RANGE, unpackPattern } from './packed-pattern.ts';
@@ -20,10 +19,10 @@ import { PACKED_SPACING_RANGE, unpackPattern } from './packed-pattern.ts';
  */
 export const GRID_STEP = 0.004;
 
-/** ln(1/d) of cell 0. */
+/** Value of ln(1/d) at cell 0. */
 export const GRID_ORIGIN = -Math.log(PACKED_SPACING_RANGE.max);
 
-/** Cells from the largest to the smallest spacing kept. */
+/** Number of cells from the largest to the smallest stored spacing. */
 export const GRID_CELLS = Math.ceil((-Math.log(PACKED_SPACING_RANGE.min) - GRID_ORIGIN) / GRID_STEP) + 1;
 
 const MAGIC = 0x58524455;
@@ -39,12 +38,12 @@ export interface PatternIndex {
   /** Lines of material i are entries start[i] … start[i + 1] − 1 of `cells` and `amplitudes`. */
   readonly start: Uint32Array;
   readonly cells: Uint16Array;
-  /** √(intensity / strongest) × 255, at least 1. */
+  /** Amplitudes √(intensity / strongest) × 255, at least 1. */
   readonly amplitudes: Uint8Array;
 }
 
 export interface PatternEntry {
-  /** A whole number from 0 to 2³² − 1. */
+  /** An integer from 0 to 2³² − 1. */
   readonly id: number;
   /** The stored form made by `packPattern`. */
   readonly packed: Uint8Array;
@@ -60,12 +59,12 @@ function layout(count: number, lines: number) {
 }
 
 /**
- * Browsers hide SharedArrayBuffer from pages that are not cross-origin isolated, so even naming it may throw.
+ * Browsers hide SharedArrayBuffer from pages that are not cross-origin isolated, so even a reference to it may throw.
  */
 const isShared = (buffer: ArrayBufferLike | undefined): boolean =>
   typeof SharedArrayBuffer !== 'undefined' && buffer instanceof SharedArrayBuffer;
 
-/** An empty index of the given size whose arrays are still to be filled. */
+/** An index of the given size whose arrays must still be filled. */
 function allocate(count: number, lines: number, shared: boolean): PatternIndex {
   const at = layout(count, lines);
   const buffer = shared ? new SharedArrayBuffer(at.total) : new ArrayBuffer(at.total);
@@ -81,7 +80,7 @@ function allocate(count: number, lines: number, shared: boolean): PatternIndex {
 }
 
 /**
- * Views over the bytes of an index, in time independent of its size.
+ * Creates views over the bytes of an index, in a time independent of its size.
  * @throws DiffractionError `bad-index` when the header or the size is not that of this version.
  */
 export function openPatternIndex(buffer: ArrayBufferLike): PatternIndex {
@@ -114,7 +113,7 @@ interface GridLines {
   readonly amplitudes: ArrayLike<number>;
 }
 
-/** Lines on the grid: lines in one cell add their intensities before the root is taken. */
+/** Lines on the grid. Lines in one cell add their intensities before the root is taken. */
 function gridLines({ id, packed }: PatternEntry): GridLines {
   if (!(Number.isInteger(id) && id >= 0 && id < 2 ** 32))
     throw new DiffractionError(
@@ -155,7 +154,7 @@ function fill(index: PatternIndex, entries: Iterable<GridLines>): PatternIndex {
 }
 
 /**
- * Builds an index. Among entries with the same id the last one wins.
+ * Builds an index. If several entries have the same id, the last one is used.
  * @throws DiffractionError `bad-index` for an id that is not a 32-bit number, `bad-pattern` for unreadable
  * bytes.
  */
@@ -167,8 +166,8 @@ export function buildPatternIndex(
 }
 
 /**
- * A copy of the index with materials added, replaced (same id) or removed. Takes one pass over the bytes,
- * tens of milliseconds for 300,000 materials, whatever the number of changes.
+ * A copy of the index with materials added, replaced (same id) or removed. It takes one pass over the bytes (tens of
+ * milliseconds for 300,000 materials) for any number of changes.
  * @throws DiffractionError see `buildPatternIndex`.
  */
 export function updatedPatternIndex(

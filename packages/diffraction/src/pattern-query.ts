@@ -1,6 +1,6 @@
 /**
- * Prepares a measured pattern for the search: one vector of amplitudes on the grid of the index, and the
- * shapes of reference lines on that grid.
+ * Prepares a measured pattern for the search: computes a vector of amplitudes on the grid of the index, and the shapes
+ * of reference lines on that grid.
  *
  * Amplitudes are square roots of intensities (the transformation that makes counting noise uniform: M. S.
  * Bartlett, J. R. Stat. Soc. Suppl. 3, 68 (1936), doi:10.2307/2983678), scaled to unit length. For separate
@@ -27,9 +27,7 @@ import {
   twoThetaDegOf,
 } from './radiation.ts';
 
-/**
- * Largest isotropic strain tried, in cells to either side: ± 2 %, twice the error of cells computed with PBE.
- */
+/** Largest isotropic strain in cells, for both signs: ± 2 %, twice the error of cells computed with PBE. */
 export const MAX_STRAIN_CELLS = 5;
 
 /**
@@ -39,15 +37,12 @@ export const MAX_STRAIN_CELLS = 5;
  */
 export const NOISE_WINDOW_DEG = 0.06;
 
-/**
- * The average uses no more points than are needed to bring the noise threshold down to this share of the
- * highest point.
- */
+/** The average uses only as many points as needed to lower the noise threshold to this share of the highest point. */
 export const NOISE_SHARE = 0.01;
 
 /**
- * Intensity below this many standard deviations of the averaged noise is cut off; otherwise the noise of a
- * long scan outweighs its peaks.
+ * Intensity below this many standard deviations of the averaged noise is removed; otherwise the noise of a long scan
+ * outweighs its peaks.
  */
 export const NOISE_CUT = 3;
 
@@ -58,25 +53,25 @@ export const NOISE_CUT = 3;
 const CLIPPED_NOISE = { mean: 0.83, deviation: 1.21 } as const;
 
 /**
- * FWHM in ln(1/d) of a Gaussian that smooths both sides: one and a half cells, so that the position of a line
- * inside its cell and small anisotropic errors of a cell matter little.
+ * FWHM in ln(1/d) of a Gaussian that smooths both the query and the references. It is one and a half cells, so that the
+ * position of a line inside its cell and small anisotropic errors of a cell matter little.
  */
 export const SMOOTHING_WIDTH = 0.006;
 
-/** Lorentzian fraction of the shapes drawn for references. */
+/** Lorentzian fraction of the shapes of references. */
 const LORENTZ_SHARE = 0.4;
 
-/** Most cells drawn to either side of a line: at low angles peaks are wide on the logarithmic grid. */
+/** Most cells drawn on either side of a line, because peaks are wide on the logarithmic grid at low angles. */
 const MAX_REACH = 16;
 
-/** Empty cells kept on either side of the measured range, so that shifted and broad lines stay inside. */
+/** Empty cells on either side of the measured range, so that shifted and broad lines stay inside. */
 export const GRID_MARGIN = MAX_STRAIN_CELLS + MAX_REACH;
 
 /** Crystallite size (nm) assumed when no peak width can be measured. */
 const DEFAULT_SIZE_NM = 50;
 
 export interface PatternQuery {
-  /** Å; of the measurement. */
+  /** Wavelength of the measurement, Å. */
   readonly wavelength: number;
   /** Size used to broaden the references, nm. */
   readonly crystalliteSizeNm: number;
@@ -87,13 +82,13 @@ export interface PatternQuery {
   /** Measured amplitudes: GRID_MARGIN zeros, `length` values, GRID_MARGIN zeros; unit length. */
   readonly amplitudes: Float64Array;
   /**
-   * [a]: the amplitude that remains of a line of amplitude a (0 to 255, as in the index) after the noise cut
+   * Element [a] is the amplitude that remains of a line of amplitude a (0 to 255, as in the index) after the noise cut
    * of the measurement.
    */
   readonly visible: Float64Array;
-  /** Row i: amplitudes of a line in cell from + i over cells −MAX_REACH … +MAX_REACH; unit length. */
+  /** Row i contains the amplitudes of a line in cell from + i over cells −MAX_REACH … +MAX_REACH; unit length. */
   readonly shapes: Float64Array;
-  /** Cells to either side in which row i is not zero. */
+  /** Number of cells on either side in which row i is not zero. */
   readonly reach: Uint8Array;
   /** Peaks found in the measured pattern, at their measured angles. */
   readonly peaks: readonly MeasuredPeak[];
@@ -102,7 +97,7 @@ export interface PatternQuery {
 export interface QueryOptions {
   /** Å; default REFERENCE_WAVELENGTH. */
   readonly wavelength?: number;
-  /** nm; default estimated from the peak widths. */
+  /** nm; by default estimated from the peak widths. */
   readonly crystalliteSizeNm?: number;
 }
 
@@ -131,7 +126,10 @@ function massPerCell(width: number, lorentzShare: number, reach: number): Float6
   return mass.map((value) => value / total);
 }
 
-/** FWHM of a peak at a spacing in cells: size and instrument broadening at the measuring wavelength, and the smoothing. */
+/**
+ * FWHM of a peak at a spacing, in cells: size and instrument broadening at the wavelength of the measurement, and
+ * smoothing.
+ */
 function widthInCells(d: number, sizeNm: number, wavelength: number): number {
   const twoThetaDeg = twoThetaDegOf(d, wavelength);
   const beta =
@@ -141,8 +139,8 @@ function widthInCells(d: number, sizeNm: number, wavelength: number): number {
 }
 
 /**
- * Amplitudes of reference lines after the noise cut: only the part of a peak above the threshold remains, for
- * a parabolic maximum the share (1 − threshold/height)^1.5 of its area; amplitudes are square roots.
+ * Amplitudes of reference lines after the noise cut. Only the part of a peak above the threshold remains, which is the
+ * share (1 − threshold/height)^1.5 of the area for a parabolic maximum. Amplitudes are square roots.
  */
 const visibleAmplitudes = (threshold: number): Float64Array =>
   Float64Array.from({ length: 256 }, (_, amplitude) => {
@@ -158,7 +156,7 @@ function scaleToUnitLength(values: Float64Array): void {
 }
 
 /**
- * The pattern without its noise: the part of a short moving average above a threshold, and the height of that
+ * The pattern without its noise (the part of a short moving average above a threshold), and the height of that
  * threshold.
  */
 function withoutNoise(x: ArrayLike<number>, y: Float64Array): { signal: Float64Array; threshold: number } {
@@ -177,8 +175,8 @@ function withoutNoise(x: ArrayLike<number>, y: Float64Array): { signal: Float64A
 }
 
 /**
- * Integrated intensity per cell: every measured point is spread over the cells that its interval of angle
- * covers.
+ * Integrated intensity per cell. The intensity of every measured point is spread over the cells that its interval of
+ * angle covers.
  */
 function intensityPerCell(
   x: ArrayLike<number>,
@@ -273,9 +271,8 @@ export function preparePatternQuery(
 }
 
 /**
- * The amplitudes of a reference on the padded grid of a query at zero strain, scaled to unit length, or
- * undefined when it has no visible line in the measured range. Brute-force version of what the search
- * computes from the lines.
+ * The amplitudes of a reference on the padded grid of a query at zero strain, scaled to unit length, or undefined when
+ * it has no visible line in the measured range. It computes by brute force what the search computes from the lines.
  */
 export function renderedReference(
   query: PatternQuery,

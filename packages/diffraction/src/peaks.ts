@@ -12,18 +12,18 @@ import { type FittedPeak, fitPeaks, type FoundPeak } from './fit-peaks.ts';
 export const SCHERRER_K = 0.9;
 
 /**
- * Instrumental width (FWHM, degrees of 2θ) of a laboratory diffractometer for a perfect powder: a typical
- * value of LaB₆ scans.
+ * Typical instrumental width (FWHM, degrees of 2θ) of a laboratory diffractometer for a perfect powder, from LaB₆
+ * scans.
  */
 export const INSTRUMENT_WIDTH_DEG = 0.08;
 
 /**
- * A peak must rise this many noise levels above both of its valleys: among N points pure noise fluctuates by
- * about 2 √(2 ln N), which is 8 for a few thousand.
+ * A peak must rise this many noise levels above both of its valleys. Among N points pure noise fluctuates by about 2
+ * √(2 ln N), which is 8 for a few thousand.
  */
 export const PEAK_SIGNIFICANCE = 8;
 
-/** … and have this share of the highest intensity, or it is too weak to identify a phase. */
+/** A peak must also have this share of the highest intensity; weaker peaks cannot identify a phase. */
 export const MIN_PEAK_SHARE = 0.01;
 
 /**
@@ -38,10 +38,7 @@ export const CRYSTALLITE_SIZE_LIMITS_NM = { min: 1, max: 200 } as const;
  */
 export type MeasuredPeak = FittedPeak;
 
-/**
- * Angle at which the flank from `top` towards `end` crosses `level`, linear between points; NaN when it never
- * does.
- */
+/** Angle at which the flank from `top` towards `end` crosses `level`, linear between points; NaN if it never does. */
 function crossing(
   x: ArrayLike<number>,
   y: ArrayLike<number>,
@@ -57,7 +54,9 @@ function crossing(
   return Number.NaN;
 }
 
-/** Largest number of peaks of a pattern: crystals show a few hundred, and fits and comparisons take longer with more. */
+/**
+ * Largest number of peaks of a pattern: crystals have a few hundred, and fits and comparisons take longer with more.
+ */
 const MAX_PEAKS = 500;
 
 function strongest(peaks: FoundPeak[]): FoundPeak[] {
@@ -86,7 +85,7 @@ function findTops(x: ArrayLike<number>, y: ArrayLike<number>): FoundPeak[] {
     (PEAK_SIGNIFICANCE * noiseLevel(y)) / Math.sqrt(2 * half + 1),
     MIN_PEAK_SHARE * highest,
   );
-  // One sweep: a maximum counts when the curve rises by the threshold before it and falls by it after it.
+  // In one sweep a maximum counts if the curve rises by the threshold before it and falls by it after it.
   const tops: number[] = [];
   const valleys: number[] = [];
   let top = 0;
@@ -116,7 +115,7 @@ function findTops(x: ArrayLike<number>, y: ArrayLike<number>): FoundPeak[] {
     const height = smooth[at];
     const left = crossing(x, smooth, at, from, height / 2);
     const right = crossing(x, smooth, at, to, height / 2);
-    // A shoulder that does not fall to half height on one side is measured on the other.
+    // If a shoulder does not fall to half height on one side, it is measured on the other.
     const flanks = [x[at] - left, right - x[at]].filter((flank) => !Number.isNaN(flank));
     const widthDeg =
       flanks.length === 0 ? x[to] - x[from] : (2 * flanks.reduce((sum, one) => sum + one, 0)) / flanks.length;
@@ -133,9 +132,8 @@ export function scherrerWidthDeg(sizeNm: number, twoThetaDeg: number, wavelength
 }
 
 /**
- * Crystallite size in nm from the widths of the stronger peaks (median of their Scherrer sizes), or undefined
- * when no width can be measured. Sizes whose broadening is hidden by the instrumental width give the upper
- * limit.
+ * Crystallite size in nm from the widths of the stronger peaks (median of their Scherrer sizes), or undefined when no
+ * width can be measured. If the instrumental width hides the broadening, the size is the upper limit.
  */
 export function crystalliteSizeNm(peaks: readonly MeasuredPeak[], wavelength: number): number | undefined {
   const highest = peaks.reduce((best, peak) => Math.max(best, peak.height), 0);

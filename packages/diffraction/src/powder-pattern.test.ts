@@ -32,7 +32,7 @@ const structureOf = (input: XrdInput): Structure => ({
   })),
 });
 
-/** Reference peaks closer than 0.01° are grouped: cells symmetric to five digits split their forms. */
+/** Groups reference peaks closer than 0.01°, because cells symmetric to five digits split their forms. */
 function grouped(peaks: XrdExpected['peaks']): XrdExpected['peaks'][] {
   const groups: XrdExpected['peaks'][] = [];
   for (const peak of peaks) {
@@ -147,7 +147,7 @@ const randomStructure = (seed: number): Structure => {
 };
 
 describe('powderPattern', () => {
-  it('rock salt has only all-even and all-odd reflections, with the multiplicities of the cubic forms', () => {
+  it('rock salt has only reflections with indices all even or all odd, with the multiplicities of cubic forms', () => {
     const { peaks } = powderPattern(rockSalt, { twoThetaRangeDeg: [0, 90] });
     expect(peaks.slice(0, 5).map((peak) => [peak.hkls[0]?.hkl.join(''), peak.hkls[0]?.multiplicity])).toEqual(
       [
@@ -184,7 +184,7 @@ describe('powderPattern', () => {
     expect(ironAt(missingFor(0.9e-3))).toBeUndefined();
   });
 
-  it('joins accidentally coinciding forms in one peak that lists all of them: 333 and 511', () => {
+  it('joins forms that coincide by accident in one peak that lists all of them: 333 and 511', () => {
     const peak = powderPattern(rockSalt, { twoThetaRangeDeg: [80, 100] }).peaks.find(
       (one) => one.hkls.length === 2,
     );
@@ -194,7 +194,7 @@ describe('powderPattern', () => {
     ]);
   });
 
-  it('the symmetry of the crystal saves work and does not change the result', () => {
+  it('using the symmetry of the crystal does not change the result', () => {
     const all = powderPattern(rockSalt, { source: 'MoKa' });
     const reduced = powderPattern(rockSalt, { source: 'MoKa', symmetryRotations: cubicRotations });
     expect(reduced.peaks.map((peak) => peak.hkls)).toEqual(all.peaks.map((peak) => peak.hkls));
@@ -252,7 +252,7 @@ describe('powderPattern', () => {
       expect(two.peaks[i]?.intensity).toBeCloseTo(peak.intensity, 6);
   });
 
-  it('a Debye–Waller factor weakens high angles by exp(−2 B s²)', () => {
+  it('a Debye–Waller factor weakens intensities at high angles by exp(−2 B s²)', () => {
     const element: Structure = { ...rockSalt, sites: [orderedSite('Cu', [0, 0, 0])] };
     const [still, warm] = [powderPattern(element), powderPattern(element, { debyeWallerB: { Cu: 1.5 } })];
     const ratio = (i: number): number => warm.peaks[i].intensity / still.peaks[i].intensity;
@@ -313,7 +313,7 @@ describe('packed patterns', () => {
     }
   });
 
-  it('are bounded for a large cell of low symmetry, strongest lines first', () => {
+  it('have a limited size for a large cell of low symmetry, and the strongest lines are kept', () => {
     const lines = {
       dSpacings: Array.from({ length: 2000 }, (_, i) => 20 * 0.999 ** i),
       intensities: Array.from({ length: 2000 }, (_, i) => 1 + (i % 7)),
@@ -323,15 +323,15 @@ describe('packed patterns', () => {
     expect(Math.min(...unpackPattern(bytes).intensities)).toBeCloseTo(100, 1);
   });
 
-  it('cannot be read from other bytes', () => {
+  it('are refused if the bytes are of another kind', () => {
     expect(() => unpackPattern(new Uint8Array([9, 1, 0, 0, 0, 0]))).toThrow(/not a stored pattern/);
     expect(() => unpackPattern(new Uint8Array())).toThrow(/not a stored pattern/);
     expect(unpackPattern(packPattern({ dSpacings: [], intensities: [] })).dSpacings).toHaveLength(0);
   });
 });
 
-it('join reflections up to the tolerance and no further, at their centre of gravity', () => {
-  // Tetragonal, 2 % from cubic: 100 and 001 are two peaks, twice and once as high.
+it('join reflections up to the tolerance but no further, at their centre of gravity', () => {
+  // Tetragonal, 2 % from cubic: 100 and 001 are two peaks with intensities 2 : 1.
   const structure: Structure = {
     latticeVectors: latticeVectorsFromParameters({ a: 4, b: 4, c: 4.08, alpha: 90, beta: 90, gamma: 90 }),
     sites: [orderedSite('Po', [0, 0, 0])],

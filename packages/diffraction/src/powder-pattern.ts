@@ -1,7 +1,7 @@
 /**
  * Calculated powder diffraction pattern of a crystal: peaks with their angle, spacing, intensity and indices.
  *
- * No Debye–Waller factor unless given, no absorption, no anomalous dispersion: the model of common pattern
+ * There is no Debye–Waller factor unless given, no absorption and no anomalous dispersion, as in common pattern
  * calculators, so that results can be compared line by line (docs/methods/xrd-patterns.md).
  */
 import { latticeParameters, type Structure } from '@unitcell/crystal';
@@ -11,8 +11,8 @@ import { radiationSource, REFERENCE_WAVELENGTH, twoThetaDegOf } from './radiatio
 import { type Reflections, reflections } from './structure-factors.ts';
 
 /**
- * Default: reflections closer than this (degrees of 2θ) are one peak. It joins only reflections of exactly
- * equal spacing, which those of one form have because the metric is idealised first.
+ * By default, reflections closer than this (degrees of 2θ) are one peak. This joins only reflections of exactly equal
+ * spacing; reflections of one form have it because the metric is idealised first.
  */
 export const PEAK_MERGE_TOLERANCE_DEG = 1e-5;
 
@@ -22,13 +22,13 @@ export const MIN_SCALED_INTENSITY = 1e-3;
 /** Relative length (1) and angle (degrees) within which a cell counts as hexagonal and gets four indices. */
 export const HEXAGONAL_TOLERANCE = { relativeLength: 1e-3, angleDeg: 0.05 } as const;
 
-/** Degrees; the range in which the site shows patterns. */
+/** Degrees; the range of the patterns on the site. */
 export const DEFAULT_TWO_THETA_RANGE_DEG = [0, 90] as const;
 
 export interface ReflectionForm {
   /** h k l, or h k i l with i = −h −k for a hexagonal cell. */
   readonly hkl: readonly number[];
-  /** Number of reflections of the form that fall into the peak. */
+  /** Number of reflections of the form that belong to the peak. */
   readonly multiplicity: number;
 }
 
@@ -36,9 +36,9 @@ export interface PowderPeak {
   readonly twoThetaDeg: number;
   /** Å */
   readonly dSpacing: number;
-  /** Strongest peak 100. */
+  /** Intensity relative to the strongest peak, which is 100. */
   readonly intensity: number;
-  /** Forms (indices equal up to order and signs) in order of falling indices. */
+  /** Forms (indices equal up to order and signs) by falling indices. */
   readonly hkls: readonly ReflectionForm[];
 }
 
@@ -46,7 +46,7 @@ export interface PowderPattern {
   /** Å */
   readonly wavelength: number;
   readonly twoThetaRangeDeg: readonly [number, number];
-  /** In order of 2θ. */
+  /** Peaks in order of 2θ. */
   readonly peaks: readonly PowderPeak[];
 }
 
@@ -59,9 +59,9 @@ export interface PowderPatternOptions {
   /** Reflections closer than this (degrees of 2θ) are one peak; default PEAK_MERGE_TOLERANCE_DEG. */
   readonly mergeToleranceDeg?: number;
   /**
-   * Rotations W of the space group in the basis of the cell (x' = W x with a COLUMN x): reflections they
-   * relate are one form, however distorted the cell, and are computed once. Without them a cell counts as
-   * symmetric within METRIC_SYMMETRY_TOLERANCE.
+   * Rotations W of the space group in the basis of the cell (x' = W x with a COLUMN x): reflections related by them are
+   * one form, even if the cell is distorted, and are computed once. Without rotations a cell counts as symmetric within
+   * METRIC_SYMMETRY_TOLERANCE.
    */
   readonly symmetryRotations?: readonly Mat3[];
   readonly debyeWallerB?: Readonly<Record<string, number>>;
@@ -79,8 +79,8 @@ interface GroupedReflections {
 }
 
 /**
- * Indices 0…count − 1 in order of rising 1/d². Reflections fill a sphere, so their number grows with
- * (1/d²)^1.5: buckets uniform in that hold about one each, and an insertion sort finishes in linear time.
+ * Indices 0…count − 1 in order of rising 1/d². Reflections fill a sphere, so their number grows with (1/d²)^1.5:
+ * buckets uniform in this quantity hold about one each, and an insertion sort finishes in linear time.
  */
 function orderByAngle({ count, inverseDSquared }: Reflections): Uint32Array {
   let largest = 0;
@@ -106,9 +106,8 @@ function orderByAngle({ count, inverseDSquared }: Reflections): Uint32Array {
 }
 
 /**
- * Joins reflections that lie within the tolerance of the first one of a peak. The end of the tolerance is
- * converted to a 1/d² (sin (θ + δ) from sin θ = λ/2d by the addition theorem), which avoids an arc sine per
- * reflection.
+ * Joins reflections that are within the tolerance of the first one of a peak. The end of the tolerance is converted to
+ * 1/d² (sin (θ + δ) from sin θ = λ/2d by the addition theorem), which avoids an arc sine for each reflection.
  */
 function groupByAngle(found: Reflections, wavelength: number, toleranceDeg: number): GroupedReflections {
   const order = orderByAngle(found);
@@ -133,7 +132,7 @@ function groupByAngle(found: Reflections, wavelength: number, toleranceDeg: numb
   return { order, start: start.subarray(0, peaks + 1) };
 }
 
-/** Whether a cell has a = b, α = β = 90° and γ = 120°, for which i = −(h + k) is meaningful. */
+/** Whether a cell has a = b, α = β = 90° and γ = 120°, so that i = −(h + k) is meaningful. */
 function isHexagonalCell(structure: Structure): boolean {
   const { a, b, alpha, beta, gamma } = latticeParameters(structure.latticeVectors);
   const { relativeLength, angleDeg } = HEXAGONAL_TOLERANCE;
@@ -169,8 +168,7 @@ function formKey(h: number, k: number, l: number, hexagonal: boolean): number {
     a = b;
     b = swap;
   }
-  // Indices are below 4,096 for every cell that passes MAX_REFLECTIONS in practice; a collision would only
-  // merge labels.
+  // In practice, indices are below 4,096 for every cell within MAX_REFLECTIONS; a collision would only merge labels.
   return ((a * 4096 + b) * 4096 + (hexagonal ? Math.abs(l) : c)) * 2;
 }
 
@@ -181,7 +179,7 @@ const readable = (h: number, k: number, l: number): number[] =>
 const withFourIndices = ([h, k, l]: readonly number[], hexagonal: boolean): number[] =>
   hexagonal ? [h, k, 0 - h - k, l] : [h, k, l];
 
-/** Whether the indices `a` come after `b` in lexicographic order. */
+/** Whether the indices `a` follow `b` in lexicographic order. */
 const isLarger = (a: readonly number[], b: readonly number[]): boolean =>
   a[0] > b[0] || (a[0] === b[0] && (a[1] > b[1] || (a[1] === b[1] && a[2] > b[2])));
 
@@ -219,10 +217,10 @@ function meanInverseDSquared(found: Reflections, members: Uint32Array, sum: numb
 /**
  * Powder pattern of a crystal.
  *
- * I(peak) = Σ |F(hkl)|² (1 + cos² 2θ) / (sin² θ cos θ) over all reflections of the peak (so the sum includes
- * the multiplicity), then scaled so that the strongest is 100. Mixed and partly occupied sites scatter with
- * their occupancies; charges are ignored. The metric of the cell is idealised, see idealise-metric.ts, so
- * that the reflections of one form are one peak.
+ * I(peak) = Σ |F(hkl)|² (1 + cos² 2θ) / (sin² θ cos θ) over all reflections of the peak (so that the sum includes the
+ * multiplicity); it is then scaled so that the strongest is 100. Mixed and partly occupied sites scatter with their
+ * occupancies; charges are ignored. The metric of the cell is idealised, see idealise-metric.ts, so that the
+ * reflections of one form are one peak.
  * @throws DiffractionError see `reflections`; `unknown-source`.
  * @example powderPattern(rockSalt, { source: 'CuKa' }).peaks[1].hkls // [{ hkl: [2, 0, 0], multiplicity: 6 }]
  */

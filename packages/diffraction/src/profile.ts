@@ -1,17 +1,17 @@
 /**
  * A continuous diffraction profile from a list of peaks: pseudo-Voigt shapes with Scherrer widths.
  *
- * pseudo-Voigt: G. K. Wertheim et al., Rev. Sci. Instrum. 45, 1369 (1974), doi:10.1063/1.1686503. Size broadening
- * is Lorentzian, the instrument Gaussian; the mixing follows their shares of the width.
+ * pseudo-Voigt: G. K. Wertheim et al., Rev. Sci. Instrum. 45, 1369 (1974), doi:10.1063/1.1686503. Size broadening is
+ * Lorentzian and the instrument Gaussian; they are mixed by their shares of the width.
  */
 import { DiffractionError } from './diffraction-error.ts';
 import { INSTRUMENT_WIDTH_DEG, scherrerWidthDeg } from './peaks.ts';
 import { checkedWavelength } from './radiation.ts';
 
-/** Crystallite sizes accepted (nm): below 0.5 there is no crystal, above 100 µm no broadening. */
+/** Accepted crystallite sizes (nm): below 0.5 there is no crystal, above 100 µm there is no broadening. */
 export const PARTICLE_SIZE_LIMITS_NM = { min: 0.5, max: 100_000 } as const;
 
-/** A shape is drawn this many widths to either side; a Lorentzian has fallen to 1/1600 there. */
+/** A shape is drawn up to this many widths on either side, where a Lorentzian has fallen to 1/1600. */
 export const PROFILE_REACH_WIDTHS = 20;
 
 /** Lorentzian fraction of a shape whose width is entirely due to size, chosen for common laboratory peaks. */
@@ -28,7 +28,7 @@ export interface ProfileOptions {
   readonly instrumentWidthDeg?: number;
 }
 
-/** Regular grid of angles in degrees, both ends included. */
+/** A regular grid of angles in degrees, including both ends. */
 export const angleGrid = (from: number, to: number, step: number): Float64Array =>
   Float64Array.from({ length: Math.max(0, Math.round((to - from) / step)) + 1 }, (_, i) => from + i * step);
 
@@ -44,8 +44,8 @@ function firstAtOrAbove(grid: ArrayLike<number>, value: number): number {
 }
 
 /**
- * Intensities on the grid, scaled so that the highest point is 100 (all zero when no peak reaches the grid).
- * The area of every peak is its listed intensity, so broadening lowers its maximum.
+ * Intensities on the grid, scaled so that the highest point is 100 (all zero if no peak reaches the grid). The area of
+ * every peak is its listed intensity, so broadening lowers its maximum.
  * @throws DiffractionError `bad-size` for a crystallite size outside PARTICLE_SIZE_LIMITS_NM;
  * `bad-wavelength`.
  */

@@ -4,9 +4,9 @@ import { DiffractionError } from './diffraction-error.ts';
 export interface RadiationSource {
   /** Identifier in ASCII: `CuKa`, `CuKa1`, … */
   readonly id: string;
-  /** Name as shown: `CuKα`. */
+  /** Displayed name: `CuKα`. */
   readonly name: string;
-  /** Å. Kα is the average of Kα1 and Kα2 weighted 2 : 1. */
+  /** Å. For Kα the average of Kα1 and Kα2, weighted 2 : 1. */
   readonly wavelength: number;
 }
 
@@ -31,12 +31,12 @@ export const RADIATION_SOURCES: readonly RadiationSource[] = Object.entries(WAVE
     })),
 );
 
-/** Wavelengths closer than this are the same line, Å: two digits fewer than the tables have. */
+/** Wavelengths that differ by less (Å) are the same line; this is two digits fewer than in the tables. */
 const SAME_WAVELENGTH = 5e-4;
 
 /**
- * Kα1 and Kα2 as ratios to their mean and with their shares, when the wavelength is the unresolved Kα of an anode;
- * undefined for a single line.
+ * Kα1 and Kα2 as ratios to their mean, with their shares, if the wavelength is the unresolved Kα of an anode; undefined
+ * for a single line.
  */
 export function kAlphaPair(
   wavelength: number,
@@ -60,7 +60,7 @@ export const REFERENCE_WAVELENGTH = 1.54184;
 export const WAVELENGTH_LIMITS = { min: 0.1, max: 10 } as const;
 
 /**
- * Source by id (`CuKa`) or shown name (`CuKα`), in any letter case, with or without blanks and hyphens (`Cu
+ * Finds a source by id (`CuKa`) or displayed name (`CuKα`), in any letter case, with or without blanks and hyphens (`Cu
  * Ka`).
  */
 export function findRadiationSource(idOrName: string): RadiationSource | undefined {
@@ -108,11 +108,11 @@ export function checkedTwoThetaRange(range: readonly [number, number]): readonly
   return range;
 }
 
-/** 2θ in degrees of a lattice spacing; NaN when λ > 2d, where there is no reflection. */
+/** 2θ in degrees for a lattice spacing; NaN if λ > 2d, where there is no reflection. */
 export const twoThetaDegOf = (dSpacing: number, wavelength: number): number =>
   (360 / Math.PI) * Math.asin(wavelength / (2 * dSpacing));
 
-/** Lattice spacing in Å of an angle (Bragg's law). */
+/** Lattice spacing in Å for an angle (Bragg's law). */
 export const dSpacingOf = (twoThetaDeg: number, wavelength: number): number =>
   wavelength / (2 * Math.sin((twoThetaDeg * Math.PI) / 360));
 

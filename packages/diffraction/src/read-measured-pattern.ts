@@ -1,10 +1,10 @@
 /**
- * Reading a measured powder pattern: the file of an instrument (instrument/), or a text file of two or three
+ * Reads a measured powder pattern from the file of an instrument (instrument/), or from a text file of two or three
  * columns (2θ, intensity, optional σ).
  *
- * Laboratories write .txt .xy .xye .csv .dat with comments, headers, any separator and either decimal mark.
- * The reader scans all lines once, decides how columns are separated, and refuses with the offending line and
- * an example of the expected one. Work is linear in the size of the file; the caller limits the size.
+ * Laboratories write .txt .xy .xye .csv .dat with comments, headers, any separator and either decimal mark. The reader
+ * scans all lines once and decides how columns are separated. A refusal shows the faulty line and an example of the
+ * expected one. Work is linear in the size of the file; the caller limits the size.
  */
 import { decodeText, type TextEncoding } from './decode-text.ts';
 import type { DiffractionError } from './diffraction-error.ts';
@@ -19,16 +19,16 @@ import {
 } from './instrument/read-instrument-file.ts';
 import { unreadable } from './unreadable.ts';
 
-/** Fewer points are refused: a single peak needs five to have a height and a width. */
+/** A pattern with fewer points is refused: a single peak needs five to have a height and a width. */
 export const MIN_PATTERN_POINTS = 20;
 
 /**
- * Negative intensities down to this share of the maximum result from background subtraction and are set to
- * zero; below it the column is something else and the file is refused.
+ * Negative intensities up to this share of the maximum result from background subtraction and are set to zero. If they
+ * are larger, the column contains something else and the file is refused.
  */
 export const NEGATIVE_INTENSITY_SHARE = 0.05;
 
-/** The example of an expected line in messages. */
+/** The example of an expected line in error messages. */
 export const EXPECTED_LINE = '20.02 1534';
 
 export interface MeasuredPattern {
@@ -36,7 +36,7 @@ export interface MeasuredPattern {
   readonly x: Float64Array;
   /** Intensities in the units of the file, never negative. */
   readonly y: Float64Array;
-  /** Undefined for a file that is not text. */
+  /** Encoding of a text file; undefined for other files. */
   readonly encoding: TextEncoding | undefined;
   readonly decimalComma: boolean;
   readonly columns: 2 | 3;
@@ -46,7 +46,7 @@ export interface MeasuredPattern {
   readonly mergedPoints: number;
   /** Small negative intensities that were set to zero. */
   readonly negativePoints: number;
-  /** What the file says about its measurement, where it says anything. */
+  /** Metadata stated in the file, if there are any. */
   readonly record?: MeasurementRecord;
 }
 
@@ -54,7 +54,7 @@ const POINT_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d+)?$/;
 const COMMA_NUMBER = /^[+-]?(?:\d+,?\d*|,\d+)(?:[eEdD][+-]?\d+)?$/;
 const NOT_FINITE = /^[+-]?(?:inf|infinity|nan|1\.#inf|1\.#qnan)$/i;
 
-/** Longest line that can hold three numbers; anything longer is not a data line and is not split. */
+/** Longest line that can hold three numbers. A longer line is not a data line and is not split. */
 const MAX_LINE_LENGTH = 200;
 
 interface Row {
@@ -64,10 +64,7 @@ interface Row {
 
 const numberOf = (token: string): number => Number(token.replace(',', '.').replace(/[dD]/, 'e'));
 
-/**
- * Numbers of a line for one meaning of the comma, or undefined when the line does not consist of numbers
- * only.
- */
+/** Numbers of a line for one meaning of the comma; undefined if the line contains anything but numbers. */
 function parseRow(line: string, decimalComma: boolean): number[] | undefined {
   if (line.length > MAX_LINE_LENGTH) return undefined;
   const pattern = decimalComma ? COMMA_NUMBER : POINT_NUMBER;
@@ -89,7 +86,7 @@ const shown = (line: string): string =>
     .replaceAll(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, ' ')
     .trim();
 
-/** The rows of the file with the meaning of the comma that explains more lines. */
+/** The rows of the file, with the meaning of the comma that fits more lines. */
 function readRows(lines: readonly string[]): { rows: Row[]; decimalComma: boolean; columns: 2 | 3 } {
   const readings = [true, false].map((decimalComma) => {
     const rows: Row[] = [];
@@ -106,8 +103,8 @@ function readRows(lines: readonly string[]): { rows: Row[]; decimalComma: boolea
     return { rows, decimalComma, columns, usable: perCount[columns] ?? 0, withComma };
   }) as [Reading, Reading];
   const [comma, point] = readings;
-  // "10,02 153" is two numbers with a decimal comma, or three with a comma between columns. The first wins,
-  // because nobody mixes separators. "10.02,153" and "10, 153" are not numbers with a decimal comma.
+  // "10,02 153" is two numbers with a decimal comma, or three with a comma between columns. The first reading is
+  // preferred, because nobody mixes separators. "10.02,153" and "10, 153" are not numbers with a decimal comma.
   return comma.withComma > 0 && comma.usable >= point.usable && comma.usable > 0 ? comma : point;
 }
 
@@ -119,7 +116,7 @@ interface Reading {
   readonly withComma: number;
 }
 
-/** Why no columns of angles and intensities were found. */
+/** The reason why no columns of angles and intensities were found. */
 function explainNoRows(lines: readonly string[], rows: readonly Row[]): DiffractionError {
   const wrong = rows.find((row) => row.values.length !== 2 && row.values.length !== 3);
   if (wrong) {
@@ -183,7 +180,7 @@ function sorted(points: Points): { x: number[]; y: number[] } {
   return { x, y };
 }
 
-/** The pattern of points in any order. @throws DiffractionError `unreadable-pattern` */
+/** Makes a pattern of points in any order. @throws DiffractionError `unreadable-pattern` */
 function patternOf(points: Points): Pick<MeasuredPattern, 'x' | 'y' | 'mergedPoints' | 'negativePoints'> {
   const { x, y } = sorted(points);
   if (x.length < MIN_PATTERN_POINTS)
@@ -241,12 +238,12 @@ function ofInstrument(file: InstrumentFile, encoding?: TextEncoding): MeasuredPa
 }
 
 /**
- * A measured pattern from the bytes of a file.
+ * Reads a measured pattern from the bytes of a file.
  *
  * Files of instruments are recognised by their content. In columns of text, header and comment lines are
  * skipped, and so are rows whose length differs from most (a first line `start stop step`). Angles are sorted
  * and repeated ones averaged.
- * @param members of an archive, when the file is one: those whose names match ARCHIVE_MEMBERS
+ * @param members members of the archive, if the file is one, whose names match ARCHIVE_MEMBERS
  * @throws DiffractionError `unreadable-pattern` naming the line found and the line expected.
  * @example readMeasuredPattern(new TextEncoder().encode('# Cu Ka\n10,00;120\n10,02;131\n…')).x[1] // 10.02
  */

@@ -18,7 +18,7 @@ describe('listReflections', () => {
     expect(seen.has('0,0,0')).toBe(false);
   });
 
-  it('the number of reflections approaches the volume of half the shell, 2π/3 V (g³max − g³min)', () => {
+  it('the number of reflections approaches the volume of half of the shell, 2π/3 V (g³max − g³min)', () => {
     const { count } = listReflections(triclinic, 0.5, 2.5, []);
     const volume = 5 * 6 * 7 * Math.sqrt(1 - 0.117 - 0.0302 - 0.0302 + 2 * 0.342 * 0.1736 * -0.1736);
     expect(count / (((2 * Math.PI) / 3) * volume * (2.5 ** 3 - 0.5 ** 3))).toBeCloseTo(1, 1);
@@ -36,7 +36,7 @@ describe('listReflections', () => {
     expect(new Set(starts).size).toBe(starts.length);
   });
 
-  it('refuses cells with too many indices, with the number and a remedy', () => {
+  it('refuses cells with too many indices, and reports the number and a remedy', () => {
     const skewed = [
       [0, 3600, 4],
       [3600, 4, 0],

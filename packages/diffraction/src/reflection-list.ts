@@ -1,6 +1,6 @@
 /**
- * The reflections of a cell inside a range of spacings, one of each Friedel pair, or one of each form when
- * the rotations of the space group are known.
+ * The reflections of a cell inside a range of spacings: one of each Friedel pair, or one of each form if the rotations
+ * of the space group are known.
  */
 import { reciprocalLattice } from '@unitcell/crystal';
 import { determinant3, dot3, type Mat3 } from '@unitcell/numerics';
@@ -10,12 +10,12 @@ import { DiffractionError } from './diffraction-error.ts';
 const MAX_REFLECTIONS = 5_000_000;
 
 /**
- * Limit on the pairs h, k that are tried, most of them in vain in a skewed cell; a cell of 20,000 Å³ with
- * similar edges needs some thousands.
+ * Limit on the pairs h, k that are tried. In a skewed cell most are tried in vain; a cell of 20,000 Å³ with similar
+ * edges needs some thousands.
  */
 export const MAX_REFLECTION_ROWS = 5_000_000;
 
-/** Indices are kept in 16 bits. */
+/** Largest index that fits in 16 bits. */
 export const MAX_INDEX = 32_767;
 
 /** Rounding margin so that the outermost index is not lost. */
@@ -27,7 +27,7 @@ export interface ReflectionList {
   readonly h: Int16Array;
   readonly k: Int16Array;
   readonly l: Int16Array;
-  /** Number of reflections of the full sphere that the entry stands for. */
+  /** Number of reflections of the full sphere that the entry represents. */
   readonly multiplicity: Int16Array;
   /** 1/d² in 1/Å² */
   readonly inverseDSquared: Float64Array;
@@ -40,8 +40,8 @@ const flatRotations = (rotations: readonly Mat3[]): Int32Array =>
   Int32Array.from(rotations.flatMap((rotation) => rotation.flat().map(Math.round)));
 
 /**
- * The number of reflections equivalent to (h, k, l) by the rotations and Friedel's law if this one is the
- * representative of its form (largest in lexicographic order), otherwise 0.
+ * If (h, k, l) is the representative of its form (largest in lexicographic order), the number of reflections equivalent
+ * to it by the rotations and Friedel's law; otherwise 0.
  */
 function formMultiplicity(h: number, k: number, l: number, rotations: Int32Array): number {
   let fixed = 0;
@@ -83,7 +83,7 @@ export function listReflections(
     );
   const rotations = flatRotations(symmetryRotations);
   const useSymmetry = rotations.length > 9;
-  // |h| ≤ |a| |g| bounds every index; the innermost index is solved from the quadratic |g|² ≤ gMax².
+  // |h| ≤ |a| |g| limits every index; the innermost index is solved from the quadratic |g|² ≤ gMax².
   const bound = (axis: 0 | 1 | 2): number =>
     Math.floor(Math.sqrt(dot3(lattice[axis], lattice[axis])) * gMax + INDEX_ROUNDING);
   const bounds = [bound(0), bound(1), bound(2)] as const;

@@ -2,22 +2,22 @@
  * Scattering factors from a table: a pattern needs f(s) once per reflection and element, and the exponentials
  * of the formula would dominate its cost.
  *
- * Between nodes in s the table is a cubic Hermite polynomial: value and slope are exact at the nodes, the
- * error between them is h⁴ max|f⁗(s)| / 384.
+ * Between nodes in s the table is a cubic Hermite polynomial. Value and slope are exact at the nodes, and the error
+ * between them is at most h⁴ max|f⁗(s)| / 384.
  */
 import { MAX_SCATTERING_S, MOTT_BETHE_PER_ANGSTROM, xrayScatteringFactor } from '@unitcell/elements';
 
-/** Nodes per 1/Å of s = sin θ / λ: with 200 the error is below 1e-7 of the electrons for every element. */
+/** Nodes per 1/Å of s = sin θ / λ; with 200 the error is below 1e-7 of the number of electrons for every element. */
 export const NODES_PER_INVERSE_ANGSTROM = 200;
 
-/** Intervals of a full table; beyond it (s > MAX_SCATTERING_S) the formula is computed. */
+/** Number of intervals of a full table; beyond it (s > MAX_SCATTERING_S) the formula is computed. */
 const INTERVALS = Math.ceil(MAX_SCATTERING_S * NODES_PER_INVERSE_ANGSTROM);
 
 export interface ScatteringTable {
   readonly coefficients: readonly number[];
-  /** f and h · df/ds of every node in turn, with h the distance of nodes. */
+  /** f and h · df/ds at each node in sequence, where h is the distance of nodes. */
   readonly nodes: Float64Array;
-  /** Nodes that are filled in. */
+  /** Number of nodes that have been computed. */
   filled: number;
 }
 

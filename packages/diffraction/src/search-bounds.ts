@@ -2,15 +2,15 @@
  * Lower bounds on the distances of many candidates at once, tight enough that almost no candidate needs an
  * exact comparison.
  *
- * A path cell (i, j) costs (qᵢ − rⱼ)². Every cell of row i costs at least (qᵢ − Cᵢ)² if the query is above C,
- * the largest reference value inside the band; every cell of column j at least (rⱼ − Uⱼ)² in the opposite
- * case, U being the largest query value inside the band. No cell can be both, so the two one-sided LB_Keogh
- * sums (distances.ts) may be added:
+ * A path cell (i, j) costs (qᵢ − rⱼ)². Let C be the largest reference value inside the band, and U the largest query
+ * value. Every cell of row i costs at least (qᵢ − Cᵢ)² if the query is above C; every cell of column j costs at least
+ * (rⱼ − Uⱼ)² if the reference is above U. No cell is in both cases, so the two one-sided LB_Keogh sums (distances.ts)
+ * may be added:
  *
  *     DTW² ≥ Σᵢ max(0, qᵢ − Cᵢ)² + Σⱼ max(0, rⱼ − Uⱼ)²
  *
- * On measured patterns this is 95–98 % of DTW²; the larger of the two sums alone, the usual bound, is half of
- * it. The bound also holds for the Euclidean distance at every shift within the band.
+ * On measured patterns this is 95–98 % of DTW²; the usual bound, the larger of the two sums, is half of it. The bound
+ * also holds for the Euclidean distance at every shift within the band.
  *
  * The sums run over four cells at a time in a WebAssembly function (single precision, 128-bit vectors) that
  * draws the references from the lines of the index: about a microsecond per candidate for all strains.
@@ -21,29 +21,29 @@ import { GRID_CELLS, type PatternIndex } from './pattern-index.ts';
 import { GRID_MARGIN, MAX_STRAIN_CELLS, type PatternQuery, SHAPE_ROW } from './pattern-query.ts';
 import { type SearchTables, strainPenalty } from './search-candidate.ts';
 /**
- * Error of a bound in single precision: at most 350 additions per lane and ten lines per cell give each vector a relative
- * error below 2·10⁻⁵, and both vectors have unit length.
+ * Error of a bound in single precision. At most 350 additions per lane and ten lines per cell give each vector a
+ * relative error below 2·10⁻⁵, and both vectors have unit length.
  */
 export const BOUND_SLACK = 1e-4;
 
 /** Candidates per call of the kernel. */
 export const BOUND_CHUNK = 256;
 
-/** Most lines of a material: their number is a byte in the stored pattern. */
+/** Most lines of a material, because their number is a byte in the stored pattern. */
 const MAX_LINES = 255;
 
-/** Cells between two checks of the limit: a segment. */
+/** Number of cells between two checks of the limit; they form a segment. */
 const SEGMENT = 32;
 
 const SEGMENT_BYTES = 4 * SEGMENT;
 
-/** Zeros around a drawn reference, in cells: more than the shifts and the band reach. */
+/** Number of zero cells around a drawn reference: more than the reach of the shifts and the band. */
 const PADDING = 8;
 
-/** A row of shapes in memory, in whole vectors of four. */
+/** Length of a row of shapes in memory, in whole vectors of four. */
 const SHAPE_STRIDE = 4 * Math.ceil(SHAPE_ROW / 4);
 
-/** Sizes that the kernel is compiled for (workshop/generators/kernel). */
+/** Sizes that are compiled into the kernel (workshop/generators/kernel). */
 export const KERNEL_SIZES = {
   GRID_CELLS,
   GRID_MARGIN,
@@ -71,7 +71,7 @@ type Table =
   | 'amplitudes'
   | 'bounds';
 
-/** The part of the host's WebAssembly API used here, which the language's own types do not describe. */
+/** The part of the host's WebAssembly API used here; the types of the language do not include it. */
 interface WebAssemblyHost {
   readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
   readonly Instance: new (
@@ -93,8 +93,8 @@ function newKernel() {
 }
 
 /**
- * Starts of the segments (bytes), those with most of the query's intensity first: most candidates fail on one
- * or two.
+ * Starts of the segments (bytes). Those with most of the query's intensity come first, because most candidates fail on
+ * one or two segments.
  */
 function segmentOrder(amplitudes: Float64Array): number[] {
   const weights = Array.from({ length: Math.ceil(amplitudes.length / SEGMENT) }, (_, n) =>
@@ -156,9 +156,9 @@ export class BoundKernel {
   }
 
   /**
-   * Lower bounds on the squared distances of `count` ≤ BOUND_CHUNK candidates, the smallest over the strains.
-   * A bound above `limit` is only known to exceed it. The bound of a material without a visible line in the
-   * measured range is meaningless. The next call overwrites the array.
+   * Lower bounds on the squared distances of `count` ≤ BOUND_CHUNK candidates, the smallest over the strains. A bound
+   * above `limit` is inexact: it only shows that the limit is exceeded. The bound of a material without a visible line
+   * in the measured range is meaningless. The next call overwrites the array.
    */
   run(count: number, positionOf: (n: number) => number, limit: number): Float32Array {
     const { start, cells, amplitudes } = this.index;

@@ -1,29 +1,28 @@
 /**
- * One material of the index during a search: its lines in the measured range, and their scalar products with
- * the query.
+ * One material of the index during a search: its lines in the measured range and their scalar products with the query.
  */
 import { envelope } from './distances.ts';
 import type { PatternIndex } from './pattern-index.ts';
 import { GRID_MARGIN, MAX_STRAIN_CELLS, type PatternQuery, SHAPE_ROW } from './pattern-query.ts';
 
-// Values computed once per query: scalar products, overlaps and envelopes, looked up per line and shift.
+// Values computed once per query (scalar products, overlaps and envelopes), which are looked up by line and shift.
 
 /**
- * Half width of the Sakoe–Chiba band in cells: after the isotropic strain each axis of a cell may still be
- * off by ± 0.4 %, the spread of cells computed with PBE. A band of two cells finds fewer of the measured
- * patterns, because patterns with many lines then warp onto anything. The loops of search-warping.ts and
- * search-bounds.ts are written for one cell.
+ * Half width of the Sakoe–Chiba band in cells. After the isotropic strain each axis of a cell may still deviate by ±
+ * 0.4 %, the spread of cells computed with PBE. A band of two cells finds fewer of the measured patterns, because
+ * patterns with many lines can then be warped onto any pattern. The loops of search-warping.ts and search-bounds.ts are
+ * written for one cell.
  */
 export const DTW_BAND_CELLS = 1;
 
-/** DTW is computed at every DTW_SHIFT_STEP-th shift: the bands of neighbouring shifts meet. */
+/** DTW is computed at every DTW_SHIFT_STEP-th shift, because the bands of neighbouring shifts touch. */
 export const DTW_SHIFT_STEP = 2;
 
 /**
- * Largest addition to the squared distance for strain. Of two candidates that fit equally well the one
- * without strain is more likely; without this penalty isotypes whose cells differ by less than 2 % are
- * indistinguishable. Chosen on simulated and measured patterns (docs/methods/xrd-matching.md): simulated ones
- * improve, measured ones (matched with computed cells) do not get worse.
+ * Largest addition to the squared distance for strain. If two candidates fit equally well, the one without strain is
+ * more likely; without this penalty isotypes whose cells differ by less than 2 % are indistinguishable. Chosen on
+ * simulated and measured patterns (docs/methods/xrd-matching.md): simulated ones improve, measured ones (matched with
+ * computed cells) do not get worse.
  */
 const STRAIN_PENALTY = 0.03;
 
@@ -32,22 +31,22 @@ export interface SearchTables {
   readonly shifts: number;
   /** Number of shifts, 2 · shifts + 1. */
   readonly columns: number;
-  /** [row · columns + shift]: scalar product of the query with a unit line of the row, shifted. */
+  /** [row · columns + shift] is the scalar product of the query with a shifted unit line of the row. */
   readonly products: Float64Array;
-  /** [row · overlapColumns + t]: scalar product of unit lines of rows row and row + t. */
+  /** [row · overlapColumns + t] is the scalar product of unit lines of rows row and row + t. */
   readonly overlaps: Float64Array;
   readonly overlapColumns: number;
-  /** [row]: largest t with an overlap. */
+  /** [row] is the largest t with an overlap. */
   readonly overlapReach: Uint8Array;
-  /** Query envelope over the DTW band. */
+  /** Envelope of the query over the DTW band. */
   readonly upper: Float64Array;
   /** Shifts at which DTW is computed. */
   readonly dtwShifts: Int8Array;
 }
 
 /**
- * Addition to the squared distance for a shift by this many cells: half of STRAIN_PENALTY at one cell (0.4
- * %), most of it at two. It then saturates, because computed cells are commonly 1 % off.
+ * Addition to the squared distance for a shift by this many cells: half of STRAIN_PENALTY at one cell (0.4 %), most of
+ * it at two. It then saturates, because computed cells often deviate by 1 %.
  */
 export const strainPenalty = (shift: number): number =>
   (STRAIN_PENALTY * shift * shift) / (1 + shift * shift);
@@ -99,17 +98,15 @@ export function searchTables(query: PatternQuery, shifts: number): SearchTables 
   };
 }
 
-/** The widest strain, in cells, within a range of relative strains (at most MAX_STRAIN_CELLS). */
+/** The widest strain in cells within a range of relative strains (at most MAX_STRAIN_CELLS). */
 export const shiftsForStrain = (maxStrain: number, gridStep: number): number =>
   Math.min(MAX_STRAIN_CELLS, Math.max(0, Math.floor(Math.log1p(maxStrain) / gridStep + 0.06)));
 
-/**
- * A material of the index, reloaded for each candidate: lines first … last − 1 lie inside the measured range.
- */
+/** A material of the index, reloaded for each candidate; its lines first … last − 1 are inside the measured range. */
 export class Candidate {
   first = 0;
   last = 0;
-  /** Squared length of the sum of its lines. */
+  /** Squared length of the sum of the lines. */
   squaredNorm = 0;
   /** Shift of the best overlap with the query; see `squaredEuclidean`. */
   bestShift = 0;
@@ -127,7 +124,7 @@ export class Candidate {
     );
   }
 
-  /** Finds the lines of a material in the range; returns false when there is none. */
+  /** Finds the lines of a material in the range; returns false if there are none. */
   load(position: number): boolean {
     const { cells, start } = this.index;
     const { from, length } = this.query;

@@ -23,7 +23,7 @@ interface Lines {
   intensities: number[];
 }
 
-/** Random patterns in families: members of a family differ by a strain and by intensities, as isotypes do. */
+/** Random patterns in families. Members of a family differ by a strain and by intensities, like isotypes. */
 function randomLines(seed: number, count: number, familySize = 4): Lines[] {
   const random = seededRandom(seed);
   const families = Array.from({ length: Math.ceil(count / familySize) }, () =>
@@ -55,7 +55,7 @@ function measured({ dSpacings, intensities }: Lines, strain: number, seed: numbe
 const entriesOf = (patterns: readonly Lines[]): PatternEntry[] =>
   patterns.map((lines, i) => ({ id: 1000 + 3 * i, packed: packPattern(lines) }));
 
-/** Every candidate drawn and compared at every shift with the plain distance functions. */
+/** Draws every candidate and compares it at every shift with the plain distance functions. */
 function bruteForce(index: PatternIndex, query: PatternQuery, method: MatchMethod, shifts: number) {
   const all: { id: number; distance: number }[] = [];
   for (let i = 0; i < index.count; i++) {
@@ -103,7 +103,7 @@ describe('searchPatterns', () => {
     }
   });
 
-  it('equals brute force, also for a query unlike any entry and without strain', () => {
+  it('equals brute force, also for a query unlike any entry, and without strain', () => {
     const query = preparePatternQuery(grid, measured(randomLines(99, 1)[0], 1, 3));
     for (const method of ['DTW', 'Euclidean'] as const)
       for (const [maxStrain, shifts] of [
@@ -145,7 +145,7 @@ describe('searchPatterns', () => {
     expect(dSpacingOf(32, wavelength)).toBeLessThan(1.3);
   });
 
-  it('searches only the given candidates, and the ranges of several threads with a shared bound add up to the whole', () => {
+  it('searches only the given candidates; the ranges of several threads with a shared bound together cover all', () => {
     const query = preparePatternQuery(grid, measured(patterns[60], 1, 5));
     const few = searchPatterns(index, query, { candidates: [3, 9, 60, 200], top: 3 });
     expect(few[0]?.position).toBe(60);
@@ -171,14 +171,14 @@ describe('searchPatterns', () => {
     expect(() => searchPatterns(index, query, { shouldStop: () => true })).toThrow(/cancelled/);
   });
 
-  it('strains are relative changes of the cell: five grid cells are 2 %', () => {
+  it('reports strains as relative changes of the cell: five grid cells are 2 %', () => {
     expect(strainOfShift(-5)).toBeCloseTo(0.0202, 4);
     expect(strainOfShift(0)).toBeCloseTo(0, 15);
   });
 });
 
 describe('pattern index', () => {
-  it('survives a round trip through bytes, shared or not', () => {
+  it('is unchanged after a round trip through bytes, shared or not', () => {
     const shared = buildPatternIndex(entriesOf(patterns), { shared: true });
     expect(shared.buffer).toBeInstanceOf(SharedArrayBuffer);
     const copy = openPatternIndex(new Uint8Array(shared.buffer).slice().buffer);
@@ -188,7 +188,7 @@ describe('pattern index', () => {
     expect(copy.start).toEqual(index.start);
   });
 
-  it('adding, replacing and removing gives the same index as building at once', () => {
+  it('gives the same index after adding, replacing and removing as when built at once', () => {
     const entries = entriesOf(patterns);
     const half = buildPatternIndex([...entries.slice(100), { id: 7, packed: entries[0].packed }]);
     const replaced = updatedPatternIndex(half, {
@@ -198,12 +198,12 @@ describe('pattern index', () => {
     expect(new Uint8Array(back.buffer)).toEqual(new Uint8Array(index.buffer));
   });
 
-  it('an empty index finds nothing', () => {
+  it('finds nothing in an empty index', () => {
     const query = preparePatternQuery(grid, measured(patterns[60], 1, 5));
     expect(searchPatterns(buildPatternIndex([]), query)).toEqual([]);
   });
 
-  it('refuses other bytes and invalid ids', () => {
+  it('refuses bytes of another kind and invalid ids', () => {
     expect(() => openPatternIndex(new ArrayBuffer(10))).toThrow(/not a pattern index/);
     expect(() => openPatternIndex(index.buffer.slice(0, index.buffer.byteLength - 4))).toThrow(/rebuild/);
     expect(() => buildPatternIndex([{ id: -1, packed: entriesOf(patterns)[0].packed }])).toThrow(
@@ -213,7 +213,7 @@ describe('pattern index', () => {
 });
 
 describe('preparePatternQuery', () => {
-  it('refuses a pattern with nothing above the noise, or with a wrong wavelength', () => {
+  it('refuses a pattern with nothing above the noise, and a wrong wavelength', () => {
     expect(() => preparePatternQuery(grid, new Float64Array(grid.length))).toThrow(
       /nothing rises above the noise/,
     );

@@ -2,10 +2,10 @@
  * Searches the whole index for the patterns nearest to a measured one: exact Euclidean or banded DTW
  * distance, the smallest over isotropic strains of up to ± 2 %.
  *
- * Both vectors have unit length (pattern-query.ts); the squared distance is Σ (q − r)² along the diagonal
- * (Euclidean) or along the best warping path in a Sakoe–Chiba band (DTW) plus the penalty of the strain
- * (search-candidate.ts). Lower bounds and early abandoning (see distances.ts) save work and never change the
- * result: the tests compare with brute force.
+ * Both vectors have unit length (pattern-query.ts); the squared distance is Σ (q − r)² along the diagonal (Euclidean)
+ * or along the best warping path in a Sakoe–Chiba band (DTW) plus the penalty of the strain (search-candidate.ts).
+ * Lower bounds and early abandoning (see distances.ts) save work and never change the result; the tests compare it with
+ * brute force.
  */
 import { DiffractionError } from './diffraction-error.ts';
 import { GRID_STEP, type PatternIndex } from './pattern-index.ts';
@@ -16,26 +16,26 @@ import { Warping } from './search-warping.ts';
 
 export type MatchMethod = 'DTW' | 'Euclidean';
 
-/** Isotropic strain allowed by default: ± 2 %. */
+/** Default limit of isotropic strain: ± 2 %. */
 export const DEFAULT_MAX_STRAIN = 0.02;
 
-/** Hits returned when no number is given. */
+/** Default number of hits. */
 export const DEFAULT_TOP = 10;
 
 export interface SearchOptions {
-  /** Default DTW. */
+  /** DTW by default. */
   readonly method?: MatchMethod;
   /** Maximum number of hits; default 10. */
   readonly top?: number;
   /** Positions in the index to consider, ascending; default all. */
   readonly candidates?: ArrayLike<number>;
-  /** Part of the candidates this call processes, [from, to); default all. For several threads. */
+  /** Part of the candidates that this call processes, [from, to); default all. Used by several threads. */
   readonly range?: readonly [number, number];
   /** Largest |relative strain| of the reference cell; 0 disables strain. Default DEFAULT_MAX_STRAIN. */
   readonly maxStrain?: number;
   /** Called about every millisecond; true ends the search with DiffractionError `cancelled`. */
   readonly shouldStop?: () => boolean;
-  /** The top list's bound as known from other threads: worse candidates are not needed. */
+  /** Bound of the top list known from other threads; worse candidates are not needed. */
   readonly knownBound?: () => number;
   /** Called whenever the bound of this thread's top list improves. */
   readonly onBound?: (distance: number) => void;
@@ -47,16 +47,18 @@ export interface SearchHit {
   readonly position: number;
   readonly distance: number;
   /**
-   * Relative change of the reference's lattice parameters at the best overlap with the measurement (largest
-   * scalar product, for both methods): +0.01 is a cell 1 % larger.
+   * Relative change of the reference's lattice parameters at the best overlap with the measurement (largest scalar
+   * product, for both methods): +0.01 means a cell that is 1 % larger.
    */
   readonly strain: number;
 }
 
-/** Relative strain of a shift by whole cells: a shift towards larger angles is a smaller cell. */
+/** Relative strain of a shift by whole cells; a shift towards larger angles means a smaller cell. */
 export const strainOfShift = (shift: number): number => Math.expm1(0 - shift * GRID_STEP);
 
-/** The hits so far, best first; ties go to the smaller position so that the result does not depend on threads. */
+/**
+ * The hits so far, best first. For ties the smaller position is first, so that the result does not depend on threads.
+ */
 class TopList {
   readonly hits: { position: number; squared: number; shift: number }[] = [];
 
@@ -85,7 +87,7 @@ class TopList {
   }
 }
 
-/** Checks for cancellation, then returns the square of the bound known from other threads. */
+/** Checks for cancellation; then returns the square of the bound known from other threads. */
 function outerBound(options: SearchOptions): () => number {
   return () => {
     if (options.shouldStop?.()) throw new DiffractionError('cancelled', 'the search was cancelled');
@@ -98,7 +100,7 @@ interface Work {
   readonly at: (n: number) => number;
 }
 
-/** The candidates of this call: position of the n-th. */
+/** The candidates of this call: returns the position of the n-th. */
 function workOf(index: PatternIndex, options: SearchOptions): Work {
   const { candidates } = options;
   const all = candidates?.length ?? index.count;
@@ -138,7 +140,7 @@ export function searchPatterns(
     if (candidate.squaredNorm === 0) return;
     const warped = warping?.best(candidate, limit);
     if (warped !== undefined && warped > limit) return;
-    // Also needed for DTW: it determines the reported strain.
+    // Also needed for DTW, because it determines the reported strain.
     const euclidean = candidate.squaredEuclidean();
     list.add(position, warped ?? euclidean, candidate.bestShift);
   };

@@ -8,14 +8,14 @@ import { type Candidate, DTW_BAND_CELLS, type SearchTables, strainPenalty } from
 /** Zeros around the drawn reference, so that a shifted band never leaves the array. */
 const PADDING = MAX_STRAIN_CELLS + DTW_BAND_CELLS;
 
-/** Unreachable. */
+/** Cost of an unreachable cell. */
 const FAR = Number.POSITIVE_INFINITY;
 
-/** Rounding in the bounds must not lose a hit that lies exactly on the limit. */
+/** Tolerance for rounding in the bounds, so that a hit exactly on the limit is not lost. */
 const ROUNDING = 1e-12;
 
 export class Warping {
-  /** Reference at zero strain on the grid of the query, PADDING zeros at both ends. */
+  /** Reference at zero strain on the grid of the query, with PADDING zeros at both ends. */
   private readonly reference: Float64Array;
   /** Running maximum of `reference` over the band. */
   private readonly ceiling: Float64Array;
@@ -25,7 +25,7 @@ export class Warping {
   private readonly columnsLeft: Float64Array;
   private readonly bounds: Float64Array;
   private readonly order: number[] = [];
-  /** Cells in which the query is not zero, the highest first: most candidates fail on a few of them. */
+  /** Cells in which the query is not zero, the highest first, because most candidates fail on a few of them. */
   private readonly support: Int32Array;
   /** Amplitudes of the query in the order of `support`. */
   private readonly heights: Float64Array;
@@ -73,7 +73,7 @@ export class Warping {
     }
   }
 
-  /** Cost of the query above the reference's ceiling, added to `sum`; stops above `limit`. */
+  /** Adds the cost of the query above the reference's ceiling to `sum`; stops above `limit`. */
   private queryExcess(shift: number, limit: number, sum: number): number {
     const { ceiling, support, heights } = this;
     const offset = PADDING - shift;
@@ -84,7 +84,7 @@ export class Warping {
     return sum;
   }
 
-  /** Cost of the reference above the query's ceiling, added to `sum`; stops above `limit`. */
+  /** Adds the cost of the reference above the query's ceiling to `sum`; stops above `limit`. */
   private referenceExcess(shift: number, limit: number, sum: number): number {
     const { upper } = this.tables;
     const { reference } = this;
@@ -97,9 +97,8 @@ export class Warping {
   }
 
   /**
-   * Squared banded DTW distance of the query and the shifted reference, Infinity above `limit`. A lower bound
-   * on the cost of the remaining rows and columns is added to every cell before it is compared with the
-   * limit.
+   * Squared banded DTW distance between the query and the shifted reference; Infinity above `limit`. A lower bound on
+   * the cost of the remaining rows and columns is added to every cell before it is compared with the limit.
    */
   private squaredDtw(shift: number, limit: number): number {
     const { amplitudes } = this.query;
@@ -113,10 +112,9 @@ export class Warping {
       const over = reference[i + offset] - upper[i];
       columnsLeft[i] = columnsLeft[i + 1] + (over > 0 ? over * over : 0);
     }
-    // The cells of a row inside the band, columns i − 1, i and i + 1, are three variables: an array takes
-    // twice the time. One row down, the band moves one column on, so the diagonal predecessor has the same
-    // name and the one above has the next name. Columns outside the grid are zeros like the margins inside
-    // it.
+    // The cells of a row inside the band, columns i − 1, i and i + 1, are three variables, because an array takes twice
+    // the time. In the next row the band moves by one column, so that the diagonal predecessor has the same name and
+    // the cell above has the next name. Columns outside the grid are zeros, like the margins inside it.
     let [before, same, after] = [FAR, 0, FAR];
     for (let i = 0, r = offset - 1; i < size; i++, r++) {
       const value = amplitudes[i];
@@ -127,7 +125,7 @@ export class Warping {
       same = (before < step ? before : step) + difference * difference;
       difference = value - reference[r + 2];
       after = (same < after ? same : after) + difference * difference;
-      // Checking only every eighth row is free and abandons nearly as early.
+      // Checking only every eighth row costs nothing and stops nearly as early.
       if ((i & 7) !== 7) continue;
       const cheapest = Math.min(
         before + columnsLeft[i],

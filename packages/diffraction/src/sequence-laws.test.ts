@@ -1,4 +1,4 @@
-/** Laws of distances, profiles, packing and the index, on generated input. */
+/** Laws of distances, profiles, packing and the index, on random input. */
 import fc from 'fast-check';
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ describe('dynamic time warping', () => {
     );
   });
 
-  it('does not grow with a wider band, and is invariant under reversal and a common offset', () => {
+  it('does not grow with a wider band, and does not change under reversal or a common offset', () => {
     fc.assert(
       fc.property(pair, fc.double({ min: -50, max: 50, noNaN: true }), ([a, b], level) => {
         const at = [0, 1, 2, 4, 99].map((band) => dtwDistance(a, b, { band }));
@@ -61,7 +61,7 @@ describe('dynamic time warping', () => {
     );
   });
 
-  it('without a band, repeated points cost nothing: a stretched sequence is at distance 0', () => {
+  it('repeated points cost nothing without a band: a stretched sequence has distance 0', () => {
     fc.assert(
       fc.property(
         numbers(9),
@@ -87,7 +87,7 @@ describe('dynamic time warping', () => {
     );
   });
 
-  it('the Euclidean distance obeys the triangle inequality and warping does not', () => {
+  it('the Euclidean distance obeys the triangle inequality, but warping does not', () => {
     fc.assert(
       fc.property(numbers(12), numbers(12), numbers(12), (a, b, c) => {
         expect(euclideanDistance(a, c)).toBeLessThanOrEqual(
@@ -96,7 +96,7 @@ describe('dynamic time warping', () => {
       }),
       SEED,
     );
-    // The reason why the search must not prune by the triangle inequality: 0 1 1 2 → 0 1 2 → 0 2 2.
+    // This is why the search must not prune by the triangle inequality: 0 1 1 2 → 0 1 2 → 0 2 2.
     const [x, y, z] = [
       [0, 1, 1, 1, 2],
       [0, 1, 2],
@@ -107,7 +107,7 @@ describe('dynamic time warping', () => {
 });
 
 describe('envelope and movingAverage', () => {
-  it('are the extremes and the mean of the window, compared with brute force', () => {
+  it('are the extremes and the mean of the window, as found by brute force', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 40 }).chain(numbers),
@@ -165,7 +165,7 @@ describe('background of a known polynomial under known peaks', () => {
     expect(worst).toBeLessThan(0.5);
   });
 
-  it('removing it leaves no negative value and does not move peaks', () => {
+  it('its removal leaves no negative value and does not move peaks', () => {
     const rest = removeBackground(
       grid,
       peaks.map((value) => value + 40),
@@ -180,7 +180,7 @@ describe('background of a known polynomial under known peaks', () => {
 });
 
 describe('profile', () => {
-  it('is linear in its peaks up to the common scale, and idempotent in that scale', () => {
+  it('is linear in its peaks up to the common scale, and applying the scale again changes nothing', () => {
     const grid = angleGrid(20, 60, 0.02);
     const options = { crystalliteSizeNm: 40, wavelength: 1.54184, grid };
     const list = [
@@ -254,7 +254,7 @@ describe('packPattern and the pattern index', () => {
     expect(fresh[0].id).toBe(41);
   });
 
-  it('the pruned search finds the same as comparing every candidate alone', () => {
+  it('the pruned search finds the same hits as a comparison of every candidate', () => {
     for (const place of [3, 57, 110]) {
       const query = measured(patterns[place].packed);
       const best = searchPatterns(index, query, { top: 5 });

@@ -1,21 +1,21 @@
-/** Where a refinement starts: the uniform strain at which the lines of a phase fall best on a measured pattern. */
+/** The start of a refinement: the uniform strain at which the lines of a phase agree best with a measured pattern. */
 import type { Structure } from '@unitcell/crystal';
 import { removeBackground } from './background.ts';
 import { powderPattern } from './powder-pattern.ts';
 import { twoThetaDegOf } from './radiation.ts';
 
-/** Calculated cells are up to two per cent too large (docs/methods/xrd-matching.md). */
+/** Largest strain; calculated cells are up to two per cent too large (docs/methods/xrd-matching.md). */
 const MAX_STRAIN = 0.025;
-/** At 2θ = 60° a line moves by a quarter of a sharp width. */
+/** Step of the strain; at 2θ = 60° it moves a line by a quarter of a sharp width. */
 const STEP = 0.0004;
-/** Weaker lines, in per cent of the strongest, say nothing. */
+/** Lines weaker than this, in per cent of the strongest, are ignored because they carry no information. */
 const WEAKEST = 1;
-/** Loss of agreement for a strain of 1: of two places that agree alike, the nearer one. */
+/** Loss of agreement for a strain of 1; if two strains agree equally well, the smaller one is chosen. */
 const RELUCTANCE = 5;
 
 /**
- * Strain that maximises the mean of √I·√y over the lines of the phase, I being their intensity and y the measured
- * pattern above its background. Roots, so that one strong line of another phase does not decide.
+ * Strain that maximises the mean of √I·√y over the lines of the phase, where I is their intensity and y the measured
+ * pattern above its background. The roots prevent one strong line of another phase from deciding the result.
  * @param pattern angles in degrees, rising, and intensities
  * @param wavelength Å
  * @returns relative change of the cell, within ±0.025

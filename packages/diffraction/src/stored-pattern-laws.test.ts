@@ -32,7 +32,7 @@ const list = <T>(length: number, make: (index: number) => T): T[] =>
   Array.from({ length }, (_, index) => make(index));
 
 describe('radiation sources', () => {
-  it('Kα is the mean of Kα1 and Kα2 with weights 2 : 1 and lies between them; Kβ is harder', () => {
+  it('Kα is the mean of Kα1 and Kα2 with weights 2 : 1 and is between them; Kβ is harder', () => {
     for (const anode of ['Cu', 'Mo', 'Cr', 'Fe', 'Co', 'Ag']) {
       const [mean, second, first, beta] = ['Ka', 'Ka2', 'Ka1', 'Kb1'].map(
         (line) => radiationSource(`${anode}${line}`).wavelength,
@@ -89,7 +89,7 @@ describe('stored patterns', () => {
     intensities: list(count, () => random() ** 4 + 1e-6),
   });
 
-  it('are a fixed point: unpacking and packing gives the same bytes', () => {
+  it('are not changed by unpacking and packing: the bytes are the same', () => {
     for (let round = 0; round < 50; round++) {
       const packed = packPattern(randomLines(5 + Math.floor(40 * random())));
       const again = packPattern(unpackPattern(packed));
@@ -116,8 +116,8 @@ describe('stored patterns', () => {
       const strongest = Math.max(...lines.intensities);
       const total = lines.intensities.reduce((sum, value) => sum + value, 0);
       const kept = intensities.reduce((sum, value) => sum + value, 0);
-      // Merging only makes the strongest line stronger: in units of the strongest line, the kept sum is at
-      // most the total.
+      // Merging only makes the strongest line stronger, so the kept sum in units of the strongest line is at most the
+      // total.
       expect(kept / 100).toBeLessThanOrEqual((total / strongest) * (1 + 1e-3));
     }
   });
@@ -137,7 +137,7 @@ describe('stored patterns', () => {
     expect(weakestKept).toBeGreaterThanOrEqual(strongestLeft);
   });
 
-  it('join lines closer than a share of 4·10⁻⁴ at their centre of gravity', () => {
+  it('join lines closer than a relative 4·10⁻⁴ at their centre of gravity', () => {
     const [d, near] = [3, 3 * (1 - PACKED_MERGE_RELATIVE / 2)];
     const { dSpacings, intensities } = unpackPattern(
       packPattern({ dSpacings: [d, near, 2], intensities: [3, 1, 2] }),
@@ -150,7 +150,7 @@ describe('stored patterns', () => {
 describe('the stored pattern of a crystal', () => {
   const position = (own: () => number): Vec3 => [own(), own(), own()];
 
-  it('is the same for its supercells, byte by byte: their new reflections are forbidden', () => {
+  it('is the same for supercells, byte by byte, because their new reflections are forbidden', () => {
     const own = seededRandom(1912);
     for (let round = 0; round < 3; round++) {
       const crystal: Structure = {
@@ -168,7 +168,7 @@ describe('the stored pattern of a crystal', () => {
     }
   });
 
-  it('is the same with and without its symmetry operations: 48 weak reflections form a line that counts', () => {
+  it('is the same with and without symmetry operations: 48 weak reflections form a line that counts', () => {
     const own = seededRandom(2);
     const operations = operationsFromHallSymbol('-P 4 2 3');
     const unit = ['Fe', 'O'].map((element) => ({ element, at: position(own) }));
@@ -185,7 +185,7 @@ describe('the stored pattern of a crystal', () => {
     expect(packedPatternOf(crystal, { symmetryRotations })).toEqual(packedPatternOf(crystal));
   });
 
-  it('gives every kept line an intensity, and is empty when there is none', () => {
+  it('gives every kept line an intensity, and is empty if there are no lines', () => {
     const weak = list(1000, (i) => 1.01 * 1.002 ** i);
     const { intensities } = unpackPattern(
       packPattern({ dSpacings: [20, ...weak], intensities: [1, ...weak.map(() => 5e-6)] }),
@@ -195,8 +195,7 @@ describe('the stored pattern of a crystal', () => {
     expect(
       unpackPattern(packPattern({ dSpacings: weak, intensities: weak.map(() => 0) })).dSpacings,
     ).toHaveLength(0);
-    // A line of zero intensity does not join its neighbours: the two near 3 Å are one line with and without
-    // it.
+    // A line of zero intensity does not join its neighbours: the two lines near 3 Å are one line with or without it.
     expect(packPattern({ dSpacings: [3.0009, 3, 2.9994], intensities: [0, 3, 1] })).toEqual(
       packPattern({ dSpacings: [3, 2.9994], intensities: [3, 1] }),
     );
@@ -204,7 +203,7 @@ describe('the stored pattern of a crystal', () => {
 });
 
 describe('profile and angleGrid', () => {
-  it('a single peak is symmetric about its angle, and half as high half a width away', () => {
+  it('a single peak is symmetric about its angle, and reaches half its height at half a width', () => {
     for (let round = 0; round < 30; round++) {
       const [centre, size] = [40 + 40 * random(), 5 + 100 * random()];
       const step = 0.002;
@@ -216,7 +215,7 @@ describe('profile and angleGrid', () => {
       });
       expect(drawn[2000]).toBeCloseTo(100, 6);
       const half = drawn.findIndex((value) => value >= 50);
-      // Scherrer, K = 0.9, with the instrument's 0.08° in quadrature.
+      // Scherrer with K = 0.9, combined with the instrument's 0.08° in quadrature.
       const scherrer = ((0.9 * 0.154184) / (size * Math.cos((centre * Math.PI) / 360))) * (180 / Math.PI);
       expect(2 * (2000 - half) * step).toBeCloseTo(Math.hypot(scherrer, 0.08), 2);
       for (let i = 1; i <= 2000; i += 97) expect(drawn[2000 + i]).toBeCloseTo(drawn[2000 - i], 9);

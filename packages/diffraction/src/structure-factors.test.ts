@@ -51,7 +51,7 @@ describe('tabulatedScatteringFactor', () => {
     expect(worst).toBeLessThan(1e-7);
   });
 
-  it('is the formula itself beyond the table, and the table grows on demand', () => {
+  it('equals the formula beyond the table, and the table grows on demand', () => {
     const coefficients = [...coefficientsOf('Fe')];
     const table = scatteringTable(coefficients, 0.2);
     expect(tabulatedScatteringFactor(table, 0.9)).toBe(xrayScatteringFactor(coefficients, 0.81));
@@ -67,10 +67,7 @@ const options = { wavelength: WAVELENGTH, twoThetaRangeDeg: RANGE };
 
 const vector = (random: () => number): Vec3 => [random(), random(), random()];
 
-/**
- * A cell with the given angles whose atoms are in general positions, copied by the operations of a Hall
- * symbol.
- */
+/** A cell with the given angles and with atoms in general positions, copied by the operations of a Hall symbol. */
 function crystalOf(hallSymbol: string, seed: number): Structure {
   const random = seededRandom(seed);
   const unit = ['Ni', 'S', 'O'].map((element) => ({ element, position: vector(random) }));
@@ -108,7 +105,7 @@ const entries = (found: Reflections) =>
     multiplicity: found.multiplicity[i],
   }));
 
-/** |F|² from the definition, one sum over the atoms, without Friedel's law, tables or recurrences. */
+/** |F|² from the definition as one sum over the atoms, without Friedel's law, tables or recurrences. */
 function squaredFactor({ sites }: Structure, [h, k, l]: Index, sSquared: number): number {
   let [re, im] = [0, 0];
   for (const { species, fractionalCoords } of sites)
@@ -138,7 +135,7 @@ describe('reflections', () => {
     expect(worst).toBeLessThan(1e-6);
   });
 
-  it('cover the whole sphere: multiplicities add up to the lattice points inside, and their number to 4π/3 V g³', () => {
+  it('cover the whole sphere: multiplicities add up to the number of lattice points inside, 4π/3 V g³', () => {
     const structure = randomTriclinic(14);
     const found = entries(reflections(structure, options));
     const total = found.reduce((sum, { multiplicity }) => sum + multiplicity, 0);
@@ -178,7 +175,7 @@ describe('reflections', () => {
     expect(Math.min(...present.map(({ intensity }) => intensity)) / strongest).toBeGreaterThan(1e-12);
   });
 
-  it('of a screw axis 4₁ include 00l only for l = 4n, and of 3₁ only for l = 3n', () => {
+  it('include 00l only for l = 4n with a screw axis 4₁, and only for l = 3n with 3₁', () => {
     for (const [hallSymbol, order] of [
       ['P 4w', 4],
       ['P 31', 3],
@@ -235,7 +232,7 @@ describe('reflections', () => {
     });
   });
 
-  it('do not change when a full site is split into two of half occupancy', () => {
+  it('do not change when a full site is split into two sites of half occupancy', () => {
     const structure = randomTriclinic(23);
     const split: Structure = {
       ...structure,
@@ -250,7 +247,7 @@ describe('reflections', () => {
     one.intensity.forEach((value, i) => expect(two.intensity[i] / value).toBeCloseTo(1, 8));
   });
 
-  it('n identical stacked cells have n² |F|² per index of the large cell', () => {
+  it('give n² |F|² per index of the large cell for n identical stacked cells', () => {
     const structure = randomTriclinic(24);
     const [a, b, c] = structure.latticeVectors;
     const stacked: Structure = {
@@ -285,7 +282,7 @@ describe('reflections', () => {
 });
 
 describe('angles and wavelengths', () => {
-  it('angle and spacing are inverse functions, and a longer wavelength moves every line out by Bragg’s law', () => {
+  it('angle and spacing are inverse functions, and a longer wavelength moves lines outwards by Bragg’s law', () => {
     const structure = randomTriclinic(31);
     const short = powderPattern(structure, { wavelength: 0.8, twoThetaRangeDeg: [0, 40] });
     const long = powderPattern(structure, { wavelength: 1.6, twoThetaRangeDeg: [0, 90] });

@@ -14,12 +14,12 @@ import { checkedTwoThetaRange, checkedWavelength } from './radiation.ts';
 import { listReflections, type ReflectionList } from './reflection-list.ts';
 import { type ScatteringTable, scatteringTable, tabulatedScatteringFactor } from './scattering-table.ts';
 
-/** Å³ below which three lattice vectors do not span a cell. */
+/** Three lattice vectors do not span a cell if the volume is below this, Å³. */
 const MIN_CELL_VOLUME = 1e-3;
 
 /**
- * Limit on the phases stored for all atoms and indices: 320 MB of tables; a thousand atoms in a cell of 100 Å
- * take a million.
+ * Limit on the phases stored for all atoms and indices: 320 MB of tables. A thousand atoms in a cell of 100 Å need a
+ * million.
  */
 export const MAX_PHASES = 20_000_000;
 
@@ -32,16 +32,16 @@ export interface AnomalousFactors {
 export interface ReflectionOptions {
   /** Å */
   readonly wavelength: number;
-  /** Both ends in degrees, inclusive. */
+  /** Both ends in degrees; they are included. */
   readonly twoThetaRangeDeg: readonly [number, number];
   /**
-   * Rotations W of the space group in the basis of the cell (x' = W x with a COLUMN x, rows of W listed),
-   * only to save work: equivalent reflections h' = h·W are computed once. Omit when unknown.
+   * Rotations W of the space group in the basis of the cell (x' = W x with a COLUMN x, rows of W listed), They only
+   * save work: equivalent reflections h' = h·W are computed once. Omit them if unknown.
    */
   readonly symmetryRotations?: readonly Mat3[];
-  /** Isotropic displacement parameters B (Å²) by element; absent elements have none. */
+  /** Isotropic displacement parameters B (Å²) by element; 0 for elements that are not listed. */
   readonly debyeWallerB?: Readonly<Record<string, number>>;
-  /** f′ and f″ (electrons) by element; absent elements have none. Default: no anomalous dispersion. */
+  /** f′ and f″ (electrons) by element; 0 for elements that are not listed. Default: no anomalous dispersion. */
   readonly anomalous?: Readonly<Record<string, AnomalousFactors>>;
   /**
    * Estimated number of reflections (half sphere) beyond which the calculation is refused; default
@@ -50,7 +50,7 @@ export interface ReflectionOptions {
   readonly maxReflections?: number;
 }
 
-/** Unsorted reflections; entry i of every array belongs to the same reflection. */
+/** Unsorted reflections. Entry i of every array belongs to the same reflection. */
 export interface Reflections {
   readonly count: number;
   readonly h: Int16Array;
@@ -58,9 +58,9 @@ export interface Reflections {
   readonly l: Int16Array;
   /** Squared length of the reciprocal vector, 1/d² in 1/Å². */
   readonly inverseDSquared: Float64Array;
-  /** Multiplicity × |F|² × Lorentz–polarisation, in arbitrary units common to all. */
+  /** Multiplicity × |F|² × Lorentz–polarisation, in arbitrary units. */
   readonly intensity: Float64Array;
-  /** Number of reflections of the full sphere that entry i stands for (2 without symmetry). */
+  /** Number of reflections of the full sphere that entry i represents (2 without symmetry). */
   readonly multiplicity: Int16Array;
 }
 
@@ -113,7 +113,7 @@ function gatherScatterers(
   return [...byElement.values()];
 }
 
-/** exp 2πi n x for n = 0…max and every atom: row n holds cos (and sin) of all atoms, so rows are contiguous. */
+/** exp 2πi n x for n = 0…max and every atom. Row n holds cos (and sin) of all atoms, so that rows are contiguous. */
 interface PhaseTable {
   readonly cos: Float64Array;
   readonly sin: Float64Array;
@@ -124,7 +124,7 @@ function phaseTable(x: Float64Array, axis: number, max: number): PhaseTable {
   const cos = new Float64Array((max + 1) * atoms);
   const sin = new Float64Array((max + 1) * atoms);
   for (let j = 0; j < atoms; j++) {
-    // The integer part of a coordinate changes no phase; small arguments keep full precision.
+    // The integer part of a coordinate changes no phase; small arguments keep their full precision.
     const fraction = x[3 * j + axis] - Math.floor(x[3 * j + axis]);
     const c1 = Math.cos(2 * Math.PI * fraction);
     const s1 = Math.sin(2 * Math.PI * fraction);
@@ -218,8 +218,8 @@ function fillRow(
 }
 
 /**
- * Σ cos φ cos ψ, Σ sin φ sin ψ, Σ sin φ cos ψ and Σ cos φ sin ψ over the atoms from `from` to `to`, into
- * `sums`. Separate because a small function is optimised long before the enclosing loops.
+ * Σ cos φ cos ψ, Σ sin φ sin ψ, Σ sin φ cos ψ and Σ cos φ sin ψ over the atoms from `from` to `to`, into `sums`. It is
+ * separate because a small function is optimised long before the enclosing loops.
  */
 function sumProducts(
   sums: Float64Array,
@@ -254,10 +254,10 @@ function sumProducts(
 /**
  * |F|² of every listed reflection.
  *
- * With P = Σ w cos φ cos ψ, Q = Σ w sin φ sin ψ, R = Σ w sin φ cos ψ, S = Σ w cos φ sin ψ, φ = 2π(hx + ky)
- * and ψ = 2π|l|z, the pair (h, k, ±l) has the amplitudes (P ∓ Q) + i (R ± S): four products per atom serve
- * both. A row is processed from both ends inwards, so that +l meets −l; if only one of them is in range it is
- * computed alone.
+ * With P = Σ w cos φ cos ψ, Q = Σ w sin φ sin ψ, R = Σ w sin φ cos ψ, S = Σ w cos φ sin ψ, φ = 2π(hx + ky) and ψ =
+ * 2π|l|z, the pair (h, k, ±l) has the amplitudes (P ∓ Q) + i (R ± S): four products per atom give both. A row is
+ * processed from both ends inwards, so that +l and −l are paired; if only one of them is in range, it is computed
+ * alone.
  */
 function squaredAmplitudes(
   list: ReflectionList,
@@ -305,7 +305,7 @@ function squaredAmplitudes(
       let plusImaginary = 0;
       let minusReal = 0;
       let minusImaginary = 0;
-      // The same sums with f″ in place of f + f′; the cross terms of a reflection and its mate cancel.
+      // The same sums with f″ instead of f + f′; the cross terms of a reflection and its mate cancel.
       let plusReal2 = 0;
       let plusImaginary2 = 0;
       let minusReal2 = 0;

@@ -1,10 +1,10 @@
-/** The refusal of a file that holds no pattern. */
+/** The refusal of a file that contains no pattern. */
 import { DiffractionError } from './diffraction-error.ts';
 
 /** Kinds of binary files. */
 export type NotTextReason = 'picture' | 'document' | 'archive' | 'binary';
 
-/** Why a file is refused: `parameters.reason` of an `unreadable-pattern`, with the values of its message. */
+/** Reasons to refuse a file: `parameters.reason` of an `unreadable-pattern`, with the values of its message. */
 export type UnreadableReason =
   | NotTextReason
   | 'instrument-file'
@@ -19,14 +19,14 @@ export type UnreadableReason =
   | 'constant'
   | 'negative';
 
-/** `reason` and the values of the message are included for callers that translate it. */
+/** The error contains `reason` and the values of the message, for callers that translate it. */
 export const unreadable = (
   reason: UnreadableReason,
   message: string,
   details: Readonly<Record<string, unknown>> = {},
 ): DiffractionError => new DiffractionError('unreadable-pattern', message, { reason, ...details });
 
-/** A file of an instrument that is cut off, damaged, or of an unknown version. */
+/** The error for a file of an instrument that is cut off, damaged, or of an unknown version. */
 export const damaged = (format: string): DiffractionError =>
   unreadable(
     'instrument-file',

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { anomalousScattering, hasAnomalousScattering } from './index.ts';
 
 describe('anomalousScattering', () => {
-  // Cromer and Liberman's values in International Tables for Crystallography C, table 4.2.6.8: another calculation,
-  // which differs by less than 0.15 electrons away from absorption edges.
+  // Cromer and Liberman's values in International Tables for Crystallography C, table 4.2.6.8: an independent
+  // calculation, which differs by less than 0.15 electrons if no absorption edge is near.
   it.each([
     ['O', 1.5418, 0.0492, 0.0322],
     ['Al', 1.5418, 0.213, 0.2455],
@@ -17,7 +17,7 @@ describe('anomalousScattering', () => {
     expect(found.imaginary / imaginary).toBeCloseTo(1, 1);
   });
 
-  it('knows Kα1 and Kα2, and nothing between the lines of tubes', () => {
+  it('has Kα1 and Kα2, but no radiation between the lines of tubes', () => {
     expect(anomalousScattering('Fe', 1.54056)).toEqual(anomalousScattering('Fe', 1.54439));
     expect(hasAnomalousScattering(1.2)).toBe(false);
     expect(anomalousScattering('Fe', 1.2)).toBeUndefined();

@@ -2,21 +2,21 @@
 import { ANOMALOUS_SCATTERING, ANOMALOUS_WAVELENGTHS } from './data/anomalous-scattering.ts';
 
 export interface AnomalousScattering {
-  /** f′ and f″, electrons: the scattering factor is f(s) + f′ + i f″. */
+  /** f′ and f″ in electrons; the scattering factor is f(s) + f′ + i f″. */
   readonly real: number;
   readonly imaginary: number;
-  /** μ/ρ, cm²/g, of all processes together. */
+  /** μ/ρ of all processes together, cm²/g. */
   readonly massAttenuation: number;
 }
 
-/** Å; Kα1 and Kα2 of an anode differ from their mean by less. */
+/** Å; Kα1 and Kα2 of an anode differ from their mean by less than this. */
 const SAME_LINE = 0.004;
 
-/** Kα of Cu, Co, Mo, Cr, Fe and Ag by wavelength (Å, also of Kα1 or Kα2); -1 for other radiation. */
+/** Index of Kα of Cu, Co, Mo, Cr, Fe or Ag from a wavelength (Å, also of Kα1 or Kα2); −1 for other radiation. */
 const lineOf = (wavelength: number): number =>
   ANOMALOUS_WAVELENGTHS.findIndex((listed) => Math.abs(listed - wavelength) < SAME_LINE);
 
-/** Whether the table has the wavelength (Å). */
+/** Whether the table contains the wavelength (Å). */
 export const hasAnomalousScattering = (wavelength: number): boolean => lineOf(wavelength) >= 0;
 
 /**

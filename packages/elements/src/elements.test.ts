@@ -28,7 +28,7 @@ describe('xrayScatteringFactor', () => {
     );
   });
 
-  it('is the number of electrons at s = 0 and falls steadily towards s = 0.8', () => {
+  it('is the number of electrons at s = 0, and falls steadily up to s = 0.8', () => {
     for (const symbol of XRAY_SCATTERERS) {
       const row = xrayScatteringCoefficients(symbol)!;
       expect(xrayScatteringFactor(row, 0)).toBe(row[0]);
@@ -41,8 +41,8 @@ describe('xrayScatteringFactor', () => {
     }
   });
 
-  // An independent fit: the four Gaussians and a constant of International Tables for Crystallography C, table
-  // 6.1.1.4, [a1, b1, …, a4, b4, c]. The two parametrisations agree to 2 % of Z up to s = 1.
+  // An independent fit with four Gaussians and a constant: International Tables for Crystallography C, table 6.1.1.4,
+  // [a1, b1, …, a4, b4, c]. The two parametrisations agree to 2 % of Z up to s = 1.
   it.each([
     ['C', [2.31, 20.8439, 1.02, 10.2075, 1.5886, 0.5687, 0.865, 51.6512, 0.2156]],
     ['O', [3.0485, 13.2771, 2.2868, 5.7011, 1.5463, 0.3239, 0.867, 32.9089, 0.2508]],
@@ -60,7 +60,7 @@ describe('xrayScatteringFactor', () => {
     }
   });
 
-  it('uses the hydrogen row for deuterium and has no row for einsteinium', () => {
+  it('uses the row of hydrogen for deuterium, and has no row for einsteinium', () => {
     expect(xrayScatteringCoefficients('D')).toBe(xrayScatteringCoefficients('H'));
     expect(xrayScatteringCoefficients('Es')).toBeUndefined();
     expect(xrayScatteringCoefficients('constructor')).toBeUndefined();
@@ -95,16 +95,16 @@ describe('ELEMENTS', () => {
     expect(elementBySymbol(symbol)).toMatchObject({ number, group, period, category });
   });
 
-  it('masses rise with the atomic number except for the known inversions', () => {
+  it('masses rise with the atomic number, except for the known inversions', () => {
     const falling = ELEMENTS.filter(
       ({ atomicMass }, index) => index > 0 && atomicMass < ELEMENTS[index - 1].atomicMass,
     );
-    // Ar-K, Co-Ni, Te-I, Th-Pa and U-Np are physical inversions; the others depend on which isotope lives
-    // longest.
+    // Ar-K, Co-Ni, Te-I, Th-Pa and U-Np are physical inversions; the others depend on which isotope has the longest
+    // life.
     expect(falling.map(({ symbol }) => symbol)).toEqual(['K', 'Ni', 'I', 'Pa', 'Np', 'Am', 'Hs']);
   });
 
-  it('findElement matches the exact case of a symbol only', () => {
+  it('findElement matches only the exact case of a symbol', () => {
     expect(isElementSymbol('Co')).toBe(true);
     expect(isElementSymbol('CO')).toBe(false);
     expect(isElementSymbol('constructor')).toBe(false);
@@ -132,7 +132,7 @@ describe('constants', () => {
   });
 });
 
-// Trends of the periodic table that the tabulated values must show, and laws of the scattering factors.
+// Tests trends of the periodic table that the tabulated values must show, and laws of the scattering factors.
 
 const radius = (symbol: string): number => elementBySymbol(symbol).covalentRadius ?? Number.NaN;
 const isFalling = (values: readonly number[]): boolean =>
@@ -160,7 +160,7 @@ describe('the periodic table', () => {
     expect(counts).toEqual([2, 8, 8, 18, 18, 32, 32]);
   });
 
-  it('covalent radii shrink through the lanthanides and grow down the groups (Cordero 2008)', () => {
+  it('covalent radii decrease through the lanthanides and increase down the groups (Cordero 2008)', () => {
     const lanthanides = ELEMENTS.filter(({ category }) => category === 'lanthanide');
     expect(lanthanides).toHaveLength(15);
     expect(radius('La') - radius('Lu')).toBeGreaterThan(0.15);
@@ -186,7 +186,7 @@ describe('the periodic table', () => {
     expect(isFalling(halogens)).toBe(true);
   });
 
-  it('every symbol is one capital and at most one small letter, and findElement finds it', () => {
+  it('every symbol is one capital letter and at most one small letter, and findElement finds it', () => {
     for (const element of ELEMENTS) {
       expect(element.symbol).toMatch(/^[A-Z][a-z]?$/);
       expect(findElement(element.symbol)).toBe(element);
@@ -194,7 +194,7 @@ describe('the periodic table', () => {
     }
   });
 
-  it('atomic masses lie between Z and 2.7 Z u, except for hydrogen', () => {
+  it('atomic masses are between Z and 2.7 Z u, except for hydrogen', () => {
     const outside = ELEMENTS.filter(
       ({ number, atomicMass }) => atomicMass < 1.98 * number || atomicMass > 2.7 * number,
     );

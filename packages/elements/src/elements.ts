@@ -10,7 +10,7 @@ import { ELEMENT_ROWS, type ElementRow } from './data/elements.ts';
  * https://doi.org/10.1103/RevModPhys.97.025002. Values marked exact define the SI.
  */
 
-/** C, exact. Also the joules of one electronvolt. */
+/** C, exact; equal to the number of joules in one electronvolt. */
 export const ELEMENTARY_CHARGE_C = 1.602176634e-19;
 /** J/K, exact. */
 export const BOLTZMANN_J_PER_K = 1.380649e-23;
@@ -100,7 +100,8 @@ function groupOf(z: number): number | null {
   const period = periodOf(z);
   const start = period === 1 ? 1 : PERIOD_ENDS[period - 2] + 1;
   const end = PERIOD_ENDS[period - 1];
-  // Groups of the two s-block elements count from the left; those behind the f block count from the right.
+  // Groups of the elements of the s block are counted from the left; those after the f block are counted from the
+  // right.
   const fromLeft = z - start + 1;
   if (z === 1 || (period > 1 && fromLeft <= 2)) return fromLeft;
   return 18 - (end - z);
@@ -149,14 +150,14 @@ const BY_SYMBOL: ReadonlyMap<string, ChemicalElement> = new Map(
   ELEMENTS.map((element) => [element.symbol, element]),
 );
 
-/** The element with this symbol (exact case: `Co`, not `CO`), or undefined. */
+/** The element with this symbol (in exact case: `Co`, not `CO`), or undefined. */
 export const findElement = (symbol: string): ChemicalElement | undefined => BY_SYMBOL.get(symbol);
 
 export const isElementSymbol = (text: string): boolean => BY_SYMBOL.has(text);
 
 /**
  * The element with this symbol.
- * @throws RangeError when there is none; check text typed by a person with `isElementSymbol` first.
+ * @throws RangeError when there is none; text typed by a person must first be checked with `isElementSymbol`
  */
 export function elementBySymbol(symbol: string): ChemicalElement {
   const element = BY_SYMBOL.get(symbol);

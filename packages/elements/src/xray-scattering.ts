@@ -8,18 +8,18 @@
  */
 import { XRAY_SCATTERING_COEFFICIENTS } from './data/xray-scattering.ts';
 
-/** 8π² m₀e²/h² in 1/Å: the Mott–Bethe constant that turns an electron into an X-ray scattering factor. */
+/** 8π² m₀e²/h² in 1/Å: the Mott–Bethe constant, which converts an electron scattering factor to that of X-rays. */
 export const MOTT_BETHE_PER_ANGSTROM = 41.78214;
 
-/** Largest s = sin θ / λ (1/Å) up to which the fitted curves fall as a scattering factor must. */
+/** Largest s = sin θ / λ (1/Å) at which the fitted curves still fall, as a scattering factor must. */
 export const MAX_SCATTERING_S = 1.5;
 
 /** The elements that have scattering factors: H to Cf, in order of atomic number. */
 export const XRAY_SCATTERERS: readonly string[] = Object.keys(XRAY_SCATTERING_COEFFICIENTS);
 
 /**
- * [Z, a₁, b₁, a₂, b₂, …] of a neutral atom (aᵢ in Å, bᵢ in Å²), or undefined for an element outside the table
- * (Es and heavier). Deuterium scatters X-rays as hydrogen does.
+ * [Z, a₁, b₁, a₂, b₂, …] of a neutral atom (aᵢ in Å, bᵢ in Å²), or undefined for an element outside the table (Es and
+ * heavier). Deuterium scatters X-rays like hydrogen.
  */
 export function xrayScatteringCoefficients(element: string): readonly number[] | undefined {
   const symbol = element === 'D' || element === 'T' ? 'H' : element;

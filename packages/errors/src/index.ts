@@ -1,4 +1,6 @@
-/** Values that survive JSON, so that a parameter can pass through thread messages, logs and answers. */
+/**
+ * Values that can be converted to JSON and back, so that a parameter can be part of thread messages, logs and answers.
+ */
 export type PlainValue =
   | string
   | number
@@ -10,15 +12,15 @@ export type PlainValue =
 export type ErrorParameters = Readonly<Record<string, PlainValue>>;
 
 /**
- * An error of a science package. The English message says what was found, what was expected and what to do;
- * `code` and `parameters` carry the same information for programs and for translated texts.
+ * An error of a science package. The English message states what was found, what was expected and what to do; `code`
+ * and `parameters` contain the same information for programs and for translated texts.
  *
- * Each package has its own subclass, which fills in the package name and narrows the codes. An error that
- * came from another thread is only a ScienceError: identify it by `package` and `code`, not by its class.
+ * Each package has its own subclass, which fills in the package name and narrows the codes. An error from another
+ * thread is only a ScienceError, so identify it by `package` and `code`, not by its class.
  */
 export class ScienceError<Code extends string = string> extends Error {
   override readonly name = 'ScienceError';
-  /** Name of the package without its scope, as in `crystal`. */
+  /** Name of the package without its scope: `crystal`. */
   readonly package: string;
   readonly code: Code;
   readonly parameters: ErrorParameters;
@@ -41,7 +43,7 @@ export class ScienceError<Code extends string = string> extends Error {
  * would be lost between threads.
  */
 export interface PlainError {
-  /** Distinguishes this object from any other value that a thread may answer. */
+  /** Distinguishes this object from other values that a thread may send. */
   readonly isScienceError: true;
   readonly package: string;
   readonly code: string;
@@ -49,7 +51,7 @@ export interface PlainError {
   readonly parameters: ErrorParameters;
 }
 
-/** The error as plain data, or undefined when it does not come from a science package. */
+/** The error as plain data, or undefined if it does not come from a science package. */
 export function toPlain(error: unknown): PlainError | undefined {
   if (!(error instanceof ScienceError)) return undefined;
   const { package: packageName, code, message, parameters } = error;
@@ -60,7 +62,7 @@ export function toPlain(error: unknown): PlainError | undefined {
 export const isPlainError = (value: unknown): value is PlainError =>
   typeof value === 'object' && value !== null && 'isScienceError' in value && value.isScienceError === true;
 
-/** Restores the error; its stack begins here. */
+/** Restores the error; its stack starts at this call. */
 export const fromPlain = ({ package: packageName, code, message, parameters }: PlainError): ScienceError =>
   new ScienceError(packageName, code, message, parameters);
 

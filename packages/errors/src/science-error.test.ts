@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fromPlain, isPlainError, ScienceError, toPlain } from './index.ts';
 
-/** What a thread receives when another one posts `value`. */
+/** The value that a thread receives when another one posts `value`. */
 function posted(value: unknown): unknown {
   const { port1, port2 } = new MessageChannel();
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has no origin
@@ -19,7 +19,7 @@ class OwnError extends ScienceError<'bad'> {
   }
 }
 
-it('an error converted by toPlain arrives in another thread unchanged, whatever its parameters', () => {
+it('an error converted by toPlain arrives unchanged in another thread, for any parameters', () => {
   const words = fc.string({ minLength: 1 });
   const parameters = fc.dictionary(
     fc.constantFrom('found', 'limit', 'subjects', 'reason'),
@@ -39,7 +39,7 @@ it('an error converted by toPlain arrives in another thread unchanged, whatever 
   );
 });
 
-it('the class of a package survives toPlain; an error posted directly loses code and parameters', () => {
+it('toPlain keeps the class of a package, but an error posted directly loses code and parameters', () => {
   const error = new OwnError('3 found: expected 4, add one');
   const plain = posted(toPlain(error));
   expect(isPlainError(plain) && fromPlain(plain)).toMatchObject({

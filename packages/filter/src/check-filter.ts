@@ -14,7 +14,7 @@ import {
 const TYPE_OF = { string: 'text', number: 'number', boolean: 'flag' } as const;
 const typeOf = (value: Constant) => TYPE_OF[typeof value as 'string' | 'number' | 'boolean'];
 
-/** A number calculated from fields, in square brackets. */
+/** Whether a name is a number calculated from fields, in square brackets. */
 export const isExpression = (name: string): boolean => name.startsWith('[');
 
 /** Returns the field of an expression at a position of a text. @throws FilterError */
@@ -180,7 +180,7 @@ class Check {
     }
   }
 
-  /** A range with exchanged ends is an error, not an empty result. */
+  /** Reports a range with exchanged ends as an error; otherwise its result would be empty. */
   private ranges(terms: readonly Filter[]): void {
     const empty = findEmptyRange(terms);
     if (!empty) return;
@@ -195,7 +195,7 @@ class Check {
 }
 
 /**
- * @param ofExpression resolves calculated numbers; without it an expression is an unknown property
+ * @param ofExpression resolves calculated numbers; if absent, an expression is an unknown property
  * @throws FilterError with the position, and the most similar name if a name is wrong
  */
 export function checkFilter(

@@ -1,15 +1,15 @@
 /**
- * Evaluates a filter for one row. Unknown values make a comparison unknown, also under NOT (three-valued
- * logic, as in SQL): a row passes only when the result is true.
+ * Evaluates a filter for one row. Unknown values make a comparison unknown, also under NOT (three-valued logic, as in
+ * SQL): a row passes only if the result is true.
  */
 import type { Constant, EntryTest, Filter, Operand, Operator } from './tree.ts';
 
 export type PropertyValue = Constant | null | readonly Constant[];
 
-/** The value of a property of the row; null where it is unknown. */
+/** Returns the value of a property of the row; null if it is unknown. */
 export type ReadProperty = (name: string) => PropertyValue;
 
-/** −1, 0 or 1; texts by their code points, as PostgreSQL's collation "C" does. */
+/** Returns −1, 0 or 1; texts are compared by code points, like PostgreSQL's collation "C". */
 export function compareConstants(a: Constant, b: Constant): number {
   if (typeof a !== 'string' || typeof b !== 'string') return Number(a) - Number(b);
   const [left, right] = [Array.from(a), Array.from(b)];
@@ -21,7 +21,7 @@ export function compareConstants(a: Constant, b: Constant): number {
   return left.length - right.length;
 }
 
-/** Whether the sign `order` of a comparison satisfies an operator. */
+/** Whether the sign `order` of a comparison satisfies the operator. */
 export function holds(operator: Operator, order: number): boolean {
   switch (operator) {
     case '<':
@@ -62,7 +62,7 @@ function hasEntries(
   return tree.match === 'all' ? tree.tests.every(isMet) : tree.tests.some(isMet);
 }
 
-/** true, false, or null when the result depends on an unknown value. */
+/** Returns true or false, or null if the result depends on an unknown value. */
 export function evaluateFilter(tree: Filter, read: ReadProperty): boolean | null {
   const scalar = (name: string): Constant | null => {
     const value = read(name);

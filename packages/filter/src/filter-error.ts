@@ -36,17 +36,17 @@ export type FilterErrorCode =
   | 'unknown-option'
   | 'upside-down';
 
-/** Error for an invalid filter; `parameters` has the position and the values of its message. */
+/** Error for an invalid filter; `parameters` contains the position and the values of its message. */
 export class FilterError extends ScienceError<FilterErrorCode> {
   constructor(code: FilterErrorCode, message: string, parameters: ErrorParameters = {}) {
     super('filter', code, message, parameters);
   }
 }
 
-/** Characters shown on either side of a position. */
+/** Number of characters shown on either side of a position. */
 const AROUND = 30;
 
-/** A position in a filter: its number from 1, and the surrounding text with a mark below. */
+/** Shows a position in a filter: its number from 1, and the surrounding text with a mark below. */
 export function drawPlace(text: string, offset: number): { readonly at: number; readonly drawn: string } {
   const from = Math.max(0, offset - AROUND);
   const before = `${from > 0 ? '…' : ''}${text.slice(from, offset)}`;
@@ -55,7 +55,7 @@ export function drawPlace(text: string, offset: number): { readonly at: number; 
   return { at: offset + 1, drawn: `${line}\n${' '.repeat(before.length)}^` };
 }
 
-/** An error at a position of a text. */
+/** Creates an error at a position of a text. */
 export function errorAt(
   text: string,
   offset: number,

@@ -37,11 +37,11 @@ function filterFieldOf(name: FieldName): FilterField {
   };
 }
 
-/** The fields of a material under the names of their columns: `band_gap`, `nelements`. */
+/** The fields of a material by the names of their columns: `band_gap`, `nelements`. */
 export const materialFilterFields = (): FilterFields =>
   new Map(FIELD_NAMES.map((name) => [fieldOf(name).column, filterFieldOf(name)]));
 
-/** Edit distance of two words (insert, delete, transpose or replace one letter). */
+/** Edit distance of two words, which counts letters inserted, deleted, transposed or replaced. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
@@ -53,10 +53,10 @@ function editDistance(a: string, b: string): number {
   return row[b.length]!;
 }
 
-/** Longer words are compared by their beginning only. */
+/** Only the first characters of longer words are compared. */
 const COMPARED = 60;
 
-/** The word most similar to another: one that it is a prefix of, or the one with the fewest edits. */
+/** The word most similar to another: a word that begins with it, or the one with the fewest edits. */
 export function nearestOf(word: string, words: Iterable<string>): string {
   const asked = word.slice(0, COMPARED).toLowerCase();
   const cost = (known: string): number =>

@@ -1,4 +1,4 @@
-/** Laws of the logic and of the order of values, checked on random filters and rows. */
+/** Laws of the logic and of the order of values, tested on random filters and rows. */
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import {
@@ -45,7 +45,7 @@ function randomRow(random: () => number): Row {
 const ask = (tree: Filter, row: Row): boolean | null => evaluateFilter(tree, (name) => row[name] ?? null);
 const treeOf = (text: string): Filter => parseFilter(text).tree;
 
-/** Calls `law` with random filters and rows of one seed. */
+/** Calls `law` with random filters and rows from one seed. */
 function everywhere(
   seed: number,
   rounds: number,
@@ -90,7 +90,7 @@ describe('evaluateFilter follows three-valued logic (S. C. Kleene, Introduction 
     });
   });
 
-  it('IS KNOWN and IS UNKNOWN give an answer for every property', () => {
+  it('IS KNOWN and IS UNKNOWN are true or false for every property', () => {
     everywhere(43, 200, (_, row) => {
       for (const [name, value] of Object.entries(row)) {
         expect(ask(treeOf(`${name} IS KNOWN`), row)).toBe(value !== null);
@@ -101,8 +101,7 @@ describe('evaluateFilter follows three-valued logic (S. C. Kleene, Introduction 
 });
 
 describe('compareConstants', () => {
-  // The second text comes first by UTF-16 units and last by code points, as in PostgreSQL's collation "C"
-  // over UTF-8.
+  // The second text is first by UTF-16 units but last by code points, as in PostgreSQL's collation "C" over UTF-8.
   const constants = ['', 'O', 'O2', 'Ti', 'a', '\uff5e', '\u{1f600}', '\u{1f600}a'];
 
   it('orders texts by their UTF-8 bytes', () => {
@@ -118,7 +117,7 @@ describe('compareConstants', () => {
       expect(Math.sign(compareConstants(a, b))).toBe(Math.sign(Number(a) - Number(b)));
   });
 
-  it('an operator and its negation give opposite results, and swapped operands with the mirrored operator the same', () => {
+  it('negating an operator negates the result, and swapping operands and mirroring the operator keeps it', () => {
     const opposite = { '<': '>=', '<=': '>', '>': '<=', '>=': '<', '=': '!=', '!=': '=' } as const;
     const mirror = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '=': '=', '!=': '!=' } as const;
     for (const operator of OPERATORS)
@@ -128,7 +127,7 @@ describe('compareConstants', () => {
       }
   });
 
-  it('a reversed comparison is the same: 2 < a is a > 2', () => {
+  it('a reversed comparison has the same result: 2 < a equals a > 2', () => {
     const random = seededRandom(44);
     for (const operator of OPERATORS)
       for (let round = 0; round < 20; round++) {
@@ -156,11 +155,11 @@ describe('list filters', () => {
     }
   });
 
-  it('correlated lists end with the shortest and are compared entry by entry', () => {
+  it('correlated lists are compared entry by entry and end with the shortest list', () => {
     const row = { a: ['x', 'y', 'z'], b: [1, 2] };
     expect(ask(treeOf('a:b HAS "y":2'), row)).toBe(true);
     expect(ask(treeOf('a:b HAS "x":2'), row)).toBe(false);
-    // The third entry of `a` has no partner.
+    // The third entry of `a` has no counterpart.
     expect(ask(treeOf('a:b HAS "z":!= 0'), row)).toBe(false);
     expect(ask(treeOf('a:b HAS ONLY "x":1,"y":2'), row)).toBe(true);
     expect(ask(treeOf('a:c HAS "x":1'), { ...row, c: null })).toBeNull();
@@ -171,7 +170,7 @@ describe('list filters', () => {
 });
 
 describe('conditionsOf and propertiesOf', () => {
-  it('conditionsOf returns the terms that must all hold, and none for an empty filter', () => {
+  it('conditionsOf returns the terms that must all hold, and no terms for an empty filter', () => {
     expect(conditionsOf(null)).toEqual([]);
     expect(allOf([])).toBeNull();
     expect(conditionsOf(treeOf('a > 1 AND (b > 1 AND c > 1) AND (d > 1 OR e > 1)'))).toHaveLength(4);
@@ -182,7 +181,7 @@ describe('conditionsOf and propertiesOf', () => {
     });
   });
 
-  it('propertiesOf returns the properties in the text, and no other property changes the result', () => {
+  it('propertiesOf returns the properties in the text; no other property changes the result', () => {
     everywhere(47, 500, ([tree], row) => {
       const words =
         printFilter(tree)

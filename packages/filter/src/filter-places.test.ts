@@ -1,4 +1,4 @@
-/** The position of an error, how much of the text it repeats, and what the limits allow. */
+/** Tests the position of an error, how much of the text it repeats, and the limits. */
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import {
@@ -15,7 +15,7 @@ import { randomFilter } from './testing/random-filter.ts';
 
 const FIELDS = materialFilterFields();
 
-/** The error of a filter, or undefined; rethrows anything but a FilterError. */
+/** The error of a filter, or undefined; errors other than FilterError are thrown again. */
 function errorOf(text: string): FilterError | undefined {
   try {
     checkFilter(parseFilter(text), FIELDS);
@@ -27,7 +27,7 @@ function errorOf(text: string): FilterError | undefined {
 }
 
 describe('a semantic error', () => {
-  // The third column is the faulty part of the text, which the mark must point at.
+  // The third column is the faulty part of the text; the mark must point at it.
   it.each([
     ['nsites < 3 AND band_gap > "2"', 'needs-number', '"2"'],
     ['nsites < 3 AND "2" < band_gap', 'needs-number', '"2"'],
@@ -74,7 +74,7 @@ describe('a semantic error', () => {
       expect(() => checkFilter(parseFilter(text), fields)).not.toThrow();
   });
 
-  it('repeats a bounded part of the text', () => {
+  it('repeats a limited part of the text', () => {
     const long = 'x'.repeat(500);
     expect(errorOf(`${long} > 1`)?.parameters['name']).toBe(long.slice(0, 60));
     expect(errorOf(`crystal_system = "${long}"`)?.parameters['value']).toBe(long.slice(0, 40));
@@ -103,14 +103,14 @@ describe('drawPlace', () => {
       expect(line.startsWith('…')).toBe(!blank.startsWith(shown) || offset > 30);
       expect(line.startsWith('…')).toBe(offset > 30);
       expect(line.endsWith('…')).toBe(offset + 30 < text.length);
-      // Thirty characters on either side, or all there are.
+      // Shows thirty characters on either side, or all if there are fewer.
       expect(shown.length).toBe(Math.min(offset, 30) + Math.min(text.length - offset, 30));
     }
   });
 });
 
 describe('texts with one typing error', () => {
-  it('are parsed or refused at one of their positions, whichever letter is lost, doubled or exchanged', () => {
+  it('are parsed or refused at a position inside the text, whichever letter is lost, doubled or exchanged', () => {
     const random = seededRandom(32);
     const values = new Map([['elements', ['O', 'Ti']]]);
     let refused = 0;
@@ -138,9 +138,9 @@ describe('limits', () => {
   const codeOf = (text: string): string | undefined => errorOf(text)?.code;
   const { characters, depth, terms } = FILTER_LIMITS;
 
-  it('allow the largest filter that fits and refuse one more', () => {
+  it('allow the largest filter that fits, and refuse a filter with one more', () => {
     const conditions = (count: number) => Array.from({ length: count }, () => 'nsites>1').join(' OR ');
-    // A condition and its value count as one each.
+    // A condition counts as one, and so does its value.
     expect(codeOf(conditions(terms / 2))).toBeUndefined();
     expect(codeOf(conditions(terms / 2 + 1))).toBe('too-many-terms');
     const padded = (length: number) => 'nsites > 1'.padEnd(length);
@@ -151,11 +151,11 @@ describe('limits', () => {
     expect(codeOf(nested(depth + 1))).toBe('too-deep');
   });
 
-  it('count nested parentheses, not adjacent ones', () => {
+  it('count nested parentheses, but not adjacent ones', () => {
     expect(codeOf(Array.from({ length: depth + 50 }, () => '(nsites > 1)').join(' OR '))).toBeUndefined();
   });
 
-  it('refuse a deep tree before the stack overflows, with the path reached', () => {
+  it('refuse a deep tree before the stack overflows, and report the path reached', () => {
     let tree: unknown = parseFilter('a > 1').tree;
     for (let level = 0; level < 50_000; level++)
       tree = { kind: level % 2 ? 'and' : 'not', term: tree, terms: [tree] };
@@ -196,7 +196,7 @@ describe('trees with one wrong part', () => {
     true,
   ];
 
-  /** A copy of `tree` with one part replaced, and the path of that part. */
+  /** A copy of `tree` with one part replaced, and the path of this part. */
   function withSlip(tree: unknown): { readonly slipped: unknown; readonly path: string } {
     const copy = JSON.parse(JSON.stringify({ filter: tree })) as Record<string, unknown>;
     const places: { readonly owner: Record<string, unknown>; readonly key: string; readonly path: string }[] =
@@ -214,7 +214,7 @@ describe('trees with one wrong part', () => {
     return { slipped: copy['filter'], path };
   }
 
-  /** The result of reading a tree, or its FilterError; rethrows anything else. */
+  /** The result of reading a tree, or its FilterError; other errors are thrown again. */
   function outcomeOf(tree: unknown): ReturnType<typeof readTree> | FilterError {
     try {
       return readTree(tree);
@@ -224,7 +224,7 @@ describe('trees with one wrong part', () => {
     }
   }
 
-  it('are read or refused with a path inside the wrong part', () => {
+  it('are read, or refused with a path inside the wrong part', () => {
     const counts = { read: 0, refused: 0 };
     const elsewhere: string[] = [];
     for (let round = 0; round < 3000; round++) {

@@ -1,4 +1,4 @@
-/** The SQL of a filter as text. An api test checks that PostgreSQL evaluates it as `evaluateFilter` does. */
+/** The SQL of a filter as text. A test of the API checks that PostgreSQL evaluates it like `evaluateFilter`. */
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import {
@@ -60,8 +60,8 @@ describe('SQL', () => {
     ],
   ])('%s: %s', (text, expected) => expect(sql(text)).toBe(expected));
 
-  // Each entry of correlated lists is a row of unnest (§9.19); `only` means that no entry fails all tests; a
-  // missing list is unknown.
+  // Each entry of correlated lists is a row of unnest (§9.19). `only` means that no entry fails all tests. A missing
+  // list is unknown.
   const ENTRY = 'SELECT FROM unnest(elements) AS e(v0) WHERE ';
   const PAIR = 'SELECT FROM unnest(elements, elements) AS e(v0, v1) WHERE ';
   it.each([
@@ -101,7 +101,7 @@ describe('SQL', () => {
     expect(sql(text)).toBe(expected),
   );
 
-  it('contains every value once as a typed parameter, and balanced parentheses', () => {
+  it('contains every value once as a typed parameter, and its parentheses are balanced', () => {
     const random = seededRandom(51);
     const values = new Map([['elements', ['O', 'Ti']]]);
     const known = materialFilterFields();
@@ -114,7 +114,7 @@ describe('SQL', () => {
           ? [piece.value].flat().map((value) => ({ value, type: piece.type.replace('[]', '') }))
           : [],
       );
-      // ENDS WITH uses its text twice: for the length and for the comparison.
+      // ENDS WITH uses its text twice, for the length and for the comparison.
       const ends = JSON.stringify(tree).split('"ends"').length > 1;
       expect(ends ? constantsOf(tree) : sent.map(({ value }) => value)).toEqual(constantsOf(tree));
       for (const { value, type } of sent) expect(type).toBe(TYPE[typeof value]);
@@ -147,7 +147,7 @@ describe('nearestOf', () => {
     }
   });
 
-  it('counts edits as V. I. Levenshtein does (Sov. Phys. Dokl. 10 (1966) 707): kitten → sitting 3', () => {
+  it('counts edits like V. I. Levenshtein (Sov. Phys. Dokl. 10 (1966) 707): kitten → sitting 3', () => {
     expect(nearestOf('sitting', ['kitten', 'sibling'])).toBe('sibling');
     expect(nearestOf('sitting', ['sxxxxng', 'kitten'])).toBe('kitten');
     expect(nearestOf('abc', ['bca', 'cab', 'abd'])).toBe('abd');

@@ -69,7 +69,7 @@ describe('the grammar of OPTIMADE 1.2', () => {
     expect(treeOf('a > 1 OR b > 1 AND c > 1')).toMatchObject({ kind: 'or', terms: [{}, { kind: 'and' }] });
   });
 
-  it('normalises a comparison whose value comes first', () => {
+  it('normalises a comparison that begins with the value', () => {
     expect(treeOf('5 < a')).toEqual(treeOf('a > 5'));
     expect(treeOf('"x" = a')).toEqual(treeOf('a = "x"'));
   });
@@ -131,7 +131,7 @@ describe('a filter that cannot be parsed', () => {
     expect(error.parameters).toMatchObject(parameters);
   });
 
-  it('is refused beyond the limits', () => {
+  it('is refused if it exceeds the limits', () => {
     expect(errorOf(`formula = "${'a'.repeat(10_000)}"`).code).toBe('too-long');
     expect(errorOf(`${'('.repeat(201)}band_gap > 2${')'.repeat(201)}`).code).toBe('too-deep');
     expect(() => parseFilter(`${'('.repeat(200)}a > 2${')'.repeat(200)}`)).not.toThrow();
@@ -207,7 +207,7 @@ describe('random filters', () => {
     ),
   ]);
 
-  it('are the same after printing and parsing, and after JSON', () => {
+  it('are unchanged after printing and parsing, and after conversion to JSON', () => {
     const random = seededRandom(18);
     for (let round = 0; round < 2000; round++) {
       const tree = randomFilter({ fields: FIELDS, values }, random);
@@ -217,7 +217,7 @@ describe('random filters', () => {
     }
   });
 
-  it('keep their values out of the text of the SQL', () => {
+  it('put none of their values into the text of the SQL', () => {
     const random = seededRandom(19);
     for (let round = 0; round < 500; round++) {
       const tree = randomFilter({ fields: FIELDS, values }, random);
@@ -226,7 +226,7 @@ describe('random filters', () => {
     }
   });
 
-  it('pass no more rows with an additional condition', () => {
+  it('let no more rows pass if a condition is added', () => {
     const random = seededRandom(20);
     const row = (): Readonly<Record<string, PropertyValue>> => ({
       elements: ['O', 'Ti', 'Fe'].filter(() => random() < 0.5),
@@ -246,7 +246,7 @@ describe('random filters', () => {
   });
 });
 
-it('propertiesOf names their properties, and a wrong name is reported with the most similar one', () => {
+it('propertiesOf lists their properties, and the error for a wrong name suggests the most similar one', () => {
   expect(propertiesOf(treeOf('NOT (a > b OR c:d HAS 1:2) AND e LENGTH 3'))).toEqual([
     'a',
     'b',

@@ -1,4 +1,7 @@
-/** Text → tree by the grammar of OPTIMADE 1.2 (appendix "The Filter Language EBNF Grammar"). AND binds tighter than OR. */
+/**
+ * Parses text into a tree by the grammar of OPTIMADE 1.2 (appendix "The Filter Language EBNF Grammar"). AND binds
+ * tighter than OR.
+ */
 import { errorAt, FilterError, type FilterErrorCode } from './filter-error.ts';
 import { type Keyword, type Sign, type Token, tokensOf } from './tokens.ts';
 import type { Comparison, Constant, EntryTest, Filter, Operand, Operator } from './tree.ts';
@@ -6,10 +9,10 @@ import type { Comparison, Constant, EntryTest, Filter, Operand, Operator } from 
 /** Limits of a filter. Correlated lists are compared entry by entry, so their number multiplies the work. */
 export const FILTER_LIMITS = { characters: 10_000, depth: 200, terms: 1000, sideBySide: 4 } as const;
 
-/** Offsets in the text of the parts of a comparison. */
+/** Offsets of the parts of a comparison in the text. */
 export interface Place {
   readonly at: number;
-  /** Of its values, in order. */
+  /** Offsets of the values, in order. */
   readonly values: readonly number[];
 }
 

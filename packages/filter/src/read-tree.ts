@@ -15,7 +15,7 @@ type Json = Readonly<Record<string, unknown>>;
 const OPERATORS: readonly string[] = ['<', '<=', '>', '>=', '=', '!='];
 const PROPERTY = /^(?:[a-z_][a-z_0-9]*(\.[a-z_][a-z_0-9]*)*|\[[^[\]]*\])$/;
 
-/** The expected content of each position, for error messages; a choice among words lists the words. */
+/** The expected content of each position, for error messages; if words can be chosen, they are listed. */
 const EXPECTED = {
   object: 'an object',
   list: 'a non-empty list',
@@ -133,7 +133,7 @@ function read(value: unknown, where: string, depth: number): Filter {
 }
 
 /**
- * Validates a tree by printing and parsing it, so that its limits and positions are those of the text.
+ * Validates a tree by printing and parsing it, so that limits and positions are the same as for text.
  * @throws FilterError
  */
 export const readTree = (json: unknown): ParsedFilter => parseFilter(printFilter(read(json, 'filter', 0)));

@@ -1,6 +1,6 @@
 /**
- * A filter as pieces of an SQL expression (PostgreSQL): text, columns and parameters are separate, so that no
- * value becomes part of the text. The caller decides how a property is written, and numbers the parameters.
+ * Converts a filter into pieces of an SQL expression (PostgreSQL). Text, columns and parameters are separate, so that
+ * no value becomes part of the text. The caller decides how a property is written, and numbers the parameters.
  */
 import type { FilterField, FilterFields } from './filter-fields.ts';
 import type { Constant, EntryTest, Filter, Operand, Operator } from './tree.ts';
@@ -26,7 +26,7 @@ const separated = (parts: readonly (readonly SqlPiece[])[], separator: string): 
 const UNKNOWN: readonly SqlPiece[] = ['NULL::boolean'];
 
 /**
- * Pieces of a boolean expression that is true, false or null as `evaluateFilter` is. The filter must have
+ * Pieces of a boolean expression that is true, false or null, like the result of `evaluateFilter`. The filter must have
  * been checked.
  */
 export function sqlOfFilter(tree: Filter, fields: FilterFields): readonly SqlPiece[] {
@@ -36,7 +36,7 @@ export function sqlOfFilter(tree: Filter, fields: FilterFields): readonly SqlPie
     'value' in to ? constant(field, to.value) : { property: to.property };
   const isForeign = (names: readonly string[]): boolean =>
     names.some((name) => fieldOf(name).type === 'unknown');
-  // Texts are ordered by their bytes, whatever the locale of the database.
+  // Texts are ordered by their bytes, for any locale of the database.
   const collated = (field: FilterField, operator: Operator): string =>
     field.type === 'text' && operator !== '=' && operator !== '!=' ? ' COLLATE "C"' : '';
   const inner = (term: Filter): readonly SqlPiece[] => sqlOfFilter(term, fields);

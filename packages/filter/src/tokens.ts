@@ -1,4 +1,4 @@
-/** Tokens of a filter: names, keywords, texts, numbers, signs. */
+/** Splits a filter into tokens: names, keywords, texts, numbers, signs. */
 import { errorAt } from './filter-error.ts';
 import type { Operator } from './tree.ts';
 
@@ -39,7 +39,7 @@ const PROPERTY = /^[a-z_][a-z_0-9]*(?:\.[a-z_][a-z_0-9]*)*$/;
 const OPERATOR = /<=|>=|!=|<|>|=/y;
 const NUMBER = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const TEXT = /"((?:[^"\\]|\\["\\])*)"/y;
-/** A calculated number may replace a property: `[bulk_modulus / density] > 20`. */
+/** A calculated number in place of a property: `[bulk_modulus / density] > 20`. */
 const EXPRESSION = /\[[^[\]]*\]/y;
 
 const isKeyword = (word: string): word is Keyword => KEYWORDS.some((keyword) => keyword === word);

@@ -1,6 +1,6 @@
 /**
- * The terms that must all hold, for controls that each set one of them and for counts without one; empty for
- * no filter.
+ * The terms that must all hold; empty if there is no filter. Used by controls that each set one term, and by counts
+ * that leave one term out.
  */
 export function conditionsOf(tree: Filter | null): readonly Filter[] {
   if (tree === null) return [];
@@ -11,7 +11,7 @@ export function conditionsOf(tree: Filter | null): readonly Filter[] {
 export const allOf = (terms: readonly Filter[]): Filter | null =>
   terms.length === 0 ? null : terms.length === 1 ? terms[0]! : { kind: 'and', terms };
 
-/** Names of the properties a filter uses, each once. */
+/** Names of the properties that a filter uses, each once. */
 export function propertiesOf(tree: Filter): readonly string[] {
   const names = (): readonly string[] => {
     switch (tree.kind) {
@@ -46,7 +46,7 @@ interface EmptyRange {
   readonly to: number;
 }
 
-/** Finds a lower limit above an upper limit of one property among conditions that must all hold. */
+/** Finds a property whose lower limit is above its upper limit, among conditions that must all hold. */
 export function findEmptyRange(terms: readonly Filter[]): EmptyRange | null {
   const lowest = new Map<string, number>();
   const highest = new Map<string, number>();
@@ -62,7 +62,7 @@ export function findEmptyRange(terms: readonly Filter[]): EmptyRange | null {
   return null;
 }
 
-/** A constant as a filter writes it. */
+/** A constant as it is written in a filter. */
 export function printConstant(value: Constant): string {
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
   return typeof value === 'number' ? String(value) : `"${value.replace(/["\\]/g, '\\$&')}"`;
@@ -110,10 +110,10 @@ export function printFilter(tree: Filter): string {
 export type Operator = '<' | '<=' | '>' | '>=' | '=' | '!=';
 export type Constant = string | number | boolean;
 
-/** What a property is compared with: a constant, or another property of the same row. */
+/** The other side of a comparison: a constant, or another property of the same row. */
 export type Operand = { readonly value: Constant } | { readonly property: string };
 
-/** `= "O"`, `> 0.5`: the test of one entry of a list. */
+/** The test of one entry of a list, such as `= "O"` or `> 0.5`. */
 export interface EntryTest {
   readonly operator: Operator;
   readonly value: Constant;
@@ -138,9 +138,9 @@ export type Filter =
       readonly to: Operand;
     }
   /**
-   * Correlated lists, entry by entry; usually one list. Each test has one part per list. `one`: some entry
-   * passes the (only) test; `all`: every test is passed by some entry; `any`: some test is; `only`: every
-   * entry passes some test.
+   * Correlated lists, tested entry by entry; usually one list. Each test has one part per list. `one`: some entry
+   * passes the (only) test; `all`: every test is passed by some entry; `any`: at least one test is passed by some
+   * entry; `only`: every entry passes some test.
    */
   | {
       readonly kind: 'has';

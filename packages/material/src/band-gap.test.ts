@@ -23,8 +23,7 @@ const gapOf = (bands: BandStructure): BandGap => {
 
 describe('bandGap of bands in closed form', () => {
   it('is 2Δ at the zone boundary for a chain of two unlike atoms (S. L. Altmann, Band Theory of Solids, 1991, ch. 1)', () => {
-    // E = ±√(Δ² + (2t cos πk/2)²): the edges are nearest at k = 1, where the coupling of the two atoms
-    // vanishes.
+    // E = ±√(Δ² + (2t cos πk/2)²): the edges are nearest at k = 1, where the atoms are not coupled.
     const [delta, t] = [0.7, 1.3];
     const half = (k: number) => Math.hypot(delta, 2 * t * Math.cos((Math.PI * k) / 2));
     const gap = gapOf(pathOf([(k) => -half(k), half], 0));
@@ -35,14 +34,14 @@ describe('bandGap of bands in closed form', () => {
     expect(gap.isDirect).toBe(true);
   });
 
-  it('is indirect when the edges lie at different k, as in silicon: top at Γ, bottom at 0.85 of the way to X', () => {
+  it('is indirect if the edges are at different k, as in silicon: top at Γ, bottom at 0.85 of the way to X', () => {
     const gap = gapOf(pathOf([(k) => -3 * k * k, (k) => 1.12 + 4 * (k - 0.85) ** 2, (k) => 3.4 + k], 0));
     expect(gap).toMatchObject({ width: expect.closeTo(1.12, 12), isDirect: false });
     expect(gap.vbm.kIndices).toEqual([0]);
     expect(gap.cbm.kIndices).toEqual([34]);
   });
 
-  it('is direct when any of several tops lies under any of several bottoms', () => {
+  it('is direct if any of several tops is below any of several bottoms', () => {
     const tops = (k: number) => -(Math.sin(2 * Math.PI * k) ** 2);
     const gap = gapOf(pathOf([tops, (k) => 1 + 4 * (k - 0.5) ** 2], 0));
     expect(gap.vbm.kIndices).toEqual([0, 20, 40]);
@@ -50,7 +49,7 @@ describe('bandGap of bands in closed form', () => {
     expect(gap.isDirect).toBe(true);
   });
 
-  it('is the smallest over both spins: null for a half-metal, possibly between spins for a magnetic insulator', () => {
+  it('is the smallest over both spins: null for a half-metal; edges of a magnetic insulator may differ in spin', () => {
     const up = pathOf([(k) => -1 - k, (k) => 2 + k], 0);
     const down = pathOf([(k) => -0.4 - k, (k) => 3 + k], 0);
     const both = { ...up, spinDown: down.spinUp };
@@ -67,7 +66,7 @@ describe('bandGap', () => {
     expect(bandGap(pathOf([() => -2, (k) => k - 0.1, () => 3], 0))).toBeNull();
   });
 
-  it('is null when all bands are above or below the Fermi level, or when there are none', () => {
+  it('is null if all bands are above or below the Fermi level, or if there are none', () => {
     expect(bandGap(pathOf([(k) => 1 + k, (k) => 2 + k], 0))).toBeNull();
     expect(bandGap(pathOf([(k) => -1 - k, (k) => -2 - k], 0))).toBeNull();
     expect(bandGap(pathOf([], 0))).toBeNull();
@@ -81,11 +80,11 @@ describe('bandGap', () => {
     expect(bandGap(pathOf(bands, -0.0011))).toBeNull();
     // Exactly at the tolerance the band is still occupied and does not cross.
     expect(gapOf(pathOf([(k) => -k, () => 1], -1e-3)).width).toBe(1);
-    // A flat band at the level itself is occupied; the empty one above it makes the gap.
+    // A flat band at the level itself is occupied; the gap ends at the empty band above it.
     expect(gapOf(pathOf([() => 0, (k) => 1 + k], 0)).width).toBeCloseTo(1, 12);
   });
 
-  it('treats k-points within rounding of the edge as one edge, and others not', () => {
+  it('treats k-points within rounding of the edge as one edge, but not others', () => {
     const edge = (shift: number) => (k: number) => (k === 0 ? 0 : k === 1 ? -shift : -1);
     const empty = (k: number) => 2 + (k < 1 ? 1 : 0);
     expect(gapOf(pathOf([edge(0.0008), empty], 0))).toMatchObject({
@@ -95,13 +94,13 @@ describe('bandGap', () => {
     expect(gapOf(pathOf([edge(0.002), empty], 0))).toMatchObject({ vbm: { kIndices: [0] }, isDirect: false });
   });
 
-  it('ignores energies that a source does not have', () => {
+  it('ignores energies missing in a source', () => {
     const whole = pathOf([(k) => -1 - k, (k) => 1 + k], 0);
     const holes = whole.spinUp.map((row, index) =>
       index === 5 ? [row[0]] : index === 7 ? [Number.NaN, row[1]] : row,
     );
     expect(gapOf({ ...whole, spinUp: holes })).toEqual(gapOf(whole));
-    // Fewer bands at the first or last k-point do not make a semiconductor a metal.
+    // A metal does not become a semiconductor if the first or last k-point has fewer bands.
     const ends = whole.spinUp.map((row, index) => (index === 0 ? [] : index === 40 ? row.slice(0, 1) : row));
     const gap = gapOf({ ...whole, spinUp: ends });
     expect([gap.vbm.energy, gap.cbm.energy]).toEqual([whole.spinUp[1][0], whole.spinUp[1][1]]);
@@ -129,7 +128,7 @@ describe('bandGap of random bands', () => {
   }
   const seen = new Set<boolean>();
 
-  it('separates occupied from empty energies, and both edges are reached where it says', () => {
+  it('separates occupied from empty energies, and both edges are reached at the stated k-points', () => {
     for (let round = 0; round < 60; round++) {
       const bands = insulator();
       const { vbm, cbm, width, isDirect } = gapOf(bands);

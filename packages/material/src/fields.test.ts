@@ -36,15 +36,15 @@ describe('the table of fields', () => {
     expect(SEARCH_ROW.map((name) => fieldOf(name).row?.position)).toEqual([...SEARCH_ROW.keys()]);
   });
 
-  it('describes every field in both languages, in whole sentences', () => {
+  it('describes every field in both languages, in complete sentences', () => {
     const isDescribed = ({ label, meaning }: Field): boolean =>
       label.en !== '' && label.zh !== '' && /^[A-Z].*\.$/u.test(meaning.en) && meaning.zh.endsWith('。');
     expect(FIELD_NAMES.filter((name) => !isDescribed(fieldOf(name)))).toEqual([]);
   });
 
-  it('has Chinese texts in Chinese and English ones in English', () => {
+  it('has Chinese texts in Chinese and English texts in English', () => {
     const hasHan = (text: string): boolean => /\p{Script=Han}/u.test(text);
-    /** Names and abbreviations are the same in both: `Hall`, `HSE`. */
+    /** Names and abbreviations are equal in both languages: `Hall`, `HSE`. */
     const isName = (text: string): boolean => /^[A-Z]\p{Script=Latin}*$/u.test(text);
     const isRight = ({ en, zh }: Bilingual): boolean => !hasHan(en) && (hasHan(zh) || isName(zh));
     const textsOf = (field: Field): readonly Bilingual[] => [
@@ -59,18 +59,18 @@ describe('the table of fields', () => {
     );
   });
 
-  it('names filters in lower case, as the filter language reads them', () => {
+  it('has names for filters in lower case, as the filter language requires', () => {
     const columns = FIELD_NAMES.map((name) => fieldOf(name).column);
     expect(columns.filter((column) => !/^[a-z][a-z0-9_]*$/.test(column))).toEqual([]);
   });
 
-  it('requires from every source exactly the fields without a default', () => {
+  it('requires exactly the fields without a default from every source', () => {
     expect(placedNames('line').filter((name) => !(name in NOTHING_GIVEN))).toEqual(['sourceName']);
   });
 });
 
 describe('place and unplace', () => {
-  it('put values at their paths in a line and take them out again', () => {
+  it('put values at their paths in a line, and read them back', () => {
     const given = { ...NOTHING_GIVEN, sourceName: 'COD', nameEn: 'halite', bandGap: 5 };
     const line = place('line', given);
     expect(line).toMatchObject({ band_gap: 5, names: { en: 'halite', zh: null }, source: { name: 'COD' } });
@@ -79,7 +79,7 @@ describe('place and unplace', () => {
 });
 
 describe('scaledToCell', () => {
-  it('scales extensive values and nothing else', () => {
+  it('scales extensive values and no others', () => {
     const scalars: Partial<Scalars> = { energyPerAtom: -4, density: 2, bandGap: 1, fermiEnergy: 3 };
     const ofCell: Partial<Scalars> = { energy: -8, energyVdw: -9, volume: 20, totalMagnetization: 4 };
     expect(scaledToCell({ ...scalars, ...ofCell }, 0.5)).toEqual({
@@ -94,7 +94,7 @@ describe('scaledToCell', () => {
 });
 
 describe('searchResultOf', () => {
-  it('names every position', () => {
+  it('gives every position its name', () => {
     const row = SEARCH_ROW.map((_, position) => position) as unknown as SearchRow;
     const named = Object.fromEntries(SEARCH_ROW.map((name) => [name, fieldOf(name).row?.position]));
     expect(searchResultOf(row)).toEqual(named);
@@ -102,7 +102,7 @@ describe('searchResultOf', () => {
 });
 
 describe('optionText', () => {
-  it('names the values of a choice, and returns other values unchanged', () => {
+  it('returns the names of the values of a choice, and other values unchanged', () => {
     expect(optionText('latticeType', 'rhombohedral', 'zh')).toBe('菱方');
     expect(optionText('bandGapType', '', 'en')).toBe('');
     expect(optionText('bandGapType', 'odd', 'en')).toBe('odd');

@@ -1,6 +1,6 @@
 /**
- * Paths of the fields in the two nested forms of a material: a line of the import format, and the detail
- * answer. A path has one or two parts, `band_gap` or `names.en`.
+ * Paths of the fields in the two nested forms of a material: a line of the import format, and the detail answer of the
+ * API. A path has one or two parts: `band_gap` or `names.en`.
  */
 import type { Field } from './fields/field.ts';
 import { FIELD_NAMES, type FieldName, fieldOf, type FieldOf } from './fields/fields.ts';
@@ -18,7 +18,7 @@ export type PlacedName<F extends Form> = {
 type Head<Path extends string> = Path extends `${infer Group}.${string}` ? Group : Path;
 type Tail<Path extends string, Group extends string> = Path extends `${Group}.${infer Key}` ? Key : never;
 
-/** Values by name, put at their paths in the form. */
+/** Values by name, placed at their paths in the form. */
 export type Placed<F extends Form, Values extends Readonly<Record<PlacedName<F>, unknown>>> = {
   readonly [Name in PlacedName<F> as Head<PathIn<F, Name>>]: PathIn<
     F,
@@ -40,7 +40,7 @@ type LineOf<Kind> = {
   [Name in PlacedName<'line'>]: FieldOf<Name>['kind'] extends Kind ? PathIn<'line', Name> : never;
 }[PlacedName<'line'>];
 
-/** The paths in a line of the fields of some kinds. */
+/** The paths of the fields of some kinds in a line. */
 export function linesOf<Kind extends Field['kind']>(...kinds: readonly Kind[]): readonly LineOf<Kind>[];
 export function linesOf(...kinds: readonly Field['kind'][]): readonly string[] {
   return FIELD_NAMES.map(fieldOf).flatMap(({ kind, line }) => (kinds.includes(kind) ? (line ?? []) : []));
@@ -48,7 +48,7 @@ export function linesOf(...kinds: readonly Field['kind'][]): readonly string[] {
 
 export const placedNames = (form: Form): readonly FieldName[] => PLACES[form].map(({ name }) => name);
 
-/** Values by field name → the nested form. */
+/** Converts values by field name into the nested form. */
 export function place<F extends Form, Values extends Readonly<Record<PlacedName<F>, unknown>>>(
   form: F,
   values: Values,
@@ -67,7 +67,7 @@ export function place(form: Form, values: Readonly<Partial<Record<FieldName, unk
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** The nested form → values by field name; missing values are undefined. */
+/** Converts the nested form into values by field name; missing values are undefined. */
 export function unplace<F extends Form, Values extends { readonly [Name in PlacedName<F>]: unknown }>(
   form: F,
   placed: Placed<F, Values>,

@@ -1,4 +1,4 @@
-/** Larger results, paths and columns: invariants under a change of cell, form and order. */
+/** Larger results, paths and columns do not depend on the cell, the form and the order. */
 import { IDENTITY3, seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { columnTypes, FIELD_NAMES, fieldOf, rowOf, type Scalars, SQL_TYPES } from './fields/fields.ts';
@@ -15,7 +15,7 @@ import {
 
 const random = seededRandom(71);
 const numbers = (count: number): number[] => Array.from({ length: count }, () => random());
-/** A value for every field, of the kind the field has. */
+/** A random value for every field, of its kind. */
 function randomScalars(): Scalars {
   const values = FIELD_NAMES.map((name) => {
     const field = fieldOf(name);
@@ -100,7 +100,7 @@ describe('densityOfCells and scaledToCell for another cell of the crystal', () =
     }
   });
 
-  it('leaves out what a source does not give', () => {
+  it('leaves out values missing in a source', () => {
     expect(Object.keys(densityOfCells(whole, 2)).sort()).toEqual([
       'energies',
       'fermiEnergy',
@@ -117,7 +117,7 @@ describe('densityOfCells and scaledToCell for another cell of the crystal', () =
     const there = scaledToCell(scalars, 4);
     expect(scaledToCell(there, 0.25)).toEqual(scalars);
     const grown = FIELD_NAMES.filter((name) => there[name] !== scalars[name]);
-    // Only values per cell have a unit without "per something": eV, Å³, μB.
+    // Only values per cell have a unit without "per": eV, Å³, μB.
     for (const name of grown) {
       const field = fieldOf(name);
       expect(field.kind === 'number' && field.unit).toMatch(/^(eV|Å³|μB)$/u);
@@ -138,7 +138,7 @@ describe('places and columns', () => {
     },
   );
 
-  it('unplace finds nothing in missing or non-object groups', () => {
+  it('unplace returns nothing for missing groups or groups that are not objects', () => {
     for (const odd of [{}, { names: null }, { names: 7 }, { names: 'Rutile' }, { source: [] }]) {
       const taken = unplace('line', odd as never) as Readonly<Record<string, unknown>>;
       expect(Object.values(taken).filter((value) => value !== undefined)).toEqual([]);
@@ -146,7 +146,7 @@ describe('places and columns', () => {
     }
   });
 
-  it('there is one typed column per field, in one order for names and values', () => {
+  it('there is one typed column per field, with names and values in the same order', () => {
     const scalars = randomScalars();
     const columns = columnTypes()
       .split(', ')

@@ -7,9 +7,9 @@ import { type Mat3, roundTo, type Vec3 } from '@unitcell/numerics';
 import { FIELD_NAMES, type FieldName, type FieldOf, fieldOf, type Scalars } from './fields/fields.ts';
 import { type PlacedName, placedNames } from './places.ts';
 
-// Decimals by unit. Derived figures are rounded once, where they are calculated, to the precision of sources:
-// cells have eight decimals of a cell edge, energies five to eight, tensors one to four. Values given by a
-// source are never rounded.
+// Decimals by unit. Derived numbers are rounded once, when they are calculated, to the precision of sources: cells have
+// eight decimals of a cell edge, energies five to eight, tensors one to four. Values given by a source are never
+// rounded.
 
 const DECIMALS = {
   Å: 6,
@@ -38,7 +38,7 @@ export const figures = <Rows extends readonly (readonly number[])[]>(rows: Rows,
 export interface BandEdge {
   /** eV, on the scale of the data. */
   readonly energy: number;
-  /** Every k-point of the path where the energy is reached. */
+  /** Index of every k-point of the path at which the energy is reached. */
   readonly kIndices: readonly number[];
 }
 
@@ -50,17 +50,16 @@ export interface BandGap {
   readonly isDirect: boolean;
 }
 
-/** eV. Fermi levels of insulators are often given as the valence band maximum, rounded. */
+/** eV. The Fermi level of an insulator is often given as the rounded valence band maximum. */
 const OCCUPATION_TOLERANCE = 1e-3;
-/** eV. K-points this close to an edge share it: symmetry copies differ by rounding only. */
+/** eV. K-points this close to an edge belong to it: symmetry copies differ only by rounding. */
 const EDGE_TOLERANCE = 1e-3;
 type Energies = readonly (readonly number[])[];
 const spinsOf = ({ spinUp, spinDown }: BandStructure): readonly Energies[] =>
   spinDown ? [spinUp, spinDown] : [spinUp];
 
 /**
- * The gap along the path; null for a metal, where a band crosses the Fermi level, and when bands are missing
- * on one side.
+ * The gap along the path; null for a metal, where a band crosses the Fermi level, and if bands are missing on one side.
  */
 export function bandGap(bands: BandStructure): BandGap | null {
   const level = bands.fermiEnergy + OCCUPATION_TOLERANCE;
@@ -93,15 +92,15 @@ const kIndicesAt = (bands: BandStructure, energy: number): number[] =>
   );
 
 /**
- * The scalars that a source gives; all others are derived from the crystal, its energies and its larger
+ * Names of the scalars that a source gives; all others are derived from the crystal, its energies and its larger
  * results.
  */
 export type GivenName = PlacedName<'line'>;
 
-/** The values that a source gives for a material; null is unknown. */
+/** The values that a source gives for a material; null means unknown. */
 export type Given = Pick<Scalars, GivenName>;
 
-/** Names without which a line is refused. */
+/** Names that a line must contain. */
 type RequiredName = {
   [Name in GivenName]: FieldOf<Name> extends { readonly isNullable: true } | { readonly lineDefault: unknown }
     ? never
@@ -129,7 +128,7 @@ const PER_CELL: readonly FieldName[] = FIELD_NAMES.filter((name) => {
 
 /**
  * Converts the scalars of one cell to another cell of the crystal.
- * @param cells how many of the old cells the new one holds: ½ for the primitive cell of a body-centred one.
+ * @param cells number of old cells in the new cell: ½ for the primitive cell of a body-centred cell
  */
 export function scaledToCell<Values extends Partial<Scalars>>(scalars: Values, cells: number): Values {
   const scaled: Record<string, number> = {};
@@ -142,7 +141,7 @@ export function scaledToCell<Values extends Partial<Scalars>>(scalars: Values, c
 
 /** Energies in eV along a path of k-points. */
 export interface BandStructure {
-  /** `PBE`, `HSE` …, also shown to users. */
+  /** Functional, such as `PBE` or `HSE`; also shown to users. */
   readonly functional: string;
   /** Fractional coordinates in `reciprocalLattice`. */
   readonly kPoints: readonly Vec3[];
@@ -154,7 +153,7 @@ export interface BandStructure {
   readonly spinUp: readonly (readonly number[])[];
   readonly spinDown?: readonly (readonly number[])[];
   readonly fermiEnergy: number;
-  /** Rows b1, b2, b3, 1/Å, in the frame of the cell the bands were calculated for. */
+  /** Rows b1, b2, b3 in 1/Å, in the frame of the cell used for the bands. */
   readonly reciprocalLattice?: Mat3;
 }
 
@@ -164,7 +163,7 @@ export interface DensityOfStates {
   readonly energies: readonly number[];
   readonly total: readonly number[];
   readonly totalDown?: readonly number[];
-  /** Parts of the total by element or orbital: `Ti d`. */
+  /** Contributions to the total by element or orbital: `Ti d`. */
   readonly projected?: Readonly<Record<string, readonly number[]>>;
   readonly fermiEnergy: number;
 }
@@ -173,9 +172,9 @@ export interface DensityOfStates {
 export interface PhononPoint {
   /** Fractions of the reciprocal vectors of the structure. */
   readonly q: readonly number[];
-  /** Name of a point of high symmetry. */
+  /** Name, if it is a point of high symmetry. */
   readonly label?: string;
-  /** THz, ascending; a negative one stands for an imaginary one. */
+  /** THz, ascending; imaginary frequencies are given as negative numbers. */
   readonly frequencies: readonly number[];
 }
 
@@ -184,7 +183,7 @@ export interface Phonons {
   /** Functional of the calculation, also shown to users. */
   readonly functional: string;
   readonly structure: StructureJson;
-  /** Repeats of the cell in a supercell of displacements. */
+  /** Repeats of the cell in the supercell used for displacements. */
   readonly supercell?: readonly number[];
   readonly bands: readonly PhononPoint[];
   /** Whether a distortion lowers the energy. */
@@ -194,33 +193,35 @@ export interface Phonons {
     readonly frequencies: readonly number[];
     /** States per THz and cell. */
     readonly total: readonly number[];
-    /** The part of each atom of the cell. */
+    /** Contribution of each atom of the cell. */
     readonly by_atom?: readonly (readonly number[])[];
   };
   readonly thermal?: readonly {
     /** K */
     readonly temperature: number;
-    /** eV of the cell, zero-point energy included. */
+    /** eV per cell, including the zero-point energy. */
     readonly free_energy: number;
-    /** eV/K of the cell. */
+    /** eV/K per cell. */
     readonly entropy: number;
-    /** eV/K of the cell, at constant volume. */
+    /** eV/K per cell, at constant volume. */
     readonly heat_capacity: number;
   }[];
   readonly force_constants?: StoredForceConstants;
 }
 
-/** Force constants of the cell, from which modes of any wave vector follow. */
+/** Force constants of the cell, from which the modes of any wave vector can be calculated. */
 export interface StoredForceConstants {
   /** Rows: vectors of the supercell in the lattice vectors of the cell; whole numbers. */
   readonly supercell: Mat3;
-  /** u, of each atom of the cell. */
+  /** Mass of each atom of the cell in u. */
   readonly masses: readonly number[];
   /** eV/Å², in the order of `ForceConstants` of the potential package. */
   readonly values: readonly number[];
-  /** For the splitting of longitudinal and transverse modes; `values` are then without the dipole interaction. */
+  /**
+   * Data for the splitting of longitudinal and transverse modes; if present, `values` exclude the dipole interaction.
+   */
   readonly charges?: {
-    /** Born charges of each atom, e: rows are the direction of the field. */
+    /** Born charges of each atom in e; rows are directions of the field. */
     readonly born: readonly Mat3[];
     readonly dielectric: Mat3;
     /** 1/Å, width of the Gaussian charges. */
@@ -228,15 +229,15 @@ export interface StoredForceConstants {
   };
 }
 
-/** A table: rows are objects keyed by label. */
+/** A table whose rows are objects keyed by label. */
 export interface Topology {
   readonly labels: readonly string[];
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
 
 /**
- * The Cartesian axes of tensor components: those of the original cell (`given`), in which results are
- * imported, stored and exported; or those of the idealised `standard` cells, in which they are shown.
+ * The Cartesian axes of tensor components: either those of the original cell (`given`), used for import, storage and
+ * export; or those of the idealised `standard` cells, used for display.
  */
 export type Frame = 'given' | 'standard';
 
@@ -248,7 +249,7 @@ export interface Tensors<F extends Frame = Frame> {
   readonly frame: F;
   /** 6×6, GPa, Voigt order xx yy zz yz xz xy. */
   readonly elastic: Matrix | null;
-  /** 3×3 relative permittivity: clamped ions, and including the ions when known. */
+  /** 3×3 relative permittivity: with clamped ions, and including the ions if known. */
   readonly dielectric: { readonly electronic: Mat3; readonly total?: Mat3 } | null;
   /** 3×6, C/m², columns in Voigt order. */
   readonly piezoelectric: Matrix | null;
@@ -260,9 +261,9 @@ export interface StatedGroup
     Scalars,
     'spaceGroup' | 'spaceGroupNumber' | 'hall' | 'pointGroup' | 'crystalSystem' | 'latticeType'
   > {
-  /** Å, requested. */
+  /** Å, the requested tolerance. */
   readonly tolerance: number;
-  /** Å, the nearest to it at which the operations form a group. */
+  /** Å, the nearest tolerance at which the operations form a group. */
   readonly symprec: number;
 }
 
@@ -282,7 +283,7 @@ export const NO_PROPERTIES: Properties<'given'> = {
   topology: null,
 };
 
-/** Flags of the search result: which larger results a material has. */
+/** Flags of the search result that tell which larger results a material has. */
 export const propertyFlags = ({ bands, phonons, tensors, topology }: Properties) => ({
   hasBand: bands.length > 0,
   hasHse: bands.some((band) => band.functional.startsWith('HSE')),
@@ -297,7 +298,7 @@ const scaledBy = (factor: number) => (values: readonly number[]) => values.map((
 
 /**
  * Converts densities of states of one cell to another cell of the crystal.
- * @param cells how many of the old cells the new one holds
+ * @param cells number of old cells in the new cell
  */
 export function densityOfCells(density: DensityOfStates, cells: number): DensityOfStates {
   if (cells === 1) return density;
@@ -320,34 +321,36 @@ export interface EnergyOnScale {
   readonly functional: string;
   /** Total energy, eV/atom. */
   readonly energyPerAtom: number | null;
-  /** As published, eV/atom. */
+  /** Value as published, eV/atom. */
   readonly formationEnergyPerAtom: number | null;
   readonly source: Readonly<Record<string, unknown>>;
 }
 
 export interface MaterialDraft {
-  /** null: the database chooses one. */
+  /** If null, the database assigns an id. */
   readonly structId: number | null;
   readonly structure: Structure;
-  /** The source's values, for the cell of `structure`. */
+  /** Values given by the source, for the cell of `structure`. */
   readonly given: Given;
-  /** The first is the material's own scale. */
+  /** Energies; the first is on the material's own scale. */
   readonly energies: readonly EnergyOnScale[];
   /** Details of the calculation or measurement, shown under More Information. */
   readonly provenance: Readonly<Record<string, unknown>>;
   readonly properties: Properties<'given'>;
-  /** Axes of the tensors if not those of the cell: they are rotated once the symmetry is known. */
+  /**
+   * Axes of the tensors, if they are not those of the cell; the tensors are rotated as soon as the symmetry is known.
+   */
   readonly tensorFrame?: 'conventional' | 'ieee';
   /**
-   * Leave out tensors without the symmetry of the crystal in those axes, and note it in the provenance;
+   * Whether tensors without the symmetry of the crystal in these axes are left out and noted in the provenance;
    * otherwise the draft is refused.
    */
   readonly leaveOutTensorsOfOtherAxes?: boolean;
 }
 
 /**
- * A crystal as JSON, the only form in which structures are transmitted; written by `toPymatgenDict` and read
- * with full validation by `fromPymatgenDict` of the crystal package. An interface instead of an alias, so
- * that declarations of the contract name this package, the only one they depend on.
+ * A crystal as JSON, the only form in which structures are transmitted; written by `toPymatgenDict` and read with full
+ * validation by `fromPymatgenDict` of the crystal package. It is an interface instead of an alias, so that declarations
+ * of the contract refer to this package, the only one they depend on.
  */
 export interface StructureJson extends PymatgenStructure {}

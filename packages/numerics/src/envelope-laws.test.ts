@@ -1,6 +1,6 @@
 /**
- * Properties of every lower convex envelope, and the reference definition of the pseudo-random generator that
- * breaks ties.
+ * Properties of every lower convex envelope, and the reference definition of the pseudo-random generator used to break
+ * ties.
  */
 import { describe, expect, it } from 'vitest';
 import { LowerEnvelope } from './lower-envelope.ts';
@@ -99,7 +99,7 @@ describe('LowerEnvelope on random heights', () => {
     },
   );
 
-  it('with two components it equals the lowest chord over all pairs (brute force)', () => {
+  it('equals the lowest chord over all pairs (brute force) for two components', () => {
     for (let seed = 1; seed <= 30; seed++) {
       const { points, heights } = randomSet(2, 18, seed);
       const envelope = build(points, heights);
@@ -118,7 +118,7 @@ describe('LowerEnvelope on random heights', () => {
   });
 });
 
-/** mulberry32 as its author prints it in C (T. Ettinger, 2017, public domain), in exact integer arithmetic. */
+/** mulberry32 as published by its author in C (T. Ettinger, 2017, public domain), in exact integer arithmetic. */
 function* mulberry32(seed: number): Generator<number> {
   const mask = (1n << 32n) - 1n;
   let state = BigInt(seed >>> 0);
@@ -141,7 +141,7 @@ describe('seededRandom', () => {
     },
   );
 
-  it.each([3, 141, 59_265])('moments and counts of a uniform distribution (seed %i)', (seed) => {
+  it.each([3, 141, 59_265])('has the moments and counts of a uniform distribution (seed %i)', (seed) => {
     const random = seededRandom(seed);
     const numbers = Array.from({ length: 40_000 }, random);
     const moment = (order: number) =>

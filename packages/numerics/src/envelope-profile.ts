@@ -1,12 +1,12 @@
 /** The lower envelope along a straight line: a convex, piecewise linear function of one parameter. */
 import type { LowerEnvelope } from './lower-envelope.ts';
 
-/** A chord this close to the envelope (as a share of the point's size, in units of height) lies on it. */
+/** A chord this close to the envelope (as a share of the point's size, in units of height) is part of it. */
 export const TOUCH_TOLERANCE = 1e-11;
 
 /**
- * Slopes that differ by less belong to one straight piece; in eV per atom this is far below any published
- * energy.
+ * Slopes that differ by less belong to one straight piece; in eV per atom this is far below the precision of published
+ * energies.
  */
 export const SLOPE_TOLERANCE = 1e-8;
 
@@ -14,7 +14,7 @@ export const SLOPE_TOLERANCE = 1e-8;
 const SAME_BREAKPOINT = 1e-9;
 
 export interface EnvelopeProfile {
-  /** Ends of the straight pieces, ascending: the first is 0, the last the end of the line. */
+  /** Ends of the straight pieces, ascending; the first is 0, the last the end of the line. */
   readonly breakpoints: readonly number[];
   /** Height of the envelope at each breakpoint. */
   readonly heights: readonly number[];
@@ -23,8 +23,8 @@ export interface EnvelopeProfile {
 }
 
 /**
- * Limit on the intervals examined. Lines through real phase diagrams have fewer than a thousandth of this
- * many pieces.
+ * Limit on the number of intervals examined. Lines through real phase diagrams have less than a thousandth of this
+ * number of pieces.
  */
 export const MAX_PROFILE_STEPS = 100_000;
 
@@ -42,11 +42,10 @@ interface Interval {
 }
 
 /**
- * Breakpoints and slopes of the envelope at `start + t · direction`, 0 ≤ t ≤ end, exact (no grid). The
- * tangents at both ends of an interval are intersected and the envelope is evaluated there. If it lies on the
- * tangents, the intersection is a breakpoint; otherwise both halves are processed in the same way. A slope
- * strictly between those of the ends belongs to a new facet; any other slope is a rounding error, and the
- * tangents are taken to meet at their intersection.
+ * Breakpoints and slopes of the envelope at `start + t · direction`, 0 ≤ t ≤ end, exact (no grid). The tangents at both
+ * ends of an interval are intersected and the envelope is evaluated there. If it lies on the tangents, the intersection
+ * is a breakpoint; otherwise both halves are processed in the same way. A slope strictly between those of the ends
+ * belongs to a new facet; any other slope is a rounding error, and the intersection counts as a breakpoint.
  *
  * @throws RangeError when a point of the line lies outside the envelope's cone, or beyond `MAX_PROFILE_STEPS`
  */
@@ -88,7 +87,7 @@ export function envelopeProfile(
   return straightened(found, end, (t) => envelope.heightAt(pointAt(t)));
 }
 
-/** Joins equal breakpoints and drops those where the slope does not change. */
+/** Joins equal breakpoints, and drops breakpoints where the slope does not change. */
 function straightened(
   found: readonly number[],
   end: number,

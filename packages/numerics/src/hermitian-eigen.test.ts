@@ -24,7 +24,7 @@ describe('symmetricEigen', () => {
     }
   });
 
-  it('finds a small eigenvalue beside a large one to full relative accuracy', () => {
+  it('finds a small eigenvalue next to a large one to full relative accuracy', () => {
     // D M D with M = [[2, 1], [1, 2]] and D = diag(1, 1e-8): det = 3e-16, trace ≈ 2.
     const { values } = symmetricEigen([
       [2, 1e-8],
@@ -64,7 +64,7 @@ it('reproduces the levels 2 cos(kπ/(n + 1)) of a chain of n equal links (E. Hü
   }
 });
 
-it('tridiagonalEigen turns rows of the identity into eigenvectors of random matrices and keeps the trace', () => {
+it('tridiagonalEigen turns rows of the identity into eigenvectors of random matrices, and keeps the trace', () => {
   const random = seededRandom(1968);
   for (let n = 1; n <= 20; n++) {
     const diagonal = Float64Array.from({ length: n }, () => random() - 0.5);
@@ -106,8 +106,8 @@ function randomHermitian(n: number, seed: number, fill = 1): Matrix {
 }
 
 /**
- * Largest entry of H V − V Λ and of V*V − 1 per row; infinite when the values are not ascending. Small for
- * any correct result.
+ * Largest entry of H V − V Λ and of V*V − 1 per row; infinite if the values are not ascending. It is small for any
+ * correct result.
  */
 function worstDefect({ n, re, im }: Matrix): number {
   const { values, vectorsRe, vectorsIm } = hermitianEigen(re, im, n);
@@ -142,12 +142,12 @@ function worstDefect({ n, re, im }: Matrix): number {
 }
 
 describe('hermitianEigen', () => {
-  it('the Pauli matrix σy has the values −1 and 1', () => {
+  it('the Pauli matrix σy has the eigenvalues −1 and 1', () => {
     const { values } = hermitianEigen(new Float64Array(4), new Float64Array([0, -1, 1, 0]), 2);
     expect([...values]).toEqual([expect.closeTo(-1, 15), expect.closeTo(1, 15)]);
   });
 
-  it('a ring of n sites threaded by a flux has the values 2 cos((2πm + φ)/n)', () => {
+  it('a ring of n sites threaded by a flux has the eigenvalues 2 cos((2πm + φ)/n)', () => {
     const n = 9;
     const phi = 0.7;
     const re = new Float64Array(n * n);
@@ -189,7 +189,7 @@ describe('hermitianEigen', () => {
     expect(worstDefect(randomHermitian(n, 1, 0))).toBeLessThan(1e-13);
   });
 
-  it('is independent of the unit of energy, from 1e-200 to 1e200', () => {
+  it('does not depend on the unit of energy, from 1e-200 to 1e200', () => {
     for (const scale of [1e-200, 1e200]) {
       const { n, re, im } = randomHermitian(6, 3);
       const reference = hermitianEigen(re, im, n).values;
@@ -202,7 +202,7 @@ describe('hermitianEigen', () => {
     }
   });
 
-  it('gives the same result with a reused workspace and does not modify its input', () => {
+  it('gives the same result with a reused workspace, and does not modify its input', () => {
     const workspace = createHermitianEigenWorkspace(7);
     for (let seed = 1; seed <= 4; seed++) {
       const { n, re, im } = randomHermitian(7, seed);
@@ -225,7 +225,7 @@ describe('hermitianEigen', () => {
 });
 
 describe('hermitianEigenvalues', () => {
-  it('agrees with the values of hermitianEigen', () => {
+  it('returns the same values as hermitianEigen', () => {
     for (let seed = 1; seed <= 20; seed++) {
       const { n, re, im } = randomHermitian(1 + (seed % 11), seed);
       const full = hermitianEigen(re, im, n).values;

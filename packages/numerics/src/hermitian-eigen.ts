@@ -2,9 +2,9 @@
  * Eigenvalues and eigenvectors of dense complex Hermitian matrices of modest size (a few to a few hundred
  * rows).
  *
- * Householder reflections bring H to tridiagonal form, a diagonal of phases makes that form real, and
- * implicit QL finds the eigenvalues (Wilkinson, The Algebraic Eigenvalue Problem, 1965, ch. 5). Band
- * structures solve thousands of small matrices of one size, so all storage lives in a reusable workspace.
+ * Householder reflections bring H to tridiagonal form, a diagonal of phases makes that form real, and implicit QL finds
+ * the eigenvalues (Wilkinson, The Algebraic Eigenvalue Problem, 1965, ch. 5). Band structures solve thousands of small
+ * matrices of one size, so all storage is in a reusable workspace.
  */
 import { tridiagonalEigen } from './symmetric-eigen.ts';
 
@@ -13,7 +13,7 @@ export interface HermitianEigenResult {
   readonly values: Float64Array;
   /** Row k (entries k·n … k·n + n − 1) is the real part of the unit eigenvector of `values[k]`. */
   readonly vectorsRe: Float64Array;
-  /** Imaginary parts, laid out like `vectorsRe`. */
+  /** Imaginary parts in the same layout as `vectorsRe`. */
   readonly vectorsIm: Float64Array;
 }
 
@@ -95,7 +95,7 @@ export function hermitianEigen(
 
 /**
  * Eigenvalues (ascending) of a Hermitian matrix without eigenvectors, in about a third of the time of {@link
- * hermitianEigen}. Same arguments and errors.
+ * hermitianEigen}. Arguments and errors are the same.
  */
 export function hermitianEigenvalues(
   re: Float64Array,
@@ -133,7 +133,7 @@ function loadScaled(
       if (a > scale) scale = a;
       if (b > scale) scale = b;
     }
-  // The sum propagates NaN; a comparison with NaN would only be false.
+  // The sum propagates NaN, while a comparison with NaN would only be false.
   if (!Number.isFinite(sum) && (Number.isNaN(sum) || !Number.isFinite(scale)))
     throw new RangeError('hermitianEigen: every entry of the matrix must be finite');
   if (scale === 0) scale = 1;
@@ -211,7 +211,7 @@ function reflect(
     productRe[i] = 0;
     productIm[i] = 0;
   }
-  // p = factor · A v from the lower triangle alone.
+  // p = factor · A v, computed from the lower triangle alone.
   for (let i = k + 1; i < n; i++) {
     const viRe = reflectorsRe[v + i];
     const viIm = reflectorsIm[v + i];
@@ -258,7 +258,7 @@ function reflect(
   }
 }
 
-/** Eigenvector of H = Q Φ z from the eigenvector z of T (row `source`), written to row `target`. */
+/** Computes the eigenvector of H = Q Φ z from the eigenvector z of T (row `source`), and writes it to row `target`. */
 function backTransform(workspace: HermitianEigenWorkspace, source: number, target: number): void {
   const { n, phasesRe, phasesIm, tridiagonalVectors, vectorsRe, vectorsIm } = workspace;
   const { reflectorsRe, reflectorsIm, reflectorFactors } = workspace;

@@ -1,5 +1,5 @@
 /**
- * Rounds to the given number of decimals, never −0. Like `toFixed`, but returns a number.
+ * Rounds to the given number of decimals and never returns −0. Like `toFixed`, but the result is a number.
  * @example roundTo(-0.0004, 3) // 0
  */
 export const roundTo = (value: number, decimals: number): number => Number(value.toFixed(decimals)) + 0;

@@ -1,14 +1,14 @@
-/** Dense square systems by Gaussian elimination with partial pivoting, on flat row-major arrays. */
+/** Solves dense square systems by Gaussian elimination with partial pivoting, on flat row-major arrays. */
 
 /**
- * A pivot smaller than this share of the largest entry means a singular matrix: a solution would keep fewer
- * than three correct digits.
+ * A matrix is singular if a pivot is smaller than this share of the largest entry: a solution would keep fewer than
+ * three correct digits.
  */
 export const SINGULAR_PIVOT = 1e-13;
 
 /**
- * P A = L U: unit lower triangle and upper triangle packed in one matrix; `rows[i]` is the original index of
- * row i.
+ * P A = L U. The unit lower triangle and the upper triangle are packed in one matrix; `rows[i]` is the original index
+ * of row i.
  */
 export interface LuFactors {
   readonly n: number;
@@ -16,7 +16,7 @@ export interface LuFactors {
   readonly rows: Uint32Array;
 }
 
-/** LU factors of a row-major n×n matrix, or null when it is singular to working precision. */
+/** LU factors of a row-major n×n matrix, or null if it is singular to working precision. */
 export function luFactor(matrix: ArrayLike<number>, n: number): LuFactors | null {
   const packed = Float64Array.from(matrix);
   const rows = Uint32Array.from({ length: n }, (_, i) => i);

@@ -30,7 +30,7 @@ const dot = (a: ArrayLike<number>, b: readonly number[]): number =>
   b.reduce((sum, value, i) => sum + a[i] * value, 0);
 
 describe('LowerEnvelope', () => {
-  it('lies below every point and equals the linear program, in 2 to 5 components', () => {
+  it('is below every point and equals the linear program, in 2 to 5 components', () => {
     for (let k = 2; k <= 5; k++)
       for (let seed = 1; seed <= 45; seed++) {
         const set = randomHeights(k, 100 * k + seed);
@@ -54,7 +54,7 @@ describe('LowerEnvelope', () => {
       }
   });
 
-  it('covers the domain once: exactly one facet contains a point in general position', () => {
+  it('covers the domain once: exactly one facet contains each point in general position', () => {
     for (let k = 2; k <= 5; k++)
       for (let seed = 1; seed <= 30; seed++) {
         const envelope = envelopeOf(randomHeights(k, 100 * k + seed));
@@ -67,7 +67,7 @@ describe('LowerEnvelope', () => {
       }
   });
 
-  it('neighbouring facets are mutual and share all vertices but one', () => {
+  it('neighbouring facets refer to each other and share all vertices but one', () => {
     const facets = envelopeOf(randomHeights(4, 6)).allFacets();
     for (const [index, facet] of facets.entries())
       for (const [l, neighbour] of facet.neighbours.entries()) {
@@ -80,7 +80,7 @@ describe('LowerEnvelope', () => {
       }
   });
 
-  it('coplanar points all become vertices, a duplicate is used once and a point above is not used', () => {
+  it('all coplanar points become vertices, a duplicate is used once, and a point above is not used', () => {
     const points = [
       [1, 0, 0],
       [0, 1, 0],
@@ -135,11 +135,11 @@ describe('envelopeProfile', () => {
     );
     expect(breakpoints).toEqual(xs.map((x) => expect.closeTo(x, 9)));
     expect(heights).toEqual(xs.map((x) => expect.closeTo(x * (x - 1), 9)));
-    // The chord of x² − x between a and b has the slope a + b − 1.
+    // The chord of x² − x between a and b has slope a + b − 1.
     expect(slopes).toEqual(xs.slice(1).map((x, i) => expect.closeTo(x + xs[i] - 1, 8)));
   });
 
-  it('a straight line, and a line of zero length, have only their two ends as breakpoints', () => {
+  it('a straight line, and a line of zero length, have only their ends as breakpoints', () => {
     const envelope = new LowerEnvelope(Float64Array.from([1, 0, 0, 1]), Float64Array.from([0, 3]), [0, 1]);
     const profile = (direction: number[]) =>
       envelopeProfile(envelope, Float64Array.from([1, 0]), Float64Array.from(direction), 1);

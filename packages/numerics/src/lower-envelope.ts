@@ -2,29 +2,32 @@
  * The lower convex envelope of heights given at points, in any number of dimensions. Facets are computed only
  * when a query needs them.
  *
- * Points are homogeneous: k coordinates of which k − 1 are free (atomic fractions that add up to one, or (1,
- * x, y, …)). A facet is a simplex of k points; its plane, a linear form on the k coordinates, touches the
- * heights there and lies below all others. Two steps are enough. Crossing a ridge to the neighbouring facet
- * is one ratio test, as in gift wrapping. Walking across ridges towards a point is the dual simplex method,
- * so evaluating the envelope at a point is a linear program whose optimal bases are kept as facets.
+ * Points are homogeneous: k coordinates of which k − 1 are free (atomic fractions that add up to one, or (1, x, y, …)).
+ * A facet is a simplex of k points; its plane, a linear form on the k coordinates, touches the heights at these points
+ * and is below all others. Two steps are enough. Crossing a ridge to the neighbouring facet is one ratio test, as in
+ * gift wrapping. Walking across ridges towards a point is the dual simplex method, so evaluating the envelope at a
+ * point is a linear program whose optimal bases are kept as facets.
  *
- * Ties are broken symbolically, without changing a height: equal heights are ordered by the sum of squared
- * coordinates (coplanar points get their Delaunay triangulation and none is left out), and remaining ties by
- * fixed pseudo-random numbers. All facets therefore belong to one triangulation.
+ * Ties are broken symbolically, without changing a height: equal heights are ordered by the sum of squared coordinates
+ * (so that coplanar points form their Delaunay triangulation and none is left out), and remaining ties by fixed
+ * pseudo-random numbers. All facets therefore belong to one triangulation.
  */
 import { luFactor, luInverse } from './linear-solve.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** Heights this close, as a share of the largest height, are a tie: a hundred times the rounding of one plane. */
+/**
+ * Heights that differ by less, as a share of the largest height, are tied: a hundred times the rounding error of one
+ * plane.
+ */
 export const TIE_TOLERANCE = 1e-12;
 
 /**
- * A point whose coordinate across a ridge is at most this lies on the ridge. Compositions of crystals differ
- * by far more (one atom in a thousand: 1e-6), rounding by far less.
+ * A point is on a ridge if its coordinate across the ridge is at most this. Compositions of crystals differ by far more
+ * (one atom in a thousand: 1e-6), rounding by far less.
  */
 export const RIDGE_TOLERANCE = 1e-9;
 
-/** Scale of the tie tolerance when all heights are smaller than this. */
+/** Scale of the tie tolerance if all heights are smaller than this. */
 const SMALLEST_HEIGHT = 1e-6;
 
 const UNKNOWN = -1;
@@ -39,7 +42,7 @@ export interface EnvelopeFacet {
   readonly vertices: readonly number[];
   /** Coefficients of its plane: the height at x is plane · x. */
   readonly plane: Float64Array;
-  /** Row l · x is the (barycentric) coordinate of x with respect to vertex l; k×k row-major. */
+  /** Row l · x is the (barycentric) coordinate of x with respect to vertex l. The matrix is k×k, row-major. */
   readonly inverse: Float64Array;
   /** Facet across the ridge opposite to each vertex, or a negative marker. */
   readonly neighbours: Int32Array;
@@ -53,14 +56,17 @@ export class LowerEnvelope {
   private readonly tie: number;
   private readonly known: EnvelopeFacet[] = [];
   private readonly byVertices = new Map<string, number>();
-  /** Planes of all known facets, one after the other: the scan over them is the inner loop of every query. */
+  /**
+   * Planes of all known facets, stored one after the other, because the scan over them is the inner loop of every
+   * query.
+   */
   private planes: Float64Array;
   private lastFound = 0;
 
   /**
    * @param points row-major, k homogeneous coordinates per point
-   * @param heights one per point
-   * @param corners indices of k independent points to start from; the elements in a phase diagram
+   * @param heights one height per point
+   * @param corners indices of k independent points to start from, such as the elements of a phase diagram
    * @throws RangeError when the corners are linearly dependent
    */
   constructor(points: Float64Array, heights: Float64Array, corners: readonly number[]) {
@@ -91,7 +97,7 @@ export class LowerEnvelope {
   }
 
   /**
-   * A facet of the envelope whose cone contains x.
+   * Finds a facet of the envelope whose cone contains x.
    * @throws RangeError when x lies outside the cone of the points
    */
   locate(x: ArrayLike<number>): EnvelopeFacet {
@@ -100,7 +106,7 @@ export class LowerEnvelope {
     for (let c = 0; c < k; c++) size += Math.abs(x[c]);
     const outside = -RIDGE_TOLERANCE * size;
     let facet = this.known[this.highestPlane(x)];
-    // The dual simplex method rises at every step; the limit only guards against input that is not finite.
+    // The dual simplex method rises at every step. The limit only protects against input that is not finite.
     for (let step = 0; step < 1000 + 100 * k; step++) {
       let leaving = -1;
       let lowest = outside;
@@ -130,14 +136,14 @@ export class LowerEnvelope {
     return result;
   }
 
-  /** The plane of a facet at x. */
+  /** Height of the plane of a facet at x. */
   planeAt(facet: EnvelopeFacet, x: ArrayLike<number>): number {
     let height = 0;
     for (let c = 0; c < this.k; c++) height += facet.plane[c] * x[c];
     return height;
   }
 
-  /** Every facet of the envelope, each once. Their number grows steeply with k: intended for k ≤ 6. */
+  /** Every facet of the envelope, each once. The number of facets grows steeply with k; intended for k ≤ 6. */
   allFacets(): readonly EnvelopeFacet[] {
     for (let next = 0; next < this.known.length; next++)
       for (let l = 0; l < this.k; l++) this.neighbour(this.known[next], l);
@@ -207,7 +213,7 @@ export class LowerEnvelope {
         gap -= plane[c] * points[at + c];
       }
       if (reach <= RIDGE_TOLERANCE) continue;
-      // Compares gap / reach by cross-multiplication; each gap is accurate to `tie`.
+      // Compares gap / reach by cross-multiplication; each gap has the accuracy `tie`.
       const difference = best < 0 ? Number.NEGATIVE_INFINITY : gap * bestReach - bestGap * reach;
       const slack = tie * (reach + bestReach);
       if (
@@ -222,7 +228,7 @@ export class LowerEnvelope {
     return best;
   }
 
-  /** Whether point j precedes point i across ridge l when their heights tie. */
+  /** Whether point j precedes point i across ridge l if their heights tie. */
   private turnsSooner(
     facet: EnvelopeFacet,
     l: number,
@@ -239,7 +245,7 @@ export class LowerEnvelope {
     return j < i;
   }
 
-  /** How far point j lies above the facet's plane in the heights of one level. */
+  /** How far point j is above the facet's plane, for the heights of one level. */
   private gap(facet: EnvelopeFacet, j: number, level: number): number {
     const { k, points } = this;
     const heights = this.levels[level];
@@ -255,7 +261,7 @@ export class LowerEnvelope {
   /** Primal simplex method from the corners, minimising the three levels of height in turn at an inner point. */
   private findFirstFacet(corners: readonly number[]): void {
     const { k, points } = this;
-    // Weights without a rational relation keep the inner point off every ridge.
+    // Weights without rational relations keep the inner point off every ridge.
     const random = seededRandom(7);
     const inner = new Float64Array(k);
     for (const corner of corners) {
@@ -280,7 +286,9 @@ export class LowerEnvelope {
     this.addFacet(facet.vertices);
   }
 
-  /** The point farthest below the facet's plane, by the first level of height that has one; −1 when none has. */
+  /**
+   * The point farthest below the facet's plane, by the first level of height with such a point; −1 if there is none.
+   */
   private lowestPoint(facet: EnvelopeFacet): number {
     const count = this.levels[0].length;
     let tied: readonly number[] = Array.from({ length: count }, (_, j) => j).filter(

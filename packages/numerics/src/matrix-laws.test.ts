@@ -23,7 +23,7 @@ import { seededRandom } from './seeded-random.ts';
 import { symmetricEigen } from './symmetric-eigen.ts';
 
 describe('luFactor', () => {
-  it('solves seeded random systems; the inverse times the matrix is the identity', () => {
+  it('solves seeded random systems, and the inverse times the matrix is the identity', () => {
     const random = seededRandom(5);
     for (let n = 1; n <= 12; n++) {
       const matrix = Float64Array.from({ length: n * n }, () => random() - 0.5);
@@ -44,7 +44,7 @@ describe('luFactor', () => {
     }
   });
 
-  it('pivots when the diagonal is zero', () => {
+  it('pivots if the diagonal is zero', () => {
     const factors = luFactor([0, 1, 1, 0], 2);
     expect(factors && [...luSolve(factors, [2, 3])]).toEqual([3, 2]);
   });
@@ -87,7 +87,7 @@ describe.each<[string, (matrix: readonly (readonly number[])[]) => readonly numb
     }
   });
 
-  it('matrix of Clement (SIAM Rev. 1 (1959) 50): whole numbers n − 1, n − 3 … −(n − 1)', () => {
+  it('matrix of Clement (SIAM Rev. 1 (1959) 50): integers n − 1, n − 3 … −(n − 1)', () => {
     const n = 12;
     const clement = square(n, (i, j) =>
       Math.abs(i - j) === 1 ? Math.sqrt(Math.max(i, j) * (n - Math.max(i, j))) : 0,
@@ -104,7 +104,7 @@ describe.each<[string, (matrix: readonly (readonly number[])[]) => readonly numb
     expect(values[0]).toBeCloseTo(-1.125441522119985, 12);
   });
 
-  it('Hilbert matrix of order 5: least eigenvalue 3.28793e-6, greatest 1.567051', () => {
+  it('Hilbert matrix of order 5: smallest eigenvalue 3.28793e-6, largest 1.567051', () => {
     const values = eigenvalues(square(5, (i, j) => 1 / (i + j + 1)));
     expect(values[0] / 3.287928772171863e-6).toBeCloseTo(1, 8);
     expect(values[4]).toBeCloseTo(1.567050691098231, 12);
@@ -142,7 +142,7 @@ describe.each<[string, (matrix: readonly (readonly number[])[]) => readonly numb
     }
   });
 
-  it('the eigenvalues do not depend on the order of the basis, and shift and scale with the matrix', () => {
+  it('the eigenvalues do not depend on the order of the basis, and are shifted and scaled with the matrix', () => {
     const n = 10;
     const matrix = randomSymmetric(n);
     const order = [3, 1, 9, 0, 7, 5, 2, 8, 6, 4];
@@ -173,7 +173,7 @@ function determinant(matrix: readonly (readonly number[])[]): number {
 }
 
 describe('hermitianEigen', () => {
-  it('equals the doubled real problem [[A, −B], [B, A]], every value twice', () => {
+  it('equals the doubled real problem [[A, −B], [B, A]], where every value occurs twice', () => {
     for (let n = 1; n <= 9; n++) {
       const a = randomSymmetric(n);
       const half = square(n, () => random() - 0.5);
@@ -251,7 +251,7 @@ describe('vectors and matrices in three dimensions', () => {
     n: [vector(), vector(), vector()] satisfies Mat3,
   }));
 
-  it('satisfy the identities of Lagrange and Jacobi and the triple product', () => {
+  it('satisfy the identities of Lagrange and Jacobi and that of the triple product', () => {
     for (const { u, v, w } of samples) {
       expect(dot3(cross3(u, v), cross3(u, v))).toBeCloseTo(dot3(u, u) * dot3(v, v) - dot3(u, v) ** 2, 14);
       const jacobi = add3(add3(cross3(u, cross3(v, w)), cross3(v, cross3(w, u))), cross3(w, cross3(u, v)));

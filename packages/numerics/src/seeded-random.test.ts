@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from './seeded-random.ts';
 
 describe('seededRandom', () => {
-  it('repeats its sequence for one seed and differs between seeds', () => {
+  it('repeats its sequence for the same seed, and differs between seeds', () => {
     const take = (seed: number) => {
       const random = seededRandom(seed);
       return Array.from({ length: 5 }, random);
@@ -11,7 +11,7 @@ describe('seededRandom', () => {
     expect(take(7)).not.toEqual(take(8));
   });
 
-  it('is uniform on [0, 1): mean, variance and the lag-one correlation of 20,000 numbers', () => {
+  it('is uniform on [0, 1): mean, variance and lag-one correlation of 20,000 numbers', () => {
     const random = seededRandom(1);
     const sample = Array.from({ length: 20_000 }, random);
     const mean = sample.reduce((sum, x) => sum + x, 0) / sample.length;

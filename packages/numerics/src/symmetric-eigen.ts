@@ -1,4 +1,4 @@
-/** Eigenvalues of real symmetric tridiagonal matrices: the last step of the dense Hermitian solver. */
+/** Eigenvalues of real symmetric tridiagonal matrices, which is the last step of the dense Hermitian solver. */
 
 /**
  * QL sweeps allowed per eigenvalue. Convergence is cubic and two sweeps are typical; only input that is not
@@ -26,7 +26,7 @@ export function tridiagonalEigen(
   if (n > 0) e[n - 1] = 0;
   let norm = 0;
   for (let i = 0; i < n; i++) norm = Math.max(norm, Math.abs(d[i]) + Math.abs(e[i]));
-  // Relative to the norm of the whole matrix: blocks of many zero eigenvalues (flat bands) have no scale of
+  // Relative to the norm of the whole matrix, because blocks of many zero eigenvalues (flat bands) have no scale of
   // their own.
   const negligible = Number.EPSILON * norm;
   for (let l = 0; l < n; l++) {
@@ -62,7 +62,7 @@ function qlSweep(
     const r = Math.sqrt(f * f + g * g);
     e[i + 1] = r;
     if (r === 0) {
-      // The bulge vanished early: the block splits here and the sweep restarts.
+      // The bulge vanished early, so the block is split here and the sweep starts again.
       d[i + 1] -= shift;
       e[m] = 0;
       return;
@@ -92,11 +92,11 @@ function rotateRows(vectors: Float64Array, upper: number, lower: number, n: numb
 
 /** Eigenvalues and eigenvectors of small real symmetric matrices by cyclic Jacobi rotations. */
 
-/** Sweeps allowed: convergence is quadratic and 6–10 sweeps suffice for any finite matrix of modest size. */
+/** Limit of sweeps. Convergence is quadratic, and 6–10 sweeps suffice for any finite matrix of modest size. */
 export const MAX_JACOBI_SWEEPS = 60;
 
 export interface SymmetricEigenResult {
-  /** Ascending. */
+  /** Eigenvalues, ascending. */
   readonly values: readonly number[];
   /** `vectors[k]` is the unit eigenvector of `values[k]`. */
   readonly vectors: readonly (readonly number[])[];
@@ -130,7 +130,7 @@ export function symmetricEigen(matrix: readonly (readonly number[])[]): Symmetri
   return { values: order.map((i) => a[i][i]), vectors: order.map((i) => vectors[i]) };
 }
 
-/** Zeroes entry (p, q) unless it is negligible beside its diagonal entries; returns whether it rotated. */
+/** Zeroes entry (p, q) unless it is negligible compared with its diagonal entries; returns whether it rotated. */
 function rotate(a: number[][], vectors: number[][], p: number, q: number): boolean {
   const coupling = a[p][q];
   const negligible = Number.EPSILON * Math.sqrt(Math.abs(a[p][p])) * Math.sqrt(Math.abs(a[q][q]));

@@ -22,7 +22,7 @@ describe('balance', () => {
     expect(ofText(equation)).toEqual({ outcome: 'balanced', balances: [coefficients], independent: 1 });
   });
 
-  it('gives every balance of the fewest species when there are several', () => {
+  it('returns every balance of the fewest species if there are several', () => {
     const found = ofText('C + O2 + H2 -> CO2 + H2O');
     expect(found).toEqual({
       outcome: 'balanced',
@@ -61,11 +61,11 @@ describe('balance', () => {
     expect(ofText(equation)).toEqual(expected);
   });
 
-  it('names a species that takes part in no balance', () => {
+  it('reports a species that takes part in no balance', () => {
     expect(ofText('Fe + O2 + NaCl -> Fe2O3 + KCl')).toMatchObject({ outcome: 'idle', species: [2, 4] });
   });
 
-  it('conserves every element and the charge to 1e-9 in seeded equations', () => {
+  it('conserves every element and the charge to 1e-9 in seeded random equations', () => {
     const random = seededRandom(39);
     const pick = (count: number): number => Math.floor(random() * count);
     const elements = ['Fe', 'O', 'H'];

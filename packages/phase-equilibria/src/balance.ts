@@ -3,13 +3,13 @@ import type { Composition } from '@unitcell/crystal';
 
 export interface Species {
   readonly composition: Composition;
-  /** In units of e; default 0. */
+  /** Charge in units of e; default 0. */
   readonly charge?: number;
 }
 
 export type Balance =
   /**
-   * `balances`: coefficients of reactants, then products, as the smallest whole numbers, all of them at least 0. Every other
+   * `balances` lists the coefficients of reactants, then products, as the smallest whole numbers ≥ 0. Every other
    * balance is a sum of these with positive weights. `independent` is the number of linearly independent ones.
    */
   | {
@@ -21,18 +21,18 @@ export type Balance =
   | { readonly outcome: 'wrong-side'; readonly species: readonly number[] }
   /** These species take part in no balance. */
   | { readonly outcome: 'idle'; readonly species: readonly number[] }
-  /** These elements stand on one side only. */
+  /** These elements occur on one side only. */
   | { readonly outcome: 'one-sided'; readonly elements: readonly string[] }
   | { readonly outcome: 'impossible' };
 
-/** Amounts in formulas have at most this many decimals that count. */
+/** Decimals of amounts in formulas beyond 1 / `AMOUNT_SCALE` are ignored. */
 const AMOUNT_SCALE = 1e6;
 
 type Vector = readonly bigint[];
 
 const gcd = (a: bigint, b: bigint): bigint => (b === 0n ? (a < 0n ? -a : a) : gcd(b, a % b));
 
-/** Divided by the greatest common divisor of all entries. */
+/** The vector divided by the greatest common divisor of its entries. */
 function shortened(vector: Vector): Vector {
   const divisor = vector.reduce(gcd, 0n);
   return divisor > 1n ? vector.map((value) => value / divisor) : vector;
@@ -44,7 +44,7 @@ const combine = (a: Vector, x: bigint, b: Vector, y: bigint): Vector =>
 const dot = (a: Vector, b: Vector): bigint =>
   a.reduce((sum, value, index) => sum + value * (b[index] ?? 0n), 0n);
 
-/** A row per element, then the charge: the amounts of reactants, and of products with the opposite sign. */
+/** One row per element, then one for the charge: the amounts of reactants, and of products with the opposite sign. */
 function conservation(reactants: readonly Species[], products: readonly Species[]): readonly Vector[] {
   const elements = new Set(
     [...reactants, ...products].flatMap(({ composition }) => Object.keys(composition)),
@@ -74,14 +74,14 @@ function echelon(rows: readonly Vector[]): readonly Vector[] {
   return kept;
 }
 
-/** The only solution of either sign when there is exactly one. */
+/** The only solution, of either sign; undefined unless there is exactly one. */
 function singleSolution(rows: readonly Vector[], size: number): Vector | null {
   const pivots = rows.map((row) => row.findIndex((value) => value !== 0n));
   const free = Array.from({ length: size }, (_, index) => index).filter((index) => !pivots.includes(index));
   const [only] = free;
   if (free.length !== 1 || only === undefined) return null;
   let solution: Vector = Array.from({ length: size }, (_, index) => (index === only ? 1n : 0n));
-  // Rows are reduced by those before them only, so the last one is solved first.
+  // A row is reduced only by the rows before it, so the last row is solved first.
   for (const row of [...rows].reverse()) {
     const pivot = row.findIndex((value) => value !== 0n);
     const rest = dot(row, solution);
@@ -117,8 +117,8 @@ function minimalBalances(rows: readonly Vector[], size: number): readonly Vector
 }
 
 /**
- * Balances an equation: mass of every element and charge are conserved exactly. Where several balances exist, all with the
- * fewest species are given.
+ * Balances an equation: the amount of every element and the charge are conserved exactly. If several balances exist,
+ * all with the fewest species are returned.
  * @param reactants and `products`: at most ten species together, each once
  */
 export function balance(reactants: readonly Species[], products: readonly Species[]): Balance {

@@ -33,7 +33,7 @@ function randomHull(k: number, seed: number): Hull {
   return buildHull(entries, { elements });
 }
 
-/** Formation energy of an entry relative to these potentials, eV per cell: negative where it would form. */
+/** Formation energy of an entry relative to these potentials, eV per cell: negative if it would form. */
 function slack(hull: Hull, { composition, energy }: PhaseEntry, potentials: readonly number[]): number {
   return hull.space.components.reduce(
     (rest, component, c) =>
@@ -76,7 +76,7 @@ describe('chemicalPotentialRegion', () => {
     },
   );
 
-  it('lists no corner twice and no neighbour without a corner', () => {
+  it('lists no corner twice, and every neighbour has a corner', () => {
     for (let seed = 0; seed < 30; seed++) {
       const hull = randomHull(3, seed);
       for (const compound of compoundsOf(hull)) {
@@ -90,7 +90,7 @@ describe('chemicalPotentialRegion', () => {
     }
   });
 
-  it('of TiO2 between O2 and Ti3O5 has the corners calculated by hand', () => {
+  it('gives the corners calculated by hand for TiO2 between O2 and Ti3O5', () => {
     const hull = buildHull(
       [
         entry('ti', 'Ti', -7.8),
@@ -108,8 +108,8 @@ describe('chemicalPotentialRegion', () => {
       ...potentials,
       ...limits.map((limit) => region.limits[limit].formula),
     ]);
-    // Next to Ti3O5: Ti + 2 O = -10.2 and 3 Ti + 5 O = -25.2 give O = -5.4 and Ti = 0.6, above the metal,
-    // which is reached first.
+    // Next to Ti3O5: Ti + 2 O = -10.2 and 3 Ti + 5 O = -25.2 give O = -5.4 and Ti = 0.6. This is above the metal, which
+    // is therefore the limit.
     expect(corners).toEqual(
       expect.arrayContaining([
         [expect.closeTo(-10.2, 9), 0, 'O2'],
@@ -118,7 +118,7 @@ describe('chemicalPotentialRegion', () => {
     );
   });
 
-  it('is null for a compound above the hull, and refuses a composition without an entry', () => {
+  it('returns null for a compound above the hull, and refuses a composition without an entry', () => {
     const hull = buildHull([
       entry('fe', 'Fe', 0),
       entry('o', 'O2', 0),
@@ -154,7 +154,7 @@ describe('Li-Fe-P-O of the Materials Project', () => {
       .sort((a, b) => a[0] - b[0] || a[2] - b[2]);
 
   // ChemicalPotentialDiagram of pymatgen 2026.10.16 on the same entries.
-  it('LiFeO2 and Fe2O3 have the corners of pymatgen', () => {
+  it('LiFeO2 and Fe2O3 have the same corners as in pymatgen', () => {
     expect(cornersOf('LiFeO2', ['Li', 'Fe', 'O'])).toEqual(
       [
         [-3.489912, -4.201421, -0.044214],

@@ -1,6 +1,6 @@
 /**
- * The chemical potentials of the elements at which a compound is stable: the growth conditions from which
- * calculations of defects, surfaces and doping choose.
+ * The chemical potentials of the elements at which a compound is stable: calculations of defects, surfaces and doping
+ * choose growth conditions from them.
  *
  * With Δμᵢ relative to the reference of each element (0: the element itself is present), a compound of nᵢ
  * atoms and formation energy ΔH is stable if Σ nᵢ Δμᵢ = ΔH and Σ nᵢ Δμᵢ ≤ ΔH holds for every other phase
@@ -14,12 +14,10 @@ import type { PhaseEntry } from './entries.ts';
 import { PhaseEquilibriaError } from './error.ts';
 import { amountsIn, energyAboveHull, type Hull, STABILITY_TOLERANCE } from './hull.ts';
 
-/** Chemical potentials this close (eV/atom) are one corner: coplanar phases split its facet into several. */
+/** Chemical potentials that differ by less (eV/atom) are one corner: coplanar phases split its facet into several. */
 const CORNER_TOLERANCE = 1e-7;
 
-/**
- * The limit that a phase sets: Σ amounts · Δμ ≤ formationEnergy, with equality where the phase is present.
- */
+/** The limit that a phase sets: Σ amounts · Δμ ≤ formationEnergy, with equality if the phase is present. */
 export interface PotentialLimit {
   /** Atoms of each component in one unit of the reduced formula. */
   readonly amounts: readonly number[];
@@ -33,7 +31,7 @@ export interface LimitingPhase<Entry extends PhaseEntry = PhaseEntry> extends Po
 }
 
 export interface PotentialCorner {
-  /** Δμ of each component, eV/atom, at most 0. */
+  /** Δμ of each component, eV/atom; never positive. */
   readonly potentials: readonly number[];
   /** Indices into `limits` of the phases that are in equilibrium with the compound here. */
   readonly limits: readonly number[];
@@ -43,11 +41,11 @@ export interface ChemicalPotentialRegion<Entry extends PhaseEntry = PhaseEntry> 
   /** The components, in the order of amounts and potentials. */
   readonly components: readonly string[];
   readonly compound: LimitingPhase<Entry>;
-  /** The neighbours on the hull: the sides of the region. */
+  /** The neighbours on the hull, which form the sides of the region. */
   readonly limits: readonly LimitingPhase<Entry>[];
   /**
-   * If the compound contains all components the region is the convex hull of these; otherwise it extends to
-   * −∞ for the missing components.
+   * If the compound contains all components, the region is the convex hull of these corners; otherwise it extends to −∞
+   * for the missing components.
    */
   readonly corners: readonly PotentialCorner[];
 }

@@ -8,9 +8,9 @@ import { amountsIn, type Hull, STABILITY_TOLERANCE, sum } from './hull.ts';
 export interface EquationTerm {
   /** Reduced formula. */
   readonly formula: string;
-  /** Formula units, positive. */
+  /** Number of formula units, positive. */
   readonly coefficient: number;
-  /** The entry of the term, if any. */
+  /** Id of the entry of the term, if there is one. */
   readonly id?: string;
 }
 
@@ -28,7 +28,7 @@ function coefficientText(coefficient: number): string {
   return rounded === 1 ? '' : `${rounded} `;
 }
 
-/** `0.5 NaMnO2 + 0.5 YClO → 0.5 YMnO3 + 0.5 NaCl` */
+/** The equation as text: `0.5 NaMnO2 + 0.5 YClO → 0.5 YMnO3 + 0.5 NaCl`. */
 export function equationText({ reactants, products }: Equation, arrow = '→'): string {
   const side = (terms: readonly EquationTerm[]) =>
     terms.map(({ formula, coefficient }) => coefficientText(coefficient) + formula).join(' + ');
@@ -54,7 +54,7 @@ export function withReservoir(equation: Equation, element: string, excess: numbe
     : { reactants: equation.reactants, products: [...equation.products, term] };
 }
 
-/** A phase with a smaller share of the atoms is absent: its share is rounding. */
+/** A phase with a smaller share of the atoms is absent: such a share is rounding noise. */
 export const SHARE_TOLERANCE = 1e-7;
 
 /** Facets are listed for at most this many components, because their number grows steeply. */
@@ -66,7 +66,7 @@ export interface PhaseShare<Entry extends PhaseEntry = PhaseEntry> {
   readonly formula: string;
   /** Share of the atoms (without reservoir atoms) in this phase; the shares add up to 1. */
   readonly atomicFraction: number;
-  /** Units of `formula` per composition. */
+  /** Number of units of `formula` per composition. */
   readonly moles: number;
 }
 
@@ -75,10 +75,10 @@ interface FormulaUnit {
   readonly units: number;
 }
 
-/** Cache of formulas: formatting and parsing one costs more than finding its facet. */
+/** Cache of formulas: formatting and parsing a formula takes longer than finding its facet. */
 const knownUnits = new WeakMap<Composition, FormulaUnit>();
 
-/** Reduced display formula of a composition, and how many of its units the composition contains. */
+/** Reduced display formula of a composition, and the number of its units in the composition. */
 export function formulaUnit(composition: Composition): FormulaUnit {
   const known = knownUnits.get(composition);
   if (known !== undefined) return known;
@@ -88,7 +88,7 @@ export function formulaUnit(composition: Composition): FormulaUnit {
   return unit;
 }
 
-/** Phases of the facet at a position (atoms by component), without absent ones, largest share first. */
+/** Phases of the facet at a position (atoms by component), largest share first; absent phases are omitted. */
 export function sharesAt<Entry extends PhaseEntry>(
   hull: Hull<Entry>,
   amounts: Float64Array,
@@ -109,8 +109,8 @@ export function sharesAt<Entry extends PhaseEntry>(
 }
 
 /**
- * The phases in equilibrium at a composition. On ties (more phases on one facet plane than it has corners)
- * one of the equivalent answers is returned, always the same.
+ * The phases in equilibrium at a composition. On ties (more phases on one facet plane than it has corners) one of the
+ * equivalent results is returned, always the same one.
  * @throws PhaseEquilibriaError `outside-system`, `invalid-entry`, `unknown-element`
  */
 export const decomposition = <Entry extends PhaseEntry>(hull: Hull<Entry>, composition: Composition) =>
@@ -124,8 +124,8 @@ function potentialsOf(hull: Hull, facet: EnvelopeFacet): Readonly<Record<string,
 }
 
 /**
- * Chemical potentials of the components at a composition, eV/atom: Σ xᵢ μᵢ is the hull energy there and no
- * entry lies below Σ xᵢ μᵢ. On a phase or a tie line they are not unique; those of one adjoining facet are
+ * Chemical potentials of the components at a composition, eV/atom: Σ xᵢ μᵢ is the hull energy at this composition, and
+ * no entry is below Σ xᵢ μᵢ. On a phase or a tie line they are not unique; then those of one adjoining facet are
  * returned.
  */
 export function chemicalPotentials(hull: Hull, composition: Composition): Readonly<Record<string, number>> {
@@ -133,9 +133,9 @@ export function chemicalPotentials(hull: Hull, composition: Composition): Readon
 }
 
 export interface HullFacet<Entry extends PhaseEntry = PhaseEntry> {
-  /** As many phases as the diagram has components. */
+  /** There are as many phases as the diagram has components. */
   readonly entries: readonly Entry[];
-  /** eV/atom, see `chemicalPotentials`. */
+  /** In eV/atom, see `chemicalPotentials`. */
   readonly chemicalPotentials: Readonly<Record<string, number>>;
 }
 
@@ -157,10 +157,10 @@ export function facets<Entry extends PhaseEntry>(hull: Hull<Entry>): readonly Hu
 }
 
 /**
- * Energy per atom of the lowest entry of a composition relative to the other STABLE phases, eV/atom: for a
- * stable phase the driving force of its formation from its neighbours on the hull (negative), for an unstable
- * one the energy above hull. Metastable entries are ignored, as in the definition of Ong et al. (2008). Null
- * for a corner of the diagram, which no other phases can form.
+ * Energy per atom of the lowest entry of a composition relative to the other STABLE phases, eV/atom: for a stable phase
+ * this is the driving force of its formation from its neighbours on the hull (negative), for an unstable phase the
+ * energy above hull. Metastable entries are ignored, as in the definition of Ong et al. (2008). Null for a corner of
+ * the diagram, which no other phases can form.
  * @throws PhaseEquilibriaError `outside-system`; `empty` when no entry has the composition
  */
 export function equilibriumReactionEnergy(hull: Hull, composition: Composition): number | null {
@@ -185,7 +185,7 @@ export function equilibriumReactionEnergy(hull: Hull, composition: Composition):
   return hull.formationEnergies[lowest] - new LowerEnvelope(points, heights, corners).heightAt(position);
 }
 
-/** Index in `hull.entries` of the lowest entry of a composition (in any multiple), −1 when there is none. */
+/** Index in `hull.entries` of the lowest entry of a composition (in any multiple); −1 if there is none. */
 export function lowestEntryIndex(hull: Hull, composition: Composition): number {
   const amounts = amountsIn(hull, composition);
   const size = sum(amounts);

@@ -88,7 +88,7 @@ describe('electrochemicalWindow', () => {
       const inside = v >= window.reductionOnsetV && v <= (window.oxidationOnsetV ?? Number.POSITIVE_INFINITY);
       expect(Math.abs(perAtom) < 1e-9).toBe(inside);
     }
-    // LiS + Li → Li2S at 0 V gains 2 eV per formula of two atoms, one of which is not lithium.
+    // LiS + Li → Li2S at 0 V gains 2 eV per formula of two atoms, and one of them is not lithium.
     expect(decompositionEnergyAt(window, 0)).toEqual({
       voltage: 0,
       perAtom: expect.closeTo(-1, 9),
@@ -113,14 +113,14 @@ describe('electrochemicalWindow', () => {
     expect(electrochemicalWindow(magnesium, { S: 1 }, 'Mg', { charge: 1 }).reductionOnsetV).toBeCloseTo(4, 9);
   });
 
-  it('windowOnsets equals the onsets of the whole window', () => {
+  it('windowOnsets returns the onsets of the whole window', () => {
     for (const formula of ['Li2S', 'LiS', 'S', 'Li3S2', 'LiS4', 'Li5S']) {
       const { reductionOnsetV, oxidationOnsetV } = electrochemicalWindow(hull, parseFormula(formula), 'Li');
       expect(windowOnsets(hull, parseFormula(formula), 'Li')).toEqual({ reductionOnsetV, oxidationOnsetV });
     }
   });
 
-  it('scaling the target scales the uptake and leaves the voltages', () => {
+  it('scaling the target scales the uptake, but not the voltages', () => {
     const voltages = (composition: Composition) =>
       electrochemicalWindow(hull, composition, 'Li').ranges.map(({ minV }) => expect.closeTo(minV, 9));
     const cell = electrochemicalWindow(hull, { Li: 12, S: 12 }, 'Li');
@@ -172,7 +172,7 @@ describe('Li-Fe-P-O of the Materials Project', () => {
     });
   });
 
-  it('energies above hull are those published with the entries', () => {
+  it('energies above hull equal those published with the entries', () => {
     const hull = buildHull(entries);
     const wrong = rows.filter((row, i) => Math.abs(energyAboveHull(hull, entries[i]) - row.e_hull) > 2e-6);
     expect(wrong).toEqual([]);

@@ -1,12 +1,12 @@
 /**
- * Electrochemical stability against a working ion: the phases a material transforms into as the ion's
- * chemical potential, and with it the voltage, changes (Zhu, He & Mo, ACS Appl. Mater. Interfaces 7, 23685
- * (2015), doi:10.1021/acsami.5b07517).
+ * Electrochemical stability against a working ion: the phases into which a material transforms when the ion's chemical
+ * potential, and so the voltage, changes (Zhu, He & Mo, ACS Appl. Mater. Interfaces 7, 23685 (2015),
+ * doi:10.1021/acsami.5b07517).
  *
- * With the other elements of the target fixed at Y, g(N) is the lowest energy of a mixture with N ions: the
- * hull along the line from Y to the pure ion. It is convex and piecewise linear. Its corners are the phase
- * equilibria, its slopes the chemical potentials at which one equilibrium changes to the next, and V = −(μ −
- * μ_ref)/z: the breakpoints are exact, without a grid of voltages.
+ * With the other elements of the target fixed at Y, g(N) is the lowest energy of a mixture with N ions, that is, the
+ * hull along the line from Y to the pure ion. It is convex and piecewise linear. Its corners are the phase equilibria;
+ * its slopes are the chemical potentials at which one equilibrium changes to the next. With V = −(μ − μ_ref)/z the
+ * breakpoints are exact, without a grid of voltages.
  */
 import { atomCount, type Composition, displayFormula } from '@unitcell/crystal';
 import { envelopeProfile } from '@unitcell/numerics';
@@ -23,7 +23,7 @@ import type { PhaseEntry } from './entries.ts';
 import { PhaseEquilibriaError } from './error.ts';
 import { amountsIn, type Hull, referenceEnergy, STABILITY_TOLERANCE, sum } from './hull.ts';
 
-/** Charge z of each working ion: electrons exchanged per ion. */
+/** Charge z of each working ion: the number of electrons exchanged per ion. */
 export const WORKING_ION_CHARGES: Readonly<Record<string, number>> = {
   Li: 1,
   Na: 1,
@@ -34,27 +34,28 @@ export const WORKING_ION_CHARGES: Readonly<Record<string, number>> = {
   Al: 3,
 };
 
-/** Ion contents (per atom of the target) this close are equal. */
+/** Ion contents (per atom of the target) that differ by less are equal. */
 export const UPTAKE_TOLERANCE = 1e-7;
 
 /**
- * Slopes this far below the pure ion's energy (eV/atom) still count as equilibrium with the ion itself, 0 V.
+ * Slopes below the pure ion's energy by no more than this (eV/atom) still count as equilibrium with the ion itself, 0
+ * V.
  */
 const PLATING_TOLERANCE = 1e-7;
 
 /** One phase equilibrium and its voltage range. */
 export interface VoltageRange<Entry extends PhaseEntry = PhaseEntry> {
-  /** V against the pure ion. */
+  /** V against the pure ion */
   readonly minV: number;
-  /** Null: no upper limit. */
+  /** V against the pure ion; null if there is no upper limit. */
   readonly maxV: number | null;
   /** Ions in the equilibrium mixture, per `composition` of the target. */
   readonly ionContent: number;
   /** Positive: the target takes up ions (reduction); negative: it releases them (oxidation). */
   readonly ionUptake: number;
-  /** Phases with `moles` per `composition` of the target. */
+  /** Phases; their `moles` refer to one `composition` of the target. */
   readonly products: readonly PhaseShare<Entry>[];
-  /** Per reduced formula unit of the target. */
+  /** The reaction per reduced formula unit of the target. */
   readonly reaction: Equation;
   /** Energy of the mixture, eV per `composition` of the target. */
   readonly energy: number;
@@ -63,29 +64,29 @@ export interface VoltageRange<Entry extends PhaseEntry = PhaseEntry> {
 /** Driving force of the decomposition at one voltage, never positive. */
 export interface DecompositionEnergy {
   readonly voltage: number;
-  /** eV per atom of the target. */
+  /** eV per atom of the target */
   readonly perAtom: number;
-  /** eV per atom of the target that is not the working ion. */
+  /** eV per atom of the target other than the working ion */
   readonly perNonIonAtom: number;
 }
 
 export interface ElectrochemicalWindow<Entry extends PhaseEntry = PhaseEntry> {
   readonly workingIon: string;
   readonly charge: number;
-  /** Energy of the pure ion, eV/atom: 0 V. */
+  /** Energy of the pure ion, eV/atom; it corresponds to 0 V. */
   readonly referenceEnergyPerAtom: number;
   /** The composition of the target, not reduced. */
   readonly composition: Composition;
   readonly formula: string;
   /** Energy used for the target, eV per `composition`. */
   readonly energy: number;
-  /** eV/atom. */
+  /** eV/atom */
   readonly energyAboveHull: number;
-  /** Below this voltage the target takes up ions; 0 when it is stable against the metal. */
+  /** Below this voltage the target takes up ions; 0 if it is stable against the metal. */
   readonly reductionOnsetV: number;
-  /** Above this voltage the target releases ions; null when it contains none. */
+  /** Above this voltage the target releases ions; null if it contains none. */
   readonly oxidationOnsetV: number | null;
-  /** Width of the window; null when it has no upper limit. */
+  /** Width of the window in V; null if it has no upper limit. */
   readonly windowV: number | null;
   /** Phase equilibria from 0 V upwards. */
   readonly ranges: readonly VoltageRange<Entry>[];
@@ -96,7 +97,7 @@ export interface ElectrochemicalWindow<Entry extends PhaseEntry = PhaseEntry> {
    * V.
    */
   readonly reductionIndex: number;
-  /** Index of the range just above the oxidation onset (the oxidation products), or −1. */
+  /** Index of the range just above the oxidation onset (the oxidation products), or −1 if there is none. */
   readonly oxidationIndex: number;
   /** Corners of the piecewise linear driving force: 0 V, every breakpoint, and one volt beyond the last. */
   readonly profile: readonly DecompositionEnergy[];
@@ -161,7 +162,7 @@ export interface WindowOnsets {
 }
 
 /**
- * The onsets of `electrochemicalWindow` without phases and equations: for catalogues of many windows.
+ * The onsets of `electrochemicalWindow` without phases and equations; faster for catalogues of many windows.
  * @throws PhaseEquilibriaError as `electrochemicalWindow`
  */
 export function windowOnsets(
@@ -238,8 +239,8 @@ function chargeOf(workingIon: string, given: number | undefined): number {
 }
 
 /**
- * Corners of g(N) from the largest ion content down to 0, and the slopes between them: slopes[i] is above
- * corner i.
+ * Corners of g(N) from the largest ion content down to 0, and the slopes between them; slopes[i] belongs to the piece
+ * above corner i.
  */
 function ionProfile(hull: Hull, others: Float64Array, ion: number) {
   const direction = others.map((_, c) => (c === ion ? 1 : 0));
@@ -303,7 +304,7 @@ function targetEnergy(
     : hull.formationEnergies[lowest] * sum(amounts) + referenceEnergy(hull, amounts);
 }
 
-/** Onsets and the adjacent ranges; a target that is not a corner of g(N) has a window of zero width. */
+/** Onsets and the adjacent ranges. A target that is not a corner of g(N) has a window of zero width. */
 function onsetsOf(
   corners: readonly number[],
   voltages: readonly number[],

@@ -42,14 +42,14 @@ describe('ellinghamLines', () => {
         }
   });
 
-  it('every element offered has a line', () => {
+  it('every element of the selection has a line', () => {
     for (const kind of ELLINGHAM_KINDS)
       for (const element of ellinghamElements(kind))
         expect(ellinghamLines(kind, element, RANGE), `${kind} of ${element}`).not.toEqual([]);
   });
 
-  it('wüstite lies between Fe and Fe3O4 only above the eutectoid at 843 K', () => {
-    // 570 °C in the Fe–O phase diagram; 888 K with the fixed composition Fe0.947O of JANAF.
+  it('wüstite is between Fe and Fe3O4 only above the eutectoid at 843 K', () => {
+    // 843 K (570 °C) in the Fe–O phase diagram; 888 K with the fixed composition Fe0.947O of JANAF.
     const wuestite = named('oxide', 'Fe', 'Fe0.947O');
     expect(Math.abs(wuestite.temperatures[0] - 843)).toBeLessThan(50);
     const pairs = ellinghamLines('oxide', 'Fe', RANGE).map(({ terms }) =>
@@ -76,7 +76,7 @@ describe('ellinghamLines', () => {
     expect(products).not.toContain('Ti4O7');
   });
 
-  it('names melting and boiling of metals and oxides', () => {
+  it('reports melting and boiling of metals and oxides', () => {
     const { transitions } = named('oxide', 'Mg', 'MgO');
     expect(transitions).toEqual([
       { formula: 'Mg', temperature: 923, kind: 'melting' },
@@ -84,7 +84,7 @@ describe('ellinghamLines', () => {
     ]);
   });
 
-  it('lines cross where the metal is reduced by carbon', () => {
+  it('lines cross at the temperature where carbon reduces the metal', () => {
     // NIST-JANAF tables: 1,522 K for Cr2O3, 2,309 K for Al2O3.
     const carbon = named('oxide', 'C', 'CO');
     for (const [element, product, crossing] of [

@@ -7,7 +7,7 @@ import { reactionEnergy, reactionRange, type ReactionTerm } from './reaction-ene
 export const ELLINGHAM_KINDS = ['oxide', 'sulfide', 'nitride', 'chloride', 'carbonate'] as const;
 export type EllinghamKind = (typeof ELLINGHAM_KINDS)[number];
 
-/** The gas of each kind of diagram, and the element it brings. */
+/** The gas of each kind of diagram, and the element it supplies. */
 export const ELLINGHAM_GAS = {
   oxide: 'O2',
   sulfide: 'S2',
@@ -17,7 +17,7 @@ export const ELLINGHAM_GAS = {
 } as const satisfies Record<EllinghamKind, string>;
 const ANION = { oxide: 'O', sulfide: 'S', nitride: 'N', chloride: 'Cl' } as const;
 
-/** Reactions of elements whose products are gases, all at 1 bar. */
+/** Reactions of elements with gaseous products, all at 1 bar. */
 const GAS_REACTIONS: Readonly<
   Record<EllinghamKind, Readonly<Record<string, readonly (readonly [string, string])[]>>>
 > = {
@@ -38,15 +38,15 @@ const GAS_REACTIONS: Readonly<
 
 export interface EllinghamTerm {
   readonly substance: MeasuredSubstance;
-  /** Formula units for one mole of the gas; negative for reactants. */
+  /** Formula units per mole of the gas; negative for reactants. */
   readonly amount: number;
 }
 
 export interface EllinghamLine {
   readonly element: string;
-  /** Reactants, then the gas, then the product. */
+  /** The reactants, then the gas, then the product. */
   readonly terms: readonly EllinghamTerm[];
-  /** K, rising: a grid and the phase changes of metal and compounds. */
+  /** K, rising: a grid, and the phase changes of metal and compounds. */
   readonly temperatures: readonly number[];
   /** K: phase changes of the terms between the first and last temperature. */
   readonly transitions: readonly {
@@ -72,7 +72,7 @@ function lineOf(element: string, terms: readonly EllinghamTerm[], min: number, m
   return { element, terms, temperatures, transitions };
 }
 
-/** From the poorer substance to the richer one by one mole of gas. */
+/** The terms of the step from the poorer to the richer substance, for one mole of gas. */
 function stepTerms(
   kind: Exclude<EllinghamKind, 'carbonate'>,
   element: string,
@@ -91,7 +91,10 @@ function stepTerms(
   ];
 }
 
-/** Lines of the steps between neighbouring stable compounds, each over the temperatures at which both are stable neighbours. */
+/**
+ * Lines of the steps between neighbouring stable compounds, each for the temperatures at which both are stable
+ * neighbours.
+ */
 const binaryLines = (
   kind: Exclude<EllinghamKind, 'carbonate'>,
   element: string,
@@ -102,7 +105,7 @@ const binaryLines = (
     lineOf(element, stepTerms(kind, element, pair, gas), from, to),
   );
 
-/** The measured oxide that a carbonate leaves when it loses all its CO2; null for other compounds. */
+/** The measured oxide that remains when a carbonate loses all its CO2; null for other compounds. */
 function oxideOf({
   composition,
 }: MeasuredSubstance): { readonly metal: string; readonly oxide: MeasuredSubstance } | null {
@@ -113,7 +116,7 @@ function oxideOf({
   return oxide && { metal, oxide };
 }
 
-/** Oxide + CO2 → carbonate. */
+/** Lines of the reactions oxide + CO2 → carbonate. */
 function carbonateLines(
   element: string,
   gas: MeasuredSubstance,
@@ -143,7 +146,7 @@ function boundedLine(
   return to > from ? [lineOf(element, terms, from, to)] : [];
 }
 
-/** An element or gas and its gaseous product, for one mole of the gas of the diagram. */
+/** Lines of the reactions of an element or gas to its gaseous product, for one mole of the gas of the diagram. */
 function gasLines(
   kind: EllinghamKind,
   element: string,
@@ -159,7 +162,7 @@ function gasLines(
   });
 }
 
-/** Elements with at least one line, by symbol. */
+/** Symbols of the elements with at least one line. */
 export function ellinghamElements(kind: EllinghamKind): readonly string[] {
   const metals = measuredCompounds().flatMap((compound) => {
     if (kind === 'carbonate') return oxideOf(compound)?.metal ?? [];
@@ -180,9 +183,10 @@ export function ellinghamGas(kind: EllinghamKind): MeasuredSubstance {
 }
 
 /**
- * Lines of an element in a diagram: for each step from one stable compound to the next richer one the reaction with one mole of
- * the gas; none if no compound of it was measured. Which compounds are stable follows from the lower hull of the measured Gibbs energies
- * at each temperature, so that wüstite appears above 850 K only. C, H and S form gases, all at 1 bar.
+ * Lines of an element in a diagram: the reaction with one mole of the gas, for each step from one stable compound to
+ * the next richer one. There are none if no compound of the element was measured. The stable compounds at each
+ * temperature are those on the lower hull of the measured Gibbs energies, so that wüstite appears only above 850 K. C,
+ * H and S form gases, all at 1 bar.
  */
 export function ellinghamLines(
   kind: EllinghamKind,

@@ -4,7 +4,7 @@ import { isElementSymbol } from '@unitcell/elements';
 import { luFactor, luSolve } from '@unitcell/numerics';
 import { PhaseEquilibriaError } from './error.ts';
 
-/** Share of a composition's atoms that the corners may fail to account for before it lies outside. */
+/** A composition is outside the space if the corners fail to account for more than this share of its atoms. */
 const BALANCE_TOLERANCE = 1e-6;
 
 export interface ComponentSpace {
@@ -14,11 +14,11 @@ export interface ComponentSpace {
    * a reservoir.
    */
   readonly components: readonly string[];
-  /** Elements exchanged with a reservoir and their chemical potentials, eV/atom on the scale of the entries. */
+  /** Elements exchanged with a reservoir, and their chemical potentials in eV/atom on the scale of the entries. */
   readonly reservoir: Readonly<Record<string, number>>;
   /**
-   * Atoms of the composition that belong to each corner (for an element corner: its atoms), written to `out`;
-   * false when the composition lies outside the space or consists of reservoir elements only.
+   * Atoms of the composition that belong to each corner (for an element corner: its atoms), written to `out`; false if
+   * the composition is outside the space or consists of reservoir elements only.
    */
   readonly amountsOf: (composition: Composition, out: Float64Array) => boolean;
 }
@@ -50,14 +50,14 @@ export function elementSpace(
 }
 
 /**
- * The space whose corners are compounds: a composition lies inside when it is a mixture of the corners.
+ * The space whose corners are compounds. It contains the compositions that are mixtures of the corners.
  * @throws PhaseEquilibriaError `dependent-components` when one corner is a mixture of others
  */
 export function compoundSpace(labels: readonly string[], terminals: readonly Composition[]): ComponentSpace {
   const elements = [...new Set(terminals.flatMap((terminal) => Object.keys(terminal)))].sort();
   const k = terminals.length;
   const sizes = terminals.map(atomCount);
-  // Rows: one corner per atom, in terms of the elements. Least squares by the normal equations.
+  // Rows: one corner per atom, in units of the elements. Least squares by the normal equations.
   const rows = terminals.map((terminal, i) => elements.map((element) => (terminal[element] ?? 0) / sizes[i]));
   const gram = rows.flatMap((a) => rows.map((b) => a.reduce((sum, value, e) => sum + value * b[e], 0)));
   const factors = luFactor(gram, k);
@@ -94,13 +94,13 @@ export function compoundSpace(labels: readonly string[], terminals: readonly Com
 export interface PhaseEntry {
   /** Unique within one diagram. */
   readonly id: string;
-  /** Atoms of each element: a formula unit, a cell or a supercell. */
+  /** Atoms of each element, of a formula unit, a cell or a supercell. */
   readonly composition: Composition;
-  /** Energy of exactly that composition, eV (not per atom); all entries of a diagram on one energy scale. */
+  /** Energy of exactly that composition in eV (not per atom). All entries of a diagram are on one energy scale. */
   readonly energy: number;
 }
 
-/** Two atomic fractions this close are equal: cells have far fewer than 10⁸ atoms. */
+/** Atomic fractions that differ by less are equal: cells have far fewer than 10⁸ atoms. */
 export const COMPOSITION_TOLERANCE = 1e-8;
 
 /**
@@ -157,11 +157,13 @@ export function assertEntries(entries: readonly PhaseEntry[]): void {
 
 /**
  * Groups compositions that agree to `COMPOSITION_TOLERANCE` in every fraction.
- * @param fractions k fractions per composition, filled before its group is asked for
+ * @param fractions k fractions per composition, filled before a call with this composition
  */
 export function compositionIndex(fractions: Float64Array, k: number) {
   const rounded = (fraction: number): number => Math.round(fraction / COMPOSITION_TOLERANCE);
-  /** Hash → the last group with it; before it those of `earlier`. Texts as keys took a third of a hull's time. */
+  /**
+   * Hash → the last group with it; `earlier` leads to the groups before it. Text keys took a third of a hull's time.
+   */
   const groups = new Map<number, number>();
   const earlier: number[] = [];
   const starts: number[] = [];
@@ -178,7 +180,7 @@ export function compositionIndex(fractions: Float64Array, k: number) {
     return { hash, group };
   };
   return {
-    /** The group of a composition; its number is that of the groups so far when it is the first of its own. */
+    /** Number of the group of a composition; if it is the first of its group, the number of groups so far. */
     groupOf(index: number): number {
       const { hash, group } = search(fractions, index * k);
       if (group >= 0) return group;
@@ -187,7 +189,7 @@ export function compositionIndex(fractions: Float64Array, k: number) {
       groups.set(hash, own);
       return own;
     },
-    /** The group of other fractions, −1 without one. */
+    /** Number of the group with these fractions; −1 if there is none. */
     find: (others: Float64Array): number => search(others, 0).group,
   };
 }

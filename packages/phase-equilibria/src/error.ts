@@ -1,8 +1,8 @@
 import { ScienceError } from '@unitcell/errors';
 
-/** What went wrong; the API maps codes to answers in one place. */
+/** Category of the error; the API maps each code to an answer in one place. */
 export type PhaseEquilibriaErrorCode =
-  /** No entries at all, or none in the requested system. */
+  /** There are no entries at all, or none in the requested system. */
   | 'empty'
   /** An energy is not finite, or an amount is negative or not finite. */
   | 'invalid-entry'
@@ -23,7 +23,7 @@ export type PhaseEquilibriaErrorCode =
   /** A reactant does not take part in the reaction (it is the open element itself). */
   | 'reactant';
 
-/** Error for bad input; `subjects` (also a parameter) lists the ids, elements or formulas concerned. */
+/** Error for bad input; `subjects` (also a parameter) lists the ids, elements or formulas that it concerns. */
 export class PhaseEquilibriaError extends ScienceError<PhaseEquilibriaErrorCode> {
   readonly subjects: readonly string[];
 

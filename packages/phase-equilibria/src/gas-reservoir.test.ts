@@ -22,7 +22,7 @@ describe('chemical potential of oxygen', () => {
     [900, -0.98],
     [1000, -1.1],
   ])('at %d K and 1 atm is %d eV', (temperature, expected) => {
-    // Printed to 0.01 eV.
+    // The table is printed to 0.01 eV.
     expect(Math.abs(oxygen(temperature, 1.01325) - expected)).toBeLessThan(0.01);
   });
 
@@ -36,7 +36,7 @@ describe('chemical potential of oxygen', () => {
     expect(oxygen(temperature, 1)).toBeCloseTo(tabulated, 4);
   });
 
-  it('rises by ½ kT ln 10 with ten times the pressure', () => {
+  it('rises by ½ kT ln 10 if the pressure is ten times higher', () => {
     expect(oxygen(1000, 10) - oxygen(1000, 1)).toBeCloseTo(
       (BOLTZMANN_EV_PER_K * 1000 * Math.log(10)) / 2,
       12,
@@ -85,17 +85,17 @@ describe('gasChemicalPotential', () => {
     },
   );
 
-  it('differs between the zero points of an element by H(298.15 K) − H(0 K), 0.090 eV of O2', () => {
+  it('differs between the zero points of an element by H(298.15 K) − H(0 K), 0.090 eV for O2', () => {
     const shift = gasChemicalPotential('O2', 700, 1, 298.15) - gasChemicalPotential('O2', 700, 1);
     expect(shift).toBeCloseTo(-8.683 * EV, 9);
   });
 
-  it('has 1 bar as standard pressure: 1 atm lies kT ln 1.01325 above it', () => {
+  it('has 1 bar as standard pressure: at 1 atm it is higher by kT ln 1.01325', () => {
     const step = gasChemicalPotential('N2', 1000, 1.01325) - gasChemicalPotential('N2', 1000, 1);
     expect(step).toBeCloseTo(BOLTZMANN_EV_PER_K * 1000 * Math.log(1.01325), 12);
   });
 
-  it('counts from the elements: with their thermal part taken off it is the Gibbs energy of formation', () => {
+  it('is relative to the elements: minus their thermal part it is the Gibbs energy of formation', () => {
     for (const gas of ['H2O', 'CO2', 'NH3', 'SO2', 'CH4', 'HCl', 'HF'] as const) {
       const substance = findSubstance(compositions[gas], 'gas')!;
       for (const temperature of [298.15, 750, 1500]) {

@@ -23,12 +23,12 @@ export const RESERVOIR_GASES = [
 ] as const;
 export type ReservoirGas = (typeof RESERVOIR_GASES)[number];
 
-/** Temperatures that calculations with gases and measured tables accept, K. */
+/** Temperatures accepted for calculations with gases and measured tables, K. */
 export const TEMPERATURE_LIMITS = { min: 0, max: 3000 } as const;
 
 let tables: readonly JanafTable[] | undefined;
 
-/** The tables of the reservoir gases, read at first use. */
+/** The tables of the reservoir gases, parsed at first use. */
 export const reservoirTables = (): readonly JanafTable[] =>
   (tables ??= readJanafLines(JANAF_RESERVOIR_GASES));
 
@@ -37,15 +37,16 @@ export const pressureTerm = (temperatureK: number, pressureBar: number): number 
   BOLTZMANN_EV_PER_K * temperatureK * Math.log(pressureBar);
 
 /**
- * Chemical potential of an ideal gas in eV per molecule: ΔfH(zero) + [H(T) − H(zero)] − T S(T) + kT ln(p / 1 bar), counted from
- * the enthalpies of the elements in their reference states at the zero point. For O2 at 0 K this is the energy that Reuter &
- * Scheffler tabulate (Phys. Rev. B 65, 035406 (2001), doi:10.1103/PhysRevB.65.035406); half of it is the potential of oxygen.
+ * Chemical potential of an ideal gas in eV per molecule: ΔfH(zero) + [H(T) − H(zero)] − T S(T) + kT ln(p / 1 bar),
+ * relative to the enthalpies of the elements in their reference states at the zero point. For O2 at 0 K this is the
+ * energy that Reuter & Scheffler tabulate (Phys. Rev. B 65, 035406 (2001), doi:10.1103/PhysRevB.65.035406); half of it
+ * is the potential of oxygen.
  *
- * Calculated energies without vibrations count from 0 K, measured enthalpies and scales fitted to them from 298.15 K. For an
- * element the two zero points differ by H(298.15 K) − H(0 K), 0.090 eV per O2.
+ * The zero point is 0 K for calculated energies without vibrations, 298.15 K for measured enthalpies and scales fitted
+ * to them. For an element the two zero points differ by H(298.15 K) − H(0 K), 0.090 eV per O2.
  *
- * Source: NIST-JANAF Thermochemical Tables (Chase 1998); standard pressure 0.1 MPa = 1 bar. At the entries of the tables, every
- * 50 or 100 K, it is exact to their last digit (1e-5 eV at 1,000 K).
+ * Source: NIST-JANAF Thermochemical Tables (Chase 1998); standard pressure 0.1 MPa = 1 bar. At the entries of the
+ * tables (every 50 or 100 K) the result is exact to their last digit (1e-5 eV at 1,000 K).
  * @param pressureBar partial pressure; 0.21 for O2 in air
  * @param zeroK 0 or 298.15
  * @throws PhaseEquilibriaError `invalid-entry` below 0 K, above 3,000 K or without a positive pressure

@@ -93,7 +93,7 @@ describe('buildHull', () => {
       }
   });
 
-  it('decompositions balance in mass and energy, and the potentials are above no entry', () => {
+  it('decompositions balance in mass and energy, and no entry is below the potentials', () => {
     for (let seed = 1; seed <= 20; seed++) {
       const k = 2 + (seed % 4);
       const entries = randomEntries(k, 30, seed);
@@ -141,7 +141,7 @@ describe('buildHull', () => {
     }
   });
 
-  it('scales with the unit of energy and ignores a shift of the elements’ zero', () => {
+  it('scales with the unit of energy, and does not depend on the zero of the elements', () => {
     const entries = randomEntries(3, 40, 5);
     const reference = byId(entries);
     const scaled = byId(entries.map((e) => ({ ...e, energy: 1000 * e.energy })));
@@ -173,7 +173,7 @@ describe('buildHull', () => {
     expect([...energiesAboveHull(hull)]).toEqual([0, 0, expect.closeTo(0.5, 12)]);
   });
 
-  it('for a single element the lowest polymorph is stable, and the others lie their energy difference above', () => {
+  it('for a single element the lowest polymorph is stable; the others are above it by their energy difference', () => {
     const hull = buildHull([
       entry('graphite', 'C4', -36.8),
       entry('diamond', 'C2', -18.2),
@@ -183,7 +183,7 @@ describe('buildHull', () => {
     expect(decomposition(hull, { C: 3 })).toMatchObject([{ atomicFraction: 1, formula: 'C' }]);
   });
 
-  it('phases on a tie line are stable and all belong to the triangulation', () => {
+  it('phases on a tie line are stable, and all belong to the triangulation', () => {
     const line = [
       entry('Li', 'Li', 0),
       entry('O', 'O2', 0),
@@ -205,7 +205,7 @@ describe('buildHull', () => {
     ).toBe(true);
   });
 
-  it('works in twelve components', () => {
+  it('works with twelve components', () => {
     const twelve = ['H', 'Li', 'B', 'C', 'N', 'O', 'F', 'Na', 'Mg', 'Al', 'Si', 'P'];
     const random = seededRandom(12);
     const entries = twelve.map((element) => entry(element, element, 0));
@@ -231,7 +231,7 @@ describe('energyAboveHull', () => {
     expect(energyAboveHull(hull, entry('new', 'FeO', -4))).toBeCloseTo(-4 / 2 + 8 / 6, 12);
   });
 
-  it('is independent of the energy scale of the elements', () => {
+  it('does not depend on the energy scale of the elements', () => {
     expect(formationEnergyPerAtom(hull, entry('x', 'Fe4O6', -16))).toBeCloseTo(-1.6, 12);
   });
 
@@ -278,7 +278,7 @@ describe('buildCompoundHull', () => {
   ];
   const corners = ['Li2O', 'MnO2'].map((label) => ({ label, composition: parseFormula(label) }));
 
-  it('keeps the entries that are mixtures of the corners and measures energies from them', () => {
+  it('keeps the entries that are mixtures of the corners, and measures energies relative to the corners', () => {
     const hull = buildCompoundHull(entries, corners);
     expect(hull.entries.map(({ id }) => id)).toEqual(['Li2O', 'MnO2', 'Li2MnO3']);
     expect([...hull.formationEnergies]).toEqual([0, 0, expect.closeTo(-0.1, 12)]);
@@ -299,7 +299,7 @@ describe('buildCompoundHull', () => {
       ['Li2O', 'Mn', 'O2'].map((label) => ({ label, composition: parseFormula(label) })),
     );
     expect(hull.entries.map(({ id }) => id)).toEqual(
-      ['Mn', 'O', 'Li2O', 'MnO2', 'Li2MnO3', 'LiMnO2'], // all but lithium itself
+      ['Mn', 'O', 'Li2O', 'MnO2', 'Li2MnO3', 'LiMnO2'], // all except lithium itself
     );
   });
 
@@ -326,7 +326,7 @@ describe('buildGrandPotentialHull', () => {
     entry('Fe2O3', 'Fe2O3', -23),
   ];
 
-  it('with one closed element the stable oxide has the lowest E − μ n(O) per iron', () => {
+  it('with iron as the only closed element, the stable oxide has the lowest E − μ n(O) per iron', () => {
     const at = (relative: number) =>
       stableEntries(
         buildGrandPotentialHull(entries, { O: relativeChemicalPotential(entries, 'O', relative) }),
@@ -387,7 +387,7 @@ describe('invalid entries', () => {
     );
   });
 
-  it('requested but missing elements are listed', () => {
+  it('requested elements without entries are listed', () => {
     expect(() => buildHull(good, { elements: ['Fe', 'O', 'S'] })).toThrow(/energy of S/);
   });
 });

@@ -1,10 +1,10 @@
 /**
- * The convex hull of formation energies: which phases are stable, and how far the others lie above.
+ * The convex hull of formation energies: decides which phases are stable, and how far the others are above it.
  *
- * At a composition x the equilibrium is the mixture of entries with the lowest energy, min Σ cᵢ eᵢ with Σ cᵢ
- * xᵢ = x, cᵢ ≥ 0 (energies and compositions per atom). Its optimal bases are facets of the lower hull, which
- * `LowerEnvelope` finds on demand and keeps, so any number of components works and nothing is enumerated in
- * advance. Definitions: Ong, Wang, Kang & Ceder, Chem. Mater. 20, 1798 (2008), doi:10.1021/cm702327g.
+ * At a composition x the equilibrium is the mixture of entries with the lowest energy, min Σ cᵢ eᵢ with Σ cᵢ xᵢ = x, cᵢ
+ * ≥ 0 (energies and compositions per atom). Its optimal bases are facets of the lower hull. `LowerEnvelope` finds them
+ * on demand and keeps them, so any number of components works without enumeration in advance. Definitions: Ong, Wang,
+ * Kang & Ceder, Chem. Mater. 20, 1798 (2008), doi:10.1021/cm702327g.
  */
 import type { Composition } from '@unitcell/crystal';
 import { LowerEnvelope } from '@unitcell/numerics';
@@ -20,26 +20,26 @@ import {
 import { PhaseEquilibriaError } from './error.ts';
 
 /**
- * Entries with a formation energy above minus this cannot be corners of the hull (except elements): the
- * mixture of elements is at least as low, within the rounding of sums of total energies.
+ * Entries whose formation energy exceeds minus this (except elements) cannot be corners of the hull: within the
+ * rounding of sums of total energies, the mixture of elements is at least as low.
  */
 export const FORMATION_TOLERANCE = 1e-11;
 
-/** A phase closer to the hull than this (eV/atom) is stable: databases publish energies to 1e-6 eV at best. */
+/** A phase closer to the hull than this (eV/atom) is stable; databases publish energies to 1e-6 eV at best. */
 export const STABILITY_TOLERANCE = 1e-8;
 
 export interface HullReference<Entry extends PhaseEntry = PhaseEntry> {
   readonly entry: Entry;
-  /** eV/atom; with a reservoir, grand potential per non-reservoir atom. */
+  /** eV/atom; with a reservoir, the grand potential per non-reservoir atom. */
   readonly energyPerAtom: number;
 }
 
-/** A built hull. Fields after `references` are internal to this package. */
+/** A complete hull. Fields after `references` are internal to this package. */
 export interface Hull<Entry extends PhaseEntry = PhaseEntry> {
   readonly space: ComponentSpace;
-  /** The entries inside the space, in the order given. */
+  /** The entries inside the space, in the original order. */
   readonly entries: readonly Entry[];
-  /** For each component its lowest entry. */
+  /** The lowest entry of each component. */
   readonly references: readonly HullReference<Entry>[];
   /** Formation energy of each entry, eV/atom. */
   readonly formationEnergies: Float64Array;
@@ -81,9 +81,8 @@ export function buildHull<Entry extends PhaseEntry>(
 }
 
 /**
- * The hull of a compound phase diagram: corners are compositions such as Li2O and MnO, and only entries that
- * are mixtures of them are included. Coordinates are shares of atoms, energies eV/atom relative to the
- * corners.
+ * The hull of a compound phase diagram: its corners are compositions such as Li2O and MnO, and it includes only entries
+ * that are mixtures of them. Coordinates are shares of atoms; energies are in eV/atom relative to the corners.
  *
  * @throws PhaseEquilibriaError as `buildHull`, and `dependent-components`
  */
@@ -103,11 +102,10 @@ export function buildCompoundHull<Entry extends PhaseEntry>(
 }
 
 /**
- * The hull open to elements at fixed chemical potentials (eV/atom, absolute, on the scale of the entries):
- * energies are grand potentials E − Σ μn, compositions those of the remaining elements. See
- * `relativeChemicalPotential`.
+ * The hull open to elements at fixed chemical potentials (eV/atom, absolute, on the scale of the entries). Energies are
+ * grand potentials E − Σ μn; compositions contain only the remaining elements. See `relativeChemicalPotential`.
  *
- * @param elements the others, in the order of coordinates; default: all of the entries, alphabetically
+ * @param elements the remaining elements, in the order of coordinates; default: all of the entries, alphabetically
  * @throws PhaseEquilibriaError as `buildHull`; `component-count` when no element remains
  */
 export function buildGrandPotentialHull<Entry extends PhaseEntry>(
@@ -135,7 +133,7 @@ export function buildGrandPotentialHull<Entry extends PhaseEntry>(
 }
 
 /**
- * Absolute chemical potential (eV/atom) that lies `relative` eV above the lowest entry of the pure element.
+ * Absolute chemical potential (eV/atom) that is `relative` eV above the lowest entry of the pure element.
  * @throws PhaseEquilibriaError `missing-reference` when the element has no entry
  */
 export function relativeChemicalPotential(
@@ -259,7 +257,7 @@ export function amountsIn(hull: Hull, composition: Composition, owner = 'the com
 
 export const sum = (values: Float64Array): number => values.reduce((total, value) => total + value, 0);
 
-/** Energy of the corners at these amounts, eV: the zero of formation energies. */
+/** Energy of the corners at these amounts in eV, the zero of formation energies. */
 export function referenceEnergy(hull: Hull, amounts: Float64Array): number {
   let energy = 0;
   for (let c = 0; c < amounts.length; c++) energy += amounts[c] * hull.references[c].energyPerAtom;
@@ -284,8 +282,8 @@ export function hullEnergyPerAtom(hull: Hull, composition: Composition): number 
 }
 
 /**
- * Energy above the hull, eV/atom: 0 for stable entries of the hull. An entry that is not part of the hull may
- * lie below it; the value is then negative: the amount by which the entry would be stable.
+ * Energy above the hull, eV/atom: 0 for stable entries of the hull. An entry that is not part of the hull may be below
+ * it; its value is then negative and shows by how much the entry would be stable.
  */
 export function energyAboveHull(hull: Hull, entry: Pick<PhaseEntry, 'composition' | 'energy'>): number {
   const amounts = amountsIn(hull, entry.composition);
@@ -310,7 +308,7 @@ export function energiesAboveHull(hull: Hull): Float64Array {
   });
 }
 
-/** Entries on the hull: those with energy above hull 0, duplicates of one energy included. */
+/** Entries on the hull, that is, with energy above hull 0, including duplicates of equal energy. */
 export function stableEntries<Entry extends PhaseEntry>(hull: Hull<Entry>): readonly Entry[] {
   const energies = energiesAboveHull(hull);
   return hull.entries.filter((_, index) => energies[index] === 0);

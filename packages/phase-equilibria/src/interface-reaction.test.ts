@@ -44,7 +44,7 @@ describe('interfaceReaction', () => {
   const react = (first: string, second: string, useHullEnergy = false) =>
     interfaceReaction(hull, parseFormula(first), parseFormula(second), { useHullEnergy });
 
-  it('lithium and sulphur as elements form Li2S at two thirds of the atoms', () => {
+  it('lithium and sulphur as elements form Li2S, with lithium as two thirds of the atoms', () => {
     const { kinks, minimumIndex } = react('Li', 'S');
     expect(kinks.map(({ atomicFraction }) => atomicFraction)).toEqual([0, expect.closeTo(2 / 3, 9), 1]);
     expect(minimumIndex).toBe(1);
@@ -56,7 +56,7 @@ describe('interfaceReaction', () => {
     expect(equationText(kinks[1].equation)).toBe('0.6667 Li + 0.3333 S → 0.3333 Li2S');
   });
 
-  it('every kink balances and lies on the hull, and the energy between kinks is convex', () => {
+  it('every kink balances and is on the hull, and the energy between kinks is convex', () => {
     for (const [first, second] of [
       ['Li3PS4', 'Li'],
       ['P2S5', 'Li2S'],
@@ -87,7 +87,7 @@ describe('interfaceReaction', () => {
     }
   });
 
-  it('no kink is missing: between two kinks the energy is their chord', () => {
+  it('no kink is missing: between two kinks the energy follows their chord', () => {
     const random = seededRandom(3);
     const { kinks } = react('P2S5', 'Li');
     kinks.slice(1).forEach((kink, i) => {
@@ -110,7 +110,7 @@ describe('interfaceReaction', () => {
     );
   });
 
-  it('identical reactants and polymorphs of one composition do not react', () => {
+  it('identical reactants, or polymorphs of one composition, do not react', () => {
     for (const second of ['Li2S', 'Li4S2']) {
       const { kinks, minimumIndex } = react('Li2S', second);
       expect(kinks.map((kink) => [kink.atomicFraction, kink.reactionEnergyPerAtom])).toEqual([
@@ -140,7 +140,7 @@ describe('interfaceReaction', () => {
         kink.reactionEnergyPerAtom,
         12,
       );
-    // As the second reactant it gives the same result from the other end.
+    // As the second reactant, the phase gives the same result from the other end.
     const mirrored = interfaceReaction(hull, parseFormula('Li'), metastable).kinks.toReversed();
     expect(mirrored.map(({ decompositionEnergyPerAtom }) => decompositionEnergyPerAtom)).toEqual(
       kinks.map(({ decompositionEnergyPerAtom }) => expect.closeTo(decompositionEnergyPerAtom, 9)),
@@ -155,7 +155,7 @@ describe('interfaceReaction', () => {
     expect(reactants[0].energyPerAtom).toBeCloseTo(hullEnergyPerAtom(hull, { Li: 1, S: 1 }), 12);
   });
 
-  it('equations open to sulphur balance with the exchanged sulphur', () => {
+  it('equations open to sulphur balance if the exchanged sulphur is included', () => {
     const open = buildGrandPotentialHull(ENTRIES, { S: -0.3 });
     const { kinks } = interfaceReaction(open, parseFormula('P'), parseFormula('Li2S'));
     for (const kink of kinks) expectBalanced(kink.equation);
@@ -181,7 +181,7 @@ describe('interfaceReaction', () => {
 });
 
 describe('reactants with amounts from 1 to 999999999', () => {
-  it('are followed to the end on every hull, although their mixing line meets facets within rounding', () => {
+  it('are followed to the end on every hull, although their mixing line meets facets within rounding errors', () => {
     const first = parseFormula('Li999999999NaKRbCsMg');
     const second = parseFormula('ClBrISSeO999999999');
     const [metals, anions] = [Object.keys(first), Object.keys(second)];

@@ -26,59 +26,58 @@ import { amountsIn, grandEnergy, type Hull, referenceEnergy, STABILITY_TOLERANCE
 export const KJ_PER_MOL_PER_EV = 96.485_332_123_310_02;
 
 export interface Reactant<Entry extends PhaseEntry = PhaseEntry> {
-  /** Reduced formula: one formula unit of the equations and of the molar fraction. */
+  /** Reduced formula; the equations and the molar fraction count its formula units. */
   readonly formula: string;
   readonly composition: Composition;
-  /** The entry whose energy is used; null for the hull energy. */
+  /** The entry whose energy is used; null if the hull energy is used. */
   readonly entry: Entry | PhaseEntry | null;
   /** eV per non-reservoir atom. */
   readonly energyPerAtom: number;
-  /** eV/atom above the hull, of the energy used. */
+  /** Energy above the hull of the energy used, eV/atom. */
   readonly energyAboveHull: number;
 }
 
 export interface InterfaceKink<Entry extends PhaseEntry = PhaseEntry> {
-  /** Share of all atoms of the two reactants that come from the first. */
+  /** Share of the first reactant in the atoms of both reactants. */
   readonly atomicFraction: number;
   /**
-   * The same without reservoir atoms: the x in which ΔE is piecewise linear. Equal to `atomicFraction` in a
+   * The same share without reservoir atoms: the x in which ΔE is piecewise linear. Equal to `atomicFraction` in a
    * closed system.
    */
   readonly mixingFraction: number;
-  /** Share of reduced formula units that belong to the first reactant. */
+  /** Share of the first reactant in the reduced formula units of both. */
   readonly molarFraction: number;
-  /** ΔE, eV per non-reservoir atom; negative when the mixture gains energy. */
+  /** ΔE, eV per non-reservoir atom; negative if the mixture gains energy. */
   readonly reactionEnergyPerAtom: number;
   /** ΔE of `equation`, kJ/mol. */
   readonly reactionEnergyKJPerMol: number;
-  /** The part of ΔE from the decomposition of the reactants alone, eV/atom; 0 for stable reactants. */
+  /** The part of ΔE due to the decomposition of the reactants alone, eV/atom; 0 for stable reactants. */
   readonly decompositionEnergyPerAtom: number;
-  /** The part that needs both reactants, eV/atom. */
+  /** The part of ΔE that needs both reactants, eV/atom. */
   readonly mutualEnergyPerAtom: number;
   readonly products: readonly PhaseShare<Entry>[];
-  /** Balanced; coefficients of the reactants add up to 1 (without what a reservoir exchanges). */
+  /** Balanced equation; the coefficients of the reactants add up to 1 (without amounts exchanged with a reservoir). */
   readonly equation: Equation;
 }
 
 export interface InterfaceReaction<Entry extends PhaseEntry = PhaseEntry> {
   readonly reactants: readonly [Reactant<Entry>, Reactant<Entry>];
-  /** By rising fraction of the first reactant: from the second alone (0) to the first alone (1). */
+  /** Kinks by rising fraction of the first reactant, from the second reactant alone (0) to the first alone (1). */
   readonly kinks: readonly InterfaceKink<Entry>[];
-  /** Index of the kink with the lowest ΔE; an end (0 or the last) when the two do not react with each other. */
+  /** Index of the kink with the lowest ΔE; an end (0 or the last) if the two do not react with each other. */
   readonly minimumIndex: number;
 }
 
 export interface InterfaceReactionOptions {
   /**
-   * Use the hull energy of reactants, as if already decomposed; default false: the energy of their lowest
-   * entry.
+   * Whether to use the hull energy of reactants, as if already decomposed; by default the energy of their lowest entry.
    */
   readonly useHullEnergy?: boolean;
 }
 
-/** A reactant with the data the calculation needs. */
+/** A reactant with the data that the calculation needs. */
 interface Side<Entry extends PhaseEntry> extends Reactant<Entry> {
-  /** Atoms by component, normalised to one atom. */
+  /** Amounts by component, normalised to one atom. */
   readonly position: Float64Array;
   /** Non-reservoir atoms in one reduced formula unit. */
   readonly formulaAtoms: number;
@@ -91,8 +90,8 @@ interface Side<Entry extends PhaseEntry> extends Reactant<Entry> {
  *
  * @param hull of the whole system: `buildHull`, or `buildGrandPotentialHull` for an interface open to
  * elements
- * @param first composition (with its lowest entry, or the hull energy if there is none) or an entry with its
- * own energy
+ * @param first composition (then its lowest entry counts, or the hull energy if there is none) or an entry with its own
+ * energy
  * @param second likewise; equal compositions give only the two ends
  * @throws PhaseEquilibriaError `outside-system`, `invalid-entry`, `unknown-element`; `reactant` when a
  * reactant consists only of open elements
@@ -176,7 +175,7 @@ function sideOf<Entry extends PhaseEntry>(
   };
 }
 
-/** The entry of lowest energy per atom that has exactly this composition, reservoir elements included. */
+/** The entry of lowest energy per atom with exactly this composition, including reservoir elements. */
 function lowestEntryOf<Entry extends PhaseEntry>(hull: Hull<Entry>, composition: Composition): Entry | null {
   if (Object.keys(hull.space.reservoir).length === 0) {
     const index = lowestEntryIndex(hull, composition);
@@ -212,7 +211,7 @@ function kinkAt<Entry extends PhaseEntry>(
   const alone = -x * one.energyAboveHull - (1 - x) * two.energyAboveHull;
   const unitsOfOne = x / one.formulaAtoms;
   const unitsOfTwo = (1 - x) / two.formulaAtoms;
-  // The equation holds one formula unit of reactants in total, hence this many atoms.
+  // The equation holds one formula unit of reactants in total, which fixes this number of atoms.
   const equationAtoms = 1 / (unitsOfOne + unitsOfTwo);
   const molarFraction = unitsOfOne * equationAtoms;
   const atomsOfOne = unitsOfOne * atomCount(one.unit);
@@ -237,7 +236,7 @@ function kinkAt<Entry extends PhaseEntry>(
   };
 }
 
-/** Energies below the stability tolerance are rounding. */
+/** Energies below the stability tolerance are rounding errors. */
 const rounded = (energy: number): number => (Math.abs(energy) <= STABILITY_TOLERANCE ? 0 : energy);
 
 function equationOf<Entry extends PhaseEntry>(

@@ -1,4 +1,7 @@
-/** One NIST-JANAF table: enthalpy, entropy and Gibbs energy of a substance at 1 bar between its tabulated temperatures. */
+/**
+ * One NIST-JANAF table: enthalpy, entropy and Gibbs energy of a substance at 1 bar, interpolated between the tabulated
+ * temperatures.
+ */
 import { type Composition, parseFormula } from '@unitcell/crystal';
 
 /** Standard temperature of the tables, K. */
@@ -13,16 +16,16 @@ export interface PhaseTransition {
 }
 
 export interface JanafTable {
-  /** As the table spells it; of gases and elements the molecule. */
+  /** Formula as in the table; for gases and elements that of the molecule. */
   readonly formula: string;
   readonly composition: Composition;
-  /** `ref`: the element in the state that is stable at each temperature, a gas at 1 bar above its boiling point. */
+  /** `ref`: the element in its stable state at each temperature, which is a gas at 1 bar above its boiling point. */
   readonly phase: 'g' | 'ref' | 'cr' | 'cr,l';
   /** Number of the table: `O-029`. */
   readonly id: string;
   /** Enthalpy of formation at 298.15 K, kJ/mol. */
   readonly enthalpy298: number;
-  /** Enthalpy of formation at 0 K, kJ/mol; null where the table begins later. */
+  /** Enthalpy of formation at 0 K, kJ/mol; null if the table begins at a higher temperature. */
   readonly enthalpy0: number | null;
   /** H(0 K) − H(298.15 K), kJ/mol. */
   readonly heat0: number | null;
@@ -78,13 +81,15 @@ export interface ThermalPart {
   readonly gibbs: number;
 }
 
-/** K: the lowest and highest temperature of a table. */
+/** The lowest and highest temperature of a table, K. */
 export const rangeOf = ({ heat0, temperatures }: JanafTable) => ({
   min: heat0 === null ? (temperatures[0] ?? 0) : 0,
   max: temperatures.at(-1) ?? 0,
 });
 
-/** Of an ideal gas from 0 K to the first entry: the constant heat capacity that leads to H(0 K). */
+/**
+ * Thermal part of an ideal gas between 0 K and the first entry, from the constant heat capacity that leads to H(0 K).
+ */
 function gasBelowFirstEntry(table: JanafTable, heat0: number, temperature: number): ThermalPart {
   const [first, entropy, energy] = [table.temperatures[0], table.entropies[0], table.energies[0]];
   const capacity = (energy + (first * entropy) / 1000 - heat0) / first;
@@ -99,8 +104,8 @@ function gasBelowFirstEntry(table: JanafTable, heat0: number, temperature: numbe
 /**
  * Thermal part of the molar enthalpy and Gibbs energy at 1 bar.
  *
- * Between two entries G is the cubic with the tabulated values and the tabulated slopes −S at both ends, so that entries
- * are met exactly. Below the first entry, at 100 K, a gas has a constant heat capacity, a crystal the cubic from S(0 K) = 0.
+ * Between two entries G is the cubic with the tabulated values and slopes −S at both ends, so the entries are exact.
+ * Below the first entry, at 100 K, a gas has a constant heat capacity; for a crystal the cubic starts at S(0 K) = 0.
  * @param temperature K, within `rangeOf`
  */
 export function thermalPart(table: JanafTable, temperature: number): ThermalPart {

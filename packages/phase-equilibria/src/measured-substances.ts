@@ -1,4 +1,7 @@
-/** Measured Gibbs energies of formation: gases, elements and condensed compounds of NIST-JANAF, others of FREED. */
+/**
+ * Measured Gibbs energies of formation: gases, elements and condensed compounds of NIST-JANAF, further compounds of
+ * FREED.
+ */
 import { atomCount, type Composition, formulaOf, parseFormula, reducedFormula } from '@unitcell/crystal';
 import { KJ_PER_MOL_PER_EV } from '@unitcell/elements';
 import { FREED_TABLES } from './data/freed-tables.ts';
@@ -23,14 +26,14 @@ export interface Formation {
 export interface MeasuredSubstance {
   readonly formula: string;
   readonly composition: Composition;
-  /** `element`: the reference state, whose formation energies are zero by definition. */
+  /** `element` is the reference state, whose formation energies are zero by definition. */
   readonly phase: 'gas' | 'element' | 'condensed';
   readonly source: 'NIST-JANAF' | 'FREED' | 'definition';
-  /** Number of the JANAF table, otherwise empty. */
+  /** Number of the JANAF table; empty for other sources. */
   readonly table: string;
   /** K */
   readonly range: { readonly min: number; readonly max: number };
-  /** Of the substance itself, by rising temperature. FREED has none. */
+  /** Transitions of the substance itself, by rising temperature. FREED lists none. */
   readonly transitions: readonly PhaseTransition[];
   /** @param temperature K, within `range` */
   readonly formation: (temperature: number) => Formation;
@@ -38,19 +41,19 @@ export interface MeasuredSubstance {
 
 export type WantedPhase = 'gas' | 'condensed' | 'any';
 
-/** Gases that a formula without a phase means, although they consist of one element. */
+/** Gases of one element that are meant by a formula without a phase. */
 const ELEMENTAL_GASES = new Set(['O2', 'H2', 'N2', 'F2', 'Cl2', 'O3', 'S2', 'P2']);
-/** Elements whose single atom stands for the molecule. */
+/** Elements for which a single atom means the diatomic molecule. */
 const DIATOMIC = new Set(['O', 'H', 'N', 'F', 'Cl']);
 
-/** First temperature and step of the values of FREED, K. */
+/** First temperature and step of the FREED values, K. */
 const FREED_GRID = { first: 300, step: 100 } as const;
 
 interface Library {
   readonly gases: ReadonlyMap<string, MeasuredSubstance>;
   readonly elements: ReadonlyMap<string, MeasuredSubstance>;
   readonly compounds: ReadonlyMap<string, MeasuredSubstance>;
-  /** Thermal parts of the elements per atom, with the table of their reference state. */
+  /** Tables of the reference states of the elements, for their thermal parts per atom. */
   readonly references: ReadonlyMap<string, JanafTable>;
 }
 
@@ -124,7 +127,7 @@ function elementSubstance(symbol: string, reference: JanafTable | undefined): Me
   };
 }
 
-/** All tables, read at the first use. */
+/** Parses all tables at the first use. */
 function measured(): Library {
   if (library !== undefined) return library;
   const tables = [...reservoirTables(), ...readJanafLines(JANAF_TABLES)];
@@ -137,7 +140,7 @@ function measured(): Library {
     .filter(({ phase }) => phase !== 'ref')
     .map((table) => janafSubstance(table, references));
   const compounds = new Map<string, MeasuredSubstance>();
-  // JANAF comes last and wins: it has enthalpies, phases and transitions of its own.
+  // JANAF is added last and takes precedence, because it has enthalpies, phases and transitions of its own.
   for (const substance of [
     ...FREED_TABLES.trim().split('\n').map(freedSubstance),
     ...substances.filter(({ phase }) => phase === 'condensed'),
@@ -159,8 +162,8 @@ function measured(): Library {
 }
 
 /**
- * The measured substance of a composition, or null. Without a wish for a phase an element is meant in its reference state (O2,
- * H2, N2, F2, Cl2, S2 and P2 as gases), and a compound as a gas if the tables have that molecule as a gas.
+ * The measured substance of a composition, or null. If no phase is requested, an element has its reference state (O2,
+ * H2, N2, F2, Cl2, S2 and P2 are gases), and a compound is a gas if the tables have that molecule as a gas.
  */
 export function findSubstance(
   composition: Composition,
@@ -182,7 +185,7 @@ export function findSubstance(
   return DIATOMIC.has(symbol) ? null : elementReference(symbol);
 }
 
-/** An element in its reference state; those that JANAF lacks, such as Ag, are zero by definition as well. */
+/** An element in its reference state. Elements that JANAF lacks, such as Ag, are also zero by definition. */
 export function elementReference(symbol: string): MeasuredSubstance {
   const { elements, gases } = measured();
   return (
@@ -191,7 +194,7 @@ export function elementReference(symbol: string): MeasuredSubstance {
   );
 }
 
-/** All condensed compounds. */
+/** All measured condensed compounds. */
 export const measuredCompounds = (): readonly MeasuredSubstance[] => [...measured().compounds.values()];
 
 /** G(T) − H(298.15 K) of an element in its reference state, eV per atom; null if JANAF lacks it. */

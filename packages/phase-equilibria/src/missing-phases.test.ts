@@ -19,7 +19,7 @@ const formulas = (elements: string[], present: Record<string, number>[]): string
   ).map(({ formula }) => formula);
 
 describe('missingPhases', () => {
-  it('lists what a carbonate needs for its oxidation', () => {
+  it('lists the phases that a carbonate needs for its oxidation', () => {
     expect(
       formulas(
         ['Li', 'C', 'O'],
@@ -31,7 +31,7 @@ describe('missingPhases', () => {
     ).toEqual(['CO2', 'Li2O2']);
   });
 
-  it('is empty for a complete system, whatever the multiples and the order of the entries', () => {
+  it('is empty for a complete system, for any multiples and order of the entries', () => {
     expect(
       formulas(
         ['O', 'Li', 'C'],
@@ -55,7 +55,7 @@ describe('missingPhases', () => {
     expect(missingPhases(known, ['Li', 'O'], []).map(({ isMarginal }) => isMarginal)).toEqual([false, true]);
   });
 
-  it('requires the most stable form if its energy is known, and reports how far above it the available one lies', () => {
+  it('requires the most stable form if its energy is known, and reports how far the available one is above it', () => {
     const energies = parseKnownPhases('FeLiO2:-2.077 CO2~:-1.784 Li2O');
     expect(energies.get('C-O')).toEqual([
       { composition: { C: 1, O: 2 }, isMarginal: true, formationEnergyPerAtom: -1.784 },
@@ -77,11 +77,11 @@ describe('missingPhases', () => {
     expect(found()).toEqual([['LiFeO2', null]]);
     expect(found(-2.05925)).toEqual([['LiFeO2', 0.0177]]);
     expect(found(-2.05925, -2.0725)).toEqual([]);
-    // An entry without an energy may be any form.
+    // An entry without an energy may have any form.
     expect(found(-2.05925, undefined)).toEqual([]);
   });
 
-  it('treats an amount of zero as absence', () => {
+  it('treats an amount of zero as absent', () => {
     expect(formulas(['Na', 'S'], [{ Na: 4, S: 2, O: 0 }])).toEqual([]);
   });
 
@@ -121,7 +121,7 @@ describe('adding a missing phase', () => {
   };
   const references = elements.map((element) => ({ id: element, composition: { [element]: 1 }, energy: 0 }));
 
-  it('never widens the window of a compound that stays stable, lowers no energy above the hull and weakens no reaction', () => {
+  it('widens no window of a compound that stays stable, lowers no energy above hull, and weakens no reaction', () => {
     const random = seededRandom(19);
     let windows = 0;
     for (let round = 0; round < 400; round++) {

@@ -1,5 +1,5 @@
 /**
- * Whether a chemical system is complete: which phases known to be stable are missing from a set of entries.
+ * Checks whether a chemical system is complete: lists known stable phases that are missing from a set of entries.
  *
  * A hull is only as good as its phases: without CO2 a carbonate appears stable at any voltage. A list of the
  * compositions known to be stable on an energy scale distinguishes a complete diagram from one whose limits
@@ -14,40 +14,37 @@ export interface KnownPhase {
   readonly composition: Composition;
   /** Whether other phases are so close (5 meV/atom) that another method may disagree. */
   readonly isMarginal: boolean;
-  /** Of its most stable form, eV/atom; null if the list does not say. */
+  /** Formation energy of its most stable form, eV/atom; null if the list does not contain it. */
   readonly formationEnergyPerAtom: number | null;
 }
 
 /** An available entry. */
 export interface PresentPhase {
-  /** In any multiple of the formula unit. */
+  /** Composition, in any multiple of the formula unit. */
   readonly composition: Composition;
-  /** eV/atom; without it any form is accepted. */
+  /** eV/atom; if absent, any form is accepted. */
   readonly formationEnergyPerAtom?: number;
 }
 
-/** Known phases by chemical system, elements alphabetical: `C-O` → CO2. */
+/** Known phases by chemical system, with elements in alphabetical order: `C-O` → CO2. */
 export type KnownPhases = ReadonlyMap<string, readonly KnownPhase[]>;
 
 export interface MissingPhase extends KnownPhase {
   /** Reduced formula as databases display it: `H2O`, `Na2S`, `Mg3(PO4)2`. */
   readonly formula: string;
-  /**
-   * eV/atom by which the lowest available form lies above the most stable one known; null when none is
-   * available.
-   */
+  /** eV/atom by which the lowest available form is above the most stable known form; null if none is available. */
   readonly heldAbove: number | null;
 }
 
-/** eV/atom; a form less than this above the most stable one counts as it. */
+/** eV/atom. A form less than this above the most stable form counts as the most stable one. */
 export const DEEPEST_WITHIN = 0.005;
 
-/** All subsets of the elements are looked up: 2^12 of them take a millisecond. */
+/** Largest number of elements: all their subsets are looked up, and 2^12 subsets take a millisecond. */
 export const MAX_SYSTEM_ELEMENTS = 12;
 
 const COMMENT = '#';
 
-/** Formula, `~` after a marginal one, and the formation energy. */
+/** Matches a formula, `~` after a marginal one, and the formation energy. */
 const WORD = /^([A-Za-z0-9]+)(~?)(?::(-?\d*\.?\d+))?$/;
 
 /**
@@ -78,7 +75,7 @@ export function parseKnownPhases(text: string): KnownPhases {
   return systems;
 }
 
-/** A plain scan: the general formula parser takes ten times as long for the 35,700 formulas of a list. */
+/** A simple scan, because the general formula parser takes ten times as long for the 35,700 formulas of a list. */
 function compositionOfWord(word: string): Composition {
   const composition: Record<string, number> = {};
   let read = 0;
@@ -98,7 +95,7 @@ function compositionOfWord(word: string): Composition {
   return composition;
 }
 
-/** Equal for equal reduced compositions. */
+/** A key that is equal for equal reduced compositions. */
 const keyOf = (composition: Composition): string => {
   const reduced = reducedComposition(composition);
   return Object.keys(reduced)
@@ -108,7 +105,7 @@ const keyOf = (composition: Composition): string => {
     .join(' ');
 };
 
-/** Names of the chemical systems of all subsets of the elements; the full system comes last. */
+/** Names of the chemical systems of all subsets of the elements; the full system is the last. */
 export function subsystems(elements: readonly string[]): string[] {
   let names: string[] = [];
   for (const element of [...new Set(elements)].sort())

@@ -8,7 +8,7 @@ const cubic = (a: number, ...sites: readonly (readonly [string, ...Vec3])[]): St
   latticeVectors: latticeVectorsFromParameters({ a, b: a, c: a, alpha: 90, beta: 90, gamma: 90 }),
   sites: sites.map(([element, x, y, z]) => orderedSite(element, [x, y, z])),
 });
-/** Two atoms per cell: the bond lengths are those of neighbours along the edges. */
+/** Two atoms per cell; neighbours along the edges determine the bond lengths. */
 const pair = (a: number, cation: string, anion: string): Structure =>
   cubic(a, [cation, 0, 0, 0], [anion, 0.5, 0.5, 0.5]);
 const ofCell = (...entry: Parameters<typeof mp2020Correction>): number => {
@@ -18,7 +18,7 @@ const ofCell = (...entry: Parameters<typeof mp2020Correction>): number => {
 };
 
 describe('corrections of Wang et al. (2021), tables 2 and 3', () => {
-  it('of elements are zero', () => expect(ofCell({ structure: cubic(3, ['O', 0, 0, 0]) })).toBe(0));
+  it('are zero for elements', () => expect(ofCell({ structure: cubic(3, ['O', 0, 0, 0]) })).toBe(0));
 
   it.each([
     ['oxide', 4, -0.687 * 2],
@@ -32,7 +32,7 @@ describe('corrections of Wang et al. (2021), tables 2 and 3', () => {
     expect(ofCell({ structure })).toBeCloseTo(wanted, 9);
   });
 
-  it('include a metal in an oxide or fluoride calculated with U, and require that U', () => {
+  it('include a metal in an oxide or fluoride calculated with U, and require the same U', () => {
     const hubbards = { Fe: 5.3 };
     expect(ofCell({ structure: pair(4.3, 'Fe', 'O'), hubbards })).toBeCloseTo(-0.687 - 2.256, 9);
     expect(ofCell({ structure: pair(4.3, 'Fe', 'F'), hubbards })).toBeCloseTo(-0.462 - 2.256, 9);
@@ -55,7 +55,7 @@ describe('corrections of Wang et al. (2021), tables 2 and 3', () => {
     expect(ofCell({ structure, hubbards: { [metal]: u } })).toBeCloseTo(-0.687 + wanted, 9);
   });
 
-  it('use the four nearest neighbours of sulfur and no others', () => {
+  it('use only the four nearest neighbours of sulfur', () => {
     const far = 2.3 / 12;
     const near = (2 / 12) * Math.sqrt(1 / 3);
     const structure = cubic(
@@ -83,7 +83,7 @@ describe('corrections of Wang et al. (2021), tables 2 and 3', () => {
     expect(ofCell({ structure })).toBeCloseTo(-0.503 + 6 * -0.462, 9);
   });
 
-  it('ignore sulfur that is not an anion, and require oxidation states where they decide', () => {
+  it('ignore sulfur that is not an anion, and require oxidation states if the result depends on them', () => {
     const sulfate = cubic(
       7,
       ['Ba', 0, 0, 0],
@@ -106,7 +106,7 @@ describe('corrections of Wang et al. (2021), tables 2 and 3', () => {
     expect(ofCell(silicon)).toBeCloseTo(-0.687, 9);
   });
 
-  it('include U where the Materials Project does, for energies learned from it', () => {
+  it('include U as in the Materials Project, for energies learned from it', () => {
     const learned = { hubbards: 'as-there' } as const;
     expect(ofCell({ structure: pair(4.3, 'Fe', 'O'), ...learned })).toBeCloseTo(-0.687 - 2.256, 9);
     expect(ofCell({ structure: pair(4.3, 'Fe', 'S'), ...learned })).toBeCloseTo(-0.503, 9);
@@ -152,7 +152,7 @@ describe.runIf(hasSharedData)('published entries of the Materials Project', () =
     }
     expect(wrong).toEqual([]);
     expect(same).toBeGreaterThanOrEqual(least);
-    // Nearly all of the others can be decided from the neighbours.
+    // Neighbours suffice to decide nearly all of the other entries.
     expect(sameByNeighbours / all).toBeGreaterThan(0.95);
   });
 });

@@ -41,7 +41,7 @@ const METALS: Readonly<Record<string, number>> = {
   W: -4.438,
   Mo: -3.202,
 };
-/** U in eV of the same metals there. */
+/** U of these metals in oxides and fluorides, eV. */
 const HUBBARD: Readonly<Record<string, number>> = {
   V: 3.25,
   Cr: 3.7,
@@ -54,29 +54,35 @@ const HUBBARD: Readonly<Record<string, number>> = {
 };
 
 /**
- * Bonds may be longer than these by this factor. The oxide types in the Materials Project's entries were
- * determined with 1.1, and their published corrections follow it (mp-761189, mp-1181396 and mp-31272 have O–O
- * between the two limits). pymatgen uses 1.05 for entries without an oxide type.
+ * Bonds may be longer than `BONDS` by this factor. The oxide types in the Materials Project's entries were determined
+ * with 1.1, and their published corrections follow it (mp-761189, mp-1181396 and mp-31272 have O–O between the two
+ * limits). pymatgen uses 1.05 for entries without an oxide type.
  */
 const BOND_TOLERANCE = 1.1;
-/** Å: O–H, O–O of superoxides and of peroxides. */
+/** Bond lengths in Å: O–H, O–O of superoxides, O–O of peroxides. */
 const BONDS = { hydroxide: 0.93, superoxide: 1.35, peroxide: 1.49 } as const;
-/** Å beyond the nearest neighbour within which atoms are neighbours of a sulfur atom; at most four count. */
+/** Å. Atoms up to this far beyond the nearest neighbour are neighbours of a sulfur atom; at most four count. */
 const SHELL = 0.4;
 const SHELL_NEIGHBOURS = 4;
 
 export interface Mp2020Entry {
   readonly structure: Structure;
-  /** U in eV by element; none if omitted. `as-there`: the energy includes U where the Materials Project does. */
+  /**
+   * U in eV by element; none if omitted. `as-there`: the energy includes U for the same elements as in the Materials
+   * Project.
+   */
   readonly hubbards?: Readonly<Record<string, number>> | 'as-there';
-  /** As published with the entry, by element. `by-neighbours`: without any, the neighbours decide which elements are anions. */
+  /**
+   * Oxidation states by element, as published with the entry. `by-neighbours`: none are known, so the neighbours decide
+   * which elements are anions.
+   */
   readonly oxidationStates?: Readonly<Record<string, number>> | 'by-neighbours';
 }
 
 export type Mp2020Correction =
-  /** eV per cell, to be added to the calculated energy. */
+  /** eV per cell, added to the calculated energy. */
   | { readonly correction: number }
-  /** Why there is no correction. */
+  /** The reason why there is no correction. */
   | { readonly reason: string };
 
 const electronegativity = (symbol: string): number => elementBySymbol(symbol).electronegativity ?? 0;
@@ -132,7 +138,7 @@ function isAnion(structure: Structure, element: string): boolean {
   return true;
 }
 
-/** eV of the anions; a reason when it is undecidable whether an element is one. */
+/** Correction of the anions in eV, or a reason if it is undecidable whether an element is an anion. */
 function ofAnions(composition: Composition, last: string, entry: Mp2020Entry): number | string {
   const { oxidationStates } = entry;
   const states = oxidationStates === 'by-neighbours' ? {} : oxidationStates;

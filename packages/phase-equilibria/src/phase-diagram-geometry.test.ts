@@ -12,7 +12,7 @@ const entry = (formula: string, energy: number, id = formula): PhaseEntry => ({
 const elements = (...symbols: string[]) => symbols.map((symbol) => entry(symbol, 0));
 
 describe('phaseDiagramGeometry', () => {
-  it('for two components plots the fraction of the second against formation energy, hull lines left to right', () => {
+  it('for two components plots fraction of the second against formation energy, with hull lines left to right', () => {
     const hull = buildHull([...elements('Fe', 'O'), entry('Fe2O3', -8), entry('FeO', -1)]);
     const { stable, unstable, lines } = phaseDiagramGeometry(hull);
     expect(stable.map(({ coordinates }) => coordinates)).toEqual([
@@ -58,7 +58,7 @@ describe('phaseDiagramGeometry', () => {
     expect(diagramCoordinates(hull, { composition: { O: 1 } }, 0)).toEqual(corners[3].coordinates);
   });
 
-  it('the error names the numbers of components that can be drawn', () => {
+  it('the error lists the numbers of components that can be drawn', () => {
     expect(() => phaseDiagramGeometry(buildHull(elements('Fe')))).toThrow(
       /1 component \(Fe\) cannot be drawn/,
     );

@@ -1,6 +1,6 @@
 /**
- * Coordinates of the phases of a diagram: on a line, in an equilateral triangle, in a regular tetrahedron
- * (edge 1), with the hull as lines between stable phases.
+ * Coordinates of the phases of a diagram on a line, in an equilateral triangle or in a regular tetrahedron (edge 1),
+ * and the hull as lines between stable phases.
  */
 import { facets, formulaUnit } from './decomposition.ts';
 import type { PhaseEntry } from './entries.ts';
@@ -40,9 +40,9 @@ const CORNERS: readonly (readonly number[])[] = [
 ];
 
 /**
- * Coordinates of a phase. Two components: x is the fraction of the second, y the formation energy in eV/atom.
- * Three: the triangle with the first component at (0, 0), the second at (1, 0), the third at (½, √3/2). Four: the
- * tetrahedron that adds the fourth above the centre of that triangle. Fractions are atomic.
+ * Coordinates of a phase. With two components, x is the fraction of the second and y the formation energy in eV/atom.
+ * With three, the triangle has the first component at (0, 0), the second at (1, 0), the third at (½, √3/2). With four,
+ * the fourth is above the centre of that triangle. Fractions are atomic.
  * @throws PhaseEquilibriaError `outside-system`
  */
 export function diagramCoordinates(

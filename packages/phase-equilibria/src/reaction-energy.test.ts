@@ -14,7 +14,7 @@ import {
   turningTemperatures,
 } from './reaction-energy.ts';
 
-/** `Ca(OH)2 -> CaO + H2O`; `Zn(g)` is a gas, and all gases have the same pressure. */
+/** Parses `Ca(OH)2 -> CaO + H2O`. `Zn(g)` is a gas, and all gases have the same pressure. */
 function termsOf(equation: string, pressure = 1): readonly ReactionTerm[] {
   const [left = [], right = []] = equation.split(' -> ').map((side) =>
     side.split(' + ').map((text) => {
@@ -46,7 +46,8 @@ function turning(equation: string, pressure = 1): readonly number[] {
 }
 
 describe('temperatures at which reactions turn over', () => {
-  // From the tabulated ΔfG of NIST-JANAF by linear interpolation, gases at 1 bar; the second number is from the literature.
+  // Computed from the tabulated ΔfG of NIST-JANAF by linear interpolation, gases at 1 bar; the second number is from
+  // the literature.
   it.each([
     ['Fe2O3 -> Fe3O4 + O2', 1737.4, 1730, 'Fe–O phase diagram, 1 atm O2'],
     ['CuO -> Cu2O + O2', 1395.7, 1393, 'Cu–O phase diagram, 1 atm O2'],
@@ -73,13 +74,13 @@ describe('temperatures at which reactions turn over', () => {
     expect(turning('Mg + SiO2 -> MgO + Si').at(-1)).toBeCloseTo(2417.9, -1);
   });
 
-  it('CaCO3 decomposes in 1 bar CO2 near 1,160 K, in the CO2 of air near 800 K', () => {
-    // 1,159 K by Gibbs energies of another table, 1,171 K (898 °C) in textbooks; 1,164 K where CaO is of FREED too.
+  it('CaCO3 decomposes near 1,160 K in CO2 of 1 bar, and near 800 K in air', () => {
+    // 1,159 K by Gibbs energies of another table, 1,171 K (898 °C) in textbooks; 1,164 K if CaO is also from FREED.
     expect(Math.abs(turning('CaCO3 -> CaO + CO2')[0] - 1164)).toBeLessThan(3);
     expect(Math.abs(turning('CaCO3 -> CaO + CO2', 4.2e-4)[0] - 800)).toBeLessThan(40);
   });
 
-  it('MnCO3, Ag2O and ZnO follow FREED', () => {
+  it('MnCO3, Ag2O and ZnO agree with FREED', () => {
     expect(Math.abs(turning('MnCO3 -> MnO + CO2')[0] - 638.9)).toBeLessThan(2);
     expect(Math.abs(turning('Ag2O -> Ag + O2')[0] - 471.1)).toBeLessThan(2);
     expect(Math.abs(turning('ZnO + C -> Zn(g) + CO')[0] - 1224)).toBeLessThan(2);
@@ -107,11 +108,11 @@ describe('reactionEnergy', () => {
     expect(Math.abs(formation.gibbs * KJ_PER_MOL_PER_EV - gibbs)).toBeLessThan(0.06);
   });
 
-  it('is zero along seeded cycles of reactions, in enthalpy and Gibbs energy', () => {
+  it('is zero along seeded random cycles of reactions, in enthalpy and Gibbs energy', () => {
     const random = seededRandom(7);
     const terms = termsOf('Fe2O3 + Al -> Al2O3 + Fe');
     const back = termsOf('Al2O3 + Fe -> Fe2O3 + Al');
-    // Carbon burns to CO2 at once, or by way of CO.
+    // Carbon burns to CO2 directly, or to CO first.
     const carbon = [
       ['C + O2 -> CO2', -2],
       ['C + O2 -> CO', 1],
@@ -151,7 +152,7 @@ describe('reactionEnergy', () => {
 });
 
 describe('computedEnergetics', () => {
-  it('takes the computed enthalpy at 298.15 K and the measured effect of temperature', () => {
+  it('combines the computed enthalpy at 298.15 K with the measured effect of temperature', () => {
     const composition = parseFormula('Al4O6');
     const measured = findSubstance(composition);
     const computed = computedEnergetics({ composition, formationEnergy: -3.4, volume: null }, measured)!;
@@ -161,7 +162,7 @@ describe('computedEnergetics', () => {
     expect(computed.thermal).toBe('measured');
   });
 
-  it('the descriptor gives the measured Gibbs energies of oxides within its error on average', () => {
+  it('on average the descriptor gives the measured Gibbs energies of oxides within its error', () => {
     // Volumes per atom of the measured crystals, Å³.
     const volumes = {
       MgO: 9.35,
@@ -186,13 +187,13 @@ describe('computedEnergetics', () => {
     expect(mean).toBeLessThan(0.05);
   });
 
-  it('has no temperature dependence without a measurement or a volume', () => {
+  it('has no temperature dependence if neither a measurement nor a volume is known', () => {
     expect(
       computedEnergetics({ composition: parseFormula('LiFePO4'), formationEnergy: -2, volume: null }, null),
     ).toBeNull();
   });
 
-  it('the descriptor falls with temperature and volume', () => {
+  it('the descriptor decreases with temperature and volume', () => {
     const composition = parseFormula('LiFePO4');
     expect(gibbsDescriptor(composition, 10.4, 1000)).toBeLessThan(gibbsDescriptor(composition, 10.4, 500));
     expect(gibbsDescriptor(composition, 12, 1000)).toBeLessThan(gibbsDescriptor(composition, 10, 1000));
@@ -219,7 +220,7 @@ describe('combinedError', () => {
 });
 
 describe('the measured tables', () => {
-  it('are continuous: no compound jumps between neighbouring temperatures', () => {
+  it('are continuous: no compound has a jump between neighbouring temperatures', () => {
     for (const { formula, range, formation, composition } of measuredCompounds())
       for (let temperature = Math.max(range.min, 300); temperature + 10 <= range.max; temperature += 10) {
         const step = Math.abs(formation(temperature + 10).gibbs - formation(temperature).gibbs);

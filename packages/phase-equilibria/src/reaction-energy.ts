@@ -5,7 +5,7 @@ import { pressureTerm } from './gas-reservoir.ts';
 import { STANDARD_TEMPERATURE } from './janaf-table.ts';
 import { elementGibbs, type Formation, type MeasuredSubstance } from './measured-substances.ts';
 
-/** What a reaction needs to know of a substance; energies in eV per formula unit of `composition`. */
+/** The properties of a substance that a reaction needs; energies are in eV per formula unit of `composition`. */
 export interface Energetics {
   readonly composition: Composition;
   readonly range: { readonly min: number; readonly max: number };
@@ -20,14 +20,14 @@ export interface ReactionTerm {
   readonly pressure: number | null;
 }
 
-/** K: the temperatures at which every term has energies; `min` is above `max` when there are none. */
+/** Temperatures in K at which every term has energies; `min` is above `max` if there are none. */
 export const reactionRange = (terms: readonly ReactionTerm[]) => ({
   min: Math.max(...terms.map(({ substance }) => substance.range.min)),
   max: Math.min(...terms.map(({ substance }) => substance.range.max)),
 });
 
 /**
- * ΔH and ΔG(T, p) of a reaction in eV, for as many formula units as the terms have: Σ ν ΔfH and Σ ν (ΔfG + kT ln p). Gases are
+ * ΔH and ΔG(T, p) of a reaction in eV, for the formula units of the terms: Σ ν ΔfH and Σ ν (ΔfG + kT ln p). Gases are
  * ideal. The elements cancel, so that the sum along a cycle of reactions is zero.
  */
 export function reactionEnergy(terms: readonly ReactionTerm[], temperature: number): Formation {
@@ -40,7 +40,7 @@ export function reactionEnergy(terms: readonly ReactionTerm[], temperature: numb
   return { enthalpy, gibbs };
 }
 
-/** Temperatures at which ΔG changes its sign, K, between those of a rising grid; each to 0.01 K. */
+/** Temperatures in K at which ΔG changes its sign, to 0.01 K, searched between those of a rising grid. */
 export function turningTemperatures(
   terms: readonly ReactionTerm[],
   grid: readonly number[],
@@ -82,9 +82,10 @@ function reducedMass(composition: Composition): number {
 }
 
 /**
- * G(T) − H(298.15 K) of a crystal in eV/atom from its volume and the masses of its atoms: C. J. Bartel, S. L. Millican, A. M. Deml,
- * J. R. Rumptz, W. Tumas, A. W. Weimer, S. Lany, V. Stevanović, C. B. Musgrave, A. M. Holder, Nat. Commun. 9, 4168 (2018),
- * doi:10.1038/s41467-018-06682-4, equation 4. For two or more elements, `DESCRIPTOR_LIMITS` K; the ln T term diverges at 0 K.
+ * G(T) − H(298.15 K) of a crystal in eV/atom from its volume and the masses of its atoms: C. J. Bartel, S. L. Millican,
+ * A. M. Deml, J. R. Rumptz, W. Tumas, A. W. Weimer, S. Lany, V. Stevanović, C. B. Musgrave, A. M. Holder, Nat. Commun.
+ * 9, 4168 (2018), doi:10.1038/s41467-018-06682-4, equation 4. Valid for two or more elements within
+ * `DESCRIPTOR_LIMITS`, because the ln T term diverges at 0 K.
  * @param volume Å³/atom
  */
 export const gibbsDescriptor = (composition: Composition, volume: number, temperature: number): number =>
@@ -93,21 +94,21 @@ export const gibbsDescriptor = (composition: Composition, volume: number, temper
   0.882;
 
 /**
- * Correlation of the errors of a scale among compounds of the same elements. Against the measured enthalpies of the seed, errors per
- * atom of the oxides of one metal correlate by 0.96 (40 pairs); with 0.8 the mean error of 20 steps between them is 0.84 of the expected
- * one, with 0 it would be 0.40.
+ * Correlation of the errors of a scale among compounds of the same elements. Compared with the measured enthalpies of
+ * the seed, errors per atom of the oxides of one metal have a correlation of 0.96 (40 pairs). With 0.8 the mean error
+ * of 20 steps between them is 0.84 of the expected error; with 0 it would be 0.40.
  */
 const ERROR_CORRELATION = 0.8;
 
 export interface ErrorPart {
   readonly composition: Composition;
-  /** Expected error of this part of a sum, eV, with the sign of its amount; null if unknown. */
+  /** Expected error of this term of a sum in eV, with the sign of its amount; null if unknown. */
   readonly error: number | null;
 }
 
 /**
- * Expected error of a sum, eV: independent between chemical systems, correlated by `ERROR_CORRELATION` within one. Null if a part is
- * unknown.
+ * Expected error of a sum, eV. Errors of different chemical systems are independent; those of one system have the
+ * correlation `ERROR_CORRELATION`. Null if a part is unknown.
  */
 export function combinedError(parts: readonly ErrorPart[]): number | null {
   const systems = new Map<string, number[]>();
@@ -126,18 +127,18 @@ export function combinedError(parts: readonly ErrorPart[]): number | null {
 
 export interface ComputedCrystal {
   readonly composition: Composition;
-  /** eV/atom, taken as the enthalpy of formation at 298.15 K. */
+  /** eV/atom; used as the enthalpy of formation at 298.15 K. */
   readonly formationEnergy: number;
   /** Å³/atom; null if unknown. */
   readonly volume: number | null;
 }
 
-/** Where the temperature dependence of a computed energy comes from. */
+/** Source of the temperature dependence of a computed energy. */
 export type ThermalSource = 'measured' | 'descriptor';
 
 /**
- * A crystal with a computed energy: its enthalpy of formation at 298.15 K is the computed one, and what temperature adds is that
- * of the measured substance, or of the descriptor where nothing was measured. Null without either.
+ * A crystal with a computed energy: its enthalpy of formation at 298.15 K is computed. The effect of temperature is
+ * that of the measured substance, or of the descriptor if nothing was measured; null if neither is known.
  */
 export function computedEnergetics(
   { composition, formationEnergy, volume }: ComputedCrystal,

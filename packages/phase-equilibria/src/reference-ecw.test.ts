@@ -1,4 +1,4 @@
-/** The electrochemical-window reference cases (linear-program lower envelope of the grand potential). */
+/** The reference cases of electrochemical windows (linear-program lower envelope of the grand potential). */
 import { referenceCases } from '@unitcell/tools/shared-data';
 import { parseFormula } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';

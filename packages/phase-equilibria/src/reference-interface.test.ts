@@ -1,4 +1,4 @@
-/** The interface-reaction reference cases, closed and open to an element. */
+/** The reference cases of interface reactions, closed and open to an element. */
 import { referenceCases } from '@unitcell/tools/shared-data';
 import { parseFormula } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';
@@ -40,9 +40,7 @@ interface Expected {
   open_pairs: (OpenPair & { kinks: Kink[] })[];
 }
 
-/**
- * Decimals with which `toBeCloseTo` allows x 1e-4, energies 1e-5 eV/atom, 0.05 kJ/mol and coefficients 0.002.
- */
+/** Decimals for `toBeCloseTo` that allow x 1e-4, energies 1e-5 eV/atom, 0.05 kJ/mol and coefficients 0.002. */
 const DIGITS = { x: 3.7, energy: 4.7, kilojoule: 1, coefficient: 2.4 };
 
 const found = (reaction: InterfaceReaction) =>

@@ -1,13 +1,13 @@
-/** A plane section of a region of chemical potentials: the polygon to draw. */
+/** A plane section of a region of chemical potentials, as a polygon to draw. */
 import type { PotentialLimit } from './chemical-potential-region.ts';
 
 export interface RegionPlane {
   /** The components of the two axes. */
   readonly x: number;
   readonly y: number;
-  /** The component determined by the equilibrium with the compound; the compound contains it. */
+  /** The component determined by the equilibrium with the compound; it is contained in the compound. */
   readonly dependent: number;
-  /** Δμ of each component, eV/atom; used for those that are neither on an axis nor dependent. */
+  /** Δμ of each component, eV/atom; used for components that are neither on an axis nor dependent. */
   readonly held: readonly number[];
 }
 
@@ -19,10 +19,10 @@ export interface PolygonCorner {
   readonly limit: number | null;
 }
 
-/** How far beyond its square a polygon starts, eV, so that every limiting side cuts it. */
+/** The polygon starts this far (eV) outside the square, so that every limiting side cuts it. */
 const BEYOND = 1;
 
-/** Shorter sides (eV) are rounding errors. */
+/** Sides shorter than this (eV) are rounding errors. */
 const SHORTEST_SIDE = 1e-9;
 
 /** Δμ of the dependent component at a point of the plane, eV/atom: Σ amounts · Δμ = formationEnergy. */
@@ -39,10 +39,10 @@ export function dependentPotential(
 }
 
 /**
- * The corners, in order, of the part of the plane between `lowest` and 0 where no limit is exceeded; empty if
- * the plane misses the region. The square is clipped by one limit after the other (Sutherland & Hodgman,
- * Commun. ACM 17, 32 (1974), doi:10.1145/360767.360802).
- * @param lowest eV/atom: an unbounded region is drawn down to here
+ * The corners of the part of the plane between `lowest` and 0 where no limit is exceeded, in order; empty if the plane
+ * misses the region. The limits clip the square one after another (Sutherland & Hodgman, Commun. ACM 17, 32 (1974),
+ * doi:10.1145/360767.360802).
+ * @param lowest eV/atom; an unbounded region is drawn down to this value
  */
 export function regionPolygon(
   compound: PotentialLimit,
@@ -65,7 +65,7 @@ export function regionPolygon(
   });
 }
 
-/** a x + b y ≤ c */
+/** The half-plane a x + b y ≤ c. */
 interface HalfPlane {
   readonly a: number;
   readonly b: number;

@@ -48,11 +48,11 @@ describe('scaleErrors', () => {
     expect(all).toMatchObject({ count: 11, mean: expect.closeTo(1.5 / 11, 12) });
   });
 
-  it('is null for few compounds', () => {
+  it('is null for too few compounds', () => {
     expect(scaleErrors([pair('MgO', 0.1)])).toEqual({ byClass: new Map(), all: null });
   });
 
-  it('the mean absolute error is at least the absolute mean, and the mean follows a common shift', () => {
+  it('the mean absolute error is at least the absolute mean, and a common shift shifts the mean', () => {
     const random = seededRandom(3);
     const pairs = Array.from({ length: 60 }, () => pair('MgO', random() - 0.5));
     const { all } = scaleErrors(pairs);

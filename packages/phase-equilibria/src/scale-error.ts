@@ -1,10 +1,10 @@
 /**
- * Deviation of the formation energies of a scale from measured ones, by class of compounds: the errors of a
- * functional depend on the bonding, so one figure for all says little.
+ * Deviation of the formation energies of a scale from measured ones, by class of compounds: the errors of a functional
+ * depend on the bonding, so a single number for all compounds is of little use.
  */
 import type { Composition } from '@unitcell/crystal';
 
-/** In the order of the rules of `compoundClass`. */
+/** Classes in the order of the rules of `compoundClass`. */
 export const COMPOUND_CLASSES = [
   'hydroxide',
   'oxyhalide',
@@ -27,7 +27,7 @@ const HALOGENS = ['F', 'Cl', 'Br', 'I', 'At'];
 /** Central atoms of oxoanions; borates, silicates and germanates count as oxides. */
 const OXOANION_CENTRES = ['C', 'N', 'P', 'As', 'S', 'Se'];
 
-/** Without oxygen the first matching entry gives the class. */
+/** For a compound without oxygen the first matching entry gives the class. */
 const ANIONS: readonly (readonly [CompoundClass, readonly string[]])[] = [
   ['halide', HALOGENS],
   ['chalcogenide', ['S', 'Se', 'Te']],
@@ -40,9 +40,9 @@ const ANIONS: readonly (readonly [CompoundClass, readonly string[]])[] = [
 ];
 
 /**
- * The class of a compound by its composition: oxides, oxosalts (carbonates, nitrates, phosphates, sulfates
- * …), hydroxides and hydrates, halides, chalcogenides, …; intermetallic when it contains none of these
- * non-metals. Null for an element.
+ * The class of a compound by its composition: oxides, oxosalts (carbonates, nitrates, phosphates, sulfates …),
+ * hydroxides and hydrates, halides, chalcogenides, …; intermetallic if it contains none of these non-metals. Null for
+ * an element.
  */
 export function compoundClass(composition: Composition): CompoundClass | null {
   const elements = new Set(Object.keys(composition).filter((element) => composition[element] > 0));
@@ -56,7 +56,7 @@ export function compoundClass(composition: Composition): CompoundClass | null {
   return ANIONS.find(([, symbols]) => holds(symbols))?.[0] ?? 'intermetallic';
 }
 
-/** One compound on both scales, eV/atom. */
+/** Energies of one compound on both scales, eV/atom. */
 export interface EnergyPair {
   readonly composition: Composition;
   readonly computed: number;
@@ -67,16 +67,16 @@ export interface EnergyPair {
 export interface ScaleError {
   /** Number of compounds. */
   readonly count: number;
-  /** eV/atom; negative: the scale binds too strongly. */
+  /** eV/atom; negative if the scale binds too strongly. */
   readonly mean: number;
   /** Mean absolute deviation, eV/atom. */
   readonly meanAbsolute: number;
 }
 
-/** Errors by class, and of all compounds together. */
+/** Errors by class, and for all compounds together. */
 export interface ScaleErrors {
   readonly byClass: ReadonlyMap<CompoundClass, ScaleError>;
-  /** Null when there is nothing to compare. */
+  /** Null if there is nothing to compare. */
   readonly all: ScaleError | null;
 }
 
@@ -94,7 +94,7 @@ function errorOf(deviations: readonly number[]): ScaleError {
 }
 
 /**
- * Classes with fewer than `MIN_COMPARED` compounds are left out; elements, zero by definition, do not count.
+ * Classes with fewer than `MIN_COMPARED` compounds are left out. Elements, which are zero by definition, do not count.
  */
 export function scaleErrors(pairs: Iterable<EnergyPair>): ScaleErrors {
   const deviations = new Map<CompoundClass, number[]>();

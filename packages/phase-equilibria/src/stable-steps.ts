@@ -1,4 +1,7 @@
-/** Steps from one stable compound of two elements to the next richer one, by temperature: from measured Gibbs energies. */
+/**
+ * Steps from one stable compound of two elements to the next richer one at each temperature, from measured Gibbs
+ * energies.
+ */
 import type { Composition } from '@unitcell/crystal';
 import { elementReference, measuredCompounds, type MeasuredSubstance } from './measured-substances.ts';
 
@@ -13,14 +16,14 @@ export type Pair = readonly [MeasuredSubstance, MeasuredSubstance];
 
 export interface StableStep {
   readonly pair: Pair;
-  /** K: between these both are stable neighbours. */
+  /** K; between `from` and `to` both are stable neighbours. */
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * JANAF's table Fe-020 is of a hypothetical stoichiometric crystal, 16 kJ per mole of O2 below the measured wüstite Fe0.947O
- * (table Fe-001), which would take its place.
+ * JANAF's table Fe-020 describes a hypothetical stoichiometric crystal, 16 kJ per mole of O2 below the measured wüstite
+ * Fe0.947O (table Fe-001); it would replace the measured one.
  */
 const HYPOTHETICAL = new Set(['FeO']);
 
@@ -29,7 +32,7 @@ export const amountIn = (composition: Composition, element: string): number => c
 
 const GRID_STEP = 50;
 
-/** Multiples of 50 K, the phase changes of the substances, and both ends. */
+/** The multiples of 50 K, the phase changes of the substances, and both ends. */
 export function gridOf(
   substances: readonly MeasuredSubstance[],
   { min, max }: TemperatureRange,
@@ -45,7 +48,7 @@ interface Compound {
   readonly ratio: number;
 }
 
-/** eV per atom of the metal, from the metal and the gas. */
+/** Gibbs energy in eV per atom of the metal, relative to the metal and the gas. */
 const energyPerMetal = (
   { substance, ratio }: Compound,
   element: string,
@@ -54,7 +57,7 @@ const energyPerMetal = (
 ): number =>
   substance.formation(temperature).gibbs / amountIn(substance.composition, element) - ratio * gasPerAtom;
 
-/** Compounds on the lower hull of Gibbs energy over the ratio, at one temperature, from the element on. */
+/** Compounds on the lower hull of Gibbs energy over the ratio at one temperature, beginning with the element. */
 function hullAt(candidates: readonly Compound[], element: string, gasPerAtom: number, temperature: number) {
   const hull: { readonly compound: Compound; readonly energy: number }[] = [];
   const ranged = candidates.filter(
@@ -77,15 +80,15 @@ function hullAt(candidates: readonly Compound[], element: string, gasPerAtom: nu
 }
 
 /**
- * eV/atom. A compound whose stability against its neighbours nowhere exceeds this is left out: two tables differ by as much, and its
- * lines would come and go. Ti4O7 and SnO are such compounds.
+ * eV/atom. A compound whose stability against its neighbours never exceeds this is left out, such as Ti4O7 and SnO.
+ * Tables differ by as much, so that its lines would appear and disappear.
  */
 const LEAST_STABILITY = 0.003;
 
-/** Temperatures at which the stability of compounds is judged, K. */
+/** Temperatures at which the stability of compounds is tested, K. */
 const JUDGED = Array.from({ length: 28 }, (_, index) => 300 + 100 * index);
 
-/** By how much a compound lies below the mixtures of the others, eV/atom, at the temperature where it is most stable. */
+/** By how much a compound is below the mixtures of the others, eV/atom, at the temperature where it is most stable. */
 function stabilityOf(
   compound: Compound,
   all: readonly Compound[],
@@ -103,7 +106,7 @@ function stabilityOf(
       const hull = hullAt(others, element, gasPerAtom(temperature), temperature);
       const next = hull.findIndex(({ ratio }) => ratio > compound.ratio);
       const [poor, rich] = [hull[next - 1], hull[next]];
-      // The richest compound: whether it forms is what the diagram shows.
+      // The richest compound is always kept, because the diagram shows whether it forms.
       if (poor === undefined || rich === undefined) return Number.POSITIVE_INFINITY;
       const slope = (energy(rich) - energy(poor)) / (rich.ratio - poor.ratio);
       const mixture = energy(poor) + slope * (compound.ratio - poor.ratio);
@@ -112,7 +115,7 @@ function stabilityOf(
   );
 }
 
-/** A grid with both sides of every temperature at which other compounds become stable, to 1 K. */
+/** A grid with points on both sides of every temperature at which other compounds become stable, to 1 K. */
 function withChanges(
   grid: readonly number[],
   stableAt: (temperature: number) => readonly Compound[],
@@ -139,8 +142,8 @@ function withChanges(
 }
 
 /**
- * All steps of an element with a gas, by rising content of its element; none if no compound was measured. A compound whose table ends
- * ends the steps.
+ * All steps of an element with a gas, by rising content of the gas's element; none if no compound was measured. The
+ * steps end where the table of a compound ends.
  * @param anion the element that the gas consists of
  */
 export function stableSteps(
@@ -177,7 +180,7 @@ export function stableSteps(
   const open = new Map<string, { pair: Pair; from: number; to: number }>();
   let stable: readonly Compound[] = [];
   for (const temperature of withChanges(grid, stableAt)) {
-    // Beyond the end of a table the neighbours of its compound would wrongly meet.
+    // Beyond the end of a table, the neighbours of its compound would wrongly be joined.
     if (stable.some(({ substance }) => substance.range.max < temperature)) break;
     stable = stableAt(temperature);
     for (const [index, rich] of stable.entries()) {

@@ -2,8 +2,8 @@
  * The parts of the fast engine's kernel that do not depend on the model (AssemblyScript). The generator in workshop/generators/potential
  * adds two functions for each shape of layer and compiles both with `npm run generate potential`.
  *
- * All arguments named with a capital letter are addresses in the memory that the engine hands over. Numbers are in single precision, four
- * to a vector; counts of channels are multiples of 8.
+ * Arguments with a capital letter are addresses in the memory that the engine provides. Numbers are in single
+ * precision, four to a vector; counts of channels are multiples of 8.
  */
 
 function ld(at: usize): v128 {
@@ -21,7 +21,10 @@ function total(s: v128): f32 {
   );
 }
 
-/** O[r] += X[r] · W for every row r: W has `inputs` rows of `outputs` numbers. Tiles of 4 rows × 8 columns stay in registers. */
+/**
+ * Adds X[r] · W to O[r] for every row r. W has `inputs` rows of `outputs` numbers. Tiles of 4 rows × 8 columns stay in
+ * registers.
+ */
 export function multiply(X: usize, rows: i32, inputs: i32, outputs: i32, W: usize, O: usize): void {
   const xs = <usize>(inputs << 2);
   const os = <usize>(outputs << 2);
@@ -91,7 +94,7 @@ export function multiply(X: usize, rows: i32, inputs: i32, outputs: i32, W: usiz
   }
 }
 
-/** 1 / (1 + exp(−x)); exp by 2^k times a polynomial on ±½ ln 2, relative error 1e-7. */
+/** 1 / (1 + exp(−x)), with exp as 2^k times a polynomial on ±½ ln 2; relative error 1e-7. */
 function sigmoid(x: v128): v128 {
   const one = f32x4.splat(1);
   const y = f32x4.min(f32x4.max(f32x4.neg(x), f32x4.splat(-86)), f32x4.splat(86));
@@ -110,7 +113,7 @@ function sigmoid(x: v128): v128 {
   return f32x4.div(one, muladd(one, p, power));
 }
 
-/** O = factor · x · sigmoid(x) of the first `channels` of the `stride` scalars of each atom. */
+/** O = factor · x · sigmoid(x) for the first `channels` of the `stride` scalars of each atom. */
 export function activate(atoms: i32, X: usize, stride: i32, channels: i32, O: usize, factor: f32): void {
   const f = f32x4.splat(factor);
   for (let atom = 0; atom < atoms; atom++)
@@ -120,13 +123,13 @@ export function activate(atoms: i32, X: usize, stride: i32, channels: i32, O: us
     }
 }
 
-/** factor · d/dx (x · sigmoid(x)) */
+/** Returns factor · d/dx (x · sigmoid(x)). */
 function slope(x: v128, s: v128, f: v128): v128 {
   const one = f32x4.splat(1);
   return f32x4.mul(f, f32x4.mul(s, muladd(one, x, f32x4.sub(one, s))));
 }
 
-/** Gradient DX of the scalars from the gradient DO of what `activate` made of them. */
+/** Gradient DX of the scalars, from the gradient DO of the result of `activate`. */
 export function activateBack(
   atoms: i32,
   X: usize,
@@ -145,7 +148,9 @@ export function activateBack(
     }
 }
 
-/** O = factor · x · sigmoid(x) · V, where the scalar x of each channel stands at `offset` among the `stride` scalars of an atom. */
+/**
+ * O = factor · x · sigmoid(x) · V. The scalar x of each channel is at `offset` among the `stride` scalars of an atom.
+ */
 export function gate(
   atoms: i32,
   X: usize,
@@ -169,7 +174,7 @@ export function gate(
     }
 }
 
-/** Gradients DX and DV from the gradient DO of what `gate` made. */
+/** Gradients DX and DV, from the gradient DO of the result of `gate`. */
 export function gateBack(
   atoms: i32,
   X: usize,
@@ -201,7 +206,10 @@ export function gateBack(
     }
 }
 
-/** Weights of a layer at one distance: cubic polynomials of u whose coefficients stand one after the other in T, `bytes` each. */
+/**
+ * Weights of a layer at one distance: cubic polynomials of u. Their coefficients follow one another in T, `bytes`
+ * apart.
+ */
 function interpolate(T: usize, bytes: usize, u: v128, W: usize): void {
   for (let j: usize = 0; j < bytes; j += 16) {
     const p = muladd(ld(T + 2 * bytes + j), u, ld(T + 3 * bytes + j));
@@ -209,7 +217,7 @@ function interpolate(T: usize, bytes: usize, u: v128, W: usize): void {
   }
 }
 
-/** Also their derivatives with respect to u. */
+/** The same weights, and their derivatives with respect to u. */
 function interpolateBoth(T: usize, bytes: usize, u: v128, W: usize, S: usize): void {
   const two = f32x4.splat(2),
     three = f32x4.splat(3);

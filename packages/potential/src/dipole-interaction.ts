@@ -1,7 +1,8 @@
 /**
- * The interaction of the dipoles that displaced ions carry: the part of the dynamical matrix that is not analytic at Γ and splits
- * longitudinal from transverse optical modes. Reciprocal part of the sum of Gonze and Lee, Phys. Rev. B 55, 10355 (1997), eq. 71;
- * its part in real space is short-ranged and belongs to the force constants.
+ * The interaction of the dipoles of displaced ions. It is the part of the dynamical matrix that is not analytic at Γ
+ * and splits longitudinal from transverse optical modes. Only the reciprocal part of the sum of Gonze and Lee, Phys.
+ * Rev. B 55, 10355 (1997), eq. 71, is computed; the part in real space is short-ranged and belongs to the force
+ * constants.
  */
 import { cellVolume, reciprocalLattice, type Structure } from '@unitcell/crystal';
 import {
@@ -19,16 +20,16 @@ import {
 import type { DipoleCharges, ForceConstants } from './force-constants.ts';
 import { supercellCells } from './supercell-cells.ts';
 
-/** e²/4πε₀, eV Å. */
+/** e²/4πε₀ in eV Å. */
 export const COULOMB = 14.3996454784;
 /** Terms smaller than this share are left out. */
 const NEGLIGIBLE = 1e-12;
-/** Wave vectors shorter than this (fractions) are Γ. */
+/** Wave vectors shorter than this (in fractions) count as Γ. */
 const ZERO = 1e-9;
 
 /**
- * Width with which a sum over about 300 reciprocal vectors converges, 1/Å.
- * Any width gives the same matrix at wave vectors of the supercell; this one is that of phonopy, for equal interpolation.
+ * Width with which a sum over about 300 reciprocal vectors converges, 1/Å. Any width gives the same matrix at wave
+ * vectors of the supercell; this is the width of phonopy, so that the interpolation is equal.
  */
 export function defaultDamping({ latticeVectors }: Structure, dielectric: Mat3): number {
   const longest = 2 * Math.PI * ((3 * 300) / (4 * Math.PI * cellVolume(latticeVectors))) ** (1 / 3);
@@ -42,8 +43,8 @@ export interface ComplexMatrix {
 }
 
 /**
- * A function that gives the matrix at a wave vector, eV/Å², with the phases of lattice translations; the arrays are overwritten
- * by the next answer.
+ * Returns a function that gives the matrix at a wave vector, eV/Å², with the phases of lattice translations. The next
+ * call overwrites the arrays.
  */
 export function dipoleInteraction(
   structure: Structure,
@@ -60,7 +61,7 @@ export function dipoleInteraction(
   const [re, im] = [new Float64Array(size * size), new Float64Array(size * size)];
   const [waveRe, waveIm] = [new Float64Array(size), new Float64Array(size)];
 
-  /** Adds one plane wave of the charges: the product of its amplitudes on two components of two atoms. */
+  /** Adds one plane wave of the charges, as the product of its amplitudes for two components of two atoms. */
   function add(k: Vec3, phase: Vec3, factor: number): void {
     sites.forEach(({ fractionalCoords }, i) => {
       const angle = 2 * Math.PI * dot3(phase, fractionalCoords);
@@ -94,7 +95,7 @@ export function dipoleInteraction(
     }
   }
 
-  // A shift of the whole crystal causes no force: what each atom feels at Γ is taken from its own block.
+  // A shift of the whole crystal causes no force: the sum at Γ is subtracted from each atom's own block.
   sum([0, 0, 0], undefined);
   const own = sites.map((_, i) =>
     Array.from({ length: 9 }, (_none, k) => {
@@ -116,7 +117,7 @@ export function dipoleInteraction(
   };
 }
 
-/** Reciprocal lattice vectors (whole numbers) that a wave vector of the first cell may bring within the limit of K·ε·K. */
+/** Reciprocal lattice vectors (integers) that a wave vector of the first cell may bring within the limit of K·ε·K. */
 function latticeWithin(reciprocal: Mat3, dielectric: Mat3, limit: number): Vec3[] {
   const smallest = Math.min(...symmetricEigen(dielectric).values);
   const reach = reciprocal.reduce((sum, row) => sum + norm3(row) / 2, 0);
@@ -130,7 +131,7 @@ function latticeWithin(reciprocal: Mat3, dielectric: Mat3, limit: number): Vec3[
   return vectors;
 }
 
-/** Wave vectors that fit a supercell, in fractions of the reciprocal vectors of the cell, none more than half of one. */
+/** Wave vectors that fit a supercell, in fractions of the reciprocal vectors of the cell, from −½ to ½. */
 export function commensurate(supercell: Mat3): Vec3[] {
   const inverse = transpose3(inverse3(supercell));
   return supercellCells(transpose3(supercell)).cells.map((cell) => {
@@ -139,7 +140,7 @@ export function commensurate(supercell: Mat3): Vec3[] {
   });
 }
 
-/** Force constants in real space from matrices at the wave vectors that fit the supercell, eV/Å². */
+/** Computes force constants in real space, eV/Å², from matrices at the wave vectors that fit the supercell. */
 export function toRealSpace(
   { sites }: Structure,
   supercell: Mat3,
@@ -166,8 +167,8 @@ export function toRealSpace(
 }
 
 /**
- * Takes the dipole interaction out of force constants of a supercell, so that what is left is short-ranged and can be interpolated:
- * frequencies at wave vectors of the supercell stay the same, but for the splitting at Γ.
+ * Removes the dipole interaction from force constants of a supercell, so that the remainder is short-ranged and can be
+ * interpolated. Frequencies at wave vectors of the supercell do not change, except for the splitting at Γ.
  */
 export function withCharges(
   constants: ForceConstants,

@@ -10,7 +10,7 @@ import { readJson } from './testing/reference-cases-in-node.ts';
 
 type Tensor = readonly (readonly number[])[];
 
-/** Answers of the original code (sevenn 0.13.0 in double precision): 3 % or 2 GPa. */
+/** Results of the original code (sevenn 0.13.0 in double precision); the tolerance is 3 % or 2 GPa. */
 interface ElasticCase {
   readonly species: readonly string[];
   readonly lattice: Mat3;
@@ -18,7 +18,7 @@ interface ElasticCase {
   readonly C_GPa: Tensor;
 }
 
-/** The largest difference of two tensors, as a share of what is tolerated. */
+/** The largest difference between two tensors, as a share of the tolerance. */
 const difference = (found: Tensor, expected: Tensor): number =>
   Math.max(
     ...found.flatMap((row, i) =>
@@ -26,7 +26,7 @@ const difference = (found: Tensor, expected: Tensor): number =>
     ),
   );
 
-it('the elastic tensor of silicon is that of the original code', () => {
+it('the elastic tensor of silicon equals that of the original code', () => {
   const [c11, c12, c44] = [154.496, 69.753, 57.89];
   const expected = [
     [c11, c12, c12, 0, 0, 0],
@@ -39,7 +39,7 @@ it('the elastic tensor of silicon is that of the original code', () => {
   expect(difference(elasticTensor(engine, silicon()), expected)).toBeLessThan(1);
 });
 
-it.runIf(hasSharedData)('the elastic tensors of four crystals are those of the original code', () => {
+it.runIf(hasSharedData)('the elastic tensors of four crystals equal those of the original code', () => {
   const cases = readJson(sharedPath('reference', 'potential', 'elastic.json')) as readonly ElasticCase[];
   for (const { species, lattice, frac, C_GPa } of cases) {
     const sites = species.map((element, k) => orderedSite(element, frac[k]));
@@ -47,7 +47,7 @@ it.runIf(hasSharedData)('the elastic tensors of four crystals are those of the o
   }
 });
 
-it('a turned crystal has the turned tensor', () => {
+it('rotating a crystal rotates its tensor', () => {
   const turn: Mat3 = [
     [0, 1, 0],
     [-Math.SQRT1_2, 0, Math.SQRT1_2],
@@ -62,7 +62,7 @@ it('a turned crystal has the turned tensor', () => {
   expect(tensor[1][1]).toBeCloseTo((c11 + c12) / 2 + c44, 0);
 });
 
-it('the equation of state of magnesia is that of the original code', () => {
+it('the equation of state of magnesia equals that of the original code', () => {
   const cubic = magnesia(4.25);
   const { volume, energy, bulkModulus, bulkModulusDerivative, points } = equationOfState(engine, cubic);
   expect(points).toHaveLength(11);
@@ -72,7 +72,7 @@ it('the equation of state of magnesia is that of the original code', () => {
   expect(bulkModulusDerivative).toBeCloseTo(4.323, 1);
 });
 
-it('the fit gives back the constants of a Birch–Murnaghan curve', () => {
+it('the fit restores the constants of a Birch–Murnaghan curve', () => {
   const [volume, energy, modulus, derivative] = [40, -10, 0.6, 4.7];
   const points = [36, 37.5, 39, 40.5, 42, 43.5].map((v) => {
     const t = (volume / v) ** (2 / 3) - 1;

@@ -5,12 +5,12 @@ import type { Engine, Voigt } from './engine.ts';
 import { PotentialError } from './potential-error.ts';
 import { relax } from './relax.ts';
 
-/** Engineering strain of a difference quotient. */
+/** Engineering strain for the difference quotient. */
 const STRAIN = 0.005;
-/** eV/Å; atoms move until no force is larger. */
+/** eV/Å; atoms are relaxed until no force is larger. */
 const FORCE = 5e-4;
 
-/** I plus one engineering strain. */
+/** The unit matrix plus one engineering strain. */
 function strained(index: number, strain: number): Mat3 {
   const e = [0, 0, 0, 0, 0, 0];
   e[index] = index < 3 ? strain : strain / 2;
@@ -36,7 +36,8 @@ function relaxedStress(engine: Engine, structure: Structure, index: number, stra
 }
 
 /**
- * The stiffness of a relaxed crystal, atoms relaxed at each strain: central differences of the stress over ± 0.005, made symmetric.
+ * The stiffness of a relaxed crystal, from central differences of the stress over strains of ± 0.005, made symmetric.
+ * Atoms are relaxed at each strain.
  * @returns 6×6, GPa, order xx yy zz yz xz xy, in the Cartesian axes of the structure
  * @throws PotentialError as `relax`; `not-converged`
  */

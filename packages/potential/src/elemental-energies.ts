@@ -1,11 +1,13 @@
 /**
- * Energies of the elements on the raw PBE scale of the Materials Project, eV/atom: what formation energies from the potential refer to. Its
- * own energies of the elements are no reference: bcc iron is 0.10 eV/atom too high, free molecules up to 0.1.
+ * Energies of the elements on the raw PBE scale of the Materials Project, eV/atom: the reference for formation energies
+ * from the potential. The potential's own energies of the elements are unsuitable: bcc iron is too high by 0.10
+ * eV/atom, free molecules by up to 0.1.
  *
- * Cl, Co, Fe, Li, Mn, Na, Ni, O, P, Y: published entries (2021, CC BY 4.0). The others are fitted, so that energies of the potential give
- * the formation energies that the Materials Project published in 2018: from 1,200 compounds without anions that need a correction (300 held
- * out: mean absolute error 0.012 eV/atom), and for H, F, N and S from 70 compounds each within 0.03 eV/atom of the hull, corrections taken
- * off. The same fit gives O within 0.011 and Cl within 0.020 eV/atom of the published entries. Noble gases have none.
+ * Cl, Co, Fe, Li, Mn, Na, Ni, O, P, Y: published entries (2021, CC BY 4.0). The others are fitted so that energies of
+ * the potential reproduce the formation energies that the Materials Project published in 2018. The fit uses 1,200
+ * compounds without anions that need a correction (300 held out: mean absolute error 0.012 eV/atom); for H, F, N and S
+ * it uses 70 compounds each within 0.03 eV/atom of the hull, with corrections removed. The same fit gives O within
+ * 0.011 and Cl within 0.020 eV/atom of the published entries. Noble gases are not included.
  */
 export const ELEMENTAL_ENERGIES: Readonly<Record<string, number>> = {
   Ac: -4.1027,

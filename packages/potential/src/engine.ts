@@ -2,21 +2,21 @@ import type { Structure } from '@unitcell/crystal';
 import type { Graph } from './graph.ts';
 import { harmonicsGradient } from './harmonics.ts';
 
-/** xx, yy, zz, yz, xz, xy. */
+/** Components in the order xx, yy, zz, yz, xz, xy. */
 export type Voigt = readonly [number, number, number, number, number, number];
 
 export interface Evaluation {
-  /** Of the cell, eV. */
+  /** Energy of the cell, eV. */
   readonly energy: number;
-  /** Of each atom, eV; their sum is `energy`. */
+  /** Energy of each atom, eV; their sum is `energy`. */
   readonly energies: Float64Array;
-  /** x, y, z of each atom in turn, eV/Å. */
+  /** Forces x, y, z on each atom in sequence, eV/Å. */
   readonly forces: Float64Array;
-  /** (1/V) ∂E/∂ε in eV/Å³, positive under tension; the pressure is minus a third of its trace. */
+  /** (1/V) ∂E/∂ε in eV/Å³; positive under tension. The pressure is minus a third of its trace. */
   readonly stress: Voigt;
 }
 
-/** What relaxation, equation of state, elastic tensor and phonons need of a method that gives energies. */
+/** A method that gives energies and forces, as relaxation, equation of state, elastic tensor and phonons need it. */
 export interface Engine {
   /** @throws PotentialError when the structure cannot be evaluated */
   evaluate(structure: Structure): Evaluation;
@@ -39,7 +39,7 @@ export function forcesAndStress(
     const [x, y, z] = graph.directions.subarray(3 * pair, 3 * pair + 3);
     const r = graph.distances[pair];
     const [hx, hy, hz] = harmonicsGradient([x, y, z], maxDegree, byHarmonic, stride * pair);
-    // The direction is a unit vector: only what lies across it counts.
+    // The direction is a unit vector, so only the perpendicular part of the gradient counts.
     const along = hx * x + hy * y + hz * z;
     const radial = byDistance[pair];
     const fx = (hx - along * x) / r + radial * x;

@@ -6,11 +6,11 @@ import { PotentialError } from './potential-error.ts';
 import { relax } from './relax.ts';
 
 export interface EquationOfState {
-  /** Å³ of the cell, and its energy in eV. */
+  /** Volume of the cell in Å³, and its energy in eV. */
   readonly points: readonly { readonly volume: number; readonly energy: number }[];
-  /** Å³ of the cell at the minimum. */
+  /** Volume of the cell at the minimum, Å³. */
   readonly volume: number;
-  /** eV of the cell at the minimum. */
+  /** Energy of the cell at the minimum, eV. */
   readonly energy: number;
   /** GPa */
   readonly bulkModulus: number;
@@ -19,7 +19,7 @@ export interface EquationOfState {
 }
 
 /**
- * Coefficients of the polynomial of a degree with the smallest squared error.
+ * Coefficients of the polynomial of the given degree with the smallest squared error.
  * @throws PotentialError `no-minimum` with too few points
  */
 export function fitPolynomial(x: readonly number[], y: readonly number[], degree: number): Float64Array {
@@ -39,7 +39,7 @@ export function fitPolynomial(x: readonly number[], y: readonly number[], degree
 }
 
 /**
- * The third-order Birch–Murnaghan equation through energies: with t = (V₀/V)^(2/3) − 1,
+ * Fits the third-order Birch–Murnaghan equation to energies. With t = (V₀/V)^(2/3) − 1,
  * E = E₀ + (9/8) V₀ B₀ (t² + (B₀′ − 4) t³ / 2), a cubic polynomial in V^(−2/3) (F. Birch, Phys. Rev. 71, 809 (1947)).
  * @throws PotentialError `no-minimum` with fewer than four volumes or a minimum outside them
  */
@@ -48,7 +48,8 @@ export function birchMurnaghan(points: EquationOfState['points']): EquationOfSta
   const [low, high] = [Math.min(...volumes), Math.max(...volumes)];
   const reference = (low + high) / 2;
   const strain = (volume: number): number => (reference / volume) ** (2 / 3) - 1;
-  // Scaled to [−1, 1] and taken from the lowest energy: the normal equations lose half of the digits.
+  // Volumes are scaled to [−1, 1] and energies are relative to the lowest, because the normal equations lose half of
+  // the digits.
   const width = strain(low);
   const base = Math.min(...points.map(({ energy }) => energy));
   const [c0, c1, c2, c3] = fitPolynomial(
@@ -56,7 +57,7 @@ export function birchMurnaghan(points: EquationOfState['points']): EquationOfSta
     points.map(({ energy }) => energy - base),
     3,
   );
-  // Root of c₁ + 2 c₂ s + 3 c₃ s² where the second derivative is positive.
+  // The root of c₁ + 2 c₂ s + 3 c₃ s² where the second derivative is positive.
   const root = Math.sqrt(c2 * c2 - 3 * c1 * c3);
   const s = -c1 / (c2 + root);
   const volume = reference / (1 + s * width) ** (3 / 2);
@@ -66,7 +67,7 @@ export function birchMurnaghan(points: EquationOfState['points']): EquationOfSta
       'the energy has no minimum between the smallest and the largest volume; start from the relaxed cell',
       { low, high },
     );
-  // About the minimum, in powers of t = (1 + s width) / (1 + s₀ width) − 1.
+  // The expansion about the minimum, in powers of t = (1 + s width) / (1 + s₀ width) − 1.
   const unit = (1 + s * width) / width;
   const [second, third] = [(c2 + 3 * c3 * s) * unit ** 2, c3 * unit ** 3];
   return {
@@ -78,19 +79,21 @@ export function birchMurnaghan(points: EquationOfState['points']): EquationOfSta
   };
 }
 
-/** The crystal with its cell scaled to a share of its volume, its shape and the fractions of the sites kept. */
+/**
+ * The crystal with its cell scaled to a share of its volume; its shape and the fractional coordinates do not change.
+ */
 export function scaledTo(structure: Structure, ratio: number): Structure {
   const factor = Math.cbrt(ratio);
   const [a, b, c] = structure.latticeVectors;
   return { ...structure, latticeVectors: [scale3(a, factor), scale3(b, factor), scale3(c, factor)] };
 }
 
-/** From 0.9 to 1.1 of the volume. */
+/** Shares from 0.9 to 1.1 of the volume. */
 const RATIOS: readonly number[] = Array.from({ length: 11 }, (_, k) => 0.9 + 0.02 * k);
 
 /**
- * Energies of a crystal whose cell is scaled to shares of its volume, atoms relaxed at each, and the equation through them. The shape of
- * the cell stays.
+ * Energies of a crystal whose cell is scaled to shares of its volume, and the equation fitted to them. Atoms are
+ * relaxed at each volume; the shape of the cell does not change.
  * @throws PotentialError as `relax` and `birchMurnaghan`
  */
 export const equationOfState = (

@@ -21,7 +21,7 @@ const differences = (a: ArrayLike<number>, b: ArrayLike<number>): number[] =>
 
 const CRYSTALS = [silicon(), magnesia(), copper(), rockSalt('Na', 'Cl', 5.69), rockSalt('Fe', 'O', 4.3)];
 
-it('answers as the reference engine does', () => {
+it('gives the same results as the reference engine', () => {
   CRYSTALS.forEach((crystal, seed) => {
     const structure = distorted(crystal, seed);
     const [fast, exact] = [engine.evaluate(structure), referenceEngine(model).evaluate(structure)];
@@ -31,7 +31,7 @@ it('answers as the reference engine does', () => {
   });
 });
 
-it('gives the same bits on every machine, and again after a larger structure', () => {
+it('gives the same bits on every machine, and also after a larger structure', () => {
   const bits = (): string => {
     const hash = createHash('sha256');
     CRYSTALS.forEach((crystal, seed) => {
@@ -46,13 +46,13 @@ it('gives the same bits on every machine, and again after a larger structure', (
   expect(before).toBe('debb2c3146b36430');
 });
 
-it('a supercell has the energy per atom of its cell', () => {
+it('gives a supercell the energy per atom of its cell', () => {
   const crystal = distorted(rockSalt('Na', 'Cl', 5.69), 3);
   const double = engine.evaluate(supercell(crystal, [2, 1, 1]));
   expect(Math.abs(double.energy / 2 - engine.evaluate(crystal).energy)).toBeLessThan(4e-6);
 });
 
-it('with the mirror average the two forms of a chiral crystal are equal', () => {
+it('gives both forms of a chiral crystal equal energies with the mirror average', () => {
   // Trigonal tellurium, P3₁21 and its mirror image; a = 4.46 Å, c = 5.93 Å, u = 0.269.
   const form = (sign: number): Structure => ({
     latticeVectors: [
@@ -79,7 +79,7 @@ it('with the mirror average the two forms of a chiral crystal are equal', () => 
     }),
   };
   const [one, other] = [structure, mirror].map((each) => mirrorAverage(engine).evaluate(each));
-  // Inversion turns every force around and leaves the stress as it is.
+  // Inversion reverses every force and does not change the stress.
   expect(largest(one.forces)).toBeGreaterThan(0.1);
   expect(largest(Array.from(one.forces, (force, i) => force + other.forces[i]))).toBeLessThan(1e-9);
   expect(largest(differences(one.stress, other.stress))).toBeLessThan(1e-9);
@@ -94,7 +94,7 @@ it('refuses a model whose layers have other shapes', () => {
 
 function expectOriginal({ formula, species, variants }: StaticCase): void {
   for (const { variant, lattice, positions, energy, forces, stress } of variants) {
-    // Iron and sulphur in one strongly distorted pyrite overlap.
+    // Skipped because iron and sulphur overlap in one strongly distorted pyrite.
     if (formula === 'FeS2' && variant === 'strong') continue;
     const found = engine.evaluate(fromPositions(lattice, species, positions));
     expect(Math.abs(found.energy - energy) / species.length).toBeLessThan(1e-5);
@@ -105,7 +105,7 @@ function expectOriginal({ formula, species, variants }: StaticCase): void {
 
 it.each(recordedCases())('agrees with the original code on $formula', expectOriginal);
 
-it.runIf(hasSharedData)('agrees with the original code on twenty crystals, also strongly distorted', () => {
+it.runIf(hasSharedData)('agrees with the original code on twenty crystals, some strongly distorted', () => {
   (readJson(sharedPath('reference', 'potential', 'static.json')) as readonly StaticCase[]).forEach(
     expectOriginal,
   );

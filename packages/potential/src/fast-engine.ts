@@ -1,10 +1,10 @@
 /**
- * The potential as WebAssembly with 128-bit vectors, in single precision, with tabulated radial nets. Energies of atoms, forces and stress
- * are summed in double precision. All sums run in a fixed order and relaxed vector instructions are not used: the same structure gives the
- * same bits everywhere.
+ * The potential as WebAssembly with 128-bit vectors, in single precision, with tabulated radial nets. Energies of
+ * atoms, forces and stress are summed in double precision. All sums have a fixed order and relaxed vector instructions
+ * are not used, so the same structure gives the same bits everywhere.
  *
- * Features lie by degree, then atom, component and channel, as in the reference engine. The memory of an evaluation is a stack above the
- * weights and tables; radial weights exist for one pair at a time.
+ * Features are ordered by degree, then atom, component and channel, as in the reference engine. An evaluation uses a
+ * stack in memory above the weights and tables. Radial weights exist for one pair at a time.
  */
 import type { Structure } from '@unitcell/crystal';
 import { KERNEL } from './data/kernel.ts';
@@ -17,8 +17,8 @@ import { radialWeights } from './radial.ts';
 import { featureCount, type Layer, type LinearMap, type Model } from './read-model.ts';
 
 /**
- * Å; intervals of the radial tables. Smaller ones improve nothing in single precision, and a whole number of them must reach the kink in
- * the second derivative of the cutoff.
+ * Å; length of the intervals of the radial tables. Shorter ones improve nothing in single precision. An integer number
+ * of them must reach the kink in the second derivative of the cutoff.
  */
 const TABLE_STEP = 1 / 128;
 
@@ -28,7 +28,7 @@ export interface Kernel {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What this file uses of the host's WebAssembly, which the language's own types do not describe. */
+/** The part of the host's WebAssembly API that this file uses; the types of the language do not include it. */
 interface Memory {
   readonly buffer: ArrayBuffer;
   grow(pages: number): number;
@@ -116,7 +116,10 @@ function transpose({ inputs, outputs, weights }: LinearMap): Float64Array {
   return result;
 }
 
-/** Cubic polynomials through values and slopes at both ends of each interval: four coefficients of all weights, interval by interval. */
+/**
+ * Cubic polynomials through values and slopes at both ends of each interval: for each interval four coefficients of all
+ * weights.
+ */
 function radialTable(model: Model, layer: Layer): Float32Array {
   const n = layer.radialWeights;
   const intervals = Math.round((model.manifest.cutoff - SHORTEST_DISTANCE) / TABLE_STEP);
@@ -143,7 +146,7 @@ function radialTable(model: Model, layer: Layer): Float32Array {
   return table;
 }
 
-/** The graph in the kernel's memory. */
+/** Copies the graph into the kernel's memory. */
 function putGraph(workspace: Workspace, graph: Graph, maxDegree: number) {
   const stride = (maxDegree + 1) ** 2;
   const values = new Float64Array(2 * stride * graph.pairs);
@@ -165,7 +168,10 @@ function putGraph(workspace: Workspace, graph: Graph, maxDegree: number) {
   ];
 }
 
-/** Derivatives by the harmonics of both directions of each pair as derivatives by those of the first. */
+/**
+ * Combines derivatives by the harmonics of both directions of each pair into derivatives by those of the first
+ * direction.
+ */
 function foldDirections(both: Float32Array, pairs: number, maxDegree: number): Float64Array {
   const stride = (maxDegree + 1) ** 2;
   const folded = new Float64Array(stride * pairs);
@@ -181,7 +187,8 @@ function foldDirections(both: Float32Array, pairs: number, maxDegree: number): F
 let compiled: { readonly bytes: Uint8Array; readonly module: object } | undefined;
 
 /**
- * The engine for everyday use, about 1 ms of one core for an atom. Takes half a second and 40 MB to make: make it once and keep it.
+ * The engine for everyday use; an atom takes about 1 ms on one core. Creating it takes half a second and 40 MB, so
+ * create it once and keep it.
  * @throws PotentialError `model-file` when the kernel was generated for layers of other shapes
  */
 export function fastEngine(model: Model, kernel: Kernel = KERNEL): Engine {
@@ -232,7 +239,7 @@ export function fastEngine(model: Model, kernel: Kernel = KERNEL): Engine {
       4 * atoms * featureCount(channels.slice(0, degree));
     const newFeatures = (channels: readonly number[]): number =>
       workspace.allocate(atoms * featureCount(channels));
-    /** to += from · maps, or times their transposes, by degree. */
+    /** Adds from · maps to `to` by degree, or from · (transposed maps). */
     const apply = (
       maps: readonly (StoredMap | null)[],
       [from, fromChannels]: readonly [number, readonly number[]],
@@ -251,7 +258,7 @@ export function fastEngine(model: Model, kernel: Kernel = KERNEL): Engine {
         );
       });
     };
-    /** Calls back for each gated degree with the place of its gates among the scalars. */
+    /** Calls back for each gated degree with the position of its gates among the scalars. */
     const eachGated = (
       layer: Layer,
       visit: (degree: number, channels: number, offset: number) => void,
@@ -341,7 +348,7 @@ export function fastEngine(model: Model, kernel: Kernel = KERNEL): Engine {
       );
       apply(linearOut, [byGated, layer.gated], [bySums, layer.messages], true);
       backward(...geometry, table, scratch, sent, bySums, bySent, byHarmonic, byDistance);
-      // The first layer's input depends on the elements only.
+      // The input of the first layer depends only on the elements.
       if (index === 0) break;
       gradient = newFeatures(layer.inputs);
       apply(linearIn, [bySent, layer.inputs], [gradient, layer.inputs], true);

@@ -1,4 +1,7 @@
-/** Force constants by finite displacements in a supercell; those of an engine with as few displacements as the symmetry allows. */
+/**
+ * Force constants by finite displacements in a supercell. With an engine, symmetry reduces the number of displacements
+ * to the minimum.
+ */
 import { supercell as repeated, type Structure, type SymmetryOperation } from '@unitcell/crystal';
 import {
   add3,
@@ -24,60 +27,60 @@ export type Repeats = readonly [number, number, number];
 
 export interface ForceConstants {
   readonly structure: Structure;
-  /** Rows: vectors of the supercell in the lattice vectors of the structure. */
+  /** Rows are vectors of the supercell in units of the lattice vectors of the structure. */
   readonly supercell: Mat3;
   /**
-   * eV/Å²: minus the derivative of force component b of atom j in cell c by component a of atom i in the first cell, at
-   * ((i · cells + c) · atoms + j) · 9 + 3 a + b. Cells are in the order of `supercellCells`.
+   * eV/Å². Index ((i · cells + c) · atoms + j) · 9 + 3 a + b holds minus the derivative of force component b of atom j
+   * in cell c by component a of atom i in the first cell. Cells are in the order of `supercellCells`.
    */
   readonly values: Float64Array;
-  /** u, of each atom; absent: standard atomic weights. */
+  /** Mass of each atom in u; standard atomic weights if absent. */
   readonly masses?: readonly number[];
-  /** `values` are then without the dipole interaction of these charges. */
+  /** If present, `values` exclude the dipole interaction of these charges. */
   readonly charges?: DipoleCharges;
 }
 
-/** What couples the motion of ions to a macroscopic field. */
+/** Data on how the motion of ions couples to a macroscopic field. */
 export interface DipoleCharges {
-  /** Born effective charges of each atom, e; rows: direction of the field. */
+  /** Born effective charges of each atom in e; rows are directions of the field. */
   readonly born: readonly Mat3[];
-  /** Relative permittivity with clamped ions. */
+  /** Relative permittivity with clamped ions */
   readonly dielectric: Mat3;
-  /** 1/Å: the charges are Gaussians whose transform is exp(−K·ε·K / 4 Λ²). */
+  /** 1/Å; the charges are Gaussians whose transform is exp(−K·ε·K / 4 Λ²). */
   readonly damping: number;
 }
 
 /** Forces on a supercell with one atom displaced. */
 export interface DisplacedForces {
-  /** The displaced atom, in the first cell. */
+  /** Index of the displaced atom, in the first cell. */
   readonly site: number;
-  /** Å, Cartesian. */
+  /** Cartesian displacement, Å. */
   readonly displacement: Vec3;
-  /** eV/Å, caused by the displacement: of atom j in cell c at 3 (c · atoms + j). */
+  /** Forces caused by the displacement, eV/Å; the force on atom j in cell c starts at 3 (c · atoms + j). */
   readonly forces: Float64Array;
 }
 
-/** Å; heights of the supercell to strive for: forces are small beyond. */
+/** Å; target for the heights of the supercell. Forces at larger distances are small. */
 const HEIGHT = 10;
 /** Heights within this ratio are equal. */
 const EQUAL_HEIGHT = 1.001;
 /** Å */
 const DISPLACEMENT = 0.01;
-/** A number that differs less from a whole one is whole. */
+/** A number counts as an integer if it differs from one by less. */
 const WHOLE = 1e-6;
-/** Of Σ u ⊗ u: smallest determinant over the cube of its mean diagonal. */
+/** Smallest accepted determinant of Σ u ⊗ u, divided by the cube of its mean diagonal. */
 const SPANNED = 1e-6;
-/** Share of a direction that must be new for another displacement to count. */
+/** Another displacement counts only if at least this share of its direction is new. */
 const INDEPENDENT = 0.2;
 
-/** Distances of opposite faces of a cell, Å. */
+/** Distances between opposite faces of a cell, Å. */
 const heights = (lattice: Mat3): Vec3 => {
   const [a, b, c] = transpose3(inverse3(lattice));
   return [1 / norm3(a), 1 / norm3(b), 1 / norm3(c)];
 };
 
 /**
- * The smallest supercell 10 Å high along each axis, smaller where it would have more than so many atoms.
+ * The smallest supercell 10 Å high along each axis; it is smaller if it would have more than `maxAtoms` atoms.
  * @throws PotentialError `too-large` when the crystal itself has more
  */
 export function phononSupercell({ latticeVectors, sites }: Structure, maxAtoms: number): Repeats {
@@ -94,7 +97,7 @@ export function phononSupercell({ latticeVectors, sites }: Structure, maxAtoms: 
     const reached: Vec3 = [x * height[0], y * height[1], z * height[2]];
     const lowest = Math.min(...reached);
     if (lowest >= HEIGHT) return repeats;
-    // Axes of equal height grow together: an uneven supercell would break their symmetry.
+    // Axes of equal height grow together, because an uneven supercell would break their symmetry.
     const larger = repeats.map((count, axis) => count + (reached[axis] < lowest * EQUAL_HEIGHT ? 1 : 0));
     const next = larger as unknown as Repeats;
     if (sites.length * next[0] * next[1] * next[2] > maxAtoms) return repeats;
@@ -114,7 +117,10 @@ const keepsSupercell = ({ rotation }: SiteOperation, supercell: Mat3): boolean =
     row.every((value) => Math.abs(value - Math.round(value)) < WHOLE),
   );
 
-/** Unit directions to displace a site in: their images under the operations that leave it in place span space, both signs included. */
+/**
+ * Unit directions in which a site is displaced. Their images under the operations that keep the site in place span
+ * space, with both signs.
+ */
 function directionsFor(site: number, operations: readonly SiteOperation[]): Vec3[] {
   const keeping = operations.filter(({ images }) => images[site] === site);
   const chosen: Vec3[] = [];
@@ -132,7 +138,7 @@ function directionsFor(site: number, operations: readonly SiteOperation[]): Vec3
   return chosen;
 }
 
-/** How much of a unit vector lies outside the span of others. */
+/** Length of the part of a unit vector outside the span of others. */
 function distanceFromSpan(vector: Vec3, others: readonly Vec3[]): number {
   const basis: Vec3[] = [];
   const outside = (v: Vec3): Vec3 =>
@@ -145,7 +151,7 @@ function distanceFromSpan(vector: Vec3, others: readonly Vec3[]): number {
   return norm3(outside(vector));
 }
 
-/** The structure under a supercell with one atom of the first cell moved by a Cartesian vector, Å. */
+/** The supercell with one atom of the first cell moved by a Cartesian vector, Å. */
 function withDisplacement(large: Structure, site: number, by: Vec3): Structure {
   const change = rowTimesMatrix3(by, inverse3(large.latticeVectors));
   return {
@@ -157,9 +163,10 @@ function withDisplacement(large: Structure, site: number, by: Vec3): Structure {
 }
 
 /**
- * Makes force constants symmetric under exchange of the two atoms and free of net forces: a shift of the whole crystal causes none.
- * First the net force is taken from all pairs alike, which leaves modes of other wave vectors of the supercell as they are; what the
- * exchange brings back is taken from each atom's own block. Phonopy does the same.
+ * Makes force constants symmetric under exchange of the two atoms and free of net forces, because a shift of the whole
+ * crystal causes no force. First the net force is subtracted evenly from all pairs, which does not change modes at
+ * other wave vectors of the supercell. The net force that the exchange causes again is subtracted from each atom's own
+ * block. Phonopy does the same.
  */
 function symmetrise(values: Float64Array, atoms: number, { cells, indexOf }: SupercellCells): void {
   const at = (i: number, cell: number, j: number): number => ((i * cells.length + cell) * atoms + j) * 9;
@@ -188,7 +195,7 @@ function symmetrise(values: Float64Array, atoms: number, { cells, indexOf }: Sup
   takeNetForces(values, atoms, cells.length);
 }
 
-/** Acoustic sum rule: the net force on each atom is taken from its own block. */
+/** Acoustic sum rule: subtracts the net force on each atom from its own block. */
 function takeNetForces(values: Float64Array, atoms: number, cells: number): void {
   for (let i = 0; i < atoms; i++) {
     const start = i * cells * atoms * 9;
@@ -200,7 +207,7 @@ function takeNetForces(values: Float64Array, atoms: number, cells: number): void
   }
 }
 
-/** The same force constants with the acoustic sum rule imposed on each atom's own block. */
+/** The same force constants, after the acoustic sum rule has been imposed on each atom's own block. */
 export function obeySumRule(constants: ForceConstants): ForceConstants {
   const values = constants.values.slice();
   const atoms = constants.structure.sites.length;
@@ -209,10 +216,10 @@ export function obeySumRule(constants: ForceConstants): ForceConstants {
 }
 
 /**
- * Force constants from forces on displaced supercells. Each set of forces is also used turned by every operation, which completes
- * the displacements of a site and gives the sites that the operations map it onto: least squares over all of them. The result is made
- * symmetric and obeys the acoustic sum rule.
- * @param operations of the structure; those that do not keep the supercell are left out
+ * Force constants from forces on displaced supercells. Each set of forces is also rotated by every operation. This
+ * completes the displacements of a site and of the sites onto which the operations map it. All of them enter a
+ * least-squares fit. The result is made symmetric and obeys the acoustic sum rule.
+ * @param operations operations of the structure; those that do not keep the supercell are ignored
  * @throws PotentialError `symmetry`; `displacements` when some atom is not displaced along three directions
  */
 export function forceConstantsFromForces(

@@ -1,20 +1,20 @@
-/** The pairs of atoms within the cutoff, in a fixed order, and the checks that a structure must pass before it is evaluated. */
+/** The pairs of atoms within the cutoff, in a fixed order, and the checks of a structure before its evaluation. */
 import { cellVolume, neighbourList, type Structure } from '@unitcell/crystal';
 import { elementBySymbol, findElement } from '@unitcell/elements';
 import { PotentialError } from './potential-error.ts';
 import type { Model } from './read-model.ts';
 
-/** More atoms would need more memory than an engine should take. */
+/** Limit on atoms: more would need more memory than an engine should use. */
 const MAX_ATOMS = 500;
-/** Å; the radial functions are not meant for shorter distances. */
+/** Å; the radial functions are not valid for shorter distances. */
 export const SHORTEST_DISTANCE = 0.5;
-/** Share of the sum of the covalent radii below which two atoms overlap. */
+/** Two atoms overlap if their distance is below this share of the sum of their covalent radii. */
 const OVERLAP_SHARE = 0.65;
 
-/** Every pair once, although both atoms of it are neighbours of each other. */
+/** Every pair is listed once, although each of its atoms is a neighbour of the other. */
 export interface Graph {
   readonly atoms: number;
-  /** Row of each atom's element in the model's tables. */
+  /** For each atom the row of its element in the model's tables. */
   readonly rows: Int32Array;
   readonly pairs: number;
   readonly first: Int32Array;
@@ -61,7 +61,7 @@ interface Pair {
 const compareImages = (a: Pair['image'], b: Pair['image']): number =>
   a[0] - b[0] || a[1] - b[1] || a[2] - b[2];
 
-/** Pairs by first atom, second atom and image. */
+/** Pairs ordered by first atom, second atom and image. */
 function pairsOf(structure: Structure, cutoff: number): Pair[] {
   const pairs: Pair[] = [];
   neighbourList(structure, cutoff).forEach((neighbours, first) => {

@@ -1,6 +1,6 @@
 /**
- * Real spherical harmonics of a unit vector up to degree 3: y is the polar axis, the squares of a degree add up to 2l + 1. The index of
- * (l, m) is l² + m, m = 0 … 2l.
+ * Real spherical harmonics of a unit vector up to degree 3. The polar axis is y, and the squares of one degree add up
+ * to 2l + 1. The index of (l, m) is l² + m, m = 0 … 2l.
  */
 export const MAX_DEGREE = 3;
 
@@ -33,7 +33,7 @@ export function harmonics(
   out[at + 15] = A3 * (z * z - 3 * x * x) * z;
 }
 
-/** Gradient with respect to x, y, z of Σ g · Y, the harmonics read as polynomials. */
+/** Gradient of Σ g · Y with respect to x, y, z, with the harmonics as polynomials. */
 export function harmonicsGradient(
   [x, y, z]: readonly [number, number, number],
   maxDegree: number,

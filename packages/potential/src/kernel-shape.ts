@@ -1,4 +1,7 @@
-/** What the generated kernel depends on: the channels and tensor products of the layers, not the weights. */
+/**
+ * The properties of a model on which the generated kernel depends: channels and tensor products of the layers, but not
+ * the weights.
+ */
 import type { ModelManifest } from './model-file.ts';
 
 type Shape = Pick<ModelManifest, 'channels' | 'paths'>;
@@ -17,7 +20,7 @@ export const kernelShapes = (shape: Shape): readonly string[] => [
   ...new Set(shape.paths.map((_, layer) => shapeOfLayer(shape, layer))),
 ];
 
-/** Which of the distinct shapes each layer has. */
+/** For each layer the index of its shape among the distinct shapes. */
 export function layerKinds(shape: Shape): readonly number[] {
   const kinds = kernelShapes(shape);
   return shape.paths.map((_, layer) => kinds.indexOf(shapeOfLayer(shape, layer)));

@@ -1,7 +1,7 @@
 import type { Structure } from '@unitcell/crystal';
 import type { Engine, Voigt } from './engine.ts';
 
-/** The structure under r → −r. */
+/** The structure inverted by r → −r. */
 const inverted = (structure: Structure): Structure => ({
   ...structure,
   sites: structure.sites.map((site) => {
@@ -11,8 +11,8 @@ const inverted = (structure: Structure): Structure => ({
 });
 
 /**
- * The mean over a crystal and its mirror image, at twice the cost. The network has no parity: without this the two forms of a chiral
- * crystal differ by up to 2 meV/atom.
+ * The mean over a crystal and its mirror image, at twice the cost. The network has no parity, so without the mean the
+ * two forms of a chiral crystal differ by up to 2 meV/atom.
  */
 export const mirrorAverage = (engine: Engine): Engine => ({
   evaluate(structure) {

@@ -2,20 +2,20 @@
 
 export const MODEL_FORMAT = 1;
 
-/** One tensor product of a layer: features of degree `input` times harmonics of degree `edge` gives degree `output`. */
+/** One tensor product of a layer: features of degree `input` times harmonics of degree `edge` give degree `output`. */
 export interface TensorPath {
   readonly input: number;
   readonly edge: number;
   readonly output: number;
-  /** How many channels it has. */
+  /** Number of channels. */
   readonly channels: number;
-  /** First of its weights among the layer's radial weights. */
+  /** Index of its first weight among the layer's radial weights. */
   readonly weightOffset: number;
-  /** First of its channels among the layer's channels of degree `output`. */
+  /** Index of its first channel among the layer's channels of degree `output`. */
   readonly channelOffset: number;
 }
 
-/** How interactions fade out towards the cutoff. */
+/** Shape of the function that fades interactions out at the cutoff. */
 export type CutoffFunction =
   | { readonly kind: 'switch' /** Å */; readonly start: number }
   | { readonly kind: 'polynomial'; readonly power: number };
@@ -23,7 +23,7 @@ export type CutoffFunction =
 export interface ModelManifest {
   readonly format: number;
   readonly name: string;
-  /** SHA-256 of `model.bin`: little-endian float32. */
+  /** SHA-256 of `model.bin`, which contains little-endian float32. */
   readonly sha256: string;
   readonly licence: string;
   readonly copyright: string;
@@ -36,14 +36,17 @@ export interface ModelManifest {
   readonly maxDegree: number;
   /** Atomic numbers in the order of the rows of `embedding`, `energy.shift` and `energy.scale`. */
   readonly atomicNumbers: readonly number[];
-  /** Channels by degree, before the first layer and after each. */
+  /** Channels by degree, before the first layer and after each layer. */
   readonly channels: readonly (readonly number[])[];
-  /** What the sum over neighbours is divided by, by layer. */
+  /** Divisor of the sum over neighbours, by layer. */
   readonly denominators: readonly number[];
   /** Factor of the activation, φ(x) = factor · x / (1 + exp(−x)). */
   readonly activationFactor: number;
   readonly paths: readonly (readonly TensorPath[])[];
-  /** By the degrees `input edge output` (`112`): entries [m of input, m of edge, m of output, value]; unit Frobenius norm. */
+  /**
+   * Keys are the degrees `input edge output` (`112`). Entries are [m of input, m of edge, m of output, value]; the
+   * Frobenius norm is 1.
+   */
   readonly coupling: Readonly<Record<string, readonly (readonly [number, number, number, number])[]>>;
   /** `offset` counts floats; matrices are [input, output], row by row. */
   readonly tensors: readonly {

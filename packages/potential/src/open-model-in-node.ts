@@ -1,7 +1,7 @@
 /// <reference types="node" />
 /**
- * Node entry `@unitcell/potential/node`: reads the weights that ship with the package. The only file of the package that may touch the
- * file system; the main entry never imports it.
+ * Node entry `@unitcell/potential/node`: reads the weights included in the package. Only this file of the package may
+ * access the file system; the main entry never imports it.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { type Model, readModel } from './read-model.ts';
 const SHIPPED = new URL('../model/', import.meta.url);
 
 /**
- * The model in a folder; without one, the model that ships.
+ * The model in a folder; without a folder, the included model.
  * @throws PotentialError `model-file`, also when the weights are not those the manifest names
  */
 export function openModelInNode(folder: URL = SHIPPED): Model {

@@ -10,7 +10,10 @@ import { distorted, rockSalt, silicon } from './testing/crystals.ts';
 import { cubicOperationsOf } from './testing/cubic-operations.ts';
 import { engine } from './testing/engines-in-node.ts';
 
-/** Answers of the original code (sevenn 0.13.0, phonopy 4.10.0): supercell 2 × 2 × 2, displacements of 0.01 Å; 0.05 THz. */
+/**
+ * Results of the original code (sevenn 0.13.0, phonopy 4.10.0) for a supercell of 2 × 2 × 2 and displacements of 0.01
+ * Å; the tolerance is 0.05 THz.
+ */
 const KNOWN: readonly [string, Structure, readonly (readonly [Vec3, readonly number[]])[]][] = [
   [
     'silicon',
@@ -63,7 +66,7 @@ describe.each(KNOWN)('phonons of %s', (_, crystal, answers) => {
   });
 });
 
-it('symmetry leaves one displacement of silicon', () => {
+it('symmetry reduces silicon to one displacement', () => {
   let evaluations = 0;
   const counting: Engine = {
     evaluate(structure) {
@@ -75,11 +78,11 @@ it('symmetry leaves one displacement of silicon', () => {
   const operations = cubicOperationsOf(crystal);
   expect(operations).toHaveLength(48);
   forceConstants(counting, crystal, [2, 2, 2], operations);
-  // The undisplaced crystal and the displaced one.
+  // One evaluation of the undisplaced crystal and one of the displaced crystal.
   expect(evaluations).toBe(2);
 });
 
-it('a crystal with no symmetry has sound waves and real orthonormal modes at Γ', () => {
+it('a crystal without symmetry has sound waves and real orthonormal modes at Γ', () => {
   const crystal = distorted(rockSalt('Na', 'Cl', 5.69), 11);
   const constants = forceConstants(engine, crystal, [2, 2, 3]);
   const { frequencies, vectorsRe } = phononSolver(constants)([0, 0, 0]);
@@ -115,7 +118,7 @@ it('the frequencies do not depend on the choice of the primitive cell', () => {
   frequencies(other, [0.13, 0.4, 0.41]).forEach((value, k) => expect(value).toBeCloseTo(expected[k], 2));
 });
 
-it('the supercell grows to 10 Å along each axis as far as the atoms allow', () => {
+it('the supercell grows to 10 Å along each axis, up to the limit of atoms', () => {
   expect(phononSupercell(silicon(), 500)).toEqual([4, 4, 4]);
   expect(phononSupercell(silicon(), 60)).toEqual([3, 3, 3]);
   expect(phononSupercell(supercell(silicon(), [4, 1, 1]), 500)).toEqual([1, 4, 4]);
@@ -127,14 +130,14 @@ describe('thermodynamics', () => {
     forceConstants(engine, silicon(), [2, 2, 2], cubicOperationsOf(silicon())),
     [6, 6, 6],
   );
-  it('the density of states holds three modes for each atom', () => {
+  it('the density of states contains three modes for each atom', () => {
     const { frequencies, total, byAtom } = phononDensity(mesh);
     const step = frequencies[1] - frequencies[0];
     expect(total.reduce((sum, value) => sum + value, 0) * step).toBeCloseTo(6, 2);
     for (const part of byAtom) expect(part.reduce((sum, value) => sum + value, 0) * step).toBeCloseTo(3, 2);
   });
 
-  it('entropy is minus the slope of the free energy and the heat capacity T times its own slope', () => {
+  it('entropy is minus the slope of the free energy, and the heat capacity is T times the slope of the entropy', () => {
     const [below, at, above] = thermalProperties(mesh, [299, 300, 301]);
     expect((below.freeEnergy - above.freeEnergy) / 2).toBeCloseTo(at.entropy, 8);
     expect((300 * (above.entropy - below.entropy)) / 2).toBeCloseTo(at.heatCapacity, 8);
@@ -178,7 +181,7 @@ it.runIf(hasSharedData)(
     const conventional = readPoscar(text('si', 'POSCAR')).structure;
     const [, , , , , ...rows] = text('si', 'FORCE_SETS').split('\n');
     const forces = rows.slice(0, 64).map((row) => row.trim().split(/\s+/).map(Number));
-    // phonopy lists the images of an atom together, the first axis fastest.
+    // phonopy lists all images of an atom together, with the first axis fastest.
     const phonopy: Engine = {
       evaluate: ({ sites }) => ({
         energy: 0,
@@ -207,7 +210,8 @@ it.runIf(hasSharedData)(
     const { answer } = (
       JSON.parse(readFileSync(`${folder}/index.json`, 'utf8')) as readonly PhonopyAnswer[]
     ).find(({ id }) => id === 'si') as PhonopyAnswer;
-    // Wave vectors of the primitive cell (0 ½ ½, ½ 0 ½, ½ ½ 0) in the axes of the conventional one, where bands are folded.
+    // Converts wave vectors of the primitive cell (0 ½ ½, ½ 0 ½, ½ ½ 0) to the axes of the conventional cell, where the
+    // bands are folded.
     const folded = ([x, y, z]: Vec3): Vec3 => [y + z - x, x + z - y, x + y - z];
     for (const [label, expected] of Object.entries(answer.frequencies_THz)) {
       const q = JSON.parse(/\[.*\]/.exec(label)?.[0] ?? '') as Vec3;

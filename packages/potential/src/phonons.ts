@@ -1,6 +1,6 @@
 /**
- * Phonons from force constants. Frequencies are in THz; a negative one stands for an imaginary one: the crystal lowers its energy by
- * that displacement.
+ * Phonons from force constants. Frequencies are in THz. Imaginary ones are given as negative numbers; the crystal
+ * lowers its energy by such a displacement.
  */
 import { cellVolume } from '@unitcell/crystal';
 import { ATOMIC_MASS_KG, BOLTZMANN_EV_PER_K, ELEMENTARY_CHARGE_C, elementBySymbol } from '@unitcell/elements';
@@ -20,27 +20,30 @@ import { dipoleInteraction } from './dipole-interaction.ts';
 import { diagonal, type ForceConstants, type Repeats } from './force-constants.ts';
 import { supercellCells } from './supercell-cells.ts';
 
-/** THz for a square root of 1 eV/(Å² u): 15.633302. */
+/** THz that correspond to the square root of 1 eV/(Å² u): 15.633302. */
 const THZ = Math.sqrt(ELEMENTARY_CHARGE_C / ATOMIC_MASS_KG) / (2 * Math.PI * 1e2);
-/** eV for 1 THz, Planck's constant: 4.135667696e-3. */
+/** Planck's constant, eV per THz: 4.135667696e-3. */
 const PLANCK_EV_PER_THZ = (6.62607015e-34 / ELEMENTARY_CHARGE_C) * 1e12;
-/** THz; slower and imaginary modes are left out of sums over modes: their classical share would be infinite. */
+/** THz; slower and imaginary modes are left out of sums over modes, because their classical share would be infinite. */
 export const SLOWEST = 0.01;
-/** THz; acoustic modes at Γ miss zero by less. */
+/** THz; acoustic modes at Γ differ from zero by less. */
 const ROUNDING = 0.05;
-/** Å; images whose distances differ by less are equally near. */
+/** Å; images are equally near if their distances differ by less. */
 const EQUAL_DISTANCE = 1e-4;
 
 export interface PhononModes {
   /** THz, ascending. */
   readonly frequencies: Float64Array;
-  /** Row k is the unit eigenvector of the dynamical matrix of `frequencies[k]`: x, y, z of each atom, real and imaginary parts. */
+  /**
+   * Row k is the unit eigenvector of the dynamical matrix for `frequencies[k]`: x, y, z of each atom, as real and
+   * imaginary parts.
+   */
   readonly vectorsRe: Float64Array;
   readonly vectorsIm: Float64Array;
 }
 
 interface Link {
-  /** Of its force constants. */
+  /** Index of the force constants of the pair. */
   readonly at: number;
   readonly first: number;
   readonly second: number;
@@ -50,12 +53,12 @@ interface Link {
 
 const cellsOf = (repeats: Repeats): readonly Vec3[] => supercellCells(diagonal(repeats)).cells;
 
-/** Each pair of the force constants with the nearest of its images under translations of the supercell. */
+/** Each pair of the force constants, with the nearest of its images under translations of the supercell. */
 function linksOf({ structure, supercell }: ForceConstants): Link[] {
   const { latticeVectors, sites } = structure;
   const { cells } = supercellCells(supercell);
   const toSupercell = inverse3(supercell);
-  // Two supercells on each side: the axes of a primitive cell may be far from perpendicular.
+  // Two supercells on each side are searched, because the axes of a primitive cell may be far from perpendicular.
   const around = cellsOf([5, 5, 5]).map((step) => rowTimesMatrix3(subtract3(step, [2, 2, 2]), supercell));
   return sites.flatMap((from, first) =>
     cells.flatMap((cell, c) =>
@@ -87,14 +90,14 @@ function linksOf({ structure, supercell }: ForceConstants): Link[] {
 const massesOf = ({ structure, masses }: ForceConstants): readonly number[] =>
   masses ?? structure.sites.map(({ species }) => elementBySymbol(species[0].element).atomicMass);
 
-/** A function that fills the dynamical matrix, eV/(Å² u), at a wave vector; the arrays are the same every time. */
+/** Creates a function that fills the dynamical matrix, eV/(Å² u), at a wave vector. All calls use the same arrays. */
 function dynamicalMatrix(constants: ForceConstants) {
   const links = linksOf(constants);
   const masses = massesOf(constants);
   const dipoles = constants.charges && dipoleInteraction(constants.structure, constants.charges);
   const size = 3 * masses.length;
   const [re, im] = [new Float64Array(size * size), new Float64Array(size * size)];
-  /** @param direction towards Γ; there the longitudinal modes of charged atoms depend on it */
+  /** @param direction direction of approach to Γ, where the longitudinal modes of charged atoms depend on it */
   const fill = (q: Vec3, direction?: Vec3): void => {
     re.fill(0);
     im.fill(0);
@@ -110,7 +113,7 @@ function dynamicalMatrix(constants: ForceConstants) {
         for (let b = 0; b < 3; b++) {
           const value = constants.values[at + 3 * a + b] / mass;
           const [row, column] = [3 * first + a, 3 * second + b];
-          // Both triangles, halved: the sum is Hermitian whatever the rounding.
+          // Half of the value goes to each triangle, so that the sum is Hermitian in spite of rounding.
           re[row * size + column] += (value * cosine) / 2;
           im[row * size + column] += (value * sine) / 2;
           re[column * size + row] += (value * cosine) / 2;
@@ -132,9 +135,9 @@ function dynamicalMatrix(constants: ForceConstants) {
 const toFrequency = (square: number): number => THZ * Math.sign(square) * Math.sqrt(Math.abs(square));
 
 /**
- * A function that gives the modes at a wave vector (fractions of the reciprocal vectors of the structure). At Γ a direction, in
- * the same fractions, splits longitudinal from transverse modes if the force constants have charges. The vectors of an answer
- * are overwritten by the next one.
+ * Returns a function that gives the modes at a wave vector (in fractions of the reciprocal vectors of the structure).
+ * At Γ a direction, in the same fractions, splits longitudinal from transverse modes if the force constants have
+ * charges. The next call overwrites the eigenvectors.
  */
 export function phononSolver(constants: ForceConstants): (q: Vec3, direction?: Vec3) => PhononModes {
   const { size, re, im, fill, workspace } = dynamicalMatrix(constants);
@@ -145,7 +148,7 @@ export function phononSolver(constants: ForceConstants): (q: Vec3, direction?: V
   };
 }
 
-/** The same without vectors, in a third of the time: THz, ascending. */
+/** Like `phononSolver` without eigenvectors, in a third of the time: frequencies in THz, ascending. */
 export function phononFrequencies(constants: ForceConstants): (q: Vec3, direction?: Vec3) => Float64Array {
   const { size, re, im, fill, workspace } = dynamicalMatrix(constants);
   return (q, direction) => {
@@ -162,10 +165,11 @@ export interface ModeGruneisen {
 }
 
 /**
- * Mode Grüneisen parameters γ = −∂ ln ω / ∂ ln V by first-order perturbation: with the unit eigenvector e of the dynamical matrix D,
- * γ = −V / (2 ω²) · ⟨e| ∂D/∂V |e⟩, where ∂D/∂V is the difference between a larger and a smaller volume.
- * @param constants at a smaller, the middle and a larger volume, all of the same supercell
- * @returns a function of the wave vector, in fractions of the reciprocal vectors; the answers are new arrays
+ * Mode Grüneisen parameters γ = −∂ ln ω / ∂ ln V by first-order perturbation: with the unit eigenvector e of the
+ * dynamical matrix D, γ = −V / (2 ω²) · ⟨e| ∂D/∂V |e⟩.
+ * ∂D/∂V is the difference quotient between a larger and a smaller volume.
+ * @param constants force constants at a smaller, the middle and a larger volume, all for the same supercell
+ * @returns a function of the wave vector (in fractions of the reciprocal vectors), which returns new arrays
  */
 export function modeGruneisen(
   constants: readonly [ForceConstants, ForceConstants, ForceConstants],
@@ -198,7 +202,8 @@ export function modeGruneisen(
 
 /**
  * The frequencies of a regular mesh of wave vectors, THz.
- * @param shift of the mesh, in its steps: 0 contains Γ, ½ avoids it, where sound waves are zero but for rounding
+ * @param shift shift of the mesh in its steps: with 0 the mesh contains Γ, where sound waves are zero up to rounding; ½
+ * avoids Γ
  */
 export function meshFrequencies(
   constants: ForceConstants,
@@ -216,9 +221,9 @@ export function meshFrequencies(
 /** Modes on a regular mesh of wave vectors that contains Γ. */
 export interface PhononMesh {
   readonly points: number;
-  /** THz, of all wave vectors. */
+  /** Frequencies at all wave vectors, THz. */
   readonly frequencies: Float64Array;
-  /** Share of each atom in each mode, atom by atom; the sum over atoms is 1. */
+  /** Share of each atom in each mode, ordered by atom; the sum over atoms is 1. */
   readonly shares: readonly Float64Array[];
 }
 
@@ -255,11 +260,11 @@ export interface PhononDensity {
   readonly frequencies: readonly number[];
   /** States per THz and cell; the integral is three times the number of atoms. */
   readonly total: readonly number[];
-  /** The part of each atom. */
+  /** Contribution of each atom. */
   readonly byAtom: readonly (readonly number[])[];
 }
 
-/** The density of states with each mode as a Gaussian. @param width standard deviation, THz */
+/** The density of states, in which each mode is a Gaussian. @param width standard deviation, THz */
 export function phononDensity(
   { points, frequencies, shares }: PhononMesh,
   width = 0.1,
@@ -291,15 +296,15 @@ export function phononDensity(
 export interface ThermalProperties {
   /** K */
   readonly temperature: number;
-  /** Helmholtz energy of the vibrations, zero-point energy included, eV of the cell. */
+  /** Helmholtz energy of the vibrations, including the zero-point energy, eV per cell. */
   readonly freeEnergy: number;
-  /** eV/K of the cell. */
+  /** eV/K per cell */
   readonly entropy: number;
-  /** At constant volume, eV/K of the cell. */
+  /** eV/K per cell, at constant volume. */
   readonly heatCapacity: number;
 }
 
-/** Harmonic thermodynamics: sums over the modes of a mesh. */
+/** Harmonic thermodynamics from sums over the modes of a mesh. */
 export const thermalProperties = (
   { points, frequencies }: Pick<PhononMesh, 'points' | 'frequencies'>,
   temperatures: readonly number[],

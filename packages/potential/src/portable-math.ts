@@ -1,18 +1,18 @@
 /**
- * exp, sin and cos from additions and multiplications only. The language leaves the last digits of Math.exp and Math.sin to the engine;
- * with these the same structure gives the same bits everywhere.
+ * exp, sin and cos from additions and multiplications only. The language does not define the last digits of Math.exp
+ * and Math.sin; with these functions the same structure gives the same bits everywhere.
  */
 const LN2_HIGH = 6.9314718036912381649e-1;
 const LN2_LOW = 1.90821492927058770002e-10;
 const HALF_PI_HIGH = 1.57079632673412561417;
 const HALF_PI_LOW = 6.07710050650619224932e-11;
 
-/** 2^k for k from −1022 to 1023. */
+/** Powers 2^k for k from −1022 to 1023. */
 const POWERS = Float64Array.from({ length: 2046 }, () => 1);
 for (let k = 1; k <= 1023; k++) POWERS[1022 + k] = POWERS[1021 + k] * 2;
 for (let k = 1; k <= 1022; k++) POWERS[1022 - k] = POWERS[1023 - k] / 2;
 
-/** Relative error below 1e-15 for |x| < 700; 0 and infinity beyond. */
+/** The relative error is below 1e-15 for |x| < 700; beyond, the result is 0 or infinity. */
 export function exp(x: number): number {
   if (x > 709) return Number.POSITIVE_INFINITY;
   if (x < -708) return 0;
@@ -23,7 +23,7 @@ export function exp(x: number): number {
   return sum * POWERS[1022 + k];
 }
 
-/** [sin x, cos x], absolute error below 1e-15 for |x| < 1000. */
+/** Returns [sin x, cos x] with an absolute error below 1e-15 for |x| < 1000. */
 export function sinCos(x: number): readonly [number, number] {
   const quarter = Math.round(x / HALF_PI_HIGH);
   const r = x - quarter * HALF_PI_HIGH - quarter * HALF_PI_LOW;

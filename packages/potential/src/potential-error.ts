@@ -1,36 +1,36 @@
 import { ScienceError } from '@unitcell/errors';
 
-/** Why the potential gives no answer. */
+/** Reasons why the potential gives no result. */
 export type PotentialErrorCode =
-  /** No atoms, or coordinates that are not finite. */
+  /** The structure has no atoms, or its coordinates are not finite. */
   | 'structure'
-  /** Sites shared by elements or partly vacant: the potential knows whole atoms only. */
+  /** Sites are shared by elements or partly vacant: the potential handles fully occupied sites only. */
   | 'disordered'
-  /** An element without trained weights. */
+  /** An element has no trained weights. */
   | 'unknown-element'
-  /** More atoms than the engine accepts. */
+  /** The structure has more atoms than the engine accepts. */
   | 'too-large'
-  /** Two atoms closer than any bond. */
+  /** Two atoms are closer than any bond. */
   | 'overlapping-atoms'
-  /** An atom without neighbours within the cutoff: its energy would be meaningless. */
+  /** An atom has no neighbours within the cutoff, so its energy would be meaningless. */
   | 'isolated-atom'
-  /** A force beyond the range of the training data. */
+  /** A force exceeds the range of the training data. */
   | 'large-force'
-  /** A relaxation that left the neighbourhood of its start. */
+  /** A relaxation left the neighbourhood of its start. */
   | 'volume-change'
-  /** A relaxation that reached its limit of steps. */
+  /** A relaxation reached its limit of steps. */
   | 'not-converged'
-  /** Volumes without a minimum of the energy, or too few of them. */
+  /** The energy has no minimum within the volumes, or there are too few volumes. */
   | 'no-minimum'
-  /** Imaginary modes where all vibrations must be real. */
+  /** There are imaginary modes although all vibrations must be real. */
   | 'imaginary-modes'
-  /** Symmetry operations that do not map the structure onto itself. */
+  /** Symmetry operations do not map the structure onto itself. */
   | 'symmetry'
-  /** Displacements that do not determine the force constants. */
+  /** The displacements do not determine the force constants. */
   | 'displacements'
-  /** A file of phonons that is damaged, incomplete or not what it claims to be. */
+  /** A file of phonons is damaged, incomplete or of another kind than it states. */
   | 'phonon-file'
-  /** Weights that are damaged, or of a format that this program does not read. */
+  /** The weights are damaged or in a format that this program cannot read. */
   | 'model-file';
 
 export class PotentialError extends ScienceError<PotentialErrorCode> {

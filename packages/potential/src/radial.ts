@@ -1,9 +1,12 @@
-/** Functions of the distance: the cutoff, the Bessel basis and the net that turns the basis into the weights of a layer's paths. */
+/**
+ * Functions of the distance: the cutoff, the Bessel basis, and the net that turns the basis into weights for the paths
+ * of a layer.
+ */
 import type { CutoffFunction } from './model-file.ts';
 import { exp, sinCos } from './portable-math.ts';
 import type { Layer, LinearMap, Model } from './read-model.ts';
 
-/** Value and derivative at r (Å) of the function that ends the interaction at `cutoff`. */
+/** Value and derivative at r (Å) of the function that fades the interaction out at `cutoff`. */
 function fade(r: number, cutoff: number, shape: CutoffFunction): readonly [number, number] {
   if (r >= cutoff) return [0, 0];
   if (shape.kind === 'polynomial') {
@@ -41,7 +44,7 @@ function radialBasis({ frequencies, manifest }: Model, r: number): readonly [Flo
   return [values, slopes];
 }
 
-/** outputs += inputs · weights. */
+/** Adds inputs · weights to the outputs. */
 function accumulate(
   { inputs, outputs, weights }: LinearMap,
   from: Float64Array,
@@ -54,7 +57,10 @@ function accumulate(
   }
 }
 
-/** The weights of a layer at distance r (Å) and their slopes (per Å), written to `values` and `slopes` from `at` on. */
+/**
+ * Computes the weights of a layer at distance r (Å) and their slopes (per Å); writes them to `values` and `slopes`,
+ * starting at index `at`.
+ */
 export function radialWeights(
   model: Model,
   layer: Layer,

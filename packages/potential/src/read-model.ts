@@ -2,7 +2,7 @@ import { MAX_DEGREE } from './harmonics.ts';
 import { MODEL_FORMAT, type ModelManifest, type TensorPath } from './model-file.ts';
 import { PotentialError } from './potential-error.ts';
 
-/** A linear map on channels, [inputs, outputs] row by row, every constant factor multiplied in. */
+/** A linear map on channels, [inputs, outputs] row by row, which includes every constant factor. */
 export interface LinearMap {
   readonly inputs: number;
   readonly outputs: number;
@@ -10,43 +10,43 @@ export interface LinearMap {
 }
 
 export interface Layer {
-  /** Channels by degree: of the input, of the sum over neighbours, before and after the gate. */
+  /** Channels by degree: of the input, of the sum over neighbours, and before and after the gate. */
   readonly inputs: readonly number[];
   readonly messages: readonly number[];
   readonly gated: readonly number[];
   readonly outputs: readonly number[];
   readonly paths: readonly TensorPath[];
-  /** By degree; null where a degree does not occur. */
+  /** Maps by degree; null for degrees that do not occur. */
   readonly selfConnection: readonly (LinearMap | null)[];
   readonly linearIn: readonly (LinearMap | null)[];
-  /** Divided by the layer's denominator. */
+  /** Already divided by the layer's denominator. */
   readonly linearOut: readonly (LinearMap | null)[];
-  /** The radial net: basis → hidden → hidden → one weight per channel of every path. */
+  /** The radial net: basis → hidden → hidden → one weight for each channel of every path. */
   readonly radial: readonly [LinearMap, LinearMap, LinearMap];
   readonly radialWeights: number;
 }
 
-/** A model ready for an engine. All numbers are the float32 values of the file, in double precision. */
+/** A model ready for an engine. All numbers are the float32 values of the file, stored in double precision. */
 export interface Model {
   readonly manifest: ModelManifest;
-  /** Row of an atomic number. */
+  /** Row index by atomic number. */
   readonly rows: ReadonlyMap<number, number>;
   readonly embedding: Float64Array;
   readonly frequencies: Float64Array;
   readonly layers: readonly Layer[];
-  /** Energy of an atom = scale · (readout · features) + shift, eV. */
+  /** The energy of an atom is scale · (readout · features) + shift, eV. */
   readonly readout: Float64Array;
   readonly scales: Float64Array;
   readonly shifts: Float64Array;
 }
 
-/** Sum over degrees of channels × components. */
+/** Sum of channels × components over the degrees. */
 export const featureCount = (channels: readonly number[]): number =>
   channels.reduce((sum, count, degree) => sum + count * (2 * degree + 1), 0);
 
 /**
- * A model from its two files. The caller checks that the binary is the one the manifest names (SHA-256), because hashing differs between
- * Node and browsers.
+ * Reads a model from its two files. The caller checks the binary against the SHA-256 of the manifest, because hashing
+ * differs between Node and browsers.
  * @throws PotentialError `model-file`
  */
 export function readModel(manifest: ModelManifest, binary: Uint8Array): Model {
@@ -87,7 +87,7 @@ export function readModel(manifest: ModelManifest, binary: Uint8Array): Model {
     return {
       inputs,
       messages,
-      // One scalar opens the gate of each channel of a higher degree.
+      // One scalar is the gate of each channel of a higher degree.
       gated: outputs.map((count, degree) => (degree === 0 ? outputs.reduce((a, b) => a + b, 0) : count)),
       outputs,
       paths,

@@ -12,7 +12,7 @@ const largest = (values: Iterable<number>): number => Math.max(...[...values].ma
 const differences = (a: ArrayLike<number>, b: ArrayLike<number>): number[] =>
   Array.from(a, (value, i) => value - b[i]);
 
-/** Computed with this engine after it agreed with the original code within 1e-9 eV/atom. */
+/** Computed with this engine, after it agreed with the original code within 1e-9 eV/atom. */
 const KNOWN = [
   ['silicon', silicon(), -5.402981271],
   ['magnesia', magnesia(), -5.97744461],
@@ -27,16 +27,16 @@ const rotation: Mat3 = [
 const crystal = distorted(magnesia(), 7);
 const result = engine.evaluate(crystal);
 
-it.each(KNOWN)('the energy of %s is the known one', (_, structure, energy) => {
+it.each(KNOWN)('the energy of %s has its known value', (_, structure, energy) => {
   expect(engine.evaluate(structure).energy / structure.sites.length).toBeCloseTo(energy, 8);
 });
 
-it('the energies of the atoms add up to the energy and the forces to zero', () => {
+it('the energies of the atoms add up to the total energy, and the forces to zero', () => {
   expect(result.energies.reduce((a, b) => a + b, 0)).toBeCloseTo(result.energy, 10);
   for (const axis of [0, 1, 2]) expect(result.forces[axis] + result.forces[axis + 3]).toBeCloseTo(0, 10);
 });
 
-it('a rotation of the crystal rotates the forces and leaves the energy', () => {
+it('rotating the crystal rotates the forces and does not change the energy', () => {
   const rotated = engine.evaluate(deformed(crystal, rotation));
   expect(rotated.energy).toBeCloseTo(result.energy, 9);
   const [x, y, z] = result.forces;
@@ -44,7 +44,7 @@ it('a rotation of the crystal rotates the forces and leaves the energy', () => {
   expect(largest(differences(expected, rotated.forces))).toBeLessThan(1e-9);
 });
 
-it('a shift, another choice of cell and another order of the atoms leave the energy', () => {
+it('a shift, another cell and another order of the atoms do not change the energy', () => {
   const shifted: Structure = {
     ...crystal,
     sites: crystal.sites.map((site, i) => {
@@ -101,7 +101,7 @@ it('forces and stress are the derivatives of the energy', () => {
   );
 });
 
-it('energy and forces stay continuous where a neighbour leaves the cutoff', () => {
+it('energy and forces are continuous when a neighbour leaves the cutoff', () => {
   // The second neighbours of this cell are 5 Å apart.
   const near = (distance: number) => engine.evaluate(copper(distance * Math.SQRT2 * 0.5));
   expect(near(5 + 1e-7).energy).toBeCloseTo(near(5 - 1e-7).energy, 6);

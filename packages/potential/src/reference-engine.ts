@@ -1,8 +1,8 @@
 /**
- * The potential in plain loops and double precision, with the exact radial nets: about 30 times slower than the fast engine, and what
- * that one is tested against. docs/methods/potential.md has the equations.
+ * The potential in plain loops and double precision, with the exact radial nets: about 30 times slower than the fast
+ * engine, which is tested against it. For the equations see docs/methods/potential.md.
  *
- * Features lie by degree, then atom, component and channel.
+ * Features are ordered by degree, then atom, component and channel.
  */
 import type { Structure } from '@unitcell/crystal';
 import { type Engine, type Evaluation, forcesAndStress } from './engine.ts';
@@ -25,13 +25,13 @@ const newFeatures = (atoms: number, channels: readonly number[]): Features => ({
   data: new Float64Array(atoms * featureCount(channels)),
 });
 
-/** Index of the first channel of a component of an atom. */
+/** Index of the first channel of a component for an atom. */
 const at = ({ channels, atoms }: Features, degree: number, atom: number, component = 0): number =>
   atoms * featureCount(channels.slice(0, degree)) + (atom * (2 * degree + 1) + component) * channels[degree];
 
 type Maps = readonly (LinearMap | null)[];
 
-/** to += from · maps, by degree; `transposed` applies the maps' transposes. */
+/** Adds from · maps to `to`, by degree; `transposed` uses the transposed maps. */
 function applyMaps(maps: Maps, from: Features, to: Features, transposed = false): void {
   maps.forEach((map, degree) => {
     if (!map || !to.channels[degree] || !from.channels[degree]) return;
@@ -48,7 +48,7 @@ function applyMaps(maps: Maps, from: Features, to: Features, transposed = false)
   });
 }
 
-/** The entries of a path's coupling, with √(2l + 1) of the output multiplied in. */
+/** The entries of a path's coupling, multiplied by √(2l + 1) of the output. */
 function couplingOf({ manifest }: Model, { input, edge, output }: TensorPath) {
   const factor = Math.sqrt(2 * output + 1);
   return manifest.coupling[`${input}${edge}${output}`].map(
@@ -58,15 +58,15 @@ function couplingOf({ manifest }: Model, { input, edge, output }: TensorPath) {
 
 interface LayerTape {
   readonly input: Features;
-  /** Input after `linearIn`. */
+  /** Input after `linearIn` */
   readonly sent: Features;
-  /** Before the gate. */
+  /** Features before the gate */
   readonly gated: Features;
   readonly weights: Float64Array;
   readonly slopes: Float64Array;
 }
 
-/** What is the same in all layers of an evaluation. */
+/** Data that all layers of an evaluation share. */
 interface Geometry {
   readonly model: Model;
   readonly graph: Graph;
@@ -74,7 +74,7 @@ interface Geometry {
   readonly stride: number;
 }
 
-/** Both directions of every pair: the receiving atom, the sending atom, and the sign of harmonics of odd degree. */
+/** Both directions of every pair: receiving atom, sending atom, and the sign of harmonics of odd degree. */
 function directions({ first, second }: Graph, pair: number) {
   return [
     { receiver: first[pair], sender: second[pair], sign: 1 },
@@ -104,7 +104,10 @@ function passMessages(
   return sums;
 }
 
-/** Turns the gradient of the sums over neighbours into those of what was sent, of the harmonics and of the distances. */
+/**
+ * Converts the gradient of the sums over neighbours into the gradients of the sent features, the harmonics and the
+ * distances.
+ */
 function passGradients(
   { model, graph, harmonics: y, stride }: Geometry,
   layer: Layer,
@@ -138,7 +141,7 @@ function passGradients(
   return bySent;
 }
 
-/** Visits every channel with the scalar that goes with it: scalars with themselves, the others with their gates. */
+/** Visits every channel with its scalar: scalars with themselves, all others with their gates. */
 function visitGates(layer: Layer, visit: (degree: number, channel: number, gate: number) => void): void {
   let gate = 0;
   layer.outputs.forEach((count, degree) => {
@@ -247,7 +250,7 @@ function evaluate(model: Model, structure: Structure): Evaluation {
   return { energy, energies, ...forcesAndStress(graph, manifest.maxDegree, byHarmonic, byDistance) };
 }
 
-/** The readable engine, for tests and for hosts without WebAssembly. */
+/** The readable engine, used by tests and by hosts without WebAssembly. */
 export const referenceEngine = (model: Model): Engine => ({
   evaluate: (structure) => evaluate(model, structure),
 });

@@ -7,7 +7,7 @@ import { deformed, displaced, distorted, rockSalt, silicon } from './testing/cry
 import { engine } from './testing/engines-in-node.ts';
 import { fromPositions, readJson } from './testing/reference-cases-in-node.ts';
 
-/** Start and end of the original code (sevenn 0.13.0, ASE 3.29.0, largest force 0.001 eV/Å). */
+/** Start and end of a relaxation by the original code (sevenn 0.13.0, ASE 3.29.0, largest force 0.001 eV/Å). */
 interface RelaxationCase {
   readonly formula: string;
   readonly species: readonly string[];
@@ -34,7 +34,7 @@ const ZINC_OXIDE: RelaxationCase = {
   final: { energy_per_atom: -4.54890571, cellpar: [3.28892, 3.28892, 5.29939, 90, 90, 119.99987] },
 };
 
-/** Differences from the end of the original code: eV/atom, relative lengths, degrees. */
+/** Differences from the final structure of the original code: eV/atom, relative lengths, degrees. */
 function differences({ species, start, final }: RelaxationCase) {
   const found = relax(engine, fromPositions(start.lattice, species, start.positions), { force: 0.002 });
   const { a, b, c, alpha, beta, gamma } = latticeParameters(found.structure.latticeVectors);
@@ -45,14 +45,14 @@ function differences({ species, start, final }: RelaxationCase) {
   };
 }
 
-it('the relaxed cell of zinc oxide is that of the original code', () => {
+it('the relaxed cell of zinc oxide equals that of the original code', () => {
   const { energy, length, angle } = differences(ZINC_OXIDE);
   expect(energy).toBeLessThan(1e-5);
   expect(length).toBeLessThan(1e-3);
   expect(angle).toBeLessThan(0.05);
 });
 
-it.runIf(hasSharedData)('the relaxed cells of eight crystals are those of the original code', () => {
+it.runIf(hasSharedData)('the relaxed cells of eight crystals equal those of the original code', () => {
   const cases = readJson(sharedPath('reference', 'potential', 'relaxations.json'));
   for (const { energy, length, angle } of (cases as readonly RelaxationCase[]).map(differences)) {
     expect(energy).toBeLessThan(1e-4);
@@ -61,7 +61,7 @@ it.runIf(hasSharedData)('the relaxed cells of eight crystals are those of the or
   }
 });
 
-it('a distorted crystal finds back to the energy and volume of its prototype', () => {
+it('a distorted crystal returns to the energy and volume of its prototype', () => {
   const prototype = relax(engine, silicon(), { force: 0.001 });
   const found = relax(engine, distorted(silicon(5.5), 5), { force: 0.001, stress: 5e-5 });
   expect(found.isConverged).toBe(true);
@@ -70,15 +70,15 @@ it('a distorted crystal finds back to the energy and volume of its prototype', (
   expect(volumes[0] / volumes[1]).toBeCloseTo(1, 3);
 });
 
-it('without the cell only the atoms move', () => {
+it('if the cell is fixed, only the atoms move', () => {
   const start = displaced(silicon(), 1, [0.1, -0.05, 0.02]);
   const { structure, evaluation } = relax(engine, start, { cell: false });
   expect(structure.latticeVectors).toEqual(start.latticeVectors);
   expect(Math.max(...evaluation.forces.map(Math.abs))).toBeLessThan(0.005);
 });
 
-it('operations that are handed over are kept', () => {
-  // A tetragonal cell of rock salt: the fourfold axis along z must survive, also where rounding would break it.
+it('the given operations are preserved', () => {
+  // A tetragonal cell of rock salt: the fourfold axis along z must be preserved, even if rounding would break it.
   const start = deformed(rockSalt('Mg', 'O', 4.3), [
     [1.02, 0, 0],
     [0, 1.02, 0],
@@ -102,7 +102,7 @@ it('operations that are handed over are kept', () => {
   expect(a[2]).toBeCloseTo(b[2], 9);
 });
 
-it('stops after the steps that are allowed and says so', () => {
+it('stops after the allowed steps and reports that it has not converged', () => {
   const { steps, isConverged } = relax(engine, distorted(silicon(), 2), { maxSteps: 1 });
   expect(steps).toBe(1);
   expect(isConverged).toBe(false);
@@ -112,7 +112,8 @@ it.each<[string, Structure, object]>([
   ['volume-change', silicon(6.5), {}],
   ['overlapping-atoms', silicon(3), {}],
   [
-    // A square rotation maps the one atom of a tetragonal cell onto itself about any axis; about x it changes the cell.
+    // A fourfold rotation about any axis maps the only atom of a tetragonal cell onto itself, but about x it changes
+    // the cell.
     'symmetry',
     {
       latticeVectors: [

@@ -11,65 +11,65 @@ import {
 } from './site-symmetry.ts';
 
 export interface RelaxOptions {
-  /** Whether the cell changes too; true when absent. */
+  /** Whether the cell is also relaxed; default true. */
   readonly cell?: boolean;
-  /** eV/Å: no force is larger at the end; 0.005 when absent. */
+  /** Largest force at the end, eV/Å; default 0.005. */
   readonly force?: number;
-  /** eV/Å³: no component of the stress is larger at the end; 2e-4 (0.03 GPa) when absent. */
+  /** Largest component of the stress at the end, eV/Å³; default 2e-4 (0.03 GPa). */
   readonly stress?: number;
-  /** 300 when absent. */
+  /** Default 300. */
   readonly maxSteps?: number;
-  /** A group of operations of the structure that must not be lost, the identity among them. */
+  /** A group of symmetry operations of the structure that must be preserved; it includes the identity. */
   readonly operations?: readonly SymmetryOperation[];
-  /** Told of the start and of every structure that was accepted after it. */
+  /** Called with the start and with every accepted structure after it. */
   readonly onStep?: (step: RelaxationStep) => void;
 }
 
-/** Limits of a relaxation whose end is compared with others. */
+/** Limits for relaxations whose results are compared with others. */
 export const TIGHT: Pick<RelaxOptions, 'force' | 'stress'> = { force: 0.001, stress: 5e-5 };
 
 export interface RelaxationStep {
   readonly structure: Structure;
-  /** Of that structure. */
+  /** Evaluation of `structure`. */
   readonly evaluation: Evaluation;
   /** eV/Å */
   readonly largestForce: number;
-  /** Evaluations after the first. */
+  /** Number of evaluations after the first. */
   readonly steps: number;
 }
 
 export interface Relaxation {
   readonly structure: Structure;
-  /** Of that structure. */
+  /** Evaluation of `structure`. */
   readonly evaluation: Evaluation;
-  /** Evaluations after the first. */
+  /** Number of evaluations after the first. */
   readonly steps: number;
   /** Whether forces and stress are below the limits. */
   readonly isConverged: boolean;
 }
 
-/** eV/Å; training data have no larger forces. */
+/** eV/Å; the training data contain no larger forces. */
 const LARGEST_FORCE = 50;
-/** Share of its volume that a crystal may gain or lose. */
+/** Largest share of its volume that a crystal may gain or lose. */
 const LARGEST_VOLUME_CHANGE = 0.3;
-/** Å; no coordinate of a step is larger. */
+/** Å; largest coordinate of a step. */
 const LONGEST_STEP = 0.2;
-/** eV/Å²; curvature before any is known. */
+/** eV/Å²; curvature used before one has been estimated. */
 const FIRST_CURVATURE = 40;
 /** Å; a strain of 1 counts as a displacement of each atom by this much. */
 const STRAIN_LENGTH = 2;
-/** Steps that the estimate of the curvature remembers. */
+/** Number of past steps used for the estimate of the curvature. */
 const MEMORY = 30;
-/** eV for each atom; a smaller rise of the energy is rounding. */
+/** eV per atom; a smaller rise of the energy counts as rounding. */
 const ENERGY_NOISE = 5e-6;
-/** A step that raises the energy is halved this often before the curvature is forgotten. */
+/** A step that raises the energy is halved this many times before the curvature estimate is discarded. */
 const MAX_HALVINGS = 4;
 
 const dot = (a: Float64Array, b: Float64Array): number => a.reduce((sum, value, i) => sum + value * b[i], 0);
 
 /**
- * Coordinates of a relaxation: Cartesian displacements in the start cell and a symmetric deformation of that cell, the latter scaled so
- * that all have similar curvatures.
+ * Coordinates of a relaxation: Cartesian displacements in the start cell, and a symmetric deformation of that cell. The
+ * deformation is scaled so that all coordinates have similar curvatures.
  */
 class Coordinates {
   private readonly scale: number;
@@ -86,7 +86,7 @@ class Coordinates {
     this.size = 3 * start.sites.length + (cell ? 6 : 0);
   }
 
-  /** I plus the symmetric deformation. */
+  /** The unit matrix plus the symmetric deformation. */
   private deformation(x: Float64Array): Mat3 {
     if (!this.cell)
       return [
@@ -147,7 +147,7 @@ interface Remembered {
   readonly change: Float64Array;
 }
 
-/** Quasi-Newton step for a descent direction by the two loops of the limited-memory BFGS method. */
+/** Quasi-Newton step in a descent direction, by the two loops of the limited-memory BFGS method. */
 function newtonStep(downhill: Float64Array, memory: readonly Remembered[]): Float64Array {
   const direction = downhill.slice();
   const factors = memory.map(() => 0);
@@ -186,7 +186,7 @@ function largestForce(forces: Float64Array): number {
   return max;
 }
 
-/** Takes the mean force off: rounding must not make the crystal drift. */
+/** Subtracts the mean force, because rounding must not make the crystal drift. */
 function withoutDrift(forces: Float64Array): Float64Array {
   const atoms = forces.length / 3;
   const mean: [number, number, number] = [0, 0, 0];
@@ -199,8 +199,8 @@ function withoutDrift(forces: Float64Array): Float64Array {
 /**
  * Moves the atoms, and the cell, to the nearest minimum of the energy by the limited-memory BFGS method (Nocedal, Math. Comp. 35, 773
  * (1980)); steps that raise the energy are halved.
- * @returns the last structure, also when `maxSteps` did not suffice
- * @throws PotentialError what the engine throws; `large-force`, `volume-change`, `symmetry`
+ * @returns the last structure, even if `maxSteps` was not sufficient
+ * @throws PotentialError errors of the engine; `large-force`, `volume-change`, `symmetry`
  */
 export function relax(engine: Engine, start: Structure, options: RelaxOptions = {}): Relaxation {
   const { cell = true, force = 0.005, stress = 2e-4, maxSteps = 300, onStep } = options;

@@ -11,7 +11,7 @@ const crystalOf = (element: string) => ({
 });
 
 describe('the scope of the potential', () => {
-  it('has exactly the elements that the shipped model has weights for', () => {
+  it('includes exactly the elements for which the included model has weights', () => {
     const { atomicNumbers } = openModelInNode().manifest;
     const known = ELEMENTS.filter(({ symbol }) => outOfScope(crystalOf(symbol), 1) === null);
     expect(known.map(({ number }) => number)).toEqual(atomicNumbers.toSorted((a, b) => a - b));

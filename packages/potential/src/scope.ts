@@ -1,4 +1,7 @@
-/** What the shipped model may be asked, and what it does not tell apart; known without its weights. */
+/**
+ * Which structures the included model accepts, and which differences it ignores. The weights are not needed to decide
+ * this.
+ */
 import { compositionOf, type Structure } from '@unitcell/crystal';
 import { findElement } from '@unitcell/elements';
 
@@ -7,11 +10,11 @@ export type OutOfScope =
   | { readonly code: 'unknown-element'; readonly element: string }
   | { readonly code: 'too-large'; readonly atoms: number };
 
-/** Hydrogen to plutonium, without polonium to radium. */
+/** The elements from hydrogen to plutonium, except polonium to radium. */
 const isTrained = (atomicNumber: number): boolean =>
   atomicNumber >= 1 && atomicNumber <= 94 && !(atomicNumber >= 84 && atomicNumber <= 88);
 
-/** Why the shipped model would refuse a structure; null when it would not. */
+/** Reason why the included model would refuse a structure; null if it would accept it. */
 export function outOfScope(structure: Structure, mostAtoms: number): OutOfScope | null {
   const { sites } = structure;
   if (sites.some(({ species }) => species.length !== 1 || species[0].occupancy !== 1))
@@ -25,6 +28,6 @@ export function outOfScope(structure: Structure, mostAtoms: number): OutOfScope 
 
 const MAGNETIC = /^(?:V|Cr|Mn|Fe|Co|Ni|Cu|Ce|Pr|Nd|Pm|Sm|Eu|Gd|Tb|Dy|Ho|Er|Tm|Yb|U|Np|Pu)$/;
 
-/** Elements of a structure whose energies depend on a magnetic order or oxidation state that cannot be chosen. */
+/** Elements of a structure whose energies depend on a magnetic order or oxidation state that users cannot choose. */
 export const averagedElements = (structure: Structure): readonly string[] =>
   Object.keys(compositionOf(structure)).filter((element) => MAGNETIC.test(element));

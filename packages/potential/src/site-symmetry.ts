@@ -1,4 +1,4 @@
-/** What symmetry operations do to the sites of a structure, to Cartesian vectors and to stresses. */
+/** The effect of symmetry operations on the sites of a structure, on Cartesian vectors and on stresses. */
 import { applySymmetryOperation, type Structure, type SymmetryOperation } from '@unitcell/crystal';
 import {
   inverse3,
@@ -13,26 +13,26 @@ import {
 import type { Voigt } from './engine.ts';
 import { PotentialError } from './potential-error.ts';
 
-/** Å; how far an image may be from the site it belongs to. */
+/** Å; largest distance of an image from the site that it belongs to. */
 const TOLERANCE = 0.05;
 
 export interface SiteOperation {
-  /** Whole numbers, for columns of fractional coordinates. */
+  /** Integer matrix for columns of fractional coordinates. */
   readonly rotation: Mat3;
-  /** Orthogonal, for columns of Cartesian components. */
+  /** Orthogonal matrix for columns of Cartesian components. */
   readonly turn: Mat3;
-  /** The site that each site is mapped onto. */
+  /** Index of the site onto which each site is mapped. */
   readonly images: readonly number[];
-  /** Whole lattice translation from that site to the image. */
+  /** Integer lattice translation from that site to the image. */
   readonly shifts: readonly Vec3[];
 }
 
-/** Of the entries of a rotation matrix; cells are symmetric to a few thousandths. */
+/** Tolerance for the entries of a rotation matrix; cells are symmetric to a few thousandths. */
 const METRIC_TOLERANCE = 0.02;
 
 const columnProduct = (matrix: Mat3, v: Vec3): Vec3 => rowTimesMatrix3(v, transpose3(matrix));
 
-/** Whether a matrix keeps lengths and angles. */
+/** Whether a matrix preserves lengths and angles. */
 const isOrthogonal = (matrix: Mat3): boolean =>
   multiply3(matrix, transpose3(matrix)).every((row, i) =>
     row.every((value, j) => Math.abs(value - (i === j ? 1 : 0)) < METRIC_TOLERANCE),
@@ -76,7 +76,7 @@ export function siteOperations(
 
 export const turned = ({ turn }: SiteOperation, v: Vec3): Vec3 => columnProduct(turn, v);
 
-/** The mean of forces over the operations. */
+/** The mean of the forces over the operations. */
 export function symmetricForces(operations: readonly SiteOperation[], forces: Float64Array): Float64Array {
   if (operations.length === 0) return forces;
   const mean = new Float64Array(forces.length);

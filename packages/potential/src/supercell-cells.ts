@@ -2,15 +2,15 @@
 import { determinant3, type Mat3, scale3, subtract3, type Vec3 } from '@unitcell/numerics';
 
 export interface SupercellCells {
-  /** Lattice translations, the third axis fastest; for a diagonal matrix those of a block of cells. */
+  /** Lattice translations, with the third axis fastest; for a diagonal matrix those of a block of cells. */
   readonly cells: readonly Vec3[];
-  /** Index of the cell at a lattice translation, wrapped into the supercell. */
+  /** Index of the cell at a lattice translation, after wrapping into the supercell. */
   readonly indexOf: (translation: Vec3) => number;
 }
 
 /**
- * Upper triangular rows that span the same lattice, with a positive diagonal (Hermite's normal form): every cell then has
- * one representative inside the block of the diagonal.
+ * Upper triangular rows that span the same lattice, with a positive diagonal (Hermite's normal form). Every cell then
+ * has one representative inside the block of the diagonal.
  */
 function triangular(rows: Mat3): Mat3 {
   const basis: Vec3[] = [...rows];
@@ -31,7 +31,8 @@ function triangular(rows: Mat3): Mat3 {
 }
 
 /**
- * @param supercell rows: vectors of the supercell in those of the cell, whole numbers with a volume
+ * @param supercell rows are vectors of the supercell in units of those of the cell: integers, with a non-zero
+ * determinant
  * @example supercellCells([[2, 0, 0], [0, 1, 0], [0, 0, 1]]).cells // [0, 0, 0], [1, 0, 0]
  */
 export function supercellCells(supercell: Mat3): SupercellCells {

@@ -44,10 +44,10 @@ describe('an Einstein crystal whose frequency falls as a power of the volume', (
     });
   const rows = thermalExpansion(statesAt([0.97, 0.98, 0.99, 1, 1.01, 1.02, 1.03, 1.04, 1.05]));
 
-  it('has at each temperature the volume of the Mie–Grüneisen equation', () => {
+  it('has the volume of the Mie–Grüneisen equation at each temperature', () => {
     expect(rows.map(({ temperature }) => temperature)).toEqual(TEMPERATURES);
     for (const { temperature, volume } of rows) {
-      // E′(V) = γ U(V, T) / V with the energy of the vibrations U = F + T S.
+      // E′(V) = γ U(V, T) / V, where U = F + T S is the energy of the vibrations.
       const pull = (v: number): number => {
         const [{ freeEnergy, entropy }] = vibrations(v, [temperature]);
         const slope = (energy(v + 1e-4) - energy(v - 1e-4)) / 2e-4;
@@ -57,7 +57,7 @@ describe('an Einstein crystal whose frequency falls as a power of the volume', (
     }
   });
 
-  it('expands by γ C_V / (B V), and not at 0 K', () => {
+  it('expands by γ C_V / (B V), but not at 0 K', () => {
     for (const row of rows) {
       const [{ heatCapacity }] = vibrations(row.volume, [row.temperature]);
       const expected = (gamma * heatCapacity) / ((row.bulkModulus / GPA) * row.volume);
@@ -70,7 +70,7 @@ describe('an Einstein crystal whose frequency falls as a power of the volume', (
     for (const { gruneisen } of rows.slice(1)) expect(gruneisen).toBeCloseTo(gamma, 2);
   });
 
-  it('is followed only as far as the volumes reach', () => {
+  it('is computed only as far as the given volumes reach', () => {
     const near = thermalExpansion(statesAt([0.98, 0.99, 1, 1.005, 1.01]));
     expect(near.map(({ temperature }) => temperature)).toEqual([0, 100, 300].slice(0, near.length));
     expect(near.length).toBeGreaterThan(0);
@@ -144,7 +144,7 @@ describe('a face-centred crystal of nearest neighbours bound by Morse springs', 
   }
   const toThz = (square: number): number => 15.633302 * Math.sqrt(square / 63.546);
 
-  it('has the mode Grüneisen parameters (3 β r − 1) / 6 and (β r − 1) / 2 at X, and none of its sound waves at Γ', () => {
+  it('has mode Grüneisen parameters (3 β r − 1) / 6 and (β r − 1) / 2 at X, and none for sound waves at Γ', () => {
     const at = (ratio: number) => forceConstants(springs, scaledTo(crystal, ratio), [2, 2, 2]);
     const modesAt = modeGruneisen([at(0.998), at(1), at(1.002)]);
     const { frequencies, gruneisen } = modesAt([0.5, 0.5, 0]);
@@ -156,12 +156,12 @@ describe('a face-centred crystal of nearest neighbours bound by Morse springs', 
     expect([...modesAt([0, 0, 0]).gruneisen]).toEqual([Number.NaN, Number.NaN, Number.NaN]);
   });
 
-  it('expands as its exact free energy says', () => {
+  it('expands as predicted by its exact free energy', () => {
     const mesh = [3, 3, 3] as const;
     const points = [0, 1, 2].flatMap((x) =>
       [0, 1, 2].flatMap((y) =>
         [0, 1, 2].map((z): Vec3 => {
-          // From shares of the reciprocal vectors to units of 2π/a.
+          // Converts shares of the reciprocal vectors to units of 2π/a.
           const [u, v, w] = [(x + 0.5) / 3, (y + 0.5) / 3, (z + 0.5) / 3];
           return [v + w - u, u + w - v, u + v - w];
         }),
@@ -196,9 +196,9 @@ describe('a face-centred crystal of nearest neighbours bound by Morse springs', 
 
   it('has no states at volumes where a mode is imaginary', () => {
     const options = { repeats: [2, 2, 2], mesh: [1, 1, 8], temperatures: [0] } as const;
-    // The springs soften beyond their inflection, at 1.4 of the volume.
+    // The springs soften beyond their inflection, which is at 1.4 of the volume.
     expect(volumeStates(springs, crystal, { ...options, ratios: [1, 1.05, 1.6] })).toHaveLength(2);
-    // Compressed springs on a simple cubic lattice shear it.
+    // Compressed springs on a simple cubic lattice make it shear.
     const simple: Structure = {
       latticeVectors: [
         [rest, 0, 0],
@@ -213,7 +213,7 @@ describe('a face-centred crystal of nearest neighbours bound by Morse springs', 
   });
 });
 
-it('mode Grüneisen parameters of silicon are differences of its frequencies at a general wave vector', () => {
+it('mode Grüneisen parameters of silicon equal differences of its frequencies at a general wave vector', () => {
   const at = (ratio: number) => forceConstants(engine, scaledTo(silicon(), ratio), [2, 1, 1]);
   const constants = [at(0.99), at(1), at(1.01)] as const;
   const q: Vec3 = [0.13, 0.27, 0.41];
@@ -224,7 +224,7 @@ it('mode Grüneisen parameters of silicon are differences of its frequencies at 
   );
 });
 
-it.runIf(hasSharedData)('aluminium of a published run expands as phonopy says', () => {
+it.runIf(hasSharedData)('aluminium of a published run expands as in phonopy', () => {
   const read = (file: string) => readFileSync(sharedPath('datasets', 'phonons', file));
   const { answer } = (
     JSON.parse(read('index.json').toString()) as readonly {
@@ -262,7 +262,7 @@ it.runIf(hasSharedData)('aluminium of a published run expands as phonopy says', 
   });
   const rows = thermalExpansion(states);
   const at = (wanted: string) => rows.find(({ temperature }) => temperature === Number(wanted))!;
-  // phonopy fits the equation of Vinet, and takes differences of temperatures.
+  // phonopy fits the Vinet equation and uses differences between temperatures.
   const worst = (quantity: string, valueAt: (row: ReturnType<typeof at>) => number): number =>
     Math.max(
       ...Object.entries(answer[quantity]).map(([wanted, value]) => Math.abs(valueAt(at(wanted)) / value - 1)),

@@ -11,35 +11,38 @@ import { meshFrequencies, SLOWEST, type ThermalProperties, thermalProperties } f
 import { PotentialError } from './potential-error.ts';
 import { relax, TIGHT } from './relax.ts';
 
-/** A crystal held at a volume. */
+/** A crystal at a fixed volume. */
 export interface VolumeState {
-  /** Å³ of the cell. */
+  /** Volume of the cell, Å³. */
   readonly volume: number;
-  /** eV of the cell, of the atoms at rest. */
+  /** Energy of the cell with the atoms at rest, eV. */
   readonly energy: number;
-  /** Of its vibrations; the temperatures are the same at all volumes. */
+  /** Thermal properties of the vibrations; the temperatures are the same at all volumes. */
   readonly thermal: readonly ThermalProperties[];
 }
 
-/** The crystal at a temperature and no pressure. */
+/** The crystal at one temperature, without pressure. */
 export interface ThermalExpansion {
   /** K */
   readonly temperature: number;
-  /** Å³ of the cell. */
+  /** Volume of the cell, Å³. */
   readonly volume: number;
-  /** Helmholtz energy of the cell with that of its vibrations, eV. */
+  /** Helmholtz energy of the cell, including that of its vibrations, eV. */
   readonly freeEnergy: number;
-  /** Isothermal, GPa. */
+  /** Isothermal bulk modulus, GPa. */
   readonly bulkModulus: number;
-  /** Of the volume: α = (1/V) ∂V/∂T, 1/K; a third of it is the mean over directions of the linear one. */
+  /** Expansion of the volume, α = (1/V) ∂V/∂T, 1/K; a third of it is the linear expansion averaged over directions. */
   readonly expansion: number;
-  /** At constant pressure, C_V + α² B V T, eV/K of the cell. */
+  /** C_V + α² B V T, heat capacity at constant pressure, eV/K per cell. */
   readonly heatCapacity: number;
   /** α B V / C_V; null at 0 K. */
   readonly gruneisen: number | null;
 }
 
-/** The cubic polynomial in V^(−2/3) through values at volumes, the form of the Birch–Murnaghan equation: value and slope at a volume. */
+/**
+ * Fits the cubic polynomial in V^(−2/3), the form of the Birch–Murnaghan equation, to values at volumes; returns its
+ * value and slope at a volume.
+ */
 function curveThrough(volumes: readonly number[], values: readonly number[]) {
   const [low, high] = [Math.min(...volumes), Math.max(...volumes)];
   const power = (volume: number): number => ((low + high) / 2 / volume) ** (2 / 3);
@@ -53,7 +56,7 @@ function curveThrough(volumes: readonly number[], values: readonly number[]) {
   };
 }
 
-/** Null where the minimum lies outside the volumes. */
+/** The fit, or null if the minimum is outside the volumes. */
 function minimumOf(points: Parameters<typeof birchMurnaghan>[0]) {
   try {
     return birchMurnaghan(points);
@@ -64,10 +67,11 @@ function minimumOf(points: Parameters<typeof birchMurnaghan>[0]) {
 }
 
 /**
- * Minimises F(V, T) = E(V) + F_vib(V, T) over the volume, with a Birch–Murnaghan equation at each temperature. The expansion needs no
- * differences of temperatures: ∂P/∂T at constant volume is ∂S/∂V, so α = (1/B) ∂S/∂V.
- * @param states at least four volumes, better seven or more, around those of all temperatures
- * @returns one entry a temperature, up to the first one at which the crystal is larger than the largest volume
+ * Minimises F(V, T) = E(V) + F_vib(V, T) over the volume, with a Birch–Murnaghan equation at each temperature. The
+ * expansion needs no differences between temperatures: ∂P/∂T at constant volume equals ∂S/∂V, so α = (1/B) ∂S/∂V.
+ * @param states at least four volumes (seven or more are better), which enclose the equilibrium volumes of all
+ * temperatures
+ * @returns one entry for each temperature, until the crystal is larger than the largest volume
  * @throws PotentialError `no-minimum` when that is the first temperature
  */
 export function thermalExpansion(states: readonly VolumeState[]): ThermalExpansion[] {
@@ -102,26 +106,26 @@ export function thermalExpansion(states: readonly VolumeState[]): ThermalExpansi
   return rows;
 }
 
-/** From 0.96 to 1.10 of the volume: crystals expand. */
+/** Shares from 0.96 to 1.10 of the volume, because crystals expand. */
 const RATIOS: readonly number[] = [0.96, 0.97, 0.98, 0.99, 1, 1.01, 1.02, 1.03, 1.04, 1.06, 1.08, 1.1];
 
 export interface VolumeStatesOptions {
-  /** Supercell of the displacements. */
+  /** Supercell used for the displacements. */
   readonly repeats: Repeats;
-  /** Wave vectors along each axis, Γ not among them. */
+  /** Number of wave vectors along each axis; the mesh does not contain Γ. */
   readonly mesh: Repeats;
   /** K */
   readonly temperatures: readonly number[];
   readonly operations?: readonly SymmetryOperation[];
-  /** Shares of the volume, ascending; 0.96 to 1.10 when absent. */
+  /** Shares of the volume, ascending; default 0.96 to 1.10. */
   readonly ratios?: readonly number[];
 }
 
 /**
- * Energies and phonons of a relaxed crystal whose cell is scaled to shares of its volume, atoms relaxed at each. The shape of the cell
- * stays, so that crystals which are not cubic expand alike in all directions.
- * @returns one entry a volume, up to the first one beyond that of the crystal with a mode that is imaginary: sums over modes have no
- * meaning there
+ * Energies and phonons of a relaxed crystal whose cell is scaled to shares of its volume. Atoms are relaxed at each
+ * volume. The shape of the cell does not change, so that crystals that are not cubic expand equally in all directions.
+ * @returns one entry for each volume, up to the first volume above that of the crystal with an imaginary mode, where
+ * sums over modes have no meaning
  * @throws PotentialError as `relax` and `forceConstants`; `imaginary-modes` when a smaller volume has one
  */
 export function volumeStates(

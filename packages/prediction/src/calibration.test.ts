@@ -1,6 +1,6 @@
 /**
- * From raw network outputs to values, intervals, latent positions and probabilities: with calibrations simple
- * enough that every result is known in closed form.
+ * Tests how raw network outputs become values, intervals, latent positions and probabilities. The calibrations are so
+ * simple that every result is known in closed form.
  */
 import { parseFormula } from '@unitcell/crystal';
 import { elementBySymbol, ELEMENTS } from '@unitcell/elements';
@@ -24,7 +24,7 @@ const withInterval = (interval: Partial<IntervalCalibration>): Model => ({
   ...model,
   manifest: { ...model.manifest, interval: { ...model.manifest.interval, ...interval } },
 });
-/** Large enough that no feature of a real crystal is clipped. */
+/** A width so large that no feature of a real crystal is clipped. */
 const WIDTH = 4;
 /** A width network whose output, the logarithm of the expected error, is silu(feature / WIDTH). */
 function readingFeature(
@@ -43,7 +43,7 @@ const silu = (x: number): number => x / (1 + Math.exp(-x));
 const mean = (values: readonly number[]): number => values.reduce((sum, x) => sum + x, 0) / values.length;
 
 describe('the expected error', () => {
-  /** The inputs of the width network as calibrate.py computes them, in its order. */
+  /** The inputs of the width network as in calibrate.py, in its order. */
   function featuresOf(index: number): number[] {
     const structure = crystals[index];
     const graph = crystalGraph(structure);
@@ -68,7 +68,7 @@ describe('the expected error', () => {
     ];
   }
 
-  it('is computed from the features of the calibration in their order', () => {
+  it('is computed from the features of the calibration, in their order', () => {
     for (const index of [0, 3]) {
       const features = featuresOf(index);
       expect(features).toHaveLength(model.manifest.interval.centre.length);
@@ -114,7 +114,7 @@ describe('the expected error', () => {
     expect(Math.log(expectedError)).toBeCloseTo(-0.2 + 0.4 * silu(x + 0.5) - 1.5 * silu(-3 * x - 0.75), 9);
   });
 
-  it('times the factor of class and third is the half width', () => {
+  it('gives the half width when multiplied by the factor of class and third', () => {
     const { expectedError, compoundClass: group } = predict(model, crystals[3]);
     const factors = { ...model.manifest.interval.factors, [group]: [2, 3, 5] } as const;
     const halfWith = (thirds: readonly [number, number]): number => {
@@ -135,7 +135,7 @@ describe('the output heads', () => {
   const said = agreement[2].said;
   const heads = (k: number): number[] => said.map((member) => member[1 + k]);
 
-  it('become a probability by the logistic function and moduli by their scales, GPa', () => {
+  it('give a probability by the logistic function, and moduli in GPa by their scales', () => {
     const prediction = predict(model, crystals[2]);
     expect(prediction.insulatorProbability).toBeCloseTo(1 / (1 + Math.exp(-mean(heads(0)))), 7);
     for (const [{ value, low, high }, k, scale, half] of [
@@ -183,7 +183,7 @@ describe('the output heads', () => {
     expect(gapInterval(calibrated, [Float64Array.of(-400)], 5, 0).value).toBeGreaterThanOrEqual(0);
   });
 
-  it('give a gap the interval of its class and size, and a separate one when a gap is uncertain', () => {
+  it('give a gap the interval of its class and size, and a separate interval if a gap is uncertain', () => {
     const byClass = { oxide: [0.1, 0.2, 1, 2, 3], other: [0.3, 0.4, 4, 5, 6] };
     const gapHalfWidths = {
       ...byClass,
@@ -227,7 +227,7 @@ describe('the position among the training crystals', () => {
     return { predictor, places, errors, domain };
   }
 
-  it('has the same five nearest neighbours as a brute-force search', () => {
+  it('has the same five nearest neighbours as in a brute-force search', () => {
     for (const [rows, size, channels] of [
       [40, 3, 5],
       [5, 2, 2],
@@ -281,7 +281,7 @@ describe('the position among the training crystals', () => {
 describe('the probability of lying within a margin of the hull', () => {
   const line = Array.from({ length: 201 }, (_, k) => k / 100 - 1);
   const told = { told: [0, 1], found: [0, 1] };
-  /** Errors uniform from −1 to 1 expected errors, observed as often as predicted: P = (1 − (d − m)/e) / 2. */
+  /** Errors uniform from −1 to 1 expected errors and observed as often as predicted: P = (1 − (d − m)/e) / 2. */
   const even = (chances = told): Model => ({
     ...model,
     manifest: { ...withInterval({ signedScores: line }).manifest, chances },
@@ -289,7 +289,7 @@ describe('the probability of lying within a margin of the hull', () => {
   const prediction = predict(model, crystals[0]);
   const e = prediction.expectedError;
 
-  it('follows from the errors, in closed form when they are uniform', () => {
+  it('follows from the errors, in closed form if they are uniform', () => {
     const random = seededRandom(5);
     for (let round = 0; round < 200; round++) {
       const [distance, margin] = [(2.4 * random() - 1.2) * e, 0.3 * random() * e];
@@ -310,7 +310,7 @@ describe('the probability of lying within a margin of the hull', () => {
       expect(probabilityWithin(corrected, prediction, (1 - 2 * share) * e, 0)).toBeCloseTo(found, 9);
   });
 
-  it('of a formula uses the errors of formulas', () => {
+  it('uses the errors of formulas for a formula', () => {
     const formula = predictComposition(model, parseFormula('SrTiO3'));
     const broken = {
       ...model,
@@ -349,7 +349,7 @@ describe('the class of a compound', () => {
     expect([compoundClass(elements), compoundClass(elements.toReversed())]).toEqual([group, group]);
   });
 
-  it('of an element follows its position in the periodic table', () => {
+  it('follows the position in the periodic table for an element', () => {
     const groupsOf = (...categories: string[]): string[] => [
       ...new Set(
         ELEMENTS.filter(({ category }) => categories.includes(category)).map(({ symbol }) =>

@@ -34,7 +34,7 @@ describe('crystalGraph', () => {
     const graph = crystalGraph(rockSalt);
     expect([...graph.atomicNumbers]).toEqual([11, 17]);
     expect([...graph.shares]).toEqual([0.5, 0.5]);
-    // Shells of rock salt: 6 at a/2, 12 at a/√2, 8 at a√3/2; the next, 6 at a, lies outside 5.5 Å.
+    // Shells of rock salt: 6 at a/2, 12 at a/√2, 8 at a√3/2. The next shell, 6 at a, is beyond 5.5 Å.
     const shells = [
       [6, A / 2],
       [12, A / Math.SQRT2],
@@ -50,7 +50,7 @@ describe('crystalGraph', () => {
     }
   });
 
-  it('counts every neighbour of every atom once, merged or not', () => {
+  it('counts every neighbour of every atom once, with and without merging', () => {
     const random = seededRandom(19);
     for (let round = 0; round < 40; round++) {
       const structure = randomCrystal(random);
@@ -78,7 +78,7 @@ describe('crystalGraph', () => {
         randomCrystal(random),
       );
       expect(shares.reduce((sum, share) => sum + share)).toBeCloseTo(1, 12);
-      // Sums over the pairs of two nodes, per atom of the cell: their number and their distances.
+      // Sums over the pairs of two nodes, per atom of the cell: the number of pairs and their distances.
       const pairs = new Map<string, [number, number]>();
       for (let node = 0; node < shares.length; node++)
         for (let edge = rowStarts[node]; edge < rowStarts[node + 1]; edge++) {
@@ -137,7 +137,7 @@ describe('crystalGraph', () => {
     expect(near(1).sort((a, b) => a - b)).toEqual([1.605, 1.614].map((d) => expect.closeTo(d, 2)));
   });
 
-  it('accepts 100 atoms and not 101, and distances of half an ångström and no less', () => {
+  it('accepts 100 atoms but not 101, and distances of half an ångström but no less', () => {
     const box = (count: number): Structure => ({
       latticeVectors: latticeVectorsFromParameters({
         a: 3 * count,
@@ -162,7 +162,7 @@ describe('crystalGraph', () => {
     );
   });
 
-  it('refuses crystals outside the training domain, with the reason', () => {
+  it('refuses crystals outside the training domain and gives the reason', () => {
     const shared: Structure = {
       ...rockSalt,
       sites: [
@@ -210,7 +210,7 @@ function randomCrystal(random: () => number): Structure {
   };
 }
 
-// The limits of isUsual, on hand-written graphs.
+// Tests the limits of isUsual on hand-written graphs.
 
 const FE = elementBySymbol('Fe');
 const O = elementBySymbol('O');
@@ -218,7 +218,7 @@ const O = elementBySymbol('O');
 const [iron, oxygen] = [FE.covalentRadius ?? 0, O.covalentRadius ?? 0];
 
 /**
- * Iron and oxygen, one each, that are `weight`-fold neighbours at a distance, and neighbours of themselves at
+ * One iron and one oxygen atom that are `weight`-fold neighbours at `distance`, and neighbours of their own images at
  * `own`.
  */
 const pair = (distance: number, weight = 1, own = 5): CrystalGraph => ({
@@ -256,7 +256,7 @@ describe('isUsual', () => {
     expect(isUsual(undefined, pair(1.7, 1, 0.6 * 2 * iron), SMALL_CELL)).toBe(false);
   });
 
-  it('accepts nearest distances and neighbour densities within the ranges of the element, ends included', () => {
+  it('accepts nearest distances and neighbour densities within the ranges of the element, including the ends', () => {
     const neighbourDensity =
       0.5 * (1 + Math.cos((Math.PI * 2) / GRAPH_RADIUS)) * 6 +
       0.5 * (1 + Math.cos((Math.PI * 5) / GRAPH_RADIUS));
@@ -269,7 +269,7 @@ describe('isUsual', () => {
     expect(usual(1, 3, 0, neighbourDensity - 1e-6)).toBe(false);
   });
 
-  it('requires every atom to be usual: one element without training data is enough to refuse', () => {
+  it('requires every atom to be usual: refuses if one element has no training data', () => {
     const ranges = rangesOf([1, 3, 0, 99]);
     expect(isUsual(ranges, pair(2), SMALL_CELL)).toBe(true);
     expect(isUsual(ranges.fill(0, 4 * O.number, 4 * O.number + 4), pair(2), SMALL_CELL)).toBe(false);

@@ -1,12 +1,11 @@
 /**
- * The crystal as the network sees it: which atom has which neighbours at which distance. Every neighbour
- * within the radius counts; a limit on their number would cut through shells of equal distances and break the
- * invariance.
+ * The input of the network: the neighbours of each atom and their distances. Every neighbour within the radius counts;
+ * a limit on their number would cut through shells of equal distances and break the invariance.
  *
- * Atoms with equal surroundings are one node (colour refinement: same element, same distances to neighbours
- * of the same colours, repeated until nothing changes), and equal edges are one edge with a weight. A network
- * that knows only distances gives such atoms the same value, so merging saves work without changing the
- * result; docs/methods/prediction.md says how much.
+ * Atoms with equal surroundings are one node (colour refinement: same element, same distances to neighbours of the same
+ * colours, repeated until nothing changes), and equal edges are one edge with a weight. A network that uses only
+ * distances gives such atoms the same value, so merging saves work without changing the result; for the amount see
+ * docs/methods/prediction.md.
  */
 import { isOrdered, minimumDistance, SMALLEST_DISTANCE, type Structure, visitPairs } from '@unitcell/crystal';
 import { elementBySymbol } from '@unitcell/elements';
@@ -14,20 +13,18 @@ import { PredictionError } from './prediction-error.ts';
 
 /** Å; atoms further apart exchange no messages. */
 export const GRAPH_RADIUS = 5.5;
-/** Largest cell in the training data. */
+/** Number of atoms of the largest cell in the training data. */
 export const MAX_GRAPH_ATOMS = 100;
-/** Å; distances that differ by less are one edge. */
+/** Å; distances that differ by less become one edge. */
 export const DEFAULT_MERGE_TOLERANCE = 1e-3;
-/**
- * Limit on the rounds of refinement: three layers of messages can distinguish no more than three rounds do.
- */
+/** Limit on the rounds of refinement: three layers of messages distinguish no more than three rounds. */
 const MAX_ROUNDS = 8;
 
-/** Nodes and, row by row, their incoming edges. */
+/** Nodes and their incoming edges, row by row. */
 export interface CrystalGraph {
   /** Atomic number of each node. */
   readonly atomicNumbers: Uint8Array;
-  /** Share of the cell's atoms that each node represents; they add up to 1. */
+  /** Share of the cell's atoms that each node represents; all shares add up to 1. */
   readonly shares: Float64Array;
   /** The edges of node i are `rowStarts[i]` to `rowStarts[i + 1]`. */
   readonly rowStarts: Uint32Array;
@@ -39,7 +36,7 @@ export interface CrystalGraph {
   readonly weights: Float64Array;
 }
 
-/** Neighbours of an atom, nearest first; images of one site count each. */
+/** Neighbours of an atom, nearest first; each image of a site counts. */
 type Neighbours = readonly { readonly site: number; readonly distance: number }[];
 
 /** Incoming edges of one atom: sorted by the colour of the neighbour, then by distance. */
@@ -50,8 +47,8 @@ interface Edges {
 }
 
 /**
- * The neighbours of every atom within the radius, without their lattice translations, which the network does
- * not use.
+ * The neighbours of every atom within the radius. Their lattice translations are omitted because the network does not
+ * use them.
  */
 function neighboursOf(structure: Structure): Neighbours[] {
   const lists = structure.sites.map((): { site: number; distance: number }[] => []);
@@ -63,7 +60,7 @@ function neighboursOf(structure: Structure): Neighbours[] {
   return lists;
 }
 
-/** Counting sort by colour: the distances of each colour stay in order. */
+/** Counting sort by colour, which keeps the order of the distances of each colour. */
 function coloured(neighbours: Neighbours, colours: readonly number[], count: number): Edges {
   const starts = new Uint32Array(count + 1);
   for (const { site } of neighbours) starts[colours[site] + 1]++;
@@ -90,8 +87,7 @@ function agree(a: Edges, b: Edges, tolerance: number): boolean {
 }
 
 /**
- * Colour of each atom, the representative atom of each colour, and the incoming edges of each atom in these
- * colours.
+ * Colour of each atom, the representative atom of each colour, and the incoming edges of each atom by these colours.
  */
 function refine(
   numbers: readonly number[],
@@ -159,7 +155,7 @@ function checkStructure(structure: Structure): void {
  */
 export function crystalGraph(structure: Structure, tolerance = DEFAULT_MERGE_TOLERANCE): CrystalGraph {
   checkStructure(structure);
-  // Checked before all pairs are listed: a cell that is far too small has millions of them.
+  // Checked before all pairs are listed, because a cell that is far too small has millions of them.
   const nearest = minimumDistance(structure);
   if (nearest < SMALLEST_DISTANCE)
     throw new PredictionError(

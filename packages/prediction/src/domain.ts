@@ -10,12 +10,12 @@ export interface KnownCrystal {
   /** Materials Project id of the training crystal. */
   readonly id: string;
   readonly formula: string;
-  /** In whitened principal components. */
+  /** Distance in whitened principal components. */
   readonly distance: number;
 }
 
 /**
- * `near`: nearer than 90 % of the calibration crystals; `edge`: than 99 %; `outside`: further, or with
+ * `near`: nearer than 90 % of the calibration crystals; `edge`: nearer than 99 %; `outside`: further away, or with
  * unusual atomic environments (`isUsual`).
  */
 export type Familiarity = 'near' | 'edge' | 'outside';
@@ -25,13 +25,13 @@ export interface Domain {
   readonly place: Float64Array;
   /** Mean distance to the five nearest training crystals. */
   readonly distance: number;
-  /** Mean error of the trained network on those five, eV/atom. */
+  /** Mean error of the trained network for these five, eV/atom. */
   readonly nearbyError: number;
   readonly familiarity: Familiarity;
   readonly nearest: readonly KnownCrystal[];
 }
 
-/** The position of a latent state among the training rows. */
+/** Finds the position of a latent state among the training rows. */
 export function domainOf(
   { manifest, places, errors }: Predictor,
   latent: Float64Array,

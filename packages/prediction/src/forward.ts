@@ -33,9 +33,9 @@ export interface Member {
   readonly channels: number;
   /** Å between two rows of the tables. */
   readonly tableStep: number;
-  /** Factor on the sum of messages that brings it to the scale of the embedding. */
+  /** Factor that brings the sum of messages to the scale of the embedding. */
   readonly messageScale: number;
-  /** Row of each atomic number. */
+  /** Row index for each atomic number. */
   readonly embedding: Float32Array;
   readonly layers: readonly MessageLayer[];
   readonly energyHidden: Linear;
@@ -45,19 +45,18 @@ export interface Member {
   readonly headOutput: Linear;
 }
 
-/** Outputs of a member for a graph, before references and scales are added back. */
+/** Outputs of a member for a graph, without the references and scales. */
 export interface MemberOutput {
-  /** eV/atom above the sum of the element references. */
+  /** eV/atom, relative to the sum of the element references. */
   readonly energy: number;
-  /** The five further heads, raw: metal logit, gap of non-metals, gap of all, log10 K, log10 G. */
+  /** Raw outputs of the five further heads: metal logit, gap of non-metals, gap of all, log10 K, log10 G. */
   readonly heads: Float64Array;
-  /** Mean hidden state of the atoms: the position of the crystal in the network's latent space. */
+  /** Mean hidden state of the atoms, which is the position of the crystal in the network's latent space. */
   readonly latent: Float64Array;
 }
 
 /**
- * Steps of the exponential's table per power of two, and the argument beyond which silu is x or 0 to the last
- * bit.
+ * Steps per power of two in the table of the exponential, and the argument beyond which silu is x or 0 to the last bit.
  */
 const [STEPS, LARGEST] = [64, 40];
 const TABLE_MIDDLE = Math.ceil((LARGEST * STEPS) / Math.LN2) + 1;
@@ -69,8 +68,8 @@ const POWERS = Float64Array.from(
 const ROUNDER = 1.5 * 2 ** 52;
 
 /**
- * x / (1 + exp(-x)) to a relative error of 1e-15, at a third of the cost of Math.exp: exp(y) is a power of
- * two from a table times the series of the remainder, below 0.0055, whose sixth power is below the last bit.
+ * x / (1 + exp(-x)) to a relative error of 1e-15, at a third of the cost of Math.exp. exp(y) is a power of two from a
+ * table, times the series of the remainder. The remainder is below 0.0055, so its sixth power is below the last bit.
  */
 function silu(x: number): number {
   if (!(x < LARGEST && x > -LARGEST)) return x / (1 + Math.exp(-x));
@@ -80,10 +79,10 @@ function silu(x: number): number {
   return x / (1 + POWERS[k + TABLE_MIDDLE] * series);
 }
 
-/** Outputs that are summed in parallel: a single sum would wait for each addition. */
+/** Number of outputs summed in parallel; a single sum would wait for each addition. */
 const ABREAST = 4;
 
-/** y = W x + b for each of `rows` rows. */
+/** Computes y = W x + b for each of `rows` rows. */
 function apply({ weight, bias, inputs, outputs }: Linear, x: Float64Array, rows: number): Float64Array {
   const y = new Float64Array(rows * outputs);
   const whole = outputs - (outputs % ABREAST);
@@ -118,7 +117,7 @@ function activated(values: Float64Array): Float64Array {
   return values;
 }
 
-/** [x_i, m_i] of every node, concatenated. */
+/** Concatenates [x_i, m_i] of every node. */
 function statesWithMessages(
   member: Member,
   layer: MessageLayer,
@@ -151,7 +150,7 @@ function statesWithMessages(
   return joined;
 }
 
-/** The outputs of a member for a graph whose elements it knows. */
+/** The outputs of a member for a graph; the member must have a row for each of its elements. */
 export function forward(member: Member, graph: CrystalGraph): MemberOutput {
   const { channels } = member;
   const { shares, atomicNumbers } = graph;

@@ -26,12 +26,12 @@ const share = (rows: readonly Judged[]): number =>
 const mean = (values: readonly number[]): number => values.reduce((sum, x) => sum + x, 0) / values.length;
 
 /**
- * Expected random deviation of a 90 % coverage over `count` rows, three standard deviations; rows of one
- * system are correlated.
+ * Expected random deviation of a 90 % coverage over `count` rows, as three standard deviations, allowing for the
+ * correlation of rows of one system.
  */
 const chance = (count: number): number => 3 * Math.sqrt((0.9 * 0.1 * 1.5) / count);
 
-/** Nine of ten inside, overall and in every class, and not merely because intervals are wide. */
+/** Expects nine of ten values inside, overall and in every class, and not merely because intervals are wide. */
 function expectCoverage(rows: readonly Judged[]): void {
   expect(Math.abs(share(rows) - 0.9)).toBeLessThan(chance(rows.length));
   const groups = [...new Set(rows.map((row) => row.group))].map((group) =>
@@ -59,13 +59,13 @@ describe('intervals for held-out chemical systems', () => {
     const third = rows.length / 3;
     for (const some of [sorted.slice(0, third), sorted.slice(2 * third)])
       expect(Math.abs(share(some) - 0.9)).toBeLessThan(chance(third));
-    // Errors are larger where a larger error is expected.
+    // Errors are larger if a larger error is expected.
     expect(mean(sorted.slice(2 * third).map(({ error }) => error))).toBeGreaterThan(
       2 * mean(sorted.slice(0, third).map(({ error }) => error)),
     );
   });
 
-  it('are narrow, and the errors are those of the model card', () => {
+  it('are narrow, and the errors equal those of the model card', () => {
     const { test } = model.manifest.metrics.formationEnergy;
     // Small cells in equal numbers per class are harder than the whole set.
     expect(mean(rows.map(({ error }) => error))).toBeLessThan(2 * test.mae);
@@ -82,7 +82,7 @@ describe('intervals for held-out chemical systems', () => {
     expect(mean(known.map(({ half }) => half))).toBeGreaterThan(mean(rows.map(({ half }) => half)));
   });
 
-  it('contain nine of ten measured gaps, in every class for which gaps are predicted', () => {
+  it('contain nine of ten measured gaps, in every class with predicted gaps', () => {
     const known = measured.flatMap(({ formula, gap }) => {
       const { measuredBandGap, compoundClass: group } = predictComposition(model, parseFormula(formula));
       return measuredBandGap ? [judged(group, measuredBandGap, gap)] : [];

@@ -1,6 +1,8 @@
-/** Content of `model.json`, which accompanies the weights; written by workshop/generators/models. */
+/** Content of `model.json`, which describes the weights; written by workshop/generators/models. */
 
-/** Classes of compounds with a stated coverage; the first that fits. The calibration uses the same rule. */
+/**
+ * Classes of compounds with a stated coverage; the first class that fits is used. The calibration uses the same rule.
+ */
 export const COMPOUND_CLASSES = [
   'oxide',
   'halide',
@@ -29,23 +31,23 @@ export function compoundClass(elements: readonly string[]): CompoundClass {
 
 export const MODEL_FORMAT = 2;
 
-/** Turns the members' outputs into values with intervals. */
+/** Data that turn the members' outputs into values with intervals. */
 export interface Calibration {
   /** eV/atom, by atomic number. */
   readonly elementReferences: readonly number[];
-  /** Training rows that contain an element, by atomic number. */
+  /** Number of training rows that contain an element, by atomic number. */
   readonly elementCounts: readonly number[];
   readonly domain: {
     readonly mean: readonly number[];
-    /** Components × channels, row by row. */
+    /** Matrix of components × channels, row by row. */
     readonly components: readonly number[];
-    /** Distances that 25, 90 and 99 % of the calibration rows stay below. */
+    /** Distances that 25, 90 and 99 % of the calibration rows do not exceed. */
     readonly quantiles: readonly [number, number, number];
-    /** `id formula` of the training rows whose latent positions are kept. */
+    /** `id formula` of the training rows whose latent positions are stored. */
     readonly known: readonly string[];
     /**
-     * By atomic number the smallest and largest distance of a nearest neighbour (Å) and the smallest and
-     * largest neighbour density of training atoms; absent for compositions.
+     * For each atomic number the smallest and largest distance of a nearest neighbour (Å) and the smallest and largest
+     * neighbour density of training atoms; absent for compositions.
      */
     readonly surroundings?: readonly number[];
   };
@@ -61,26 +63,26 @@ export interface Calibration {
     readonly signedScores: readonly number[];
     readonly gapEdges: readonly number[];
     /**
-     * eV. Either by bin of the logit; or by class: for each logit bin the width of gaps below the first size,
-     * then of an uncertain gap, then of each size.
+     * In eV, either by bin of the logit, or by class. By class, each logit bin has first the width for gaps below the
+     * first size, then for an uncertain gap, then for each size.
      */
     readonly gapHalfWidths: readonly number[] | Readonly<Record<CompoundClass, readonly number[]>>;
-    /** eV, where the widths are by class: boundaries of the size bins. */
+    /** Boundaries of the size bins in eV, if the widths are by class. */
     readonly gapSizes?: readonly number[];
     readonly measuredGapHalfWidths?: readonly number[];
     readonly log10BulkModulus: number;
     readonly log10ShearModulus: number;
   };
   /**
-   * The share of calibration rows within a margin of the hull (`found`) for probabilities from the errors
-   * alone (`told`).
+   * `found` is the observed share of calibration rows within a margin of the hull, if the errors alone give the
+   * probability `told`.
    */
   readonly chances: { readonly told: readonly number[]; readonly found: readonly number[] };
 }
 
 export interface ModelManifest extends Calibration {
   readonly format: number;
-  /** Of `model.bin`. */
+  /** SHA-256 of `model.bin`. */
   readonly sha256: string;
   readonly architecture: {
     readonly channels: number;
@@ -101,7 +103,9 @@ export interface ModelManifest extends Calibration {
     readonly log10BulkModulus: readonly [number, number];
     readonly log10ShearModulus: readonly [number, number];
   };
-  /** The model for formulas without a structure; `neighbours` is the number drawn from the composition. */
+  /**
+   * The model for formulas without a structure; `neighbours` is the number of neighbours drawn from the composition.
+   */
   readonly composition: Calibration & { readonly members: number; readonly neighbours: number };
   readonly training: Readonly<Record<string, unknown>>;
   readonly metrics: ModelMetrics;
@@ -117,7 +121,7 @@ export interface ErrorFigures {
 
 export interface CoverageFigures extends ErrorFigures {
   readonly coverage: number;
-  /** Standard error of the coverage; crystals of one system are correlated. */
+  /** Standard error of the coverage, allowing for the correlation of crystals of one system. */
   readonly coverageError: number;
   readonly systems: number;
   readonly meanHalfWidth: number;
@@ -125,11 +129,11 @@ export interface CoverageFigures extends ErrorFigures {
 
 export interface EnergyFigures {
   readonly test: CoverageFigures;
-  /** Further held-out systems: those whose name without hyphens falls below the limit of the split. */
+  /** Errors for further held-out systems: those whose name without hyphens is below the limit of the split. */
   readonly alsoHeldOut: CoverageFigures;
   readonly byClass: Readonly<Record<CompoundClass, CoverageFigures>>;
   readonly alsoByClass: Readonly<Record<CompoundClass, CoverageFigures>>;
-  /** Most certain, middle and least certain third. */
+  /** The most certain, the middle and the least certain third. */
   readonly byThird: readonly CoverageFigures[];
   /** Mean absolute error of every member alone. */
   readonly members: readonly number[];
@@ -138,7 +142,7 @@ export interface EnergyFigures {
 
 export interface GapFigures extends ErrorFigures {
   readonly coverage: number;
-  /** Share with a gap. */
+  /** Share of rows with a gap. */
   readonly insulators: number;
   readonly aucInsulator: number;
 }
@@ -157,8 +161,8 @@ export interface Detection {
 }
 
 /**
- * Classification within a margin of the hull, at the observed prevalence and at a rare one; thresholds are
- * chosen on calibration rows.
+ * Classification within a margin of the hull, at the observed prevalence and at a rare one. Thresholds are chosen on
+ * calibration rows.
  */
 export interface MarginFigures extends Detection {
   readonly prevalence: number;
@@ -172,7 +176,7 @@ export interface MarginFigures extends Detection {
     readonly threshold: number;
     readonly atThreshold: Detection;
   };
-  /** For each tenth of the scale the mean predicted probability and the observed share. */
+  /** For each tenth of the scale, the mean predicted probability and the observed share. */
   readonly reliability: readonly { readonly told: number; readonly found: number; readonly n: number }[];
 }
 
@@ -199,7 +203,7 @@ export interface TargetFigures {
   };
 }
 
-/** Share of a list's first candidates on the hull, and within 25 and 50 meV/atom. */
+/** Shares of a list's first candidates that are on the hull, and within 25 and 50 meV/atom of it. */
 export interface ListFigures {
   readonly onHull: number;
   readonly within25: number;
@@ -218,7 +222,7 @@ export interface ModelMetrics extends TargetFigures {
     readonly largestOfFormulas: number;
     readonly processorMillisecondsPerMember: number;
   };
-  /** Substitution into known prototypes in held-out systems (design.ts). */
+  /** Results of substitution into known prototypes in held-out systems (design.ts). */
   readonly design?: {
     readonly candidates: number;
     readonly prevalence: ListFigures;

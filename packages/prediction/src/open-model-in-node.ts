@@ -1,7 +1,7 @@
 /// <reference types="node" />
 /**
- * Node entry `@unitcell/prediction/node`: finds and reads the weights that ship with the package. The only
- * file of the package that may access the file system; the main entry never imports it.
+ * Node entry `@unitcell/prediction/node`: finds and reads the weights included in the package. The only file of the
+ * package that may access the file system; the main entry never imports it.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -11,15 +11,15 @@ import { type Model, readModel } from './read-model.ts';
 
 const SHIPPED = new URL('../model/', import.meta.url);
 
-/** The content of `model.json` in a folder; by default of the model that ships. */
+/** The content of `model.json` in a folder; by default that of the included model. */
 export const manifestInNode = (folder: URL = SHIPPED): ModelManifest =>
   JSON.parse(readFileSync(new URL('model.json', folder), 'utf8')) as ModelManifest;
 
-/** The model name in predictions: the first 12 hexadecimal digits of the SHA-256 of the weights. */
+/** The model name used in predictions: the first 12 hexadecimal digits of the SHA-256 of the weights. */
 export const nameOfModel = ({ sha256 }: Pick<ModelManifest, 'sha256'>): string => sha256.slice(0, 12);
 
 /**
- * The model in a folder; by default the model that ships.
+ * The model in a folder; by default the included model.
  * @throws PredictionError `model-file`, also when the weights are not those the manifest names
  */
 export function openModelInNode(folder: URL = SHIPPED): Model {

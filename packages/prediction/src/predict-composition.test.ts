@@ -33,7 +33,7 @@ describe('predictComposition', () => {
     expect(Math.abs(energies[2] - 2 * energies[1] + energies[0])).toBeLessThan(0.01);
   });
 
-  it('tells whether a gap is measured: MgO, Si, GaAs and NaCl have one, Cu and Fe3Al none', () => {
+  it('predicts whether a gap is measured: MgO, Si, GaAs and NaCl have one, Cu and Fe3Al do not', () => {
     const withGap = ['MgO', 'Si', 'GaAs', 'NaCl', 'Cu', 'Fe3Al'].filter(
       (formula) => ask(formula).measuredInsulatorProbability > 0.5,
     );
@@ -57,7 +57,7 @@ describe('predictComposition', () => {
     );
   });
 
-  it('rates familiarity by composition alone: common compounds are not outside', () => {
+  it('derives familiarity from the composition alone: common compounds are not outside', () => {
     const strange = ['NaCl', 'TiO2', 'ZnS', 'BaTiO3', 'Fe2O3'].filter(
       (formula) => ask(formula).domain.familiarity === 'outside',
     );
@@ -80,14 +80,14 @@ describe('predictComposition', () => {
     expect(corrected).toBeGreaterThan(0);
   });
 
-  it('has no measured gap for classes without valid intervals: none for oxides and halides, but one for f elements', () => {
+  it('has no measured gap for oxides and halides, whose intervals are not valid, but one for f elements', () => {
     const told = ['MgO', 'SiO2', 'LiFePO4', 'NaCl', 'CsPbI3', 'GaAs', 'ZnS', 'Cu', 'CeO2'].filter(
       (formula) => ask(formula).measuredBandGap !== null,
     );
     expect(told).toEqual(['GaAs', 'ZnS', 'Cu', 'CeO2']);
   });
 
-  it('compositionGraph draws twelve neighbours from the composition, whatever the amounts', () => {
+  it('compositionGraph draws twelve neighbours from the composition, whatever its amounts', () => {
     const graph = compositionGraph(parseFormula('LiFePO4'), 12);
     expect([...graph.atomicNumbers].sort((a, b) => a - b)).toEqual([3, 8, 15, 26]);
     expect([...graph.shares].reduce((sum, share) => sum + share)).toBeCloseTo(1, 12);

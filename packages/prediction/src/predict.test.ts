@@ -19,7 +19,7 @@ const model = openModelInNode();
 
 const crystals = agreement.map(({ row }) => structureOf(row));
 
-/** The values that must not change when a crystal is rotated or rewritten. */
+/** The values that must not change if a crystal is rotated or described differently. */
 const valuesOf = (prediction: Prediction): number[] => [
   prediction.formationEnergyPerAtom.value,
   prediction.formationEnergyPerAtom.high,
@@ -28,10 +28,7 @@ const valuesOf = (prediction: Prediction): number[] => [
   Math.log10(prediction.shearModulus.value),
 ];
 
-/**
- * Largest difference between predictions for two cells of one crystal: of the energy (eV/atom), and of any
- * value.
- */
+/** Largest difference between predictions for two cells of one crystal: of the energy (eV/atom), and of any value. */
 function difference(changed: Structure, original: Structure): { energy: number; any: number } {
   const [a, b] = [valuesOf(predict(model, changed)), valuesOf(predict(model, original))];
   return { energy: Math.abs(a[0] - b[0]), any: Math.max(...a.map((value, k) => Math.abs(value - b[k]))) };
@@ -84,7 +81,7 @@ describe('the network', () => {
     }
   });
 
-  it('gives a supercell the values and the intervals of its cell, also beyond 100 atoms', () => {
+  it('gives a supercell the values and intervals of its cell, also for more than 100 atoms', () => {
     const small = crystals.filter(({ sites }) => sites.length <= 24);
     expect(small.length).toBeGreaterThan(5);
     for (const crystal of small) {
@@ -100,7 +97,7 @@ describe('the network', () => {
     }
   });
 
-  it('is smooth: under strain in steps of 0.05 % its second difference stays below 1 meV/atom', () => {
+  it('is smooth: its second difference stays below 1 meV/atom under strain in steps of 0.05 %', () => {
     for (const crystal of crystals.slice(0, 4)) {
       const energies = Array.from({ length: 81 }, (_, k) => {
         const scale = 1 + (k - 40) * 5e-4;
@@ -114,22 +111,22 @@ describe('the network', () => {
 });
 
 describe('predict', () => {
-  it('gives probabilities that grow with the margin and fall with the distance', () => {
+  it('gives probabilities that rise with the margin and fall with the distance', () => {
     const prediction = predict(model, crystals[0]);
     const within = (distance: number, margin: number): number =>
       probabilityWithin(model, prediction, distance, margin);
     expect(within(0, 0.05)).toBeGreaterThan(within(0, 0.025));
     expect(within(0.1, 0.05)).toBeLessThan(within(0.02, 0.05));
-    // A label of a calibration crystal may be wrong by any amount: no probability is exactly 0 or 1.
+    // Any error of a calibration label is possible, so no probability is exactly 0 or 1.
     expect(within(-5, 0)).toBeGreaterThan(0.995);
     expect(within(5, 0)).toBeLessThan(0.005);
-    // The median error is near zero, and crystals of databases lie near the hull more often than errors alone
+    // The median error is near zero, and crystals of databases are near the hull more often than the errors alone
     // suggest.
     expect(within(0.05, 0.05)).toBeGreaterThan(0.4);
     expect(within(0.05, 0.05)).toBeLessThan(0.75);
   });
 
-  it('lists the nearest known crystals in order, and keeps its values inside its intervals', () => {
+  it('lists the nearest known crystals in order, and every value is inside its interval', () => {
     for (const crystal of crystals) {
       const { domain, formationEnergyPerAtom, bandGap, bulkModulus } = predict(model, crystal);
       expect(domain.nearest.length).toBe(5);
@@ -172,7 +169,7 @@ describe('predict', () => {
     expect(formationEnergyPerAtom).toEqual({ value: 0, low: 0, high: 0 });
   });
 
-  it('gives elements the formation energy 0 without an interval, as crystals and as formulas', () => {
+  it('gives elements a formation energy of 0 without an interval, both as crystals and as formulas', () => {
     const sulfur = crystals[0].sites.map(({ fractionalCoords }) => orderedSite('S', fractionalCoords));
     const zero = { value: 0, low: 0, high: 0 };
     expect(predict(model, { ...crystals[0], sites: sulfur }).formationEnergyPerAtom).toEqual(zero);
@@ -245,7 +242,7 @@ function answerOrRefusal(structure: Structure): unknown {
 
 describe('a very large cell', () => {
   // The search for the primitive cell of 1,176 atoms took 2.5 s.
-  it('is reduced up to 500 atoms and refused beyond', () => {
+  it('is reduced up to 500 atoms, and refused above', () => {
     const latticeVectors = latticeVectorsFromParameters({
       a: 3.6,
       b: 3.6,
@@ -262,7 +259,7 @@ describe('a very large cell', () => {
 });
 
 describe('readModel', () => {
-  it('refuses another format and a truncated file', () => {
+  it('refuses a file of another format and a truncated file', () => {
     const { manifest } = model;
     expect(() => readModel({ ...manifest, format: 1 }, new Uint8Array())).toThrowError(/format 1/);
     expect(() => readModel(manifest, new Uint8Array(100))).toThrowError(/not in the file/);

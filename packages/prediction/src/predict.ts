@@ -16,11 +16,11 @@ import type { CompoundClass } from './model-file.ts';
 import type { Model } from './read-model.ts';
 import { chance, gapInterval, type Interval, mean, type Values, valuesOf } from './values.ts';
 
-// Predicted properties of a composition without a structure: those of its lowest crystal, and the measured
-// gap. It uses the network of the crystals; every element receives messages from neighbours drawn from the
-// composition, including itself, at distance 0.
+// Predicted properties of a composition without a structure: those of its lowest crystal, and the measured gap. The
+// network is that of the crystals; every element receives messages from neighbours drawn from the composition,
+// including itself, at distance 0.
 
-/** Raw heads of the measured gap: logit of having one, and its width. */
+/** Raw heads of the measured gap: the logit of having a gap, and its width. */
 const [MEASURED_LOGIT, MEASURED_GAP] = [5, 6];
 
 /**
@@ -31,13 +31,16 @@ const [MEASURED_LOGIT, MEASURED_GAP] = [5, 6];
 const NO_MEASURED_GAP: ReadonlySet<CompoundClass> = new Set(['oxide', 'halide']);
 
 export interface CompositionPrediction extends Values {
-  /** eV, as measured (optical and transport, mostly at room temperature): larger than PBE's. Null for oxides and halides. */
+  /**
+   * eV, measured gap (optical or transport, mostly at room temperature), which is larger than the PBE gap. Null for
+   * oxides and halides.
+   */
   readonly measuredBandGap: Interval | null;
-  /** Probability that a gap is measured at all, 0 to 1. */
+  /** Probability that a measurement finds a gap, 0 to 1. */
   readonly measuredInsulatorProbability: number;
 }
 
-/** The composition as the network sees it; amounts above 0, as `parseFormula` gives them. */
+/** The composition as input of the network; amounts are above 0, as returned by `parseFormula`. */
 export function compositionGraph(composition: Composition, neighbours: number): CrystalGraph {
   const fractions = Object.entries(atomicFractions(composition));
   const size = fractions.length;
@@ -65,7 +68,7 @@ export function predictComposition(
   const logit = mean(heads.map((raw) => raw[MEASURED_LOGIT]));
   const { measuredGapHalfWidths } = predictor.manifest.interval;
   const measured = gapInterval(predictor, heads, logit, MEASURED_GAP, measuredGapHalfWidths);
-  // PBE gaps are smaller than measured ones: if the predictions contradict this, the interval covers both.
+  // PBE gaps are smaller than measured ones. If the predictions contradict this, the interval covers both.
   const { value, high } = values.bandGap;
   const both = measured.value < value ? { ...measured, high: Math.max(measured.high, high) } : measured;
   return {
@@ -78,13 +81,13 @@ export function predictComposition(
 /** Number of ranges per element in the manifest. */
 const RANGES = 4;
 /**
- * Distance to the nearest neighbour over the sum of the covalent radii; one in a thousand of 6,025 crystals
- * of the Materials Project lies outside.
+ * Distance to the nearest neighbour over the sum of the covalent radii. One in a thousand of 6,025 crystals of the
+ * Materials Project is outside these limits.
  */
 const NEAREST_BOND = { least: 0.65, most: 2 } as const;
 /**
- * Volume of the cell over that of its atoms as spheres of covalent radius; one in a thousand of the same
- * crystals has more.
+ * Volume of the cell over that of its atoms as spheres of covalent radius. One in a thousand of the same crystals has
+ * more.
  */
 const MAX_ROOM = 25;
 /** Å, for elements without a tabulated covalent radius. */
@@ -93,13 +96,13 @@ const DEFAULT_RADIUS = 1.5;
 const radiusOf = (number: number): number => ELEMENTS[number - 1].covalentRadius ?? DEFAULT_RADIUS;
 
 /**
- * Whether the atomic environments are those of crystals: every atom has its nearest neighbour at bond length,
- * its nearest distance and neighbour density (neighbours weighted by (1 + cos πd/R)/2) are within the ranges
- * of training atoms of its element, and the cell is not mostly empty. The latent space does not show this:
- * without messages beyond 5.5 Å, the network cannot recognise an isolated atom, and treats a sheet or a chain
- * like its crystal. The API, browsers and searches all use this rule.
- * @param ranges by atomic number: smallest and largest nearest distance (Å) and neighbour density; without
- * them only lengths are checked
+ * Whether the atomic environments are those of crystals: every atom has its nearest neighbour at bond length; its
+ * nearest distance and neighbour density (neighbours weighted by (1 + cos πd/R)/2) are within the ranges of training
+ * atoms of its element; and the cell is not mostly empty. The latent space does not show this: without messages beyond
+ * 5.5 Å, the network cannot recognise an isolated atom, and treats a sheet or a chain like its crystal. The API,
+ * browsers and searches all use this rule.
+ * @param ranges smallest and largest nearest distance (Å) and neighbour density by atomic number; if absent, only
+ * lengths are checked
  * @param volumePerAtom Å³
  */
 export function isUsual(
@@ -143,12 +146,14 @@ function checkNumbers({ latticeVectors, sites }: Structure): void {
     throw new CrystalError('structure', `a coordinate of site ${site + 1} is not a finite number`);
 }
 
-/** Larger cells are refused as they are: the search for a primitive cell takes seconds from a thousand atoms on. */
+/**
+ * Larger cells are refused without reduction: the search for a primitive cell takes seconds from a thousand atoms on.
+ */
 const MAX_REDUCED_ATOMS = 5 * MAX_GRAPH_ATOMS;
 
 /**
- * The primitive cell: intervals depend on the number of atoms, and were calibrated on primitive cells. A
- * primitive cell is returned unchanged.
+ * The primitive cell. Intervals depend on the number of atoms and were calibrated on primitive cells. A primitive cell
+ * is returned unchanged.
  */
 function primitiveOf(structure: Structure): Structure {
   if (structure.sites.length > MAX_REDUCED_ATOMS) return structure;
@@ -178,7 +183,7 @@ export function predict(model: Model, given: Structure): Prediction {
   return valuesOf(model, scales, graph, [Math.log(atoms)], isAsTaught).values;
 }
 
-/** y at x by linear interpolation between the points (xs, ys); constant outside. */
+/** Linear interpolation of y at x between the points (xs, ys); constant outside. */
 function between(xs: readonly number[], ys: readonly number[], x: number): number {
   const above = xs.findIndex((known) => known > x);
   if (above === 0) return ys[0];
@@ -188,10 +193,9 @@ function between(xs: readonly number[], ys: readonly number[], x: number): numbe
 }
 
 /**
- * Probability that the true energy lies at most `margin` above a hull (eV/atom): from the errors on
- * calibration systems, then corrected to the frequency observed for calibration crystals. Valid for crystals
- * as they occur in databases, half of which lie within 25 meV; in a list with fewer stable crystals it is too
- * high.
+ * Probability that the true energy is at most `margin` above a hull (eV/atom). It follows from the errors on
+ * calibration systems and is then corrected to the frequency observed for calibration crystals. It is valid for
+ * crystals of databases, half of which are within 25 meV; for lists with fewer stable crystals it is too high.
  * @param energyAboveHull predicted, eV/atom; negative below the hull
  */
 export function probabilityWithin(

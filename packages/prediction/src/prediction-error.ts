@@ -1,16 +1,16 @@
 import { ScienceError } from '@unitcell/errors';
 
-/** Why a prediction is refused. */
+/** Reasons to refuse a prediction. */
 export type PredictionErrorCode =
-  /** Sites shared by elements or partly vacant: the network handles fully occupied sites only. */
+  /** Sites are shared by elements or partly vacant: the network handles fully occupied sites only. */
   | 'disordered'
-  /** An element that is too rare in the training data. */
+  /** An element is too rare in the training data. */
   | 'unknown-element'
-  /** More atoms than any crystal of the training data. */
+  /** The crystal has more atoms than any crystal of the training data. */
   | 'too-large'
-  /** Two atoms closer than any bond. */
+  /** Two atoms are closer than any bond. */
   | 'overlapping-atoms'
-  /** A damaged file of weights, or one of an unsupported version. */
+  /** The file of weights is damaged or of an unsupported version. */
   | 'model-file';
 
 export class PredictionError extends ScienceError<PredictionErrorCode> {

@@ -1,4 +1,4 @@
-/** The two files of a model: half-precision numbers by their bits, and rejection of damaged files. */
+/** Tests the two files of a model: half-precision numbers are decoded bit by bit, and damaged files are refused. */
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { readModel } from './read-model.ts';
 const shipped = manifestInNode();
 const NAMES = ['places', 'errors', 'composition.places', 'composition.errors'];
 
-/** A model without members whose four tensors hold these bits, one after the other. */
+/** A model without members whose four tensors contain these bits in sequence. */
 function modelOf(bits: readonly (readonly number[])[]) {
   let offset = 0;
   const tensors = NAMES.map((name, i) => {
@@ -25,7 +25,7 @@ function modelOf(bits: readonly (readonly number[])[]) {
     architecture: { ...shipped.architecture, members: 0 },
     composition: { ...shipped.composition, members: 0 },
   };
-  // At an offset in a larger buffer, as Node's readFileSync may return it.
+  // The data start at an offset in a larger buffer, as can happen with Node's readFileSync.
   const buffer = new Uint8Array(8 + 2 * offset);
   const view = new DataView(buffer.buffer);
   bits.flat().forEach((value, i) => view.setUint16(6 + 2 * i, value, true));
@@ -53,7 +53,7 @@ describe('half-precision numbers', () => {
     expect(readModel(manifest, binary).places[0]).toBe(value);
   });
 
-  it('are ordered as their bits are, and all are distinct', () => {
+  it('are in the same order as their bits, and all are distinct', () => {
     const positive = Array.from({ length: 0x7c01 }, (_, bits) => bits);
     const { manifest, binary } = modelOf([positive, positive.map((bits) => bits | 0x8000), [], []]);
     const { places, errors } = readModel(manifest, binary);
@@ -63,7 +63,7 @@ describe('half-precision numbers', () => {
 });
 
 describe('a model file', () => {
-  it('each array is read from its own offset', () => {
+  it('is read with each array at its own offset', () => {
     const random = seededRandom(3);
     const bits = [5, 3, 4, 2].map((length) => Array.from({ length }, () => Math.floor(random() * 0x7c00)));
     const { manifest, binary } = modelOf(bits);
@@ -77,7 +77,7 @@ describe('a model file', () => {
     expect(model.members).toEqual([]);
   });
 
-  it('is refused when its last number is missing or an array is not named', () => {
+  it('is refused if its last number is missing or an array has no name', () => {
     const { manifest, binary } = modelOf([[1, 2], [3], [4], [5, 6]]);
     expect(() => readModel(manifest, binary)).not.toThrow();
     expect(() => readModel(manifest, binary.subarray(0, binary.length - 1))).toThrowError(
@@ -87,7 +87,7 @@ describe('a model file', () => {
     expect(() => readModel(unnamed, binary)).toThrowError(/errors are not in the file/);
   });
 
-  it('the one that ships matches its hash, and is refused with one bit changed', () => {
+  it('is refused if one bit of the included model is changed; the unchanged file matches its hash', () => {
     expect(nameOfModel(shipped)).toBe(shipped.sha256.slice(0, 12));
     expect(nameOfModel(shipped)).toMatch(/^[0-9a-f]{12}$/);
     const folder = mkdtempSync(join(tmpdir(), 'model-'));

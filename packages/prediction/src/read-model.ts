@@ -6,20 +6,20 @@ import { PredictionError } from './prediction-error.ts';
 export interface Predictor {
   readonly manifest: Calibration;
   readonly members: readonly Member[];
-  /** Latent positions of the kept training rows, row by row. */
+  /** Latent positions of the stored training rows, row by row. */
   readonly places: Float32Array;
-  /** Remaining error of the trained network for each of them, eV/atom. */
+  /** Remaining error of the trained network for each of these rows, eV/atom. */
   readonly errors: Float32Array;
 }
 
 /** A model ready to predict. */
 export interface Model extends Predictor {
   readonly manifest: ModelManifest;
-  /** For formulas without a structure. */
+  /** The predictor for formulas without a structure. */
   readonly composition: Predictor;
 }
 
-/** The number of a half-precision float (IEEE 754 binary16). */
+/** Decodes a half-precision float (IEEE 754 binary16). */
 function halfToNumber(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1;
   const exponent = (bits >> 10) & 0x1f;
@@ -69,7 +69,7 @@ function memberOf(prefix: string, { architecture }: ModelManifest, tensor: Tenso
 }
 
 /**
- * A model from its two files. The caller must check that the binary has the SHA-256 of the manifest, because
+ * Reads a model from its two files. The caller must check that the binary has the SHA-256 of the manifest, because
  * hashing depends on the platform.
  * @throws PredictionError `model-file`
  */

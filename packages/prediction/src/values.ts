@@ -1,5 +1,5 @@
 /**
- * From the outputs of the members to values with intervals; the same for crystals and for compositions.
+ * Computes values with intervals from the outputs of the members, for both crystals and compositions.
  *
  * The interval of the energy is cross-conformal (V. Vovk, Ann. Math. Artif. Intell. 74 (2015) 9,
  * doi:10.1007/s10472-013-9368-4): its half width is the expected error times a factor calibrated for the
@@ -13,16 +13,14 @@ import { COMPOUND_CLASSES, type CompoundClass, compoundClass, type ModelManifest
 import { PredictionError } from './prediction-error.ts';
 import type { Predictor } from './read-model.ts';
 
-/** Elements in fewer training rows are not predicted. */
+/** Elements that occur in fewer training rows are not predicted. */
 export const MIN_ELEMENT_COUNT = 50;
 /**
- * Added before taking logarithms: to the members' spread (eV/atom) and to distances, and to errors nearby
- * (eV/atom).
+ * Added before logarithms are taken: the first to the members' spread (eV/atom) and to distances, the second to errors
+ * nearby (eV/atom).
  */
 const [SPREAD_FLOOR, ERROR_FLOOR] = [1e-3, 5e-3];
-/**
- * Features of the width are clipped at this many standard deviations of the calibration rows from their mean.
- */
+/** Features of the width are clipped at this many standard deviations from the mean of the calibration rows. */
 const FARTHEST_FEATURE = 6;
 
 export interface Interval {
@@ -34,16 +32,16 @@ export interface Interval {
 /** Values predicted for both crystals and compositions. */
 export interface Values {
   /**
-   * eV/atom, PBE and PBE+U in the scheme of the Materials Project of 2018. For an element 0 without an
-   * interval, by definition.
+   * eV/atom, PBE and PBE+U in the scheme of the Materials Project of 2018. For an element it is 0 without an interval,
+   * by definition.
    */
   readonly formationEnergyPerAtom: Interval;
   /**
-   * The error that nine of ten are expected to stay below before the factors of class and third, eV/atom;
-   * used for probabilities.
+   * The error that nine of ten rows are expected not to exceed, before the factors of class and third, eV/atom; used
+   * for probabilities.
    */
   readonly expectedError: number;
-  /** Standard deviation of the members, eV/atom. */
+  /** Standard deviation of the members' energies, eV/atom. */
   readonly spread: number;
   /** Probability of a gap in PBE, 0 to 1. */
   readonly insulatorProbability: number;
@@ -75,7 +73,7 @@ function checkElements({ manifest }: Predictor, graph: CrystalGraph): void {
   }
 }
 
-/** eV/atom; the expected error from the width networks of the manifest. */
+/** Expected error in eV/atom, from the width networks of the manifest. */
 function expectedErrorOf({ manifest }: Predictor, features: readonly number[]): number {
   const { centre, width, hidden, output } = manifest.interval;
   const inputs = features.map((x, i) =>
@@ -89,7 +87,10 @@ function expectedErrorOf({ manifest }: Predictor, features: readonly number[]): 
   return Math.exp(logarithm);
 }
 
-/** eV; the gap of a softplus head, with the width for its size, the logit of having one, and the class. */
+/**
+ * The gap of a softplus head in eV. The width of its interval depends on its size, the logit of having a gap, and the
+ * class.
+ */
 export function gapInterval(
   { manifest }: Predictor,
   heads: readonly MemberOutput['heads'][],
@@ -102,7 +103,7 @@ export function gapInterval(
   const { gapEdges, gapSizes = [] } = manifest.interval;
   const sure = gapEdges.filter((edge) => logit >= edge).length;
   const size = gapSizes.filter((least) => value >= least).length;
-  // A predicted gap with a probability below one half is contradictory, so it gets its own bin.
+  // A predicted gap with a probability below one half is contradictory and has its own bin.
   const bin = size === 0 ? sure : gapEdges.length + 1 + (logit < 0 ? 0 : size);
   const half = isByClass(widths) ? widths[group][bin] : widths[sure];
   return { value, low: Math.max(0, value - half), high: value + half };
@@ -112,7 +113,7 @@ const isByClass = (
   widths: ModelManifest['interval']['gapHalfWidths'],
 ): widths is Readonly<Record<CompoundClass, readonly number[]>> => !Array.isArray(widths);
 
-/** GPa from the mean of a head for log10 of a modulus. */
+/** A modulus in GPa, from the mean of a head for its log10. */
 function modulus(
   heads: readonly MemberOutput['heads'][],
   head: number,
@@ -126,7 +127,7 @@ function modulus(
 /**
  * The values of a predictor for a graph, and the outputs of its members.
  * @param extra features of the width in addition to those of every row
- * @param isAsTaught whether its atomic environments are those of crystals
+ * @param isAsTaught whether the atomic environments of the graph are those of crystals
  * @throws PredictionError `unknown-element`
  */
 export function valuesOf(

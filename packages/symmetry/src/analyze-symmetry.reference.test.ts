@@ -35,7 +35,7 @@ const cases = referenceCases<{ structure: ReferenceStructure }, Record<string, E
     })),
 );
 
-/** Lengths within 0.2 % and angles within 0.2°, as the reference states. */
+/** Accepts lengths within 0.2 % and angles within 0.2°, as the reference states. */
 function expectCell(cell: Structure, facts: CellFacts): void {
   const found = latticeParameters(cell.latticeVectors);
   for (const key of ['a', 'b', 'c'] as const)

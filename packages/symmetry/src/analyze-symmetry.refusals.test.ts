@@ -5,7 +5,7 @@ import { analyzeSymmetry, MAX_SITES } from './analyze-symmetry.ts';
 import { SymmetryError } from './symmetry-error.ts';
 import { caesiumChloride, rockSalt } from './testing/fixtures.ts';
 
-/** `group` for a result, the code for an error. */
+/** Returns `group` for a result, the code for an error. */
 function outcome(structure: Structure): string {
   try {
     return analyzeSymmetry(structure).spaceGroup.number > 0 ? 'group' : 'no group';

@@ -46,7 +46,7 @@ interface Facts {
   readonly pointGroup: string;
   readonly crystalSystem: string;
   readonly pearsonSymbol: string;
-  /** Letters of the sites and their counts; alternatives where an origin shift exchanges letters. */
+  /** Letters of the sites with their counts. There are alternatives if an origin shift exchanges letters. */
   readonly wyckoffs: readonly Record<string, number>[];
 }
 
@@ -214,7 +214,7 @@ describe('analyzeSymmetry', () => {
     expect(again.standardizedCell.latticeVectors.flat()).toEqual(
       first.standardizedCell.latticeVectors.flat().map((value) => expect.closeTo(value, 6) as number),
     );
-    // The origin may be another of the equivalent choices, so the atoms are compared up to a shift.
+    // The origin may be any of the equivalent choices, so the atoms are compared up to a shift.
     expect(
       matchStructures(again.standardizedCell, first.standardizedCell, { scale: false })?.rms,
     ).toBeLessThan(1e-6);
@@ -292,7 +292,7 @@ describe('analyzeSymmetry', () => {
     },
   );
 
-  it('a supercell of 256 cells whose translations are multiples of one lists each of them once', () => {
+  it('a supercell of 256 cells whose translations are multiples of one translation lists each of them once', () => {
     const cells = 256;
     const atom: Structure = {
       latticeVectors: [
@@ -323,7 +323,7 @@ describe('analyzeSymmetry', () => {
     expect(new Set(translations.map((steps) => steps.map(Math.round).join())).size).toBe(cells);
   });
 
-  it('orbits of a supercell are finer than those of the crystal when its lattice is less symmetric', () => {
+  it('sites of a supercell form more orbits than in the crystal if its lattice is less symmetric', () => {
     const slab = changeBasis(caesiumChloride, [
       [1, 0, 0],
       [0, 1, 0],

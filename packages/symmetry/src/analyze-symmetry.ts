@@ -1,9 +1,9 @@
 /**
  * Space group, site symmetry and standard cells of a structure.
  *
- * The search is moyo's (see moyo.ts); settings and origins are spglib's. Lengths in Å. `symprec` is the
- * distance by which an atom may deviate from its symmetric position. The dataset states the value that was
- * used, because moyo lowers it when the operations found at the given value do not form a group.
+ * moyo does the search (see moyo.ts); settings and origins are those of spglib. Lengths in Å. `symprec` is the distance
+ * by which an atom may deviate from its symmetric position. The dataset states the value that was used, because moyo
+ * lowers it when the operations found at the given value do not form a group.
  */
 import {
   cellVolume,
@@ -28,7 +28,7 @@ import {
 } from './symmetry-dataset.ts';
 import { SymmetryError } from './symmetry-error.ts';
 
-/** Species of a site with their shares: sites with equal content are equivalent. */
+/** Species of a site with their shares. Sites with equal content are equivalent. */
 const contentOf = ({ species }: Structure['sites'][number]): string =>
   species
     .map(({ element, occupancy }) => `${element}${occupancy.toFixed(3)}`)
@@ -36,13 +36,12 @@ const contentOf = ({ species }: Structure['sites'][number]): string =>
     .join();
 
 /**
- * Key that crystals of one prototype share: the space group and which of its Wyckoff positions are occupied,
- * regardless of the elements. `225:a4 b4` for rock salt: the number of the space group, then for each kind of
- * atom the letters of its sites in the conventional cell with their counts. The kinds are sorted without
- * regard to elements, so NaCl and MgO are equal. Among the letters related by the normaliser (other origins
- * and axes), the alphabetically first are taken: SrTiO3 with titanium at the origin and BaTiO3 with barium
- * there have one key. Crystals with equal keys are isopointal; those that also have similar arrangements are
- * isotypic.
+ * Key that crystals of one prototype share: the space group and which of its Wyckoff positions are occupied, regardless
+ * of the elements. `225:a4 b4` for rock salt: the number of the space group, then for each kind of atom the letters of
+ * its sites in the conventional cell with their counts. The kinds are sorted without regard to elements, so NaCl and
+ * MgO are equal. The normaliser relates letters by other origins and axes; the alphabetically first of them are taken:
+ * SrTiO3 with titanium at the origin and BaTiO3 with barium at the origin have the same key. Crystals with equal keys
+ * are isopointal; those that also have similar arrangements are isotypic.
  * @param wyckoffs letter per site of the conventional cell
  */
 export function prototypeKey(
@@ -73,14 +72,14 @@ export function prototypeKey(
 export const DEFAULT_SYMPREC = 0.01;
 
 /**
- * The search time grows faster than the square of the number of sites: seconds at about this many, minutes
- * beyond.
+ * The search time grows faster than the square of the number of sites: it takes seconds for about this many sites,
+ * minutes for more.
  */
 export const MAX_SITES = 1000;
 
 /**
- * From this many sites a primitive cell is searched first: moyo slows down with the operations of a supercell
- * (12 s for 512 sites of rock salt), and checking that there is none takes a millisecond.
+ * From this many sites on, a primitive cell is searched first: the operations of a supercell slow moyo down (12 s for
+ * 512 sites of rock salt), while a search for a smaller cell takes a millisecond.
  */
 export const SUPERCELL_SITES = 48;
 
@@ -95,10 +94,10 @@ export const MIN_VOLUME_PER_SITE = 1e-2;
  */
 export const MIN_PERIOD = 0.3;
 
-/** Å, a thousand bond lengths: beyond it `symprec` is lost to rounding. */
+/** Å, a thousand bond lengths: in longer cells `symprec` is lost to rounding. */
 export const MAX_PERIOD = 1000;
 
-/** Larger fractional coordinates have lost the digits of their position in the cell. */
+/** Larger fractional coordinates have lost the digits that give the position in the cell. */
 export const MAX_COORDINATE = 1e6;
 
 export interface SymmetryOptions {
@@ -142,8 +141,8 @@ const LONG_CELL = 0.5;
 const RAISED = 2;
 
 /**
- * `symprec`, or the largest half, quarter … of it at which the search terminates. The engine also lowers the
- * tolerance when its operations form no group, but never returns when the search does not terminate.
+ * `symprec`, or the largest half, quarter … of it at which the search terminates. The engine itself lowers the
+ * tolerance if its operations form no group, but not if the search does not terminate: then it never returns.
  */
 function searchableSymprec(structure: Structure, symprec: number): number {
   const lengths = reduceLll(structure.latticeVectors).map(norm3);
@@ -237,7 +236,7 @@ function assertAnalysable(structure: Structure, symprec: number): void {
     );
 }
 
-/** The search; its error names the most common cause of failure. */
+/** The search. Its error names the most common cause of failure. */
 function search({ sites, latticeVectors }: Structure, cell: MoyoCell, symprec: number): MoyoDataset {
   try {
     return moyoDataset(cell, symprec);
@@ -279,7 +278,7 @@ function fromMoyoCell(cell: MoyoCell, species: SpeciesNumbers): Structure {
   };
 }
 
-/** Nine numbers as three rows; the columns of moyo's column-major matrices become the rows. */
+/** Nine numbers as three rows. moyo's matrices are column-major, so their columns become the rows. */
 const rowsOf = (m: MoyoCell['lattice']['basis']): Mat3 => [
   [m[0], m[1], m[2]],
   [m[3], m[4], m[5]],
@@ -287,8 +286,8 @@ const rowsOf = (m: MoyoCell['lattice']['basis']): Mat3 => [
 ];
 
 /**
- * V8 treats the engine's arrays as sparse: 3×3 algebra that has seen one of them stays half as fast
- * everywhere.
+ * Copies a vector, because V8 treats the engine's arrays as sparse: 3×3 algebra that has met one of them runs at half
+ * speed everywhere.
  */
 const copied = ([x, y, z]: Vec3): Vec3 => [x, y, z];
 
@@ -308,5 +307,5 @@ function intoCell(x: number): number {
   return wrapped > 1 - COORDINATE_NOISE || wrapped < COORDINATE_NOISE ? 0 : wrapped;
 }
 
-/** Double-precision noise of coordinates that symmetry fixes at zero. */
+/** Rounding noise of coordinates that symmetry fixes at zero. */
 const COORDINATE_NOISE = 1e-12;

@@ -1,10 +1,10 @@
 /**
  * The first Brillouin zone: all points nearer to the origin than to any other reciprocal lattice point.
  *
- * Every face bisects one of at most 14 lattice vectors, the sums of proper subsets of an obtuse superbase
- * (Conway & Sloane, doi:10.1098/rspa.1992.0004). Vertices are the intersections of three of these planes that
- * no other plane cuts off, so a very oblique cell costs no more than a cubic one.
- * All coordinates are Cartesian, 1/Å with 2π, in the frame of the given reciprocal lattice.
+ * Every face bisects one of at most 14 lattice vectors, the sums of proper subsets of an obtuse superbase (Conway &
+ * Sloane, doi:10.1098/rspa.1992.0004). Vertices are those intersections of three such planes that no other plane cuts
+ * off. So a very oblique cell takes no longer than a cubic one. All coordinates are Cartesian, 1/Å with 2π, in the
+ * frame of the given reciprocal lattice.
  */
 import {
   add3,
@@ -24,11 +24,13 @@ import type { KPath } from './k-path.ts';
 import { obtuseSuperbase } from '@unitcell/crystal';
 import { SymmetryError } from './symmetry-error.ts';
 
-/** Corners nearer than this fraction of the longest face vector are one vertex; invisible when drawn. */
+/**
+ * Corners nearer than this fraction of the longest face vector are one vertex; the difference is invisible when drawn.
+ */
 export const VERTEX_TOLERANCE = 1e-6;
 
 /**
- * Fraction of the longest face vector by which a corner may lie beyond a plane through it: rounding of cells
+ * Fraction of the longest face vector by which a corner may lie beyond a plane through it: covers the rounding of cells
  * given to 8 digits.
  */
 export const PLANE_TOLERANCE = 1e-7;
@@ -87,7 +89,7 @@ function faceVectors(lattice: Mat3): Vec3[] {
   return [...half, ...half.map((vector) => scale3(vector, -1))];
 }
 
-/** A vertex and the planes (indices of face vectors) that meet in it. */
+/** A vertex, and the planes (indices of face vectors) that meet in it. */
 interface Corner {
   readonly position: Vec3;
   readonly planes: Set<number>;

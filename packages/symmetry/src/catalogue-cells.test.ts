@@ -54,7 +54,7 @@ const counted = (letters: readonly string[]): Record<string, number> => {
   return counts;
 };
 
-/** The crystal in another cell, orientation, origin and order of sites. */
+/** The same crystal with another cell, orientation, origin and order of sites. */
 const describedAnew = (structure: Structure, random: () => number): Structure =>
   permuteSites(
     rotate(
@@ -104,7 +104,7 @@ describe('the conventional cell', () => {
     }
   });
 
-  it('has the tabulated letters where no shift of the origin exchanges them', () => {
+  it('has the tabulated letters if no shift of the origin exchanges them', () => {
     const letters = (structure: Structure): Record<string, number> =>
       counted(catalogueCells(structure).conventional.wyckoffs);
     expect(letters(publishedStructure(publishedCrystals[0]))).toEqual({ i: 20 });
@@ -114,7 +114,7 @@ describe('the conventional cell', () => {
     expect(letters(lithiumIronPhosphate)).toEqual({ a: 4, c: 16, d: 8 });
   });
 
-  it('obeys the operations of its Hall symbol one by one, has an exact metric, and is a fixed point', () => {
+  it('obeys each operation of its Hall symbol, has an exact metric, and is unchanged by a second run', () => {
     for (const crystal of randomCrystals(5, 1, 61)) {
       const cells = catalogueCells(crystal);
       const { structure, operations, wyckoffs, orbits } = cells.conventional;
@@ -148,7 +148,7 @@ describe('the conventional cell', () => {
     }
   });
 
-  it('keeps the order of axes that the setting fixes, and sorts the others', () => {
+  it('keeps the order of axes if the setting fixes it, and otherwise sorts them', () => {
     expect(parametersOf(catalogueCells(lithiumIronPhosphate).conventional.structure).slice(0, 3)).toEqual(
       [10.3298, 6.0079, 4.6921].map((value) => expect.closeTo(value, 6) as number),
     );
@@ -208,7 +208,7 @@ describe('the given cell', () => {
     }
   });
 
-  it('does not fold copies that differ by more than the tolerance, and reports the largest difference otherwise', () => {
+  it('does not fold copies that differ by more than the tolerance; otherwise reports the largest difference', () => {
     const doubled = changeBasis(rutile, [
       [1, 0, 0],
       [0, 1, 0],
@@ -248,12 +248,12 @@ describe('the rotation between the frames', () => {
         expect(determinant3(rotation)).toBeCloseTo(1, 12);
         expect(left).toBeLessThan(1e-6);
       }
-      // Rotated by R, the lattice of the given cell is that of the idealised primitive cell: an integer
-      // relation.
+      // Rotated by R, the lattice of the given cell is that of the idealised primitive cell: the relation is an integer
+      // matrix.
       const { latticeVectors } = turned.given.structure;
       const inFrame = multiply3(latticeVectors, transpose3(turned.rotation));
       expectWhole(multiply3(inFrame, inverse3(turned.primitive.latticeVectors)), 6);
-      // Both rotations reach the same cell up to an operation of the crystal (as a rotation of its lattice).
+      // Both rotations lead to the same cell up to an operation of the crystal (as a rotation of its lattice).
       const back = multiply3(turned.rotation, multiply3(transpose3(turn), transpose3(plain.rotation)));
       const whole = multiply3(
         multiply3(plain.primitive.latticeVectors, transpose3(back)),
@@ -322,7 +322,7 @@ describe('the rotation between the frames', () => {
 });
 
 describe('symmetry at two tolerances', () => {
-  /** BaTiO3 at room temperature, titanium displaced along c by `shift` Å; cubic at 0. */
+  /** BaTiO3 at room temperature, with titanium displaced along c by `shift` Å; cubic if it is 0. */
   const titanate = (shift: number): Structure => ({
     latticeVectors: latticeVectorsFromParameters({ a: 4, b: 4, c: 4, alpha: 90, beta: 90, gamma: 90 }),
     sites: [
@@ -334,7 +334,7 @@ describe('symmetry at two tolerances', () => {
     ],
   });
 
-  it('only the tight tolerance resolves an intermediate distortion, and the cells follow the chosen tolerance', () => {
+  it('only the tight tolerance resolves an intermediate distortion; the cells follow the chosen tolerance', () => {
     const { symmetry, idealised, displacement } = catalogueCells(titanate(0.05));
     expect(symmetry.tight.spaceGroup.symbol).toBe('P4mm');
     expect(symmetry.loose.spaceGroup.symbol).toBe('Pm-3m');
@@ -352,7 +352,7 @@ describe('symmetry at two tolerances', () => {
     expect(symmetry.loose).toMatchObject({ tolerance: LOOSE_TOLERANCE, symprec: LOOSE_TOLERANCE });
   });
 
-  it('skipping the tight search for crystals that hold tightly gives the same result as the search', () => {
+  it('omitting the tight search for crystals that hold tightly does not change the result', () => {
     for (const crystal of randomCrystals(13, 1, 101))
       expect(catalogueCells(crystal).symmetry.tight.spaceGroup).toEqual(
         analyzeSymmetry(catalogueCells(crystal).given.structure, { symprec: TIGHT_TOLERANCE }).spaceGroup,

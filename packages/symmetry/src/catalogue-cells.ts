@@ -1,10 +1,10 @@
 /**
- * The cells that a catalogue stores for a crystal: the given one, which energies, forces and tensors refer
- * to, and the idealised primitive and conventional cells, with the rotation between the frames.
+ * The cells that a catalogue stores for a crystal: the given cell, which energies, forces and tensors refer to, and the
+ * idealised primitive and conventional cells, with the rotation between the frames.
  *
- * Idealised: sites are exactly on their special positions, and equal lengths and right angles are exact.
- * Conventional: the setting of International Tables A, see tabulated-setting.ts; a along x, b in the xy
- * plane. The primitive cell is derived from it in the same frame. Lengths in Å.
+ * In the idealised cells sites are exactly on their special positions, and equal lengths and right angles are exact.
+ * The conventional cell has the setting of International Tables A, see tabulated-setting.ts, with a along x and b in
+ * the xy plane. The primitive cell is derived from it in the same frame. Lengths in Å.
  */
 import { findPrimitiveCell, type Structure, type SymmetryOperation } from '@unitcell/crystal';
 import {
@@ -36,10 +36,7 @@ import { SymmetryError } from './symmetry-error.ts';
 export const FOLD_TOLERANCE = 1e-3;
 
 export interface GivenCell {
-  /**
-   * The original structure when it is primitive already, or when its copies differ by more than the
-   * tolerance.
-   */
+  /** The original structure if it is already primitive, or if its copies differ by more than the tolerance. */
   readonly structure: Structure;
   /** Number of primitive cells in the given cell: 1 when nothing was folded. */
   readonly fold: number;
@@ -73,7 +70,7 @@ function foldGivenCell(structure: Structure, tolerance = FOLD_TOLERANCE): GivenC
     const fractionalCoords: Vec3 = [x - Math.floor(x), y - Math.floor(y), z - Math.floor(z)];
     return { first, site: { ...structure.sites[first], fractionalCoords } };
   });
-  // Averaging over several steps can separate copies by more than each step allows.
+  // Averaging over several steps can separate copies by more than each single step allows.
   if (largestMismatch > tolerance) return kept;
   return {
     structure: {
@@ -85,16 +82,16 @@ function foldGivenCell(structure: Structure, tolerance = FOLD_TOLERANCE): GivenC
   };
 }
 
-/** Multiples of the tolerance, tried in this order when the requested one gives no group. */
+/** Multiples of the tolerance, tried in this order if the requested one gives no group. */
 const NEAR_TOLERANCES = [1.25, 0.8, 0.6, 1.6, 0.5, 0.4, 0.3, 0.2, 0.1, 2, 3] as const;
 
-/** Relative difference below which the used tolerance equals the requested one. */
+/** The used tolerance equals the requested one if their relative difference is below this. */
 const SAME_TOLERANCE = 1e-6;
 
 /**
- * The dataset of a structure at `tolerance` (Å), or at the nearest tolerance at which the operations form a
- * group. moyo would lower the tolerance itself when they do not, often far enough to lose most of the
- * symmetry, so nearby tolerances are tried first.
+ * The dataset of a structure at `tolerance` (Å), or at the nearest tolerance at which the operations form a group.
+ * Nearby tolerances are tried first, because moyo would often lower the tolerance so far that most of the symmetry is
+ * lost.
  */
 export function analyzeNear(structure: Structure, tolerance: number): SymmetryDataset {
   let best: SymmetryDataset | undefined;
@@ -116,13 +113,13 @@ export function analyzeNear(structure: Structure, tolerance: number): SymmetryDa
 
 const DEPENDS_ON_TOLERANCE = new Set(['overlapping-sites', 'analysis-failed']);
 
-/** Å. Resolves relevant distortions, ignores the rounding of files. */
+/** Å. Resolves relevant distortions, but ignores the rounding of files. */
 export const TIGHT_TOLERANCE = 0.01;
-/** Å. Computed cells carry noise of this size; the Materials Project reports its groups at the same value. */
+/** Å. Computed cells have noise of this size; the Materials Project reports its groups at the same value. */
 export const LOOSE_TOLERANCE = 0.1;
 
 export interface CatalogueCellsOptions {
-  /** The tolerance of the symmetry that the idealised cells have; default `loose`. */
+  /** The tolerance that determines the symmetry of the idealised cells; default `loose`. */
   readonly idealisedAt?: 'tight' | 'loose';
   /** Å between copies of an atom that `given` folds into one; default `FOLD_TOLERANCE`. */
   readonly foldTolerance?: number;
@@ -137,27 +134,27 @@ export interface StatedSymmetry {
   readonly latticeType: SymmetryDataset['latticeType'];
   /** `cF8` */
   readonly pearsonSymbol: string;
-  /** Å, requested. */
+  /** Å, the requested tolerance. */
   readonly tolerance: number;
-  /** Å, used: the nearest to `tolerance` at which the operations form a group. */
+  /** Å, the used tolerance: the nearest to `tolerance` at which the operations form a group. */
   readonly symprec: number;
 }
 
 export interface CatalogueCells {
   /** The given structure, folded to its primitive cell without moving an atom or rotating an axis. */
   readonly given: GivenCell;
-  /** Rotations W of the space group in the basis of `given.structure`: for `powderPattern`. */
+  /** Rotations W of the space group in the basis of `given.structure`; used by `powderPattern`. */
   readonly givenRotations: readonly Mat3[];
-  /** Idealised, in the frame of `conventional`. */
+  /** Idealised cell in the frame of `conventional`. */
   readonly primitive: Structure;
   readonly conventional: ConventionalCell;
   /** The group at `TIGHT_TOLERANCE` and at `LOOSE_TOLERANCE`. */
   readonly symmetry: { readonly tight: StatedSymmetry; readonly loose: StatedSymmetry };
-  /** The one of the two that the idealised cells have. */
+  /** The one of the two symmetries that the idealised cells have. */
   readonly idealised: StatedSymmetry;
   /**
-   * Rotates Cartesian vectors from the given frame into the frame of the idealised cells: v′ = R·v with v a
-   * column; the rows of R are the new axes in terms of the old. Orthogonal to rounding, determinant 1.
+   * Rotates Cartesian vectors from the given frame into the frame of the idealised cells: v′ = R·v with v a column; the
+   * rows of R are the new axes in terms of the old. It is orthogonal up to rounding, with determinant 1.
    */
   readonly rotation: Mat3;
   /** Largest relative change of length along any direction due to idealising the cell. */
@@ -230,7 +227,7 @@ function holdsTightly({ displacement, strain }: IdealisedCells, { latticeVectors
   return 2 * (displacement + strain * Math.max(...latticeVectors.map(norm3))) < TIGHT_TOLERANCE / 2;
 }
 
-/** The same atoms in space on right-handed axes: otherwise the search would analyse the mirror image. */
+/** The same atoms in space on right-handed axes; on left-handed axes the search would analyse the mirror image. */
 function rightHanded({ latticeVectors: [a, b, c], sites }: Structure): Structure {
   if (determinant3([a, b, c]) > 0) return { latticeVectors: [a, b, c], sites };
   return {

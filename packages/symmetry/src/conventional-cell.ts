@@ -19,7 +19,7 @@ import { SymmetryError } from './symmetry-error.ts';
 import { toTabulatedSetting } from './tabulated-setting.ts';
 
 /**
- * Share of the cell edges. The sites are exactly on their special positions; neighbouring positions are at
+ * Tolerance as a share of the cell edges. Sites are exactly on their special positions; neighbouring positions are at
  * least 1/8 apart.
  */
 const POSITION_TOLERANCE = 1e-4;
@@ -119,8 +119,8 @@ interface CellInPlace {
 }
 
 /**
- * Å. The sites are on their special positions to rounding; half the smallest interatomic distance would also
- * do.
+ * Å. The sites are on their special positions up to rounding; even half the smallest interatomic distance would
+ * suffice.
  */
 const SITE_TOLERANCE = 0.01;
 
@@ -171,7 +171,7 @@ function distanceToSite(position: Vec3, { latticeVectors, sites }: Structure): n
   return nearest;
 }
 
-/** Lengths and angles that the lattice system fixes are made exact. */
+/** Makes the lengths and angles that the lattice system fixes exact. */
 function idealised(
   latticeType: SymmetryDataset['latticeType'],
   { a, b, c, alpha, beta, gamma }: LatticeParameters,
@@ -196,7 +196,7 @@ function idealised(
   }
 }
 
-/** Rows of a primitive cell in terms of the conventional one, by the letter of its centring. */
+/** Rows of a primitive cell in units of the conventional one, by the letter of its centring. */
 const PRIMITIVE_ROWS: Readonly<Record<string, Mat3>> = {
   A: [
     [1, 0, 0],
@@ -225,7 +225,7 @@ const PRIMITIVE_ROWS: Readonly<Record<string, Mat3>> = {
   ],
 };
 
-/** The primitive cell of a conventional one, in the same frame. */
+/** The primitive cell of a conventional cell, in the same frame. */
 export function primitiveCell({ spaceGroup }: SymmetryDataset, conventional: Structure): Structure {
   const transform = PRIMITIVE_ROWS[spaceGroup.symbol[0]];
   if (!transform) return conventional;

@@ -1,9 +1,9 @@
 /**
  * High-symmetry points and paths of the 25 Bravais lattice variants of Setyawan and Curtarolo.
  *
- * Points are fractional coordinates in the reciprocal lattice of the primitive standard cell; parameters are
- * those of the conventional standard cell (monoclinic in the paper's form, α < 90°), angles in radians.
- * Labels are TeX-like: `\Gamma`, `\Sigma_1`, `A_1`.
+ * Points are fractional coordinates in the reciprocal lattice of the primitive standard cell; parameters are those of
+ * the conventional standard cell (monoclinic in the paper's form, α < 90°), with angles in radians. Labels are
+ * TeX-like: `\Gamma`, `\Sigma_1`, `A_1`.
  *
  * W. Setyawan, S. Curtarolo, Comput. Mater. Sci. 49 (2010) 299, doi:10.1016/j.commatsci.2010.05.010, tables 2
  * to 21. One difference: the point M_2 of MCL, which no path uses, is given as the image of the printed (½,
@@ -16,7 +16,7 @@ export interface PathParameters {
   readonly a: number;
   readonly b: number;
   readonly c: number;
-  /** Of the conventional cell when monoclinic, of the primitive cell when rhombohedral; radians. */
+  /** Radians; of the conventional cell if monoclinic, of the primitive cell if rhombohedral. */
   readonly alphaRad: number;
 }
 

@@ -58,7 +58,7 @@ const CENTRES: Record<string, readonly Vec3[]> = {
   ],
 };
 
-/** The empty lattice with one atom per point: it has the full symmetry of its Bravais lattice. */
+/** The empty lattice with one atom per lattice point, which has the full symmetry of its Bravais lattice. */
 const bravais = (
   centring: string,
   a: number,
@@ -133,7 +133,7 @@ describe('kPath', () => {
     },
   );
 
-  it('points that depend on the shape of the cell lie on edges or corners of the zone', () => {
+  it('points that depend on the shape of the cell are on edges or corners of the zone', () => {
     const random = seededRandom(2010);
     const between = (low: number, high: number): number => low + (high - low) * random();
     const edge = (): number => between(3, 8);
@@ -170,8 +170,8 @@ describe('kPath', () => {
     expect([...seen].sort()).toEqual(Object.keys(CORNERS).sort());
   });
 
-  // Zones of lattices with one axis perpendicular to the others: which points lie above or between which, by
-  // their names in the paper.
+  // For lattices with one axis perpendicular to the others: which points are above or between which, by their names in
+  // the paper.
   it.each([
     ['TET', { R: ['X', 'Z'], A: ['M', 'Z'] }],
     ['ORC', { S: ['X', 'Y'], U: ['X', 'Z'], T: ['Y', 'Z'], R: ['S', 'Z'] }],
@@ -224,7 +224,7 @@ describe('kPath', () => {
   });
 });
 
-/** Points on three or more faces for any shape of the cell: each formula is needed. */
+/** Points on three or more faces for any shape of the cell, so each formula is needed. */
 const CORNERS: Readonly<Record<string, string>> = {
   BCT1: 'P Z Z_1',
   BCT2: 'P Y Y_1',
@@ -241,13 +241,13 @@ const CORNERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Points that only a lattice vector brings into the zone. D_1 of MCL, which no path uses, is printed as in
- * pymatgen, where it is equivalent to E; N of TRI1b is inside the zone of some triclinic lattices and outside
- * that of others.
+ * Points that are inside the zone only after a shift by a lattice vector. D_1 of MCL, which no path uses, is given as
+ * in pymatgen, where it is equivalent to E. N of TRI1b is inside the zone for some triclinic lattices and outside for
+ * others.
  */
 const OUTSIDE: Readonly<Record<string, string>> = { MCL: 'D_1', TRI1b: 'N' };
 
-/** Number of faces of the zone on which a point lies; none when it is inside or outside. */
+/** Number of faces of the zone that contain a point; 0 if it is inside or outside. */
 function facesAt(point: Vec3, { faces }: BrillouinZone): number {
   const heights = faces.map(({ midpoint }) => dot3(point, midpoint) / dot3(midpoint, midpoint) - 1);
   return Math.max(...heights) > 1e-6 ? 0 : heights.filter((height) => height > -1e-6).length;
@@ -321,7 +321,7 @@ describe('brillouinZone', () => {
     for (const crystal of [rockSalt, diamond, quartz, rutile, lithiumIronPhosphate]) {
       const { reciprocalLattice } = kPath(crystal);
       const zone = brillouinZone(reciprocalLattice);
-      // Powers of two scale without rounding, which could change the order of the corners.
+      // Powers of two scale without rounding; rounding could change the order of the corners.
       for (const factor of [2 ** -30, 2 ** 30]) {
         const [p, q, r] = reciprocalLattice.map((row) => scale3(row, factor));
         const scaled = brillouinZone([p, q, r]);

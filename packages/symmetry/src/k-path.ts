@@ -15,8 +15,8 @@ import { reciprocalCosines, RIGHT_ANGLE_TOLERANCE, standardCells } from './stand
 /**
  * Parses names of high-symmetry points in the notations of different programs.
  *
- * `\Gamma`, `GAMMA`, `Γ`; `X_1`, `X_{1}`, `X1`; `\Sigma_1`, `SIGMA1`. Points are the same when symbol and
- * index are, whichever program named them.
+ * Examples: `\Gamma`, `GAMMA`, `Γ`; `X_1`, `X_{1}`, `X1`; `\Sigma_1`, `SIGMA1`. Two points are the same if their
+ * symbols and indices are, whichever program named them.
  */
 const GREEK: Readonly<Record<string, string>> = {
   GAMMA: 'Γ',
@@ -26,9 +26,9 @@ const GREEK: Readonly<Record<string, string>> = {
 };
 
 export interface KPointLabel {
-  /** `Γ`, `X`; the text itself when it is not the name of a point. */
+  /** `Γ` or `X`; the unchanged text if it is not the name of a point. */
   readonly symbol: string;
-  /** `1` of `X_1`; empty without one. */
+  /** `1` for `X_1`; empty without an index. */
   readonly index: string;
 }
 
@@ -57,9 +57,9 @@ export interface KPath {
   readonly spaceGroupNumber: number;
   /** The cell that the k-points refer to. */
   readonly primitiveStandard: Structure;
-  /** Monoclinic in the paper's form (unique axis a, α < 90°). */
+  /** Conventional cell; if monoclinic, in the paper's form (unique axis a, α < 90°). */
   readonly conventionalStandard: Structure;
-  /** Rows, 1/Å with 2π, of `primitiveStandard`. */
+  /** Reciprocal lattice of `primitiveStandard`: rows in 1/Å, with 2π. */
   readonly reciprocalLattice: Mat3;
   /** Fractional coordinates of every labelled point; labels are TeX-like: `\Gamma`, `X_1`. */
   readonly points: Readonly<Record<string, Vec3>>;
@@ -77,7 +77,7 @@ export interface KPath {
 export const kPath = (structure: Structure, options: SymmetryOptions = {}): KPath =>
   kPathOfDataset(analyzeSymmetry(structure, options));
 
-/** As `kPath`, for a structure whose symmetry has been analysed. */
+/** Like `kPath`, for a structure whose symmetry has already been analysed. */
 export function kPathOfDataset(dataset: SymmetryDataset): KPath {
   const { conventional, primitive } = standardCells(dataset, 'setyawan-curtarolo');
   const variant = findVariant(dataset, conventional.latticeVectors, primitive.latticeVectors);
@@ -171,17 +171,17 @@ function baseCentredMonoclinic({ a, b, c, alphaRad }: PathParameters, primitive:
 function triclinic(primitive: Mat3): KPathVariant {
   const cosines = reciprocalCosines(primitive);
   const hasRightAngle = cosines.some((cosine) => Math.abs(cosine) < RIGHT_ANGLE_TOLERANCE);
-  // If a reciprocal angle is right, the choice is free and the standard cell is acute, see standard-cells.ts.
+  // If a reciprocal angle is right, the choice is free; the standard cell is then acute, see standard-cells.ts.
   if (hasRightAngle) return cosines.some((cosine) => cosine < -RIGHT_ANGLE_TOLERANCE) ? 'TRI2a' : 'TRI2b';
   return cosines[0] < 0 ? 'TRI1a' : 'TRI1b';
 }
 
-/** −1, 0 or 1, with 0 for values that differ by rounding only. */
+/** Returns −1, 0 or 1; 0 if the values differ only by rounding. */
 function compare(left: number, right: number): number {
   return Math.abs(left / right - 1) < VARIANT_BORDER_TOLERANCE ? 0 : Math.sign(left - right);
 }
 
-/** A label for display: `\Gamma` becomes Γ, `A_1` becomes A₁. */
+/** Formats a label for display: `\Gamma` becomes Γ, `A_1` becomes A₁. */
 export const readableLabel = (label: string): string =>
   label
     .replace('\\Gamma', 'Γ')

@@ -1,5 +1,5 @@
 /**
- * Long, thin cells: the symmetry search terminates, and ordinary cells are searched at the requested
+ * Tests that the symmetry search terminates for long, thin cells, and that ordinary cells are searched at the requested
  * tolerance.
  */
 import { latticeVectorsFromParameters, orderedSite } from '@unitcell/crystal';
@@ -8,13 +8,15 @@ import { describe, expect, it } from 'vitest';
 import { analyzeSymmetry } from './analyze-symmetry.ts';
 import { isSearchable } from './lattice-rotations.ts';
 
-/** Å, 2.15 × 2.3 Å across. */
+/** A cell with this length in Å, and 2.15 × 2.3 Å across. */
 const box = (length: number): Mat3 => [
   [2.15, 0, 0],
   [0, 2.3, 0],
   [0, 0, length],
 ];
-/** Cells for which the engine never returned: one at 0.3 Å, and one at 0.1 Å, which it doubles. */
+/**
+ * Cells for which the engine never returned: one at a tolerance of 0.3 Å, and one at 0.1 Å, which the engine doubles.
+ */
 const OBLIQUE: Mat3 = [
   [2.15, 0, 0],
   [0.4, 2.3, 0],
@@ -38,7 +40,7 @@ describe('isSearchable', () => {
     for (const symprec of [0.01, 0.1, 0.2, 0.3]) expect(isSearchable(rows, symprec)).toBe(true);
   });
 
-  it('refuses when a shear is within the tolerance', () => {
+  it('refuses a tolerance that allows a shear', () => {
     expect(isSearchable(box(30), 0.1)).toBe(true);
     expect(isSearchable(box(999), 0.1)).toBe(false);
     expect(isSearchable(OBLIQUE, 0.3)).toBe(false);

@@ -1,11 +1,10 @@
 /**
  * Whether a tolerance is small enough for the symmetry search of a lattice to terminate.
  *
- * The search starts from the integer matrices that map the lattice onto itself within the tolerance, and
- * multiplies them until no new ones appear. In a long, thin cell they include a shear by a short vector,
- * whose powers never repeat. Finite groups of such matrices have at most 48 members, so a 49th proves that
- * the search would not terminate.
- * R. W. Grosse-Kunstleve et al., arXiv:1808.01590, eq. 7 (the comparison of angles), which moyo follows.
+ * The search starts from the integer matrices that map the lattice onto itself within the tolerance, and multiplies
+ * them until no new ones appear. In a long, thin cell they include a shear by a short vector, and the powers of a shear
+ * never repeat. A finite group of such matrices has at most 48 members, so a 49th proves that the search would not
+ * terminate. R. W. Grosse-Kunstleve et al., arXiv:1808.01590, eq. 7 (the comparison of angles), which moyo follows.
  */
 import {
   determinant3,
@@ -18,7 +17,7 @@ import {
 } from '@unitcell/numerics';
 import { reduceMinkowski } from '@unitcell/crystal';
 
-/** Order of the largest finite group of integer matrices in three dimensions, that of the cube. */
+/** Order of the largest finite group of integer matrices in three dimensions: that of the cube. */
 const LARGEST_GROUP = 48;
 
 const STEPS = [-1, 0, 1] as const;
@@ -60,10 +59,10 @@ function nearTurns(basis: Mat3, symprec: number): Mat3[] {
 /** Nine integers, row by row. */
 type Flat = readonly number[];
 
-/** Matrices with entries up to this are encoded in one number. */
+/** Matrices with entries up to this number are encoded in one number. */
 const LARGEST_ENTRY = 8;
 
-/** A unique key of a matrix: a number if the entries are small, as in finite groups. */
+/** A unique key of a matrix. It is a number if the entries are small, as in finite groups. */
 function keyOf(turn: Flat): number | string {
   let key = 0;
   for (const entry of turn) {

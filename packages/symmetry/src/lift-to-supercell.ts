@@ -1,9 +1,9 @@
 /**
  * The symmetry of a supercell from that of its primitive cell.
  *
- * With the primitive rows P = S·L in terms of the rows L of the supercell, column coordinates change by Sᵀ,
- * so an operation (W, w) becomes (Sᵀ W S⁻ᵀ, Sᵀ w). It keeps the supercell when that W is an integer matrix;
- * every such operation is combined with each primitive translation inside the supercell.
+ * If P = S·L gives the primitive rows P in units of the rows L of the supercell, column coordinates change by Sᵀ, so an
+ * operation (W, w) becomes (Sᵀ W S⁻ᵀ, Sᵀ w). It keeps the supercell if the new W is an integer matrix; every such
+ * operation is combined with each primitive translation inside the supercell.
  */
 import type { PrimitiveCell, Structure, SymmetryOperation } from '@unitcell/crystal';
 import {
@@ -19,7 +19,7 @@ import {
 } from '@unitcell/numerics';
 import { findEquivalentAtoms, groupByRepresentative, type SymmetryDataset } from './symmetry-dataset.ts';
 
-/** Rounding tolerance of entries that should be integers. */
+/** Rounding tolerance of entries that must be integers. */
 const WHOLE_TOLERANCE = 1e-6;
 
 /** The dataset of `structure` from the dataset of its primitive cell. */
@@ -75,7 +75,7 @@ function liftOperations(operations: readonly SymmetryOperation[], toSupercell: M
 }
 
 /**
- * The primitive lattice points inside the supercell, in its coordinates: multiples of one over the number of
+ * The primitive lattice points inside the supercell, in its coordinates, which are multiples of one over the number of
  * primitive cells.
  */
 function primitiveTranslations(toSupercell: Mat3): Vec3[] {
@@ -92,13 +92,13 @@ function primitiveTranslations(toSupercell: Mat3): Vec3[] {
   return [...found.values()];
 }
 
-/** The nearest integers modulo `cells`. */
+/** The nearest integers, modulo `cells`. */
 function inWhole([x, y, z]: Vec3, cells: number): Vec3 {
   const remainder = (value: number): number => ((Math.round(value) % cells) + cells) % cells;
   return [remainder(x), remainder(y), remainder(z)];
 }
 
-/** Modulo 1; values just below 1 become 0. */
+/** Coordinates modulo 1; values just below 1 become 0. */
 function inCell([x, y, z]: Vec3): Vec3 {
   const wrap = (value: number): number => {
     const inside = value - Math.floor(value);

@@ -1,10 +1,10 @@
 /**
  * The only access to moyo, the space-group engine (Rust, compiled to WebAssembly; spglib.github.io/moyo).
  *
- * In Node the engine is loaded on first use; in a browser the host fetches the `.wasm` asset, compiles it and
- * calls `initSymmetry`, because a package opens no connections.
+ * In Node the engine is loaded on first use. In a browser the host fetches the `.wasm` asset, compiles it and calls
+ * `initSymmetry`, because a package opens no connections.
  *
- * Hidden from the rest of the package: moyo throws strings, traps on an empty cell, and uses column-major
+ * This file hides from the rest of the package that moyo throws strings, traps on an empty cell, and uses column-major
  * rotation matrices but row-major lattice bases.
  */
 import {
@@ -51,7 +51,7 @@ function call<T>(what: string, run: () => T): T {
   try {
     return run();
   } catch (cause) {
-    // Strings are moyo's own errors; an Error is a trap, after which the module's memory is unreliable.
+    // A string is moyo's own error. An Error is a trap, after which the module's memory is unreliable.
     if (cause instanceof Error)
       throw new SymmetryError(
         'engine-crashed',
@@ -64,7 +64,7 @@ function call<T>(what: string, run: () => T): T {
   }
 }
 
-/** moyo's dataset of a cell, in spglib's choice of setting and origin. `symprec` in Å. */
+/** moyo's dataset of a cell, in spglib's choice of setting and origin. `symprec` is in Å. */
 export const moyoDataset = (cell: MoyoCell, symprec: number): MoyoDataset =>
   call(`the symmetry search at symprec ${symprec} Å`, () =>
     analyze_cell(JSON.stringify(cell), symprec, 'Spglib'),
@@ -76,7 +76,7 @@ export const moyoSpaceGroupType = (number: number): MoyoSpaceGroupType =>
 export const moyoHallSymbol = (hallNumber: number): MoyoHallSymbolEntry =>
   call(`looking up Hall number ${hallNumber}`, () => hall_symbol_entry(hallNumber));
 
-/** The tabulated positions of a setting, the general one first. */
+/** The tabulated positions of a setting; the general position is the first. */
 export const moyoWyckoffPositions = (hallNumber: number): readonly MoyoWyckoffPosition[] =>
   call(`looking up the Wyckoff positions of Hall number ${hallNumber}`, () => wyckoff_positions(hallNumber));
 

@@ -1,15 +1,15 @@
-/** The orthogonal matrix nearest to a matrix: a change of axes without its strain. */
+/** The orthogonal matrix nearest to a matrix: the change of axes without the strain. */
 import { inverse3, type Mat3, multiply3, symmetricEigen, transpose3 } from '@unitcell/numerics';
 
 export interface PolarParts {
-  /** Orthogonal, exact to rounding. */
+  /** Orthogonal up to rounding. */
   readonly rotation: Mat3;
   /** Largest relative stretch along any direction. */
   readonly strain: number;
 }
 
 /**
- * Newton's iteration is quadratic: a few steps suffice for any change of axes; the limit is for singular
+ * Newton's iteration converges quadratically: a few steps suffice for any change of axes. The limit is for singular
  * input.
  */
 const MAX_STEPS = 60;

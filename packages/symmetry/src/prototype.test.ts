@@ -14,7 +14,7 @@ const sites = (...elements: readonly string[]) => ({
 });
 
 describe('prototypeKey', () => {
-  it('is the same for rock salt of any elements, whichever is at the origin', () => {
+  it('is the same for rock salt of any elements, whichever element is at the origin', () => {
     expect(prototypeKey(sites('Na', 'Na', 'Cl', 'Cl'), ['a', 'a', 'b', 'b'], 225)).toBe('225:a2 b2');
     expect(prototypeKey(sites('O', 'O', 'Mg', 'Mg'), ['a', 'a', 'b', 'b'], 225)).toBe('225:a2 b2');
     expect(prototypeKey(sites('O', 'O', 'Mg', 'Mg'), ['b', 'b', 'a', 'a'], 225)).toBe('225:a2 b2');
@@ -30,7 +30,7 @@ describe('prototypeKey', () => {
     );
   });
 
-  /** As the catalogue stores it. */
+  /** Key of a structure, computed as in the catalogue. */
   function keyOf(structure: Structure): string {
     const { conventional, idealised } = catalogueCells(structure);
     return prototypeKey(conventional.structure, conventional.wyckoffs, idealised.spaceGroup.number);

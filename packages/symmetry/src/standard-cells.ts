@@ -1,6 +1,5 @@
 /**
- * Conventional and primitive standard cells of Setyawan and Curtarolo, the cells that k-point labels refer
- * to.
+ * Conventional and primitive standard cells of Setyawan and Curtarolo; k-point labels refer to these cells.
  *
  * The cells are idealised: right angles and equal lengths are exact, and the orientation is the one of the
  * paper (a along x if possible). They differ from the settings of International Tables: orthorhombic axes are
@@ -33,8 +32,8 @@ import {
 import { type SymmetryDataset, wrappedDistance } from './symmetry-dataset.ts';
 
 /**
- * `international`: unique axis b and β > 90°, as most databases print it. `setyawan-curtarolo`: unique axis a
- * and α < 90°, the form of the k-points in the paper.
+ * `international`: unique axis b and β > 90°, as in most databases. `setyawan-curtarolo`: unique axis a and α < 90°,
+ * the form of the k-points in the paper.
  */
 export type MonoclinicForm = 'international' | 'setyawan-curtarolo';
 
@@ -43,19 +42,17 @@ export interface StandardCells {
   readonly primitive: Structure;
 }
 
-/**
- * Å. Sites this close are images of each other: the standard cell is idealised, so copies agree to rounding.
- */
+/** Å. Sites this close are images of each other: the standard cell is idealised, so copies agree up to rounding. */
 export const IMAGE_TOLERANCE = 1e-3;
 
-/** Cosine below which the angle between reciprocal axes counts as right: a thousandth of a degree. */
+/** The angle between reciprocal axes counts as right if its cosine is below this: a thousandth of a degree. */
 export const RIGHT_ANGLE_TOLERANCE = 1.7e-5;
 
-/** A change of cell: new rows = transform · old rows, then given the ideal lengths and directions. */
+/** A change of cell: new rows = transform · old rows. The new rows are then given the ideal lengths and directions. */
 export interface CellChange {
   readonly transform: Mat3;
   readonly latticeVectors: Mat3;
-  /** Added to the coordinates in the new rows; none by default. */
+  /** Shift added to the coordinates in the new rows; none by default. */
   readonly shift?: Vec3;
 }
 
@@ -120,7 +117,7 @@ const diagonal = (a: number, b: number, c: number): Mat3 => [
 
 type AxisOrder = readonly [0 | 1 | 2, 0 | 1 | 2, 0 | 1 | 2];
 
-/** Axes by length, except that in base-centred cells the axis normal to the centred face becomes c. */
+/** Orders the axes by length, but in base-centred cells the axis normal to the centred face becomes c. */
 function orthorhombicOrder({ spaceGroup, bravais }: SymmetryDataset, lengths: readonly number[]): AxisOrder {
   if (bravais === 'oS') {
     const normal = spaceGroup.symbol.startsWith('A') ? 0 : 2;
@@ -134,11 +131,11 @@ function orthorhombicOrder({ spaceGroup, bravais }: SymmetryDataset, lengths: re
 /** Groups with a c glide in a primitive lattice: c may change only by even multiples of a. */
 const PRIMITIVE_C_GLIDE = new Set([7, 13, 14]);
 
-/** The plane normal to the unique axis, in terms of the rows of the standardised cell of a dataset. */
+/** The plane normal to the unique axis, in units of the rows of the standardised cell of a dataset. */
 export interface MonoclinicPlane {
   readonly a: Vec3;
   readonly c: Vec3;
-  /** The plane contains a centred axis, a. */
+  /** Whether the plane contains a centred axis, a. */
   readonly isCentred: boolean;
 }
 
@@ -156,8 +153,7 @@ function monoclinicChange(dataset: SymmetryDataset, form: MonoclinicForm): CellC
   const rows = dataset.standardizedCell.latticeVectors;
   const { a, c, isCentred } = monoclinicPlane(dataset);
   const length = (combination: Vec3): number => norm3(rowTimesMatrix3(combination, rows));
-  // In the paper's form the unique axis comes first, then the shorter of the other two unless centring fixes
-  // it.
+  // In the paper's form the unique axis is first, followed by the shorter of the other two unless centring fixes it.
   const [second, third] = isCentred || length(a) <= length(c) ? [a, c] : [c, a];
   const overlap = dot3(rowTimesMatrix3(second, rows), rowTimesMatrix3(third, rows));
   const turned = overlap >= 0 ? third : scale3(third, -1);
@@ -174,7 +170,7 @@ function monoclinicChange(dataset: SymmetryDataset, form: MonoclinicForm): CellC
         [0, r * cosine, r * sine],
       ],
     };
-  // b unique: swap the first two axes and reverse the third, which makes β obtuse and keeps the handedness.
+  // For b unique: swaps the first two axes and reverses the third, which makes β obtuse and keeps the handedness.
   return {
     transform: [second, unique, scale3(turned, -1)],
     latticeVectors: [
@@ -185,15 +181,15 @@ function monoclinicChange(dataset: SymmetryDataset, form: MonoclinicForm): CellC
   };
 }
 
-/** ±b, such that (±b, second, third) is right-handed; the axes are integer combinations of a and c. */
+/** Returns ±b such that (±b, second, third) is right-handed; the axes are integer combinations of a and c. */
 function handedUnique(second: Vec3, third: Vec3): Vec3 {
   const determinant = second[2] * third[0] - second[0] * third[2];
   return [0, Math.sign(determinant), 0];
 }
 
 /**
- * The shortest a and c of the plane normal to b that keep the centring and the glide: a may change by
- * multiples of `aStep`·c and c by multiples of `cStep`·a. Integer combinations of the rows.
+ * The shortest a and c of the plane normal to b that keep the centring and the glide: a may change by multiples of
+ * `aStep`·c, and c by multiples of `cStep`·a. The results are integer combinations of the rows.
  */
 function shortestMonoclinicAxes(rows: Mat3, steps: { aStep: number; cStep: number }): { a: Vec3; c: Vec3 } {
   let [a, c]: [Vec3, Vec3] = [
@@ -212,15 +208,15 @@ function shortestMonoclinicAxes(rows: Mat3, steps: { aStep: number; cStep: numbe
   return { a, c };
 }
 
-/** Ties (an axis exactly halfway) are not changed, so that rounding cannot make the search loop. */
+/** Ties (an axis exactly halfway) are kept, so that rounding cannot cause an endless loop. */
 const TIE_TOLERANCE = 1e-6;
 
-/** The nearest multiple of `step`, but 0 unless it shortens the axis. */
+/** The nearest multiple of `step`, or 0 if it does not shorten the axis. */
 function wholeSteps(ratio: number, step: number): number {
   return Math.abs(ratio) <= step / 2 + TIE_TOLERANCE ? 0 : step * Math.round(ratio / step);
 }
 
-/** LLL-reduced cell with the signs that make all reciprocal angles acute, or all obtuse. */
+/** The LLL-reduced cell with the signs that make all reciprocal angles acute, or all obtuse. */
 function triclinicChange(rows: Mat3): CellChange {
   const reduced = reduceLll(rows);
   const toReduced = multiply3(reduced, inverse3(rows)).map(
@@ -263,7 +259,7 @@ const isOneSided = (cosines: Vec3): boolean =>
   cosines.every((cosine) => cosine >= -RIGHT_ANGLE_TOLERANCE) ||
   cosines.every((cosine) => cosine < -RIGHT_ANGLE_TOLERANCE);
 
-/** Rows of the primitive cell in terms of the conventional standard one. */
+/** Rows of the primitive cell in units of the conventional standard cell. */
 function primitiveTransform({ bravais }: SymmetryDataset): Mat3 {
   switch (bravais) {
     case 'cF':
@@ -304,7 +300,7 @@ function primitiveTransform({ bravais }: SymmetryDataset): Mat3 {
   }
 }
 
-/** The rhombohedral cell in the paper's orientation: a and b mirrored in the xz plane, c in it. */
+/** The rhombohedral cell in the paper's orientation: a and b are mirror images in the xz plane, which contains c. */
 function rhombohedralRows(rows: Mat3): Mat3 {
   const { a, alpha } = latticeParameters(rows);
   const angle = (alpha * Math.PI) / 180;
@@ -317,7 +313,7 @@ function rhombohedralRows(rows: Mat3): Mat3 {
   ];
 }
 
-/** The structure in other rows and another origin. Coinciding images are kept: see `withoutImages`. */
+/** The structure in other rows with another origin. Coinciding images are kept; see `withoutImages`. */
 export function changeCell(
   { sites }: Structure,
   { transform, latticeVectors, shift = [0, 0, 0] }: CellChange,
@@ -332,7 +328,7 @@ export function changeCell(
   };
 }
 
-/** Rounding noise of coordinates on a cell face. */
+/** Rounding noise of coordinates on a face of the cell. */
 const FACE_NOISE = 1e-9;
 
 function wrap(x: number): number {
@@ -340,7 +336,7 @@ function wrap(x: number): number {
   return inside > 1 - FACE_NOISE || inside < FACE_NOISE ? 0 : inside;
 }
 
-/** One of each set of coinciding sites. */
+/** Keeps one of each set of coinciding sites. */
 export function withoutImages({ latticeVectors, sites }: Structure): Structure {
   const kept: (typeof sites)[number][] = [];
   for (const site of sites) {

@@ -72,7 +72,7 @@ describe('analyzeNear', () => {
     }
   });
 
-  it('resolves atoms closer than the tolerance at a smaller one', () => {
+  it('resolves atoms that are closer than the tolerance by a smaller tolerance', () => {
     const split: Structure = {
       latticeVectors: latticeVectorsFromParameters({ a: 4, b: 4, c: 4, alpha: 90, beta: 90, gamma: 90 }),
       sites: [orderedSite('H', [0, 0, 0]), orderedSite('H', [0, 0, 0.02])],
@@ -81,7 +81,7 @@ describe('analyzeNear', () => {
     expect(analyzeNear(split, 0.1).symprec).toBeLessThan(0.08);
   });
 
-  it('refuses structures that fail at every tolerance', () => {
+  it('refuses structures without a group at every tolerance', () => {
     expect(() => analyzeNear({ ...rutile, sites: [] }, 0.1)).toThrow(/no sites/);
     expect(() => analyzeNear(rutile, Number.NaN)).toThrow(/symprec/);
   });

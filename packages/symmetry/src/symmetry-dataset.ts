@@ -14,9 +14,8 @@ interface CrystalOrbits {
 }
 
 /**
- * Classes of sites under the operations of the input cell. They are the crystallographic orbits unless the
- * input lattice lacks symmetry of the crystal, which the number of operations shows; only then are the images
- * computed.
+ * Classes of sites under the operations of the input cell. They are the crystallographic orbits unless the input
+ * lattice lacks symmetry of the crystal. The number of operations shows this, and only then the images are computed.
  */
 export function findEquivalentAtoms(
   { sites, latticeVectors }: Structure,
@@ -54,7 +53,7 @@ export interface SpaceGroup {
   readonly number: number;
   /** Short Hermann–Mauguin symbol without spaces: `Fm-3m`, `P6_3/mmc`. */
   readonly symbol: string;
-  /** 1 to 530: setting and origin. */
+  /** Number of the setting and origin, 1 to 530. */
   readonly hallNumber: number;
   readonly hallSymbol: string;
 }
@@ -73,7 +72,7 @@ export interface SymmetryDataset {
   /** Hermann–Mauguin symbol of the point group: `m-3m`. */
   readonly pointGroup: string;
   readonly crystalSystem: CrystalSystem;
-  /** Lattice system: the crystal system, except that trigonal groups are `rhombohedral` or `hexagonal`. */
+  /** Lattice system: equal to the crystal system, except that trigonal groups are `rhombohedral` or `hexagonal`. */
   readonly latticeType: Exclude<CrystalSystem, 'trigonal'> | 'rhombohedral';
   /** Bravais lattice: `cF`, `hR`, `mS` … */
   readonly bravais: string;
@@ -96,20 +95,20 @@ export interface SymmetryDataset {
   readonly operations: readonly SymmetryOperation[];
   /** Conventional cell in spglib's standard setting, idealised, in its own orientation. */
   readonly standardizedCell: Structure;
-  /** A primitive cell of `standardizedCell`. */
+  /** A primitive cell of the `standardizedCell`. */
   readonly primitiveCell: Structure;
   /**
    * Rows a, b, c (Å) of the conventional cell in the orientation of the input, before idealising and
    * rotating: the reference axes for tensors of the input.
    */
   readonly conventionalVectors: Mat3;
-  /** Å, position of that cell's origin in the Cartesian frame of the input. */
+  /** Å, position of the origin of this cell in the Cartesian frame of the input. */
   readonly conventionalOrigin: Vec3;
   /** Å, the tolerance that was used. */
   readonly symprec: number;
 }
 
-/** Length in Å of a fractional difference after removing whole cells: exact for near coincidences. */
+/** Length in Å of a fractional difference after removal of whole cells; exact for near coincidences. */
 export function wrappedDistance(difference: Vec3, latticeVectors: Mat3): number {
   const [x, y, z] = difference;
   return norm3(rowTimesMatrix3([x - Math.round(x), y - Math.round(y), z - Math.round(z)], latticeVectors));

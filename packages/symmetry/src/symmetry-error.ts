@@ -1,6 +1,6 @@
 import { ScienceError } from '@unitcell/errors';
 
-/** Why a symmetry calculation failed. */
+/** Reasons why a symmetry calculation fails. */
 export type SymmetryErrorCode =
   /** The WebAssembly module has not been passed to `initSymmetry` yet. */
   | 'not-initialised'
@@ -12,7 +12,7 @@ export type SymmetryErrorCode =
   | 'not-finite'
   /** The lattice vectors span no volume. */
   | 'flat-cell'
-  /** Two sites lie on top of each other. */
+  /** Two sites are on top of each other. */
   | 'overlapping-sites'
   /** The engine crashed and cannot be used again in this thread; the host should start a new one. */
   | 'engine-crashed'

@@ -1,4 +1,6 @@
-/** Laws of zones, groups and matching on seeded random crystals, and k-points against the printed closed forms. */
+/**
+ * Laws of zones, groups and matching on seeded random crystals, and k-points compared with the printed closed forms.
+ */
 import {
   applySymmetryOperation,
   cellVolume,
@@ -57,7 +59,7 @@ const randomLattice = (): Mat3 =>
 describe('Brillouin zones of random lattices', () => {
   const lattices = Array.from({ length: 40 }, randomLattice);
 
-  it('have the volume (2π)³ / V, as a sum of the pyramids over their faces', () => {
+  it('have the volume (2π)³ / V as the sum of the pyramids over their faces', () => {
     for (const lattice of lattices) {
       const reciprocal = reciprocalLattice2Pi(lattice);
       const { faces, vertices, volume } = brillouinZone(reciprocal);
@@ -72,7 +74,7 @@ describe('Brillouin zones of random lattices', () => {
     }
   });
 
-  it('have faces halfway to a lattice point, in opposite pairs, and V − E + F = 2', () => {
+  it('have faces halfway to a lattice point, in opposite pairs, with V − E + F = 2', () => {
     for (const lattice of lattices) {
       const reciprocal = reciprocalLattice2Pi(lattice);
       const { faces, vertices, edges } = brillouinZone(reciprocal);
@@ -131,7 +133,7 @@ describe('k-points match the printed formulas of Setyawan and Curtarolo, Comput.
     [2 / 3, 1 / 3, 1 / 3],
     [1 / 3, 2 / 3, 2 / 3],
   ];
-  /** Differences from the printed variant and points. */
+  /** Differences from the printed variant and its points. */
   const differences = (structure: Structure, variant: string, points: Record<string, Vec3>): string[] => {
     const found = kPath(structure);
     const moved = Object.entries(points).filter(
@@ -245,7 +247,7 @@ describe('groups of random crystals', () => {
     return structure && structure.sites.length <= 96 ? [{ group, structure }] : [];
   });
 
-  it('most groups produced a crystal', () => expect(crystals.length).toBeGreaterThan(12));
+  it('most groups yield a crystal', () => expect(crystals.length).toBeGreaterThan(12));
 
   it.each(crystals)(
     '$group: operations map the crystal onto itself, and orbit × site symmetry is the group order',

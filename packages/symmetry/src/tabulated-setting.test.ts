@@ -26,7 +26,7 @@ function orbitOf(position: Vec3, hallSymbol: string): Vec3[] {
 }
 
 describe('wyckoffLetter', () => {
-  it('names every tabulated position of all 230 groups from its coordinates, for any site of the orbit', () => {
+  it('finds the letter of every tabulated position of all 230 groups, from any site of the orbit', () => {
     const random = seededRandom(43);
     for (let group = 1; group <= 230; group++) {
       const hallNumber = defaultHallNumber(group);
@@ -42,18 +42,18 @@ describe('wyckoffLetter', () => {
     }
   });
 
-  it('refuses sites that are on no position', () => {
+  it('refuses sites that match no position', () => {
     expect(() => wyckoffLetter(defaultHallNumber(225), [[0.1, 0.2, 0.3]])).toThrow(/no Wyckoff position/);
   });
 });
 
 describe('toTabulatedSetting', () => {
-  it('the tables of the package and of the engine name the same settings', () => {
+  it('the tables of the package and of the engine have the same settings', () => {
     for (const { hallNumber, hallSymbol } of SPACE_GROUP_SETTINGS)
       expect(moyoHallSymbol(hallNumber).hall_symbol.replaceAll('=', '"')).toBe(hallSymbol);
   });
 
-  it('changes axes by integers with determinant 1, and only where a group leaves a choice', () => {
+  it('changes axes by integers with determinant 1, and only if a group leaves a choice', () => {
     const random = seededRandom(47);
     for (let group = 1; group <= 230; group += 3) {
       const crystal = randomCrystal(group, random);
@@ -107,7 +107,7 @@ describe('polarRotation', () => {
     }
   });
 
-  it('leaves a rotation unchanged, with no strain', () => {
+  it('leaves a rotation unchanged, without strain', () => {
     const turn = randomRotation(seededRandom(67));
     const { rotation, strain } = polarRotation(turn);
     expect(strain).toBeLessThan(1e-14);

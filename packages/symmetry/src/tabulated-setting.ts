@@ -6,11 +6,10 @@
  *   orthorhombic   the tabulated setting; equivalent axes in order of length
  *   others         as the symmetry search gives them (triclinic: Niggli-reduced)
  *
- * New axes need a new origin as well: in other axes of its own lattice, the c glide of C2/c is a quarter of b
- * away. The origin is shifted until the operations of the cell are those of the Hall symbol, one by one, so
- * that coordinates, operations and Wyckoff letters are consistent.
- * International Tables for Crystallography A (2016), sections 1.5.1 and 1.5.3; E. Parthé, L. M. Gelato, Acta
- * Cryst. A40 (1984) 169, doi:10.1107/S0108767384000416.
+ * New axes also need a new origin: with other axes of the same lattice, the c glide of C2/c is a quarter of b away. The
+ * origin is shifted until each operation of the cell equals one of the Hall symbol, so that coordinates, operations and
+ * Wyckoff letters are consistent. International Tables for Crystallography A (2016), sections 1.5.1 and 1.5.3; E.
+ * Parthé, L. M. Gelato, Acta Cryst. A40 (1984) 169, doi:10.1107/S0108767384000416.
  */
 
 import { operationsFromHallSymbol, type SymmetryOperation } from '@unitcell/crystal';
@@ -32,23 +31,23 @@ import type { SpaceGroup, SymmetryDataset } from './symmetry-dataset.ts';
 
 /** A change of axes and origin: new rows = transform · old rows, new coordinates = x · transform⁻¹ + shift. */
 export interface SettingChange {
-  /** Integers with determinant 1. */
+  /** Integer matrix with determinant 1. */
   readonly transform: Mat3;
   readonly shift: Vec3;
 }
 
 const UNCHANGED: SettingChange = { transform: IDENTITY3, shift: [0, 0, 0] };
 
-/** Share by which an axis must be shorter before axes are exchanged: equal lengths keep their order. */
+/** Axes are exchanged only if one is shorter by this share: equal lengths keep their order. */
 const LENGTH_TIE = 1e-6;
 
-/** Translations of tabulated operations are multiples of 1/24 and exact to rounding. */
+/** Translations of tabulated operations are multiples of 1/24, exact up to rounding. */
 const TRANSLATION_STEPS = 24;
 
 /** Origins of monoclinic and orthorhombic settings are at eighths of the axes (Fddd), or arbitrary. */
 const ORIGIN_STEP = TRANSLATION_STEPS / 8;
 
-/** From the standardised cell of a dataset to the tabulated setting with the chosen axes. */
+/** The change from the standardised cell of a dataset to the tabulated setting with the chosen axes. */
 export function toTabulatedSetting(dataset: SymmetryDataset): SettingChange {
   const { latticeVectors } = dataset.standardizedCell;
   switch (dataset.latticeType) {
@@ -104,7 +103,7 @@ const SIGNS: readonly Vec3[] = [
   [-1, -1, -1],
 ];
 
-/** The other five orders of three axes, right-handed. */
+/** The other five orders of three axes, made right-handed. */
 const AXIS_EXCHANGES: readonly Mat3[] = (
   [
     [1, 0, 2],
@@ -121,7 +120,7 @@ const AXIS_EXCHANGES: readonly Mat3[] = (
 
 const exchangesOf = new Map<number, readonly SettingChange[]>();
 
-/** The exchanges of axes after which a shift of the origin restores the setting of an orthorhombic group. */
+/** The exchanges of axes for which a shift of the origin restores the setting of an orthorhombic group. */
 function permittedExchanges(spaceGroup: SpaceGroup): readonly SettingChange[] {
   let permitted = exchangesOf.get(spaceGroup.hallNumber);
   if (!permitted) {
@@ -144,7 +143,7 @@ const insideCell = (steps: number): number =>
 const translationKey = (x: number, y: number, z: number): number =>
   (TRANSLATION_STEPS * insideCell(x) + insideCell(y)) * TRANSLATION_STEPS + insideCell(z);
 
-/** An operation in new axes, its translation in steps, and the translations tabulated for its rotation. */
+/** An operation in new axes, with its translation in steps and the translations tabulated for its rotation. */
 interface ComparedOperation {
   readonly rotation: Mat3;
   readonly steps: Vec3;
@@ -152,8 +151,7 @@ interface ComparedOperation {
 }
 
 /**
- * Whether the operation is a tabulated one about an origin shifted by (i, j, k) steps: t + s − W·s is listed
- * with W.
+ * Whether the operation, relative to an origin shifted by (i, j, k) steps, is tabulated: t + s − W·s is listed with W.
  */
 const isListed = (
   { rotation: [a, b, c], steps: [x, y, z], tabulated }: ComparedOperation,
@@ -170,8 +168,8 @@ const isListed = (
   );
 
 /**
- * The change of axes with the shift of the origin, in the new axes, that restores the operations of the Hall
- * symbol; null when no shift does, because these axes are not equivalent.
+ * The change of axes with the shift of the origin (in the new axes) that restores the operations of the Hall symbol.
+ * Null if no shift does, because these axes are not equivalent.
  */
 function settingChange(spaceGroup: SpaceGroup, transform: Mat3): SettingChange | null {
   const compared = comparedOperations(operationsFromHallSymbol(spaceGroup.hallSymbol), transform);
@@ -184,7 +182,7 @@ function settingChange(spaceGroup: SpaceGroup, transform: Mat3): SettingChange |
   return null;
 }
 
-/** The operations in the new axes about the old origin; null when their rotations differ. */
+/** The operations in the new axes, relative to the old origin; null if their rotations differ. */
 function comparedOperations(
   operations: readonly SymmetryOperation[],
   transform: Mat3,
@@ -210,5 +208,5 @@ function comparedOperations(
   return compared;
 }
 
-/** An integer row without rounding noise and without −0, which would print like 0 but differ as a key. */
+/** An integer row without rounding noise and without −0, which prints like 0 but would be a different key. */
 const whole = ([x, y, z]: Vec3): Vec3 => [Math.round(x) + 0, Math.round(y) + 0, Math.round(z) + 0];

@@ -1,4 +1,4 @@
-/** Tensors rotated into the frame of the catalogue's cells, with the rotation from @unitcell/symmetry. */
+/** Rotates tensors into the frame of the catalogue's cells, with the rotation from @unitcell/symmetry. */
 import { latticeVectorsFromParameters, orderedSite, type Structure } from '@unitcell/crystal';
 import { IDENTITY3, type Mat3, multiply3, seededRandom, transpose3 } from '@unitcell/numerics';
 import { catalogueCells, pointRotations } from '@unitcell/symmetry';
@@ -59,7 +59,7 @@ const quartz: Structure = {
   ],
 };
 
-/** Fictitious: monoclinic, P2/m. */
+/** A fictitious monoclinic crystal, P2/m. */
 const monoclinic: Structure = {
   latticeVectors: latticeVectorsFromParameters({
     a: 5.1,
@@ -103,7 +103,7 @@ const turned = (structure: Structure, rotation: Mat3): Structure => ({
   sites: structure.sites,
 });
 
-/** Rotation about three axes by random angles. */
+/** A rotation about three axes by random angles. */
 function randomRotation(random: () => number): Mat3 {
   const about = (axis: 0 | 1): Mat3 => {
     const [c, s] = [Math.cos(7 * random()), Math.sin(7 * random())];
@@ -127,7 +127,7 @@ function randomRotation(random: () => number): Mat3 {
 const largestMiss = (found: Matrix, expected: Matrix): number =>
   Math.max(...found.flatMap((row, i) => row.map((value, j) => Math.abs(value - expected[i][j]))));
 
-/** +1 where oxygen lies 0.38 c above its zinc, −1 where it lies below. */
+/** Returns +1 if oxygen is 0.38 c above its zinc, −1 if it is below. */
 function polarity({ sites }: Structure): number {
   const height = (element: string): number =>
     sites.find(
@@ -173,7 +173,7 @@ describe('wurtzite ZnO, once with c along z and once with its axes permuted', ()
     },
   );
 
-  it('symmetryDeviation detects a tensor left in the permuted axes', () => {
+  it('symmetryDeviation detects a tensor that refers to the permuted axes', () => {
     const cells = catalogueCells(frames[1][1]);
     const [group, { rotation }] = [pointRotations(cells), cells];
     const given = rotateStiffness(wurtziteStiffness, PERMUTED);
@@ -205,7 +205,7 @@ describe('any tensor of a crystal in any orientation', () => {
         .slice(0, 3)
         .map((row) => row.slice(0, 3)),
     );
-    // The tensors in the frame of the crystal as entered, then in that of a rotated copy.
+    // The tensors in the frame of the original crystal, then in that of a rotated copy.
     const typed = transpose3(plain.rotation);
     for (let run = 0; run < 5; run++) {
       const turn = multiply3(randomRotation(random), typed);

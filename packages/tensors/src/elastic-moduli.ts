@@ -1,7 +1,7 @@
 /**
  * Moduli of a polycrystal from the elastic tensor of the crystal.
  *
- * Voigt assumes equal strain in all grains, Reuss equal stress, Hill takes the mean of the two bounds:
+ * Voigt assumes equal strain in all grains, Reuss equal stress; Hill's value is the mean of the two bounds:
  *   9 K_V  = (C11 + C22 + C33) + 2 (C12 + C13 + C23)
  *   15 G_V = (C11 + C22 + C33) − (C12 + C13 + C23) + 3 (C44 + C55 + C66)
  *   1/K_R  = (S11 + S22 + S33) + 2 (S12 + S13 + S23)
@@ -22,7 +22,7 @@ import { assertShape, complianceOf, symmetrised, type Voigt6 } from './voigt.ts'
 // parts depend on the number of atoms in the cell, so state the cell (primitive or conventional).
 // Clarke: D. R. Clarke, Surf. Coat. Technol. 163 (2003) 67. Cahill: D. G. Cahill et al., Phys. Rev. B 46 (1992) 6131.
 
-/** CODATA 2018 (E. Tiesinga et al., Rev. Mod. Phys. 93 (2021) 025010): SI units. */
+/** CODATA 2018 (E. Tiesinga et al., Rev. Mod. Phys. 93 (2021) 025010), in SI units. */
 
 /** kg */
 const ATOMIC_MASS_UNIT = 1.660_539_066_6e-27;
@@ -57,15 +57,15 @@ export interface ElasticThermal {
   readonly snyderOptical: number;
   /** W/(m K), the sum of the two. */
   readonly snyderTotal: number;
-  /** W/(m K), the lowest conductivity at high temperature. */
+  /** W/(m K), the lowest conductivity at high temperature (Clarke). */
   readonly clarkeConductivity: number;
-  /** W/(m K), the same for a disordered lattice. */
+  /** W/(m K), the same for a disordered lattice (Cahill). */
   readonly cahillConductivity: number;
 }
 
 /**
- * Thermal quantities from the moduli and the structure of a crystal; null when the Hill moduli are not
- * positive, because such a crystal has no real sound velocities.
+ * Thermal quantities from the moduli and the structure of a crystal; null if the Hill moduli are not positive, because
+ * such a crystal has no real sound velocities.
  * @example elasticThermal(elasticModuli(stiffness), silicon)?.debyeTemperature // 640 K
  */
 export function elasticThermal(moduli: ElasticModuli, structure: Structure): ElasticThermal | null {
@@ -106,7 +106,7 @@ export function elasticThermal(moduli: ElasticModuli, structure: Structure): Ela
 export interface ModulusBounds {
   readonly voigt: number;
   readonly reuss: number;
-  /** Hill's mean of the two bounds. */
+  /** Hill's value: the mean of the two bounds. */
   readonly hill: number;
 }
 
@@ -117,17 +117,20 @@ export interface ElasticModuli {
   readonly shear: ModulusBounds;
   /** 0 for an isotropic crystal. */
   readonly universalAnisotropy: number;
-  /** Of the polycrystal, from Hill's moduli. */
+  /** Poisson ratio of the polycrystal, from Hill's moduli. */
   readonly poissonRatio: number;
-  /** GPa, of the polycrystal, from Hill's moduli. */
+  /** Young's modulus of the polycrystal in GPa, from Hill's moduli. */
   readonly youngModulus: number;
   /** K/G of Hill's moduli; above about 1.75 metals tend to be ductile (Pugh 1954). */
   readonly pughRatio: number;
   /** 1/GPa, Voigt order with engineering strains. */
   readonly compliance: Voigt6;
-  /** GPa, ascending, of the 6×6 matrix in Voigt notation: all positive exactly when every strain costs energy. */
+  /**
+   * Eigenvalues of the 6×6 matrix in Voigt notation, GPa, ascending; all are positive if and only if every strain costs
+   * energy.
+   */
   readonly eigenvalues: readonly number[];
-  /** Born's condition: all eigenvalues positive. F. Mouhat, F.-X. Coudert, Phys. Rev. B 90 (2014) 224104. */
+  /** Born's condition: all eigenvalues are positive. F. Mouhat, F.-X. Coudert, Phys. Rev. B 90 (2014) 224104. */
   readonly isMechanicallyStable: boolean;
 }
 
@@ -164,7 +167,7 @@ export function elasticModuli(stiffnessGPa: Voigt6): ElasticModuli {
 
 const bounds = (voigt: number, reuss: number): ModulusBounds => ({ voigt, reuss, hill: (voigt + reuss) / 2 });
 
-/** 11 + 22 + 33, 12 + 13 + 23, 44 + 55 + 66. */
+/** The sums 11 + 22 + 33, 12 + 13 + 23 and 44 + 55 + 66. */
 const partialSums = (m: Voigt6): readonly [number, number, number] => [
   m[0][0] + m[1][1] + m[2][2],
   m[0][1] + m[0][2] + m[1][2],

@@ -2,8 +2,8 @@
  * Scalars of the dielectric tensor ε = ε_electronic + ε_ionic (relative permittivity, no unit).
  *
  * The refractive index of the polycrystal is n = √(mean diagonal of the electronic part), at optical frequencies, well
- * below the gap; the principal indices are the roots of its eigenvalues. Conventions of the Materials Project
- * (I. Petousis et al., Sci. Data 4 (2017) 160134, doi:10.1038/sdata.2016.134).
+ * below the gap; the principal indices are the roots of its eigenvalues. The conventions are those of the Materials
+ * Project (I. Petousis et al., Sci. Data 4 (2017) 160134, doi:10.1038/sdata.2016.134).
  */
 import { symmetricEigen } from '@unitcell/numerics';
 import { TensorError } from './tensor-error.ts';
@@ -17,13 +17,13 @@ import { assertShape, symmetrised } from './voigt.ts';
  * M. de Jong et al., Sci. Data 2 (2015) 150053, doi:10.1038/sdata.2015.53.
  */
 export interface PiezoelectricProperties {
-  /** C/m², largest singular value. */
+  /** Largest singular value, C/m². */
   readonly maxResponse: number;
-  /** C/m², descending. */
+  /** Singular values in descending order, C/m². */
   readonly singularValues: readonly number[];
-  /** Unit vector along the largest polarisation, sign arbitrary; null when the tensor is zero. */
+  /** Unit vector along the largest polarisation with arbitrary sign; null if the tensor is zero. */
   readonly maxDirection: readonly number[] | null;
-  /** Unit strain in Voigt order that causes it, same sign; null when the tensor is zero. */
+  /** Unit strain in Voigt order that causes it, with the same sign; null if the tensor is zero. */
   readonly maxStrain: readonly number[] | null;
 }
 
@@ -55,9 +55,9 @@ export function piezoelectricProperties(tensor: readonly (readonly number[])[]):
 type Tensor3 = readonly (readonly number[])[];
 
 export interface DielectricTensors {
-  /** Clamped ions: the response of the electrons alone (ε∞). */
+  /** Permittivity with clamped ions: the response of the electrons alone (ε∞). */
   readonly electronic: Tensor3;
-  /** The contribution of the ions at low frequency. */
+  /** Contribution of the ions at low frequency. */
   readonly ionic: Tensor3;
 }
 
@@ -68,9 +68,9 @@ export interface DielectricProperties {
   readonly meanIonic: number;
   readonly meanElectronic: number;
   readonly refractiveIndex: number;
-  /** Ascending. */
+  /** In ascending order. */
   readonly principalRefractiveIndices: readonly number[];
-  /** Of the total tensor, ascending. */
+  /** Eigenvalues of the total tensor, ascending. */
   readonly eigenvaluesTotal: readonly number[];
 }
 

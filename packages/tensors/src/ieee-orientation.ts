@@ -1,5 +1,5 @@
 /**
- * The axes in which tables print the tensors of a crystal: ANSI/IEEE Standard 176-1987, section 3.
+ * The axes to which tabulated tensors of a crystal refer: ANSI/IEEE Standard 176-1987, section 3.
  *
  *   cubic                  x₁ x₂ x₃ along a b c
  *   tetragonal             x₃ along c, x₁ along a
@@ -9,7 +9,7 @@
  *   orthorhombic           conventional axes with c < a < b, x₁ x₂ x₃ along a b c
  *   monoclinic             x₂ along the unique axis, x₃ along the shorter of the other two
  *   triclinic              x₃ along the longest axis, x₂ normal to it and the shortest
- * Where the standard leaves the positive direction open, it follows the input axes.
+ * If the standard does not define the positive direction, it is that of the input axes.
  */
 import { cross3, dot3, type Mat3, norm3, scale3, subtract3, type Vec3 } from '@unitcell/numerics';
 
@@ -31,8 +31,8 @@ const isAxis = (turn: Mat3, axis: Vec3, sign: 1 | -1): boolean => {
 };
 
 /**
- * The direction of x₁ of a trigonal or hexagonal crystal: normal to a mirror that contains c if there is one,
- * otherwise along a twofold axis. Both a and the direction 30° from it are lattice directions; this choice
+ * The direction of x₁ of a trigonal or hexagonal crystal: normal to a mirror that contains c if there is one, otherwise
+ * along a twofold axis. The choice is needed because both a and the direction 30° from it are lattice directions; it
  * distinguishes P-6m2 from P-62m.
  */
 function firstAcrossThird(a: Vec3, c: Vec3, pointRotations: readonly Mat3[]): Vec3 {
@@ -49,8 +49,8 @@ function firstAcrossThird(a: Vec3, c: Vec3, pointRotations: readonly Mat3[]): Ve
 }
 
 /**
- * Rotation into the standard axes: rows are x₁, x₂, x₃ in the Cartesian frame of the tensor. Hand the result to
- * `rotateStiffness`.
+ * Rotation into the standard axes: rows are x₁, x₂, x₃ in the Cartesian frame of the tensor. The result is an argument
+ * of `rotateStiffness`.
  * @param conventionalVectors rows a, b, c (Å) of the conventional cell in the frame of the tensor: unique axis b
  *   when monoclinic, hexagonal axes when trigonal.
  * @param pointRotations the point group as Cartesian matrices in the same frame; without it x₁ of trigonal and hexagonal
@@ -86,14 +86,14 @@ export function ieeeOrientation(
   }
 }
 
-/** x₁ along `first`, x₂ in its plane with `second`, right-handed. */
+/** A right-handed frame with x₁ along `first` and x₂ in its plane with `second`. */
 function frame(first: Vec3, second: Vec3): Mat3 {
   const x = unit(first);
   const y = unit(subtract3(second, scale3(x, dot3(second, x))));
   return [x, y, cross3(x, y)];
 }
 
-/** x₃ along `third`, x₂ normal to it and `first`, right-handed. */
+/** A right-handed frame with x₃ along `third` and x₂ normal to it and `first`. */
 function frameWithThird(third: Vec3, first: Vec3): Mat3 {
   const z = unit(third);
   const y = unit(cross3(z, first));

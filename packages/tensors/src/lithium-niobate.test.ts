@@ -1,8 +1,8 @@
 /**
  * Lithium niobate, R3c, point group 3m: measured stiffness and piezoelectric stress constants in the axes of the
- * conventional cell. Constants: A. W. Warner, M. Onoe, G. A. Coquin, J. Acoust. Soc. Am. 42 (1967) 1223. Positions:
- * S. C. Abrahams, J. M. Reddy, J. L. Bernstein, J. Phys. Chem. Solids 27 (1966) 997. As handbooks quote
- * them; the papers were not opened.
+ * conventional cell. Constants: A. W. Warner, M. Onoe, G. A. Coquin, J. Acoust. Soc. Am. 42 (1967) 1223. Positions: S.
+ * C. Abrahams, J. M. Reddy, J. L. Bernstein, J. Phys. Chem. Solids 27 (1966) 997. The values are those quoted in
+ * handbooks; the papers were not checked.
  */
 import { latticeVectorsFromParameters, orderedSite, type Structure } from '@unitcell/crystal';
 import { type Mat3, multiply3, transpose3 } from '@unitcell/numerics';
@@ -83,13 +83,13 @@ const AS_IT_IS: Mat3 = [
   [0, 1, 0],
   [0, 0, 1],
 ];
-/** The mirrors are no longer normal to x: the frame of programs that put b along y. */
+/** A rotation after which the mirrors are not normal to x: the frame of programs that put b along y. */
 const BY_THIRTY_DEGREES: Mat3 = [
   [COS, -SIN, 0],
   [SIN, COS, 0],
   [0, 0, 1],
 ];
-/** The polar axis along x. */
+/** A permutation that puts the polar axis along x. */
 const PERMUTED: Mat3 = [
   [0, 0, 1],
   [1, 0, 0],
@@ -133,7 +133,7 @@ describe('lithium niobate, 3m', () => {
         const onAxis = [x, y].every((value) => Math.abs(value - Math.round(value)) < 0.01);
         return species[0].element === element && onAxis;
       })!.fractionalCoords[2];
-    // Lithium lies 0.2829 c above niobium, or below it when the polar axis of the cell points the other way.
+    // Lithium is 0.2829 c above niobium, or below it if the polar axis of the cell has the opposite direction.
     const above = (((height('Li') - height('Nb')) % 0.5) + 0.5) % 0.5;
     const sign = Math.abs(above - 0.2829) < 0.01 ? 1 : -1;
     expect(
@@ -144,12 +144,12 @@ describe('lithium niobate, 3m', () => {
     ).toBeLessThan(1e-6);
   });
 
-  it('symmetryDeviation detects constants left in axes rotated by 30°', () => {
+  it('symmetryDeviation detects constants that refer to axes rotated by 30°', () => {
     const group = pointRotations(catalogueCells(lithiumNiobate()));
     expect(symmetryDeviation(rotatePiezoelectric(PIEZO, BY_THIRTY_DEGREES), group)).toBeGreaterThan(
       TENSOR_SYMMETRY_TOLERANCE,
     );
-    // C14 is 9 of 245 GPa, so the deviation is below the warning tolerance but not zero.
+    // C14 is only 9 of 245 GPa, so the deviation is below the warning tolerance, but not zero.
     expect(symmetryDeviation(rotateStiffness(STIFFNESS, BY_THIRTY_DEGREES), group)).toBeGreaterThan(0.03);
   });
 

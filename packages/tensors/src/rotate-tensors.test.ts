@@ -22,7 +22,7 @@ import { VOIGT_PAIRS } from './voigt.ts';
 
 type Matrix = readonly (readonly number[])[];
 
-/** Rotation by a random unit quaternion (Shoemake). */
+/** A rotation by a random unit quaternion (Shoemake). */
 function randomRotation(random: () => number): Mat3 {
   const [p, q, r] = [random(), 2 * Math.PI * random(), 2 * Math.PI * random()];
   const [w, x] = [Math.sqrt(1 - p) * Math.sin(q), Math.sqrt(1 - p) * Math.cos(q)];
@@ -52,7 +52,7 @@ const largestMiss = (found: Matrix, expected: Matrix): number =>
 const times = (matrix: Matrix, column: readonly number[]): number[] =>
   matrix.map((row) => row.reduce((sum, value, k) => sum + value * column[k], 0));
 
-/** Six engineering strains of a symmetric 3×3 strain. */
+/** The six engineering strains of a symmetric 3×3 strain. */
 const voigtStrain = (strain: Matrix): number[] =>
   VOIGT_PAIRS.map(([i, j]) => (i === j ? strain[i][j] : 2 * strain[i][j]));
 
@@ -73,7 +73,7 @@ const tensorOf = (rows: number, columns: number, random: () => number): number[]
 };
 
 describe.each(ranks)('rotating the %s tensor', (name, rows, columns, rotate) => {
-  it('two rotations equal one rotation by the product, and the inverse rotation restores the tensor', () => {
+  it('two rotations equal one rotation by their product, and the inverse rotation restores the tensor', () => {
     const random = seededRandom(7);
     for (let run = 0; run < 20; run++) {
       const [first, second] = [randomRotation(random), randomRotation(random)];
@@ -96,7 +96,7 @@ describe.each(ranks)('rotating the %s tensor', (name, rows, columns, rotate) => 
     ).toBeLessThan(1e-10);
   });
 
-  it('the mean over a group obeys the group and is a fixed point of averaging', () => {
+  it('the mean over a group obeys the group, and averaging it again does not change it', () => {
     const quarter: Mat3 = [
       [0, -1, 0],
       [1, 0, 0],
@@ -114,7 +114,7 @@ describe.each(ranks)('rotating the %s tensor', (name, rows, columns, rotate) => 
     expect(largestMiss(symmetriseTensor(mean, group), mean)).toBeLessThan(1e-10);
   });
 
-  it('refuses another shape, numbers that are not finite and a matrix that is not a rotation', () => {
+  it('refuses another shape, numbers that are not finite, and a matrix that is not a rotation', () => {
     const tensor = tensorOf(rows, columns, seededRandom(11));
     const turn = randomRotation(seededRandom(12));
     expect(() => rotate(tensor.slice(1), turn)).toThrow(/expected \d rows of \d/);
@@ -128,7 +128,7 @@ describe('invariants under a rotation of the axes', () => {
   const random = seededRandom(13);
   const turns = Array.from({ length: 20 }, () => randomRotation(random));
 
-  it('the eigenvalues of the dielectric tensor', () => {
+  it('include the eigenvalues of the dielectric tensor', () => {
     const tensor = tensorOf(3, 3, random);
     for (const turn of turns)
       symmetricEigen(rotateDielectric(tensor, turn)).values.forEach((value, index) =>
@@ -136,7 +136,7 @@ describe('invariants under a rotation of the axes', () => {
       );
   });
 
-  it('the bulk and shear moduli, anisotropy and Young’s modulus', () => {
+  it('include the bulk and shear moduli, anisotropy and Young’s modulus', () => {
     // α-quartz, GPa: R. Bechmann, Phys. Rev. 110 (1958) 1060.
     const quartz = [
       [86.74, 6.99, 11.91, -17.91, 0, 0],
@@ -156,7 +156,7 @@ describe('invariants under a rotation of the axes', () => {
     }
   });
 
-  it('the energy of a strain, ½ γᵀ C γ', () => {
+  it('include the energy of a strain, ½ γᵀ C γ', () => {
     const stiffness = tensorOf(6, 6, random);
     const strain = tensorOf(3, 3, random);
     const energy = (c: Matrix, e: Matrix): number =>
@@ -168,7 +168,7 @@ describe('invariants under a rotation of the axes', () => {
       );
   });
 
-  it('the polarisation P = e γ of a strain rotates as a vector', () => {
+  it('include the polarisation P = e γ of a strain, which rotates as a vector', () => {
     const piezo = tensorOf(3, 6, random);
     const strain = tensorOf(3, 3, random);
     const straight = times(piezo, voigtStrain(strain));
@@ -178,7 +178,7 @@ describe('invariants under a rotation of the axes', () => {
     }
   });
 
-  it('the norm of the tensors: Σ e²ᵢⱼₖ counts shear components twice', () => {
+  it('include the norm of the tensors, where Σ e²ᵢⱼₖ counts shear components twice', () => {
     const square = (e: Matrix): number =>
       e.flat().reduce((sum, value, at) => sum + value * value * (at % 6 < 3 ? 1 : 2), 0);
     const piezo = tensorOf(3, 6, random);
@@ -234,13 +234,13 @@ describe('symmetryDeviation', () => {
     inverted,
   ];
 
-  it('a centrosymmetric crystal cannot be piezoelectric: the whole tensor is the deviation', () => {
+  it('is the whole tensor for a centrosymmetric crystal, which cannot be piezoelectric', () => {
     const piezo = tensorOf(3, 6, seededRandom(23));
     expect(symmetryDeviation(piezo, mirrors)).toBeCloseTo(2, 12);
     expect(piezoelectricProperties(symmetriseTensor(piezo, mirrors)).maxResponse).toBe(0);
   });
 
-  it('a tensor of zeros obeys every group', () => {
+  it('is zero for a tensor of zeros, which obeys every group', () => {
     expect(
       symmetryDeviation(
         [0, 1, 2].map((): Vec3 => [0, 0, 0]),

@@ -1,11 +1,11 @@
 /**
- * Rotation of tensors into other axes, and the test whether a tensor has the symmetry of its crystal.
+ * Rotates tensors into other axes, and tests whether a tensor has the symmetry of its crystal.
  *
- * `rotation` is the matrix R with v′ = R·v for Cartesian columns v: its rows are the new axes in terms of the
- * old. `catalogueCells(...).rotation` of @unitcell/symmetry is such a matrix. R may be improper, which only
- * affects the piezoelectric tensor (inversion changes its sign). Voigt order is xx yy zz yz xz xy throughout
- * (Nye; ANSI/IEEE 176); convert matrices in VASP's order xx yy zz xy yz xz with `fromVaspVoigt` first.
- * J. F. Nye, Physical Properties of Crystals (Oxford, 1957), chapters I, VII and VIII.
+ * `rotation` is the matrix R with v′ = R·v for Cartesian columns v: its rows are the new axes in units of the old ones.
+ * `catalogueCells(...).rotation` of @unitcell/symmetry is such a matrix. R may be improper, which only affects the
+ * piezoelectric tensor (inversion changes its sign). Voigt order is xx yy zz yz xz xy throughout (Nye; ANSI/IEEE 176);
+ * convert matrices in VASP's order xx yy zz xy yz xz with `fromVaspVoigt` first. J. F. Nye, Physical Properties of
+ * Crystals (Oxford, 1957), chapters I, VII and VIII.
  */
 import { type Mat3, multiply3, transpose3 } from '@unitcell/numerics';
 import { TensorError } from './tensor-error.ts';
@@ -14,15 +14,14 @@ import { assertShape, VOIGT_PAIRS, type Voigt6 } from './voigt.ts';
 type Matrix = readonly (readonly number[])[];
 
 /**
- * Allowed deviation of the rows of a rotation from orthonormal. Operations derived from a cell whose right
- * angles are off by hundredths of a degree deviate this much.
+ * Allowed deviation of the rows of a rotation from orthonormal. Operations derived from a cell have this deviation if
+ * its right angles are off by hundredths of a degree.
  */
 export const ROTATION_TOLERANCE = 1e-3;
 
 /**
- * Share of the largest component by which a tensor may differ from its images under the point group.
- * Calculated tensors deviate by one or two per cent; a tensor in the axes of another cell by tens of per
- * cent.
+ * Share of the largest component by which a tensor may differ from its images under the point group. Calculated tensors
+ * deviate by one or two per cent, a tensor in the axes of another cell by tens of per cent.
  */
 export const TENSOR_SYMMETRY_TOLERANCE = 0.1;
 
@@ -68,8 +67,8 @@ export function rotateDielectric(tensor: Matrix, rotation: Mat3): number[][] {
 }
 
 /**
- * A piezoelectric stress tensor e (3×6, rank 3, C/m²; rows are polarisations x y z, columns strains in Voigt
- * order) in rotated axes: e′ = R e Mᵀ with Bond's M. Not for the strain tensor d, whose shear columns carry a
+ * A piezoelectric stress tensor e (3×6, rank 3, C/m²; rows are polarisations x y z, columns strains in Voigt order) in
+ * rotated axes: e′ = R e Mᵀ with Bond's M. It must not be used for the strain tensor d, whose shear columns have a
  * factor 2.
  * @throws TensorError for a wrong shape or a rotation that is not orthogonal
  */
@@ -80,8 +79,8 @@ export function rotatePiezoelectric(tensor: Matrix, rotation: Mat3): number[][] 
 }
 
 /**
- * A stiffness tensor (6×6, rank 4, GPa, Voigt order) in rotated axes: C′ = M C Mᵀ with Bond's M. Not for the
- * compliance, whose shear components carry factors.
+ * A stiffness tensor (6×6, rank 4, GPa, Voigt order) in rotated axes: C′ = M C Mᵀ with Bond's M. It must not be used
+ * for the compliance, whose shear components have factors.
  * @throws TensorError for a wrong shape or a rotation that is not orthogonal
  */
 export function rotateStiffness(stiffness: Voigt6, rotation: Mat3): number[][] {
@@ -91,7 +90,7 @@ export function rotateStiffness(stiffness: Voigt6, rotation: Mat3): number[][] {
   return product(product(bond, stiffness), transposed(bond));
 }
 
-/** Chooses the rotation by the shape of the tensor. */
+/** Selects the rotation by the shape of the tensor. */
 function rotateByShape(tensor: Matrix, rotation: Mat3): number[][] {
   if (tensor.length === 6) return rotateStiffness(tensor, rotation);
   return tensor[0]?.length === 6 ? rotatePiezoelectric(tensor, rotation) : rotateDielectric(tensor, rotation);
@@ -111,10 +110,9 @@ export function symmetriseTensor(tensor: Matrix, pointRotations: readonly Mat3[]
 }
 
 /**
- * Deviation of a tensor from the symmetry of its crystal: the largest change of a component under an
- * operation of the point group, as a share of the largest component; 0 for a zero tensor. More than
- * `TENSOR_SYMMETRY_TOLERANCE` means that tensor and cell are not in one frame, or that the components are in
- * another order.
+ * Deviation of a tensor from the symmetry of its crystal: the largest change of a component under an operation of the
+ * point group, as a share of the largest component; 0 for a zero tensor. More than `TENSOR_SYMMETRY_TOLERANCE` means
+ * that tensor and cell are in different frames, or that the components have another order.
  * @param tensor,pointRotations as in `symmetriseTensor`
  * @example symmetryDeviation(rotatedZincOxide, pointRotations(cells)) > TENSOR_SYMMETRY_TOLERANCE // true
  */
@@ -131,6 +129,6 @@ export function symmetryDeviation(tensor: Matrix, pointRotations: readonly Mat3[
   return Math.max(...changes) / largest;
 }
 
-/** The point group in rotated axes: R W Rᵀ. Brings `pointRotations` of one frame to another. */
+/** The point group in rotated axes, R W Rᵀ; transforms `pointRotations` from one frame to another. */
 export const rotatedPointGroup = (pointRotations: readonly Mat3[], rotation: Mat3): readonly Mat3[] =>
   pointRotations.map((turn) => multiply3(multiply3(rotation, turn), transpose3(rotation)));

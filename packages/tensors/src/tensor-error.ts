@@ -1,8 +1,8 @@
 import { ScienceError } from '@unitcell/errors';
 
-/** Why a tensor could not be used. */
+/** Reasons why a tensor cannot be used. */
 export type TensorErrorCode =
-  /** Not the expected number of rows and columns. */
+  /** The tensor does not have the expected number of rows and columns. */
   | 'wrong-shape'
   /** A component is NaN or infinite. */
   | 'not-finite'
@@ -10,7 +10,7 @@ export type TensorErrorCode =
   | 'not-symmetric'
   /** No compliance exists: some strain costs no energy. */
   | 'singular'
-  /** A value that no crystal has: a negative electronic permittivity, a direction of length zero. */
+  /** The value is impossible for a crystal: a negative electronic permittivity, a direction of length zero. */
   | 'unphysical';
 
 export class TensorError extends ScienceError<TensorErrorCode> {

@@ -68,7 +68,7 @@ const structureOf = ({ lattice, sites }: ElasticInput['structure']): Structure =
   })),
 });
 
-/** Obverse hexagonal axes of the rhombohedral cells of the cases. */
+/** Obverse hexagonal axes in units of the rhombohedral cells of the cases. */
 const HEXAGONAL_FROM_RHOMBOHEDRAL: Mat3 = [
   [-1, 0, 1],
   [0, 1, -1],
@@ -84,7 +84,7 @@ const TWOFOLD_C: Mat3 = [
   [0, -1, 0],
   [0, 0, 1],
 ];
-/** Crystal system of each case and rotations that generate its point group, in the conventional axes (rows). */
+/** Crystal system of each case, and rotations that generate its point group, in the conventional axes (rows). */
 const CASE_SYMMETRY: Record<string, { system: TensorCrystalSystem; generators: Mat3[] }> = {
   'elastic-monoclinic': { system: 'monoclinic', generators: [TWOFOLD_B] },
   'elastic-orthorhombic': { system: 'orthorhombic', generators: [TWOFOLD_B, TWOFOLD_C] },
@@ -201,8 +201,7 @@ describe('reference cases: tensors', () => {
     expect(dot3(rotation[0], rotation[1])).toBeCloseTo(0, 12);
     const symmetric = symmetriseTensor(input.elastic_voigt_gpa, groupOf(generators, conventional));
     const turned = rotateStiffness(symmetric, rotation);
-    // When the right angles of a cell are slightly off, axes along a and normal to c differ by the same
-    // amount.
+    // If the right angles of a cell are slightly off, axes along a and axes normal to c differ by the same amount.
     const [a, b, c] = conventional;
     const cosines = [
       [a, b],

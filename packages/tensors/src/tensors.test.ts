@@ -85,7 +85,7 @@ describe('elasticModuli', () => {
     expect(found.youngModulus).toBeCloseTo(2 * 60 * (1 + found.poissonRatio), 9);
   });
 
-  it('Voigt is never below Reuss and the moduli do not depend on the axes', () => {
+  it('Voigt is never below Reuss, and the moduli do not depend on the axes', () => {
     const angle = fc.double({ min: -3, max: 3, noNaN: true });
     fc.assert(
       fc.property(angle, angle, (first, second) => {
@@ -130,12 +130,12 @@ describe('elasticThermal', () => {
 });
 
 describe('rotateStiffness', () => {
-  it('a threefold rotation leaves quartz unchanged; a half turn about the axis changes the sign of C14', () => {
+  it('a threefold rotation leaves quartz unchanged, and a half turn about the axis changes the sign of C14', () => {
     expectEqual(rotateStiffness(quartz, about('z', (2 * Math.PI) / 3)), quartz);
     expect(rotateStiffness(quartz, about('z', Math.PI))[0][3]).toBeCloseTo(17.91, 9);
   });
 
-  it('averaging over the point group keeps a symmetric tensor and repairs one that is not', () => {
+  it('averaging over the point group keeps a symmetric tensor, and makes any other tensor symmetric', () => {
     const group = [0, 1, 2].flatMap((turn) => [
       about('z', (turn * 2 * Math.PI) / 3),
       multiplyTurn(about('z', (turn * 2 * Math.PI) / 3), about('x', Math.PI)),
@@ -158,7 +158,7 @@ const multiplyTurn = (left: Mat3, right: Mat3): Mat3 => {
 };
 
 describe('fromVaspVoigt', () => {
-  it('moves xy from fourth to sixth place, and toVaspVoigt moves it back', () => {
+  it('moves xy from the fourth to the sixth place, and toVaspVoigt moves it back', () => {
     const marked = Array.from({ length: 6 }, (_row, i) =>
       Array.from({ length: 6 }, (_entry, j) => 10 * i + j),
     );
@@ -178,7 +178,7 @@ describe('fromVaspVoigt', () => {
 describe('youngModulusSurface', () => {
   const surface = youngModulusSurface(complianceOf(silicon), 3);
 
-  it('is a closed mesh of unit vectors: V − E + F = 2, every edge in two triangles', () => {
+  it('is a closed mesh of unit vectors: V − E + F = 2, and every edge is in two triangles', () => {
     const edges = new Map<string, number>();
     for (const [i, j, k] of surface.triangles)
       for (const [p, q] of [
@@ -194,12 +194,12 @@ describe('youngModulusSurface', () => {
     for (const direction of surface.directions) expect(norm3(direction)).toBeCloseTo(1, 12);
   });
 
-  it('for silicon is smallest along 100 and largest along 111', () => {
+  it('is smallest along 100 and largest along 111 for silicon', () => {
     expect(surface.minimum.value).toBeCloseTo(youngModulusAlong(complianceOf(silicon), [1, 0, 0]), 6);
     expect(surface.maximum.value).toBeCloseTo(youngModulusAlong(complianceOf(silicon), [1, 1, 1]), 6);
   });
 
-  it('for an isotropic crystal is a sphere', () => {
+  it('is a sphere for an isotropic crystal', () => {
     const { minimum, maximum } = youngModulusSurface(complianceOf(cubic(200, 80, 60)), 2);
     expect(maximum.value).toBeCloseTo(minimum.value, 9);
   });
@@ -241,7 +241,7 @@ describe('dielectricProperties', () => {
     [0, 0, value],
   ];
 
-  it('an isotropic insulator: n = √ε∞, totals add up', () => {
+  it('an isotropic insulator has n = √ε∞, and its totals add up', () => {
     const found = dielectricProperties({ electronic: isotropic(4), ionic: isotropic(5) });
     expect(found.refractiveIndex).toBe(2);
     expect([found.meanElectronic, found.meanIonic, found.meanTotal]).toEqual([4, 5, 9]);
@@ -256,7 +256,7 @@ describe('dielectricProperties', () => {
 });
 
 describe('piezoelectricProperties', () => {
-  it('wurtzite: the largest response is along the axis, e = |(e31, e31, e33)|', () => {
+  it('wurtzite has the largest response along the axis, e = |(e31, e31, e33)|', () => {
     const found = piezoelectricProperties([
       [0, 0, 0, 0, -0.4, 0],
       [0, 0, 0, -0.4, 0, 0],
@@ -267,7 +267,7 @@ describe('piezoelectricProperties', () => {
     expect(norm3([found.maxStrain![0], found.maxStrain![1], found.maxStrain![2]])).toBeCloseTo(1, 12);
   });
 
-  it('a centrosymmetric crystal has no response and no direction', () => {
+  it('a centrosymmetric crystal has neither a response nor a direction', () => {
     const found = piezoelectricProperties([0, 1, 2].map(() => [0, 0, 0, 0, 0, 0]));
     expect([found.maxResponse, found.maxDirection, found.maxStrain]).toEqual([0, null, null]);
   });

@@ -2,9 +2,8 @@
  * Voigt notation: pairs of Cartesian indices as one index, in the order xx yy zz yz xz xy used everywhere
  * except in VASP, which writes xx yy zz xy yz xz.
  *
- * Stiffness C is the fourth-rank tensor without factors; strains are engineering strains (γ = 2ε), so the
- * compliance carries factors: S₄₄ = 4 s₂₃₂₃, S₁₄ = 2 s₁₁₂₃.
- * J. F. Nye, Physical Properties of Crystals (Oxford, 1957), chapter VIII.
+ * Stiffness C is the fourth-rank tensor without factors; strains are engineering strains (γ = 2ε), so the compliance
+ * has factors: S₄₄ = 4 s₂₃₂₃, S₁₄ = 2 s₁₁₂₃. J. F. Nye, Physical Properties of Crystals (Oxford, 1957), chapter VIII.
  */
 import { luFactor, luInverse } from '@unitcell/numerics';
 import { TensorError } from './tensor-error.ts';
@@ -22,18 +21,18 @@ export const VOIGT_PAIRS = [
   [0, 1],
 ] as const;
 
-/** Position in VASP's order of each index of the usual order. */
+/** Position in VASP's order for each index of the usual order. */
 const VASP_PLACE = [0, 1, 2, 4, 5, 3] as const;
-/** Position in the usual order of each index of VASP's order. */
+/** Position in the usual order for each index of VASP's order. */
 const USUAL_PLACE = [0, 1, 2, 5, 3, 4] as const;
 
 /**
- * Share of the largest component by which C_ij and C_ji may differ: finite differences leave a few tenths of a per
+ * Share of the largest component by which C_ij and C_ji may differ: finite differences cause a few tenths of a per
  * cent, a matrix read in the wrong order much more.
  */
 export const SYMMETRY_TOLERANCE = 0.02;
 
-/** Rows and columns (6×6), or columns alone (3×6), from VASP's order to the usual one. */
+/** Reorders rows and columns (6×6), or only columns (3×6), from VASP's order to the usual one. */
 export function fromVaspVoigt(matrix: readonly (readonly number[])[]): number[][] {
   return reordered(matrix, VASP_PLACE);
 }

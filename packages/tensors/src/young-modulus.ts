@@ -1,5 +1,5 @@
 /**
- * Young's modulus of a single crystal along a direction n, and the surface it spans.
+ * Young's modulus of a single crystal along a direction n, and the surface over all directions.
  *
  *   1/E(n) = s_ijkl n_i n_j n_k n_l
  * which in Voigt notation is a quadratic form in p = (n₁², n₂², n₃², n₂n₃, n₁n₃, n₁n₂): 1/E = pᵀ S p, because
@@ -10,9 +10,9 @@ import { add3, norm3, scale3, type Vec3 } from '@unitcell/numerics';
 import { TensorError } from './tensor-error.ts';
 import { assertShape, type Voigt6 } from './voigt.ts';
 
-/** Each step quarters the triangles: 4 steps give 2,562 directions, about 4° apart. */
+/** Number of steps, each of which divides every triangle into four; 4 steps give 2,562 directions, about 4° apart. */
 export const DEFAULT_SUBDIVISIONS = 4;
-/** 163,842 directions: more than any screen shows. */
+/** 7 steps give 163,842 directions, more than any screen can show. */
 export const MAX_SUBDIVISIONS = 7;
 
 /**
@@ -38,11 +38,11 @@ export function youngModulusAlong(compliance: Voigt6, direction: Vec3): number {
 export interface ModulusSurface {
   /** Unit vectors, spread evenly over the sphere. */
   readonly directions: readonly Vec3[];
-  /** GPa along each direction: the radius of the surface there. */
+  /** Modulus in GPa along each direction, which is the radius of the surface there. */
   readonly values: Float64Array;
   /** Triples of indices into `directions`, counter-clockwise seen from outside. */
   readonly triangles: readonly (readonly [number, number, number])[];
-  /** The extremes, refined by a local search from the best of `directions`, so not limited to them. */
+  /** The extremes. A local search that starts from the best of `directions` refines them. */
   readonly minimum: { readonly value: number; readonly direction: Vec3 };
   readonly maximum: { readonly value: number; readonly direction: Vec3 };
 }
@@ -75,7 +75,7 @@ export function youngModulusSurface(compliance: Voigt6, subdivisions = DEFAULT_S
 const FIRST_STEP = 0.2;
 const LAST_STEP = 1e-6;
 
-/** The highest (`sign` 1) or lowest (−1) modulus near a direction, by shrinking steps along ±x, ±y, ±z. */
+/** The highest (`sign` 1) or lowest (`sign` −1) modulus near a direction, by shrinking steps along ±x, ±y, ±z. */
 function extremeNear(compliance: Voigt6, start: Vec3, sign: 1 | -1): { value: number; direction: Vec3 } {
   let best = { value: youngModulusAlong(compliance, start), direction: start };
   for (let step = FIRST_STEP; step > LAST_STEP; ) {
@@ -100,11 +100,11 @@ const STEPS: readonly Vec3[] = [
 
 type Triangle = readonly [number, number, number];
 
-/** Icosahedron whose edges are halved `subdivisions` times; shared vertices on the unit sphere. */
+/** An icosahedron whose edges are halved `subdivisions` times, with shared vertices on the unit sphere. */
 function sphereMesh(subdivisions: number): { directions: Vec3[]; triangles: Triangle[] } {
   const golden = (1 + Math.sqrt(5)) / 2;
   const signs = [1, -1];
-  // Cyclic permutations of (0, ±1, ±φ), in the order that the faces below use.
+  // Cyclic permutations of (0, ±1, ±φ), in the order used by the faces below.
   const directions = [0, 1, 2].flatMap((turn) =>
     signs.flatMap((p) =>
       signs.map((q): Vec3 => {
@@ -138,9 +138,7 @@ function sphereMesh(subdivisions: number): { directions: Vec3[]; triangles: Tria
   return { directions, triangles };
 }
 
-/**
- * Cosine of the angle between neighbouring vertices of the icosahedron, 1/√5, less an allowance for rounding.
- */
+/** Cosine of the angle between neighbouring vertices of the icosahedron, 1/√5, minus an allowance for rounding. */
 const NEIGHBOUR_COSINE = 1 / Math.sqrt(5) - 1e-6;
 
 /** The 20 triples of mutual neighbours, oriented outwards. */

@@ -89,7 +89,7 @@ describe('bands', () => {
     },
   );
 
-  it.each(NETS)('%s: of a doubled cell are those at k/2 and (k + 1)/2', (_, net) => {
+  it.each(NETS)('%s: in a doubled cell are those at k/2 and (k + 1)/2', (_, net) => {
     const n = net.positions.length;
     const onsite = net.positions.map(() => random() - 0.5);
     const edges = [0, 1].flatMap((half) =>
@@ -153,7 +153,7 @@ describe('bands', () => {
 });
 
 describe('blochState', () => {
-  it('at Γ of a net with equal sites is equal on all of them, real and positive, with the first site leading', () => {
+  it('is real, positive and equal on all sites at Γ of a net with equal sites', () => {
     for (const id of ['sql', 'hcb', 'kgm']) {
       const { amplitudes, energy } = blochState(createModel({ net: netById(id), t1: -1 }), 0, [0, 0]);
       expect(energy).toBeCloseTo(-netById(id).orbits[0].degree, 9);
@@ -207,7 +207,7 @@ describe('k-paths', () => {
 });
 
 describe('edges', () => {
-  it('have one canonical form, whichever end they are listed from', () => {
+  it('have one canonical form, whichever end comes first', () => {
     for (let round = 0; round < 200; round++) {
       const edge: NetEdge = [integer(3), integer(3), integer(5) - 2, integer(5) - 2];
       const [i, j, dx, dy] = edge;
@@ -230,7 +230,7 @@ describe('edges', () => {
     }
   });
 
-  it('of a model are sorted for export by site, then by cell, and are the same bonds', () => {
+  it('of an exported model are sorted by site, then by cell, and are the same bonds', () => {
     const model = createModel({ net: netById('hcb'), t2: 0.2, haldaneFluxRad: 0.7 });
     const sorted = sortedHoppings({ ...model, hoppings: model.hoppings.toReversed() });
     expect(sorted).toEqual(sortedHoppings(model));

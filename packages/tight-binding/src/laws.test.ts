@@ -1,4 +1,4 @@
-/** Laws of the nearest-neighbour model of every net, checked over the whole catalogue. */
+/** Laws of the nearest-neighbour model of every net, tested on the whole catalogue. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readCif } from '@unitcell/crystal';
 import { createBlochSolver } from './bands/bloch-solver.ts';
@@ -19,15 +19,14 @@ let all: readonly Net[] = [];
 beforeAll(async () => {
   all = await loadAllNets();
 });
-/** Ids of the nets that violate a law: comparing the list with [] names all of them at once. */
+/** Ids of the nets that violate a law. A comparison with [] lists all of them at once. */
 const violations = (nets: readonly Net[], holds: (net: Net) => boolean): string[] =>
   nets.filter((net) => !holds(net)).map(({ id }) => id);
 const isSystematic = ({ id, names }: Net) => [id, ...names].some((name) => /^n\d+\.\d+$/.test(name));
 const degrees = (net: Net) => net.orbitOf.map((orbit) => net.orbits[orbit].degree);
 
 /**
- * Sublattice sizes of a bipartite net, or undefined; the cell may need doubling, which appears as a
- * contradiction here.
+ * Sublattice sizes of a bipartite net, or undefined. If the cell needs doubling, the sites contradict each other here.
  */
 function sublattices(net: Net): [number, number] | undefined {
   const spokes = spokesOf({ siteCount: net.positions.length, edges: net.edges });
@@ -51,13 +50,13 @@ describe('the catalogue of nets', () => {
     expect(all.filter(isSystematic)).toHaveLength(2082);
   });
 
-  it('has unique ids, and no alias of one net is another one’s id', () => {
+  it('has unique ids, and no alias of a net is the id of another', () => {
     const ids = new Set(all.map(({ id }) => id));
     expect(ids.size).toBe(all.length);
     for (const net of all) for (const name of net.names) expect(ids.has(name)).toBe(false);
   });
 
-  it("has the codes of the product's list", () => {
+  it('has the codes of the list in the product', () => {
     const names = new Set(listNets().flatMap(({ id, names: own }) => [id, ...own]));
     const letters = Array.from('abcdefghijklmnopqrstuvwxyz');
     const listed = [
@@ -105,7 +104,7 @@ describe('the catalogue of nets', () => {
 });
 
 describe('H = +1 · adjacency, for every net', () => {
-  it('has its largest eigenvalue at Γ between the mean and the largest degree, equal for regular nets', () => {
+  it('has its largest eigenvalue at Γ between the mean and the largest degree; both are equal for regular nets', () => {
     const isBounded = (net: Net) => {
       const top = createBlochSolver(createModel({ net, t1: 1 }))
         .energies([0, 0])
@@ -117,7 +116,7 @@ describe('H = +1 · adjacency, for every net', () => {
     expect(violations(all, isBounded)).toEqual([]);
   });
 
-  it('has trace 0 and trace of H² equal to twice the edges, on average over k', () => {
+  it('has trace 0, and a trace of H² equal to twice the edges on average over k', () => {
     const divisions = 5;
     const hasMoments = (net: Net) => {
       const solver = createBlochSolver(createModel({ net, t1: 1 }));
@@ -133,7 +132,7 @@ describe('H = +1 · adjacency, for every net', () => {
     expect(violations(all, hasMoments)).toEqual([]);
   });
 
-  it('is even in k, with second neighbours too', () => {
+  it('is even in k, also with second neighbours', () => {
     const isEven = (net: Net) => {
       const solver = createBlochSolver(createModel({ net, t1: 1, t2: 0.3 }));
       const plus = solver.energies([0.13, 0.37]).slice();
@@ -142,7 +141,7 @@ describe('H = +1 · adjacency, for every net', () => {
     expect(violations(listNets(), isEven)).toEqual([]);
   });
 
-  it('has at least |p − q| flat bands at 0 when bipartite with p and q sites, and a symmetric spectrum', () => {
+  it('has at least |p − q| flat bands at 0 if bipartite with p and q sites, and a symmetric spectrum', () => {
     const bipartite = all.flatMap((net) => {
       const sides = sublattices(net);
       return sides ? [{ net, imbalance: Math.abs(sides[0] - sides[1]) }] : [];
@@ -159,7 +158,7 @@ describe('H = +1 · adjacency, for every net', () => {
     expect(offenders.map(({ net }) => net.id)).toEqual([]);
   });
 
-  it('has the flat bands stored with it: 1,324 of the proper nets of the enumeration have one', () => {
+  it('has the stored flat bands: 1,324 of the proper nets of the enumeration have one', () => {
     const isAsStored = (net: Net) => {
       const found = flatBandLevels(createModel({ net, t1: 1 }));
       return (
@@ -189,7 +188,7 @@ describe('H = +1 · adjacency, for every net', () => {
 });
 
 describe('toLatticeStructureWire', () => {
-  it('gives a CIF that reads back with all sites and the cell', () => {
+  it('gives a CIF from which all sites and the cell are read back', () => {
     for (const id of ['kgm', 'lieb', 'cem', 'esq', 'tdy']) {
       const net = netById(id);
       const { script } = toLatticeStructureWire(net);
@@ -215,7 +214,7 @@ describe('netStructure', () => {
   });
 });
 
-it('findNet returns the net of the list, and prefers an id over the aliases of others', () => {
+it('findNet returns the net of the list, and prefers an id over aliases of other nets', () => {
   const alone = findNet('kgm');
   const listed = listNets();
   expect(listed.filter((net) => net === alone)).toHaveLength(1);

@@ -6,12 +6,12 @@ import { TightBindingError } from './tight-binding-error.ts';
 // The catalogue has one line of text per net in `data/`, written by workshop/nets/generate.ts. The named nets are
 // loaded with a page; the full enumeration is a separate chunk.
 
-/** Parsed nets by index in the table. Lines are parsed on demand, because a page shows one of hundreds. */
+/** Parsed nets by index in the table. Lines are parsed on demand, because a page shows one of hundreds of nets. */
 const parsed: Net[] = [];
 let places: ReadonlyMap<string, number> | undefined;
 let named: readonly Net[] | undefined;
 
-/** Ignores case and the difference between spaces and hyphens. */
+/** A key for searches, which ignores case and the difference between spaces and hyphens. */
 const searchKey = (name: string): string =>
   name
     .trim()
@@ -64,7 +64,7 @@ export function netById(id: string): Net {
 
 let complete: Promise<readonly Net[]> | undefined;
 
-/** Every named net and, after them, every further proper net of the enumeration up to 12 chambers (loaded on demand). */
+/** Every named net, followed by every further proper net of the enumeration up to 12 chambers (loaded on demand). */
 export function loadAllNets(): Promise<readonly Net[]> {
   complete ??= import('./data/all-nets.ts').then(({ otherNetLines }) => [
     ...listNets(),
@@ -80,7 +80,7 @@ export function loadAllNets(): Promise<readonly Net[]> {
 export const DISPLAY_EDGE_ANGSTROM = 1.42;
 /** Distance between the layers of the drawing, Å. */
 export const DISPLAY_LAYER_SPACING_ANGSTROM = 10;
-/** Elements assigned to the kinds of site in order, chosen for distinct colours. */
+/** Elements assigned in this order to the kinds of site, chosen for their distinct colours. */
 export const DISPLAY_ELEMENTS = [
   'C',
   'N',
@@ -120,13 +120,13 @@ export interface LatticeStructureWire {
   readonly wyckoeffs: readonly { readonly idx: number; readonly symbol: string; readonly onsite: number }[];
 }
 
-/** Field names of the API call: the drawing and one on-site energy, 0, per kind of site. */
+/** Converts to the field names of the API call: the drawing, and one on-site energy of 0 per kind of site. */
 export const toLatticeStructureWire = (net: Net): LatticeStructureWire => ({
   script: writeCif(netStructure(net), { name: net.id }),
   wyckoeffs: net.orbits.map(({ symbol }, idx) => ({ idx, symbol, onsite: 0 })),
 });
 
-/** Positions are stored as integer multiples of 1 / this. */
+/** Positions are stored as integer multiples of 1 / `POSITION_STEPS`. */
 const POSITION_STEPS = 1e6;
 const DRAWINGS = ['equal edges', 'open faces', 'barycentric', 'constructed'] as const;
 
@@ -138,7 +138,7 @@ type NetRow = readonly [
   planeGroup: PlaneGroup,
   lattice: readonly [ax: number, bx: number, by: number],
   positions: readonly number[],
-  /** Per orbit: Wyckoff letter, sites, degree, as in `c3.4`. */
+  /** For each orbit: Wyckoff letter, sites, degree, as in `c3.4`. */
   orbits: readonly string[],
   edges: readonly number[],
   flatBands: readonly number[],
@@ -146,7 +146,7 @@ type NetRow = readonly [
   drawing: number,
 ];
 
-/** Text of one net for the table. */
+/** Text of one net, as a line of the table. */
 export function formatNetLine(net: Net): string {
   const row: NetRow = [
     net.id,
@@ -241,14 +241,12 @@ export type PlaneGroup =
 
 /** Sites that are equivalent by the symmetry of the net; they share one on-site energy. */
 export interface SiteOrbit {
-  /**
-   * Name on the on-site slider: the Wyckoff letter, with a number if several orbits share it (`e1`, `e2`).
-   */
+  /** Name on the on-site slider: the Wyckoff letter, followed by a number if several orbits share it (`e1`, `e2`). */
   readonly symbol: string;
   readonly wyckoff: string;
   /** Sites per primitive cell. */
   readonly siteCount: number;
-  /** Edges at every site of the orbit. */
+  /** Number of edges at every site of the orbit. */
   readonly degree: number;
 }
 
@@ -261,11 +259,11 @@ export interface Net {
   /** Canonical Delaney–Dress symbol, for nets that are tilings. */
   readonly symbol?: string;
   readonly planeGroup: PlaneGroup;
-  /** Rows a₁, a₂ in units of the mean edge; a₁ along x. */
+  /** Rows a₁, a₂ in units of the mean edge, with a₁ along x. */
   readonly latticeVectors: Mat2;
   /** Fractional positions, orbit by orbit. */
   readonly positions: readonly Vec2[];
-  /** Orbit index of every site, non-decreasing. */
+  /** Orbit index of every site; never decreases. */
   readonly orbitOf: readonly number[];
   readonly orbits: readonly SiteOrbit[];
   readonly edges: readonly NetEdge[];
@@ -273,7 +271,7 @@ export interface Net {
   readonly flatBands: readonly FlatBandLevel[];
   /** Labels of the path corners at which two bands cross linearly. */
   readonly diracPoints: readonly string[];
-  /** How the drawing was made. */
+  /** The method that produced the drawing. */
   readonly drawing: 'equal edges' | 'open faces' | 'barycentric' | 'constructed';
 }
 

@@ -1,8 +1,8 @@
 /**
- * A graph periodic in two directions, as its finite quotient: sites of one primitive cell and, per cell, the edges.
+ * A graph periodic in two directions, stored as its finite quotient: the sites and the edges of one primitive cell.
  *
- * Edge `[i, j, dx, dy]` joins site i of cell (0, 0) with site j of cell (dx, dy), each bond listed once. Positions
- * are fractions of the two lattice vectors (rows, project convention).
+ * Edge `[i, j, dx, dy]` joins site i of cell (0, 0) with site j of cell (dx, dy), and each bond is listed once.
+ * Positions are fractions of the two lattice vectors (rows, project convention).
  */
 export type Vec2 = readonly [number, number];
 /** Rows of a 2×2 matrix. */
@@ -16,7 +16,7 @@ export interface PeriodicGraph {
 
 /** Half of an edge as seen from one of its sites. */
 export interface Spoke {
-  /** Site at the other end, and its cell. */
+  /** Site at the other end. */
   readonly to: number;
   readonly dx: number;
   readonly dy: number;
@@ -76,7 +76,7 @@ const compareEdges = (a: NetEdge, b: NetEdge): number =>
 export const sortedEdges = (edges: readonly NetEdge[]): NetEdge[] =>
   edges.map(normalizedEdge).sort(compareEdges);
 
-/** False when an edge occurs twice or joins a site with itself in the same cell. */
+/** False if an edge occurs twice or joins a site with itself in the same cell. */
 export function isSimple({ edges }: PeriodicGraph): boolean {
   const sorted = sortedEdges(edges);
   return sorted.every((edge, k) => {

@@ -1,6 +1,6 @@
 import { type ErrorParameters, ScienceError } from '@unitcell/errors';
 
-/** Why a net or a model is refused. */
+/** Reasons why a net or a model is refused. */
 export type TightBindingErrorCode =
   | 'unknown-net'
   | 'degenerate-net'

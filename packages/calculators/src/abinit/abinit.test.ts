@@ -1,4 +1,4 @@
-/** Golden decks, and the interpretation of recorded outputs of the engine. */
+/** Tests the recorded input decks, and the interpretation of recorded outputs of the engine. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { latticeParameters, type Structure } from '@unitcell/crystal';
 import fc from 'fast-check';
@@ -66,7 +66,7 @@ describe('abinitDeck', () => {
   it('writes the recorded deck', () => {
     const wanted = fixture('si-relax', 'run.abi');
     const deck = abinitDeck(request('relax'));
-    // The recorded run started from the standard cell, whose vectors are the same in another order of digits.
+    // The recorded run started from the standard cell, whose vectors are the same with digits in another order.
     const settings = (text: string): string[] => text.split('\n').filter((line) => /^[a-z]/.test(line));
     expect(settings(deck)).toEqual(settings(wanted));
   });
@@ -92,7 +92,7 @@ describe('abinitDeck', () => {
     expect(() => abinitDeck(request('bands'))).toThrow(CalculatorError);
   });
 
-  it('uses spin when there are moments, and enough bands for the fuller channel', () => {
+  it('uses spin if there are moments, and enough bands for the channel with more electrons', () => {
     const iron: Structure = { latticeVectors: fccCell(3.6), sites: [atom('Fe', 0, 0, 0)] };
     const without = abinitDeck(request('static', { structure: iron }));
     const withSpin = abinitDeck(request('static', { structure: iron, moments: [3] }));
@@ -143,7 +143,7 @@ describe('abinitDeck', () => {
 });
 
 describe('abinit.read', () => {
-  it('reads a relaxation: geometry in full precision, no pressure left', () => {
+  it('reads a relaxation: geometry in full precision, and no remaining pressure', () => {
     const outcome = abinit.read(request('relax'), completed('si-relax'));
     expect(outcome.kind).toBe('done');
     if (outcome.kind !== 'done') return;
@@ -179,7 +179,7 @@ describe('abinit.read', () => {
     expect(electronicStructure(outcome.result.eigenvalues, outcome.result.fermiEnergy).isMetal).toBe(true);
   });
 
-  it('reads densities of states: the valence electrons are their integral up to the gap', () => {
+  it('reads densities of states: up to the gap they integrate to the valence electrons', () => {
     const outcome = abinit.read(request('dos', { fermiEnergy: 3.1 }), completed('si-dos'));
     if (outcome.kind !== 'done') throw new Error(outcome.kind);
     const { energies, total, projected } = outcome.result;
@@ -189,7 +189,7 @@ describe('abinit.read', () => {
     expect(Object.keys(projected)).toEqual(['Si s', 'Si p', 'Si d']);
   });
 
-  it('retries twice with gentler mixing when the density does not converge, then fails', () => {
+  it('retries twice with gentler mixing if the density does not converge, then fails', () => {
     const files = filesOf('si-static');
     files['run.abo'] += '\n nstep= 100 was not enough SCF cycles to converge;\n';
     const first = abinit.read(request('static'), ended(files));
@@ -203,7 +203,7 @@ describe('abinit.read', () => {
     expect(third).toMatchObject({ kind: 'failed', code: 'scf-not-converged' });
   });
 
-  it('continues from the last geometry when a relaxation needs more steps, a limited number of times', () => {
+  it('continues a limited number of times from the last geometry if a relaxation needs more steps', () => {
     const files = filesOf('si-relax');
     files['run.abo'] = files['run.abo'].replaceAll('gradients are converged', 'gradients are not');
     const outcome = abinit.read(request('relax'), ended(files));
@@ -233,7 +233,7 @@ describe('abinit.read', () => {
     const files = { log: report(tag, message), 'run.abo': fixture('si-relax', 'run.abo') };
     const again = request('relax', { workarounds: [tried, 'continue'] });
     expect(abinit.read(again, ended(files, 14))).toMatchObject({ kind: 'failed', code: 'engine-refused' });
-    // An earlier continuation is no reason to fail.
+    // An earlier continuation is not a reason to fail.
     const resumed = request('relax', { workarounds: ['continue'] });
     expect(abinit.read(resumed, ended(files, 14))).toMatchObject({
       kind: 'retry',
@@ -241,7 +241,7 @@ describe('abinit.read', () => {
     });
   });
 
-  it('continues a second and third time', () => {
+  it('continues for a second and a third time', () => {
     const files = filesOf('si-relax');
     files['run.abo'] = files['run.abo'].replaceAll('gradients are converged', 'gradients are not');
     for (const count of [1, 2, 3]) {
@@ -265,7 +265,7 @@ describe('abinit.read', () => {
     });
   });
 
-  it('never throws, wherever an output is cut off', () => {
+  it('never throws, wherever an output is truncated', () => {
     for (const [step, folder] of [
       ['relax', 'si-relax'],
       ['static', 'si-static'],

@@ -29,7 +29,7 @@ import {
   totalMagnetization,
 } from './read-output.ts';
 
-/** Errors that ABINIT reports as YAML documents, with the start of its message. */
+/** Errors that ABINIT reports as YAML documents, each with the start of its message. */
 function reportedError(log: string): { tag: string; message: string } | null {
   const match = /^--- !(ERROR|BUG|\w+Error)\n([\s\S]*?)\n\.\.\.$/m.exec(log);
   if (!match) return null;
@@ -40,7 +40,7 @@ function reportedError(log: string): { tag: string; message: string } | null {
 const isBadLineSearch = (tag: string, message: string, log: string): boolean =>
   /ionmov22/i.test(tag) || /lbfgs/i.test(message) || /src_file: m_pred_lbfgs/.test(log);
 
-/** Changes for the next attempt of a relaxation; null when everything was tried. */
+/** Changes for the next attempt of a relaxation; null if all have been tried. */
 function relaxRetry(request: StepRequest, added: Workaround, abo: string, cause: string): Retry | null {
   if (request.workarounds.includes(added) && added !== 'continue') return null;
   if (isContinuedEnough(request)) return null;
@@ -53,7 +53,7 @@ function relaxRetry(request: StepRequest, added: Workaround, abo: string, cause:
   };
 }
 
-/** Why a run ended early, or null when it finished. */
+/** The reason why a run ended early; null if it finished. */
 function fault(request: StepRequest, { exitCode, signal, files }: RunOutput): Failed | Retry | null {
   const [log, abo] = [files.log ?? '', files['run.abo'] ?? ''];
   const error = reportedError(log);
@@ -128,7 +128,7 @@ function readBands(request: StepRequest, eigenvalues: string): StepOutcome<'band
   const expected = request.kPoints?.length ?? 0;
   if (channels.some(({ kPoints }) => kPoints.length !== expected))
     return failed('output-incomplete', `${channels[0].kPoints.length} of ${expected} k-points`);
-  // The file rounds k-points to four digits; the requested ones are exact.
+  // The file rounds k-points to four digits, while the requested k-points are exact.
   const result = { eigenvalues: channels.map((channel) => ({ ...channel, kPoints: request.kPoints ?? [] })) };
   return { kind: 'done', result, warnings: [] };
 }
@@ -156,7 +156,7 @@ function readStep(request: StepRequest, files: RunOutput['files']): StepOutcome 
   }
 }
 
-/** Sources of the warnings of a run, e.g. `m_pawpsp.F90`: kept as provenance. */
+/** Sources of the warnings of a run, such as `m_pawpsp.F90`; stored as provenance. */
 const warningsIn = (log: string): string[] =>
   [...new Set(documents(log, 'WARNING').map((body) => /src_file: (\S+)/.exec(body)?.[1] ?? ''))].filter(
     Boolean,

@@ -1,6 +1,6 @@
 /**
- * ABINIT input decks (ABINIT 9, PAW). Lengths in Bohr, energies in Ha. One folder per step, which contains
- * every file that a deck names.
+ * ABINIT input decks (ABINIT 9, PAW). Lengths are in Bohr, energies in Ha. Each step has one folder, which contains
+ * every file named in its deck.
  *
  * X. Gonze et al., Comput. Phys. Commun. 248 (2020) 107042, doi:10.1016/j.cpc.2019.107042; variables as
  * documented at docs.abinit.org.
@@ -16,9 +16,9 @@ import { bandCount, dataSetOf, type DeckStructure, deckStructure, meshOf, SMEARI
 
 export interface DataSetHead {
   readonly element: string;
-  /** Electrons outside the core. */
+  /** Number of electrons outside the core. */
   readonly valence: number;
-  /** As named in the file: `PBE`. */
+  /** Name as in the file: `PBE`. */
   readonly functional: string;
 }
 
@@ -42,15 +42,15 @@ export function readDataSetHead(xml: string): DataSetHead {
   return { element, valence, functional };
 }
 
-/** The density needs a finer grid than the wave functions. */
+/** The density needs a grid that is finer by this factor than that of the wave functions. */
 const DENSITY_CUTOFF_FACTOR = 1.5;
-/** Percent that PAW spheres may overlap; beyond it the data sets are not valid together. */
+/** Percent by which PAW spheres may overlap; with a larger overlap the data sets are not valid together. */
 const SPHERE_OVERLAP_PERCENT = 30;
-/** Allowed linear growth of the cell at a fixed number of plane waves: 1.06 is 19 % of volume. */
+/** Allowed linear growth of the cell at a fixed number of plane waves; 1.06 means 19 % of volume. */
 const CELL_RANGE = { usual: 1.06, wide: 1.12 } as const;
-/** Stress counts as a force times this: 0.03 GPa at the usual force tolerance. */
+/** Factor that converts stress to a force in the convergence test: 0.03 GPa at the usual force tolerance. */
 const STRESS_FACTOR = 400;
-/** Ha. Smears the cutoff so that the stress is the derivative of the energy as the cell changes. */
+/** Ha; smears the cutoff so that the stress is the derivative of the energy when the cell changes. */
 const CUTOFF_SMEARING_HA = 0.5;
 /**
  * The highest bands of a non-self-consistent run converge slowly and are excluded from the convergence test.
@@ -115,7 +115,7 @@ function bandsLines({ kPoints = [] }: StepRequest): string[] {
     throw new CalculatorError('structure', 'no k-points were given; a band structure needs a path');
   return [
     `getden_filepath "${DENSITY_INPUT}" iscf -2 tolwfr 1.0d-9 nstep 60 nbdbuf ${BUFFER_BANDS} prtden 0 prtwf 0`,
-    // An explicit list allows discontinuous paths; istwfk 1 treats every point as general.
+    // An explicit list allows discontinuous paths; istwfk 1 treats every point as a general point.
     `kptopt 0 kptnrm 1 nkpt ${kPoints.length} istwfk ${kPoints.length}*1\nkpt\n${rows(kPoints, 8)}`,
   ];
 }
@@ -150,7 +150,7 @@ export function abinitDeck(request: StepRequest): string {
     ...crystalLines(request, parts),
     `ecut ${cutoffHa.toFixed(1)} pawecutdg ${(DENSITY_CUTOFF_FACTOR * cutoffHa).toFixed(1)} boxcutmin 1.5 pawovlp ${SPHERE_OVERLAP_PERCENT}`,
     `occopt 7 tsmear ${SMEARING_HA} nband ${bandCount(request, parts)}`,
-    // User cells may be non-primitive or contain non-symmorphic translations.
+    // Cells of users may be non-primitive or contain non-symmorphic translations.
     'chkprim 0 chksymtnons 0 chksymbreak 0 chkexit 2 prteig 1 prtebands 0 prtgsr 0',
     ...(request.step === 'bands'
       ? []
@@ -160,7 +160,7 @@ export function abinitDeck(request: StepRequest): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Files of earlier steps that this one reads. */
+/** Files of earlier steps that this step reads. */
 export const abinitNeeds = ({ step }: StepRequest) =>
   step === 'bands' || step === 'dos'
     ? [{ step: 'static' as const, file: DENSITY_FILE, as: DENSITY_INPUT }]

@@ -1,4 +1,4 @@
-/** Truncated or damaged outputs, units compared with an independent conversion, and laws of the decks. */
+/** Tests truncated and damaged outputs, units against an independent conversion, and laws of the decks. */
 import { readFileSync, readdirSync } from 'node:fs';
 import type { Structure } from '@unitcell/crystal';
 import { BOHR_RADIUS_ANGSTROM, HARTREE_EV } from '@unitcell/elements';
@@ -101,7 +101,7 @@ describe('a damaged output', () => {
 describe('units', () => {
   const abo = filesOf('si-static')['run.abo'];
 
-  it('energies in hartree are converted to eV, Rydberg to half of it', () => {
+  it('energies in hartree are converted to eV; as rydberg they would give half of that', () => {
     const printed = Number(/^etotal *: *(\S+)/m.exec(abo)?.[1]?.replace(',', ''));
     const [{ freeEnergy }] = groundStates(abo);
     expect(freeEnergy / printed).toBeCloseTo(HARTREE_EV, 8);
@@ -113,7 +113,7 @@ describe('units', () => {
     expect(totalEnergies(abo)?.freeEnergy).toBeCloseTo(freeEnergy, 4);
   });
 
-  it('lengths are bohr in the deck and Å here: the deck’s cell is the request’s', () => {
+  it('lengths are in bohr in the deck and in Å in the request, and the cells agree', () => {
     const deck = abinitDeck(request('static'));
     const numbers = (name: string, count: number): number[] => {
       const [, after = ''] = deck.split(new RegExp(String.raw`^${name}\b`, 'm'));
@@ -146,7 +146,7 @@ describe('kMesh', () => {
     return { latticeVectors: [row(0), row(1), row(2)], sites: silicon.sites };
   });
 
-  it('is permuted with the axes and invariant under a rotation of the crystal', () => {
+  it('is permuted with the axes, and does not change under a rotation of the crystal', () => {
     for (const cell of cells) {
       const [a, b, c] = cell.latticeVectors;
       const [na, nb, nc] = kMesh(cell, 30);
@@ -156,7 +156,7 @@ describe('kMesh', () => {
     }
   });
 
-  it('never gets coarser with the requested length, and a doubled axis needs half the points', () => {
+  it('never becomes coarser if the requested length grows, and a doubled axis needs half of the points', () => {
     for (const cell of cells) {
       const meshes = [10, 20, 30, 40].map((length) => kMesh(cell, length));
       meshes

@@ -1,4 +1,4 @@
-/** `runo_EIG`: k-points, weights and eigenvalues, one block per spin channel. */
+/** `runo_EIG`: k-points, weights and eigenvalues, with one block per spin channel. */
 import { HARTREE_EV } from '@unitcell/elements';
 import { roundTo, type Vec3 } from '@unitcell/numerics';
 import type { DosResult, Eigenvalues } from '../calculator.ts';
@@ -6,12 +6,12 @@ import { CalculatorError } from '../error.ts';
 
 /** `runo_DOS_TOTAL` and `runo_DOS_AT0001` …: densities of states by the tetrahedron method. */
 const ORBITALS = ['s', 'p', 'd', 'f'] as const;
-/** States/eV and cell. A channel below this everywhere is omitted from the projections. */
+/** States/eV and cell. A channel that is below this everywhere is omitted from the projections. */
 export const SMALLEST_PROJECTION = 0.02;
-/** eV around the Fermi energy that are kept; below are semicore states, above poorly converged bands. */
+/** Range around the Fermi energy that is kept, eV: semicore states are below it, poorly converged bands above. */
 export const DOS_WINDOW = { below: 20, above: 12 } as const;
 
-/** Columns of each block; a comment line separates the blocks (spin up, spin down). */
+/** Columns of each block. A comment line separates the blocks (spin up, spin down). */
 function blocks(text: string): number[][][] {
   const found: number[][][] = [];
   let rows: number[][] = [];
@@ -91,7 +91,7 @@ export function readAbinitDos(
 
 const HEADING = /Eigenvalues.* nkpt=\s*(\d+)/;
 const K_LINE = /kpt#\s*\d+, nband=\s*(\d+), wtk=\s*(\S+), kpt=\s*(\S+)\s+(\S+)\s+(\S+)/;
-/** Five decimals each; without a blank between wide negative numbers. */
+/** Matches energies with five decimals; there may be no blank between wide negative numbers. */
 const ENERGY = /-?\d+\.\d{5}/g;
 
 interface Channel {

@@ -8,13 +8,13 @@ import type { Structure } from '@unitcell/crystal';
 import { BOHR_RADIUS_ANGSTROM, GPA_PER_EV_PER_CUBIC_ANGSTROM, HARTREE_EV } from '@unitcell/elements';
 import { type Mat3, norm3, type Vec3 } from '@unitcell/numerics';
 
-/** One ground state: one geometry of a relaxation, or the static run. */
+/** One ground state: one geometry of a relaxation, or the result of the static run. */
 export interface AbinitGroundState {
-  /** eV of the cell, free energy. */
+  /** Free energy of the cell, eV. */
   readonly freeEnergy: number;
   /** eV */
   readonly fermiEnergy: number | null;
-  /** GPa; positive when the crystal would expand. */
+  /** GPa; positive if the crystal would expand. */
   readonly pressureGpa: number;
   /** Largest force on an atom, eV/Å. */
   readonly maxForce: number;
@@ -36,7 +36,7 @@ function scalar(body: string, key: string): number | null {
   return found === undefined ? null : toNumber(found);
 }
 
-/** Rows `- [ x, y, z, … ]` after a key. */
+/** Reads the rows `- [ x, y, z, … ]` after a key. */
 function list(body: string, key: string): Vec3[] {
   const lines = body.split('\n');
   const start = lines.findIndex((line) => line.startsWith(key));
@@ -69,7 +69,7 @@ export function groundStates(abo: string): AbinitGroundState[] {
   });
 }
 
-/** Total energies of the last ground state, eV: free energy and its zero-smearing limit, E₀ = F + TS/2. */
+/** Total energies of the last ground state in eV: the free energy, and its limit without smearing, E₀ = F + TS/2. */
 export function totalEnergies(abo: string): { freeEnergy: number; energy: number } | null {
   const body = documents(abo, 'EnergyTermsDC').at(-1) ?? documents(abo, 'EnergyTerms').at(-1);
   if (body === undefined) return null;
@@ -79,7 +79,7 @@ export function totalEnergies(abo: string): { freeEnergy: number; energy: number
   return { freeEnergy: freeHa * HARTREE_EV, energy: (freeHa - minusTs / 2) * HARTREE_EV };
 }
 
-/** The last complete table of `count` rows of three columns below a heading; null when there is none. */
+/** The last complete table of `count` rows of three columns below a heading; null if there is none. */
 function lastTable(abo: string, heading: string, count: number): Vec3[] | null {
   for (let start = abo.lastIndexOf(heading); start >= 0; start = abo.lastIndexOf(heading, start - 1)) {
     // The line after the table shows that its last row is complete.
@@ -94,7 +94,7 @@ function lastTable(abo: string, heading: string, count: number): Vec3[] | null {
   return null;
 }
 
-/** The last printed geometry, in the order of the given sites; null when there is none. */
+/** The last printed geometry, in the order of the given sites; null if there is none. */
 export function lastGeometry(abo: string, given: Structure): Structure | null {
   const positions = lastTable(abo, 'Reduced coordinates (xred)', given.sites.length);
   if (!positions) return null;
@@ -113,7 +113,7 @@ export function lastGeometry(abo: string, given: Structure): Structure | null {
   };
 }
 
-/** Final µB of the cell; null in a run without spin. */
+/** Final magnetisation of the cell, µB; null in a run without spin. */
 export function totalMagnetization(abo: string): number | null {
   const found =
     [...abo.matchAll(/Magnetization \(Bohr magneton\)=\s*(\S+)/g)].at(-1)?.[1] ??
@@ -121,7 +121,7 @@ export function totalMagnetization(abo: string): number | null {
   return found === undefined ? null : toNumber(found);
 }
 
-/** Final µB in the sphere of each atom: the last column of the table of spin densities. */
+/** Final moment in the sphere of each atom, µB: the last column of the table of spin densities. */
 export function localMoments(abo: string, atoms: number): number[] {
   const table = [...abo.matchAll(/^ +\d+ +[\d.]+ +[\d.]+ +[\d.]+ +[\d.]+ +(-?[\d.]+)$/gm)];
   return table.slice(-atoms).map(([, value]) => Number(value));

@@ -4,27 +4,27 @@ import { CalculatorError } from '../error.ts';
 
 /** Results of a finished run of a first-principles program. */
 export interface FinishedRun {
-  /** With its version: `VASP 6.3.2`. */
+  /** Program with its version: `VASP 6.3.2`. */
   readonly program: string;
   /** The last geometry. */
   readonly structure: Structure;
-  /** eV of the cell, extrapolated to zero smearing if the program reports that. */
+  /** Energy of the cell in eV, extrapolated to zero smearing if the program reports that. */
   readonly energy: number;
-  /** `PBE`, `PBEsol`, `r2SCAN` …; null if the files do not tell. */
+  /** `PBE`, `PBEsol`, `r2SCAN` …; null if the files do not state it. */
   readonly functional: string | null;
   /** eV */
   readonly fermiEnergy: number | null;
-  /** eV; 0 is a metal, null is unknown. */
+  /** eV; 0 means a metal, null means unknown. */
   readonly bandGap: number | null;
-  /** µB of the cell; null without spin. */
+  /** Magnetisation of the cell, µB; null without spin. */
   readonly magnetization: number | null;
   /** U in eV by element. */
   readonly hubbards: Readonly<Record<string, number>>;
-  /** Kept as provenance. */
+  /** Stored as provenance. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** One number or more. @throws CalculatorError `output` when a word is not a number, or there are none */
+/** Reads one or more numbers. @throws CalculatorError `output` when a word is not a number, or there are none */
 export function numbersIn(text: string, what: string): number[] {
   const words = text.split(/\s+/).filter((word) => word !== '');
   const numbers = words.map(Number);
@@ -36,7 +36,7 @@ export function numbersIn(text: string, what: string): number[] {
   return numbers;
 }
 
-/** The first three numbers. @throws CalculatorError `output` */
+/** Reads the first three numbers. @throws CalculatorError `output` */
 export function vectorIn(text: string, what: string): Vec3 {
   const [x, y, z] = numbersIn(text, what);
   return [found(x, what), found(y, what), found(z, what)];

@@ -15,7 +15,7 @@ import {
 import { CalculatorError } from '../error.ts';
 import { type FinishedRun, found, numbersIn } from './finished-run.ts';
 
-/** Values of `ixc`: those of ABINIT, and pairs of functionals of LibXC. */
+/** Functionals for the values of `ixc`: those of ABINIT, and pairs of functionals of LibXC. */
 const FUNCTIONALS: Readonly<Record<string, string>> = {
   '1': 'LDA',
   '7': 'LDA',
@@ -26,7 +26,7 @@ const FUNCTIONALS: Readonly<Record<string, string>> = {
   '-497498': 'r2SCAN',
 };
 
-/** Numbers of a variable in the echo, over as many lines as needed. */
+/** Numbers of a variable in the echo, which may span several lines. */
 function variable(echo: string, name: string): number[] | null {
   const start = new RegExp(String.raw`^[ P-]\s*${name} {2,}(.*)$`, 'm').exec(echo);
   if (!start) return null;
@@ -57,7 +57,7 @@ export function readAbinitRun(abo: string): FinishedRun {
   const rprim = variable(echo, 'rprim') ?? [1, 0, 0, 0, 1, 0, 0, 0, 1];
   const znucl = get('znucl');
   const typat = get('typat');
-  // A single atom is at the origin unless the echo says otherwise.
+  // A single atom is at the origin unless the echo contains another position.
   const xred = variable(echo, 'xred') ?? [0, 0, 0];
   if (typat.length < natom || xred.length < 3 * natom)
     throw new CalculatorError('output', `${xred.length / 3} positions of ${natom} atoms`);

@@ -10,7 +10,7 @@ import type { Eigenvalues } from '../calculator.ts';
 import { CalculatorError } from '../error.ts';
 import { type FinishedRun, found, numbersIn, vectorIn } from './finished-run.ts';
 
-/** Names of pw.x that are spelled differently elsewhere. */
+/** Functionals that pw.x spells differently from other programs. */
 const FUNCTIONALS: Readonly<Record<string, string>> = {
   PBESOL: 'PBEsol',
   'SLA PW PBX PBC': 'PBE',
@@ -54,7 +54,7 @@ export function readEspressoRun(text: string): FinishedRun {
   const edge = (name: string): Vec3 => bohrVector(found(inside(cell, name), name), name);
   const latticeVectors: Mat3 = [edge('a1'), edge('a2'), edge('a3')];
   const toFractional = inverse3(latticeVectors);
-  // Species may be named Fe1 and Fe2.
+  // The same element may have species named Fe1 and Fe2.
   const atoms = [...crystal.matchAll(/<atom\b[^>]*name="([A-Z][a-z]?)[^"]*"[^>]*>([^<]*)<\/atom>/g)];
   const energies = found(inside(output, 'total_energy'), 'total_energy');
   const etot = found(numberIn(energies, 'etot'), 'etot');
@@ -74,7 +74,7 @@ export function readEspressoRun(text: string): FinishedRun {
         orderedSite(element, rowTimesMatrix3(bohrVector(position, 'a position'), toFractional)),
       ),
     },
-    // F = E − TS is printed; its zero-smearing limit is the mean of the two.
+    // F = E − TS is printed; the limit without smearing is the mean of E and F.
     energy: (etot - (numberIn(energies, 'demet') ?? 0) / 2) * HARTREE_EV,
     functional: name === undefined ? null : (FUNCTIONALS[name.toUpperCase()] ?? name),
     fermiEnergy,

@@ -1,6 +1,6 @@
 /**
- * Finished runs: ABINIT as recorded (fixtures/README.md), VASP and Quantum ESPRESSO written by hand in their
- * formats.
+ * Tests finished runs: recorded runs of ABINIT (fixtures/README.md), and files in the formats of VASP and Quantum
+ * ESPRESSO written by hand.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -70,7 +70,7 @@ describe('vasprun.xml', () => {
 });
 
 describe('OUTCAR', () => {
-  it('gives the same results as vasprun.xml of the run', () => {
+  it('gives the same results as vasprun.xml of the same run', () => {
     const [run, other] = [readFinishedRun('a/OUTCAR', OUTCAR), readFinishedRun('vasprun.xml', VASPRUN)];
     expect(run).toMatchObject({
       program: 'VASP 6.3.2',
@@ -111,23 +111,23 @@ describe('data-file-schema.xml', () => {
     for (const x of run.structure.sites[1].fractionalCoords) expect(Math.abs(x % 0.25)).toBeCloseTo(0, 9);
   });
 
-  it('gives moment and both channels of a spin-polarised run, with the smallest gap of the two', () => {
+  it('gives the moment and both channels of a spin-polarised run, with the smallest gap of both', () => {
     const text = ESPRESSO.replaceAll('<lsda>false</lsda>', '<lsda>true</lsda>')
       .replace(
         '<noncolin>false</noncolin>',
         '<noncolin>false</noncolin><total>2.0000e0</total><absolute>2.1e0</absolute>',
       )
-      // Up: −0.2 below, 0.27 above; down: −0.3 and 0.22 below, 0.28 above. The Fermi level 0.235 Ha lies
-      // between.
+      // Spin up has −0.2 below and 0.27 above the Fermi level of 0.235 Ha, spin down has −0.3 and 0.22 below, 0.28
+      // above.
       .replace('size="3">-0.2 0.22 0.25', 'size="6">-0.2 0.27 0.3 -0.3 0.22 0.28')
       .replace('size="3">-0.1 0.20 0.24', 'size="6">-0.1 0.26 0.3 -0.3 0.20 0.29');
     const run = readFinishedRun('data-file-schema.xml', text);
     expect(run.magnetization).toBe(2);
-    // Top of the down channel 0.22, bottom of the up channel 0.26 Ha.
+    // The top of the down channel is 0.22 Ha, the bottom of the up channel 0.26 Ha.
     expect(run.bandGap).toBeCloseTo(0.04 * 27.211386, 5);
   });
 
-  it('is refused when it did not converge or was truncated', () => {
+  it('is refused if it did not converge or was truncated', () => {
     expect(() =>
       readFinishedRun('data-file-schema.xml', ESPRESSO.replace('achieved>true', 'achieved>false')),
     ).toThrow(/did not converge/);
@@ -156,7 +156,7 @@ describe('the main output of ABINIT', () => {
     expect(run.energy / 2).toBeLessThan(-100);
   });
 
-  it('of a spin-polarised relaxation has the last cell and the moment', () => {
+  it('gives the last cell and the moment of a spin-polarised relaxation', () => {
     const run = readFinishedRun('run.abo', fixture('fe-relax/run.abo'));
     const { a, alpha } = latticeParameters(run.structure.latticeVectors);
     expect((2 * a) / Math.sqrt(3)).toBeCloseTo(2.85, 1);
@@ -164,7 +164,7 @@ describe('the main output of ABINIT', () => {
     expect(run.magnetization).toBeGreaterThan(2);
   });
 
-  it('has a Hubbard U only where the run switched it on', () => {
+  it('has a Hubbard U only if the run switched it on', () => {
     const withU = (lines: string) =>
       readFinishedRun('run.abo', fixture('si-static/run.abo').replaceAll(/^ +typat +1 +1$/gm, `$&\n${lines}`))
         .hubbards;
@@ -174,7 +174,7 @@ describe('the main output of ABINIT', () => {
     expect(withU(upawu)).toEqual({});
   });
 
-  it('is refused when it was truncated', () => {
+  it('is refused if it was truncated', () => {
     expect(() => readFinishedRun('run.abo', fixture('si-static/run.abo').slice(0, -3000))).toThrow(/cut off/);
   });
 });

@@ -5,7 +5,7 @@ import { readEspressoRun } from './read-espresso-run.ts';
 import { readOutcar, readVasprun } from './read-vasprun.ts';
 
 interface Reader {
-  /** Whether the reader handles a file of this name. */
+  /** Whether this reader handles a file of this name. */
   readonly isIts: (name: string) => boolean;
   /** @throws CalculatorError `output` */
   readonly read: (text: string) => FinishedRun;
@@ -22,7 +22,7 @@ const READERS: readonly Reader[] = [
 export const isFinishedRun = (name: string): boolean => READERS.some(({ isIts }) => isIts(name));
 
 /**
- * @param name of the file, which identifies the program
+ * @param name name of the file, which identifies the program
  * @throws CalculatorError `output` when the run failed, was truncated, or is of an unknown program
  */
 export function readFinishedRun(name: string, text: string): FinishedRun {

@@ -7,7 +7,7 @@ import { CalculatorError } from '../error.ts';
 import { readVaspOutcar } from '../vasp/read-output.ts';
 import { type FinishedRun, found, numbersIn, vectorIn } from './finished-run.ts';
 
-// OUTCAR of VASP 5 and 6, used when there is no vasprun.xml: its positions have five digits.
+// OUTCAR of VASP 5 and 6, used if there is no vasprun.xml, because its positions have only five digits.
 
 /** The first three numbers of `count` lines, `skip` lines after the last occurrence of a heading. */
 function lastRows(text: string, heading: string, skip: number, count: number): Vec3[] {
@@ -75,7 +75,7 @@ export function readOutcar(text: string): FinishedRun {
   };
 }
 
-/** The functional that VASP settings select (https://www.vasp.at/wiki/index.php/GGA, METAGGA, LHFCALC). */
+/** Settings of VASP that select the functional (https://www.vasp.at/wiki/index.php/GGA, METAGGA, LHFCALC). */
 interface VaspSettings {
   readonly gga: string;
   readonly metagga: string;
@@ -98,7 +98,7 @@ function vaspFunctional({ gga, metagga, isHybrid, screening, titles }: VaspSetti
   if (/^R2SCAN/i.test(metagga)) return 'r2SCAN';
   if (/^R?SCAN/i.test(metagga)) return 'SCAN';
   if (isHybrid) return screening > 0 ? 'HSE' : 'PBE0';
-  // Without GGA the functional of the data sets is used.
+  // If GGA is absent, the functional of the data sets is used.
   const ofData = titles.length > 0 && titles.every((title) => title.includes('PBE')) ? 'PBE' : 'LDA';
   return GGA[gga.toUpperCase().slice(0, 2)] ?? ofData;
 }
@@ -116,7 +116,7 @@ function hubbardsOf(incar: string, symbols: readonly string[]): Record<string, n
   );
 }
 
-/** One list of energies per k-point and spin; the positions of the k-points do not matter for the gap. */
+/** One list of energies per k-point and spin; the positions of the k-points do not affect the gap. */
 const eigenvaluesOf = (text: string): Eigenvalues[] =>
   text
     .split(/<set comment="spin ?\d">/)
@@ -154,8 +154,8 @@ export function readVasprun(text: string): FinishedRun {
   if (positions.length !== elements.length)
     throw new CalculatorError('output', `${positions.length} positions of ${elements.length} atoms`);
   const latticeVectors: Mat3 = [found(a, 'basis'), found(b, 'basis'), found(c, 'basis')];
-  // After the electronic steps VASP 5 writes the energy without smearing under the name e_wo_entrp, within
-  // each of them under e_0_energy.
+  // After the electronic steps VASP 5 writes the energy without smearing as e_wo_entrp; within each step it is named
+  // e_0_energy.
   const electronic = bodies(last, 'scstep').at(-1);
   const energy = found(
     (electronic && setting(electronic, 'e_0_energy')) ?? setting(inside(last, 'energy') ?? '', 'e_wo_entrp'),

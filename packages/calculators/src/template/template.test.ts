@@ -48,7 +48,7 @@ describe('template', () => {
     expect(needs).toHaveLength(1);
   });
 
-  it('reads each step', () => {
+  it('reads the result of each step', () => {
     const moved = {
       lattice_vectors: [
         [4, 0, 0],
@@ -83,7 +83,7 @@ describe('template', () => {
     expect(template.read(csclRequest('static'), answer(result))).toMatchObject({ kind: 'failed', code });
   });
 
-  it('treats a non-zero exit code as a crash, with the last words of the log', () => {
+  it('treats a non-zero exit code as a crash, and reports the last words of the log', () => {
     expect(template.read(csclRequest('static'), answer('{}', 3))).toMatchObject({
       code: 'engine-crashed',
       detail: expect.stringContaining('last words'),
@@ -91,12 +91,12 @@ describe('template', () => {
   });
 });
 
-// Structures through the two files of an engine and back, and results of a faulty engine.
+// Structures pass through the two files of an engine and back; results of a faulty engine are refused.
 
 const random = seededRandom(91);
 const spread = (scale: number): number => scale * (random() - 0.5);
 
-/** A cell without symmetry and some atoms in it. */
+/** A cell without symmetry that contains some atoms. */
 function randomStructure() {
   const axis = (index: number): Vec3 =>
     [0, 1, 2].map((n) => (n === index ? 4 + 3 * random() : spread(2))) as unknown as Vec3;
@@ -126,7 +126,7 @@ const leaving = (json: unknown) => ({
 });
 
 describe('a structure', () => {
-  it('that an engine returns unchanged is the one that was sent', () => {
+  it('is read back as it was sent if the engine returns it unchanged', () => {
     for (let round = 0; round < 40; round++) {
       const request = requestOf('relax');
       const { structure } = JSON.parse(template.plan(request).files['request.json']);
@@ -144,7 +144,7 @@ describe('a structure', () => {
     }
   });
 
-  it('with a flat or invalid cell, or with other atoms, is refused without throwing', () => {
+  it('is refused without throwing if its cell is flat or invalid, or its atoms differ', () => {
     const request = requestOf('relax');
     const { structure } = JSON.parse(template.plan(request).files['request.json']);
     const [a, b] = structure.lattice_vectors;
@@ -208,7 +208,7 @@ describe('a result', () => {
     dos: () => ({ energies: [0, 1, 2], total: [[1, 2, 3]], projected: { 'O p': [0, 1, 1], 'Ti d': [1] } }),
   };
 
-  /** The JSON with one value, anywhere inside, replaced. */
+  /** The JSON with one value at any depth replaced. */
   function damaged(json: unknown): unknown {
     if (random() < 0.25 || typeof json !== 'object' || json === null || Object.keys(json).length === 0)
       return [null, undefined, 7, 'x', [], {}, [null], [[]], true, -0.5][Math.floor(10 * random())];
@@ -237,7 +237,7 @@ describe('a result', () => {
     },
   );
 
-  it('uses the given weights, or equal ones if there are none, and energies with and without smearing', () => {
+  it('uses the given weights, or equal weights if there are none, and energies with and without smearing', () => {
     const [static_, bands, dos] = (['static', 'bands', 'dos'] as const).map((step) =>
       template.read(requestOf(step), leaving(good[step](requestOf(step)))),
     );
@@ -253,12 +253,12 @@ describe('a result', () => {
     });
     expect(static_).toMatchObject({ result: { eigenvalues: [{ weights: [0.25, 0.75] }] } });
     expect(bands).toMatchObject({ result: { eigenvalues: [{ weights: [1] }, { energies: [[-1, 3]] }] } });
-    // A column of another length is ignored.
+    // A column of a different length is ignored.
     expect(dos).toMatchObject({ result: { projected: { 'O p': [0, 1, 1] } } });
     expect(JSON.stringify(dos)).not.toContain('Ti d');
   });
 
-  it('has a moment exactly when one was requested', () => {
+  it('has a moment if and only if one was requested', () => {
     const json = { ...good.static(requestOf('static')), magnetization: 2.5, local_moments: [2, 0.5] };
     expect(template.read(requestOf('static'), leaving(json))).toMatchObject({
       result: { magnetization: null },
@@ -268,7 +268,7 @@ describe('a result', () => {
     });
   });
 
-  it('is missing after a kill, reported as out of memory, and is not trusted after a crash', () => {
+  it('is reported as out of memory after a kill, and is not trusted after a crash', () => {
     const request = requestOf('static');
     const killed = { exitCode: null, signal: 'SIGKILL', files: {} };
     expect(template.read(request, killed)).toMatchObject({

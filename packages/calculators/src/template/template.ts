@@ -1,9 +1,9 @@
 /**
  * The template engine: any command that reads `request.json` and writes `result.json` in its working folder.
  *
- * Structures have the OPTIMADE format (`lattice_vectors`, `cartesian_site_positions` in Å,
- * `species_at_sites`); energies in eV, k-points in fractions of the reciprocal cell. docs/methods/engines.md
- * has an example of each step.
+ * Structures have the OPTIMADE format (`lattice_vectors`, `cartesian_site_positions` in Å, `species_at_sites`);
+ * energies are in eV, k-points in fractions of the reciprocal cell. For an example of each step see
+ * docs/methods/engines.md.
  */
 import type { Structure } from '@unitcell/crystal';
 import { determinant3, inverse3, type Mat3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
@@ -32,7 +32,7 @@ const FAILURES: readonly FailureCode[] = [
   'time-limit',
 ];
 
-/** Å³. A smaller volume is not a cell: its atoms would overlap. */
+/** Å³. A smaller volume is not a valid cell, because its atoms would overlap. */
 const SMALLEST_CELL = 1e-3;
 
 /** `result.json` violates the format of its step. */
@@ -65,7 +65,7 @@ function numberOf(json: Json, key: string): number {
 const optional = (json: Json, key: string, fallback: number): number =>
   json[key] === undefined ? fallback : numberOf(json, key);
 
-/** The structure of a result, in the order of the sites of the request. */
+/** The structure of a result, with sites in the order of the request. */
 function structureOf(json: unknown, given: Structure): Structure {
   const { lattice_vectors: rows, cartesian_site_positions: positions } = (json ?? {}) as Json;
   if (!Array.isArray(rows) || rows.length !== 3 || !rows.every(isVector))

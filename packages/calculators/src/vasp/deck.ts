@@ -1,6 +1,6 @@
 /**
- * VASP inputs: INCAR, KPOINTS and POSCAR. The POTCAR belongs to the licence holder; it is assembled from
- * their files in the order of the species here.
+ * VASP inputs: INCAR, KPOINTS and POSCAR. The POTCAR is property of the licence holder; it is assembled from their
+ * files in the order of species used here.
  *
  * G. Kresse, J. Furthmüller, Phys. Rev. B 54 (1996) 11169, doi:10.1103/PhysRevB.54.11169; tags as documented
  * at vasp.at/wiki.
@@ -13,7 +13,7 @@ import { CalculatorError } from '../error.ts';
 import { PRESETS } from '../presets.ts';
 import { bandCount, type DeckStructure, deckStructure, meshOf, SMEARING_HA } from '../sampling.ts';
 
-/** Species in POSCAR order: every element once. */
+/** Species in the order of the POSCAR, with every element once. */
 export function groupedBySpecies(structure: Structure): { structure: Structure; order: readonly number[] } {
   const { elements, siteElements } = deckStructure(structure);
   const order = elements.flatMap((element) =>
@@ -74,7 +74,7 @@ export function vaspIncar(request: StepRequest, parts: DeckStructure): string {
     tag('EDIFF', step === 'relax' ? '1E-6' : '1E-7'),
     tag('NELM', 120),
     ...mixingTags(request),
-    // Tetrahedra need a Γ-centred mesh, which meshOf gives; they cannot be used along a path.
+    // The tetrahedron method needs a Γ-centred mesh, as returned by meshOf; it cannot be used along a path.
     ...(step === 'dos'
       ? [tag('ISMEAR', -5)]
       : [tag('ISMEAR', 0), tag('SIGMA', Number((SMEARING_HA * HARTREE_EV).toFixed(4)))]),

@@ -1,4 +1,4 @@
-/** Truncated EIGENVAL and DOSCAR files, made from seeded random numbers in VASP's format. */
+/** Tests truncated EIGENVAL and DOSCAR files, which are generated from seeded random numbers in VASP's format. */
 import { seededRandom } from '@unitcell/numerics';
 import type { Structure } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ const number = (scale = 10) => Number(((random() - 0.5) * scale).toFixed(6));
 const list = <T>(length: number, make: (index: number) => T): T[] =>
   Array.from({ length }, (_, index) => make(index));
 
-/** EIGENVAL as VASP writes it (wiki: "EIGENVAL"): head, then a position and the bands of each k-point. */
+/** EIGENVAL in the format of VASP (wiki: "EIGENVAL"): a head, then a position and the bands of each k-point. */
 const eigenvalOf = (kPoints: readonly (readonly number[])[], energies: readonly (readonly number[][])[]) =>
   [
     '    2    2    1    1',
@@ -33,7 +33,7 @@ const eigenvalOf = (kPoints: readonly (readonly number[])[], energies: readonly 
     '',
   ].join('\n');
 
-/** Every prefix of a text is refused or gives the same as the whole. */
+/** Expects that every prefix of a text is refused or gives the same as the whole text. */
 function expectWholeOrRefused(text: string, read: (text: string) => unknown): void {
   const whole = read(text);
   const refused: string[] = [];
@@ -81,7 +81,7 @@ const structure: Structure = {
   sites: [site('O', 0), site('Li', 0.3), site('O', 0.6)],
 };
 
-/** DOSCAR as VASP writes it with LORBIT = 11 up to p (wiki: "DOSCAR"). */
+/** DOSCAR in the format of VASP with LORBIT = 11, up to p (wiki: "DOSCAR"). */
 function doscarOf(spins: number, points: number) {
   const energies = list(points, (i) => i - points / 2);
   const total = list(spins, () => list(points, () => Math.abs(number())));
@@ -113,7 +113,7 @@ describe('DOSCAR', () => {
       const dos = readVaspDos(text, structure);
       expect(dos.energies).toEqual(energies);
       expect(dos.total).toEqual(total);
-      // VASP lists sites by species; the p columns are summed, spins kept apart.
+      // VASP lists sites by species. The p columns are summed, but spins are kept apart.
       const { order } = groupedBySpecies(structure);
       const oxygens = order.flatMap((index, place) => (index === 1 ? [] : [projected[place]]));
       const name = spins === 2 ? 'O p down' : 'O p';
@@ -143,7 +143,7 @@ describe('DOSCAR', () => {
     },
   );
 
-  it('a site whose projections were truncated has none', () => {
+  it('a site with truncated projections has no projections', () => {
     const { text, projected } = doscarOf(1, 4);
     const { order } = groupedBySpecies(structure);
     const lines = text.trimEnd().split('\n');
@@ -157,7 +157,7 @@ describe('DOSCAR', () => {
 });
 
 describe('CONTCAR and OUTCAR', () => {
-  it('readVaspGeometry returns null for other atoms or none', () => {
+  it('readVaspGeometry returns null for other atoms and for no atoms', () => {
     const contcar = (count: number) =>
       `t\n1.0\n6 0 0\n0 4 0\n0 0 4\nO\n${count}\nDirect\n${list(count, (i) => `${i / count} 0 0`).join('\n')}\n`;
     expect(readVaspGeometry(contcar(3), structure)?.sites).toHaveLength(3);
@@ -165,7 +165,7 @@ describe('CONTCAR and OUTCAR', () => {
     expect(readVaspGeometry('', structure)).toBeNull();
   });
 
-  it('the first and the last pressure (10 kB are 1 GPa) and the last of every other value are used', () => {
+  it('uses the first and the last pressure (10 kB are 1 GPa), and the last of every other value', () => {
     const [first, last, e1, e2] = list(4, () => number(100));
     const text = [first, last]
       .map((value, i) => `  external pressure = ${value} kB\n energy(sigma->0) = ${[e1, e2][i]}`)

@@ -17,9 +17,9 @@ const firstNumber = (text: string, pattern: RegExp): number | null => {
 };
 
 export interface VaspOutcar {
-  /** eV of the cell. */
+  /** Free energy of the cell, eV. */
   readonly freeEnergy: number | null;
-  /** eV of the cell, extrapolated to zero smearing. */
+  /** Energy of the cell extrapolated to zero smearing, eV. */
   readonly energy: number | null;
   readonly fermiEnergy: number | null;
   readonly pressureGpa: { readonly first: number; readonly last: number };
@@ -31,7 +31,7 @@ export interface VaspOutcar {
   readonly isRelaxed: boolean;
 }
 
-/** Largest force of the last table of positions and forces. */
+/** Largest force in the last table of positions and forces. */
 function largestForce(text: string): number {
   const table = text.slice(Math.max(0, text.lastIndexOf('TOTAL-FORCE (eV/Angst)')));
   let largest = 0;
@@ -61,11 +61,11 @@ export function readVaspOutcar(text: string): VaspOutcar {
   };
 }
 
-/** Lines closed by a line end: the last number of a truncated text may lack digits. */
+/** Lines that end with a line end; the last number of a truncated text may lack digits. */
 const wholeLines = (text: string): string[] => text.split('\n').slice(0, -1);
 
 /**
- * EIGENVAL: six header lines, then per k-point its position and its bands.
+ * Reads EIGENVAL: six header lines, then the position and the bands of each k-point.
  * @throws CalculatorError `output` when it was truncated
  */
 export function readVaspEigenvalues(text: string): Eigenvalues[] {
@@ -80,7 +80,7 @@ export function readVaspEigenvalues(text: string): Eigenvalues[] {
     const [x, y, z, weight] = (lines[at++] ?? '').trim().split(/\s+/).map(Number);
     for (let band = 0; band < bandCount; band++) {
       const values = (lines[at++] ?? '').trim().split(/\s+/).map(Number).slice(1);
-      // One energy and its occupation, or two energies and two occupations with spin.
+      // Each line has one energy and its occupation, or with spin two energies and two occupations.
       const spins = values.length / 2;
       const isAsBefore = k + band === 0 ? spins === 1 || spins === 2 : spins === channels.length;
       if (!isAsBefore || [x, y, z, weight, ...values].some((value) => !Number.isFinite(value)))
@@ -101,12 +101,12 @@ export function readVaspEigenvalues(text: string): Eigenvalues[] {
   return channels;
 }
 
-/** Columns s, p×3, d×5, f×7 of LORBIT = 11, by orbital. */
+/** Orbitals of the columns s, p×3, d×5, f×7 of LORBIT = 11. */
 const ORBITAL_OF_COLUMN = Array.from('spppdddddfffffff');
-/** States/eV. A channel below this everywhere is omitted from the projections. */
+/** States/eV. A channel that is below this everywhere is omitted from the projections. */
 const SMALLEST_PROJECTION = 0.02;
 
-/** DOSCAR. @throws CalculatorError `output` when it was truncated */
+/** Reads DOSCAR. @throws CalculatorError `output` when it was truncated */
 export function readVaspDos(text: string, structure: Structure): DosResult {
   const lines = wholeLines(text);
   const count = Number((lines[5] ?? '').trim().split(/\s+/)[2]);
@@ -143,7 +143,8 @@ export function readVaspDos(text: string, structure: Structure): DosResult {
 }
 
 /**
- * The geometry of CONTCAR, in the order of the given sites; null when it is not a structure of as many atoms.
+ * The geometry of CONTCAR, in the order of the given sites; null if it is not a structure with the same number of
+ * atoms.
  */
 export function readVaspGeometry(contcar: string, given: Structure): Structure | null {
   const { order } = groupedBySpecies(given);

@@ -1,4 +1,6 @@
-/** Decks, and outputs written by hand in VASP's format: there is no licence to record real ones. */
+/**
+ * Tests decks and outputs that were written by hand in VASP's format, because there is no licence to record real ones.
+ */
 import { describe, expect, it } from 'vitest';
 import type { CalculationStep, StepRequest } from '../calculator.ts';
 import { CalculatorError } from '../error.ts';
@@ -10,7 +12,7 @@ const site = (element: string, x: number) => ({
   species: [{ element, occupancy: 1 }],
   fractionalCoords: [x, 0, 0] as const,
 });
-/** Li, O, Li along a line: VASP groups both Li. */
+/** Li, O, Li along a line; VASP groups both Li atoms. */
 const structure = {
   latticeVectors: [
     [6, 0, 0],
@@ -88,14 +90,14 @@ describe('vasp.plan', () => {
     expect(files.KPOINTS).toMatch(/Gamma\n3 4 4\n/);
   });
 
-  it('has the same accuracy as ABINIT’s deck, in electronvolts and ångströms', () => {
+  it('has the same accuracy as the deck for ABINIT, in electronvolts and ångströms', () => {
     // 4·10⁻⁴ Ha/bohr are 4·10⁻⁴ × 27.2114 eV / 0.529177 Å = 0.0206 eV/Å; 10⁻⁴ are 0.0051 (CODATA 2018).
     const ediffg = (preset: StepRequest['preset']): number =>
       Number(/EDIFFG = (\S+)/.exec(vasp.plan(request('relax', { preset })).files['INCAR'] ?? '')?.[1]);
     expect([ediffg('standard'), ediffg('accurate')]).toEqual([-0.0206, -0.0051]);
   });
 
-  it('lists the path and uses the density of the static step', () => {
+  it('lists the points of the path, and uses the density of the static step', () => {
     const plan = vasp.plan(
       request('bands', {
         kPoints: [
@@ -154,7 +156,7 @@ describe('vasp.read', () => {
     });
   });
 
-  it('tries other mixers when the density does not converge', () => {
+  it('tries other mixing schemes if the density does not converge', () => {
     const files = { OUTCAR: outcar().replace('EDIFF is reached', 'NELM'), EIGENVAL: eigenval };
     expect(vasp.read(request('static'), ended(files))).toMatchObject({
       kind: 'retry',

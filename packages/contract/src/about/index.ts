@@ -3,8 +3,8 @@ import { unit } from '../field-meta.ts';
 import { defineCall } from '../define-call.ts';
 import { emptyRequest } from '../common.ts';
 
-// The calls of about: counters of the home page and the contents of the public pages (spec §7.2; `milestion`
-// is the spelling of the API).
+// The calls of about: the counters of the home page and the contents of the public pages (spec §7.2). The API
+// spells one of its fields `milestion`.
 
 const text = z.string();
 export const person = z.object({
@@ -80,7 +80,7 @@ export const getData = defineCall({
   cache: 'public',
 });
 
-// The options behind the pickers of the pages, for programs.
+// The options of the pickers on the pages, for programs.
 
 export const lists = z.object({
   lattices: z

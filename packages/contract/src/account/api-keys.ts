@@ -1,6 +1,6 @@
 /**
- * API keys of members, if the operator allows them: created, listed and revoked by their owners; and what a
- * key may read about itself.
+ * API keys of members, if the operator allows them. Owners create, list and revoke their keys; a key can read its own
+ * details.
  */
 import { z } from 'zod';
 import { unit } from '../field-meta.ts';
@@ -8,7 +8,7 @@ import { emptyRequest, outcome, rowId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { smsToken } from './fields.ts';
 
-/** Active keys per account, days of validity, characters of the label. */
+/** Active keys per account, days of validity, and characters of the label. */
 export const OWN_KEY_LIMITS = { keys: 5, days: 365, label: 60 } as const;
 
 export const apiKeyState = z.enum(['active', 'expired', 'revoked']);

@@ -2,9 +2,7 @@
 import { z } from 'zod';
 import { MOBILE_PATTERN, CODE_PATTERN, normaliseMobile } from './rules.ts';
 
-/**
- * The pattern is part of the OpenAPI document: other notations of a number are accepted but not documented.
- */
+/** The pattern appears in the OpenAPI document. Other notations of a number are accepted but not documented. */
 export const mobile = z
   .string()
   .max(64)
@@ -26,10 +24,10 @@ export const smsToken = z
   .max(512)
   .describe('Proof that a code was correct; valid for a few minutes and for one use.');
 
-/** The solution of the challenge in `login.proof-needed` (rules.ts). */
+/** Solution of the challenge in `login.proof-needed` (rules.ts). */
 export const proof = z.string().min(1).max(512);
 
-/** The answer of every code request (decisions "Login"). */
+/** Answer of every call that requests a code (decisions "Login"). */
 export const codeRequested = z.object({
   result: z.enum(['ok', 'invalid']).describe('ok, or invalid if the number cannot be used for this purpose.'),
   isregister: z.union([z.literal(0), z.literal(1)]).describe('1: the number has an account; 0: it has none.'),
@@ -82,7 +80,7 @@ export const challenge = z
     'Identifies a sign-in that waits for its second factor; valid for five minutes, five attempts and one use.',
   );
 
-/** Replaces `token` when the account has, or must have, a second factor. */
+/** Sent instead of `token` when the account has, or must have, a second factor. */
 export const secondFactorPending = z
   .object({
     challenge,

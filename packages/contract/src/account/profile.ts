@@ -1,7 +1,4 @@
-/**
- * The account page: profile, avatar, mobile number, sessions, deletion of the account (spec §2.5, §4.4,
- * §7.1).
- */
+/** The account page: profile, avatar, mobile number, sessions and deletion of the account (spec §2.5, §4.4, §7.1). */
 import { z } from 'zod';
 import { emptyRequest, outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
@@ -14,11 +11,11 @@ import { PROFILE_LIMITS, AVATAR_MAX_BYTES } from './rules.ts';
  */
 const UNWANTED = /[\p{Cc}\u200B\u2028-\u202E\u2060-\u2069\uFEFF]/gu;
 
-/** Normalises one line: composed (NFC), without unwanted characters, blanks collapsed and trimmed. */
+/** Normalises one line: composes characters (NFC), removes unwanted ones, collapses and trims blanks. */
 export const normaliseLine = (typed: string): string =>
   typed.normalize('NFC').replace(/\s+/g, ' ').replace(UNWANTED, '').replace(/ {2,}/g, ' ').trim();
 
-/** The same for several lines: line ends are kept, blank lines are limited to one. */
+/** Normalises several lines like `normaliseLine`, but keeps line ends and at most one blank line in a row. */
 export const normaliseText = (typed: string): string =>
   typed
     .replace(/\r\n?/g, '\n')

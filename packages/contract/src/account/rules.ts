@@ -1,4 +1,4 @@
-/** Limits and lists of account that the web client shares with the server, without schemas. */
+/** Limits and lists of the account calls that the web client shares with the server, without schemas. */
 
 export const AVATAR_MAX_BYTES = 5 * 1024 * 1024;
 
@@ -19,8 +19,8 @@ export function normaliseMobile(typed: string): string {
 export const PROFILE_LIMITS = { name: 60, des: 500, url: 200, occ: 100 } as const;
 
 /**
- * Parts of the proof of work required before a paid text message while many are being sent: cheap for one
- * person, expensive for a program that wants thousands. The browser solves it, the server checks it.
+ * Number of parts of the proof of work. It is required before a paid text message while many are being sent: cheap for
+ * one person, expensive for a program that requests thousands. The browser solves it, the server checks it.
  *
  * A part is solved by an integer such that the SHA-256 of the text `challenge:part:number` (part 0, 1, …)
  * begins with `bits` zero bits. The proof is `challenge:n0,n1,…`. Several small parts vary less in total time
@@ -35,14 +35,14 @@ export function beginsWithZeros(digest: Uint8Array, bits: number): boolean {
   return (digest[whole] ?? 0) >> (8 - (bits & 7)) === 0;
 }
 
-/** The text to be hashed. */
+/** The text to hash. */
 export const partText = (challenge: string, part: number, number: number): string =>
   `${challenge}:${part}:${number}`;
 
 export const writeProof = (challenge: string, numbers: readonly number[]): string =>
   `${challenge}:${numbers.join(',')}`;
 
-/** Challenge and numbers of a proof; null when malformed. */
+/** Challenge and numbers of a proof; null when the proof is malformed. */
 export function readProof(proof: string): { challenge: string; numbers: number[] } | null {
   const [challenge = '', list = '', ...rest] = proof.split(':');
   const numbers = list.split(',').map(Number);

@@ -22,7 +22,7 @@ const ENTER_REFUSALS = [
   'account.already-bound',
   'account.blocked',
 ] as const;
-/** A token, unless the caller is signed in or a second factor is required. */
+/** Sends a token, unless the caller is already signed in or a second factor is required. */
 const enter = outcome.extend({
   token: z
     .string()
@@ -154,8 +154,8 @@ export const wechatRegister = defineCall({
 });
 
 /**
- * Sign-in with an institute: an OIDC provider, an LDAP directory, or an operator's link. A token, unless a
- * second factor is required.
+ * Sign-in with an institute: an OIDC provider, an LDAP directory, or an operator's link. Sends a token, unless a second
+ * factor is required.
  */
 const entered = outcome.extend({
   token: z

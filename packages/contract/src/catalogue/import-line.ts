@@ -33,7 +33,7 @@ export const importLine = z.object({
   energy: z.number().optional().describe('Total energy of the given cell, eV.'),
   formation_energy_per_atom: z.number().optional().describe('eV/atom; takes precedence over `energy`.'),
   functional: scale.optional().describe('Energy scale of `energy` and `energyPerAtom`.'),
-  /** Energies on other scales. */
+  /** Energies on scales other than `functional`. */
   energies: z
     .array(
       z.object({

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { defineCall } from '../define-call.ts';
 import { outcome, rowId } from '../common.ts';
 
-/** Per account. */
+/** Limit of collections per account. */
 export const MAX_COLLECTIONS = 100;
 export const MAX_SAVED_SEARCHES = 100;
-/** Materials per collection. */
+/** Limit of materials per collection. */
 export const MAX_COLLECTED = 1000;
 
 const id = rowId;

@@ -1,4 +1,4 @@
-/** Searching for new compounds: start, progress, results, cancel. */
+/** The search for new compounds: start, progress, results and cancellation. */
 import { z } from 'zod';
 import { FILTER, outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
@@ -10,7 +10,7 @@ import { DESIGN_LIMITS } from './rules.ts';
 
 export * from './rules.ts';
 
-// Shapes the calls of design share.
+// Shapes shared by the calls of design.
 
 const symbol = z.string().max(3);
 
@@ -52,7 +52,7 @@ export type DesignRequest = z.infer<typeof designRequest>;
 export const designStatus = z.enum(['queued', 'running', 'finished', 'failed', 'cancelled']);
 export type DesignStatus = z.infer<typeof designStatus>;
 
-/** Number of candidates after each step of the search; empty until known. */
+/** Number of candidates after each step of the search; empty until it is known. */
 export const designCounts = z.object({
   templates: z.int().optional().describe('Known crystals used as templates.'),
   considered: z.int().optional().describe('Assignments of elements to sites.'),

@@ -1,4 +1,4 @@
-// Limits and lists of design that the web client shares with the server, without schemas.
+// Limits and lists of the design calls that the web client shares with the server, without schemas.
 
 /** Limits of one search. */
 export const DESIGN_LIMITS = {
@@ -9,9 +9,9 @@ export const DESIGN_LIMITS = {
   systems: 50,
   /** Atoms of the primitive cell. */
   atoms: 40,
-  /** Candidates to be predicted. */
+  /** Candidates whose properties are predicted. */
   candidates: 2000,
-  /** Candidates kept, best first. */
+  /** Candidates kept, the best first. */
   kept: 300,
 } as const;
 

@@ -3,7 +3,7 @@ export const WORKING_IONS = ['Li', 'Na', 'K', 'Mg', 'Ca', 'Zn', 'Al'] as const;
 
 export type WorkingIon = (typeof WORKING_IONS)[number];
 
-/** Ranges of the sliders (spec §2.10). A filter that spans its whole range is off. */
+/** Ranges of the sliders (spec §2.10). A filter that spans its whole range is inactive. */
 export const WINDOW_FILTER_RANGES = {
   /** V against the working ion */
   collapse_Reduction: { min: 0, max: 7, step: 0.1 },
@@ -17,7 +17,7 @@ export const WINDOW_FILTER_RANGES = {
 
 export type WindowFilterName = keyof typeof WINDOW_FILTER_RANGES;
 
-/** Names of the positions of a row, in order. Onsets in V against the working ion, energies in eV (per atom). */
+/** Names of the positions of a row, in order. Onsets are in V against the working ion, energies in eV (per atom). */
 export const WINDOW_ROW_FIELDS = [
   'struct_id',
   'formula',

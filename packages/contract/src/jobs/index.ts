@@ -22,8 +22,8 @@ export type JobPayload<J extends Job> = z.output<J['payload']>;
 export const defineJob = <Payload extends z.ZodType>(job: Job<Payload>): Job<Payload> => job;
 
 /**
- * Derives hulls, windows and patterns of every chemical system marked dirty. Idempotent: a second run finds
- * none.
+ * Derives hulls, windows and patterns of every chemical system marked dirty. Idempotent: a second run finds nothing to
+ * do.
  */
 export const rederiveCatalogue = defineJob({
   name: 'catalogue.rederive',
@@ -34,8 +34,8 @@ export const rederiveCatalogue = defineJob({
 });
 
 /**
- * Helps a process that has split work into equal pieces, until none is left. The rows are authoritative: a
- * late helper finds none, and the process that split the work does the remaining pieces itself.
+ * Helps a process that has split work into equal pieces, until no piece is left. The rows are authoritative: a late
+ * helper finds no piece, and the process that split the work does the remaining pieces itself.
  */
 export const shareCatalogueWork = defineJob({
   name: 'catalogue.help',
@@ -57,10 +57,9 @@ export const migrateMaterials = defineJob({
 });
 
 /**
- * Wakes a worker because submissions are waiting. It names none: which one starts next depends on the
- * account's other submissions, on free slots and on draining, known only when a slot becomes free
- * (docs/contributing/adr/0009). The rows are authoritative; if this message is lost, workers find them within
- * seconds.
+ * Wakes a worker because submissions are waiting. It names no submission: the next one depends on the account's other
+ * submissions, on free slots and on draining, and is known only when a slot becomes free (docs/contributing/adr/0009).
+ * The rows are authoritative; if this message is lost, workers find them within seconds.
  */
 export const run4uWake = defineJob({
   name: 'run4u.wake',
@@ -70,7 +69,7 @@ export const run4uWake = defineJob({
   timeoutSeconds: 30,
 });
 
-/** Predicts every material without a prediction by the chosen model. Idempotent: a second run finds none. */
+/** Predicts every material that has no prediction by the chosen model. Idempotent: a second run finds nothing to do. */
 export const predictMaterials = defineJob({
   name: 'catalogue.predict',
   payload: z.object({}),
@@ -80,8 +79,8 @@ export const predictMaterials = defineJob({
 });
 
 /**
- * Calculates the values of the interatomic potential for materials with a task. The rows are authoritative: without tasks it ends
- * at once.
+ * Calculates the values of the interatomic potential for materials that have a task. The rows are authoritative:
+ * without tasks the job ends at once.
  */
 export const derivePotential = defineJob({
   name: 'catalogue.derive-potential',
@@ -91,7 +90,7 @@ export const derivePotential = defineJob({
   timeoutSeconds: 7 * 24 * 3600,
 });
 
-/** Searches for new compounds. The row is authoritative: a cancelled or finished run is skipped. */
+/** Searches for new compounds. The row is authoritative: the job skips a cancelled or finished run. */
 export const runDesign = defineJob({
   name: 'design.run',
   payload: z.object({ runId: z.int().positive() }),

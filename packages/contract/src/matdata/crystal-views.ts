@@ -1,4 +1,4 @@
-/** The Brillouin zone with its k-path (spec §3 "Brillouin zone"; `_points` is the spelling of the API). */
+/** The Brillouin zone with its k-path (spec §3 "Brillouin zone"). The API spells a field `_points`. */
 import { z } from 'zod';
 import { numeric, PATTERN, structId } from '../common.ts';
 import { defineCall, defineFile, type FileAddress } from '../define-call.ts';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 const text = z.string();
 
-/** Compared quantities in addition to the numbers of the table of fields, most of them per atom. */
+/** Quantities compared in addition to the numbers of the table of fields; most of them are per atom. */
 export const COMPARED_FIGURES = [
   'volume_per_atom',
   'formation_energy',
@@ -19,7 +19,7 @@ export const COMPARED_FIGURES = [
   'epsilon_total',
 ] as const;
 export type ComparedFigure = (typeof COMPARED_FIGURES)[number];
-/** A number of the table is named by its column. */
+/** Numbers of the table of fields are named by their column. */
 export type ComparedProperty = ComparedFigure | FieldOf<GivenNumberName>['column'];
 const COMPARED_PROPERTIES: readonly ComparedProperty[] = [
   ...COMPARED_FIGURES,

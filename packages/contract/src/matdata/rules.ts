@@ -2,10 +2,10 @@
 export const FARTHEST_SIMILAR = 0.2;
 
 /**
- * Crystals with equal occupied positions that are farther apart than this are of another structure type
- * (LiCoO2 and CuFeO2: 0.5). workshop/generators/seed/prototypes.test.ts compares it with pymatgen.
+ * Crystals with equal occupied positions that are farther apart than this have different structure types (LiCoO2 and
+ * CuFeO2: 0.5). workshop/generators/seed/prototypes.test.ts compares it with pymatgen.
  */
 export const FARTHEST_OF_PROTOTYPE = 0.4;
 
-/** Rows per answer. */
+/** Rows per answer of a screening. */
 export const MAX_SCREEN_ROWS = 1000;

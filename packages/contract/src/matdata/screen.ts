@@ -21,7 +21,7 @@ const units = z
   .record(z.string(), z.string())
   .optional()
   .describe('Units of calculated columns by name; absent without such columns.');
-/** Limit on the requested names: more than all columns would be a mistake. */
+/** Limit of requested names. A request for more than all columns would be a mistake. */
 const MAX_NAMES = 2 * FIELD_NAMES.length;
 
 const screenRequest = z.object({
@@ -79,7 +79,7 @@ const downloadRequest = screenRequest.pick({ filter: true, scale: true, sort: tr
 
 const count = z.int().nonnegative();
 
-/** Materials with an element, those of them with a value, and the median of the values. */
+/** Number of materials with an element, how many of them have a value, and the median of the values. */
 const elementStatistic = z.object({
   count: count.describe('Materials that contain the element.'),
   known: count.describe('Those of them with a value of `field`.'),
@@ -91,8 +91,8 @@ const elementStatistic = z.object({
 export type ElementStatistic = z.infer<typeof elementStatistic>;
 
 /**
- * Counts over the rows that pass every condition except those on this field, so that one choice does not hide
- * the others; the counts, `others` and `missing` (no value) add up to `total`.
+ * Counts of the rows that pass every condition except those on this field, so that one choice does not hide the others.
+ * The counts, `others` and `missing` (no value) add up to `total`.
  */
 const facet = z.discriminatedUnion('kind', [
   z.object({
@@ -124,7 +124,7 @@ const facet = z.discriminatedUnion('kind', [
     missing: count.describe('Rows without a value.'),
     total: count.describe('Rows counted, including those without a value.'),
   }),
-  /** Result rows that contain each element. */
+  /** Number of result rows that contain each element. */
   z.object({
     kind: z.literal('elements').describe('Elements.'),
     counts: z.record(z.string(), count).describe('Rows that contain each element.'),
@@ -133,7 +133,7 @@ const facet = z.discriminatedUnion('kind', [
 ]);
 export type Facet = z.infer<typeof facet>;
 
-/** Columns for screening that are not columns of a material. */
+/** Columns of a screening that are not columns of a material. */
 export interface DerivedColumns {
   readonly has_dos: boolean;
   readonly topology_class: string | null;
@@ -154,10 +154,10 @@ export type ScreenColumns = Omit<ColumnValues, 'energy'> &
 /** A column, or an expression in square brackets. */
 export type ScreenColumn = keyof ScreenColumns | `[${string}]`;
 
-/** Default columns of a screening: those of the searches. */
+/** Default columns of a screening: the same as in the searches. */
 export type SearchColumn = { [Name in keyof SearchResult]: FieldOf<Name>['column'] }[keyof SearchResult];
 
-/** A row by column name. */
+/** A result row, by column name. */
 export type ScreenedMaterial<Column extends ScreenColumn> = {
   readonly [Name in Column]: Name extends keyof ScreenColumns ? ScreenColumns[Name] : number | null;
 };

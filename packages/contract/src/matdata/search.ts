@@ -15,7 +15,7 @@ import { unit } from '../field-meta.ts';
 import { searchRowSchema } from '../material/result-schemas.ts';
 import { energyScale, functional, listCompleteness } from '../phase-diagram/fields.ts';
 
-// Links from a material: its windows, its polymorphs, its chemical system, similar crystals.
+// Lists on a material's page: its windows, its polymorphs, its chemical system, similar crystals.
 
 /** Limit of rows per list; `count` gives the total. */
 export const MOST_RELATED = 8;
@@ -102,18 +102,18 @@ export const getRelated = defineCall({
   faults: ['material.not-found'],
 });
 
-/** Limit of rows sent; `len` gives the total and `message` says that rows were cut. */
+/** Limit of rows sent; `len` gives the total, and `message` reports that rows were cut. */
 export const MAX_SEARCH_ROWS = 10_000;
 
-/** Limit of characters in a search text. Longer ones are refused with a message, not as a contract error. */
+/** Limit of characters in a search text. Longer texts are refused with a message, not as a contract error. */
 export const MAX_SEARCH_TEXT = 200;
 
 export const materialRow = searchRowSchema();
 export type MaterialRow = z.infer<typeof materialRow>;
 
 /**
- * Formation energies and energies above the hull of one answer are on one scale: null if a material has none
- * on it.
+ * All formation energies and energies above the hull of one answer are on one scale. They are null for a material
+ * without energies on it.
  */
 const searchRequest = z.object({
   include: z.string().max(20_000).describe('The search text; the summary of the call describes its form.'),

@@ -1,6 +1,5 @@
 /**
- * Origin of a section of a material's page: measured, calculated or predicted, by whom, how, under which
- * licence.
+ * Origin of a section of a material's page: measured, calculated or predicted, by whom, how, and under which licence.
  */
 import { type FieldSection, NUMBER_NAMES, fields } from '@unitcell/material';
 import { z } from 'zod';
@@ -28,7 +27,7 @@ const PAGE_SECTIONS = [
 ] as const;
 export type SourceSection = (typeof PAGE_SECTIONS)[number] | FieldSection;
 
-/** The sections of the page, followed by those that only numbers of the table of fields belong to. */
+/** The sections of the page, followed by sections that only numbers of the table of fields belong to. */
 export const SOURCE_SECTIONS: readonly SourceSection[] = [
   ...new Set([...PAGE_SECTIONS, ...NUMBER_NAMES.map((name) => fields[name].sourceSection)]),
 ];
@@ -91,7 +90,7 @@ export const statedGap = z.object({
 });
 export type StatedGap = z.infer<typeof statedGap>;
 
-/** Whether the compound has been synthesised: empty if unknown. */
+/** Whether the compound has been synthesised; empty if unknown. */
 export const observed = z.object({
   status: z.enum(['observed', 'computed only', '']).describe('observed, computed only, or empty if unknown.'),
   evidence: text.describe('The evidence.'),

@@ -55,14 +55,14 @@ function described(name: FieldName, schema: z.ZodType): z.ZodType {
 const answered = (name: FieldName): z.ZodType =>
   described(name, fieldOf(name).isNullable ? valueSchema(name).nullable() : valueSchema(name));
 
-/** A missing value in a line is unknown, or the default of its field. */
+/** A missing value in a line becomes null, or the default of its field. */
 function imported(name: FieldName): z.ZodType {
   const { isNullable, lineDefault } = fieldOf(name);
   if (isNullable) return valueSchema(name).nullable().default(null);
   return lineDefault === undefined ? valueSchema(name) : valueSchema(name).default(lineDefault);
 }
 
-/** Schemas by field name, to be placed in the form they belong to. */
+/** Schemas by field name, for use in the form that contains the fields. */
 export function fieldSchemas<F extends Form>(
   form: F,
 ): {
@@ -77,7 +77,7 @@ export function fieldSchemas(form: Form): object {
 export function searchRowSchema(): z.ZodType<SearchRow, SearchRow>;
 export function searchRowSchema(): z.ZodType {
   const [first, ...others] = SEARCH_ROW;
-  /** A position has no name in the API; the OpenAPI document uses that of its column. */
+  /** The API gives a position no name; the OpenAPI document uses the name of its column. */
   const positioned = (name: (typeof SEARCH_ROW)[number]): z.ZodType =>
     answered(name).meta({ title: fieldOf(name).row?.name });
   return z.tuple([positioned(first), ...others.map(positioned)]);
@@ -89,7 +89,7 @@ type Shape<T> = z.ZodType<T, T>;
 const finite = z.number();
 const text = z.string().max(2000);
 const vector = z.tuple([finite, finite, finite]);
-/** Rows of a 3×3 matrix. */
+/** Three rows of a 3×3 matrix. */
 export const matrix3: Shape<Matrix3> = z.tuple([vector, vector, vector]);
 const row6 = z.array(finite).length(6);
 
@@ -180,7 +180,7 @@ export const densityOfStatesJson: Shape<DensityOfStates> = z.object({
 });
 
 const MAX_Q_POINTS = 5000;
-/** Force constants of 100 atoms in a supercell of 1,200. */
+/** Number of force constants for 100 atoms in a supercell of 1,200. */
 const MAX_FORCE_CONSTANTS = 1_080_000;
 
 const forceConstantsJson: Shape<NonNullable<Phonons['force_constants']>> = z.object({
@@ -213,7 +213,7 @@ const forceConstantsJson: Shape<NonNullable<Phonons['force_constants']>> = z.obj
     ),
 });
 
-/** Phonons of a cell, whether calculated, imported or predicted. */
+/** Phonons of a cell: calculated, imported or predicted. */
 export const phononsOfCell = z
   .object({
     structure: structureJson.describe('The primitive cell whose reciprocal vectors `q` refers to.'),
@@ -263,7 +263,7 @@ export const phononsOfCell = z
   .describe('Phonons.');
 export type PhononsJson = z.infer<typeof phononsOfCell>;
 
-/** The phonons of a material of one functional. */
+/** Phonons of a material, for one functional. */
 export const phononsJson: Shape<Phonons> = phononsOfCell.extend({
   functional: text.describe('Functional of the calculation: PBE, PBEsol …'),
   force_constants: forceConstantsJson.exactOptional().describe('Force constants of the cell.'),

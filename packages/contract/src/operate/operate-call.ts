@@ -1,4 +1,4 @@
-/** Common properties of the calls of the operator's page: one prefix, administrators only. */
+/** Common properties of the calls of the operator's page: one path prefix, and only administrators may call them. */
 import { z } from 'zod';
 import { outcome, rowId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
@@ -9,7 +9,7 @@ const one = z.object({ id: rowId });
 
 interface OperateCall<Request extends z.ZodType, Answer extends z.ZodType, Code extends string> {
   readonly name: string;
-  /** Below /api/operate/. */
+  /** Path below /api/operate/. */
   readonly path: string;
   readonly summary: string;
   readonly request: Request;
@@ -18,7 +18,7 @@ interface OperateCall<Request extends z.ZodType, Answer extends z.ZodType, Code 
   readonly maxBodyBytes?: number;
 }
 
-/** A call of the page; it may answer `operate.administrators-only` (403) and `operate.not-found` (404). */
+/** A call of the operator's page. It may return `operate.administrators-only` (403) and `operate.not-found` (404). */
 export const operateCall = <
   Request extends z.ZodType,
   Answer extends z.ZodType,
@@ -39,7 +39,7 @@ export const operateCall = <
     faults: ['operate.administrators-only', 'operate.not-found'],
   });
 
-/** A call that acts on one entry and answers only that it succeeded. */
+/** A call that acts on one entry and returns only that it succeeded. */
 export const actOnOne = <const Code extends string = never>(
   call: Pick<OperateCall<typeof one, typeof outcome, Code>, 'name' | 'path' | 'summary' | 'refusals'>,
 ) => operateCall({ ...call, request: one, answer: outcome });

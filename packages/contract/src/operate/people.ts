@@ -1,4 +1,4 @@
-/** Accounts as administrators see and change them. */
+/** Accounts, as administrators see and change them. */
 import { z } from 'zod';
 import { loginSession } from '../account/profile.ts';
 import { outcome, rowId } from '../common.ts';

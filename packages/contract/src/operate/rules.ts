@@ -1,4 +1,4 @@
-/** Limits and lists of operate that the web client shares with the server, without schemas. */
+/** Limits and lists of the operator calls that the web client shares with the server, without schemas. */
 
 export const ACCOUNT_ROLES = ['common', 'internal', 'administrator'] as const;
 

@@ -1,4 +1,4 @@
-/** The site itself: health of its parts, texts of its public pages, keys, budgets, storage, audit log. */
+/** The site itself: health of its parts, texts of its public pages, keys, budgets, storage and audit log. */
 import { z } from 'zod';
 import { ownApiKey } from '../account/api-keys.ts';
 import { outcome, rowId } from '../common.ts';
@@ -19,7 +19,7 @@ export const SITE_PARTS = [
   'texts',
 ] as const;
 
-/** `watch`: works but needs attention; `off`: not configured here. */
+/** `watch`: the part works but needs attention; `off`: the part is not configured here. */
 export const PART_STATES = ['well', 'watch', 'down', 'off'] as const;
 
 export const sitePart = z.object({
@@ -154,7 +154,7 @@ export const operateBackups = operateCall({
   answer: z.object({
     directory: z.string(),
     is_encrypted: z.boolean(),
-    /** Five cron fields; null: no automatic backups. */
+    /** Five cron fields; null means no automatic backups. */
     time_zone: z.string(),
     schedule: z.object({ pattern: z.string(), keep: count, next_at: z.string() }).nullable(),
     backups: z.array(

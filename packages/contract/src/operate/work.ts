@@ -1,4 +1,4 @@
-/** Calculations, derived data and imports: submissions and workers, imports and releases, the queue. */
+/** Calculations, derived data and imports: submissions, workers, releases and the queue. */
 import { z } from 'zod';
 import { outcome, rowId } from '../common.ts';
 import { actOnOne, count, none, operateCall } from './operate-call.ts';

@@ -1,4 +1,4 @@
-/** Origin of the energies of an answer. Scales are never mixed: one answer uses one scale. */
+/** Origin of the energies of an answer. Scales are never mixed: one answer uses a single scale. */
 import { z } from 'zod';
 import { unit } from '../field-meta.ts';
 
@@ -27,8 +27,8 @@ export const functional = z
   );
 
 /**
- * Whether the catalogue contains every compound known to be stable in a chemical system. Missing phases can
- * only lower a hull, so with them windows would be narrower and reaction energies larger.
+ * Whether the catalogue contains every compound known to be stable in a chemical system. Missing phases can only lower
+ * a hull: if they were added, windows would become narrower and reaction energies larger.
  */
 
 /** A phase of an equilibrium or reaction; each call states the amount in its own unit. */
@@ -80,17 +80,17 @@ export const completeness = z.object({
 });
 export type Completeness = z.infer<typeof completeness>;
 
-/** Spread into answers based on the hulls of one chemical system. */
+/** Field for answers that use the hulls of one chemical system; spread it into their schema. */
 export const withCompleteness = {
   completeness: completeness
     .optional()
     .describe('Whether the catalogue contains every compound known to be stable in the chemical system.'),
 };
 
-/** The same limit in lists. */
+/** Limit of missing compounds listed by name in an answer with many rows. */
 export const MAX_MISSING_IN_LISTS = 4;
 
-/** The same for the rows of a list. */
+/** Completeness of the catalogue for the rows of a list. */
 export const listCompleteness = z.object({
   status: z
     .enum(['known', 'not-known'])
@@ -116,8 +116,7 @@ export const listCompleteness = z.object({
 export type ListCompleteness = z.infer<typeof listCompleteness>;
 
 /**
- * Accuracy of the energies of a scale: compared with measured enthalpies, and where they contradict
- * experiment.
+ * Accuracy of the energies of a scale: their deviation from measured enthalpies, and where they contradict experiment.
  */
 
 export const COMPOUND_CLASS_NAMES = [
@@ -152,7 +151,7 @@ export const expectedError = z.object({
 });
 export type ExpectedError = z.infer<typeof expectedError>;
 
-/** The scale orders the energies of phases differently from experiment. */
+/** A case in which the scale orders the energies of phases differently from experiment. */
 export const scaleFailure = z.object({
   functional: z
     .string()

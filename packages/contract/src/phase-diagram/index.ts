@@ -34,7 +34,7 @@ const points = z.object({
   ),
 });
 
-/** struct_id; null for an element known only as the zero of a published scale. */
+/** Ids of materials; null for an element known only as the zero of a published scale. */
 const ids = z.array(z.int().nullable());
 
 export const hullLine = z.object({
@@ -275,7 +275,7 @@ export const getChemicalPotentials = defineCall({
   calculates: true,
 });
 
-// The energy scales a user may choose on every page that shows energies.
+// The energy scales a user can choose on every page that shows energies.
 
 export const energyScaleChoice = energyScale.extend({
   materials: z.int().describe('Materials with an energy on this scale.'),

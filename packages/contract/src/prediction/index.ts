@@ -5,7 +5,7 @@ import { unit } from '../field-meta.ts';
 import { functional } from '../phase-diagram/fields.ts';
 import { MAX_PREDICT_FORMULA } from './rules.ts';
 
-/** A predicted value and the interval that contains the true one in nine of ten unseen chemical systems. */
+/** A predicted value, and the interval that contains the true value in nine of ten unseen chemical systems. */
 export const predictedInterval = (symbol: string | null, meaning: string) =>
   z
     .object({
@@ -40,9 +40,9 @@ export type PredictedValues = z.infer<typeof predictedValues>;
 export * from './potential-values.ts';
 export * from './rules.ts';
 
-// Properties predicted by the site's networks for a crystal or a formula alone, with intervals and their basis.
+// Properties that the site's networks predict from a crystal or a formula alone, with intervals and their basis.
 
-/** Limit of characters in a structure file; cells of 100 atoms have a tenth of it. */
+/** Limit of characters in a structure file; a cell of 100 atoms takes a tenth of it. */
 export const MAX_PREDICT_TEXT = 200_000;
 
 const knownCrystal = z.object({

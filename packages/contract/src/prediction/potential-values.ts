@@ -4,7 +4,7 @@ import { unit } from '../field-meta.ts';
 const tensor = z.array(z.array(z.number()));
 const orNull = (symbol: string, meaning: string) => z.number().nullable().meta(unit(symbol, meaning));
 
-/** What the potential finds beside the numbers for screening. */
+/** Results of the potential that are not columns for screening. */
 export const potentialDetails = z.object({
   elastic_tensor: tensor
     .nullable()
@@ -39,7 +39,7 @@ export const potentialDetails = z.object({
 });
 export type PotentialDetails = z.infer<typeof potentialDetails>;
 
-/** Values of the interatomic potential for a material, in the detail answer. */
+/** Values of the interatomic potential for a material, as part of the detail answer. */
 export const potentialValues = z
   .object({
     model: z.string().describe('Name and version of the potential.'),

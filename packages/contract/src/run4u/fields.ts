@@ -1,4 +1,4 @@
-/** Shapes the calls of Run4U share (spec §3 "Uploaded structure", "Submission history row"). */
+/** Shapes shared by the calls of Run4U (spec §3 "Uploaded structure", "Submission history row"). */
 import { z } from 'zod';
 import { atomCount, formula, spaceGroup } from '../common.ts';
 import { unit } from '../field-meta.ts';
@@ -17,7 +17,7 @@ export const uploadedSymmetry = z.object({
   crystal_system: z.string().describe('Crystal system.'),
 });
 
-/** A structure with the data that the page shows. */
+/** A structure with the data shown on the page. */
 export const shownStructure = z.object({
   formula,
   nsites: atomCount,
@@ -31,11 +31,11 @@ export type ShownStructure = z.infer<typeof shownStructure>;
 export const submissionStatus = z.enum(['queued', 'running', 'finished', 'existed', 'failed', 'cancelled']);
 export type SubmissionStatus = z.infer<typeof submissionStatus>;
 
-/** By the built-in potential in seconds, or by a program from first principles. */
+/** The built-in potential takes seconds; the alternative is a program from first principles. */
 export const runMethod = z.enum(['prediction', 'first-principles']);
 export type RunMethod = z.infer<typeof runMethod>;
 
-/** In the order of execution. */
+/** Steps of a calculation from first principles, in the order of execution. */
 export const PIPELINE_STEPS = [
   'validate',
   'deduplicate',
@@ -46,7 +46,7 @@ export const PIPELINE_STEPS = [
   'ingest',
 ] as const;
 export type ProgramStep = (typeof PIPELINE_STEPS)[number];
-/** Steps of a submission, those of predictions among them. */
+/** Steps of a submission, including those of predictions. */
 export type PipelineStep = ProgramStep | 'hull' | PredictedTask;
 
 export const submissionRow = z.object({
@@ -100,7 +100,7 @@ export const submissionQuota = z.object({
 });
 export type SubmissionQuota = z.infer<typeof submissionQuota>;
 
-/** The method and expected duration of a calculation submitted now. */
+/** Method and expected duration of a calculation that is submitted now. */
 export const calculationService = z.object({
   engine: z
     .string()

@@ -19,7 +19,7 @@ import { predictedTask } from './predicted.ts';
 export * from './fields.ts';
 export * from './predicted.ts';
 
-/** Why a structure is refused for a calculation. */
+/** Reasons to refuse a structure for a calculation. */
 const STRUCTURE_REFUSALS = [
   'run4u.unreadable',
   'run4u.too-many-atoms',
@@ -28,7 +28,7 @@ const STRUCTURE_REFUSALS = [
   'run4u.symmetry-failed',
 ] as const;
 
-/** The expected duration and method of a calculation, before it is submitted. */
+/** Expected duration and method of a calculation, before it is submitted. */
 export const run4uExpect = defineCall({
   name: 'run4uExpect',
   group: 'run4u',
@@ -82,7 +82,7 @@ export const submitOutcome = outcome.extend({
   limit: z.int().optional().describe('With Full: the daily limit of submissions of the account.'),
 });
 export type Submitted = z.infer<typeof submitOutcome>;
-/** Outcomes the page reports: done, full, or a refusal. */
+/** Outcomes shown on the page: done, full, or a refusal. */
 export type SubmitOutcome =
   | Submitted
   | {
@@ -98,7 +98,7 @@ const nothingToSubmit = z.object({
   message: z.literal('Error').describe('Success; Full: the quota is used up; otherwise a text for people.'),
 });
 
-/** Bytes of the JSON of 100 atoms with all digits. */
+/** Limit in bytes: the JSON of 100 atoms with all digits fits. */
 const MAX_BODY_BYTES = 64 * 1024;
 
 export const run4uSubmit = defineCall({
@@ -168,7 +168,7 @@ export const uploadedStructure = outcome.extend({
 });
 export type UploadedStructure = z.infer<typeof uploadedStructure>;
 
-/** Neither CIF nor POSCAR: the page says "Only CIF or VASP format file is valid !" (spec §8). */
+/** The text is neither CIF nor POSCAR; the page shows "Only CIF or VASP format file is valid !" (spec §8). */
 const notAStructure = z.object({
   error: z.literal('true').describe('"true": a refusal; the message says what to do.'),
   message: z.literal('').describe('Success; Full: the quota is used up; otherwise a text for people.'),
@@ -238,7 +238,7 @@ export const run4uDetail = defineCall({
   calculates: true,
 });
 
-/** The page's view of an account: its submissions, newest first, and the structure of the newest. */
+/** The data that the page shows of an account: its submissions, newest first, and the structure of the newest. */
 export const dashboard = z.object({
   user_data: z
     .object({
@@ -270,7 +270,10 @@ export const dashboardHandle = defineCall({
   refusals: [],
 });
 
-/** Server-sent events: `event: dashboard` with the JSON of {@link dashboard} as data, at once and after every change. */
+/**
+ * Server-sent events: `event: dashboard` with the JSON of {@link dashboard} as data, immediately and after every
+ * change.
+ */
 export const watchSubmissions = defineCall({
   name: 'watchSubmissions',
   group: 'run4u',

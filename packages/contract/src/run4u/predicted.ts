@@ -1,4 +1,4 @@
-/** What the built-in potential predicts of a crystal. The same shapes are printed by `unitcell calculate --json`. */
+/** Predictions of the built-in potential for a crystal. `unitcell calculate --json` prints the same shapes. */
 import { z } from 'zod';
 import { formula } from '../common.ts';
 import { unit } from '../field-meta.ts';
@@ -6,10 +6,10 @@ import { phononsOfCell } from '../material/result-schemas.ts';
 
 export type { PhononsJson } from '../material/result-schemas.ts';
 
-/** The engine of a site without a program: the interatomic potential that ships. */
+/** The engine of a site that runs no external program: the interatomic potential included with the software. */
 export const BUILT_IN_ENGINE = 'sevennet-0';
 
-/** What can be predicted of a relaxed crystal besides its energy. */
+/** Properties that can be predicted for a relaxed crystal besides its energy. */
 export const PREDICTED_TASKS = ['eos', 'elastic', 'phonons'] as const;
 export const predictedTask = z.enum(PREDICTED_TASKS);
 export type PredictedTask = z.infer<typeof predictedTask>;

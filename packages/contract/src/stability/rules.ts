@@ -2,13 +2,13 @@
 
 /** K */
 export const STABILITY_TEMPERATURES = { min: 0, max: 3000 } as const;
-/** K: default temperature of a reaction, range of an Ellingham diagram. */
+/** K. The default temperature of a reaction, and the range of an Ellingham diagram. */
 export const STANDARD_CONDITIONS = { temperature: 298.15, pressure: 1 } as const;
 export const ELLINGHAM_TEMPERATURES = { min: 298.15, max: 2400 } as const;
 
-/** Reactants and products together. */
+/** Limit of reactants and products together. */
 export const MAX_SPECIES = 10;
-/** Balances listed; further ones are sums of them. */
+/** Limit of balances listed; all others are sums of the listed ones. */
 export const MAX_BALANCES = 12;
 export const MAX_ELLINGHAM_ELEMENTS = 12;
 

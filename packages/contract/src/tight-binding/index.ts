@@ -3,7 +3,7 @@ import { unit } from '../field-meta.ts';
 import { defineCall } from '../define-call.ts';
 import { outcome } from '../common.ts';
 
-// The drawing of a plane net and its kinds of site (spec §2.15, §3, §7.9).
+// The drawing of a plane net and its kinds of sites (spec §2.15, §3, §7.9).
 
 export const gridId = z
   .string()
@@ -39,8 +39,8 @@ export const getLatticeStructure = defineCall({
 });
 
 /**
- * The bands of a plane net take a number or the form's version of one: text, and null, which JSON writes for
- * NaN. The server reports what is wrong.
+ * Parameters of the bands of a plane net: a number, or what the form sends for one: text, or null, which is how JSON
+ * writes NaN. The server reports invalid values.
  */
 const numberTyped = z.union([z.number(), z.string().max(40), z.null()]);
 

@@ -1,16 +1,16 @@
-/** Shapes the calls of the XRD matcher share (spec §3 "XRD data"). */
+/** Shapes shared by the calls of the XRD matcher (spec §3 "XRD data"). */
 import { z } from 'zod';
 import { positionalRow, unit } from '../field-meta.ts';
 import { atomCount, formula, materialId, outcome, spaceGroup, structId } from '../common.ts';
 import { MATCH_ROWS, MAX_MATCH_STRAIN, MATCH_ROW_FIELDS } from './rules.ts';
 
 /**
- * Limit of points in a pattern. `xrd_receive` averages longer files down to it: a scan of 100° then has a
+ * Limit of points in a pattern. `xrd_receive` averages the points of longer files down to it. A scan of 100° then has a
  * step of 0.005°, a sixteenth of the width of the sharpest laboratory peak.
  */
 export const MAX_PATTERN_POINTS = 20_000;
 
-/** Why a pattern sent back by a client is refused. */
+/** Reasons to refuse a pattern that a client sends back. */
 export const DATA_REFUSALS = [
   'xrd.data.lengths',
   'xrd.data.too-few',
@@ -21,10 +21,10 @@ export const DATA_REFUSALS = [
   'xrd.data.negative',
 ] as const;
 
-/** Bytes of the JSON of a pattern of MAX_PATTERN_POINTS with all digits. */
+/** Limit in bytes: the JSON of a pattern of MAX_PATTERN_POINTS with all digits fits. */
 export const MAX_PATTERN_BODY_BYTES = 1024 * 1024;
 
-/** A pattern as sent between the calls, in the specification's spelling. */
+/** A pattern as it is sent between the calls, spelled as in the specification. */
 export const xrdData = z
   .object({
     x: z.array(z.number()).meta(unit('°', 'Diffraction angle 2θ, ascending.')),
@@ -79,7 +79,7 @@ export const matchRow = positionalRow(MATCH_ROW_FIELDS, {
 });
 export type MatchRow = z.infer<typeof matchRow>;
 
-/** Details of a result row beyond its six positions; same order as `results`. */
+/** Details of a result row beyond its six positions, in the order of `results`. */
 export const matchHit = z.object({
   struct_id: materialId,
   strain: z

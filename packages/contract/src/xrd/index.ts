@@ -20,7 +20,7 @@ export * from './fields.ts';
 export * from './refine.ts';
 export * from './rules.ts';
 
-/** Why a file contains no pattern. */
+/** Reasons why no pattern can be read from a file. */
 const FILE_REFUSALS = [
   'xrd.file.empty',
   'xrd.file.columns',
@@ -54,7 +54,7 @@ const MATCH_REFUSALS = [
   'xrd.cancelled',
 ] as const;
 
-/** What the file of an instrument says; a field is absent where the file is silent. */
+/** Metadata from the file of an instrument; a field is absent if the file does not state it. */
 export const measurementRecord = z.object({
   format: z.string().describe('Name of the format: `PANalytical XRDML`, `Bruker RAW 4`, `GSAS` …'),
   axis: z.string().describe('The scanned axis in the words of the file.'),

@@ -154,7 +154,7 @@ export const estimate = z.object({
 });
 export type Estimate = z.infer<typeof estimate>;
 
-/** With what it was before the refinement. */
+/** An estimate together with the value before the refinement. */
 const cellEstimate = estimate.extend({ start: z.number().describe('Value of the structure given.') });
 
 const refinedCell = z

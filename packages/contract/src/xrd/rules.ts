@@ -1,7 +1,7 @@
-/** Rows a match may return, and the default. */
+/** Default and largest number of rows that a match returns. */
 export const MATCH_ROWS = { default: 20, max: 100 } as const;
 
-/** Names of the positions of a result row, in order. Energy above hull in eV/atom; null when it is not known. */
+/** Names of the positions of a result row, in order. The energy above the hull is in eV/atom, or null if unknown. */
 export const MATCH_ROW_FIELDS = [
   'distance',
   'struct_id',
@@ -17,10 +17,10 @@ export const MAX_MATCH_STRAIN = 0.02;
 /** Limit of an uploaded pattern in bytes. */
 export const MAX_PATTERN_BYTES = 2 * 1024 * 1024;
 
-/** Phases of a refinement. */
+/** Limit of phases in a refinement. */
 export const MAX_PHASES = 5;
 
-/** Regions that a refinement leaves out. */
+/** Limit of regions that a refinement excludes. */
 export const MAX_EXCLUDED = 20;
 
 /** Limit of the text of a CIF in bytes. */

@@ -1,5 +1,5 @@
 /**
- * The grammar of CIF 1.1: text into data blocks of items and loops, in one pass over the characters.
+ * Splits CIF 1.1 text into data blocks of items and loops, in one pass over the characters.
  *
  * S. R. Hall, F. H. Allen & I. D. Brown, Acta Cryst. A47 (1991) 655; International Tables for Crystallography
  * G (2005), chapter 2.2. Values are sliced from the text only when read, so memory grows with the number of
@@ -11,10 +11,12 @@ import { refuseAt, shown } from './text.ts';
 // Element symbols from the names that files give to atoms: `Fe3+`, `O2-`, `Fe1A`, `OW2`, `FE1`, `D1`,
 // `Cs_sv`.
 
-/** Isotopes and names that denote an element: deuterium, tritium, the oxygen of water and of hydroxide. */
+/** Isotopes, and names that denote an element: deuterium, tritium, the oxygen of water and of hydroxide. */
 const ALIASES: Readonly<Record<string, string>> = { D: 'H', T: 'H', Wat: 'O', Hw: 'H', Ow: 'O', Oh: 'O' };
 
-/** Californium: no crystals of heavier elements are known, so `NH4` and `CN` are not Nh and Cn. */
+/**
+ * Atomic number of californium. No crystals of heavier elements are known, so `NH4` and `CN` are not read as Nh and Cn.
+ */
 const LAST_IN_CRYSTALS = 98;
 
 const isLetter = (character: string | undefined): boolean =>
@@ -25,9 +27,9 @@ const capitalised = (letters: string): string =>
   letters.slice(0, 1).toUpperCase() + letters.slice(1).toLowerCase();
 
 /**
- * The element at the start of an atom's name, or undefined. Deuterium and tritium are hydrogen. Two letters
- * are tried before one; `hinted` (the elements of the declared formula) decides where both are possible:
- * `CA1` is carbon when the formula has carbon and no calcium.
+ * The element at the start of an atom's name, or undefined. Deuterium and tritium count as hydrogen. Two letters are
+ * tried before one; `hinted` (the elements of the declared formula) decides where both are possible: `CA1` is carbon
+ * when the formula has carbon and no calcium.
  */
 export function elementOfName(name: string, hinted?: ReadonlySet<string>): string | undefined {
   let end = 0;
@@ -58,7 +60,7 @@ interface CifLoop {
   /** Lower case, with `_` for the `.` of newer dictionaries. */
   readonly tags: readonly string[];
   readonly offset: number;
-  /** Offset of the first quotation that is not closed on its line. */
+  /** Offset of the first quotation mark that is not closed on its line. */
   readonly brokenAt: number | undefined;
   /** Values in reading order; `values.length / tags.length` rows. */
   readonly values: { readonly length: number; at(index: number): CifValue };
@@ -104,7 +106,7 @@ function wordKind(text: string, start: number, end: number): number {
   const first = text.charCodeAt(start);
   if (first === 95) return KIND.tag;
   const length = end - start;
-  // Lower case by its bit; most words are numbers, which need no look at their letters.
+  // `| 32` makes the letter lower case. Most words are numbers, so their letters need not be checked.
   if (length < 5 || !RESERVED_LETTERS.has(first | 32)) return KIND.word;
   const head = text.slice(start, Math.min(end, start + 7)).toLowerCase();
   if (head.startsWith('data_')) return KIND.data;
@@ -115,8 +117,8 @@ function wordKind(text: string, start: number, end: number): number {
 }
 
 /**
- * End of a quoted string: the same quote followed by a blank or the end of the line. If it is missing, the
- * end of the line: files whose titles were wrapped by another program still have valid cells and atoms.
+ * End of a quoted string: the same quote followed by a blank or the end of the line. If the quote is missing, the
+ * string ends with the line: files whose titles were wrapped by another program still have valid cells and atoms.
  */
 function endOfQuotation(text: string, start: number): { end: number; isClosed: boolean } {
   const quote = text.charCodeAt(start);
@@ -232,7 +234,7 @@ export function readCifBlocks(text: string): readonly CifBlock[] {
   return blocks;
 }
 
-/** The rows of a loop as a function of row and tag, after the number of values has been checked. */
+/** The rows of a loop, read by row and tag. The number of values has been checked. */
 export interface CifTable {
   readonly rows: number;
   readonly offset: number;
@@ -241,7 +243,7 @@ export interface CifTable {
 }
 
 /**
- * The loop that holds any of the tags, as a table; undefined when there is none.
+ * The loop that holds any of the tags, as a table; undefined if no loop does.
  * @throws CrystalError `cif` when a row is cut short or a quotation in the loop is not closed.
  */
 export function tableWith(text: string, block: CifBlock, tags: readonly string[]): CifTable | undefined {

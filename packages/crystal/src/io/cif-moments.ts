@@ -7,7 +7,7 @@ import type { Site } from '../structure.ts';
 import { type CifBlock, tableWith } from './cif-blocks.ts';
 import { parseFileNumber, refuseAt, shown } from './text.ts';
 
-/** Share of the largest moment that may lie across the common axis: rounding of files with two decimals. */
+/** Share of the largest moment that may be perpendicular to the common axis: rounding of files with two decimals. */
 const ACROSS = 0.02;
 
 /**
@@ -65,7 +65,7 @@ function readVectors(text: string, block: CifBlock, axes: Mat3): ReadonlyMap<str
 }
 
 /**
- * The sites with the moments that the block gives for their labels.
+ * The sites, with the moments that the block lists for their labels.
  * @param isListed every site is listed in the file; the moments of images by symmetry may be rotated, so only
  * their lengths are known
  * @throws CrystalError `cif` for a component that is not a number

@@ -1,5 +1,5 @@
 /**
- * The symmetry a CIF block declares: its operations, otherwise its Hall symbol, Hermann-Mauguin symbol or
+ * The symmetry that a CIF block declares: by its operations, otherwise by its Hall symbol, Hermann-Mauguin symbol or
  * number.
  */
 import { type Mat3, multiply3, transpose3 } from '@unitcell/numerics';
@@ -23,8 +23,8 @@ import type { DeclaredSymmetry, Notify } from './read-structure.ts';
 import { refuseAt, shown } from './text.ts';
 
 /**
- * An operation may change the cell edges by this share before it is refused: refined cells and rounded angles
- * stay far below, a cubic operation in a tetragonal cell far exceeds it.
+ * An operation may change the cell edges by this share before it is refused: refined cells and rounded angles change
+ * them far less, a cubic operation in a tetragonal cell far more.
  */
 export const METRIC_TOLERANCE = 0.02;
 
@@ -189,9 +189,8 @@ function chooseSetting(
 }
 
 /**
- * The operations to expand a block's atoms with. Listed operations take precedence over a Hall symbol, that
- * over a Hermann-Mauguin symbol, and that over the number. A block without any of them is read as P 1 with a
- * warning.
+ * The operations to expand a block's atoms with. The order of precedence is: listed operations, Hall symbol,
+ * Hermann-Mauguin symbol, number. A block without any of them is read as P 1 with a warning.
  * @throws CrystalError `cif` with the position, for symbols or operations that cannot be parsed or do not fit
  * the cell
  */

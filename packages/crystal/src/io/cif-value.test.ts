@@ -16,7 +16,7 @@ const printable = fc.string({
 });
 
 describe('cifText', () => {
-  it('any printable line is read back unchanged except for surrounding blanks', () => {
+  it('any printable line is read back unchanged, except for surrounding blanks', () => {
     fc.assert(
       fc.property(printable, (text) => {
         expect(readBack(text)).toBe(text.trim() === '' ? '?' : text.trim());
@@ -69,7 +69,7 @@ describe('writeCif of a cell in a tabulated setting', () => {
   };
   const setting = { hallSymbol: '-P 4n 2n', wyckoffs: ['a', 'a', 'f', 'f', 'f', 'f'] };
 
-  it('rutile: symbols, operations, and one site of each orbit with multiplicity and letter', () => {
+  it('writes rutile with symbols, operations, and one site of each orbit with multiplicity and letter', () => {
     const text = writeCif(rutile, { setting });
     expect(text).toContain("_symmetry_space_group_name_H-M 'P 42/m n m'\n");
     expect(text).toContain('_symmetry_Int_Tables_number 136\n');
@@ -83,14 +83,14 @@ describe('writeCif of a cell in a tabulated setting', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('P 1 can be requested and gives the same crystal', () => {
+  it('writes P 1 on request, and the crystal is the same', () => {
     const text = writeCif(rutile);
     expect(text).toContain("_symmetry_space_group_name_H-M 'P 1'\n");
     expect(text).not.toContain('Wyckoff');
     expect(readCif(text).structures[0].structure.sites).toHaveLength(6);
   });
 
-  it('writes the source of the data, whatever characters its name has', () => {
+  it('writes the source of the data, whatever characters its name contains', () => {
     const provenance = { source: 'O\'Neill "et al."\n材料, 2024', licence: 'CC BY 4.0', release: '2026.11' };
     const [block] = readCifBlocks(writeCif(rutile, { setting, provenance }));
     expect(block.items.get('_unitcell_source')?.text).toBe('O\'Neill "et al."\n\\u{6750}\\u{6599}, 2024');
@@ -99,13 +99,13 @@ describe('writeCif of a cell in a tabulated setting', () => {
     expect(writeCif(rutile, { provenance: { source: ' ' } })).not.toContain('_unitcell');
   });
 
-  it('for all 530 settings, the Hall symbol and the Hermann-Mauguin symbol are read back as the same setting', () => {
+  it('for all 530 settings, the Hall symbol and the Hermann-Mauguin symbol are read back as that setting', () => {
     const atom: Structure = {
       latticeVectors: latticeVectorsFromParameters({ a: 6, b: 6, c: 6, alpha: 90, beta: 90, gamma: 90 }),
       sites: [orderedSite('Si', [0, 0, 0])],
     };
     for (const { hallSymbol, number } of SPACE_GROUP_SETTINGS) {
-      // The symbols do not depend on the cell: the operations and all images of the origin are given.
+      // The symbols do not depend on the cell, so the operations and all images of the origin are given.
       const operations = operationsFromHallSymbol(hallSymbol);
       const images = new Map(
         operations.map(({ translation }) => [
@@ -123,7 +123,7 @@ describe('writeCif of a cell in a tabulated setting', () => {
     }
   });
 
-  it('refuses an unknown setting and one that the sites do not obey', () => {
+  it('refuses an unknown setting and a setting that the sites do not obey', () => {
     expect(() => writeCif(rutile, { setting: { hallSymbol: 'P 99' } })).toThrow(/no Hall symbol/);
     expect(() => writeCif(rutile, { setting: { hallSymbol: '-P 4 2 3' } })).toThrow(/no partner/);
   });
@@ -145,7 +145,7 @@ _atom_site_fract_z
 Po 0 0 0
 `;
 
-  it('warns when the line is missing and not otherwise', () => {
+  it('warns if the line is missing, but not otherwise', () => {
     expect(readCif(headless).structures[0].warnings.join()).toMatch(/before any "data_" line/);
     expect(readCif(headless).structures[0].notices.map(({ code }) => code)).toEqual(['cif-no-data-line']);
     expect(readCif(`data_po\n${headless}`).structures[0].warnings.join()).not.toMatch(/data_/);

@@ -1,9 +1,9 @@
 /**
  * The sites of a cell from the listed atoms and the symmetry operations.
  *
- * Every atom is mapped by every operation. Coinciding images of one atom are one site on a special position,
- * placed at their mean, which is the exact special position when the coordinates were rounded (0.3333 for a
- * third). Coinciding atoms of different rows share the site.
+ * Every atom is mapped by every operation. Coinciding images of one atom become one site on a special position. It is
+ * placed at their mean, which is exact even if the coordinates were rounded (0.3333 for a third). Coinciding atoms of
+ * different rows share a site.
  */
 import { type Mat3, norm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import { CrystalError } from '../error.ts';
@@ -26,7 +26,7 @@ export const SPECIAL_POSITION_TOLERANCE = 0.01;
  */
 export const FULL_ATOM_TOLERANCE = 0.1;
 
-/** Occupancies of a site may add up to this much more than one by rounding and refinement; they are then scaled to one. */
+/** Rounding and refinement may raise the total occupancy of a site above one by this much; it is then scaled to one. */
 export const OCCUPANCY_TOLERANCE = 0.05;
 
 /**
@@ -59,9 +59,7 @@ const wrap = (x: Vec3): Vec3 => [wrapFraction(x[0]), wrapFraction(x[1]), wrapFra
 const total = (species: readonly Species[]): number =>
   species.reduce((sum, { occupancy }) => sum + occupancy, 0);
 
-/**
- * Adds another atom to a site: a second listing of a full atom changes nothing, a partial occupancy is added.
- */
+/** Adds another atom to a site. A second listing of a full atom changes nothing; a partial occupancy is added. */
 function share(site: GrowingSite, atom: ListedAtom, notify: Notify): void {
   const same = site.species.findIndex(({ element }) => element === atom.element);
   const isRepeated = same >= 0 && total(site.species) + atom.occupancy > FULL + OCCUPANCY_TOLERANCE;

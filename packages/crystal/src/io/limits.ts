@@ -1,9 +1,9 @@
 // Limits of the readers, checked before memory is allocated.
 
-/** Longest text read, in characters: more than 20,000 atom lines with their displacement parameters. */
+/** Longest text read, in characters. More than 20,000 atom lines with displacement parameters fit. */
 export const MAX_TEXT_LENGTH = 4_000_000;
 
-/** Most sites of one structure, after symmetry; the largest cells that are computed have some thousands. */
+/** Most sites of one structure after symmetry. The largest computed cells have some thousands. */
 export const MAX_READ_SITES = 20_000;
 
 /** Most images (atoms times operations) computed while special positions are merged. */

@@ -16,7 +16,7 @@ export function numberOf(word: string): number | undefined {
 
 export class NumberReader {
   private at = 0;
-  /** Number of the line or word read last, from 1. */
+  /** Number of the last line or word read, from 1. */
   line = 0;
   private isInLine = false;
 

@@ -1,6 +1,6 @@
 /**
- * Crystals of the Crystallography Open Database: fifteen from the repository, and all 326 when they lie
- * beside the checkout.
+ * Crystals of the Crystallography Open Database: fifteen in the repository, and all 326 if they are stored beside the
+ * checkout.
  */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -119,7 +119,7 @@ describe.skipIf(!hasSharedData)('the whole collection of public crystals', () =>
       )
     : [];
 
-  it('all are read except those that contradict themselves', () => {
+  it('are all read except those that contradict themselves', () => {
     expect(files.length).toBe(326);
     const refused = new Map<string, string>();
     for (const { name, text } of files) {
@@ -134,7 +134,7 @@ describe.skipIf(!hasSharedData)('the whole collection of public crystals', () =>
     for (const [name, message] of refused) expect(message).toMatch(UNSOUND[name]);
   });
 
-  it('all are the same after writing and reading', () => {
+  it('are all the same after writing and reading', () => {
     const sound = files.filter(({ name }) => !(name.slice(name.lastIndexOf('/') + 1) in UNSOUND));
     for (const { text } of sound) {
       const [{ structure, symmetry, name }] = readCif(text).structures;

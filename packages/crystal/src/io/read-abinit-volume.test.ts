@@ -15,7 +15,7 @@ const values = Array.from({ length: POINTS }, (_, at) =>
 const ints = (...numbers: readonly number[]) => new Uint8Array(Int32Array.from(numbers).buffer);
 const reals = (...numbers: readonly number[]) => new Uint8Array(Float64Array.from(numbers).buffer);
 
-/** A record between two counts of its bytes, as Fortran writes it. */
+/** A record as Fortran writes it: between two counts of its bytes. */
 function record(...parts: readonly Uint8Array[]): readonly Uint8Array[] {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   return [ints(length), ...parts, ints(length)];
@@ -45,7 +45,7 @@ function file(fform: number, blocks: readonly (readonly number[])[]): Uint8Array
   return Uint8Array.from(parts.flatMap((part) => [...part]));
 }
 
-/** What is wrong with the result for some bytes; undefined for valid data or an error with a reason. */
+/** What is wrong with the result for some bytes; undefined if it is valid data or an error with a reason. */
 function faultOf(bytes: Uint8Array): string | undefined {
   if (!isAbinitVolume(bytes)) return undefined;
   try {

@@ -10,7 +10,7 @@ import { MAX_CELL_LENGTH, MAX_COORDINATE, MAX_READ_SITES, MAX_VOLUME_POINTS } fr
 import { MIN_RELATIVE_VOLUME } from './read-poscar.ts';
 import type { Volume, VolumeQuantity } from './read-volume.ts';
 
-/** Version, header format and file kind; versions before 9 write the version in six letters. */
+/** Version, header format and file kind. Versions before 9 have six letters. */
 const FIRST_RECORDS: ReadonlySet<number> = new Set([14, 16]);
 const INTEGERS = 18;
 
@@ -24,7 +24,7 @@ const cutShort = (found: number, expected: number): never =>
     expected,
   });
 
-/** Whether bytes begin as a file of ABINIT does. */
+/** Whether the bytes begin like a file of ABINIT. */
 export function isAbinitVolume(bytes: Uint8Array): boolean {
   if (bytes.length < 24) return false;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

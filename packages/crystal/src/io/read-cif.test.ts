@@ -85,7 +85,7 @@ describe('readCif reads', () => {
     expect(structure.sites[0].fractionalCoords[1]).toBeCloseTo(2 / 3, 5);
   });
 
-  it('a full atom slightly off its special position as one site, and parts of a split atom as separate sites', () => {
+  it('a full atom slightly off its special position as one site, but parts of a split atom as separate sites', () => {
     const symmetry = "_symmetry_space_group_name_H-M 'P -1'\n";
     const read = only(cif({ symmetry, atoms: 'Fe1 .005 0 0 1\n' }));
     expect(read.structure.sites.length).toBe(1);
@@ -98,7 +98,7 @@ describe('readCif reads', () => {
     expect(formula(cif({ atoms: 'NH4 0 0 0 1\nCN .5 .5 .5 1\n' }))).toBe('CN');
   });
 
-  it('a content that differs from the declared formula, with a warning', () => {
+  it('contents that differ from the declared formula, with a warning', () => {
     const read = only(cif({ cell: `_chemical_formula_sum 'Cs Br'\n${CUBE}` }));
     expect(read.warnings).toEqual(['the atoms make CsCl, but the file declares CsBr']);
   });
@@ -140,7 +140,7 @@ describe('readCif reads', () => {
     expect(formulaOf(compositionOf(read.structure))).toBe(expected);
   });
 
-  it('a symbol with two origins with the origin that agrees with the declared formula', () => {
+  it('a symbol with two possible origins, choosing the one that agrees with the declared formula', () => {
     const spinel = (x: string): string =>
       cif({
         cell: `_chemical_formula_sum 'Al2 Mg O4'\n${CUBE.replaceAll('4.2', '8.08')}`,
@@ -152,13 +152,13 @@ describe('readCif reads', () => {
     expect([formula(spinel(first)), formula(spinel(second))]).toEqual(['Mg8Al16O32', 'Mg8Al16O32']);
   });
 
-  it('rhombohedral axes when the cell has their shape', () => {
+  it('rhombohedral axes if the cell has their shape', () => {
     const cell = CUBE.replaceAll(' 90', ' 60').replaceAll('4.2', '2.9');
     const symmetry = "_symmetry_space_group_name_H-M 'R -3 m'\n";
     expect(only(cif({ cell, symmetry, atoms: 'Bi .234 .234 .234 1\n' })).structure.sites.length).toBe(2);
   });
 
-  it('every data block, and reports those it could not read', () => {
+  it('every data block, and reports the blocks it could not read', () => {
     const broken = cif({ atoms: 'Cs nan 0 0 1\n' }).replace('data_test', 'data_broken');
     const { structures, refused } = readCif(`${cif()}${broken}${cif().replace('data_test', 'data_second')}`);
     expect(structures.map(({ name }) => name)).toEqual(['test', 'second']);
@@ -237,7 +237,7 @@ describe('readCif refuses, with the position,', () => {
     expect(errorOf('data_x\n_a b\n').message).toMatch(/no data block/);
   });
 
-  it('more sites than requested or than the limit', () => {
+  it('more sites than the request or the limit allows', () => {
     const many = Array.from({ length: 300 }, (_, index) => `Fe 0 0 ${index / 300} 1`).join('\n');
     const text = cif({ cell: CUBE.replace('_c 4.2', '_c 900'), atoms: many });
     expect(only(text).structure.sites.length).toBe(300);
@@ -258,7 +258,7 @@ describe('readStructureText', () => {
     expect(readStructureText(cif()).format).toBe('cif');
   });
 
-  it('refuses other texts', () => {
+  it('refuses texts of other formats', () => {
     expect(() => readStructureText('hello world')).toThrow(/neither a CIF/);
     expect(() => readStructureText('')).toThrow(/empty/);
   });

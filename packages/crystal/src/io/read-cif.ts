@@ -1,6 +1,4 @@
-/**
- * Crystal structures from CIF text (CIF 1.1, core dictionary; the dotted tags of newer dictionaries as well).
- */
+/** Crystal structures from CIF text (CIF 1.1, core dictionary; also the dotted tags of newer dictionaries). */
 import { inverse3, type Mat3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import { compositionOf } from '../composition.ts';
 import { CrystalError } from '../error.ts';
@@ -28,7 +26,7 @@ export interface ReadCifOptions {
 }
 
 export interface ReadCif {
-  /** One per data block that describes a crystal, in order. At least one. */
+  /** One per data block that describes a crystal, in order of the file. At least one. */
   readonly structures: readonly ReadStructure[];
   /** Blocks that have a cell or atoms but could not be read. */
   readonly refused: readonly { readonly name: string; readonly error: CrystalError }[];
@@ -237,7 +235,7 @@ function readBlock(text: string, block: CifBlock, maxSites: number): ReadStructu
         try {
           return compositionOf(expand(operations, () => {}));
         } catch (error) {
-          // A setting that puts atoms on top of each other is not the right one.
+          // A setting that puts atoms on top of each other is wrong.
           if (error instanceof CrystalError) return undefined;
           throw error;
         }
@@ -273,8 +271,8 @@ const describesCrystal = (block: CifBlock): boolean =>
 
 /**
  * The crystal structures of a CIF. Linear in the length of the text; special positions are merged within
- * `SPECIAL_POSITION_TOLERANCE`, uncertainties in brackets are dropped, `D` is read as hydrogen. Blocks
- * without cell and atoms (`data_global`) are skipped.
+ * `SPECIAL_POSITION_TOLERANCE`, uncertainties in brackets are ignored, and `D` is read as hydrogen. Blocks without cell
+ * and atoms (`data_global`) are skipped.
  * @throws CrystalError with line and column when the text gives no structure at all; errors of single blocks
  * of a longer file are in `refused`.
  * @example readCif(text).structures[0].structure.sites.length

@@ -21,12 +21,11 @@ export interface ReadPoscarOptions {
 }
 
 /**
- * Volume over the product of the edges below which three vectors are coplanar (no real cell is flatter than
- * 1e-3).
+ * Three vectors are coplanar if the volume is less than this times the product of the edges. Real cells are above 1e-3.
  */
 export const MIN_RELATIVE_VOLUME = 1e-6;
 
-/** Most lines that names or counts may take. */
+/** Most lines that the names or the counts may span. */
 const MAX_HEADER_LINES = 50;
 
 interface Word {
@@ -241,7 +240,7 @@ function readHeader(lines: Lines, maxSites: number): Header {
   return { names, counts };
 }
 
-/** True for Cartesian coordinates; skips "Selective dynamics". */
+/** Reads the line of the mode, after "Selective dynamics" if present; true for Cartesian coordinates. */
 function readMode(lines: Lines): boolean {
   const expected = '"Direct" or "Cartesian"';
   let words = lines.next(expected);

@@ -9,7 +9,7 @@ export type StructureFormat = 'cif' | 'poscar';
 
 export interface ReadStructureText {
   readonly format: StructureFormat;
-  /** At least one; a POSCAR has exactly one. */
+  /** At least one structure; a POSCAR has exactly one. */
   readonly structures: readonly ReadStructure[];
 }
 
@@ -28,7 +28,7 @@ function formatOfName(fileName: string): StructureFormat | undefined {
   return undefined;
 }
 
-/** After its comments a CIF starts with a reserved word or tag; a POSCAR has a number on its second line. */
+/** Detects the format: after its comments a CIF starts with a reserved word or tag; a POSCAR has a number on line 2. */
 function formatOfText(text: string): StructureFormat | undefined {
   const lines = text.split('\n', 2000);
   const second = lines[1]?.trim().split(' ')[0] ?? '';
@@ -43,7 +43,7 @@ function formatOfText(text: string): StructureFormat | undefined {
   return parseFileNumber(second) === undefined ? undefined : 'poscar';
 }
 
-/** The format of a text by its content, otherwise by its file name; undefined when neither identifies it. */
+/** The format of a text by its content, otherwise by its file name; undefined if neither identifies it. */
 export function structureFormat(text: string, fileName = ''): StructureFormat | undefined {
   return formatOfText(plainText(text)) ?? formatOfName(fileName);
 }

@@ -1,12 +1,11 @@
-/** The result of the readers of all formats. */
+/** The common result of the readers of all formats. */
 import type { Structure } from '../structure.ts';
 import type { SymmetryOperation } from '../symmetry-operation.ts';
 
 /** Symmetry as the file declares it, not determined from the atoms. */
 export interface DeclaredSymmetry {
   /**
-   * Operations that generated the structure from the listed atoms; only the identity when the file has no
-   * symmetry.
+   * Operations that generated the structure from the listed atoms; only the identity if the file declares no symmetry.
    */
   readonly operations: readonly SymmetryOperation[];
   /** Where the operations come from. */
@@ -22,15 +21,15 @@ export interface ReadStructure {
   readonly name: string;
   readonly structure: Structure;
   readonly symmetry: DeclaredSymmetry;
-  /** Notices for the user: what was assumed or left out. No duplicates. */
+  /** Notices for the user about what was assumed or left out. No duplicates. */
   readonly notices: readonly ReadNotice[];
-  /** Their English sentences. */
+  /** The English sentences of the notices. */
   readonly warnings: readonly string[];
 }
 
 /**
- * A notice of what a reader assumed, corrected or left out: an English sentence, and a code with parameters
- * for translated texts.
+ * A notice about what a reader assumed, corrected or left out: an English sentence, and a code with parameters for
+ * translated texts.
  */
 
 export type ReadNoticeCode =
@@ -58,7 +57,7 @@ export type ReadNoticeCode =
 
 export interface ReadNotice {
   readonly code: ReadNoticeCode;
-  /** In English. */
+  /** English sentence. */
   readonly message: string;
   readonly parameters: Readonly<Record<string, string>>;
 }

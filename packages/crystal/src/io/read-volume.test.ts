@@ -12,14 +12,14 @@ const CELL: Mat3 = [
 const VOLUME = determinant3(CELL);
 const SIZES = [4, 5, 6] as const;
 
-/** A function without symmetry under exchange or reversal of axes. */
+/** A function without symmetry under exchange or reversal of the axes. */
 const wave = (x: number, y: number, z: number): number =>
   Math.cos(2 * Math.PI * x) +
   2 * Math.cos(2 * Math.PI * y) +
   3 * Math.cos(2 * Math.PI * z) +
   0.5 * Math.sin(2 * Math.PI * (x + 2 * y));
 
-/** Values at the points of a grid; `closing` planes repeat the first. */
+/** Values at the points of a grid; `closing` planes repeat the first plane. */
 function grid(fastest: 'a' | 'c', closing = 0): number[] {
   const [na, nb, nc] = SIZES;
   const values: number[] = [];
@@ -141,7 +141,7 @@ describe('readVolume', () => {
     expect(mean(values) * VOLUME).toBeCloseTo(electrons, 5);
   });
 
-  it('converts a cube file labelled electron density from e/bohr³ to e/Å³', () => {
+  it('converts a cube file labelled "electron density" from e/bohr³ to e/Å³', () => {
     const volume = readVolume(cube('bohr', 'Electron density from Total SCF Density'), 'a.cube');
     expect(volume.quantity).toBe('charge-density');
     const factor = BOHR_RADIUS_ANGSTROM ** -3;
@@ -167,7 +167,7 @@ describe('readVolume', () => {
     expect(refusal(vasp(total, zero, zero, zero, zero)).reason).toBe('volume-too-many-blocks');
   });
 
-  it('fills a grid over two primitive cells with the atoms of both', () => {
+  it('fills a grid that spans two primitive cells with the atoms of both', () => {
     const doubled: Mat3 = [CELL[0].map((value) => 2 * value) as unknown as Vec3, CELL[1], CELL[2]];
     const { structure } = readVolume(xsf(doubled), 'a.xsf');
     const found = structure.sites.map(({ species, fractionalCoords }) =>
@@ -240,7 +240,7 @@ describe('readVolume', () => {
     for (let run = 0; run < 1000; run++) {
       let text = seeds[run % seeds.length];
       for (let count = 1 + below(5); count > 0; count--) {
-        // Two thirds of the faults are put in the header, where they matter most.
+        // Two thirds of the faults are placed in the header, where they matter most.
         const at = below(random() < 0.67 ? 300 : text.length);
         const cut = below(random() < 0.1 ? 300 : 6);
         text =

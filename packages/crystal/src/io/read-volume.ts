@@ -30,8 +30,8 @@ import { shown } from './text.ts';
 export type VolumeFormat = 'vasp' | 'cube' | 'xsf' | 'abinit';
 
 /**
- * What the values are: electrons per Å³, the electron localisation function (0 to 1), the potential energy of
- * an electron in eV, or unknown (the values are then as written, in the unit of the program that wrote them).
+ * What the values are: electrons per Å³, the electron localisation function (0 to 1), the potential energy of an
+ * electron in eV, or unknown (the values are then unchanged, in the unit of the program that wrote them).
  */
 export type VolumeQuantity = 'charge-density' | 'elf' | 'potential' | 'unknown';
 
@@ -42,16 +42,13 @@ export interface Volume {
   readonly name: string;
   /** The cell that the grid divides, and the atoms in it. */
   readonly structure: Structure;
-  /**
-   * Points along a, b and c. Point (i, j, k) lies at the fractions i/na, j/nb and k/nc; no plane is listed
-   * twice.
-   */
+  /** Points along a, b and c. Point (i, j, k) is at the fractions i/na, j/nb and k/nc; no plane is repeated. */
   readonly gridSizes: readonly [number, number, number];
-  /** Value of point (i, j, k) at i + na·(j + nb·k): the index along a runs fastest. */
+  /** The value of point (i, j, k) has the index i + na·(j + nb·k): the index along a runs fastest. */
   readonly values: Float32Array;
   /**
-   * The second block of a spin-polarised calculation: the magnetisation density (up − down, μB/Å³) beside a
-   * charge density, the spin-down values beside an ELF or a potential.
+   * The second block of a spin-polarised calculation: for a charge density the magnetisation density (up − down,
+   * μB/Å³), for an ELF or a potential the values of spin down.
    */
   readonly secondSpin?: Float32Array;
 }
@@ -179,7 +176,7 @@ function readVasp(text: string, fileName: string): Volume {
   const sizes = checkSizes(reader, numbersIn(reader, line, 3, 'the sizes of the grid'));
   const count = sizes[0] * sizes[1] * sizes[2];
   const named = quantityOfName(fileName);
-  // Only densities are followed by the occupancies inside the PAW spheres.
+  // Only in files of densities the occupancies inside the PAW spheres follow.
   const quantity = named === 'unknown' && text.includes(AUGMENTATION) ? 'charge-density' : named;
   const factor = quantity === 'charge-density' ? 1 / Math.abs(determinant3(structure.latticeVectors)) : 1;
   const values = readBlock(reader, count, factor);
@@ -210,7 +207,7 @@ function readCube(text: string): Volume {
     const what = `points along the ${axis} axis and the step`;
     return numbersIn(reader, reader.nextLine(what), 4, what);
   });
-  // Negative counts of points mean that lengths are in Å.
+  // A negative count of points means that lengths are in Å.
   const unit = axes[0][0] < 0 ? 1 : BOHR_RADIUS_ANGSTROM;
   const sizes = checkSizes(
     reader,
@@ -229,7 +226,8 @@ function readCube(text: string): Volume {
     const fromOrigin = at.map((value, axis) => (value - start[axis]) * unit) as unknown as Vec3;
     if (element !== undefined) sites.push(siteAt(reader, element, rowTimesMatrix3(fromOrigin, toFractional)));
   }
-  // Orbitals: their count and numbers. Each point lists the values of all orbitals; the first is read.
+  // In files of orbitals their count and numbers follow. Each point lists the values of all orbitals; the first is
+  // read.
   const orbitals = signedAtoms < 0 ? reader.nextNumber(0, 1) : 1;
   if (!Number.isInteger(orbitals) || orbitals < 1 || orbitals * perPoint > MAX_VOLUME_POINTS)
     reader.refuse(`"${orbitals}" is no number of orbitals; expected a whole number above 0`, {
@@ -298,7 +296,7 @@ function sitesInGrid(
   const steps = multiply3(primitive, toFractional);
   const isSame = steps.every((row, i) => row.every((value, j) => Math.abs(value - (i === j ? 1 : 0)) < 1e-4));
   if (isSame) return fractions.map(({ element, at }) => siteAt(reader, element, at));
-  // Atoms are wrapped into the primitive cell first; one extra cell on each side then covers the grid.
+  // Atoms are first wrapped into the primitive cell; then one extra cell on each side covers the grid.
   const perPrimitive = inverse3(steps);
   const reach = [0, 1, 2].map((axis) =>
     Math.ceil(perPrimitive.reduce((sum, row) => sum + Math.abs(row[axis]), 0) + 1),
@@ -402,10 +400,9 @@ function formatOf(text: string): VolumeFormat | undefined {
 }
 
 /**
- * The data on a grid of a VASP, cube or XSF file. The content decides the format; the file name decides the
- * quantity of a VASP file (`CHGCAR`, `ELFCAR`, `LOCPOT` …). VASP densities are divided by the volume of the
- * cell, those of Gaussian and CP2K are converted from e/bohr³. The grid is assumed to be one period of a
- * crystal.
+ * Reads the data on the grid of a VASP, cube or XSF file. The content decides the format; the file name decides the
+ * quantity of a VASP file (`CHGCAR`, `ELFCAR`, `LOCPOT` …). VASP densities are divided by the volume of the cell, those
+ * of Gaussian and CP2K are converted from e/bohr³. The grid is assumed to be one period of a crystal.
  * @throws CrystalError `volume` or `poscar` with the line, or `too-large`
  */
 export function readVolume(text: string, fileName = ''): Volume {

@@ -5,15 +5,12 @@
 import { type Mat3, norm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import { reciprocalLattice } from '../lattice.ts';
 
-/** Limit on the boxes along one axis: keeps the keys small integers. */
+/** Limit of boxes along one axis, which keeps the keys small integers. */
 const MAX_BOXES = 1024;
 
 const nearest = (difference: number): number => difference - Math.round(difference);
 
-/**
- * Difference b − a of two positions to the nearest image (fractional; for positions much closer than the
- * cell).
- */
+/** Difference b − a to the nearest image (fractional), for positions much closer than the cell edges. */
 export const shortestDifference = (a: Vec3, b: Vec3): Vec3 => [
   nearest(b[0] - a[0]),
   nearest(b[1] - a[1]),
@@ -23,7 +20,7 @@ export const shortestDifference = (a: Vec3, b: Vec3): Vec3 => [
 export interface SiteIndex {
   /** Adds a position; positions are numbered from 0 in the order they are added. */
   add(position: Vec3): number;
-  /** Number of the closest position within the tolerance; −1 for none. */
+  /** Number of the closest position within the tolerance; −1 if there is none. */
   find(position: Vec3): number;
 }
 
@@ -34,7 +31,7 @@ export interface SiteIndex {
 export function createSiteIndex(latticeVectors: Mat3, tolerance: number): SiteIndex {
   const positions: Vec3[] = [];
   const boxes = new Map<number, number[]>();
-  // A sphere of radius `tolerance` extends |a*| · tolerance along a, whatever the angles of the cell.
+  // A sphere of radius `tolerance` extends by |a*| · tolerance along a, whatever the angles of the cell.
   const reach = reciprocalLattice(latticeVectors).map((row) => norm3(row) * tolerance);
   const counts = reach.map((share) => Math.max(1, Math.min(MAX_BOXES, Math.floor(1 / (4 * share)))));
   const keyOf = (i: number, j: number, k: number): number => (i * MAX_BOXES + j) * MAX_BOXES + k;

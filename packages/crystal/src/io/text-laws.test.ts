@@ -1,4 +1,4 @@
-/** Numbers, names and positions in text files, and XYZ read back, on seeded random input. */
+/** Numbers, names and positions in text files, and XYZ files read back, on seeded random input. */
 import { ELEMENTS } from '@unitcell/elements';
 import { inverse3, type Mat3, rowTimesMatrix3, seededRandom, type Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
@@ -45,7 +45,7 @@ describe('parseFileNumber', () => {
 });
 
 describe('placeOf', () => {
-  it('gives the line and column whatever the line ends were', () => {
+  it('gives line and column, whatever the line ends are', () => {
     for (let round = 0; round < 100; round++) {
       const lines = times(1 + Math.floor(random() * 8), () =>
         times(Math.floor(random() * 6), () => pick(['a', 'b', ' '])).join(''),
@@ -71,7 +71,7 @@ describe('elementOfName', () => {
         expect(elementOfName(`${symbol}${end}`)).toBe(symbol);
   });
 
-  it('follows the declared formula where two readings are possible', () => {
+  it('follows the declared formula if two readings are possible', () => {
     for (const symbol of light.filter(({ length }) => length === 2)) {
       const one = symbol[0];
       if (!elements.includes(one)) continue;
@@ -96,7 +96,7 @@ describe('writeXyz', () => {
     ),
   });
 
-  it('writes a text that reads back to the same structure', () => {
+  it('writes a text that is read back as the same structure', () => {
     for (const structure of times(50, crystal)) {
       const title = `a "quoted" \\ title ${random()}\nof two lines`;
       const [count, head, ...atoms] = writeXyz(structure, { info: { title } }).trimEnd().split('\n');

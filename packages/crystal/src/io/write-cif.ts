@@ -13,8 +13,8 @@ import type { Structure } from '../structure.ts';
 import { formatSymmetryOperation, type SymmetryOperation, wrapFraction } from '../symmetry-operation.ts';
 
 /**
- * Text as a CIF 1.1 value: never a bare word; quoted if it is one line and the quotation marks allow it,
- * otherwise a text field.
+ * Writes text as a CIF 1.1 value: quoted if it is one line and the quotation marks allow it, otherwise a text field;
+ * never a bare word.
  *
  * International Tables G (2005), chapter 2.2: a quotation ends with its mark before white space, so a mark
  * inside a word is harmless; a text field ends with a line that starts with a semicolon; lines have at most
@@ -23,7 +23,7 @@ import { formatSymmetryOperation, type SymmetryOperation, wrapFraction } from '.
 
 /** Characters on a line of a text field; the standard allows 2,048 including delimiters. */
 const MAX_LINE = 2000;
-/** Quotations longer than this are easier to read as text fields. */
+/** Longer quotations are written as text fields, which are easier to read. */
 const MAX_QUOTATION = 120;
 
 /**
@@ -49,7 +49,7 @@ function printable(character: string): string {
   return code >= 32 && code < 127 ? character : `\\u{${code.toString(16)}}`;
 }
 
-/** Whether a quotation with this mark would end before the text does. */
+/** Whether a quotation with this mark would end before the end of the text. */
 const endsInside = (text: string, mark: string): boolean => text.includes(`${mark} `);
 
 function folded(line: string): string[] {
@@ -79,8 +79,8 @@ export interface CifSetting {
   /** Wyckoff letter of each site of the structure. */
   readonly wyckoffs?: readonly string[];
   /**
-   * The result of `asymmetricUnit` for the structure and the operations, if already computed; for a
-   * right-handed cell.
+   * The result of `asymmetricUnit` for the structure and the operations, if it was already computed for a right-handed
+   * cell.
    */
   readonly unit?: readonly AsymmetricSite[];
 }
@@ -91,33 +91,33 @@ export interface CifProvenance {
   readonly licence?: string;
   /** Release of the site's derived data. */
   readonly release?: string;
-  /** Address of the entry the file was taken from. */
+  /** Address of the entry that the file was taken from. */
   readonly address?: string;
 }
 
 export interface WriteCifOptions {
   /** Name of the data block; the reduced formula by default. */
   readonly name?: string;
-  /** Without this and `symmetry` all sites are written in P 1. */
+  /** If both this and `symmetry` are absent, all sites are written in P 1. */
   readonly setting?: CifSetting;
-  /** Operations of any other cell; takes precedence over `setting`. */
+  /** Operations of a cell in any other setting; takes precedence over `setting`. */
   readonly symmetry?: CifSymmetry;
   readonly provenance?: CifProvenance;
 }
 
 const IDENTITY_ONLY = [cifText('x,y,z')];
-/** Decimals of coordinates, lengths (Å) and angles (degrees): read back within 1e-10. */
+/** Decimals of coordinates, lengths (Å) and angles (degrees); values are read back within 1e-10. */
 const DECIMALS = 10;
 
 const fixed = (value: number): string => value.toFixed(DECIMALS);
 
-/** A coordinate in [0, 1) also after rounding. */
+/** A coordinate that is still in [0, 1) after rounding. */
 const coordinateText = (value: number): string => {
   const text = fixed(wrapFraction(value));
   return text === fixed(1) ? fixed(0) : text;
 };
 
-/** Block names contain no blanks; not every program reads other characters than these. */
+/** Block names contain no blanks, and not every program reads characters other than these. */
 function blockName(text: string): string {
   return text.replace(/[^A-Za-z0-9_.()+-]/gu, '_').slice(0, 70) || 'structure';
 }
@@ -140,7 +140,7 @@ const reversed = ({ rotation, translation }: SymmetryOperation): SymmetryOperati
   translation: translation.map((value) => wrapFraction(-value)) as unknown as Vec3,
 });
 
-/** Elements in Hill's order as CIF requires: C and H first when there is carbon, then alphabetical. */
+/** Elements in Hill's order as CIF requires: C and H first if there is carbon, then alphabetical. */
 function formulaSum(composition: Composition): string {
   const reduced = reducedComposition(composition);
   const rank = (element: string): string => {
@@ -211,9 +211,8 @@ const provenanceLines = ({ source, licence, release, address }: CifProvenance): 
   );
 
 /**
- * The structure as one CIF data block. With `setting` or `symmetry` only one site of every orbit is written.
- * `readCif` of it is the same structure: sites modulo lattice translations, the cell in its standard
- * orientation.
+ * The structure as one CIF data block. With `setting` or `symmetry` only one site of every orbit is written. `readCif`
+ * reads it back as the same structure, with sites modulo lattice translations and the cell in its standard orientation.
  * @throws CrystalError `structure` for a structure without sites, `symmetry` when the operations are not
  * symmetries of the structure
  * @example writeCif(conventional.structure, { setting: { hallSymbol: '-C 2y', wyckoffs: conventional.wyckoffs

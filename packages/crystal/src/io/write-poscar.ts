@@ -6,7 +6,7 @@ import { formulaOf } from '../formula.ts';
 import { compositionOf } from '../composition.ts';
 import { isOrdered, type Site, type Structure } from '../structure.ts';
 
-/** Decimals that keep a coordinate to the last digit of a double between 0 and 1. */
+/** With this many decimals a double between 0 and 1 keeps its last digit. */
 const DECIMALS = 16;
 
 export interface WritePoscarOptions {
@@ -19,7 +19,7 @@ const row = (values: readonly number[]): string =>
 
 const oneLine = (text: string): string => text.replaceAll('\r', ' ').replaceAll('\n', ' ').trim();
 
-/** Sites grouped by element, elements in order of first appearance: one POTCAR each. */
+/** Sites grouped by element, in order of first appearance, because each element has one POTCAR. */
 function groupedByElement(sites: readonly Site[]): ReadonlyMap<string, readonly Site[]> {
   const groups = new Map<string, Site[]>();
   for (const site of sites) {
@@ -32,8 +32,8 @@ function groupedByElement(sites: readonly Site[]): ReadonlyMap<string, readonly 
 }
 
 /**
- * The structure as POSCAR, direct coordinates, sites grouped by element. `readPoscar` of it is the same
- * structure up to the order of its sites.
+ * The structure as POSCAR with direct coordinates and sites grouped by element. `readPoscar` reads it back as the same
+ * structure up to the order of the sites.
  * @throws CrystalError `structure` when a site is shared or partly empty, which POSCAR cannot express
  */
 export function writePoscar(structure: Structure, options: WritePoscarOptions = {}): string {

@@ -24,7 +24,7 @@ const quoted = (text: string): string =>
     .replaceAll(/[\r\n]+/g, ' ')}"`;
 
 /**
- * The structure as extended XYZ, Cartesian coordinates in Å in the frame of its lattice vectors.
+ * The structure as extended XYZ with Cartesian coordinates in Å, in the frame of its lattice vectors.
  * @throws CrystalError `structure` when it has no sites, or a site is shared or partly empty, which XYZ
  * cannot express
  */

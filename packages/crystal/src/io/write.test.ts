@@ -26,12 +26,12 @@ const expectSameSites = (found: readonly Site[], expected: readonly Site[]): voi
   });
 };
 
-/** Sites far enough apart that no two merge. */
+/** Whether sites are far enough apart that no two merge. */
 const isSpread = (sites: readonly Site[]): boolean =>
   sites.length === 1 || minimumDistance({ latticeVectors, sites }) > 0.1;
 
 describe('writeCif', () => {
-  it('reads back to the same structure, disorder included', () => {
+  it('reads back as the same structure, including disorder', () => {
     const species = fc.constantFrom(
       [{ element: 'Fe', occupancy: 1 }],
       [{ element: 'O', occupancy: 0.25 }],
@@ -66,7 +66,7 @@ describe('writeCif', () => {
     ];
     const structure = { latticeVectors: box, sites: expandSites(box, olivine, operations, 100, () => {}) };
 
-    it('writes one site of each orbit and reads back to the whole cell', () => {
+    it('writes one site of each orbit, and the whole cell is read back', () => {
       expect(structure.sites.length).toBe(4 + 4 + 4 + 8);
       const text = writeCif(structure, { symmetry: { operations, symbol: 'P n m a', number: 62 } });
       const [read] = readCif(text).structures;
@@ -113,7 +113,7 @@ describe('writeCif', () => {
 });
 
 describe('writePoscar', () => {
-  it('reads back to the same structure', () => {
+  it('reads back as the same structure', () => {
     const sites = fc.array(position, { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(sites, (coordinates) => {

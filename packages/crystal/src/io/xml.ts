@@ -4,8 +4,8 @@
  */
 
 /**
- * The next opening tag of a name from `from` on, and the offset after it. A damaged file may contain many
- * unclosed ones.
+ * The next opening tag of a name, searched from `from`, and the offset after it. A damaged file may contain many
+ * unclosed tags.
  */
 function tagFrom(text: string, name: string, from: number): { tag: string; end: number } | null {
   const open = `<${name}`;
@@ -18,8 +18,8 @@ function tagFrom(text: string, name: string, from: number): { tag: string; end: 
 }
 
 /**
- * Everything between the first opening tag of a name, with these attributes, and the next closing one; null
- * when there is none.
+ * Everything between the first opening tag of a name with these attributes and the next closing tag; null if there is
+ * none.
  */
 export function inside(text: string, name: string, attributes = ''): string | null {
   let open = tagFrom(text, name, 0);
@@ -34,7 +34,7 @@ export interface XmlElement {
   readonly body: string;
 }
 
-/** All elements of a name without nested elements of that name. */
+/** All elements of a name; elements of that name must not be nested. */
 export function xmlElements(text: string, name: string): XmlElement[] {
   const close = `</${name}>`;
   const all: XmlElement[] = [];
@@ -47,7 +47,7 @@ export function xmlElements(text: string, name: string): XmlElement[] {
   return all;
 }
 
-/** The bodies of all elements of a name without nested elements of that name. */
+/** The bodies of all elements of a name; elements of that name must not be nested. */
 export const bodies = (text: string, name: string): string[] =>
   xmlElements(text, name).map(({ body }) => body);
 
@@ -55,5 +55,5 @@ export const bodies = (text: string, name: string): string[] =>
 export const xmlAttribute = (text: string, name: string): string | undefined =>
   new RegExp(`\\s${name}="([^"]{0,200})"`).exec(text)?.[1];
 
-/** Whether a document type or an entity is declared. */
+/** Whether the text declares a document type or an entity. */
 export const declaresEntities = (text: string): boolean => /<!(?:DOCTYPE|ENTITY)/i.test(text);

@@ -1,6 +1,6 @@
 import { add3, IDENTITY3, type Mat3, type RandomSource, scale3, type Vec3 } from '@unitcell/numerics';
 
-/** A change of basis: `steps` random shears by up to ±3 and exchanges, so its determinant is ±1. */
+/** A change of basis with determinant ±1: `steps` random shears by up to ±3 and exchanges. */
 export function randomUnimodular(random: RandomSource, steps: number): Mat3 {
   const rows: Vec3[] = [...IDENTITY3];
   for (let step = 0; step < steps; step++) {

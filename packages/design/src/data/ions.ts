@@ -1,5 +1,5 @@
 /**
- * Ions and their radii. Per element `charge:radius` in units of e and Å; an asterisk marks common charges.
+ * Ions and their radii. Each element has entries `charge:radius` in units of e and Å; an asterisk marks common charges.
  *
  * - Radii and ions: effective ionic radii of R. D. Shannon, Acta Cryst. A32 (1976) 751,
  *   https://doi.org/10.1107/S0567739476001551, for sixfold coordination and high spin; if missing, fourfold,

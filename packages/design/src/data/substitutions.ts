@@ -1,7 +1,7 @@
 /**
- * How often two elements occupy the same site in otherwise equal crystals: 18,037 sites of crystals within
- * 0.1 eV/atom of the hull; for a site that takes n elements every pair counts 1/(n − 1). Counted over the
- * training set (November 2026).
+ * How often two elements occupy the same site in otherwise equal crystals: 18,037 sites of crystals within 0.1 eV/atom
+ * of the hull. If a site can take n elements, every pair counts as 1/(n − 1). Counted over the training set (November
+ * 2026).
  *
  * Materials Project, release of 2018, CC BY 4.0: A. Jain et al., APL Materials 1 (2013) 011002,
  * https://doi.org/10.1063/1.4812323; replacements counted as in H. Glawe et al., New J. Phys. 18 (2016)

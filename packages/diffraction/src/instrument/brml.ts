@@ -10,7 +10,7 @@ const RAW_DATA = /^(?:.{0,100}\/)?RawData(\d{1,6})\.xml$/;
 
 export const isBrml = (names: readonly string[]): boolean => names.some((name) => RAW_DATA.test(name));
 
-/** Where a column of the data begins: the view of this name. */
+/** Index at which a column of the data begins, from the view of this name. */
 function columnOf(route: string, name: string): number | undefined {
   const view = route
     .split('<RawDataView ')
@@ -32,7 +32,7 @@ function scanOf({ body }: XmlElement): InstrumentScan | undefined {
     axis: words(axes.map(({ tag }) => xmlAttribute(tag, 'VisibleName') ?? '?').join('/')) ?? '?',
     isTwoTheta,
     x: rows.map((row) => row[angles] ?? Number.NaN),
-    // Attenuators are in the stored value already.
+    // The stored value already includes attenuators.
     y: rows.map((row) => row[counts] ?? Number.NaN),
     stepSeconds: positive(inside(scan, 'TimePerStepEffective')) ?? positive(inside(scan, 'TimePerStep')),
   };

@@ -1,7 +1,7 @@
 /**
  * Bruker (Siemens, Diffrac) RAW, versions 1 to 4: little-endian headers and single-precision intensities. The
- * makers publish no description; offsets were checked on the files named in docs/guide/xrd.md. No file of
- * version 2 was at hand.
+ * manufacturer publishes no description; offsets were checked with the files listed in docs/guide/xrd.md. No file of
+ * version 2 was available.
  */
 import { damaged } from '../unreadable.ts';
 import { evenAngles, type InstrumentFile, type InstrumentScan, positive, words } from './instrument-file.ts';
@@ -10,11 +10,11 @@ const FORMAT = 'Bruker RAW';
 
 const latin = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
 
-/** The first bytes of a file of this family, or of another maker who uses the name. */
+/** Whether a file begins like this family, or like files of other manufacturers that use the name. */
 export const isRaw = (bytes: Uint8Array): boolean =>
   latin(bytes.subarray(0, 3)) === 'RAW' && bytes.subarray(0, 256).includes(0);
 
-/** Reads at absolute offsets; beyond the end the file counts as cut off. */
+/** Reads at absolute offsets; a file that ends before an offset counts as cut off. */
 class Source {
   private readonly view: DataView;
 
@@ -53,7 +53,7 @@ class Source {
       .trim();
   }
 
-  /** `count` intensities, each at the beginning of `stride` bytes. */
+  /** Reads `count` intensities, each at the beginning of `stride` bytes. */
   intensities(at: number, count: number, stride = 4): Float64Array {
     if (stride < 4) throw damaged(FORMAT);
     this.need(at, count * stride);
@@ -61,7 +61,7 @@ class Source {
   }
 }
 
-/** More ranges than this are no measurement. */
+/** A file with more ranges than this is not a measurement. */
 const MAX_RANGES = 5000;
 
 function scanOf(
@@ -84,7 +84,7 @@ function readVersion1(source: Source): InstrumentFile {
   const HEADER = 156;
   let at = 0;
   for (let more = true; more && scans.length < MAX_RANGES; ) {
-    // Early programs do not repeat the magic bytes before a further range.
+    // Early programs do not repeat the magic bytes before further ranges.
     if (source.text(at, 4) !== 'RAW') at -= 4;
     const count = source.uint32(at + 4);
     const y = source.intensities(at + HEADER, count);
@@ -126,7 +126,7 @@ function readVersion2(source: Source): InstrumentFile {
   };
 }
 
-/** Kinds of scans of version 3 that are not over 2θ. */
+/** Kinds of scans in version 3 that are not over 2θ. */
 const OTHER_DRIVES: Readonly<Record<number, string>> = { 3: 'Omega', 4: 'Chi', 5: 'Phi' };
 
 function readVersion3(source: Source): InstrumentFile {
@@ -161,7 +161,7 @@ function readVersion3(source: Source): InstrumentFile {
 
 const TWO_THETA_SCANS = /coupled|detector|2theta|psd fast/i;
 
-/** Segments of the header of a file of version 4: kind, length, content. */
+/** Kinds of segments in the header of version 4; a segment has kind, length and content. */
 const [HARDWARE, RANGE, OTHER_RANGE] = [30, 0, 160];
 
 function readVersion4(source: Source, size: number): InstrumentFile {

@@ -1,4 +1,4 @@
-/** GSAS powder data (STD, ESD, FXY, FXYE), constant wavelength. */
+/** GSAS powder data (STD, ESD, FXY, FXYE) of constant wavelength. */
 import { damaged } from '../unreadable.ts';
 import { evenAngles, type InstrumentFile, type InstrumentScan, numbersOf } from './instrument-file.ts';
 
@@ -8,27 +8,27 @@ const BANK = /^BANK\s+\d+\s+(\d+)\s+\d+\s+(\S+)((?:\s+[-+.\dEe]+){2,4})\s*(\w*)\
 
 export const isGsas = (head: string): boolean => /^BANK\s+\d+\s+\d+/m.test(head);
 
-/** Fixed columns of eight characters. */
+/** Splits lines into fixed columns of eight characters. */
 const fields = (lines: readonly string[]): string[] =>
   lines.flatMap((line) => line.trimEnd().match(/.{1,8}/g) ?? []);
 
-/** A number of a field; STD puts the number of counters into the first two characters. */
+/** The number in a field; STD stores the number of counters in the first two characters. */
 function countsOf(field: string): number {
   const counters = Number(field.slice(0, 2)) || 1;
   return Number(field.slice(2)) / counters;
 }
 
-/** A longer line is no header. */
+/** A longer line is not a header. */
 const MAX_HEADER = 200;
 
 function bankOf(header: string, lines: readonly string[]): InstrumentScan {
   const [, count = '0', binning = '', ends = '', type = 'STD'] = BANK.exec(header.slice(0, MAX_HEADER)) ?? [];
   const points = Number(count);
   const [first, step] = numbersOf(ends, FORMAT);
-  // SLOG, RALF and the like are times of flight.
+  // SLOG, RALF and similar names mean times of flight.
   if (!/^CONS/i.test(binning)) return { axis: 'time of flight', isTwoTheta: false, x: [], y: [] };
   if (first === undefined || step === undefined) throw damaged(FORMAT);
-  // The number of points is only believed when the values are there.
+  // The stated number of points counts only if as many values exist.
   const scan = (y: readonly number[], x?: readonly number[]): InstrumentScan => {
     if (y.length < points || y.some((value) => !Number.isFinite(value))) throw damaged(FORMAT);
     return { axis: '2θ', isTwoTheta: true, x: x ?? evenAngles(first / 100, step / 100, y.length), y };

@@ -1,23 +1,23 @@
-/** What the readers of instruments' files give, and what they share. */
+/** The result of the readers of instrument files, and functions that they share. */
 import { damaged } from '../unreadable.ts';
 
-/** One scan, as the file holds it. */
+/** One scan as it is stored in the file. */
 export interface InstrumentScan {
-  /** The scanned axis in the words of the file. */
+  /** The scanned axis as named in the file. */
   readonly axis: string;
   readonly isTwoTheta: boolean;
-  /** Degrees when it is a scan over 2θ. */
+  /** Angles in degrees, if the scan is over 2θ. */
   readonly x: ArrayLike<number>;
-  /** As stored, with attenuators taken into account where the file leaves that to the reader. */
+  /** Intensities as stored; attenuators are applied if the file leaves that to the reader. */
   readonly y: ArrayLike<number>;
-  /** Counting time of a step in seconds. */
+  /** Counting time per step in seconds. */
   readonly stepSeconds?: number | undefined;
 }
 
 export interface InstrumentFile {
-  /** The name of the format as shown: `Rigaku RAS`. */
+  /** The displayed name of the format: `Rigaku RAS`. */
   readonly format: string;
-  /** In the order of the file. */
+  /** Scans in the order of the file. */
   readonly scans: readonly InstrumentScan[];
   readonly anode?: string | undefined;
   /** Å */
@@ -26,22 +26,22 @@ export interface InstrumentFile {
   readonly kAlpha2?: number | undefined;
   /** Intensity of Kα2 relative to Kα1. */
   readonly kAlphaRatio?: number | undefined;
-  /** Å, where the file names only one: a synchrotron, neutrons. */
+  /** Å, if the file states a single wavelength (a synchrotron, neutrons). */
   readonly wavelength?: number | undefined;
-  /** The measurement was made with Kα1 alone, in the words of the file. */
+  /** Whether the file states that the measurement was made with Kα1 alone. */
   readonly isKAlpha1?: boolean;
   readonly monochromator?: string | undefined;
-  /** The slit before the sample in the words of the file: `Fixed slit 1/2°`, `1.250deg`. */
+  /** The slit before the sample as named in the file: `Fixed slit 1/2°`, `1.250deg`. */
   readonly divergenceSlit?: string | undefined;
-  /** That slit opens with the angle, so that the illuminated length stays the same. */
+  /** Whether that slit opens with the angle, so that the illuminated length is constant. */
   readonly isSlitVariable?: boolean;
 }
 
-/** `count` angles with an even step. */
+/** Returns `count` angles with an even step. */
 export const evenAngles = (first: number, step: number, count: number): Float64Array =>
   Float64Array.from({ length: count }, (_, i) => first + step * i);
 
-/** A positive number in a text, or undefined. */
+/** The positive number in a text, or undefined. */
 export function positive(text: string | number | null | undefined): number | undefined {
   const value = Number(text ?? Number.NaN);
   return value > 0 && Number.isFinite(value) ? value : undefined;
@@ -49,7 +49,7 @@ export function positive(text: string | number | null | undefined): number | und
 
 /**
  * The numbers of a text, separated by blanks.
- * @throws DiffractionError `unreadable-pattern` for a word that is no number.
+ * @throws DiffractionError `unreadable-pattern` for a word that is not a number.
  */
 export function numbersOf(text: string, format: string): number[] {
   const words = text.trim().split(/\s+/);
@@ -58,7 +58,7 @@ export function numbersOf(text: string, format: string): number[] {
   return numbers;
 }
 
-/** Words of a file for people: short, on one line; undefined when nothing is left. */
+/** Text of a file for display: short, on one line; undefined if nothing remains. */
 export const words = (text: string | null | undefined): string | undefined =>
   text
     ?.slice(0, 80)

@@ -30,7 +30,7 @@ function reasonOf(bytes: Uint8Array, members?: ReadonlyMap<string, Uint8Array>):
 }
 
 describe('files of instruments', () => {
-  it.each(EXAMPLES)('the pattern and the header of %s are read', (_, bytes, members, record) => {
+  it.each(EXAMPLES)('reads the pattern and the header of %s', (_, bytes, members, record) => {
     const pattern = readMeasuredPattern(bytes, members);
     expect(Array.from(pattern.x, (x) => Number(x.toFixed(6)))).toEqual(POINTS.map(({ x }) => x));
     expect(Array.from(pattern.y, (y) => Number(y.toFixed(6)))).toEqual(POINTS.map(({ y }) => y));
@@ -66,19 +66,19 @@ describe('files of instruments', () => {
     expect(reasonOf(bytes)).toBe('instrument-file');
   });
 
-  it('weighs Kα1 twice in the mean wavelength of a doublet that is no line of a tube', () => {
+  it('the mean wavelength of a doublet that no tube has counts Kα1 twice', () => {
     const { record } = readMeasuredPattern(utf8(xrdml({ anode: 'Zn', kAlpha1: '1.435155' })));
     // (2 × 1.435155 + 1.544426) / 3
     expect(record?.radiation).toBe('1.471579');
   });
 
-  it('names no radiation when the anode and the wavelength contradict each other', () => {
+  it('reports no radiation if the anode and the wavelength contradict each other', () => {
     const { record } = readMeasuredPattern(utf8(xrdml({ anode: 'Co' })));
     expect(record).toMatchObject({ anode: 'Co', kAlpha1: 1.540598, contradictsAnode: true });
     expect(record?.radiation).toBeUndefined();
   });
 
-  it('gives rising finite angles or a typed refusal for mutants of every format', () => {
+  it('gives rising finite angles or a typed refusal for damaged files of every format', () => {
     const { read, refused } = readMutants(2000);
     expect(Math.min(read, refused)).toBeGreaterThan(100);
   });

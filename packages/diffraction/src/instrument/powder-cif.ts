@@ -20,13 +20,13 @@ const INTENSITIES = [
   '_pd_proc_intensity_net',
 ];
 
-/** Corrected angles first: peak positions of the publication refer to them. */
+/** Corrected angles come first, because peak positions of the publication refer to them. */
 const ANGLES = ['_pd_proc_2theta_corrected', '_pd_meas_2theta_corrected', '_pd_meas_2theta_scan'];
 
 export const isPowderCif = (text: string): boolean =>
   /^[ \t]*data_\S/m.test(text.slice(0, 65_536)) && /^[ \t]*_pd_(?:meas|proc)[_.]/m.test(text);
 
-/** First angle and step of a scan whose points have no angles of their own. */
+/** First angle and step of a scan whose points have no individual angles. */
 function rangeOf({ items }: CifBlock): readonly [number, number] | undefined {
   for (const part of ['proc', 'meas']) {
     const [first, step] = ['min', 'inc'].map((end) =>
@@ -48,7 +48,7 @@ function scanOf(text: string, block: CifBlock): InstrumentScan | undefined {
   const y: number[] = [];
   for (let row = 0; row < table.rows; row++) {
     const counts = table.value(row, intensity)?.text ?? '';
-    // Points of excluded regions.
+    // Skips points of excluded regions.
     if (counts === '.' || counts === '?') continue;
     const at = angle
       ? parseFileNumber(table.value(row, angle)?.text ?? '')

@@ -1,4 +1,4 @@
-/** A file of an instrument: recognised by its content, read, and reduced to the scan that is a powder pattern. */
+/** Recognises a file of an instrument by its content, reads it, and selects the scan that is a powder pattern. */
 import { RADIATION_SOURCES, WAVELENGTH_LIMITS } from '../radiation.ts';
 import { damaged, unreadable } from '../unreadable.ts';
 import { isBrml, readBrml } from './brml.ts';
@@ -11,15 +11,15 @@ import { isUdf, readUdf } from './udf.ts';
 import { isUxd, readUxd } from './uxd.ts';
 import { isXrdml, readXrdml } from './xrdml.ts';
 
-/** What a file says about its measurement. */
+/** Metadata of a measurement as stated in its file. */
 export interface MeasurementRecord {
-  /** The name of the format as shown: `Rigaku RAS`. */
+  /** The displayed name of the format: `Rigaku RAS`. */
   readonly format: string;
-  /** The scanned axis in the words of the file. */
+  /** The scanned axis as named in the file. */
   readonly axis: string;
-  /** Degrees; undefined when it changes along the scan. */
+  /** Degrees; undefined if the step changes along the scan. */
   readonly step?: number | undefined;
-  /** Counting time of a step in seconds. */
+  /** Counting time per step in seconds. */
   readonly stepSeconds?: number | undefined;
   readonly anode?: string | undefined;
   /** Å */
@@ -29,37 +29,37 @@ export interface MeasurementRecord {
   /** Intensity of Kα2 relative to Kα1. */
   readonly kAlphaRatio?: number | undefined;
   readonly monochromator?: string | undefined;
-  /** The slit before the sample in the words of the file. */
+  /** The slit before the sample as named in the file. */
   readonly divergenceSlit?: string | undefined;
-  /** That slit opens with the angle. */
+  /** Whether that slit opens with the angle. */
   readonly isSlitVariable: boolean;
-  /** Id of a source (`CuKa`) or a wavelength in Å as text; undefined when the file names none or contradicts itself. */
+  /** Id of a source (`CuKa`), or a wavelength in Å as text; undefined if the file states none or contradicts itself. */
   readonly radiation?: string | undefined;
-  /** The wavelength is not one of the anode. */
+  /** Whether the wavelength does not belong to the anode. */
   readonly contradictsAnode: boolean;
-  /** Scans of the file that were not used, shown as `2Theta 20–80`. */
+  /** Scans of the file that were not used, displayed as `2Theta 20–80`. */
   readonly otherScans: readonly string[];
 }
 
-/** Names of an archive's members that the readers ask for. */
+/** Names of the members of an archive that the readers use. */
 export const ARCHIVE_MEMBERS =
   /(?:^Data\d{1,4}\/(?:Profile\d{1,4}\.txt|MesurementConditions\d{1,4}\.xml)|(?:^|\/)RawData\d{1,6}\.xml)$/;
 
-/** Longest part of a file that tells its format. */
+/** Length of the beginning of a file that is examined for its format. */
 const HEAD = 4096;
 
-/** The file if its bytes are those of an instrument's binary format. */
+/** Reads a file whose bytes are in a binary format of an instrument. */
 export const readBinaryFile = (bytes: Uint8Array): InstrumentFile | undefined =>
   isRaw(bytes) ? readBrukerRaw(bytes) : undefined;
 
-/** The file if the members of the archive are those of an instrument. */
+/** Reads an archive whose members belong to an instrument. */
 export function readArchive(members: ReadonlyMap<string, Uint8Array>): InstrumentFile | undefined {
   const names = [...members.keys()];
   if (isRasx(names)) return readRasx(members);
   return isBrml(names) ? readBrml(members) : undefined;
 }
 
-/** The file if its text is that of an instrument. */
+/** Reads a file whose text is in a format of an instrument. */
 export function readTextFile(text: string): InstrumentFile | undefined {
   const head = text.slice(0, HEAD);
   if (isXrdml(head)) return readXrdml(text);
@@ -71,7 +71,7 @@ export function readTextFile(text: string): InstrumentFile | undefined {
   return isPowderCif(text) ? readPowderCif(text) : undefined;
 }
 
-/** A wavelength in a comment: `# Calibrated wavelength = 0.413529`. */
+/** Finds a wavelength in a comment: `# Calibrated wavelength = 0.413529`. */
 export function wavelengthInComments(text: string): number | undefined {
   const found = /^[ \t]*[#!;/*'].{0,60}\bwavelength\b[^\d\n]{0,20}(\d{1,2}\.\d{1,9})/im.exec(
     text.slice(0, HEAD),
@@ -79,10 +79,10 @@ export function wavelengthInComments(text: string): number | undefined {
   return found ? Number(found[1]) : undefined;
 }
 
-/** Å; Kα1 of tables and instruments differ by less, those of neighbouring anodes by a hundred times more. */
+/** Å; the Kα1 values of tables and instruments differ by less, those of neighbouring anodes by a hundred times more. */
 const SAME_LINE = 1e-3;
 
-/** Å; a wavelength that stands alone may also come from a monochromator. */
+/** Å; a single wavelength may also come from a monochromator, so the tolerance is smaller. */
 const SAME_WAVELENGTH = 1e-4;
 
 const lineOf = (wavelength: number, line: string) =>
@@ -90,7 +90,7 @@ const lineOf = (wavelength: number, line: string) =>
     ({ id, wavelength: listed }) => id.endsWith(line) && Math.abs(listed - wavelength) < SAME_LINE,
   );
 
-/** Id of the source, or the wavelength as text where it is no line of a tube. */
+/** Id of the source, or the wavelength as text if it is not a line of a tube. */
 function radiationOf({ anode, kAlpha1, kAlpha2, wavelength, isKAlpha1 }: InstrumentFile): string | undefined {
   if (kAlpha1 !== undefined) {
     const line = lineOf(kAlpha1, 'Ka1');
@@ -112,7 +112,7 @@ function inLimits(radiation: string | undefined): string | undefined {
   return Number.isNaN(value) || (value >= min && value <= max) ? radiation : undefined;
 }
 
-/** The step when it is the same everywhere, within what rounding of angles in files does. */
+/** The step if it is constant, apart from the rounding of angles in files. */
 function evenStep(x: ArrayLike<number>): number | undefined {
   const step = (x[x.length - 1] - x[0]) / (x.length - 1);
   const tolerance = 0.1 * Math.abs(step) + 1e-3;
@@ -123,11 +123,11 @@ function evenStep(x: ArrayLike<number>): number | undefined {
 const nameOf = ({ axis, x }: InstrumentScan): string =>
   x.length > 0 ? `${axis} ${Number(x[0].toFixed(2))}–${Number(x[x.length - 1].toFixed(2))}` : axis;
 
-/** Longest list of scans that were not used. */
+/** Limit on the length of the list of unused scans. */
 const MAX_NAMED = 200;
 
 /**
- * The first scan over 2θ and what the file says about it.
+ * The first scan over 2θ and its metadata.
  * @throws DiffractionError `unreadable-pattern` when the file has no such scan, or values that are not finite
  */
 export function firstPowderScan(file: InstrumentFile): { scan: InstrumentScan; record: MeasurementRecord } {

@@ -32,7 +32,7 @@ function columns(lines: readonly string[], format: string): { x: number[]; y: nu
   return { x, y };
 }
 
-/** Seconds of a step of a continuous scan. */
+/** Seconds per step of a continuous scan. */
 function secondsOf(
   step: string | null | undefined,
   speed: string | null | undefined,
@@ -44,11 +44,11 @@ function secondsOf(
     : undefined;
 }
 
-/** Crystals before the sample; the mirror and slits that the names also list are left out. */
+/** Crystals before the sample. The mirror and slits, which the names also contain, are left out. */
 const monochromatorOf = (optics: string | null | undefined): string | undefined =>
   optics?.includes('Ge(') ? words(optics.replace('@', '')) : undefined;
 
-/** Names of the divergence slit among the axes: of automatic and of mounted slits. */
+/** Names of the divergence slit among the axes, for automatic and for mounted slits. */
 const SLITS = new Set(['IncidentSlitBox', 'DS']);
 
 /** The opening of the divergence slit: `1.250deg`. */
@@ -152,7 +152,7 @@ const TARGETS: Readonly<Record<string, string>> = {
   47: 'Ag',
 };
 
-/** Keys of the whole file and one group for each range of counts. @throws DiffractionError `unreadable-pattern` */
+/** Splits a file into its keys and one group for each range of counts. @throws DiffractionError `unreadable-pattern` */
 export function readRigakuAsc(text: string): InstrumentFile {
   const file = new Map<string, string>();
   const groups: { readonly keys: Map<string, string>; readonly y: number[] }[] = [];
@@ -162,7 +162,7 @@ export function readRigakuAsc(text: string): InstrumentFile {
     if (key !== undefined && value !== undefined) (groups.at(-1)?.keys ?? file).set(key, value.trim());
     else if (!line.startsWith('*') && line.trim() !== '') {
       if (groups.length === 0) groups.push({ keys: file, y: [] });
-      // A column at the end of a line may follow a comma.
+      // A comma at the end of a line is allowed.
       for (const count of numbersOf(line.replaceAll(',', ' '), ASC)) groups.at(-1)?.y.push(count);
     }
   }

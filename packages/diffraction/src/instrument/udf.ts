@@ -20,7 +20,7 @@ export function readUdf(text: string): InstrumentFile {
   const step = positive(keys.get('ScanStepSize'));
   const y = numbersOf(data.split('/', 1)[0].replaceAll(',', ' '), FORMAT);
   if (first === undefined || last === undefined || step === undefined) throw damaged(FORMAT);
-  // Some programs leave out the last point of the range.
+  // Some programs omit the last point of the range.
   if (!(y.length >= Math.round((last - first) / step) - 1)) throw damaged(FORMAT);
   const slit = words(keys.get('DivergenceSlit'));
   return {

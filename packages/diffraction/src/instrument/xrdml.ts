@@ -14,7 +14,7 @@ const FORMAT = 'PANalytical XRDML';
 
 export const isXrdml = (head: string): boolean => /<xrdMeasurements[\s>]/.test(head);
 
-/** Angles of one scan: a list, or its two ends. */
+/** Angles of one scan, from a list or from its two ends. */
 function positionsOf(body: string, count: number): ArrayLike<number> {
   const list = inside(body, 'listPositions');
   if (list !== null) {
@@ -36,7 +36,7 @@ function scanOf({ tag, body }: XmlElement): InstrumentScan {
   const corrected = inside(points, 'intensities');
   const y = numbersOf(corrected ?? inside(points, 'counts') ?? '', FORMAT);
   const factors = inside(points, 'beamAttenuationFactors');
-  // <intensities> already contain the attenuation, <counts> do not.
+  // <intensities> already include the attenuation, <counts> do not.
   if (corrected === null && factors !== null) {
     const attenuation = numbersOf(factors, FORMAT);
     if (attenuation.length !== y.length) throw damaged(FORMAT);

@@ -1,4 +1,4 @@
-/** Small files of every instrument's format, with one pattern and one tube, written by hand for tests. */
+/** Small files in the format of every instrument, with the same pattern and tube, written by hand for tests. */
 
 export const POINTS = Array.from({ length: 40 }, (_, i) => ({
   x: Number((20 + 0.02 * i).toFixed(2)),
@@ -32,7 +32,7 @@ ${
 <commonCountingTime unit="seconds">12.5</commonCountingTime><intensities unit="counts">${counts.join(' ')}</intensities>`
 }</dataPoints></scan></xrdMeasurement></xrdMeasurements>`;
 
-/** Counts behind an attenuator, at listed positions. */
+/** Counts measured with an attenuator, at listed positions. */
 export const attenuated = `<positions axis="2Theta"><listPositions>${POINTS.map(({ x }) => x).join(' ')}</listPositions></positions>
 <beamAttenuationFactors>${counts.map(() => '2').join(' ')}</beamAttenuationFactors>
 <counts unit="counts">${counts.map((y) => y / 2).join(' ')}</counts>`;
@@ -107,7 +107,7 @@ const fixed = (values: readonly string[], perLine: number): string =>
     .trimEnd();
 export const gsas = {
   std: `Title\nBANK 1 40 4 CONST 2000.0 2.0 0 0 STD\n${fixed(counts.map(String), 10)}\n`,
-  /** Counts summed over ten counters: the first two characters of a field. */
+  /** Counts summed over ten counters; a field starts with their number in two characters. */
   counters: `Title\nBANK 1 40 4 CONST 2000.0 2.0 0 0 STD\n${counts.map((y) => `10${String(10 * y).padStart(6)}`).join('')}\n`,
   esd: `Title\nBANK 1 40 8 CONST 2000.0 2.0 0 0 ESD\n${fixed(
     counts.flatMap((y) => [`${y}.0`, '9.9']),
@@ -126,7 +126,7 @@ ${angles ? '_pd_meas_2theta_scan\n' : ''}_pd_meas_intensity_total
 ${POINTS.map(({ x, y }) => `${angles ? `${x} ` : ''}${y}(9)`).join('\n')}
 `;
 
-/** Bytes with values at offsets. */
+/** Bytes with the given values at their offsets. */
 function binary(
   size: number,
   write: (view: DataView, text: (at: number, value: string) => void) => void,
@@ -165,7 +165,7 @@ export const rawVersion2 = binary(256 + 48 + 160, (view, text) => {
   profileAt(view, 304);
 });
 
-/** One range for each kind: 0 coupled, 3 rocking, 5 phi. */
+/** A file with one range for each kind: 0 coupled, 3 rocking, 5 phi. */
 export const rawVersion3 = (...kinds: number[]): Uint8Array =>
   binary(712 + (304 + 40 + 160) * kinds.length, (view, text) => {
     text(0, 'RAW1.01');
@@ -237,7 +237,7 @@ ${POINTS.map(({ x, y }) => `<Datum>96,1,${x},${x / 2},${y},7</Datum>`).join('\n'
 
 const NONE: ReadonlyMap<string, Uint8Array> = new Map();
 
-/** Every format once: the file, and its members where it is an archive. */
+/** One example of every format: the file, and its members if it is an archive. */
 export const EXAMPLES: readonly (readonly [string, Uint8Array, ReadonlyMap<string, Uint8Array>, object])[] = [
   [
     'XRDML',

@@ -1,10 +1,10 @@
-/** Damaged files of instruments: the readers give a pattern or a typed refusal. The seed is fixed. */
+/** Damaged files of instruments: the readers must return a pattern or a typed refusal. The seed is fixed. */
 import { seededRandom } from '@unitcell/numerics';
 import { DiffractionError } from '../diffraction-error.ts';
 import { readMeasuredPattern } from '../read-measured-pattern.ts';
 import { EXAMPLES } from './instrument-files.ts';
 
-/** How many mutants were read and refused. @throws Error for a broken pattern or an untyped error */
+/** Returns how many mutants were read and how many refused. @throws Error for a broken pattern or an untyped error */
 export function readMutants(count: number): { read: number; refused: number } {
   const random = seededRandom(38);
   const outcomes = { read: 0, refused: 0 };

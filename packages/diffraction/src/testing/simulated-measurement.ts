@@ -12,17 +12,17 @@ import { reflections } from '../structure-factors.ts';
 
 export interface SimulationOptions {
   readonly seed: number;
-  /** Standard deviation of the noise as a share of the highest point. */
+  /** Standard deviation of the noise, as a share of the highest point. */
   readonly noise?: number;
   readonly zeroShiftDeg?: number;
   readonly crystalliteSizeNm?: number;
-  /** March parameter: 1 is none, below 1 plates that lie flat on their axis. */
+  /** March parameter: 1 means no orientation, values below 1 mean plates that lie flat on their axis. */
   readonly march?: number;
   readonly twoThetaRangeDeg?: readonly [number, number];
   readonly stepDeg?: number;
 }
 
-/** Two independent normal deviates from two uniform ones (Box and Muller 1958); one is used. */
+/** A normal deviate from two uniform ones (Box and Muller 1958). */
 const normal = (random: RandomSource): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
@@ -31,8 +31,7 @@ const backgroundAt = (twoThetaDeg: number): number =>
   0.1 + 0.3 * Math.exp(-(twoThetaDeg - 10) / 12) + 0.08 * Math.exp(-(((twoThetaDeg - 26) / 8) ** 2));
 
 /**
- * Angles and intensities as a diffractometer with Cu Kα might record them; the seed determines the axis of
- * orientation.
+ * Angles and intensities as a diffractometer with Cu Kα might record them. The seed determines the axis of orientation.
  */
 export function simulatedMeasurement(
   structure: Structure,
@@ -53,7 +52,7 @@ export function simulatedMeasurement(
   const axis = reciprocal[Math.floor(3 * random())];
   const [from, to] = twoThetaRangeDeg;
   const found = reflections(structure, { wavelength, twoThetaRangeDeg: [Math.max(1, from - 1), to + 1] });
-  // Equivalent reflections share an angle but not a weight; they are combined into one peak to save time.
+  // Equivalent reflections share an angle but not a weight. They are combined into one peak to save time.
   const peaks = new Map<string, { twoThetaDeg: number; intensity: number }>();
   for (let i = 0; i < found.count; i++) {
     const g = rowTimesMatrix3([found.h[i], found.k[i], found.l[i]], reciprocal);

@@ -1,6 +1,6 @@
 /**
- * A simulated measurement of a mixture with known shares by weight, for tests of the refinement. It shares no code
- * with the refinement but the structure factors.
+ * A simulated measurement of a mixture with known shares by weight, for tests of the refinement. The only code it
+ * shares with the refinement are the structure factors.
  *
  * Intensities: S·m|F|²·LP with S = share / (mass of the cell × its volume): R. J. Hill and C. J. Howard,
  * J. Appl. Cryst. 20, 467 (1987), doi:10.1107/S0021889887086199.
@@ -13,7 +13,7 @@ export interface MixturePhase {
   readonly structure: Structure;
   /** Share by weight; the sum need not be 1. */
   readonly share: number;
-  /** The cell is 1 + strain times that of the structure. */
+  /** Strain: the cell is 1 + strain times that of the structure. */
   readonly strain?: number;
 }
 
@@ -27,23 +27,23 @@ export interface MixtureOptions {
   readonly displacementDeg?: number;
 }
 
-/** Å and relative intensity of Cu Kα1 and Kα2. */
+/** Wavelength in Å and relative intensity of Cu Kα1 and Kα2. */
 const LINES = [
   [1.54056, 1],
   [1.54439, 0.5],
 ] as const;
 
-/** Å², as the refinement assumes where nothing is known. */
+/** Å²; the value that the refinement assumes if nothing is known. */
 const B = 0.5;
 
-/** Full widths in degrees: Caglioti's formula with values of a laboratory instrument. */
+/** Full width in degrees, by Caglioti's formula with values of a laboratory instrument. */
 const widthAt = (theta: number): number =>
   Math.sqrt(0.008 * Math.tan(theta) ** 2 - 0.004 * Math.tan(theta) + 0.007);
 
-/** Widths from the centre at which a line ends. */
+/** Number of widths from the centre at which a line ends. */
 const REACH = 40;
 
-/** Half Gaussian, half Lorentzian, area 1. */
+/** A profile of area 1, half Gaussian and half Lorentzian. */
 function pseudoVoigt(x: number, width: number): number {
   const t = (2 * x) / width;
   const gauss = Math.sqrt(Math.LN2 / Math.PI) * Math.exp(-Math.LN2 * t * t);
@@ -52,7 +52,7 @@ function pseudoVoigt(x: number, width: number): number {
 
 const scaled = ([a, b, c]: Mat3, by: number): Mat3 => [scale3(a, by), scale3(b, by), scale3(c, by)];
 
-/** Angles in degrees and counts with noise. */
+/** Angles in degrees, and counts with noise. */
 export function simulatedMixture(
   phases: readonly MixturePhase[],
   options: MixtureOptions,

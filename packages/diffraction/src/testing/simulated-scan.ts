@@ -1,4 +1,4 @@
-/** Crystals with known structures, and scans of their mixtures calculated by the model of the refinement. */
+/** Crystals with known structures, and scans of their mixtures, calculated by the model of the refinement. */
 import { latticeVectorsFromParameters, orderedSite, type Structure } from '@unitcell/crystal';
 import { type RandomSource, seededRandom, type Vec3 } from '@unitcell/numerics';
 import { evaluatePattern } from '../refinement/pattern-model.ts';
@@ -81,7 +81,7 @@ export const FLUORITE: Structure = {
   ],
 };
 
-/** A monoclinic cell with atoms in general positions: no known compound. */
+/** A monoclinic cell with atoms in general positions; not a known compound. */
 export const MONOCLINIC: Structure = {
   latticeVectors: cell(5.1, 6.3, 7.2, 90, 103),
   sites: [
@@ -105,7 +105,7 @@ export const CU_KA = [
   { wavelength: 1.544427, weight: 0.5 },
 ] as const;
 
-/** Normal deviate (Box and Muller 1958). */
+/** A normal deviate (Box and Muller 1958). */
 const normal = (random: RandomSource): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
@@ -113,13 +113,13 @@ export interface ScanOptions {
   readonly phases: readonly RefinementPhase[];
   /** Shares by weight. */
   readonly fractions: readonly number[];
-  /** Values of parameters by name, for all phases that have them; `scale` is set from the fractions. */
+  /** Values of parameters by name, for all phases that have them; `scale` follows from the fractions. */
   readonly values?: Readonly<Record<string, number>>;
   /** March's r of the first phase about [001]. */
   readonly march?: number;
   readonly range?: readonly [number, number];
   readonly stepDeg?: number;
-  /** Counts of the highest point above a background of 60; noise of Poisson if a seed is given. */
+  /** Counts of the highest point above a background of 60; a seed adds Poisson noise. */
   readonly counts?: number;
   readonly seed?: number;
 }

@@ -5,7 +5,7 @@
  * doi:10.1063/1.1321055, as tabulated in XrayDB 9.2 (M. Newville); interpolated in ln E
  * to the mean wavelengths of Kα in the order of ANOMALOUS_WAVELENGTHS.
  *
- * A row is f′, f″ (electrons) and μ/ρ (cm²/g, total) for each of them in turn.
+ * A row contains f′, f″ (electrons) and μ/ρ (cm²/g, total) for each wavelength in this order.
  */
 export const ANOMALOUS_WAVELENGTHS = [1.54184, 1.79026, 0.71073, 2.291, 1.93735, 0.560885] as const;
 

@@ -15,7 +15,7 @@
  * - Atomic radii: J. C. Slater, J. Chem. Phys. 41 (1964) 3199, https://doi.org/10.1063/1.1725697 (Ac-Am, Po: the
  *   same scale as extended in common tables).
  * - Chinese names: China National Committee for Terms in Sciences and Technologies (113, 115, 117, 118: 2017).
- * - Drawing colours: our own choice, near the hues that ball-and-stick viewers have made familiar.
+ * - Drawing colours: our own choice, similar to the usual colours of ball-and-stick viewers.
  */
 export type ElementRow = readonly [
   symbol: string,

@@ -1,11 +1,11 @@
 /**
  * Coefficients of the X-ray scattering factors of the neutral atoms H to Cf: facts of a published table.
  *
- * Source: M. De Graef and M. E. McHenry, Structure of Materials (Cambridge University Press),
- * which gives f(s) = Z − 41.78214 s² Σ aᵢ exp(−bᵢ s²). The sums of three Gaussians go back to
- * G. H. Smith and R. E. Burge, Acta Cryst. 15, 182 (1962), doi:10.1107/S0365110X62000481, the sums of four to
- * P. A. Doyle and P. S. Turner, Acta Cryst. A24, 390 (1968), doi:10.1107/S0567739468000756; both are fits of the
- * electron scattering factor, turned into the X-ray factor by the Mott–Bethe relation.
+ * Source: M. De Graef and M. E. McHenry, Structure of Materials (Cambridge University Press), which gives f(s) = Z −
+ * 41.78214 s² Σ aᵢ exp(−bᵢ s²). The sums of three Gaussians are due to G. H. Smith and R. E. Burge, Acta Cryst. 15, 182
+ * (1962), doi:10.1107/S0365110X62000481, the sums of four to P. A. Doyle and P. S. Turner, Acta Cryst. A24, 390 (1968),
+ * doi:10.1107/S0567739468000756; both are fits of the electron scattering factor, turned into the X-ray factor by the
+ * Mott–Bethe relation.
  *
  * A row is [Z, a1, b1, a2, b2, …]: aᵢ in Å, bᵢ in Å².
  */

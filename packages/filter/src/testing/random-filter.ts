@@ -9,7 +9,7 @@ const pick = <T>(random: RandomSource, from: readonly T[]): T => from[Math.floor
 
 const ORDERED: readonly Operator[] = ['<', '<=', '>', '>=', '=', '!='];
 
-/** Values of the rows by field: random filters compare with them, so that they often match. */
+/** Values of the rows by field. Random filters compare with these values, so that they often match. */
 export type Values = ReadonlyMap<string, readonly Constant[]>;
 
 export interface RandomFilters {

@@ -1,4 +1,4 @@
-/** Further calculated quantities, and flags for the larger results of a material. */
+/** Further calculated quantities, and flags that report which larger results a material has. */
 import type { Field } from './field.ts';
 
 export const electronicFields = {

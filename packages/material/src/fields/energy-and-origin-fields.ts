@@ -1,24 +1,24 @@
 /**
- * Energies on the scale that the site shows for a material (all scales are in `material_energy`), its origin,
- * and predicted values.
+ * Energies of a material on the scale that the site shows (all scales are in `material_energy`), the origin of its
+ * data, and predicted values.
  */
 import type { Bilingual, Field } from './field.ts';
 
 /**
- * Values that the site's neural network (method `prediction`) or its interatomic potential (method `potential`) predicts for a
- * material. They are kept apart from calculated and measured ones: imports do not set them, and every name says that it is
- * predicted.
+ * Values that the site's neural network (method `prediction`) or its interatomic potential (method `potential`)
+ * predicts for a material. They are kept apart from calculated and measured ones: imports do not set them, and every
+ * name contains "predicted".
  */
 export interface PredictedField {
-  /** Name in filters and addresses. */
+  /** Name used in filters and addresses. */
   readonly name: string;
-  /** How the value is obtained: an entry of the methods page. */
+  /** Method that gives the value: an entry of the methods page. */
   readonly method: 'prediction' | 'potential';
   /** Column of `material_prediction` or `potential_prediction`. */
   readonly column: string;
   readonly unit: string;
   readonly label: Bilingual;
-  /** One sentence: what the value is. */
+  /** One sentence that explains the value. */
   readonly meaning: Bilingual;
 }
 
@@ -146,7 +146,7 @@ export const predictedFields = [
   },
 ] as const satisfies readonly PredictedField[];
 
-/** The predicted field of a name; undefined for other names. */
+/** The predicted field with this name; undefined for other names. */
 export const predictedFieldOf = (name: string): PredictedField | undefined =>
   predictedFields.find((field) => field.name === name);
 

@@ -1,6 +1,4 @@
-/**
- * Definition of one scalar property of a material. Everything that handles the property is derived from it.
- */
+/** Definition of one scalar property of a material. All code that handles the property is derived from it. */
 
 export interface Bilingual {
   readonly en: string;
@@ -10,54 +8,55 @@ export interface Bilingual {
 interface Described {
   /** Name in sentences and in tables of facts. */
   readonly label: Bilingual;
-  /** One sentence: what the value is, for which cell, relative to which zero. */
+  /** One sentence: the meaning of the value, the cell it refers to, and its zero. */
   readonly meaning: Bilingual;
-  /** Column of the table `material`; also the name in filters. */
+  /** Column of the table `material`; also the name used in filters. */
   readonly column: string;
-  /** Not every material has it. */
+  /** Whether some materials lack the value. */
   readonly isNullable?: true;
-  /** Path in the detail answer. */
+  /** Path in the detail answer of the API. */
   readonly detail?: string;
-  /** Its position in a row of search results. */
+  /** Position in a row of search results. */
   readonly row?: {
-    /** From 0. Clients read by position: a new field takes the next free position, and none ever moves. */
+    /**
+     * Starts at 0. Clients read rows by position: a new field takes the next free position, and no field ever moves.
+     */
     readonly position: number;
     /** Name of the position in the API, and of the column in addresses. */
     readonly name: string;
-    /** Heading of its column. */
+    /** Heading of the column. */
     readonly heading: Bilingual;
     readonly isHiddenByDefault?: true;
   };
 }
 
-/** Derived from the crystal, its energies or its larger results. */
+/** The value is derived from the crystal, its energies or its larger results. */
 interface Derived {
   readonly line?: undefined;
   readonly lineDefault?: undefined;
 }
 
-/** Given by a source. */
+/** The value is given by a source. */
 interface Given {
-  /** Path in a line of the import format, `band_gap` or `names.en`. */
+  /** Path in a line of the import format: `band_gap` or `names.en`. */
   readonly line: string;
-  /** Value when a line omits it; without a default, and unless nullable, the line must have it. */
+  /** Value used if a line omits the field. Without a default, the line must contain the field unless it is nullable. */
   readonly lineDefault?: string | boolean;
 }
 
 /**
- * Which value a material shows when several sources give it: that of the source of its structure (`primary`),
- * the first known one, true if any source says so, or that of the source whose value of another field is
- * shown.
+ * Chooses the value shown if several sources give it: that of the source of the structure (`primary`), the first known
+ * value, true if any source has true, or that of the source whose value of another field is shown.
  */
 interface ChosenOfSeveral {
   readonly ofSeveral: 'primary' | 'first' | 'any' | { readonly with: string };
 }
 
-/** Its filter beside the search results; `none` for no filter. */
+/** Filter control beside the search results; `none` means that there is no filter. */
 export interface FilterControl {
-  /** Unfolded when the page opens. */
+  /** Whether the control is unfolded when the page opens. */
   readonly isOpen?: true;
-  /** Common ranges, one click each; null is no limit. */
+  /** Common ranges, each set by one click; null means no limit. */
   readonly presets?: readonly (readonly [from: number | null, to: number | null])[];
 }
 
@@ -70,7 +69,7 @@ type LettersOf<Text extends string, Found = never> = Text extends `${infer First
   : Found & string;
 type UnitStart = LettersOf<'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZÅμ°%1'>;
 
-/** A field without a unit says so, so that none is forgotten. */
+/** A field without a unit must state this explicitly, so that no unit is forgotten. */
 type Measured =
   | { readonly unit: `${UnitStart}${string}`; readonly isRatio?: undefined }
   | { readonly unit: ''; readonly isRatio: true };
@@ -81,22 +80,22 @@ interface NumberOfMaterial extends Described, Filtered {
   readonly per?: 'cell';
   /** Smallest meaningful value. */
   readonly min?: number;
-  /** How the number is obtained: an entry of the methods page. */
+  /** Method that gives the number: an entry of the methods page. */
   readonly method: string;
-  /** The section of a material it belongs to, by its name in the source information of answers. */
+  /** Section of a material that the number belongs to, by its name in the source information of answers. */
   readonly sourceSection: string;
 }
 
 /**
- * Of several sources the best one for its section is shown. The material's page lists it under More
- * Information and compares it with other materials, with its own method and source.
+ * If several sources give the number, the value of the best source for its section is shown. The material's page lists
+ * it under More Information and compares it with other materials, with its own method and source.
  */
 interface GivenNumber extends Given {
   readonly isNullable: true;
   readonly detail: string;
-  /** The page shows it elsewhere than under More Information. */
+  /** Whether the page shows the number elsewhere than under More Information. */
   readonly hasOwnPlace?: true;
-  /** Its zero differs between sources, so it is not compared between materials. */
+  /** Whether the zero of the number differs between sources, so that it is not compared between materials. */
   readonly isIncomparable?: true;
 }
 
@@ -104,14 +103,14 @@ type NumberField = NumberOfMaterial & Measured & (Derived | GivenNumber);
 
 type OtherField = Described & (Derived | (Given & ChosenOfSeveral));
 
-/** `id` is a number used as a name, `texts` a list. */
+/** `id` is a number used as a name; `texts` is a list. */
 type PlainField = OtherField & { readonly kind: 'id' | 'flag' | 'texts' | 'url' };
 
 type CountField = OtherField & Filtered & { readonly kind: 'count'; readonly method?: string };
 
 type TextField = OtherField & {
   readonly kind: 'text';
-  /** How its characters are typeset. */
+  /** How the text is typeset. */
   readonly notation?: 'formula' | 'hermann-mauguin';
 };
 

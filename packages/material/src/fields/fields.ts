@@ -14,32 +14,35 @@ type Fields = typeof fields;
 export type FieldName = keyof Fields;
 export type FieldOf<Name extends FieldName> = Fields[Name];
 
-/** The scalar properties of a stored material by name, each in the unit its field states. */
+/** The scalar properties of a stored material by name, each in the unit of its field. */
 export type Scalars = { readonly [Name in FieldName]: ValueOf<Fields[Name]> };
 
-/** Fields derived from the cell alone. */
+/** Names of fields derived from the cell alone. */
 export type CrystalFieldName = keyof typeof crystalFields;
 
-/** Energies of one scale, chosen when a material is stored; those of the hull are derived later. */
+/**
+ * Names of the energies of one scale, which is chosen when a material is stored; those relative to the hull are derived
+ * later.
+ */
 export type EnergyFieldName = keyof typeof energyFields;
 
 type Says<Key extends string, Name extends FieldName = FieldName> =
   FieldOf<Name> extends Readonly<Record<Key, infer Value extends string>> ? Value : never;
-/** Methods that the numbers of the table refer to: each needs its text on the methods page. */
+/** Methods that the numbers of the table refer to; each needs a text on the methods page. */
 export type FieldMethod = { [Name in FieldName]: Says<'method', Name> }[FieldName];
 /** Sections of a material that the numbers of the table belong to. */
 export type FieldSection = { [Name in FieldName]: Says<'sourceSection', Name> }[FieldName];
 
-/** Numbers with a unit. */
+/** Names of the numbers with a unit. */
 export type NumberName = {
   [Name in FieldName]: FieldOf<Name>['kind'] extends 'number' ? Name : never;
 }[FieldName];
-/** Numbers given by sources. */
+/** Names of the numbers given by sources. */
 export type GivenNumberName = {
   [Name in NumberName]: FieldOf<Name> extends { readonly line: string } ? Name : never;
 }[NumberName];
 
-/** In the order of the table. */
+/** All names, in the order of the table. */
 export const FIELD_NAMES: readonly FieldName[] = Object.keys(fields).filter(
   (name): name is FieldName => name in fields,
 );
@@ -59,23 +62,17 @@ export const GIVEN_NUMBERS: readonly GivenNumberName[] = NUMBER_NAMES.filter(
   (name): name is GivenNumberName => fieldOf(name).line !== undefined,
 );
 
-/**
- * Numbers that the page of a material lists under More Information: those given by sources and shown nowhere
- * else.
- */
+/** Numbers listed under More Information on the page of a material: those given by sources and not shown elsewhere. */
 export const LISTED_NUMBERS: readonly GivenNumberName[] = GIVEN_NUMBERS.filter(
   (name) => !('hasOwnPlace' in fields[name]),
 );
 
-/** Those of them that are compared between materials. */
+/** Listed numbers that are compared between materials. */
 export const COMPARED_NUMBERS: readonly GivenNumberName[] = LISTED_NUMBERS.filter(
   (name) => !('isIncomparable' in fields[name]),
 );
 
-/**
- * Those of them that are compared between the sources of one material without conversion; the others are per
- * cell.
- */
+/** Compared numbers that need no conversion between the sources of one material; the others are per cell. */
 export const COMPARED_OF_SOURCES: readonly GivenNumberName[] = COMPARED_NUMBERS.filter(
   (name) => !('per' in fields[name]),
 );
@@ -93,7 +90,7 @@ export const methodOfField = (name: FieldName): FieldMethod | undefined => {
   return 'method' in field ? field.method : undefined;
 };
 
-/** Name of one of the values of a choice; any other value unchanged. */
+/** Name of a value of a choice; returns any other value unchanged. */
 export function optionText(name: FieldName, value: string, language: keyof Bilingual): string {
   const field = fieldOf(name);
   return (field.kind === 'choice' && field.options[value]?.[language]) || value;
@@ -108,14 +105,14 @@ type NameAt<Position> = {
   [Name in RowName]: FieldOf<Name>['row']['position'] extends Position ? Name : never;
 }[RowName];
 
-/** One name per position, counting up from 0. */
+/** Builds the list of names, one per position, counting up from 0. */
 type NamesFrom<Before extends readonly RowName[] = []> = [NameAt<Before['length']>] extends [never]
   ? Before
   : NamesFrom<readonly [...Before, NameAt<Before['length']>]>;
 
 type SearchRowNames = NamesFrom;
 
-/** Does not compile as a list when a position is missing. */
+/** If a position is missing, the type is not a list and the code does not compile. */
 function rowNames(): [RowName] extends [SearchRowNames[number]] ? SearchRowNames : never;
 function rowNames(): readonly FieldName[] {
   const positionOf = (name: FieldName): number => fieldOf(name).row?.position ?? -1;
@@ -128,10 +125,10 @@ type ValuesOf<Names extends readonly FieldName[]> = {
   -readonly [Index in keyof Names]: Scalars[Names[Index]];
 };
 
-/** A row as sent by the API. */
+/** A row as the API sends it. */
 export type SearchRow = ValuesOf<SearchRowNames>;
 
-/** The same by name. */
+/** The same values by name. */
 export type SearchResult = Pick<Scalars, SearchRowNames[number]>;
 
 export function searchResultOf(row: Readonly<SearchRow>): SearchResult;
@@ -160,6 +157,6 @@ export const SQL_TYPES = {
 export const columnTypes = (names: readonly FieldName[] = FIELD_NAMES): string =>
   names.map((name) => `${fieldOf(name).column} ${SQL_TYPES[fieldOf(name).kind]}`).join(', ');
 
-/** Scalars → a row by column. */
+/** Converts scalars into a row by column. */
 export const rowOf = (scalars: Scalars): Readonly<Record<string, unknown>> =>
   Object.fromEntries(FIELD_NAMES.map((name) => [fieldOf(name).column, scalars[name]]));

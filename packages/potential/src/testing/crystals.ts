@@ -1,8 +1,8 @@
-/** Prototypes and seeded distortions of them. */
+/** Prototypes, and seeded random distortions of them. */
 import { orderedSite, type Structure } from '@unitcell/crystal';
 import { inverse3, type Mat3, multiply3, rowTimesMatrix3, seededRandom, type Vec3 } from '@unitcell/numerics';
 
-/** A primitive face-centred cubic cell with a basis in fractions of it. */
+/** A primitive face-centred cubic cell, with the basis in fractions of the cell. */
 function faceCentred(a: number, basis: readonly (readonly [string, Vec3])[]): Structure {
   const h = a / 2;
   return {
@@ -31,7 +31,7 @@ export const magnesia = (a = 4.25): Structure => rockSalt('Mg', 'O', a);
 
 export const copper = (a = 3.63): Structure => faceCentred(a, [['Cu', [0, 0, 0]]]);
 
-/** The structure under x → x · deformation in Cartesian coordinates. */
+/** The structure after x → x · deformation in Cartesian coordinates. */
 export const deformed = (structure: Structure, deformation: Mat3): Structure => ({
   ...structure,
   latticeVectors: multiply3(structure.latticeVectors, deformation),
@@ -49,7 +49,7 @@ export function displaced(structure: Structure, moved: number, by: Vec3): Struct
   };
 }
 
-/** The structure strained by up to 3 % and every atom moved by up to 0.1 Å along each axis. */
+/** The structure strained by up to 3 %, with every atom moved by up to 0.1 Å along each axis. */
 export function distorted(structure: Structure, seed: number): Structure {
   const random = seededRandom(seed);
   const uniform = (size: number): number => (2 * random() - 1) * size;

@@ -1,7 +1,10 @@
 import type { Structure, SymmetryOperation } from '@unitcell/crystal';
 import { inverse3, type Mat3, multiply3, rowTimesMatrix3, transpose3, type Vec3 } from '@unitcell/numerics';
 
-/** Every map of a lattice onto itself by matrices of −1, 0 and 1 that also maps the sites: enough for cubic primitive cells. */
+/**
+ * Every map of a lattice onto itself by matrices of −1, 0 and 1 that also maps the sites; this is sufficient for cubic
+ * primitive cells.
+ */
 export function cubicOperationsOf(structure: Structure): SymmetryOperation[] {
   const columns = transpose3(structure.latticeVectors);
   const back = inverse3(columns);

@@ -1,4 +1,4 @@
-/** The shipped model and its fast engine, made once for all tests of a process. */
+/** The included model and its fast engine, created once for all tests of a process. */
 import type { Engine } from '../engine.ts';
 import { fastEngine } from '../fast-engine.ts';
 import { openModelInNode } from '../open-model-in-node.ts';
@@ -6,7 +6,7 @@ import { openModelInNode } from '../open-model-in-node.ts';
 export const model = openModelInNode();
 
 let made: Engine | undefined;
-/** Made when a test first evaluates. */
+/** Created at the first evaluation of a test. */
 export const engine: Engine = {
   evaluate(structure) {
     made ??= fastEngine(model);

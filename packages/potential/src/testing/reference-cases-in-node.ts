@@ -19,7 +19,7 @@ export interface StaticCase {
 
 export const readJson = (path: string | URL): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
-/** The few that lie in the project. */
+/** The few cases that are stored in the project. */
 export const recordedCases = (): readonly StaticCase[] =>
   (
     readJson(new URL('../fixtures/original-results.json', import.meta.url)) as {

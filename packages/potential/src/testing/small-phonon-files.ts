@@ -1,10 +1,13 @@
-/** Small files of other programs, of our own making, for tests: two atoms, round numbers. */
+/** Small files in the formats of other programs, written for tests: two atoms and round numbers. */
 import { EDGE, MASSES, SPRINGS } from './spring-crystal.ts';
 
 const HARTREE = 27.211386245981;
 const BOHR = 0.529177210544;
 
-/** Φ of one pair along each axis, eV/Å², from the first atom to the second at a place in units of half an edge; null: no spring. */
+/**
+ * Φ of one pair along each axis, eV/Å², from the first atom to the second, whose position is in units of half an edge.
+ * Null if there is no spring.
+ */
 function spring(place: readonly number[]): readonly number[] | null {
   const axis = place.findIndex((v) => v !== 0);
   if (place.filter((v) => v !== 0).length !== 1 || Math.abs(place[axis]) !== 1) return null;
@@ -19,7 +22,7 @@ const ROWS = [
 const GRID = 2;
 const OWN = 2 * SPRINGS.along + 4 * SPRINGS.across;
 
-/** Force constants of the springs as q2r.x writes them on a 2 × 2 × 2 grid, without charges. */
+/** Force constants of the springs on a 2 × 2 × 2 grid, without charges, in the format of q2r.x. */
 export function springFc(): string {
   const a = EDGE / BOHR;
   const number = (value: number): string => value.toExponential(11).toUpperCase();
@@ -49,7 +52,7 @@ export function springFc(): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Σ over the images of a cell of the grid; the file counts cells from the second atom to the first. */
+/** The sum over the images of a cell of the grid; the file counts cells from the second atom to the first. */
 function valueAt(cell: readonly number[], first: number, second: number, i: number, j: number): number {
   if (i !== j) return 0;
   let sum = 0;
@@ -57,7 +60,7 @@ function valueAt(cell: readonly number[], first: number, second: number, i: numb
     for (let y = -2; y <= 2; y++)
       for (let z = -2; z <= 2; z++) {
         const at = [cell[0] + GRID * x, cell[1] + GRID * y, cell[2] + GRID * z];
-        // In halves of the edge.
+        // Positions in halves of the edge.
         const place = [0, 1, 2].map((axis) =>
           Math.round(
             2 * (at[0] * ROWS[0][axis] + at[1] * ROWS[1][axis] + at[2] * ROWS[2][axis]) + (first - second),
@@ -69,7 +72,9 @@ function valueAt(cell: readonly number[], first: number, second: number, i: numb
   return sum;
 }
 
-/** A DDB of the same crystal at Γ and at half of each reciprocal vector; all of a 2 × 2 × 2 grid follow by symmetry. */
+/**
+ * A DDB of the same crystal at Γ and at half of each reciprocal vector; symmetry gives all others of a 2 × 2 × 2 grid.
+ */
 export function springDdb(): string {
   const number = (value: number): string => value.toExponential(13).replace('e', 'D');
   const list = (name: string, values: readonly number[]): string =>
@@ -120,7 +125,7 @@ function ddbBlock(q: readonly number[]): string {
   return `\n 2nd derivatives (non-stat.)  - # elements :      36\n qpt  ${q.map((v) => v.toExponential(8)).join('  ')}   1.0\n${lines.join('\n')}`;
 }
 
-/** The transform of the springs with phases of lattice translations, which are real at these wave vectors. */
+/** The transform of the springs with phases of lattice translations; these phases are real at these wave vectors. */
 function cartesianAt(q: readonly number[], i: number, j: number, axis: number): number {
   if (i === j) return OWN;
   let sum = 0;
@@ -140,7 +145,7 @@ const cube = (edge: number): string =>
     .map((i) => `- [ ${[0, 1, 2].map((j) => (i === j ? edge : 0).toFixed(6)).join(', ')} ]`)
     .join('\n');
 
-/** band.yaml of a simple cubic crystal of one atom whose frequencies are 1, 2 and 3 THz times the distance from Γ. */
+/** A band.yaml of a simple cubic crystal of one atom whose frequencies are 1, 2 and 3 THz times the distance from Γ. */
 export const smallBands = (): string =>
   `nqpoint: 3
 npath: 1
@@ -162,7 +167,7 @@ ${[0, 0.25, 0.5]
   )
   .join('\n')}`;
 
-/** mesh.yaml of the same cell: two wave vectors, one of weight 3. */
+/** A mesh.yaml of the same cell, with two wave vectors, one of them with weight 3. */
 export const smallMesh = (): string =>
   `mesh: [ 2, 2, 1 ]
 nqpoint: 2
@@ -182,7 +187,10 @@ ${[1, 3]
   )
   .join('\n')}`;
 
-/** A document of the Materials Project's form: a cubic cell of one atom, bands to X, thermal properties per mole of cells. */
+/**
+ * A document in the form of the Materials Project: a cubic cell of one atom, bands to X, thermal properties per mole of
+ * cells.
+ */
 export const smallDocument = () => {
   const structure = {
     '@class': 'Structure',

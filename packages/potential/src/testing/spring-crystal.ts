@@ -1,9 +1,10 @@
 /**
- * The files that phonopy writes for a crystal of which everything is known: rock salt with springs between nearest neighbours,
- * along the bond and across it, and charges of ±1. Made for tests; no calculation of anybody.
+ * The files that phonopy writes for a crystal whose properties are all known: rock salt with springs between nearest
+ * neighbours, along the bond and perpendicular to it, and charges of ±1. Written for tests, not taken from a
+ * calculation.
  */
 
-/** eV/Å²: along and across the bonds. */
+/** Spring constants along and perpendicular to the bonds, eV/Å². */
 export const SPRINGS = { along: 1.5, across: 0.2 } as const;
 export const EDGE = 5.6;
 /** u */
@@ -31,7 +32,7 @@ const list = (values: readonly number[]): string => `[ ${values.map((v) => v.toF
 const rows = (size: number): string =>
   [0, 1, 2].map((i) => `- ${list([0, 1, 2].map((j) => (i === j ? size : 0)))}`).join('\n');
 
-/** Places in halves of the edge, in the order of phonopy: atom by atom, the first axis fastest. */
+/** Positions in halves of the edge, in the order of phonopy: atom by atom, with the first axis fastest. */
 const atoms = CONVENTIONAL.flatMap(([element, ...place]) => {
   const made: { readonly element: keyof typeof MASSES; readonly place: readonly number[] }[] = [];
   for (let z = 0; z < REPEATS; z++)
@@ -44,7 +45,7 @@ const atoms = CONVENTIONAL.flatMap(([element, ...place]) => {
   return made;
 });
 
-/** Force on each atom, eV/Å, when one is moved by so much. */
+/** Force on each atom, eV/Å, when the atom `moved` is displaced by `by`. */
 function forces(moved: number, by: readonly number[]): number[][] {
   const answer = atoms.map(() => [0, 0, 0]);
   const size = 2 * REPEATS;
@@ -65,7 +66,7 @@ function forces(moved: number, by: readonly number[]): number[][] {
 
 const DISPLACED = [0, atoms.length / 2];
 
-/** phonopy.yaml with cells and displacements; FORCE_SETS and BORN belong beside it. */
+/** A phonopy.yaml with cells and displacements; it is used together with FORCE_SETS and BORN. */
 export function springYaml(): string {
   const points = (
     scale: number,
@@ -123,7 +124,7 @@ export const springForceSets = (): string =>
     '',
   ].join('\n');
 
-/** Full force constants in the form of FORCE_CONSTANTS. */
+/** Full force constants in the format of FORCE_CONSTANTS. */
 export function springForceConstants(): string {
   const lines = [`${atoms.length} ${atoms.length}`];
   atoms.forEach((_, i) => {
@@ -151,9 +152,9 @@ export const springBorn = (): string =>
 const THZ = 15.633302;
 const reducedMass = (MASSES.Na * MASSES.Cl) / (MASSES.Na + MASSES.Cl);
 
-/** THz, at Γ: each ion has two neighbours along each axis and four across it. */
+/** THz at Γ: each ion has two neighbours along each axis and four perpendicular to it. */
 export const TRANSVERSE = THZ * Math.sqrt((2 * SPRINGS.along + 4 * SPRINGS.across) / reducedMass);
-/** The same for a longitudinal wave of charges, ω² + 4π Z² e² / (ε V μ) (Lyddane, Sachs and Teller). */
+/** The frequency of a longitudinal wave of charges, ω² + 4π Z² e² / (ε V μ) (Lyddane, Sachs and Teller). */
 export const LONGITUDINAL = Math.sqrt(
   TRANSVERSE ** 2 +
     (THZ ** 2 * 4 * Math.PI * 14.3996454784 * CHARGES.born ** 2) /

@@ -1,7 +1,7 @@
 /// <reference types="node" />
 /**
- * Crystals, formulas and measured gaps that no model was trained on, and the output of the training code for
- * some of them.
+ * Crystals, formulas and measured gaps that no model was trained on, with the output of the training code for some of
+ * them.
  */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
@@ -18,7 +18,7 @@ interface Row {
 
 interface SearchStatement {
   readonly row: Row;
-  /** Per member: energy above the references and the raw heads, for the crystal and for its formula alone. */
+  /** For each member, the energy above the references and the raw heads, for the crystal and for its formula alone. */
   readonly said: readonly (readonly number[])[];
   readonly saidOfFormula: readonly (readonly number[])[];
 }
@@ -35,8 +35,8 @@ interface HeldOut {
 const read = (name: string): Buffer => readFileSync(new URL(`../fixtures/${name}`, import.meta.url));
 
 /**
- * Twelve held-out crystals of the Materials Project (CC BY 4.0), and the output of the training code (torch,
- * double precision) for them.
+ * Twelve held-out crystals of the Materials Project (CC BY 4.0), with the output of the training code (torch, double
+ * precision).
  */
 export const agreement = JSON.parse(read('agreement.json').toString()) as readonly SearchStatement[];
 

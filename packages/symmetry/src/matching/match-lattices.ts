@@ -1,4 +1,4 @@
-/** Bases of one lattice that resemble the reduced basis of another in lengths and angles. */
+/** Finds the bases of one lattice that resemble the reduced basis of another in lengths and angles. */
 import { dot3, type Mat3, norm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import type { PreparedStructure } from './prepare-structure.ts';
 
@@ -11,7 +11,7 @@ const MAX_COEFFICIENT = 3;
 export interface LatticeVectors {
   readonly lengths: Float64Array;
   readonly vectors: readonly Vec3[];
-  /** The same vectors as integer multiples of basis vectors. */
+  /** The same vectors, as integer multiples of the basis vectors. */
   readonly coefficients: readonly Vec3[];
 }
 
@@ -39,15 +39,15 @@ export interface LatticeTolerances {
   readonly angleToleranceRad: number;
 }
 
-/** A basis of the first lattice, in integers of its reduced basis, that corresponds to the second's basis. */
+/** A basis of the first lattice, in integers of its reduced basis, that corresponds to the basis of the second. */
 export interface LatticeMap {
   readonly coefficients: Mat3;
   readonly rows: Mat3;
 }
 
 /**
- * All bases of the lattice of `from` whose lengths (times `factor`) and angles agree with those of `to`, left-handed
- * ones included: a crystal and its mirror image count as the same structure.
+ * All bases of the lattice of `from` whose lengths (times `factor`) and angles agree with those of `to`, including
+ * left-handed ones, because a crystal and its mirror image count as the same structure.
  */
 export function* matchLattices(
   from: LatticeVectors,

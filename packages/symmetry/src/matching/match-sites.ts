@@ -1,5 +1,5 @@
 /**
- * Whether the sites of two structures coincide after their lattices have been superposed.
+ * Decides whether the sites of two structures coincide after their lattices have been superposed.
  *
  * One site of the rarest species of the first structure is placed on each site of that species of the second
  * in turn; every other site must then have a partner nearby. The shift is refined by subtracting the mean
@@ -10,11 +10,12 @@ import type { LatticeMap } from './match-lattices.ts';
 import type { PreparedStructure } from './prepare-structure.ts';
 
 export interface SiteMatch {
-  /** Root mean square of the displacements, and their largest, in units of the cube root of the volume per atom. */
+  /** Root mean square and largest value of the displacements, in units of the cube root of the volume per atom. */
   readonly rms: number;
   readonly maxDistance: number;
   /**
-   * For each site of the first structure its partner in the second (both in the order of the prepared sites).
+   * For each site of the first structure its partner in the second; both are numbered in the order of the prepared
+   * sites.
    */
   readonly partners: Int32Array;
 }
@@ -26,7 +27,7 @@ export interface SiteMatchOptions {
   readonly firstOnly: boolean;
 }
 
-/** Displacements this small end the search: rounding of published coordinates. */
+/** The search ends at displacements this small, which are the rounding of published coordinates. */
 export const PERFECT_RMS = 1e-5;
 
 /**
@@ -68,7 +69,7 @@ function changedBasis({ fractional, siteCount }: PreparedStructure, coefficients
   return moved;
 }
 
-/** xx, yy, zz, 2xy, 2xz, 2yz of the mean of both metric tensors: the cell halfway between the two. */
+/** xx, yy, zz, 2xy, 2xz, 2yz of the mean of both metric tensors, which is the cell halfway between the two. */
 type Metric = readonly [number, number, number, number, number, number];
 
 function meanMetric(rows: Mat3, other: Mat3, factor: number): Metric {
@@ -109,7 +110,7 @@ function residual(
   return { rms: Math.sqrt(sum / count), maxDistance: Math.sqrt(largest) };
 }
 
-/** The pairing for one shift at a time; its arrays are reused because millions of shifts may be tried. */
+/** Pairs the sites for one shift at a time. Its arrays are reused because millions of shifts may be tried. */
 class PairingAttempt {
   readonly partners: Int32Array;
   readonly displacements: Float64Array;
@@ -172,10 +173,7 @@ class PairingAttempt {
     return found;
   }
 
-  /**
-   * Augmenting path of the bipartite matching: finds a partner for `site` by reassigning the sites in its
-   * way.
-   */
+  /** Augmenting path of the bipartite matching: finds a partner for `site` by reassigning the sites that block it. */
   private rearrange(site: number, group: number, shift: Vec3, visited: Set<number>): boolean {
     for (let partner = this.to.classStart[group]; partner < this.to.classStart[group + 1]; partner++) {
       if (visited.has(partner) || this.square(site, partner, shift) > this.limit) continue;

@@ -98,7 +98,7 @@ describe('matchStructures', () => {
     expect(matchStructures(crystal, larger, { scale: false })).toBeNull();
   });
 
-  /** Caesium chloride with an edge in Å and its second atom displaced along it by a fraction of the edge. */
+  /** Caesium chloride with an edge in Å. Its second atom is displaced along the edge by a fraction of it. */
   const displaced = (edge: number, share: number): Structure => ({
     latticeVectors: [
       [edge, 0, 0],
@@ -108,19 +108,18 @@ describe('matchStructures', () => {
     sites: [orderedSite('Cs', [0, 0, 0]), orderedSite('Cl', [0.5 + share, 0.5, 0.5])],
   });
 
-  it('the displacement of two atoms moved apart is shared equally, in units of ∛(V/2)', () => {
+  it('atoms moved apart share the displacement equally, in units of ∛(V/2)', () => {
     for (const share of [0.01, -0.04, 0.1]) {
       const expected = (Math.abs(share) / 2) * Math.cbrt(2);
       const { rms, maxDistance } = matchStructures(displaced(4, 0), displaced(4.4, share))!;
       expect([rms, maxDistance]).toEqual([expect.closeTo(expected, 9), expect.closeTo(expected, 9)]);
-      // Without scaling, lengths are measured in the cell halfway between the two, whose metric is their
-      // mean.
+      // Without scaling, lengths are measured in the cell halfway between the two; its metric is their mean.
       const unscaled = matchStructures(displaced(4, 0), displaced(4.4, share), { scale: false })!;
       expect(unscaled.rms).toBeCloseTo((expected * Math.sqrt((4 ** 2 + 4.4 ** 2) / 2)) / 4.4, 9);
     }
   });
 
-  it('siteTolerance applies to the displacements after the origins are optimally aligned', () => {
+  it('siteTolerance applies to the displacements after optimal alignment of the origins', () => {
     const matches = (share: number): boolean =>
       matchStructures(displaced(4, 0), displaced(4, share), { siteTolerance: 0.1 }) !== null;
     expect(matches(0.195 / Math.cbrt(2))).toBe(true);
@@ -133,7 +132,7 @@ describe('matchStructures', () => {
     expect(new Set(mapping).size).toBe(large.sites.length);
   });
 
-  it('without scaling lengths are compared directly: rutile matches with c longer by 15 %, not by 30 %', () => {
+  it('without scaling, lengths are compared directly: rutile matches if c is 15 % longer, but not 30 %', () => {
     const stretched = (factor: number) =>
       strain(rutile, [
         [1, 0, 0],
@@ -150,7 +149,7 @@ describe('matchStructures', () => {
       [stretched(1.3), rutile],
     ] as const) {
       expect(matchStructures(a, b, { scale: false, lengthTolerance: 0.2 })).toBeNull();
-      // At equal volume per atom a is shorter by 8 % and c longer by 19 %.
+      // At equal volume per atom, a is 8 % shorter and c is 19 % longer.
       expect(matchStructures(a, b, { lengthTolerance: 0.2 })).not.toBeNull();
     }
   });
@@ -182,7 +181,7 @@ describe('matchStructures', () => {
     expect(matchStructures(second, first)).toBeNull();
   });
 
-  it('distinguishes crystals with exchanged species, and finds the exchange in anonymous matching', () => {
+  it('distinguishes crystals with exchanged species, but finds the exchange in anonymous matching', () => {
     const swapped = replaceSpecies(lithiumIronPhosphate, { Fe: 'P', P: 'Fe' });
     expect(matchStructures(lithiumIronPhosphate, swapped)).toBeNull();
     const match = matchStructures(lithiumIronPhosphate, swapped, { anonymous: true });
@@ -196,7 +195,7 @@ describe('matchStructures', () => {
     expect(matchStructures(rockSalt, magnesia, { anonymous: true })?.rms).toBeLessThan(1e-6);
   });
 
-  it('maps every site on one of the same species', () => {
+  it('maps every site onto one of the same species', () => {
     const random = seededRandom(17);
     const other = permuteSites(lithiumIronPhosphate, random);
     const match = matchStructures(lithiumIronPhosphate, other)!;
@@ -206,7 +205,7 @@ describe('matchStructures', () => {
     );
   });
 
-  it('counts sites with the same mixture as equal and others as different', () => {
+  it('counts sites with the same mixture as equal, and others as different', () => {
     const mixed = (share: number): Structure => ({
       ...caesiumChloride,
       sites: [
@@ -252,7 +251,7 @@ describe('limits of a match', () => {
     expect(determinant3(matchStructures(quartz, quartz)!.rotation)).toBeCloseTo(1, 9);
   });
 
-  it('without scaling, the length tolerance is symmetric in the two structures', () => {
+  it('without scaling, the length tolerance treats both structures equally', () => {
     const larger = (factor: number): Structure => {
       const [a, b, c] = rockSalt.latticeVectors;
       return { ...rockSalt, latticeVectors: [scale3(a, factor), scale3(b, factor), scale3(c, factor)] };
@@ -285,7 +284,7 @@ describe('limits of a match', () => {
     expect(sites).toHaveLength(2);
     const axis = latticeVectors.findIndex(([x]) => Math.abs(Math.abs(x) - 4) < 1e-9);
     const place = (key: RegExp): number => sites.find((site) => key.test(site.key))!.fractionalCoords[axis];
-    // The mean of 0 and the drift, in a cell half as long.
+    // The mean of 0 and the drift, in a cell of half the length.
     const apart = place(/Na/) - place(/Cl/) - 0.5;
     expect(Math.abs(apart - Math.round(apart))).toBeCloseTo(drift, 9);
   });

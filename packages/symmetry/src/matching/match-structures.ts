@@ -1,12 +1,12 @@
 /**
- * Whether two structures are the same crystal: up to origin, orientation, choice of cell, supercell, order of
- * sites, a small homogeneous strain and small displacements; optionally also up to volume and up to the names
- * of the species.
+ * Decides whether two structures are the same crystal. Origin, orientation, choice of cell, supercell, order of sites,
+ * a small homogeneous strain and small displacements are ignored; optionally also the volume and the names of the
+ * species.
  *
- * Both are reduced to a primitive cell. Then every basis of the first lattice that resembles the reduced
- * basis of the second is tried, and for each the shifts that put one site on another (match-lattices.ts,
- * match-sites.ts). The tolerances have the meaning of pymatgen's StructureMatcher (S. P. Ong et al., Comput.
- * Mater. Sci. 68 (2013) 314, doi:10.1016/j.commatsci.2012.10.028). Mirror images count as the same.
+ * Both are reduced to a primitive cell. Then every basis of the first lattice that resembles the reduced basis of the
+ * second is tried, each with all shifts that put one site on another (match-lattices.ts, match-sites.ts). The
+ * tolerances have the meaning of pymatgen's StructureMatcher (S. P. Ong et al., Comput. Mater. Sci. 68 (2013) 314,
+ * doi:10.1016/j.commatsci.2012.10.028). Mirror images count as the same.
  */
 import type { Structure } from '@unitcell/crystal';
 import { inverse3, type Mat3, multiply3, transpose3 } from '@unitcell/numerics';
@@ -15,16 +15,14 @@ import { type LatticeVectors, matchLattices, shortVectors } from './match-lattic
 import { matchSites, PERFECT_RMS, type SiteMatch } from './match-sites.ts';
 import { type PreparedStructure, prepareStructure } from './prepare-structure.ts';
 
-/** Relative difference of lattice vector lengths. */
+/** Largest relative difference of the lengths of lattice vectors. */
 export const DEFAULT_LENGTH_TOLERANCE = 0.2;
-/** Difference of lattice angles, degrees. */
+/** Largest difference of lattice angles, degrees. */
 export const DEFAULT_ANGLE_TOLERANCE_DEG = 5;
-/** Displacement of a site, in units of the cube root of the volume per atom (about 2.5 Å). */
+/** Largest displacement of a site, in units of the cube root of the volume per atom (about 2.5 Å). */
 export const DEFAULT_SITE_TOLERANCE = 0.3;
 
-/**
- * Limit on the renamings tried in anonymous matching; exceeded by many distinct species with equal counts.
- */
+/** Limit on the renamings tried in anonymous matching; only many distinct species with equal counts exceed it. */
 const MAX_RENAMINGS = 5040;
 
 export interface MatchOptions {
@@ -47,17 +45,16 @@ export interface StructureMatch {
   /** Largest displacement, same unit. */
   readonly maxDistance: number;
   /**
-   * For each site of the first structure the site of the second it coincides with, modulo primitive
-   * translations.
+   * For each site of the first structure the site of the second that it coincides with, modulo primitive translations.
    */
   readonly mapping: readonly number[];
   /** Species of the first structure and the corresponding species of the second. */
   readonly speciesMapping: Readonly<Record<string, string>>;
-  /** The second structure's reduced primitive basis in integers of the first's. */
+  /** Reduced primitive basis of the second structure, in integers of the basis of the first. */
   readonly basis: Mat3;
   /**
-   * v′ = R v, from the Cartesian axes of the first structure to those of the second: orthogonal, without the
-   * strain between the two; determinant −1 if one is the mirror image of the other.
+   * v′ = R v, from the Cartesian axes of the first structure to those of the second: orthogonal and without the strain
+   * between the two. The determinant is −1 if one is the mirror image of the other.
    */
   readonly rotation: Mat3;
 }
@@ -75,7 +72,7 @@ export const prepareCandidate = (structure: Structure): MatchCandidate => {
 };
 
 /**
- * The best mapping of structure `a` onto structure `b`, or null when they are different crystals.
+ * The best mapping of structure `a` onto structure `b`, or null if they are different crystals.
  * @throws SymmetryError for an empty, non-finite or flat cell.
  * @example matchStructures(conventionalCell, primitiveCell)?.rms // 0
  */
@@ -85,7 +82,7 @@ export const matchStructures = (
   options: MatchOptions = {},
 ): StructureMatch | null => matchPrepared(prepareCandidate(a), prepareStructure(b), options);
 
-/** As `matchStructures`, for prepared structures. */
+/** Like `matchStructures`, for prepared structures. */
 export function matchPrepared(
   { prepared: from, vectors }: MatchCandidate,
   to: PreparedStructure,
@@ -111,7 +108,7 @@ export function matchPrepared(
   return best && describe(from, to, best);
 }
 
-/** The stored structures that match a candidate, with their position in the list. */
+/** The stored structures that match a candidate, each with its position in the list. */
 export function* findMatches(
   candidate: MatchCandidate,
   stored: Iterable<PreparedStructure>,
@@ -131,8 +128,8 @@ function haveEqualCounts(from: PreparedStructure, to: PreparedStructure): boolea
 }
 
 /**
- * Necessary for a match: the k-th successive minimum of the first lattice is at most as long as the longest
- * of the k vectors that correspond to the second's.
+ * A necessary condition of a match: the k-th successive minimum of the first lattice is at most as long as the longest
+ * of the k vectors that correspond to those of the second.
  */
 function couldLatticesMatch(
   from: PreparedStructure,
@@ -144,7 +141,7 @@ function couldLatticesMatch(
   return from.lengths.every((length, index) => length * factor <= to.lengths[index] * limit);
 }
 
-/** The one pairing of classes by name, or none. */
+/** The only pairing of classes by name; nothing if the names differ. */
 function sameNames(from: PreparedStructure, to: PreparedStructure): number[][] {
   const pairing = from.classKeys.map((key) => to.classKeys.indexOf(key));
   const fits = pairing.every((other, group) => other >= 0 && classSize(to, other) === classSize(from, group));

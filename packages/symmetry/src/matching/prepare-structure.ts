@@ -1,32 +1,32 @@
 /**
- * The data that matching needs about one structure, computed once: its primitive cell in a reduced basis,
- * scaled to unit volume per atom, with the sites grouped by species.
+ * The data of one structure that matching needs, computed once: the primitive cell in a reduced basis, scaled to unit
+ * volume per atom, with sites grouped by species.
  */
 import { cellVolume, findPrimitiveCell, sitesBySpecies, type Structure } from '@unitcell/crystal';
 import { dot3, type Mat3, norm3, scale3, type Vec3 } from '@unitcell/numerics';
 import { SymmetryError } from '../symmetry-error.ts';
 
 /**
- * Allowed distance of atoms from their translated copies when searching for the primitive cell, in units of
- * the cube root of the volume per atom (about 0.2 Å): above thermal scatter and rounding, below a bond.
+ * Allowed distance of atoms from their translated copies when searching for the primitive cell, in units of the cube
+ * root of the volume per atom (about 0.2 Å): more than thermal scatter and rounding, less than a bond length.
  */
 export const PRIMITIVE_TOLERANCE = 0.1;
 
 export interface PreparedStructure {
   readonly siteCount: number;
-  /** Species of each class of sites, classes in ascending order of size, then by name. */
+  /** Species of each class of sites. Classes are ordered by rising size, then by name. */
   readonly classKeys: readonly string[];
   /** Class k holds the sites from `classStart[k]` to `classStart[k + 1]`. */
   readonly classStart: readonly number[];
   /** x, y, z of each site in units of the reduced primitive basis. */
   readonly fractional: Float64Array;
-  /** Reduced primitive basis, rows, scaled to a volume of 1 per atom. */
+  /** Reduced primitive basis as rows, scaled to a volume of 1 per atom. */
   readonly basis: Mat3;
   /** Lengths of the basis vectors, ascending: the successive minima of the lattice. */
   readonly lengths: Vec3;
   /** Angles between b and c, a and c, a and b, radians. */
   readonly anglesRad: Vec3;
-  /** Å: cube root of the volume per atom, by which lengths were divided. */
+  /** Å: the cube root of the volume per atom; all lengths have been divided by it. */
   readonly lengthScale: number;
   /** For each site, the sites of the original structure that it represents. */
   readonly sources: readonly (readonly number[])[];

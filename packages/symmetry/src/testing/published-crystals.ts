@@ -24,9 +24,9 @@ export interface PublishedCrystal {
   readonly name: string;
   readonly hallSymbol: string;
   readonly symbol: string;
-  /** a, b, c in Å, α, β, γ in degrees. */
+  /** a, b, c in Å and α, β, γ in degrees. */
   readonly cell: readonly [number, number, number, number, number, number];
-  /** The reduced cell (spglib 2.0.2), if a + c is slightly shorter than the published axis. */
+  /** The reduced cell (spglib 2.0.2), given if a + c is slightly shorter than the published axis. */
   readonly reduced?: readonly [number, number, number, number, number, number];
   readonly unit: readonly (readonly [string, string, Vec3])[];
 }
@@ -117,10 +117,10 @@ export const publishedCrystals: readonly PublishedCrystal[] = [
   },
 ];
 
-/** Å. Images of one site closer than this are one. */
+/** Å. Images of one site closer than this are merged. */
 const MERGE = 0.01;
 
-/** The whole cell: every image of every published site once. */
+/** The whole cell, with every image of every published site once. */
 export function expandedCell(
   latticeVectors: Structure['latticeVectors'],
   operations: readonly SymmetryOperation[],

@@ -1,4 +1,4 @@
-/** Random crystals of given space groups, driven by a random source in [0, 1). */
+/** Random crystals of given space groups; the random source returns numbers in [0, 1). */
 import {
   isOrdered,
   latticeVectorsFromParameters,
@@ -13,11 +13,11 @@ import { expandedCell } from './published-crystals.ts';
 
 type Random = () => number;
 
-/** The first tabulated setting, as spglib and moyo use it. */
+/** The first tabulated setting, which spglib and moyo use. */
 export const defaultHallNumber = (spaceGroup: number): number =>
   SPACE_GROUP_SETTINGS.findIndex(({ number }) => number === spaceGroup) + 1;
 
-/** Larger orbits would only slow the test down. */
+/** Larger orbits are excluded because they only slow the test down. */
 const MAX_MULTIPLICITY = 24;
 const MAX_SITES = 60;
 /** Å */

@@ -1,4 +1,4 @@
-/** Changes of description that leave a crystal the same, driven by a random source in [0, 1). */
+/** Changes of description that leave a crystal the same; the random source returns numbers in [0, 1). */
 import type { Structure } from '@unitcell/crystal';
 import {
   add3,
@@ -27,7 +27,7 @@ export const strain = ({ latticeVectors, sites }: Structure, matrix: Mat3): Stru
   sites,
 });
 
-/** Rotation by a random unit quaternion (Shoemake). */
+/** A rotation by a random unit quaternion (Shoemake). */
 export function randomRotation(random: Random): Mat3 {
   const [p, q, r] = [random(), 2 * Math.PI * random(), 2 * Math.PI * random()];
   const [w, x] = [Math.sqrt(1 - p) * Math.sin(q), Math.sqrt(1 - p) * Math.cos(q)];
@@ -49,7 +49,7 @@ export function permuteSites({ latticeVectors, sites }: Structure, random: Rando
   };
 }
 
-/** The cell spanned by integer combinations of the rows: a supercell when |det| > 1. */
+/** The cell spanned by integer combinations of the rows; a supercell if |det| > 1. */
 export function changeBasis({ latticeVectors, sites }: Structure, transform: Mat3): Structure {
   const inverse = inverse3(transform);
   const seen = new Map<string, (typeof sites)[number]>();
@@ -67,7 +67,7 @@ export function changeBasis({ latticeVectors, sites }: Structure, transform: Mat
   return { latticeVectors: multiply3(transform, latticeVectors), sites: [...seen.values()] };
 }
 
-/** A random integer matrix with determinant 1: a few shears. */
+/** A random integer matrix with determinant 1, made of a few shears. */
 export function randomUnimodular(random: Random): Mat3 {
   let matrix: Mat3 = IDENTITY3;
   for (let step = 0; step < 3; step++) {
@@ -83,7 +83,7 @@ export function randomUnimodular(random: Random): Mat3 {
   return matrix;
 }
 
-/** 1 + a symmetric strain with components up to `size`. */
+/** The unit matrix plus a symmetric strain with components up to `size`. */
 export function randomStrain(random: Random, size: number): Mat3 {
   const e = (): number => (2 * random() - 1) * size;
   const [xy, xz, yz] = [e() / 2, e() / 2, e() / 2];

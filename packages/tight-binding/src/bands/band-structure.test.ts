@@ -59,7 +59,7 @@ describe('closed forms (H = t · adjacency)', () => {
 });
 
 describe('bandStructure', () => {
-  it('kagome with t1 = −1 has a flat band at +2 on top, the bottom at −4 and a Dirac crossing at K', () => {
+  it('kagome with t1 = −1 has a flat band at +2 on top, its lowest energy at −4 and a Dirac crossing at K', () => {
     const { bands, hspNodes, hspLabels, kDist } = bandStructure({ net: netById('kgm') });
     expect(hspLabels).toEqual(['Γ', 'M', 'K', 'Γ']);
     expect(bands).toHaveLength(3);
@@ -86,7 +86,7 @@ describe('bandStructure', () => {
     expect(bandStructure({ net, t2: -0.1 }).bands[0][0]).toBeCloseTo(-4.8, 10);
   });
 
-  it('gives the requested number of points, rising distances, and path corners among the points', () => {
+  it('returns the requested number of points, with rising distances and the path corners among them', () => {
     for (const id of ['kgm', 'sql', 'bew', 'cem', 'tdr', 'sdd'])
       for (const kPointCount of [7, 50, 200]) {
         const { kPoints, kDist, hspNodes, bands } = bandStructure({ net: netById(id), kPointCount });
@@ -98,7 +98,7 @@ describe('bandStructure', () => {
       }
   });
 
-  it('on-site energies per kind of site and per site agree', () => {
+  it('on-site energies per kind of site and per site give the same bands', () => {
     const net = netById('lieb');
     const perKind = net.orbits.map((_, index) => 0.5 - index);
     const perSite = net.orbitOf.map((orbit) => perKind[orbit]);
@@ -107,7 +107,7 @@ describe('bandStructure', () => {
     );
   });
 
-  it('toBandStructureWire has the field names of the API call, one trace per band', () => {
+  it('toBandStructureWire uses the field names of the API call, with one trace per band', () => {
     const wire = toBandStructureWire(bandStructure({ net: netById('kgm'), kPointCount: 20 }));
     expect(wire.plotly_data).toHaveLength(3);
     expect(wire.plotly_data[0]).toMatchObject({ type: 'scatter', mode: 'lines', x: wire.k_dist });
@@ -135,7 +135,7 @@ describe('invalid input', () => {
     ['invalid-option', () => bandStructure({ net, t2Rule: 'nearest' as 'graph' })],
   ])('%s: %s', (code, run) => expect(codeOf(run)).toBe(code));
 
-  it('the message says what was found, what was expected and what to do', () => {
+  it('the message states what was found, what was expected and what to do', () => {
     expect(() => bandStructure({ net, onsite: [0, 0] })).toThrow(
       /kgm has 1 kinds? of site \(c\) and 3 sites, but 2 on-site energies/,
     );
@@ -172,7 +172,7 @@ function expectedCount(label: string, planeGroup: string): number {
 }
 
 describe('kPathCorners', () => {
-  it('lie on the border of the Brillouin zone, corners at corners, for every net', () => {
+  it('are on the border of the Brillouin zone, corners at corners, for every net', () => {
     const misplaced = listNets().flatMap((net) => {
       const reciprocal = reciprocalVectors(net.latticeVectors);
       return kPathCorners(net.planeGroup, net.latticeVectors)
@@ -185,7 +185,7 @@ describe('kPathCorners', () => {
     expect(misplaced).toEqual([]);
   });
 
-  it('begin and end at Γ', () => {
+  it('start and end at Γ', () => {
     for (const net of listNets()) {
       const corners = kPathCorners(net.planeGroup, net.latticeVectors);
       expect(corners[0].k).toEqual([0, 0]);

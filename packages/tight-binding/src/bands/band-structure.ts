@@ -5,7 +5,7 @@ import { kPathCorners, sampleKPath } from './k-path.ts';
 import { createModel, type ModelOptions, type TightBindingModel } from './model.ts';
 
 export const DEFAULT_K_POINTS = 200;
-/** More points than any screen shows; a larger request is a mistake. */
+/** More points than any screen can show; a larger request is a mistake. */
 export const MAX_K_POINTS = 5000;
 
 export interface BandStructureOptions extends ModelOptions {
@@ -16,7 +16,7 @@ export interface BandStructureOptions extends ModelOptions {
 export interface BandStructure {
   /** Points of the path in fractions of the reciprocal vectors. */
   readonly kPoints: readonly Vec2[];
-  /** Length along the path in 2π per mean edge. */
+  /** Length along the path, in 2π per mean edge. */
   readonly kDist: readonly number[];
   /**
    * `bands[n][p]`: energy of band n at point p, in the unit of the hoppings; bands are sorted by energy at
@@ -40,7 +40,7 @@ export function bandStructure(options: BandStructureOptions): BandStructure {
   return bandsOfModel(model, count);
 }
 
-/** The same for a model with given hoppings. */
+/** Bands of a model with given hoppings, like `bandStructure`. */
 export function bandsOfModel(
   model: TightBindingModel,
   kPointCount: number = DEFAULT_K_POINTS,
@@ -93,7 +93,7 @@ export interface BandStructureWire {
   readonly hsp_labels: readonly string[];
 }
 
-/** Field names of the API call: one trace per band. */
+/** Converts to the field names of the API call, with one trace per band. */
 export const toBandStructureWire = ({
   kDist,
   bands,

@@ -10,15 +10,13 @@ import { TightBindingError } from '../tight-binding-error.ts';
 import { kPathCorners, reciprocalVectors } from './k-path.ts';
 import type { TightBindingModel } from './model.ts';
 
-// Dirac points at the corners of the path: exactly two bands touch and separate linearly in every direction.
+// Dirac points at the corners of the path: exactly two bands touch, and they separate linearly in every direction.
 
-/** Radius of the larger of two circles on which the slopes are measured, 2π per mean edge. */
+/** Radius of the larger of the two circles on which the slopes are measured, in 2π per mean edge. */
 export const DIRAC_PROBE = 1e-3;
 /** Smallest slope (energy per wave vector) that counts as linear. */
 export const DIRAC_MIN_SLOPE = 0.02;
-/**
- * Number of directions, all round so that odd terms cancel, in which the distance of the bands is measured.
- */
+/** Number of directions in which the distance of the bands is measured; over the full circle odd terms cancel. */
 export const DIRAC_DIRECTIONS = 12;
 /** Levels closer than this are degenerate. */
 export const DEGENERACY_TOLERANCE = 1e-7;
@@ -57,8 +55,8 @@ export function diracPoints(model: TightBindingModel): DiracPoint[] {
     );
     return pairs
       .filter((_, index) => {
-        // Extrapolates to a circle of radius zero, which cancels the next order: a quadratic touching,
-        // however steep, gives 0.
+        // Extrapolates to a circle of radius zero, which cancels the next order: any quadratic touching, however steep,
+        // gives 0.
         const [wide, narrow] = [cones[0][index], cones[1][index]];
         return (4 * narrow - wide) / 3 > DIRAC_MIN_SLOPE ** 2;
       })
@@ -91,14 +89,14 @@ function flattestSlopes(
 }
 
 /**
- * Squared amplitudes that differ by less than this share are equal: the first site then fixes the phase,
- * whatever the rounding.
+ * Squared amplitudes that differ by less than this share are equal; the first site then fixes the phase despite
+ * rounding.
  */
 const EQUAL_AMPLITUDES = 1e-9;
 
 export interface BlochState {
   readonly energy: number;
-  /** Amplitude on every site of cell (0, 0); cell R has the same times exp(2πi k·R). */
+  /** Amplitude on every site of cell (0, 0); in cell R it is multiplied by exp(2πi k·R). */
   readonly amplitudes: readonly {
     readonly re: number;
     readonly im: number;
@@ -152,7 +150,7 @@ export interface BlochSolver {
   states(k: Vec2): HermitianEigenResult;
 }
 
-/** Terms of the lower triangle with one cell shift. */
+/** Terms of the lower triangle that have the same cell shift. */
 interface ShiftTerms {
   readonly dx: number;
   readonly dy: number;

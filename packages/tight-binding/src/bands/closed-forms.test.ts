@@ -1,4 +1,4 @@
-/** Bands known in closed form, and the laws of every Bloch Hamiltonian, on seeded random models. */
+/** Bands known in closed form, and laws of every Bloch Hamiltonian on seeded random models. */
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { listNets, type Net, netById } from '../net.ts';
@@ -22,8 +22,8 @@ const honeycombSquared = (u: number, v: number) =>
   3 + 2 * Math.cos(TAU * u) + 2 * Math.cos(TAU * v) + 2 * Math.cos(TAU * (u - v));
 
 describe('closed forms', () => {
-  // k in fractions of the reciprocal vectors. The sign inside cos 2π(kx ± ky) depends on whether the axes
-  // meet at 60° or 120°.
+  // k is given in fractions of the reciprocal vectors. The sign inside cos 2π(kx ± ky) depends on whether the axes meet
+  // at 60° or 120°.
   const skew = (net: Net) => {
     const [[ax, ay], [bx, by]] = net.latticeVectors;
     return ax * bx + ay * by < 0 ? 1 : -1;
@@ -69,7 +69,7 @@ describe('closed forms', () => {
       },
     ],
     [
-      // B. Sutherland, Phys. Rev. B 34 (1986) 5208: two rims couple to the hub as the honeycomb does.
+      // B. Sutherland, Phys. Rev. B 34 (1986) 5208: the two kinds of rim sites couple to the hub as in the honeycomb.
       'dice lattice: 0 and ±√2 |f|',
       'dice',
       (net, k) => {
@@ -128,11 +128,11 @@ describe('laws of every model', () => {
   });
   const names = models.map((model) => [model.net.id, model] as const);
 
-  it('there are enough models for a general statement', () => {
+  it('there are enough models for a general conclusion', () => {
     expect(models.length).toBeGreaterThan(15);
   });
 
-  it.each(names)('%s: eigenvalues add up to the trace, their squares to |H|²', (_, model) => {
+  it.each(names)('%s: the sum of eigenvalues equals the trace, the sum of their squares |H|²', (_, model) => {
     const solver = createBlochSolver(model);
     const trace = model.onsite.reduce((sum, energy) => sum + energy, 0);
     const divisions = 9;
@@ -276,7 +276,7 @@ describe('Haldane model: phase boundary |M| = 3√3 t₂ |sin φ|', () => {
     expect(Math.abs(lowest(0, flux) ?? Number.NaN)).toBe(1);
   });
 
-  it('the sign is that of sin φ and independent of the sign of M, and the two bands cancel', () => {
+  it('has the sign of sin φ whatever the sign of M, and the numbers of the two bands cancel', () => {
     const positive = lowest(0.1, Math.PI / 3);
     expect(lowest(0.1, -Math.PI / 3)).toBe(-(positive ?? 0));
     expect(lowest(-0.1, Math.PI / 3)).toBe(positive);

@@ -1,23 +1,22 @@
 /**
- * Density of states and filling by the linear triangle method: the zone is divided into triangles, and
- * energies are linear in each (the two-dimensional form of G. Lehmann, M. Taut, Phys. Status Solidi B 54
- * (1972) 469). Counting states up to an energy is exact for the interpolated bands, so flat bands appear as
- * one full bin instead of a missing peak.
+ * Density of states and filling by the linear triangle method: the zone is divided into triangles, and energies are
+ * linear in each (the two-dimensional form of G. Lehmann, M. Taut, Phys. Status Solidi B 54 (1972) 469). The count of
+ * states up to an energy is exact for the interpolated bands, so a flat band fills one bin and is not lost.
  */
 import { TightBindingError } from '../tight-binding-error.ts';
 import { createBlochSolver } from './bloch-solver.ts';
 import type { TightBindingModel } from './model.ts';
 
-/** Margin around a spectrum of one level (unit of the hoppings). */
+/** Margin around a spectrum that is a single level, in units of the hoppings. */
 const SMALLEST_MARGIN = 1e-3;
-/** Relative precision of the bisection for the Fermi level, in widths of the spectrum. */
+/** Relative precision of the bisection for the Fermi level, in units of the width of the spectrum. */
 const LEVEL_PRECISION = 1e-12;
 
 /** Band energies on a regular grid over the whole reciprocal cell. */
 export interface EnergyGrid {
   readonly divisions: number;
   readonly bandCount: number;
-  /** Entry (i · divisions + j) · bandCount + n: band n at k = (i, j) / divisions. */
+  /** Entry (i · divisions + j) · bandCount + n is band n at k = (i, j) / divisions. */
   readonly energies: Float64Array;
 }
 
@@ -44,7 +43,7 @@ export function energyGrid(model: TightBindingModel, divisions: number): EnergyG
   return { divisions, bandCount, energies };
 }
 
-/** Share of a triangle with corner energies a ≤ b ≤ c that lies below `energy`. */
+/** Share of a triangle with corner energies a ≤ b ≤ c that is below `energy`. */
 function shareBelow(a: number, b: number, c: number, energy: number): number {
   if (energy < a) return 0;
   if (energy >= c) return 1;
@@ -103,7 +102,7 @@ export function densityOfStates(
     );
   let [low, high] = range ?? extent(grid.energies);
   if (!range) {
-    // A small margin, so that a flat band at the edge keeps its whole bin.
+    // Adds a small margin, so that a flat band at the edge keeps its whole bin.
     const margin = Math.max((high - low) * 0.01, SMALLEST_MARGIN);
     [low, high] = [low - margin, high + margin];
   }
@@ -122,7 +121,7 @@ export function densityOfStates(
     }
     for (let bin = Math.max(first, 0); bin <= last; bin++) {
       const share = shareBelow(a, b, c, low + (bin + 1) * width);
-      // Rounding may put the top of a triangle on the edge of a bin: the last bin takes the rest.
+      // Rounding may put the top of a triangle on the edge of a bin; the last bin takes the rest.
       const upTo = bin === last && last < binCount - 1 ? 1 : share;
       counts[bin] += upTo - done;
       done = upTo;
@@ -147,7 +146,7 @@ function extent(values: Float64Array): [number, number] {
   return [low, high];
 }
 
-/** Energies this close count as one when searching for a gap. */
+/** Energies that differ by less count as one in the search for a gap. */
 export const GAP_TOLERANCE = 1e-9;
 
 export interface FermiLevel {

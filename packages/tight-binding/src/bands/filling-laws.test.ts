@@ -14,7 +14,7 @@ import { createModel, type TightBindingModel } from './model.ts';
 
 const random = seededRandom(1972);
 const IDS = ['sql', 'hcb', 'kgm', 'lieb', 'fes', 'hxl', 'mcm'] as const;
-/** Random on-site energies and second neighbours, half of the models with a flux. */
+/** A model with random on-site energies and second neighbours; half of the models have a flux. */
 function randomModel(id: string): TightBindingModel {
   const net = netById(id);
   return createModel({
@@ -65,7 +65,7 @@ describe('the triangle method', () => {
     },
   );
 
-  it.each(CASES)('%s: a window of the spectrum also counts the states below it', (_, model) => {
+  it.each(CASES)('%s: the count in a window of the spectrum includes the states below it', (_, model) => {
     const grid = energyGrid(model, 8);
     const [low, high] = [fermiLevel(grid, 0.3).energy, fermiLevel(grid, 0.8 * grid.bandCount).energy];
     const { integrated, density } = densityOfStates(grid, 50, [low, high]);
@@ -74,8 +74,8 @@ describe('the triangle method', () => {
     expect(integrated.at(-1)! - inside).toBeCloseTo(integratedStates(grid, low), 8);
   });
 
-  it('is exact for one band that is linear in each triangle: the shares are those of a plane', () => {
-    // Corner energies 0, 1, 1, 2 of every square: the triangle at the corner, half of the area, lies below 1.
+  it('is exact for one band that is linear in each triangle, where the shares are those of a plane', () => {
+    // Corner energies 0, 1, 1, 2 of every square: the triangle at the corner, half of the area, is below 1.
     const grid: EnergyGrid = { divisions: 2, bandCount: 1, energies: Float64Array.of(0, 1, 1, 2) };
     expect(integratedStates(grid, 1)).toBeCloseTo(0.5, 12);
     expect(integratedStates(grid, 0.5)).toBeCloseTo(0.125, 12);
@@ -103,7 +103,7 @@ describe('fermiLevel', () => {
   });
 });
 
-/** E → −E, bands again in ascending order. */
+/** Maps E → −E and puts the bands back in ascending order. */
 function mirror({ energies, bandCount }: EnergyGrid): Float64Array {
   const turned = energies.map((energy) => -energy);
   for (let place = 0; place < turned.length; place += bandCount)

@@ -1,9 +1,8 @@
 /**
  * Exactly flat bands: their energy, their multiplicity, and a compact localised state that proves it.
  *
- * det(H(k) − E) is a polynomial in exp(2πi kx) and exp(2πi ky); a level found at several unrelated points is
- * a level everywhere. The proof is a state on a few cells that H maps onto E times itself: all its copies
- * span a flat band.
+ * Since det(H(k) − E) is a polynomial in exp(2πi kx) and exp(2πi ky), a level found at several unrelated points exists
+ * everywhere. The proof is a state on a few cells that H maps onto E times itself: all its copies span a flat band.
  */
 import type { FlatBandLevel } from '../net.ts';
 import type { Vec2 } from '../periodic-graph.ts';
@@ -11,15 +10,15 @@ import { createBlochSolver } from './bloch-solver.ts';
 import type { TightBindingModel } from './model.ts';
 
 /**
- * Levels closer than this (unit of the hoppings) are equal: eigenvalues are accurate to about 1e-13, k-points
- * are generic.
+ * Levels that differ by less (in units of the hoppings) are equal: eigenvalues are accurate to about 1e-13, and the
+ * k-points are generic.
  */
 export const FLATNESS_TOLERANCE = 1e-8;
 /**
- * Smaller amplitudes are zero in the elimination for localised states (entries are sums of a few hoppings).
+ * Amplitudes smaller than this are zero in the elimination for localised states (entries are sums of a few hoppings).
  */
 export const ELIMINATION_TOLERANCE = 1e-9;
-/** Limit on the amplitudes of a localised state: the cost of elimination grows with the cube. */
+/** Limit on the amplitudes of a localised state, because the cost of elimination grows with the cube. */
 export const MAX_LOCALISED_UNKNOWNS = 600;
 
 /** Points without a rational relation to the lattice. */
@@ -30,7 +29,7 @@ const GENERIC_POINTS: readonly Vec2[] = [
   [0.223_606_798, 0.161_803_399],
 ];
 
-/** Energies that are bands at every k, ascending, with the number of bands there. */
+/** Energies that are bands at every k, ascending, with the number of bands at each. */
 export function flatBandLevels(model: TightBindingModel): FlatBandLevel[] {
   const solver = createBlochSolver(model);
   const levels = (k: Vec2): FlatBandLevel[] => {
@@ -59,7 +58,7 @@ export function flatBandLevels(model: TightBindingModel): FlatBandLevel[] {
 }
 
 export interface LocalisedState {
-  /** Amplitudes, largest 1; sites with zero amplitude are omitted. */
+  /** Amplitudes, scaled to a largest value of 1; sites with zero amplitude are omitted. */
   readonly amplitudes: readonly {
     readonly site: number;
     readonly dx: number;
@@ -69,8 +68,8 @@ export interface LocalisedState {
 }
 
 /**
- * A state on as few cells as possible that is an eigenstate of the infinite lattice at `energy`, or undefined
- * when none fits into the largest window tried or the model has complex hoppings.
+ * A state on as few cells as possible that is an eigenstate of the infinite lattice at `energy`, or undefined if none
+ * fits into the largest window tried or the model has complex hoppings.
  */
 export function compactLocalisedState(model: TightBindingModel, energy: number): LocalisedState | undefined {
   if (model.hoppings.some(({ im }) => im !== 0)) return undefined;

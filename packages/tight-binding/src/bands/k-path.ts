@@ -1,6 +1,6 @@
 /**
- * Paths through the Brillouin zone by plane group; points in fractions of the reciprocal vectors of the
- * primitive cell.
+ * Paths through the Brillouin zone by plane group. Points are in fractions of the reciprocal vectors of the primitive
+ * cell.
  *
  * | groups | path |
  * |---|---|
@@ -22,8 +22,8 @@ export interface KPoint {
 }
 
 /**
- * Corners nearer than this (fractions) to the centre of an adjacent side are merged with it: in cells that
- * happen to be rectangular or square the short segment would be invisible.
+ * Corners nearer to the centre of an adjacent side than this (in fractions) are merged with it. In cells that happen to
+ * be rectangular or square the short segment would be invisible.
  */
 export const COINCIDENT_K_TOLERANCE = 2e-3;
 
@@ -115,7 +115,7 @@ export interface SampledKPath {
   readonly hspLabels: readonly string[];
 }
 
-/** About `count` points along the corners, distributed by length; every corner is one of the points. */
+/** About `count` points along the path, distributed by length; every corner is one of the points. */
 export function sampleKPath(corners: readonly KPoint[], latticeVectors: Mat2, count: number): SampledKPath {
   const reciprocal = reciprocalVectors(latticeVectors);
   const legs = corners.slice(1).map(({ k }, index) => {

@@ -2,9 +2,9 @@
  * A tight-binding model of a net: one orbital per site,
  * H_ij(k) = ε_i δ_ij + Σ_R t_ij(R) exp(2πi k·R), k in fractions of the reciprocal vectors.
  *
- * Energies and hoppings are in one common unit (the page uses |t|). t1 acts on the edges of the net, whatever
- * their length; t2 on its second neighbours. A Haldane flux φ turns t2 into t2 exp(±iφ), + if the two links
- * of the path turn left (F. D. M. Haldane, Phys. Rev. Lett. 61 (1988) 2015).
+ * Energies and hoppings are in one common unit (the page uses |t|). t1 acts on the edges of the net, whatever their
+ * length; t2 on its second neighbours. A Haldane flux φ turns t2 into t2 exp(±iφ), with + if the two links of the path
+ * turn left (F. D. M. Haldane, Phys. Rev. Lett. 61 (1988) 2015).
  */
 import type { Net } from '../net.ts';
 import {
@@ -24,9 +24,8 @@ const complex = ({ re, im }: Hopping): string =>
   im === 0 ? number(re) : `complex(${number(re)}, ${number(im)})`;
 
 /**
- * Python script that builds the model with PythTB (S. Coh, D. Vanderbilt,
- * https://www.physics.rutgers.edu/pythtb/) and plots its bands. PythTB adds the positions to the Bloch phase;
- * the bands are the same.
+ * Python script that builds the model with PythTB (S. Coh, D. Vanderbilt, https://www.physics.rutgers.edu/pythtb/) and
+ * plots its bands. PythTB includes the positions in the Bloch phase, which does not change the bands.
  */
 export function toPythTbScript(
   model: TightBindingModel,
@@ -90,9 +89,9 @@ export function toModelJson(model: TightBindingModel): string {
   )}\n`;
 }
 
-/** Largest |t1| and |t2| accepted: they are ratios to the unit of energy. */
+/** Largest |t1| and |t2| accepted; both are ratios to the unit of energy. */
 export const MAX_HOPPING_RATIO = 1;
-/** Largest |on-site energy| accepted, in the same unit: far outside any band. */
+/** Largest |on-site energy| accepted, in the same unit; it is far outside any band. */
 export const MAX_ONSITE = 10;
 /** A path whose links turn by less than this (sine of the angle) counts as straight and has no flux. */
 export const STRAIGHT_TOLERANCE = 1e-4;
@@ -103,7 +102,7 @@ export interface ModelOptions {
   readonly t1?: number;
   /** Hopping to second neighbours; 0 by default. */
   readonly t2?: number;
-  /** Which pairs are second neighbours; `graph` by default. */
+  /** The rule for second neighbours; `graph` by default. */
   readonly t2Rule?: SecondNeighbourRule;
   /** One energy per orbit (in the order of `net.orbits`) or one per site; all 0 by default. */
   readonly onsite?: readonly number[];
@@ -111,7 +110,7 @@ export interface ModelOptions {
   readonly haldaneFluxRad?: number;
 }
 
-/** H_ij += (re + i·im) exp(2πi k·(dx, dy)), and its conjugate in H_ji. */
+/** Adds (re + i·im) exp(2πi k·(dx, dy)) to H_ij, and its conjugate to H_ji. */
 export interface Hopping {
   readonly from: number;
   readonly to: number;
@@ -187,7 +186,9 @@ function siteEnergies(net: Net, onsite: readonly number[] | undefined): number[]
   return onsite.length === orbitCount ? net.orbitOf.map((orbit) => onsite[orbit]) : [...onsite];
 }
 
-/** Gives every second-neighbour hopping the phase for the direction in which its two-link paths turn. */
+/**
+ * Gives every second-neighbour hopping a phase whose sign depends on the direction in which its two-link paths turn.
+ */
 function withFlux(net: Net, hoppings: readonly Hopping[], fluxRad: number): Hopping[] {
   if (fluxRad === 0) return [...hoppings];
   const spokes = spokesOf({ siteCount: net.positions.length, edges: net.edges });
@@ -206,7 +207,7 @@ function withFlux(net: Net, hoppings: readonly Hopping[], fluxRad: number): Hopp
   });
 }
 
-/** Hoppings listed once each, in canonical order, for export. */
+/** All hoppings, each once, in canonical order for export. */
 export const sortedHoppings = (model: TightBindingModel): Hopping[] =>
   model.hoppings
     .map((hopping) => {

@@ -1,6 +1,6 @@
 /**
- * Second neighbours compared with a search of the infinite net, shells with all distances of a large patch,
- * gaps with a dense grid.
+ * Compares second neighbours with a search of the infinite net, shells with all distances of a large patch, and gaps
+ * with a dense grid.
  */
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ import { smallestGapNear } from './chern-number.ts';
 
 const nets = listNets().filter(({ positions }, index) => positions.length <= 12 && index % 11 === 2);
 
-/** Sites exactly two links from a site, by walking: `to,dx,dy`. */
+/** Sites exactly two links from a site, found by walking, as `to,dx,dy`. */
 function twoAway(edges: readonly NetEdge[], siteCount: number, start: number): Set<string> {
   const spokes = spokesOf({ siteCount, edges });
   const near = new Set([`${start},0,0`, ...spokes[start].map(({ to, dx, dy }) => `${to},${dx},${dy}`)]);
@@ -61,7 +61,7 @@ describe('distanceShells', () => {
         for (const pair of pairs) expect(Math.abs(length(pair) - distance)).toBeLessThan(5 * SHELL_TOLERANCE);
       for (let n = 1; n < shells.length; n++)
         expect(shells[n].distance).toBeGreaterThan(shells[n - 1].distance + SHELL_TOLERANCE / 2);
-      // Every pair of a sufficiently large patch that is shorter than the end of the last shell.
+      // Every pair of a sufficiently large patch that is shorter than the outer limit of the last shell.
       const last = Math.max(...shells.flatMap(({ pairs }) => pairs.map(length)));
       const all: NetEdge[] = [];
       for (let i = 0; i < net.positions.length; i++)
@@ -85,7 +85,7 @@ describe('smallestGapNear', () => {
     return [id, createModel({ net, t1: 1, t2: 0.3 * random(), onsite })] as const;
   });
 
-  it('honeycomb: descends into the cone at K from any start nearby, to the precision of the energies', () => {
+  it('honeycomb: descends into the cone at K from any nearby start, to the precision of the energies', () => {
     const solver = createBlochSolver(createModel({ net: netById('hcb') }));
     for (let round = 0; round < 20; round++) {
       const start: Vec2 = [1 / 3 + 0.06 * (random() - 0.5), 1 / 3 + 0.06 * (random() - 0.5)];
@@ -113,7 +113,7 @@ describe('smallestGapNear', () => {
           (k) => [gapAt(k, band), smallestGapNear(solver, band, k, 1 / 80)] as const,
         );
         for (const [before, after] of refined) expect(after).toBeLessThanOrEqual(before + 1e-12);
-        // From the lowest grid point it descends at most as far as bands can bend within a division.
+        // From the lowest grid point it descends no further than bands can bend within a division.
         const from = grid.find((k) => gapAt(k, band) === lowest)!;
         const found = smallestGapNear(solver, band, from, 1 / 80);
         expect(found).toBeLessThanOrEqual(lowest + 1e-12);

@@ -1,7 +1,7 @@
 /**
- * Pairs of sites coupled by t2. Two rules are in use in the literature and give different bands: `graph`
- * takes every pair exactly two links apart (defined for every net; Springer, Liu, Kuc, Heine, Chem. Soc. Rev.
- * 49 (2020) 2007), `distance` the pairs at the second shortest distance of the drawing.
+ * Pairs of sites coupled by t2. The literature uses two rules, which give different bands. `graph` couples every pair
+ * exactly two links apart (defined for every net; Springer, Liu, Kuc, Heine, Chem. Soc. Rev. 49 (2020) 2007);
+ * `distance` couples the pairs at the second shortest distance of the drawing.
  */
 import {
   type Mat2,
@@ -16,7 +16,7 @@ import { TightBindingError } from '../tight-binding-error.ts';
 
 export type SecondNeighbourRule = 'graph' | 'distance';
 
-/** Distances closer than this (in mean edges) are one shell: drawings are stored to 1e-6. */
+/** Distances that differ by less (in mean edges) are one shell; drawings are stored to 1e-6. */
 export const SHELL_TOLERANCE = 1e-3;
 
 /**
@@ -60,7 +60,7 @@ export function distanceShells(
   const [a, b] = latticeVectors;
   const area = Math.abs(a[0] * b[1] - a[1] * b[0]);
   for (let reach = 2.5; ; reach *= 1.5) {
-    // Lattice lines are area / |a₂| apart, so this many cells contain every pair within reach.
+    // Lattice lines are area / |a₂| apart, so a search over `nx` and `ny` cells finds every pair within reach.
     const nx = Math.ceil((reach * Math.hypot(...b)) / area) + 1;
     const ny = Math.ceil((reach * Math.hypot(...a)) / area) + 1;
     const cellPairs = positions.length ** 2 * (2 * nx + 1) * (2 * ny + 1);
@@ -89,7 +89,7 @@ export function distanceShells(
       if (last && distance - last.distance < SHELL_TOLERANCE) last.pairs.push(pair);
       else shells.push({ distance, pairs: [pair] });
     }
-    // The last shell may be incomplete at the limit of the reach.
+    // The last shell within the reach may be incomplete.
     if (shells.length > count)
       return shells
         .slice(0, count)

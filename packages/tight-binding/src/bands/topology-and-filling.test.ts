@@ -24,9 +24,9 @@ describe('chernNumbers', () => {
     expect(chernNumbers(haldane(0.55)).map(({ chern }) => chern)).toEqual([0, 0]);
   });
 
-  it('has the sign of the Berry curvature: the lower band is minus the degree of k → d(k) of H = d₀ + d·σ', () => {
-    // M. V. Berry, Proc. R. Soc. A 392 (1984) 45: half the solid angle that d covers, for the upper state; A
-    // = ⟨u|∂u⟩.
+  it('has the sign of the Berry curvature: for the lower band, minus the degree of k → d(k) of H = d₀ + d·σ', () => {
+    // M. V. Berry, Proc. R. Soc. A 392 (1984) 45: half the solid angle that d covers, for the upper state, with A =
+    // ⟨u|∂u⟩.
     for (const model of [haldane(0), haldane(0.3), haldane(-0.4)]) {
       const direction = (kx: number, ky: number): Vec3 => {
         const d: [number, number, number] = [0, 0, (model.onsite[0] - model.onsite[1]) / 2];
@@ -34,7 +34,7 @@ describe('chernNumbers', () => {
           const phase = 2 * Math.PI * (kx * dx + ky * dy);
           const [cos, sin] = [Math.cos(phase), Math.sin(phase)];
           const [x, y] = [re * cos - im * sin, re * sin + im * cos];
-          // H01 = d_x − i d_y; a hopping of a site to itself counts with its conjugate.
+          // H01 = d_x − i d_y; a hopping from a site to itself counts together with its conjugate.
           if (from === to) d[2] += from === 0 ? x : -x;
           else {
             d[0] += x;
@@ -70,7 +70,7 @@ describe('chernNumbers', () => {
   it('kagome with an imaginary nearest-neighbour part of 0.1 around its triangles has C = ±(1, 0, −1)', () => {
     const plain = createModel({ net: netById('kgm'), t1: -1 });
     const { positions, latticeVectors, edges } = plain.net;
-    // Counter-clockwise around the centre of a triangle: the third site gives the direction.
+    // Counter-clockwise around the centre of a triangle; the third site determines the direction.
     const sense = (index: number) => {
       const [i, j, dx, dy] = edges[index];
       const third = [0, 1, 2].find((site) => site !== i && site !== j)!;
@@ -102,7 +102,7 @@ describe('chernNumbers', () => {
     ]);
   });
 
-  it('finds the touching of the two upper Haldane bands although it lies between grid points', () => {
+  it('finds the touching of the two upper Haldane bands between grid points', () => {
     // At M = 3√3 t2 the gap closes at one K (a third of a reciprocal vector), which is not on a grid of 16
     // divisions.
     const critical = chernNumbers(haldane(3 * Math.sqrt(3) * 0.1), 16);
@@ -115,14 +115,14 @@ describe('chernNumbers', () => {
     expect(directGap).toBeCloseTo(2 * (3 * Math.sqrt(3) * 0.1 - 0.5), 8);
   });
 
-  it('counts bands as isolated from a distance of 1e-4: honeycomb with a staggered energy ±m, 2m apart', () => {
+  it('counts bands as isolated from a distance of 1e-4: honeycomb with staggered energies ±m, a gap of 2m', () => {
     const numbersAt = (m: number) =>
       chernNumbers(createModel({ net: netById('hcb'), onsite: [m, -m] })).map(({ chern }) => chern);
     expect(numbersAt(0.55e-4)).toEqual([0, 0]);
     expect(numbersAt(0.45e-4)).toEqual([undefined, undefined]);
   });
 
-  it('refines the distance of bands with two valleys: no point of a grid four times as fine is below it', () => {
+  it('refines the distance of bands with two valleys: a grid four times as fine has no smaller distance', () => {
     const net = netById('mcm');
     const onsite = [-0.6, 0, -0.9, -0.7, 0.7, -0.7];
     const model = createModel({ net, t2: 0.18, haldaneFluxRad: 0.5, onsite });
@@ -170,7 +170,7 @@ describe('densityOfStates', () => {
     density.forEach((g, bin) => expect(g).toBeCloseTo(density[density.length - 1 - bin], 2));
   });
 
-  it('kagome: the flat band is one full state in one bin', () => {
+  it('kagome: the flat band is one full state in a single bin', () => {
     const { integrated } = densityOfStates(energyGrid(createModel({ net: netById('kgm') }), 40), 300);
     const steps = integrated.map((n, bin) => n - (integrated[bin - 1] ?? 0));
     expect(Math.max(...steps)).toBeGreaterThan(0.999);
@@ -186,7 +186,7 @@ describe('the energy range of the density of states', () => {
     expect(high - low).toBeLessThan(8 * 1.021);
   });
 
-  it('of a single level has a margin of a few thousandths of the hopping', () => {
+  it('has a margin of a few thousandths of the hopping for a single level', () => {
     const grid = energyGrid(createModel({ net: netById('sql'), t1: 0, onsite: [0.7] }), 4);
     const { energies, integrated } = densityOfStates(grid, 5);
     expect(energies[2]).toBeCloseTo(0.7, 9);
@@ -201,7 +201,7 @@ describe('the energy range of the density of states', () => {
 });
 
 describe('fermiLevel', () => {
-  it('honeycomb: touching bands have no gap, whatever the rounding; a staggered energy ±m opens 2m, however small', () => {
+  it('honeycomb: touching bands have no gap despite rounding; staggered energies ±m open 2m, however small', () => {
     const gapOf = (m: number) =>
       fermiLevel(energyGrid(createModel({ net: netById('hcb'), onsite: [m, -m] }), 30), 1).gap;
     // The grid contains K, where the bands of graphene touch.
@@ -209,14 +209,14 @@ describe('fermiLevel', () => {
     for (const m of [1e-6, 1e-4, 0.1]) expect(gapOf(m) / (2 * m)).toBeCloseTo(1, 6);
   });
 
-  it('half filling of a bipartite net is 0', () => {
+  it('is 0 for half filling of a bipartite net', () => {
     for (const id of ['sql', 'hcb', 'lieb']) {
       const grid = energyGrid(createModel({ net: netById(id) }), 30);
       expect(fermiLevel(grid, grid.bandCount / 2).energy).toBeCloseTo(0, 6);
     }
   });
 
-  it('lies in the middle of a gap and gives its width', () => {
+  it('is in the middle of a gap, and the width of the gap is returned', () => {
     const grid = energyGrid(createModel({ net: netById('hcb'), onsite: [0.5, -0.5] }), 30);
     const { energy, gap } = fermiLevel(grid, 1);
     expect(energy).toBeCloseTo(0, 9);
@@ -293,8 +293,8 @@ describe('compactLocalisedState', () => {
   });
 
   it('a band with a width of a millionth of the hopping is not flat', () => {
-    // Lieb lattice with a different energy on every site: the two edge sites differ, which bends the band at
-    // 0.
+    // Lieb lattice with a different energy on every site: the two edge sites differ, so the band at 0 is no longer
+    // flat.
     const flatAt = (energy: number) =>
       flatBandLevels(createModel({ net: netById('lieb'), t1: 1, onsite: [energy, 0, -energy] }));
     expect(flatAt(0)).toEqual([{ energy: 0, multiplicity: 1 }]);
@@ -337,7 +337,7 @@ describe('blochState', () => {
 });
 
 describe('diracPoints', () => {
-  it('honeycomb and kagome have one at K, the square and triangular lattices none', () => {
+  it('honeycomb and kagome have a Dirac point at K, the square and triangular lattices have none', () => {
     expect(diracPoints(createModel({ net: netById('hcb') })).map(({ label }) => label)).toEqual(['K']);
     expect(
       diracPoints(createModel({ net: netById('kgm') })).map(({ label, energy }) => [
@@ -360,7 +360,7 @@ describe('diracPoints', () => {
 
 describe('exports', () => {
   const model = createModel({ net: netById('kgm'), t2: -0.1 });
-  it('the JSON model rebuilds the same bands', () => {
+  it('the same bands can be rebuilt from the JSON model', () => {
     const json = JSON.parse(toModelJson(model)) as {
       hoppings: TightBindingModel['hoppings'];
       sites: { onsite: number }[];
