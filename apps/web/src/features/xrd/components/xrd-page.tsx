@@ -2,6 +2,7 @@
 import { Button, Switch } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import type { MeasurementRecord } from '@unitcell/contract/xrd';
+import { lazy, Suspense } from 'react';
 import { FileDrop } from '../../../components/file-drop.tsx';
 import { Notice, Warnings } from '../../../components/notice.tsx';
 import { ToolHeader } from '../../../components/tool-page/tool-page.tsx';
