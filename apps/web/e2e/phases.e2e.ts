@@ -189,6 +189,7 @@ describe('the diagram and its table', () => {
     await row.getByRole('link').first().focus();
     await expect.poll(async () => (await ring())?.x).toBeCloseTo(5 / 8, 6);
     await row.getByRole('link').first().blur();
+    await scrollToCentre(page.locator('.js-plotly-plot'));
     const place = await page.locator('.js-plotly-plot').evaluate(
       (plot, wanted) => {
         interface Axis {

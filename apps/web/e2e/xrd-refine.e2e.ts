@@ -12,7 +12,7 @@ import { tokenFor } from './support/sign-in.ts';
 const [QUARTZ, CORUNDUM] = [138, 137];
 
 const { site, browser } = await openSite({ keepsPages: true });
-const token = await tokenFor(site, '13900000038');
+const token = await tokenFor(site, '13900000139');
 const { page, complaints } = await newVisitor(browser, { token });
 
 async function structureOf(id: number) {
