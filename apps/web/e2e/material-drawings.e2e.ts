@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { MaterialDetail } from '@unitcell/contract/matdata';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newVisitor } from './support/browser.ts';
+import { closeWithoutErrors, newVisitor } from './support/browser.ts';
 import { CHART, makeChartLive } from './support/charts.ts';
 import { scrollToCentre } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
@@ -165,6 +165,24 @@ describe('the page lets a visitor save', () => {
     expect(densities.name).toBe('193-hse-dos.csv');
     const table = densities.content.toString('utf8').split('\n');
     expect(table.find((line) => !/^\ufeff?#/.test(line))).toContain('total down');
+  });
+
+  it('a surface as PNG at once, although plotly.js arrives later', async () => {
+    const visitor = await newVisitor(browser, { token });
+    let arrive = (): void => undefined;
+    const clicked = new Promise<void>((resolve) => (arrive = resolve));
+    await visitor.page.route(/plotly/, async (route) => {
+      await clicked;
+      await route.continue();
+    });
+    await visitor.page.goto(`${site.url}/matdatades/193`);
+    const panel = visitor.page.locator('#elastic');
+    await scrollToCentre(panel);
+    const download = visitor.page.waitForEvent('download');
+    await panel.getByRole('button', { name: 'PNG', exact: true }).first().click();
+    arrive();
+    expect((await download).suggestedFilename()).toMatch(/^193.*\.png$/);
+    await closeWithoutErrors(visitor);
   });
 
   it('the citation, as text and as BibTeX', async () => {

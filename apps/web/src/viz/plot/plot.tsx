@@ -3,7 +3,7 @@
  * readers that says what it shows.
  */
 import { IconChevronDown } from '@tabler/icons-react';
-import { Suspense, useRef, useState } from 'react';
+import { Suspense, useCallback, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { PanelBoundary } from '../../components/failure.tsx';
@@ -108,21 +108,30 @@ export function Plot({ name, table, ...drawing }: PlotProps) {
   const download = useDownload();
   const host = useRef<HTMLDivElement>(null);
   const [live, setLive] = useState<LivePlot | null>(null);
+  const awaitsLive = useRef<((live: LivePlot) => void)[]>([]);
+  const takeLive = useCallback((next: LivePlot | null) => {
+    setLive(next);
+    if (next) for (const proceed of awaitsLive.current.splice(0)) proceed(next);
+  }, []);
   const [error, setError] = useState<unknown>(null);
   const [hasNumbers, setHasNumbers] = useState(false);
   const numbers = hasNumbers ? table?.() : undefined;
+
+  /** A figure that only plotly.js can draw may be saved before plotly.js has arrived. */
+  const liveOrLater = async (): Promise<LivePlot> =>
+    live ?? new Promise<LivePlot>((proceed) => void awaitsLive.current.push(proceed));
 
   /** The drawing as a file: a rotated or zoomed one as it is now, any other as first drawn. */
   const savePicture = async (format: 'png' | 'svg'): Promise<void> => {
     const width = host.current?.clientWidth ?? 0;
     const scale = format === 'png' ? SCREEN_SCALE : 1;
-    if (live) {
-      const url = await live.plotly.toImage(live.element, { format, scale, width, height });
-      return download.picture(`${name}.${format}`, url);
-    }
     const colors = chartColors(document.documentElement);
     const plain = figure(colors);
-    if (!canBeStill(plain)) return;
+    if (live || !canBeStill(plain)) {
+      const { plotly, element } = await liveOrLater();
+      const url = await plotly.toImage(element, { format, scale, width, height });
+      return download.picture(`${name}.${format}`, url);
+    }
     const settled = settle(plain, colors, { width, height });
     const svg = svgOf(settled, colors);
     if (format === 'svg') download.svg(`${name}.svg`, svg);
@@ -147,11 +156,11 @@ export function Plot({ name, table, ...drawing }: PlotProps) {
   const saveLive = async (plain: PlotFigure, format: FigureFormat, size: FigureSize): Promise<void> => {
     const { scale, ...paper } = figureLayout(size);
     const isPng = format === 'png';
-    const url = await live?.plotly.toImage(
+    const { plotly } = await liveOrLater();
+    const url = await plotly.toImage(
       { data: plain.data, layout: chartLayout(PAPER_COLORS, { ...plain.layout, ...paper }) },
       { format: isPng ? 'png' : 'svg', scale: isPng ? scale : 1, ...paper },
     );
-    if (url === undefined) return;
     if (isPng) return download.picture(`${name}-${size}.png`, url);
     await saveDrawn(svgOnPaper(decodeURIComponent(url.slice(url.indexOf(',') + 1)), size), format, size);
   };
@@ -186,7 +195,7 @@ export function Plot({ name, table, ...drawing }: PlotProps) {
         <FigureMenu onSave={(format, size) => void saveFigure(format, size).catch(setError)} />
       </div>
       <div ref={host}>
-        <Drawing {...drawing} onLive={setLive} />
+        <Drawing {...drawing} onLive={takeLive} />
       </div>
       {numbers && (
         <PanelBoundary>
