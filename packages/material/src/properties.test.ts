@@ -1,4 +1,4 @@
-/** Larger results, paths and columns do not depend on the cell, the form and the order. */
+/** Property flags, densities of states per cell, and the places and columns of the fields. */
 import { IDENTITY3, seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { columnTypes, FIELD_NAMES, fieldOf, rowOf, type Scalars, SQL_TYPES } from './fields/fields.ts';

@@ -282,7 +282,7 @@ describe('regionPolygon', () => {
     const four = buildHull([...hull.entries, entry('p', 'P', 0)], { elements: ['Li', 'P', 'Fe', 'O'] });
     const oxide = chemicalPotentialRegion(four, parseFormula('Fe2O3'));
     if (!oxide) throw new Error('stable');
-    // At the potential of lithium metal LiFeO2 forms instead.
+    // At the potential of lithium metal, LiFeO2 forms instead.
     expect(
       regionPolygon(oxide.compound, oxide.limits, { x: 1, y: 3, dependent: 2, held: [0, 0, 0, 0] }, -6),
     ).toEqual([]);

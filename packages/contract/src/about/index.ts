@@ -80,7 +80,7 @@ export const getData = defineCall({
   cache: 'public',
 });
 
-// The options of the pickers on the pages, for programs.
+// Values that the selection fields of the pages offer, for programs.
 
 export const lists = z.object({
   lattices: z

@@ -4,7 +4,7 @@ import { covarianceOf, normalEquations } from './least-squares.ts';
 import { evaluatePattern } from './pattern-model.ts';
 import { smoothedPoints } from './smoothed-points.ts';
 
-/** Full widths (degrees) of the smoothing: a line may begin about so far from its place. */
+/** Full widths (degrees) of the smoothing. A line may start about this far from its final position. */
 const COARSE_WIDTHS_DEG = [1.2, 0.5, 0.2] as const;
 
 /** Strains that are tried, and the smoothing with which neighbours among them overlap. */

@@ -15,7 +15,7 @@ const SAME_LINES = 0.97;
 /** Relative change of an edge above which a phase may be another compound of the same type. */
 const ISOTYPE_CHANGE = 0.01;
 
-/** Departure of March's r from 1 that is worth a word. */
+/** Departure of March's r from 1 above which a notice is given. */
 const NOTABLE_TEXTURE = 0.05;
 
 const FOUND_ESDS = 3;

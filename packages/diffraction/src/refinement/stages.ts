@@ -27,7 +27,7 @@ const VISIBLE = 3;
 const MIN_GAIN = 0.005;
 const MIN_TEXTURE_GAIN = 0.02;
 
-/** Half heights of sample and slit together, over the radius, where axial divergence begins. */
+/** Start of the refined axial divergence: half heights of sample and slit together over the radius. */
 const AXIAL_START = 0.06;
 
 /** Plane normals tried for texture. */

@@ -15,7 +15,7 @@ import { readQuantumEspresso } from './quantum-espresso.ts';
 
 const MUTANTS = 300;
 
-/** Few operations: what they are is not the question here. */
+/** A few operations suffice; which ones does not matter for this test. */
 const tools: CrystalTools = {
   primitiveOf: (structure) => structure,
   operationsOf: (structure) => cubicOperationsOf(structure).slice(0, 2),

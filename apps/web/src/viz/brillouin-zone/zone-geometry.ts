@@ -121,7 +121,7 @@ export function firstTurn({ points }: Pick<Zone, 'points'>): Direction {
 export const isHidden = (edge: ZoneEdge, look: Projector): boolean =>
   edge.normals.every((normal) => look(normal).depth <= 0);
 
-/** Position of a place of the path; null if this zone does not have its points. */
+/** Position of a place on the path; null if this zone lacks the points of the path. */
 export function positionOf(zone: Zone, { from, to, fraction }: PathPlace): Vec3 | null {
   const [a, b] = [from, to].map((key) => zone.points.find((point) => point.key === key));
   return a && b ? between(a.position, b.position, fraction) : null;
