@@ -67,7 +67,7 @@ export function readPlainYaml(file: string, text: string): Yaml {
     return Object.fromEntries(entries);
   }
 
-  /** The block below a key or a dash. A list may stand in the column of its key. */
+  /** The block below a key or a dash. A list may be indented no further than its key. */
   function nested(indent: number, depth: number, isOfKey = false): Yaml {
     const line = lines[at];
     if (!line) return null;

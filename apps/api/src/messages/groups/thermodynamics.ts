@@ -166,7 +166,7 @@ export const stabilityMessages = {
     zh: '无法将 {{text}} 识别为化学式：{{reason}}物质之间请用 + 分隔，气体可写作 Zn(g)。',
   },
   'stability.same-species': {
-    en: '{{formula}} stands in the equation twice. Please write every substance once.',
+    en: '{{formula}} is in the equation twice. Please write every substance once.',
     zh: '{{formula}} 在方程式中出现了两次，每种物质请只写一次。',
   },
   'stability.no-gas': {

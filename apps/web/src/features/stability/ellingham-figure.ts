@@ -4,7 +4,7 @@ import { KJ_PER_MOL_PER_EV } from '@unitcell/elements';
 import { equilibriumLogPressure, equilibriumLogRatio } from '@unitcell/phase-equilibria';
 import type { Annotations } from 'plotly.js';
 import { formulaText } from '../../components/formula.tsx';
-import type { ChartColors } from '../../viz/plot/chart-theme.ts';
+import { type ChartColors, provenanceNote } from '../../viz/plot/chart-theme.ts';
 import type { PaperSize } from '../../viz/plot/drawing.tsx';
 import type { PlotFigure, Series } from '../../viz/plot/plot-figure.ts';
 import type { GasScale } from './ellingham-address.ts';
@@ -296,18 +296,7 @@ export function ellinghamFigure(
                 font: { size: 12, color: colors.faint },
               },
             ]),
-        {
-          text: texts.provenance,
-          xref: 'paper',
-          yref: 'paper',
-          x: 1,
-          y: 0,
-          yshift: -84,
-          xanchor: 'right',
-          yanchor: 'bottom',
-          showarrow: false,
-          font: { size: 11, color: colors.faint },
-        },
+        provenanceNote(texts.provenance, -84, colors),
       ],
     },
   };

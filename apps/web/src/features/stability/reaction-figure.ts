@@ -1,6 +1,6 @@
 /** ΔG of a reaction over temperature: measured as a line, computed dashed with its error, phase changes marked. */
 import type { ReactionBalance, ReactionCurve, ReactionSpecies } from '@unitcell/contract/stability';
-import type { ChartColors } from '../../viz/plot/chart-theme.ts';
+import { type ChartColors, provenanceNote } from '../../viz/plot/chart-theme.ts';
 import type { PlotFigure, Series } from '../../viz/plot/plot-figure.ts';
 import { bandOf, PHASE_CHANGE_SYMBOLS, valueAt } from './curves.ts';
 
@@ -102,20 +102,7 @@ export function reactionFigure(
           line: { color: colors.highlight, width: 1.4, dash: 'dash' },
         },
       ],
-      annotations: [
-        {
-          text: texts.provenance,
-          xref: 'paper',
-          yref: 'paper',
-          x: 1,
-          y: 0,
-          yshift: -84,
-          xanchor: 'right',
-          yanchor: 'bottom',
-          showarrow: false,
-          font: { size: 11, color: colors.faint },
-        },
-      ],
+      annotations: [provenanceNote(texts.provenance, -84, colors)],
     },
   };
 }

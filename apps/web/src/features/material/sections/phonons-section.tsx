@@ -1,6 +1,7 @@
 /** Calculated phonons, one block per functional: bands and density of states, thermal properties, animated modes. */
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { PhononsJson } from '@unitcell/contract/results';
 import type { MaterialPhononsOfFunctional } from '@unitcell/contract/matdata';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { ErrorPanel } from '../../../components/failure.tsx';
@@ -10,7 +11,6 @@ import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { downloadText } from '../../../lib/download.ts';
 import { PhononBands, ThermalPlot } from '../../../viz/phonons/phonon-plots.tsx';
 import { phononTexts } from '../../../viz/phonons/phonon-texts.ts';
-import { namedWaves } from '../../../viz/phonons/named-waves.ts';
 import { phononModesRequest, phononsRequest } from '../material-requests.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import classes from '../material.module.css';
@@ -19,6 +19,18 @@ import { SourcedSection } from './sourced-section.tsx';
 const ModeViewer = lazy(async () => ({
   default: (await import('../../../viz/phonons/mode-viewer.tsx')).ModeViewer,
 }));
+
+/** Wave vectors of high symmetry, each once. */
+function namedWaves({
+  bands,
+}: PhononsJson): readonly { readonly label: string; readonly q: readonly number[] }[] {
+  const known = new Set<string>();
+  return bands.flatMap(({ label, q }) => {
+    if (label === undefined || known.has(label)) return [];
+    known.add(label);
+    return [{ label, q }];
+  });
+}
 
 const sectionTexts = defineTexts('material-phonons', {
   en: {
