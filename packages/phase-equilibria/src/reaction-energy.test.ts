@@ -193,6 +193,11 @@ describe('computedEnergetics', () => {
     ).toBeNull();
   });
 
+  it('the descriptor of periclase at 1,000 K is the value of the published equation', () => {
+    // By hand: reduced mass 9.6481 u, 9.3 Å³/atom; −0.64579 + 1.25030 − 0.882.
+    expect(gibbsDescriptor(parseFormula('MgO'), 9.3, 1000)).toBeCloseTo(-0.2775, 3);
+  });
+
   it('the descriptor decreases with temperature and volume', () => {
     const composition = parseFormula('LiFePO4');
     expect(gibbsDescriptor(composition, 10.4, 1000)).toBeLessThan(gibbsDescriptor(composition, 10.4, 500));

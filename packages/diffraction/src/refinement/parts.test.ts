@@ -90,6 +90,18 @@ describe('microabsorption', () => {
     expect(linearAbsorption(CORUNDUM, 1.2)).toBeUndefined();
   });
 
+  it('takes the mean absorption over the volumes that the corrected fractions give', () => {
+    const phases = [
+      { absorption: 100, diameterUm: 20, density: 3, mass: 0.4 },
+      { absorption: 900, diameterUm: 10, density: 6, mass: 0.6 },
+    ];
+    const { factors = [] } = microabsorption(phases);
+    const volumes = phases.map(({ mass, density }, p) => mass / density / factors[p]);
+    const mean = (100 * volumes[0] + 900 * volumes[1]) / (volumes[0] + volumes[1]);
+    expect(factors[0]).toBeCloseTo(brindleyFactor(100 - mean, 20), 8);
+    expect(factors[1]).toBeCloseTo(brindleyFactor(900 - mean, 10), 8);
+  });
+
   it('names the phase that differs most when grain sizes are unknown, and corrects when they are known', () => {
     const phase = (structure: typeof ZINCITE, density: number, diameterUm?: number) => ({
       absorption: linearAbsorption(structure, 1.54184),

@@ -1,3 +1,4 @@
+import type { Mat3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { phononFrequencies } from '../phonons.ts';
 import { cubicOperationsOf } from '../testing/cubic-operations.ts';
@@ -5,6 +6,7 @@ import { smallBands, smallDocument, smallMesh, springDdb, springFc } from '../te
 import { TRANSVERSE } from '../testing/spring-crystal.ts';
 import { readAbinitDdb } from './abinit-ddb.ts';
 import { isPymatgenPhonons, readPymatgenPhonons } from './materials-project.ts';
+import { neutral } from './neutral-charges.ts';
 import { readPhonopyBands, readPhonopyMesh } from './phonopy-results.ts';
 import { readQuantumEspresso } from './quantum-espresso.ts';
 
@@ -51,6 +53,21 @@ it('a document of the Materials Project gives bands, density and thermal propert
   expect(density?.total).toEqual([0, 1, 1, 1]);
   // 24.9 J/(mol K) is 3 k for each atom.
   expect((thermal?.[1].heatCapacity ?? 0) / 8.617333e-5).toBeCloseTo(2.995, 2);
+});
+
+it('charges of three atoms with a sum lose a third of it each', () => {
+  const diagonal = (z: number): Mat3 => [
+    [z, 0, 0],
+    [0, z, 0],
+    [0, 0, z + 0.6],
+  ];
+  const [first, second, third] = neutral([diagonal(4), diagonal(-2), diagonal(-1.7)]);
+  expect([first[0][0], second[0][0], third[0][0]]).toEqual(
+    [3.9, -2.1, -1.8].map((z) => expect.closeTo(z, 12)),
+  );
+  expect([first[2][2], second[2][2], third[2][2]]).toEqual(
+    [3.9, -2.1, -1.8].map((z) => expect.closeTo(z, 12)),
+  );
 });
 
 describe('what other programs leave out is named', () => {
