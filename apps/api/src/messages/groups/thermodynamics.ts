@@ -182,7 +182,7 @@ export const stabilityMessages = {
     zh: '{{formulas}} 无法参与反应：任何配平都不含它。请删去，或在另一侧添加含相同元素的物质。',
   },
   'stability.one-sided': {
-    en: 'The equation cannot be balanced: {{elements}} stands on one side only. Add a substance that contains it to the other side.',
+    en: 'The equation cannot be balanced: {{elements}} is on one side only. Add a substance that contains it to the other side.',
     zh: '方程式无法配平：{{elements}} 只出现在一侧。请在另一侧添加含该元素的物质。',
   },
   'stability.impossible': {
