@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { TEST_TIMEOUT_MS } from './tools/src/timeouts.ts';
 
 /**
@@ -16,8 +17,19 @@ import { TEST_TIMEOUT_MS } from './tools/src/timeouts.ts';
 const limits = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: TEST_TIMEOUT_MS } } };
 const shared = { environment: 'node', maxWorkers: 2, ...limits };
 
+/** A fresh clone knows no durations and would begin the longest files last, when the other workers are done. */
+const LONGEST = /every-page|page-states|built-in-engine|fresh-install/;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification): number => Number(LONGEST.test(moduleId));
+    return (await super.sort(files)).sort((a, b) => isLong(b) - isLong(a));
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

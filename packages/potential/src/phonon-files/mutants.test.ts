@@ -13,7 +13,7 @@ import { readPhonopyBands, readPhonopyMesh } from './phonopy-results.ts';
 import { readPlainYaml } from './plain-yaml.ts';
 import { readQuantumEspresso } from './quantum-espresso.ts';
 
-const MUTANTS = 300;
+const MUTANTS = 100;
 
 /** A few operations suffice; which ones does not matter for this test. */
 const tools: CrystalTools = {
