@@ -4,26 +4,35 @@ import type { RowSelection } from '../data-table/data-table.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { materialsTexts } from './texts.ts';
 import { idOf } from '../../lib/format.ts';
-import { SCALE_PARAMETER } from '../energy-scale/scale-parameter.ts';
+import { readableQuery } from '../../lib/use-address-state.ts';
+import { readScale, SCALE_PARAMETER } from '../energy-scale/scale-parameter.ts';
 
 export const MOST_COMPARED = 6;
 
-/** Material numbers in an address: the first six distinct ones. */
-export function readCompared(parameters: URLSearchParams): readonly number[] {
+/** Materials side by side, and the energy scale of their numbers (null: the default of the site). */
+interface Comparison {
+  readonly ids: readonly number[];
+  readonly scale: string | null;
+}
+
+/** The first six distinct material numbers of an address, and its energy scale. */
+export function readComparison(parameters: URLSearchParams): Comparison {
   const ids = (parameters.get('ids') ?? '')
     .split(',')
     .map(idOf)
     .filter((id) => id !== null);
-  return [...new Set(ids)].slice(0, MOST_COMPARED);
+  return { ids: [...new Set(ids)].slice(0, MOST_COMPARED), scale: readScale(parameters) };
+}
+
+export function comparisonParameters({ ids, scale }: Comparison): URLSearchParams {
+  const parameters = new URLSearchParams({ ids: ids.join(',') });
+  if (scale !== null) parameters.set(SCALE_PARAMETER, scale);
+  return parameters;
 }
 
 /** A comparison keeps its materials in the address, so that it can be shared, reloaded and reached by Back. */
-export function compareAddress(ids: readonly number[], scale: string | null = null): string {
-  const parameters = new URLSearchParams({ ids: ids.join(',') });
-  if (scale !== null) parameters.set(SCALE_PARAMETER, scale);
-  // Unescaped commas are easier to read.
-  return `/matdata/compare?${parameters.toString().replaceAll('%2C', ',')}`;
-}
+export const compareAddress = (ids: readonly number[], scale: string | null = null): string =>
+  `/matdata/compare?${readableQuery(comparisonParameters({ ids, scale }))}`;
 
 interface PickedMaterial {
   readonly structId: number;

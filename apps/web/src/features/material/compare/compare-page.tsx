@@ -5,19 +5,23 @@ import type { MaterialDetail, MaterialXrd } from '@unitcell/contract/matdata';
 import { fromPymatgenDict, type Structure } from '@unitcell/crystal';
 import type { Data } from 'plotly.js';
 import { type FormEvent, type ReactNode, Suspense, useMemo, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
-import { readScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
-import { compareAddress, MOST_COMPARED, readCompared } from '../../../components/materials/use-picked.ts';
+import {
+  comparisonParameters,
+  MOST_COMPARED,
+  readComparison,
+} from '../../../components/materials/use-picked.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { ApiError } from '../../../lib/api-client.ts';
 import { idOf } from '../../../lib/format.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
+import { useAddressState } from '../../../lib/use-address-state.ts';
 import { BandPlot } from '../../../viz/band-plot/band-plot.tsx';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
@@ -118,24 +122,23 @@ const isGone = (error: unknown): boolean => error instanceof ApiError && error.k
 
 export function Page() {
   const { t } = useTexts(compareTexts);
-  const [parameters] = useSearchParams();
-  const navigate = useNavigate();
-  const ids = readCompared(parameters);
-  const asked = readScale(parameters);
+  const { state, change } = useAddressState({ read: readComparison, write: comparisonParameters });
+  const { ids, scale: asked } = state;
   const answers = useQueries({
     queries: ids.map((id) => ({ ...materialDetail(String(id)), retry: false })),
   });
   const materials = answers.flatMap(({ data }) => data ?? []);
   const gone = ids.filter((_, place) => isGone(answers[place]?.error));
   const failed = answers.find(({ error }) => error !== null && !isGone(error));
-  const go = (next: readonly number[]): void => void navigate(compareAddress(next, asked));
+  const changeIds = (update: (ids: readonly number[]) => readonly number[]): void =>
+    change((now) => ({ ...now, ids: update(now.ids) }));
   const scale = asked ?? materials[0]?.run_type ?? '';
   return (
     <div className={`uc-page ${classes.page}`}>
       <header className={classes.header}>
         <h1>{t('title')}</h1>
         <p className={classes.lead}>{t('lead')}</p>
-        <AddById isFull={ids.length >= MOST_COMPARED} onAdd={(id) => go([...ids, id])} />
+        <AddById isFull={ids.length >= MOST_COMPARED} onAdd={(id) => changeIds((now) => [...now, id])} />
       </header>
       {gone.map((id) => (
         <Notice key={id} kind="problem">
@@ -158,7 +161,7 @@ export function Page() {
           key={ids.join()}
           materials={materials}
           scale={scale}
-          onRemove={(id) => go(ids.filter((other) => other !== id))}
+          onRemove={(id) => changeIds((now) => now.filter((other) => other !== id))}
         />
       )}
     </div>
