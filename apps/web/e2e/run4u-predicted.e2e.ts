@@ -88,7 +88,7 @@ it.each([
   await row.getByRole('button', { name: texts.details }).click();
   const facts = page.getByRole('table', { name: texts.result });
   // Energy on the scale of the potential; a wrong unit or cell would be far off.
-  await facts.getByText(/2\.826/).waitFor({ timeout: 30_000 });
+  await facts.getByText(/2\.826/).waitFor();
   await page.getByText(texts.kept).waitFor();
   await page.getByText(texts.left).waitFor();
   // The cubic perovskite is not stable against tilts of its octahedra.

@@ -126,7 +126,7 @@ async function derivePotential(
   await withQueue(context, enqueuePotential);
   print(`${added} materials added; ${await countPotentialTasks(db)} wait for the worker`);
   remark(
-    'about 5 s of one core each, at the lowest priority, after the predictions that people ask for; it survives restarts',
+    'about 5 s of one core each, at a low priority, after the predictions that people ask for; it survives restarts',
   );
   return undefined;
 }

@@ -11,8 +11,8 @@ import { type DerivedValues, NO_VALUES } from '../../domain/potential/stored-val
 import { announceCatalogueChange } from '../../infra/catalogue-cache.ts';
 import type { Db } from '../../infra/database.ts';
 import { anyOf, batch, fromNow, now } from '../../infra/sql.ts';
-import { TaskRefused } from '../../infra/task-admission.ts';
-import { openThreadPool, type ThreadHandle } from '../../infra/thread-pool.ts';
+import { type Caller, TaskRefused } from '../../infra/task-admission.ts';
+import { openThreadPool } from '../../infra/thread-pool.ts';
 import { firstFree } from '../../infra/work-rows.ts';
 import type * as thread from './derive-potential.thread.ts';
 
@@ -25,7 +25,9 @@ const YIELD_MILLISECONDS = 2_000;
 /** A worker of Run4U that reported nothing for longer has ended. */
 const WORKER_SECONDS = 90;
 
-export type PotentialThread = Pick<ThreadHandle<typeof thread>, 'run'>;
+export interface PotentialThread {
+  run(name: 'derivePotential', cells: DeriveRequest, caller?: Caller): Promise<DerivedValues>;
+}
 
 export function openPotentialThread(): { readonly thread: PotentialThread; close(): Promise<void> } {
   const pool = openThreadPool({ size: 1, taskSeconds: TASK_SECONDS });

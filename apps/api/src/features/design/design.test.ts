@@ -47,7 +47,7 @@ async function work(): Promise<void> {
   );
   for (const { id } of rows)
     await handler(runDesign.payload.parse({ runId: id }), {
-      signal: AbortSignal.timeout(120_000),
+      signal: new AbortController().signal,
       log: pino({ level: 'silent' }),
       progress: async () => undefined,
     });
