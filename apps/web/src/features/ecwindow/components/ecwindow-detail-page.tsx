@@ -11,7 +11,7 @@ import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { useScaleParameter, withScale } from '../../../components/energy-scale/scale-parameter.ts';
-import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
+import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { useDownload } from '../../../components/file-origin.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
