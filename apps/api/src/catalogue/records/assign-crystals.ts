@@ -7,7 +7,8 @@ import { type MatchCandidate, matchPrepared, prepareCandidate } from '@unitcell/
 import { draftFromImportLine } from '../import/draft/draft-from-import-line.ts';
 import { standardise, type StandardMaterial } from '../standardise.ts';
 import { composeMaterial } from './compose-material.ts';
-import { type RecordFigures, recordFigures } from './record-figures.ts';
+import type { RecordFigures } from '../../infra/stored-json.ts';
+import { recordFigures } from './record-figures.ts';
 import type { SourceOrder } from './source-order.ts';
 
 /** Enantiomorphic space groups: the second of a pair counts as the first. */

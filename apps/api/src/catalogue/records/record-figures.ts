@@ -2,19 +2,7 @@
 import { COMPARED_OF_SOURCES, fields } from '@unitcell/material';
 import { tensorScalars } from '../../domain/tensors.ts';
 import type { StandardMaterial } from '../standardise.ts';
-import type { PartName } from './compose-material.ts';
-
-export interface RecordFigures {
-  readonly spaceGroup: string;
-  /**
-   * Values by name: `volume_per_atom` (Å³), `band_gap` (eV), `magnetization_per_atom` (µB), `k_vrh`, `g_vrh` (GPa),
-   * `epsilon_electronic`, `epsilon_total`; other numbers of the table of fields by column; by scale
-   * `formation_energy:PBE …`, `energy:PBE …` (eV/atom).
-   */
-  readonly values: Readonly<Record<string, number>>;
-  /** Parts of the material that come from this record. */
-  readonly shown: readonly PartName[];
-}
+import type { PartName, RecordFigures } from '../../infra/stored-json.ts';
 
 export function recordFigures(record: StandardMaterial, shown: readonly PartName[]): RecordFigures {
   const { dielectric, elastic } = tensorScalars(record.properties.tensors);
