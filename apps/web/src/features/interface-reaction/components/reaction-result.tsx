@@ -3,17 +3,15 @@ import type { InterfaceResult } from '@unitcell/contract/interface-reaction';
 import { useCallback, useMemo, useState } from 'react';
 import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
 import { completenessRemark } from '../../../components/completeness/consequence.ts';
-import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
+import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { type DataColumn, valueOf } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
-import { useDownload } from '../../../components/file-origin.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
 import { NumberText } from '../../../components/number-text.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
-import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import type { SentRequest } from '../../../lib/api-client.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
@@ -189,7 +187,6 @@ interface ReactionResultProps {
 
 export function ReactionResult({ result, sent, scale, isStale }: ReactionResultProps) {
   const { t } = useTexts(interfaceTexts);
-  const download = useDownload();
   const [highlighted, setHighlighted] = useState<number | null>(null);
   const rows = useMemo(() => rowsOf(result), [result]);
   const columns = useMemo(() => reactionColumns(t, scale), [t, scale]);
@@ -247,17 +244,7 @@ export function ReactionResult({ result, sent, scale, isStale }: ReactionResultP
         onRowHover={hoverRow}
       />
       <div className={`uc-row ${classes.json}`}>
-        <CopyAsCode sent={sent} />
-        <ToolbarButtons
-          label={t('json')}
-          buttons={[
-            {
-              id: 'json',
-              label: t('json'),
-              onClick: () => download.json(`${name}.json`, result),
-            },
-          ]}
-        />
+        <AnswerTools sent={sent} answer={result} name={name} />
       </div>
     </div>
   );

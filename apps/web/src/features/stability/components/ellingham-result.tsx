@@ -2,15 +2,13 @@
 import { NumberInput, Slider } from '@mantine/core';
 import type { EllinghamLineAnswer, EllinghamResult as Answer } from '@unitcell/contract/stability';
 import { useCallback, useMemo } from 'react';
-import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
+import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
-import { useDownload } from '../../../components/file-origin.tsx';
 import { formulaText } from '../../../components/formula.tsx';
 import { NumberText } from '../../../components/number-text.tsx';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
-import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { SentRequest } from '../../../lib/api-client.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
@@ -68,7 +66,6 @@ export function EllinghamResult({ result, input, sent, onReading, isStale }: Ell
   const { t } = useTexts(ellinghamTexts);
   const { t: shared } = useTexts(stabilityTexts);
   const isCompact = useIsCompact();
-  const download = useDownload();
   const provenance = useProvenance()(result);
   const { temperature_min: min, temperature_max: max, lines } = result;
   const reading = Math.min(max, Math.max(min, input.reading));
@@ -179,13 +176,7 @@ export function EllinghamResult({ result, input, sent, onReading, isStale }: Ell
         hasComputed={hasComputed && !hasNoComputed}
       />
       <div className={`uc-row ${classes.tools}`}>
-        <CopyAsCode sent={sent} />
-        <ToolbarButtons
-          label={shared('json')}
-          buttons={[
-            { id: 'json', label: shared('json'), onClick: () => download.json(`${name}.json`, result) },
-          ]}
-        />
+        <AnswerTools sent={sent} answer={result} name={name} />
       </div>
     </div>
   );
