@@ -12,6 +12,7 @@ import { Formula, formulaText } from '../../../components/formula.tsx';
 import { NumberText } from '../../../components/number-text.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
+import page from '../../../components/panel.module.css';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import type { SentRequest } from '../../../lib/api-client.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
@@ -211,7 +212,7 @@ export function ReactionResult({ result, sent, scale, isStale }: ReactionResultP
     rows: rows.map((row) => [row.atomic_fraction, ...columns.map((column) => valueOf(column, row))]),
   });
   return (
-    <div className={classes.result} data-stale={isStale || undefined}>
+    <div className={page.toolResult} data-stale={isStale || undefined}>
       <Remarks result={result} />
       <Plot
         figure={figure}
@@ -234,7 +235,7 @@ export function ReactionResult({ result, sent, scale, isStale }: ReactionResultP
         csvName={name}
         csvRemarks={remarks}
         caption={
-          <p className={`uc-note ${classes.note}`}>
+          <p className={`uc-note ${page.toolNote}`}>
             {provenance}
             <br />
             {t('perEquation')}
@@ -280,7 +281,7 @@ function Remarks({ result }: { readonly result: InterfaceResult }) {
       ))}
       <CompletenessNote completeness={result.completeness} of="reaction" />
       {result.open && (
-        <p className={`uc-note ${classes.note}`}>{t('openNote', { element: result.open.element })}</p>
+        <p className={`uc-note ${page.toolNote}`}>{t('openNote', { element: result.open.element })}</p>
       )}
     </div>
   );
@@ -290,10 +291,10 @@ function ReactantNote({ reactant }: { readonly reactant: InterfaceResult['reacta
   const { t } = useTexts(interfaceTexts);
   const formula = formulaText(reactant.formula);
   if (reactant.struct_id === null)
-    return <p className={`uc-note ${classes.note}`}>{t('onHull', { formula })}</p>;
+    return <p className={`uc-note ${page.toolNote}`}>{t('onHull', { formula })}</p>;
   if (reactant.energy_above_hull === 0) return null;
   return (
-    <p className={`uc-note ${classes.note}`}>
+    <p className={`uc-note ${page.toolNote}`}>
       <SourcedValue name={t('aboveHull')} method="hull" isMadeHere>
         {t('metastable', {
           formula,

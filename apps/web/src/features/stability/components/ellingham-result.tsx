@@ -9,6 +9,7 @@ import { useProvenance } from '../../../components/energy-scale/use-scale-name.t
 import { formulaText } from '../../../components/formula.tsx';
 import { NumberText } from '../../../components/number-text.tsx';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
+import page from '../../../components/panel.module.css';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { SentRequest } from '../../../lib/api-client.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
@@ -119,7 +120,7 @@ export function EllinghamResult({ result, input, sent, onReading, isStale }: Ell
   });
   const hasNoComputed = hasComputed && lines.every(({ computed }) => computed === null);
   return (
-    <div className={classes.result} data-stale={isStale || undefined}>
+    <div className={page.toolResult} data-stale={isStale || undefined}>
       <div className={classes.remarks}>
         {result.without.length > 0 && (
           <p className="uc-note">{t('without', { elements: result.without.join(', ') })}</p>
@@ -243,7 +244,7 @@ function Readings({ read, gas, isOxide, hasComputed, temperature, name }: Readin
       rowHref={({ line }) => reactionAddress(line.equation, temperature)}
       csvName={`${name}-${temperature}K`}
       caption={
-        <p className={`uc-note ${classes.note}`}>
+        <p className={`uc-note ${page.toolNote}`}>
           <strong>{title}</strong> {t('rowHint')}
           <br />
           {shared('sources')}

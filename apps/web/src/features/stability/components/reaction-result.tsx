@@ -14,6 +14,7 @@ import { useProvenance } from '../../../components/energy-scale/use-scale-name.t
 import { Formula, formulaText } from '../../../components/formula.tsx';
 import { NumberText } from '../../../components/number-text.tsx';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
+import page from '../../../components/panel.module.css';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import type { SentRequest } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -125,7 +126,7 @@ export function ReactionResult({ result, sent, scale, shown, onShow, isStale }: 
   };
   const verdict = verdictOf(balance, temperature, t);
   return (
-    <div className={classes.result} data-stale={isStale || undefined}>
+    <div className={page.toolResult} data-stale={isStale || undefined}>
       {independent > 1 && (
         <div className={classes.remarks}>
           <p className="uc-note">{t('several', { count: independent })}</p>
@@ -332,7 +333,7 @@ function Substances({ species, scale, name }: SubstancesProps) {
       columns={columns}
       rowKey={({ formula }) => formula}
       csvName={`${name}-substances`}
-      caption={<p className={`uc-note ${classes.note}`}>{shared('sources')}</p>}
+      caption={<p className={`uc-note ${page.toolNote}`}>{shared('sources')}</p>}
     />
   );
 }
