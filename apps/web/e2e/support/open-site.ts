@@ -2,8 +2,9 @@
 import { sharedSite } from '@unitcell/tools/shared-site';
 import { startTestSite, type TestSite } from '@unitcell/tools/test-site';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach } from 'vitest';
-import { errorsIn, launchBrowser } from './browser.ts';
+import { afterAll, afterEach, beforeEach } from 'vitest';
+import { closeWithoutErrors, errorsIn, launchBrowser, newVisitor, type Visitor } from './browser.ts';
+import { tokenFor } from './sign-in.ts';
 
 export interface OpenSite {
   readonly site: TestSite;
@@ -57,4 +58,20 @@ export async function openSite({ env, keepsPages }: OpenSiteOptions = {}): Promi
     for (const page of pages) console.error(await stateOf(page));
   });
   return { site, browser };
+}
+
+/**
+ * Call this at the top of a file whose tests all belong to one member. Each test gets the page of a new browser in `onPage`, and
+ * fails if the page complains.
+ */
+export async function openAsMember(mobile: string, onPage: (page: Page) => void): Promise<TestSite> {
+  const { site, browser } = await openSite();
+  const token = await tokenFor(site, mobile);
+  let visitor: Visitor;
+  beforeEach(async () => {
+    visitor = await newVisitor(browser, { token });
+    onPage(visitor.page);
+  });
+  afterEach(() => closeWithoutErrors(visitor));
+  return site;
 }
