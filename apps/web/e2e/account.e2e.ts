@@ -6,9 +6,9 @@ import { withClient } from '@unitcell/tools/database';
 import { startFakeOAuth } from '@unitcell/tools/fake-oauth';
 import { startOidcServer } from '@unitcell/tools/oidc-server';
 import { newVisitor } from './support/browser.ts';
-import { openSite } from './support/open-site.ts';
+import { enterCode, openSite } from './support/open-site.ts';
 import { settled, open } from './support/page-state.ts';
-import { enterCode, forgetBudgets, printedCode, refillBudgets, tokenFor } from './support/sign-in.ts';
+import { forgetBudgets, printedCode, refillBudgets, tokenFor } from './support/sign-in.ts';
 
 const fakeOAuth = await startFakeOAuth();
 afterAll(() => fakeOAuth.close());

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
 import { settled } from './support/page-state.ts';
-import { enterCode, forgetBudgets, tokenFor } from './support/sign-in.ts';
-import { openSite } from './support/open-site.ts';
+import { forgetBudgets, tokenFor } from './support/sign-in.ts';
+import { enterCode, openSite } from './support/open-site.ts';
 
 const { site, browser } = await openSite();
 

@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
-import { enterCode, forgetBudgets, tokenFor } from './support/sign-in.ts';
-import { openSite } from './support/open-site.ts';
+import { forgetBudgets, tokenFor } from './support/sign-in.ts';
+import { enterCode, openSite } from './support/open-site.ts';
 
 const { site, browser } = await openSite();
 

@@ -1,10 +1,10 @@
 /** The site and the browser of one file of journeys. */
 import { sharedSite } from '@unitcell/tools/shared-site';
 import { startTestSite, type TestSite } from '@unitcell/tools/test-site';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeEach } from 'vitest';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeEach, expect } from 'vitest';
 import { closeWithoutErrors, errorsIn, launchBrowser, newVisitor, type Visitor } from './browser.ts';
-import { tokenFor } from './sign-in.ts';
+import { printedCode, tokenFor } from './sign-in.ts';
 
 export interface OpenSite {
   readonly site: TestSite;
@@ -74,4 +74,19 @@ export async function openAsMember(mobile: string, onPage: (page: Page) => void)
   });
   afterEach(() => closeWithoutErrors(visitor));
   return site;
+}
+
+/** Requests a code in the dialog by the button `send`, and enters the one that is printed then. */
+export async function enterCode(
+  site: TestSite,
+  overlay: Locator,
+  send: string,
+  mobile: string,
+): Promise<void> {
+  const printed = site.printed.length;
+  await overlay.getByRole('button', { name: send }).click();
+  await expect
+    .poll(() => site.printed.slice(printed).some((line) => line.includes(mobile.slice(-4))))
+    .toBe(true);
+  await overlay.locator('input[name="code"]').fill(await printedCode(site, mobile));
 }

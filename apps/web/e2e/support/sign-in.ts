@@ -2,8 +2,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { withClient } from '@unitcell/tools/database';
 import { TEST_TIMEOUT_MS } from '@unitcell/tools/timeouts';
-import type { Locator } from 'playwright-core';
-import { expect } from 'vitest';
 import type { TestSite } from '@unitcell/tools/test-site';
 
 async function post(url: string, body: object): Promise<Record<string, string>> {
@@ -49,18 +47,3 @@ export async function tokenFor(site: TestSite, mobile = '13900000001'): Promise<
 /** Deletes all limits: codes for one phone must be a minute apart, and the journeys do not wait for that. */
 export const forgetBudgets = (site: TestSite) =>
   withClient(site.databaseUrl, (client) => client.query('DELETE FROM rate_bucket'));
-
-/** Requests a code in the dialog by the button `send`, and enters the one that is printed then. */
-export async function enterCode(
-  site: TestSite,
-  overlay: Locator,
-  send: string,
-  mobile: string,
-): Promise<void> {
-  const printed = site.printed.length;
-  await overlay.getByRole('button', { name: send }).click();
-  await expect
-    .poll(() => site.printed.slice(printed).some((line) => line.includes(mobile.slice(-4))))
-    .toBe(true);
-  await overlay.locator('input[name="code"]').fill(await printedCode(site, mobile));
-}
