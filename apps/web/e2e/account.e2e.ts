@@ -6,9 +6,9 @@ import { withClient } from '@unitcell/tools/database';
 import { startFakeOAuth } from '@unitcell/tools/fake-oauth';
 import { startOidcServer } from '@unitcell/tools/oidc-server';
 import { newVisitor } from './support/browser.ts';
-import { openSite } from './support/open-site.ts';
+import { enterCode, openSite } from './support/open-site.ts';
 import { settled, open } from './support/page-state.ts';
-import { printedCode, refillBudgets, tokenFor } from './support/sign-in.ts';
+import { forgetBudgets, printedCode, refillBudgets, tokenFor } from './support/sign-in.ts';
 
 const fakeOAuth = await startFakeOAuth();
 afterAll(() => fakeOAuth.close());
@@ -64,10 +64,6 @@ const WORDS = {
 } as const;
 type Words = (typeof WORDS)['en' | 'zh'];
 
-/** Codes for one phone must be a minute apart; the journeys do not wait for that. */
-const forgetBudgets = (): Promise<unknown> =>
-  withClient(site.databaseUrl, (client) => client.query('DELETE FROM rate_bucket'));
-
 /** The form for the phone; the institute sign-in has its own form. */
 const codeForm = (overlay: Locator) =>
   overlay.locator('form').filter({ has: overlay.page().locator('input[name="code"]') });
@@ -75,14 +71,9 @@ const codeForm = (overlay: Locator) =>
 /** Types the number (unless it is given), requests a code and enters it. */
 async function confirmPhone(page: Page, words: Words, mobile: string, isGiven = false): Promise<void> {
   const overlay = page.getByRole('dialog');
-  await forgetBudgets();
+  await forgetBudgets(site);
   if (!isGiven) await overlay.getByLabel(words.phone).fill(mobile);
-  const printed = site.printed.length;
-  await overlay.getByRole('button', { name: words.send }).click();
-  await expect
-    .poll(() => site.printed.slice(printed).some((line) => line.includes(mobile.slice(-4))))
-    .toBe(true);
-  await overlay.locator('input[name="code"]').fill(await printedCode(site, mobile));
+  await enterCode(site, overlay, words.send, mobile);
   const agreement = overlay.getByRole('checkbox');
   if (await agreement.count()) await agreement.check();
   await codeForm(overlay).locator('button[type="submit"]').click();
@@ -131,7 +122,7 @@ describe.each([
 
     // A second browser is signed in to the same account.
     const token = await page.evaluate(() => localStorage.getItem('userToken'));
-    await forgetBudgets();
+    await forgetBudgets(site);
     const second = await newVisitor(browser, { language, token: await secondToken(mobile) });
     await second.page.goto(`${site.url}/matdata`);
     await second.page.getByRole('textbox').first().waitFor();
@@ -160,7 +151,7 @@ describe.each([
   });
 
   it('keeps the profile and picture that were entered', async () => {
-    await forgetBudgets();
+    await forgetBudgets(site);
     const owner = `136${mobile.slice(3)}`;
     const { page, complaints } = await newVisitor(browser, { language, token: await tokenFor(site, owner) });
     await page.goto(`${site.url}/account`);

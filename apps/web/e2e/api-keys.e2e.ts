@@ -1,11 +1,10 @@
 /** API keys on the account page, in both languages: named, confirmed, shown once, used by a program, revoked. */
 import { describe, expect, it } from 'vitest';
-import { withClient } from '@unitcell/tools/database';
 import { violations } from './support/axe.ts';
 import { newVisitor } from './support/browser.ts';
 import { settled } from './support/page-state.ts';
-import { printedCode, tokenFor } from './support/sign-in.ts';
-import { openSite } from './support/open-site.ts';
+import { forgetBudgets, tokenFor } from './support/sign-in.ts';
+import { enterCode, openSite } from './support/open-site.ts';
 
 const { site, browser } = await openSite();
 
@@ -60,13 +59,8 @@ describe.each([
     if (shots) await page.screenshot({ path: `${shots}/keys-form-${language}.png` });
     await overlay.getByRole('button', { name: words.next }).click();
 
-    await withClient(site.databaseUrl, (client) => client.query('DELETE FROM rate_bucket'));
-    const printed = site.printed.length;
-    await overlay.getByRole('button', { name: words.send }).click();
-    await expect
-      .poll(() => site.printed.slice(printed).some((line) => line.includes(mobile.slice(-4))))
-      .toBe(true);
-    await overlay.locator('input[name="code"]').fill(await printedCode(site, mobile));
+    await forgetBudgets(site);
+    await enterCode(site, overlay, words.send, mobile);
     await overlay.getByRole('button', { name: words.submit }).click();
     const key = await overlay.getByLabel(words.key).inputValue();
     expect(key).toMatch(/^uck_[\w-]{43}$/);

@@ -1,22 +1,12 @@
 /** The chemical potentials between which a compound of a diagram is stable, on the seed materials. */
 import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { closeWithoutErrors, newVisitor, type Visitor } from './support/browser.ts';
+import { describe, expect, it } from 'vitest';
 import { CHART, makeChartLive } from './support/charts.ts';
 import { scrollToCentre } from './support/page-state.ts';
-import { tokenFor } from './support/sign-in.ts';
-import { openSite } from './support/open-site.ts';
+import { openAsMember } from './support/open-site.ts';
 
-const { site, browser } = await openSite();
-const token = await tokenFor(site, '13900000057');
-
-let visitor: Visitor;
 let page: Page;
-beforeEach(async () => {
-  visitor = await newVisitor(browser, { token });
-  ({ page } = visitor);
-});
-afterEach(() => closeWithoutErrors(visitor));
+const site = await openAsMember('13900000057', (opened) => (page = opened));
 
 const section = () => page.getByRole('region', { name: 'Chemical potentials' });
 const choose = (compound: string) => section().getByLabel('Stable compound').selectOption(compound);

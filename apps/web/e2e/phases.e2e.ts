@@ -1,23 +1,12 @@
 /** Phase diagrams and the compounds placed in them, on the seed materials. */
 import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { closeWithoutErrors, newVisitor, type Visitor } from './support/browser.ts';
+import { describe, expect, it } from 'vitest';
 import { CHART, makeChartLive } from './support/charts.ts';
 import { scrollToCentre, settled } from './support/page-state.ts';
-import { tokenFor } from './support/sign-in.ts';
-import { openSite } from './support/open-site.ts';
+import { openAsMember } from './support/open-site.ts';
 
-const { site, browser } = await openSite();
-const token = await tokenFor(site, '13900000018');
-
-let visitor: Visitor;
 let page: Page;
-/** Each test opens its pages in a browser of its own. */
-beforeEach(async () => {
-  visitor = await newVisitor(browser, { token });
-  ({ page } = visitor);
-});
-afterEach(() => closeWithoutErrors(visitor));
+const site = await openAsMember('13900000018', (opened) => (page = opened));
 
 const open = (path: string) => page.goto(`${site.url}${path}`);
 /** Opens a diagram of two or three components, and points at it. */

@@ -2,10 +2,9 @@
 import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { withClient } from '@unitcell/tools/database';
 import { newVisitor } from './support/browser.ts';
-import { printedCode, tokenFor } from './support/sign-in.ts';
-import { openSite } from './support/open-site.ts';
+import { forgetBudgets, tokenFor } from './support/sign-in.ts';
+import { enterCode, openSite } from './support/open-site.ts';
 
 const { site, browser } = await openSite();
 
@@ -57,19 +56,11 @@ function codeOf(secret: string, steps = 0): string {
   return String(number % 1_000_000).padStart(6, '0');
 }
 
-const forgetBudgets = (): Promise<unknown> =>
-  withClient(site.databaseUrl, (client) => client.query('DELETE FROM rate_bucket'));
-
 /** Requests a code for the number in the dialog and enters it. */
 async function confirmPhone(page: Page, send: string, mobile: string): Promise<void> {
   const overlay = page.getByRole('dialog');
-  await forgetBudgets();
-  const printed = site.printed.length;
-  await overlay.getByRole('button', { name: send }).click();
-  await expect
-    .poll(() => site.printed.slice(printed).some((line) => line.includes(mobile.slice(-4))))
-    .toBe(true);
-  await overlay.locator('input[name="code"]').fill(await printedCode(site, mobile));
+  await forgetBudgets(site);
+  await enterCode(site, overlay, send, mobile);
   const agreement = overlay.getByRole('checkbox');
   if (await agreement.count()) await agreement.check();
   await overlay.locator('button[type="submit"]').click();

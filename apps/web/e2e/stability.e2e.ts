@@ -1,21 +1,11 @@
 /** Reactions at temperature and pressure, and Ellingham diagrams, on the seed materials. */
 import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { closeWithoutErrors, newVisitor, type Visitor } from './support/browser.ts';
+import { describe, expect, it } from 'vitest';
 import { CHART } from './support/charts.ts';
-import { openSite } from './support/open-site.ts';
-import { tokenFor } from './support/sign-in.ts';
+import { openAsMember } from './support/open-site.ts';
 
-const { site, browser } = await openSite();
-const token = await tokenFor(site, '13900000047');
-
-let visitor: Visitor;
 let page: Page;
-beforeEach(async () => {
-  visitor = await newVisitor(browser, { token });
-  ({ page } = visitor);
-});
-afterEach(() => closeWithoutErrors(visitor));
+const site = await openAsMember('13900000047', (opened) => (page = opened));
 
 const open = (path: string) => page.goto(`${site.url}${path}`);
 const parameter = (name: string) => new URL(page.url()).searchParams.get(name);

@@ -1,21 +1,10 @@
 /** Window search → window → interface reaction on the seed materials, and their energy scale. */
 import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { closeWithoutErrors, newVisitor, type Visitor } from './support/browser.ts';
-import { tokenFor } from './support/sign-in.ts';
-import { openSite } from './support/open-site.ts';
+import { describe, expect, it } from 'vitest';
+import { openAsMember } from './support/open-site.ts';
 
-const { site, browser } = await openSite();
-const token = await tokenFor(site, '13900000038');
-
-let visitor: Visitor;
 let page: Page;
-/** Each test opens its pages in a browser of its own. */
-beforeEach(async () => {
-  visitor = await newVisitor(browser, { token });
-  ({ page } = visitor);
-});
-afterEach(() => closeWithoutErrors(visitor));
+const site = await openAsMember('13900000038', (opened) => (page = opened));
 
 const open = (path: string) => page.goto(`${site.url}${path}`);
 

@@ -3,40 +3,15 @@
  * server; clients import only the types, so that no validator is bundled. wire-format.test.ts compares this list with
  * the definitions.
  */
-import type * as account from './account/index.ts';
-import type * as about from './about/index.ts';
-import type * as collections from './collections/index.ts';
-import type * as matdata from './matdata/index.ts';
-import type * as topology from './topology/index.ts';
-import type * as phaseDiagram from './phase-diagram/index.ts';
-import type * as ecwindow from './ecwindow/index.ts';
-import type * as interfaceReaction from './interface-reaction/index.ts';
-import type * as releases from './releases/index.ts';
-import type * as run4u from './run4u/index.ts';
-import type * as stability from './stability/index.ts';
-import type * as xrd from './xrd/index.ts';
-import type * as tightBinding from './tight-binding/index.ts';
-import type * as prediction from './prediction/index.ts';
-import type * as design from './design/index.ts';
-import type * as operate from './operate/index.ts';
 import type * as call from './define-call.ts';
+import type { Modules } from './index.ts';
 
-type Definitions = typeof account &
-  typeof about &
-  typeof collections &
-  typeof matdata &
-  typeof topology &
-  typeof phaseDiagram &
-  typeof ecwindow &
-  typeof interfaceReaction &
-  typeof stability &
-  typeof releases &
-  typeof run4u &
-  typeof xrd &
-  typeof tightBinding &
-  typeof prediction &
-  typeof design &
-  typeof operate;
+/** Everything that the groups export, by its name. */
+type Definitions = {
+  [Group in keyof Modules]: (definitions: Modules[Group]) => void;
+}[keyof Modules] extends (definitions: infer All) => void
+  ? All
+  : never;
 
 export type CallName = {
   [Name in keyof Definitions]: Definitions[Name] extends call.Call ? Name : never;

@@ -20,7 +20,7 @@ import * as tightBinding from './tight-binding/index.ts';
 import * as topology from './topology/index.ts';
 import * as xrd from './xrd/index.ts';
 
-const modules: readonly object[] = [
+const modules = {
   account,
   about,
   matdata,
@@ -37,13 +37,17 @@ const modules: readonly object[] = [
   prediction,
   design,
   operate,
-];
+};
+/** The groups by name, for the types of calls.ts. */
+export type Modules = typeof modules;
 
 const isCall = (value: unknown): value is Call =>
   typeof value === 'object' && value !== null && 'response' in value && 'refusals' in value;
 
 /** All calls exported by the groups. */
-export const calls: readonly Call[] = modules.flatMap((module) => Object.values(module).filter(isCall));
+export const calls: readonly Call[] = Object.values<object>(modules).flatMap((module) =>
+  Object.values(module).filter(isCall),
+);
 
 /** Descriptions of the groups of calls for programs. */
 export const GROUPS: Readonly<Record<string, string>> = {

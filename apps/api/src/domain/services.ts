@@ -3,7 +3,7 @@ import type { Filter } from '@unitcell/filter';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
-import { type MetricsSource, queueMetrics } from '../http/metrics.ts';
+import { type MetricsSource, queueMetrics } from '../infra/metrics.ts';
 import { type CatalogueCaches, openCatalogueCaches } from '../infra/catalogue-cache.ts';
 import { type Database, openDatabase, requestTimeouts } from '../infra/database.ts';
 import type { IndexRefresher } from '../infra/index-refresher.ts';

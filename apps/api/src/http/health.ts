@@ -7,7 +7,8 @@ import { Counter, Histogram, Registry } from 'prom-client';
 import type { Config } from '../config/config.ts';
 import type { JobQueue } from '../infra/queue.ts';
 import { registerErrors } from './errors.ts';
-import { metricsRoute, queueMetrics } from './metrics.ts';
+import { queueMetrics } from '../infra/metrics.ts';
+import { metricsRoute } from './metrics.ts';
 
 // The endpoints of a worker on WORKER_PORT. They equal those of the api: /api/health, /api/ready and /metrics.
 

@@ -7,44 +7,15 @@ import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Metric, MetricsSource } from '../infra/metrics.ts';
 import { atMost } from '../infra/process.ts';
-import type { JobQueue } from '../infra/queue.ts';
 import type { ThreadPool } from '../infra/thread-pool.ts';
 import { AppError } from '../messages/app-error.ts';
-
-export interface Sample {
-  /** Suffix of the metric's name: `_bucket`, `_sum`, `_count` of a histogram. */
-  readonly suffix?: string;
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly value: number;
-}
-
-/** A metric that is read on every request. */
-export interface Metric {
-  readonly name: string;
-  readonly help: string;
-  readonly type: 'gauge' | 'histogram';
-  readonly samples: readonly Sample[];
-}
-
-export type MetricsSource = () => Promise<readonly Metric[]>;
 
 /** A source that takes longer is omitted, so that the answer is sent before Prometheus stops waiting (10 s). */
 const SOURCE_MILLISECONDS = 3_000;
 /** Bucket limits in seconds, from a cached answer to the longest calculation. */
 const REQUEST_BUCKETS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
-
-/** Jobs of the queue by state. */
-export const queueMetrics = (queue: Pick<JobQueue, 'counts'>): MetricsSource => {
-  return async () => [
-    {
-      name: 'unitcell_queue_jobs',
-      help: 'Jobs of the queue by state.',
-      type: 'gauge',
-      samples: Object.entries(await queue.counts()).map(([state, value]) => ({ labels: { state }, value })),
-    },
-  ];
-};
 
 /** A histogram whose counts come from the database. */
 class CountedHistogram extends Histogram {

@@ -14,6 +14,7 @@
 import { randomUUID } from 'node:crypto';
 import type { shareCatalogueWork, JobPayload } from '@unitcell/contract/jobs';
 import { type SelectQueryBuilder, sql } from 'kysely';
+import type { DB } from '../generated/tables/tables.ts';
 import type { Db } from './database.ts';
 import { oneAtATime } from './process.ts';
 import { fromNow, json, now, secondsBetween } from './sql.ts';
@@ -252,8 +253,6 @@ export function keepRenewing({ everyMilliseconds, leaseSeconds, renew, onFailure
 
 // ── Progress of long work, for the operator's page ──
 
-export type WorkKind = 'import' | 'derive' | 'potential';
-
 const WRITE_MILLISECONDS = 1_000;
 
 export interface WorkProgress {
@@ -263,7 +262,7 @@ export interface WorkProgress {
 }
 
 /** `db` must not be a transaction of the work, because others read the progress. */
-export function workProgress(db: Db, kind: WorkKind): WorkProgress {
+export function workProgress(db: Db, kind: DB['work_progress']['kind']): WorkProgress {
   let id: number | null = null;
   let last = Number.NEGATIVE_INFINITY;
   let writing: Promise<unknown> = Promise.resolve();

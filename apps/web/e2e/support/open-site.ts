@@ -1,9 +1,10 @@
 /** The site and the browser of one file of journeys. */
 import { sharedSite } from '@unitcell/tools/shared-site';
 import { startTestSite, type TestSite } from '@unitcell/tools/test-site';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach } from 'vitest';
-import { errorsIn, launchBrowser } from './browser.ts';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeEach, expect } from 'vitest';
+import { closeWithoutErrors, errorsIn, launchBrowser, newVisitor, type Visitor } from './browser.ts';
+import { printedCode, tokenFor } from './sign-in.ts';
 
 export interface OpenSite {
   readonly site: TestSite;
@@ -57,4 +58,35 @@ export async function openSite({ env, keepsPages }: OpenSiteOptions = {}): Promi
     for (const page of pages) console.error(await stateOf(page));
   });
   return { site, browser };
+}
+
+/**
+ * Call this at the top of a file whose tests all belong to one member. Each test gets the page of a new browser in `onPage`, and
+ * fails if the page complains.
+ */
+export async function openAsMember(mobile: string, onPage: (page: Page) => void): Promise<TestSite> {
+  const { site, browser } = await openSite();
+  const token = await tokenFor(site, mobile);
+  let visitor: Visitor;
+  beforeEach(async () => {
+    visitor = await newVisitor(browser, { token });
+    onPage(visitor.page);
+  });
+  afterEach(() => closeWithoutErrors(visitor));
+  return site;
+}
+
+/** Requests a code in the dialog by the button `send`, and enters the one that is printed then. */
+export async function enterCode(
+  site: TestSite,
+  overlay: Locator,
+  send: string,
+  mobile: string,
+): Promise<void> {
+  const printed = site.printed.length;
+  await overlay.getByRole('button', { name: send }).click();
+  await expect
+    .poll(() => site.printed.slice(printed).some((line) => line.includes(mobile.slice(-4))))
+    .toBe(true);
+  await overlay.locator('input[name="code"]').fill(await printedCode(site, mobile));
 }

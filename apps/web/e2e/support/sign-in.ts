@@ -43,3 +43,7 @@ export async function tokenFor(site: TestSite, mobile = '13900000001'): Promise<
   if (!token) throw new Error('the registration gave no token');
   return token;
 }
+
+/** Deletes all limits: codes for one phone must be a minute apart, and the journeys do not wait for that. */
+export const forgetBudgets = (site: TestSite) =>
+  withClient(site.databaseUrl, (client) => client.query('DELETE FROM rate_bucket'));

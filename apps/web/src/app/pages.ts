@@ -10,6 +10,8 @@ export interface Bilingual {
 export interface SitePage {
   /** Route pattern of react-router; spec §2.1 lists all. */
   readonly path: string;
+  /** An address that shows data of the seed, for tests of all pages; default: the path. */
+  readonly example?: string;
   /** `user`: without a token the visitor is sent to / and the login popup opens. */
   readonly access: 'public' | 'user';
   /** Group of the navigation bar that lists the page. */
@@ -33,6 +35,7 @@ export const pages: readonly SitePage[] = [
   },
   {
     path: '/matdata',
+    example: '/matdata?q=Ti-O',
     access: 'user',
     nav: 'apps',
     title: { en: 'MatData', zh: '材料数据' },
@@ -41,6 +44,7 @@ export const pages: readonly SitePage[] = [
   },
   {
     path: '/matdata/compare',
+    example: '/matdata/compare?ids=142,134',
     access: 'user',
     title: { en: 'Compare materials', zh: '材料对比' },
     module: 'compare-page',
@@ -79,6 +83,7 @@ export const pages: readonly SitePage[] = [
   },
   {
     path: '/phase',
+    example: '/phase?q=Ti+O',
     access: 'user',
     nav: 'apps',
     title: { en: 'PhaseDiagram', zh: '相图' },
@@ -87,6 +92,7 @@ export const pages: readonly SitePage[] = [
   },
   {
     path: '/xrd',
+    example: '/xrd?sample',
     access: 'user',
     nav: 'apps',
     title: { en: 'XRD Matcher', zh: 'XRD 物相匹配' },
@@ -95,6 +101,7 @@ export const pages: readonly SitePage[] = [
   },
   {
     path: '/Ec_window',
+    example: '/Ec_window?q=Ti-O&gap=0~9',
     access: 'user',
     nav: 'apps',
     title: { en: 'Electrochemical Window', zh: '电化学窗口' },
@@ -109,6 +116,7 @@ export const pages: readonly SitePage[] = [
   },
   {
     path: '/Interface_reaction',
+    example: '/Interface_reaction?a=TiO2&b=Mg&open=O&mu=-0.5',
     access: 'user',
     nav: 'apps',
     title: { en: 'Reactions', zh: '界面反应' },
@@ -117,6 +125,7 @@ export const pages: readonly SitePage[] = [
   },
   {
     path: '/reaction',
+    example: '/reaction?from=TiO2,Mg&to=Ti,MgO&T=1000',
     access: 'user',
     nav: 'apps',
     title: { en: 'Reaction calculator', zh: '反应计算器' },
@@ -244,6 +253,7 @@ export const pages: readonly SitePage[] = [
   },
   {
     path: '*',
+    example: '/there-is-nothing-here',
     access: 'user',
     title: { en: 'Page not found', zh: '页面不存在' },
     module: 'not-found-page',

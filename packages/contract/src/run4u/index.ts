@@ -7,6 +7,7 @@ import { predictedHull, predictedValues } from '../prediction/index.ts';
 import {
   calculationService,
   MAX_UPLOAD_BYTES,
+  predictedTask,
   runMethod,
   shownStructure,
   submissionQuota,
@@ -14,10 +15,8 @@ import {
   submissionStatus,
   uploadedSymmetry,
 } from './fields.ts';
-import { predictedTask } from './predicted.ts';
 
 export * from './fields.ts';
-export * from './predicted.ts';
 
 /** Reasons to refuse a structure for a calculation. */
 const STRUCTURE_REFUSALS = [

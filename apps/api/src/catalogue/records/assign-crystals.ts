@@ -7,8 +7,10 @@ import { type MatchCandidate, matchPrepared, prepareCandidate } from '@unitcell/
 import { draftFromImportLine } from '../import/draft/draft-from-import-line.ts';
 import { standardise, type StandardMaterial } from '../standardise.ts';
 import { composeMaterial } from './compose-material.ts';
-import { type RecordFigures, recordFigures } from './record-figures.ts';
+import type { PartName, RecordFigures } from '../../infra/stored-json.ts';
 import type { SourceOrder } from './source-order.ts';
+import { COMPARED_OF_SOURCES, fields } from '@unitcell/material';
+import { tensorScalars } from '../../domain/tensors.ts';
 
 /** Enantiomorphic space groups: the second of a pair counts as the first. */
 const MIRROR_IMAGES: ReadonlyMap<number, number> = new Map([
@@ -104,3 +106,27 @@ export const IN_THIS_THREAD: CrystalWork = {
   assignCrystals: async (groups) => assignCrystals(groups),
   mergeRecords: async (requests) => mergeRecords(requests),
 };
+
+// ── Figures of one source that are compared with other sources, and the parts of the source that are shown ──
+
+export function recordFigures(record: StandardMaterial, shown: readonly PartName[]): RecordFigures {
+  const { dielectric, elastic } = tensorScalars(record.properties.tensors);
+  const values: Record<string, number | null | undefined> = {
+    volume_per_atom: record.volume / record.nAtoms,
+    band_gap: record.bandGap,
+    magnetization_per_atom: record.totalMagnetization && record.totalMagnetization / record.nAtoms,
+    k_vrh: elastic?.bulk.hill,
+    g_vrh: elastic?.shear.hill,
+    epsilon_electronic: dielectric?.meanElectronic,
+    ...Object.fromEntries(COMPARED_OF_SOURCES.map((name) => [fields[name].column, record[name]])),
+    epsilon_total: record.properties.tensors.dielectric?.total && dielectric?.meanTotal,
+  };
+  for (const { functional, energyPerAtom, formationEnergyPerAtom } of record.energies) {
+    values[`formation_energy:${functional}`] = formationEnergyPerAtom;
+    values[`energy:${functional}`] = energyPerAtom;
+  }
+  const known = Object.entries(values).flatMap(([name, value]) =>
+    typeof value === 'number' ? [[name, value] as const] : [],
+  );
+  return { spaceGroup: record.spaceGroup, values: Object.fromEntries(known), shown };
+}

@@ -20,6 +20,7 @@ import {
 import { type Mat3, multiply3, rowTimesMatrix3, transpose3 } from '@unitcell/numerics';
 import { matchStructures } from '@unitcell/symmetry';
 import { rotateTensors } from '../../domain/tensors.ts';
+import type { PartName } from '../../infra/stored-json.ts';
 import type { StandardMaterial } from '../standardise.ts';
 import { scalarsOfTensors } from '../tensors-of-draft.ts';
 import {
@@ -30,9 +31,6 @@ import {
   type SourceOrder,
   statedOrigin,
 } from './source-order.ts';
-
-/** Name of a part taken from a source; for energies followed by a colon and the scale. */
-export type PartName = string;
 
 export interface ComposedMaterial {
   readonly material: StandardMaterial;

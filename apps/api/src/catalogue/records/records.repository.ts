@@ -8,7 +8,7 @@ import type { StandardMaterial } from '../standardise.ts';
 import { type StoredMaterial, storedMaterials } from '../stored-material.ts';
 import { markSystemsOf, type Numbered, replaceMaterials } from '../write-materials.ts';
 import type { CrystalWork } from './assign-crystals.ts';
-import type { RecordFigures } from './record-figures.ts';
+import type { RecordFigures } from '../../infra/stored-json.ts';
 import type { SourceOrder } from './source-order.ts';
 
 const NOT_DERIVED = { energyAboveHull: null, decomposition: [], releaseId: null };

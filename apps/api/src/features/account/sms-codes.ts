@@ -1,7 +1,7 @@
 /** Codes sent by text message, and the confirmations for which they are exchanged. */
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Limits } from '../../config/limits.ts';
-import type { MetricsSource } from '../../http/metrics.ts';
+import type { MetricsSource } from '../../infra/metrics.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import type { SmsProvider, SmsPurpose } from '../../infra/sms.ts';
 import { fromNow, now } from '../../infra/sql.ts';

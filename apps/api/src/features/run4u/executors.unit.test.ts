@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { batchScript, causeOf, secondsOfTimes } from './executors/slurm-executor.ts';
-import { sshArguments, type SshLogin, sshTrouble } from './executors/ssh-cluster.ts';
+import { sshArguments, type SshLogin, sshTrouble } from './executors/cluster.ts';
 import { readRun4uSettings } from './run4u-settings.ts';
 
 describe('the batch script', () => {

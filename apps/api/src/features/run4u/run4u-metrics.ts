@@ -1,5 +1,5 @@
 /** Prometheus metrics of Run4U. They come from the rows, so every api process reports the same. */
-import type { Metric, MetricsSource, Sample } from '../../http/metrics.ts';
+import type { Metric, MetricsSource, Sample } from '../../infra/metrics.ts';
 import type { Database } from '../../infra/database.ts';
 import { type KnownWorker, operationsRepository, type TimeHistogram } from './operations.repository.ts';
 

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { PRESETS, type PresetName } from '@unitcell/calculators';
 import type { Config } from '../../config/config.ts';
 import { ConfigError } from '../../config/config-error.ts';
-import type { SshLogin } from './executors/ssh-cluster.ts';
+import type { SshLogin } from './executors/cluster.ts';
 
 /** Programs that calculate from first principles. */
 const PROGRAM_NAMES = ['abinit', 'vasp', 'template'] as const;

@@ -7,11 +7,10 @@ import { completenessRepository } from '../../domain/thermodynamics/completeness
 import { missingOfSystem } from '../../domain/thermodynamics/completeness.ts';
 import { openPotential } from './engines/built-in-engine.ts';
 import { detectEngine } from './engines/detect-engine.ts';
-import { ownCluster } from './executors/cluster.ts';
+import { ownCluster, sshCluster } from './executors/cluster.ts';
 import type { Executor } from './executors/executor.ts';
 import { localExecutor } from './executors/local-executor.ts';
 import { slurmExecutor } from './executors/slurm-executor.ts';
-import { sshCluster } from './executors/ssh-cluster.ts';
 import type { CalculatedMaterials } from '../../catalogue/calculated-materials.ts';
 import { leasesRepository } from './pipeline/leases.repository.ts';
 import { type Runner, startRunner } from './pipeline/runner.ts';

@@ -10,7 +10,7 @@ import { type PrivateSlurm, startPrivateSlurm } from '@unitcell/tools/private-sl
 import { type PrivateSshd, startPrivateSshd } from '@unitcell/tools/private-sshd';
 import type { Executor, RunRequest, RunResult } from './executors/executor.ts';
 import { slurmExecutor } from './executors/slurm-executor.ts';
-import { sshCluster, type SshLogin } from './executors/ssh-cluster.ts';
+import { sshCluster, type SshLogin } from './executors/cluster.ts';
 import { openWorkerFixture } from './testing/worker-fixture.ts';
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 120_000 });

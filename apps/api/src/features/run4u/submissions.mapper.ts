@@ -10,7 +10,8 @@ import {
 import { HARTREE_EV } from '@unitcell/elements';
 import type { MessageKey, Translate } from '../../messages/messages.ts';
 import type { Estimator } from './estimate.ts';
-import { isOpen, type PredictedResults, type Prediction, progressOf, type Submission } from './submission.ts';
+import type { PredictedResults, Prediction } from '../../infra/stored-json.ts';
+import { isOpen, progressOf, type Submission } from './submission.ts';
 import type { Capacity, QueuePlace } from './submissions.repository.ts';
 
 export interface RowContext {

@@ -7,7 +7,8 @@ import type { Database, Db } from '../../infra/database.ts';
 import { anyOf, columnsOf, fromNow, json, now, secondsBetween } from '../../infra/sql.ts';
 import type { DB } from '../../generated/tables/tables.ts';
 import type { KnownPhase } from '../../domain/potential/predicted-hull.ts';
-import type { PredictedResults, Submission, SubmissionState } from './submission.ts';
+import type { PredictedResults, SubmissionState } from '../../infra/stored-json.ts';
+import type { Submission } from './submission.ts';
 
 /** Notification channel of submission changes; the payload is the account. */
 export const SUBMISSION_CHANNEL = 'submission_changed';

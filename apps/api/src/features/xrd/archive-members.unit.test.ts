@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { archiveMembers } from './archive-members.ts';
+import { archiveMembers } from './xrd.thread.ts';
 
 /** A ZIP archive; `size` is the unpacked size stated in the headers instead of the true one. */
 function zipOf(members: Readonly<Record<string, string>>, size?: number): Buffer {

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { DiffractionError, readMeasuredPattern } from '@unitcell/diffraction';
 import { hasSharedData, sharedPath } from '@unitcell/tools/shared-data';
 import { describe, expect, it } from 'vitest';
-import { archiveMembers } from './archive-members.ts';
+import { archiveMembers } from './xrd.thread.ts';
 
 const pathOf = (...parts: string[]): string => sharedPath('datasets', 'xrd-files', ...parts);
 

@@ -5,6 +5,8 @@ import { useTexts } from '../../i18n/texts.ts';
 import type { SentRequest } from '../../lib/api-client.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { PanelBoundary } from '../failure.tsx';
+import { useDownload } from '../file-origin.tsx';
+import { ToolbarButtons } from '../toolbar-buttons.tsx';
 import classes from '../toolbar.module.css';
 import { copyAsCodeTexts } from './texts.ts';
 
@@ -35,6 +37,25 @@ export function CopyAsCode({ sent }: { readonly sent: SentRequest }) {
           </Suspense>
         </PanelBoundary>
       )}
+    </>
+  );
+}
+
+interface AnswerToolsProps {
+  readonly sent: SentRequest;
+  readonly answer: object;
+  /** Name of the file, without its extension. */
+  readonly name: string;
+}
+
+/** An answer for programs: its request as code, and the answer as a JSON file. */
+export function AnswerTools({ sent, answer, name }: AnswerToolsProps) {
+  const download = useDownload();
+  const json = () => download.json(`${name}.json`, answer);
+  return (
+    <>
+      <CopyAsCode sent={sent} />
+      <ToolbarButtons label="JSON" buttons={[{ id: 'json', label: 'JSON', onClick: json }]} />
     </>
   );
 }

@@ -1,7 +1,9 @@
-/** Display names of energy scales. Addresses, calls and files use the stored name. */
+/** Display names of energy scales, and sentences about them. Addresses, calls and files use the stored name. */
 import { useCallback } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { energyScaleTexts } from './texts.ts';
+import type { Completeness, EnergyScale } from '@unitcell/contract/phase-diagram';
+import { completenessTexts } from '../completeness/texts.ts';
 
 /** How import files name measured enthalpies: `experiment-298K`. */
 const EXPERIMENT = /^experiment-(\d+(?:\.\d+)?)K$/;
@@ -15,5 +17,22 @@ export function useScaleName(): (scale: string) => string {
       return kelvin === undefined ? scale : t('experiment', { kelvin });
     },
     [t],
+  );
+}
+
+/** Describes scale and release, as printed on plots and above tables, and whether the system is incomplete. */
+export function useProvenance(): (
+  answer: EnergyScale & { readonly completeness?: Pick<Completeness, 'status'> | undefined },
+) => string {
+  const { t } = useTexts(energyScaleTexts);
+  const { t: ofCompleteness } = useTexts(completenessTexts);
+  const nameOf = useScaleName();
+  return useCallback(
+    ({ functional, release, completeness }) => {
+      const scale =
+        release === null ? nameOf(functional) : t('released', { scale: nameOf(functional), ...release });
+      return completeness?.status === 'incomplete' ? ofCompleteness('inFigure', { scale }) : scale;
+    },
+    [t, ofCompleteness, nameOf],
   );
 }

@@ -1,13 +1,15 @@
 /** The search box: validation (spec §4.5) and the effect of a click in the periodic table on the text. */
 import { CrystalError, parseFormula } from '@unitcell/crystal';
 import { isElementSymbol } from '@unitcell/elements';
-import type { FormulaProblem } from './formula-problem.tsx';
 
 export type SearchType = 'elements' | 'formula' | 'struct_id';
 export const SEARCH_TYPES: readonly SearchType[] = ['elements', 'formula', 'struct_id'];
 
 /** Means "and any others" at the end of an element list (decisions.md). */
 export const WILDCARD = '*';
+
+/** Why a formula is invalid, by the codes of `@unitcell/crystal`. */
+export type FormulaProblem = Pick<CrystalError, 'reason' | 'parameters'>;
 
 export type InputProblem =
   | { readonly key: 'unknownElement' | 'formulaInElements'; readonly symbol: string }

@@ -64,7 +64,6 @@ export const ecwindowTexts = defineTexts('ecwindow', {
     rowsNote: 'Highlighted: reduction and oxidation products.',
     zeroWindow: 'Not stable at any voltage.',
     loading: 'Calculating the window…',
-    json: 'JSON',
   },
   zh: {
     title: '电化学窗口',
@@ -128,6 +127,5 @@ export const ecwindowTexts = defineTexts('ecwindow', {
     rowsNote: '高亮行：还原产物与氧化产物。',
     zeroWindow: '在任何电压下都不稳定。',
     loading: '正在计算窗口…',
-    json: 'JSON',
   },
 });

@@ -44,7 +44,6 @@ export const interfaceTexts = defineTexts('interface-reaction', {
     mutual: 'Mutual reaction energy (eV/atom)',
     total: 'Total (eV/atom)',
     kilojoule: 'Total (kJ/mol)',
-    json: 'JSON',
     perEquation: 'kJ/mol refers to the equation of the row.',
   },
   zh: {
@@ -90,7 +89,6 @@ export const interfaceTexts = defineTexts('interface-reaction', {
     mutual: '相互反应能 (eV/atom)',
     total: '总反应能 (eV/atom)',
     kilojoule: '总反应能 (kJ/mol)',
-    json: 'JSON',
     perEquation: 'kJ/mol 以该行方程式计。',
   },
 });

@@ -57,7 +57,6 @@ export const predictionTexts = defineTexts('prediction', {
     origin:
       'Predicted by Unitcell’s graph neural network (model {{model}}), trained on Materials Project crystals and PBE energies, 2018 release (CC BY 4.0). Neither measured nor calculated for this crystal; valid for relaxed structures.',
     run4u: 'Submit for a DFT calculation',
-    json: 'JSON',
   },
   zh: {
     title: '性质预测',
@@ -113,6 +112,5 @@ export const predictionTexts = defineTexts('prediction', {
     origin:
       '由 Unitcell 图神经网络（模型 {{model}}）预测，训练数据为 Materials Project 2018 年发布的晶体与 PBE 能量（CC BY 4.0）。既非实测，也未对该晶体作计算；仅适用于弛豫后的结构。',
     run4u: '提交第一性原理计算',
-    json: 'JSON',
   },
 });

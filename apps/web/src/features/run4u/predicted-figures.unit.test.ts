@@ -1,6 +1,6 @@
 import type { CalculationService } from '@unitcell/contract/run4u';
 import { describe, expect, it } from 'vitest';
-import { fieldsOf } from './components/run-wish.tsx';
+import { fieldsOf } from './components/upload-panel.tsx';
 import { birchMurnaghanEnergy } from './predicted-figures.ts';
 
 it('the curve of an equation of state has the given minimum and bulk modulus', () => {

@@ -17,10 +17,10 @@ import { useChipText } from '../../components/filter/filter-words.ts';
 import { Waiting } from '../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { ScreenResults } from './filter/screen-results.tsx';
-import type { PagePart, PageState } from './page-part.ts';
+import type { PagePart, SearchStatement } from './page-state.ts';
 import classes from './search.module.css';
 import { matdataTexts, screenTexts } from './texts.ts';
-import type { Screened, SearchStatement } from './use-screen.ts';
+import type { PageState, Screened } from './use-screen.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import buttons from '../../components/toolbar.module.css';
 

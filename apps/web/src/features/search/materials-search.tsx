@@ -3,9 +3,14 @@
  * typed. Adding a filter turns the search into one filter. The address therefore contains either a search (search-part.tsx)
  * or a filter (filter-part.tsx). This is the page around both, so that controls stay open when one becomes the other.
  */
-import { type ComponentType, useCallback, useMemo, useState } from 'react';
+import type { Facet } from '@unitcell/contract/matdata';
+import { type ComponentType, useCallback, useId, useMemo, useState } from 'react';
 import type { ChangeView } from '../../components/data-table/columns.ts';
-import { type ElementMode, elementsOf } from '../../components/filter/conditions.ts';
+import { type ElementChoice, type ElementMode, elementsOf } from '../../components/filter/conditions.ts';
+import { filterTexts } from '../../components/filter/texts.ts';
+import { FoldingElements } from '../../components/folding-elements.tsx';
+import { PeriodicTable } from '../../components/periodic-table.tsx';
+import { componentTexts } from '../../components/texts.ts';
 import { CalculatedContext } from '../../components/filter/filter-words.ts';
 import { type Picked, usePicked } from '../../components/materials/use-picked.ts';
 import { SearchForm } from '../../components/search-form/search-form.tsx';
@@ -13,14 +18,13 @@ import page from '../../components/panel.module.css';
 import { HowItWorks, ToolHeader } from '../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { useAddressState } from '../../lib/use-address-state.ts';
-import { ElementPanel, statementOfSearch, useSearchPart } from './search-part.tsx';
+import { statementOfSearch, useSearchPart } from './search-part.tsx';
 import { statementOfFilter, useFilterPart } from './filter-part.tsx';
-import { type PageState, useEditFilter, useSearchBox } from './page-part.ts';
+import { readSearchState, useEditFilter, useSearchBox, writeSearchState } from './page-state.ts';
 import { FilterSidebar, FilterDrawer } from './sidebar/filter-sidebar.tsx';
 import screen from './search.module.css';
-import { matdataTexts } from './texts.ts';
-import { useScreened } from './use-screen.ts';
-import { readSearchState, writeSearchState } from './view-model.ts';
+import { matdataTexts, screenTexts } from './texts.ts';
+import { type PageState, useScreened } from './use-screen.ts';
 
 interface MaterialsSearchProps {
   /** Actions for the selected materials. */
@@ -133,5 +137,70 @@ export function MaterialsSearch({ Tray }: MaterialsSearchProps) {
         <Tray picked={picked} scale={state.scale} />
       </div>
     </CalculatedContext>
+  );
+}
+
+const MODES: readonly ElementMode[] = ['with', 'without', 'only'];
+
+interface ElementPanelProps {
+  readonly choice: ElementChoice;
+  readonly mode: ElementMode;
+  readonly onMode: (mode: ElementMode) => void;
+  readonly onToggle: (symbol: string) => void;
+  readonly facet: Facet | undefined;
+  /** True if results are shown below; the table is then collapsed. */
+  readonly canFold: boolean;
+  readonly isOpen: boolean;
+  readonly onOpen: (isOpen: boolean) => void;
+}
+
+/** The elements: a line with the selection, and the table with counts, collapsed once there are results. */
+function ElementPanel(props: ElementPanelProps) {
+  const { choice, mode, facet, canFold, isOpen } = props;
+  const { t } = useTexts(screenTexts);
+  const { t: words } = useTexts(filterTexts);
+  const { t: common } = useTexts(componentTexts);
+  const group = useId();
+  const selected = useMemo(() => new Set([...choice.with, ...choice.only]), [choice]);
+  const excluded = useMemo(() => new Set(choice.without), [choice]);
+  const chosen = MODES.filter((each) => choice[each].length > 0);
+  // "Exactly these" ignores the counts: adding an element starts a different search and cannot empty this one.
+  const counts = facet?.kind === 'elements' && choice.only.length === 0 ? facet.counts : undefined;
+  return (
+    <FoldingElements
+      canFold={canFold}
+      isOpen={isOpen}
+      onOpen={props.onOpen}
+      chosen={
+        chosen.length === 0
+          ? common('noElements')
+          : chosen.map((each) => (
+              <span key={each} data-mode={each}>
+                {words(each)} <b translate="no">{choice[each].join(' ')}</b>
+              </span>
+            ))
+      }
+    >
+      <PeriodicTable
+        selected={selected}
+        excluded={excluded}
+        onToggle={props.onToggle}
+        {...(counts ? { counts } : {})}
+      />
+      <fieldset className={`uc-row uc-note ${screen.modes}`}>
+        <legend className={screen.modesLegend}>{t('modeLabel')}</legend>
+        {MODES.map((each) => (
+          <label key={each} className={screen.mode}>
+            <input
+              type="radio"
+              name={`${group}-mode`}
+              checked={mode === each}
+              onChange={() => props.onMode(each)}
+            />
+            {words(each)}
+          </label>
+        ))}
+      </fieldset>
+    </FoldingElements>
   );
 }

@@ -1,6 +1,5 @@
 /** The page of a search (`?q=`): the searches of the specification, and suggestions before the first one. */
-import type { Facet } from '@unitcell/contract/matdata';
-import { useCallback, useId, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ListCompletenessNote } from '../../components/completeness/completeness-note.tsx';
 import { completenessTexts } from '../../components/completeness/texts.ts';
@@ -9,100 +8,24 @@ import type { ChangeView, TableView } from '../../components/data-table/columns.
 import { DataTable, type RowSelection } from '../../components/data-table/data-table.tsx';
 import { ScaleOrigin } from '../../components/energy-scale/scale-origin.tsx';
 import { withScale } from '../../components/energy-scale/scale-parameter.ts';
-import { useProvenance } from '../../components/energy-scale/use-provenance.ts';
+import { useProvenance } from '../../components/energy-scale/use-scale-name.ts';
 import { ErrorPanel } from '../../components/failure.tsx';
 import { Examples } from '../../components/examples.tsx';
 import { useFailureToastOf } from '../../components/failure-toast.ts';
-import {
-  conditionsOfSearch,
-  type ElementChoice,
-  type ElementMode,
-  textOfConditions,
-} from '../../components/filter/conditions.ts';
-import { filterTexts } from '../../components/filter/texts.ts';
-import { FoldingElements } from '../../components/folding-elements.tsx';
+import { conditionsOfSearch, textOfConditions } from '../../components/filter/conditions.ts';
 import { Formula, formulaText } from '../../components/formula.tsx';
 import { materialColumns } from '../../components/materials/columns.tsx';
-import { PeriodicTable } from '../../components/periodic-table.tsx';
-import { useLastGood, useScrollToResults } from '../../components/search-form/search-flow.ts';
+import { Idle, useLastGood, useScrollToResults, Waiting } from '../../components/tool-page/tool-page.tsx';
 import { queryOf, type SearchType, WILDCARD } from '../../components/search-form/search-input.ts';
-import { componentTexts } from '../../components/texts.ts';
-import { Idle, Waiting } from '../../components/tool-page/tool-page.tsx';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { formatCount } from '../../lib/format.ts';
-import type { PagePart, PageState } from './page-part.ts';
-import { type SearchResult, useMaterialSearch } from './query/use-material-search.ts';
+import type { PagePart, SearchState, SearchStatement } from './page-state.ts';
+import { type SearchResult, useMaterialSearch } from './use-material-search.ts';
 import classes from './search.module.css';
 import { matdataTexts, screenTexts } from './texts.ts';
-import type { SearchStatement } from './use-screen.ts';
-import type { SearchState } from './view-model.ts';
+import type { PageState } from './use-screen.ts';
 import { NearbySearches } from './nearby-searches.tsx';
 import { recentVisits } from '../../lib/visits.ts';
-
-/** The elements: a line with the selection, and the table with counts, collapsed once there are results. */
-const MODES: readonly ElementMode[] = ['with', 'without', 'only'];
-
-interface ElementPanelProps {
-  readonly choice: ElementChoice;
-  readonly mode: ElementMode;
-  readonly onMode: (mode: ElementMode) => void;
-  readonly onToggle: (symbol: string) => void;
-  readonly facet: Facet | undefined;
-  /** True if results are shown below; the table is then collapsed. */
-  readonly canFold: boolean;
-  readonly isOpen: boolean;
-  readonly onOpen: (isOpen: boolean) => void;
-}
-
-export function ElementPanel(props: ElementPanelProps) {
-  const { choice, mode, facet, canFold, isOpen } = props;
-  const { t } = useTexts(screenTexts);
-  const { t: words } = useTexts(filterTexts);
-  const { t: common } = useTexts(componentTexts);
-  const group = useId();
-  const selected = useMemo(() => new Set([...choice.with, ...choice.only]), [choice]);
-  const excluded = useMemo(() => new Set(choice.without), [choice]);
-  const chosen = MODES.filter((each) => choice[each].length > 0);
-  // "Exactly these" ignores the counts: adding an element starts a different search and cannot empty this one.
-  const counts = facet?.kind === 'elements' && choice.only.length === 0 ? facet.counts : undefined;
-  return (
-    <FoldingElements
-      canFold={canFold}
-      isOpen={isOpen}
-      onOpen={props.onOpen}
-      chosen={
-        chosen.length === 0
-          ? common('noElements')
-          : chosen.map((each) => (
-              <span key={each} data-mode={each}>
-                {words(each)} <b translate="no">{choice[each].join(' ')}</b>
-              </span>
-            ))
-      }
-    >
-      <PeriodicTable
-        selected={selected}
-        excluded={excluded}
-        onToggle={props.onToggle}
-        {...(counts ? { counts } : {})}
-      />
-      <fieldset className={`uc-row uc-note ${classes.modes}`}>
-        <legend className={classes.modesLegend}>{t('modeLabel')}</legend>
-        {MODES.map((each) => (
-          <label key={each} className={classes.mode}>
-            <input
-              type="radio"
-              name={`${group}-mode`}
-              checked={mode === each}
-              onChange={() => props.onMode(each)}
-            />
-            {words(each)}
-          </label>
-        ))}
-      </fieldset>
-    </FoldingElements>
-  );
-}
 
 interface SearchResultsProps {
   readonly result: SearchResult;

@@ -4,11 +4,19 @@ import { fieldOf, SEARCH_ROW, searchResultOf, type SearchRow } from '@unitcell/m
 import { isExpression } from '@unitcell/filter';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { SortOrder } from '../../components/data-table/columns.ts';
+import type { ChangeView, SortOrder } from '../../components/data-table/columns.ts';
 import { callApi, callKey, expectOutcome, type SentRequest } from '../../lib/api-client.ts';
-import type { Conditions } from '../../components/filter/conditions.ts';
-import { useLastGood } from '../../components/search-form/search-flow.ts';
-import { type SearchState, splitNames } from './view-model.ts';
+import type { Conditions, ElementMode } from '../../components/filter/conditions.ts';
+import type { Picked } from '../../components/materials/use-picked.ts';
+import type { ChangeState } from '../../lib/use-address-state.ts';
+import { useLastGood } from '../../components/tool-page/tool-page.tsx';
+import {
+  type SearchState,
+  type SearchStatement,
+  splitNames,
+  type useEditFilter,
+  type useSearchBox,
+} from './page-state.ts';
 import { type FoundMaterial, foundMaterial } from '../../components/materials/columns.tsx';
 import {
   CHOICE_FIELDS,
@@ -106,13 +114,6 @@ const useScreen = (question: ScreenQuestion) =>
     retry: false,
   });
 
-/** The conditions of a search or a filter. */
-export interface SearchStatement {
-  readonly conditions: Conditions;
-  /** The conditions in the filter language. */
-  readonly text: string;
-}
-
 /** Properties that are compared with a number. */
 const comparedIn = (conditions: Conditions): readonly string[] =>
   conditions.flatMap((term) => (term.kind === 'compare' ? [term.property] : []));
@@ -165,4 +166,17 @@ export function useScreened(state: SearchState, { conditions, text }: SearchStat
   });
   const counts = useLastGood(screened.data);
   return { ion, calculated, more, screened, counts };
+}
+
+/** Passed from the page to a part. */
+export interface PageState {
+  readonly state: SearchState;
+  readonly change: ChangeState<SearchState>;
+  readonly changeView: ChangeView;
+  readonly box: ReturnType<typeof useSearchBox>;
+  readonly said: SearchStatement;
+  readonly asked: ReturnType<typeof useScreened>;
+  readonly edit: ReturnType<typeof useEditFilter>;
+  readonly mode: ElementMode;
+  readonly selection: Picked['selection'];
 }

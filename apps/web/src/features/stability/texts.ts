@@ -14,7 +14,6 @@ export const stabilityTexts = defineTexts('stability', {
     sources:
       'Measured: NIST-JANAF tables (Chase 1998), else FREED (Morris). Computed: energies of the scale above with the measured effect of temperature.',
     table: 'JANAF {{table}}',
-    json: 'JSON',
     error: '±{{value}}',
   },
   zh: {
@@ -29,7 +28,6 @@ export const stabilityTexts = defineTexts('stability', {
     sources:
       '实测：NIST-JANAF 数据表（Chase 1998），缺者取 FREED（Morris）。计算：取上方能量基准的能量，温度效应取实测值。',
     table: 'JANAF {{table}}',
-    json: 'JSON',
     error: '±{{value}}',
   },
 });

@@ -10,6 +10,7 @@ import { componentTexts } from '../../components/texts.ts';
 import { ToolbarButtons } from '../../components/toolbar-buttons.tsx';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { toCsv } from '../../lib/download.ts';
+import { drawingPng, drawingText } from '../../lib/drawing-file.ts';
 import classes from '../figure.module.css';
 import { type Projector, projectorOf, type ScreenPoint } from '../projector.ts';
 import { type PathPlace, placeText, pointText } from './path-place.ts';
@@ -35,56 +36,8 @@ const zoneTexts = defineTexts('brillouin-zone', {
   },
 });
 
-const CARRIED = [
-  'fill',
-  'fill-opacity',
-  'stroke',
-  'stroke-width',
-  'stroke-dasharray',
-  'stroke-linecap',
-  'stroke-linejoin',
-  'paint-order',
-  'font-family',
-  'font-style',
-] as const;
 /** Pixels across: sharp in print at a column's width. */
 const PICTURE_WIDTH = 1600;
-
-function standAlone(drawing: SVGSVGElement): { text: string; width: number; height: number } {
-  const copy = drawing.cloneNode(true) as SVGSVGElement;
-  const originals = drawing.querySelectorAll('*');
-  copy.querySelectorAll('*').forEach((element, index) => {
-    const original = originals[index];
-    if (!original) return;
-    const style = getComputedStyle(original);
-    for (const property of CARRIED) element.setAttribute(property, style.getPropertyValue(property));
-    element.removeAttribute('class');
-  });
-  const { width, height } = drawing.viewBox.baseVal;
-  copy.removeAttribute('class');
-  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
-  copy.setAttribute('width', String(width));
-  copy.setAttribute('height', String(height));
-  return { text: new XMLSerializer().serializeToString(copy), width, height };
-}
-
-const saveSvg = (drawing: SVGSVGElement, name: string, download: Download): void =>
-  download.svg(`${name}.svg`, standAlone(drawing).text);
-
-/**
- * Saves a drawing of the page as a separate file. Computed styles are written into it, because it has no style sheet.
- */
-async function savePng(drawing: SVGSVGElement, name: string, download: Download): Promise<void> {
-  const { text, width, height } = standAlone(drawing);
-  const picture = new Image();
-  picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
-  await picture.decode();
-  const canvas = document.createElement('canvas');
-  canvas.width = PICTURE_WIDTH;
-  canvas.height = Math.round((PICTURE_WIDTH * height) / width);
-  canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  download.picture(`${name}.png`, canvas.toDataURL('image/png'));
-}
 
 interface BrillouinZoneProps {
   readonly data: BrillouinZoneData;
@@ -146,9 +99,11 @@ export function BrillouinZone({ data, name, place, onPlace }: BrillouinZoneProps
     turnBy(...step);
   };
   const save = (kind: 'png' | 'svg'): void => {
-    if (!drawing.current) return;
-    if (kind === 'svg') saveSvg(drawing.current, name, download);
-    else void savePng(drawing.current, name, download);
+    const svg = drawing.current;
+    if (!svg) return;
+    if (kind === 'svg') download.svg(`${name}.svg`, drawingText(svg, VIEW));
+    else
+      void drawingPng(svg, VIEW, PICTURE_WIDTH / VIEW.width).then((png) => download.png(`${name}.png`, png));
   };
 
   return (

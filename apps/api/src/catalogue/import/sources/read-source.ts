@@ -8,7 +8,6 @@ import { extract } from 'tar-stream';
 import yauzl from 'yauzl';
 import { MAX_UNIT_LENGTH, type SourceUnit } from '../draft/drafts-of-unit.ts';
 import { linesOf, splitJsonArray, splitJsonLines } from './split-json.ts';
-import { isPhononFile, phononUnit } from './phonon-units.ts';
 import { isBomb, textUpTo, unpacked, unpackedName, UnreadableSource } from './unpack.ts';
 
 // Reads the output of a finished run without its bulk: per-orbital data are most of a vasprun.xml.
@@ -234,4 +233,37 @@ async function* zipMembers(path: string, wants: (name: string) => boolean): Asyn
   } finally {
     zip.close();
   }
+}
+
+// ── Files of phonon calculations: the phonopy files of one folder make one unit, each database its own ──
+
+const OF_PHONOPY =
+  /^(?:phonopy(?:_disp|_params)?\.yaml|FORCE_SETS|FORCE_CONSTANTS|BORN|SPOSCAR|(?:.*[.-])?(?:band|mesh)\.yaml)$/;
+const ALONE = /(?:^|[._-])DDB$|\.fc$/;
+
+const lastName = (name: string): string => name.split(/[\\/]/).at(-1) ?? '';
+
+/** Whether a file with this name, unpacked, belongs to a phonon calculation. */
+export const isPhononFile = (name: string): boolean =>
+  OF_PHONOPY.test(lastName(name)) || ALONE.test(lastName(name));
+
+const unitOf = (label: string, texts: ReadonlyMap<string, string>): SourceUnit => ({
+  label,
+  format: 'phonons',
+  text: JSON.stringify(Object.fromEntries(texts)),
+});
+
+/** Yields the units of the phonon files in one folder. */
+export function* phononUnit(folder: string, texts: ReadonlyMap<string, string>): Generator<SourceUnit> {
+  const [together, alone] = [false, true].map((isAlone) =>
+    [...texts].filter(([name]) => ALONE.test(name) === isAlone),
+  );
+  // BORN and SPOSCAR are also in folders of other calculations.
+  const isCalculation = together?.some(([name]) => name !== 'BORN' && name !== 'SPOSCAR') ?? false;
+  if (together && isCalculation)
+    yield unitOf(
+      together.length === 1 ? join(folder, together[0]?.[0] ?? '') : folder || '.',
+      new Map(together),
+    );
+  for (const [name, text] of alone ?? []) yield unitOf(join(folder, name), new Map([[name, text]]));
 }

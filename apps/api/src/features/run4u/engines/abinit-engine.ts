@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { abinit, type DataSet, PRESETS, readDataSetHead } from '@unitcell/calculators';
-import { findProgram } from '../executors/find-program.ts';
-import { quote, sshCluster } from '../executors/ssh-cluster.ts';
+import { findProgram } from '../executors/executor.ts';
+import { quote, sshCluster } from '../executors/cluster.ts';
 import type { Run4uSettings } from '../run4u-settings.ts';
 import type { ProgramDetection } from './engine.ts';
 

@@ -1,6 +1,6 @@
 /** Detects the engine on this machine. */
 import { template } from '@unitcell/calculators';
-import { findProgram } from '../executors/find-program.ts';
+import { findProgram } from '../executors/executor.ts';
 import type { ProgramName, Run4uSettings } from '../run4u-settings.ts';
 import { detectAbinit } from './abinit-engine.ts';
 import { builtInEngine } from './built-in-engine.ts';

@@ -15,7 +15,7 @@ import {
 import { type KnownPhase, placeOnHull } from '../../../domain/potential/predicted-hull.ts';
 import { structureJson } from '../../../domain/potential/structure-json.ts';
 import type { Note } from '../../../messages/messages.ts';
-import type { PredictedResults, Prediction } from '../submission.ts';
+import type { PredictedResults, Prediction } from '../../../infra/stored-json.ts';
 import { courseWriter } from './relaxation-course.ts';
 
 /** Largest number of atoms in a cell that is relaxed. */

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { appendFile, copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DataSet, PRESETS, readPotcarHead, vasp } from '@unitcell/calculators';
-import { findProgram } from '../executors/find-program.ts';
+import { findProgram } from '../executors/executor.ts';
 import type { Run4uSettings } from '../run4u-settings.ts';
 import type { ProgramDetection } from './engine.ts';
 

@@ -5,8 +5,7 @@
 import { open, readFile } from 'node:fs/promises';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { type Executor, LOST, type RunRequest, type RunResult } from './executor.ts';
-import { findProgram } from './find-program.ts';
+import { type Executor, findProgram, LOST, type RunRequest, type RunResult } from './executor.ts';
 
 /** Resources of a process and its children, from /proc; unknown where there is no /proc. */
 interface ProcessUsage {

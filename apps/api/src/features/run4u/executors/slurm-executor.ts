@@ -7,9 +7,8 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Cluster } from './cluster.ts';
+import { type Cluster, quote } from './cluster.ts';
 import { type Executor, LOST, type RunRequest, type RunResult } from './executor.ts';
-import { quote } from './ssh-cluster.ts';
 
 /** Interval of queries. The controller serves thousands of users, so one query covers all runs. */
 const POLL_MILLISECONDS = 3_000;

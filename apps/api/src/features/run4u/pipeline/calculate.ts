@@ -24,7 +24,8 @@ import { kPath } from '@unitcell/symmetry';
 import type { Engine } from '../engines/engine.ts';
 import type { Executor, RunRequest, RunResult } from '../executors/executor.ts';
 import type { Run4uSettings } from '../run4u-settings.ts';
-import { SubmissionFailed, SubmissionPostponed, type SubmissionState } from '../submission.ts';
+import type { SubmissionState } from '../../../infra/stored-json.ts';
+import { SubmissionFailed, SubmissionPostponed } from '../submission.ts';
 
 /** A larger file is not read as a result. The largest known density of states has 3 MB. */
 const MAX_READ_BYTES = 200 * 1024 * 1024;

@@ -9,7 +9,8 @@ import type { Database } from '../../../infra/database.ts';
 import type { ReasonCode } from '../../../messages/groups/run4u.ts';
 import { columnsOf, fromNow, json, now } from '../../../infra/sql.ts';
 import { firstFree } from '../../../infra/work-rows.ts';
-import type { Submission, SubmissionState } from '../submission.ts';
+import type { SubmissionState } from '../../../infra/stored-json.ts';
+import type { Submission } from '../submission.ts';
 import { startedBefore, SUBMISSION_COLUMNS, toldChange, WORKER_SECONDS } from '../submissions.repository.ts';
 
 /** Seconds without a heartbeat after which another worker takes over. */

@@ -8,13 +8,8 @@ import type { MessageParameters, Note } from '../../../messages/messages.ts';
 import type { ReasonCode } from '../../../messages/groups/run4u.ts';
 import { type PotentialThread, PREDICTION_SECONDS } from '../engines/built-in-engine.ts';
 import { emptyCourse, readCourse } from '../engines/relaxation-course.ts';
-import {
-  type PredictedResults,
-  type Submission,
-  SubmissionFailed,
-  type SubmissionState,
-  withDone,
-} from '../submission.ts';
+import type { PredictedResults, SubmissionState } from '../../../infra/stored-json.ts';
+import { type Submission, SubmissionFailed, withDone } from '../submission.ts';
 import type { SubmissionsRepository } from '../submissions.repository.ts';
 import { elementsOf } from './calculate.ts';
 import { MAX_BEGINNINGS, refuseExisting } from './run-submission.ts';

@@ -20,13 +20,8 @@ import type { Potential } from '../engines/built-in-engine.ts';
 import { type BuiltInEngine, type Detection, type Engine, isBuiltIn } from '../engines/engine.ts';
 import type { Executor } from '../executors/executor.ts';
 import type { Run4uSettings } from '../run4u-settings.ts';
-import {
-  AlreadyExists,
-  type Submission,
-  SubmissionFailed,
-  SubmissionPostponed,
-  type SubmissionState,
-} from '../submission.ts';
+import type { SubmissionState } from '../../../infra/stored-json.ts';
+import { AlreadyExists, type Submission, SubmissionFailed, SubmissionPostponed } from '../submission.ts';
 import { freeMb } from './calculate.ts';
 import { type Lease, LEASE_SECONDS, type LeasesRepository } from './leases.repository.ts';
 import { type PredictionTools, predictSubmission } from './predict-submission.ts';

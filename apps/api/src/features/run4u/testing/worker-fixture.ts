@@ -17,7 +17,8 @@ import { localExecutor } from '../executors/local-executor.ts';
 import { leasesRepository } from '../pipeline/leases.repository.ts';
 import { type Runner, type RunnerOptions, startRunner } from '../pipeline/runner.ts';
 import { readRun4uSettings } from '../run4u-settings.ts';
-import type { Submission, SubmissionState } from '../submission.ts';
+import type { SubmissionState } from '../../../infra/stored-json.ts';
+import type { Submission } from '../submission.ts';
 import { submissionsRepository } from '../submissions.repository.ts';
 
 const FAKE_ENGINE = fileURLToPath(new URL('./fake-engine.mjs', import.meta.url));

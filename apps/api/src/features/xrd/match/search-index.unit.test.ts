@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { rockSalt } from '../../../testing/material-factory.ts';
 import { linesOf, measure } from '../testing/synthetic-pattern.ts';
 import type { Match } from './match-queue.ts';
-import { type MatchThreads, positionsOf, searchIndex } from './search-index.ts';
+import { type MatchThreads, positionsOf, searchIndex } from './match.service.ts';
 import { prepareMatch, searchPart, type SearchRequest } from './search-part.ts';
 
 const rising = (count: number, seed: number): Uint32Array => {

@@ -4,22 +4,20 @@ import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import { useCallback, useMemo, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
-import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
+import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { completenessRemark } from '../../../components/completeness/consequence.ts';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { useScaleParameter, withScale } from '../../../components/energy-scale/scale-parameter.ts';
-import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
+import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
 import { ErrorPanel } from '../../../components/failure.tsx';
-import { useDownload } from '../../../components/file-origin.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
 import { Section } from '../../../components/section.tsx';
 import { HowItWorks, Waiting } from '../../../components/tool-page/tool-page.tsx';
-import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { ApiError } from '../../../lib/api-client.ts';
 import { formatNumber, paddedStructId } from '../../../lib/format.ts';
@@ -67,7 +65,6 @@ type IndexedRange = WindowRange & { readonly index: number };
 
 function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: WindowDetail }) {
   const { t } = useTexts(ecwindowTexts);
-  const download = useDownload();
   const [highlighted, setHighlighted] = useState<number | null>(null);
   const { formula, struct_id: structId, work_ion: ion, oxidation_onset: high, reduction_onset: low } = detail;
   const provenance = useProvenance()(detail);
@@ -141,17 +138,7 @@ function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: Wind
         title={t('summaryTitle')}
         tools={
           <div className="uc-wrap">
-            <CopyAsCode sent={windowDetailRequest(structId, ion, scale)} />
-            <ToolbarButtons
-              label={t('json')}
-              buttons={[
-                {
-                  id: 'json',
-                  label: t('json'),
-                  onClick: () => download.json(`${name}.json`, detail),
-                },
-              ]}
-            />
+            <AnswerTools sent={windowDetailRequest(structId, ion, scale)} answer={detail} name={name} />
           </div>
         }
       >

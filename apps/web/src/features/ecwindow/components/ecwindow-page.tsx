@@ -6,7 +6,7 @@ import { completenessTexts } from '../../../components/completeness/texts.ts';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
-import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
+import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { ErrorPanel } from '../../../components/failure.tsx';
@@ -14,7 +14,13 @@ import { Examples } from '../../../components/examples.tsx';
 import { useFailureToastOf } from '../../../components/failure-toast.ts';
 import { FoldingElements, useElementCounts } from '../../../components/folding-elements.tsx';
 import { PeriodicTable } from '../../../components/periodic-table.tsx';
-import { useLastGood, useScrollToResults } from '../../../components/search-form/search-flow.ts';
+import {
+  Idle,
+  ToolHeader,
+  useLastGood,
+  useScrollToResults,
+  Waiting,
+} from '../../../components/tool-page/tool-page.tsx';
 import { SearchForm } from '../../../components/search-form/search-form.tsx';
 import {
   findProblem,
@@ -24,7 +30,6 @@ import {
   toggleElement,
 } from '../../../components/search-form/search-input.ts';
 import page from '../../../components/panel.module.css';
-import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';

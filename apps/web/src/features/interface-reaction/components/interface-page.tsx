@@ -102,7 +102,7 @@ export function Page() {
   return (
     <div className="uc-page">
       <ToolHeader title={t('title')} lead={t('lead')} guide="interface" />
-      <form className={`uc-wrap ${classes.form}`} onSubmit={compute}>
+      <form className={`uc-wrap ${page.toolForm}`} onSubmit={compute}>
         <TextInput
           className={classes.reactant}
           size="md"
@@ -139,7 +139,7 @@ export function Page() {
           {t('compute')}
         </Button>
       </form>
-      <p className={`uc-hint ${classes.hint}`}>{t('hint')}</p>
+      <p className={`uc-hint ${page.toolHint}`}>{t('hint')}</p>
       {!isAsked && <Examples examples={examplesWith(query.reactant1)} />}
       <div className={`uc-row ${page.choices}`}>
         <EnergyScaleSelect

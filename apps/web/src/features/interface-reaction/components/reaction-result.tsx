@@ -3,17 +3,16 @@ import type { InterfaceResult } from '@unitcell/contract/interface-reaction';
 import { useCallback, useMemo, useState } from 'react';
 import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
 import { completenessRemark } from '../../../components/completeness/consequence.ts';
-import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
+import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { type DataColumn, valueOf } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
-import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
-import { useDownload } from '../../../components/file-origin.tsx';
+import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
 import { Formula, formulaText } from '../../../components/formula.tsx';
 import { NumberText } from '../../../components/number-text.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
-import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
+import page from '../../../components/panel.module.css';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import type { SentRequest } from '../../../lib/api-client.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
@@ -189,7 +188,6 @@ interface ReactionResultProps {
 
 export function ReactionResult({ result, sent, scale, isStale }: ReactionResultProps) {
   const { t } = useTexts(interfaceTexts);
-  const download = useDownload();
   const [highlighted, setHighlighted] = useState<number | null>(null);
   const rows = useMemo(() => rowsOf(result), [result]);
   const columns = useMemo(() => reactionColumns(t, scale), [t, scale]);
@@ -214,7 +212,7 @@ export function ReactionResult({ result, sent, scale, isStale }: ReactionResultP
     rows: rows.map((row) => [row.atomic_fraction, ...columns.map((column) => valueOf(column, row))]),
   });
   return (
-    <div className={classes.result} data-stale={isStale || undefined}>
+    <div className={page.toolResult} data-stale={isStale || undefined}>
       <Remarks result={result} />
       <Plot
         figure={figure}
@@ -237,7 +235,7 @@ export function ReactionResult({ result, sent, scale, isStale }: ReactionResultP
         csvName={name}
         csvRemarks={remarks}
         caption={
-          <p className={`uc-note ${classes.note}`}>
+          <p className={`uc-note ${page.toolNote}`}>
             {provenance}
             <br />
             {t('perEquation')}
@@ -247,17 +245,7 @@ export function ReactionResult({ result, sent, scale, isStale }: ReactionResultP
         onRowHover={hoverRow}
       />
       <div className={`uc-row ${classes.json}`}>
-        <CopyAsCode sent={sent} />
-        <ToolbarButtons
-          label={t('json')}
-          buttons={[
-            {
-              id: 'json',
-              label: t('json'),
-              onClick: () => download.json(`${name}.json`, result),
-            },
-          ]}
-        />
+        <AnswerTools sent={sent} answer={result} name={name} />
       </div>
     </div>
   );
@@ -293,7 +281,7 @@ function Remarks({ result }: { readonly result: InterfaceResult }) {
       ))}
       <CompletenessNote completeness={result.completeness} of="reaction" />
       {result.open && (
-        <p className={`uc-note ${classes.note}`}>{t('openNote', { element: result.open.element })}</p>
+        <p className={`uc-note ${page.toolNote}`}>{t('openNote', { element: result.open.element })}</p>
       )}
     </div>
   );
@@ -303,10 +291,10 @@ function ReactantNote({ reactant }: { readonly reactant: InterfaceResult['reacta
   const { t } = useTexts(interfaceTexts);
   const formula = formulaText(reactant.formula);
   if (reactant.struct_id === null)
-    return <p className={`uc-note ${classes.note}`}>{t('onHull', { formula })}</p>;
+    return <p className={`uc-note ${page.toolNote}`}>{t('onHull', { formula })}</p>;
   if (reactant.energy_above_hull === 0) return null;
   return (
-    <p className={`uc-note ${classes.note}`}>
+    <p className={`uc-note ${page.toolNote}`}>
       <SourcedValue name={t('aboveHull')} method="hull" isMadeHere>
         {t('metastable', {
           formula,

@@ -5,7 +5,6 @@ import type { Data } from 'plotly.js';
 import { useCallback } from 'react';
 import { Notice } from '../../../components/notice.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
-import { ScrollFrame } from '../../../components/scroll-frame.tsx';
 import { Section } from '../../../components/section.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -16,6 +15,7 @@ import classes from '../material.module.css';
 import { isQuotedOnly, sourceOf } from '../sources-view-model.ts';
 import { TensorMatrix } from './tensor-matrix.tsx';
 import { VOIGT_PAIRS } from './tensor-view-model.ts';
+import { ValuesTable } from './values-table.tsx';
 
 const potentialTexts = defineTexts('material-potential', {
   en: {
@@ -197,54 +197,44 @@ function PotentialSection({ material }: MaterialSectionProps) {
       {refusal !== '' && (
         <Notice kind="note">{explained ? t(explained) : t('otherRefusal', { code: refusal })}</Notice>
       )}
-      <ScrollFrame>
-        <div className={classes.scroll}>
-          <table className={classes.table} aria-label={t('tableOf')}>
-            <thead>
-              <tr>
-                {(['property', 'predicted', ...(stored ? [stored.kind] : [])] as const).map((heading) => (
-                  <th key={heading} scope="col">
-                    {t(heading)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {PROPERTIES.map((property) => {
-                const value = potential[property];
-                const known = stored?.values[property] ?? null;
-                return (
-                  <tr key={property}>
-                    <th scope="row">
-                      {t(property)} <span className={classes.valueTableUnit}>({UNITS.get(property)})</span>
-                    </th>
-                    <td className={classes.predicted}>
-                      <SourcedValue
-                        name={`${t(property)}, ${t('predicted')}`}
-                        method="potential"
-                        isMadeHere={value !== null}
-                      >
-                        {formatNumber(value, decimalsOf(property))}
-                      </SourcedValue>
-                    </td>
-                    {stored && (
-                      <td>
-                        <SourcedValue
-                          name={t(property)}
-                          method="elastic"
-                          source={known === null ? undefined : stored.source}
-                        >
-                          {formatNumber(known, decimalsOf(property))}
-                        </SourcedValue>
-                      </td>
-                    )}
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
-        </div>
-      </ScrollFrame>
+      <ValuesTable
+        label={t('tableOf')}
+        headings={(['property', 'predicted', ...(stored ? [stored.kind] : [])] as const).map((heading) =>
+          t(heading),
+        )}
+      >
+        {PROPERTIES.map((property) => {
+          const value = potential[property];
+          const known = stored?.values[property] ?? null;
+          return (
+            <tr key={property}>
+              <th scope="row">
+                {t(property)} <span className={classes.valueTableUnit}>({UNITS.get(property)})</span>
+              </th>
+              <td className={classes.predicted}>
+                <SourcedValue
+                  name={`${t(property)}, ${t('predicted')}`}
+                  method="potential"
+                  isMadeHere={value !== null}
+                >
+                  {formatNumber(value, decimalsOf(property))}
+                </SourcedValue>
+              </td>
+              {stored && (
+                <td>
+                  <SourcedValue
+                    name={t(property)}
+                    method="elastic"
+                    source={known === null ? undefined : stored.source}
+                  >
+                    {formatNumber(known, decimalsOf(property))}
+                  </SourcedValue>
+                </td>
+              )}
+            </tr>
+          );
+        })}
+      </ValuesTable>
       <p className={classes.rest}>
         {[
           ...(tensor ? [t('softShear')] : []),

@@ -7,7 +7,6 @@ import { Link } from 'react-router-dom';
 import { Notice } from '../../../components/notice.tsx';
 import type { MethodId } from '../../../components/provenance/methods.ts';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
-import { ScrollFrame } from '../../../components/scroll-frame.tsx';
 import { Section } from '../../../components/section.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { isGapDoubtful, isDefinition } from '../../../lib/gap-confidence.ts';
@@ -15,6 +14,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import classes from '../material.module.css';
 import { isQuotedOnly, sourceOf } from '../sources-view-model.ts';
+import { ValuesTable } from './values-table.tsx';
 
 const predictedTexts = defineTexts('material-predicted', {
   en: {
@@ -145,63 +145,53 @@ function PredictedSection({ material }: MaterialSectionProps) {
           {t(familiarity === 'outside' ? 'outsideKnown' : 'edge')}
         </Notice>
       )}
-      <ScrollFrame>
-        <div className={classes.scroll}>
-          <table className={classes.table} aria-label={t('tableOf')}>
-            <thead>
-              <tr>
-                {(['property', 'predicted', 'interval', 'calculated', 'measured'] as const).map((heading) => (
-                  <th key={heading} scope="col">
-                    {t(heading)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {PREDICTED_PROPERTIES.map((property) => {
-                const { field, decimals } = KNOWN_AS[property];
-                const { unit, method: ofField } = fields[field];
-                const { value, low, high } = predicted[property];
-                const text = (number: number | null): string => formatNumber(number, { decimals });
-                const made = (shown: string) => (
-                  <SourcedValue name={`${t(property)}, ${t('predicted')}`} method="prediction" isMadeHere>
-                    {shown}
-                  </SourcedValue>
-                );
-                const known = (what: 'calculated' | 'measured', { value: found, source, method }: Known) => (
-                  <SourcedValue
-                    name={`${t(property)}, ${t(what)}`}
-                    method={method ?? ofField}
-                    source={found === null ? undefined : source}
-                  >
-                    {text(found)}
-                  </SourcedValue>
-                );
-                return (
-                  <tr key={property} data-outside={isOutside(property) || undefined}>
-                    <th scope="row">
-                      {t(property)} <span className={classes.valueTableUnit}>({unit})</span>
-                    </th>
-                    <td className={classes.predicted}>{made(text(value))}</td>
-                    <td>
-                      {doubtOf(property) ? (
-                        <span className={classes.mark}>{doubtOf(property)}</span>
-                      ) : (
-                        made(t('to', { low: text(low), high: text(high) }))
-                      )}
-                    </td>
-                    <td>
-                      {known('calculated', calculatedOf(material, property))}
-                      {isOutside(property) && <span className={classes.mark}>{t('outside')}</span>}
-                    </td>
-                    <td>{known('measured', measuredOf(material, property))}</td>
-                  </tr>
-                );
-              })}
-            </tbody>
-          </table>
-        </div>
-      </ScrollFrame>
+      <ValuesTable
+        label={t('tableOf')}
+        headings={(['property', 'predicted', 'interval', 'calculated', 'measured'] as const).map((heading) =>
+          t(heading),
+        )}
+      >
+        {PREDICTED_PROPERTIES.map((property) => {
+          const { field, decimals } = KNOWN_AS[property];
+          const { unit, method: ofField } = fields[field];
+          const { value, low, high } = predicted[property];
+          const text = (number: number | null): string => formatNumber(number, { decimals });
+          const made = (shown: string) => (
+            <SourcedValue name={`${t(property)}, ${t('predicted')}`} method="prediction" isMadeHere>
+              {shown}
+            </SourcedValue>
+          );
+          const known = (what: 'calculated' | 'measured', { value: found, source, method }: Known) => (
+            <SourcedValue
+              name={`${t(property)}, ${t(what)}`}
+              method={method ?? ofField}
+              source={found === null ? undefined : source}
+            >
+              {text(found)}
+            </SourcedValue>
+          );
+          return (
+            <tr key={property} data-outside={isOutside(property) || undefined}>
+              <th scope="row">
+                {t(property)} <span className={classes.valueTableUnit}>({unit})</span>
+              </th>
+              <td className={classes.predicted}>{made(text(value))}</td>
+              <td>
+                {doubtOf(property) ? (
+                  <span className={classes.mark}>{doubtOf(property)}</span>
+                ) : (
+                  made(t('to', { low: text(low), high: text(high) }))
+                )}
+              </td>
+              <td>
+                {known('calculated', calculatedOf(material, property))}
+                {isOutside(property) && <span className={classes.mark}>{t('outside')}</span>}
+              </td>
+              <td>{known('measured', measuredOf(material, property))}</td>
+            </tr>
+          );
+        })}
+      </ValuesTable>
       <p className={classes.rest}>
         <SourcedValue name={t('band_gap')} method="prediction" isMadeHere>
           {t('insulator', { percent: formatNumber(100 * predicted.insulator_probability, { decimals: 0 }) })}

@@ -59,6 +59,33 @@ export function Answered<Data>({
   return children(asked.data);
 }
 
+interface OlderRowsProps<Id> {
+  readonly rows: readonly { readonly id: Id }[];
+  readonly hasMore: boolean;
+  /** The rows shown are older than this one; null for the newest. */
+  readonly before: Id | null;
+  readonly onBefore: (before: Id | null) => void;
+}
+
+/** Leads to older rows, and back to the newest. */
+export function OlderRows<Id>({ rows, hasMore, before, onBefore }: OlderRowsProps<Id>) {
+  const { t } = useTexts(operateTexts);
+  return (
+    <>
+      {before !== null && (
+        <Button variant="subtle" size="compact-sm" onClick={() => onBefore(null)}>
+          {t('newest')}
+        </Button>
+      )}
+      {hasMore && (
+        <Button variant="subtle" size="compact-sm" onClick={() => onBefore(rows.at(-1)?.id ?? null)}>
+          {t('more')}
+        </Button>
+      )}
+    </>
+  );
+}
+
 export type Tone = 'good' | 'watch' | 'bad' | 'none';
 export const Mark = ({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) => (
   <span className={`uc-line ${classes.mark}`} data-tone={tone}>

@@ -1,5 +1,5 @@
 /** The audit log: who did what to whom, newest first. */
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { operateAudit } from '@unitcell/contract/calls';
 import type { AuditEntryShown } from '@unitcell/contract/operate';
 import { useState } from 'react';
@@ -8,7 +8,7 @@ import { idOf } from '../../../lib/format.ts';
 import { useAsked } from '../api/use-operate.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import classes from '../components/operate.module.css';
-import { Answered, PanelHead, useTimes } from '../components/shared.tsx';
+import { Answered, OlderRows, PanelHead, useTimes } from '../components/shared.tsx';
 import { siteTexts } from '../site-texts.ts';
 import { operateTexts } from '../texts.ts';
 
@@ -91,16 +91,7 @@ export function AuditPanel() {
                 },
               ]}
             />
-            {before !== null && (
-              <Button variant="subtle" size="compact-sm" onClick={() => setBefore(null)}>
-                {frame.t('newest')}
-              </Button>
-            )}
-            {hasMore && (
-              <Button variant="subtle" size="compact-sm" onClick={() => setBefore(rows.at(-1)?.id ?? null)}>
-                {frame.t('more')}
-              </Button>
-            )}
+            <OlderRows rows={rows} hasMore={hasMore} before={before} onBefore={setBefore} />
           </>
         )}
       </Answered>

@@ -11,7 +11,7 @@ import { InviteDialog } from '../components/invite-dialog.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import classes from '../components/operate.module.css';
 import { PersonDialog } from '../components/person-dialog.tsx';
-import { Answered, Mark, PanelHead, useTimes } from '../components/shared.tsx';
+import { Answered, Mark, OlderRows, PanelHead, useTimes } from '../components/shared.tsx';
 import { peopleTexts } from '../people-texts.ts';
 import { operateTexts } from '../texts.ts';
 
@@ -144,16 +144,7 @@ export function PeoplePanel() {
               rowKey={({ id }) => id}
               empty={t('none')}
             />
-            {before !== null && (
-              <Button variant="subtle" size="compact-sm" onClick={() => setBefore(null)}>
-                {frame.t('newest')}
-              </Button>
-            )}
-            {hasMore && (
-              <Button variant="subtle" size="compact-sm" onClick={() => setBefore(rows.at(-1)?.id ?? null)}>
-                {frame.t('more')}
-              </Button>
-            )}
+            <OlderRows rows={rows} hasMore={hasMore} before={before} onBefore={setBefore} />
             {opened !== null && <PersonDialog id={opened} you={you} onClose={() => setOpened(null)} />}
           </>
         )}

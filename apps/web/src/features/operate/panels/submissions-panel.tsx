@@ -17,6 +17,7 @@ import {
   Answered,
   durationText,
   Mark,
+  OlderRows,
   PanelHead,
   type Tone,
   useTimes,
@@ -159,20 +160,7 @@ export function SubmissionsPanel() {
                 },
               ]}
             />
-            {before !== null && (
-              <Button variant="subtle" size="compact-sm" onClick={() => setBefore(null)}>
-                {frame.t('newest')}
-              </Button>
-            )}
-            {hasMore && (
-              <Button
-                variant="subtle"
-                size="compact-sm"
-                onClick={() => setBefore(submissions.at(-1)?.id ?? null)}
-              >
-                {frame.t('more')}
-              </Button>
-            )}
+            <OlderRows rows={submissions} hasMore={hasMore} before={before} onBefore={setBefore} />
             <h3 className={classes.sub}>{t('workers')}</h3>
             <DataTable
               isList

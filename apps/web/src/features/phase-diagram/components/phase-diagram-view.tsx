@@ -9,7 +9,7 @@ import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { DEFAULT_VIEW, type TableView, valueOf } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
-import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
+import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
 import { useDownload } from '../../../components/file-origin.tsx';
 import { formulaText } from '../../../components/formula.tsx';
 import { DiagramAccuracy } from '../../../components/scale-accuracy/scale-accuracy.tsx';

@@ -7,13 +7,11 @@ import { Link } from 'react-router-dom';
 import { Button } from '@mantine/core';
 import { readStructureText, toPymatgenDict } from '@unitcell/crystal';
 import { useMutation } from '@tanstack/react-query';
-import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
+import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
-import { useDownload } from '../../../components/file-origin.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { isGapDoubtful, isDefinition } from '../../../lib/gap-confidence.ts';
 import { callApi, type SentRequest } from '../../../lib/api-client.ts';
@@ -122,7 +120,6 @@ interface PredictionViewProps {
 
 export function PredictionView({ result, asked, sent, Diagram }: PredictionViewProps) {
   const { t } = useTexts(predictionTexts);
-  const download = useDownload();
   const isTrusted = result.familiarity !== 'outside';
   const moduli = [result.bulk_modulus, result.shear_modulus];
   const isElement = isDefinition(result.formation_energy_per_atom);
@@ -199,17 +196,7 @@ export function PredictionView({ result, asked, sent, Diagram }: PredictionViewP
             {t(asked?.kind === 'formula' ? 'design' : 'run4u')}
           </Link>
         )}
-        <CopyAsCode sent={sent} />
-        <ToolbarButtons
-          label={t('json')}
-          buttons={[
-            {
-              id: 'json',
-              label: t('json'),
-              onClick: () => download.json(`predicted-${result.formula}.json`, result),
-            },
-          ]}
-        />
+        <AnswerTools sent={sent} answer={result} name={`predicted-${result.formula}`} />
       </div>
     </div>
   );

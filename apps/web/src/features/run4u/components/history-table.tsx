@@ -20,7 +20,7 @@ import { run4uTexts } from '../texts.ts';
 import { materialHref, progressText, type T } from '../view-model.ts';
 import { Predicted } from './predicted-results.tsx';
 import classes from './run4u.module.css';
-import { StructureFacts } from './structure-facts.tsx';
+import { StructureFacts } from './run4u-facts.tsx';
 
 /** A submission and its resulting or matching material. */
 function OneSide({ title, shown }: { readonly title: string; readonly shown: ShownStructure }) {

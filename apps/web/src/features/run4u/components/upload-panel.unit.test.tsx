@@ -5,7 +5,7 @@ import { type ComponentProps } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { SILICON_CIF } from '../sample.ts';
-import { UploadPanel } from './run4u-page.tsx';
+import { UploadPanel } from './upload-panel.tsx';
 
 afterEach(cleanup);
 

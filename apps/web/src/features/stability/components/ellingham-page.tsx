@@ -95,7 +95,7 @@ export function Page() {
   return (
     <div className="uc-page">
       <ToolHeader title={t('title')} lead={t('lead')} guide="reaction#ellingham" />
-      <form className={`uc-wrap ${classes.form}`} onSubmit={draw}>
+      <form className={`uc-wrap ${page.toolForm}`} onSubmit={draw}>
         <NativeSelect
           className={classes.kind}
           size="md"

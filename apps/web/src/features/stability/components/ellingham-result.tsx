@@ -2,15 +2,14 @@
 import { NumberInput, Slider } from '@mantine/core';
 import type { EllinghamLineAnswer, EllinghamResult as Answer } from '@unitcell/contract/stability';
 import { useCallback, useMemo } from 'react';
-import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
+import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
-import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
-import { useDownload } from '../../../components/file-origin.tsx';
+import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
 import { formulaText } from '../../../components/formula.tsx';
 import { NumberText } from '../../../components/number-text.tsx';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
-import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
+import page from '../../../components/panel.module.css';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { SentRequest } from '../../../lib/api-client.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
@@ -68,7 +67,6 @@ export function EllinghamResult({ result, input, sent, onReading, isStale }: Ell
   const { t } = useTexts(ellinghamTexts);
   const { t: shared } = useTexts(stabilityTexts);
   const isCompact = useIsCompact();
-  const download = useDownload();
   const provenance = useProvenance()(result);
   const { temperature_min: min, temperature_max: max, lines } = result;
   const reading = Math.min(max, Math.max(min, input.reading));
@@ -122,7 +120,7 @@ export function EllinghamResult({ result, input, sent, onReading, isStale }: Ell
   });
   const hasNoComputed = hasComputed && lines.every(({ computed }) => computed === null);
   return (
-    <div className={classes.result} data-stale={isStale || undefined}>
+    <div className={page.toolResult} data-stale={isStale || undefined}>
       <div className={classes.remarks}>
         {result.without.length > 0 && (
           <p className="uc-note">{t('without', { elements: result.without.join(', ') })}</p>
@@ -179,13 +177,7 @@ export function EllinghamResult({ result, input, sent, onReading, isStale }: Ell
         hasComputed={hasComputed && !hasNoComputed}
       />
       <div className={`uc-row ${classes.tools}`}>
-        <CopyAsCode sent={sent} />
-        <ToolbarButtons
-          label={shared('json')}
-          buttons={[
-            { id: 'json', label: shared('json'), onClick: () => download.json(`${name}.json`, result) },
-          ]}
-        />
+        <AnswerTools sent={sent} answer={result} name={name} />
       </div>
     </div>
   );
@@ -252,7 +244,7 @@ function Readings({ read, gas, isOxide, hasComputed, temperature, name }: Readin
       rowHref={({ line }) => reactionAddress(line.equation, temperature)}
       csvName={`${name}-${temperature}K`}
       caption={
-        <p className={`uc-note ${classes.note}`}>
+        <p className={`uc-note ${page.toolNote}`}>
           <strong>{title}</strong> {t('rowHint')}
           <br />
           {shared('sources')}

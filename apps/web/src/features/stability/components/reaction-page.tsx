@@ -103,7 +103,7 @@ export function Page() {
   return (
     <div className="uc-page">
       <ToolHeader title={t('title')} lead={t('lead')} guide="reaction" />
-      <form className={`uc-wrap ${classes.form}`} onSubmit={calculate}>
+      <form className={`uc-wrap ${page.toolForm}`} onSubmit={calculate}>
         {box('reactants', t('reactantsExample'))}
         <Button
           type="button"
@@ -128,7 +128,7 @@ export function Page() {
           {t('calculate')}
         </Button>
       </form>
-      <p className={`uc-hint ${classes.hint}`}>{t('hint')}</p>
+      <p className={`uc-hint ${page.toolHint}`}>{t('hint')}</p>
       {!isAsked && <Examples examples={EXAMPLES} />}
       <div className={`uc-row ${page.choices}`}>
         <EnergyScaleSelect scale={input.scale} onChange={(scale) => change((now) => ({ ...now, scale }))} />

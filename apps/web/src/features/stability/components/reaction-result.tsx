@@ -6,16 +6,15 @@ import type {
   ReactionSpecies,
 } from '@unitcell/contract/stability';
 import { useCallback } from 'react';
-import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
+import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
-import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
-import { useDownload } from '../../../components/file-origin.tsx';
+import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
 import { Formula, formulaText } from '../../../components/formula.tsx';
 import { NumberText } from '../../../components/number-text.tsx';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
-import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
+import page from '../../../components/panel.module.css';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import type { SentRequest } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -76,7 +75,6 @@ const lacking = (
 export function ReactionResult({ result, sent, scale, shown, onShow, isStale }: ReactionResultProps) {
   const { t } = useTexts(reactionTexts);
   const { t: shared } = useTexts(stabilityTexts);
-  const download = useDownload();
   const provenance = useProvenance()(result);
   const { balances, species, temperature, independent } = result;
   const balance = balances[shown] ?? balances[0];
@@ -128,7 +126,7 @@ export function ReactionResult({ result, sent, scale, shown, onShow, isStale }: 
   };
   const verdict = verdictOf(balance, temperature, t);
   return (
-    <div className={classes.result} data-stale={isStale || undefined}>
+    <div className={page.toolResult} data-stale={isStale || undefined}>
       {independent > 1 && (
         <div className={classes.remarks}>
           <p className="uc-note">{t('several', { count: independent })}</p>
@@ -155,13 +153,7 @@ export function ReactionResult({ result, sent, scale, shown, onShow, isStale }: 
       )}
       <Substances species={species} scale={scale} name={name} />
       <div className={`uc-row ${classes.tools}`}>
-        <CopyAsCode sent={sent} />
-        <ToolbarButtons
-          label={shared('json')}
-          buttons={[
-            { id: 'json', label: shared('json'), onClick: () => download.json(`${name}.json`, result) },
-          ]}
-        />
+        <AnswerTools sent={sent} answer={result} name={name} />
       </div>
     </div>
   );
@@ -341,7 +333,7 @@ function Substances({ species, scale, name }: SubstancesProps) {
       columns={columns}
       rowKey={({ formula }) => formula}
       csvName={`${name}-substances`}
-      caption={<p className={`uc-note ${classes.note}`}>{shared('sources')}</p>}
+      caption={<p className={`uc-note ${page.toolNote}`}>{shared('sources')}</p>}
     />
   );
 }

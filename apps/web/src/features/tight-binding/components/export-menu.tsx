@@ -4,6 +4,7 @@ import type { RefObject } from 'react';
 import { MenuButton } from '../../../components/menu-button.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { downloadBlob, downloadText, toCsv } from '../../../lib/download.ts';
+import { drawingPng, drawingText } from '../../../lib/drawing-file.ts';
 import {
   csvWithOrigin,
   jsonWithOrigin,
@@ -77,65 +78,11 @@ export const pythTbScript = (settings: ModelSettings, origin: readonly OriginFac
     toPythTbScript(modelOf(settings), kPathCorners(settings.net.planeGroup, settings.net.latticeVectors)),
   ].join('\n');
 
-/** Serialises an SVG of the page; styles from the page are inlined. */
+/** Pixels of a saved image for one on the screen. */
+const PIXELS_PER_DOT = 2;
 
-/** CSS properties that the drawings take from style sheets. */
-const STYLES = [
-  'fill',
-  'fill-opacity',
-  'stroke',
-  'stroke-width',
-  'stroke-dasharray',
-  'stroke-linecap',
-  'stroke-linejoin',
-  'stroke-opacity',
-  'opacity',
-  'font-family',
-  'font-size',
-  'font-style',
-  'font-weight',
-  'text-anchor',
-  'dominant-baseline',
-  'vector-effect',
-] as const;
-
-function svgText(svg: SVGSVGElement): string {
-  const copy = svg.cloneNode(true) as SVGSVGElement;
-  const originals = [svg, ...svg.querySelectorAll<SVGElement>('*')];
-  const copies = [copy, ...copy.querySelectorAll<SVGElement>('*')];
-  originals.forEach((original, index) => {
-    const style = getComputedStyle(original);
-    const own = copies[index];
-    own?.removeAttribute('class');
-    own?.setAttribute('style', STYLES.map((name) => `${name}:${style.getPropertyValue(name)}`).join(';'));
-  });
-  for (const part of copy.querySelectorAll('[data-screen-only]')) part.remove();
-  const { width, height } = svg.getBoundingClientRect();
-  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
-  copy.setAttribute('width', String(Math.round(width)));
-  copy.setAttribute('height', String(Math.round(height)));
-  const ground = getComputedStyle(svg).getPropertyValue('--uc-surface').trim();
-  copy.style.background = ground;
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(copy)}\n`;
-}
-
-/** The image as a bitmap with `scale` dots per screen pixel. */
-async function pngOf(svg: SVGSVGElement, scale = 2): Promise<Blob> {
-  const { width, height } = svg.getBoundingClientRect();
-  const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svgText(svg))}`;
-  await image.decode();
-  const canvas = document.createElement('canvas');
-  [canvas.width, canvas.height] = [Math.round(width * scale), Math.round(height * scale)];
-  const context = canvas.getContext('2d');
-  if (!context) throw new Error('this browser draws no canvas');
-  context.fillStyle = getComputedStyle(svg).getPropertyValue('--uc-surface').trim();
-  context.fillRect(0, 0, canvas.width, canvas.height);
-  context.drawImage(image, 0, 0, canvas.width, canvas.height);
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is empty'))), 'image/png');
-  });
-}
+const groundOf = (svg: SVGSVGElement): string =>
+  getComputedStyle(svg).getPropertyValue('--uc-surface').trim();
 
 interface ExportMenuProps {
   readonly model: ModelSettings;
@@ -153,13 +100,16 @@ export function ExportMenu({ model, answer, cif, chart, lattice, link }: ExportM
   const { id } = model.net;
   const origin = () => tightBindingOrigin(model, link(), new Date().toISOString().slice(0, 10));
   const saveSvg = (name: string, svg: SVGSVGElement | null): void => {
-    if (svg) downloadText(name, svgWithOrigin(svgText(svg), origin()), 'image/svg+xml');
+    if (!svg) return;
+    const text = drawingText(svg, svg.getBoundingClientRect(), groundOf(svg));
+    downloadText(name, svgWithOrigin(text, origin()), 'image/svg+xml');
   };
   const savePng = async (): Promise<void> => {
     try {
-      if (!chart.current) return;
-      const png = new Uint8Array(await (await pngOf(chart.current)).arrayBuffer());
-      const file = new Uint8Array(pngWithOrigin(png, origin()));
+      const svg = chart.current;
+      if (!svg) return;
+      const picture = await drawingPng(svg, svg.getBoundingClientRect(), PIXELS_PER_DOT, groundOf(svg));
+      const file = new Uint8Array(pngWithOrigin(new Uint8Array(await picture.arrayBuffer()), origin()));
       downloadBlob(`${id}-bands.png`, new Blob([file], { type: 'image/png' }));
     } catch (error) {
       notify('error', t('exportFailed', { message: error instanceof Error ? error.message : String(error) }));

@@ -4,7 +4,7 @@ import type { SubmissionRow } from '@unitcell/contract/run4u';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
-import { JobNotifications } from './job-notifications.tsx';
+import { JobNotifications } from './ended-submissions.tsx';
 
 let shown: string[];
 

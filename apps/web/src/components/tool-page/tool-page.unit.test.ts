@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { useScrollToResults } from './search-flow.ts';
+import { useScrollToResults } from './tool-page.tsx';
 
 afterEach(() => {
   cleanup();

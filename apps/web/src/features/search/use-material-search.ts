@@ -3,10 +3,13 @@ import type { MaterialRow } from '@unitcell/contract/matdata';
 import type { EnergyScale, ListCompleteness } from '@unitcell/contract/phase-diagram';
 import { searchResultOf } from '@unitcell/material';
 import { useQuery } from '@tanstack/react-query';
-import { callApi, callKey, expectOutcome, type SentRequest } from '../../../lib/api-client.ts';
-import type { SearchType } from '../../../components/search-form/search-input.ts';
-import { type FoundMaterial, foundMaterial } from '../../../components/materials/columns.tsx';
-import { searchBasis } from '../view-model.ts';
+import { callApi, callKey, expectOutcome, type SentRequest } from '../../lib/api-client.ts';
+import type { SearchType } from '../../components/search-form/search-input.ts';
+import { type FoundMaterial, foundMaterial } from '../../components/materials/columns.tsx';
+
+/** The submitted search as text: the formula as parsed by the server, or the elements with spaces for hyphens. */
+export const searchBasis = (type: SearchType, query: string): string =>
+  type === 'elements' ? query.replaceAll('-', ' ') : query;
 
 export interface SearchResult {
   readonly type: SearchType;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changesBetween } from './refresh-index.ts';
+import { changesBetween } from './pattern-index.ts';
 
 const list = (...pairs: [id: number, version: number][]): Uint32Array => Uint32Array.from(pairs.flat());
 

@@ -2,7 +2,7 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import type { SubmissionRow } from '@unitcell/contract/run4u';
 import { afterEach, expect, it } from 'vitest';
-import { useEndedSubmissions } from './use-ended-submissions.ts';
+import { useEndedSubmissions } from './ended-submissions.tsx';
 
 afterEach(() => {
   cleanup();

@@ -1,7 +1,6 @@
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { patternIndexRefresher } from './pattern-index-refresher.ts';
-import type { IndexState, RefreshRequest } from './refresh-index.ts';
+import { type IndexState, patternIndexRefresher, type RefreshRequest } from './pattern-index.ts';
 
 type Answer = 'fails' | 'nothing new' | IndexState;
 

@@ -1,0 +1,96 @@
+/** Shapes of JSON columns that only this program reads. prisma/schema.prisma gives them to the table types of Kysely. */
+import type { CalculationStep, Workaround } from '@unitcell/calculators';
+import type {
+  PipelineStep,
+  PredictedTask,
+  RelaxationCourse,
+  SubmissionDetail,
+} from '@unitcell/contract/run4u';
+import type { CompactCell } from '@unitcell/crystal';
+import type { Mat3, Vec3 } from '@unitcell/numerics';
+import type { MessageParameters, Note } from '../messages/messages.ts';
+
+/** Name of a part taken from a source; for energies followed by a colon and the scale. */
+export type PartName = string;
+
+/** Figures of one source that are compared with other sources, and the parts of the source that are shown. */
+export interface RecordFigures {
+  readonly spaceGroup: string;
+  /**
+   * Values by name: `volume_per_atom` (Å³), `band_gap` (eV), `magnetization_per_atom` (µB), `k_vrh`, `g_vrh` (GPa),
+   * `epsilon_electronic`, `epsilon_total`; other numbers of the table of fields by column; by scale
+   * `formation_energy:PBE …`, `energy:PBE …` (eV/atom).
+   */
+  readonly values: Readonly<Record<string, number>>;
+  /** Parts of the material that come from this record. */
+  readonly shown: readonly PartName[];
+}
+
+export interface EngineRun {
+  readonly step: CalculationStep;
+  readonly wallSeconds: number;
+  readonly cpuSeconds: number;
+  readonly peakMb: number;
+}
+
+/** The result of the built-in potential. It is not a material, because its energies are on a separate scale. */
+export interface Prediction {
+  /** Name and version of the model. */
+  readonly model: string;
+  /** The submitted cell, relaxed. */
+  readonly cell: CompactCell;
+  /** eV, raw scale of the model. */
+  readonly energyPerAtom: number;
+  /** eV/Å */
+  readonly maxForce: number;
+  readonly pressureGpa: number;
+  readonly warnings: readonly Note[];
+}
+
+type PredictedRow = NonNullable<SubmissionDetail['row']['predicted']>;
+
+/** Predicted properties besides the relaxed crystal. Lists of submissions do not include them: curves are long. */
+export interface PredictedResults
+  extends Pick<PredictedRow, 'course' | 'hull' | 'eos' | 'elastic' | 'elastic_moduli' | 'phonons'> {
+  /** Why the energy could not be compared with the hull. */
+  readonly hullReason?: Note;
+  readonly failed: readonly { readonly task: PredictedTask; readonly reason: Note }[];
+}
+
+/** State between steps. It lets any worker continue after the last finished step. */
+export interface SubmissionState {
+  readonly done?: readonly PipelineStep[];
+  /** How often each step was started. A step that repeatedly kills its worker is not started again. */
+  readonly begun?: Readonly<Partial<Record<PipelineStep, number>>>;
+  /** Infrastructure faults since the last finished step. */
+  readonly faults?: number;
+  /** Geometry from which the next step starts. */
+  readonly cell?: CompactCell;
+  /** µB per site of `cell`; null without spin. */
+  readonly moments?: readonly number[] | null;
+  readonly isMetal?: boolean;
+  readonly workarounds?: readonly Workaround[];
+  /** Folder of each finished calculation, below the submission's own. */
+  readonly folders?: Readonly<Partial<Record<CalculationStep, string>>>;
+  /** The running run. A worker that continues the submission attaches to it. */
+  readonly running?: { readonly folder: string; readonly handle: string } | null;
+  readonly runs?: readonly EngineRun[];
+  readonly settings?: Readonly<Partial<Record<CalculationStep, Readonly<Record<string, unknown>>>>>;
+  readonly warnings?: readonly string[];
+  /** Fermi energy of the static step, eV. */
+  readonly fermiEnergy?: number;
+  /** The band path through the Brillouin zone of `cell`, made together with it. */
+  readonly kPoints?: readonly Vec3[];
+  readonly kDistance?: readonly number[];
+  readonly kLabels?: readonly { readonly index: number; readonly label: string }[];
+  /** Reciprocal lattice vectors of `cell` as rows, 1/Å including 2π. */
+  readonly reciprocalLattice?: Mat3;
+  readonly reasonParameters?: MessageParameters;
+  /** For a prediction: properties that are predicted besides the energy. */
+  readonly tasks?: readonly PredictedTask[];
+  /** For a running prediction: its relaxation so far. */
+  readonly course?: RelaxationCourse;
+  readonly predicted?: Prediction;
+  /** The id of the result. It is reserved before the result is stored, so that storing is idempotent. */
+  readonly reservedId?: number;
+}

@@ -1,0 +1,181 @@
+/** Before a submission: the file, the method, the properties to predict, and the quota. */
+import { Button, Checkbox, NativeSelect } from '@mantine/core';
+import type { CalculationService, PredictedTask, RunMethod, SubmissionQuota } from '@unitcell/contract/run4u';
+import type { ReactNode } from 'react';
+import { FileDrop } from '../../../components/file-drop.tsx';
+import { Notice, Warnings } from '../../../components/notice.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { predictedTexts } from '../predicted-texts.ts';
+import { sampleFile } from '../sample.ts';
+import { run4uServiceTexts } from '../service-texts.ts';
+import { run4uTexts } from '../texts.ts';
+import { isPredicting } from '../view-model.ts';
+import classes from './run4u.module.css';
+
+interface UploadPanelProps {
+  readonly fileName: string | null;
+  readonly quota: SubmissionQuota | undefined;
+  /** Options of a prediction; and whether the submission is one. */
+  readonly wish?: ReactNode;
+  readonly isPrediction?: boolean;
+  /** True if it is known that no engine is installed. */
+  readonly hasNoEngine?: boolean;
+  /** True if only the built-in potential is available. */
+  readonly isPredicting?: boolean;
+  /** True until the available engines are known. */
+  readonly isPending?: boolean;
+  readonly isUploading: boolean;
+  readonly isSubmitting: boolean;
+  /** Error for the last file, or an empty string. */
+  readonly problem: string;
+  readonly warnings: readonly string[];
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly onSubmit: () => void;
+}
+
+/** Submissions left today. */
+function QuotaLine({
+  quota,
+  isPrediction = false,
+}: {
+  readonly quota: SubmissionQuota | undefined;
+  readonly isPrediction: boolean | undefined;
+}) {
+  const { t, language } = useTexts(run4uTexts);
+  const { t: tp } = useTexts(predictedTexts);
+  // Reserve the line.
+  if (!quota) return <p className={classes.quota}>&nbsp;</p>;
+  const time = new Date(quota.resets_at).toLocaleTimeString(language === 'zh' ? 'zh-CN' : 'en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  const { left, limit } = (isPrediction ? quota.predicted : undefined) ?? quota;
+  return (
+    <p className={classes.quota} data-empty={left === 0 || undefined}>
+      {left === 0
+        ? t('quotaUsedUp', { limit, time })
+        : isPrediction
+          ? tp('predictionQuota', { left, limit })
+          : t('quota', { left, limit })}
+    </p>
+  );
+}
+
+/** Chooses or drops a file and submits it. */
+export function UploadPanel(props: UploadPanelProps) {
+  const { t } = useTexts(run4uTexts);
+  const { t: ts } = useTexts(run4uServiceTexts);
+  const { fileName, isUploading, isSubmitting, problem } = props;
+  const label = isUploading ? t('uploading') : fileName === null ? t('upload') : t('reupload');
+  return (
+    <div className={classes.upload}>
+      <FileDrop
+        name="cif-file"
+        label={label}
+        hint={t('drop')}
+        accept=".cif,.vasp,.poscar,.txt,*"
+        isDisabled={isUploading}
+        fileName={fileName ?? undefined}
+        onFiles={props.onFiles}
+      >
+        <p className={classes.hint}>
+          {t('hint')}
+          <br />
+          {t('limits')}
+        </p>
+      </FileDrop>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={isUploading}
+        onClick={() => props.onFiles([sampleFile()])}
+      >
+        {ts('trySample')}
+      </Button>
+      {problem !== '' && <Notice kind="problem">{problem}</Notice>}
+      <Warnings warnings={props.warnings} />
+      <div className={classes.send} data-pending={props.isPending || undefined}>
+        {props.hasNoEngine && (
+          <Notice kind="warning">
+            {ts('noEngineNotice')} {ts('installEngine')} <code translate="no">{INSTALL}</code>
+          </Notice>
+        )}
+        {props.isPredicting && (
+          <Notice kind="note">
+            {ts('predictedNotice')} {ts('installProgram')} <code translate="no">{INSTALL}</code>
+          </Notice>
+        )}
+        {props.wish}
+        <Button size="md" onClick={props.onSubmit} disabled={isSubmitting || isUploading} fullWidth>
+          {isSubmitting ? t('submitting') : t('submit')}
+        </Button>
+        <QuotaLine quota={props.quota} isPrediction={props.isPrediction} />
+      </div>
+    </div>
+  );
+}
+
+/** Debian packages of ABINIT and its PAW data, under the names the worker requires. */
+const INSTALL = 'sudo apt install abinit gpaw-data libopenblas0-pthread';
+
+/** Options of a submission: the method if there are several, and the properties to predict besides the energy. */
+export interface RunWish {
+  readonly method: RunMethod;
+  readonly tasks: readonly PredictedTask[];
+}
+
+const TASKS: readonly PredictedTask[] = ['phonons', 'elastic', 'eos'];
+
+/** True if the site can both predict and calculate. */
+export const hasChoice = (service: CalculationService): boolean =>
+  service.engine !== null && service.predicts === true && !isPredicting(service);
+
+/** Fields of the submission that differ from the defaults. */
+export function fieldsOf(
+  { method, tasks }: RunWish,
+  service: CalculationService | undefined,
+): { readonly method?: RunMethod; readonly tasks?: PredictedTask[] } {
+  if (!service?.predicts) return {};
+  if (!hasChoice(service)) return tasks.length > 0 ? { tasks: [...tasks] } : {};
+  return method === 'prediction' ? { method, tasks: [...tasks] } : {};
+}
+
+interface RunWishFormProps {
+  readonly service: CalculationService;
+  readonly wish: RunWish;
+  readonly onWish: (wish: RunWish) => void;
+}
+
+export function RunWishForm({ service, wish, onWish }: RunWishFormProps) {
+  const { t } = useTexts(predictedTexts);
+  const isChoice = hasChoice(service);
+  return (
+    <>
+      {isChoice && (
+        <NativeSelect
+          label={t('method')}
+          value={wish.method}
+          data={[
+            { value: 'first-principles', label: t('method_firstPrinciples') },
+            { value: 'prediction', label: t('method_prediction') },
+          ]}
+          onChange={(event) => onWish({ ...wish, method: event.currentTarget.value as RunMethod })}
+        />
+      )}
+      {service.predicts && (!isChoice || wish.method === 'prediction') && (
+        <Checkbox.Group
+          label={t('alsoPredict')}
+          description={t('taskHint')}
+          value={[...wish.tasks]}
+          onChange={(values) => onWish({ ...wish, tasks: TASKS.filter((task) => values.includes(task)) })}
+        >
+          <div className={classes.choices}>
+            {TASKS.map((task) => (
+              <Checkbox key={task} value={task} label={t(`task_${task}`)} />
+            ))}
+          </div>
+        </Checkbox.Group>
+      )}
+    </>
+  );
+}

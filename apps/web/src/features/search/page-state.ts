@@ -1,0 +1,188 @@
+/** State of the page: the search or filter in the address, the typed text, and changes of the filter. */
+import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { DEFAULT_VIEW, type TableView } from '../../components/data-table/columns.ts';
+import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
+import {
+  type Conditions,
+  type ElementMode,
+  elementsOf,
+  textOfConditions,
+  toggledElement,
+  withElements,
+} from '../../components/filter/conditions.ts';
+import {
+  findProblem,
+  SEARCH_TYPES,
+  type SearchType,
+  toggleElement,
+} from '../../components/search-form/search-input.ts';
+import type { ChangeState } from '../../lib/use-address-state.ts';
+
+/** Everything that can be shared, reloaded or reached by Back. */
+export interface SearchState {
+  readonly type: SearchType;
+  /** The submitted query; null before the first search. */
+  readonly query: string | null;
+  /** The filter text, empty for the whole catalogue; null for the searches of the specification. */
+  readonly filter: string | null;
+  /** `x.y` or `x.y.colour`: the columns of the scatter plot; null for no plot. */
+  readonly plot: string | null;
+  /** The number of the heat map, empty for counts; null for no map. */
+  readonly heat: string | null;
+  /** Calculated columns, each in square brackets. */
+  readonly calculated: readonly string[];
+  /** Working ion of the counted windows; null for that of the filter. */
+  readonly ion: string | null;
+  /** Energy scale; null for the site's default. */
+  readonly scale: string | null;
+  readonly view: TableView;
+}
+
+/** Names joined by dots: `band_gap.[bulk_modulus / density]`. */
+export const splitNames = (text: string): readonly string[] => text.match(/\[[^\]]*\]|[^.]+/g) ?? [];
+
+const isSearchType = (value: string | null): value is SearchType =>
+  SEARCH_TYPES.some((type) => type === value);
+
+function readSort(value: string | null): TableView['sort'] {
+  if (value === null || value === '' || value === '-') return null;
+  return value.startsWith('-') ? { id: value.slice(1), desc: true } : { id: value, desc: false };
+}
+
+/** Parses the address. Invalid values fall back to their defaults. */
+export function readSearchState(parameters: URLSearchParams): SearchState {
+  const by = parameters.get('by');
+  const page = Number(parameters.get('page') ?? 1);
+  const columns = parameters.get('columns');
+  return {
+    type: isSearchType(by) ? by : 'elements',
+    query: parameters.get('q'),
+    filter: parameters.get('filter'),
+    plot: parameters.get('plot'),
+    heat: parameters.get('heat'),
+    calculated: parameters.getAll('calc').map((text) => `[${text.replaceAll(/[[\]]/g, '')}]`),
+    ion: WORKING_IONS.find((ion) => ion === parameters.get('ion')) ?? null,
+    scale: readScale(parameters),
+    view: {
+      ...DEFAULT_VIEW,
+      sort: readSort(parameters.get('sort')),
+      page: Number.isInteger(page) && page > 0 ? page - 1 : 0,
+      shown: columns === null || columns === '' ? null : splitNames(columns),
+    },
+  };
+}
+
+export function writeSearchState({
+  type,
+  query,
+  filter,
+  plot,
+  heat,
+  calculated,
+  ion,
+  scale,
+  view,
+}: SearchState): URLSearchParams {
+  const parameters = new URLSearchParams();
+  if (type !== 'elements') parameters.set('by', type);
+  if (query !== null) parameters.set('q', query);
+  if (filter !== null) parameters.set('filter', filter);
+  if (plot !== null) parameters.set('plot', plot);
+  if (heat !== null) parameters.set('heat', heat);
+  for (const name of calculated) parameters.append('calc', name.slice(1, -1));
+  if (ion !== null) parameters.set('ion', ion);
+  if (scale !== null) parameters.set(SCALE_PARAMETER, scale);
+  if (view.sort) parameters.set('sort', (view.sort.desc ? '-' : '') + view.sort.id);
+  if (view.page > 0) parameters.set('page', String(view.page + 1));
+  if (view.shown !== null) parameters.set('columns', view.shown.join('.'));
+  return parameters;
+}
+
+/** The conditions of a search or a filter. */
+export interface SearchStatement {
+  readonly conditions: Conditions;
+  /** The conditions in the filter language. */
+  readonly text: string;
+}
+
+/** Passed from a part to the page. */
+export interface PagePart {
+  /** True if results are shown or loading: the heading shrinks and the elements collapse, so that nothing moves on arrival. */
+  readonly hasResults: boolean;
+  /** Number of active filters. */
+  readonly filters: number;
+  readonly onSearch: () => void;
+  readonly onElement: (symbol: string) => void;
+  readonly belowBox: ReactNode;
+  /** Content between the elements and the results. */
+  readonly above: ReactNode;
+  readonly results: ReactNode;
+}
+
+/** The text of the search box before it is submitted. */
+export function useSearchBox(state: SearchState) {
+  const [typed, setTyped] = useState(() => ({ type: state.type, input: state.query ?? '', of: state }));
+  // Back and forward change the address; the box follows.
+  if (typed.of.query !== state.query || typed.of.type !== state.type)
+    setTyped({ type: state.type, input: state.query ?? '', of: state });
+  const { type, input } = typed;
+  const problem = useMemo(() => findProblem(type, input), [type, input]);
+  const write = useCallback((next: string) => setTyped((now) => ({ ...now, input: next })), []);
+  const chooseType = useCallback(
+    (next: SearchType) => setTyped((now) => ({ ...now, type: next, input: '' })),
+    [],
+  );
+  const toggle = useCallback(
+    (symbol: string) =>
+      setTyped((now) => ({ ...now, type: 'elements', input: toggleElement(now.type, now.input, symbol) })),
+    [],
+  );
+  return { type, input, problem, write, chooseType, toggle };
+}
+
+interface EditFilterInput {
+  readonly change: ChangeState<SearchState>;
+  readonly write: (input: string) => void;
+  readonly said: SearchStatement;
+  readonly calculated: readonly string[];
+  readonly mode: ElementMode;
+}
+
+/** Changes the filter. The first change turns a search into a filter. */
+export function useEditFilter({ change, write, said, calculated, mode }: EditFilterInput) {
+  const { conditions, text } = said;
+  const setText = useCallback(
+    (filter: string) => {
+      // The typed or picked text is now part of the filter.
+      write('');
+      change((now) => ({ ...now, query: null, filter, view: { ...now.view, page: 0 } }));
+    },
+    [write, change],
+  );
+  const setConditions = useCallback((next: Conditions) => setText(textOfConditions(next)), [setText]);
+  const toggle = useCallback(
+    (symbol: string) =>
+      setConditions(withElements(conditions, toggledElement(elementsOf(conditions), symbol, mode))),
+    [conditions, mode, setConditions],
+  );
+  const setCalculated = useCallback(
+    (names: readonly string[]) => {
+      const gone = calculated.filter((name) => !names.includes(name));
+      // Removing a column also removes its conditions, plots and sort order.
+      const isGone = (name: string | undefined): boolean => gone.some((other) => other === name);
+      const rest = conditions.filter((term) => term.kind !== 'compare' || !isGone(term.property));
+      change((now) => ({
+        ...now,
+        query: null,
+        filter: gone.length > 0 ? textOfConditions(rest) : text,
+        calculated: names,
+        plot: now.plot !== null && splitNames(now.plot).some(isGone) ? null : now.plot,
+        heat: isGone(now.heat ?? undefined) ? null : now.heat,
+        view: { ...now.view, page: 0, sort: isGone(now.view.sort?.id) ? null : now.view.sort },
+      }));
+    },
+    [calculated, conditions, text, change],
+  );
+  return { setText, setConditions, toggle, setCalculated };
+}

@@ -1,0 +1,69 @@
+/** An SVG drawing of the page as a file of its own. Computed styles are written into it, because it has no style sheet. */
+
+/** CSS properties that the drawings take from style sheets. */
+const STYLES = [
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'stroke-linecap',
+  'stroke-linejoin',
+  'stroke-opacity',
+  'opacity',
+  'paint-order',
+  'font-family',
+  'font-size',
+  'font-style',
+  'font-weight',
+  'text-anchor',
+  'dominant-baseline',
+  'vector-effect',
+] as const;
+
+interface DrawingSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** @param ground colour behind the drawing; default: transparent */
+export function drawingText(drawing: SVGSVGElement, { width, height }: DrawingSize, ground = ''): string {
+  const copy = drawing.cloneNode(true) as SVGSVGElement;
+  const copies = [copy, ...copy.querySelectorAll<SVGElement>('*')];
+  [drawing, ...drawing.querySelectorAll<SVGElement>('*')].forEach((original, index) => {
+    const style = getComputedStyle(original);
+    const own = copies[index];
+    own?.removeAttribute('class');
+    own?.setAttribute('style', STYLES.map((name) => `${name}:${style.getPropertyValue(name)}`).join(';'));
+  });
+  for (const part of copy.querySelectorAll('[data-screen-only]')) part.remove();
+  copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+  copy.setAttribute('width', String(Math.round(width)));
+  copy.setAttribute('height', String(Math.round(height)));
+  copy.style.background = ground;
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(copy)}\n`;
+}
+
+/** @param scale pixels of the image for one of the drawing */
+export async function drawingPng(
+  drawing: SVGSVGElement,
+  size: DrawingSize,
+  scale: number,
+  ground = '',
+): Promise<Blob> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawingText(drawing, size, ground))}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [Math.round(size.width * scale), Math.round(size.height * scale)];
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('this browser draws no canvas');
+  if (ground !== '') {
+    context.fillStyle = ground;
+    context.fillRect(0, 0, canvas.width, canvas.height);
+  }
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is empty'))), 'image/png');
+  });
+}
