@@ -109,7 +109,7 @@ export const IN_THIS_THREAD: CrystalWork = {
 
 // ── Figures of one source that are compared with other sources, and the parts of the source that are shown ──
 
-export function recordFigures(record: StandardMaterial, shown: readonly PartName[]): RecordFigures {
+function recordFigures(record: StandardMaterial, shown: readonly PartName[]): RecordFigures {
   const { dielectric, elastic } = tensorScalars(record.properties.tensors);
   const values: Record<string, number | null | undefined> = {
     volume_per_atom: record.volume / record.nAtoms,

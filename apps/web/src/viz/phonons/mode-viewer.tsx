@@ -116,7 +116,7 @@ const LONGEST_PERIOD = 4;
 const MOST_ATOMS = 96;
 
 /** The smallest block of cells that holds whole waves; two cells along axes where a wave has no short period. */
-export function cellsOfWave(q: readonly number[], atoms: number): readonly [number, number, number] {
+function cellsOfWave(q: readonly number[], atoms: number): readonly [number, number, number] {
   const periodOf = (fraction: number): number => {
     for (let cells = 1; cells <= LONGEST_PERIOD; cells++)
       if (Math.abs(fraction * cells - Math.round(fraction * cells)) < 1e-3) return cells;
@@ -131,7 +131,7 @@ export function cellsOfWave(q: readonly number[], atoms: number): readonly [numb
  * @param displacements per atom of the cell: real parts of x, y, z, then imaginary parts; the largest is 1
  * @param amplitude Å, of the atom that moves most
  */
-export function modeMotion(
+function modeMotion(
   structure: Structure,
   q: readonly number[],
   displacements: readonly (readonly number[])[],

@@ -244,7 +244,7 @@ const ALONE = /(?:^|[._-])DDB$|\.fc$/;
 const lastName = (name: string): string => name.split(/[\\/]/).at(-1) ?? '';
 
 /** Whether a file with this name, unpacked, belongs to a phonon calculation. */
-export const isPhononFile = (name: string): boolean =>
+const isPhononFile = (name: string): boolean =>
   OF_PHONOPY.test(lastName(name)) || ALONE.test(lastName(name));
 
 const unitOf = (label: string, texts: ReadonlyMap<string, string>): SourceUnit => ({
@@ -254,7 +254,7 @@ const unitOf = (label: string, texts: ReadonlyMap<string, string>): SourceUnit =
 });
 
 /** Yields the units of the phonon files in one folder. */
-export function* phononUnit(folder: string, texts: ReadonlyMap<string, string>): Generator<SourceUnit> {
+function* phononUnit(folder: string, texts: ReadonlyMap<string, string>): Generator<SourceUnit> {
   const [together, alone] = [false, true].map((isAlone) =>
     [...texts].filter(([name]) => ALONE.test(name) === isAlone),
   );

@@ -230,13 +230,13 @@ function densityOfStates({ energies, total, projected }: DosResult, fermiEnergy:
   };
 }
 
-export interface Results {
+interface Results {
   readonly static: StaticResult;
   readonly bands: BandsResult;
   readonly dos: DosResult;
 }
 
-export function calculatedMaterial(
+function calculatedMaterial(
   submission: Pick<Submission, 'id'>,
   state: SubmissionState,
   results: Results,

@@ -257,7 +257,7 @@ const WORTH_A_THREAD = 2_000;
 const STEP = 512;
 
 /** Largest progress until the hits are reported. */
-export const MOST_PROGRESS = 0.99;
+const MOST_PROGRESS = 0.99;
 
 /** The search threads, which share one match. */
 export type MatchThreads = ThreadHandle<typeof xrdThread> & Pick<ThreadPool, 'size'>;
