@@ -115,7 +115,7 @@ POST /api/design/run/: id
   -> error message run candidates completeness?
 POST /api/design/runs/
   -> error message runs
-POST /api/design/start/: elements required? nelements filter? max_atoms? candidates? include_known?
+POST /api/design/start/: elements required? nelements filter? max_atoms? candidates? include_known? relax?
   -> error message id
 POST /api/design/structure/: id rank
   -> error message formula structure cif
@@ -183,9 +183,9 @@ POST /api/phase_diagram/place_compound/: include formula energy_per_atom energy_
   -> error message formula x y z? fEnergy eAboveHull decomposition completeness? functional release
 GET /api/prediction/model/
   -> error message model is_shipped members taught_crystals taught_formulas calibration_crystals test_crystals figures classes detection
-POST /api/prediction/predict/: structure? file_name? formula? struct_id?
+POST /api/prediction/predict/: structure? file_name? formula? struct_id? relax?
   -> error message formula nsites formation_energy_per_atom band_gap insulator_probability bulk_modulus shear_modulus familiarity
-     measured_band_gap measured_insulator_probability nearest hull hull_message model
+     measured_band_gap measured_insulator_probability nearest hull hull_message relaxed relaxed_message model
 GET /api/prediction/score/
   -> error message rows summary
 GET /api/releases/
