@@ -12,7 +12,7 @@ export const DESIGN_LIMITS = {
   /** Candidates whose properties are predicted. */
   candidates: 2000,
   /** Candidates relaxed before the ranking, the best by prediction. */
-  relaxed: 100,
+  relaxed: 200,
   /** Candidates kept, the best first. */
   kept: 300,
 } as const;

@@ -53,7 +53,9 @@ export type Predicted = Omit<
 > & {
   readonly nearest: readonly Omit<PredictionResult['nearest'][number], 'struct_id'>[];
   readonly hull: PredictedHull | null;
-  readonly relaxed: (Omit<NonNullable<PredictionResult['relaxed']>, 'hull'> & { readonly hull: PredictedHull | null }) | null;
+  readonly relaxed:
+    | (Omit<NonNullable<PredictionResult['relaxed']>, 'hull'> & { readonly hull: PredictedHull | null })
+    | null;
   /** Code of the reason why the relaxation failed. */
   readonly relaxationRefusal: string;
 };

@@ -44,11 +44,45 @@ const loweredBy = ({
   energy_before: before,
 }: NonNullable<DesignCandidate['relaxation']>): number => after - before;
 
-/** @param ions the requested working ions of windows */
+/** What the relaxation changed. */
+const relaxationColumns = (t: Translate<(typeof designTexts)['en']>): readonly Column[] => [
+  {
+    id: 'hullBefore',
+    header: t('hullBefore'),
+    value: ({ relaxation }) => relaxation?.energy_above_hull_before ?? null,
+    render: ({ relaxation }) =>
+      relaxation ? formatNumber(relaxation.energy_above_hull_before) : t('notRelaxed'),
+    isNumeric: true,
+    method: 'design',
+  },
+  {
+    id: 'relaxationEnergy',
+    header: t('relaxationEnergy'),
+    value: ({ relaxation }) => relaxation && loweredBy(relaxation),
+    render: ({ relaxation }) => (relaxation ? formatNumber(loweredBy(relaxation), { decimals: 3 }) : MISSING),
+    isNumeric: true,
+    method: 'potential',
+  },
+  {
+    id: 'volumeChange',
+    header: t('volumeChange'),
+    value: ({ relaxation }) => relaxation?.volume_change ?? null,
+    render: ({ relaxation }) =>
+      relaxation ? formatNumber(relaxation.volume_change, { decimals: 1 }) : MISSING,
+    isNumeric: true,
+    method: 'potential',
+  },
+];
+
+/**
+ * @param ions the requested working ions of windows
+ * @param isRelaxed whether any candidate was relaxed
+ */
 export const candidateColumns = (
   t: Translate<(typeof designTexts)['en']>,
   ions: readonly string[],
   completeness: ListCompleteness | undefined,
+  isRelaxed: boolean,
 ): readonly Column[] => [
   { id: 'rank', header: t('rank'), value: ({ rank }) => rank, isNumeric: true },
   {
@@ -83,33 +117,7 @@ export const candidateColumns = (
     barEnd: HULL_BAR_END,
     method: 'design',
   },
-  {
-    id: 'hullBefore',
-    header: t('hullBefore'),
-    value: ({ relaxation }) => relaxation?.energy_above_hull_before ?? null,
-    render: ({ relaxation }) =>
-      relaxation ? formatNumber(relaxation.energy_above_hull_before) : t('notRelaxed'),
-    isNumeric: true,
-    method: 'design',
-  },
-  {
-    id: 'relaxationEnergy',
-    header: t('relaxationEnergy'),
-    value: ({ relaxation }) => relaxation && loweredBy(relaxation),
-    render: ({ relaxation }) =>
-      relaxation ? formatNumber(loweredBy(relaxation), { decimals: 3 }) : MISSING,
-    isNumeric: true,
-    method: 'potential',
-  },
-  {
-    id: 'volumeChange',
-    header: t('volumeChange'),
-    value: ({ relaxation }) => relaxation?.volume_change ?? null,
-    render: ({ relaxation }) =>
-      relaxation ? formatNumber(relaxation.volume_change, { decimals: 1 }) : MISSING,
-    isNumeric: true,
-    method: 'potential',
-  },
+  ...(isRelaxed ? relaxationColumns(t) : []),
   {
     id: 'within25',
     header: t('within25'),
@@ -250,8 +258,7 @@ function CandidateView({ runId, candidate, onClose }: CandidateViewProps) {
             before: formatNumber(relaxation.energy_above_hull_before),
             after: formatNumber(candidate.energy_above_hull),
           })}
-        {failure}{' '}
-        {replaced.map(({ from, to }) => t('replaced', { from, to })).join(', ')}{' '}
+        {failure} {replaced.map(({ from, to }) => t('replaced', { from, to })).join(', ')}{' '}
         <Link to={`/matdatades/${template.struct_id}`}>
           <Formula text={template.formula} />
         </Link>
@@ -269,16 +276,18 @@ export function DesignResults({ design: { run, candidates, completeness } }: { r
   const [openRank, setOpenRank] = useState<number | null>(null);
   const send = useSendCandidates(run.id);
   const ions = useMemo(() => candidates[0]?.windows.map(({ ion }) => ion) ?? [], [candidates]);
-  const columns = useMemo(() => candidateColumns(t, ions, completeness), [t, ions, completeness]);
+  const potential = candidates.find(({ relaxation }) => relaxation)?.relaxation?.potential;
+  const isRelaxed = potential !== undefined;
+  const columns = useMemo(
+    () => candidateColumns(t, ions, completeness, isRelaxed),
+    [t, ions, completeness, isRelaxed],
+  );
   const figure = useCallback(
     (colors: ChartColors) => candidateFigure(candidates, { rank: t('rank'), hull: t('hullAxis') }, colors),
     [candidates, t],
   );
   const [first] = candidates;
-  const origin = t(candidates.some(({ relaxation }) => relaxation) ? 'relaxedOrigin' : 'origin', {
-    model: run.model,
-    potential: candidates.find(({ relaxation }) => relaxation)?.relaxation?.potential,
-  });
+  const origin = t(isRelaxed ? 'relaxedOrigin' : 'origin', { model: run.model, potential });
   if (!first) return <p>{t('nothing')}</p>;
   const opened = candidates.find(({ rank }) => rank === openRank) ?? null;
   const ranks =

@@ -42,51 +42,47 @@ export function RelaxedComparison({ result }: { readonly result: PredictionResul
       <h3>{t('relaxed')}</h3>
       <ScrollFrame>
         <div className={classes.scroll}>
-        <table className={classes.compared} aria-label={t('relaxed')}>
-          <thead>
-            <tr>
-              <th scope="col" />
-              <th scope="col">{t('asGiven')}</th>
-              <th scope="col">{t('afterRelaxation')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {predicted.map(([name, unit, of]) => (
-              <tr key={name}>
-                <th scope="row">
-                  {name} ({unit})
-                </th>
-                {[result, relaxed].map((one) => (
-                  <td key={one === relaxed ? 'relaxed' : 'given'}>
-                    <SourcedValue name={name} method="prediction" isMadeHere>
-                      {of(one)}
-                    </SourcedValue>
-                  </td>
-                ))}
+          <table className={classes.compared} aria-label={t('relaxed')}>
+            <thead>
+              <tr>
+                <th scope="col" />
+                <th scope="col">{t('asGiven')}</th>
+                <th scope="col">{t('afterRelaxation')}</th>
               </tr>
-            ))}
-            <tr>
-              <th scope="row">{t('potentialEnergy')} (eV/atom)</th>
-              <td>{byPotential(t('potentialEnergy'), formatNumber(relaxed.energy_before))}</td>
-              <td>{byPotential(t('potentialEnergy'), formatNumber(relaxed.energy_after))}</td>
-            </tr>
-            <tr>
-              <th scope="row">{t('volumeChange')} (%)</th>
-              <td>{MISSING}</td>
-              <td>{byPotential(t('volumeChange'), signed(relaxed.volume_change, 1))}</td>
-            </tr>
-          </tbody>
-        </table>
+            </thead>
+            <tbody>
+              {predicted.map(([name, unit, of]) => (
+                <tr key={name}>
+                  <th scope="row">
+                    {name} ({unit})
+                  </th>
+                  {[result, relaxed].map((one) => (
+                    <td key={one === relaxed ? 'relaxed' : 'given'}>
+                      <SourcedValue name={name} method="prediction" isMadeHere>
+                        {of(one)}
+                      </SourcedValue>
+                    </td>
+                  ))}
+                </tr>
+              ))}
+              <tr>
+                <th scope="row">{t('potentialEnergy')} (eV/atom)</th>
+                <td>{byPotential(t('potentialEnergy'), formatNumber(relaxed.energy_before))}</td>
+                <td>{byPotential(t('potentialEnergy'), formatNumber(relaxed.energy_after))}</td>
+              </tr>
+              <tr>
+                <th scope="row">{t('volumeChange')} (%)</th>
+                <td>{MISSING}</td>
+                <td>{byPotential(t('volumeChange'), signed(relaxed.volume_change, 1))}</td>
+              </tr>
+            </tbody>
+          </table>
         </div>
       </ScrollFrame>
       <p className={classes.note}>
         {t('relaxedNote', { potential: relaxed.potential, steps: relaxed.steps })}
       </p>
-      <Button
-        size="xs"
-        variant="default"
-        onClick={() => downloadText(`${formula}-relaxed.cif`, relaxed.cif)}
-      >
+      <Button size="xs" variant="default" onClick={() => downloadText(`${formula}-relaxed.cif`, relaxed.cif)}>
         {t('relaxedCif')}
       </Button>
     </section>
