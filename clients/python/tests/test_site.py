@@ -235,6 +235,11 @@ def test_predictions(site: Client, tmp_path: Path) -> None:
     assert [site.predictions.of(one).band_gap.value for one in same] == pytest.approx([gap.value] * 3, abs=0.02)
     assert site.predictions.of(site.files.poscar(rutile.struct_id)).formula == "TiO2"
     assert site.predictions.of_material(rutile.struct_id).model == prediction.model
+    assert prediction.relaxed is None
+    relaxed = site.predictions.of(file, relax=True).relaxed
+    assert relaxed is not None
+    assert relaxed.energy_after <= relaxed.energy_before
+    assert relaxed.hull is not None
     formula = site.predictions.of_formula("LiFePO4")
     assert formula.nsites is None
     # A measured gap has an interval only where it holds: not for wide gaps.
@@ -252,6 +257,8 @@ def test_design(site: Client) -> None:
     best = site.design.candidates(run.id)[0]
     assert best.rank == 1
     assert best.predicted.band_gap.low <= best.predicted.band_gap.value
+    assert best.relaxation is not None
+    assert best.relaxation["energy_after"] <= best.relaxation["energy_before"]
     structure = site.design.crystal(run.id, best.rank).to_pymatgen()
     assert len(structure) == best.nsites
     with pytest.raises(unitcell.Refused) as caught:

@@ -17,15 +17,25 @@ import type { PredictionResult } from '@unitcell/contract/prediction';
 import type { Connection, SendOptions } from './connection.ts';
 import { named } from './names.ts';
 
-const withNames = ({ hull, ...values }: PredictionResult) => ({ ...values, hull: hull && named(hull) });
+const withNames = ({ hull, relaxed, ...values }: PredictionResult) => ({
+  ...values,
+  hull: hull && named(hull),
+  relaxed: relaxed && { ...relaxed, hull: relaxed.hull && named(relaxed.hull) },
+});
 
 export function predictions({ call }: Connection) {
   const ask = async (body: CallRequest<typeof predict>, sending?: SendOptions) =>
     withNames(await call(predict, body, sending));
   return {
-    /** Predictions for your own crystal, from the text of a CIF or POSCAR file. Each value has its 90 % interval. */
-    of: (structure: string, fileName = 'structure.cif', sending?: SendOptions) =>
-      ask({ structure, file_name: fileName }, sending),
+    /**
+     * Predictions for your own crystal, from the text of a CIF or POSCAR file. Each value has its 90 % interval. With `relax`
+     * the answer also has the predictions for the relaxed crystal.
+     */
+    of: (
+      structure: string,
+      fileName = 'structure.cif',
+      { relax, ...sending }: SendOptions & { readonly relax?: boolean } = {},
+    ) => ask({ structure, file_name: fileName, ...(relax && { relax }) }, sending),
     /** Predictions for the lowest crystal of a formula, with wider intervals, and its measured gap. */
     ofFormula: (formula: string, sending?: SendOptions) => ask({ formula }, sending),
     ofMaterial: (structId: number, sending?: SendOptions) => ask({ struct_id: structId }, sending),

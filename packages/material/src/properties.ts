@@ -207,6 +207,18 @@ export interface Phonons {
     readonly heat_capacity: number;
   }[];
   readonly force_constants?: StoredForceConstants;
+  /** Modes of named points, of a source that gives eigenvectors instead of force constants. */
+  readonly modes?: readonly StoredModes[];
+}
+
+/** Motion of the atoms in all modes of a wave vector, in the order of their frequencies. */
+export interface StoredModes {
+  readonly q: readonly number[];
+  /**
+   * By mode and atom: real parts of x, y, z, then imaginary parts, times exp(2πi q·R) in the cell at R. The largest amplitude
+   * of a mode is 1.
+   */
+  readonly displacements: readonly (readonly (readonly number[])[])[];
 }
 
 /** Force constants of the cell, from which the modes of any wave vector can be calculated. */

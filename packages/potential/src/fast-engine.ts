@@ -59,7 +59,8 @@ class Workspace {
     this.integers = new Int32Array(this.memory.buffer);
   }
 
-  allocate(count: number): number {
+  /** An array that is not zeroed: the system gives memory to it only where it is written. */
+  reserve(count: number): number {
     const start = this.top;
     this.top = (start + 4 * count + 63) & ~63;
     if (this.top > this.memory.buffer.byteLength) {
@@ -67,6 +68,11 @@ class Workspace {
       this.floats = new Float32Array(this.memory.buffer);
       this.integers = new Int32Array(this.memory.buffer);
     }
+    return start;
+  }
+
+  allocate(count: number): number {
+    const start = this.reserve(count);
     this.floats.fill(0, start >> 2, this.top >> 2);
     return start;
   }
@@ -117,33 +123,30 @@ function transpose({ inputs, outputs, weights }: LinearMap): Float64Array {
 }
 
 /**
- * Cubic polynomials through values and slopes at both ends of each interval: for each interval four coefficients of all
- * weights.
+ * Writes the cubic polynomials of one interval through values and slopes at both ends: four coefficients of all radial
+ * weights of a layer. @param at index of the first
  */
-function radialTable(model: Model, layer: Layer): Float32Array {
+function putInterval(floats: Float32Array, at: number, interval: number, model: Model, layer: Layer): void {
   const n = layer.radialWeights;
-  const intervals = Math.round((model.manifest.cutoff - SHORTEST_DISTANCE) / TABLE_STEP);
-  const table = new Float32Array(4 * n * intervals);
-  const knot = (index: number) => {
+  const [left, right] = [interval, interval + 1].map((index) => {
     const [values, slopes] = [new Float64Array(n), new Float64Array(n)];
     radialWeights(model, layer, SHORTEST_DISTANCE + index * TABLE_STEP, values, slopes, 0);
     return { values, slopes };
-  };
-  let left = knot(0);
-  for (let interval = 0; interval < intervals; interval++) {
-    const right = knot(interval + 1);
-    const at = 4 * n * interval;
-    for (let k = 0; k < n; k++) {
-      const rise = right.values[k] - left.values[k];
-      const [start, end] = [TABLE_STEP * left.slopes[k], TABLE_STEP * right.slopes[k]];
-      table[at + k] = left.values[k];
-      table[at + n + k] = start;
-      table[at + 2 * n + k] = 3 * rise - 2 * start - end;
-      table[at + 3 * n + k] = start + end - 2 * rise;
-    }
-    left = right;
+  });
+  for (let k = 0; k < n; k++) {
+    const rise = right.values[k] - left.values[k];
+    const [start, end] = [TABLE_STEP * left.slopes[k], TABLE_STEP * right.slopes[k]];
+    floats[at + k] = left.values[k];
+    floats[at + n + k] = start;
+    floats[at + 2 * n + k] = 3 * rise - 2 * start - end;
+    floats[at + 3 * n + k] = start + end - 2 * rise;
   }
-  return table;
+}
+
+function placeInTable(distance: number) {
+  const steps = (distance - SHORTEST_DISTANCE) / TABLE_STEP;
+  const interval = Math.floor(steps);
+  return { interval, fraction: steps - interval };
 }
 
 /** Copies the graph into the kernel's memory. */
@@ -155,9 +158,9 @@ function putGraph(workspace: Workspace, graph: Graph, maxDegree: number) {
     const [x, y, z] = graph.directions.subarray(3 * pair, 3 * pair + 3);
     harmonics([x, y, z], maxDegree, values, 2 * stride * pair);
     harmonics([-x, -y, -z], maxDegree, values, 2 * stride * pair + stride);
-    const steps = (graph.distances[pair] - SHORTEST_DISTANCE) / TABLE_STEP;
-    intervals[pair] = Math.floor(steps);
-    fractions[pair] = steps - Math.floor(steps);
+    const { interval, fraction } = placeInTable(graph.distances[pair]);
+    intervals[pair] = interval;
+    fractions[pair] = fraction;
   }
   return [
     workspace.putIntegers(graph.first),
@@ -187,8 +190,8 @@ function foldDirections(both: Float32Array, pairs: number, maxDegree: number): F
 let compiled: { readonly bytes: Uint8Array; readonly module: object } | undefined;
 
 /**
- * The engine for everyday use; an atom takes about 1 ms on one core. Creating it takes half a second and 40 MB, so
- * create it once and keep it.
+ * The engine for everyday use; an atom takes about 1 ms on one core. Its tables grow to half a second of work and 40 MB
+ * with the distances they meet, so create it once and keep it.
  * @throws PotentialError `model-file` when the kernel was generated for layers of other shapes
  */
 export function fastEngine(model: Model, kernel: Kernel = KERNEL): Engine {
@@ -215,12 +218,13 @@ export function fastEngine(model: Model, kernel: Kernel = KERNEL): Engine {
           transposed: workspace.put(transpose(map)),
         },
     );
+  const intervalCount = Math.round((manifest.cutoff - SHORTEST_DISTANCE) / TABLE_STEP);
   const layers = model.layers.map(
     (layer, index): StoredLayer => ({
       layer,
       forward: run[`forward${kinds[index]}`],
       backward: run[`backward${kinds[index]}`],
-      table: workspace.put(radialTable(model, layer)),
+      table: workspace.reserve(4 * layer.radialWeights * intervalCount),
       selfConnection: store(layer.selfConnection),
       linearIn: store(layer.linearIn),
       linearOut: store(layer.linearOut),
@@ -229,9 +233,28 @@ export function fastEngine(model: Model, kernel: Kernel = KERNEL): Engine {
   const scratch = workspace.allocate(3 * Math.max(...model.layers.map((layer) => layer.radialWeights)));
   const base = workspace.mark;
 
+  /** Intervals in the tables. A crystal needs a small part of them, so they are filled when they are first used. */
+  const isFilled = new Uint8Array(intervalCount);
+  function fillTables({ distances, pairs }: Graph): void {
+    for (let pair = 0; pair < pairs; pair++) {
+      const { interval } = placeInTable(distances[pair]);
+      if (isFilled[interval] === 1) continue;
+      isFilled[interval] = 1;
+      for (const { layer, table } of layers)
+        putInterval(
+          workspace.floats,
+          (table >> 2) + 4 * layer.radialWeights * interval,
+          interval,
+          model,
+          layer,
+        );
+    }
+  }
+
   function evaluate(structure: Structure): Evaluation {
     const graph = buildGraph(model, structure);
     const { atoms, pairs } = graph;
+    fillTables(graph);
     workspace.release(base);
     const [first, second, y, intervals, fractions] = putGraph(workspace, graph, manifest.maxDegree);
     const geometry = [pairs, atoms, first, second, y, intervals, fractions];

@@ -28,7 +28,7 @@ const TABLES: Readonly<Record<string, readonly Column[]>> = {
   reactions: reactionColumns(t, null),
   hits: hitColumns(t),
   peaks: peakColumns(t),
-  candidates: candidateColumns(t, WORKING_IONS, undefined),
+  candidates: candidateColumns(t, WORKING_IONS, undefined, true),
 };
 
 /** Numbers that identify or count a row: they describe the table and not the crystal. */

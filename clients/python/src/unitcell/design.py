@@ -60,6 +60,9 @@ class Candidate:
         probability_within_50_mev: the same for 50 meV/atom.
         windows: ion, reduction and oxidation onset in V, for the ions the filter asks for.
         known_struct_id: the material of the catalogue that is this crystal.
+        relaxation: how the interatomic potential changed the cell: ``energy_before`` and ``energy_after`` (eV/atom, by the
+            potential), ``volume_change`` (%), ``steps``, ``energy_above_hull_before``; None if it was not relaxed.
+        relaxation_message: why the relaxation failed.
     """
 
     rank: int
@@ -78,6 +81,8 @@ class Candidate:
     probability_within_50_mev: float
     windows: list[dict[str, Any]]
     known_struct_id: int | None
+    relaxation: dict[str, Any] | None
+    relaxation_message: str
 
 
 class Design:
@@ -97,6 +102,7 @@ class Design:
         max_atoms: int | None = None,
         candidates: int | None = None,
         include_known: bool = False,
+        relax: bool = True,
     ) -> DesignRun:
         """Starts a search; workers of the site do it.
 
@@ -108,11 +114,12 @@ class Design:
             max_atoms: of the primitive cell, at most 40.
             candidates: to be predicted at most.
             include_known: show compounds the catalogue has already.
+            relax: relax the best candidates before the ranking.
 
         Raises:
             Refused: another search of the account is under way, or these are too many candidates.
         """
-        body: Json = {"elements": list(elements), "nelements": nelements, "include_known": include_known}
+        body: Json = {"elements": list(elements), "nelements": nelements, "include_known": include_known, "relax": relax}
         given = {"required": list(required), "filter": filter, "max_atoms": max_atoms, "candidates": candidates}
         body |= {name: value for name, value in given.items() if value}
         return self.run(self._transport.call("/api/design/start/", body, again=False)["id"])
@@ -126,7 +133,7 @@ class Design:
         return read(DesignRun, self._one(run_id)["run"])
 
     def candidates(self, run_id: int) -> list[Candidate]:
-        """What a search found, lowest predicted energy above the hull first."""
+        """What a search found: the relaxed first, each by predicted energy above the hull."""
         return [
             read(Candidate, one, predicted=read(PredictedValues, one["predicted"], **intervals(one["predicted"])))
             for one in self._one(run_id)["candidates"]

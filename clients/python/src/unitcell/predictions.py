@@ -65,6 +65,28 @@ class PredictedHull:
 
 
 @dataclass(frozen=True)
+class RelaxedPrediction(PredictedValues):
+    """The crystal relaxed by the interatomic potential, and the predictions for it.
+
+    Attributes:
+        potential: name and version.
+        energy_before: eV/atom by the potential, on the raw PBE scale of the Materials Project; no formation energy.
+        energy_after: the same after the relaxation.
+        volume_change: %.
+        hull: of the relaxed crystal.
+        cif: its cell.
+    """
+
+    potential: str
+    energy_before: float
+    energy_after: float
+    volume_change: float
+    steps: int
+    hull: PredictedHull | None
+    cif: str = field(repr=False)
+
+
+@dataclass(frozen=True)
 class Prediction(PredictedValues):
     """A prediction.
 
@@ -74,6 +96,7 @@ class Prediction(PredictedValues):
         measured_insulator_probability: that a gap is measured at all; None for crystals.
         nearest: the five crystals of the training most alike.
         hull: None where the catalogue lacks what a hull needs; ``hull_message`` says what.
+        relaxed: the same after a relaxation, if it was asked for; ``relaxed_message`` says why it failed.
         model: a value belongs to its model.
     """
 
@@ -83,6 +106,8 @@ class Prediction(PredictedValues):
     measured_insulator_probability: float | None
     hull: PredictedHull | None
     hull_message: str
+    relaxed: RelaxedPrediction | None
+    relaxed_message: str
     model: str
     nearest: list[dict[str, Any]] = field(repr=False)
 
@@ -93,22 +118,23 @@ class Predictions:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
-    def of(self, structure: str | Path | Structure) -> Prediction:
+    def of(self, structure: str | Path | Structure, *, relax: bool = False) -> Prediction:
         """Of a crystal of your own.
 
         Args:
             structure: path of a CIF or POSCAR file, the text of one, or a pymatgen ``Structure``.
+            relax: predict it also after a relaxation of atoms and cell by the interatomic potential.
 
         Raises:
             Refused: the file cannot be read, sites are shared, or the network does not know an element.
         """
         if not isinstance(structure, str | Path):
-            return self._predict({"structure": structure.to(fmt="cif"), "file_name": "structure.cif"})
+            return self._predict({"structure": structure.to(fmt="cif"), "file_name": "structure.cif", "relax": relax})
         if isinstance(structure, str) and "\n" in structure:
             name = "structure.cif" if "_cell_length_a" in structure else "POSCAR"
-            return self._predict({"structure": structure, "file_name": name})
+            return self._predict({"structure": structure, "file_name": name, "relax": relax})
         file = Path(structure)
-        return self._predict({"structure": file.read_text(), "file_name": file.name})
+        return self._predict({"structure": file.read_text(), "file_name": file.name, "relax": relax})
 
     def of_formula(self, formula: str) -> Prediction:
         """Of the lowest crystal of a formula, with wider intervals, and its measured gap."""
@@ -133,13 +159,20 @@ class Predictions:
     def _predict(self, body: Json) -> Prediction:
         answer = self._transport.call("/api/prediction/predict/", body)
         measured = answer["measured_band_gap"]
+        relaxed = answer["relaxed"]
         return read(
             Prediction,
             answer,
             **intervals(answer),
             measured_band_gap=None if measured is None else read(Interval, measured),
-            hull=None if answer["hull"] is None else read(PredictedHull, answer["hull"]),
+            hull=hull_of(answer),
+            relaxed=None if relaxed is None else read(RelaxedPrediction, relaxed, **intervals(relaxed), hull=hull_of(relaxed)),
         )
+
+
+def hull_of(answer: Mapping[str, Any]) -> PredictedHull | None:
+    """The place on the hull, if the answer has one."""
+    return None if answer["hull"] is None else read(PredictedHull, answer["hull"])
 
 
 def intervals(answer: Mapping[str, Any]) -> dict[str, Interval]:

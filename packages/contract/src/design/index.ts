@@ -5,7 +5,7 @@ import { defineCall } from '../define-call.ts';
 import { unit } from '../field-meta.ts';
 import { structureJson } from '../material/result-schemas.ts';
 import { listCompleteness } from '../phase-diagram/fields.ts';
-import { predictedValues } from '../prediction/index.ts';
+import { predictedValues, relaxationChange } from '../prediction/index.ts';
 import { DESIGN_LIMITS } from './rules.ts';
 
 export * from './rules.ts';
@@ -46,6 +46,12 @@ export const designRequest = z.object({
     .optional()
     .describe('Maximum number of candidates to predict, the chemically nearest first.'),
   include_known: z.boolean().optional().describe('Include compounds that are already in the catalogue.'),
+  relax: z
+    .boolean()
+    .optional()
+    .describe(
+      `Relax the ${DESIGN_LIMITS.relaxed} candidates with the lowest predicted energy above the hull with the interatomic potential, and rank them by the prediction for the relaxed crystal; default: true.`,
+    ),
 });
 export type DesignRequest = z.infer<typeof designRequest>;
 
@@ -69,6 +75,8 @@ export const designCounts = z.object({
     .describe('Candidates dropped because phases for their hull are missing from the catalogue.'),
   duplicates: z.int().optional().describe('Candidates that duplicate a better one.'),
   known: z.int().optional().describe('Candidates already in the catalogue.'),
+  relaxed: z.int().optional().describe('Candidates relaxed before the ranking.'),
+  not_relaxed: z.int().optional().describe('Candidates whose relaxation failed or did not start in time.'),
   kept: z.int().optional().describe('Candidates kept.'),
 });
 export type DesignCounts = z.infer<typeof designCounts>;
@@ -127,6 +135,17 @@ export const designCandidate = z.object({
     )
     .describe('Electrochemical windows against the ions in the filter.'),
   known_struct_id: z.int().nullable().describe('The identical material of the catalogue; null: none.'),
+  relaxation: relaxationChange
+    .extend({
+      energy_above_hull_before: z
+        .number()
+        .meta(unit('eV/atom', 'Predicted energy above the hull before the relaxation.')),
+    })
+    .nullable()
+    .describe(
+      'How the interatomic potential changed the cell; all other values are predicted for the relaxed cell. null: not relaxed, and ranked after the relaxed ones.',
+    ),
+  relaxation_message: z.string().describe('Why the relaxation failed; empty without a failure.'),
 });
 export type DesignCandidate = z.infer<typeof designCandidate>;
 
@@ -199,7 +218,9 @@ export const getDesign = defineCall({
     run: designRun,
     candidates: z
       .array(designCandidate)
-      .describe('The candidates, lowest predicted energy above the hull first.'),
+      .describe(
+        'The candidates: the relaxed before the others, each by predicted energy above the hull; crystals outside the domain of the model last.',
+      ),
     completeness: listCompleteness
       .optional()
       .describe(

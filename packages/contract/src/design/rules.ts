@@ -11,6 +11,8 @@ export const DESIGN_LIMITS = {
   atoms: 40,
   /** Candidates whose properties are predicted. */
   candidates: 2000,
+  /** Candidates relaxed before the ranking, the best by prediction. */
+  relaxed: 200,
   /** Candidates kept, the best first. */
   kept: 300,
 } as const;

@@ -15,10 +15,13 @@ export const materialPhonons = z.object({
         functional,
         has_modes: z
           .boolean()
-          .describe('Whether force constants are known, so that `get_phonon_modes` gives the modes.'),
+          .describe(
+            'Whether `get_phonon_modes` gives the modes: of any wave vector if force constants are known, of named points if the source gives eigenvectors.',
+          ),
         has_charges: z
           .boolean()
-          .describe('Whether longitudinal and transverse modes are split by Born charges.'),
+          .nullable()
+          .describe('Whether longitudinal and transverse modes are split by Born charges; null: unknown.'),
       }),
     )
     .describe('One entry per functional; empty if there are none.'),

@@ -263,10 +263,27 @@ export const phononsOfCell = z
   .describe('Phonons.');
 export type PhononsJson = z.infer<typeof phononsOfCell>;
 
+const MAX_MODE_POINTS = 100;
+
+const modesJson: Shape<NonNullable<Phonons['modes']>[number]> = z.object({
+  q: z.array(z.number()).length(3).describe('Wave vector in fractions of the reciprocal vectors.'),
+  displacements: z
+    .array(z.array(z.array(finite).length(6)).max(MAX_IMPORT_SITES))
+    .max(3 * MAX_IMPORT_SITES)
+    .describe(
+      'Per mode and atom: real parts of x, y, z, then imaginary parts, times exp(2πi q·R) in the cell at R.',
+    ),
+});
+
 /** Phonons of a material, for one functional. */
 export const phononsJson: Shape<Phonons> = phononsOfCell.extend({
   functional: text.describe('Functional of the calculation: PBE, PBEsol …'),
   force_constants: forceConstantsJson.exactOptional().describe('Force constants of the cell.'),
+  modes: z
+    .array(modesJson)
+    .max(MAX_MODE_POINTS)
+    .exactOptional()
+    .describe('Modes of named points, of a source that gives eigenvectors instead of force constants.'),
 });
 
 /** 6×6 GPa, Voigt order xx yy zz yz xz xy. */

@@ -42,6 +42,23 @@ export * from './rules.ts';
 
 // Properties that the site's networks predict from a crystal or a formula alone, with intervals and their basis.
 
+/** How the interatomic potential changed a crystal before its prediction. */
+export const relaxationChange = z.object({
+  potential: z.string().describe('Name and version of the potential.'),
+  energy_before: z
+    .number()
+    .meta(
+      unit(
+        'eV/atom',
+        'Energy by the potential before the relaxation, on the raw PBE and PBE+U scale of the Materials Project without corrections; not comparable with formation energies.',
+      ),
+    ),
+  energy_after: z.number().meta(unit('eV/atom', 'The same after the relaxation.')),
+  volume_change: z.number().meta(unit('%', 'Change of the volume of the cell.')),
+  steps: z.int().describe('Number of steps.'),
+});
+export type RelaxationChange = z.infer<typeof relaxationChange>;
+
 /** Limit of characters in a structure file; a cell of 100 atoms takes a tenth of it. */
 export const MAX_PREDICT_TEXT = 200_000;
 
@@ -90,6 +107,14 @@ export const predictedHull = z
     'Stability relative to the phases of the catalogue; null if phases for the hull are missing from the catalogue.',
   );
 
+/** The crystal after its relaxation, with the predictions for it. */
+const relaxedPrediction = z.object({
+  ...relaxationChange.shape,
+  ...predictedValues.shape,
+  hull: predictedHull.nullable(),
+  cif: z.string().describe('The relaxed cell as CIF text in P1.'),
+});
+
 export const prediction = outcome.extend({
   formula: z.string().describe('The reduced formula.'),
   nsites: z.int().nullable().describe('Number of atoms in the given cell; null for a formula.'),
@@ -111,6 +136,12 @@ export const prediction = outcome.extend({
   hull_message: z
     .string()
     .describe('Phases for the hull that are missing from the catalogue; empty when there is a hull.'),
+  relaxed: relaxedPrediction
+    .nullable()
+    .describe(
+      'The same after a relaxation by the interatomic potential; null unless `relax` is set, or when it failed.',
+    ),
+  relaxed_message: z.string().describe('Why the relaxation failed; empty without a failure.'),
   model: z
     .string()
     .describe('First 12 hexadecimal digits of the SHA-256 of the weights: a value belongs to its model.'),
@@ -144,6 +175,12 @@ export const predict = defineCall({
     struct_id: structId
       .optional()
       .describe('A material of the catalogue, predicted for the structure as given by its source.'),
+    relax: z
+      .boolean()
+      .optional()
+      .describe(
+        'Also relaxes atoms and cell with the interatomic potential, keeping the symmetry, and predicts the relaxed crystal; not for a formula.',
+      ),
   }),
   answer: prediction,
   refusals: [
@@ -155,6 +192,7 @@ export const predict = defineCall({
     'prediction.unknown-element',
     'prediction.too-large',
     'prediction.overlapping-atoms',
+    'prediction.nothing-to-relax',
     'prediction.off',
     'prediction.model-missing',
   ],

@@ -10,6 +10,11 @@ export interface FinishedPoint {
   readonly label?: string;
   /** THz, ascending; negative: imaginary. */
   readonly frequencies: readonly number[];
+  /**
+   * Motion of the atoms in each mode, for named points of files with eigenvectors: of each atom the real parts of x, y, z,
+   * then the imaginary parts, times exp(2πi q·R) in the cell at R. The largest amplitude of a mode is 1.
+   */
+  readonly displacements?: readonly (readonly (readonly number[])[])[];
 }
 
 export interface FinishedPhonons {

@@ -1,6 +1,8 @@
 /** band.yaml and mesh.yaml of phonopy: finished bands, and modes on a mesh. */
-import { BOHR_RADIUS_ANGSTROM } from '@unitcell/elements';
+import { BOHR_RADIUS_ANGSTROM, elementBySymbol } from '@unitcell/elements';
+import type { Structure } from '@unitcell/crystal';
 import type { Vec3 } from '@unitcell/numerics';
+import { modeDisplacements } from '../mode-displacements.ts';
 import { refuseFile } from './file-error.ts';
 import type { FinishedPhonons, FinishedPoint } from './finished.ts';
 import { cellOf, isMap, listOf, numberOf, vectorOf } from './phonopy-cell.ts';
@@ -15,7 +17,7 @@ function readResults(file: string, text: string) {
   const document = readPlainYaml(file, text);
   if (!isMap(document) || document.phonon === undefined)
     return refuseFile(file, 'no list `phonon`: expected the file that phonopy writes');
-  const { structure } = cellOf(
+  const { structure, masses } = cellOf(
     document,
     document.length_unit === 'au' ? BOHR_RADIUS_ANGSTROM : 1,
     file,
@@ -41,7 +43,12 @@ function readResults(file: string, text: string) {
     };
   });
   if (points.length === 0) refuseFile(file, 'the list `phonon` is empty');
-  return { document, structure, points };
+  return {
+    document,
+    structure,
+    masses: masses ?? structure.sites.map(({ species }) => elementBySymbol(species[0].element).atomicMass),
+    points,
+  };
 }
 
 /** `$\Gamma$` without its dollars. */
@@ -50,16 +57,23 @@ const plainLabel = (label: string): string => label.replaceAll('$', '').trim();
 /** @throws PotentialError `phonon-file` */
 export function readPhonopyBands(text: string): FinishedPhonons {
   const file = 'band.yaml';
-  const { document, structure, points } = readResults(file, text);
+  const { document, structure, masses, points } = readResults(file, text);
   if (points.length > MOST_POINTS)
     refuseFile(file, `${points.length} wave vectors: at most ${MOST_POINTS} are read`);
   const ends = segmentEnds(document, points.length);
   return {
     structure,
-    bands: points.map(({ entry, q, frequencies }, index): FinishedPoint => {
+    bands: points.map(({ entry, bands, q, frequencies }, index): FinishedPoint => {
       const label = typeof entry.label === 'string' ? plainLabel(entry.label) : '';
       const name = label === '' && ends.has(index) ? coordinates(q) : label;
-      return { q, frequencies: frequencies.toSorted((a, b) => a - b), ...(name !== '' && { label: name }) };
+      const order = frequencies.map((_, mode) => mode).sort((a, b) => frequencies[a] - frequencies[b]);
+      const displacements = name === '' ? null : displacementsOf(bands, q, structure, masses);
+      return {
+        q,
+        frequencies: order.map((mode) => frequencies[mode]),
+        ...(name !== '' && { label: name }),
+        ...(displacements && { displacements: order.map((mode) => displacements[mode]) }),
+      };
     }),
   };
 }
@@ -117,15 +131,50 @@ export function readPhonopyMesh(text: string): FinishedPhonons {
   return { structure, bands: [], mesh: { points: total, frequencies, shares } };
 }
 
-/** Share of each atom in a mode; null without a complete eigenvector. */
-function sharesOf({ eigenvector }: YamlMap, atoms: number): number[] | null {
+type Complex = readonly [number, number];
+
+/** Real and imaginary part of x, y and z of each atom; null without a complete eigenvector. */
+function eigenvectorOf({ eigenvector }: YamlMap, atoms: number): readonly (readonly Complex[])[] | null {
   if (!Array.isArray(eigenvector) || eigenvector.length !== atoms) return null;
-  const squares = eigenvector.map((atom) =>
-    (Array.isArray(atom) ? atom.flat() : []).reduce<number>(
-      (sum, value) => sum + (typeof value === 'number' ? value * value : 0),
-      0,
+  const isComplex = (value: Yaml): value is [number, number] =>
+    Array.isArray(value) && value.length === 2 && value.every((part) => typeof part === 'number');
+  const parts = eigenvector.map((atom) => (Array.isArray(atom) ? atom.filter(isComplex) : []));
+  return parts.every(({ length }) => length === 3) ? parts : null;
+}
+
+/**
+ * Motion of the atoms in all modes of a wave vector. Phonopy's eigenvectors are to be multiplied by exp(2πi q·r) with the
+ * positions r of the atoms, ours with those of the cells.
+ */
+function displacementsOf(
+  bands: readonly YamlMap[],
+  q: Vec3,
+  { sites }: Structure,
+  masses: readonly number[],
+): NonNullable<FinishedPoint['displacements']> | null {
+  const vectors = bands.map((band) => eigenvectorOf(band, sites.length));
+  if (!vectors.every((vector) => vector !== null)) return null;
+  return vectors.map((vector) =>
+    modeDisplacements(
+      vector.map((atom, site) => {
+        const [x, y, z] = sites[site].fractionalCoords;
+        const angle = 2 * Math.PI * (q[0] * x + q[1] * y + q[2] * z);
+        const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+        return [
+          ...atom.map(([re, im]) => re * cos - im * sin),
+          ...atom.map(([re, im]) => re * sin + im * cos),
+        ];
+      }),
+      masses,
     ),
   );
-  const total = squares.reduce((sum, square) => sum + square, 0);
-  return total > 0 ? squares.map((square) => square / total) : null;
+}
+
+/** Share of each atom in a mode; null without a complete eigenvector. */
+function sharesOf(band: YamlMap, atoms: number): number[] | null {
+  const squares = eigenvectorOf(band, atoms)?.map((atom) =>
+    atom.flat().reduce((sum, value) => sum + value * value, 0),
+  );
+  const total = squares?.reduce((sum, square) => sum + square, 0) ?? 0;
+  return squares && total > 0 ? squares.map((square) => square / total) : null;
 }

@@ -1,15 +1,18 @@
 import type { Structure } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';
-import { meshFrequencies, phononFrequencies, thermalProperties } from '../phonons.ts';
+import { modeDisplacements } from '../mode-displacements.ts';
+import { meshFrequencies, phononFrequencies, phononSolver, thermalProperties } from '../phonons.ts';
 import { cubicOperationsOf } from '../testing/cubic-operations.ts';
 import {
   LONGITUDINAL,
+  MASSES,
   springBorn,
   springForceConstants,
   springForceSets,
   springYaml,
   TRANSVERSE,
 } from '../testing/spring-crystal.ts';
+import { readPhonopyBands } from './phonopy-results.ts';
 import { type CrystalTools, type PhonopyFiles, readPhonopy } from './phonopy.ts';
 
 const tools: CrystalTools = {
@@ -107,6 +110,75 @@ describe('phonopy files of a crystal of springs', () => {
     }
   });
 });
+
+/** A band.yaml of the springs with eigenvectors in the phases of phonopy, exp(2πi q·r) at the positions of the atoms. */
+function bandsWithEigenvectors(q: readonly [number, number, number]) {
+  const constants = read({ yaml, forceConstants: springForceConstants() });
+  const { structure } = constants;
+  const { frequencies, vectorsRe, vectorsIm } = phononSolver(constants)(q);
+  const size = frequencies.length;
+  const masses = [MASSES.Na, MASSES.Cl];
+  const vectors = Array.from(frequencies, (_, mode) =>
+    masses.map((_, atom) => {
+      const at = mode * size + 3 * atom;
+      return [...vectorsRe.subarray(at, at + 3), ...vectorsIm.subarray(at, at + 3)];
+    }),
+  );
+  const phaseOf = (atom: number): number =>
+    -2 * Math.PI * structure.sites[atom].fractionalCoords.reduce((sum, x, axis) => sum + q[axis] * x, 0);
+  const written = vectors.map((mode) =>
+    mode.map((parts, atom) =>
+      [0, 1, 2].map((axis) => {
+        const [re, im, phase] = [parts[axis], parts[3 + axis], phaseOf(atom)];
+        return [re * Math.cos(phase) - im * Math.sin(phase), re * Math.sin(phase) + im * Math.cos(phase)];
+      }),
+    ),
+  );
+  const text = `natom: 2
+lattice:
+${structure.latticeVectors.map((row) => `- [ ${row.join(', ')} ]`).join('\n')}
+points:
+${structure.sites
+  .map(
+    ({ species, fractionalCoords }, atom) =>
+      `- symbol: ${species[0].element}\n  coordinates: [ ${fractionalCoords.join(', ')} ]\n  mass: ${masses[atom]}`,
+  )
+  .join('\n')}
+phonon:
+- q-position: [ ${q.join(', ')} ]
+  label: Q
+  band:
+${written
+  .map(
+    (mode, k) =>
+      `  - # ${k + 1}\n    frequency: ${frequencies[k]}\n    eigenvector:\n${mode
+        .map(
+          (atom, j) =>
+            `    - # atom ${j + 1}\n${atom.map((pair) => `      - [ ${pair.join(', ')} ]`).join('\n')}`,
+        )
+        .join('\n')}`,
+  )
+  .join('\n')}
+`;
+  return { text, expected: vectors.map((mode) => modeDisplacements(mode, masses)) };
+}
+
+it.each([
+  ['Γ', [0, 0, 0]],
+  ['a general wave vector', [0.13, 0.27, 0.41]],
+] as const)(
+  'eigenvectors of band.yaml move the atoms as the modes of the force constants do at %s',
+  (_, q) => {
+    const { text, expected } = bandsWithEigenvectors(q);
+    const [point] = readPhonopyBands(text).bands;
+    expect(point.displacements).toHaveLength(expected.length);
+    point.displacements?.forEach((mode, k) =>
+      mode.forEach((parts, atom) =>
+        parts.forEach((part, axis) => expect(part).toBeCloseTo(expected[k][atom][axis], 8)),
+      ),
+    );
+  },
+);
 
 describe('what cannot be read is refused with what is missing', () => {
   it.each<[string, PhonopyFiles, RegExp]>([

@@ -3,7 +3,7 @@ import { openModelInNode } from '@unitcell/potential/node';
 
 let opened: { readonly name: string; readonly engine: Engine } | undefined;
 
-/** The built-in potential, made once per process: its tables take a second of one core and 40 MB. */
+/** The built-in potential, made once per process, because its tables grow with use to 40 MB. */
 export function builtInPotential(): { readonly name: string; readonly engine: Engine } {
   if (!opened) {
     const model = openModelInNode();

@@ -10,6 +10,7 @@ import {
   parseFormula,
   readStructureText,
   type Structure,
+  writeCif,
 } from '@unitcell/crystal';
 import { roundTo } from '@unitcell/numerics';
 import { buildHull, decomposition, energyAboveHull } from '@unitcell/phase-equilibria';
@@ -26,8 +27,9 @@ import { AppError } from '../../messages/app-error.ts';
 import { reasonMessage } from '../query/query-text.ts';
 import type { StoredPhase } from '../thermodynamics/phase-entries.ts';
 import { toEntries } from '../thermodynamics/phase-hull.ts';
+import { relaxGuess } from '../potential/relax-guess.ts';
 import type { ModelPlace } from './models.ts';
-import { openedModel } from './predict-cells.ts';
+import { attempt, openedModel } from './predict-cells.ts';
 import { predictedValuesOf, rounded, toHundredth, toThousandth } from './predicted-values.ts';
 
 /**
@@ -45,10 +47,19 @@ export interface Competitors {
 }
 
 /** The part of the answer that depends only on structure and competitors. */
-export type Predicted = Omit<PredictionResult, 'error' | 'message' | 'hull_message' | 'hull' | 'nearest'> & {
+export type Predicted = Omit<
+  PredictionResult,
+  'error' | 'message' | 'hull_message' | 'hull' | 'nearest' | 'relaxed' | 'relaxed_message'
+> & {
   readonly nearest: readonly Omit<PredictionResult['nearest'][number], 'struct_id'>[];
-  readonly hull: Omit<NonNullable<PredictionResult['hull']>, 'functional'> | null;
+  readonly hull: PredictedHull | null;
+  readonly relaxed:
+    | (Omit<NonNullable<PredictionResult['relaxed']>, 'hull'> & { readonly hull: PredictedHull | null })
+    | null;
+  /** Code of the reason why the relaxation failed. */
+  readonly relaxationRefusal: string;
 };
+type PredictedHull = Omit<NonNullable<PredictionResult['hull']>, 'functional'>;
 
 /** @throws AppError prediction.unreadable */
 function read(subject: SubjectStructure): Structure {
@@ -131,10 +142,42 @@ export interface PredictSubjectRequest {
   readonly model: ModelPlace;
   readonly subject: Subject;
   readonly competitors: Competitors | null;
+  /** Whether the crystal is also predicted after a relaxation. */
+  readonly relax?: boolean;
+}
+
+/** The crystal relaxed by the potential, with the predictions for it. */
+function relaxedOf(
+  model: Model,
+  structure: Structure,
+  competitors: Competitors | null,
+): Pick<Predicted, 'relaxed' | 'relaxationRefusal'> {
+  const guess = relaxGuess(structure);
+  if ('refusal' in guess) return { relaxed: null, relaxationRefusal: guess.refusal };
+  const composition = compositionOf(guess.structure);
+  const prediction = attempt(() => predict(model, guess.structure));
+  if ('refusal' in prediction) return { relaxed: null, relaxationRefusal: 'not-predicted' };
+  return {
+    relaxed: {
+      ...guess.change,
+      ...predictedValuesOf(prediction),
+      hull: competitors && againstHull(model, prediction, composition, competitors),
+      cif: writeCif(guess.structure, {
+        name: `${displayFormula(composition)}-relaxed`,
+        provenance: { source: `relaxed by ${guess.change.potential}; neither measured nor calculated` },
+      }),
+    },
+    relaxationRefusal: '',
+  };
 }
 
 /** @throws AppError prediction.* */
-export function predictSubject({ model: place, subject, competitors }: PredictSubjectRequest): Predicted {
+export function predictSubject({
+  model: place,
+  subject,
+  competitors,
+  relax = false,
+}: PredictSubjectRequest): Predicted {
   try {
     const model = openedModel(place);
     const { composition, prediction, ...own } = predictionOf(model, subject);
@@ -148,6 +191,9 @@ export function predictSubject({ model: place, subject, competitors }: PredictSu
         distance: toHundredth(distance),
       })),
       hull: competitors && againstHull(model, prediction, composition, competitors),
+      ...(relax && !('formula' in subject)
+        ? relaxedOf(model, read(subject), competitors)
+        : { relaxed: null, relaxationRefusal: '' }),
       model: place.name,
     };
   } catch (error) {

@@ -9,6 +9,7 @@ import type { Caller } from '../../infra/task-admission.ts';
 import type { ThreadPool } from '../../infra/thread-pool.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { Translate } from '../../messages/messages.ts';
+import { relaxationMessage } from '../potential/relaxation-message.ts';
 import type { PhaseEntries } from '../thermodynamics/phase-entries.ts';
 import { requireModel } from './models.ts';
 import type * as predictionThread from './prediction.thread.ts';
@@ -116,6 +117,7 @@ interface PredictionInput {
   readonly fileName: string;
   readonly formula: string | undefined;
   readonly structId: string | number | undefined;
+  readonly relax: boolean;
 }
 
 export type Predictions = ReturnType<typeof predictions>;
@@ -138,6 +140,7 @@ export function predictions({ database, entries, threads: pool, home }: Predicti
     fileName,
     formula,
     structId,
+    relax,
   }: PredictionInput): Promise<{ subject: Subject; leftOut?: number }> {
     const given = [
       ...(structure?.trim() ? ['structure'] : []),
@@ -146,6 +149,7 @@ export function predictions({ database, entries, threads: pool, home }: Predicti
     ];
     if (given.length > 1) throw new AppError('prediction.several-given', { given: given.join(', ') });
     if (structure?.trim()) return { subject: { text: structure, name: fileName } };
+    if (formula?.trim() && relax) throw new AppError('prediction.nothing-to-relax');
     if (formula?.trim()) return { subject: { formula } };
     if (structId === undefined) throw new AppError('prediction.nothing-given');
     const id = parseStructId(structId);
@@ -160,6 +164,7 @@ export function predictions({ database, entries, threads: pool, home }: Predicti
     leftOut: number | undefined,
     t: Translate,
     caller: Caller,
+    relax = false,
   ): Promise<PredictionResult> {
     const model = await requireModel(database, home);
     const elements = await threads.run('elementsOfSubject', subject, caller);
@@ -167,14 +172,22 @@ export function predictions({ database, entries, threads: pool, home }: Predicti
     const { competitors, reason } = isElement
       ? { competitors: null, reason: null }
       : await competitorsOf(entries, elements, leftOut);
-    const predicted = await threads.run('predictSubject', { model, subject, competitors }, caller);
+    const { relaxed, relaxationRefusal, ...predicted } = await threads.run(
+      'predictSubject',
+      { model, subject, competitors, relax },
+      caller,
+    );
+    const onScale = <Hull extends object>(hull: Hull | null) =>
+      hull && { functional: PREDICTED_SCALE, ...hull };
     const known = await repository.byTrainingId(predicted.nearest.map(({ id }) => id));
     return {
       error: 'false',
       message: '',
       ...predicted,
       nearest: predicted.nearest.map((crystal) => ({ ...crystal, struct_id: known.get(crystal.id) ?? null })),
-      hull: predicted.hull && { functional: PREDICTED_SCALE, ...predicted.hull },
+      hull: onScale(predicted.hull),
+      relaxed: relaxed && { ...relaxed, hull: onScale(relaxed.hull) },
+      relaxed_message: relaxationMessage(relaxationRefusal, t),
       hull_message: isElement
         ? t('prediction.element')
         : reason === null
@@ -188,7 +201,7 @@ export function predictions({ database, entries, threads: pool, home }: Predicti
     /** @throws AppError prediction.*, material.not-found */
     async predict(input: PredictionInput, t: Translate, caller: Caller): Promise<PredictionResult> {
       const { subject, leftOut } = await subjectOf(input);
-      return ofSubject(subject, leftOut, t, caller);
+      return ofSubject(subject, leftOut, t, caller, input.relax);
     },
   };
 }

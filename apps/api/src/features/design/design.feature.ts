@@ -5,6 +5,7 @@ import {
   cancelDesign,
   DESIGN_DEFAULTS,
   DESIGN_LIMITS,
+  type DesignCandidate,
   type DesignRequest,
   type DesignRun,
   designStructure,
@@ -20,6 +21,7 @@ import { ELEMENTS } from '@unitcell/elements';
 import { checkFilter, parseFilter } from '@unitcell/filter';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { relaxationMessage } from '../../domain/potential/relaxation-message.ts';
 import { requireModel } from '../../domain/prediction/models.ts';
 import type { Services } from '../../domain/services.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
@@ -55,6 +57,14 @@ const toRun = (run: DesignRunRow, t: Translate): DesignRun => ({
   created_at: run.createdAt.toISOString(),
   finished_at: run.finishedAt?.toISOString() ?? null,
 });
+
+/** Searches of older versions did not relax. */
+const NOT_RELAXED = { relaxation: null, relaxation_message: '' };
+
+const toCandidate = (stored: DesignCandidate, t: Translate): DesignCandidate => {
+  const candidate = { ...NOT_RELAXED, ...stored };
+  return { ...candidate, relaxation_message: relaxationMessage(candidate.relaxation_message, t) };
+};
 
 /** @throws AppError design.*; FilterError */
 function checkRequest(request: DesignRequest): DesignRequest {
@@ -139,7 +149,7 @@ export function designFeature(
       .where('run_id', '=', id)
       .orderBy('rank')
       .execute();
-    const candidates = rows.map(({ candidate }) => candidate);
+    const candidates = rows.map(({ candidate }) => toCandidate(candidate, t));
     return {
       ...done,
       run: toRun(run, t),
@@ -168,13 +178,15 @@ export function designFeature(
     const { model } = await own(id, identity.accountId);
     const found = await db
       .selectFrom('design_candidate')
-      .select('cell')
+      .select(['cell', 'candidate'])
       .where('run_id', '=', id)
       .where('rank', '=', rank)
       .executeTakeFirst();
     if (!found) throw new AppError('design.not-found');
     const structure = fromCompactCell(found.cell);
     const formula = displayFormula(compositionOf(structure));
+    const potential = found.candidate.relaxation?.potential;
+    const cell = potential ? `relaxed by ${potential}` : 'its volume scaled';
     return {
       ...done,
       formula,
@@ -182,7 +194,7 @@ export function designFeature(
       cif: writeCif(structure, {
         name: `${formula}-candidate-${rank}`,
         provenance: {
-          source: `guessed by Unitcell: a known crystal with other elements and a scaled volume, predicted by model ${model ?? '-'}; neither measured nor calculated (search ${id}, candidate ${rank})`,
+          source: `guessed by Unitcell: a known crystal with other elements, ${cell}, predicted by model ${model ?? '-'}; neither measured nor calculated (search ${id}, candidate ${rank})`,
         },
       }),
     };

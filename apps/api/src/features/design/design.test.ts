@@ -88,6 +88,35 @@ describe('POST /api/design/start/', () => {
     expect(cell.cif.replaceAll(/\s+/g, ' ')).toMatch(/_unitcell_source .*neither measured nor calculated/);
   });
 
+  it('relaxes candidates and ranks them by the energy of the relaxed crystal', async () => {
+    const { run, candidates } = await search({ elements: ['Ca', 'O'], nelements: 2 });
+    const relaxed = candidates.filter(({ relaxation }) => relaxation !== null);
+    expect(run.counts.relaxed).toBeGreaterThan(0);
+    const oxide = relaxed.find(({ formula, space_group }) => formula === 'CaO' && space_group === 'Fm-3m')!;
+    const { relaxation, density } = oxide;
+    expect(relaxation!.energy_after).toBeLessThan(relaxation!.energy_before);
+    expect(relaxation!.volume_change).not.toBe(0);
+    // PBE: 4.84 Å (mp-2605), four formula units of 56.08 g/mol in a cell.
+    expect(Math.cbrt((4 * 56.077) / 0.602214 / density)).toBeCloseTo(4.84, 1);
+    const energies = relaxed.map(({ energy_above_hull: energy }) => energy);
+    expect(energies).toEqual(energies.toSorted((a, b) => a - b));
+    const guesses = await search({ elements: ['Ca', 'O'], nelements: 2, relax: false });
+    expect(guesses.candidates.every((one) => one.relaxation === null)).toBe(true);
+    const guess = guesses.candidates.find(
+      ({ formula, space_group }) => formula === 'CaO' && space_group === 'Fm-3m',
+    )!;
+    expect(relaxation!.energy_above_hull_before).toBeCloseTo(guess.energy_above_hull, 9);
+  });
+
+  it('shows searches that were stored before candidates were relaxed', async () => {
+    const { run } = await search({ elements: ['Ca', 'O'], nelements: 2, relax: false });
+    await test.database.pool.query(
+      `UPDATE design_candidate SET candidate = candidate - 'relaxation' - 'relaxation_message'`,
+    );
+    const { candidates } = getDesign.answer.parse(await post('run', { id: run.id }));
+    expect(candidates[0]).toMatchObject({ relaxation: null, relaxation_message: '' });
+  });
+
   it('excludes known materials unless they are requested', async () => {
     const request = { elements: ['Mg', 'O'], nelements: 2 };
     const without = await search(request);

@@ -10,6 +10,7 @@ import {
   displayFormula,
   fromCompactCell,
   reducedFormula,
+  type Structure,
   toCompactCell,
 } from '@unitcell/crystal';
 import { type Proposal, type Proposals, propose, substitute, type Template } from '@unitcell/design';
@@ -23,9 +24,11 @@ import {
 } from '@unitcell/filter';
 import { predictedFieldsBy } from '@unitcell/material';
 import { buildHull, electrochemicalWindow, energyAboveHull, type Hull } from '@unitcell/phase-equilibria';
-import { predict, probabilityWithin } from '@unitcell/prediction';
+import { type Model, predict, probabilityWithin } from '@unitcell/prediction';
+import { roundTo } from '@unitcell/numerics';
 import { findMatches, prepareCandidate, prepareStructure } from '@unitcell/symmetry';
 import type { ModelPlace } from '../../domain/prediction/models.ts';
+import { relaxGuess } from '../../domain/potential/relax-guess.ts';
 import { attempt, openedModel } from '../../domain/prediction/predict-cells.ts';
 import { predictedValuesOf } from '../../domain/prediction/predicted-values.ts';
 import type { Competitors } from '../../domain/prediction/prediction.thread.ts';
@@ -136,8 +139,8 @@ interface ProposeRequest {
 export const proposeCompounds = ({ templates, systems, limit }: ProposeRequest): Proposals =>
   propose(templates, systems, { limit });
 
-// Converts proposals to candidates: builds crystals, predicts, compares with the hull, applies the filter. Runs
-// in worker threads.
+// Converts proposals to candidates: builds crystals, predicts, compares with the hull, relaxes the best. Runs in
+// worker threads.
 
 /** A proposal with its template crystal. */
 interface ProposalToEvaluate {
@@ -165,6 +168,8 @@ export interface Evaluated {
   readonly candidate: Omit<DesignCandidate, 'rank' | 'known_struct_id'>;
   readonly formulaReduced: string;
   readonly cell: CompactCell;
+  /** Whether it meets the filter. A relaxation changes the values, so it is applied at the end. */
+  readonly passes: boolean;
 }
 
 interface EvaluateResult {
@@ -193,6 +198,37 @@ function windowsOf(
   });
 }
 
+const composedOf = (structure: Structure): Composed => {
+  const composition = compositionOf(structure);
+  return {
+    elements: Object.keys(composition).sort(),
+    nsites: structure.sites.length,
+    formulaReduced: reducedFormula(composition),
+    formulaAnonymous: anonymousFormula(composition),
+    density: density(structure),
+  };
+};
+
+/** The predicted values of a crystal and its place on a hull; null if the model refuses it. */
+function found(model: Model, structure: Structure, hull: Hull, ions: readonly string[]) {
+  const prediction = attempt(() => predict(model, structure));
+  if ('refusal' in prediction) return null;
+  const composition = compositionOf(structure);
+  const predicted = predictedValuesOf(prediction);
+  const energy = predicted.formation_energy_per_atom.value * atomCount(composition);
+  const distance = energyAboveHull(hull, { composition, energy });
+  return {
+    predicted,
+    energy_above_hull: distance,
+    probability_within_25_mev: probabilityWithin(model, prediction, distance, 0.025),
+    probability_within_50_mev: probabilityWithin(model, prediction, distance, 0.05),
+    windows: windowsOf(hull, { composition, energy }, ions),
+  };
+}
+
+const hullOf = ({ phases, elements }: Competitors): Hull =>
+  buildHull(toEntries(phases, elements), { elements });
+
 /** @throws PredictionError `model-file` */
 export function evaluateProposals(request: EvaluateRequest): EvaluateResult {
   const { model: place, proposals, competitors, filter, ions } = request;
@@ -202,16 +238,8 @@ export function evaluateProposals(request: EvaluateRequest): EvaluateResult {
   let [refused, filtered, withoutHull] = [0, 0, 0];
   for (const { proposal, template } of proposals) {
     const structure = substitute(fromCompactCell(template.cell), proposal);
-    const composition = compositionOf(structure);
-    const elements = Object.keys(composition).sort();
-    const system = elements.join('-');
-    const composed = {
-      elements,
-      nsites: structure.sites.length,
-      formulaReduced: reducedFormula(composition),
-      formulaAnonymous: anonymousFormula(composition),
-      density: density(structure),
-    };
+    const composed = composedOf(structure);
+    const system = composed.elements.join('-');
     if (isRuledOut(filter, propertyOf(composed, null))) {
       filtered++;
       continue;
@@ -221,36 +249,20 @@ export function evaluateProposals(request: EvaluateRequest): EvaluateResult {
       withoutHull++;
       continue;
     }
-    const prediction = attempt(() => predict(model, structure));
-    if ('refusal' in prediction) {
+    const hull = hulls.get(system) ?? hullOf(against);
+    hulls.set(system, hull);
+    const values = found(model, structure, hull, ions);
+    if (values === null) {
       refused++;
-      continue;
-    }
-    let hull = hulls.get(system);
-    if (!hull) {
-      hull = buildHull(toEntries(against.phases, against.elements), { elements: against.elements });
-      hulls.set(system, hull);
-    }
-    const predicted = predictedValuesOf(prediction);
-    const energy = predicted.formation_energy_per_atom.value * atomCount(composition);
-    const distance = energyAboveHull(hull, { composition, energy });
-    const found = {
-      predicted,
-      energy_above_hull: distance,
-      probability_within_25_mev: probabilityWithin(model, prediction, distance, 0.025),
-      probability_within_50_mev: probabilityWithin(model, prediction, distance, 0.05),
-      windows: windowsOf(hull, { composition, energy }, ions),
-    };
-    if (!passes(filter, propertyOf(composed, found))) {
-      filtered++;
       continue;
     }
     evaluated.push({
       formulaReduced: composed.formulaReduced,
       cell: toCompactCell(structure),
+      passes: passes(filter, propertyOf(composed, values)),
       candidate: {
-        formula: displayFormula(composition),
-        elements,
+        formula: displayFormula(compositionOf(structure)),
+        elements: [...composed.elements],
         nsites: composed.nsites,
         space_group: template.spaceGroup,
         density: composed.density,
@@ -260,11 +272,49 @@ export function evaluateProposals(request: EvaluateRequest): EvaluateResult {
           .map(([from, to]) => ({ from, to })),
         volume_ratio: proposal.volumeRatio,
         distance: proposal.distance,
-        ...found,
+        ...values,
+        relaxation: null,
+        relaxation_message: '',
       },
     });
   }
   return { evaluated, refused, filtered, withoutHull };
+}
+
+interface RelaxRequest extends Pick<EvaluateRequest, 'model' | 'filter' | 'ions'> {
+  readonly evaluated: Evaluated;
+  readonly competitors: Competitors;
+}
+
+/**
+ * Relaxes a candidate and predicts it again. If that is impossible, the candidate stays as it is and
+ * `relaxation_message` is the code of the reason.
+ * @throws PredictionError `model-file`
+ */
+export function relaxCandidate({ evaluated, competitors, ...request }: RelaxRequest): Evaluated {
+  const { candidate } = evaluated;
+  const failed = (code: string): Evaluated => ({
+    ...evaluated,
+    candidate: { ...candidate, relaxation_message: code },
+  });
+  const relaxed = relaxGuess(fromCompactCell(evaluated.cell));
+  if ('refusal' in relaxed) return failed(relaxed.refusal);
+  const { structure, change } = relaxed;
+  const values = found(openedModel(request.model), structure, hullOf(competitors), request.ions);
+  if (values === null) return failed('not-predicted');
+  const composed = composedOf(structure);
+  return {
+    ...evaluated,
+    cell: toCompactCell(structure),
+    passes: passes(request.filter, propertyOf(composed, values)),
+    candidate: {
+      ...candidate,
+      ...values,
+      density: composed.density,
+      volume_ratio: roundTo(candidate.volume_ratio * (1 + change.volume_change / 100), 6),
+      relaxation: { ...change, energy_above_hull_before: candidate.energy_above_hull },
+    },
+  };
 }
 
 // ── Duplicates among candidates and in the catalogue. Runs in worker threads ──

@@ -15,6 +15,7 @@ import { competitorsOf } from '../../domain/prediction/predictions.ts';
 import type { PhaseEntries } from '../../domain/thermodynamics/phase-entries.ts';
 import type { Db } from '../../infra/database.ts';
 import { anyOf } from '../../infra/sql.ts';
+import { TaskRefused } from '../../infra/task-admission.ts';
 import type { ThreadHandle, ThreadPool } from '../../infra/thread-pool.ts';
 import type * as designThread from './design.thread.ts';
 import { type Evaluated, ionsOfFilter } from './design.thread.ts';
@@ -23,9 +24,12 @@ import { type Evaluated, ionsOfFilter } from './design.thread.ts';
 const SHARE = 50;
 /** Formulas compared per thread task. */
 const COMPARED_FORMULAS = 20;
-/** Progress at the end of each part, for the progress bar. */
-const PROPOSED = 0.1;
-const EVALUATED = 0.85;
+/** Progress at the end of each part, for the progress bar: most of the time is spent on relaxations. */
+const PROPOSED = 0.05;
+const EVALUATED = { relaxing: 0.3, ranking: 0.85 } as const;
+const RELAXED = 0.95;
+/** Candidates whose turn comes later than this are not relaxed. */
+const RELAXING_SECONDS = 600;
 
 interface RunDesignOptions {
   /** Pool for reading the catalogue. */
@@ -93,18 +97,45 @@ async function competitorsBySystem(
   return found;
 }
 
+const isRelaxing = ({ relax }: DesignRequest): boolean => relax !== false;
+
+/** Candidates unfamiliar to the model last, relaxed ones before the others, then by energy above the hull. */
+function byRank({ candidate: a }: Evaluated, { candidate: b }: Evaluated): number {
+  const isUnknown = ({ predicted }: Evaluated['candidate']): number =>
+    Number(predicted.familiarity === 'outside');
+  const isGuess = ({ relaxation }: Evaluated['candidate']): number => Number(relaxation === null);
+  return (
+    isUnknown(a) - isUnknown(b) ||
+    isGuess(a) - isGuess(b) ||
+    a.energy_above_hull - b.energy_above_hull ||
+    a.distance - b.distance
+  );
+}
+
+type Ranked = Evaluated & { readonly isDouble: boolean; readonly knownId: number | null };
+
 /** Makes a search from these resources. */
 export function designSearch({ readDb, entries, threads, model, signal, report }: RunDesignOptions) {
-  /** Evaluates proposals in batches. */
-  async function evaluateAll(
-    { filter: text = '', ...request }: DesignRequest,
-    found: Awaited<ReturnType<typeof proposals>>,
-    counts: DesignCounts,
-  ): Promise<{ evaluated: Evaluated[]; counts: DesignCounts }> {
-    const filter = text.trim() === '' ? null : parseFilter(text).tree;
+  /** What all candidates of a search are compared with. */
+  async function contextOf({ filter: text = '', ...request }: DesignRequest) {
     const ions = ionsOfFilter(text);
     const systems = chemicalSystems(request.elements, request.nelements, request.required);
-    const competitors = await competitorsBySystem(entries, systems, ions);
+    return {
+      model,
+      filter: text.trim() === '' ? null : parseFilter(text).tree,
+      ions,
+      competitors: await competitorsBySystem(entries, systems, ions),
+    };
+  }
+  type Context = Awaited<ReturnType<typeof contextOf>>;
+
+  /** Evaluates proposals in batches. @param end progress at the end */
+  async function evaluateAll(
+    { competitors, ...context }: Context,
+    found: Awaited<ReturnType<typeof proposals>>,
+    counts: DesignCounts,
+    end: number,
+  ): Promise<{ evaluated: Evaluated[]; counts: DesignCounts }> {
     const ids = [...new Set(found.map(({ templateId }) => templateId))];
     const stored = await readDb
       .selectFrom('material')
@@ -130,13 +161,11 @@ export function designSearch({ readDb, entries, threads, model, signal, report }
         parts.map((part) => {
           const own = new Set(part.map(({ proposal }) => Object.keys(proposal.composition).sort().join('-')));
           return threads.run('evaluateProposals', {
-            model,
+            ...context,
             proposals: part,
             competitors: Object.fromEntries(
               Object.entries(competitors).filter(([system]) => own.has(system)),
             ),
-            filter,
-            ions,
           });
         }),
       );
@@ -147,8 +176,7 @@ export function designSearch({ readDb, entries, threads, model, signal, report }
         sums.without_hull += result.withoutHull;
       }
       sums.predicted = Math.min(from + round, work.length) - sums.refused - sums.without_hull;
-      const progress =
-        PROPOSED + ((EVALUATED - PROPOSED) * Math.min(from + round, work.length)) / work.length;
+      const progress = PROPOSED + ((end - PROPOSED) * Math.min(from + round, work.length)) / work.length;
       if (!(await report(progress, { ...counts, ...sums }))) throw new Cancelled();
     }
     return { evaluated, counts: { ...counts, ...sums } };
@@ -169,16 +197,8 @@ export function designSearch({ readDb, entries, threads, model, signal, report }
   }
 
   /** Removes duplicates, best candidates first, and finds those already in the catalogue. */
-  async function distinct(evaluated: readonly Evaluated[]) {
-    // Candidates that are unfamiliar to the model (`outside`) rank last.
-    const isUnknown = ({ candidate }: Evaluated): number =>
-      Number(candidate.predicted.familiarity === 'outside');
-    const ranked = [...evaluated].sort(
-      (a, b) =>
-        isUnknown(a) - isUnknown(b) ||
-        a.candidate.energy_above_hull - b.candidate.energy_above_hull ||
-        a.candidate.distance - b.candidate.distance,
-    );
+  async function distinct(evaluated: readonly Evaluated[]): Promise<Ranked[]> {
+    const ranked = [...evaluated].sort(byRank);
     const formulas = [...new Set(ranked.map(({ formulaReduced }) => formulaReduced))];
     const stored = await readDb
       .selectFrom('material')
@@ -215,22 +235,78 @@ export function designSearch({ readDb, entries, threads, model, signal, report }
     return ranked.map((one) => ({ ...one, ...verdicts.get(one)! }));
   }
 
+  /** Relaxes candidates, each in a thread of its own, and predicts them again. */
+  async function relaxAll(
+    { competitors, ...context }: Context,
+    guesses: readonly Evaluated[],
+    counts: DesignCounts,
+  ): Promise<Evaluated[]> {
+    const results = [...guesses];
+    const until = performance.now() + 1000 * RELAXING_SECONDS;
+    let [next, ended, relaxed] = [0, 0, 0];
+    const relaxOne = async (evaluated: Evaluated): Promise<Evaluated> => {
+      const late = { ...evaluated, candidate: { ...evaluated.candidate, relaxation_message: 'time-limit' } };
+      const phases = competitors[evaluated.candidate.elements.join('-')];
+      if (!phases || performance.now() > until) return late;
+      try {
+        return await threads.run('relaxCandidate', { ...context, evaluated, competitors: phases });
+      } catch (error) {
+        if (error instanceof TaskRefused && error.reason === 'too-costly') return late;
+        throw error;
+      }
+    };
+    const lane = async (): Promise<void> => {
+      for (let place = next++; place < guesses.length; place = next++) {
+        signal.throwIfAborted();
+        const result = await relaxOne(guesses[place]!);
+        results[place] = result;
+        ended++;
+        if (result.candidate.relaxation) relaxed++;
+        Object.assign(counts, { relaxed, not_relaxed: ended - relaxed });
+        const share = ended / guesses.length;
+        const progress = EVALUATED.relaxing + (RELAXED - EVALUATED.relaxing) * share;
+        if (!(await report(progress, counts))) throw new Cancelled();
+      }
+    };
+    await Promise.all(Array.from({ length: threads.size }, lane));
+    return results;
+  }
+
   /** Runs a search to its end. @returns null when it was cancelled */
   return async function search(request: DesignRequest): Promise<DesignResult | null> {
+    const isWanted = ({ isDouble, knownId }: Ranked): boolean =>
+      !isDouble && (request.include_known === true || knownId === null);
     try {
       const counts: DesignCounts = {};
       const proposed = await proposals(request, counts);
       if (!(await report(PROPOSED, counts))) return null;
-      const { evaluated, counts: evaluatedCounts } = await evaluateAll(request, proposed, counts);
-      const all = await distinct(evaluated);
-      const own = all.filter(({ isDouble }) => !isDouble);
-      const known = own.filter(({ knownId }) => knownId !== null).length;
-      const kept = own
-        .filter(({ knownId }) => request.include_known === true || knownId === null)
-        .slice(0, DESIGN_LIMITS.kept);
+      const context = await contextOf(request);
+      const end = isRelaxing(request) ? EVALUATED.relaxing : EVALUATED.ranking;
+      const { evaluated, counts: sums } = await evaluateAll(context, proposed, counts, end);
+      const guesses = await distinct(evaluated);
+      let ranked = guesses;
+      if (isRelaxing(request)) {
+        // Those that meet the conditions come first; the values of the others may change enough to meet them.
+        const wanted = guesses.filter(isWanted).sort((a, b) => Number(b.passes) - Number(a.passes));
+        const best = wanted.slice(0, DESIGN_LIMITS.relaxed);
+        const relaxed = await relaxAll(context, best, sums);
+        // Different guesses may relax to the same crystal.
+        const others = guesses.filter((one) => !best.includes(one));
+        ranked = [...(await distinct(relaxed)), ...others].sort(byRank);
+      }
+      const own = ranked.filter(({ isDouble }) => !isDouble);
+      const wanted = own.filter(isWanted);
+      const kept = wanted.filter(({ passes }) => passes);
+      const shown = kept.slice(0, DESIGN_LIMITS.kept);
       return {
-        counts: { ...evaluatedCounts, duplicates: all.length - own.length, known, kept: kept.length },
-        found: kept.map(({ candidate, cell, knownId }, index) => ({
+        counts: {
+          ...sums,
+          filtered: (sums.filtered ?? 0) + wanted.length - kept.length,
+          duplicates: ranked.length - own.length,
+          known: own.filter(({ knownId }) => knownId !== null).length,
+          kept: shown.length,
+        },
+        found: shown.map(({ candidate, cell, knownId }, index) => ({
           candidate: { rank: index + 1, ...candidate, known_struct_id: knownId },
           cell,
         })),

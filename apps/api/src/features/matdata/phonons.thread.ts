@@ -3,7 +3,7 @@ import type { PhononModes } from '@unitcell/contract/matdata';
 import { fromPymatgenDict } from '@unitcell/crystal';
 import type { StoredForceConstants, StructureJson } from '@unitcell/material';
 import { roundTo, type Vec3 } from '@unitcell/numerics';
-import { phononSolver } from '@unitcell/potential';
+import { modeDisplacements, phononSolver } from '@unitcell/potential';
 
 export interface ModesRequest {
   readonly structure: StructureJson;
@@ -22,14 +22,11 @@ export function phononModes({ structure, constants, q }: ModesRequest): PhononMo
   const { frequencies, vectorsRe, vectorsIm } = solve(q);
   const size = frequencies.length;
   const displacements = Array.from(frequencies, (_, mode) => {
-    const atoms = masses.map((mass, atom) => {
+    const eigenvector = masses.map((_, atom) => {
       const at = mode * size + 3 * atom;
-      return [...vectorsRe.subarray(at, at + 3), ...vectorsIm.subarray(at, at + 3)].map(
-        (part) => part / Math.sqrt(mass),
-      );
+      return [...vectorsRe.subarray(at, at + 3), ...vectorsIm.subarray(at, at + 3)];
     });
-    const largest = Math.max(...atoms.map((parts) => Math.hypot(...parts)));
-    return atoms.map((parts) => parts.map((part) => roundTo(part / largest, 5)));
+    return modeDisplacements(eigenvector, masses).map((parts) => parts.map((part) => roundTo(part, 5)));
   });
   return { frequencies: Array.from(frequencies, (frequency) => roundTo(frequency, 4)), displacements };
 }

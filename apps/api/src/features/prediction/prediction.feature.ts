@@ -141,6 +141,7 @@ function predictionRoutes(
         fileName: body.file_name ?? '',
         formula: body.formula,
         structId: body.struct_id,
+        relax: body.relax === true,
       },
       t,
       caller,

@@ -1,5 +1,5 @@
 import { modelCard, prediction, type PredictionResult } from '@unitcell/contract/prediction';
-import { writePoscar } from '@unitcell/crystal';
+import { readCif, writePoscar } from '@unitcell/crystal';
 import { DISORDERED_CIF } from '@unitcell/tools/test-crystals';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseModel, shippedModel } from '../../domain/prediction/models.ts';
@@ -105,6 +105,32 @@ describe('POST /api/prediction/predict/', () => {
     expect(answer.bulk_modulus.low).toBeLessThan(151);
     expect(answer.bulk_modulus.high).toBeGreaterThan(151);
     expect(answer.familiarity).not.toBe('outside');
+  });
+
+  it('also predicts the crystal relaxed by the potential, on request', async () => {
+    // The cell is 5 % too long: PBE gives 4.25 Å.
+    const wide = MGO.replaceAll('2.106', '2.21');
+    const answer = await ask({ structure: wide, file_name: 'POSCAR', relax: true });
+    expect(prediction.parse(answer)).toEqual(answer);
+    const { relaxed } = answer;
+    expect(relaxed!.energy_after).toBeLessThan(relaxed!.energy_before);
+    const [given, found] = [(2 * 2.21) ** 3, (2 * 2.125) ** 3];
+    expect(relaxed!.volume_change).toBeCloseTo(100 * (found / given - 1), -1);
+    expect(readCif(relaxed!.cif).structures[0]!.structure.sites).toHaveLength(2);
+    const miss = (energy: number): number => Math.abs(energy + 3.04);
+    expect(miss(relaxed!.formation_energy_per_atom.value)).toBeLessThan(
+      miss(answer.formation_energy_per_atom.value),
+    );
+    expect((await ask({ structure: MGO, file_name: 'POSCAR' })).relaxed).toBeNull();
+  });
+
+  it('says why a crystal could not be relaxed, and still predicts it as given', async () => {
+    const squeezed = MGO.replaceAll('2.106', '1.5');
+    const answer = await ask({ structure: squeezed, file_name: 'POSCAR', relax: true });
+    expect(answer).toMatchObject({ error: 'false', relaxed: null });
+    expect(answer.relaxed_message).toMatch(/too close|50 eV|30 %/);
+    const formula = await ask({ formula: 'MgO', relax: true });
+    expect(formula).toMatchObject({ error: 'true', code: 'prediction.nothing-to-relax' });
   });
 
   it('compares a material with the phases of the catalogue except itself', async () => {

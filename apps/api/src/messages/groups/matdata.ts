@@ -105,8 +105,8 @@ export const matdataMessages = {
     zh: '材料 {{id}} 含有混合占据或部分占据的位点，该格式无法表示，请下载 CIF 或 JSON。',
   },
   'material.no-modes': {
-    en: 'No force constants of {{functional}} phonons are stored for material {{id}}, so its modes cannot be calculated.',
-    zh: '材料 {{id}} 未存有 {{functional}} 声子的力常数，无法计算其振动模式。',
+    en: 'The modes of {{functional}} phonons of material {{id}} are not known at this wave vector: its source gives no force constants, and eigenvectors at most for named points.',
+    zh: '材料 {{id}} 的 {{functional}} 声子在该波矢处的振动模式未知：来源未给出力常数，至多在命名点给出本征矢量。',
   },
   'material.too-many-reflections': {
     en: 'This crystal has about {{count}} reflections at this wavelength; at most {{limit}} are calculated. Please take a wavelength of at least {{shortest}} Å.',

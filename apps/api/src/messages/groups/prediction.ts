@@ -55,6 +55,34 @@ export const potentialMessages = {
     en: 'magnetic order, oxidation state and +U of {{elements}} are a learned average: energies may be off by 0.1 eV/atom',
     zh: '{{elements}} 的磁序、氧化态和 +U 取训练所得的平均，能量误差可达 0.1 eV/atom',
   },
+  'relaxation.not-converged': {
+    en: 'The relaxation did not converge in 150 steps.',
+    zh: '弛豫在 150 步内未收敛。',
+  },
+  'relaxation.volume-change': {
+    en: 'The volume changed by more than 30 % during the relaxation: it is not the same crystal any more.',
+    zh: '弛豫时体积变化超过 30 %，已不是原来的晶体。',
+  },
+  'relaxation.overlapping-atoms': {
+    en: 'Two atoms are too close for the interatomic potential.',
+    zh: '有两个原子过近，超出势函数的适用范围。',
+  },
+  'relaxation.large-force': {
+    en: 'A force exceeds 50 eV/Å, which the interatomic potential was not trained for.',
+    zh: '有原子受力超过 50 eV/Å，超出势函数的训练范围。',
+  },
+  'relaxation.not-predicted': {
+    en: 'The network cannot predict the relaxed crystal.',
+    zh: '网络无法预测弛豫后的晶体。',
+  },
+  'relaxation.time-limit': {
+    en: 'There was no time left for its relaxation.',
+    zh: '时间已用尽，未能弛豫。',
+  },
+  'relaxation.failed': {
+    en: 'The interatomic potential cannot relax this crystal ({{code}}).',
+    zh: '势函数无法弛豫该晶体（{{code}}）。',
+  },
 } as const satisfies MessageTable;
 
 /** Texts of the tight-binding calls. */
@@ -117,6 +145,10 @@ export const predictionMessages = {
   'prediction.overlapping-atoms': {
     en: 'Two atoms are {{distance}} Å apart; in a crystal they are at least {{limit}} Å apart. Check the coordinates and the cell.',
     zh: '有两个原子相距仅 {{distance}} Å；晶体中原子间距至少为 {{limit}} Å。请检查坐标与晶胞。',
+  },
+  'prediction.nothing-to-relax': {
+    en: 'A formula has no crystal that could be relaxed: give a CIF, a POSCAR or the id of a material, or leave `relax` out.',
+    zh: '化学式没有可弛豫的晶体：请提供 CIF、POSCAR 或材料编号，或去掉 `relax`。',
   },
   'prediction.element': {
     en: 'The formation energy of an element is 0 by definition; energies of its other forms are not predicted.',

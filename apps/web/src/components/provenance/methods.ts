@@ -325,8 +325,8 @@ export const METHODS = {
   design: {
     title: { en: 'Search for new compounds', zh: '新化合物检索' },
     how: {
-      en: 'Other elements are substituted into a known crystal, with the volume scaled to their radii and the energy predicted by the network. The distance to the hull, the probabilities and the windows follow from that energy and the calculated energies of the known phases. The compound itself was neither measured nor calculated.',
-      zh: '以其他元素替换已知晶体中的原子，体积按半径缩放，能量由图神经网络预测；到凸包的距离、概率与窗口由该能量及已知相的计算能量得出。对该化合物既无实测，也未作计算。',
+      en: 'Other elements are substituted into a known crystal, with the volume scaled to their radii. The best candidates are relaxed by the interatomic potential SevenNet-0, and the network predicts their energies. The distance to the hull, the probabilities and the windows follow from that energy and the calculated energies of the known phases. The compound itself was neither measured nor calculated.',
+      zh: '以其他元素替换已知晶体中的原子，体积按半径缩放；最佳候选由机器学习势 SevenNet-0 弛豫，能量由图神经网络预测；到凸包的距离、概率与窗口由该能量及已知相的计算能量得出。对该化合物既无实测，也未作计算。',
     },
     recompute: {
       en: 'Save the CIF of the candidate: Predict gives its energy, interval and distance to the hull; Run4U calculates it.',

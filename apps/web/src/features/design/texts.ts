@@ -15,6 +15,8 @@ export const designTexts = defineTexts('design', {
     filterHint:
       'Filter language: predicted_band_gap, energy_above_hull, probability_within_50_mev, density, elements, oxidation_onset_li…',
     known: 'Include known compounds',
+    relax: 'Relax the best {{most}} before ranking',
+    relaxHint: 'Atoms and cell, by the interatomic potential; about a second each.',
     noToxic: 'No toxic elements',
     insulator: 'Gap ≥ 2 eV',
     likely: 'Likely within 50 meV of the hull',
@@ -32,6 +34,7 @@ export const designTexts = defineTexts('design', {
     progress: 'Progress of the run',
     funnel:
       '{{templates}} prototypes → {{considered}} substitutions → {{predicted}} predicted. Left out: {{unbalanced}} not charge-balanced, {{refused}} outside the model, {{filtered}} by your conditions, {{withoutHull}} without hull data, {{duplicates}} duplicates, {{known}} already in the database.',
+    relaxedCount: '{{relaxed}} relaxed; {{failed}} could not be relaxed.',
     nothing: 'No candidates left. Relax the conditions, or allow more elements or atoms.',
     figure: 'Predicted energy above the hull of the best candidates, with 90 % intervals',
     figureSummary:
@@ -44,6 +47,10 @@ export const designTexts = defineTexts('design', {
     spaceGroup: 'Space group',
     nsites: 'Atoms',
     hull: 'Predicted above hull (eV/atom)',
+    hullBefore: 'Before relaxation (eV/atom)',
+    relaxationEnergy: 'Energy change by relaxation (eV/atom)',
+    volumeChange: 'Volume change by relaxation (%)',
+    notRelaxed: 'not relaxed',
     within25: '≤ 25 meV (%)',
     within50: '≤ 50 meV (%)',
     energy: 'Predicted formation energy (eV/atom)',
@@ -67,6 +74,12 @@ export const designTexts = defineTexts('design', {
     cif: 'CIF',
     replaced: '{{from}} → {{to}}',
     guess: 'Unrelaxed guess: the cell of {{template}} with other elements, volume scaled by {{scale}}.',
+    relaxedGuess:
+      'The cell of {{template}} with other elements, relaxed: volume {{scale}} times that of the prototype.',
+    relaxedBy:
+      'Relaxed by {{potential}} in {{steps}} steps: energy {{energy}} eV/atom, volume {{volume}} %. Predicted above hull: {{before}} eV/atom before, {{after}} after.',
+    relaxedOrigin:
+      'Cells relaxed by {{potential}}, energies predicted by model {{model}} for the relaxed cells, on the scale of the hull. Candidates that were not relaxed follow at the end; their intervals are too narrow.',
     origin:
       'Predicted by model {{model}}. The cells are unrelaxed, so the intervals are too narrow: trust the ranking, not the numbers.',
     modelCard: 'Training data and errors of the model',
@@ -103,6 +116,8 @@ export const designTexts = defineTexts('design', {
     filterHint:
       '使用筛选语言：predicted_band_gap、energy_above_hull、probability_within_50_mev、density、elements、oxidation_onset_li…',
     known: '同时显示数据库已有的化合物',
+    relax: '排序前弛豫最佳的 {{most}} 个候选',
+    relaxHint: '用机器学习势弛豫原子与晶胞，每个约一秒。',
     noToxic: '不含有毒元素',
     insulator: '带隙不小于 2 eV',
     likely: '很可能高于凸包不超过 50 meV/atom',
@@ -120,6 +135,7 @@ export const designTexts = defineTexts('design', {
     progress: '设计任务进度',
     funnel:
       '母体结构 {{templates}} 个，元素替换 {{considered}} 种，已预测 {{predicted}} 个。未列入：电荷不平衡 {{unbalanced}} 种，模型无法预测 {{refused}} 个，不满足条件 {{filtered}} 个，缺少凸包数据 {{withoutHull}} 个，重复 {{duplicates}} 个，数据库已有 {{known}} 个。',
+    relaxedCount: '已弛豫 {{relaxed}} 个；{{failed}} 个未能弛豫。',
     nothing: '没有剩余候选：请放宽条件，或允许更多元素或原子数。',
     figure: '最佳候选的预测凸包距离及其 90 % 区间',
     figureSummary: '{{n}} 个候选按预测凸包距离排列，最低为 {{first}}，{{energy}} meV/atom',
@@ -131,6 +147,10 @@ export const designTexts = defineTexts('design', {
     spaceGroup: '空间群',
     nsites: '原子数',
     hull: '高于凸包 (eV/atom)，预测',
+    hullBefore: '弛豫前 (eV/atom)',
+    relaxationEnergy: '弛豫的能量变化 (eV/atom)',
+    volumeChange: '弛豫的体积变化 (%)',
+    notRelaxed: '未弛豫',
     within25: '≤ 25 meV (%)',
     within50: '≤ 50 meV (%)',
     energy: '形成能 (eV/atom)，预测',
@@ -152,6 +172,11 @@ export const designTexts = defineTexts('design', {
     cif: 'CIF',
     replaced: '{{from}} → {{to}}',
     guess: '此为猜测结构：在 {{template}} 的晶胞中替换元素，体积缩放为 {{scale}} 倍，未经弛豫。',
+    relaxedGuess: '在 {{template}} 的晶胞中替换元素并弛豫：体积为母体结构的 {{scale}} 倍。',
+    relaxedBy:
+      '由 {{potential}} 弛豫 {{steps}} 步：能量变化 {{energy}} eV/atom，体积变化 {{volume}} %。预测的高于凸包能量：弛豫前 {{before}} eV/atom，弛豫后 {{after}}。',
+    relaxedOrigin:
+      '晶胞由 {{potential}} 弛豫，能量由模型 {{model}} 对弛豫后的晶胞预测，与凸包同一能量基准。未弛豫的候选列于最后，其区间偏窄。',
     origin: '由模型 {{model}} 预测。晶胞未经弛豫，区间偏窄：仅供排序参考。',
     modelCard: '模型的训练数据与误差',
     scoreTitle: '预测与计算',

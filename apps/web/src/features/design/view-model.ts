@@ -14,6 +14,7 @@ export interface DesignForm {
   readonly candidates: number;
   readonly filter: string;
   readonly includeKnown: boolean;
+  readonly relax: boolean;
 }
 
 /** Toxic or radioactive elements that users may want to exclude. */
@@ -58,6 +59,7 @@ export const requestOf = (form: DesignForm): DesignRequest => ({
   candidates: form.candidates,
   ...(form.filter.trim() === '' ? {} : { filter: form.filter }),
   include_known: form.includeKnown,
+  relax: form.relax,
 });
 
 export const formOf = (request: DesignRequest, empty: DesignForm): DesignForm => ({
@@ -68,6 +70,7 @@ export const formOf = (request: DesignRequest, empty: DesignForm): DesignForm =>
   candidates: request.candidates ?? empty.candidates,
   filter: request.filter ?? '',
   includeKnown: request.include_known ?? false,
+  relax: request.relax ?? true,
 });
 
 /** Maximum number of candidates drawn; more bars would be indistinguishable. */

@@ -21,6 +21,7 @@ const EMPTY: DesignForm = {
   candidates: 400,
   filter: '',
   includeKnown: false,
+  relax: true,
 };
 
 describe('the form of design', () => {

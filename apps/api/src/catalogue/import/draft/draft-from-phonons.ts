@@ -86,6 +86,11 @@ const labelOf = (name: string): string => {
   return readableLabel(index === '' ? symbol : `${symbol}_${index}`);
 };
 
+/** More named points than a path through the zone has. */
+const MOST_MODE_POINTS = 100;
+
+const roundedParts = (parts: readonly number[]): number[] => parts.map((part) => roundTo(part, 5));
+
 function ofFinished({
   structure,
   bands,
@@ -103,6 +108,9 @@ function ofFinished({
     });
   const values = derived?.thermal ?? (thermal && thermalJson(thermal));
   const frequencies = [...bands.flatMap((point) => point.frequencies), ...(mesh?.frequencies ?? [])];
+  const modes = bands.flatMap(({ q, displacements }) =>
+    displacements ? [{ q: [...q], displacements: displacements.map((mode) => mode.map(roundedParts)) }] : [],
+  );
   return {
     structure: structureJson(structure),
     bands: bands.map(({ q, label, frequencies: modes }) => ({
@@ -111,6 +119,7 @@ function ofFinished({
       frequencies: modes.map((frequency) => roundTo(frequency, 4)),
     })),
     has_imaginary_modes: hasImaginary(frequencies),
+    ...(modes.length > 0 && modes.length <= MOST_MODE_POINTS && { modes }),
     ...(dos && { dos }),
     ...(values && { thermal: values }),
   };

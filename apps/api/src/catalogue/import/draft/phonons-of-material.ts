@@ -9,7 +9,7 @@ const FASTEST = 150;
 
 /** @throws RefusedUnit when lists have the wrong lengths, values a wrong unit, or the cell is of another compound */
 export function assertPhonons(phonons: Phonons, material: StructureJson): void {
-  const { functional, structure, bands, dos, force_constants: constants } = phonons;
+  const { functional, structure, bands, dos, force_constants: constants, modes = [] } = phonons;
   const refuse = (problem: string): never => {
     throw new RefusedUnit(`phonons of ${functional}: ${problem}`);
   };
@@ -35,6 +35,9 @@ export function assertPhonons(phonons: Phonons, material: StructureJson): void {
     if (dos.by_atom && dos.by_atom.length !== atoms)
       refuse(`${dos.by_atom.length} densities by atom, expected ${atoms}`);
   }
+  for (const { displacements } of modes)
+    if (displacements.length !== 3 * atoms || displacements.some((mode) => mode.length !== atoms))
+      refuse(`modes of another number than three for each of ${atoms} atoms`);
   if (constants) {
     const { supercell, masses, values, charges } = constants;
     const cells = Math.abs(determinant3(supercell));

@@ -177,6 +177,12 @@ export function DesignFormPanel({ form, isBusy, onForm, onStart, onExample }: De
           checked={form.includeKnown}
           onChange={(event) => onForm({ ...form, includeKnown: event.currentTarget.checked })}
         />
+        <Checkbox
+          label={t('relax', { most: DESIGN_LIMITS.relaxed })}
+          description={t('relaxHint')}
+          checked={form.relax}
+          onChange={(event) => onForm({ ...form, relax: event.currentTarget.checked })}
+        />
       </div>
       <div className="uc-stack">
         <Textarea

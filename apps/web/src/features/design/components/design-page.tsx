@@ -51,7 +51,12 @@ function DesignProgress({ run }: { readonly run: DesignRun }) {
             withoutHull: formatCount(counts.without_hull),
             duplicates: formatCount(counts.duplicates),
             known: formatCount(counts.known),
-          })}
+          })}{' '}
+          {counts.relaxed !== undefined &&
+            t('relaxedCount', {
+              relaxed: formatCount(counts.relaxed),
+              failed: formatCount(counts.not_relaxed),
+            })}
         </p>
       )}
     </div>
@@ -66,6 +71,7 @@ const EMPTY: DesignForm = {
   candidates: 400,
   filter: '',
   includeKnown: false,
+  relax: true,
 };
 const EXAMPLE: DesignForm = { ...EMPTY, allowed: ['O', 'S', 'Zr'], required: ['Li'] };
 

@@ -38,11 +38,51 @@ const chanceText = (share: number, { familiarity }: DesignCandidate['predicted']
 const withInterval = ({ value, high }: PredictedInterval, decimals: number): string =>
   `${formatNumber(value, { decimals })} ± ${formatNumber(high - value, { decimals })}`;
 
-/** @param ions the requested working ions of windows */
+/** Energy by the potential after the relaxation minus that before, eV/atom. */
+const loweredBy = ({
+  energy_after: after,
+  energy_before: before,
+}: NonNullable<DesignCandidate['relaxation']>): number => after - before;
+
+/** What the relaxation changed. */
+const relaxationColumns = (t: Translate<(typeof designTexts)['en']>): readonly Column[] => [
+  {
+    id: 'hullBefore',
+    header: t('hullBefore'),
+    value: ({ relaxation }) => relaxation?.energy_above_hull_before ?? null,
+    render: ({ relaxation }) =>
+      relaxation ? formatNumber(relaxation.energy_above_hull_before) : t('notRelaxed'),
+    isNumeric: true,
+    method: 'design',
+  },
+  {
+    id: 'relaxationEnergy',
+    header: t('relaxationEnergy'),
+    value: ({ relaxation }) => relaxation && loweredBy(relaxation),
+    render: ({ relaxation }) => (relaxation ? formatNumber(loweredBy(relaxation), { decimals: 3 }) : MISSING),
+    isNumeric: true,
+    method: 'potential',
+  },
+  {
+    id: 'volumeChange',
+    header: t('volumeChange'),
+    value: ({ relaxation }) => relaxation?.volume_change ?? null,
+    render: ({ relaxation }) =>
+      relaxation ? formatNumber(relaxation.volume_change, { decimals: 1 }) : MISSING,
+    isNumeric: true,
+    method: 'potential',
+  },
+];
+
+/**
+ * @param ions the requested working ions of windows
+ * @param isRelaxed whether any candidate was relaxed
+ */
 export const candidateColumns = (
   t: Translate<(typeof designTexts)['en']>,
   ions: readonly string[],
   completeness: ListCompleteness | undefined,
+  isRelaxed: boolean,
 ): readonly Column[] => [
   { id: 'rank', header: t('rank'), value: ({ rank }) => rank, isNumeric: true },
   {
@@ -77,6 +117,7 @@ export const candidateColumns = (
     barEnd: HULL_BAR_END,
     method: 'design',
   },
+  ...(isRelaxed ? relaxationColumns(t) : []),
   {
     id: 'within25',
     header: t('within25'),
@@ -177,7 +218,7 @@ interface CandidateViewProps {
 /** One candidate: cell, template and file. */
 function CandidateView({ runId, candidate, onClose }: CandidateViewProps) {
   const { t } = useTexts(designTexts);
-  const { rank, formula, template, replaced } = candidate;
+  const { rank, formula, template, replaced, relaxation, relaxation_message: failure } = candidate;
   const found = useCandidate(runId, rank);
   const json = found.data?.structure;
   const structure = useMemo(() => (json ? fromPymatgenDict(json) : null), [json]);
@@ -204,11 +245,20 @@ function CandidateView({ runId, candidate, onClose }: CandidateViewProps) {
         {structure ? <CrystalViewer structure={structure} formula={formula} /> : <Skeleton height={360} />}
       </Panel>
       <p className={`uc-note ${classes.note}`}>
-        {t('guess', {
+        {t(relaxation ? 'relaxedGuess' : 'guess', {
           template: formulaText(template.formula),
           scale: formatNumber(candidate.volume_ratio, { decimals: 2 }),
         })}{' '}
-        {replaced.map(({ from, to }) => t('replaced', { from, to })).join(', ')}{' '}
+        {relaxation &&
+          t('relaxedBy', {
+            potential: relaxation.potential,
+            steps: relaxation.steps,
+            energy: formatNumber(loweredBy(relaxation), { decimals: 3 }),
+            volume: formatNumber(relaxation.volume_change, { decimals: 1 }),
+            before: formatNumber(relaxation.energy_above_hull_before),
+            after: formatNumber(candidate.energy_above_hull),
+          })}
+        {failure} {replaced.map(({ from, to }) => t('replaced', { from, to })).join(', ')}{' '}
         <Link to={`/matdatades/${template.struct_id}`}>
           <Formula text={template.formula} />
         </Link>
@@ -226,12 +276,18 @@ export function DesignResults({ design: { run, candidates, completeness } }: { r
   const [openRank, setOpenRank] = useState<number | null>(null);
   const send = useSendCandidates(run.id);
   const ions = useMemo(() => candidates[0]?.windows.map(({ ion }) => ion) ?? [], [candidates]);
-  const columns = useMemo(() => candidateColumns(t, ions, completeness), [t, ions, completeness]);
+  const potential = candidates.find(({ relaxation }) => relaxation)?.relaxation?.potential;
+  const isRelaxed = potential !== undefined;
+  const columns = useMemo(
+    () => candidateColumns(t, ions, completeness, isRelaxed),
+    [t, ions, completeness, isRelaxed],
+  );
   const figure = useCallback(
     (colors: ChartColors) => candidateFigure(candidates, { rank: t('rank'), hull: t('hullAxis') }, colors),
     [candidates, t],
   );
   const [first] = candidates;
+  const origin = t(isRelaxed ? 'relaxedOrigin' : 'origin', { model: run.model, potential });
   if (!first) return <p>{t('nothing')}</p>;
   const opened = candidates.find(({ rank }) => rank === openRank) ?? null;
   const ranks =
@@ -271,7 +327,7 @@ export function DesignResults({ design: { run, candidates, completeness } }: { r
         </PanelBoundary>
       )}
       <p className={`uc-note ${classes.note}`}>
-        {t('origin', { model: run.model })} <Link to="/predict/model">{t('modelCard')}</Link>
+        {origin} <Link to="/predict/model">{t('modelCard')}</Link>
       </p>
       <DataTable
         label={t('table')}
@@ -282,7 +338,7 @@ export function DesignResults({ design: { run, candidates, completeness } }: { r
         onRowClick={({ rank }) => setOpenRank(rank)}
         isHighlighted={({ rank }) => rank === openRank}
         csvName={`design-${run.id}`}
-        csvRemarks={[t('origin', { model: run.model })]}
+        csvRemarks={[origin]}
       />
     </div>
   );

@@ -40,7 +40,7 @@ const sectionTexts = defineTexts('material-phonons', {
     ofFunctional: 'Calculated, {{functional}}',
     json: 'JSON',
     files: 'Files of the phonons',
-    noModes: 'The source gives no force constants, so the modes cannot be animated.',
+    noModes: 'The source gives neither force constants nor eigenvectors, so the modes cannot be animated.',
     modes: 'Modes',
   },
   zh: {
@@ -50,7 +50,7 @@ const sectionTexts = defineTexts('material-phonons', {
     ofFunctional: '计算，{{functional}}',
     json: 'JSON',
     files: '声子文件',
-    noModes: '来源未给出力常数，无法播放振动模式。',
+    noModes: '来源既未给出力常数，也未给出本征矢量，无法播放振动模式。',
     modes: '振动模式',
   },
 });
@@ -69,7 +69,7 @@ function OfFunctional({ material, phonons }: OfFunctionalProps) {
     <>
       <h3 className={classes.subheading}>{t('ofFunctional', { functional: phonons.functional })}</h3>
       <PhononBands phonons={phonons} name={`${name}-phonons`} />
-      {phonons.has_modes && (
+      {phonons.has_charges !== null && (
         <p className={classes.bandsHint}>{t(phonons.has_charges ? 'charges' : 'noCharges')}</p>
       )}
       {phonons.thermal && (

@@ -13,15 +13,16 @@ function bodyOf(asked: Asked): RequestOf<typeof predict>['body'] {
   return asked.kind === 'formula' ? { formula: asked.formula } : { struct_id: asked.structId };
 }
 
-export const predictionRequest = (asked: Asked): RequestOf<typeof predict> => ({
+/** @param relax whether a crystal is also predicted after a relaxation; a formula has none */
+export const predictionRequest = (asked: Asked, relax: boolean): RequestOf<typeof predict> => ({
   call: predict,
-  body: bodyOf(asked),
+  body: { ...bodyOf(asked), ...(relax && asked.kind !== 'formula' && { relax }) },
 });
 
 /** Predicted values; idle without input. */
-export const usePrediction = (asked: Asked | null) =>
+export const usePrediction = (asked: Asked | null, relax: boolean) =>
   useQuery({
-    ...apiQuery(predictionRequest(asked ?? { kind: 'formula', formula: '' })),
+    ...apiQuery(predictionRequest(asked ?? { kind: 'formula', formula: '' }, relax)),
     enabled: asked !== null,
     retry: false,
   });

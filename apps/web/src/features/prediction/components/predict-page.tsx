@@ -1,5 +1,5 @@
 /** The prediction page: takes a file, a formula or a material and shows values with intervals. */
-import { Button, NumberInput, TextInput } from '@mantine/core';
+import { Button, NumberInput, Switch, TextInput } from '@mantine/core';
 import type { PredictionResult } from '@unitcell/contract/prediction';
 import { MAX_PREDICT_FORMULA } from '@unitcell/contract/prediction/rules';
 import { type FormEvent, type ComponentType, useState } from 'react';
@@ -31,6 +31,10 @@ const EXAMPLES = ['LiFePO4', 'Na3PS4', 'CsPbI3', 'Li6PS5F'].map((name) => ({
 
 /** The input from the address; an uploaded file exists only in this page. */
 type Named = Exclude<Asked, { readonly kind: 'file' }> | null;
+interface Address {
+  readonly named: Named;
+  readonly relax: boolean;
+}
 
 const readNamed = (parameters: URLSearchParams): Named => {
   const formula = parameters.get('formula')?.slice(0, MAX_PREDICT_FORMULA);
@@ -38,12 +42,16 @@ const readNamed = (parameters: URLSearchParams): Named => {
   const id = Number(parameters.get('id'));
   return Number.isSafeInteger(id) && id > 0 ? { kind: 'material', structId: id } : null;
 };
-const writeNamed = (named: Named): URLSearchParams => {
-  if (named === null) return new URLSearchParams();
-  return new URLSearchParams(
-    named.kind === 'formula' ? { formula: named.formula } : { id: String(named.structId) },
-  );
-};
+const readAddress = (parameters: URLSearchParams): Address => ({
+  named: readNamed(parameters),
+  relax: parameters.get('relax') === '1',
+});
+const writeAddress = ({ named, relax }: Address): URLSearchParams =>
+  new URLSearchParams({
+    ...(named?.kind === 'formula' && { formula: named.formula }),
+    ...(named?.kind === 'material' && { id: String(named.structId) }),
+    ...(relax && { relax: '1' }),
+  });
 
 interface PredictPageProps {
   /** The crystal on the phase diagram of its elements; rendered by another feature. */
@@ -52,16 +60,17 @@ interface PredictPageProps {
 
 export function PredictPage({ Diagram }: PredictPageProps) {
   const { t } = useTexts(predictionTexts);
-  const { state: named, change } = useAddressState({ read: readNamed, write: writeNamed });
+  const { state, change } = useAddressState({ read: readAddress, write: writeAddress });
+  const { named, relax } = state;
   const [file, setFile] = useState<Asked | null>(null);
   const [typedId, setTypedId] = useState<number | string>(named?.kind === 'material' ? named.structId : '');
   const [typedFormula, setTypedFormula] = useState(named?.kind === 'formula' ? named.formula : '');
   const asked: Asked | null = file ?? named;
-  const prediction = usePrediction(asked);
+  const prediction = usePrediction(asked, relax);
 
   const askFile = (chosen: Asked): void => {
     setFile(chosen);
-    change(() => null);
+    change((now) => ({ ...now, named: null }));
   };
   const takeFile = async ([chosen]: readonly File[]): Promise<void> => {
     if (chosen) askFile({ kind: 'file', name: chosen.name, text: await chosen.text() });
@@ -69,7 +78,7 @@ export function PredictPage({ Diagram }: PredictPageProps) {
   const askNamed = (event: FormEvent, chosen: Named): void => {
     event.preventDefault();
     setFile(null);
-    change(() => chosen);
+    change((now) => ({ ...now, named: chosen }));
   };
   return (
     <div className="uc-page">
@@ -122,6 +131,15 @@ export function PredictPage({ Diagram }: PredictPageProps) {
               {t('predict')}
             </Button>
           </form>
+          <Switch
+            label={t('relax')}
+            description={t('relaxHint')}
+            checked={relax}
+            onChange={(event) => {
+              const isOn = event.currentTarget.checked;
+              change((now) => ({ ...now, relax: isOn }));
+            }}
+          />
           <p className={classes.hint}>
             <Button type="button" variant="default" onClick={() => askFile(SAMPLE)}>
               {t('sample')}
@@ -146,7 +164,7 @@ export function PredictPage({ Diagram }: PredictPageProps) {
             <PredictionView
               result={prediction.data}
               asked={asked}
-              sent={predictionRequest(asked)}
+              sent={predictionRequest(asked, relax)}
               Diagram={Diagram}
             />
           </PanelBoundary>

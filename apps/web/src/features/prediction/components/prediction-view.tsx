@@ -22,6 +22,7 @@ import { InlineFailure } from '../../../components/failure.tsx';
 import { SentNotice } from '../../../components/run4u/sent-notice.tsx';
 import { placeOf, ticksFromZero } from '../../../viz/scatter/scales.ts';
 import classes from './prediction.module.css';
+import { RelaxedComparison } from './relaxed-comparison.tsx';
 
 // A value and its interval on a scale from zero, shared by values of the same kind.
 
@@ -178,6 +179,7 @@ export function PredictionView({ result, asked, sent, Diagram }: PredictionViewP
           kind={moduli}
         />
       </div>
+      <RelaxedComparison result={result} />
       <Stability result={result} leftOut={asked?.kind === 'material' ? asked.structId : null} />
       {result.hull && (
         <section className={classes.section} aria-label={t('diagram')}>
