@@ -287,7 +287,7 @@ export function DesignResults({ design: { run, candidates, completeness } }: { r
     [candidates, t],
   );
   const [first] = candidates;
-  const origin = t(isRelaxed ? 'relaxedOrigin' : 'origin', { model: run.model, potential });
+  const origin = t(isRelaxed ? 'relaxedOrigin' : 'origin', { model: run.model, potential: potential ?? '' });
   if (!first) return <p>{t('nothing')}</p>;
   const opened = candidates.find(({ rank }) => rank === openRank) ?? null;
   const ranks =
