@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,6 +28,20 @@ export function compileAssemblyScript(source: string, options: readonly string[]
   }
 }
 
+const LAYERS = new URL('../../packages/numerics/kernel/layers.ts', import.meta.url);
+
+/** Compiles the shared layers of networks with these sources; the result imports its memory. */
+export function compileLayers(...sources: readonly string[]): Uint8Array {
+  const folder = mkdtempSync(join(tmpdir(), 'unitcell-layers-'));
+  const source = join(folder, 'kernel.ts');
+  try {
+    writeFileSync(source, [readFileSync(LAYERS, 'utf8'), ...sources].join('\n'));
+    return compileAssemblyScript(source, ['--importMemory']);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 const BYTES_PER_ROW = 32;
 
 export const byteRows = (bytes: Uint8Array): string =>
@@ -42,3 +56,13 @@ export const compileSearchKernel = (): Uint8Array =>
     'packages/diffraction/kernel/search-bounds.ts',
     Object.entries(KERNEL_SIZES).flatMap(([name, value]) => ['--use', `${name}=${value}`]),
   );
+
+/** The kernel of the predicting network as WebAssembly. */
+export const compileNetworkKernel = (): Uint8Array =>
+  compileLayers(
+    readFileSync(new URL('../../packages/prediction/kernel/messages.ts', import.meta.url), 'utf8'),
+  );
+
+/** The kernel of Hermitian eigenvalues as WebAssembly. */
+export const compileHermitianKernel = (): Uint8Array =>
+  compileAssemblyScript('packages/numerics/kernel/hermitian.ts', ['--importMemory']);

@@ -22,6 +22,8 @@ const LENGTHS = Array.from(
   { length: Math.round((FARTHEST - NEAREST) / STEP) + 1 },
   (_, k) => NEAREST + k * STEP,
 );
+/** Divides a count by the square of its length. */
+const PER_SPHERE = LENGTHS.map((length) => 1 / length ** 2);
 /** Width of the Gaussian, in the same unit: about 0.15 Å. */
 const WIDTH = 0.06;
 /** A Gaussian is taken as zero beyond this many widths. */
@@ -74,7 +76,7 @@ function smear(vector: Float64Array, length: number, all: number, same: number):
   let value = Math.exp(-((away / WIDTH) ** 2) / 2);
   let ratio = Math.exp(-(2 * away * STEP + STEP ** 2) / (2 * WIDTH ** 2));
   for (let k = first; k <= last; k++) {
-    const weight = value / LENGTHS[k] ** 2;
+    const weight = value * PER_SPHERE[k];
     vector[k] += all * weight;
     vector[LENGTHS.length + k] += same * weight;
     value *= ratio;

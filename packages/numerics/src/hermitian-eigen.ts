@@ -4,8 +4,11 @@
  *
  * Householder reflections bring H to tridiagonal form, a diagonal of phases makes that form real, and implicit QL finds
  * the eigenvalues (Wilkinson, The Algebraic Eigenvalue Problem, 1965, ch. 5). Band structures solve thousands of small
- * matrices of one size, so all storage is in a reusable workspace.
+ * matrices of one size, so all storage is in a reusable workspace. Eigenvalues alone of larger matrices come from a
+ * WebAssembly kernel (kernel/hermitian.ts), with the same results to rounding.
  */
+import { HERMITIAN_KERNEL } from './data/hermitian-kernel.ts';
+import { type KernelFunction, KernelMemory } from './kernel-memory.ts';
 import { tridiagonalEigen } from './symmetric-eigen.ts';
 
 export interface HermitianEigenResult {
@@ -93,8 +96,11 @@ export function hermitianEigen(
   return workspace;
 }
 
+/** Smaller matrices take less time than copying them to the kernel. */
+const SMALLEST_FOR_KERNEL = 8;
+
 /**
- * Eigenvalues (ascending) of a Hermitian matrix without eigenvectors, in about a third of the time of {@link
+ * Eigenvalues (ascending) of a Hermitian matrix without eigenvectors, in about a sixth of the time of {@link
  * hermitianEigen}. Arguments and errors are the same.
  */
 export function hermitianEigenvalues(
@@ -103,12 +109,61 @@ export function hermitianEigenvalues(
   n: number,
   workspace: HermitianEigenWorkspace = createHermitianEigenWorkspace(n),
 ): Float64Array {
+  const { values, diagonal, subdiagonal, lowerRe, lowerIm } = workspace;
+  if (n >= SMALLEST_FOR_KERNEL) {
+    const scale = loadScaled(re, im, n, workspace);
+    if (kernelEigenvalues(lowerRe, lowerIm, n, diagonal)) {
+      for (let i = 0; i < n; i++) values[i] = diagonal[i] * scale;
+      return values.sort();
+    }
+  }
   const scale = tridiagonalise(re, im, n, workspace);
-  const { values, diagonal, subdiagonal } = workspace;
   tridiagonalEigen(n, diagonal, subdiagonal, null);
   for (let i = 0; i < n; i++) values[i] = diagonal[i] * scale;
   return values.sort();
 }
+
+let kernel:
+  | { readonly memory: KernelMemory; readonly run: Readonly<Record<string, KernelFunction>> }
+  | undefined;
+
+/** Kernel calls never overlap, so all matrices share one memory. @returns false if the values did not converge */
+function kernelEigenvalues(
+  lowerRe: Float64Array,
+  lowerIm: Float64Array,
+  n: number,
+  values: Float64Array,
+): boolean {
+  if (!kernel) {
+    const memory = new KernelMemory(FIRST_PAGES);
+    kernel = { memory, run: memory.start(HERMITIAN_KERNEL) };
+  }
+  const { memory, run } = kernel;
+  const base = memory.mark;
+  // Rows begin at multiples of 16 bytes.
+  const stride = n + (n % 2);
+  const matrix = memory.allocate(2 * n * 2 * stride);
+  const diagonal = memory.allocate(2 * n);
+  const subdiagonal = memory.allocate(2 * n);
+  const work = memory.allocate(2 * 5 * 2 * stride);
+  const { doubles } = memory;
+  for (let i = 0; i < n; i++) {
+    const at = matrix / BYTES + i * 2 * stride;
+    for (let j = 0; j < i; j++) {
+      doubles[at + j] = lowerRe[i * n + j];
+      doubles[at + stride + j] = lowerIm[i * n + j];
+    }
+    doubles[diagonal / BYTES + i] = lowerRe[i * n + i];
+  }
+  const converged = run.eigenvalues(n, stride, matrix, diagonal, subdiagonal, work) === 1;
+  values.set(doubles.subarray(diagonal / BYTES, diagonal / BYTES + n));
+  memory.release(base);
+  return converged;
+}
+
+const BYTES = Float64Array.BYTES_PER_ELEMENT;
+/** Pages of 64 KiB, enough for 100 rows. */
+const FIRST_PAGES = 8;
 
 /** Copies the lower triangle divided by its largest entry, so that squares neither overflow nor underflow. */
 function loadScaled(

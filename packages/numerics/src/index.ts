@@ -1,5 +1,6 @@
 export * from './envelope-profile.ts';
 export * from './hermitian-eigen.ts';
+export * from './kernel-memory.ts';
 export * from './linear-algebra-3.ts';
 export * from './linear-solve.ts';
 export * from './lower-envelope.ts';

@@ -7,6 +7,7 @@
  * stack in memory above the weights and tables. Radial weights exist for one pair at a time.
  */
 import type { Structure } from '@unitcell/crystal';
+import { type KernelFunction, KernelMemory } from '@unitcell/numerics';
 import { KERNEL } from './data/kernel.ts';
 import { type Engine, type Evaluation, forcesAndStress } from './engine.ts';
 import { buildGraph, type Graph, SHORTEST_DISTANCE } from './graph.ts';
@@ -26,76 +27,6 @@ const TABLE_STEP = 1 / 128;
 export interface Kernel {
   readonly shapes: readonly string[];
   readonly bytes: Uint8Array<ArrayBuffer>;
-}
-
-/** The part of the host's WebAssembly API that this file uses; the types of the language do not include it. */
-interface Memory {
-  readonly buffer: ArrayBuffer;
-  grow(pages: number): number;
-}
-type KernelFunction = (...numbers: readonly number[]) => void;
-interface WebAssemblyHost {
-  readonly Memory: new (limits: { initial: number; maximum: number }) => Memory;
-  readonly Module: new (bytes: Uint8Array<ArrayBuffer>) => object;
-  readonly Instance: new (
-    module: object,
-    imports: { readonly env: { readonly memory: Memory; readonly abort: () => never } },
-  ) => { readonly exports: Readonly<Record<string, KernelFunction>> };
-}
-
-const PAGE = 65_536;
-const MAX_PAGES = 32_768;
-
-/** A stack of zeroed arrays of four-byte numbers in the kernel's memory; addresses are in bytes. */
-class Workspace {
-  readonly memory: Memory;
-  private top = PAGE;
-  floats: Float32Array;
-  integers: Int32Array;
-
-  constructor(host: WebAssemblyHost) {
-    this.memory = new host.Memory({ initial: 256, maximum: MAX_PAGES });
-    this.floats = new Float32Array(this.memory.buffer);
-    this.integers = new Int32Array(this.memory.buffer);
-  }
-
-  /** An array that is not zeroed: the system gives memory to it only where it is written. */
-  reserve(count: number): number {
-    const start = this.top;
-    this.top = (start + 4 * count + 63) & ~63;
-    if (this.top > this.memory.buffer.byteLength) {
-      this.memory.grow(Math.ceil((this.top - this.memory.buffer.byteLength) / PAGE) + 128);
-      this.floats = new Float32Array(this.memory.buffer);
-      this.integers = new Int32Array(this.memory.buffer);
-    }
-    return start;
-  }
-
-  allocate(count: number): number {
-    const start = this.reserve(count);
-    this.floats.fill(0, start >> 2, this.top >> 2);
-    return start;
-  }
-
-  put(values: ArrayLike<number>): number {
-    const start = this.allocate(values.length);
-    this.floats.set(values, start >> 2);
-    return start;
-  }
-
-  putIntegers(values: ArrayLike<number>): number {
-    const start = this.allocate(values.length);
-    this.integers.set(values, start >> 2);
-    return start;
-  }
-
-  get mark(): number {
-    return this.top;
-  }
-
-  release(mark: number): void {
-    this.top = mark;
-  }
 }
 
 interface StoredMap {
@@ -150,7 +81,7 @@ function placeInTable(distance: number) {
 }
 
 /** Copies the graph into the kernel's memory. */
-function putGraph(workspace: Workspace, graph: Graph, maxDegree: number) {
+function putGraph(workspace: KernelMemory, graph: Graph, maxDegree: number) {
   const stride = (maxDegree + 1) ** 2;
   const values = new Float64Array(2 * stride * graph.pairs);
   const [intervals, fractions] = [new Int32Array(graph.pairs), new Float64Array(graph.pairs)];
@@ -187,8 +118,6 @@ function foldDirections(both: Float32Array, pairs: number, maxDegree: number): F
   return folded;
 }
 
-let compiled: { readonly bytes: Uint8Array; readonly module: object } | undefined;
-
 /**
  * The engine for everyday use; an atom takes about 1 ms on one core. Its tables grow to half a second of work and 40 MB
  * with the distances they meet, so create it once and keep it.
@@ -198,14 +127,8 @@ export function fastEngine(model: Model, kernel: Kernel = KERNEL): Engine {
   const { manifest } = model;
   if (kernelShapes(manifest).join('\n') !== kernel.shapes.join('\n'))
     throw new PotentialError('model-file', `the kernel was not generated for ${manifest.name}`);
-  const host = (globalThis as unknown as { readonly WebAssembly: WebAssemblyHost }).WebAssembly;
-  const workspace = new Workspace(host);
-  if (compiled?.bytes !== kernel.bytes)
-    compiled = { bytes: kernel.bytes, module: new host.Module(kernel.bytes) };
-  const abort = (): never => {
-    throw new PotentialError('too-large', 'the kernel ran out of memory');
-  };
-  const run = new host.Instance(compiled.module, { env: { memory: workspace.memory, abort } }).exports;
+  const workspace = new KernelMemory(256);
+  const run = workspace.start(kernel.bytes);
 
   const kinds = layerKinds(manifest);
   const store = (maps: readonly (LinearMap | null)[]): (StoredMap | null)[] =>

@@ -8,7 +8,6 @@ import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { crystalGraph } from './crystal-graph.ts';
 import { domainOf } from './domain.ts';
-import { forward } from './forward.ts';
 import { type Calibration, COMPOUND_CLASSES, compoundClass } from './model-file.ts';
 import { openModelInNode } from './open-model-in-node.ts';
 import { predict, predictComposition, probabilityWithin } from './predict.ts';
@@ -47,7 +46,7 @@ describe('the expected error', () => {
   function featuresOf(index: number): number[] {
     const structure = crystals[index];
     const graph = crystalGraph(structure);
-    const outputs = model.members.map((member) => forward(member, graph));
+    const outputs = model.evaluate(graph);
     const energies = outputs.map(({ energy }) => energy);
     const symbols = structure.sites.map(({ species }) => species[0].element);
     const numbers = symbols.map((symbol) => elementBySymbol(symbol).number);
@@ -223,7 +222,13 @@ describe('the position among the training crystals', () => {
       quantiles,
       known: Array.from({ length: rows }, (_, row) => `mp-${row} X${row}`),
     };
-    const predictor: Predictor = { manifest: { ...model.manifest, domain }, members: [], places, errors };
+    const predictor: Predictor = {
+      manifest: { ...model.manifest, domain },
+      members: [],
+      evaluate: () => [],
+      places,
+      errors,
+    };
     return { predictor, places, errors, domain };
   }
 

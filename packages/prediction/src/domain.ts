@@ -43,13 +43,17 @@ export function domainOf(
   for (let k = 0; k < size; k++)
     for (let c = 0; c < mean.length; c++) place[k] += components[k * mean.length + c] * (latent[c] - mean[c]);
   const nearest: { index: number; square: number }[] = [];
+  // Most rows are too far away after a few components, so the sum ends there.
+  let farthest = Number.POSITIVE_INFINITY;
   for (let index = 0; index < known.length; index++) {
     let square = 0;
-    for (let k = 0; k < size; k++) square += (place[k] - places[index * size + k]) ** 2;
-    if (nearest.length === NEAREST && square >= nearest[NEAREST - 1].square) continue;
+    for (let k = 0, at = index * size; k < size && square < farthest; k++, at++)
+      square += (place[k] - places[at]) ** 2;
+    if (square >= farthest) continue;
     nearest.push({ index, square });
     nearest.sort((a, b) => a.square - b.square);
     nearest.length = Math.min(nearest.length, NEAREST);
+    if (nearest.length === NEAREST) farthest = nearest[NEAREST - 1].square;
   }
   const mid = (values: readonly number[]): number =>
     values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -23,9 +23,9 @@ describe('predictComposition', () => {
 
   it('does not depend on the notation of the formula', () => {
     const [plain, other] = [ask('LiFePO4'), ask('O8P2Fe2Li2')];
-    expect(other.formationEnergyPerAtom.value).toBeCloseTo(plain.formationEnergyPerAtom.value, 9);
-    expect(other.formationEnergyPerAtom.high).toBeCloseTo(plain.formationEnergyPerAtom.high, 9);
-    expect(other.measuredInsulatorProbability).toBeCloseTo(plain.measuredInsulatorProbability, 9);
+    expect(other.formationEnergyPerAtom.value).toBeCloseTo(plain.formationEnergyPerAtom.value, 5);
+    expect(other.formationEnergyPerAtom.high).toBeCloseTo(plain.formationEnergyPerAtom.high, 5);
+    expect(other.measuredInsulatorProbability).toBeCloseTo(plain.measuredInsulatorProbability, 5);
   });
 
   it('changes little when the composition changes little', () => {

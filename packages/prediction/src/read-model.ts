@@ -1,11 +1,15 @@
-import type { Linear, Member } from './forward.ts';
+import type { CrystalGraph } from './crystal-graph.ts';
+import type { Linear, Member, MemberOutput } from './forward.ts';
 import { type Calibration, MODEL_FORMAT, type ModelManifest } from './model-file.ts';
+import { networkOf } from './network.ts';
 import { PredictionError } from './prediction-error.ts';
 
 /** Members and the calibration that turns their outputs into values with intervals. */
 export interface Predictor {
   readonly manifest: Calibration;
   readonly members: readonly Member[];
+  /** The outputs of the members for a graph; each member must have a row for each of the graph's elements. */
+  readonly evaluate: (graph: CrystalGraph) => readonly MemberOutput[];
   /** Latent positions of the stored training rows, row by row. */
   readonly places: Float32Array;
   /** Remaining error of the trained network for each of these rows, eV/atom. */
@@ -91,11 +95,15 @@ export function readModel(manifest: ModelManifest, binary: Uint8Array): Model {
     );
     return { values, shape: entry.shape };
   };
-  const predictor = (prefix: string, members: number) => ({
-    members: Array.from({ length: members }, (_, i) => memberOf(`${prefix}${i}`, manifest, tensor)),
-    places: tensor(`${prefix}places`).values,
-    errors: tensor(`${prefix}errors`).values,
-  });
+  const predictor = (prefix: string, count: number) => {
+    const members = Array.from({ length: count }, (_, i) => memberOf(`${prefix}${i}`, manifest, tensor));
+    return {
+      members,
+      evaluate: networkOf(members),
+      places: tensor(`${prefix}places`).values,
+      errors: tensor(`${prefix}errors`).values,
+    };
+  };
   const { architecture, composition } = manifest;
   return {
     manifest,

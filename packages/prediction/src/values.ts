@@ -8,7 +8,7 @@
 import { ELEMENTS } from '@unitcell/elements';
 import type { CrystalGraph } from './crystal-graph.ts';
 import { type Domain, domainOf } from './domain.ts';
-import { forward, type MemberOutput } from './forward.ts';
+import type { MemberOutput } from './forward.ts';
 import { COMPOUND_CLASSES, type CompoundClass, compoundClass, type ModelManifest } from './model-file.ts';
 import { PredictionError } from './prediction-error.ts';
 import type { Predictor } from './read-model.ts';
@@ -139,7 +139,7 @@ export function valuesOf(
 ): { readonly values: Values; readonly outputs: readonly MemberOutput[] } {
   checkElements(predictor, graph);
   const { elementReferences, elementCounts, interval } = predictor.manifest;
-  const outputs = predictor.members.map((member) => forward(member, graph));
+  const outputs = predictor.evaluate(graph);
   const heads = outputs.map((output) => output.heads);
   const reference = graph.shares.reduce(
     (sum, share, node) => sum + share * elementReferences[graph.atomicNumbers[node]],

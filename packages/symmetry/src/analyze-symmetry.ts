@@ -18,7 +18,7 @@ import { type Mat3, multiply3, norm3, rowTimesMatrix3, subtract3, type Vec3 } fr
 import { isSearchable } from './lattice-rotations.ts';
 import { liftToSupercell } from './lift-to-supercell.ts';
 import { type MoyoCell, type MoyoDataset, moyoDataset, moyoHallSymbol, moyoSpaceGroupType } from './moyo.ts';
-import { letterChanges } from './normaliser-letters.ts';
+import { type LetterChange, letterChanges } from './normaliser-letters.ts';
 import {
   type CrystalSystem,
   findEquivalentAtoms,
@@ -56,7 +56,7 @@ export function prototypeKey(
     const letter = wyckoffs[index] ?? '?';
     kinds.set(kind, letters.set(letter, (letters.get(letter) ?? 0) + 1));
   });
-  const keys = letterChanges(spaceGroupNumber).map((change) =>
+  const keys = distinctChanges(spaceGroupNumber, new Set(wyckoffs)).map((change) =>
     Array.from(kinds.values(), (letters) =>
       Array.from(letters, ([letter, count]) => `${change.get(letter) ?? letter}${count}`)
         .toSorted()
@@ -66,6 +66,16 @@ export function prototypeKey(
       .join(' '),
   );
   return `${spaceGroupNumber}:${keys.reduce((least, key) => (key < least ? key : least))}`;
+}
+
+/** The changes that differ for these letters. P-1 has 1,344 changes; none of them moves its general position. */
+function distinctChanges(spaceGroupNumber: number, letters: ReadonlySet<string>): readonly LetterChange[] {
+  const all = letterChanges(spaceGroupNumber);
+  const moved = [...letters].filter((letter) => all.some((change) => change.get(letter) !== letter));
+  if (moved.length === 0) return all.slice(0, 1);
+  return [
+    ...new Map(all.map((change) => [moved.map((letter) => change.get(letter)).join(), change])).values(),
+  ];
 }
 
 /** Å. Looser than coordinates rounded to four decimals, tighter than relevant distortions. */

@@ -1,0 +1,147 @@
+/**
+ * The network as WebAssembly with 128-bit vectors in single precision; formulas in forward.ts. Energies and latent
+ * states are summed over the atoms in double precision. Sums have a fixed order and exp is the kernel's own, so a graph
+ * gives the same bits everywhere. The difference from `forward` is below 1e-5 eV/atom (network.test.ts).
+ */
+import { KernelMemory } from '@unitcell/numerics';
+import type { CrystalGraph } from './crystal-graph.ts';
+import { NETWORK_KERNEL } from './data/network-kernel.ts';
+import { headsOf, type Linear, type Member, type MemberOutput } from './forward.ts';
+import { PredictionError } from './prediction-error.ts';
+
+/** Pages of 64 KiB: three members take 3.5 MB. */
+const INITIAL_PAGES = 80;
+/** The matrix product works on tiles of this many rows and columns. */
+const [TILE_ROWS, COLUMNS] = [4, 8];
+
+/** A matrix in the kernel's memory: `inputs` rows of `outputs` numbers, and the bias. */
+interface Stored {
+  readonly inputs: number;
+  readonly outputs: number;
+  readonly weight: number;
+  readonly bias: number;
+}
+
+/** Stacks maps with the same inputs; those without a bias get zeros. */
+function store(memory: KernelMemory, maps: readonly Linear[], from = 0, to = maps[0].inputs): Stored {
+  const outputs = maps.reduce((sum, map) => sum + map.outputs, 0);
+  const [weight, bias] = [new Float32Array((to - from) * outputs), new Float32Array(outputs)];
+  let start = 0;
+  for (const map of maps) {
+    bias.set(map.bias ?? [], start);
+    for (let o = 0; o < map.outputs; o++)
+      for (let i = from; i < to; i++)
+        weight[(i - from) * outputs + start + o] = map.weight[o * map.inputs + i];
+    start += map.outputs;
+  }
+  return { inputs: to - from, outputs, weight: memory.put(weight), bias: memory.put(bias) };
+}
+
+/** Shift and gate of each distance in one row. */
+function storeTable(
+  memory: KernelMemory,
+  { shiftTable, gateTable }: Member['layers'][number],
+  channels: number,
+) {
+  const table = new Float32Array(2 * shiftTable.length);
+  for (let at = 0; at < shiftTable.length; at += channels) {
+    table.set(shiftTable.subarray(at, at + channels), 2 * at);
+    table.set(gateTable.subarray(at, at + channels), 2 * at + channels);
+  }
+  return memory.put(table);
+}
+
+function storeMember(memory: KernelMemory, member: Member) {
+  const { channels } = member;
+  return {
+    member,
+    layers: member.layers.map((layer) => ({
+      ends: store(memory, [layer.hearer, layer.speaker]),
+      table: storeTable(memory, layer, channels),
+      state: store(memory, [layer.update], 0, channels),
+      message: store(memory, [layer.update], channels),
+      output: store(memory, [layer.output]),
+    })),
+    last: store(memory, [member.energyHidden, member.poolHidden]),
+  };
+}
+
+function start(members: readonly Member[]) {
+  const memory = new KernelMemory(INITIAL_PAGES);
+  const run = memory.start(NETWORK_KERNEL);
+  const stored = members.map((member) => storeMember(memory, member));
+  const base = memory.mark;
+
+  function evaluateMember(
+    { member, layers, last }: (typeof stored)[number],
+    graph: CrystalGraph,
+  ): MemberOutput {
+    memory.release(base);
+    const { channels, tableStep, messageScale, embedding, energyOutput } = member;
+    const { atomicNumbers, shares, rowStarts, sources } = graph;
+    const nodes = shares.length;
+    // Products are fastest for whole tiles of rows; the rows after the last node stay unused.
+    const rows = Math.ceil(nodes / TILE_ROWS) * TILE_ROWS;
+    const places = graph.distances.map((distance) => distance / tableStep);
+    const edges = [
+      memory.putIntegers(rowStarts),
+      memory.putIntegers(sources),
+      memory.putIntegers(places),
+      memory.put(places.map((place) => place - Math.floor(place))),
+      memory.put(graph.weights.map((weight) => weight * messageScale)),
+    ];
+    const multiply = (from: number, { inputs, outputs, weight }: Stored, to: number) =>
+      run.multiply(from, rows, inputs, outputs, weight, to);
+    const apply = (from: number, map: Stored): number => {
+      const to = memory.allocate(rows * map.outputs);
+      run.spread(map.bias, rows, map.outputs, to);
+      multiply(from, map, to);
+      return to;
+    };
+    const activate = (at: number, count: number) => run.activate(rows, at, count, count, at, 1);
+
+    const x = memory.allocate(rows * channels);
+    atomicNumbers.forEach((number, node) =>
+      memory
+        .at(x + 4 * node * channels, channels)
+        .set(embedding.subarray(number * channels, (number + 1) * channels)),
+    );
+    for (const { ends, table, state, message, output } of layers) {
+      const mark = memory.mark;
+      const sums = memory.allocate(rows * channels);
+      run.messages(nodes, channels, ...edges, table, apply(x, ends), sums);
+      const hidden = apply(x, state);
+      multiply(sums, message, hidden);
+      activate(hidden, channels);
+      run.add(rows * channels, apply(hidden, output), x);
+      memory.release(mark);
+    }
+    const hidden = apply(x, last);
+    activate(hidden, 2 * channels);
+    const values = memory.at(hidden, 2 * nodes * channels);
+    const latent = new Float64Array(channels);
+    let energy = 0;
+    for (let node = 0; node < nodes; node++) {
+      const at = 2 * node * channels;
+      let own = energyOutput.bias?.[0] ?? 0;
+      for (let c = 0; c < channels; c++) {
+        own += energyOutput.weight[c] * values[at + c];
+        latent[c] += shares[node] * values[at + channels + c];
+      }
+      energy += shares[node] * own;
+    }
+    return { energy, heads: headsOf(member, latent), latent };
+  }
+  return (graph: CrystalGraph): MemberOutput[] => stored.map((member) => evaluateMember(member, graph));
+}
+
+/**
+ * A function that gives the outputs of the members for a graph. The kernel starts with the first graph.
+ * @throws PredictionError `model-file` for a number of channels that is not a multiple of 8
+ */
+export function networkOf(members: readonly Member[]): (graph: CrystalGraph) => MemberOutput[] {
+  if (members.some(({ channels }) => channels % COLUMNS !== 0))
+    throw new PredictionError('model-file', `the channels of the network are not a multiple of ${COLUMNS}`);
+  let evaluate: ReturnType<typeof start> | undefined;
+  return (graph) => (evaluate ??= start(members))(graph);
+}
