@@ -1,3 +1,4 @@
+export * from './aqueous-species.ts';
 export { balance } from './balance.ts';
 export * from './chemical-potential-region.ts';
 export { compoundSpace, type PhaseEntry } from './entries.ts';
@@ -25,6 +26,12 @@ export * from './measured-substances.ts';
 export * from './missing-phases.ts';
 export * from './mp2020-correction.ts';
 export * from './phase-diagram-geometry.ts';
+export * from './pourbaix.ts';
 export * from './reaction-energy.ts';
-export * from './region-polygon.ts';
+export {
+  dependentPotential,
+  type PolygonCorner,
+  regionPolygon,
+  type RegionPlane,
+} from './region-polygon.ts';
 export * from './scale-error.ts';
