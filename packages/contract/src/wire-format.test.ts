@@ -208,6 +208,8 @@ POST /api/run4u/run4u_submit/: submit? structure? method? tasks?
   -> error message id? status? struct_id? limit?
 POST /api/stability/ellingham/: kind? elements temperature_min? temperature_max? functional?
   -> error message kind gas elements without temperature_min temperature_max lines couples known_elements functional release
+POST /api/stability/pourbaix/: elements? ratio? concentrations? energies? potential_min? potential_max? ions? struct_id? compound? compound_energy? functional?
+  -> error message elements ratio concentrations energies temperature window water species regions compound missing functional release
 POST /api/stability/reaction/: reactants products temperature? pressures? functional?
   -> error message species temperature independent balances functional release
 POST /api/tight_binding/get_band_data/: grid_id t1_ratio? t2_ratio? onsites_symbol? new_grid? t2_rule? haldane_flux? k_points?
