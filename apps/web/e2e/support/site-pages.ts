@@ -26,6 +26,7 @@ const FULLER: Readonly<Record<string, string>> = {
   '/Ec_window': '/Ec_window?q=Ti-O&gap=0~9',
   '/Interface_reaction': '/Interface_reaction?a=TiO2&b=Mg&open=O&mu=-0.5',
   '/reaction': '/reaction?from=TiO2,Mg&to=Ti,MgO&T=1000',
+  '/pourbaix': '/pourbaix?el=Ti',
   '*': '/there-is-nothing-here',
 };
 
