@@ -19,7 +19,15 @@ export {
 export * from './electrochemical-window.ts';
 export * from './ellingham.ts';
 export * from './ellingham-scales.ts';
-export { gasChemicalPotential, TEMPERATURE_LIMITS } from './gas-reservoir.ts';
+export {
+  gasChemicalPotential,
+  type GasPart,
+  gasPotentials,
+  isReservoirGas,
+  RESERVOIR_GASES,
+  type ReservoirGas,
+  TEMPERATURE_LIMITS,
+} from './gas-reservoir.ts';
 export { type Equation, type EquationTerm, equationText } from './decomposition.ts';
 export * from './interface-reaction.ts';
 export * from './measured-substances.ts';
