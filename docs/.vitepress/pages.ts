@@ -25,6 +25,7 @@ const SECTIONS: readonly Section[] = [
       ['windows', 'Electrochemical windows', '电化学窗口'],
       ['interface', 'Interface reactions', '界面反应'],
       ['reaction', 'Reactions at temperature', '温度下的反应'],
+      ['pourbaix', 'Pourbaix diagrams', 'Pourbaix 图'],
       ['xrd', 'X-ray pattern matching', 'X 射线图谱匹配'],
       ['tight-binding', 'Tight-binding bands', '紧束缚能带'],
       ['predict', 'Predict', '预测'],
@@ -41,6 +42,7 @@ const SECTIONS: readonly Section[] = [
     pages: [
       ['phase-equilibria', 'Phase equilibria', '相平衡'],
       ['thermochemistry', 'Gases, reactions, Ellingham', '气体、反应与 Ellingham 图'],
+      ['pourbaix', 'Pourbaix diagrams', 'Pourbaix 图'],
       ['symmetry', 'Symmetry', '对称性'],
       ['similar-structures', 'Similar structures', '相似结构'],
       ['xrd-patterns', 'Powder patterns', '粉末衍射图'],

@@ -29,6 +29,7 @@ const DRAWINGS: Readonly<Record<string, readonly string[]>> = {
   '/Interface_reaction?a=TiO2&b=Mg&open=O&mu=-0.5': [PLOT],
   '/reaction?from=TiO2,Mg&to=Ti,MgO&T=1000': [PLOT],
   '/ellingham': [PLOT],
+  '/pourbaix?el=Ti': [PLOT],
   '/Tight_Binding': ['main [role="application"] svg', 'main svg path[d]'],
 };
 
@@ -41,6 +42,7 @@ const CHARTS: Readonly<Record<string, number>> = {
   '/phase?q=Ti+O': 1,
   '/reaction?from=TiO2,Mg&to=Ti,MgO&T=1000': 1,
   '/ellingham': 1,
+  '/pourbaix?el=Ti': 1,
   '/xrd?sample': 1,
 };
 

@@ -1,5 +1,5 @@
 /**
- * Phase and Ellingham diagrams, windows and reactions that cannot be answered: each page says why, in both languages.
+ * Phase, Ellingham and Pourbaix diagrams, windows and reactions that cannot be answered: each page says why, in both languages.
  */
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
@@ -22,6 +22,7 @@ const REFUSALS: readonly (readonly [path: string, en: RegExp, zh: RegExp])[] = [
   ['/reaction?from=Xx&to=CaO', /Xx cannot be read/, /无法将 Xx 识别/],
   ['/ellingham?el=Au', /no compound of this kind of Au/, /没有 Au 的这类化合物/],
   ['/ellingham?el=Fe&min=2000&max=1000', /highest temperature above the lowest/, /最高温度须高于最低温度/],
+  ['/pourbaix?el=O', /one to three elements/, /一至三种/],
   ['/Ec_windowDetail/999999999/Li', /no material with the id 999999999/, /999999999/],
   ['/Ec_windowDetail/1/Fe', /Fe is not a working ion/, /Fe 不是工作离子/],
   ['/Ec_windowDetail/abc/Li', /the id of a material/, /请求/],

@@ -1,4 +1,4 @@
-/** Reactions at temperature and pressure, and Ellingham diagrams, on the seed materials. */
+/** Reactions at temperature and pressure, Ellingham and Pourbaix diagrams, on the seed materials. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { CHART } from './support/charts.ts';
@@ -73,11 +73,56 @@ describe('the Ellingham diagram', () => {
   });
 });
 
+describe('the Pourbaix diagram', () => {
+  const reading = () => page.locator('main p', { hasText: /^pH / });
+
+  it('draws iron from measured energies and reads it by numbers and by the pointer', async () => {
+    await open('/pourbaix?el=Fe&e=measured');
+    const chart = page.locator(CHART).first();
+    await chart.waitFor();
+    await reading().getByText('Fe₂O₃').waitFor();
+    await page.getByRole('textbox', { name: 'pH' }).fill('4');
+    await page.getByRole('textbox', { name: 'Potential (V)' }).fill('-0.3');
+    await reading().getByText('Fe²⁺').waitFor();
+    await expect.poll(() => [parameter('pH'), parameter('U')]).toEqual(['4', '-0.3']);
+    // Near the lower edge iron is immune.
+    const box = await chart.boundingBox();
+    if (box === null) throw new Error('the diagram has no box');
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height - 80);
+    await reading().getByText('Immunity: only elements').waitFor();
+    await page
+      .getByRole('row', { name: /FeO4/ })
+      .or(page.getByRole('row', { name: /FeO₄/ }))
+      .first()
+      .waitFor();
+  });
+
+  it('sets a concentration, adds an own ion and places a compound', async () => {
+    await open('/pourbaix?el=Ti');
+    const concentration = page.getByRole('textbox', { name: 'c(Ti) (mol/l)' });
+    await concentration.fill('0.01');
+    await concentration.press('Enter');
+    await expect.poll(() => parameter('c')).toBe('0.01');
+    await page.getByText('Own ions').click();
+    await page.getByRole('textbox', { name: /One per line/ }).fill('Ti[2+] -314');
+    await page.getByRole('button', { name: 'Apply' }).last().click();
+    await expect.poll(() => parameter('ion')).toBe('Ti[2+] -314');
+    await page.getByText('Place a compound').click();
+    await page.getByRole('textbox', { name: 'Formula or #id' }).fill('TiO3');
+    await page.getByRole('textbox', { name: 'Formation energy (eV/atom)' }).fill('-2');
+    await page.getByRole('button', { name: 'Apply' }).first().click();
+    await reading()
+      .getByText(/Decomposition energy of TiO₃: \d/)
+      .waitFor();
+    await page.getByRole('checkbox', { name: 'Map of the decomposition energy' }).uncheck();
+  });
+});
+
 describe('the phase diagram open to a gas', () => {
   it('has the oxides of air as corners, and the metals in a very thin gas', async () => {
     await open('/phase?q=Fe+Ti');
     await page.getByRole('combobox', { name: 'Open to' }).selectOption('O2');
-    await page.getByText('Open to O₂ at 1073 K and 0.21 bar: Δμ(O) = −1.26 eV.', { exact: false }).waitFor();
+    await page.getByText('Open to O₂ (0.21 bar) at 1073 K: Δμ(O) = −1.26 eV.', { exact: false }).waitFor();
     const stable = page.getByRole('table', { name: 'Stable phases' });
     await stable.getByRole('row', { name: /Fe2O3/ }).waitFor();
     await stable.getByRole('row', { name: /TiO2/ }).waitFor();
@@ -87,5 +132,14 @@ describe('the phase diagram open to a gas', () => {
     await expect.poll(() => parameter('open')).toBe('O2,1073,1e-100');
     await stable.getByRole('row', { name: /^Fe / }).waitFor();
     expect(await pressure.evaluate((box) => box === document.activeElement)).toBe(true);
+  });
+
+  it('combines a compound gas with a second gas', async () => {
+    await open('/phase?q=Fe+Ti');
+    await page.getByRole('combobox', { name: 'Open to' }).selectOption('H2O');
+    await page.getByText(/Open to H₂O \(0\.21 bar\) \+ H₂ \(1 bar\) at 1073 K: Δμ\(H\)/).waitFor();
+    expect(parameter('open')).toBe('H2O,1073,0.21,H2,1');
+    await page.getByRole('combobox', { name: 'and' }).selectOption('closed');
+    await page.getByText('H2O cannot fix the chemical potential', { exact: false }).waitFor();
   });
 });

@@ -207,6 +207,16 @@ def test_reactions_at_temperature_and_ellingham_lines(site: Client) -> None:
     assert all(line.temperatures[0] >= 300 for line in diagram.lines)
 
 
+def test_pourbaix_diagram_names_the_stable_species_at_a_point(site: Client) -> None:
+    iron = site.stability.pourbaix("Fe", energies="measured", ions={"Fe(OH)4[-]": -842})
+    assert iron.stable(7, -1) == ["Fe"]
+    assert iron.stable(4, -0.3) == ["Fe[2+]"]
+    assert iron.stable(9, 0.2) == ["Fe2O3"]
+    assert any(species["kind"] == "own" for species in iron.species)
+    placed = site.stability.pourbaix("Ti", compound=("TiO3", -2.0))
+    assert placed.decomposition_energy(7, 0) > 0
+
+
 @pytest.mark.parametrize("components", ["Ti-O", "Li-Fe-O", "Li2O TiO2"])
 def test_pymatgen_draws_the_same_diagram(site: Client, components: str) -> None:
     diagram = site.phase_diagrams.of(components)

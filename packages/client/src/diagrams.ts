@@ -3,6 +3,7 @@ import {
   calculateReaction,
   type CallRequest,
   drawEllingham,
+  drawPourbaix,
   getChemicalPotentials,
   getEcwDetail,
   getEnergyScales,
@@ -73,11 +74,12 @@ export function phaseDiagrams({ call }: Connection) {
     async of(
       components: string,
       options: OnScale & {
-        /** A gas of one element that the phases exchange, with its temperature (K) and pressure (bar). */
+        /** A gas that exchanges its elements, with temperature (K) and pressure (bar); H2O, CO2, … need a second gas. */
         readonly openTo?: {
           readonly gas: Reservoir;
           readonly temperature: number;
           readonly pressure: number;
+          readonly second?: { readonly gas: Reservoir; readonly pressure: number };
         };
       } = {},
     ) {
@@ -244,6 +246,45 @@ export function stability({ call }: Connection) {
         ...(from === undefined || to === undefined ? {} : { temperature_min: from, temperature_max: to }),
       };
       return named(await call(drawEllingham, { ...body, ...scaled }, sending));
+    },
+
+    /**
+     * A Pourbaix diagram at 25 °C: regions of solids and ions by pH and potential, `pourbaix('Fe Cr')`. Energies are planes
+     * in pH and V, eV.
+     */
+    async pourbaix(
+      elements: string,
+      options: OnScale & {
+        /** Solids from the catalogue, with ions tied to them (default), or from measured tables. */
+        readonly energies?: 'computed' | 'measured';
+        /** Amounts of the elements; default: equal. */
+        readonly ratio?: Readonly<Record<string, number>>;
+        /** mol/l by element; default 1e-6. */
+        readonly concentrations?: Readonly<Record<string, number>>;
+        /** V; default −2 to 2. */
+        readonly potentials?: Range;
+        /** Own ions: `{ 'Fe(OH)4[-]': -842 }`, kJ/mol. */
+        readonly ions?: Readonly<Record<string, number>>;
+        /** A compound to place: the id of a material, or a formula with its formation energy in eV/atom. */
+        readonly compound?: number | { readonly formula: string; readonly formationEnergy: number };
+      } = {},
+    ) {
+      const { scaled, sending, others } = split(options);
+      const { energies, ratio, concentrations, potentials, ions, compound } = others;
+      const [from, to] = potentials ?? [];
+      const body = {
+        elements,
+        ...(energies ? { energies } : {}),
+        ...(ratio ? { ratio: { ...ratio } } : {}),
+        ...(concentrations ? { concentrations: { ...concentrations } } : {}),
+        ...(from === undefined || to === undefined ? {} : { potential_min: from, potential_max: to }),
+        ...(ions ? { ions: Object.entries(ions).map(([formula, gibbs]) => ({ formula, gibbs })) } : {}),
+        ...(typeof compound === 'number' ? { struct_id: compound } : {}),
+        ...(typeof compound === 'object'
+          ? { compound: compound.formula, compound_energy: compound.formationEnergy }
+          : {}),
+      };
+      return named(await call(drawPourbaix, { ...body, ...scaled }, sending));
     },
   };
 }

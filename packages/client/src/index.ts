@@ -70,6 +70,9 @@ export type {
 export type {
   EllinghamLineAnswer,
   EllinghamResult,
+  PourbaixRegionAnswer,
+  PourbaixResult,
+  PourbaixSpeciesAnswer,
   ReactionBalance,
   ReactionCurve,
   ReactionResult,

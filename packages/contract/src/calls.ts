@@ -137,6 +137,7 @@ export const interfaceReceive = post('interfaceReceive', '/api/interface_reactio
 // stability
 export const calculateReaction = post('calculateReaction', '/api/stability/reaction/');
 export const drawEllingham = post('drawEllingham', '/api/stability/ellingham/');
+export const drawPourbaix = post('drawPourbaix', '/api/stability/pourbaix/');
 
 // run4u
 export const dashboardHandle = post('dashboardHandle', '/api/run4u/dashboard_handle/');

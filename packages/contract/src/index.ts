@@ -61,7 +61,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   prediction: 'Properties predicted by a neural network',
   design: 'New compounds: elements exchanged in known crystals, ranked by the predicted distance to the hull',
   run4u: 'First-principles calculations of own structures',
-  stability: 'Reactions at temperature and pressure, Ellingham diagrams',
+  stability: 'Reactions at temperature and pressure, Ellingham and Pourbaix diagrams',
   'tight-binding': 'Bands of plane nets',
   topology: 'Topological classes',
   xrd: 'Matching of powder patterns',

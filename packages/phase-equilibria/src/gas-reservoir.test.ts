@@ -1,6 +1,6 @@
 import { BOLTZMANN_EV_PER_K } from '@unitcell/elements';
 import { describe, expect, it } from 'vitest';
-import { gasChemicalPotential, RESERVOIR_GASES } from './gas-reservoir.ts';
+import { gasChemicalPotential, gasPotentials, RESERVOIR_GASES } from './gas-reservoir.ts';
 import { elementGibbs, findSubstance } from './measured-substances.ts';
 
 /** eV for one kJ/mol. */
@@ -142,3 +142,55 @@ const compositions = {
   HCl: { H: 1, Cl: 1 },
   HF: { H: 1, F: 1 },
 } as const;
+
+describe('chemical potentials of the elements of a gas mixture', () => {
+  it.each([
+    ['H2O', 'H2', 'O'],
+    ['CO2', 'CO', 'O'],
+    ['SO2', 'O2', 'S'],
+    ['NH3', 'H2', 'N'],
+    ['CH4', 'H2', 'C'],
+    ['HCl', 'H2', 'Cl'],
+  ] as const)('add up to those of the molecules %s and %s', (first, second, element) => {
+    const found = gasPotentials(
+      [
+        { gas: first, pressure: 0.03 },
+        { gas: second, pressure: 0.9 },
+      ],
+      1100,
+    );
+    const sum = (gas: string) =>
+      [...gas.matchAll(/([A-Z][a-z]?)(\d*)/g)].reduce(
+        (total, [, symbol = '', amount]) => total + (found?.[symbol] ?? Number.NaN) * Number(amount || 1),
+        0,
+      );
+    expect(sum(first)).toBeCloseTo(gasChemicalPotential(first, 1100, 0.03), 9);
+    expect(sum(second)).toBeCloseTo(gasChemicalPotential(second, 1100, 0.9), 9);
+    expect(found).toHaveProperty(element);
+  });
+
+  it('equal the oxygen pressure of the equilibrium 2 H2 + O2 → 2 H2O', () => {
+    // NIST-JANAF: ΔfG(H2O, 1,000 K) = −192.590 kJ/mol, so log10 p(O2) = 2 × −10.060 with equal amounts of H2 and H2O.
+    const mixed = gasPotentials(
+      [
+        { gas: 'H2O', pressure: 0.5 },
+        { gas: 'H2', pressure: 0.5 },
+      ],
+      1000,
+    );
+    expect(mixed?.O).toBeCloseTo(gasChemicalPotential('O2', 1000, 10 ** -20.12) / 2, 3);
+  });
+
+  it('is not known from a single compound, nor from dependent gases', () => {
+    expect(gasPotentials([{ gas: 'CO2', pressure: 1 }], 1000)).toBeNull();
+    expect(
+      gasPotentials(
+        [
+          { gas: 'O2', pressure: 1 },
+          { gas: 'O2', pressure: 1 },
+        ],
+        1000,
+      ),
+    ).toBeNull();
+  });
+});

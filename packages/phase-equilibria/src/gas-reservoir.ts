@@ -1,5 +1,7 @@
 /** Gases as reservoirs: chemical potentials by temperature and pressure, from the NIST-JANAF tables. */
+import { parseFormula } from '@unitcell/crystal';
 import { BOLTZMANN_EV_PER_K, KJ_PER_MOL_PER_EV } from '@unitcell/elements';
+import { luFactor, luSolve } from '@unitcell/numerics';
 import { JANAF_RESERVOIR_GASES } from './data/janaf-gases.ts';
 import { PhaseEquilibriaError } from './error.ts';
 import { type JanafTable, readJanafLines, thermalPart } from './janaf-table.ts';
@@ -22,6 +24,9 @@ export const RESERVOIR_GASES = [
   'HF',
 ] as const;
 export type ReservoirGas = (typeof RESERVOIR_GASES)[number];
+
+export const isReservoirGas = (gas: string): gas is ReservoirGas =>
+  RESERVOIR_GASES.some((known) => known === gas);
 
 /** Temperatures accepted for calculations with gases and measured tables, K. */
 export const TEMPERATURE_LIMITS = { min: 0, max: 3000 } as const;
@@ -75,4 +80,33 @@ export function gasChemicalPotential(
   const atZero = zeroK === 0 ? table.enthalpy0 - table.heat0 : table.enthalpy298;
   const { gibbs } = thermalPart(table, temperatureK);
   return (atZero + gibbs) / KJ_PER_MOL_PER_EV + pressureTerm(temperatureK, pressureBar);
+}
+
+export interface GasPart {
+  readonly gas: ReservoirGas;
+  /** Partial pressure, bar. */
+  readonly pressure: number;
+}
+
+/**
+ * Chemical potentials of the elements of some gases, eV/atom, from those of the molecules: H2O and H2 give hydrogen and
+ * oxygen. Null if the gases do not determine them: there must be as many independent gases as elements.
+ * @throws PhaseEquilibriaError as `gasChemicalPotential`
+ */
+export function gasPotentials(
+  gases: readonly GasPart[],
+  temperatureK: number,
+  zeroK: 0 | 298.15 = 0,
+): Readonly<Record<string, number>> | null {
+  const compositions = gases.map(({ gas }) => parseFormula(gas));
+  const elements = [...new Set(compositions.flatMap((composition) => Object.keys(composition)))];
+  if (elements.length !== gases.length) return null;
+  const rows = compositions.flatMap((composition) => elements.map((element) => composition[element] ?? 0));
+  const factors = luFactor(rows, elements.length);
+  if (factors === null) return null;
+  const solution = luSolve(
+    factors,
+    gases.map(({ gas, pressure }) => gasChemicalPotential(gas, temperatureK, pressure, zeroK)),
+  );
+  return Object.fromEntries(elements.map((element, index) => [element, solution[index]]));
 }

@@ -1,3 +1,4 @@
+export * from './aqueous-species.ts';
 export { balance } from './balance.ts';
 export * from './chemical-potential-region.ts';
 export { compoundSpace, type PhaseEntry } from './entries.ts';
@@ -18,13 +19,27 @@ export {
 export * from './electrochemical-window.ts';
 export * from './ellingham.ts';
 export * from './ellingham-scales.ts';
-export { gasChemicalPotential, TEMPERATURE_LIMITS } from './gas-reservoir.ts';
+export {
+  gasChemicalPotential,
+  type GasPart,
+  gasPotentials,
+  isReservoirGas,
+  RESERVOIR_GASES,
+  type ReservoirGas,
+  TEMPERATURE_LIMITS,
+} from './gas-reservoir.ts';
 export { type Equation, type EquationTerm, equationText } from './decomposition.ts';
 export * from './interface-reaction.ts';
 export * from './measured-substances.ts';
 export * from './missing-phases.ts';
 export * from './mp2020-correction.ts';
 export * from './phase-diagram-geometry.ts';
+export * from './pourbaix.ts';
 export * from './reaction-energy.ts';
-export * from './region-polygon.ts';
+export {
+  dependentPotential,
+  type PolygonCorner,
+  regionPolygon,
+  type RegionPlane,
+} from './region-polygon.ts';
 export * from './scale-error.ts';

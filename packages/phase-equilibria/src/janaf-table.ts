@@ -41,11 +41,26 @@ export interface JanafTable {
 const KINDS: readonly TransitionKind[] = ['transition', 'melting', 'boiling'];
 const PHASES = ['g', 'ref', 'cr', 'cr,l'] as const;
 
-/** Reads a line of `data/janaf-*.ts`. */
+type Values = Pick<JanafTable, 'temperatures' | 'entropies' | 'energies'>;
+
+function readValues(nodes: string): Values {
+  const rows = nodes.split(';').map((node) => node.split(' ').map(Number));
+  return {
+    temperatures: rows.map(([temperature = 0]) => temperature),
+    entropies: rows.map(([, entropy = 0]) => entropy),
+    energies: rows.map(([temperature = 0, , function_ = 0]) => (-temperature * function_) / 1000),
+  };
+}
+
+/**
+ * Reads a line of `data/janaf-*.ts`. Its values are parsed when they are first used: few tables are used at a time, and
+ * all of them take 60 ms.
+ */
 function readJanafLine(line: string): JanafTable {
   const [formula = '', phase, id = '', enthalpy298, enthalpy0, heat0, transitions = '', nodes = ''] =
     line.split('|');
-  const rows = nodes.split(';').map((node) => node.split(' ').map(Number));
+  let parsed: Values | undefined;
+  const values = (): Values => (parsed ??= readValues(nodes));
   const numberOf = (text = ''): number | null => (text === '' ? null : Number(text));
   return {
     formula,
@@ -65,9 +80,15 @@ function readJanafLine(line: string): JanafTable {
           kind: KINDS.find((one) => one === name) ?? 'transition',
         };
       }),
-    temperatures: rows.map(([temperature = 0]) => temperature),
-    entropies: rows.map(([, entropy = 0]) => entropy),
-    energies: rows.map(([temperature = 0, , function_ = 0]) => (-temperature * function_) / 1000),
+    get temperatures() {
+      return values().temperatures;
+    },
+    get entropies() {
+      return values().entropies;
+    },
+    get energies() {
+      return values().energies;
+    },
   };
 }
 

@@ -65,16 +65,19 @@ function janafSubstance(table: JanafTable, references: Library['references']): M
     if (reference === undefined) throw new Error(`JANAF has no reference state of ${symbol}`);
     return { reference, share: amount / atomCount(reference.composition) };
   });
-  const ranges = [table, ...elements.map(({ reference }) => reference)].map(rangeOf);
   return {
     formula: table.formula,
     composition: table.composition,
     phase: table.phase === 'g' ? 'gas' : 'condensed',
     source: 'NIST-JANAF',
     table: table.id,
-    range: {
-      min: Math.max(...ranges.map(({ min }) => min)),
-      max: Math.min(TEMPERATURE_LIMITS.max, ...ranges.map(({ max }) => max)),
+    // A getter, because it parses the tables.
+    get range() {
+      const ranges = [table, ...elements.map(({ reference }) => reference)].map(rangeOf);
+      return {
+        min: Math.max(...ranges.map(({ min }) => min)),
+        max: Math.min(TEMPERATURE_LIMITS.max, ...ranges.map(({ max }) => max)),
+      };
     },
     transitions: table.transitions,
     formation(temperature) {
@@ -94,17 +97,21 @@ function janafSubstance(table: JanafTable, references: Library['references']): M
 
 function freedSubstance(line: string): MeasuredSubstance {
   const [formula = '', values = ''] = line.split('|');
-  const energies = values.split(' ').map(Number);
   const { first, step } = FREED_GRID;
+  let parsed: readonly number[] | undefined;
+  const energiesOf = (): readonly number[] => (parsed ??= values.split(' ').map(Number));
   return {
     formula,
     composition: parseFormula(formula),
     phase: 'condensed',
     source: 'FREED',
     table: '',
-    range: { min: STANDARD_TEMPERATURE, max: first + step * (energies.length - 1) },
+    get range() {
+      return { min: STANDARD_TEMPERATURE, max: first + step * (energiesOf().length - 1) };
+    },
     transitions: [],
     formation(temperature) {
+      const energies = energiesOf();
       const index = Math.min(energies.length - 2, Math.max(0, Math.floor((temperature - first) / step)));
       const [low, high] = [energies[index], energies[index + 1]];
       const slope = (high - low) / step;
@@ -127,7 +134,7 @@ function elementSubstance(symbol: string, reference: JanafTable | undefined): Me
   };
 }
 
-/** Parses all tables at the first use. */
+/** Reads the formulas of all tables at the first use; each table parses its values when they are first used. */
 function measured(): Library {
   if (library !== undefined) return library;
   const tables = [...reservoirTables(), ...readJanafLines(JANAF_TABLES)];

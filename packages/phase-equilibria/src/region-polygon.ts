@@ -66,7 +66,7 @@ export function regionPolygon(
 }
 
 /** The half-plane a x + b y ≤ c. */
-interface HalfPlane {
+export interface HalfPlane {
   readonly a: number;
   readonly b: number;
   readonly c: number;
@@ -86,7 +86,8 @@ function halfPlane(
   return { a: of(x), b: of(y), c };
 }
 
-function cut(
+/** Cuts a convex polygon by a half-plane; the new side carries `limit`. */
+export function cut(
   polygon: readonly PolygonCorner[],
   { a, b, c }: HalfPlane,
   limit: number,

@@ -162,6 +162,7 @@ describe('@unitcell/client', () => {
     const lime = await site.stability.reaction('CaCO3', 'CaO + CO2', { temperature: 1164 });
     expect(lime.balances[0]?.measured?.at?.log_k).toBeCloseTo(0, 1);
     expect((await site.stability.ellingham('Fe Al C')).gas).toBe('O2');
+    expect((await site.stability.pourbaix('Fe', { energies: 'measured' })).regions.length).toBeGreaterThan(5);
     const bands = await site.tightBinding.bands('hcb', { t2_ratio: 0 });
     expect(Math.max(...bands.plotly_data.flatMap(({ y }) => y))).toBeCloseTo(3, 9);
     expect((await site.run4u.dashboard()).quota.left).toBe(3);

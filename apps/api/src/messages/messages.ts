@@ -15,6 +15,7 @@ import {
   ecwindowMessages,
   interfaceReactionMessages,
   phaseDiagramMessages,
+  pourbaixMessages,
   stabilityMessages,
 } from './groups/thermodynamics.ts';
 import { xrdMessages } from './groups/xrd.ts';
@@ -40,6 +41,7 @@ export const messages = {
   ...run4uMessages,
   ...screenMessages,
   ...secondFactorMessages,
+  ...pourbaixMessages,
   ...stabilityMessages,
   ...tightBindingMessages,
   ...xrdMessages,

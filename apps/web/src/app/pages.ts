@@ -141,6 +141,15 @@ export const pages: readonly SitePage[] = [
     module: 'ellingham-page',
   },
   {
+    path: '/pourbaix',
+    example: '/pourbaix?el=Ti',
+    access: 'user',
+    nav: 'apps',
+    title: { en: 'Pourbaix Diagram', zh: 'Pourbaix 图' },
+    hint: { en: 'Stability in water by pH and potential', zh: '材料在水中的稳定性，随 pH 与电位变化' },
+    module: 'pourbaix-page',
+  },
+  {
     path: '/predict',
     access: 'user',
     nav: 'apps',

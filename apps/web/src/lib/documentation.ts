@@ -13,6 +13,7 @@ export type GuidePlace =
   | 'interface'
   | 'reaction'
   | 'reaction#ellingham'
+  | 'pourbaix'
   | 'xrd'
   | 'tight-binding'
   | 'predict'

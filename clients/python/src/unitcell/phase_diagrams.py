@@ -132,19 +132,22 @@ class PhaseDiagrams:
         self,
         components: str,
         *,
-        open_to: tuple[str, float, float] | None = None,
+        open_to: tuple[str, float, float] | tuple[str, float, float, str, float] | None = None,
         scale: str = "",
     ) -> PhaseDiagram:
         """The diagram of two to four elements or compounds: ``Li-Fe-O``, ``Li2O MnO2``.
 
         Args:
-            open_to: gas of one element, temperature in K and pressure in bar: ``("O2", 1073, 0.21)``. Energies are then
-                grand potentials per atom of the other elements.
+            open_to: gas, temperature in K and pressure in bar: ``("O2", 1073, 0.21)``. A compound needs a second gas with
+                its pressure: ``("H2O", 1073, 0.03, "H2", 0.97)``. Energies are then grand potentials per atom of the
+                other elements.
         """
         body: dict[str, Any] = {"include": components} | ({"functional": scale} if scale else {})
         if open_to:
-            gas, temperature, pressure = open_to
+            gas, temperature, pressure, *second = open_to
             body["reservoir"] = {"gas": gas, "temperature": temperature, "pressure": pressure}
+            if second:
+                body["reservoir"]["second"] = {"gas": second[0], "pressure": second[1]}
         answer = self._transport.call("/api/phase_diagram/phase_diagram_handle/", body)
         phases = [phase for part in answer["data"] if part["name"] != "Hull" for phase in phases_of(part)]
         return PhaseDiagram(

@@ -1,4 +1,4 @@
-"""Reactions at temperature and gas pressures, Ellingham diagrams."""
+"""Reactions at temperature and gas pressures, Ellingham and Pourbaix diagrams."""
 
 from __future__ import annotations
 
@@ -108,6 +108,49 @@ class Ellingham:
     scale: str
 
 
+def _energy(plane: Mapping[str, float], ph: float, potential: float) -> float:
+    return plane["constant"] + plane["ph"] * ph + plane["potential"] * potential
+
+
+@dataclass(frozen=True)
+class Pourbaix:
+    """Regions of solids and ions in water by pH and potential, 25 °C.
+
+    Attributes:
+        elements: besides O and H.
+        ratio: share of each element.
+        species: solids and ions that take part, with Gibbs energy (eV) and source.
+        regions: ``species`` (index and amount), ``kind``, ``corners`` and the energy ``plane`` of each region.
+        compound: the compound that was placed; None without one.
+        missing: elements without ions, ions without reference solid, measured solids that the catalogue lacks.
+        scale: energy scale of computed solids.
+    """
+
+    elements: list[str]
+    ratio: list[float]
+    species: list[dict[str, Any]]
+    regions: list[dict[str, Any]]
+    compound: dict[str, Any] | None
+    missing: dict[str, Any]
+    scale: str
+
+    def stable(self, ph: float, potential: float) -> list[str]:
+        """The stable species at a pH and potential (V against the standard hydrogen electrode)."""
+        region = min(self.regions, key=lambda one: _energy(one["plane"], ph, potential))
+        return [self.species[part["index"]]["formula"] for part in region["species"]]
+
+    def decomposition_energy(self, ph: float, potential: float) -> float:
+        """How far the compound is above the stable species of its composition, eV/atom.
+
+        Raises:
+            ValueError: no compound was placed.
+        """
+        if self.compound is None:
+            raise ValueError("no compound was placed on this diagram")
+        lowest = min(_energy(region["plane"], ph, potential) for region in self.compound["regions"])
+        return _energy(self.compound["plane"], ph, potential) - lowest
+
+
 class Stability:
     """``client.stability``."""
 
@@ -163,3 +206,39 @@ class Stability:
             body["functional"] = scale
         answer = self._transport.call("/api/stability/ellingham/", body)
         return read(Ellingham, answer, lines=[read(EllinghamLine, row) for row in answer["lines"]])
+
+    def pourbaix(
+        self,
+        elements: str = "",
+        *,
+        energies: str = "computed",
+        ratio: Mapping[str, float] | None = None,
+        concentrations: Mapping[str, float] | None = None,
+        potentials: tuple[float, float] = (-2, 2),
+        ions: Mapping[str, float] | None = None,
+        compound: int | tuple[str, float] | None = None,
+        scale: str = "",
+    ) -> Pourbaix:
+        """A Pourbaix diagram of one to three elements.
+
+        Args:
+            elements: symbols separated by spaces: ``"Fe Cr"``; default: those of the compound.
+            energies: ``computed``, with ions tied to the solids of the scale, or ``measured``.
+            ratio: amounts of the elements; default: those of the compound, else equal.
+            concentrations: of dissolved species, mol/l by element; 1e-6 where absent.
+            potentials: lowest and highest, V against the standard hydrogen electrode.
+            ions: own ions and their Gibbs energies of formation, kJ/mol: ``{"Fe(OH)4[-]": -842}``.
+            compound: id of a material, or formula and formation energy in eV/atom.
+        """
+        low, high = potentials
+        body: dict[str, Any] = {"energies": energies, "potential_min": low, "potential_max": high}
+        optional = {"elements": elements, "ratio": ratio, "concentrations": concentrations, "functional": scale}
+        body.update({key: value for key, value in optional.items() if value})
+        if ions:
+            body["ions"] = [{"formula": formula, "gibbs": gibbs} for formula, gibbs in ions.items()]
+        if isinstance(compound, int):
+            body["struct_id"] = compound
+        elif compound is not None:
+            body["compound"], body["compound_energy"] = compound
+        answer = self._transport.call("/api/stability/pourbaix/", body)
+        return read(Pourbaix, answer)

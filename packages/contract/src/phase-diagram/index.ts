@@ -89,12 +89,22 @@ export const phaseDiagramData = outcome.extend({
   reservoir: z
     .object({
       gas: z.string().describe('Formula of the gas.'),
-      element: z.string().describe('The element that the phases exchange with it.'),
+      element: z.string().describe('The element that the phases exchange with it; of two, the first.'),
       temperature: z.number().meta(unit('K', 'Temperature of the gas.')),
       pressure: z.number().meta(unit('bar', 'Partial pressure of the gas.')),
       chemical_potential: z
         .number()
         .meta(unit('eV/atom', 'Chemical potential of the element, relative to the gas at 0 K.')),
+      second: z
+        .object({
+          gas: z.string().describe('Formula of the second gas.'),
+          pressure: z.number().meta(unit('bar', 'Its partial pressure.')),
+        })
+        .nullable()
+        .describe('The second gas of a mixture; null without one.'),
+      potentials: z
+        .record(z.string(), z.number())
+        .meta(unit('eV/atom', 'Chemical potential of every element that is exchanged.')),
     })
     .optional()
     .describe(
@@ -117,13 +127,25 @@ export const phaseDiagramHandle = defineCall({
     include: z.string().max(2000).describe('The search text; the summary of the call describes its form.'),
     reservoir: z
       .object({
-        gas: z.string().max(20).describe('O2, H2, N2, F2, Cl2, Br2 or S2.'),
+        gas: z
+          .string()
+          .max(20)
+          .describe(
+            'O2, H2, N2, F2, Cl2, Br2, S2; with a second gas also H2O, CO2, CO, NH3, SO2, CH4, HCl, HF.',
+          ),
         temperature: z.number().meta(unit('K', 'Temperature, 0 to 3,000.')),
         pressure: z.number().meta(unit('bar', 'Partial pressure, above 0.')),
+        second: z
+          .object({
+            gas: z.string().max(20).describe('H2 with H2O, CO with CO2, ….'),
+            pressure: z.number().meta(unit('bar', 'Partial pressure, above 0.')),
+          })
+          .nullish()
+          .describe('A second gas; both together determine the potentials of their elements.'),
       })
       .optional()
       .describe(
-        'A gas with which the phases exchange its element; then 2 to 4 other elements span the diagram.',
+        'A gas or two with which the phases exchange elements; then 2 to 4 other elements span the diagram.',
       ),
     functional,
   }),
@@ -131,6 +153,7 @@ export const phaseDiagramHandle = defineCall({
   refusals: [
     ...DIAGRAMS,
     'phase.unknown-gas',
+    'phase.undetermined-gas',
     'phase.open-compounds',
     'stability.bad-temperature',
     'stability.bad-pressure',

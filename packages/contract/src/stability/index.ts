@@ -6,6 +6,7 @@ import { unit } from '../field-meta.ts';
 import { energyScale, expectedError, functional } from '../phase-diagram/fields.ts';
 import { ELLINGHAM_DIAGRAMS } from './rules.ts';
 
+export * from './pourbaix.ts';
 export * from './rules.ts';
 
 const kilojoule = (meaning: string) => z.number().meta(unit('kJ/mol', meaning));

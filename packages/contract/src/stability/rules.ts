@@ -14,3 +14,10 @@ export const MAX_ELLINGHAM_ELEMENTS = 12;
 
 export const ELLINGHAM_DIAGRAMS = ['oxide', 'sulfide', 'nitride', 'chloride', 'carbonate'] as const;
 export type EllinghamDiagram = (typeof ELLINGHAM_DIAGRAMS)[number];
+
+/** Pourbaix diagrams: pH is fixed, the range of potentials (V) is asked for within limits. */
+export const POURBAIX_PH = { min: -2, max: 16 } as const;
+export const POURBAIX_POTENTIALS = { min: -10, max: 10, default: { min: -2, max: 2 } } as const;
+/** mol/l */
+export const DEFAULT_CONCENTRATION = 1e-6;
+export const MAX_OWN_IONS = 20;

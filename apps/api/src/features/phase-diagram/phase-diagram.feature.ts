@@ -17,7 +17,7 @@ import {
   displayFormula,
   parseFormula,
 } from '@unitcell/crystal';
-import { compoundSpace, gasChemicalPotential, TEMPERATURE_LIMITS } from '@unitcell/phase-equilibria';
+import { compoundSpace, gasPotentials, TEMPERATURE_LIMITS } from '@unitcell/phase-equilibria';
 import type { FastifyInstance } from 'fastify';
 import { reasonMessage } from '../../domain/query/query-text.ts';
 import type { Services } from '../../domain/services.ts';
@@ -54,22 +54,39 @@ interface TypedReservoir {
   readonly gas: string;
   readonly temperature: number;
   readonly pressure: number;
+  readonly second?: TypedGas | null | undefined;
 }
 
-/** @throws AppError phase.unknown-gas, stability.bad-temperature, stability.bad-pressure */
-function readReservoir({ gas, temperature, pressure }: TypedReservoir): OpenTo {
+interface TypedGas {
+  readonly gas: string;
+  readonly pressure: number;
+}
+
+/** @throws AppError phase.unknown-gas, stability.bad-pressure */
+function readGas({ gas, pressure }: TypedGas) {
   if (!isReservoir(gas))
     throw new AppError('phase.unknown-gas', {
       gas: gas.slice(0, 20),
       known: Object.keys(RESERVOIRS).join(', '),
     });
+  if (!(pressure > 0)) throw new AppError('stability.bad-pressure', { gas, value: pressure });
+  return { gas, pressure };
+}
+
+/** @throws AppError phase.unknown-gas, phase.undetermined-gas, stability.bad-temperature, stability.bad-pressure */
+function readReservoir({ temperature, second: typedSecond, ...typed }: TypedReservoir): OpenTo {
+  const first = readGas(typed);
+  const second = typedSecond ? readGas(typedSecond) : null;
   const { min, max } = TEMPERATURE_LIMITS;
   if (!(temperature >= min && temperature <= max))
     throw new AppError('stability.bad-temperature', { value: temperature, min, max });
-  if (!(pressure > 0)) throw new AppError('stability.bad-pressure', { gas, value: pressure });
-  // Calculated energies contain no vibrations, so the chemical potential refers to 0 K.
-  const potential = gasChemicalPotential(gas, temperature, pressure, 0) / 2;
-  return { gas, element: RESERVOIRS[gas], temperature, pressure, chemical_potential: potential };
+  const gases = second ? [first, second] : [first];
+  // Calculated energies contain no vibrations, so the chemical potentials refer to 0 K.
+  const potentials = gasPotentials(gases, temperature, 0);
+  const [element, potential] = Object.entries(potentials ?? {})[0] ?? [];
+  if (potentials === null || element === undefined || potential === undefined)
+    throw new AppError('phase.undetermined-gas', { gases: gases.map(({ gas }) => gas).join(' + ') });
+  return { ...first, element, temperature, chemical_potential: potential, second, potentials };
 }
 
 /**
@@ -92,7 +109,7 @@ export function readComponents(text: string, reservoir?: OpenTo): Component[] {
     components.set(component.label, component);
   }
   if (reservoir) {
-    components.delete(reservoir.element);
+    for (const element of Object.keys(reservoir.potentials)) components.delete(element);
     const compound = [...components.values()].find((component) => !isElement(component));
     if (compound) throw new AppError('phase.open-compounds', { components: compound.label });
   }
@@ -110,10 +127,13 @@ const CACHED_REGIONS = 200;
 /** Largest number of elements in all corners together. */
 const MAX_ELEMENTS = 12;
 
-/** Adds the element of a reservoir to the components. */
+/** Adds the elements of a reservoir to the components. */
 const withOpen = (components: readonly Component[], reservoir: OpenTo | undefined): readonly Component[] =>
   reservoir
-    ? [...components, { label: reservoir.element, composition: { [reservoir.element]: 1 } }]
+    ? [
+        ...components,
+        ...Object.keys(reservoir.potentials).map((label) => ({ label, composition: { [label]: 1 } })),
+      ]
     : components;
 
 function elementsOf(components: readonly Component[]): string[] {
@@ -213,7 +233,12 @@ export function phaseDiagramFeature(
   ): Promise<RawJson> {
     const components = readComponents(include, reservoir);
     const scale = await entries.scale(functional);
-    const gas = reservoir ? `${reservoir.gas} ${reservoir.temperature} ${reservoir.pressure}` : '';
+    const gas = reservoir
+      ? [reservoir, reservoir.second]
+          .map((part) => (part ? `${part.gas} ${part.pressure}` : ''))
+          .concat(String(reservoir.temperature))
+          .join(' ')
+      : '';
     const key = `${scale.functional} ${components.map(({ label }) => label).join(' ')} ${gas}`;
     const answer = await drawn.remember(key, async () => {
       const request = await requestFor(components, scale.functional, reservoir);

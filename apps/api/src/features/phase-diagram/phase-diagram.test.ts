@@ -39,6 +39,7 @@ beforeAll(async () => {
     rockSalt('Xe', 'F', 5.0, { struct_id: 25 }),
     element('Na', 3.5, { struct_id: 31, ...totals(-1.3) }),
     element('Cl', 3.9, { struct_id: 32, ...totals(-1.8) }),
+    element('C', 3.6, { struct_id: 34 }),
     // Eight atoms, -3.5 eV/atom: formation energy -3.5 + (1.3 + 1.8) / 2 = -1.95.
     rockSalt('Na', 'Cl', 5.64, { struct_id: 33, ...totals(-28) }),
   ]);
@@ -172,6 +173,18 @@ describe('POST /api/phase_diagram/phase_diagram_handle/', () => {
     expect(await diagram('Mg Ti', { reservoir: air })).toEqual(answer);
   });
 
+  it('is open to the oxygen and carbon of a mixture of CO2 and CO', async () => {
+    const gas = { gas: 'CO2', temperature: 1000, pressure: 0.5, second: { gas: 'CO', pressure: 0.5 } };
+    const answer = await diagram('Mg Ti O C', { reservoir: gas });
+    expect(phaseDiagramData.parse(answer)).toEqual(answer);
+    expect(answer.components).toEqual(['Mg', 'Ti']);
+    // NIST-JANAF, 1,000 K: ΔfG(CO2) − ΔfG(CO) = −395.886 + 200.275 kJ/mol is the potential of oxygen in the mixture.
+    const oxygen = (await diagram('Mg Ti O', { reservoir: { gas: 'O2', temperature: 1000, pressure: 1 } }))
+      .reservoir;
+    const inMixture = (answer.reservoir?.potentials.O ?? 0) - (oxygen?.potentials.O ?? 0);
+    expect(inMixture).toBeCloseTo((-395.886 + 200.275) / 96.48533, 3);
+  });
+
   it('equals the closed diagram of the other elements if almost no oxygen is present', async () => {
     const vacuum = { gas: 'O2', temperature: 3000, pressure: 1e-200 };
     const open = await diagram('Mg Ti O', { reservoir: vacuum });
@@ -181,7 +194,8 @@ describe('POST /api/phase_diagram/phase_diagram_handle/', () => {
   });
 
   it.each([
-    ['Mg Ti', { gas: 'H2O', temperature: 900, pressure: 1 }, 'phase.unknown-gas', /O2, H2/],
+    ['Mg Ti', { gas: 'O3', temperature: 900, pressure: 1 }, 'phase.unknown-gas', /O2, H2/],
+    ['Mg Ti', { gas: 'H2O', temperature: 900, pressure: 1 }, 'phase.undetermined-gas', /H2O with H2/],
     ['Mg Ti', { gas: 'O2', temperature: -1, pressure: 1 }, 'stability.bad-temperature', /-1 K/],
     ['Mg Ti', { gas: 'O2', temperature: 900, pressure: 0 }, 'stability.bad-pressure', /0 bar/],
     ['MgO Ti', { gas: 'O2', temperature: 900, pressure: 1 }, 'phase.open-compounds', /MgO is a compound/],

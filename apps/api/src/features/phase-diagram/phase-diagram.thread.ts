@@ -39,11 +39,11 @@ export interface Component {
   readonly composition: Composition;
 }
 
-/** A gas that exchanges its element with the phases. */
+/** A gas or a mixture of two that exchanges elements with the phases. */
 export type OpenTo = NonNullable<PhaseDiagramData['reservoir']>;
 
 export interface DiagramRequest {
-  /** The components without the element of a reservoir. */
+  /** The components without the elements of a reservoir. */
   readonly components: readonly Component[];
   readonly reservoir?: OpenTo;
   readonly phases: readonly StoredPhase[];
@@ -66,12 +66,15 @@ export function hullOfComponents(
   reservoir?: OpenTo,
 ): Hull<CatalogueEntry> {
   const elements = [...new Set(components.flatMap(({ composition }) => Object.keys(composition)))];
-  const entries = toEntries(phases, reservoir ? [...elements, reservoir.element] : elements);
+  const entries = toEntries(
+    phases,
+    reservoir ? [...elements, ...Object.keys(reservoir.potentials)] : elements,
+  );
   if (reservoir)
-    // These are formation energies: the element has zero energy, and so has the gas at 0 K.
+    // These are formation energies: elements have zero energy, and so have their gases at 0 K.
     return buildGrandPotentialHull(
       entries,
-      { [reservoir.element]: reservoir.chemical_potential },
+      reservoir.potentials,
       components.map(({ label }) => label),
     );
   return components.every(isElement)

@@ -75,8 +75,12 @@ export const phaseDiagramMessages = {
     zh: '{{subjects}} 没有相对于自身、或在不含它的体系中的电化学窗口。',
   },
   'phase.unknown-gas': {
-    en: 'A diagram cannot be open to {{gas}}. Choose a gas of one element: {{known}}.',
-    zh: '相图不能向 {{gas}} 开放。请选择单质气体：{{known}}。',
+    en: 'A diagram cannot be open to {{gas}}. Choose one of these gases: {{known}}.',
+    zh: '相图不能向 {{gas}} 开放。请从以下气体中选择：{{known}}。',
+  },
+  'phase.undetermined-gas': {
+    en: '{{gases}} cannot fix the chemical potential of each of its elements. Combine as many different gases as they have elements, for example H2O with H2, CO2 with CO, or O2 alone.',
+    zh: '{{gases}} 无法确定其中每种元素的化学势。气体种数须与所含元素数相同且互不相关，例如 H2O 与 H2、CO2 与 CO，或单独的 O2。',
   },
   'phase.open-compounds': {
     en: 'A diagram that is open to a gas is drawn between elements; {{components}} is a compound. Enter elements, for example Li Fe with O2.',
@@ -224,5 +228,42 @@ export const stabilityMessages = {
   'stability.no-lines': {
     en: 'The measured tables have no compound of this kind of {{elements}}. Elements with such a compound: {{known}}.',
     zh: '实测数据表中没有 {{elements}} 的这类化合物。有数据的元素：{{known}}。',
+  },
+} as const satisfies MessageTable;
+
+// ── Texts of Pourbaix diagrams ──
+
+export const pourbaixMessages = {
+  'pourbaix.no-elements': {
+    en: 'Please enter one to three elements other than O and H, for example Fe or Fe Cr.',
+    zh: '请输入一至三种 O、H 以外的元素，例如 Fe 或 Fe Cr。',
+  },
+  'pourbaix.too-many-elements': {
+    en: 'The diagram has {{count}} elements besides O and H ({{elements}}); at most {{limit}} are accepted.',
+    zh: '除 O、H 外共有 {{count}} 种元素（{{elements}}），最多接受 {{limit}} 种。',
+  },
+  'pourbaix.bad-amount': {
+    en: 'The number for {{element}} is {{value}}. Ratios and concentrations are numbers above 0 and below 1e9.',
+    zh: '{{element}} 的数值为 {{value}}。比例与浓度须大于 0 且小于 1e9。',
+  },
+  'pourbaix.bad-ion': {
+    en: '{{text}} cannot be read as a dissolved species of one element besides O and H. Write it as Fe[2+], FeO4[2-] or Fe(OH)3(aq).',
+    zh: '无法将 {{text}} 识别为溶解物种（除 O、H 外只含一种元素）。请写作 Fe[2+]、FeO4[2-] 或 Fe(OH)3(aq)。',
+  },
+  'pourbaix.bad-range': {
+    en: 'The potentials run from {{low}} to {{high}} V. Please enter a range of at least 0.1 V between {{min}} and {{max}} V.',
+    zh: '电位范围为 {{low}} 至 {{high}} V。请在 {{min}} 至 {{max}} V 之间输入至少 0.1 V 的范围。',
+  },
+  'pourbaix.bad-compound': {
+    en: '{{text}} cannot be read as a formula: {{reason}}',
+    zh: '无法将 {{text}} 识别为化学式：{{reason}}',
+  },
+  'pourbaix.no-energy': {
+    en: '{{text}} has no energy on the scale {{functional}}. Enter a formula together with its formation energy in eV/atom.',
+    zh: '{{text}} 在能量基准 {{functional}} 下没有能量。请输入化学式及其形成能（eV/atom）。',
+  },
+  'pourbaix.measured-compound': {
+    en: 'A compound can only be placed among computed energies, because its energy is on that scale. Please switch to computed energies.',
+    zh: '化合物的能量属于计算能量基准，只能放在由计算能量得到的图上。请切换到计算能量。',
   },
 } as const satisfies MessageTable;

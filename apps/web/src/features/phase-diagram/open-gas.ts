@@ -1,4 +1,4 @@
-/** The gas to which a diagram is open, as stored in the address: `open=O2,1073,0.21`. */
+/** The gases to which a diagram is open, as stored in the address: `open=O2,1073,0.21`, `open=H2O,1073,0.03,H2,0.97`. */
 import { isReservoir, type Reservoir } from '@unitcell/contract/phase-diagram/rules';
 import { TEMPERATURE_LIMITS } from '@unitcell/phase-equilibria';
 
@@ -8,19 +8,25 @@ export interface OpenGasState {
   readonly temperature: number;
   /** bar */
   readonly pressure: number;
+  readonly second: { readonly gas: Reservoir; readonly pressure: number } | null;
 }
 
 /** A furnace in air. */
-export const AIR_FURNACE: OpenGasState = { gas: 'O2', temperature: 1073, pressure: 0.21 };
+export const AIR_FURNACE: OpenGasState = { gas: 'O2', temperature: 1073, pressure: 0.21, second: null };
 
-/** Parses `O2,1073,0.21` from an address; null if it is invalid. */
+/** Parses `O2,1073,0.21` or `H2O,1073,0.03,H2,0.97` from an address; null if it is invalid. */
 export function readOpenGas(text: string | null): OpenGasState | null {
-  const [gas = '', ...numbers] = (text ?? '').split(',');
-  const [temperature = Number.NaN, pressure = Number.NaN] = numbers.map(Number);
+  const [gas = '', kelvin, bar, other, otherBar] = (text ?? '').split(',');
+  const [temperature, pressure] = [Number(kelvin), Number(bar)];
   const { min, max } = TEMPERATURE_LIMITS;
-  const isPossible = temperature >= min && temperature <= max && pressure > 0 && Number.isFinite(pressure);
-  return isReservoir(gas) && isPossible ? { gas, temperature, pressure } : null;
+  const isPressure = (value: number): boolean => value > 0 && Number.isFinite(value);
+  if (!isReservoir(gas) || !(temperature >= min && temperature <= max) || !isPressure(pressure)) return null;
+  if (other === undefined) return { gas, temperature, pressure, second: null };
+  const second = Number(otherBar);
+  return isReservoir(other) && isPressure(second)
+    ? { gas, temperature, pressure, second: { gas: other, pressure: second } }
+    : null;
 }
 
-export const writeOpenGas = ({ gas, temperature, pressure }: OpenGasState): string =>
-  `${gas},${temperature},${pressure}`;
+export const writeOpenGas = ({ gas, temperature, pressure, second }: OpenGasState): string =>
+  [gas, temperature, pressure, ...(second ? [second.gas, second.pressure] : [])].join(',');

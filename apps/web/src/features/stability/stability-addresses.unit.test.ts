@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readEllingham, writeEllingham } from './ellingham-address.ts';
+import { readIons, readPourbaix, writePourbaix } from './pourbaix-address.ts';
+import { speciesText } from './pourbaix-figure.ts';
 import { readReaction, splitEquation, writeReaction } from './reaction-address.ts';
 
 describe('the address of a reaction', () => {
@@ -37,5 +39,43 @@ describe('the address of an Ellingham diagram', () => {
       reading: 1273,
       gasScale: 'pressure',
     });
+  });
+});
+
+describe('the address of a Pourbaix diagram', () => {
+  it.each([
+    'el=Fe',
+    'el=Fe%2CCr&r=1%2C2&c=0.001%2C0.000001&e=measured&from=-1&to=1.5&pH=4&U=-0.3',
+    'el=Fe&ion=Fe%5B2%2B%5D+-91.5%3BFe%28OH%294%5B-%5D+-842',
+    'compound=TiO3&E=-2.1&scale=PBE',
+    'el=Ti&compound=%23142',
+  ])('%j round-trips', (address) => {
+    expect(writePourbaix(readPourbaix(new URLSearchParams(address))).toString()).toBe(address);
+  });
+
+  it.each(['pH=17', 'U=x', 'from=3&to=1', 'r=0,1', 'ion=Fe', 'e=x', 'E='])(
+    '%j falls back to the default',
+    (address) => {
+      expect(readPourbaix(new URLSearchParams(address))).toEqual(readPourbaix(new URLSearchParams()));
+    },
+  );
+
+  it('own ions are read one per line', () => {
+    expect(readIons('Fe[2+] −91.5\n\nFe(OH)3(aq): -659')).toEqual([
+      { formula: 'Fe[2+]', gibbs: -91.5 },
+      { formula: 'Fe(OH)3(aq)', gibbs: -659 },
+    ]);
+    expect(readIons('Fe 3')).toBeNull();
+    expect(readIons('Fe[2+] much')).toBeNull();
+  });
+
+  it.each([
+    ['Fe[2+]', 'Fe²⁺'],
+    ['FeO4[2-]', 'FeO₄²⁻'],
+    ['Li[+]', 'Li⁺'],
+    ['Fe(OH)3(aq)', 'Fe(OH)₃(aq)'],
+    ['Fe2O3', 'Fe₂O₃'],
+  ])('%s is shown as %s', (formula, text) => {
+    expect(speciesText(formula)).toBe(text);
   });
 });

@@ -1,8 +1,11 @@
 /** Settings of an open interface: the element, its chemical potential, and presets. */
 import { Button, Checkbox, NativeSelect, NumberInput, Slider } from '@mantine/core';
+import { isReservoir, type Reservoir, RESERVOIRS } from '@unitcell/contract/phase-diagram/rules';
+import { parseFormula } from '@unitcell/crystal';
 import { ELEMENTS } from '@unitcell/elements';
-import { gasChemicalPotential, TEMPERATURE_LIMITS } from '@unitcell/phase-equilibria';
+import { gasPotentials, TEMPERATURE_LIMITS } from '@unitcell/phase-equilibria';
 import { useState } from 'react';
+import { formulaText } from '../../../components/formula.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { interfaceTexts } from '../texts.ts';
@@ -94,18 +97,48 @@ function Potential({ element, value, onChange }: PotentialProps) {
   );
 }
 
+/** The element that a gas supplies: the one that its second gas lacks; oxygen of CO2 with CO. */
+const elementOf = (gas: Reservoir): string => {
+  const partner = RESERVOIRS[gas];
+  const others = partner === null ? {} : parseFormula(partner);
+  return Object.keys(parseFormula(gas)).find((element) => !(element in others)) ?? 'O';
+};
+
 function Presets({ onChange }: Pick<ConditionsProps, 'onChange'>) {
   const { t } = useTexts(interfaceTexts);
+  const [gas, setGas] = useState<Reservoir>('O2');
   const [temperature, setTemperature] = useState<number | string>(298);
   const [pressure, setPressure] = useState<number | string>(0.21);
+  const [secondPressure, setSecondPressure] = useState<number | string>(1);
+  const second = RESERVOIRS[gas];
   const { min, max } = TEMPERATURE_LIMITS;
   const kelvin = Number(temperature);
-  const bar = Number(pressure);
-  const isPossible = temperature !== '' && kelvin >= min && kelvin <= max && pressure !== '' && bar > 0;
-  const applyOxygen = (): void => {
-    const potential = Math.min(0, gasChemicalPotential('O2', kelvin, bar) / 2);
-    onChange({ openElement: 'O', chemicalPotential: Math.round(potential * 1e4) / 1e4 });
+  const isPressure = (value: number | string): boolean => value !== '' && Number(value) > 0;
+  const isPossible =
+    temperature !== '' &&
+    kelvin >= min &&
+    kelvin <= max &&
+    isPressure(pressure) &&
+    (second === null || isPressure(secondPressure));
+  const apply = (): void => {
+    const element = elementOf(gas);
+    const gases = [
+      { gas, pressure: Number(pressure) },
+      ...(second === null ? [] : [{ gas: second, pressure: Number(secondPressure) }]),
+    ];
+    const potential = Math.min(0, gasPotentials(gases, kelvin)?.[element] ?? 0);
+    onChange({ openElement: element, chemicalPotential: Math.round(potential * 1e4) / 1e4 });
   };
+  const pressureBox = (label: string, value: number | string, set: (value: number | string) => void) => (
+    <NumberInput
+      aria-label={label}
+      size="xs"
+      suffix=" bar"
+      value={value}
+      error={!isPressure(value)}
+      onChange={set}
+    />
+  );
   return (
     <div className={`uc-wrap ${classes.conditionRow}`}>
       <Button
@@ -115,8 +148,19 @@ function Presets({ onChange }: Pick<ConditionsProps, 'onChange'>) {
       >
         {t('presetLi')}
       </Button>
-      <div className={`uc-row uc-note ${classes.gas}`} title={t('presetSource')}>
-        <span>{t('presetO2')}</span>
+      <div className={`uc-wrap uc-note ${classes.gas}`} title={t('presetSource')}>
+        <NativeSelect
+          aria-label={t('presetGas')}
+          size="xs"
+          value={gas}
+          data={Object.entries(RESERVOIRS).map(([value, other]) => ({
+            value,
+            label: other === null ? formulaText(value) : `${formulaText(value)} + ${formulaText(other)}`,
+          }))}
+          onChange={({ currentTarget: { value } }) => {
+            if (isReservoir(value)) setGas(value);
+          }}
+        />
         <NumberInput
           aria-label={t('temperature')}
           size="xs"
@@ -128,15 +172,10 @@ function Presets({ onChange }: Pick<ConditionsProps, 'onChange'>) {
           error={!isPossible}
           onChange={setTemperature}
         />
-        <NumberInput
-          aria-label={t('pressure')}
-          size="xs"
-          suffix=" bar"
-          value={pressure}
-          error={!isPossible}
-          onChange={setPressure}
-        />
-        <Button variant="default" size="xs" disabled={!isPossible} onClick={applyOxygen}>
+        {pressureBox(t('pressure'), pressure, setPressure)}
+        {second !== null &&
+          pressureBox(t('secondPressure', { gas: formulaText(second) }), secondPressure, setSecondPressure)}
+        <Button variant="default" size="xs" disabled={!isPossible} onClick={apply}>
           {t('presetApply')}
         </Button>
         <InlineFailure error={isPossible ? '' : t('presetRange', { min, max })} />

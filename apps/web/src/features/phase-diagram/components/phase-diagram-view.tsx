@@ -110,7 +110,7 @@ export function PhaseDiagramView({
             fractionAxis: t('fractionAxis'),
             shareAxis: t('shareAxis'),
             energyAxis: answer.reservoir
-              ? t('grandAxis', { element: answer.reservoir.element })
+              ? t('grandAxis', { element: Object.keys(answer.reservoir.potentials).join(', ') })
               : t('energyAxis'),
             aboveHull: t('aboveHull'),
             formation: t('formation'),
@@ -211,11 +211,16 @@ export function PhaseDiagramView({
       {answer.reservoir && (
         <p className={classes.note}>
           {t('openNote', {
-            gas: formulaText(answer.reservoir.gas),
-            element: answer.reservoir.element,
+            gases: [answer.reservoir, answer.reservoir.second]
+              .flatMap((part) =>
+                part ? t('gasAt', { gas: formulaText(part.gas), pressure: part.pressure }) : [],
+              )
+              .join(' + '),
+            elements: Object.keys(answer.reservoir.potentials).join(', '),
             temperature: answer.reservoir.temperature,
-            pressure: answer.reservoir.pressure,
-            potential: formatNumber(answer.reservoir.chemical_potential, { decimals: 2 }),
+            potentials: Object.entries(answer.reservoir.potentials)
+              .map(([element, value]) => `Δμ(${element}) = ${formatNumber(value, { decimals: 2 })} eV`)
+              .join(', '),
           })}
         </p>
       )}

@@ -8,6 +8,7 @@ import { HowItWorks, Waiting } from '../../../components/tool-page/tool-page.tsx
 import { useTexts } from '../../../i18n/texts.ts';
 import { potentialsRequest, useChemicalPotentials } from '../api/use-phase-diagram.ts';
 import classes from '../phase-diagram.module.css';
+import type { OpenGasState } from '../open-gas.ts';
 import { AIR, RegionView } from './region-view.tsx';
 import { potentialTexts } from './texts.ts';
 
@@ -25,7 +26,7 @@ interface PotentialsSectionProps {
 export function PotentialsSection(props: PotentialsSectionProps) {
   const { include, functional, compounds, compound, onCompound } = props;
   const { t } = useTexts(potentialTexts);
-  const [gas, setGas] = useState(AIR);
+  const [gas, setGas] = useState<OpenGasState | null>(AIR);
   // A link to this section can arrive before it is rendered.
   useEffect(() => {
     if (location.hash === '#potentials') document.getElementById('potentials')?.scrollIntoView();

@@ -12,8 +12,8 @@ export interface RegionFigureInput {
   readonly pair: AxisPair;
   /** eV/atom, of the fixed element if there is one. */
   readonly held: number;
-  /** Δμ(O) of the gas, eV/atom; null if oxygen is on no axis. */
-  readonly gas: { readonly potential: number; readonly name: string } | null;
+  /** Chemical potentials in a gas to mark, at most one on each axis. */
+  readonly marks: readonly PotentialMark[];
   /** Potentials of the corner highlighted in the table. */
   readonly highlighted: readonly number[] | null;
   readonly texts: {
@@ -24,6 +24,13 @@ export interface RegionFigureInput {
     readonly goesOn: string;
     readonly provenance: string;
   };
+}
+
+export interface PotentialMark {
+  readonly axis: 'x' | 'y';
+  /** eV/atom */
+  readonly potential: number;
+  readonly name: string;
 }
 
 /** Minimum length of a labelled side, as a share of the drawing's extent. */
@@ -69,22 +76,24 @@ function rangeAlong(values: readonly number[], gas: number | null): [number, num
 }
 
 export function regionFigure(input: RegionFigureInput, colors: ChartColors): PlotFigure {
-  const { answer, pair, held, gas, highlighted, texts } = input;
+  const { answer, pair, held, marks, highlighted, texts } = input;
   const { elements, compound, limits } = answer;
   const corners = drawnRegion(answer, pair, held);
   const sides = sidesOf(corners);
-  const isGasOnX = elements[pair.x] === 'O';
-  const potential = gas?.potential ?? null;
+  const markOn = (axis: 'x' | 'y'): number | null =>
+    marks.find((mark) => mark.axis === axis)?.potential ?? null;
   const x = rangeAlong(
     corners.map((corner) => corner.x),
-    isGasOnX ? potential : null,
+    markOn('x'),
   );
   const y = rangeAlong(
     corners.map((corner) => corner.y),
-    isGasOnX ? null : potential,
+    markOn('y'),
   );
-  const [lowest, highest] = isGasOnX ? x : y;
-  const isGasDrawn = gas !== null && gas.potential > lowest && gas.potential < highest;
+  const drawnMarks = marks.filter(({ axis, potential }) => {
+    const [lowest, highest] = axis === 'x' ? x : y;
+    return potential > lowest && potential < highest;
+  });
   const nameOf = (limit: number | null): string =>
     limit === null ? texts.goesOn : formulaText(limits[limit]?.formula ?? '');
   // A phase keeps its style when the plane moves.
@@ -134,19 +143,17 @@ export function regionFigure(input: RegionFigureInput, colors: ChartColors): Plo
       marker: { color: colors.ink, size: 7 },
       showlegend: false,
     },
-    ...(isGasDrawn
-      ? [
-          {
-            type: 'scatter',
-            mode: 'lines',
-            x: isGasOnX ? [gas.potential, gas.potential] : x,
-            y: isGasOnX ? y : [gas.potential, gas.potential],
-            name: gas.name,
-            line: { color: colors.faint, width: 1.5, dash: 'dash' },
-            hoverinfo: 'name',
-          } satisfies Data,
-        ]
-      : []),
+    ...drawnMarks.map(
+      ({ axis, potential, name }): Data => ({
+        type: 'scatter',
+        mode: 'lines',
+        x: axis === 'x' ? [potential, potential] : x,
+        y: axis === 'x' ? y : [potential, potential],
+        name,
+        line: { color: colors.faint, width: 1.5, dash: axis === 'x' ? 'dot' : 'dash' },
+        hoverinfo: 'name',
+      }),
+    ),
     {
       type: 'scatter',
       mode: 'markers',
@@ -166,7 +173,7 @@ export function regionFigure(input: RegionFigureInput, colors: ChartColors): Plo
   const axisTitle = (element: number): string => texts.axis.replace('{element}', elements[element] ?? '');
   const layout: Partial<Layout> = {
     hovermode: 'closest',
-    showlegend: corners.length > 2 || isGasDrawn,
+    showlegend: corners.length > 2 || drawnMarks.length > 0,
     legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom' },
     margin: { l: 70, r: 20, t: 44, b: BOTTOM },
     xaxis: { title: { text: axisTitle(pair.x) }, range: x },

@@ -133,7 +133,7 @@ describe('the drawing', () => {
         answer,
         pair: firstPair(answer),
         held: 0,
-        gas: gas === null ? null : { potential: gas, name: 'air' },
+        marks: gas === null ? [] : [{ axis: 'y', potential: gas, name: 'air' }],
         highlighted: cornersOf(answer)[0]!.potentials,
         texts,
       },

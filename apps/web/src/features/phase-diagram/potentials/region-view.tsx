@@ -1,7 +1,7 @@
 /** A region of chemical potentials with its controls and the table of its corners. */
-import { NativeSelect, NumberInput, Slider } from '@mantine/core';
+import { NativeSelect, Slider } from '@mantine/core';
 import type { ChemicalPotentials } from '@unitcell/contract/phase-diagram';
-import { gasChemicalPotential, TEMPERATURE_LIMITS } from '@unitcell/phase-equilibria';
+import { gasPotentials } from '@unitcell/phase-equilibria';
 import { useCallback, useMemo, useState } from 'react';
 import { completenessRemark } from '../../../components/completeness/consequence.ts';
 import { type DataColumn, valueOf } from '../../../components/data-table/columns.ts';
@@ -13,7 +13,9 @@ import { useTexts } from '../../../i18n/texts.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
 import { Mixture } from '../columns.tsx';
-import { regionFigure } from './region-figure.ts';
+import { OpenGas } from '../components/open-gas.tsx';
+import { AIR_FURNACE, type OpenGasState } from '../open-gas.ts';
+import { type PotentialMark, regionFigure } from './region-figure.ts';
 import {
   axisPairs,
   cornersOf,
@@ -66,8 +68,8 @@ const ROWS = 8;
 interface RegionViewProps {
   readonly answer: ChemicalPotentials;
   /** Kept by the parent when another compound is selected. */
-  readonly gas: Gas;
-  readonly onGas: (gas: Gas) => void;
+  readonly gas: OpenGasState | null;
+  readonly onGas: (gas: OpenGasState | null) => void;
 }
 
 export function RegionView({ answer, gas, onGas }: RegionViewProps) {
@@ -82,15 +84,29 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
   const pair = pairs[chosenPair] ?? pairs[0];
   const heldElement = pair?.held ?? null;
   const held = chosenHeld ?? (heldElement === null ? 0 : (middle[heldElement] ?? 0));
-  const oxygen = elements.indexOf('O');
-  const isOxygenDrawn = pair !== undefined && oxygen >= 0 && (pair.x === oxygen || pair.y === oxygen);
-  const marked = useMemo(() => {
-    const read = isOxygenDrawn ? readGas(gas) : null;
-    if (read === null) return null;
-    const { temperature, pressure } = read;
-    const potential = gasChemicalPotential('O2', temperature, pressure) / 2;
-    return { potential, name: t('gasLine', { temperature, pressure }) };
-  }, [isOxygenDrawn, gas, t]);
+  /** Name of the gas, and the potentials of its elements; null if the gas does not fix them. */
+  const inGas = useMemo((): { name: string; potentials: Readonly<Record<string, number>> | null } => {
+    if (gas === null) return { name: '', potentials: {} };
+    const gases = gas.second ? [gas, gas.second] : [gas];
+    const mixture = gases
+      .map((part) => t('gasPart', { gas: formulaText(part.gas), pressure: part.pressure }))
+      .join(' + ');
+    return {
+      name: t('gasLine', { temperature: gas.temperature, mixture }),
+      potentials: gasPotentials(gases, gas.temperature),
+    };
+  }, [gas, t]);
+  const marked = useMemo(
+    (): readonly (PotentialMark & { readonly element: string })[] =>
+      (['x', 'y'] as const).flatMap((axis) => {
+        const element = pair === undefined ? undefined : elements[pair[axis]];
+        const potential = element === undefined ? undefined : inGas.potentials?.[element];
+        return element === undefined || potential === undefined
+          ? []
+          : [{ axis, element, potential, name: `${element}: ${inGas.name}` }];
+      }),
+    [pair, elements, inGas],
+  );
   const corners = useMemo(() => cornersOf(answer), [answer]);
   const highlighted = pointed?.potentials ?? null;
   const isMissed = pair !== undefined && drawnRegion(answer, pair, held).length < 2;
@@ -104,7 +120,7 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
               answer,
               pair,
               held,
-              gas: marked,
+              marks: marked,
               highlighted,
               texts: {
                 axis: t('axis', { element: '{element}' }),
@@ -164,15 +180,18 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
             onChange={setHeld}
           />
         )}
-        {isOxygenDrawn && <OxygenGas gas={gas} onChange={onGas} />}
+        <OpenGas open={gas} onChange={onGas} label={t('gas')} noGas={t('noGas')} />
       </div>
-      {marked !== null && (
-        <OxygenVerdict
-          potential={marked.potential}
+      {inGas.potentials === null && <p className={classes.potentialsProblem}>{t('gasUndetermined')}</p>}
+      {marked.map(({ element, potential }) => (
+        <GasVerdict
+          key={element}
+          element={element}
+          potential={potential}
           formula={compound.formula}
-          range={rangeOf(answer, oxygen)}
+          range={rangeOf(answer, elements.indexOf(element))}
         />
-      )}
+      ))}
       <div className={classes.beside}>
         <div className={classes.stage}>
           <Plot
@@ -218,59 +237,17 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
   );
 }
 
-/** Typed values. */
-interface Gas {
-  readonly temperature: number | string;
-  readonly pressure: number | string;
-}
-
 /** Default: a furnace in air. */
-export const AIR: Gas = { temperature: 1000, pressure: 0.21 };
-
-/** K and bar; null if the input is invalid. */
-function readGas({ temperature, pressure }: Gas): { temperature: number; pressure: number } | null {
-  const [kelvin, bar] = [Number(temperature), Number(pressure)];
-  const { min, max } = TEMPERATURE_LIMITS;
-  const isPossible = temperature !== '' && pressure !== '' && kelvin >= min && kelvin <= max && bar > 0;
-  return isPossible ? { temperature: kelvin, pressure: bar } : null;
-}
-
-/** Temperature and pressure of O2 gas; the drawing marks the corresponding chemical potential. */
-function OxygenGas({ gas, onChange }: { readonly gas: Gas; readonly onChange: (gas: Gas) => void }) {
-  const { t } = useTexts(potentialTexts);
-  const { min, max } = TEMPERATURE_LIMITS;
-  const isPossible = readGas(gas) !== null;
-  return (
-    <fieldset className={`uc-row ${classes.gas}`} title={t('gasSource')}>
-      <legend>{t('gas')}</legend>
-      <NumberInput
-        aria-label={t('temperature')}
-        suffix=" K"
-        value={gas.temperature}
-        min={min}
-        max={max}
-        clampBehavior="none"
-        error={!isPossible}
-        onChange={(temperature) => onChange({ ...gas, temperature })}
-      />
-      <NumberInput
-        aria-label={t('pressure')}
-        suffix=" bar"
-        value={gas.pressure}
-        error={!isPossible}
-        onChange={(pressure) => onChange({ ...gas, pressure })}
-      />
-      {!isPossible && <span className={classes.potentialsProblem}>{t('gasRange', { min, max })}</span>}
-    </fieldset>
-  );
-}
+export const AIR: OpenGasState = { ...AIR_FURNACE, temperature: 1000 };
 
 /** States whether the compound is stable in the gas. */
-function OxygenVerdict({
+function GasVerdict({
+  element,
   potential,
   formula,
   range,
 }: {
+  readonly element: string;
   readonly potential: number;
   readonly formula: string;
   readonly range: Range;
@@ -282,6 +259,7 @@ function OxygenVerdict({
   return (
     <p className={classes.potentialsVerdict}>
       {t(side, {
+        element,
         value: text(potential),
         from: text(range.min),
         to: text(range.max),

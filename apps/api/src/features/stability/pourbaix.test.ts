@@ -1,0 +1,139 @@
+import { pourbaixResult, type PourbaixResult } from '@unitcell/contract/stability';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
+
+let test: TestApp;
+let token: string;
+
+beforeAll(async () => {
+  test = await buildTestApp();
+  token = await test.signIn();
+  await storeMaterials(test.database, [
+    element('Ti', 2.9, { struct_id: 11 }),
+    element('Mg', 3.2, { struct_id: 13 }),
+    element('O', 3.4, { struct_id: 14 }),
+    element('H', 3.4, { struct_id: 15 }),
+    element('Fe', 2.8, { struct_id: 16 }),
+    rutile('Ti', 4.594, 2.959, { struct_id: 21, formation_energy_per_atom: -3.25 }),
+    rockSalt('Mg', 'O', 4.212, { struct_id: 23, formation_energy_per_atom: -3.1 }),
+    rockSalt('Ti', 'O', 4.18, { struct_id: 24, formation_energy_per_atom: -2.4 }),
+  ]);
+});
+afterAll(() => test.close());
+
+const draw = async (body: object, language = 'en'): Promise<PourbaixResult & { code?: string }> =>
+  (await test.post('/api/stability/pourbaix/', body, { token, language })).json();
+
+/** Names of the stable species at a point, from the planes as a reader of the answer finds them. */
+function stableAt({ regions, species }: PourbaixResult, pH: number, volts: number): string[] {
+  const energy = ({ plane }: PourbaixResult['regions'][number]) =>
+    plane.constant + plane.ph * pH + plane.potential * volts;
+  const [lowest] = regions.toSorted((a, b) => energy(a) - energy(b));
+  return (lowest?.species ?? []).map(({ index }) => species[index]?.formula ?? '');
+}
+
+describe('POST /api/stability/pourbaix/', () => {
+  it('draws iron from measured energies, with the ions of the table', async () => {
+    const answer = await draw({ elements: 'Fe', energies: 'measured' });
+    expect(pourbaixResult.parse(answer)).toEqual(answer);
+    expect(answer).toMatchObject({
+      elements: ['Fe'],
+      ratio: [1],
+      concentrations: [1e-6],
+      temperature: 298.15,
+    });
+    // M. Pourbaix, Atlas (1974): immunity, corrosion and passivation of iron at 25 °C.
+    expect(stableAt(answer, 7, -1)).toEqual(['Fe']);
+    expect(stableAt(answer, 4, -0.3)).toEqual(['Fe[2+]']);
+    expect(stableAt(answer, 9, 0.2)).toEqual(['Fe2O3']);
+    const kinds = new Map(
+      answer.regions.map((region) => [answer.species[region.species[0]?.index ?? 0]?.formula, region.kind]),
+    );
+    expect([kinds.get('Fe'), kinds.get('Fe[2+]'), kinds.get('Fe2O3')]).toEqual([
+      'immunity',
+      'corrosion',
+      'passivation',
+    ]);
+    const ferrous = answer.species.find(({ formula }) => formula === 'Fe[2+]');
+    expect(ferrous?.gibbs).toBeCloseTo(-78.874 / 96.48533, 5);
+    expect(ferrous).toMatchObject({ kind: 'measured', shift: null, reference: 'Fe2O3' });
+    expect(ferrous?.source).toMatch(/NBS Technical Note 270/);
+  });
+
+  it('ties the ions of computed diagrams to their reference solid', async () => {
+    const answer = await draw({ elements: 'Ti' });
+    // The rutile of the catalogue has 3 × −3.25 eV and loses the entropy of O2; the ion table has −888.8 kJ/mol.
+    const solid = 3 * -3.25 + 2 * 0.31696;
+    const titanium = answer.species.find(({ formula }) => formula === 'Ti[3+]');
+    expect(titanium?.shift).toBeCloseTo(solid + 888.8 / 96.48533, 2);
+    expect(answer.species.find(({ formula }) => formula === 'TiO2')).toMatchObject({
+      kind: 'computed',
+      struct_id: 21,
+    });
+    expect(answer.missing.solids).toContain('Ti2O3');
+    expect(answer.missing.solids).not.toContain('TiO2');
+  });
+
+  it('names elements whose ions it cannot use', async () => {
+    const { missing, species } = await draw({ elements: 'Fe' });
+    expect(missing.references).toEqual([{ element: 'Fe', solid: 'Fe2O3' }]);
+    expect(species.every(({ phase }) => phase === 'solid')).toBe(true);
+  });
+
+  it('places a material with its decomposition energy, at its own ratio', async () => {
+    const answer = await draw({ struct_id: 21 });
+    expect(answer.elements).toEqual(['Ti']);
+    const { compound } = answer;
+    expect(compound).toMatchObject({ formula: 'TiO2', struct_id: 21, formation_energy: -3.25 });
+    const at = ({ constant, ph, potential }: { constant: number; ph: number; potential: number }) =>
+      constant + 7 * ph + 0.2 * potential;
+    const lowest = Math.min(...(compound?.regions ?? []).map(({ plane }) => at(plane)));
+    expect(compound && at(compound.plane) - lowest).toBeCloseTo(0, 7);
+    const unstable = await draw({ compound: 'TiMgO3', compound_energy: -2.5 });
+    expect(unstable.elements).toEqual(['Ti', 'Mg']);
+    expect(unstable.ratio).toEqual([0.5, 0.5]);
+  });
+
+  it('uses own ions, ratios, concentrations and potentials', async () => {
+    const own = await draw({
+      elements: 'Fe Mg',
+      energies: 'measured',
+      ratio: { Fe: 3 },
+      concentrations: { Mg: 0.01 },
+      potential_min: -1,
+      potential_max: 1,
+      ions: [
+        { formula: 'Fe[2+]', gibbs: -91.5 },
+        { formula: 'Fe(OH)4[-]', gibbs: -842 },
+      ],
+    });
+    expect(own.ratio).toEqual([0.75, 0.25]);
+    expect(own.concentrations).toEqual([1e-6, 0.01]);
+    expect(own.window).toMatchObject({ potential_min: -1, potential_max: 1 });
+    const ferrous = own.species.filter(({ formula }) => formula === 'Fe[2+]');
+    expect(ferrous).toEqual([expect.objectContaining({ kind: 'own' })]);
+    expect(ferrous[0]?.gibbs).toBeCloseTo(-91.5 / 96.48533, 5);
+    expect(own.species.some(({ formula }) => formula === 'Fe(OH)4[-]')).toBe(true);
+  });
+
+  it.each([
+    [{ elements: 'O H' }, 'pourbaix.no-elements', /one to three elements/],
+    [{ elements: 'Fe Ti Mg Ca' }, 'pourbaix.too-many-elements', /Fe, Ti, Mg, Ca/],
+    [{ elements: 'Xx' }, 'stability.unknown-element', /Xx is not/],
+    [{ elements: 'Fe', concentrations: { Fe: 0 } }, 'pourbaix.bad-amount', /Fe is 0/],
+    [{ elements: 'Fe', ratio: { Fe: -1 } }, 'pourbaix.bad-amount', /Fe is -1/],
+    [{ elements: 'Fe', ions: [{ formula: 'Fe', gibbs: 1 }] }, 'pourbaix.bad-ion', /Fe cannot be read/],
+    [{ elements: 'Fe', potential_min: 2, potential_max: 1 }, 'pourbaix.bad-range', /2 to 1 V/],
+    [{ compound: 'Xx' }, 'pourbaix.bad-compound', /Xx cannot/],
+    [{ compound: 'Fe2O3' }, 'pourbaix.no-energy', /Fe2O3 has no energy/],
+    [{ struct_id: 99 }, 'pourbaix.no-energy', /#99/],
+    [{ struct_id: 21, energies: 'measured' }, 'pourbaix.measured-compound', /computed energies/],
+  ])('answers %j with a sentence', async (body, code, sentence) => {
+    for (const language of ['en', 'zh']) {
+      const answer = await draw(body, language);
+      expect(answer).toMatchObject({ error: 'true', code });
+      expect(answer.message).toMatch(language === 'en' ? sentence : /[一-鿿]/);
+    }
+  });
+});

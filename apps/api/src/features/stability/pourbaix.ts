@@ -1,0 +1,160 @@
+/** POST /api/stability/pourbaix/: regions of a Pourbaix diagram from the catalogue or from measured tables. */
+import { DEFAULT_CONCENTRATION, drawPourbaix, POURBAIX_POTENTIALS } from '@unitcell/contract/stability';
+import { type Composition, CrystalError, parseFormula, reducedFormula } from '@unitcell/crystal';
+import { isElementSymbol } from '@unitcell/elements';
+import { ionsOf, MAX_POURBAIX_ELEMENTS, parseIon } from '@unitcell/phase-equilibria';
+import type { FastifyInstance } from 'fastify';
+import { reasonMessage } from '../../domain/query/query-text.ts';
+import type { Services } from '../../domain/services.ts';
+import { serveCall } from '../../http/serve-call.ts';
+import { AppError } from '../../messages/app-error.ts';
+import type * as pourbaixThread from './pourbaix.thread.ts';
+import type { PlacedSolid } from './pourbaix.thread.ts';
+
+const isMetal = (symbol: string): boolean => symbol !== 'O' && symbol !== 'H';
+
+/** Elements other than O and H. @throws AppError stability.unknown-element */
+function readElements(typed: string): readonly string[] {
+  const elements = [...new Set(typed.split(/[\s,;，；、-]+/).filter((text) => text !== ''))];
+  const unknown = elements.find((text) => !isElementSymbol(text));
+  if (unknown !== undefined) throw new AppError('stability.unknown-element', { text: unknown.slice(0, 20) });
+  return elements.filter(isMetal);
+}
+
+/** @throws AppError pourbaix.bad-compound */
+function readCompound(typed: string): Composition {
+  try {
+    return parseFormula(typed);
+  } catch (error) {
+    if (!(error instanceof CrystalError)) throw error;
+    throw new AppError('pourbaix.bad-compound', { text: typed.slice(0, 40), reason: reasonMessage(error) });
+  }
+}
+
+/** The composition of an ion. @throws AppError pourbaix.bad-ion */
+function readIon(formula: string): Composition {
+  try {
+    const ion = parseIon(formula);
+    if (ion !== null && Object.keys(ion.composition).filter(isMetal).length === 1) return ion.composition;
+  } catch (error) {
+    if (!(error instanceof CrystalError)) throw error;
+  }
+  throw new AppError('pourbaix.bad-ion', { text: formula.slice(0, 40) });
+}
+
+/** A number for each element; all must be positive. @throws AppError pourbaix.bad-amount */
+function readAmounts(
+  elements: readonly string[],
+  typed: Readonly<Record<string, number>> | undefined,
+  otherwise: (element: string) => number,
+): readonly number[] {
+  return elements.map((element) => {
+    const value = typed?.[element] ?? otherwise(element);
+    if (!(value > 0 && value < 1e9)) throw new AppError('pourbaix.bad-amount', { element, value });
+    return value;
+  });
+}
+
+/** @throws AppError pourbaix.bad-range */
+function readPotentials(low: number, high: number): readonly [number, number] {
+  const { min, max } = POURBAIX_POTENTIALS;
+  if (!(low >= min && high <= max && high - low >= 0.1))
+    throw new AppError('pourbaix.bad-range', { low, high, min, max });
+  return [low, high];
+}
+
+export function pourbaixRoute(app: FastifyInstance, { phaseEntries, threads }: Services): void {
+  const handle = threads.open<typeof pourbaixThread>(new URL('./pourbaix.thread.ts', import.meta.url));
+
+  /** @throws AppError pourbaix.no-energy, pourbaix.bad-compound */
+  async function placedSolid(
+    body: {
+      struct_id?: number | undefined;
+      compound?: string | undefined;
+      compound_energy?: number | undefined;
+    },
+    functional: string,
+  ): Promise<PlacedSolid | null> {
+    if (body.struct_id !== undefined) {
+      const found = await phaseEntries.material(functional, body.struct_id);
+      if (found === null || found.formationEnergyPerAtom === null)
+        throw new AppError('pourbaix.no-energy', { text: `#${body.struct_id}`, functional });
+      return {
+        structId: found.structId,
+        composition: parseFormula(found.formulaReduced),
+        formationEnergyPerAtom: found.formationEnergyPerAtom,
+      };
+    }
+    const typed = body.compound?.trim() ?? '';
+    if (typed === '') return null;
+    const composition = readCompound(typed);
+    if (body.compound_energy !== undefined)
+      return { structId: null, composition, formationEnergyPerAtom: body.compound_energy };
+    const found = await phaseEntries.lowestOfFormula(functional, reducedFormula(composition));
+    if (found === null) throw new AppError('pourbaix.no-energy', { text: typed.slice(0, 40), functional });
+    return { structId: found.structId, composition, formationEnergyPerAtom: found.formationEnergyPerAtom };
+  }
+
+  /** Formation energies of the reference solids of the ions, eV/atom. Elements are zero by definition. */
+  async function referencesOf(
+    functional: string,
+    elements: readonly string[],
+  ): Promise<Record<string, number>> {
+    const solids = elements.flatMap((element) => {
+      const reference = ionsOf(element)?.reference;
+      return reference === undefined ? [] : [{ element, formula: reducedFormula(parseFormula(reference)) }];
+    });
+    const lowest = await phaseEntries.lowestOfFormulas(
+      functional,
+      solids.map(({ formula }) => formula),
+    );
+    return Object.fromEntries(
+      solids.flatMap(({ element, formula }) => {
+        const energy = formula === element ? 0 : lowest.get(formula)?.formationEnergyPerAtom;
+        return energy === undefined ? [] : [[element, energy]];
+      }),
+    );
+  }
+
+  serveCall(app, drawPourbaix, async ({ body, caller }) => {
+    const energies = body.energies ?? 'computed';
+    const scale = await phaseEntries.scale(body.functional);
+    const compound = await placedSolid(body, scale.functional);
+    // The energy of the compound is on the scale of computed energies, which does not mix with measured ones.
+    if (compound !== null && energies === 'measured') throw new AppError('pourbaix.measured-compound');
+    const metals = Object.keys(compound?.composition ?? {}).filter(isMetal);
+    const elements = [...new Set([...readElements(body.elements ?? ''), ...metals])];
+    if (elements.length === 0) throw new AppError('pourbaix.no-elements');
+    if (elements.length > MAX_POURBAIX_ELEMENTS)
+      throw new AppError('pourbaix.too-many-elements', {
+        count: elements.length,
+        limit: MAX_POURBAIX_ELEMENTS,
+        elements: elements.join(', '),
+      });
+    const isCompoundRatio = metals.length === elements.length;
+    const ratio = readAmounts(elements, body.ratio, (element) =>
+      isCompoundRatio ? (compound?.composition[element] ?? 1) : 1,
+    );
+    const concentrations = readAmounts(elements, body.concentrations, () => DEFAULT_CONCENTRATION);
+    const { default: usual } = POURBAIX_POTENTIALS;
+    const potential = readPotentials(body.potential_min ?? usual.min, body.potential_max ?? usual.max);
+    for (const { formula } of body.ions ?? []) readIon(formula);
+    const isComputed = energies === 'computed';
+    return handle.run(
+      'drawDiagram',
+      {
+        elements,
+        ratio,
+        concentrations: Object.fromEntries(elements.map((element, e) => [element, concentrations[e] ?? 1])),
+        energies,
+        potential,
+        phases: isComputed ? await phaseEntries.phases(scale.functional, [...elements, 'O', 'H']) : [],
+        references: isComputed ? await referencesOf(scale.functional, elements) : {},
+        ownIons: body.ions ?? [],
+        compound,
+        scale,
+      },
+      caller,
+    );
+  });
+}

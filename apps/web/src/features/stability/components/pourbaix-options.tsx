@@ -1,0 +1,185 @@
+/** Conditions of a Pourbaix diagram: ratio, concentrations, a compound to place, own ions. */
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTexts } from '../../../i18n/texts.ts';
+import { ionsText, type PourbaixInput, readIons, readNumbers } from '../pourbaix-address.ts';
+import { pourbaixTexts } from '../pourbaix-texts.ts';
+import page from '../../../components/panel.module.css';
+import classes from './pourbaix.module.css';
+import shared from './stability.module.css';
+
+interface PourbaixOptionsProps {
+  readonly input: PourbaixInput;
+  readonly elements: readonly string[];
+  /** As answered. */
+  readonly ratio: readonly number[];
+  readonly concentrations: readonly number[];
+  readonly onChange: (part: Partial<PourbaixInput>) => void;
+}
+
+export function PourbaixOptions({ input, elements, ratio, concentrations, onChange }: PourbaixOptionsProps) {
+  const { t } = useTexts(pourbaixTexts);
+  const smallest = Math.min(...ratio);
+  return (
+    <>
+      <fieldset className={`uc-wrap ${shared.pressures}`}>
+        <legend className="uc-caption">{t('conditions')}</legend>
+        {elements.length > 1 && (
+          <Applied
+            label={t('ratio', { elements: elements.join(' : ') })}
+            value={ratio.map((share) => Number((share / smallest).toFixed(3))).join(' : ')}
+            problem={t('ratioProblem', { count: elements.length })}
+            isPossible={(text) => readNumbers(text).length === elements.length}
+            onApply={(text) => onChange({ elements: elements.join(' '), ratio: readNumbers(text) })}
+          />
+        )}
+        {elements.map((element, index) => (
+          <Applied
+            key={element}
+            label={t('concentration', { element })}
+            value={String(concentrations[index] ?? '')}
+            problem={t('concentrationProblem')}
+            isPossible={(text) => readNumbers(text).length === 1}
+            onApply={(text) =>
+              onChange({
+                elements: elements.join(' '),
+                concentrations: concentrations.map((value, at) =>
+                  at === index ? (readNumbers(text)[0] ?? value) : value,
+                ),
+              })
+            }
+          />
+        ))}
+      </fieldset>
+      <details className={classes.more} open={input.compound !== ''}>
+        <summary>{t('place')}</summary>
+        {/* The key starts the boxes anew when the address changes. */}
+        <PlaceForm key={`${input.compound} ${input.compoundEnergy}`} input={input} onChange={onChange} />
+      </details>
+      <details className={classes.more} open={input.ions.length > 0}>
+        <summary>{t('ions')}</summary>
+        <IonsForm key={ionsText(input.ions)} input={input} onChange={onChange} />
+      </details>
+    </>
+  );
+}
+
+interface AppliedProps {
+  readonly label: string;
+  readonly value: string;
+  readonly problem: string;
+  readonly isPossible: (text: string) => boolean;
+  readonly onApply: (text: string) => void;
+}
+
+/** A box applied on blur or Enter, because a number being typed is not one yet. */
+function Applied({ label, value, problem, isPossible, onApply }: AppliedProps) {
+  const [typed, setTyped] = useState({ text: value, of: value });
+  if (typed.of !== value) setTyped({ text: value, of: value });
+  const isGood = isPossible(typed.text);
+  const apply = (): void => {
+    if (isGood && typed.text !== value) onApply(typed.text);
+  };
+  return (
+    <TextInput
+      className={shared.pressure}
+      size="sm"
+      label={label}
+      value={typed.text}
+      autoComplete="off"
+      error={isGood ? undefined : problem}
+      onChange={(event) => setTyped({ text: event.currentTarget.value, of: value })}
+      onBlur={apply}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') apply();
+      }}
+    />
+  );
+}
+
+type FormProps = Pick<PourbaixOptionsProps, 'input' | 'onChange'>;
+
+function PlaceForm({ input, onChange }: FormProps) {
+  const { t } = useTexts(pourbaixTexts);
+  const [compound, setCompound] = useState(input.compound);
+  const [energy, setEnergy] = useState(input.compoundEnergy === null ? '' : String(input.compoundEnergy));
+  const value = Number(energy.replace('−', '-'));
+  const isPossible = compound.trim() !== '' && (energy.trim() === '' || Number.isFinite(value));
+  return (
+    <form
+      className={`uc-wrap ${page.toolForm}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isPossible) return;
+        onChange({
+          compound: compound.trim(),
+          compoundEnergy: energy.trim() === '' ? null : value,
+          energies: 'computed',
+        });
+      }}
+    >
+      <TextInput
+        className={classes.compound}
+        label={t('compound')}
+        description={t('placeHint')}
+        inputWrapperOrder={['label', 'input', 'description']}
+        value={compound}
+        maxLength={200}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => setCompound(event.currentTarget.value)}
+      />
+      <TextInput
+        className={classes.compound}
+        label={t('compoundEnergy')}
+        description={t('compoundEnergyHint')}
+        inputWrapperOrder={['label', 'input', 'description']}
+        value={energy}
+        inputMode="decimal"
+        autoComplete="off"
+        onChange={(event) => setEnergy(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" disabled={!isPossible}>
+        {t('apply')}
+      </Button>
+      {input.compound !== '' && (
+        <Button variant="subtle" onClick={() => onChange({ compound: '', compoundEnergy: null })}>
+          {t('remove')}
+        </Button>
+      )}
+    </form>
+  );
+}
+
+function IonsForm({ input, onChange }: FormProps) {
+  const { t } = useTexts(pourbaixTexts);
+  const [text, setText] = useState(ionsText(input.ions));
+  const ions = readIons(text);
+  return (
+    <form
+      className={`uc-wrap ${page.toolForm}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (ions !== null) onChange({ ions });
+      }}
+    >
+      <Textarea
+        className={classes.ions}
+        label={t('ionsLabel')}
+        description={t('ionsHint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={text}
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={1500}
+        spellCheck={false}
+        error={ions === null ? t('ionsProblem') : undefined}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" disabled={ions === null}>
+        {t('apply')}
+      </Button>
+    </form>
+  );
+}

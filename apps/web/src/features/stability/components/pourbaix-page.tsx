@@ -1,0 +1,197 @@
+/** The Pourbaix diagram page. */
+import { Button, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { drawPourbaix } from '@unitcell/contract/calls';
+import type { PourbaixResult as Answer } from '@unitcell/contract/stability';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
+import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
+import { Examples } from '../../../components/examples.tsx';
+import { FileOrigin } from '../../../components/file-origin.tsx';
+import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
+import page from '../../../components/panel.module.css';
+import { ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { apiQuery, type RequestOf } from '../../../lib/api-client.ts';
+import { useAddressState } from '../../../lib/use-address-state.ts';
+import { type PourbaixInput, readPourbaix, writePourbaix } from '../pourbaix-address.ts';
+import { pourbaixTexts } from '../pourbaix-texts.ts';
+import { PourbaixOptions } from './pourbaix-options.tsx';
+import { PourbaixResult } from './pourbaix-result.tsx';
+import classes from './stability.module.css';
+
+const elementsOf = (text: string): readonly string[] =>
+  text.split(/[\s,;-]+/).filter((symbol) => symbol !== '' && symbol !== 'O' && symbol !== 'H');
+
+/** Amounts by element; numbers that do not fit the elements are left out. */
+const byElement = (elements: string, values: readonly number[]): Record<string, number> | undefined => {
+  const symbols = elementsOf(elements);
+  if (values.length === 0 || values.length !== symbols.length) return undefined;
+  return Object.fromEntries(symbols.map((symbol, index) => [symbol, values[index] ?? 1]));
+};
+
+function requestOf(input: PourbaixInput): RequestOf<typeof drawPourbaix> {
+  const ratio = byElement(input.elements, input.ratio);
+  const concentrations = byElement(input.elements, input.concentrations);
+  const id = /^#(\d+)$/.exec(input.compound)?.[1];
+  return {
+    call: drawPourbaix,
+    body: {
+      elements: input.elements,
+      energies: input.energies,
+      potential_min: input.min,
+      potential_max: input.max,
+      ...(ratio ? { ratio } : {}),
+      ...(concentrations ? { concentrations } : {}),
+      ...(input.ions.length > 0 ? { ions: [...input.ions] } : {}),
+      ...(id === undefined ? {} : { struct_id: Number(id) }),
+      ...(id === undefined && input.compound !== '' ? { compound: input.compound } : {}),
+      ...(id === undefined && input.compoundEnergy !== null ? { compound_energy: input.compoundEnergy } : {}),
+      ...(input.scale === null ? {} : { functional: input.scale }),
+    },
+  };
+}
+
+const EXAMPLES = [
+  { name: 'Fe', to: '/pourbaix?el=Fe&e=measured' },
+  { name: 'Cu', to: '/pourbaix?el=Cu&e=measured' },
+  { name: 'Ti', to: '/pourbaix?el=Ti' },
+  { name: 'Fe Cr', to: '/pourbaix?el=Fe,Cr' },
+  { name: 'Li Mn', to: '/pourbaix?el=Li,Mn' },
+];
+
+interface TypedDiagram {
+  readonly elements: string;
+  readonly min: number | string;
+  readonly max: number | string;
+  /** Input from the address at the time of typing. */
+  readonly of: PourbaixInput;
+}
+
+export function Page() {
+  const { t } = useTexts(pourbaixTexts);
+  const { state: input, change } = useAddressState({ read: readPourbaix, write: writePourbaix, restMs: 150 });
+  const [typed, setTyped] = useState<TypedDiagram>({ ...input, of: input });
+  // Back and forward change the address; the boxes follow.
+  if (typed.of.elements !== input.elements || typed.of.min !== input.min || typed.of.max !== input.max)
+    setTyped({ ...input, of: input });
+  const diagram = useQuery({
+    ...apiQuery(requestOf(input)),
+    retry: false,
+    placeholderData: (previous: Answer | undefined) => previous,
+  });
+  const isReady =
+    (typed.elements.trim() !== '' || input.compound !== '') && typed.min !== '' && typed.max !== '';
+  const draw = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!isReady) return;
+    change((now) => {
+      const elements = elementsOf(typed.elements).join(' ');
+      const isSame = elements === elementsOf(now.elements).join(' ');
+      return {
+        ...now,
+        elements,
+        min: Number(typed.min),
+        max: Number(typed.max),
+        ...(isSame ? {} : { ratio: [], concentrations: [] }),
+      };
+    });
+  };
+  return (
+    <div className="uc-page">
+      <ToolHeader title={t('title')} lead={t('lead')} guide="pourbaix" />
+      <form className={`uc-wrap ${page.toolForm}`} onSubmit={draw}>
+        <TextInput
+          className={classes.side}
+          size="md"
+          label={t('elements')}
+          placeholder={t('elementsExample')}
+          value={typed.elements}
+          maxLength={100}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => setTyped({ ...typed, elements: event.currentTarget.value })}
+        />
+        {(['min', 'max'] as const).map((end) => (
+          <NumberInput
+            key={end}
+            className={classes.limit}
+            size="md"
+            label={t(end === 'min' ? 'from' : 'to')}
+            value={typed[end]}
+            clampBehavior="none"
+            hideControls
+            onChange={(value) => setTyped({ ...typed, [end]: value })}
+          />
+        ))}
+        <Button type="submit" size="md" disabled={!isReady} loading={diagram.isFetching}>
+          {t('draw')}
+        </Button>
+      </form>
+      <Examples label={t('examples')} examples={EXAMPLES} />
+      <div className={`uc-wrap ${classes.options}`}>
+        <NativeSelect
+          className={`uc-row ${classes.gasScale}`}
+          classNames={{ label: classes.optionLabel }}
+          size="xs"
+          label={t('energies')}
+          value={input.energies}
+          data={(['computed', 'measured'] as const).map((value) => ({ value, label: t(value) }))}
+          onChange={(event) => {
+            const energies = event.currentTarget.value === 'measured' ? 'measured' : 'computed';
+            change((now) => ({
+              ...now,
+              energies,
+              // A compound is placed among computed energies only.
+              ...(energies === 'measured' ? { compound: '', compoundEnergy: null } : {}),
+            }));
+          }}
+        />
+        {input.energies === 'computed' && (
+          <EnergyScaleSelect scale={input.scale} onChange={(scale) => change((now) => ({ ...now, scale }))} />
+        )}
+      </div>
+      {diagram.data && (
+        <PourbaixOptions
+          input={input}
+          elements={diagram.data.elements}
+          ratio={diagram.data.ratio}
+          concentrations={diagram.data.concentrations}
+          onChange={(part) => change((now) => ({ ...now, ...part }))}
+        />
+      )}
+      <section className={page.results} aria-label={t('results')} aria-live="polite">
+        {diagram.isPending && <Waiting>{t('loading')}</Waiting>}
+        {diagram.isError && !diagram.isFetching && (
+          <ErrorPanel error={diagram.error} onRetry={() => void diagram.refetch()} />
+        )}
+        {diagram.data && !diagram.isError && (
+          <PanelBoundary key={diagram.data.energies}>
+            <OfScale scale={diagram.data.energies === 'computed' ? diagram.data : null}>
+              <PourbaixResult
+                result={diagram.data}
+                input={input}
+                sent={requestOf(input)}
+                onReading={({ ph, volts }) => change((now) => ({ ...now, ph, volts }), { isReplacing: true })}
+                isStale={diagram.isPlaceholderData}
+              />
+            </OfScale>
+          </PanelBoundary>
+        )}
+      </section>
+    </div>
+  );
+}
+
+const MEASURED = [
+  ['source', 'measured: NBS tables, NIST-JANAF, FREED; the source of each ion is in the table of species'],
+] as const;
+
+/** Measured energies belong to no scale; exported files name the tables instead. */
+function OfScale({ scale, children }: { readonly scale: Answer | null; readonly children: ReactNode }) {
+  return scale === null ? (
+    <FileOrigin facts={MEASURED}>{children}</FileOrigin>
+  ) : (
+    <ScaleOrigin scale={scale}>{children}</ScaleOrigin>
+  );
+}

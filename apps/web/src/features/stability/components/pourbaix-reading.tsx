@@ -1,0 +1,79 @@
+/** The point at which a Pourbaix diagram is read: by numbers, and what is stable there. */
+import { NumberInput } from '@mantine/core';
+import type { PourbaixResult } from '@unitcell/contract/stability';
+import { formulaText } from '../../../components/formula.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { readPoint, regionText } from '../pourbaix-figure.ts';
+import { pourbaixTexts } from '../pourbaix-texts.ts';
+import classes from './pourbaix.module.css';
+
+export interface ReadPoint {
+  readonly ph: number;
+  /** V */
+  readonly volts: number;
+}
+
+interface PourbaixReadingProps {
+  readonly result: PourbaixResult;
+  /** The point kept in the address. */
+  readonly kept: ReadPoint;
+  /** The point under the pointer. */
+  readonly pointed: ReadPoint | null;
+  readonly onChange: (at: ReadPoint) => void;
+}
+
+export function PourbaixReading({ result, kept, pointed, onChange }: PourbaixReadingProps) {
+  const { t } = useTexts(pourbaixTexts);
+  const { window: shown, compound } = result;
+  const at = pointed ?? kept;
+  const { region, decomposition, products } = readPoint(result, at.ph, at.volts);
+  return (
+    <div className={classes.reading}>
+      <NumberInput
+        className={classes.point}
+        label={t('ph')}
+        value={kept.ph}
+        min={shown.ph_min}
+        max={shown.ph_max}
+        step={0.5}
+        decimalScale={2}
+        onChange={(value) => {
+          if (value !== '' && Number(value) >= shown.ph_min && Number(value) <= shown.ph_max)
+            onChange({ ...kept, ph: Number(value) });
+        }}
+      />
+      <NumberInput
+        className={classes.point}
+        label={t('volts')}
+        value={kept.volts}
+        min={shown.potential_min}
+        max={shown.potential_max}
+        step={0.1}
+        decimalScale={3}
+        onChange={(value) => {
+          if (value !== '' && Number(value) >= shown.potential_min && Number(value) <= shown.potential_max)
+            onChange({ ...kept, volts: Number(value) });
+        }}
+      />
+      <p className={classes.stable}>
+        <span className="uc-note">
+          pH {formatNumber(at.ph, { decimals: 2 })}, {formatNumber(at.volts, { decimals: 3 })} V
+        </span>
+        <strong>{region === undefined ? '' : regionText(result, region)}</strong>
+        {region && <span>{t(region.kind)}</span>}
+        {compound !== null && decomposition !== null && (
+          <span>
+            {t('decomposition', { formula: formulaText(compound.formula) })}:{' '}
+            {t('eVPerAtom', {
+              value: formatNumber(Math.abs(decomposition) < 5e-4 ? 0 : decomposition, { decimals: 3 }),
+            })}
+            {decomposition >= 5e-4 &&
+              products &&
+              `, ${t('products', { products: regionText(result, products) })}`}
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}

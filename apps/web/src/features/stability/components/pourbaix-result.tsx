@@ -1,0 +1,327 @@
+/** The diagram with its key, the reading of a point, what is missing, and the tables of regions and species. */
+import { Checkbox } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import type {
+  PourbaixRegionAnswer,
+  PourbaixResult as Answer,
+  PourbaixSpeciesAnswer,
+} from '@unitcell/contract/stability';
+import { type MouseEvent, useCallback, useState } from 'react';
+import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
+import type { DataColumn } from '../../../components/data-table/columns.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
+import { useDownload } from '../../../components/file-origin.tsx';
+import { formulaText } from '../../../components/formula.tsx';
+import { NumberText } from '../../../components/number-text.tsx';
+import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import type { SentRequest } from '../../../lib/api-client.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
+import type { PaperSize } from '../../../viz/plot/drawing.tsx';
+import { Plot } from '../../../viz/plot/plot.tsx';
+import type { PourbaixInput } from '../pourbaix-address.ts';
+import {
+  MAP_LEVELS,
+  POURBAIX_MARGIN,
+  pourbaixFigure,
+  readPoint,
+  REGION_KINDS,
+  regionText,
+  speciesText,
+} from '../pourbaix-figure.ts';
+import { pourbaixTexts } from '../pourbaix-texts.ts';
+import { PourbaixReading, type ReadPoint } from './pourbaix-reading.tsx';
+import page from '../../../components/panel.module.css';
+import classes from './pourbaix.module.css';
+import shared from './stability.module.css';
+
+const HEIGHT = 560;
+/** px of the panel around the drawing. */
+const FRAME = 34;
+/** Missing solids listed by name. */
+const MOST_NAMED = 12;
+
+/** The point under a pointer; null outside the axes. */
+function pointUnder(event: MouseEvent<HTMLElement>, { window: shown }: Answer): ReadPoint | null {
+  const drawing = event.currentTarget.querySelector('[role="img"] svg')?.getBoundingClientRect();
+  if (drawing === undefined) return null;
+  const { l, r, t, b } = POURBAIX_MARGIN;
+  const x = (event.clientX - drawing.left - l) / (drawing.width - l - r);
+  const y = (event.clientY - drawing.top - t) / (drawing.height - t - b);
+  if (!(x >= 0 && x <= 1 && y >= 0 && y <= 1)) return null;
+  const ph = shown.ph_min + x * (shown.ph_max - shown.ph_min);
+  const volts = shown.potential_max - y * (shown.potential_max - shown.potential_min);
+  return { ph: Math.round(ph * 100) / 100, volts: Math.round(volts * 1000) / 1000 };
+}
+
+interface PourbaixResultProps {
+  readonly result: Answer;
+  readonly input: PourbaixInput;
+  readonly sent: SentRequest;
+  readonly onReading: (at: ReadPoint) => void;
+  readonly isStale: boolean;
+}
+
+export function PourbaixResult({ result, input, sent, onReading, isStale }: PourbaixResultProps) {
+  const { t } = useTexts(pourbaixTexts);
+  const download = useDownload();
+  const provenance = useProvenance()(result);
+  const [pointed, setPointed] = useState<ReadPoint | null>(null);
+  const [hasMap, setMap] = useState(true);
+  const { window: shown, compound, elements, regions } = result;
+  const within = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
+  const ph = within(input.ph, shown.ph_min, shown.ph_max);
+  const volts = within(input.volts, shown.potential_min, shown.potential_max);
+  const isMeasured = result.energies === 'measured';
+  const { ref: frame, width } = useElementSize<HTMLDivElement>();
+  const figure = useCallback(
+    (colors: ChartColors, paper?: PaperSize) =>
+      pourbaixFigure(
+        { result, reading: { ph, volts }, hasMap },
+        {
+          phAxis: t('phAxis'),
+          potentialAxis: t('potentialAxis'),
+          provenance: isMeasured ? 'NBS, NIST-JANAF, FREED' : provenance,
+        },
+        colors,
+        paper ?? { width: Math.max(200, width - FRAME), height: HEIGHT },
+      ),
+    [result, ph, volts, hasMap, isMeasured, provenance, width, t],
+  );
+  const name = `pourbaix-${elements.join('-')}`;
+  const { region } = readPoint(result, ph, volts);
+  const table = () => ({
+    header: ['region', 'species', 'kind', 'pH', 'V_SHE'],
+    rows: regions.flatMap((one, index) =>
+      one.corners.map(({ ph: x, potential }) => [index + 1, plainText(result, one), one.kind, x, potential]),
+    ),
+  });
+  return (
+    <div className={page.toolResult} data-stale={isStale || undefined}>
+      <Remarks result={result} />
+      {/* The boxes of the reading do the same from a keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+      <div
+        ref={frame}
+        onPointerMove={(event) => setPointed(pointUnder(event, result))}
+        onPointerLeave={() => setPointed(null)}
+        onClick={(event) => {
+          const at = pointUnder(event, result);
+          if (at !== null) onReading(at);
+        }}
+      >
+        <Plot
+          figure={figure}
+          name={name}
+          height={HEIGHT}
+          summary={t('summary', {
+            elements: elements.join(', '),
+            count: regions.length,
+            ph,
+            volts,
+            stable: region === undefined ? '' : regionText(result, region),
+          })}
+          table={table}
+        />
+      </div>
+      <Key result={result} hasMap={hasMap} />
+      {compound !== null && (
+        <Checkbox
+          label={t('showMap')}
+          checked={hasMap}
+          onChange={(event) => setMap(event.currentTarget.checked)}
+        />
+      )}
+      <PourbaixReading result={result} kept={{ ph, volts }} pointed={pointed} onChange={onReading} />
+      <p className="uc-note">
+        {t('hint')} {t('temperature')} {isMeasured && t('solidsMeasured')}{' '}
+        {t('ionsOrigin', {
+          concentrations: result.concentrations
+            .map((value, index) => `c(${elements[index]}) = ${value} mol/l`)
+            .join(', '),
+        })}{' '}
+        {!isMeasured && t('ionsTied')}
+      </p>
+      <Regions result={result} name={name} />
+      <Species result={result} name={name} />
+      <div className={`uc-row ${shared.tools}`}>
+        <CopyAsCode sent={sent} />
+        <ToolbarButtons
+          label={t('json')}
+          buttons={[{ id: 'json', label: t('json'), onClick: () => download.json(`${name}.json`, result) }]}
+        />
+      </div>
+    </div>
+  );
+}
+
+const plainText = ({ species }: Answer, region: Pick<PourbaixRegionAnswer, 'species'>): string =>
+  region.species.map(({ index }) => species[index]?.formula ?? '').join(' + ');
+
+/** What the diagram lacks. */
+function Remarks({ result: { missing } }: { readonly result: Answer }) {
+  const { t } = useTexts(pourbaixTexts);
+  const { ions, references, solids } = missing;
+  const named = solids.slice(0, MOST_NAMED).map(formulaText).join(', ');
+  const rest = solids.length - MOST_NAMED;
+  return (
+    <div className={shared.remarks}>
+      {ions.length > 0 && <p className="uc-note">{t('noIons', { elements: ions.join(', ') })}</p>}
+      {references.map(({ element, solid }) => (
+        <p key={element} className="uc-note">
+          {t('noReference', { element, solid: formulaText(solid) })}
+        </p>
+      ))}
+      {solids.length > 0 && (
+        <p className="uc-note">
+          {t('noSolids', { solids: rest > 0 ? t('moreSolids', { solids: named, count: rest }) : named })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Key({
+  result: { regions, compound },
+  hasMap,
+}: {
+  readonly result: Answer;
+  readonly hasMap: boolean;
+}) {
+  const { t } = useTexts(pourbaixTexts);
+  const formula = formulaText(compound?.formula ?? '');
+  return (
+    <ul className={classes.key}>
+      {compound !== null && hasMap
+        ? MAP_LEVELS.map(({ level, share }) => (
+            <li key={level}>
+              <span className={classes.swatch} data-kind="passivation" style={{ opacity: share }} />
+              {level < 0.01 ? t('mapStable', { formula }) : t('mapKey', { formula, level })}
+            </li>
+          ))
+        : REGION_KINDS.filter((kind) => regions.some((region) => region.kind === kind)).map((kind) => (
+            <li key={kind}>
+              <span className={classes.swatch} data-kind={kind} />
+              {t(kind)}
+            </li>
+          ))}
+      <li>{t('waterLines')}</li>
+    </ul>
+  );
+}
+
+interface TableProps {
+  readonly result: Answer;
+  readonly name: string;
+}
+
+function Regions({ result, name }: TableProps) {
+  const { t } = useTexts(pourbaixTexts);
+  const range = (values: readonly number[]) => ({ from: Math.min(...values), to: Math.max(...values) });
+  const rangeText = (values: readonly number[], decimals: number): string => {
+    const { from, to } = range(values);
+    return t('fromTo', { from: formatNumber(from, { decimals }), to: formatNumber(to, { decimals }) });
+  };
+  const columns: readonly DataColumn<PourbaixRegionAnswer>[] = [
+    {
+      id: 'species',
+      header: t('stable'),
+      value: (region) => plainText(result, region),
+      render: (region) => regionText(result, region),
+      isWrapped: true,
+    },
+    { id: 'kind', header: t('kind'), value: ({ kind }) => t(kind) },
+    {
+      id: 'ph',
+      header: t('phRange'),
+      value: ({ corners }) =>
+        rangeText(
+          corners.map(({ ph }) => ph),
+          2,
+        ),
+    },
+    {
+      id: 'volts',
+      header: t('voltRange'),
+      value: ({ corners }) =>
+        rangeText(
+          corners.map(({ potential }) => potential),
+          3,
+        ),
+    },
+  ];
+  return (
+    <DataTable
+      label={t('regions')}
+      rows={result.regions}
+      columns={columns}
+      rowKey={(region) => plainText(result, region)}
+      csvName={`${name}-regions`}
+      caption={<strong>{t('regions')}</strong>}
+    />
+  );
+}
+
+function Species({ result, name }: TableProps) {
+  const { t } = useTexts(pourbaixTexts);
+  const sourceOf = ({ kind, source }: PourbaixSpeciesAnswer): string =>
+    kind === 'own'
+      ? t('ownSource')
+      : kind === 'definition'
+        ? t('definition')
+        : kind === 'computed'
+          ? t('computedSource')
+          : source;
+  const columns: readonly DataColumn<PourbaixSpeciesAnswer>[] = [
+    {
+      id: 'species',
+      header: t('species'),
+      value: ({ formula }) => formula,
+      render: ({ formula }) => <span translate="no">{speciesText(formula)}</span>,
+    },
+    { id: 'state', header: t('state'), value: ({ phase }) => t(phase) },
+    {
+      id: 'gibbs',
+      header: t('gibbs'),
+      value: ({ gibbs }) => gibbs,
+      render: ({ gibbs }) => <NumberText value={gibbs} decimals={3} />,
+      isNumeric: true,
+    },
+    {
+      id: 'shift',
+      header: t('shift'),
+      value: ({ shift }) => shift,
+      render: ({ shift }) => <NumberText value={shift} decimals={3} />,
+      isNumeric: true,
+    },
+    {
+      id: 'reference',
+      header: t('reference'),
+      value: ({ reference }) => reference && formulaText(reference),
+    },
+    { id: 'source', header: t('source'), value: sourceOf, isWrapped: true },
+  ];
+  return (
+    <DataTable
+      label={t('species')}
+      rows={result.species}
+      columns={columns}
+      rowKey={({ formula, phase }) => `${formula} ${phase}`}
+      {...(result.energies === 'computed'
+        ? {
+            rowHref: (row: PourbaixSpeciesAnswer) =>
+              row.struct_id === null ? null : `/matdatades/${row.struct_id}`,
+          }
+        : {})}
+      pageSize={12}
+      csvName={`${name}-species`}
+      caption={
+        <p className={`uc-note ${page.toolNote}`}>
+          <strong>{t('species')}</strong> {t('speciesNote')}
+        </p>
+      }
+    />
+  );
+}
