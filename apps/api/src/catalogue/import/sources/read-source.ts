@@ -244,8 +244,7 @@ const ALONE = /(?:^|[._-])DDB$|\.fc$/;
 const lastName = (name: string): string => name.split(/[\\/]/).at(-1) ?? '';
 
 /** Whether a file with this name, unpacked, belongs to a phonon calculation. */
-const isPhononFile = (name: string): boolean =>
-  OF_PHONOPY.test(lastName(name)) || ALONE.test(lastName(name));
+const isPhononFile = (name: string): boolean => OF_PHONOPY.test(lastName(name)) || ALONE.test(lastName(name));
 
 const unitOf = (label: string, texts: ReadonlyMap<string, string>): SourceUnit => ({
   label,
