@@ -6,6 +6,7 @@ import { type PhaseEntry } from './entries.ts';
 import { buildHull, stableEntries } from './hull.ts';
 import { STANDARD_TEMPERATURE } from './janaf-table.ts';
 import { measuredCompounds } from './measured-substances.ts';
+import { HYPOTHETICAL } from './stable-steps.ts';
 
 export interface AqueousIon {
   /** `Fe(OH)2[+]`, `CO2(aq)`. */
@@ -134,7 +135,7 @@ let solids: readonly MeasuredSolid[] | undefined;
 function measuredSolids(): readonly MeasuredSolid[] {
   const found = new Map<string, MeasuredSolid>();
   for (const { formula, composition, source, range, formation } of measuredCompounds()) {
-    if (source === 'definition' || range.min > STANDARD_TEMPERATURE) continue;
+    if (source === 'definition' || HYPOTHETICAL.has(formula) || range.min > STANDARD_TEMPERATURE) continue;
     const { gibbs } = formation(STANDARD_TEMPERATURE);
     found.set(reducedFormula(composition), { formula, composition, gibbs, source });
   }

@@ -176,7 +176,7 @@ export function ellinghamElements(kind: EllinghamKind): readonly string[] {
 }
 
 /** The gas of a kind of diagram. */
-export function ellinghamGas(kind: EllinghamKind): MeasuredSubstance {
+function ellinghamGas(kind: EllinghamKind): MeasuredSubstance {
   const gas = findSubstance(parseFormula(ELLINGHAM_GAS[kind]), 'gas');
   if (gas === null) throw new Error(`JANAF has no ${ELLINGHAM_GAS[kind]}`);
   return gas;

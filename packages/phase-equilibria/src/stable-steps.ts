@@ -25,7 +25,7 @@ export interface StableStep {
  * JANAF's table Fe-020 describes a hypothetical stoichiometric crystal, 16 kJ per mole of O2 below the measured wüstite
  * Fe0.947O (table Fe-001); it would replace the measured one.
  */
-const HYPOTHETICAL = new Set(['FeO']);
+export const HYPOTHETICAL: ReadonlySet<string> = new Set(['FeO']);
 
 /** Amounts of an element per formula unit. */
 export const amountIn = (composition: Composition, element: string): number => composition[element] ?? 0;

@@ -21,47 +21,72 @@ export interface ComputedCompound {
 /** Å³ in a cubic centimetre. */
 const CUBIC_ANGSTROM = 1e24;
 
-interface Wanted {
-  readonly composition: Composition;
-  readonly measured: MeasuredSubstance | null;
+/** The lowest material of a formula and the error of its scale; plain data, so that threads can take it. */
+export interface StoredEnergy {
+  readonly structId: number;
+  /** eV/atom */
+  readonly formationEnergyPerAtom: number;
+  /** g/cm³ */
+  readonly density: number;
+  readonly expected: z.input<typeof computedEnergy>['expected_error'];
 }
 
-/** Energies by reduced formula, without compounds that are missing or whose temperature dependence is unknown. */
-export async function computedCompounds(
+/** Energies by reduced formula, without formulas that the catalogue lacks. */
+export async function storedEnergies(
   { phaseEntries, scaleAccuracy }: Pick<Services, 'phaseEntries' | 'scaleAccuracy'>,
   functional: string,
-  wanted: readonly Wanted[],
-): Promise<ReadonlyMap<string, ComputedCompound>> {
-  const formulas = [...new Set(wanted.map(({ composition }) => reducedFormula(composition)))];
-  const lowest = await phaseEntries.lowestOfFormulas(functional, formulas);
-  const found = new Map<string, ComputedCompound>();
-  for (const { composition, measured } of wanted) {
-    const formula = reducedFormula(composition);
+  compositions: readonly Composition[],
+): Promise<ReadonlyMap<string, StoredEnergy>> {
+  const byFormula = new Map(compositions.map((composition) => [reducedFormula(composition), composition]));
+  const lowest = await phaseEntries.lowestOfFormulas(functional, [...byFormula.keys()]);
+  const found = new Map<string, StoredEnergy>();
+  for (const [formula, composition] of byFormula) {
     const stored = lowest.get(formula);
     if (stored === undefined) continue;
-    const atoms = atomCount(composition);
-    const volume = molarMass(composition) / AVOGADRO_PER_MOL / stored.density / atoms;
-    const energetics = computedEnergetics(
-      {
-        composition,
-        formationEnergy: stored.formationEnergyPerAtom,
-        volume: volume * CUBIC_ANGSTROM,
-      },
-      measured,
-    );
-    if (energetics === null) continue;
+    const { structId, formationEnergyPerAtom, density } = stored;
     const expected = await scaleAccuracy.errorOf(functional, composition);
-    const thermalError = energetics.thermal === 'descriptor' ? DESCRIPTOR_ERROR : 0;
-    found.set(formula, {
-      energetics,
-      answer: {
-        struct_id: stored.structId,
-        formation_energy: stored.formationEnergyPerAtom,
-        thermal: energetics.thermal,
-        expected_error: expected,
-      },
-      error: expected && atoms * Math.hypot(expected.mean_absolute, thermalError),
-    });
+    found.set(formula, { structId, formationEnergyPerAtom, density, expected });
   }
   return found;
+}
+
+/** The energetics of a stored energy; null if its temperature dependence is unknown. */
+function computedCompound(
+  composition: Composition,
+  measured: MeasuredSubstance | null,
+  { structId, formationEnergyPerAtom, density, expected }: StoredEnergy,
+): ComputedCompound | null {
+  const atoms = atomCount(composition);
+  const volume = (molarMass(composition) / AVOGADRO_PER_MOL / density / atoms) * CUBIC_ANGSTROM;
+  const energetics = computedEnergetics(
+    { composition, formationEnergy: formationEnergyPerAtom, volume },
+    measured,
+  );
+  if (energetics === null) return null;
+  const thermalError = energetics.thermal === 'descriptor' ? DESCRIPTOR_ERROR : 0;
+  return {
+    energetics,
+    answer: {
+      struct_id: structId,
+      formation_energy: formationEnergyPerAtom,
+      thermal: energetics.thermal,
+      expected_error: expected,
+    },
+    error: expected && atoms * Math.hypot(expected.mean_absolute, thermalError),
+  };
+}
+
+/** Energetics by reduced formula, without compounds that are missing or whose temperature dependence is unknown. */
+export function computedCompounds(
+  stored: ReadonlyMap<string, StoredEnergy>,
+  wanted: readonly { readonly composition: Composition; readonly measured: MeasuredSubstance | null }[],
+): ReadonlyMap<string, ComputedCompound> {
+  return new Map(
+    wanted.flatMap(({ composition, measured }) => {
+      const formula = reducedFormula(composition);
+      const energy = stored.get(formula);
+      const compound = energy && computedCompound(composition, measured, energy);
+      return compound ? [[formula, compound]] : [];
+    }),
+  );
 }

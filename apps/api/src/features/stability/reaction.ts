@@ -29,7 +29,7 @@ import { reasonMessage } from '../../domain/query/query-text.ts';
 import type { Services } from '../../domain/services.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
 import { AppError } from '../../messages/app-error.ts';
-import { type ComputedCompound, computedCompounds } from './computed-energies.ts';
+import { type ComputedCompound, computedCompounds, storedEnergies } from './computed-energies.ts';
 
 interface TypedSpecies {
   readonly formula: string;
@@ -221,7 +221,12 @@ export function reactionRoute(app: FastifyInstance, services: Services): void {
     const { balances, independent } = balanced(species);
     const scale = await services.phaseEntries.scale(body.functional);
     const condensed = species.filter(({ measured }) => measured === null || measured.phase === 'condensed');
-    const computed = await computedCompounds(services, scale.functional, condensed);
+    const stored = await storedEnergies(
+      services,
+      scale.functional,
+      condensed.map(({ composition }) => composition),
+    );
+    const computed = computedCompounds(stored, condensed);
     const kinks = species.flatMap(
       ({ measured }) => measured?.transitions.map((one) => one.temperature) ?? [],
     );

@@ -183,6 +183,12 @@ function Remarks({ result: { missing } }: { readonly result: Answer }) {
   );
 }
 
+/** The colour of a level: those of the wider levels lie under its own. */
+function mapColor(index: number): string {
+  const through = MAP_LEVELS.slice(index).reduce((left, { share }) => left * (1 - share), 1);
+  return `color-mix(in srgb, var(--uc-malachite) ${Math.round(100 * (1 - through))}%, transparent)`;
+}
+
 function Key({
   result: { regions, compound },
   hasMap,
@@ -195,9 +201,9 @@ function Key({
   return (
     <ul className={classes.key}>
       {compound !== null && hasMap
-        ? MAP_LEVELS.map(({ level, share }) => (
+        ? MAP_LEVELS.map(({ level }, index) => (
             <li key={level}>
-              <span className={classes.swatch} data-kind="passivation" style={{ opacity: share }} />
+              <span className={classes.swatch} style={{ background: mapColor(index) }} />
               {level < 0.01 ? t('mapStable', { formula }) : t('mapKey', { formula, level })}
             </li>
           ))

@@ -1,0 +1,139 @@
+/** Worker thread: lines of Ellingham diagrams. The first one reads the measured tables, which takes 80 ms. Pure. */
+import type { EllinghamDiagram, EllinghamLineAnswer, EllinghamResult } from '@unitcell/contract/stability';
+import { atomCount, type Composition, displayFormula, reducedFormula } from '@unitcell/crystal';
+import { KJ_PER_MOL_PER_EV } from '@unitcell/elements';
+import { roundTo } from '@unitcell/numerics';
+import {
+  combinedError,
+  ellinghamElements,
+  ellinghamEnergy,
+  type EllinghamLine,
+  ellinghamLines,
+  equationText,
+  type ErrorPart,
+  type MeasuredSubstance,
+  reactionEnergy,
+  type ReactionTerm,
+} from '@unitcell/phase-equilibria';
+import { type ComputedCompound, computedCompounds, type StoredEnergy } from './computed-energies.ts';
+
+export interface EllinghamRequest {
+  readonly kind: EllinghamDiagram;
+  readonly elements: readonly string[];
+  /** K */
+  readonly range: { readonly min: number; readonly max: number };
+}
+
+const linesOf = ({ kind, elements, range }: EllinghamRequest): readonly EllinghamLine[] =>
+  elements.flatMap((element) => ellinghamLines(kind, element, range));
+
+const compoundsIn = (lines: readonly EllinghamLine[]): readonly MeasuredSubstance[] =>
+  lines
+    .flatMap(({ terms }) => terms.map(({ substance }) => substance))
+    .filter(({ phase }) => phase === 'condensed');
+
+/** The compounds whose energies the lines can use, and all elements that have lines. */
+export const findLines = (request: EllinghamRequest) => {
+  const lines = linesOf(request);
+  return {
+    hasLines: lines.length > 0,
+    compounds: compoundsIn(lines).map(({ composition }): Composition => composition),
+    knownElements: ellinghamElements(request.kind),
+  };
+};
+
+const kilojoule = (energy: number): number => roundTo(energy * KJ_PER_MOL_PER_EV, 4);
+/** Formula of a substance; for a gas that of its molecule. */
+const nameOf = ({ phase, formula, composition }: MeasuredSubstance): string =>
+  phase === 'condensed' ? displayFormula(composition) : formula;
+
+function computedLine(
+  line: EllinghamLine,
+  computed: ReadonlyMap<string, ComputedCompound>,
+): EllinghamLineAnswer['computed'] {
+  const structIds: number[] = [];
+  const errors: ErrorPart[] = [];
+  const terms: ReactionTerm[] = [];
+  for (const { substance, amount } of line.terms) {
+    if (substance.phase !== 'condensed') {
+      terms.push({ substance, amount, pressure: null });
+      continue;
+    }
+    const found = computed.get(reducedFormula(substance.composition));
+    if (found === undefined) return null;
+    const units = atomCount(substance.composition) / atomCount(found.energetics.composition);
+    terms.push({ substance: found.energetics, amount: amount * units, pressure: null });
+    structIds.push(found.answer.struct_id);
+    errors.push({
+      composition: substance.composition,
+      error: found.error === null ? null : amount * units * found.error,
+    });
+  }
+  if (errors.length === 0) return null;
+  const error = combinedError(errors);
+  return {
+    gibbs: line.temperatures.map((temperature) => kilojoule(reactionEnergy(terms, temperature).gibbs)),
+    error: error === null ? null : kilojoule(error),
+    struct_ids: structIds,
+  };
+}
+
+function answerLine(
+  line: EllinghamLine,
+  computed: ReadonlyMap<string, ComputedCompound>,
+): EllinghamLineAnswer {
+  const side = (isProduct: boolean) =>
+    line.terms
+      .filter(({ amount }) => amount > 0 === isProduct)
+      .map(({ substance, amount }) => ({ formula: nameOf(substance), coefficient: Math.abs(amount) }));
+  const sources = line.terms.flatMap(({ substance }) =>
+    substance.source === 'definition' ? [] : [substance.source],
+  );
+  return {
+    element: line.element,
+    reactant: line.terms[0] === undefined ? '' : nameOf(line.terms[0].substance),
+    product: line.terms[2] === undefined ? '' : nameOf(line.terms[2].substance),
+    equation: equationText({ reactants: side(false), products: side(true) }),
+    sources: [...new Set(sources)],
+    temperatures: line.temperatures.map((temperature) => roundTo(temperature, 2)),
+    gibbs: line.temperatures.map((temperature) => kilojoule(ellinghamEnergy(line, temperature))),
+    transitions: line.transitions.map((transition) => ({
+      ...transition,
+      gibbs: kilojoule(ellinghamEnergy(line, transition.temperature)),
+    })),
+    computed: computedLine(line, computed),
+  };
+}
+
+/** The reactions 2 CO + O2 → 2 CO2 and 2 H2 + O2 → 2 H2O at the temperatures of the first. */
+function couplesOf(range: { readonly min: number; readonly max: number }) {
+  const ofGas = (element: string) =>
+    ellinghamLines('oxide', element, range).find(({ terms }) =>
+      terms.every(({ substance }) => substance.phase === 'gas'),
+    );
+  const [carbon, hydrogen] = [ofGas('C'), ofGas('H')];
+  if (carbon === undefined || hydrogen === undefined) return null;
+  const { temperatures } = carbon;
+  const energies = (line: EllinghamLine) =>
+    temperatures.map((temperature) => kilojoule(ellinghamEnergy(line, temperature)));
+  return { temperatures: [...temperatures], co_co2: energies(carbon), h2_h2o: energies(hydrogen) };
+}
+
+/** The lines, with the energies of the catalogue by reduced formula. */
+export function drawLines({
+  stored,
+  ...request
+}: EllinghamRequest & { readonly stored: ReadonlyMap<string, StoredEnergy> }): Pick<
+  EllinghamResult,
+  'lines' | 'couples' | 'without'
+> {
+  const { kind, elements, range } = request;
+  const lines = linesOf(request);
+  const wanted = compoundsIn(lines).map((measured) => ({ composition: measured.composition, measured }));
+  const computed = computedCompounds(stored, wanted);
+  return {
+    without: elements.filter((element) => lines.every((line) => line.element !== element)),
+    lines: lines.map((line) => answerLine(line, computed)),
+    couples: kind === 'oxide' ? couplesOf(range) : null,
+  };
+}
