@@ -82,7 +82,7 @@ export function computedCompounds(
   wanted: readonly { readonly composition: Composition; readonly measured: MeasuredSubstance | null }[],
 ): ReadonlyMap<string, ComputedCompound> {
   return new Map(
-    wanted.flatMap(({ composition, measured }) => {
+    wanted.flatMap(({ composition, measured }): [string, ComputedCompound][] => {
       const formula = reducedFormula(composition);
       const energy = stored.get(formula);
       const compound = energy && computedCompound(composition, measured, energy);
