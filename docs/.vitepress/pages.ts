@@ -53,6 +53,7 @@ const SECTIONS: readonly Section[] = [
       ['nets', 'Plane nets', '平面网'],
       ['prediction', 'Prediction', '预测'],
       ['potential', 'Interatomic potential', '原子间势'],
+      ['potential-crystals', 'The potential against measurements', '原子间势与实测值'],
       ['phonons', 'Phonons', '声子'],
       ['design', 'Design', '设计'],
       ['engines', 'First-principles engines', '第一性原理引擎'],

@@ -1,10 +1,11 @@
-/** Paths on a surface whose saddle points are published, and a vacancy of lithium whose saddle point symmetry fixes. */
-import { orderedSite, type Structure } from '@unitcell/crystal';
-import { type Mat3, norm3, rowTimesMatrix3, scale3, seededRandom, type Vec3 } from '@unitcell/numerics';
+/** Paths on a surface whose saddle points are published, and a vacancy of copper whose saddle point symmetry fixes. */
+import { orderedSite, type Structure, supercell } from '@unitcell/crystal';
+import { type Mat3, norm3, rowTimesMatrix3, scale3, seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import type { Engine } from './engine.ts';
 import { nudgedElasticBand } from './nudged-elastic-band.ts';
 import { relax } from './relax.ts';
+import { copper } from './testing/crystals.ts';
 import { engine } from './testing/engines-in-node.ts';
 
 /** Å; edge of the cell of the model surface, and the length that stands for 1 of its coordinates. */
@@ -83,7 +84,7 @@ describe('on the surface of Müller and Brown', () => {
     expect(Math.max(...found.saddle.forces.map(Math.abs))).toBeLessThan(0.001);
   });
 
-  it.each([3, 4, 5, 9])('the climbing image finds the same saddle point among %i images', (images) => {
+  it.each([5, 6, 9])('the climbing image finds the same saddle point among %i images', (images) => {
     const found = nudgedElasticBand(muellerBrown, REACTANT, MIDDLE, { images, force: 0.001, maxSteps: 2000 });
     expect(found.barrier).toBeCloseTo(1.0604, 3);
   });
@@ -131,29 +132,26 @@ describe('in a surface with equal hills', () => {
   });
 });
 
-/** Body-centred lithium, 2 × 2 × 2 cells with one vacancy at the origin. @param hop share of the way into it */
+/**
+ * Copper with a vacancy in 2 × 2 × 2 primitive cells: far too small for a real barrier, but the same for all methods.
+ * @param hop share of the way of a neighbour into the vacancy
+ */
 function vacancy(hop: number): Structure {
-  const corners = [0, 1].flatMap((x) =>
-    [0, 1].flatMap((y) => [0, 1].map((z): Vec3 => [x / 2, y / 2, z / 2])),
-  );
-  const all = corners.flatMap(([x, y, z]): Vec3[] => [
-    [x, y, z],
-    [x + 0.25, y + 0.25, z + 0.25],
-  ]);
-  const [, moving, ...others] = all;
+  const crystal = supercell(copper(3.613), [2, 2, 2]);
+  const [, moving, ...others] = crystal.sites;
   return {
-    latticeVectors: cube(2 * 3.43),
-    sites: [scale3(moving, 1 - hop), ...others].map((position) => orderedSite('Li', position)),
+    ...crystal,
+    sites: [{ ...moving, fractionalCoords: scale3(moving.fractionalCoords, 1 - hop) }, ...others],
   };
 }
 
-describe('a vacancy of lithium', () => {
+describe('a vacancy of copper', () => {
   const ends = [0, 1].map((hop) => relax(engine, vacancy(hop), { cell: false, force: 0.005 }).structure);
   const found = nudgedElasticBand(engine, ends[0], ends[1], { images: 3, force: 0.02 });
 
-  it('hops over a barrier that is equal both ways, with vanishing forces on top', () => {
+  it('moves over a barrier that is equal both ways, with vanishing forces on top', () => {
     expect(found.isConverged).toBe(true);
-    expect(found.barrier).toBeCloseTo(found.reverseBarrier, 3);
+    expect(found.barrier).toBeCloseTo(found.reverseBarrier, 4);
     const { forces } = found.saddle;
     for (let k = 0; k < forces.length; k += 3)
       expect(norm3([forces[k], forces[k + 1], forces[k + 2]])).toBeLessThan(0.02);
@@ -161,17 +159,16 @@ describe('a vacancy of lithium', () => {
 
   it('has the barrier of the atom held half way, where symmetry balances the forces along the path', () => {
     const held = relax(engine, vacancy(0.5), { cell: false, force: 0.005 });
-    const start = engine.evaluate(ends[0]);
-    expect(found.barrier).toBeCloseTo(held.evaluation.energy - start.energy, 2);
+    expect(found.barrier).toBeCloseTo(held.evaluation.energy - engine.evaluate(ends[0]).energy, 3);
   });
 
-  it('has the same barrier with five images and along straight lines', () => {
+  it('has the same barrier with four images, none of which starts half way', () => {
     const other = nudgedElasticBand(engine, ends[0], ends[1], {
-      images: 5,
+      images: 4,
       force: 0.02,
       interpolation: 'linear',
     });
-    expect(other.barrier).toBeCloseTo(found.barrier, 2);
+    expect(other.barrier).toBeCloseTo(found.barrier, 3);
   });
 });
 

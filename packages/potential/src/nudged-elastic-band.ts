@@ -12,7 +12,7 @@ import type { Engine, Evaluation } from './engine.ts';
 import { PotentialError } from './potential-error.ts';
 
 export interface BandOptions {
-  /** Number of images between start and end; default 5. */
+  /** Number of images between start and end; default 5. A strongly curved path needs more. */
   readonly images?: number;
   /** Largest force perpendicular to the path, and whole force on the climbing image, at the end, eV/Å; default 0.05. */
   readonly force?: number;

@@ -66,7 +66,7 @@ class Material:
         predicted_volume_change: [%] Volume of the relaxed cell relative to the stored one, predicted by SevenNet-0.
         predicted_max_force: [eV/Å] Largest force on an atom of the structure as given, predicted by SevenNet-0; large where the potential disagrees with the structure.
         predicted_bulk_modulus_sevennet: [GPa] Bulk modulus (Voigt-Reuss-Hill) of the elastic tensor predicted by SevenNet-0.
-        predicted_shear_modulus_sevennet: [GPa] Shear modulus (Voigt-Reuss-Hill) of the elastic tensor predicted by SevenNet-0; up to 40 % too low.
+        predicted_shear_modulus_sevennet: [GPa] Shear modulus (Voigt-Reuss-Hill) of the elastic tensor predicted by SevenNet-0; typically a quarter too low for compounds, unreliable for metals.
         predicted_debye_temperature: [K] Debye temperature from the speeds of sound of the elastic tensor predicted by SevenNet-0.
         predicted_lowest_frequency: [THz] Lowest phonon frequency predicted by SevenNet-0 at the wave vectors that fit the supercell, without the sound waves at Γ; negative: imaginary.
         predicted_heat_capacity: [J/(mol·K)] Heat capacity for each mole of atoms at 300 K and constant volume from phonons predicted by SevenNet-0; at most 24.94.

@@ -107,8 +107,8 @@ export const predictedFields = [
     unit: 'GPa',
     label: { en: 'Predicted shear modulus (SevenNet-0)', zh: '预测剪切模量（SevenNet-0）' },
     meaning: {
-      en: 'Shear modulus (Voigt-Reuss-Hill) of the elastic tensor predicted by SevenNet-0; up to 40 % too low.',
-      zh: '由 SevenNet-0 预测的弹性张量所得的剪切模量（Voigt-Reuss-Hill 平均），最多偏低 40 %。',
+      en: 'Shear modulus (Voigt-Reuss-Hill) of the elastic tensor predicted by SevenNet-0; typically a quarter too low for compounds, unreliable for metals.',
+      zh: '由 SevenNet-0 预测的弹性张量所得的剪切模量（Voigt-Reuss-Hill 平均），化合物通常偏低四分之一，金属的不可靠。',
     },
   },
   {

@@ -119,7 +119,7 @@ function bandsWithEigenvectors(q: readonly [number, number, number]) {
   const size = frequencies.length;
   const masses = [MASSES.Na, MASSES.Cl];
   const vectors = Array.from(frequencies, (_, mode) =>
-    masses.map((_, atom) => {
+    masses.map((_mass, atom) => {
       const at = mode * size + 3 * atom;
       return [...vectorsRe.subarray(at, at + 3), ...vectorsIm.subarray(at, at + 3)];
     }),

@@ -158,6 +158,55 @@ describe('a folder of phonopy files', () => {
   });
 });
 
+it('a band.yaml with eigenvectors gives the motion of the atoms at its named points', async () => {
+  const band = (mode: number): string =>
+    `  - # ${mode + 1}\n    frequency: ${mode}.0\n    eigenvector:\n${[0, 1]
+      .map((atom) =>
+        [
+          '    - # atom',
+          ...[0, 1, 2].map((axis) => `      - [ ${3 * atom + axis === mode ? 1 : 0}.0, 0.0 ]`),
+        ].join('\n'),
+      )
+      .join('\n')}`;
+  const point = (x: number, label: string): string =>
+    `- q-position: [ ${x}, 0.0, 0.0 ]\n${label}  band:\n${[0, 1, 2, 3, 4, 5].map(band).join('\n')}`;
+  const half = EDGE / 2;
+  const report = await importFolder(
+    'eigenvectors',
+    {
+      'band.yaml': `natom: 2
+lattice:
+- [ 0.0, ${half}, ${half} ]
+- [ ${half}, 0.0, ${half} ]
+- [ ${half}, ${half}, 0.0 ]
+points:
+- symbol: Na
+  coordinates: [ 0.0, 0.0, 0.0 ]
+- symbol: Cl
+  coordinates: [ 0.5, 0.5, 0.5 ]
+phonon:
+${point(0, "  label: '$\\Gamma$'\n")}
+${point(0.25, '')}
+${point(0.5, '  label: L\n')}
+`,
+    },
+    { ...ORIGIN, scale: 'r2SCAN' },
+  );
+  expect(report).toMatchObject({ accepted: 1, refusals: [] });
+  const [own] = (await phononsOf(1)).filter(({ functional }) => functional === 'r2SCAN');
+  expect(own).toMatchObject({ has_modes: true, has_charges: null });
+  const modesAt = async (x: number) =>
+    asked('get_phonon_modes', { struct_id: 1, functional: 'r2SCAN', q: [x, 0, 0] });
+  const { frequencies, displacements } = phononModes.parse(await modesAt(0.5));
+  expect(frequencies).toEqual([0, 1, 2, 3, 4, 5]);
+  // Chlorine lies at a quarter of the wave: its phase is i.
+  expect(displacements[3]).toEqual([
+    [0, 0, 0, 0, 0, 0],
+    [0, 0, 0, 1, 0, 0],
+  ]);
+  expect(await modesAt(0.25)).toMatchObject({ code: 'material.no-modes' });
+});
+
 describe('a refused phonon import or request states the reason', () => {
   it.each<[string, Readonly<Record<string, string>>, string]>([
     ['no-forces', { 'phonopy.yaml': springYaml() }, 'FORCE_SETS or FORCE_CONSTANTS is missing beside it'],

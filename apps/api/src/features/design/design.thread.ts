@@ -210,7 +210,7 @@ const composedOf = (structure: Structure): Composed => {
 };
 
 /** The predicted values of a crystal and its place on a hull; null if the model refuses it. */
-function found(model: Model, structure: Structure, hull: Hull, ions: readonly string[]) {
+function valuesOf(model: Model, structure: Structure, hull: Hull, ions: readonly string[]) {
   const prediction = attempt(() => predict(model, structure));
   if ('refusal' in prediction) return null;
   const composition = compositionOf(structure);
@@ -251,7 +251,7 @@ export function evaluateProposals(request: EvaluateRequest): EvaluateResult {
     }
     const hull = hulls.get(system) ?? hullOf(against);
     hulls.set(system, hull);
-    const values = found(model, structure, hull, ions);
+    const values = valuesOf(model, structure, hull, ions);
     if (values === null) {
       refused++;
       continue;
@@ -300,7 +300,7 @@ export function relaxCandidate({ evaluated, competitors, ...request }: RelaxRequ
   const relaxed = relaxGuess(fromCompactCell(evaluated.cell));
   if ('refusal' in relaxed) return failed(relaxed.refusal);
   const { structure, change } = relaxed;
-  const values = found(openedModel(request.model), structure, hullOf(competitors), request.ions);
+  const values = valuesOf(openedModel(request.model), structure, hullOf(competitors), request.ions);
   if (values === null) return failed('not-predicted');
   const composed = composedOf(structure);
   return {

@@ -287,8 +287,8 @@ export function designSearch({ readDb, entries, threads, model, signal, report }
       let ranked = guesses;
       if (isRelaxing(request)) {
         // Those that meet the conditions come first; the values of the others may change enough to meet them.
-        const wanted = guesses.filter(isWanted).sort((a, b) => Number(b.passes) - Number(a.passes));
-        const best = wanted.slice(0, DESIGN_LIMITS.relaxed);
+        const ordered = guesses.filter(isWanted).sort((a, b) => Number(b.passes) - Number(a.passes));
+        const best = ordered.slice(0, DESIGN_LIMITS.relaxed);
         const relaxed = await relaxAll(context, best, sums);
         // Different guesses may relax to the same crystal.
         const others = guesses.filter((one) => !best.includes(one));

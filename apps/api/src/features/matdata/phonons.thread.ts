@@ -22,7 +22,7 @@ export function phononModes({ structure, constants, q }: ModesRequest): PhononMo
   const { frequencies, vectorsRe, vectorsIm } = solve(q);
   const size = frequencies.length;
   const displacements = Array.from(frequencies, (_, mode) => {
-    const eigenvector = masses.map((_, atom) => {
+    const eigenvector = masses.map((_mass, atom) => {
       const at = mode * size + 3 * atom;
       return [...vectorsRe.subarray(at, at + 3), ...vectorsIm.subarray(at, at + 3)];
     });

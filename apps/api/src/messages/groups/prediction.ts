@@ -12,12 +12,12 @@ export const potentialMessages = {
     zh: '不含色散作用：层状晶体、分子晶体和稀有气体晶体会膨胀',
   },
   'potential.soft-shear': {
-    en: 'shear constants are up to 40 % too low',
-    zh: '剪切弹性常数最多偏低 40 %',
+    en: 'shear constants of compounds are typically a quarter too low, those of metals unreliable',
+    zh: '化合物的剪切弹性常数通常偏低四分之一，金属的不可靠',
   },
   'potential.soft-phonons': {
-    en: 'frequencies are typically 10 to 20 % too low; no LO–TO splitting',
-    zh: '声子频率通常偏低 10 至 20 %；不含 LO–TO 劈裂',
+    en: 'frequencies are typically 10 to 30 % too low; no LO–TO splitting',
+    zh: '声子频率通常偏低 10 至 30 %；不含 LO–TO 劈裂',
   },
   'potential.chiral': {
     en: 'the crystal may be chiral: its mirror images differ by up to 2 meV/atom',

@@ -309,8 +309,8 @@ export const METHODS = {
   potential: {
     title: { en: 'Prediction by an interatomic potential', zh: '机器学习势预测' },
     how: {
-      en: 'Predicted by SevenNet-0, a machine-learned interatomic potential, for the crystal relaxed by it: elastic tensor from strains of ±0.5 %, phonons from displacements of 0.01 Å in a supercell. Frequencies are typically 10 to 20 % too low, shear constants up to 40 %; no dispersion forces, no LO–TO splitting.',
-      zh: '由机器学习势 SevenNet-0 对其自身弛豫后的晶体预测：弹性张量取 ±0.5 % 应变，声子取超胞中 0.01 Å 位移。频率通常偏低 10 至 20 %，剪切常数最多偏低 40 %；不含色散作用，不含 LO–TO 劈裂。',
+      en: 'Predicted by SevenNet-0, a machine-learned interatomic potential, for the crystal relaxed by it: elastic tensor from strains of ±0.5 %, phonons from displacements of 0.01 Å in a supercell. Frequencies are typically 10 to 30 % too low, shear constants of compounds a quarter, those of metals unreliable; no dispersion forces, no LO–TO splitting.',
+      zh: '由机器学习势 SevenNet-0 对其自身弛豫后的晶体预测：弹性张量取 ±0.5 % 应变，声子取超胞中 0.01 Å 位移。频率通常偏低 10 至 30 %，化合物的剪切常数偏低约四分之一，金属的不可靠；不含色散作用，不含 LO–TO 劈裂。',
     },
     recompute: {
       en: 'npm run -s unitcell -- calculate FILE --tasks elastic,phonons for the CIF of the primitive cell; the weights are in packages/potential.',

@@ -108,7 +108,7 @@ function ofFinished({
     });
   const values = derived?.thermal ?? (thermal && thermalJson(thermal));
   const frequencies = [...bands.flatMap((point) => point.frequencies), ...(mesh?.frequencies ?? [])];
-  const modes = bands.flatMap(({ q, displacements }) =>
+  const named = bands.flatMap(({ q, displacements }) =>
     displacements ? [{ q: [...q], displacements: displacements.map((mode) => mode.map(roundedParts)) }] : [],
   );
   return {
@@ -119,7 +119,7 @@ function ofFinished({
       frequencies: modes.map((frequency) => roundTo(frequency, 4)),
     })),
     has_imaginary_modes: hasImaginary(frequencies),
-    ...(modes.length > 0 && modes.length <= MOST_MODE_POINTS && { modes }),
+    ...(named.length > 0 && named.length <= MOST_MODE_POINTS && { modes: named }),
     ...(dos && { dos }),
     ...(values && { thermal: values }),
   };
