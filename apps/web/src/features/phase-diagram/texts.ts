@@ -34,6 +34,7 @@ export const phaseTexts = defineTexts('phase-diagram', {
     openNote:
       'Open to {{gas}} at {{temperature}} K and {{pressure}} bar: Δμ({{element}}) = {{potential}} eV. Phases exchange {{element}} with the gas; compositions and energies are per atom other than {{element}}. Solids are at 0 K, without vibrations.',
     formation: 'Formation energy',
+    grand: 'Grand potential',
     aboveHull: 'Above hull',
     moreHere: 'and {n} more: see the table',
     formula: 'Formula',
@@ -106,6 +107,7 @@ export const phaseTexts = defineTexts('phase-diagram', {
     openNote:
       '向 {{temperature}} K、{{pressure}} bar 的 {{gas}} 开放：Δμ({{element}}) = {{potential}} eV。各相与气体交换 {{element}}，成分与能量按非 {{element}} 原子计。固体能量为 0 K，不含振动。',
     formation: '形成能',
+    grand: '巨势',
     aboveHull: '高于凸包',
     moreHere: '另有 {n} 个，见表格',
     formula: '化学式',

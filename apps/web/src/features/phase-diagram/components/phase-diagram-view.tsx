@@ -113,7 +113,7 @@ export function PhaseDiagramView({
               ? t('grandAxis', { element: answer.reservoir.element })
               : t('energyAxis'),
             aboveHull: t('aboveHull'),
-            formation: t('formation'),
+            formation: t(answer.reservoir ? 'grand' : 'formation'),
             more: t('moreHere'),
             provenance,
           },
@@ -148,7 +148,11 @@ export function PhaseDiagramView({
   );
   const hoverRow = useCallback((phase: Phase | null) => setHighlightedKey(phase?.key ?? null), []);
   const columns = useMemo(
-    () => phaseColumns(t, (formula) => isHullBound(answer.completeness, formula)),
+    () => phaseColumns(
+        t,
+        (formula) => isHullBound(answer.completeness, formula),
+        answer.reservoir?.element ?? null,
+      ),
     [t, answer],
   );
   const remarks = completenessRemark(answer.completeness);
