@@ -169,6 +169,7 @@ export const crystalFields = {
   volume: {
     kind: 'number',
     unit: 'Å³',
+    decimals: 2,
     method: 'cell',
     sourceSection: 'structure',
     filterControl: 'none',
@@ -180,6 +181,7 @@ export const crystalFields = {
   density: {
     kind: 'number',
     unit: 'g/cm³',
+    decimals: 2,
     method: 'density',
     sourceSection: 'structure',
     column: 'density',

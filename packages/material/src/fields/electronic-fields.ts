@@ -5,6 +5,7 @@ export const electronicFields = {
   energyVdw: {
     kind: 'number',
     unit: 'eV',
+    decimals: 3,
     method: 'energy',
     sourceSection: 'electronic',
     hasOwnPlace: true,
@@ -23,6 +24,7 @@ export const electronicFields = {
   bandGap: {
     kind: 'number',
     unit: 'eV',
+    decimals: 2,
     method: 'gap',
     sourceSection: 'band_gap',
     hasOwnPlace: true,
@@ -67,6 +69,7 @@ export const electronicFields = {
   fermiEnergy: {
     kind: 'number',
     unit: 'eV',
+    decimals: 3,
     method: 'fermi',
     sourceSection: 'electronic',
     isIncomparable: true,
@@ -90,6 +93,7 @@ export const electronicFields = {
   totalMagnetization: {
     kind: 'number',
     unit: 'μB',
+    decimals: 2,
     method: 'moment',
     sourceSection: 'electronic',
     per: 'cell',
@@ -189,6 +193,7 @@ export const electronicFields = {
   bulkModulus: {
     kind: 'number',
     unit: 'GPa',
+    decimals: 1,
     method: 'elastic',
     sourceSection: 'elastic',
     isNullable: true,
@@ -202,6 +207,7 @@ export const electronicFields = {
   shearModulus: {
     kind: 'number',
     unit: 'GPa',
+    decimals: 1,
     method: 'elastic',
     sourceSection: 'elastic',
     isNullable: true,
@@ -215,6 +221,7 @@ export const electronicFields = {
   dielectricTotal: {
     kind: 'number',
     unit: '',
+    decimals: 2,
     isRatio: true,
     method: 'dielectric',
     sourceSection: 'dielectric',
@@ -229,6 +236,7 @@ export const electronicFields = {
   dielectricElectronic: {
     kind: 'number',
     unit: '',
+    decimals: 2,
     isRatio: true,
     method: 'dielectric',
     sourceSection: 'dielectric',

@@ -17,6 +17,8 @@ export interface PredictedField {
   /** Column of `material_prediction` or `potential_prediction`. */
   readonly column: string;
   readonly unit: string;
+  /** Digits after the decimal point in tables. */
+  readonly decimals: number;
   readonly label: Bilingual;
   /** One sentence that explains the value. */
   readonly meaning: Bilingual;
@@ -28,6 +30,7 @@ export const predictedFields = [
     method: 'prediction',
     column: 'formation_energy_per_atom',
     unit: 'eV/atom',
+    decimals: 3,
     label: { en: 'Predicted formation energy', zh: '预测形成能' },
     meaning: {
       en: 'Formation energy predicted by the network of the site, in the scheme of the Materials Project of 2018 (PBE, PBE+U).',
@@ -39,6 +42,7 @@ export const predictedFields = [
     method: 'prediction',
     column: 'band_gap',
     unit: 'eV',
+    decimals: 2,
     label: { en: 'Predicted band gap', zh: '预测带隙' },
     meaning: {
       en: 'Band gap of PBE predicted by the network of the site; smaller than a measured gap.',
@@ -50,6 +54,7 @@ export const predictedFields = [
     method: 'prediction',
     column: 'bulk_modulus',
     unit: 'GPa',
+    decimals: 0,
     label: { en: 'Predicted bulk modulus', zh: '预测体积模量' },
     meaning: {
       en: 'Bulk modulus (Voigt-Reuss-Hill) predicted by the network of the site.',
@@ -61,6 +66,7 @@ export const predictedFields = [
     method: 'prediction',
     column: 'shear_modulus',
     unit: 'GPa',
+    decimals: 0,
     label: { en: 'Predicted shear modulus', zh: '预测剪切模量' },
     meaning: {
       en: 'Shear modulus (Voigt-Reuss-Hill) predicted by the network of the site.',
@@ -72,6 +78,7 @@ export const predictedFields = [
     method: 'potential',
     column: 'volume_change',
     unit: '%',
+    decimals: 1,
     label: { en: 'Predicted volume change', zh: '预测体积变化' },
     meaning: {
       en: 'Volume of the relaxed cell relative to the stored one, predicted by SevenNet-0.',
@@ -83,6 +90,7 @@ export const predictedFields = [
     method: 'potential',
     column: 'max_force',
     unit: 'eV/Å',
+    decimals: 2,
     label: { en: 'Predicted largest force, stored structure', zh: '所存结构上的预测最大受力' },
     meaning: {
       en: 'Largest force on an atom of the structure as given, predicted by SevenNet-0; large where the potential disagrees with the structure.',
@@ -94,6 +102,7 @@ export const predictedFields = [
     method: 'potential',
     column: 'bulk_modulus',
     unit: 'GPa',
+    decimals: 0,
     label: { en: 'Predicted bulk modulus (SevenNet-0)', zh: '预测体积模量（SevenNet-0）' },
     meaning: {
       en: 'Bulk modulus (Voigt-Reuss-Hill) of the elastic tensor predicted by SevenNet-0.',
@@ -105,6 +114,7 @@ export const predictedFields = [
     method: 'potential',
     column: 'shear_modulus',
     unit: 'GPa',
+    decimals: 0,
     label: { en: 'Predicted shear modulus (SevenNet-0)', zh: '预测剪切模量（SevenNet-0）' },
     meaning: {
       en: 'Shear modulus (Voigt-Reuss-Hill) of the elastic tensor predicted by SevenNet-0; typically a quarter too low for compounds, unreliable for metals.',
@@ -116,6 +126,7 @@ export const predictedFields = [
     method: 'potential',
     column: 'debye_temperature',
     unit: 'K',
+    decimals: 0,
     label: { en: 'Predicted Debye temperature', zh: '预测德拜温度' },
     meaning: {
       en: 'Debye temperature from the speeds of sound of the elastic tensor predicted by SevenNet-0.',
@@ -127,6 +138,7 @@ export const predictedFields = [
     method: 'potential',
     column: 'lowest_frequency',
     unit: 'THz',
+    decimals: 2,
     label: { en: 'Predicted lowest phonon frequency', zh: '预测最低声子频率' },
     meaning: {
       en: 'Lowest phonon frequency predicted by SevenNet-0 at the wave vectors that fit the supercell, without the sound waves at Γ; negative: imaginary.',
@@ -138,6 +150,7 @@ export const predictedFields = [
     method: 'potential',
     column: 'heat_capacity',
     unit: 'J/(mol·K)',
+    decimals: 2,
     label: { en: 'Predicted heat capacity, 300 K', zh: '预测热容（300 K）' },
     meaning: {
       en: 'Heat capacity for each mole of atoms at 300 K and constant volume from phonons predicted by SevenNet-0; at most 24.94.',
@@ -263,6 +276,7 @@ export const energyFields = {
   energy: {
     kind: 'number',
     unit: 'eV',
+    decimals: 3,
     method: 'energy',
     sourceSection: 'energy',
     filterControl: 'none',
@@ -279,6 +293,7 @@ export const energyFields = {
   energyPerAtom: {
     kind: 'number',
     unit: 'eV/atom',
+    decimals: 3,
     method: 'energy',
     sourceSection: 'energy',
     filterControl: 'none',
@@ -291,6 +306,7 @@ export const energyFields = {
   formationEnergyPerAtom: {
     kind: 'number',
     unit: 'eV/atom',
+    decimals: 3,
     method: 'formation',
     sourceSection: 'energy',
     isNullable: true,
@@ -310,6 +326,7 @@ export const energyFields = {
   energyAboveHull: {
     kind: 'number',
     unit: 'eV/atom',
+    decimals: 3,
     method: 'hull',
     sourceSection: 'energy',
     filterControl: {

@@ -78,6 +78,8 @@ interface NumberOfMaterial extends Described, Filtered {
   readonly kind: 'number';
   /** `cell`: the value is per cell and grows with it; other values do not depend on the choice of cell. */
   readonly per?: 'cell';
+  /** Digits after the decimal point in tables. */
+  readonly decimals: number;
   /** Smallest meaningful value. */
   readonly min?: number;
   /** Method that gives the number: an entry of the methods page. */

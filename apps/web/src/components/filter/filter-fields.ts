@@ -165,6 +165,14 @@ export function fieldUnit(property: string): string {
   return field?.kind === 'number' ? field.unit : (predictedFieldOf(property)?.unit ?? '');
 }
 
+/** Digits after the decimal point of a number in tables. */
+export function fieldDecimals(property: string): number | undefined {
+  const name = fieldOfColumn(property);
+  const field = name && fieldOf(name);
+  if (field?.kind === 'count') return 0;
+  return field?.kind === 'number' ? field.decimals : predictedFieldOf(property)?.decimals;
+}
+
 export function optionLabel(property: string, value: string, language: Language): string {
   const name = fieldOfColumn(property);
   const field = name && fieldOf(name);

@@ -39,7 +39,9 @@ function renderOf(name: (typeof SEARCH_ROW)[number], language: Language): Render
     (result) =>
       show(String(result[name] ?? ''));
   if (field.kind === 'number')
-    return (result) => <NumberText value={result[name] === null ? null : Number(result[name])} />;
+    return (result) => (
+      <NumberText value={result[name] === null ? null : Number(result[name])} decimals={field.decimals} />
+    );
   if (field.kind === 'choice') return text((value) => formatText(optionText(name, value, language)));
   if (field.kind !== 'text') return undefined;
   if (field.notation === 'formula') return text((formula) => <Formula text={formula} />);

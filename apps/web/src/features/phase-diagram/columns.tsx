@@ -10,10 +10,14 @@ import type { Phase } from './view-model.ts';
 
 type T = Translate<(typeof phaseTexts)['en']>;
 
-/** @param isBound true if a missing compound could lie below the phase: its energy above the hull is then a lower bound */
+/**
+ * @param isBound true if a missing compound could lie below the phase: its energy above the hull is then a lower bound
+ * @param openTo element that the phases exchange with a reservoir; their energies are then relative to it
+ */
 export function phaseColumns(
   t: T,
   isBound: (formula: string) => boolean,
+  openTo: string | null,
 ): Record<'stable' | 'unstable', readonly DataColumn<Phase>[]> {
   const formula: DataColumn<Phase> = {
     id: 'formula',
@@ -35,11 +39,11 @@ export function phaseColumns(
   };
   const formationEnergy: DataColumn<Phase> = {
     id: 'formation_energy',
-    header: t('formationEnergy'),
+    header: openTo === null ? t('formationEnergy') : t('grandAxis', { element: openTo }),
     value: (phase) => phase.formationEnergy,
     render: (phase) => <NumberText value={phase.formationEnergy} />,
     isNumeric: true,
-    method: 'formation',
+    ...(openTo === null ? { method: 'formation' as const } : {}),
   };
   const aboveHull: DataColumn<Phase> = {
     id: 'e_hull',

@@ -38,6 +38,7 @@ export const phaseTexts = defineTexts('phase-diagram', {
     openNote:
       'Open to {{gases}} at {{temperature}} K: {{potentials}}. Phases exchange {{elements}} with the gas; compositions and energies are per atom other than {{elements}}. Solids are at 0 K, without vibrations.',
     formation: 'Formation energy',
+    grand: 'Grand potential',
     aboveHull: 'Above hull',
     moreHere: 'and {n} more: see the table',
     formula: 'Formula',
@@ -114,6 +115,7 @@ export const phaseTexts = defineTexts('phase-diagram', {
     openNote:
       '向 {{temperature}} K 的 {{gases}} 开放：{{potentials}}。各相与气体交换 {{elements}}，成分与能量按非 {{elements}} 原子计。固体能量为 0 K，不含振动。',
     formation: '形成能',
+    grand: '巨势',
     aboveHull: '高于凸包',
     moreHere: '另有 {n} 个，见表格',
     formula: '化学式',

@@ -76,7 +76,7 @@ function scaleLines({ result, gasScale }: EllinghamView, span: Span, colors: Cha
   const { temperature_min: min, temperature_max: max, couples } = result;
   const couple = gasScale === 'co' ? couples?.co_co2 : gasScale === 'h2' ? couples?.h2_h2o : undefined;
   if (gasScale === 'none' || (gasScale !== 'pressure' && couple === undefined))
-    return { data: [], notes: [] };
+    return { lines: [], data: [], notes: [] };
   const temperatures = couples && couple ? couples.temperatures : [Math.max(1, min), max];
   const end = temperatures.at(-1) ?? max;
   /** kJ/mol per K, for one decade of pressure or two decades of a ratio. */
@@ -87,13 +87,17 @@ function scaleLines({ result, gasScale }: EllinghamView, span: Span, colors: Cha
     couple ? ((couple.at(-1) ?? 0) - gibbs) / (2 * decade * end) : gibbs / (decade * end);
   const ends = [exponentAt(span.low), exponentAt(span.high)];
   const exponents = exponentsOf(Math.min(...ends), Math.max(...ends));
+  const lines = exponents.map((exponent) => ({
+    x: [...temperatures],
+    y: temperatures.map((temperature, index) => gibbsOf(exponent, temperature, index)),
+  }));
   return {
-    data: exponents.map(
-      (exponent): Series => ({
+    lines,
+    data: lines.map(
+      (line): Series => ({
         type: 'scatter',
         mode: 'lines',
-        x: [...temperatures],
-        y: temperatures.map((temperature, index) => gibbsOf(exponent, temperature, index)),
+        ...line,
         line: { color: colors.faint, width: 0.8 },
         opacity: 0.45,
         hoverinfo: 'skip',
@@ -182,6 +186,7 @@ export function ellinghamFigure(
   const right = view.gasScale === 'none' ? MARGIN.right : MARGIN.scale;
   const { width, height } = paper ?? SIZE[isCompact ? 'compact' : 'wide'];
   const names = lines.map((line) => nameOf(line, lines, isCompact));
+  const computedLines = hasComputed ? lines.filter(({ computed }) => computed !== null) : [];
   const places = placeNames(
     lines.map(({ temperatures, gibbs }, index) => ({ text: names[index] ?? '', x: temperatures, y: gibbs })),
     {
@@ -190,9 +195,18 @@ export function ellinghamFigure(
       width: width - MARGIN.left - right,
       height: height - MARGIN.top - MARGIN.bottom,
     },
+    // A phone has no room to avoid the background as well.
+    isCompact
+      ? []
+      : [
+          ...scale.lines,
+          ...computedLines.map(({ temperatures, computed }) => ({
+            x: temperatures,
+            y: computed?.gibbs ?? [],
+          })),
+        ],
     isCompact ? FEW_CROSSINGS : undefined,
   );
-  const computedLines = hasComputed ? lines.filter(({ computed }) => computed !== null) : [];
   return {
     data: [
       ...scale.data,

@@ -23,12 +23,14 @@ export interface NamePlace {
 
 export const NAME_SIZE = 12;
 const NAME_HEIGHT = 15;
-/** px between the middle of a name and its line. */
-const DISTANCE = 11;
+/** px between a name and the nearest point of its line. */
+const CLEARANCE = 3;
 /** Number of positions tried along a line, each above and below it. */
 const TRIED = 13;
 /** A position with a higher cost covers another name; the name is then omitted. */
 const MOST = 1000;
+/** Cost of each tenth of a name that a line crosses: a named line, one of the background. */
+const CROSSED = { named: 10, background: 4 } as const;
 
 interface Spot {
   readonly x: number;
@@ -53,30 +55,38 @@ function heightAt(points: readonly Spot[], x: number): number | null {
 const overlap = (a: Block, b: Block): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** Number of sample points, of eleven across the width of a block, at which a line is inside the block. */
-function crossing(points: readonly Spot[], { left, right, top, bottom }: Block): number {
-  let count = 0;
-  for (let step = 0; step <= 10; step++) {
-    const y = heightAt(points, left + ((right - left) * step) / 10);
-    if (y !== null && y > top && y < bottom) count++;
-  }
-  return count;
-}
+/** y in px of a line at eleven places across the width of a block; without the places outside the line. */
+const heightsAcross = (points: readonly Spot[], { left, right }: Pick<Block, 'left' | 'right'>) =>
+  Array.from({ length: 11 }, (_, step) => heightAt(points, left + ((right - left) * step) / 10)).filter(
+    (y) => y !== null,
+  );
+
+/** Number of those places at which the line is inside the block. */
+const crossing = (points: readonly Spot[], block: Block): number =>
+  heightsAcross(points, block).filter((y) => y > block.top && y < block.bottom).length;
 
 /**
  * A position for every name, in the order of the lines; null for a name that would cover another one.
+ * @param background further lines that names should not cross
  * @param most the largest cost of a place: 10 for each tenth of a name that another line crosses
  */
 export function placeNames(
   lines: readonly NamedLine[],
   frame: Frame,
+  background: readonly Pick<NamedLine, 'x' | 'y'>[] = [],
   most = MOST,
 ): readonly (NamePlace | null)[] {
   const [x0, x1] = frame.x;
   const [y0, y1] = frame.y;
   const toX = (x: number): number => ((x - x0) / (x1 - x0)) * frame.width;
   const toY = (y: number): number => ((y1 - y) / (y1 - y0)) * frame.height;
-  const drawn = lines.map(({ x, y }) => x.map((at, index) => ({ x: toX(at), y: toY(y[index] ?? 0) })));
+  const inPixels = ({ x, y }: Pick<NamedLine, 'x' | 'y'>): Spot[] =>
+    x.map((at, index) => ({ x: toX(at), y: toY(y[index] ?? 0) }));
+  const drawn = lines.map(inPixels);
+  const obstacles = [
+    ...drawn.map((points) => ({ points, cost: CROSSED.named })),
+    ...background.map((each) => ({ points: inPixels(each), cost: CROSSED.background })),
+  ];
   const lengthOf = (points: readonly Spot[]): number => (points.at(-1)?.x ?? 0) - (points[0]?.x ?? 0);
   const taken: Block[] = [];
   const places: (NamePlace | null)[] = lines.map(() => null);
@@ -91,24 +101,21 @@ export function placeNames(
     for (let step = 0; step < TRIED; step++) {
       const x = (own[0]?.x ?? 0) + (lengthOf(own) * (step + 0.5)) / TRIED;
       const middle = Math.min(frame.width - width / 2 - 2, Math.max(width / 2 + 2, x));
-      const line = heightAt(own, x);
-      if (line === null) continue;
+      const sides = { left: middle - width / 2, right: middle + width / 2 };
+      const heights = heightsAcross(own, sides);
+      if (heights.length === 0) continue;
       for (const side of [-1, 1]) {
-        const y = line + side * DISTANCE;
-        const block = {
-          left: middle - width / 2,
-          right: middle + width / 2,
-          top: y - NAME_HEIGHT / 2,
-          bottom: y + NAME_HEIGHT / 2,
-        };
+        const top =
+          side < 0 ? Math.min(...heights) - CLEARANCE - NAME_HEIGHT : Math.max(...heights) + CLEARANCE;
+        const block = { ...sides, top, bottom: top + NAME_HEIGHT };
         const isOutside = block.top < 0 || block.bottom > frame.height;
-        const cost =
+        const price =
           (isOutside ? MOST : 0) +
           (taken.some((other) => overlap(block, other)) ? MOST : 0) +
-          drawn.reduce((sum, points) => sum + 10 * crossing(points, block), 0) +
+          obstacles.reduce((sum, { points, cost }) => sum + cost * crossing(points, block), 0) +
           (side > 0 ? 2 : 0) +
           step;
-        if (best === null || cost < best.cost) best = { cost, block };
+        if (best === null || price < best.cost) best = { cost: price, block };
       }
     }
     if (best === null || best.cost >= most) continue;

@@ -29,6 +29,23 @@ it('names of lines do not overlap and are inside the diagram', () => {
   }
 });
 
+it('a name is clear of its own steep line and of lines in the background', () => {
+  const steep = line('CO', -270, -1080);
+  const background = [
+    { x: [300, 1300], y: [-200, -600] },
+    { x: [300, 1300], y: [-330, -760] },
+  ];
+  const [place] = placeNames([steep], FRAME, background);
+  const [x, half] = [place!.x, (textWidth('CO', NAME_SIZE) / 2 / FRAME.width) * 2100];
+  const height = (6 / FRAME.height) * 1300;
+  for (const { x: ends, y } of [steep, ...background])
+    for (const at of [x - half, x, x + half]) {
+      if (at < ends[0]! || at > ends[1]!) continue;
+      const on = y[0]! + ((y[1]! - y[0]!) * (at - ends[0]!)) / (ends[1]! - ends[0]!);
+      expect(Math.abs(on - place!.y)).toBeGreaterThan(height);
+    }
+});
+
 it('a name without room is omitted', () => {
   const crowd = Array.from({ length: 60 }, (_, index) => line(`name ${index}`, -500 + index / 100, -500));
   const places = placeNames(crowd, { ...FRAME, width: 200 });

@@ -37,7 +37,7 @@ export function chartColors(element: Element): ChartColors {
   };
 }
 
-/** The font of the page (`--uc-font-sans`), with overbars above digits. Exported files fall back to other fonts. */
+/** The font of the page (`--uc-font-sans`). Exported files fall back to other fonts. */
 export const CHART_FONT =
   "'Inter Variable', 'Inter Fallback', 'Segoe UI', 'Noto Sans', 'Helvetica Neue', 'Liberation Sans', Arial, 'PingFang SC', 'Microsoft YaHei', 'Noto Sans CJK SC', sans-serif";
 

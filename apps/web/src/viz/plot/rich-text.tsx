@@ -6,8 +6,15 @@ interface Run {
   readonly text: string;
   readonly isBold: boolean;
   readonly isItalic: boolean;
+  readonly isBarred: boolean;
   readonly shift: 'sub' | 'sup' | null;
 }
+
+/**
+ * A text with a bar above it, as for negative Miller indices. Combining macrons are not in the chart's font and would be taken
+ * from another one, beside their digit.
+ */
+export const barred = (text: string): string => `<span style="text-decoration:overline">${text}</span>`;
 
 const SIGNS: Readonly<Record<string, string>> = {
   '&lt;': '<',
@@ -18,18 +25,19 @@ const SIGNS: Readonly<Record<string, string>> = {
 
 /** The lines of a text, each as runs of one style. */
 export function runsOf(markup: string): readonly (readonly Run[])[] {
-  let [isBold, isItalic] = [false, false];
+  let [isBold, isItalic, isBarred] = [false, false, false];
   let shift: Run['shift'] = null;
   const lines: Run[][] = [[]];
-  for (const part of markup.split(/(<\/?(?:b|i|sub|sup)>|<br\s*\/?>)/)) {
-    const [, closing, tag] = /^<(\/?)(b|i|sub|sup|br)\b/.exec(part) ?? [];
+  for (const part of markup.split(/(<\/?(?:b|i|sub|sup|span)\b[^>]*>|<br\s*\/?>)/)) {
+    const [, closing, tag] = /^<(\/?)(b|i|sub|sup|span|br)\b/.exec(part) ?? [];
     if (tag === 'br') lines.push([]);
     else if (tag === 'b') isBold = closing === '';
     else if (tag === 'i') isItalic = closing === '';
+    else if (tag === 'span') isBarred = closing === '';
     else if (tag === 'sub' || tag === 'sup') shift = closing === '' ? tag : null;
     else if (part !== '') {
       const text = part.replaceAll(/&(?:lt|gt|amp|nbsp);/g, (sign) => SIGNS[sign] ?? sign);
-      lines.at(-1)?.push({ text, isBold, isItalic, shift });
+      lines.at(-1)?.push({ text, isBold, isItalic, isBarred, shift });
     }
   }
   return lines;
@@ -121,6 +129,7 @@ export function RichText({ text, x, y, size, color, anchor = 'middle', angle = 0
               {...(run.shift ? { fontSize: SMALL * size } : {})}
               {...(run.isBold ? { fontWeight: 'bold' } : {})}
               {...(run.isItalic ? { fontStyle: 'italic' } : {})}
+              {...(run.isBarred ? { textDecoration: 'overline' } : {})}
             >
               {run.text}
             </tspan>

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { tickPlaces, tickText } from './axis-ticks.ts';
 import { colorOn } from './chart-theme.ts';
 import { PAPER_COLORS } from './figure-sizes.ts';
-import { runsOf } from './rich-text.tsx';
+import { barred, runsOf } from './rich-text.tsx';
 import type { PlotFigure } from './plot-figure.ts';
 import { canBeStill, settle } from './settled.ts';
 import { Still } from './still.tsx';
@@ -175,12 +175,15 @@ describe('a still drawing of space', () => {
 
 describe('the parts of a drawing', () => {
   it('are text runs of uniform style', () => {
-    expect(runsOf('<b>A</b><sub>2</sub><br>c &lt; d')).toEqual([
+    expect(runsOf(`<b>A</b><sub>2</sub><br>c &lt; d${barred('3')}`)).toEqual([
       [
-        { text: 'A', isBold: true, isItalic: false, shift: null },
-        { text: '2', isBold: false, isItalic: false, shift: 'sub' },
+        { text: 'A', isBold: true, isItalic: false, isBarred: false, shift: null },
+        { text: '2', isBold: false, isItalic: false, isBarred: false, shift: 'sub' },
       ],
-      [{ text: 'c < d', isBold: false, isItalic: false, shift: null }],
+      [
+        { text: 'c < d', isBold: false, isItalic: false, isBarred: false, shift: null },
+        { text: '3', isBold: false, isItalic: false, isBarred: true, shift: null },
+      ],
     ]);
   });
 

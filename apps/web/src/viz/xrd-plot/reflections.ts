@@ -1,5 +1,6 @@
 /** The peaks of a calculated pattern, and which of them are labelled in the drawing. */
 import type { MaterialXrd } from '@unitcell/contract/matdata';
+import { barred } from '../plot/rich-text.tsx';
 
 export interface Reflection {
   readonly twoThetaDeg: number;
@@ -50,16 +51,17 @@ export function namedReflections(
   );
   for (const reflection of inRange.toSorted((a, b) => b.height - a.height)) {
     if (chosen.some(({ twoThetaDeg }) => Math.abs(twoThetaDeg - reflection.twoThetaDeg) < room)) continue;
-    chosen.push({ ...reflection, name: indicesText(reflection.forms) });
+    chosen.push({ ...reflection, name: indicesText(reflection.forms, barred) });
   }
   return chosen;
 }
 
+/** A bar above every digit, for plain text. */
+const withMacrons = (digits: string): string => digits.replace(/\d/g, '$&\u0304');
+
 /** Indices in crystallographic notation: `110`, negative ones with a bar; spaces only if a number has two digits. */
-export function indicesText(forms: string): string {
+export function indicesText(forms: string, bar: (digits: string) => string = withMacrons): string {
   const indices = /\(([^)]*)\)/.exec(forms)?.[1]?.split(' ') ?? [];
   const gap = indices.some((index) => Math.abs(Number(index)) > 9) ? ' ' : '';
-  return indices
-    .map((index) => (index.startsWith('-') ? index.slice(1).replace(/\d/g, '$&\u0304') : index))
-    .join(gap);
+  return indices.map((index) => (index.startsWith('-') ? bar(index.slice(1)) : index)).join(gap);
 }

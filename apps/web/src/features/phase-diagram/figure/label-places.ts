@@ -61,7 +61,7 @@ const UNUSUAL = 1;
 const TOUCHED = 0.12;
 /** Directions and distances in px tried for a label without room beside its point. */
 const DIRECTIONS = 16;
-const REACHES = [30, 46, 64];
+const REACHES = [20, 30, 46, 64];
 
 function boxAt({ x, y }: Pixel, width: number, horizontal: number, vertical: number): Box {
   const left = x - width / 2 + horizontal * (width / 2 + GAP);

@@ -27,7 +27,7 @@ import {
 } from '../../../components/filter/conditions.ts';
 import { screenTexts } from '../texts.ts';
 import { useChipText, useFieldTitle } from '../../../components/filter/filter-words.ts';
-import { methodOfProperty } from '../../../components/filter/filter-fields.ts';
+import { fieldDecimals, methodOfProperty } from '../../../components/filter/filter-fields.ts';
 import { MOST_LEFT_OUT, useSearchesWithResults } from '../nearby-searches.tsx';
 import { PAGE_SIZE, type Screened, type ScreenedMaterial } from '../use-screen.ts';
 import { InlineFailure } from '../../../components/failure.tsx';
@@ -117,11 +117,14 @@ export function ScreenResults(props: ScreenResultsProps) {
       ...materialColumns(language, completeness),
       ...more.map((name) => {
         const method = methodOfProperty(name);
+        const decimals = fieldDecimals(name);
         return {
           id: name,
           header: title(name),
           value: (row: ScreenedMaterial) => row.more[name] ?? null,
-          render: (row: ScreenedMaterial) => <NumberText value={row.more[name] ?? null} />,
+          render: (row: ScreenedMaterial) => (
+            <NumberText value={row.more[name] ?? null} {...(decimals === undefined ? {} : { decimals })} />
+          ),
           isNumeric: true,
           ...(method && { method }),
         };
