@@ -6,6 +6,7 @@ import { type PhaseEntry } from './entries.ts';
 import { buildHull, stableEntries } from './hull.ts';
 import { STANDARD_TEMPERATURE } from './janaf-table.ts';
 import { measuredCompounds } from './measured-substances.ts';
+import { WATER_GIBBS } from './pourbaix.ts';
 import { HYPOTHETICAL } from './stable-steps.ts';
 
 export interface AqueousIon {
@@ -88,6 +89,15 @@ export const solidGibbs = (composition: Composition, formationEnergyPerAtom: num
     (sum, [element, amount]) => sum + amount * (GAS_ENTROPY[element] ?? 0),
     formationEnergyPerAtom * atomCount(composition),
   );
+
+/**
+ * Shift of a solid in eV per formula that ties the hydrogen of hydroxides and hydrates to water, as an ion is tied to its
+ * reference solid: measured minus computed Gibbs energy of water, per H. Computed scales bind H to O too strongly, PBE
+ * (MP 2018) by 0.50 eV, and a hydrate would never dissolve. Hydrides without O are not shifted.
+ * @param computedWater computed Gibbs energy of formation of H2O, eV per formula; that of ice equals that of water within 0.01 eV
+ */
+export const waterShift = (composition: Composition, computedWater: number): number =>
+  composition['O'] === undefined ? 0 : ((WATER_GIBBS - computedWater) / 2) * (composition['H'] ?? 0);
 
 /**
  * Shift of an ion in eV per formula that ties it to the computed solids: computed minus measured Gibbs energy of the

@@ -3,7 +3,14 @@ import { minimumByHighs } from '@unitcell/tools/linear-program';
 import { atomCount, parseFormula } from '@unitcell/crystal';
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
-import { ionsOf, measuredSolidsOf, parseIon, solidsOnHull } from './aqueous-species.ts';
+import {
+  ionsOf,
+  measuredSolidsOf,
+  parseIon,
+  solidGibbs,
+  solidsOnHull,
+  waterShift,
+} from './aqueous-species.ts';
 import {
   type AqueousSpecies,
   decompositionContour,
@@ -274,5 +281,30 @@ describe('parseIon', () => {
     const ions = elements.split(' ').flatMap((element) => ionsOf(element)?.ions ?? []);
     expect(ions).toHaveLength(362);
     expect(ions.every(({ source, gibbs }) => source !== '' && Number.isFinite(gibbs))).toBe(true);
+  });
+});
+
+describe('waterShift', () => {
+  const ice = solidGibbs({ H: 2, O: 1 }, -1.39083);
+
+  // Formation energies in eV/atom of PBE (MP 2018); Gibbs energies of formation in kJ/mol of the NBS tables (1982).
+  it.each([
+    ['LiOH', -1.8382, -438.95],
+    ['LiH3O2', -1.62059, -680.95],
+    ['NaOH', -1.61246, -379.494],
+    ['Mg(OH)2', -2.0784, -833.51],
+    ['Ca(OH)2', -2.23247, -898.49],
+    ['AlOOH', -2.69098, -918.4],
+  ])('brings the Gibbs energy of %s near the measured one', (formula, energy, measured) => {
+    const composition = parseFormula(formula);
+    const computed = solidGibbs(composition, energy);
+    const errorPerHydrogen = (gibbs: number) => (gibbs - measured / 96.48533) / (composition['H'] ?? 1);
+    expect(errorPerHydrogen(computed)).toBeLessThan(-0.35);
+    expect(Math.abs(errorPerHydrogen(computed + waterShift(composition, ice)))).toBeLessThan(0.15);
+  });
+
+  it('leaves hydrides and oxides as they are', () => {
+    expect(waterShift({ Li: 1, H: 1 }, ice)).toBe(0);
+    expect(waterShift({ Li: 2, O: 1 }, ice)).toBe(0);
   });
 });

@@ -27,10 +27,15 @@ export const pourbaixSpecies = z.object({
       'computed: from the scale of the answer; own: sent with the request; definition: an element, zero.',
     ),
   source: z.string().describe('Source of a measured energy; otherwise empty.'),
-  shift: electronvolt('Part of the Gibbs energy of an ion that ties it to its reference solid.')
+  shift: electronvolt(
+    'Part of the Gibbs energy that ties an ion to its reference solid, or the H of a computed hydroxide or hydrate to water.',
+  )
     .nullable()
-    .describe('eV per formula; null for solids and without a reference solid.'),
-  reference: z.string().nullable().describe('The reference solid of an ion; null for solids.'),
+    .describe('eV per formula; null without a reference.'),
+  reference: z
+    .string()
+    .nullable()
+    .describe('The reference solid of an ion, H2O of a hydroxide or hydrate; else null.'),
   struct_id: z.int().nullable().describe('The material of a computed solid; otherwise null.'),
 });
 export type PourbaixSpeciesAnswer = z.infer<typeof pourbaixSpecies>;
@@ -124,7 +129,9 @@ export const pourbaixResult = outcome.extend({
             solid: z.string().describe('Its reference solid.'),
           }),
         )
-        .describe('Elements whose ions are left out because the catalogue lacks their reference solid.'),
+        .describe(
+          'Elements whose ions are left out because the catalogue lacks their reference solid. H: hydroxides and hydrates are not corrected, because it lacks water.',
+        ),
       solids: z
         .array(z.string())
         .describe('Measured oxides, hydroxides and hydrides that the catalogue lacks on this scale.'),

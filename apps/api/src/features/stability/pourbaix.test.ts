@@ -77,7 +77,10 @@ describe('POST /api/stability/pourbaix/', () => {
 
   it('names elements whose ions it cannot use', async () => {
     const { missing, species } = await draw({ elements: 'Fe' });
-    expect(missing.references).toEqual([{ element: 'Fe', solid: 'Fe2O3' }]);
+    expect(missing.references).toEqual([
+      { element: 'Fe', solid: 'Fe2O3' },
+      { element: 'H', solid: 'H2O' },
+    ]);
     expect(species.every(({ phase }) => phase === 'solid')).toBe(true);
   });
 

@@ -24,6 +24,7 @@ import {
   solidsOnHull,
   speciesPlane,
   VOLTS_PER_PH,
+  waterShift,
 } from '@unitcell/phase-equilibria';
 import type { StoredPhase } from '../../domain/thermodynamics/phase-entries.ts';
 import { toEntries } from '../../domain/thermodynamics/phase-hull.ts';
@@ -87,20 +88,38 @@ function measuredSpecies(elements: readonly string[]): readonly Species[] {
   ];
 }
 
+const WATER: Composition = { H: 2, O: 1 };
+
+/** Shifts the solids of a catalogue that contain O and H by the error of its water; without water by 0. */
+function waterShiftOf(phases: readonly StoredPhase[]): (composition: Composition) => number {
+  const waters = phases.filter(({ formulaReduced }) => formulaReduced === reducedFormula(WATER));
+  if (waters.length === 0) return () => 0;
+  const computed = solidGibbs(
+    WATER,
+    Math.min(...waters.map(({ formationEnergyPerAtom }) => formationEnergyPerAtom)),
+  );
+  return (composition) => waterShift(composition, computed);
+}
+
 /** The solids of the catalogue that do not decompose into others, O2 and H2. */
 function computedSpecies({ phases, elements }: PourbaixRequest): readonly Species[] {
+  const shiftOf = waterShiftOf(phases);
   const entries = toEntries(phases, elements)
     .filter(({ composition }) => elements.some((element) => element in composition))
     .map((entry) => ({
       ...entry,
-      energy: solidGibbs(entry.composition, entry.energy / atomCount(entry.composition)),
+      energy:
+        solidGibbs(entry.composition, entry.energy / atomCount(entry.composition)) +
+        shiftOf(entry.composition),
     }));
-  return solidsOnHull(entries, elements).map(({ composition, energy, structId }) =>
-    speciesOf(displayFormula(composition), 'solid', composition, energy, {
+  return solidsOnHull(entries, elements).map(({ composition, energy, structId }) => {
+    const shift = shiftOf(composition);
+    return speciesOf(displayFormula(composition), 'solid', composition, energy, {
       kind: structId === null ? 'definition' : 'computed',
       struct_id: structId,
-    }),
-  );
+      ...(shift === 0 ? {} : { shift: roundTo(shift, 6), reference: reducedFormula(WATER) }),
+    });
+  });
 }
 
 const sameSpecies = (a: AqueousSpecies, b: AqueousSpecies): boolean =>
@@ -172,12 +191,17 @@ function missingOf({
   const isWhole = (composition: Composition): boolean => Object.values(composition).every(Number.isInteger);
   return {
     ions: elements.filter((element) => ionsOf(element) === undefined && !hasOwn(element)),
-    references: elements.flatMap((element) => {
-      const solid = ionsOf(element)?.reference;
-      return energies === 'measured' || solid === undefined || references[element] !== undefined
+    references: [
+      ...elements.flatMap((element) => {
+        const solid = ionsOf(element)?.reference;
+        return energies === 'measured' || solid === undefined || references[element] !== undefined
+          ? []
+          : [{ element, solid }];
+      }),
+      ...(energies === 'measured' || stored.has(reducedFormula(WATER))
         ? []
-        : [{ element, solid }];
-    }),
+        : [{ element: 'H', solid: 'H2O' }]),
+    ],
     solids:
       energies === 'measured'
         ? []
@@ -188,7 +212,7 @@ function missingOf({
 }
 
 export function drawDiagram(request: PourbaixRequest): PourbaixResult {
-  const { elements, ratio, concentrations, energies, potential, compound, scale } = request;
+  const { elements, ratio, concentrations, energies, potential, phases, compound, scale } = request;
   const species = [
     ...(energies === 'measured' ? measuredSpecies(elements) : computedSpecies(request)),
     ...dissolvedSpecies(request),
@@ -206,7 +230,7 @@ export function drawDiagram(request: PourbaixRequest): PourbaixResult {
     const amounts = own.map((element) => composition[element] ?? 0);
     const atoms = atomCount(composition);
     const metals = amounts.reduce((sum, amount) => sum + amount, 0);
-    const energy = solidGibbs(composition, formationEnergyPerAtom);
+    const energy = solidGibbs(composition, formationEnergyPerAtom) + waterShiftOf(phases)(composition);
     const plane = speciesPlane({ phase: 'solid', composition, charge: 0, energy }, {});
     return {
       formula: displayFormula(composition),

@@ -51,6 +51,10 @@ export const pourbaixTexts = defineTexts('stability-pourbaix', {
     temperature: 'Data exist for 25 °C only.',
     ionsOrigin: 'Ions: measured, at {{concentrations}}.',
     ionsTied: 'Their energies are shifted with the computed energy of a reference solid (Persson 2012).',
+    waterTied:
+      'Hydroxides and hydrates are shifted by the error of the computed energy of water; the table has each shift.',
+    noWater:
+      'Hydroxides and hydrates may be too stable: the catalogue lacks water (ice) on this scale to correct them.',
     solidsMeasured: 'Solids: measured (NBS, NIST-JANAF, FREED).',
     noIons: 'No measured ions of {{elements}}: corrosion cannot be seen.',
     noReference:
@@ -75,7 +79,6 @@ export const pourbaixTexts = defineTexts('stability-pourbaix', {
     ownSource: 'own value',
     definition: 'zero by definition',
     computedSource: 'computed',
-    json: 'JSON',
     speciesNote: 'Species that take part. Gibbs energies per formula at 298.15 K and 1 mol/l.',
   },
   zh: {
@@ -128,6 +131,8 @@ export const pourbaixTexts = defineTexts('stability-pourbaix', {
     temperature: '仅有 25 °C 的数据。',
     ionsOrigin: '离子：实测值，浓度 {{concentrations}}。',
     ionsTied: '其能量随参比固体的计算能量平移（Persson 2012）。',
+    waterTied: '氢氧化物与水合物按水的计算能量误差修正，各修正值见表。',
+    noWater: '数据库在该基准上缺少水（冰），无法修正氢氧化物与水合物，它们可能显得过于稳定。',
     solidsMeasured: '固体：实测值（NBS、NIST-JANAF、FREED）。',
     noIons: '没有 {{elements}} 的离子实测数据：无法判断腐蚀。',
     noReference: '未使用 {{element}} 的离子：数据库在该能量基准下没有其参比固体 {{solid}}。',
@@ -150,7 +155,6 @@ export const pourbaixTexts = defineTexts('stability-pourbaix', {
     ownSource: '自定义值',
     definition: '按定义为零',
     computedSource: '计算',
-    json: 'JSON',
     speciesNote: '参与计算的物种。吉布斯自由能按化学式计，298.15 K、1 mol/l。',
   },
 });

@@ -7,14 +7,12 @@ import type {
   PourbaixSpeciesAnswer,
 } from '@unitcell/contract/stability';
 import { type MouseEvent, useCallback, useState } from 'react';
-import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
+import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
-import { useDownload } from '../../../components/file-origin.tsx';
 import { formulaText } from '../../../components/formula.tsx';
 import { NumberText } from '../../../components/number-text.tsx';
-import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { SentRequest } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -66,7 +64,6 @@ interface PourbaixResultProps {
 
 export function PourbaixResult({ result, input, sent, onReading, isStale }: PourbaixResultProps) {
   const { t } = useTexts(pourbaixTexts);
-  const download = useDownload();
   const provenance = useProvenance()(result);
   const [pointed, setPointed] = useState<ReadPoint | null>(null);
   const [hasMap, setMap] = useState(true);
@@ -142,16 +139,14 @@ export function PourbaixResult({ result, input, sent, onReading, isStale }: Pour
             .map((value, index) => `c(${elements[index]}) = ${value} mol/l`)
             .join(', '),
         })}{' '}
-        {!isMeasured && t('ionsTied')}
+        {!isMeasured && t('ionsTied')}{' '}
+        {result.species.some(({ phase, reference }) => phase === 'solid' && reference !== null) &&
+          t('waterTied')}
       </p>
       <Regions result={result} name={name} />
       <Species result={result} name={name} />
       <div className={`uc-row ${shared.tools}`}>
-        <CopyAsCode sent={sent} />
-        <ToolbarButtons
-          label={t('json')}
-          buttons={[{ id: 'json', label: t('json'), onClick: () => download.json(`${name}.json`, result) }]}
-        />
+        <AnswerTools sent={sent} answer={result} name={name} />
       </div>
     </div>
   );
@@ -171,7 +166,7 @@ function Remarks({ result: { missing } }: { readonly result: Answer }) {
       {ions.length > 0 && <p className="uc-note">{t('noIons', { elements: ions.join(', ') })}</p>}
       {references.map(({ element, solid }) => (
         <p key={element} className="uc-note">
-          {t('noReference', { element, solid: formulaText(solid) })}
+          {element === 'H' ? t('noWater') : t('noReference', { element, solid: formulaText(solid) })}
         </p>
       ))}
       {solids.length > 0 && (
