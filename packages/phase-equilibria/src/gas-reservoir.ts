@@ -25,9 +25,6 @@ export const RESERVOIR_GASES = [
 ] as const;
 export type ReservoirGas = (typeof RESERVOIR_GASES)[number];
 
-export const isReservoirGas = (gas: string): gas is ReservoirGas =>
-  RESERVOIR_GASES.some((known) => known === gas);
-
 /** Temperatures accepted for calculations with gases and measured tables, K. */
 export const TEMPERATURE_LIMITS = { min: 0, max: 3000 } as const;
 

@@ -23,8 +23,6 @@ export {
   gasChemicalPotential,
   type GasPart,
   gasPotentials,
-  isReservoirGas,
-  RESERVOIR_GASES,
   type ReservoirGas,
   TEMPERATURE_LIMITS,
 } from './gas-reservoir.ts';
