@@ -34,7 +34,7 @@ async function copiedCode(page: Page): Promise<string> {
 
 describe('a drawing in a frame of another site', () => {
   it.each([
-    ['a crystal', '/matdatades/142', '[role=img][data-state=ready]', 'TiO2, P42/mnm'],
+    ['a crystal', '/matdatades/142', '[role=img][data-state=ready]', 'P42/mnm'],
     ['a phase diagram', '/phase?q=Ti+O', CHART, 'Ti–O'],
   ])('shows %s with its source and a way to the full page', async (_what, path, drawing, title) => {
     const member = await newVisitor(browser, { language: 'en', token, permissions });

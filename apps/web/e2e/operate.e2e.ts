@@ -120,7 +120,7 @@ describe('an administrator', () => {
   });
 
   it('answers a report of a problem with an entry, and the reader finds the answer there', async () => {
-    const token = await tokenFor(site, '13900000092');
+    const token = await tokenFor(site, '13900000095');
     const reader = await newVisitor(browser, { language: 'en', token });
     await open(reader.page, `${site.url}/matdatades/142`);
     await reader.page.getByRole('button', { name: 'Report a problem with this entry' }).click();
