@@ -1,0 +1,79 @@
+/** The rule by which a phase counts as found. */
+import { agreement, berarFactor } from '../refinement/agreement.ts';
+import type { FitState } from '../refinement/fit-state.ts';
+import { covarianceOf, normalEquations } from '../refinement/least-squares.ts';
+import { evaluatePattern } from '../refinement/pattern-model.ts';
+
+export interface PhaseEvidence {
+  /**
+   * Scale over its e.s.d. The e.s.d. contains the misfit of the model, χ² and the factor f of Bérar and Lelann. With
+   * N points a significance of t is a fall of Σ w Δ² by about the share t² f² / N, and of Rwp by half of it.
+   */
+  readonly significance: number;
+  /** Share of its expected lines that the pattern shows, weighted by what each could save (0…1). */
+  readonly confirmed: number;
+}
+
+export interface FoundRule {
+  readonly significance: number;
+  readonly confirmed: number;
+}
+
+/**
+ * The largest of 10⁵ normal deviates is 4.4, so six e.s.d. are not reached by chance among a hundred thousand
+ * candidates. Of a wrong phase that fits by chance about half of the lines hit peaks.
+ */
+export const FOUND: FoundRule = { significance: 6, confirmed: 0.65 };
+
+/** While other phases may be missing, their peaks enlarge the scale and lines seem to be missing. */
+export const PROVISIONAL: FoundRule = { significance: 6, confirmed: 0.45 };
+
+export const isFound = (evidence: PhaseEvidence, rule: FoundRule): boolean =>
+  evidence.significance >= rule.significance && evidence.confirmed >= rule.confirmed;
+
+/** Evidence for every phase, with all parameters of `state.free`. */
+export function evidenceOf(state: FitState): PhaseEvidence[] {
+  const { model, values, points, free } = state;
+  const { calculated, background, columns } = evaluatePattern(model, values, free);
+  const { matrix } = covarianceOf(normalEquations(points.y, calculated, points.weights, columns));
+  const { chiSquared } = agreement(points, calculated, background, free.length);
+  const inflation = Math.sqrt(Math.max(1, chiSquared)) * berarFactor(points, calculated);
+  const confirmed = confirmedShares(state, calculated);
+  return model.layout.phases.map(({ scale }, phase) => {
+    const place = free.indexOf(scale);
+    const variance = matrix[place][place];
+    return {
+      significance: variance > 0 ? values[scale] / (Math.sqrt(variance) * inflation) : 0,
+      confirmed: confirmed[phase],
+    };
+  });
+}
+
+/**
+ * Σ of what the lines of a phase save, over what they would save if the pattern were as calculated. A line saves
+ * Σ w (2 r c + c²) for its contribution c and the residual r; at most its whole Σ w c² counts, and nothing below zero,
+ * so a line that is too strong in the pattern does not make up for one that is missing.
+ */
+function confirmedShares({ model, values, points }: FitState, calculated: Float64Array): number[] {
+  const { y, weights } = points;
+  const saved = model.phases.map(({ lines }) => new Float64Array(lines.count));
+  const expected = model.phases.map(({ lines }) => new Float64Array(lines.count));
+  evaluatePattern(model, values, [], ({ phase, line, area, from, count, shape }) => {
+    let [gain, most] = [0, 0];
+    for (let i = 0; i < count; i++) {
+      const c = area * shape[i];
+      gain += weights[from + i] * c * (2 * (y[from + i] - calculated[from + i]) + c);
+      most += weights[from + i] * c * c;
+    }
+    saved[phase][line] += gain;
+    expected[phase][line] += most;
+  });
+  return expected.map((lines, phase) => {
+    let [sum, all] = [0, 0];
+    lines.forEach((most, line) => {
+      sum += Math.min(most, Math.max(0, saved[phase][line]));
+      all += most;
+    });
+    return all > 0 ? sum / all : 0;
+  });
+}
