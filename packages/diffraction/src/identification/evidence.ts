@@ -12,10 +12,13 @@ export interface PhaseEvidence {
   readonly significance: number;
   /** Share of its expected lines that the pattern shows, weighted by what each could save (0…1). */
   readonly confirmed: number;
+  /** Effective number of these lines: (Σ m)² / Σ m² of what each could save, m. */
+  readonly lines: number;
 }
 
 export interface FoundRule {
   readonly significance: number;
+  /** For many lines. */
   readonly confirmed: number;
 }
 
@@ -28,8 +31,13 @@ export const FOUND: FoundRule = { significance: 6, confirmed: 0.65 };
 /** While other phases may be missing, their peaks enlarge the scale and lines seem to be missing. */
 export const PROVISIONAL: FoundRule = { significance: 6, confirmed: 0.45 };
 
+/** Share that must be confirmed: all of a single line, less of many lines, because a few hit peaks by chance. */
+export const confirmedLimit = (lines: number, { confirmed }: FoundRule): number =>
+  1 - (1 - confirmed) * (1 - 1 / Math.max(1, lines));
+
 export const isFound = (evidence: PhaseEvidence, rule: FoundRule): boolean =>
-  evidence.significance >= rule.significance && evidence.confirmed >= rule.confirmed;
+  evidence.significance >= rule.significance &&
+  evidence.confirmed >= confirmedLimit(evidence.lines, rule);
 
 /** Evidence for every phase, with all parameters of `state.free`. */
 export function evidenceOf(state: FitState): PhaseEvidence[] {
@@ -44,7 +52,7 @@ export function evidenceOf(state: FitState): PhaseEvidence[] {
     const variance = matrix[place][place];
     return {
       significance: variance > 0 ? values[scale] / (Math.sqrt(variance) * inflation) : 0,
-      confirmed: confirmed[phase],
+      ...confirmed[phase],
     };
   });
 }
@@ -54,7 +62,10 @@ export function evidenceOf(state: FitState): PhaseEvidence[] {
  * Σ w (2 r c + c²) for its contribution c and the residual r; at most its whole Σ w c² counts, and nothing below zero,
  * so a line that is too strong in the pattern does not make up for one that is missing.
  */
-function confirmedShares({ model, values, points }: FitState, calculated: Float64Array): number[] {
+function confirmedShares(
+  { model, values, points }: FitState,
+  calculated: Float64Array,
+): Omit<PhaseEvidence, 'significance'>[] {
   const { y, weights } = points;
   const saved = model.phases.map(({ lines }) => new Float64Array(lines.count));
   const expected = model.phases.map(({ lines }) => new Float64Array(lines.count));
@@ -69,11 +80,12 @@ function confirmedShares({ model, values, points }: FitState, calculated: Float6
     expected[phase][line] += most;
   });
   return expected.map((lines, phase) => {
-    let [sum, all] = [0, 0];
+    let [sum, all, squares] = [0, 0, 0];
     lines.forEach((most, line) => {
       sum += Math.min(most, Math.max(0, saved[phase][line]));
       all += most;
+      squares += most * most;
     });
-    return all > 0 ? sum / all : 0;
+    return all > 0 ? { confirmed: sum / all, lines: (all * all) / squares } : { confirmed: 0, lines: 0 };
   });
 }

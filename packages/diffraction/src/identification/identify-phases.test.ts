@@ -83,9 +83,11 @@ describe('proposePhases', () => {
 });
 
 it.each([
-  ['above both limits', FOUND.significance, FOUND.confirmed, true],
-  ['weak', FOUND.significance - 0.1, 1, false],
-  ['without a third of its lines', 100, FOUND.confirmed - 0.01, false],
-])('a phase %s is found or not', (_, significance, confirmed, found) => {
-  expect(isFound({ significance, confirmed }, FOUND)).toBe(found);
+  ['above both limits', FOUND.significance, 0.66, 1e6, true],
+  ['weak', FOUND.significance - 0.1, 1, 1e6, false],
+  ['without a third of its lines', 100, 0.64, 1e6, false],
+  ['with two lines and a fifth of them missing', 100, 0.8, 2, false],
+  ['with two complete lines', 100, 0.9, 2, true],
+])('a phase %s is found or not', (_, significance, confirmed, lines, found) => {
+  expect(isFound({ significance, confirmed, lines }, FOUND)).toBe(found);
 });

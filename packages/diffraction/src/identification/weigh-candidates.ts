@@ -34,6 +34,9 @@ const SCREEN = { widthDeg: 0.25, steps: 2, step: 0.001 } as const;
 /** Candidates that are fitted, at most. */
 const FITTED = 6;
 
+/** Relative change of an axis of the reciprocal metric, 2.5 % of an edge: candidates that need more are another phase. */
+const MAX_CHANGE = 0.05;
+
 /** Best fits that are refined further until one passes the rule. */
 const TRIED = 2;
 
@@ -85,7 +88,7 @@ export function weighCandidates(
 interface FittedCandidate {
   readonly candidate: PhaseCandidate;
   readonly state: FitState;
-  /** Fall of Σ w Δ², a little less for a strained cell. */
+  /** Fall of Σ w Δ². */
   readonly gain: number;
 }
 
@@ -103,7 +106,7 @@ function fittedCandidates(
   const before = fit({ ...state, values: Float64Array.from(state.values) }, base, FINE);
   return screened
     .slice(0, FITTED)
-    .map(({ candidate, state: trial }) => {
+    .flatMap(({ candidate, state: trial }) => {
       const own = trial.model.layout.phases[trial.model.phases.length - 1];
       const cell = Array.from({ length: own.cellCount }, (_, j) => own.cell + j);
       const narrow = trial.values[common.w];
@@ -112,7 +115,7 @@ function fittedCandidates(
       trial.values[common.w] = narrow;
       prepareLines(trial);
       const sum = fit(trial, [...base, own.scale, ...shift, ...cell, own.x], FINE);
-      return { candidate, state: trial, gain: before - sum };
+      return isNear(trial) ? [{ candidate, state: trial, gain: before - sum }] : [];
     })
     .sort((a, b) => b.gain - a.gain);
 }
@@ -183,6 +186,16 @@ function cosine(a: Float64Array, b: Float64Array): number {
   const product = (one: Float64Array, other: Float64Array): number =>
     one.reduce((sum, value, i) => sum + value * other[i], 0);
   return product(a, b) / Math.sqrt(product(a, a) * product(b, b));
+}
+
+/** Whether the cell of the phase that came last is still about that of its structure. */
+function isNear({ model, values }: FitState): boolean {
+  const { metric } = model.phases[model.phases.length - 1];
+  const { cell } = model.layout.phases[model.phases.length - 1];
+  return metric.start.every(
+    (start, j) =>
+      !/^[abc]\*²$/.test(metric.names[j]) || Math.abs(values[cell + j] / start - 1) < MAX_CHANGE,
+  );
 }
 
 /** The state with the candidate; undefined for a crystal that has no calculated pattern here. */
