@@ -47,6 +47,9 @@ const TRIED = 2;
 const ALTERNATIVE = { gain: 0.9, cosine: 0.9 } as const;
 const ISOTYPE = { gain: 0.75, cosine: 0.7 } as const;
 
+/** Cosine to a known phase from which a candidate is its misfit, or an isotype of it, and no further phase. */
+const LIKE = 0.7;
+
 const COARSE = { maxCycles: 4, tolerance: 1e-3 } as const;
 const FINE = { maxCycles: 5, tolerance: 2e-3 } as const;
 
@@ -71,6 +74,8 @@ export function weighCandidates(
     settle(trial, plan);
     if (!isFound(evidenceOf(trial)[trial.given.length - 1], PROVISIONAL)) continue;
     const own = smoothLines(trial);
+    const isLike = (known: number): boolean => cosine(own, smoothLines(trial, known)) >= LIKE;
+    if (mixture.phases.some((_, known) => isLike(known))) continue;
     const alternatives = fits.filter((other) => {
       if (other.candidate === candidate) return false;
       const least = other.candidate.prototype === candidate.prototype ? ISOTYPE : ALTERNATIVE;
@@ -140,7 +145,7 @@ function screenedCandidates(
     const trial = trialOf(state, plan, candidate);
     if (!trial) return [];
     const { scale, cell, cellCount } = trial.model.layout.phases[trial.model.phases.length - 1];
-    const alone = lastAlone(trial, x);
+    const alone = aloneOn(trial, x, trial.model.phases.length - 1);
     let best = { gain: 0, scale: 0, strain: 0 };
     for (let step = -SCREEN.steps; step <= SCREEN.steps; step++) {
       const strain = step * SCREEN.step;
@@ -165,20 +170,20 @@ function screenedCandidates(
   return screened.sort((a, b) => b.gain - a.gain);
 }
 
-/** The phase that came last, without the others, on other points. */
-const lastAlone = ({ model }: FitState, x: Float64Array): PatternModel => ({
+/** A phase without the others, on other points. */
+const aloneOn = ({ model }: FitState, x: Float64Array, phase: number): PatternModel => ({
   ...model,
   x,
-  phases: model.phases.slice(-1),
-  layout: { ...model.layout, phases: model.layout.phases.slice(-1) },
+  phases: [model.phases[phase]],
+  layout: { ...model.layout, phases: [model.layout.phases[phase]] },
 });
 
-/** The calculated lines of the phase that came last, smoothed. */
-function smoothLines(state: FitState): Float64Array {
+/** The calculated lines of a phase, smoothed; default the one that came last. */
+function smoothLines(state: FitState, phase = state.model.phases.length - 1): Float64Array {
   const { x } = smoothedPoints(state.points, SCREEN.widthDeg);
   const values = Float64Array.from(state.values);
   values[state.model.layout.common.w] += SCREEN.widthDeg ** 2;
-  const { calculated, background } = evaluatePattern(lastAlone(state, x), values, []);
+  const { calculated, background } = evaluatePattern(aloneOn(state, x, phase), values, []);
   return calculated.map((value, i) => value - background[i]);
 }
 
@@ -193,8 +198,7 @@ function isNear({ model, values }: FitState): boolean {
   const { metric } = model.phases[model.phases.length - 1];
   const { cell } = model.layout.phases[model.phases.length - 1];
   return metric.start.every(
-    (start, j) =>
-      !/^[abc]\*²$/.test(metric.names[j]) || Math.abs(values[cell + j] / start - 1) < MAX_CHANGE,
+    (start, j) => !/^[abc]\*²$/.test(metric.names[j]) || Math.abs(values[cell + j] / start - 1) < MAX_CHANGE,
   );
 }
 
