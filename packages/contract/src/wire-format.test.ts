@@ -214,8 +214,11 @@ POST /api/tight_binding/get_band_data/: grid_id t1_ratio? t2_ratio? onsites_symb
   -> error message grid_id k_dist plotly_data hsp_nodes hsp_labels
 POST /api/tight_binding/get_lattice_structure/: grid_id
   -> error message grid_id script wyckoeffs
-POST /api/xrd/refine/: xrd_data sigmas? phases radiation? wavelengths? match_id? method? range? excluded? shift? goniometer_radius? monochromator?
-    polarisation? background_terms? humps? instrument? is_calibrated? refined?
+POST /api/xrd/identify/: xrd_data sigmas? radiation? wavelengths? k_beta? match_id? range? excluded? shift? goniometer_radius?
+    monochromator? polarisation? background_terms? humps? instrument? is_calibrated? elements? max_phases?
+  -> error message verdict statement phases explained_share refinement candidates seconds
+POST /api/xrd/refine/: xrd_data sigmas? phases radiation? wavelengths? k_beta? match_id? method? range? excluded? shift? goniometer_radius?
+    monochromator? polarisation? background_terms? humps? instrument? is_calibrated? refined?
   -> error message method verdict statement notices two_theta measured calculated background excluded phases r_wp r_exp r_p r_wp_peaks
      chi_squared esd_factor zero displacement displacement_mm amorphous_fraction instrument parameters wavelengths points cycles
      converged seconds waited_seconds

@@ -7,6 +7,12 @@ import type { Pattern } from './match/search-part.ts';
 
 export { refreshIndex } from './index/refresh-index.ts';
 export { prepareMatch, prepareRest, reportHits, searchPart } from './match/search-part.ts';
+export {
+  prepareCandidates,
+  proposeCandidates,
+  reviewPhases,
+  weighPhases,
+} from './refine/identify-pattern.ts';
 export { refinePattern } from './refine/refine-pattern.ts';
 
 export interface ReadPattern extends Pattern {
