@@ -25,10 +25,11 @@ it('finds the phases of 95 % of the mixtures and their fractions within 1 % (med
       wrong.push(seed);
       continue;
     }
-    phases.forEach((phase, p) => {
+    for (const [p, phase] of phases.entries()) {
       const truth = ids.findIndex((id) => id === phase.id || phase.alternatives.includes(id));
-      errors.push(Math.abs((refined?.phases[p].weightFraction?.value ?? 0) - fractions[truth]));
-    });
+      const fraction = refined?.phases[p]?.weightFraction?.value ?? 0;
+      errors.push(Math.abs(fraction - (fractions[truth] ?? 0)));
+    }
   }
   errors.sort((a, b) => a - b);
   expect(wrong.length).toBeLessThanOrEqual(0.05 * MIXTURES);
