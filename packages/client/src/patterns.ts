@@ -4,6 +4,7 @@ import {
   getXrdHandle,
   getXrdHandle2,
   xrdCancel,
+  xrdIdentify,
   xrdMatch,
   xrdProgress,
   xrdReceive,
@@ -15,6 +16,7 @@ import type { Connection, SendOptions } from './connection.ts';
 import { named, rowNamed } from './names.ts';
 
 type MatchRequest = CallRequest<typeof xrdMatch>;
+type IdentifyRequest = CallRequest<typeof xrdIdentify>;
 type RefineRequest = CallRequest<typeof xrdRefine>;
 
 /** Result of `read`, or angles and intensities. */
@@ -42,6 +44,13 @@ export interface MatchOptions extends Following {
 export interface RefineOptions
   extends Following,
     Omit<RefineRequest, 'xrd_data' | 'phases' | 'match_id' | 'radiation'> {
+  /** A source (`CuKa`, `Cu Ka1`) or a wavelength in Å; by default that of the file, otherwise CuKa. */
+  readonly radiation?: string | number;
+}
+
+export interface IdentifyOptions
+  extends Following,
+    Omit<IdentifyRequest, 'xrd_data' | 'match_id' | 'radiation'> {
   /** A source (`CuKa`, `Cu Ka1`) or a wavelength in Å; by default that of the file, otherwise CuKa. */
   readonly radiation?: string | number;
 }
@@ -121,6 +130,20 @@ export function patterns({ call }: Connection) {
       );
       const rows = results.map((row, index) => ({ ...hits[index]!, ...rowNamed(MATCH_ROW_FIELDS, row) }));
       return { ...named(answer), hits: rows };
+    },
+
+    /**
+     * What is in a sample, and how much: finds up to four phases of a measured pattern with its background, and refines
+     * them. Without a material that explains the pattern there are no phases. Aborting also stops it on the site.
+     * @example const { statement, phases, refinement } = await site.patterns.identify(await site.patterns.read('a.xrdml', blob))
+     */
+    async identify(
+      pattern: MeasuredPattern,
+      { onProgress, every, signal, again: _again, ...asked }: IdentifyOptions = {},
+    ) {
+      return await followed({ onProgress, every, signal }, (match_id, sending) =>
+        call(xrdIdentify, { ...measuredOf(pattern), ...asked, match_id }, sending),
+      );
     },
 
     /**

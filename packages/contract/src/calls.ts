@@ -158,6 +158,7 @@ export const watchSubmissions = get('watchSubmissions', '/api/run4u/events/');
 export const xrdCancel = post('xrdCancel', '/api/xrd/xrd_cancel/');
 export const xrdExplain = post('xrdExplain', '/api/xrd/xrd_explain/');
 export const xrdGet = post('xrdGet', '/api/xrd/xrd_get/');
+export const xrdIdentify = post('xrdIdentify', '/api/xrd/identify/');
 export const xrdMatch = post('xrdMatch', '/api/xrd/xrd_match/');
 export const xrdNorData = post('xrdNorData', '/api/xrd/xrd_nor_data/');
 export const xrdProgress = post('xrdProgress', '/api/xrd/xrd_progress/');

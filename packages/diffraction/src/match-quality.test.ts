@@ -1,37 +1,16 @@
 /** Tests that the matcher finds the right phase for simulated and measured patterns among the seed materials. */
 import { readFileSync } from 'node:fs';
 import { hasSharedData, sharedPath } from '@unitcell/tools/shared-data';
-import { chemicalSystem, compositionOf, fromPymatgenDict, type Structure } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';
 import { removeBackground } from './background.ts';
-import { packedPatternOf } from './packed-pattern.ts';
-import { buildPatternIndex } from './pattern-index.ts';
 import { preparePatternQuery } from './pattern-query.ts';
 import { readMeasuredPattern } from './read-measured-pattern.ts';
 import { type SearchOptions, searchPatterns } from './search-patterns.ts';
+import { catalogueOf } from './testing/catalogue.ts';
 import { simulatedMeasurement } from './testing/simulated-measurement.ts';
 
-interface Material {
-  readonly id: number;
-  readonly structure: Structure;
-  readonly system: string;
-}
-
-const materials: Material[] = readFileSync(
-  new URL('../../../seed-data/generated/materials.jsonl', import.meta.url),
-  'utf8',
-)
-  .trim()
-  .split('\n')
-  .map((line) => {
-    const row = JSON.parse(line) as { struct_id: number; structure: unknown };
-    const structure = fromPymatgenDict(row.structure);
-    return { id: row.struct_id, structure, system: chemicalSystem(compositionOf(structure)) };
-  })
-  .sort((a, b) => a.id - b.id);
-
-const index = buildPatternIndex(
-  materials.map(({ id, structure }) => ({ id, packed: packedPatternOf(structure) })),
+const { materials, index } = catalogueOf(
+  readFileSync(new URL('../../../seed-data/generated/materials.jsonl', import.meta.url), 'utf8'),
 );
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { radiationSource } from './radiation.ts';
+import { kBetaOf, radiationSource } from './radiation.ts';
 
 it.each(['CuKa1', 'cuka1', 'CuKα1', 'Cu Ka1', 'Cu-Kα1', ' Cu  Kα1 '])(
   'findRadiationSource reads %j as instruments write it',
@@ -7,3 +7,13 @@ it.each(['CuKa1', 'cuka1', 'CuKα1', 'Cu Ka1', 'Cu-Kα1', ' Cu  Kα1 '])(
     expect(radiationSource(name).id).toBe('CuKa1');
   },
 );
+
+it.each([
+  [1.54056, 1.39222],
+  [1.54184, 1.39222],
+  [0.7093, 0.63229],
+  [1.2, undefined],
+  [1.39222, undefined],
+])('the Kβ beside %f Å is %s Å', (wavelength, kBeta) => {
+  expect(kBetaOf(wavelength)).toBe(kBeta);
+});

@@ -50,6 +50,12 @@ export function kAlphaPair(
   ];
 }
 
+/** Kβ1 (Å) of the anode whose Kα, Kα1 or Kα2 is the wavelength; undefined for other wavelengths. */
+export const kBetaOf = (wavelength: number): number | undefined =>
+  Object.values(WAVELENGTHS)
+    .find((lines) => lines.slice(0, -1).some((line) => Math.abs(line - wavelength) < SAME_WAVELENGTH))
+    ?.at(-1);
+
 /** Wavelength (Å, Cu Kα) that stored patterns and the search index refer to. */
 export const REFERENCE_WAVELENGTH = 1.54184;
 

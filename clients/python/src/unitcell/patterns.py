@@ -184,6 +184,44 @@ class Refinement:
     converged: bool
 
 
+@dataclass(frozen=True)
+class IdentifiedPhase:
+    """A phase that was found in a pattern.
+
+    Attributes:
+        significance: scale over its standard deviation; at least 10.
+        confirmed_share: of its expected lines that the pattern shows, 0 to 1; at least 0.65.
+        alternatives: materials that fit about as well, best first: dictionaries with struct_id, formula, space_group.
+    """
+
+    struct_id: int
+    formula: str
+    space_group: str
+    significance: float
+    confirmed_share: float
+    alternatives: list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Identification:
+    """What is in a sample, and how much.
+
+    Attributes:
+        verdict: ``identified``, ``partly`` (lines are left) or ``none``; ``statement`` says it in words.
+        phases: in the order of ``refinement.phases``.
+        explained_share: of the intensity above the background that the phases explain, 0 to 1.
+        refinement: fractions and cells; None without a phase.
+        candidates: materials searched.
+    """
+
+    verdict: str
+    statement: str
+    phases: list[IdentifiedPhase]
+    explained_share: float
+    refinement: Refinement | None
+    candidates: int
+
+
 class Patterns:
     """``client.patterns``."""
 
@@ -243,6 +281,43 @@ class Patterns:
         rows = [Hit(*row, **hit_fields(hit)) for row, hit in zip(answer["results"], answer["hits"], strict=True)]
         return read(Match, answer, hits=rows)
 
+    def identify(
+        self,
+        pattern: str | Path | Measured | tuple[Sequence[float], Sequence[float]],
+        *,
+        elements: str = "",
+        radiation: str | float | None = None,
+        max_phases: int = 4,
+        on_progress: Callable[[str, float], None] | None = None,
+        **options: Any,
+    ) -> Identification:
+        """Finds the phases of a measured pattern and refines them; waits until it is done.
+
+        Args:
+            pattern: a file, what :meth:`read` answered, or angles (degrees) and counts with their background.
+            elements: ``only: Al N`` (exactly these), ``include: Al N`` (at least these); empty: all materials.
+            radiation: a source (``CuKa``, ``Cu Ka1``) or a wavelength in Å; default: that of the file, else ``CuKa``.
+            max_phases: 1 to 4.
+            on_progress: called with the state in words and its share (0 to 1) while it waits.
+            options: further fields of the call, such as ``monochromator=26.6`` or ``excluded=[[20, 22]]``.
+        """
+        measured = self._measured(pattern)
+        body = {
+            "xrd_data": measured.to_json(),
+            "elements": elements,
+            "radiation": measured.measurement.get("radiation", "CuKa") if radiation is None else radiation,
+            "max_phases": max_phases,
+            **options,
+        }
+        answer = self._followed("/api/xrd/identify/", body, "identify", on_progress)
+        refined = answer["refinement"]
+        return read(
+            Identification,
+            answer,
+            phases=[read(IdentifiedPhase, phase) for phase in answer["phases"]],
+            refinement=None if refined is None else refinement_of(refined),
+        )
+
     def refine(
         self,
         pattern: str | Path | Measured | tuple[Sequence[float], Sequence[float]],
@@ -269,13 +344,7 @@ class Patterns:
             "radiation": measured.measurement.get("radiation", "CuKa") if radiation is None else radiation,
             **options,
         }
-        answer = self._followed("/api/xrd/refine/", body, "refine", on_progress)
-        return read(
-            Refinement,
-            answer,
-            phases=[read(RefinedPhase, phase) for phase in answer["phases"]],
-            notices=[notice["message"] for notice in answer["notices"]],
-        )
+        return refinement_of(self._followed("/api/xrd/refine/", body, "refine", on_progress))
 
     def _measured(self, pattern: str | Path | Measured | tuple[Sequence[float], Sequence[float]]) -> Measured:
         if isinstance(pattern, tuple):
@@ -325,6 +394,15 @@ class Patterns:
             self._transport.call("/api/xrd/xrd_cancel/", {"match_id": match_id}, again=False)
         except UnitcellError:
             return
+
+
+def refinement_of(answer: dict[str, Any]) -> Refinement:
+    return read(
+        Refinement,
+        answer,
+        phases=[read(RefinedPhase, phase) for phase in answer["phases"]],
+        notices=[notice["message"] for notice in answer["notices"]],
+    )
 
 
 def phase_fields(phase: int | Hit | str | Path | dict[str, Any]) -> dict[str, Any]:

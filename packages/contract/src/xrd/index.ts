@@ -17,6 +17,7 @@ import {
 import { MAX_PATTERN_BYTES } from './rules.ts';
 
 export * from './fields.ts';
+export * from './identify.ts';
 export * from './refine.ts';
 export * from './rules.ts';
 

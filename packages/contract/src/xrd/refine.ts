@@ -78,6 +78,12 @@ export const refineRequest = z.object({
     .max(3)
     .optional()
     .describe('Lines of the radiation, strongest first, in place of `radiation`: Kα1 and Kα2 of the file.'),
+  k_beta: z
+    .number()
+    .min(0)
+    .max(0.2)
+    .default(0)
+    .describe('Intensity of Kβ relative to Kα1, where a filter lets it through; for a source with an anode.'),
   match_id: matchRequest.shape.match_id,
   method: z
     .enum(['rietveld', 'le-bail'])

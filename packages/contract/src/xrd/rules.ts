@@ -20,6 +20,9 @@ export const MAX_PATTERN_BYTES = 2 * 1024 * 1024;
 /** Limit of phases in a refinement. */
 export const MAX_PHASES = 5;
 
+/** Limit of phases that an identification looks for. */
+export const MAX_IDENTIFIED = 4;
+
 /** Limit of regions that a refinement excludes. */
 export const MAX_EXCLUDED = 20;
 

@@ -3,25 +3,40 @@ import { CORUNDUM, FLUORITE, MONOCLINIC, simulatedScan, ZINCITE } from '../testi
 import { axialNodes } from './axial-divergence.ts';
 import { setTexture } from './fit-state.ts';
 import { evaluatePattern } from './pattern-model.ts';
-import { addShape, combineWidths, newLineWidth, newShapeBuffers, REACH } from './peak-shape.ts';
+import {
+  addShape,
+  addShapeValue,
+  combineWidths,
+  newLineWidth,
+  newShapeBuffers,
+  tailsOf,
+} from './peak-shape.ts';
 import { prepare } from './prepare.ts';
+import type { RadiationLine } from './types.ts';
 
 describe('line shapes', () => {
   it.each([
-    [0.1, 0],
-    [0.1, 0.05],
-    [0.05, 0.2],
-    [0.005, 0.3],
-  ])('have unit area for a Gaussian of %s° and a Lorentzian of %s°', (gauss, lorentz) => {
-    const width = newLineWidth();
-    combineWidths(gauss, lorentz, width);
-    const step = width.h / 40;
-    const points = Math.ceil((2 * REACH * width.h) / step) + 3;
-    const x = Float64Array.from({ length: points }, (_, i) => 50 - REACH * width.h + (i - 1) * step);
-    const buffers = newShapeBuffers(points);
-    addShape(x, 0, points, 0, 50, width, 1, buffers);
-    expect(buffers.value.reduce((sum, value) => sum + value * step, 0)).toBeCloseTo(1, 5);
-  });
+    [0.1, 0, 1],
+    [0.1, 0.05, 0.1],
+    [0.05, 0.2, 0.01],
+    [0.005, 0.3, 0.001],
+  ])(
+    'have unit area for a Gaussian of %s°, a Lorentzian of %s° and a height of %s',
+    (gauss, lorentz, share) => {
+      const width = newLineWidth();
+      combineWidths(gauss, lorentz, width);
+      const tails = tailsOf(share);
+      const step = width.h / 40;
+      const points = Math.ceil((2 * tails.reach * width.h) / step) + 3;
+      const x = Float64Array.from({ length: points }, (_, i) => 50 - tails.reach * width.h + (i - 1) * step);
+      const buffers = newShapeBuffers(points);
+      addShape(x, 0, points, 0, 50, width, tails, 1, buffers);
+      expect(buffers.value.reduce((sum, value) => sum + value * step, 0)).toBeCloseTo(1, 5);
+      const alone = new Float64Array(points);
+      addShapeValue(x, 0, points, 0, 50, width, tails, 1, alone);
+      alone.forEach((value, i) => expect(value).toBeCloseTo(buffers.value[i], 9));
+    },
+  );
 
   it('are a pure Gaussian or Lorentzian when the other width is zero', () => {
     const width = newLineWidth();
@@ -142,4 +157,20 @@ describe('the calculated pattern', () => {
     });
     expect(total).toBeGreaterThan(0);
   });
+});
+
+it('a shorter wavelength brings lines into the pattern that the first wavelength has beyond its end', () => {
+  const { pattern, phases, options } = simulatedScan({
+    phases: [{ label: 'corundum', structure: CORUNDUM }],
+    fractions: [1],
+    range: [40, 61],
+  });
+  // (124) of corundum, d = 1.405 Å: 66.5° with Cu Kα1, 59.4° with Kβ.
+  const shortest = (radiation: readonly RadiationLine[]): number => {
+    const { lines } = prepare({ pattern, phases, options, radiation }, {}).state.model.phases[0];
+    return 1 / Math.sqrt(lines.g[lines.count - 1]);
+  };
+  const first = { wavelength: 1.540593, weight: 1 };
+  expect(shortest([first])).toBeGreaterThan(1.45);
+  expect(shortest([first, { wavelength: 1.39222, weight: 0.02 }])).toBeLessThan(1.406);
 });

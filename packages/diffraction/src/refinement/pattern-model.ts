@@ -13,11 +13,12 @@ import type { CellMetric } from './cell-metric.ts';
 import type { ParameterLayout } from './parameters.ts';
 import {
   addShape,
+  addShapeValue,
   combineWidths,
+  LONG_TAILS,
   MIN_WIDTH_DEG,
   newLineWidth,
   newShapeBuffers,
-  REACH,
 } from './peak-shape.ts';
 import { marchFactor, type PhaseLines } from './phase-reflections.ts';
 import type { RadiationLine } from './types.ts';
@@ -157,6 +158,7 @@ export function evaluatePattern(
       for (let j = 0; j < n; j++) g += values[own.cell + j] * lines.q[line * n + j];
       const oriented = texture && !intensities ? marchFactor(lines, texture.cosines, line, march) : undefined;
       const strength = lines.strength[line] * Math.exp((-b * g) / 2);
+      const tails = intensities ? LONG_TAILS : lines.tails[line];
       for (const { wavelength, weight } of radiation) {
         const perG = (wavelength * wavelength) / 4;
         const sinSquared = perG * g;
@@ -179,7 +181,7 @@ export function evaluatePattern(
         // All nodes lie on one side of the line, the first one farthest.
         const least = Math.min(0, nodes.offset[0]);
         const most = Math.max(0, nodes.offset[0]);
-        const half = REACH * width.h;
+        const half = tails.reach * width.h;
         const from = pointAtOrAbove(x, position + nodes.mean - half);
         const to = pointAtOrAbove(x, position + nodes.mean + half);
         const count = to - from;
@@ -191,13 +193,19 @@ export function evaluatePattern(
           : Math.max(near, Math.min(to, pointAtOrAbove(x, position + most + NEAR * width.h)));
 
         buffers.value.fill(0, 0, count);
-        buffers.byPosition.fill(0, 0, count);
-        buffers.byH.fill(0, 0, count);
-        buffers.byEta.fill(0, 0, count);
-        addShape(x, from, near, from, position + nodes.mean, width, 1, buffers);
-        addShape(x, far, to, from, position + nodes.mean, width, 1, buffers);
+        if (free.length > 0) {
+          buffers.byPosition.fill(0, 0, count);
+          buffers.byH.fill(0, 0, count);
+          buffers.byEta.fill(0, 0, count);
+        }
+        const addPart = (first: number, end: number, offset: number, share: number): void => {
+          if (free.length > 0) addShape(x, first, end, from, position + offset, width, tails, share, buffers);
+          else addShapeValue(x, first, end, from, position + offset, width, tails, share, buffers.value);
+        };
+        addPart(from, near, nodes.mean, 1);
+        addPart(far, to, nodes.mean, 1);
         for (let node = isSingle ? 1 : 0; node < nodes.count; node++)
-          addShape(x, near, far, from, position + nodes.offset[node], width, nodes.weight[node], buffers);
+          addPart(near, far, nodes.offset[node], nodes.weight[node]);
 
         const lp = lorentzPolarisation(sinSquared, polarisation);
         const perScale = weight * strength * lp.value * (oriented?.factor ?? 1);
@@ -259,7 +267,7 @@ export function evaluatePattern(
           for (let node = 0; node < nodes.count; node++) {
             buffers.value.fill(0, 0, count);
             buffers.byPosition.fill(0, 0, count);
-            addShape(x, near, far, near, position + nodes.offset[node], width, 1, buffers);
+            addShape(x, near, far, near, position + nodes.offset[node], width, tails, 1, buffers);
             add(byAxial, near, far - near, area * nodes.weightSlope[node], buffers.value);
             add(
               byAxial,

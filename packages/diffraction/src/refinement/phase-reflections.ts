@@ -4,6 +4,7 @@ import type { Vec3 } from '@unitcell/numerics';
 import { listReflections } from '../reflection-list.ts';
 import { type AnomalousFactors, structureFactors } from '../structure-factors.ts';
 import { type CellMetric, latticeOf, quadraticForm, reciprocalMetricOf } from './cell-metric.ts';
+import { type Tails, tailsOf } from './peak-shape.ts';
 
 /** Å² of every element that has no B of its own: about that of inorganic solids at room temperature. */
 export const DEFAULT_B = 0.5;
@@ -20,6 +21,7 @@ export interface PhaseLines {
   readonly q: Float64Array;
   /** Σ m |F|² of the cell (electrons²), without Lorentz–polarisation. */
   readonly strength: Float64Array;
+  readonly tails: readonly Tails[];
   /** 1/d² (1/Å²) of the cell for which the lines were made. */
   readonly g: Float64Array;
   /** The strongest reflection of line i at 3 i. */
@@ -36,12 +38,24 @@ export interface LineOptions {
   readonly twoThetaRangeDeg: readonly [number, number];
   /** Å² */
   readonly bOf: (element: string) => number;
-  readonly anomalous?: Readonly<Record<string, AnomalousFactors>> | undefined;
+  /** f′ and f″; without it there is no anomalous dispersion. */
+  readonly anomalousOf?: ((element: string) => AnomalousFactors | undefined) | undefined;
 }
 
 const elementsOf = (structure: Structure): string[] => [
   ...new Set(structure.sites.flatMap(({ species }) => species.map(({ element }) => element))),
 ];
+
+const dispersionOf = (
+  elements: readonly string[],
+  anomalousOf: (element: string) => AnomalousFactors | undefined,
+): Record<string, AnomalousFactors> =>
+  Object.fromEntries(
+    elements.flatMap((element) => {
+      const found = anomalousOf(element);
+      return found ? [[element, { real: found.real, imaginary: found.imaginary }] as const] : [];
+    }),
+  );
 
 /**
  * Lines in the range for the cell of `parameters`, in order of falling spacing. A structure without atoms gives all
@@ -52,21 +66,22 @@ export function phaseLines(
   structure: Structure,
   metric: CellMetric,
   parameters: ArrayLike<number>,
-  { wavelength, twoThetaRangeDeg, bOf, anomalous }: LineOptions,
+  { wavelength, twoThetaRangeDeg, bOf, anomalousOf }: LineOptions,
 ): PhaseLines {
   const latticeVectors = latticeOf(metric, parameters);
   const gOf = (deg: number): number => (2 * Math.sin((deg * Math.PI) / 360)) / wavelength;
   const [from, to] = twoThetaRangeDeg;
   const hasAtoms = structure.sites.length > 0;
+  const elements = elementsOf(structure);
   const list = hasAtoms
     ? structureFactors(
         { latticeVectors, sites: structure.sites },
         {
           wavelength,
           twoThetaRangeDeg,
-          debyeWallerB: Object.fromEntries(elementsOf(structure).map((element) => [element, bOf(element)])),
+          debyeWallerB: Object.fromEntries(elements.map((element) => [element, bOf(element)])),
           maxReflections: MAX_PHASE_REFLECTIONS,
-          ...(anomalous && { anomalous }),
+          ...(anomalousOf && { anomalous: dispersionOf(elements, anomalousOf) }),
         },
       )
     : listReflections(latticeVectors, gOf(from), gOf(to), [], MAX_PHASE_REFLECTIONS);
@@ -92,12 +107,19 @@ export function phaseLines(
     .filter(({ strength, inverse }) => strength / inverse > MIN_STRENGTH * strongest)
     .sort((a, b) => a.inverse - b.inverse);
 
+  // A line at the angle θ is 1 / (sin² θ cos θ) times as high as its strength.
+  const heightOf = ({ strength, inverse }: (typeof lines)[number]): number => {
+    const sinSquared = (wavelength * wavelength * inverse) / 4;
+    return strength / (sinSquared * Math.sqrt(Math.max(1e-3, 1 - sinSquared)));
+  };
+  const highest = lines.reduce((best, line) => Math.max(best, heightOf(line)), 0);
   const n = metric.basis.length;
   const total = lines.reduce((sum, { group }) => sum + group.length, 0);
   const result = {
     count: lines.length,
     q: new Float64Array(lines.length * n),
     strength: new Float64Array(lines.length),
+    tails: lines.map((line) => tailsOf(heightOf(line) / highest)),
     g: Float64Array.from(lines, ({ inverse }) => inverse),
     hkl: new Int16Array(3 * lines.length),
     start: new Uint32Array(lines.length + 1),

@@ -5,7 +5,6 @@ import { background, removeBackground } from '../background.ts';
 import { DiffractionError } from '../diffraction-error.ts';
 import { findPeaks, type MeasuredPeak } from '../peaks.ts';
 import { checkedWavelength } from '../radiation.ts';
-import type { AnomalousFactors } from '../structure-factors.ts';
 import { cellMetric } from './cell-metric.ts';
 import { type FitState, fit } from './fit-state.ts';
 import { INSTRUMENT_PROFILES } from './instrument-profiles.ts';
@@ -13,7 +12,7 @@ import { withFreeIntensities } from './line-intensities.ts';
 import { type MeasuredPoints, measuredPoints, refusal } from './measured-points.ts';
 import { parameterLayout } from './parameters.ts';
 import { evaluatePattern, type ModelPhase, type PatternModel } from './pattern-model.ts';
-import { DEFAULT_B, phaseLines } from './phase-reflections.ts';
+import { DEFAULT_B, type LineOptions, phaseLines } from './phase-reflections.ts';
 import type { Plan } from './stages.ts';
 import {
   type InstrumentProfile,
@@ -21,6 +20,7 @@ import {
   type RadiationLine,
   type RefinedKinds,
   type RefinementHooks,
+  type RefinementPhase,
   type RefinementRequest,
 } from './types.ts';
 
@@ -38,6 +38,9 @@ const HUMP_WIDTH_DEG = 9;
 
 /** Degrees beyond the pattern in which lines still reach into it. */
 const BEYOND_DEG = 2;
+
+/** Degrees; at larger angles lines are left out. */
+const MAX_LINE_DEG = 176;
 
 const AUTOMATIC: RefinedKinds = {
   cell: true,
@@ -79,21 +82,14 @@ export function prepare(request: RefinementRequest, hooks: RefinementHooks): { s
   const range = [points.x[0], points.x[points.x.length - 1]] as const;
   const lineOptions = {
     wavelength,
-    twoThetaRangeDeg: [Math.max(0.5, range[0] - BEYOND_DEG), Math.min(176, range[1] + BEYOND_DEG)] as const,
+    twoThetaRangeDeg: rangeOfLines(range, radiation),
     bOf: (element: string): number => options.elementB?.[element] ?? DEFAULT_B,
-    anomalous: anomalousOf(request, wavelength),
+    anomalousOf:
+      options.anomalous !== false && hasAnomalousScattering(wavelength)
+        ? (element: string) => anomalousScattering(element, wavelength)
+        : undefined,
   };
-  const phases = request.phases.map(({ structure, symmetryRotations, label }): ModelPhase => {
-    const metric = cellMetric(structure.latticeVectors, symmetryRotations);
-    const lines = phaseLines(structure, metric, metric.start, lineOptions);
-    if (lines.count === 0)
-      throw refusal(
-        'phase-without-lines',
-        `${label} has no reflection between ${range[0]}° and ${range[1]}°`,
-        { phase: label },
-      );
-    return { metric, lines };
-  });
+  const phases = request.phases.map((phase) => modelPhase(phase, lineOptions));
   const terms =
     options.backgroundTerms ??
     Math.min(14, Math.max(4, Math.round((range[1] - range[0]) / BACKGROUND_TERM_DEG) + 3));
@@ -156,6 +152,47 @@ export function prepare(request: RefinementRequest, hooks: RefinementHooks): { s
   return { state, plan };
 }
 
+/** @throws DiffractionError `bad-refinement`, and the errors of `phaseLines` */
+function modelPhase(
+  { structure, symmetryRotations, label }: RefinementPhase,
+  lineOptions: LineOptions,
+): ModelPhase {
+  const metric = cellMetric(structure.latticeVectors, symmetryRotations);
+  const lines = phaseLines(structure, metric, metric.start, lineOptions);
+  if (lines.count > 0) return { metric, lines };
+  const [from, to] = lineOptions.twoThetaRangeDeg;
+  throw refusal('phase-without-lines', `${label} has no reflection between ${from}° and ${to}°`, {
+    phase: label,
+  });
+}
+
+/**
+ * The state with one more phase and everything else as it is. The phase begins at the scale 0, with the widths `x` and
+ * `y` (degrees).
+ * @throws DiffractionError `bad-refinement`, `unknown-element`, `bad-structure`, `too-many-reflections`
+ */
+export function withPhase(state: FitState, phase: RefinementPhase, x: number, y: number): FitState {
+  const { model, points } = state;
+  const added = modelPhase(phase, state.lineOptions);
+  const phases = [...model.phases, added];
+  const { background, humps, common } = model.layout;
+  const ends = [points.x[0], points.x[points.x.length - 1]] as const;
+  // Places of earlier parameters stay the same.
+  const layout = parameterLayout(
+    phases.map(({ metric }) => metric),
+    background.count,
+    humps.count,
+    ends,
+    Math.sqrt(model.layout.specs[common.w].min),
+  );
+  const values = new Float64Array(layout.specs.length);
+  values.set(state.values);
+  const own = layout.phases[phases.length - 1];
+  values.set(added.metric.start, own.cell);
+  [values[own.x], values[own.y], values[own.march]] = [x, y, 1];
+  return { ...state, given: [...state.given, phase], model: { ...model, layout, phases }, values };
+}
+
 function checkRequest({ radiation, phases, options }: RefinementRequest): void {
   if (radiation.length === 0 || radiation.length > 3 || radiation.some(({ weight }) => !(weight > 0)))
     throw refusal(
@@ -163,7 +200,6 @@ function checkRequest({ radiation, phases, options }: RefinementRequest): void {
       `${radiation.length} lines of radiation: expected one to three of positive weight`,
     );
   for (const { wavelength } of radiation) checkedWavelength(wavelength);
-  if (phases.length === 0) throw refusal('no-phases', 'no phase was given: choose at least one');
   if (phases.length > MAX_REFINED_PHASES)
     throw refusal(
       'too-many-phases',
@@ -204,25 +240,26 @@ function checkRequest({ radiation, phases, options }: RefinementRequest): void {
     );
 }
 
+/** Angles of the first wavelength at which lines of any wavelength reach into the pattern, degrees. */
+function rangeOfLines(
+  [from, to]: readonly [number, number],
+  radiation: readonly RadiationLine[],
+): readonly [number, number] {
+  const [{ wavelength }] = radiation;
+  const wavelengths = radiation.map((line) => line.wavelength);
+  const asFirst = (deg: number, of: number): number => {
+    const sine = (Math.sin((deg * Math.PI) / 360) * wavelength) / of;
+    return (360 / Math.PI) * Math.asin(Math.min(1, sine));
+  };
+  return [
+    Math.max(0.5, asFirst(Math.max(0, from - BEYOND_DEG), Math.max(...wavelengths))),
+    Math.min(MAX_LINE_DEG, asFirst(Math.min(MAX_LINE_DEG, to + BEYOND_DEG), Math.min(...wavelengths))),
+  ];
+}
+
 function normalised(radiation: readonly RadiationLine[]): RadiationLine[] {
   const total = radiation.reduce((sum, { weight }) => sum + weight, 0);
   return radiation.map(({ wavelength, weight }) => ({ wavelength, weight: weight / total }));
-}
-
-function anomalousOf(
-  { options, phases }: RefinementRequest,
-  wavelength: number,
-): Readonly<Record<string, AnomalousFactors>> | undefined {
-  if (options.anomalous === false || !hasAnomalousScattering(wavelength)) return undefined;
-  const elements = phases.flatMap(({ structure }) =>
-    structure.sites.flatMap(({ species }) => species.map(({ element }) => element)),
-  );
-  return Object.fromEntries(
-    elements.flatMap((element) => {
-      const found = anomalousScattering(element, wavelength);
-      return found ? [[element, { real: found.real, imaginary: found.imaginary }] as const] : [];
-    }),
-  );
 }
 
 function polarisationOf({ polarisationRatio, monochromatorTwoThetaDeg }: RefinementRequest): number {

@@ -1,4 +1,5 @@
 /** Whole-pattern refinement of powder patterns with fixed atoms (Rietveld) or free intensities (Le Bail). */
+import { refusal } from './measured-points.ts';
 import { prepare } from './prepare.ts';
 import { resultOf } from './results.ts';
 import { runStages } from './stages.ts';
@@ -12,6 +13,7 @@ import type { RefinementHooks, RefinementRequest, RefinementResult } from './typ
  * `unknown-element`, `bad-structure`, `too-many-reflections`, `cancelled`.
  */
 export function refine(request: RefinementRequest, hooks: RefinementHooks = {}): RefinementResult {
+  if (request.phases.length === 0) throw refusal('no-phases', 'no phase was given: choose at least one');
   const { state, plan } = prepare(request, hooks);
   runStages(state, plan);
   return resultOf(request, state, plan);

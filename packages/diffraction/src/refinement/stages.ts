@@ -84,32 +84,54 @@ export function runStages(state: FitState, plan: Plan): void {
   const shift = plan.shift === 'none' ? [] : [common[plan.shift]];
 
   state.stage = 'scale-background';
-  let sum = fit(state, base, { maxCycles: 8, tolerance: 1e-4 });
-  let strength = significances(state);
-
+  const sum = fit(state, base, { maxCycles: 8, tolerance: 1e-4 });
   const oriented = mustStop(state) ? [] : strongTextures(state, plan, base);
   base = [...base, ...oriented];
   if (kinds.cell) {
     state.stage = 'cell';
-    sum = alignCells(state, base, shift, sum);
+    alignCells(state, base, shift, sum);
   }
   if (options.method === 'le-bail') {
     state.model = withFreeIntensities(state.model, state.values, () => true);
     base = backgroundOf(state);
-    sum = fit(state, base, QUICK);
+    fit(state, base, QUICK);
   }
-  strength = significances(state);
+  const free = new Set([...base, ...shift]);
+  releaseInStages(state, plan, free);
+
+  state.stage = 'final';
+  prepareLines(state);
+  fit(state, [...free], FINAL);
+  // What ends at a limit has no e.s.d.; a scale of zero has one, which says how much could have been missed.
+  const { specs, phases } = state.model.layout;
+  const scales = new Set(phases.map(({ scale }) => scale));
+  const ordered = [...free].sort((a, b) => a - b);
+  state.atLimit = ordered.filter(
+    (parameter) =>
+      !scales.has(parameter) &&
+      (state.values[parameter] <= specs[parameter].min || state.values[parameter] >= specs[parameter].max),
+  );
+  state.free = ordered.filter((parameter) => !state.atLimit.includes(parameter));
+}
+
+/**
+ * Frees cells, widths, B, axial divergence and texture in turn, where the pattern is better described with them;
+ * `free` has what is free already and receives the rest.
+ */
+export function releaseInStages(state: FitState, plan: Plan, free: Set<number>): void {
+  const { kinds, options } = plan;
+  const { common } = state.model.layout;
+  const strength = significances(state);
   // What an expert asks for is refined wherever there is anything to see.
   const above = (level: number): boolean[] =>
     strength.map((value) => value > (plan.isAutomatic ? level : VISIBLE));
 
-  const free = new Set([...base, ...shift]);
   const release = (parameters: readonly number[]): number => {
     for (const parameter of parameters) free.add(parameter);
     return fit(state, [...free], QUICK);
   };
   state.stage = 'shift';
-  sum = release(kinds.cell ? cellsOf(state, above(SIGNIFICANT.cell)) : []);
+  let sum = release(kinds.cell ? cellsOf(state, above(SIGNIFICANT.cell)) : []);
   const ofStrong = (level: number, key: 'x' | 'y' | 'b'): number[] =>
     above(level).flatMap((is, p) =>
       is && !(key === 'b' && state.model.phases[p].intensities) ? [state.model.layout.phases[p][key]] : [],
@@ -148,20 +170,6 @@ export function runStages(state: FitState, plan: Plan): void {
     if (kept < sum) free.add(march);
     sum = kept;
   });
-
-  state.stage = 'final';
-  prepareLines(state);
-  fit(state, [...free], FINAL);
-  // What ends at a limit has no e.s.d.; a scale of zero has one, which says how much could have been missed.
-  const { specs, phases } = state.model.layout;
-  const scales = new Set(phases.map(({ scale }) => scale));
-  const ordered = [...free].sort((a, b) => a - b);
-  state.atLimit = ordered.filter(
-    (parameter) =>
-      !scales.has(parameter) &&
-      (state.values[parameter] <= specs[parameter].min || state.values[parameter] >= specs[parameter].max),
-  );
-  state.free = ordered.filter((parameter) => !state.atLimit.includes(parameter));
 }
 
 /**

@@ -4,6 +4,7 @@ import {
   xrdCancel,
   xrdExplain,
   xrdGet,
+  xrdIdentify,
   xrdMatch,
   xrdNorData,
   xrdProgress,
@@ -23,6 +24,7 @@ import { patternIndexRefresher, type PatternIndexRefresher } from './match/patte
 import { matchQueue } from './match/match-queue.ts';
 import { matches, type Matches } from './match/match.service.ts';
 import { patterns, type Patterns, references, type References } from './patterns.service.ts';
+import { identifications, type Identifications } from './refine/identify.service.ts';
 import { refinements, type Refinements } from './refine/refine.service.ts';
 import { xrdRepository } from './xrd.repository.ts';
 import type * as xrdThread from './xrd.thread.ts';
@@ -84,6 +86,7 @@ export function xrdFeature(
       queue,
     }),
     refinements: refinements({ threads: handleOf(refining), repository, queue }),
+    identifications: identifications({ threads: handleOf(refining), repository, refresher, queue }),
     references: references(repository, powderPatterns),
   });
 }
@@ -151,6 +154,7 @@ interface XrdServices {
   readonly patterns: Patterns;
   readonly matches: Matches;
   readonly refinements: Refinements;
+  readonly identifications: Identifications;
   readonly references: References;
 }
 
@@ -185,6 +189,10 @@ function xrdRoutes(app: FastifyInstance, xrd: XrdServices): void {
 
   serveCall(app, xrdRefine, async ({ body, identity: { accountId }, caller: { signal }, t }) =>
     raw(await xrd.refinements.refine(body, { accountId, t, signal })),
+  );
+
+  serveCall(app, xrdIdentify, async ({ body, identity: { accountId }, caller: { signal }, t }) =>
+    raw(await xrd.identifications.identify(body, { accountId, t, signal })),
   );
 
   serveCall(app, xrdProgress, async ({ body, identity, t }) =>

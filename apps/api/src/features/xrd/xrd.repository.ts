@@ -29,6 +29,12 @@ export type XrdRepository = ReturnType<typeof xrdRepository>;
 
 /** @param functional energy scale of the site, so that all energies of a list are comparable */
 export function xrdRepository({ readDb }: Pick<Database, 'readDb'>, functional: string) {
+  const withStructure = () =>
+    readDb
+      .selectFrom('material')
+      .innerJoin('material_structure', 'material_structure.struct_id', 'material.struct_id')
+      .select(['material.struct_id as structId', 'formula', 'space_group as spaceGroup', 'conventional']);
+
   return {
     /**
      * Rising ids of the materials that pass the filter. They are one array instead of rows, because
@@ -69,11 +75,13 @@ export function xrdRepository({ readDb }: Pick<Database, 'readDb'>, functional: 
         .execute();
     },
 
+    /** Materials in any order, without deleted ones. */
+    async references(structIds: readonly number[]): Promise<ReferenceMaterial[]> {
+      return withStructure().where('material.struct_id', '=', anyOf(structIds, 'int')).execute();
+    },
+
     async reference(structId: number): Promise<ReferenceMaterial | null> {
-      const found = await readDb
-        .selectFrom('material')
-        .innerJoin('material_structure', 'material_structure.struct_id', 'material.struct_id')
-        .select(['material.struct_id as structId', 'formula', 'space_group as spaceGroup', 'conventional'])
+      const found = await withStructure()
         .where('material.struct_id', '=', currentStructId(structId))
         .executeTakeFirst();
       return found ?? null;

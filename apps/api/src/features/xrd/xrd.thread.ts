@@ -13,6 +13,12 @@ import yauzl from 'yauzl';
 
 export { refreshIndex } from './match/pattern-index.ts';
 export { prepareMatch, prepareRest, reportHits, searchPart } from './match/search-part.ts';
+export {
+  prepareCandidates,
+  proposeCandidates,
+  reviewPhases,
+  weighPhases,
+} from './refine/identify-pattern.ts';
 export { refinePattern } from './refine/refine-pattern.ts';
 
 export interface ReadPattern extends Pattern {

@@ -170,4 +170,16 @@ export const xrdRefineMessages = {
     en: 'Sizes and strains contain the broadening of the instrument. Refine a standard (LaB6, Si, corundum) first to take it out.',
     zh: '晶粒尺寸和微应变包含仪器展宽。请先精修标准样品（LaB6、Si、刚玉）以扣除。',
   },
+  'xrd.identify.identified': {
+    en: 'Found: {{names}}. These phases explain {{share}} % of the pattern above its background.',
+    zh: '已鉴定：{{names}}。这些物相解释了背底以上强度的 {{share}} %。',
+  },
+  'xrd.identify.partly': {
+    en: 'Found: {{names}}. These phases explain {{share}} % of the pattern above its background; the rest comes from phases that are not in this database, or from structures that differ.',
+    zh: '已鉴定：{{names}}。这些物相解释了背底以上强度的 {{share}} %；其余来自本库没有的物相，或结构有差异。',
+  },
+  'xrd.identify.none': {
+    en: 'No match: no material of this database explains the pattern. Check the X-ray source and the elements that you named.',
+    zh: '没有匹配：本库中没有材料能解释该图谱。请检查 X 射线源和所填元素。',
+  },
 } as const satisfies MessageTable;

@@ -239,7 +239,7 @@ export const xrdMessages = {
     zh: '已比对 {{percent}} % 的材料。',
   },
   'xrd.progress.refining': {
-    en: 'Refining: {{percent}} % of the allowed cycles are done.',
-    zh: '正在精修：已完成允许循环数的 {{percent}} %。',
+    en: 'Refining: {{percent}} % done.',
+    zh: '正在精修：已完成 {{percent}} %。',
   },
 } as const satisfies MessageTable;

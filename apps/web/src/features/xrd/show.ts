@@ -4,6 +4,7 @@ import { scrollToElement } from '../../lib/motion.ts';
 export const CHART_ID = 'xrd-chart';
 export const RESULTS_ID = 'results';
 export const REFINE_ID = 'refine';
+export const IDENTIFIED_ID = 'identified';
 export const REFINED_ID = 'refined';
 
 /** Height of the navigation bar plus a margin. */
@@ -23,8 +24,10 @@ export function showChart(): void {
   if (chart && chart.getBoundingClientRect().bottom < 2 * TOP_PX) scrollToElement(chart);
 }
 
-/** Scrolls the answer of a refinement to the top, or the section that starts one. */
+/** Scrolls the answer of an identification or refinement to the top, or the section that starts one. */
 export function showRefinement(): void {
-  const place = document.getElementById(REFINED_ID) ?? document.getElementById(REFINE_ID);
+  const place = [IDENTIFIED_ID, REFINED_ID, REFINE_ID]
+    .map((id) => document.getElementById(id))
+    .find((found) => found !== null);
   if (place) scrollToElement(place, TOP_PX);
 }

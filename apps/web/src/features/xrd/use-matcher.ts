@@ -8,8 +8,15 @@ import { useTexts } from '../../i18n/texts.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { useMatching } from './api/use-matching.ts';
 import { makeSampleFile, useReference } from './api/patterns.ts';
-import { currentStep, type Measurement, patternBefore, useMeasurement } from './use-measurement.ts';
-import { DEFAULT_SETTINGS, type MatchSettings, radiationIn, settingsOf } from './settings.ts';
+import { type ListedLine, patternOfLines } from './line-list.ts';
+import {
+  currentStep,
+  type Measurement,
+  openMeasurement,
+  patternBefore,
+  useMeasurement,
+} from './use-measurement.ts';
+import { DEFAULT_SETTINGS, type MatchSettings, radiationIn, settingsOf, wavelengthText } from './settings.ts';
 import { useRefiner } from './refine/use-refiner.ts';
 import { showChart, showResults } from './show.ts';
 import { xrdTexts } from './texts.ts';
@@ -38,6 +45,7 @@ function useSample(uploadMade: (make: () => Promise<File>) => void, isAsked: boo
 }
 
 export function useMatcher() {
+  const { t } = useTexts(xrdTexts);
   const sentence = useFailure();
   const [parameters] = useSearchParams();
   // A material in the address limits the search to its elements and is shown first.
@@ -106,6 +114,17 @@ export function useMatcher() {
     },
     isReady: data !== null && state.busy === null,
     loadSample,
+    drawLines: (lines: readonly ListedLine[]): void => {
+      const { radiation } = settings;
+      state.open(async () => {
+        const drawn = patternOfLines(lines, Number(wavelengthText(radiation)));
+        if (!drawn) throw new ApiError(200, t('lineListUnseen', { radiation }));
+        const note = t('lineListDrawn', { n: lines.length, radiation });
+        return openMeasurement(t('lineListName'), { ...drawn, name: 'normlized', background_removed: true }, [
+          note,
+        ]);
+      });
+    },
     isBeforeShown,
     setIsBeforeShown,
     content,
@@ -122,6 +141,17 @@ export function useMatcher() {
     canExplainRest: reference.data !== undefined,
     match: (): void => {
       if (data) matching.match(data, settings);
+    },
+    /** Uses the pattern as uploaded, because a refinement needs the counts. */
+    identify: (): void => {
+      if (!measurement) return;
+      const { radiation, elements } = settings;
+      refiner.identify({
+        data: measurement.steps[0].data,
+        record: measurement.record,
+        radiation,
+        elements,
+      });
     },
     explainRest: (): void => {
       // Keep the source of the last match, whatever the form says now.

@@ -73,6 +73,8 @@ export interface MeasurementState {
   readonly upload: (files: readonly File[]) => void;
   /** Uploads a generated file. */
   readonly uploadMade: (make: () => Promise<File>) => void;
+  /** Replaces the measurement by one that needs no upload. */
+  readonly open: (make: () => Promise<Measurement>) => void;
   readonly normalise: () => void;
   readonly removeBackground: () => void;
   readonly undo: () => void;
@@ -127,6 +129,7 @@ export function useMeasurement(onChange: (measurement: Measurement) => void): Me
         setSlip(t('tooLarge', { name: file.name, size: (file.size / 2 ** 20).toFixed(1) }));
       else start('upload', () => read(file));
     },
+    open: (make) => start('upload', make),
     uploadMade: (make) => start('sample', async () => read(await make())),
     normalise: () => prepare('normalise', normalisePattern),
     removeBackground: () => prepare('background', removeBackground),

@@ -55,6 +55,21 @@ interface Options {
 
 const seconds = (milliseconds: number): number => Math.round(milliseconds) / 1000;
 
+/**
+ * A pattern without a signal is an error of the user. All other errors of the package are excluded before.
+ * @param x angles of the pattern, degrees
+ * @throws AppError xrd.no-signal
+ */
+export async function withSignal<T>(work: Promise<T>, x: ArrayLike<number>, wavelength: number): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof ScienceError && error.parameters.reason === 'no-signal')
+      throw new AppError('xrd.no-signal', { from: x[0]!, to: x[x.length - 1]!, wavelength });
+    throw error;
+  }
+}
+
 export type Matches = ReturnType<typeof matches>;
 
 export function matches({ threads, refresher, repository, functional, queue }: Options) {
@@ -74,17 +89,6 @@ export function matches({ threads, refresher, repository, functional, queue }: O
         ...(body.crystal_size === undefined ? {} : { crystalliteSizeNm: checkedSize(body.crystal_size) }),
       },
     };
-  }
-
-  /** A pattern without a signal is an error of the user. All other errors of the package are excluded before. */
-  async function prepared<T>(query: Promise<T>, { x, wavelength }: MeasuredRequest): Promise<T> {
-    try {
-      return await query;
-    } catch (error) {
-      if (error instanceof ScienceError && error.parameters.reason === 'no-signal')
-        throw new AppError('xrd.no-signal', { from: x[0]!, to: x.at(-1)!, wavelength });
-      throw error;
-    }
   }
 
   async function search(
@@ -185,7 +189,11 @@ export function matches({ threads, refresher, repository, functional, queue }: O
     match(body: MatchBody, { accountId, t, signal }: RequestOrigin): Promise<MatchResult> {
       const { measured, radiation } = read(body);
       return queue.run({ accountId, matchId: body.match_id, signal }, async (match) => {
-        const query = await prepared(threads.run('prepareMatch', measured), measured);
+        const query = await withSignal(
+          threads.run('prepareMatch', measured),
+          measured.x,
+          measured.wavelength,
+        );
         return answer({ match, body, radiation, query, without: new Set(), t });
       });
     },
@@ -199,7 +207,7 @@ export function matches({ threads, refresher, repository, functional, queue }: O
       return queue.run({ accountId, matchId: body.match_id, signal }, async (match) => {
         const phases = await phasesOf(body.phases);
         const request: RestRequest = { ...measured, phases };
-        const rest = await prepared(threads.run('prepareRest', request), measured);
+        const rest = await withSignal(threads.run('prepareRest', request), measured.x, measured.wavelength);
         const shared = {
           rest: { x: [...measured.x], y: [...rest.y], name: body.xrd_data.name, background_removed: true },
           explained_share: Number(rest.explainedShare.toFixed(4)),

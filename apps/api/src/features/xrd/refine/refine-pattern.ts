@@ -63,6 +63,9 @@ export const newRefineControl = (): SharedArrayBuffer =>
 export const stopRefining = (control: SharedArrayBuffer): void =>
   void Atomics.store(new Int32Array(control), STOP, 1);
 
+export const isStopped = (control: SharedArrayBuffer): boolean =>
+  Atomics.load(new Int32Array(control), STOP) === 1;
+
 /** Share of the allowed cycles that are done, 0 to 1. */
 export function cyclesDone(control: SharedArrayBuffer): number {
   const [cycle = 0, most = 0] = new Int32Array(control);
@@ -99,15 +102,19 @@ const scaled = ([a, b, c]: Mat3, factor: number): Mat3 => [
   scale3(c, factor),
 ];
 
-function prepared(
+/**
+ * The phase with its symmetry and its strained cell, and what it was before.
+ * @param number of the phase in messages
+ * @param measured finds the strain of a phase that has none
+ * @throws AppError xrd.refine.cif
+ */
+export function preparedPhase(
   { source, strain, label, ...phase }: PhaseRequest,
-  index: number,
-  { pattern, radiation }: Pick<RefineWork, 'pattern' | 'radiation'>,
-) {
-  const structure = structureOf(source, index + 1);
-  const startsAt =
-    strain ??
-    startingStrain(structure, { x: pattern.twoThetaDeg, y: pattern.intensities }, radiation[0]!.wavelength);
+  number: number,
+  measured?: Pick<RefineWork, 'pattern' | 'radiation'>,
+): { readonly refined: RefinementPhase; readonly start: StartingPhase } {
+  const structure = structureOf(source, number);
+  const startsAt = strain ?? (measured ? strainIn(structure, measured) : 0);
   const symmetry = symmetryOf(structure);
   const formula = displayFormula(compositionOf(structure));
   const rotations = symmetry?.operations.map(({ rotation }) => rotation);
@@ -125,6 +132,11 @@ function prepared(
   return { refined, start };
 }
 
+const strainIn = (
+  structure: Structure,
+  { pattern: { twoThetaDeg, intensities }, radiation }: Pick<RefineWork, 'pattern' | 'radiation'>,
+): number => startingStrain(structure, { x: twoThetaDeg, y: intensities }, radiation[0]!.wavelength);
+
 /** A cell with too many reflections cannot be refined; all other errors of the package are mapped elsewhere. */
 export function refinePattern(work: RefineWork): Refined {
   try {
@@ -141,7 +153,7 @@ export function refinePattern(work: RefineWork): Refined {
 /** @throws AppError xrd.refine.cif; the DiffractionErrors of `refine` */
 function refineWithin({ phases, control, seconds, ...request }: RefineWork): Refined {
   const flags = new Int32Array(control);
-  const all = phases.map((phase, index) => prepared(phase, index, request));
+  const all = phases.map((phase, index) => preparedPhase(phase, index + 1, request));
   const end = performance.now() + 1000 * seconds;
   const result = refine(
     { ...request, phases: all.map(({ refined }) => refined) },
@@ -150,7 +162,7 @@ function refineWithin({ phases, control, seconds, ...request }: RefineWork): Ref
         Atomics.store(flags, CYCLE, cycle);
         Atomics.store(flags, MAX_CYCLES, maxCycles);
       },
-      cancelled: () => Atomics.load(flags, STOP) === 1,
+      cancelled: () => isStopped(control),
       outOfTime: () => performance.now() > end,
     },
   );

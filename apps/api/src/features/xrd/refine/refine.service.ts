@@ -4,6 +4,7 @@ import type { RefineResult, refineRequest } from '@unitcell/contract/xrd';
 import {
   findRadiationSource,
   kAlphaPair,
+  kBetaOf,
   type RadiationLine,
   type RefinementOptions,
   type TextureChoice,
@@ -26,10 +27,13 @@ import {
   stopRefining,
 } from './refine-pattern.ts';
 
-type RefineBody = z.output<typeof refineRequest>;
+export type RefineBody = z.output<typeof refineRequest>;
 
 /** A refinement ends after this time with its best result so far. Three phases take seconds on an idle processor. */
 const REFINE_SECONDS = 120;
+
+/** Most lines of the radiation in a refinement. */
+const MAX_LINES = 3;
 
 interface Options {
   readonly threads: ThreadHandle<typeof xrdThread>;
@@ -37,8 +41,16 @@ interface Options {
   readonly queue: MatchQueue;
 }
 
-/** Kα1 and Kα2 of a source, or one wavelength. @throws AppError xrd.unknown-source, xrd.bad-wavelength */
-function linesOf({ radiation, wavelengths }: RefineBody): RadiationLine[] {
+/** Kα1 and Kα2 of a source, or one wavelength; and Kβ if it is asked for. @throws AppError xrd.unknown-source, xrd.bad-wavelength */
+export function linesOf(body: RefineBody): RadiationLine[] {
+  const lines = kAlphaLines(body);
+  const kBeta = kBetaOf(lines[0]!.wavelength);
+  return body.k_beta > 0 && kBeta !== undefined && lines.length < MAX_LINES
+    ? [...lines, { wavelength: kBeta, weight: body.k_beta * lines[0]!.weight }]
+    : lines;
+}
+
+function kAlphaLines({ radiation, wavelengths }: RefineBody): RadiationLine[] {
   if (wavelengths !== undefined && wavelengths.length > 0)
     return wavelengths.map(({ wavelength, weight }) => ({
       wavelength: checkedWavelength(wavelength),
@@ -54,7 +66,7 @@ function linesOf({ radiation, wavelengths }: RefineBody): RadiationLine[] {
 }
 
 /** The regions whose points are not used. @throws AppError xrd.refine.range */
-function excludedOf({ range, excluded, xrd_data: { x } }: RefineBody): [number, number][] {
+export function excludedOf({ range, excluded, xrd_data: { x } }: RefineBody): [number, number][] {
   const [first, last] = [x[0]!, x.at(-1)!];
   const [from = first, to = last] = range ?? [];
   const regions = excluded.map(([start = 0, end = 0]): [number, number] => [start, end]);
@@ -73,7 +85,7 @@ function excludedOf({ range, excluded, xrd_data: { x } }: RefineBody): [number, 
 const textureOf = (texture: 'none' | 'automatic' | readonly number[]): TextureChoice =>
   typeof texture === 'string' ? texture : { axis: [texture[0] ?? 0, texture[1] ?? 0, texture[2] ?? 0] };
 
-function optionsOf(body: RefineBody): RefinementOptions {
+export function optionsOf(body: RefineBody): RefinementOptions {
   const { refined, instrument } = body;
   return {
     method: body.method,
@@ -102,7 +114,7 @@ function optionsOf(body: RefineBody): RefinementOptions {
 }
 
 /** @throws AppError xrd.data.*, xrd.refine.background-removed, xrd.refine.sigmas */
-function patternOf({ xrd_data, sigmas }: RefineBody): RefineWork['pattern'] {
+export function patternOf({ xrd_data, sigmas }: RefineBody): RefineWork['pattern'] {
   assertPattern(xrd_data);
   if (xrd_data.background_removed) throw new AppError('xrd.refine.background-removed');
   if (sigmas && sigmas.length !== xrd_data.x.length)

@@ -128,7 +128,9 @@ interface MatchFormProps {
   /** True if there is a pattern and it is not being processed. */
   readonly isReady: boolean;
   readonly isMatching: boolean;
+  readonly isIdentifying: boolean;
   readonly onMatch: () => void;
+  readonly onIdentify: () => void;
 }
 
 const MAX_ELEMENTS_TEXT = 500;
@@ -139,10 +141,13 @@ export function MatchForm({
   onChange,
   isReady,
   isMatching,
+  isIdentifying,
   onMatch,
+  onIdentify,
 }: MatchFormProps) {
   const { t } = useTexts(xrdTexts);
   const filter = readFilter(settings.elements);
+  const identifyHintId = useId();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isReady && !isMatching && filter.kind !== 'wrong') onMatch();
@@ -220,6 +225,19 @@ export function MatchForm({
       <Button type="submit" size="md" fullWidth disabled={!isReady || isMatching || filter.kind === 'wrong'}>
         {isMatching ? t('matching') : t('match')}
       </Button>
+      <Button
+        variant="default"
+        size="md"
+        fullWidth
+        disabled={!isReady || isIdentifying || filter.kind === 'wrong'}
+        aria-describedby={identifyHintId}
+        onClick={onIdentify}
+      >
+        {isIdentifying ? t('identifying') : t('identify')}
+      </Button>
+      <p id={identifyHintId} className={classes.hint}>
+        {t('identifyHint')}
+      </p>
       {!isReady && !isMatching && <p className={classes.hint}>{t('matchNeedsPattern')}</p>}
     </form>
   );

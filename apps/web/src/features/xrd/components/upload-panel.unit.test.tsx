@@ -22,7 +22,7 @@ const scan = (name = 'scan.xy', bytes = 20) => new File(['1 2\n'.repeat(bytes / 
 function Bench({ onChange }: { readonly onChange: () => void }) {
   const state = useMeasurement(onChange);
   const sample = () => state.uploadMade(async () => scan('quartz.xy'));
-  return <UploadPanel state={state} isAwaited={false} onSample={sample} />;
+  return <UploadPanel state={state} isAwaited={false} onSample={sample} onLines={() => undefined} />;
 }
 
 async function openBench() {

@@ -8,6 +8,7 @@ import { Notice, Warnings } from '../../../components/notice.tsx';
 import { ToolHeader } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
+import type { ListedLine } from '../line-list.ts';
 import { radiationIn } from '../settings.ts';
 import { CHART_ID } from '../show.ts';
 import { xrdTexts } from '../texts.ts';
@@ -21,6 +22,7 @@ import {
 } from '../use-measurement.ts';
 import { phaseName } from '../view-model.ts';
 import { ChartPanel } from './chart-panel.tsx';
+import { LineInput } from './line-input.tsx';
 import { MatchForm } from './match-form.tsx';
 import { MatchProgress } from './match-progress.tsx';
 import { Results } from './results.tsx';
@@ -145,10 +147,11 @@ interface UploadPanelProps {
   /** True while a pattern loads: the line of its name is reserved. */
   readonly isAwaited: boolean;
   readonly onSample: () => void;
+  readonly onLines: (lines: readonly ListedLine[]) => void;
 }
 
 /** Chooses or drops a pattern, or loads the sample; shows errors. */
-export function UploadPanel({ state, isAwaited, onSample }: UploadPanelProps) {
+export function UploadPanel({ state, isAwaited, onSample, onLines }: UploadPanelProps) {
   const { t } = useTexts(xrdTexts);
   const { measurement, busy, problem } = state;
   const label = busy === 'upload' ? t('uploading') : measurement ? t('reupload') : t('upload');
@@ -174,6 +177,7 @@ export function UploadPanel({ state, isAwaited, onSample }: UploadPanelProps) {
       >
         {t('sample')}
       </Button>
+      <LineInput isDisabled={busy !== null} onLines={onLines} />
       {problem !== '' && <Notice kind="problem">{problem}</Notice>}
       {measurement?.record && <Record record={measurement.record} />}
       {measurement && <Warnings warnings={measurement.warnings} />}
@@ -184,13 +188,18 @@ export function UploadPanel({ state, isAwaited, onSample }: UploadPanelProps) {
 export function Page() {
   const { t } = useTexts(xrdTexts);
   const matcher = useMatcher();
-  const { state, round, chosen, runningId } = matcher;
+  const { state, round, chosen, runningId, refiner } = matcher;
   const fileName = state.measurement?.fileName.replace(/\.[^.]*$/, '') ?? 'xrd';
   return (
     <div className="uc-page">
       <ToolHeader title={t('title')} lead={t('lead')} guide="xrd" />
       <div className={classes.workspace}>
-        <UploadPanel state={state} isAwaited={matcher.isAwaited} onSample={matcher.loadSample} />
+        <UploadPanel
+          state={state}
+          isAwaited={matcher.isAwaited}
+          onSample={matcher.loadSample}
+          onLines={matcher.drawLines}
+        />
         <div className={classes.formPlace}>
           <MatchForm
             settings={matcher.settings}
@@ -198,11 +207,21 @@ export function Page() {
             onChange={matcher.changeSettings}
             isReady={matcher.isReady}
             isMatching={runningId !== null}
+            isIdentifying={refiner.identifyingId !== null}
             onMatch={matcher.match}
+            onIdentify={matcher.identify}
           />
           {runningId !== null && (
             <MatchProgress matchId={runningId} label={t('matching')} onCancel={matcher.cancel} />
           )}
+          {refiner.identifyingId !== null && (
+            <MatchProgress
+              matchId={refiner.identifyingId}
+              label={t('identifying')}
+              onCancel={refiner.cancel}
+            />
+          )}
+          {refiner.identifyProblem !== '' && <Notice kind="problem">{refiner.identifyProblem}</Notice>}
           {matcher.problem !== '' && <Notice kind="problem">{matcher.problem}</Notice>}
         </div>
         <div className={classes.main}>
@@ -236,7 +255,7 @@ export function Page() {
                 canExplainRest={matcher.canExplainRest}
                 isBusy={runningId !== null}
                 isFiltered={matcher.settings.elements.trim() !== ''}
-                refiner={matcher.refiner}
+                refiner={refiner}
                 onChoose={matcher.choose}
                 onExplainRest={matcher.explainRest}
                 onBack={matcher.back}
@@ -248,7 +267,7 @@ export function Page() {
       {state.measurement && (
         <Suspense>
           <RefineSection
-            refiner={matcher.refiner}
+            refiner={refiner}
             measurement={state.measurement}
             radiation={matcher.settings.radiation}
             fileName={fileName}

@@ -124,6 +124,14 @@ export function RefineOptions({ refiner }: { readonly refiner: Refiner }) {
           onChange={(monochromator) => change({ monochromator })}
         />
         <NumberField
+          label={t('kBeta')}
+          value={settings.kBeta}
+          placeholder={t('kBetaHint')}
+          min={0}
+          max={20}
+          onChange={(kBeta) => change({ kBeta })}
+        />
+        <NumberField
           label={t('radius')}
           value={settings.radius}
           min={1}

@@ -10,10 +10,12 @@ import { MatchProgress } from '../components/match-progress.tsx';
 import { REFINE_ID } from '../show.ts';
 import type { Measurement } from '../use-measurement.ts';
 import { AddPhase } from './add-phase.tsx';
+import { Identified } from './identified.tsx';
 import { RefineOptions } from './refine-options.tsx';
 import { RefineResultCard } from './refine-result.tsx';
 import { type ChosenPhase, regionsIn } from './refine-view-model.ts';
 import classes from './refine.module.css';
+import { SeriesPart } from '../series/series-part.tsx';
 import { refineTexts } from './texts.ts';
 import type { Refiner } from './use-refiner.ts';
 
@@ -28,7 +30,7 @@ interface RefineSectionProps {
 
 export function RefineSection({ refiner, measurement, radiation, fileName }: RefineSectionProps) {
   const { t } = useTexts(refineTexts);
-  const { phases, settings, runningId, problem, done } = refiner;
+  const { phases, settings, runningId, problem, done, identified } = refiner;
   const isReady = phases.length > 0 && regionsIn(settings.excluded) !== null;
   return (
     <Section id={REFINE_ID} title={t('title')} lead={t('lead')}>
@@ -57,8 +59,10 @@ export function RefineSection({ refiner, measurement, radiation, fileName }: Ref
           <MatchProgress matchId={runningId} label={t('refining')} onCancel={refiner.cancel} />
         )}
         {problem !== '' && <Notice kind="problem">{problem}</Notice>}
+        <SeriesPart refiner={refiner} radiation={radiation} isReady={isReady && runningId === null} />
       </div>
-      <div aria-live="polite">
+      <div className={classes.answer} aria-live="polite">
+        {identified && <Identified result={identified} />}
         {done && <RefineResultCard refinement={done} refiner={refiner} fileName={fileName} />}
       </div>
     </Section>

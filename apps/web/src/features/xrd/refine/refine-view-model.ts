@@ -1,6 +1,12 @@
 /** State of the refinement on the page: phases, settings, the request built from them, and the answer as tables. */
-import { xrdRefine } from '@unitcell/contract/calls';
-import type { MeasurementRecord, RefinedPhase, RefineResult, XrdData } from '@unitcell/contract/xrd';
+import { xrdIdentify, xrdRefine } from '@unitcell/contract/calls';
+import type {
+  IdentifyResult,
+  MeasurementRecord,
+  RefinedPhase,
+  RefineResult,
+  XrdData,
+} from '@unitcell/contract/xrd';
 import { MAX_PHASES } from '@unitcell/contract/xrd/rules';
 import { formulaText } from '../../../components/formula.tsx';
 import type { RequestOf } from '../../../lib/api-client.ts';
@@ -78,6 +84,8 @@ export interface RefineSettings {
   readonly instrument: Instrument | 'own';
   /** 2θ of the monochromator crystal in degrees. */
   readonly monochromator: number | null;
+  /** Intensity of Kβ relative to Kα1, %. */
+  readonly kBeta: number | null;
   /** mm */
   readonly radius: number | null;
   /** False: the server chooses what is refined. */
@@ -98,6 +106,7 @@ export const DEFAULT_REFINE_SETTINGS: RefineSettings = {
   humps: 0,
   instrument: 'estimate',
   monochromator: null,
+  kBeta: null,
   radius: null,
   isManual: false,
   cell: true,
@@ -163,21 +172,32 @@ export function refineRequest(input: RefineInput) {
     ...(settings.instrument === 'own' ? {} : { instrument: settings.instrument }),
     ...(own ? { instrument: own, is_calibrated: true } : {}),
     ...(settings.monochromator === null ? {} : { monochromator: settings.monochromator }),
+    ...(settings.kBeta === null ? {} : { k_beta: settings.kBeta / 100 }),
     ...(settings.radius === null ? {} : { goniometer_radius: settings.radius }),
-    ...(settings.isManual
+    refined: settings.isManual
       ? {
-          refined: {
-            cell: settings.cell,
-            profile: settings.profile,
-            overall_b: settings.overallB,
-            axial_divergence: settings.axialDivergence,
-            texture: 'automatic' as const,
-          },
+          cell: settings.cell,
+          profile: settings.profile,
+          overall_b: settings.overallB,
+          axial_divergence: settings.axialDivergence,
+          texture: 'automatic' as const,
         }
-      : {}),
+      : undefined,
   };
   return { call: xrdRefine, body } satisfies RequestOf<typeof xrdRefine>;
 }
+
+/** The same settings for a search without known phases. */
+export function identifyRequest(input: Omit<RefineInput, 'phases'> & { readonly elements: string }) {
+  const { phases: _, method: __, refined: ___, ...body } = refineRequest({ ...input, phases: [] }).body;
+  return { call: xrdIdentify, body: { ...body, elements: input.elements } } satisfies RequestOf<
+    typeof xrdIdentify
+  >;
+}
+
+/** The identified phases as chosen ones, for a refinement with other options. */
+export const identifiedPhases = ({ phases }: IdentifyResult): readonly ChosenPhase[] =>
+  phases.map(({ struct_id, formula, space_group }) => phaseOfMaterial(struct_id, formula, space_group));
 
 // ── Answer ──
 

@@ -1,6 +1,6 @@
 /** State of the refinement on the page: phases, settings, the running request and its answer. */
 import { xrdCancel } from '@unitcell/contract/calls';
-import type { LineWidths, RefineResult } from '@unitcell/contract/xrd';
+import type { IdentifyResult, LineWidths, RefineResult } from '@unitcell/contract/xrd';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { useFailure } from '../../../components/failure.tsx';
@@ -12,6 +12,8 @@ import type { Hit, Round } from '../view-model.ts';
 import {
   type ChosenPhase,
   DEFAULT_REFINE_SETTINGS,
+  identifiedPhases,
+  identifyRequest,
   phaseOfHit,
   proposedPhases,
   type RefineInput,
@@ -20,9 +22,10 @@ import {
   withPhase,
 } from './refine-view-model.ts';
 
-type Sent = ReturnType<typeof refineRequest>;
+type SentRefinement = ReturnType<typeof refineRequest>;
+type SentIdentification = ReturnType<typeof identifyRequest>;
 
-interface Running {
+interface Running<Sent> {
   readonly id: string;
   readonly stop: AbortController;
   readonly sent: Sent;
@@ -30,7 +33,7 @@ interface Running {
 
 export interface Refinement {
   readonly result: RefineResult;
-  readonly sent: Sent;
+  readonly sent: SentRefinement | SentIdentification;
 }
 
 export type Refiner = ReturnType<typeof useRefiner>;
@@ -41,37 +44,59 @@ export function useRefiner() {
   const [settings, setSettings] = useState<RefineSettings>(DEFAULT_REFINE_SETTINGS);
   const [ownInstrument, setOwnInstrument] = useState<LineWidths | null>(storedInstrument);
   const [done, setDone] = useState<Refinement | null>(null);
-  const running = useRef<Running | null>(null);
-  const { mutate, reset, isPending, variables, error } = useMutation<RefineResult, Error, Running>({
+  const [identified, setIdentified] = useState<IdentifyResult | null>(null);
+  const running = useRef<Running<unknown> | null>(null);
+  const finish = (
+    own: Running<unknown>,
+    refinement: Refinement | null,
+    identification: IdentifyResult | null,
+  ): void => {
+    if (running.current !== own) return;
+    running.current = null;
+    setDone(refinement);
+    setIdentified(identification);
+    if (identification) setPhases(identifiedPhases(identification));
+    requestAnimationFrame(showRefinement);
+  };
+  const refinement = useMutation<RefineResult, Error, Running<SentRefinement>>({
     mutationFn: async ({ sent, id, stop }) =>
       expectOutcome(
         await callApi(sent.call, { ...sent.body, match_id: id }, { signal: stop.signal, isFollowed: true }),
       ),
-    onSuccess: (result, own) => {
-      if (running.current !== own) return;
-      running.current = null;
-      setDone({ result, sent: own.sent });
-      requestAnimationFrame(showRefinement);
-    },
+    onSuccess: (result, own) => finish(own, { result, sent: own.sent }, null),
   });
+  const identification = useMutation<IdentifyResult, Error, Running<SentIdentification>>({
+    mutationFn: async ({ sent, id, stop }) =>
+      expectOutcome(
+        await callApi(sent.call, { ...sent.body, match_id: id }, { signal: stop.signal, isFollowed: true }),
+      ),
+    onSuccess: (result, own) =>
+      finish(own, result.refinement && { result: result.refinement, sent: own.sent }, result),
+  });
+  const { reset: resetRefinement } = refinement;
+  const { reset: resetIdentification } = identification;
 
   const cancel = useCallback((): void => {
     const current = running.current;
     running.current = null;
-    reset();
+    resetRefinement();
+    resetIdentification();
     if (!current) return;
     current.stop.abort();
     // The closed connection also cancels it, unless a proxy keeps it open.
     callApi(xrdCancel, { match_id: current.id }).catch(() => undefined);
-  }, [reset]);
+  }, [resetRefinement, resetIdentification]);
 
   return {
     phases,
     settings,
     ownInstrument,
     done,
-    runningId: isPending ? variables.id : null,
-    problem: error ? sentence(error) : '',
+    identified,
+    runningId: refinement.isPending ? refinement.variables.id : null,
+    problem: refinement.error ? sentence(refinement.error) : '',
+    identifyingId: identification.isPending ? identification.variables.id : null,
+    identifyProblem: identification.error ? sentence(identification.error) : '',
     add: (phase: ChosenPhase): void => setPhases((before) => withPhase(before, phase)),
     remove: (key: string): void => setPhases((before) => before.filter((phase) => phase.key !== key)),
     /** Adds or removes a hit. */
@@ -92,8 +117,16 @@ export function useRefiner() {
     refine: (input: Pick<RefineInput, 'data' | 'record' | 'radiation'>): void => {
       cancel();
       const sent = refineRequest({ ...input, phases, settings, ownInstrument });
-      running.current = { id: newMatchId(), stop: new AbortController(), sent };
-      mutate(running.current);
+      const own = { id: newMatchId(), stop: new AbortController(), sent };
+      running.current = own;
+      refinement.mutate(own);
+    },
+    identify: (input: Pick<RefineInput, 'data' | 'record' | 'radiation'> & { elements: string }): void => {
+      cancel();
+      const sent = identifyRequest({ ...input, settings, ownInstrument });
+      const own = { id: newMatchId(), stop: new AbortController(), sent };
+      running.current = own;
+      identification.mutate(own);
     },
     cancel,
     /** Called for a new pattern: the chosen phases are valid only for the previous one. */
@@ -101,6 +134,7 @@ export function useRefiner() {
       cancel();
       setPhases([]);
       setDone(null);
+      setIdentified(null);
       setSettings((before) => ({ ...before, from: null, to: null, excluded: '' }));
     }, [cancel]),
   };

@@ -1,0 +1,174 @@
+/** Finds the phases of a measured pattern and refines them. It shares queue and threads with refinements. */
+import type { IdentifiedPhase, identifyRequest, IdentifyResult } from '@unitcell/contract/xrd';
+import { type IdentifiedPhase as Found, identifyPhases, openPatternIndex } from '@unitcell/diffraction';
+import { roundTo } from '@unitcell/numerics';
+import type { z } from 'zod';
+import type { ThreadHandle } from '../../../infra/thread-pool.ts';
+import type { Translate } from '../../../messages/messages.ts';
+import type { PatternIndexRefresher } from '../index/pattern-index-refresher.ts';
+import type { MatchQueue } from '../match/match-queue.ts';
+import { type RequestOrigin, withSignal } from '../match/match.service.ts';
+import { positionsOf } from '../match/search-index.ts';
+import { readElementFilter } from '../patterns.service.ts';
+import type { ReferenceMaterial, XrdRepository } from '../xrd.repository.ts';
+import type * as xrdThread from '../xrd.thread.ts';
+import { toRefineResult } from './refine.mapper.ts';
+import { newRefineControl, stopRefining } from './refine-pattern.ts';
+import { excludedOf, linesOf, optionsOf, patternOf, type RefineBody } from './refine.service.ts';
+
+type IdentifyBody = z.output<typeof identifyRequest>;
+
+/** Time for all steps before the refinement. Four phases among the seed take seconds on an idle processor. */
+const SEARCH_SECONDS = 60;
+const REFINE_SECONDS = 60;
+
+/** Explained share from which nothing of note is left. */
+const COMPLETE = 0.9;
+
+interface Options {
+  readonly threads: ThreadHandle<typeof xrdThread>;
+  readonly repository: XrdRepository;
+  readonly refresher: PatternIndexRefresher;
+  readonly queue: MatchQueue;
+}
+
+export type Identifications = ReturnType<typeof identifications>;
+
+export function identifications({ threads, repository, refresher, queue }: Options) {
+  return {
+    /** @throws AppError for errors that a user can correct; xrd.cancelled */
+    async identify(body: IdentifyBody, { accountId, t, signal }: RequestOrigin): Promise<IdentifyResult> {
+      const asked: RefineBody = { ...body, phases: [], method: 'rietveld', refined: undefined };
+      const pattern = patternOf(asked);
+      const radiation = linesOf(asked);
+      const filter = readElementFilter(body.elements);
+      const request = {
+        pattern,
+        radiation,
+        excluded: excludedOf(asked),
+        monochromatorTwoThetaDeg: body.monochromator,
+        polarisationRatio: body.polarisation,
+        goniometerRadiusMm: body.goniometer_radius,
+        options: optionsOf(asked),
+      };
+      const weights = radiation.reduce((sum, { weight }) => sum + weight, 0);
+      const wavelength = radiation.reduce((sum, line) => sum + line.weight * line.wavelength, 0) / weights;
+
+      return queue.run({ accountId, matchId: body.match_id, signal }, async (match) => {
+        const begun = performance.now();
+        const control = newRefineControl();
+        match.signal.addEventListener('abort', () => stopRefining(control), { once: true });
+        let step = 0;
+        match.status = () => ({ state: 'refining', progress: Math.min(0.99, step / (body.max_phases + 3)) });
+
+        const index = await refresher.current();
+        const { ids, count } = openPatternIndex(index);
+        const candidates = filter ? positionsOf(await repository.structIds(filter), ids) : undefined;
+        const materials = new Map<number, ReferenceMaterial>();
+        const strains = new Map<number, number>();
+        let crystalliteSizeNm: number | undefined;
+        const { twoThetaDeg, intensities } = pattern;
+        const shared = () => ({
+          request,
+          control,
+          seconds: Math.max(0, SEARCH_SECONDS - (performance.now() - begun) / 1000),
+        });
+        const found = await identifyPhases(
+          {
+            async propose(rest, known) {
+              step += 1;
+              const proposing = threads.run('proposeCandidates', {
+                index,
+                twoThetaDeg,
+                intensities,
+                wavelength,
+                rest,
+                known,
+                candidates,
+                crystalliteSizeNm,
+              });
+              const proposed = await withSignal(proposing, twoThetaDeg, wavelength);
+              ({ crystalliteSizeNm } = proposed);
+              for (const { id, strain } of proposed.proposals) strains.set(id, strain);
+              const stored = await repository.references(proposed.proposals.map(({ id }) => id));
+              for (const material of stored) materials.set(material.structId, material);
+              return threads.run(
+                'prepareCandidates',
+                proposed.proposals.flatMap(({ id, strain }) => {
+                  const cell = materials.get(id)?.conventional;
+                  return cell ? [{ id, cell, strain }] : [];
+                }),
+              );
+            },
+            weigh: (mixture, proposed) =>
+              threads.run('weighPhases', { ...shared(), mixture, candidates: proposed }),
+            review: (mixture, phases, proposed) =>
+              threads.run('reviewPhases', { ...shared(), mixture, found: phases, candidates: proposed }),
+          },
+          body.max_phases,
+        );
+        step = body.max_phases + 2;
+        const sources = found.phases.flatMap(({ id }) => materials.get(id) ?? []);
+        const refined =
+          sources.length === 0
+            ? undefined
+            : await threads.run('refinePattern', {
+                ...request,
+                phases: sources.map(({ structId, conventional }) => ({
+                  label: undefined,
+                  source: conventional,
+                  strain: strains.get(structId),
+                })),
+                control,
+                seconds: REFINE_SECONDS,
+              });
+        const seconds = (performance.now() - begun) / 1000;
+        const phases = found.phases.map((phase) => toIdentified(phase, materials));
+        return {
+          error: 'false',
+          message: '',
+          ...verdictOn(phases, found.explained, t),
+          phases,
+          explained_share: roundTo(found.explained, 4),
+          refinement: refined
+            ? toRefineResult(refined, {
+                structIds: sources.map(({ structId }) => structId),
+                radiation,
+                seconds,
+                waitedSeconds: match.waited / 1000,
+                t,
+              })
+            : null,
+          candidates: candidates?.length ?? count,
+          seconds: roundTo(seconds, 3),
+        };
+      });
+    },
+  };
+}
+
+function toIdentified(phase: Found, materials: ReadonlyMap<number, ReferenceMaterial>): IdentifiedPhase {
+  const named = (id: number) => {
+    const material = materials.get(id);
+    return { struct_id: id, formula: material?.formula ?? '', space_group: material?.spaceGroup ?? '' };
+  };
+  return {
+    ...named(phase.id),
+    significance: roundTo(phase.significance, 1),
+    confirmed_share: roundTo(phase.confirmed, 3),
+    alternatives: phase.alternatives.map(named),
+  };
+}
+
+function verdictOn(
+  phases: readonly IdentifiedPhase[],
+  explained: number,
+  t: Translate,
+): Pick<IdentifyResult, 'verdict' | 'statement'> {
+  const share = Math.floor(100 * explained);
+  const names = phases.map(({ formula, space_group }) => `${formula} (${space_group})`).join(', ');
+  if (phases.length === 0) return { verdict: 'none', statement: t('xrd.identify.none') };
+  return explained >= COMPLETE
+    ? { verdict: 'identified', statement: t('xrd.identify.identified', { names, share }) }
+    : { verdict: 'partly', statement: t('xrd.identify.partly', { names, share }) };
+}

@@ -1,0 +1,45 @@
+/** Spacings and intensities typed or pasted in place of a measured file. */
+import { Button, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { useTexts } from '../../../i18n/texts.ts';
+import { type ListedLine, readLineList } from '../line-list.ts';
+import { xrdTexts } from '../texts.ts';
+import classes from './xrd.module.css';
+
+interface LineInputProps {
+  readonly isDisabled: boolean;
+  readonly onLines: (lines: readonly ListedLine[]) => void;
+}
+
+const MAX_TEXT = 20_000;
+
+export function LineInput({ isDisabled, onLines }: LineInputProps) {
+  const { t } = useTexts(xrdTexts);
+  const [text, setText] = useState('');
+  const list = readLineList(text);
+  return (
+    <details className={classes.peaks}>
+      <summary>{t('lineList')}</summary>
+      <Textarea
+        label={t('lineListLabel')}
+        description={t('lineListHint')}
+        placeholder={'3.342 100\n4.255 22\n1.818 14'}
+        rows={5}
+        maxLength={MAX_TEXT}
+        value={text}
+        error={list.kind === 'wrong' && t('lineListWrong', { line: list.line, text: list.text })}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Button
+        variant="default"
+        size="xs"
+        disabled={isDisabled || list.kind !== 'lines'}
+        onClick={() => {
+          if (list.kind === 'lines') onLines(list.lines);
+        }}
+      >
+        {t('lineListUse')}
+      </Button>
+    </details>
+  );
+}

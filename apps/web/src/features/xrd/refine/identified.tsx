@@ -1,0 +1,67 @@
+/** The answer of an identification above the refinement of its phases: the verdict, and what else each may be. */
+import type { IdentifyResult } from '@unitcell/contract/xrd';
+import { Formula } from '../../../components/formula.tsx';
+import { SpaceGroup } from '../../../components/space-group.tsx';
+import { useTexts } from '../../../i18n/texts.ts';
+import { formatCount, formatNumber } from '../../../lib/format.ts';
+import xrd from '../components/xrd.module.css';
+import { IDENTIFIED_ID } from '../show.ts';
+import classes from './refine.module.css';
+import { refineTexts } from './texts.ts';
+
+const CONFIDENCE = { identified: 'confident', partly: 'possible', none: 'none' } as const;
+const TITLE = { identified: 'identified', partly: 'partly', none: 'noMatch' } as const;
+
+type Named = Pick<IdentifyResult['phases'][number], 'struct_id' | 'formula' | 'space_group'>;
+
+const Material = ({ struct_id, formula, space_group }: Named) => (
+  <>
+    <a href={`/matdatades/${struct_id}`} target="_blank" rel="noopener">
+      <Formula text={formula} />
+    </a>{' '}
+    <SpaceGroup symbol={space_group} /> ({struct_id})
+  </>
+);
+
+export function Identified({ result }: { readonly result: IdentifyResult }) {
+  const { t } = useTexts(refineTexts);
+  const { phases } = result;
+  return (
+    <div id={IDENTIFIED_ID} className={xrd.verdict} data-confidence={CONFIDENCE[result.verdict]}>
+      <p className={xrd.verdictTitle}>{t(TITLE[result.verdict])}</p>
+      <p className={xrd.verdictText}>{result.statement}</p>
+      {phases.length > 0 && (
+        <ul className={classes.found} aria-label={t('identifiedPhases')}>
+          {phases.map((phase) => (
+            <li key={phase.struct_id}>
+              <Material {...phase} />{' '}
+              <span className={classes.hint}>
+                {t('evidence', {
+                  significance: formatNumber(phase.significance, { decimals: 0 }),
+                  share: formatNumber(100 * phase.confirmed_share, { decimals: 0 }),
+                })}
+              </span>
+              {phase.alternatives.length > 0 && (
+                <p className={classes.alternatives}>
+                  {t('alternatives')}{' '}
+                  {phase.alternatives.map((other, index) => (
+                    <span key={other.struct_id}>
+                      {index > 0 && ', '}
+                      <Material {...other} />
+                    </span>
+                  ))}
+                </p>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={classes.hint}>
+        {t('identifiedIn', {
+          n: formatCount(result.candidates),
+          seconds: formatNumber(result.seconds, { decimals: 1 }),
+        })}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+/** The rule by which a phase counts as found. */
+import { agreement, berarFactor } from '../refinement/agreement.ts';
+import type { FitState } from '../refinement/fit-state.ts';
+import { covarianceOf, normalEquations } from '../refinement/least-squares.ts';
+import { evaluatePattern } from '../refinement/pattern-model.ts';
+
+export interface PhaseEvidence {
+  /**
+   * Scale over its e.s.d. The e.s.d. contains the misfit of the model, χ² and the factor f of Bérar and Lelann. With
+   * N points a significance of t is a fall of Σ w Δ² by about the share t² f² / N, and of Rwp by half of it.
+   */
+  readonly significance: number;
+  /** Share of its expected lines that the pattern shows, weighted by what each could save (0…1). */
+  readonly confirmed: number;
+  /** Effective number of these lines: (Σ m)² / Σ m² of what each could save, m. */
+  readonly lines: number;
+}
+
+export interface FoundRule {
+  readonly significance: number;
+  /** For many lines. */
+  readonly confirmed: number;
+}
+
+/**
+ * The largest of 10⁵ normal deviates is 4.4, so six e.s.d. are not reached by noise among a hundred thousand
+ * candidates. Misfit is not normal: on measured patterns phases that are not there reached 8, and a true one of 1 %
+ * by weight 13. Of a wrong phase that fits by chance about half of the lines hit peaks.
+ */
+export const FOUND: FoundRule = { significance: 10, confirmed: 0.65 };
+
+/** While other phases may be missing, their peaks enlarge the scale and lines seem to be missing. */
+export const PROVISIONAL: FoundRule = { significance: 6, confirmed: 0.45 };
+
+/** Share that must be confirmed: all of a single line, less of many lines, because a few hit peaks by chance. */
+export const confirmedLimit = (lines: number, { confirmed }: FoundRule): number =>
+  1 - (1 - confirmed) * (1 - 1 / Math.max(1, lines));
+
+export const isFound = (evidence: PhaseEvidence, rule: FoundRule): boolean =>
+  evidence.significance >= rule.significance && evidence.confirmed >= confirmedLimit(evidence.lines, rule);
+
+/** Evidence for every phase, with all parameters of `state.free`. */
+export function evidenceOf(state: FitState): PhaseEvidence[] {
+  const { model, values, points, free } = state;
+  const { calculated, background, columns } = evaluatePattern(model, values, free);
+  const { matrix } = covarianceOf(normalEquations(points.y, calculated, points.weights, columns));
+  const { chiSquared } = agreement(points, calculated, background, free.length);
+  const inflation = Math.sqrt(Math.max(1, chiSquared)) * berarFactor(points, calculated);
+  const confirmed = confirmedShares(state, calculated);
+  return model.layout.phases.map(({ scale }, phase) => {
+    const place = free.indexOf(scale);
+    const variance = matrix[place][place];
+    return {
+      significance: variance > 0 ? values[scale] / (Math.sqrt(variance) * inflation) : 0,
+      ...confirmed[phase],
+    };
+  });
+}
+
+/**
+ * Σ of what the lines of a phase save, over what they would save if the pattern were as calculated. A line saves
+ * Σ w (2 r c + c²) for its contribution c and the residual r; at most its whole Σ w c² counts, and nothing below zero,
+ * so a line that is too strong in the pattern does not make up for one that is missing.
+ */
+function confirmedShares(
+  { model, values, points }: FitState,
+  calculated: Float64Array,
+): Omit<PhaseEvidence, 'significance'>[] {
+  const { y, weights } = points;
+  const saved = model.phases.map(({ lines }) => new Float64Array(lines.count));
+  const expected = model.phases.map(({ lines }) => new Float64Array(lines.count));
+  evaluatePattern(model, values, [], ({ phase, line, area, from, count, shape }) => {
+    let [gain, most] = [0, 0];
+    for (let i = 0; i < count; i++) {
+      const c = area * shape[i];
+      gain += weights[from + i] * c * (2 * (y[from + i] - calculated[from + i]) + c);
+      most += weights[from + i] * c * c;
+    }
+    saved[phase][line] += gain;
+    expected[phase][line] += most;
+  });
+  return expected.map((lines, phase) => {
+    let [sum, all, squares] = [0, 0, 0];
+    lines.forEach((most, line) => {
+      sum += Math.min(most, Math.max(0, saved[phase][line]));
+      all += most;
+      squares += most * most;
+    });
+    return all > 0 ? { confirmed: sum / all, lines: (all * all) / squares } : { confirmed: 0, lines: 0 };
+  });
+}

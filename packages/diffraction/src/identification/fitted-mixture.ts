@@ -1,0 +1,93 @@
+/** The phases found so far with their parameters: plain data between two rounds of an identification. */
+import type { Vec3 } from '@unitcell/numerics';
+import { movingAverage } from '../background.ts';
+import { type FitState, prepareLines, setTexture } from '../refinement/fit-state.ts';
+import { evaluatePattern } from '../refinement/pattern-model.ts';
+import { prepare } from '../refinement/prepare.ts';
+import type { Plan } from '../refinement/stages.ts';
+import type { RefinementHooks, RefinementPhase, RefinementRequest } from '../refinement/types.ts';
+
+export interface FittedMixture {
+  readonly phases: readonly RefinementPhase[];
+  /** Texture axis of each phase. */
+  readonly axes: readonly (Vec3 | undefined)[];
+  /** All parameters in the order of their layout; undefined before the first round. */
+  readonly values: Float64Array | undefined;
+  /** Places of those that are refined. */
+  readonly free: readonly number[];
+}
+
+export const NO_PHASES: FittedMixture = { phases: [], axes: [], values: undefined, free: [] };
+
+export type IdentificationRequest = Omit<RefinementRequest, 'phases'>;
+
+/** @throws DiffractionError `bad-refinement`, `bad-wavelength`, `cancelled` */
+export function opened(
+  request: IdentificationRequest,
+  { phases, axes, values, free }: FittedMixture,
+  hooks: RefinementHooks,
+): { state: FitState; plan: Plan } {
+  const { state, plan } = prepare({ ...request, phases }, hooks);
+  if (values) {
+    state.values = Float64Array.from(values);
+    state.free = free;
+    prepareLines(state);
+    axes.forEach((axis, phase) => setTexture(state, phase, axis));
+  }
+  return { state, plan };
+}
+
+export const closed = ({ given, model, values, free }: FitState): FittedMixture => ({
+  phases: given,
+  free,
+  axes: model.phases.map(({ texture }) => texture?.axis),
+  values,
+});
+
+/** The state without one of its phases; everything else stays as it is. */
+export function withoutPhase(
+  request: IdentificationRequest,
+  state: FitState,
+  phase: number,
+  hooks: RefinementHooks,
+): FitState {
+  const { phases, axes, free, values = new Float64Array() } = closed(state);
+  const own = state.model.layout.phases[phase];
+  const [first, end] = [own.scale, own.b + 1];
+  const others = <T>(list: readonly T[]): T[] => list.filter((_, p) => p !== phase);
+  const mixture = {
+    phases: others(phases),
+    axes: others(axes),
+    values: Float64Array.of(...values.subarray(0, first), ...values.subarray(end)),
+    free: free.flatMap((place) => {
+      if (place < first) return place;
+      return place < end ? [] : place - (end - first);
+    }),
+  };
+  return opened(request, mixture, hooks).state;
+}
+
+/** Half width of the mean over neighbours, degrees. */
+const MEAN_DEG = 0.06;
+
+/** Standard deviations of that mean below which nothing counts as left. */
+const NOISE = 3;
+
+/** Share of a calculated intensity within which intensities of known phases are commonly wrong. */
+const WRONG_SHARE = 0.1;
+
+/** What the phases leave of the pattern, without noise and without what wrong intensities of their lines leave. */
+export function restOf({ model, values, points }: FitState): Float64Array {
+  const { x, y, weights } = points;
+  const { calculated, background } = evaluatePattern(model, values, []);
+  const half = Math.round((MEAN_DEG * (x.length - 1)) / (x[x.length - 1] - x[0]));
+  const difference = movingAverage(
+    y.map((value, i) => (weights[i] > 0 ? value - calculated[i] : 0)),
+    half,
+  );
+  return difference.map((value, i) => {
+    if (weights[i] === 0) return 0;
+    const noise = NOISE / Math.sqrt(weights[i] * (2 * half + 1));
+    return Math.max(0, value - noise - WRONG_SHARE * (calculated[i] - background[i]));
+  });
+}

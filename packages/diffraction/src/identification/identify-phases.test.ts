@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { DiffractionError } from '../diffraction-error.ts';
+import { catalogueOf } from '../testing/catalogue.ts';
+import { identifyIn } from '../testing/identify-in-catalogue.ts';
+import { simulatedScan, stretched } from '../testing/simulated-scan.ts';
+import { FOUND, isFound } from './evidence.ts';
+import { proposePhases } from './propose-phases.ts';
+
+const seed = catalogueOf(
+  readFileSync(new URL('../../../../seed-data/generated/materials.jsonl', import.meta.url), 'utf8'),
+);
+
+/** Of the seed. */
+const [QUARTZ, CORUNDUM] = [138, 137] as const;
+
+const structureOf = (id: number) => {
+  const found = seed.materials.find((material) => material.id === id);
+  if (!found) throw new Error(`the seed has no material ${id}`);
+  return found.structure;
+};
+
+/** 70 % of quartz and 30 % of corundum by weight, with cells 0.8 % smaller and 0.5 % larger than the stored ones. */
+const mixture = simulatedScan({
+  phases: [
+    { label: 'quartz', structure: stretched(structureOf(QUARTZ), [0.992, 0.992, 0.992]) },
+    { label: 'corundum', structure: stretched(structureOf(CORUNDUM), [1.005, 1.005, 1.005]) },
+  ],
+  fractions: [0.7, 0.3],
+  values: { displacement: 0.06, 'axial divergence': 0.04 },
+  march: 0.85,
+  range: [15, 85],
+  stepDeg: 0.03,
+  seed: 11,
+});
+
+describe('identifyPhases', () => {
+  it('finds two phases of a noisy mixture with texture and displacement, no third one, and their fractions', async () => {
+    const { phases, refined, explained } = await identifyIn(seed, mixture);
+    expect(phases.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([CORUNDUM, QUARTZ]);
+    expect(explained).toBeGreaterThan(0.95);
+    phases.forEach(({ id }, p) => {
+      const fraction = refined?.phases[p].weightFraction?.value ?? 0;
+      expect(Math.abs(fraction - (id === QUARTZ ? 0.7 : 0.3))).toBeLessThan(0.01);
+    });
+  });
+
+  it('finds nothing in the pattern of a phase that the catalogue does not contain', async () => {
+    const request = simulatedScan({
+      phases: [{ label: 'corundum', structure: structureOf(CORUNDUM) }],
+      fractions: [1],
+      range: [15, 85],
+      stepDeg: 0.03,
+      seed: 12,
+    });
+    const { phases, refined } = await identifyIn(seed, request, ({ system }) => system !== 'Al-O');
+    expect([phases, refined]).toEqual([[], undefined]);
+  });
+
+  it('refuses a pattern of noise', async () => {
+    const twoThetaDeg = Array.from({ length: 3000 }, (_, i) => 15 + 0.02 * i);
+    const intensities = twoThetaDeg.map((angle) => 100 + Math.round(10 * Math.sin(1000 * angle)));
+    await expect(identifyIn(seed, { ...mixture, pattern: { twoThetaDeg, intensities } })).rejects.toThrow(
+      DiffractionError,
+    );
+  });
+});
+
+describe('proposePhases', () => {
+  it('proposes both phases of a mixture from the whole pattern', () => {
+    const { proposals } = proposePhases(seed.index, { ...mixture.pattern, wavelength: 1.54184, known: [] });
+    const ids = proposals.map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining([QUARTZ, CORUNDUM]));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('does not propose what is known, and nothing for a rest without signal', () => {
+    const asked = { ...mixture.pattern, wavelength: 1.54184, known: [QUARTZ] };
+    expect(proposePhases(seed.index, asked).proposals.map(({ id }) => id)).not.toContain(QUARTZ);
+    const rest = new Float64Array(mixture.pattern.twoThetaDeg.length);
+    expect(proposePhases(seed.index, { ...asked, rest }).proposals).toEqual([]);
+  });
+});
+
+it.each([
+  ['above both limits', FOUND.significance, 0.66, 1e6, true],
+  ['weak', FOUND.significance - 0.1, 1, 1e6, false],
+  ['without a third of its lines', 100, 0.64, 1e6, false],
+  ['with two lines and a fifth of them missing', 100, 0.8, 2, false],
+  ['with two complete lines', 100, 0.9, 2, true],
+])('a phase %s is found or not', (_, significance, confirmed, lines, found) => {
+  expect(isFound({ significance, confirmed, lines }, FOUND)).toBe(found);
+});

@@ -1,0 +1,131 @@
+/**
+ * Candidates for one phase of a mixture, by their strongest lines as in the search of J. D. Hanawalt, H. W. Rinn and
+ * L. K. Frevel, Ind. Eng. Chem. Anal. Ed. 10, 457 (1938). Peaks that a candidate does not have cost nothing, because
+ * other phases may have made them; lines that the pattern lacks do.
+ */
+import { GRID_STEP, type PatternIndex } from '../pattern-index.ts';
+import { GRID_MARGIN, type PatternQuery, SHAPE_ROW } from '../pattern-query.ts';
+import { shiftsForStrain } from '../search-candidate.ts';
+import { DEFAULT_MAX_STRAIN, strainOfShift } from '../search-patterns.ts';
+
+/** Lines of a candidate that are compared, strongest first. */
+const MAX_LINES = 24;
+
+/** Cost of intensity that a candidate has and the pattern lacks, relative to intensity that it explains. */
+const MISSING = 2;
+
+/** Share of the score lost for every cell (0.4 %) of strain: of two equal candidates the less strained is likelier. */
+const RELUCTANCE = 0.01;
+
+export interface Proposal {
+  readonly id: number;
+  /** Relative change of the cell with the best score. */
+  readonly strain: number;
+  /** Share of the pattern's intensity (0…1) that the lines explain, less what they have and the pattern lacks. */
+  readonly score: number;
+}
+
+export interface ProposalOptions {
+  readonly top: number;
+  /** Positions in the index; default all. */
+  readonly candidates?: ArrayLike<number> | undefined;
+  /** Default DEFAULT_MAX_STRAIN. */
+  readonly maxStrain?: number;
+}
+
+/** Integrated intensity of a line alone in each cell: the density of the pattern there over that of a line of area 1. */
+function intensityByCell({ length, amplitudes, shapes }: PatternQuery): Float64Array {
+  const middle = (SHAPE_ROW - 1) / 2;
+  return Float64Array.from({ length }, (_, row) => {
+    const at = GRID_MARGIN + row;
+    const density = Math.max(amplitudes[at - 1], amplitudes[at], amplitudes[at + 1]) ** 2;
+    return density / shapes[row * SHAPE_ROW + middle] ** 2;
+  });
+}
+
+/**
+ * The `top` candidates whose lines explain most, best first. The scale of a candidate is the one with the highest
+ * score: a weighted quantile of the ratios measured / calculated, because the score is linear between them.
+ */
+export function proposeByLines(
+  index: PatternIndex,
+  query: PatternQuery,
+  options: ProposalOptions,
+): Proposal[] {
+  const { top, candidates, maxStrain = DEFAULT_MAX_STRAIN } = options;
+  const shifts = shiftsForStrain(maxStrain, GRID_STEP);
+  const measured = intensityByCell(query);
+  const total = query.amplitudes.reduce((sum, value) => sum + value * value, 0);
+  const { ids, start, cells, amplitudes } = index;
+  const rows = new Int32Array(MAX_LINES);
+  const wanted = new Float64Array(MAX_LINES);
+  const seen = new Float64Array(MAX_LINES);
+  const order = new Int32Array(MAX_LINES);
+
+  const scoreAt = (lines: number, shift: number): number => {
+    let weight = 0;
+    for (let i = 0; i < lines; i++) {
+      const row = rows[i] + shift;
+      seen[i] = row >= 0 && row < query.length ? measured[row] : 0;
+      weight += wanted[i];
+      const ratio = seen[i] / wanted[i];
+      let at = i;
+      for (; at > 0 && seen[order[at - 1]] / wanted[order[at - 1]] > ratio; at--) order[at] = order[at - 1];
+      order[at] = i;
+    }
+    let [carried, scale] = [0, 0];
+    for (let i = 0; i < lines && carried < weight / (1 + MISSING); i++) {
+      carried += wanted[order[i]];
+      scale = seen[order[i]] / wanted[order[i]];
+    }
+    let score = 0;
+    for (let i = 0; i < lines; i++) {
+      const expected = scale * wanted[i];
+      score += expected <= seen[i] ? expected : seen[i] - MISSING * (expected - seen[i]);
+    }
+    return score * (1 - RELUCTANCE * Math.abs(shift));
+  };
+
+  const best: Proposal[] = [];
+  const count = candidates?.length ?? index.count;
+  for (let n = 0; n < count; n++) {
+    const position = candidates ? candidates[n] : n;
+    const lines = strongestLines(position);
+    if (lines === 0) continue;
+    let [score, at] = [0, 0];
+    for (let shift = -shifts; shift <= shifts; shift++) {
+      const found = scoreAt(lines, shift);
+      if (found > score) [score, at] = [found, shift];
+    }
+    const least = best.length < top ? 0 : best[best.length - 1].score;
+    if (score / total <= least) continue;
+    const place = best.findIndex((other) => other.score < score / total);
+    best.splice(place < 0 ? best.length : place, 0, {
+      id: ids[position],
+      strain: strainOfShift(at),
+      score: score / total,
+    });
+    if (best.length > top) best.pop();
+  }
+  return best;
+
+  /** Loads the strongest lines of a material within the measured range into `rows` and `wanted`. */
+  function strongestLines(position: number): number {
+    let lines = 0;
+    for (let k = start[position]; k < start[position + 1]; k++) {
+      const row = cells[k] - query.from;
+      if (row < 0 || row >= query.length || query.visible[amplitudes[k]] === 0) continue;
+      const intensity = amplitudes[k] * amplitudes[k];
+      let at = Math.min(lines, MAX_LINES - 1);
+      if (lines === MAX_LINES && wanted[at] >= intensity) continue;
+      for (; at > 0 && wanted[at - 1] < intensity; at--) {
+        wanted[at] = wanted[at - 1];
+        rows[at] = rows[at - 1];
+      }
+      wanted[at] = intensity;
+      rows[at] = row;
+      lines = Math.min(MAX_LINES, lines + 1);
+    }
+    return lines;
+  }
+}

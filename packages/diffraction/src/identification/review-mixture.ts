@@ -1,0 +1,110 @@
+/** The last step of an identification: with all phases known, each is compared with its alternatives and judged again. */
+import { backgroundOf, scalesOf } from '../refinement/align-cells.ts';
+import { type FitState, fit, mustStop, prepareLines } from '../refinement/fit-state.ts';
+import { evaluatePattern } from '../refinement/pattern-model.ts';
+import { withPhase } from '../refinement/prepare.ts';
+import type { RefinementHooks } from '../refinement/types.ts';
+import { confirmedLimit, evidenceOf, FOUND, isFound, type PhaseEvidence } from './evidence.ts';
+import {
+  closed,
+  type FittedMixture,
+  type IdentificationRequest,
+  opened,
+  restOf,
+  withoutPhase,
+} from './fitted-mixture.ts';
+import type { FoundPhase, PhaseCandidate } from './weigh-candidates.ts';
+
+/** Alternatives that are tried in the place of each phase. */
+const TRIED = 2;
+
+const FIT = { maxCycles: 5, tolerance: 2e-3 } as const;
+
+export interface ReviewedMixture {
+  readonly mixture: FittedMixture;
+  readonly phases: readonly (FoundPhase & PhaseEvidence)[];
+  /** Share of the intensity above the background that the phases explain (0…1). */
+  readonly explained: number;
+}
+
+/**
+ * @param found in the order of the phases of the mixture
+ * @param candidates of the rounds, among them the alternatives
+ * @throws DiffractionError `bad-refinement`, `cancelled`
+ */
+export function reviewMixture(
+  request: IdentificationRequest,
+  mixture: FittedMixture,
+  found: readonly FoundPhase[],
+  candidates: readonly PhaseCandidate[],
+  hooks: RefinementHooks = {},
+): ReviewedMixture {
+  let { state } = opened(request, mixture, hooks);
+  let phases = [...found];
+  let sum = phases.length > 0 ? fit(state, state.free, FIT) : 0;
+
+  // A phase was chosen while others were missing; with all of them known, an alternative may fit better.
+  for (const own of found.length > 1 ? found : []) {
+    const place = phases.indexOf(own);
+    const others = own.alternatives.flatMap((id) => candidates.find((one) => one.id === id) ?? []);
+    if (others.length === 0 || mustStop(state)) continue;
+    const rest = withoutPhase(request, state, place, hooks);
+    for (const candidate of others.slice(0, TRIED)) {
+      const trial = exchanged(state, rest, place, candidate);
+      const after = fit(trial, trial.free, FIT);
+      if (after >= sum) continue;
+      sum = after;
+      state = trial;
+      const alternatives = [own.id, ...own.alternatives.filter((id) => id !== candidate.id)];
+      phases = [...phases.filter((one) => one !== own), { id: candidate.id, alternatives }];
+      break;
+    }
+  }
+
+  for (;;) {
+    const evidence = phases.length > 0 ? evidenceOf(state) : [];
+    const worst = evidence.reduce(
+      (least, one, p) => (scoreOf(one) < scoreOf(evidence[least]) ? p : least),
+      0,
+    );
+    if (phases.length === 0 || isFound(evidence[worst], FOUND))
+      return {
+        mixture: closed(state),
+        phases: phases.map((phase, p) => ({ ...phase, ...evidence[p] })),
+        explained: phases.length > 0 ? explainedShare(state) : 0,
+      };
+    state = withoutPhase(request, state, worst, hooks);
+    phases = phases.filter((_, p) => p !== worst);
+    if (phases.length > 0) fit(state, state.free, FIT);
+  }
+}
+
+/** How far a phase is from failing the rule: below 1 it fails. */
+const scoreOf = ({ significance, confirmed, lines }: PhaseEvidence): number =>
+  Math.min(significance / FOUND.significance, confirmed / confirmedLimit(lines, FOUND));
+
+/** The candidate beside the phases of `rest`, with the widths of the phase that it replaces. */
+function exchanged(
+  { model, values }: FitState,
+  rest: FitState,
+  place: number,
+  { phase }: PhaseCandidate,
+): FitState {
+  const replaced = model.layout.phases[place];
+  const trial = withPhase(rest, phase, values[replaced.x], values[replaced.y]);
+  const { scale, cell, cellCount, x } = trial.model.layout.phases[rest.given.length];
+  const base = [...backgroundOf(trial), ...scalesOf(trial)];
+  const cells = Array.from({ length: cellCount }, (_, j) => cell + j);
+  fit(trial, base, FIT);
+  fit(trial, [...base, ...cells], FIT);
+  prepareLines(trial);
+  trial.free = [...rest.free, scale, ...cells, x];
+  return trial;
+}
+
+function explainedShare(state: FitState): number {
+  const { calculated, background } = evaluatePattern(state.model, state.values, []);
+  const sum = (values: Float64Array): number => values.reduce((total, value) => total + value, 0);
+  const lines = sum(calculated) - sum(background);
+  return lines > 0 ? lines / (lines + sum(restOf(state))) : 0;
+}
