@@ -20,7 +20,6 @@ export * from './electrochemical-window.ts';
 export * from './ellingham.ts';
 export * from './ellingham-scales.ts';
 export {
-  gasChemicalPotential,
   type GasPart,
   gasPotentials,
   type ReservoirGas,
