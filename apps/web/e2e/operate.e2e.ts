@@ -26,6 +26,7 @@ const SECTIONS = [
   'health',
   'people',
   'submissions',
+  'reports',
   'imports',
   'queue',
   'texts',
@@ -116,6 +117,35 @@ describe('an administrator', () => {
     expect(written).toMatch(/account-blocked\t[\d.]+\tby \d+/);
     expect(complaints.filter((line) => !line.includes('401'))).toEqual([]);
     await page.context().close();
+  });
+
+  it('answers a report of a problem with an entry, and the reader finds the answer there', async () => {
+    const token = await tokenFor(site, '13900000095');
+    const reader = await newVisitor(browser, { language: 'en', token });
+    await open(reader.page, `${site.url}/matdatades/142`);
+    await reader.page.getByRole('button', { name: 'Report a problem with this entry' }).click();
+    await reader.page
+      .getByRole('textbox', { name: 'What is wrong, and how do you know?' })
+      .fill('The measured gap of rutile is 3.03 eV.');
+    await reader.page.getByRole('button', { name: 'Send' }).click();
+    const own = reader.page.locator('#notes li');
+    await own.filter({ hasText: '3.03 eV' }).filter({ hasText: 'open' }).waitFor();
+
+    const link = await unitcell('user', 'invite', '--administrator', '--name', 'Emmy Noether');
+    const { page, complaints } = await newVisitor(browser, { language: 'en' });
+    await page.goto(link);
+    await page.getByRole('link', { name: 'Admin' }).click();
+    await section(page, 'Reports').click();
+    await page.getByRole('button', { name: /^Answer: \d+ TiO2$/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Answer' }).fill('It is listed below the PBE value.');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('No reports.').waitFor();
+    await reader.page.reload();
+    await own.filter({ hasText: 'answered' }).getByText('It is listed below the PBE value.').waitFor();
+    expect([...complaints, ...reader.complaints]).toEqual([]);
+    await page.context().close();
+    await reader.page.context().close();
   });
 });
 

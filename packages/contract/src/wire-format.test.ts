@@ -157,6 +157,10 @@ POST /api/matdata/get_xrd_handle/: struct_id
   -> x y data wavelength crystal_size
 POST /api/matdata/get_xrd_handle2/: struct_id wavelength crystalSize
   -> x y data wavelength crystal_size
+POST /api/matdata/report_entry/: struct_id message email?
+  -> error message report
+POST /api/matdata/reports/: struct_id
+  -> error message reports
 POST /api/matdata/screen/: filter? scale? sort? fields? facets? limit? offset? cursor?
   -> error message filter scale release catalogue total fields rows units? completeness? next facets conditions
 POST /api/matdata/screen/download/: filter? scale? sort? ids? calculated? format

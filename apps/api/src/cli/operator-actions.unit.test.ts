@@ -21,6 +21,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
   drain: 'run4u drain',
   'job/retry': 'queue retry 5',
   'job/remove': 'queue remove 5',
+  'report/answer': 'entry-report answer 7 Corrected.',
   'text/save': 'content import texts',
   'key/revoke': 'api-key revoke 3',
   'backup/now': 'backup now',
@@ -28,7 +29,7 @@ const COMMANDS: Readonly<Record<string, string>> = {
 };
 
 const READ_ONLY =
-  'people person submissions imports release queue health texts text/preview keys budgets storage backups audit';
+  'people person submissions reports imports release queue health texts text/preview keys budgets storage backups audit';
 
 /** Returns the reason why the program rejects these arguments; undefined if it accepts them. */
 function faultOf(typed: string): string | undefined {

@@ -16,6 +16,7 @@ import {
 import { CommandFailed } from './cli-context.ts';
 import { addCompletenessCommand } from './completeness-command.ts';
 import { addDiagnoseCommand } from './diagnose-command.ts';
+import { addEntryReportCommand } from './entry-report-command.ts';
 import { addHarvestCommand, addImportCommand } from './import-command.ts';
 import { addModelCommand } from './model-command.ts';
 import { addReleaseCommand } from './release-command.ts';
@@ -45,6 +46,7 @@ export function unitcellProgram(): Command {
   addContentCommand(program);
   addDeriveCommand(program);
   addDiagnoseCommand(program);
+  addEntryReportCommand(program);
   addExportCommand(program);
   addHarvestCommand(program);
   addHealthCommand(program);

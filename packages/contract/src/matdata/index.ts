@@ -5,4 +5,5 @@ export * from './screen.ts';
 export * from './material-record.ts';
 export * from './phonons.ts';
 export * from './section-source.ts';
+export * from './reports.ts';
 export * from './rules.ts';

@@ -7,5 +7,9 @@ export const FARTHEST_SIMILAR = 0.2;
  */
 export const FARTHEST_OF_PROTOTYPE = 0.4;
 
+/** Characters of a report of a problem with an entry. */
+export const SHORTEST_REPORT = 10;
+export const LONGEST_REPORT = 4000;
+
 /** Rows per answer of a screening. */
 export const MAX_SCREEN_ROWS = 1000;

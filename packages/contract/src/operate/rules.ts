@@ -14,4 +14,6 @@ export const JOB_STATES = ['active', 'waiting', 'delayed', 'failed', 'completed'
 /** Largest number of backups kept. */
 export const MOST_BACKUPS_KEPT = 366;
 
+export const REPORT_STATES = ['open', 'answered'] as const;
+
 export const SUBMISSION_STATES = ['queued', 'running', 'finished', 'existed', 'failed', 'cancelled'] as const;

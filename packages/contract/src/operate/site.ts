@@ -2,8 +2,10 @@
 import { z } from 'zod';
 import { ownApiKey } from '../account/api-keys.ts';
 import { outcome, rowId } from '../common.ts';
+import { entryReport } from '../matdata/reports.ts';
+import { LONGEST_REPORT } from '../matdata/rules.ts';
 import { actOnOne, count, none, operateCall } from './operate-call.ts';
-import { CONTENT_SLUGS, CONTENT_LOCALES, MOST_BACKUPS_KEPT } from './rules.ts';
+import { CONTENT_SLUGS, CONTENT_LOCALES, MOST_BACKUPS_KEPT, REPORT_STATES } from './rules.ts';
 
 export const SITE_PARTS = [
   'api',
@@ -205,6 +207,37 @@ export const operateBackupSchedule = operateCall({
   }),
   answer: outcome,
   refusals: ['operate.backup-time'],
+});
+
+const operatedReport = entryReport.extend({
+  formula: z.string().nullable().describe('null: the material was merged or deleted.'),
+  account_id: z.int().nullable().describe('The reporter; null: a visitor or a deleted account.'),
+  account: z.string().nullable(),
+  email: z.string().describe('For questions; may be empty.'),
+});
+export type OperatedReport = z.infer<typeof operatedReport>;
+
+export const operateReports = operateCall({
+  name: 'operateReports',
+  path: 'reports',
+  summary: 'Reports of problems with entries, newest first',
+  request: z.object({
+    state: z.enum(REPORT_STATES).nullable().default(null),
+    before: rowId.nullable().default(null),
+  }),
+  answer: z.object({
+    reports: z.array(operatedReport),
+    has_more: z.boolean(),
+    counts: z.object({ open: count, answered: count }),
+  }),
+});
+
+export const operateAnswerReport = operateCall({
+  name: 'operateAnswerReport',
+  path: 'report/answer',
+  summary: 'Answers a report, or replaces its answer; the reporter reads it on the page of the material',
+  request: z.object({ id: rowId, answer: z.string().trim().min(1).max(LONGEST_REPORT) }),
+  answer: outcome,
 });
 
 export const auditEntry = z.object({

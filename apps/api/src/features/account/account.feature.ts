@@ -46,6 +46,7 @@ const KEPT_SECONDS = {
   // Every bucket refills within a day. A bucket unused for two days is full and equals a new one.
   rate_bucket: 2 * DAY,
   audit_log: 400 * DAY,
+  email_of_report: 90 * DAY,
 } as const;
 
 async function deleteWhatRanOut({ db }: Database): Promise<void> {
@@ -58,6 +59,12 @@ async function deleteWhatRanOut({ db }: Database): Promise<void> {
     .execute();
   await db.deleteFrom('rate_bucket').where('updated_at', '<', fromNow(-KEPT_SECONDS.rate_bucket)).execute();
   await db.deleteFrom('audit_log').where('at', '<', fromNow(-KEPT_SECONDS.audit_log)).execute();
+  await db
+    .updateTable('entry_report')
+    .set({ email: '' })
+    .where('email', '<>', '')
+    .where('answered_at', '<', fromNow(-KEPT_SECONDS.email_of_report))
+    .execute();
 }
 
 interface HousekeepingOptions {

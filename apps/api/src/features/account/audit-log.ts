@@ -52,6 +52,7 @@ export type AuditEvent =
   | 'job-retried'
   | 'job-removed'
   | 'content-changed'
+  | 'report-answered'
   | 'backup-asked'
   | 'backup-schedule-changed';
 

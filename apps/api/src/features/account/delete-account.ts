@@ -74,6 +74,11 @@ export async function eraseAccount(on: Db, id: number): Promise<string> {
   await on.deleteFrom('saved_search').where('account_id', '=', id).execute();
   await removeFactor(on, id);
   await on
+    .updateTable('entry_report')
+    .set({ account_id: null, email: '' })
+    .where('account_id', '=', id)
+    .execute();
+  await on
     .updateTable('api_key')
     .set({ revoked_at: now })
     .where('account_id', '=', id)

@@ -6,11 +6,13 @@ import { detailRoutes } from './detail.ts';
 import { filesRoutes } from './files.ts';
 import { phononsRoutes } from './phonons.ts';
 import { relatedRoutes } from './related.ts';
+import { reportsRoutes } from './reports.ts';
 import { searchRoutes } from './search.ts';
 
 export function matdataFeature(app: FastifyInstance, services: Services): void {
   searchRoutes(app, services);
   const detailOf = detailRoutes(app, services);
   relatedRoutes(app, services.database);
+  reportsRoutes(app, services.database);
   filesRoutes(app, detailOf, crystalViewsRoutes(app, services), phononsRoutes(app, services));
 }

@@ -18,6 +18,7 @@ import { importsRoutes } from './imports.ts';
 import { people, peopleRoutes } from './people.ts';
 import { peopleListRoutes } from './people-list.ts';
 import { pageRenderer } from '../about/about.feature.ts';
+import { operatedReports, reportsQueueRoutes } from './reports.ts';
 import { siteRoutes } from './site.ts';
 import { textsRoutes } from './texts.ts';
 import { operatedJobs, operatedSubmissions, workRoutes } from './work.ts';
@@ -70,5 +71,6 @@ export function operateFeature(app: FastifyInstance, services: Services): void {
   siteRoutes(app, { database, config, sessions: open, health, dailyLimit });
   textsRoutes(app, database, pageRenderer(threads));
   backupsRoutes(app, services);
+  reportsQueueRoutes(app, operatedReports(database));
   auditRoute(app, database);
 }

@@ -56,6 +56,14 @@ export const readNotices = {
 } as const satisfies Record<`read.${ReadNotice['code']}`, MessageTable[string]>;
 
 export const matdataMessages = {
+  'report.no-contact': {
+    en: 'Sign in, or give an e-mail address where we can ask back.',
+    zh: '请登录，或留下可供联系的电子邮箱。',
+  },
+  'report.too-many': {
+    en: 'You have sent {{limit}} reports, which is the limit for a day. Please try again in {{minutes}} minutes.',
+    zh: '您已发送 {{limit}} 份报告，达到一天的上限，请在 {{minutes}} 分钟后再试。',
+  },
   'search.too-long': {
     en: 'The search text has {{length}} characters; at most {{limit}} are accepted.',
     zh: '检索内容有 {{length}} 个字符，最多接受 {{limit}} 个。',

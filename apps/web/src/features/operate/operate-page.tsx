@@ -16,6 +16,7 @@ const SECTIONS = {
   health: lazyPart(async () => (await import('./panels/queue-panel.tsx')).HealthPanel),
   people: lazyPart(async () => (await import('./panels/people-panel.tsx')).PeoplePanel),
   submissions: lazyPart(async () => (await import('./panels/submissions-panel.tsx')).SubmissionsPanel),
+  reports: lazyPart(async () => (await import('./panels/reports-panel.tsx')).ReportsPanel),
   imports: lazyPart(async () => (await import('./panels/imports-panel.tsx')).ImportsPanel),
   queue: lazyPart(async () => (await import('./panels/queue-panel.tsx')).QueuePanel),
   texts: lazyPart(async () => (await import('./panels/texts-panel.tsx')).TextsPanel),

@@ -1,0 +1,225 @@
+/** Reports of problems with entries: a queue with answers. */
+import { Button, Modal, NativeSelect, Textarea } from '@mantine/core';
+import { operateAnswerReport, operateReports } from '@unitcell/contract/calls';
+import { LONGEST_REPORT } from '@unitcell/contract/matdata/rules';
+import type { OperatedReport } from '@unitcell/contract/operate';
+import { REPORT_STATES } from '@unitcell/contract/operate/rules';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { Formula } from '../../../components/formula.tsx';
+import { defineTexts, useTexts } from '../../../i18n/texts.ts';
+import { useAct, useAsked } from '../api/use-operate.ts';
+import classes from '../components/operate.module.css';
+import { Action, Answered, Mark, PanelHead, useTimes } from '../components/shared.tsx';
+import { operateTexts } from '../texts.ts';
+
+const reportsTexts = defineTexts('operate-reports', {
+  en: {
+    state: 'State',
+    any: 'Any state ({{n}})',
+    open: 'Open',
+    answered: 'Answered',
+    count: '{{name}} ({{n}})',
+    none: 'No reports.',
+    when: 'When',
+    entry: 'Entry',
+    from: 'From',
+    visitor: 'Visitor',
+    message: 'Report',
+    answer: 'Answer',
+    change: 'Change answer',
+    hint: 'The reporter reads the answer under Notes on the page of the material. The site sends no mail.',
+    done: 'Answer saved.',
+  },
+  zh: {
+    state: '状态',
+    any: '全部状态（{{n}}）',
+    open: '待答复',
+    answered: '已答复',
+    count: '{{name}}（{{n}}）',
+    none: '没有报告。',
+    when: '时间',
+    entry: '条目',
+    from: '报告者',
+    visitor: '访客',
+    message: '内容',
+    answer: '答复',
+    change: '修改答复',
+    hint: '报告者可在材料页面的“笔记”部分看到答复。本站不发送邮件。',
+    done: '答复已保存。',
+  },
+});
+
+export function ReportsPanel() {
+  const { t } = useTexts(reportsTexts);
+  const frame = useTexts(operateTexts);
+  const time = useTimes();
+  const [state, setState] = useState<(typeof REPORT_STATES)[number] | null>('open');
+  const [before, setBefore] = useState<number | null>(null);
+  const [answering, setAnswering] = useState<OperatedReport | null>(null);
+  const asked = useAsked(operateReports, { state, before });
+  return (
+    <>
+      <PanelHead title={frame.t('reports')} />
+      <Answered asked={asked}>
+        {({ reports, counts, has_more: hasMore }) => (
+          <>
+            <div className={`uc-row ${classes.tools}`}>
+              <NativeSelect
+                aria-label={t('state')}
+                value={state ?? ''}
+                data={[
+                  { value: '', label: t('any', { n: counts.open + counts.answered }) },
+                  ...REPORT_STATES.map((value) => ({
+                    value,
+                    label: t('count', { name: t(value), n: counts[value] }),
+                  })),
+                ]}
+                onChange={({ currentTarget: { value } }) => {
+                  setBefore(null);
+                  setState(REPORT_STATES.find((name) => name === value) ?? null);
+                }}
+              />
+            </div>
+            <DataTable
+              isList
+              label={frame.t('reports')}
+              rows={reports}
+              rowKey={({ id }) => id}
+              empty={t('none')}
+              columns={[
+                { id: 'when', header: t('when'), render: (row) => time(row.created_at) },
+                {
+                  id: 'entry',
+                  header: t('entry'),
+                  render: ({ struct_id: id, formula }) => (
+                    <Link to={`/matdatades/${id}`}>
+                      {id} <Formula text={formula ?? ''} />
+                    </Link>
+                  ),
+                },
+                {
+                  id: 'from',
+                  header: t('from'),
+                  isWrapped: true,
+                  render: ({ account, account_id: id, email, struct_id: of }) => (
+                    <>
+                      {id === null ? t('visitor') : `${account ?? ''} ${id}`}
+                      {email !== '' && (
+                        <>
+                          <br />
+                          <a href={`mailto:${email}?subject=${encodeURIComponent(`Unitcell ${of}`)}`}>
+                            {email}
+                          </a>
+                        </>
+                      )}
+                    </>
+                  ),
+                },
+                {
+                  id: 'message',
+                  header: t('message'),
+                  isWrapped: true,
+                  render: ({ message, answer }) => (
+                    <>
+                      {message}
+                      {answer !== null && <blockquote className={classes.answer}>{answer}</blockquote>}
+                    </>
+                  ),
+                },
+                {
+                  id: 'state',
+                  header: t('state'),
+                  render: ({ answer }) => (
+                    <Mark tone={answer === null ? 'watch' : 'good'}>
+                      {t(answer === null ? 'open' : 'answered')}
+                    </Mark>
+                  ),
+                },
+                {
+                  id: 'actions',
+                  header: frame.t('actions'),
+                  isActions: true,
+                  render: (row) => (
+                    <Action
+                      label={t(row.answer === null ? 'answer' : 'change')}
+                      of={`${row.id} ${row.formula ?? ''}`}
+                      isBusy={false}
+                      onDo={() => setAnswering(row)}
+                    />
+                  ),
+                },
+              ]}
+            />
+            {before !== null && (
+              <Button variant="subtle" size="compact-sm" onClick={() => setBefore(null)}>
+                {frame.t('newest')}
+              </Button>
+            )}
+            {hasMore && (
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                onClick={() => setBefore(reports.at(-1)?.id ?? null)}
+              >
+                {frame.t('more')}
+              </Button>
+            )}
+          </>
+        )}
+      </Answered>
+      {answering && <AnswerDialog report={answering} onClose={() => setAnswering(null)} />}
+    </>
+  );
+}
+
+interface AnswerDialogProps {
+  readonly report: OperatedReport;
+  readonly onClose: () => void;
+}
+
+function AnswerDialog({ report, onClose }: AnswerDialogProps) {
+  const { t } = useTexts(reportsTexts);
+  const frame = useTexts(operateTexts);
+  const [answer, setAnswer] = useState(report.answer ?? '');
+  const save = useAct(operateAnswerReport, t('done'));
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      centered
+      title={`${t('answer')}: ${report.struct_id} ${report.formula ?? ''}`}
+      closeButtonProps={{ 'aria-label': frame.t('close') }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate({ id: report.id, answer }, { onSuccess: onClose });
+        }}
+      >
+        <p>{report.message}</p>
+        <Textarea
+          label={t('answer')}
+          description={t('hint')}
+          inputWrapperOrder={['label', 'input', 'description']}
+          autosize
+          minRows={3}
+          required
+          maxLength={LONGEST_REPORT}
+          data-autofocus
+          value={answer}
+          onChange={({ currentTarget: { value } }) => setAnswer(value)}
+        />
+        <div className={classes.buttons}>
+          <Button type="submit" loading={save.isPending}>
+            {frame.t('save')}
+          </Button>
+          <Button variant="subtle" onClick={onClose}>
+            {frame.t('back')}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
