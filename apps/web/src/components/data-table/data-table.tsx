@@ -34,6 +34,7 @@ import {
   valueOf,
 } from './columns.ts';
 import classes from '../table.module.css';
+import { useIsDense } from './density.ts';
 import { Pager, TableTools } from './table-tools.tsx';
 
 /** Row selection: a checkbox at the start of each row. */
@@ -92,6 +93,7 @@ function nextSort(sort: SortOrder | null, id: string): SortOrder | null {
 
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { t } = useTexts(componentTexts);
+  const isDense = useIsDense();
   const { rows, columns, rowKey, label, selection, isList, empty = t('noRecords') } = props;
   const pageSize = props.pageSize ?? (isList ? Math.max(1, rows.length) : PAGE_SIZE);
   const [ownView, setOwnView] = useState(DEFAULT_VIEW);
@@ -161,7 +163,11 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         <section className={isList ? classes.scroller : classes.scroll} aria-label={label} tabIndex={0}>
           {/* Arrow keys move between the row links; the table only listens to bubbling key events. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-          <table className={isList ? classes.list : classes.table} onKeyDown={moveBetweenRows}>
+          <table
+            className={isList ? classes.list : classes.table}
+            data-dense={isDense || undefined}
+            onKeyDown={moveBetweenRows}
+          >
             <caption className="uc-visually-hidden">{label}</caption>
             <thead>
               <tr>

@@ -1,5 +1,5 @@
 /** The tools above the table: row count, column chooser, CSV export. */
-import { IconChevronDown, IconDownload } from '@tabler/icons-react';
+import { IconBaselineDensitySmall, IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { toCsv } from '../../lib/download.ts';
@@ -7,6 +7,7 @@ import { formatCount } from '../../lib/format.ts';
 import { useDownload } from '../file-origin.tsx';
 import classes from '../table.module.css';
 import { componentTexts } from '../texts.ts';
+import { setDense, useIsDense } from './density.ts';
 import { type ChangeView, type DataColumn, isShown, type TableView, valueOf } from './columns.ts';
 
 /** Maximum number of page buttons. */
@@ -110,6 +111,7 @@ interface TableToolsProps<Row> {
 export function TableTools<Row>(props: TableToolsProps<Row>) {
   const { t } = useTexts(componentTexts);
   const download = useDownload();
+  const isDense = useIsDense();
   const { columns, view, csvName } = props;
   const canChoose = columns.some((column) => column.isHiddenByDefault);
   if (!props.caption && !canChoose && csvName === undefined) return null;
@@ -123,7 +125,21 @@ export function TableTools<Row>(props: TableToolsProps<Row>) {
     <div className={`uc-wrap ${classes.tools}`}>
       <div className={classes.caption}>{props.caption}</div>
       <div className={classes.buttons}>
-        {canChoose && <ColumnChooser columns={columns} view={view} onViewChange={props.onViewChange} />}
+        {canChoose && (
+          <>
+            <button
+              type="button"
+              className={`uc-button ${classes.tool} ${classes.density}`}
+              aria-label={t('compactRows')}
+              title={t('compactRows')}
+              aria-pressed={isDense}
+              onClick={() => setDense(!isDense)}
+            >
+              <IconBaselineDensitySmall size={15} aria-hidden="true" />
+            </button>
+            <ColumnChooser columns={columns} view={view} onViewChange={props.onViewChange} />
+          </>
+        )}
         {csvName !== undefined && (
           <button
             type="button"
