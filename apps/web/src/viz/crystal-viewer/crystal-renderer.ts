@@ -1,4 +1,5 @@
 /** Draws vertices with WebGL 2. It has no knowledge of crystals, and the viewer can reload everything it stores. */
+import type { Vec3 } from '@unitcell/numerics';
 import type { Batch, Drawing } from './drawing.ts';
 import { type ProgramKind, SHADERS } from './shaders.ts';
 import type { Stage, View } from './view.ts';
@@ -70,8 +71,33 @@ interface Pass {
   readonly draw: () => void;
 }
 
+/**
+ * Sorts triangles from back to front, so that translucent ones are painted in the right order.
+ * @param points three corners for each triangle
+ * @returns a function from the direction towards the viewer to the indices of the corners
+ */
+export function depthSorter(points: ArrayLike<number>): (towards: Vec3) => Uint32Array {
+  const count = points.length / 9;
+  const order = Uint32Array.from({ length: count }, (_, at) => at);
+  const depths = new Float32Array(count);
+  const sorted = new Uint32Array(3 * count);
+  return (towards) => {
+    for (let at = 0; at < count; at++) {
+      let depth = 0;
+      for (let k = 0; k < 9; k++) depth += (points[9 * at + k] ?? 0) * (towards[k % 3] ?? 0);
+      depths[at] = depth;
+    }
+    order.sort((a, b) => (depths[a] ?? 0) - (depths[b] ?? 0));
+    for (const [place, triangle] of order.entries())
+      for (let k = 0; k < 3; k++) sorted[3 * place + k] = 3 * triangle + k;
+    return sorted;
+  };
+}
+
 interface LoadedBatch {
   readonly kind: Batch['kind'];
+  /** For translucent triangles: brings them into the order of a view. */
+  readonly sort: ((towards: Vec3) => void) | null;
   /** Squares, strips and triangles, or points and lines from the same buffers if possible. Created when first drawn. */
   readonly passFor: (detail: Detail) => Pass;
   readonly dispose: () => void;
@@ -110,8 +136,9 @@ function upload(
   const triangles = gl.createBuffer();
   const fine = pass(kind, 1, () => gl.drawElements(gl.TRIANGLES, indices.length, gl.UNSIGNED_INT, 0));
   gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, triangles);
-  gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, indices, gl.STATIC_DRAW);
+  gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, indices, kind === 'faces' ? gl.DYNAMIC_DRAW : gl.STATIC_DRAW);
   gl.bindVertexArray(null);
+  const inOrder = kind === 'faces' ? depthSorter(attributes[0]?.values ?? []) : null;
   // A square has four vertices and six indices; in a strip, every second vertex is an end.
   const count = indices.length / 6;
   const makeQuick = (): Pass | undefined => {
@@ -121,6 +148,12 @@ function upload(
   let quick: Pass | undefined;
   return {
     kind,
+    sort:
+      inOrder &&
+      ((towards) => {
+        gl.bindVertexArray(fine.vertices);
+        gl.bufferSubData(gl.ELEMENT_ARRAY_BUFFER, 0, inOrder(towards));
+      }),
     passFor: (detail) => (detail === 'fine' ? fine : ((quick ??= makeQuick()) ?? fine)),
     dispose: () => {
       for (const each of [fine, quick]) if (each) gl.deleteVertexArray(each.vertices);
@@ -146,6 +179,8 @@ export function createCrystalRenderer(canvas: HTMLCanvasElement): CrystalRendere
     loaded = [];
   };
   gl.enable(gl.DEPTH_TEST);
+  // Colours are multiplied by their opacity, as the page expects of a canvas.
+  gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
   return {
     load: (drawing) => {
       clear();
@@ -161,7 +196,7 @@ export function createCrystalRenderer(canvas: HTMLCanvasElement): CrystalRendere
       gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
       const [x, y, z] = view.turn;
       const turn = [0, 1, 2].flatMap((axis) => [x[axis] ?? 0, y[axis] ?? 0, z[axis] ?? 0]);
-      for (const { kind, passFor } of loaded) {
+      for (const { kind, sort, passFor } of loaded) {
         if (detail === 'bare' && kind === 'sticks') continue;
         const { program, vertices, draw } = passFor(detail);
         const { at } = program;
@@ -184,8 +219,17 @@ export function createCrystalRenderer(canvas: HTMLCanvasElement): CrystalRendere
           gl.uniform1f(at('width'), LINES[kind][0]);
           gl.uniform1f(at('strength'), LINES[kind][1]);
         }
+        sort?.(view.turn[2]);
         gl.bindVertexArray(vertices);
+        if (sort) {
+          gl.enable(gl.BLEND);
+          gl.depthMask(false);
+        }
         draw();
+        if (sort) {
+          gl.disable(gl.BLEND);
+          gl.depthMask(true);
+        }
       }
     },
     dispose: () => {

@@ -139,12 +139,13 @@ export function drawingOf(visible: Visible): Drawing {
   const balls = ballsOf(visible);
   return {
     batches: [
-      faceBatch(visible.faces),
       ballBatch('balls', ordered),
       ballBatch('shared', shared),
       stickBatch(visible.sticks),
       lineBatch('edges', lines(visible.edges)),
       lineBatch('cell', lines(visible.cell)),
+      // Last, because what lies behind them shows through.
+      faceBatch(visible.faces),
     ].filter(({ indices }) => indices.length > 0),
     extent: extentOf(balls, middleOf(balls)),
   };

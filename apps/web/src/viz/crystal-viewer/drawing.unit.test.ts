@@ -2,6 +2,7 @@ import { orderedSite, type Structure } from '@unitcell/crystal';
 import { validateString } from 'gltf-validator';
 import { describe, expect, it } from 'vitest';
 import { channels, colorKeys, schemesOf, sectorsOf, VACANCY_COLOR } from './colors.ts';
+import { depthSorter } from './crystal-renderer.ts';
 import { drawingOf } from './drawing.ts';
 import { writeGltf } from './gltf.ts';
 import { angleAt, distanceBetween } from './overlay.ts';
@@ -189,4 +190,11 @@ describe('writeGltf', () => {
 it('measures the right angle and the diagonal of a square', () => {
   expect(distanceBetween([0, 0, 0], [1, 1, 0])).toBeCloseTo(Math.SQRT2, 14);
   expect(angleAt([1, 0, 0], [0, 0, 0], [0, 2, 0])).toBeCloseTo(90, 12);
+});
+
+it('translucent triangles are painted from back to front in every view', () => {
+  const at = (z: number): readonly number[] => [0, 0, z, 1, 0, z, 0, 1, z];
+  const inOrder = depthSorter([...at(2), ...at(-1), ...at(0.5)]);
+  expect([...inOrder([0, 0, 1])]).toEqual([3, 4, 5, 6, 7, 8, 0, 1, 2]);
+  expect([...inOrder([0, 0, -1])]).toEqual([0, 1, 2, 6, 7, 8, 3, 4, 5]);
 });

@@ -173,7 +173,12 @@ const FACE_FRAGMENT = `${FRAGMENT}
 flat in vec3 facing;
 flat in vec4 tint0;
 in float z;
-void main() { painted = vec4(hazy(lit(mix(tint0.rgb, vec3(1.0), 0.06), facing, 0.0) * 0.9 + tint0.rgb * 0.16, z), 1.0); }`;
+void main() {
+  vec3 color = lit(mix(tint0.rgb, vec3(1.0), 0.06), facing.z < 0.0 ? -facing : facing, 0.25) * 0.9 + tint0.rgb * 0.16;
+  // Like glass: clearest where one looks straight through, and clearer at the back than at the front.
+  float opacity = facing.z < 0.0 ? 0.3 : mix(0.88, 0.6, facing.z);
+  painted = vec4(hazy(color, z) * opacity, opacity);
+}`;
 
 const LINE_VERTEX = `${VERTEX}
 uniform float width;
