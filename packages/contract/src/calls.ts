@@ -115,6 +115,8 @@ export const getLists = get('getLists', '/api/about/lists/');
 export const searchByElements = post('searchByElements', '/api/matdata/search_by_elements/');
 export const searchByFormula = post('searchByFormula', '/api/matdata/search_by_formula/');
 export const searchByStructId = post('searchByStructId', '/api/matdata/search_by_struct_id/');
+export const getEmbedKey = post('getEmbedKey', '/api/matdata/embed_key/');
+export const getEmbeddedMaterial = post('getEmbeddedMaterial', '/api/matdata/embedded_material/');
 export const reportEntry = post('reportEntry', '/api/matdata/report_entry/');
 export const listReports = post('listReports', '/api/matdata/reports/');
 export const screenMaterials = post('screenMaterials', '/api/matdata/screen/');
@@ -146,6 +148,7 @@ export const removeSearch = post('removeSearch', '/api/collections/remove_search
 export const fetchIrvsp = post('fetchIrvsp', '/api/irvsp/fetch_irvsp/');
 
 // phase-diagram
+export const getEmbeddedDiagram = post('getEmbeddedDiagram', '/api/phase_diagram/embedded/');
 export const phaseDiagramHandle = post('phaseDiagramHandle', '/api/phase_diagram/phase_diagram_handle/');
 export const getPhaseDiagram = post('getPhaseDiagram', '/api/matdata/get_phase_diagram/');
 export const placeCompound = post('placeCompound', '/api/phase_diagram/place_compound/');

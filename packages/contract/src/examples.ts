@@ -35,12 +35,39 @@ const searched = (example: {
   response: { ...example.response, results: example.response.results.map(rowWithAllFields) },
 });
 
-const { getStructDetail, searchByElements, searchByFormula, searchByStructId } = recorded;
+const EMBED_KEY = 'J4yqkqKq3wWl6rGk0v2H8A';
+const { getStructDetail, phaseDiagramHandle, searchByElements, searchByFormula, searchByStructId } = recorded;
+
+/** The part of a recorded detail that a frame shows. */
+function embeddedOf({ response }: typeof getStructDetail): CallExample['response'] {
+  const { struct_id, formula, names, symmetry_data, source, sources, structures } = response;
+  return {
+    struct_id,
+    formula,
+    names,
+    symmetry_data,
+    source,
+    sources: sources.filter(({ section }) => section === 'structure'),
+    structure: structures.conventional,
+  };
+}
 
 /** Examples by the name of the call. */
 export const examples: Readonly<Record<string, CallExample>> = {
   ...recorded,
   getStructDetail: { ...getStructDetail, response: detailWithAllFields(getStructDetail.response) },
+  getEmbedKey: {
+    request: { kind: 'material', of: '142' },
+    response: { error: 'false', message: '', key: EMBED_KEY },
+  },
+  getEmbeddedMaterial: {
+    request: { ...getStructDetail.request, key: EMBED_KEY },
+    response: embeddedOf(getStructDetail),
+  },
+  getEmbeddedDiagram: {
+    request: { include: 'Ti-O', functional: 'PBE (MP 2018)', key: EMBED_KEY },
+    response: phaseDiagramHandle.response,
+  },
   searchByElements: searched(searchByElements),
   searchByFormula: searched(searchByFormula),
   searchByStructId: searched(searchByStructId),

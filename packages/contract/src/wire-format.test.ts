@@ -138,6 +138,10 @@ POST /api/irvsp/fetch_irvsp/: struct_id
   -> is_topo_display labels topo_data_web
 GET /api/key/
   -> id label prefix scopes rate_per_minute created_at expires_at last_used_at budgets
+POST /api/matdata/embed_key/: kind of
+  -> error message key
+POST /api/matdata/embedded_material/: struct_id key
+  -> struct_id formula names symmetry_data source sources structure
 POST /api/matdata/get_brillouin_zone/: struct_id
   -> factor _points kpath kpoints reciprocal_lattice variant
 POST /api/matdata/get_phase_diagram/: include n? functional?
@@ -179,6 +183,8 @@ POST /api/matdata/search_by_struct_id/: include functional?
   -> error message functional release results len completeness?
 POST /api/phase_diagram/chemical_potentials/: include formula functional?
   -> error message elements compound limits corners completeness? functional release
+POST /api/phase_diagram/embedded/: include functional key
+  -> error message data annotations title expected_errors? scale_failures? components reservoir? completeness? functional release
 GET /api/phase_diagram/energy_scales/
   -> error message default scales
 POST /api/phase_diagram/phase_diagram_handle/: include reservoir? functional?

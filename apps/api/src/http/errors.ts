@@ -202,6 +202,7 @@ const STATUS: Partial<Record<MessageKey, number>> = {
   'material.not-found': 404,
   'run4u.not-found': 404,
   'design.not-found': 404,
+  'embed.bad-key': 404,
   'material.no-given-cell': 404,
   'material.shared-sites': 404,
   'material.no-modes': 404,

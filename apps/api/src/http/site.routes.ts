@@ -3,6 +3,7 @@
  * description.
  */
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { type Analytics, SITE_CONFIG_PATH, type SiteConfig } from '@unitcell/contract/site-config';
@@ -63,7 +64,55 @@ const ONE_YEAR_SECONDS = 31_536_000;
 /** Folders whose file names contain a content hash: the web client's and the documentation's. */
 const HASHED = ['assets', 'docs/assets'];
 
-export async function registerStaticWeb(app: FastifyInstance, webDist: string | null): Promise<void> {
+/** What a page says of itself to search engines and to sites that preview links. */
+export interface PageHead {
+  readonly title: string;
+  readonly description: string;
+  readonly url: string;
+  readonly image: { readonly url: string; readonly width: number; readonly height: number };
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
+
+/** The page with title, description and picture of its own; programs that preview links run no scripts. */
+function withHead(html: string, { title, description, url, image }: PageHead): string {
+  const meta = {
+    'og:site_name': 'Unitcell',
+    'og:type': 'article',
+    'og:title': title,
+    'og:description': description,
+    'og:url': url,
+    'og:image': image.url,
+    'og:image:width': String(image.width),
+    'og:image:height': String(image.height),
+  };
+  const tags = [
+    `<title>${escaped(title)}</title>`,
+    `<meta name="description" content="${escaped(description)}" />`,
+    '<meta name="twitter:card" content="summary_large_image" />',
+    ...Object.entries(meta).map(([name, text]) => `<meta property="${name}" content="${escaped(text)}" />`),
+  ];
+  return html
+    .replaceAll(/<title>[^<]*<\/title>|<meta\s+(?:name="description"|property="og:[^"]*")[^>]*>/g, '')
+    .replace('</head>', () => `${tags.join('')}</head>`);
+}
+
+/** Other sites may show the pages below this address in a frame. They hold nothing of the visitor. */
+const FRAMED = /^\/embed\//;
+
+function allowFraming({ raw }: FastifyReply): void {
+  const policy = String(raw.getHeader('Content-Security-Policy'));
+  raw.setHeader('Content-Security-Policy', policy.replace("frame-ancestors 'none'", 'frame-ancestors *'));
+  raw.removeHeader('X-Frame-Options');
+}
+
+/** @param headOf head of a page; null for that of the site */
+export async function registerStaticWeb(
+  app: FastifyInstance,
+  webDist: string | null,
+  headOf: (path: string) => Promise<PageHead | null>,
+): Promise<void> {
   const hasPage = webDist !== null && existsSync(join(webDist, 'index.html'));
   if (hasPage)
     await app.register(fastifyStatic, {
@@ -79,7 +128,7 @@ export async function registerStaticWeb(app: FastifyInstance, webDist: string | 
         );
       },
     });
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     // A query may end like a file name: …&mu=-0.5
     const [path = ''] = request.url.split('?', 1);
     // A program gets 404; a browser gets the page, which shows its own message.
@@ -88,8 +137,14 @@ export async function registerStaticWeb(app: FastifyInstance, webDist: string | 
     const wantsPage = isRead && !request.url.startsWith('/api/') && isBrowser;
     const looksLikeFile = /\.\w{1,8}$/.test(path);
     if (hasPage && isRead && /^\/docs(?:\/|$)/.test(path)) return sendDocument(reply, webDist, path);
-    if (hasPage && wantsPage && !looksLikeFile)
-      return reply.header('Cache-Control', 'no-cache').sendFile('index.html');
+    if (hasPage && wantsPage && !looksLikeFile) {
+      void reply.header('Cache-Control', 'no-cache');
+      if (FRAMED.test(path)) allowFraming(reply);
+      const head = await headOf(path).catch(() => null);
+      if (head === null) return reply.sendFile('index.html');
+      const html = await readFile(join(webDist, 'index.html'), 'utf8');
+      return reply.type('text/html; charset=utf-8').send(withHead(html, head));
+    }
     throw new AppError('request.not-found');
   });
 }

@@ -250,6 +250,22 @@ export const pages: readonly SitePage[] = [
   },
 ];
 
+/** Pages that other sites may show in a frame, without bar and footer. */
+export const framedPages: readonly SitePage[] = [
+  {
+    path: '/embed/material/:id',
+    access: 'public',
+    title: { en: 'Material', zh: '材料' },
+    module: 'embedded-material-page',
+  },
+  {
+    path: '/embed/phase/:include',
+    access: 'public',
+    title: { en: 'Phase diagram', zh: '相图' },
+    module: 'embedded-diagram-page',
+  },
+];
+
 export const navPages = (group: 'apps' | 'about'): readonly SitePage[] =>
   pages.filter((page) => page.nav === group);
 

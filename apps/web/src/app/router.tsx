@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { createBrowserRouter, type Params, type RouteObject, useRouteError } from 'react-router-dom';
 import { fetchCode } from '../lib/lazy-part.tsx';
 import { guardOf } from './guard.ts';
-import { pages, type SitePage } from './pages.ts';
+import { framedPages, pages, type SitePage } from './pages.ts';
 import { Shell } from './shell/shell.tsx';
 import { ErrorPanel, PanelBoundary } from '../components/failure.tsx';
 import { currentLanguage } from '../i18n/i18n.ts';
@@ -93,4 +93,5 @@ export const router = createBrowserRouter([
     hydrateFallbackElement: <div />,
     children: pages.map(routeOf),
   },
+  ...framedPages.map((page): RouteObject => ({ ...routeOf(page), hydrateFallbackElement: <div /> })),
 ]);

@@ -9,9 +9,15 @@ const LANGUAGE_KEY = 'languageSet';
 
 const isLanguage = (value: string | null): value is Language => value === 'zh' || value === 'en';
 
+/** A frame on another site has no stored language: its address names one. */
+const languageOfFrame = (): string | null =>
+  typeof location !== 'undefined' && location.pathname.startsWith('/embed/')
+    ? new URLSearchParams(location.search).get('lang')
+    : null;
+
 /** A stored value that is not a language is ignored. */
 function storedLanguage(): Language {
-  const stored = readStored(LANGUAGE_KEY);
+  const stored = languageOfFrame() ?? readStored(LANGUAGE_KEY);
   return isLanguage(stored) ? stored : 'zh';
 }
 

@@ -5,5 +5,6 @@ export * from './screen.ts';
 export * from './material-record.ts';
 export * from './phonons.ts';
 export * from './section-source.ts';
+export * from './embed.ts';
 export * from './reports.ts';
 export * from './rules.ts';

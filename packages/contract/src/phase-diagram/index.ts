@@ -161,6 +161,25 @@ export const getPhaseDiagram = defineCall({
   calculates: true,
 });
 
+export const getEmbeddedDiagram = defineCall({
+  name: 'getEmbeddedDiagram',
+  group: 'phase-diagram',
+  method: 'POST',
+  path: '/api/phase_diagram/embedded/',
+  summary: 'The phase diagram of an address for a frame (`getEmbedKey`)',
+  access: 'public',
+  body: 'json',
+  request: z.object({
+    include: z.string().max(200).describe('The components as in the address.'),
+    functional: z.string().max(100).describe('The scale as in the address.'),
+    key: z.string().max(100).describe('The key in the address of the frame.'),
+  }),
+  answer: phaseDiagramData,
+  refusals: DIAGRAMS,
+  faults: ['embed.bad-key'],
+  calculates: true,
+});
+
 export const placedCompound = outcome.extend({
   formula,
   x: z

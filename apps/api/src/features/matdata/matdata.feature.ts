@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
 import { crystalViewsRoutes } from './crystal-views.ts';
 import { detailRoutes } from './detail.ts';
+import { embedRoutes } from './embed.ts';
 import { filesRoutes } from './files.ts';
 import { phononsRoutes } from './phonons.ts';
 import { relatedRoutes } from './related.ts';
@@ -13,6 +14,7 @@ export function matdataFeature(app: FastifyInstance, services: Services): void {
   searchRoutes(app, services);
   const detailOf = detailRoutes(app, services);
   relatedRoutes(app, services.database);
+  embedRoutes(app, services, detailOf);
   reportsRoutes(app, services.database);
   filesRoutes(app, detailOf, crystalViewsRoutes(app, services), phononsRoutes(app, services));
 }

@@ -2,6 +2,7 @@
 import {
   type ChemicalPotentials,
   getChemicalPotentials,
+  getEmbeddedDiagram,
   getEnergyScales,
   getPhaseDiagram,
   PHASE_DIAGRAM_COMPONENTS,
@@ -19,6 +20,7 @@ import {
 } from '@unitcell/crystal';
 import { compoundSpace, gasChemicalPotential, TEMPERATURE_LIMITS } from '@unitcell/phase-equilibria';
 import type { FastifyInstance } from 'fastify';
+import { embedKeys } from '../../domain/embed-keys.ts';
 import { reasonMessage } from '../../domain/query/query-text.ts';
 import type { Services } from '../../domain/services.ts';
 import { type PackedJson, packJson } from '../../http/representation.ts';
@@ -139,7 +141,7 @@ function isInside(
 
 export function phaseDiagramFeature(
   app: FastifyInstance,
-  { phaseEntries: entries, completeness, scaleAccuracy, threads, catalogueCaches: caches }: Services,
+  { config, phaseEntries: entries, completeness, scaleAccuracy, threads, catalogueCaches: caches }: Services,
 ): void {
   const handle = threads.open<typeof phaseDiagramThread>(
     new URL('./phase-diagram.thread.ts', import.meta.url),
@@ -232,6 +234,12 @@ export function phaseDiagramFeature(
   serveCall(app, getPhaseDiagram, ({ body: { include, functional }, caller }) =>
     draw(Array.isArray(include) ? include.join(' ') : include, functional, caller),
   );
+
+  const { assertKey } = embedKeys(config);
+  serveCall(app, getEmbeddedDiagram, async ({ body: { include, functional, key }, caller }) => {
+    assertKey('phase', `${include}@${functional}`, key);
+    return draw(include, functional, caller);
+  });
 
   serveCall(app, placeCompound, async ({ body, caller }) => {
     const request = await requestFor(readComponents(body.include), body.functional);

@@ -56,6 +56,10 @@ export const readNotices = {
 } as const satisfies Record<`read.${ReadNotice['code']}`, MessageTable[string]>;
 
 export const matdataMessages = {
+  'embed.bad-key': {
+    en: 'The key in this address is wrong or no longer valid. Copy the code for the frame again.',
+    zh: '地址中的密钥不正确或已失效，请重新复制嵌入代码。',
+  },
   'report.no-contact': {
     en: 'Sign in, or give an e-mail address where we can ask back.',
     zh: '请登录，或留下可供联系的电子邮箱。',

@@ -4,6 +4,7 @@ import { optionText } from '@unitcell/material';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { CopyAsCode } from '../../components/copy-as-code/copy-as-code.tsx';
+import { ShareMenu } from '../../components/embed/share-menu.tsx';
 import { useScaleName } from '../../components/energy-scale/use-scale-name.ts';
 import { SourcedValue } from '../../components/provenance/sourced-value.tsx';
 import { statementIn } from '../../components/provenance/statement.ts';
@@ -141,6 +142,7 @@ export function MaterialHeader({ material }: { readonly material: MaterialDetail
         <MaterialTrust material={material} />
         <Link to={compareAddress([material.struct_id])}>{tc('compareThis')}</Link>
         <CopyAsCode sent={materialDetailRequest(material.struct_id)} />
+        <ShareMenu kind="material" of={String(material.struct_id)} title={material.formula} />
       </div>
     </header>
   );

@@ -7,6 +7,7 @@ import { CompletenessNote } from '../../../components/completeness/completeness-
 import { completenessRemark, isHullBound } from '../../../components/completeness/consequence.ts';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { DEFAULT_VIEW, type TableView, valueOf } from '../../../components/data-table/columns.ts';
+import { ShareMenu } from '../../../components/embed/share-menu.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { useProvenance } from '../../../components/energy-scale/use-provenance.ts';
@@ -37,6 +38,8 @@ interface PhaseDiagramViewProps {
   readonly placed?: PlacedCompound | null;
   /** The material of the page, or the one the visitor came from. */
   readonly ownId?: number | null;
+  /** In a frame of another site: the drawing without tools and tables. */
+  readonly isEmbedded?: boolean;
 }
 
 /** Slider step in eV/atom. */
@@ -50,6 +53,7 @@ export function PhaseDiagramView({
   scale,
   placed = null,
   ownId = null,
+  isEmbedded = false,
 }: PhaseDiagramViewProps) {
   const { t } = useTexts(phaseTexts);
   const download = useDownload();
@@ -148,7 +152,8 @@ export function PhaseDiagramView({
   );
   const hoverRow = useCallback((phase: Phase | null) => setHighlightedKey(phase?.key ?? null), []);
   const columns = useMemo(
-    () => phaseColumns(
+    () =>
+      phaseColumns(
         t,
         (formula) => isHullBound(answer.completeness, formula),
         answer.reservoir?.element ?? null,
@@ -168,49 +173,59 @@ export function PhaseDiagramView({
 
   return (
     <div className={classes.view}>
-      <div className={`uc-row ${classes.controls}`}>
-        <div className="uc-row">
-          <ToolbarButtons
-            label={t('showUnstable')}
-            buttons={[
-              ...(hasUnstable
-                ? [
-                    {
-                      id: 'unstable',
-                      label: t('showUnstable'),
-                      isOn: isUnstableShown,
-                      onClick: () => setUnstableShown(!isUnstableShown),
-                    },
-                  ]
-                : []),
-              {
-                id: 'json',
-                label: t('json'),
-                onClick: () => download.json(`${name}.json`, answer),
-              },
-            ]}
-          />
-          <CopyAsCode sent={sent} />
-        </div>
-        {hasUnstable && (
-          <div className={classes.limit}>
-            <span className={`uc-note ${classes.limitText}`} id={`${name}-limit`}>
-              {t('limit')} <strong>{t('limitUnit', { value: (limit ?? highest).toFixed(3) })}</strong>
-            </span>
-            <Slider
-              aria-labelledby={`${name}-limit`}
-              thumbLabel={t('limit')}
-              min={0}
-              max={highest}
-              step={LIMIT_STEP}
-              disabled={!isUnstableShown}
-              value={limit ?? highest}
-              label={(value) => value.toFixed(3)}
-              onChange={setLimit}
+      {!isEmbedded && (
+        <div className={`uc-row ${classes.controls}`}>
+          <div className="uc-row">
+            <ToolbarButtons
+              label={t('showUnstable')}
+              buttons={[
+                ...(hasUnstable
+                  ? [
+                      {
+                        id: 'unstable',
+                        label: t('showUnstable'),
+                        isOn: isUnstableShown,
+                        onClick: () => setUnstableShown(!isUnstableShown),
+                      },
+                    ]
+                  : []),
+                {
+                  id: 'json',
+                  label: t('json'),
+                  onClick: () => download.json(`${name}.json`, answer),
+                },
+              ]}
             />
+            <CopyAsCode sent={sent} />
+            {!answer.reservoir && (
+              <ShareMenu
+                kind="phase"
+                of={diagram.components.join('-')}
+                scale={answer.functional}
+                title={diagram.title}
+              />
+            )}
           </div>
-        )}
-      </div>
+          {hasUnstable && (
+            <div className={classes.limit}>
+              <span className={`uc-note ${classes.limitText}`} id={`${name}-limit`}>
+                {t('limit')} <strong>{t('limitUnit', { value: (limit ?? highest).toFixed(3) })}</strong>
+              </span>
+              <Slider
+                aria-labelledby={`${name}-limit`}
+                thumbLabel={t('limit')}
+                min={0}
+                max={highest}
+                step={LIMIT_STEP}
+                disabled={!isUnstableShown}
+                value={limit ?? highest}
+                label={(value) => value.toFixed(3)}
+                onChange={setLimit}
+              />
+            </div>
+          )}
+        </div>
+      )}
       <CompletenessNote completeness={answer.completeness} of="diagram" />
       {answer.reservoir && (
         <p className={classes.note}>
@@ -243,56 +258,58 @@ export function PhaseDiagramView({
           />
           {diagram.components.length === 4 && <p className={classes.note}>{t('pointHint')}</p>}
         </div>
-        <Tabs
-          defaultValue={isOwnAbove ? 'unstable' : 'stable'}
-          keepMounted={false}
-          className={classes.tables}
-        >
-          <Tabs.List>
-            <Tabs.Tab value="stable">{t('stableCount', { n: diagram.stable.length })}</Tabs.Tab>
-            <Tabs.Tab value="unstable">{t('unstableCount', { n: unstable.length })}</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="stable" pt="sm">
-            <DataTable
-              label={t('stableTable')}
-              rows={diagram.stable}
-              columns={columns.stable}
-              rowKey={({ key }) => key}
-              rowHref={hrefOf}
-              pageSize={TABLE_ROWS}
-              csvName={`${name}-stable`}
-              csvRemarks={remarks}
-              caption={<p className={classes.note}>{provenance}</p>}
-              isHighlighted={isHighlighted}
-              onRowHover={hoverRow}
-            />
-          </Tabs.Panel>
-          <Tabs.Panel value="unstable" pt="sm">
-            <DataTable
-              label={t('unstableTable')}
-              rows={unstable}
-              columns={columns.unstable}
-              rowKey={({ key }) => key}
-              rowHref={hrefOf}
-              pageSize={TABLE_ROWS}
-              csvName={`${name}-unstable`}
-              csvRemarks={remarks}
-              view={unstableView}
-              onViewChange={setUnstableView}
-              caption={
-                <p className={classes.note}>
-                  {provenance}
-                  <br />
-                  {t('fraction_note')}
-                </p>
-              }
-              isHighlighted={isHighlighted}
-              onRowHover={hoverRow}
-            />
-          </Tabs.Panel>
-        </Tabs>
+        {!isEmbedded && (
+          <Tabs
+            defaultValue={isOwnAbove ? 'unstable' : 'stable'}
+            keepMounted={false}
+            className={classes.tables}
+          >
+            <Tabs.List>
+              <Tabs.Tab value="stable">{t('stableCount', { n: diagram.stable.length })}</Tabs.Tab>
+              <Tabs.Tab value="unstable">{t('unstableCount', { n: unstable.length })}</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="stable" pt="sm">
+              <DataTable
+                label={t('stableTable')}
+                rows={diagram.stable}
+                columns={columns.stable}
+                rowKey={({ key }) => key}
+                rowHref={hrefOf}
+                pageSize={TABLE_ROWS}
+                csvName={`${name}-stable`}
+                csvRemarks={remarks}
+                caption={<p className={classes.note}>{provenance}</p>}
+                isHighlighted={isHighlighted}
+                onRowHover={hoverRow}
+              />
+            </Tabs.Panel>
+            <Tabs.Panel value="unstable" pt="sm">
+              <DataTable
+                label={t('unstableTable')}
+                rows={unstable}
+                columns={columns.unstable}
+                rowKey={({ key }) => key}
+                rowHref={hrefOf}
+                pageSize={TABLE_ROWS}
+                csvName={`${name}-unstable`}
+                csvRemarks={remarks}
+                view={unstableView}
+                onViewChange={setUnstableView}
+                caption={
+                  <p className={classes.note}>
+                    {provenance}
+                    <br />
+                    {t('fraction_note')}
+                  </p>
+                }
+                isHighlighted={isHighlighted}
+                onRowHover={hoverRow}
+              />
+            </Tabs.Panel>
+          </Tabs>
+        )}
       </div>
-      <DiagramAccuracy answer={answer} />
+      {!isEmbedded && <DiagramAccuracy answer={answer} />}
     </div>
   );
 }

@@ -1,0 +1,92 @@
+/** Frames for other sites, and previews of links to materials. */
+import { parseStructId } from '@unitcell/contract/common';
+import { getEmbeddedMaterial, getEmbedKey } from '@unitcell/contract/matdata';
+import { fromCompactCell } from '@unitcell/crystal';
+import type { FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import sharp from 'sharp';
+import { embedKeys } from '../../domain/embed-keys.ts';
+import type { Services } from '../../domain/services.ts';
+import { done, serveCall } from '../../http/serve-call.ts';
+import type { PageHead } from '../../http/site.routes.ts';
+import type { Database } from '../../infra/database.ts';
+import { currentStructId } from '../../infra/sql.ts';
+import { AppError } from '../../messages/app-error.ts';
+import { crystalSvg, PREVIEW } from './crystal-svg.ts';
+import type { DetailOf } from './detail.ts';
+
+/** PNGs of about 60 kB. */
+const CACHED_PICTURES = 100;
+
+async function cellOf({ readDb }: Pick<Database, 'readDb'>, id: number) {
+  return readDb
+    .selectFrom('material')
+    .innerJoin('material_structure', 'material_structure.struct_id', 'material.struct_id')
+    .select(['material.struct_id', 'formula', 'space_group', 'conventional'])
+    .where('material.struct_id', '=', currentStructId(id))
+    .executeTakeFirst();
+}
+
+export function embedRoutes(app: FastifyInstance, { config, database }: Services, detailOf: DetailOf): void {
+  const { keyOf, assertKey } = embedKeys(config);
+  const pictures = new LRUCache<number, Buffer>({ max: CACHED_PICTURES });
+
+  serveCall(app, getEmbedKey, async ({ body: { kind, of } }) => ({ ...done, key: keyOf(kind, of) }));
+
+  serveCall(app, getEmbeddedMaterial, async ({ body: { struct_id: typed, key } }) => {
+    assertKey('material', String(parseStructId(typed)), key);
+    const { structures, ...material } = await detailOf(typed);
+    const { struct_id, formula, names, symmetry_data, source, sources } = material;
+    const ofStructure = sources.filter(({ section }) => section === 'structure');
+    return {
+      struct_id,
+      formula,
+      names,
+      symmetry_data,
+      source,
+      sources: ofStructure,
+      structure: structures.conventional,
+    };
+  });
+
+  app.get<{ Params: { file: string } }>(
+    '/preview/:file',
+    { onRequest: app.spendBudget('visitors') },
+    async ({ params: { file } }, reply) => {
+      const id = file.endsWith('.png') ? parseStructId(file.slice(0, -4)) : null;
+      const stored = id === null ? undefined : await cellOf(database, id);
+      if (!stored) throw new AppError('material.not-found', { id: file.slice(0, 20) });
+      let picture = pictures.get(stored.struct_id);
+      if (!picture) {
+        // Rendering takes place in the threads of the library.
+        picture = await sharp(Buffer.from(crystalSvg(fromCompactCell(stored.conventional))))
+          .png()
+          .toBuffer();
+        pictures.set(stored.struct_id, picture);
+      }
+      return reply.type('image/png').header('Cache-Control', 'public, max-age=86400').send(picture);
+    },
+  );
+}
+
+const lowered = (digits: string): string =>
+  digits.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x2080 + Number(digit)));
+
+/** Title, description and picture of a link to a material: `/matdatades/142`. */
+export const materialHead =
+  ({ config, database }: Pick<Services, 'config' | 'database'>) =>
+  async (path: string): Promise<PageHead | null> => {
+    const id = parseStructId(/^\/matdatades\/(\d{1,10})\/?$/.exec(path)?.[1] ?? '');
+    const stored = id === null ? undefined : await cellOf(database, id);
+    if (!stored) return null;
+    const structId = stored.struct_id;
+    // Titles have no markup: TiO₂, P4₂/mnm.
+    const formula = stored.formula.replaceAll(/\d+/g, lowered);
+    const group = stored.space_group.replaceAll(/_(\d)/g, (_, digit: string) => lowered(digit));
+    return {
+      title: `${formula}, ${group} · ${structId} · Unitcell`,
+      description: `${formula} (${group}): crystal structure, energies, phase diagram, diffraction and sources. 晶体结构、能量、相图、衍射与数据来源。`,
+      url: `${config.publicUrl}/matdatades/${structId}`,
+      image: { url: `${config.publicUrl}/preview/${structId}.png`, ...PREVIEW },
+    };
+  };

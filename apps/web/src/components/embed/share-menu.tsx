@@ -1,0 +1,67 @@
+/** Copies the address of the page, or the code that shows its main drawing in a frame of another site. */
+import { IconShare } from '@tabler/icons-react';
+import { getEmbedKey } from '@unitcell/contract/calls';
+import { useTexts } from '../../i18n/texts.ts';
+import { callApi, expectOutcome } from '../../lib/api-client.ts';
+import { notify } from '../../lib/notify.ts';
+import { useFailureToast } from '../failure-toast.ts';
+import { MenuButton } from '../menu-button.tsx';
+import { embedTexts } from './texts.ts';
+
+interface ShareMenuProps {
+  readonly kind: 'material' | 'phase';
+  /** The id, or the components. */
+  readonly of: string;
+  /** Energy scale of a diagram. */
+  readonly scale?: string;
+  /** Names the frame for screen readers. */
+  readonly title: string;
+}
+
+/** px; the drawing takes the width that the other page gives it. */
+const HEIGHT = 520;
+
+/** @returns the element for the other page */
+function frameCode({ kind, of, scale, title }: ShareMenuProps, key: string, language: string): string {
+  const query = new URLSearchParams({ ...(scale === undefined ? {} : { scale }), key, lang: language });
+  const address = `${location.origin}/embed/${kind}/${encodeURIComponent(of)}?${query.toString()}`;
+  const frame = document.createElement('iframe');
+  for (const [name, value] of Object.entries({
+    src: address,
+    title: `${title} · Unitcell`,
+    width: '100%',
+    height: String(HEIGHT),
+    loading: 'lazy',
+    style: 'border:0',
+  }))
+    frame.setAttribute(name, value);
+  return frame.outerHTML;
+}
+
+export function ShareMenu(props: ShareMenuProps) {
+  const { kind, of, scale } = props;
+  const { t, language } = useTexts(embedTexts);
+  const say = useFailureToast();
+  const copy = (text: Promise<string>): void =>
+    void text
+      .then((copied) => navigator.clipboard.writeText(copied))
+      .then(() => notify('success', t('copied')))
+      .catch(say);
+  const frame = async (): Promise<string> => {
+    const subject = scale === undefined ? of : `${of}@${scale}`;
+    const { key } = expectOutcome(await callApi(getEmbedKey, { kind, of: subject }));
+    return frameCode(props, key, language);
+  };
+  return (
+    <MenuButton
+      className="uc-button"
+      note={t('note')}
+      actions={() => [
+        { label: t('link'), onClick: () => copy(Promise.resolve(location.href)) },
+        { label: t('frame'), onClick: () => copy(frame()) },
+      ]}
+    >
+      <IconShare size={16} aria-hidden="true" /> {t('share')}
+    </MenuButton>
+  );
+}
