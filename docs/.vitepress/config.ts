@@ -100,7 +100,12 @@ export default defineConfig({
   },
   locales: {
     root: { label: 'English', lang: 'en', themeConfig: themeOf('en') },
-    zh: { label: '简体中文', lang: 'zh-CN', themeConfig: themeOf('zh') },
+    zh: {
+      label: '简体中文',
+      lang: 'zh-CN',
+      description: 'Unitcell 文档：可自行部署的材料数据库与分析工具。',
+      themeConfig: themeOf('zh'),
+    },
   },
   themeConfig: { search: { provider: 'local', options: searchOptions } },
   transformHtml: (html, _id, { siteConfig }) => withoutInlineScripts(html, siteConfig),
