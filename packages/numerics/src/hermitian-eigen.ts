@@ -96,6 +96,9 @@ export function hermitianEigen(
   return workspace;
 }
 
+const BYTES = Float64Array.BYTES_PER_ELEMENT;
+/** Pages of 64 KiB, enough for 100 rows. */
+const FIRST_PAGES = 8;
 /** Smaller matrices take less time than copying them to the kernel. */
 const SMALLEST_FOR_KERNEL = 8;
 
@@ -160,10 +163,6 @@ function kernelEigenvalues(
   memory.release(base);
   return converged;
 }
-
-const BYTES = Float64Array.BYTES_PER_ELEMENT;
-/** Pages of 64 KiB, enough for 100 rows. */
-const FIRST_PAGES = 8;
 
 /** Copies the lower triangle divided by its largest entry, so that squares neither overflow nor underflow. */
 function loadScaled(

@@ -6,7 +6,7 @@
 import { KernelMemory } from '@unitcell/numerics';
 import type { CrystalGraph } from './crystal-graph.ts';
 import { NETWORK_KERNEL } from './data/network-kernel.ts';
-import { headsOf, type Linear, type Member, type MemberOutput } from './forward.ts';
+import { headsOf, type Linear, type Member, type MemberOutput, type MessageLayer } from './forward.ts';
 import { PredictionError } from './prediction-error.ts';
 
 /** Pages of 64 KiB: three members take 3.5 MB. */
@@ -38,11 +38,7 @@ function store(memory: KernelMemory, maps: readonly Linear[], from = 0, to = map
 }
 
 /** Shift and gate of each distance in one row. */
-function storeTable(
-  memory: KernelMemory,
-  { shiftTable, gateTable }: Member['layers'][number],
-  channels: number,
-) {
+function storeTable(memory: KernelMemory, { shiftTable, gateTable }: MessageLayer, channels: number) {
   const table = new Float32Array(2 * shiftTable.length);
   for (let at = 0; at < shiftTable.length; at += channels) {
     table.set(shiftTable.subarray(at, at + channels), 2 * at);
@@ -143,5 +139,8 @@ export function networkOf(members: readonly Member[]): (graph: CrystalGraph) => 
   if (members.some(({ channels }) => channels % COLUMNS !== 0))
     throw new PredictionError('model-file', `the channels of the network are not a multiple of ${COLUMNS}`);
   let evaluate: ReturnType<typeof start> | undefined;
-  return (graph) => (evaluate ??= start(members))(graph);
+  return (graph) => {
+    evaluate ??= start(members);
+    return evaluate(graph);
+  };
 }
