@@ -3,7 +3,7 @@ export * from './read-measured-pattern.ts';
 export * from './diffraction-error.ts';
 export * from './distances.ts';
 export * from './element-filter.ts';
-export { FOUND, isFound, type PhaseEvidence } from './identification/evidence.ts';
+export type { PhaseEvidence } from './identification/evidence.ts';
 export type { FittedMixture, IdentificationRequest } from './identification/fitted-mixture.ts';
 export * from './identification/identify-phases.ts';
 export * from './identification/propose-phases.ts';

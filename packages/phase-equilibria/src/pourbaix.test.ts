@@ -81,7 +81,7 @@ describe('Pourbaix reference cases', () => {
       }));
       for (const region of expected.regions) {
         const own = found.find(({ name }) => name === [...region.stable].sort().join(' '));
-        expect(own?.area, region.stable.join(' ')).toBeCloseTo(region.area, 3);
+        expect(own?.area).toBeCloseTo(region.area, 3);
         for (const [x, y] of region.vertices) {
           const distance = Math.min(...(own?.corners ?? []).map((at) => Math.hypot(at.x - x, at.y - y)));
           expect(distance).toBeLessThan(1e-4);
@@ -110,11 +110,12 @@ describe('Pourbaix reference cases', () => {
         );
         const products = regionAt(own, row.pH, row.V)?.species ?? [];
         const metals = amounts.reduce((sum, amount) => sum + amount, 0);
-        if (row.decomposition_energy_eV_atom > 0.002)
-          for (const [product, amount] of Object.entries(row.products_per_formula))
-            expect(
-              (products.find(({ species }) => species.id === product)?.amount ?? 0) * metals,
-            ).toBeCloseTo(amount, 3);
+        const isDecided = row.decomposition_energy_eV_atom > 0.002;
+        for (const [product, amount] of Object.entries(isDecided ? row.products_per_formula : {}))
+          expect((products.find(({ species }) => species.id === product)?.amount ?? 0) * metals).toBeCloseTo(
+            amount,
+            3,
+          );
       }
     });
 
@@ -193,21 +194,20 @@ describe('pourbaixDiagram', () => {
 
   it('bounds the map of a decomposition energy by its contours', () => {
     const system = randomSystem(11, ['Fe', 'Cr']);
-    const solid = { composition: { Fe: 1, Cr: 2, O: 4 }, energy: -25, phase: 'solid' as const, charge: 0 };
+    const spinel = { composition: { Fe: 1, Cr: 2, O: 4 }, energy: -25, phase: 'solid' as const, charge: 0 };
     const { regions } = pourbaixDiagram(system, [1, 2], WINDOW);
     const planes = regions.map(({ plane }) => ({
       constant: (plane.constant * 3) / 7,
       ph: (plane.ph * 3) / 7,
       potential: (plane.potential * 3) / 7,
     }));
-    const own = speciesPlane(solid, {});
+    const own = speciesPlane(spinel, {});
     const compound = { constant: own.constant / 7, ph: own.ph / 7, potential: own.potential / 7 };
     const levels = [0.5, 1, 2].map((level) => decompositionContour(compound, planes, level, WINDOW));
     expect(levels.some((corners) => corners.length > 2)).toBe(true);
     levels.forEach((corners, i) => {
-      for (const { x, y, limit } of corners)
-        if (limit !== null)
-          expect(pourbaixDecomposition(solid, regions, x, y)).toBeLessThan([0.5, 1, 2][i] + 1e-9);
+      for (const { x, y } of corners.filter(({ limit }) => limit !== null))
+        expect(pourbaixDecomposition(spinel, regions, x, y)).toBeLessThan([0.5, 1, 2][i] + 1e-9);
     });
   });
 

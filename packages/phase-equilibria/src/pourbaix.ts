@@ -354,9 +354,9 @@ export function regionAt<Region extends { readonly plane: EnergyPlane }>(
  * if it is more stable than all of them.
  * @param own the diagram at the ratio of the solid, or its regions as answered by the API
  */
-export function pourbaixDecomposition<Region extends { readonly plane: EnergyPlane }>(
+export function pourbaixDecomposition(
   solid: Pick<AqueousSpecies, 'composition' | 'energy'>,
-  own: readonly Region[],
+  own: readonly { readonly plane: EnergyPlane }[],
   pH: number,
   volts: number,
 ): number {

@@ -26,13 +26,13 @@ interface Stored {
 function store(memory: KernelMemory, maps: readonly Linear[], from = 0, to = maps[0].inputs): Stored {
   const outputs = maps.reduce((sum, map) => sum + map.outputs, 0);
   const [weight, bias] = [new Float32Array((to - from) * outputs), new Float32Array(outputs)];
-  let start = 0;
+  let first = 0;
   for (const map of maps) {
-    bias.set(map.bias ?? [], start);
+    bias.set(map.bias ?? [], first);
     for (let o = 0; o < map.outputs; o++)
       for (let i = from; i < to; i++)
-        weight[(i - from) * outputs + start + o] = map.weight[o * map.inputs + i];
-    start += map.outputs;
+        weight[(i - from) * outputs + first + o] = map.weight[o * map.inputs + i];
+    first += map.outputs;
   }
   return { inputs: to - from, outputs, weight: memory.put(weight), bias: memory.put(bias) };
 }

@@ -1,6 +1,6 @@
 /** Pourbaix diagrams: solids and ions in water by pH and potential. */
 import { z } from 'zod';
-import { outcome } from '../common.ts';
+import { outcome, structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { unit } from '../field-meta.ts';
 import { energyScale, functional } from '../phase-diagram/fields.ts';
@@ -183,7 +183,7 @@ export const drawPourbaix = defineCall({
       .max(MAX_OWN_IONS)
       .optional()
       .describe('Own ions. One with the formula of a listed ion replaces it.'),
-    struct_id: z.int().optional().describe('A material to place on the diagram.'),
+    struct_id: structId.optional().describe('A material to place on the diagram.'),
     compound: z.string().max(200).optional().describe('Or a formula, with its formation energy.'),
     compound_energy: z
       .number()

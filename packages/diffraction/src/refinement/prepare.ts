@@ -175,12 +175,12 @@ export function withPhase(state: FitState, phase: RefinementPhase, x: number, y:
   const { model, points } = state;
   const added = modelPhase(phase, state.lineOptions);
   const phases = [...model.phases, added];
-  const { background, humps, common } = model.layout;
+  const { background: polynomial, humps, common } = model.layout;
   const ends = [points.x[0], points.x[points.x.length - 1]] as const;
   // Places of earlier parameters stay the same.
   const layout = parameterLayout(
     phases.map(({ metric }) => metric),
-    background.count,
+    polynomial.count,
     humps.count,
     ends,
     Math.sqrt(model.layout.specs[common.w].min),

@@ -69,14 +69,14 @@ export function pourbaixRoute(app: FastifyInstance, { phaseEntries, threads }: S
   /** @throws AppError pourbaix.no-energy, pourbaix.bad-compound */
   async function placedSolid(
     body: {
-      struct_id?: number | undefined;
+      struct_id?: number | string | undefined;
       compound?: string | undefined;
       compound_energy?: number | undefined;
     },
     functional: string,
   ): Promise<PlacedSolid | null> {
     if (body.struct_id !== undefined) {
-      const found = await phaseEntries.material(functional, body.struct_id);
+      const found = await phaseEntries.material(functional, Number(body.struct_id));
       if (found === null || found.formationEnergyPerAtom === null)
         throw new AppError('pourbaix.no-energy', { text: `#${body.struct_id}`, functional });
       return {

@@ -9,7 +9,9 @@ describe('a list of spacings and intensities', () => {
   ])('%j is read as %i lines', (text, count) => {
     const found = readLineList(text);
     expect(found.kind === 'lines' && found.lines.length).toBe(count);
-    expect(found).toMatchObject({ lines: [{ d: 3.342, intensity: 100 }, ...Array(count - 1).fill({})] });
+    expect(found).toMatchObject({
+      lines: [{ d: 3.342, intensity: 100 }, ...Array.from({ length: count - 1 }, () => ({}))],
+    });
   });
 
   it.each([
