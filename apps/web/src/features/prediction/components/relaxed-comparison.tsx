@@ -45,7 +45,7 @@ export function RelaxedComparison({ result }: { readonly result: PredictionResul
           <table className={classes.compared} aria-label={t('relaxed')}>
             <thead>
               <tr>
-                <td />
+                <th scope="col">{t('property')}</th>
                 <th scope="col">{t('asGiven')}</th>
                 <th scope="col">{t('afterRelaxation')}</th>
               </tr>
