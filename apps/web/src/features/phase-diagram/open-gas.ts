@@ -1,6 +1,6 @@
 /** The gases to which a diagram is open, as stored in the address: `open=O2,1073,0.21`, `open=H2O,1073,0.03,H2,0.97`. */
 import { isReservoir, type Reservoir } from '@unitcell/contract/phase-diagram/rules';
-import { TEMPERATURE_LIMITS } from '@unitcell/phase-equilibria';
+import { STABILITY_TEMPERATURES } from '@unitcell/contract/stability/rules';
 
 export interface OpenGasState {
   readonly gas: Reservoir;
@@ -18,7 +18,7 @@ export const AIR_FURNACE: OpenGasState = { gas: 'O2', temperature: 1073, pressur
 export function readOpenGas(text: string | null): OpenGasState | null {
   const [gas = '', kelvin, bar, other, otherBar] = (text ?? '').split(',');
   const [temperature, pressure] = [Number(kelvin), Number(bar)];
-  const { min, max } = TEMPERATURE_LIMITS;
+  const { min, max } = STABILITY_TEMPERATURES;
   const isPressure = (value: number): boolean => value > 0 && Number.isFinite(value);
   if (!isReservoir(gas) || !(temperature >= min && temperature <= max) || !isPressure(pressure)) return null;
   if (other === undefined) return { gas, temperature, pressure, second: null };

@@ -8,7 +8,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { useMatching } from './api/use-matching.ts';
 import { makeSampleFile, useReference } from './api/patterns.ts';
-import { type ListedLine, patternOfLines } from './line-list.ts';
+import type { ListedLine } from './line-list.ts';
 import {
   currentStep,
   type Measurement,
@@ -117,6 +117,7 @@ export function useMatcher() {
     drawLines: (lines: readonly ListedLine[]): void => {
       const { radiation } = settings;
       state.open(async () => {
+        const { patternOfLines } = await import('./line-list.ts');
         const drawn = patternOfLines(lines, Number(wavelengthText(radiation)));
         if (!drawn) throw new ApiError(200, t('lineListUnseen', { radiation }));
         const note = t('lineListDrawn', { n: lines.length, radiation });

@@ -3,6 +3,7 @@ import { Button, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { drawPourbaix } from '@unitcell/contract/calls';
 import type { PourbaixResult as Answer } from '@unitcell/contract/stability';
+import { DEFAULT_CONCENTRATION } from '@unitcell/contract/stability/rules';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
@@ -29,6 +30,17 @@ const byElement = (elements: string, values: readonly number[]): Record<string, 
   if (values.length === 0 || values.length !== symbols.length) return undefined;
   return Object.fromEntries(symbols.map((symbol, index) => [symbol, values[index] ?? 1]));
 };
+
+function conditionsOf(input: PourbaixInput): Pick<Answer, 'elements' | 'ratio' | 'concentrations'> {
+  const elements = [...elementsOf(input.elements)];
+  const valuesOr = (values: readonly number[], usual: number): number[] =>
+    values.length === elements.length ? [...values] : elements.map(() => usual);
+  return {
+    elements,
+    ratio: valuesOr(input.ratio, 1),
+    concentrations: valuesOr(input.concentrations, DEFAULT_CONCENTRATION),
+  };
+}
 
 function requestOf(input: PourbaixInput): RequestOf<typeof drawPourbaix> {
   const ratio = byElement(input.elements, input.ratio);
@@ -80,6 +92,8 @@ export function Page() {
     retry: false,
     placeholderData: (previous: Answer | undefined) => previous,
   });
+  // Until the answer is there, the conditions are those of the address, so that nothing moves when it comes.
+  const answered = diagram.data ?? conditionsOf(input);
   const isReady =
     (typed.elements.trim() !== '' || input.compound !== '') && typed.min !== '' && typed.max !== '';
   const draw = (event: FormEvent): void => {
@@ -151,12 +165,10 @@ export function Page() {
           <EnergyScaleSelect scale={input.scale} onChange={(scale) => change((now) => ({ ...now, scale }))} />
         )}
       </div>
-      {diagram.data && (
+      {answered.elements.length > 0 && (
         <PourbaixOptions
           input={input}
-          elements={diagram.data.elements}
-          ratio={diagram.data.ratio}
-          concentrations={diagram.data.concentrations}
+          {...answered}
           onChange={(part) => change((now) => ({ ...now, ...part }))}
         />
       )}

@@ -18,7 +18,7 @@ import { SpaceGroup } from '../../../components/space-group.tsx';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 import type { Refiner } from '../refine/use-refiner.ts';
-import { RESULTS_ID, showRefinement } from '../show.ts';
+import { showRefinement } from '../show.ts';
 import { xrdTexts } from '../texts.ts';
 import {
   clearlyUnexplained,
@@ -227,7 +227,7 @@ export function Results(props: ResultsProps) {
   const said = chosen ?? namedHit(round);
   return (
     <Section
-      id={RESULTS_ID}
+      id="matches"
       title={phases.length === 0 ? t('results') : t('resultsOfRest')}
       tools={
         <>

@@ -2,7 +2,7 @@
 import { Button, Switch } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import type { MeasurementRecord } from '@unitcell/contract/xrd';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { FileDrop } from '../../../components/file-drop.tsx';
 import { Notice, Warnings } from '../../../components/notice.tsx';
 import { ToolHeader } from '../../../components/tool-page/tool-page.tsx';
@@ -10,7 +10,7 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import type { ListedLine } from '../line-list.ts';
 import { radiationIn } from '../settings.ts';
-import { CHART_ID } from '../show.ts';
+import { CHART_ID, RESULTS_ID } from '../show.ts';
 import { xrdTexts } from '../texts.ts';
 import { useMatcher } from '../use-matcher.ts';
 import {
@@ -22,16 +22,18 @@ import {
 } from '../use-measurement.ts';
 import { phaseName } from '../view-model.ts';
 import { ChartPanel } from './chart-panel.tsx';
-import { LineInput } from './line-input.tsx';
 import { MatchForm } from './match-form.tsx';
 import { MatchProgress } from './match-progress.tsx';
-import { Results } from './results.tsx';
 import classes from './xrd.module.css';
 
-/** Below the first view, so its code does not delay the page. */
+/** Below the first view or closed at first, so that their code does not delay the page. */
 const RefineSection = lazy(async () => ({
   default: (await import('../refine/refine-section.tsx')).RefineSection,
 }));
+
+const Results = lazy(async () => ({ default: (await import('./results.tsx')).Results }));
+
+const LineForm = lazy(async () => ({ default: (await import('./line-form.tsx')).LineForm }));
 
 interface PrepareBarProps {
   readonly state: MeasurementState;
@@ -154,6 +156,7 @@ interface UploadPanelProps {
 export function UploadPanel({ state, isAwaited, onSample, onLines }: UploadPanelProps) {
   const { t } = useTexts(xrdTexts);
   const { measurement, busy, problem } = state;
+  const [isListing, setIsListing] = useState(false);
   const label = busy === 'upload' ? t('uploading') : measurement ? t('reupload') : t('upload');
   return (
     <div className={classes.upload}>
@@ -177,7 +180,14 @@ export function UploadPanel({ state, isAwaited, onSample, onLines }: UploadPanel
       >
         {t('sample')}
       </Button>
-      <LineInput isDisabled={busy !== null} onLines={onLines} />
+      <details className={classes.peaks} onToggle={({ currentTarget }) => setIsListing(currentTarget.open)}>
+        <summary>{t('lineList')}</summary>
+        {isListing && (
+          <Suspense>
+            <LineForm isDisabled={busy !== null} onLines={onLines} />
+          </Suspense>
+        )}
+      </details>
       {problem !== '' && <Notice kind="problem">{problem}</Notice>}
       {measurement?.record && <Record record={measurement.record} />}
       {measurement && <Warnings warnings={measurement.warnings} />}
@@ -245,21 +255,23 @@ export function Page() {
               )}
             </div>
           </section>
-          <div className={classes.results} aria-live="polite">
+          <div id={RESULTS_ID} className={classes.results} aria-live="polite">
             {round && (
-              <Results
-                // A new round resets sorting and paging.
-                key={round.phases.length}
-                round={round}
-                chosen={chosen}
-                canExplainRest={matcher.canExplainRest}
-                isBusy={runningId !== null}
-                isFiltered={matcher.settings.elements.trim() !== ''}
-                refiner={refiner}
-                onChoose={matcher.choose}
-                onExplainRest={matcher.explainRest}
-                onBack={matcher.back}
-              />
+              <Suspense>
+                <Results
+                  // A new round resets sorting and paging.
+                  key={round.phases.length}
+                  round={round}
+                  chosen={chosen}
+                  canExplainRest={matcher.canExplainRest}
+                  isBusy={runningId !== null}
+                  isFiltered={matcher.settings.elements.trim() !== ''}
+                  refiner={refiner}
+                  onChoose={matcher.choose}
+                  onExplainRest={matcher.explainRest}
+                  onBack={matcher.back}
+                />
+              </Suspense>
             )}
           </div>
         </div>

@@ -4,22 +4,20 @@ import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { type ListedLine, readLineList } from '../line-list.ts';
 import { xrdTexts } from '../texts.ts';
-import classes from './xrd.module.css';
 
-interface LineInputProps {
+interface LineFormProps {
   readonly isDisabled: boolean;
   readonly onLines: (lines: readonly ListedLine[]) => void;
 }
 
 const MAX_TEXT = 20_000;
 
-export function LineInput({ isDisabled, onLines }: LineInputProps) {
+export function LineForm({ isDisabled, onLines }: LineFormProps) {
   const { t } = useTexts(xrdTexts);
   const [text, setText] = useState('');
   const list = readLineList(text);
   return (
-    <details className={classes.peaks}>
-      <summary>{t('lineList')}</summary>
+    <>
       <Textarea
         label={t('lineListLabel')}
         description={t('lineListHint')}
@@ -40,6 +38,6 @@ export function LineInput({ isDisabled, onLines }: LineInputProps) {
       >
         {t('lineListUse')}
       </Button>
-    </details>
+    </>
   );
 }
