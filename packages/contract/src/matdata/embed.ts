@@ -15,7 +15,7 @@ export const getEmbedKey = defineCall({
   access: 'user',
   body: 'json',
   request: z.object({
-    kind: z.enum(['material', 'phase']),
+    kind: z.enum(['material', 'phase']).describe('A crystal or a phase diagram.'),
     of: z
       .string()
       .min(1)
