@@ -1,4 +1,5 @@
 /** POST /api/stability/pourbaix/: regions of a Pourbaix diagram from the catalogue or from measured tables. */
+import { parseStructId } from '@unitcell/contract/common';
 import { DEFAULT_CONCENTRATION, drawPourbaix, POURBAIX_POTENTIALS } from '@unitcell/contract/stability';
 import { type Composition, CrystalError, parseFormula, reducedFormula } from '@unitcell/crystal';
 import { isElementSymbol } from '@unitcell/elements';
@@ -76,7 +77,8 @@ export function pourbaixRoute(app: FastifyInstance, { phaseEntries, threads }: S
     functional: string,
   ): Promise<PlacedSolid | null> {
     if (body.struct_id !== undefined) {
-      const found = await phaseEntries.material(functional, Number(body.struct_id));
+      const structId = parseStructId(String(body.struct_id));
+      const found = structId === null ? null : await phaseEntries.material(functional, structId);
       if (found === null || found.formationEnergyPerAtom === null)
         throw new AppError('pourbaix.no-energy', { text: `#${body.struct_id}`, functional });
       return {
