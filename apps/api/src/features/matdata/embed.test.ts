@@ -13,10 +13,12 @@ writeFileSync(
   '<html><head><meta\n name="description" content="site" /><meta property="og:title" content="site" /><title>Unitcell</title></head><body></body></html>',
 );
 
+const ENV = { WEB_DIST: web, PUBLIC_URL: 'https://materials.example.org', OPTIMADE_ACCESS: 'public' };
+
 let test: TestApp;
 let member: string;
 beforeAll(async () => {
-  test = await buildTestApp({ env: { WEB_DIST: web, PUBLIC_URL: 'https://materials.example.org' } });
+  test = await buildTestApp({ env: ENV });
   member = await test.signIn();
   await storeMaterials(test.database, [
     rockSalt('Mg', 'O', 4.21, { struct_id: 11 }),
@@ -95,5 +97,15 @@ describe('a link to a material', () => {
     expect(Math.min(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(10);
     expect((await test.get('/preview/4711.png')).statusCode).toBe(404);
     expect((await test.get('/preview/11.svg')).statusCode).toBe(404);
+  });
+
+  it('shows nothing of the material where the catalogue needs an account', async () => {
+    const closed = await buildTestApp({ env: { ...ENV, OPTIMADE_ACCESS: 'key' } });
+    await storeMaterials(closed.database, [rockSalt('Mg', 'O', 4.21, { struct_id: 11 })]);
+    const { body } = await closed.app.inject({ url: '/matdatades/11', headers: { accept: 'text/html' } });
+    expect(body).toContain('content="site"');
+    expect(body).not.toContain('MgO');
+    expect((await closed.get('/preview/11.png')).statusCode).toBe(404);
+    await closed.close();
   });
 });

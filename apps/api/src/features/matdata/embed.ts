@@ -9,7 +9,6 @@ import { embedKeys } from '../../domain/embed-keys.ts';
 import type { Services } from '../../domain/services.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
 import type { PageHead } from '../../http/site.routes.ts';
-import type { Database } from '../../infra/database.ts';
 import { currentStructId } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { crystalSvg, PREVIEW } from './crystal-svg.ts';
@@ -18,7 +17,14 @@ import type { DetailOf } from './detail.ts';
 /** PNGs of about 60 kB. */
 const CACHED_PICTURES = 100;
 
-async function cellOf({ readDb }: Pick<Database, 'readDb'>, id: number) {
+type PreviewServices = Pick<Services, 'config' | 'database'>;
+
+/**
+ * What a preview shows of a material. Programs that preview links have no account, so there are previews only where
+ * everybody may read the catalogue by OPTIMADE.
+ */
+async function previewed({ config, database: { readDb } }: PreviewServices, id: number | null) {
+  if (id === null || config.optimadeAccess !== 'public') return undefined;
   return readDb
     .selectFrom('material')
     .innerJoin('material_structure', 'material_structure.struct_id', 'material.struct_id')
@@ -27,8 +33,8 @@ async function cellOf({ readDb }: Pick<Database, 'readDb'>, id: number) {
     .executeTakeFirst();
 }
 
-export function embedRoutes(app: FastifyInstance, { config, database }: Services, detailOf: DetailOf): void {
-  const { keyOf, assertKey } = embedKeys(config);
+export function embedRoutes(app: FastifyInstance, services: Services, detailOf: DetailOf): void {
+  const { keyOf, assertKey } = embedKeys(services.config);
   const pictures = new LRUCache<number, Buffer>({ max: CACHED_PICTURES });
 
   serveCall(app, getEmbedKey, async ({ body: { kind, of } }) => ({ ...done, key: keyOf(kind, of) }));
@@ -54,7 +60,7 @@ export function embedRoutes(app: FastifyInstance, { config, database }: Services
     { onRequest: app.spendBudget('visitors') },
     async ({ params: { file } }, reply) => {
       const id = file.endsWith('.png') ? parseStructId(file.slice(0, -4)) : null;
-      const stored = id === null ? undefined : await cellOf(database, id);
+      const stored = await previewed(services, id);
       if (!stored) throw new AppError('material.not-found', { id: file.slice(0, 20) });
       let picture = pictures.get(stored.struct_id);
       if (!picture) {
@@ -74,11 +80,12 @@ const lowered = (digits: string): string =>
 
 /** Title, description and picture of a link to a material: `/matdatades/142`. */
 export const materialHead =
-  ({ config, database }: Pick<Services, 'config' | 'database'>) =>
+  (services: PreviewServices) =>
   async (path: string): Promise<PageHead | null> => {
     const id = parseStructId(/^\/matdatades\/(\d{1,10})\/?$/.exec(path)?.[1] ?? '');
-    const stored = id === null ? undefined : await cellOf(database, id);
+    const stored = await previewed(services, id);
     if (!stored) return null;
+    const { publicUrl } = services.config;
     const structId = stored.struct_id;
     // Titles have no markup: TiO₂, P4₂/mnm.
     const formula = stored.formula.replaceAll(/\d+/g, lowered);
@@ -86,7 +93,7 @@ export const materialHead =
     return {
       title: `${formula}, ${group} · ${structId} · Unitcell`,
       description: `${formula} (${group}): crystal structure, energies, phase diagram, diffraction and sources. 晶体结构、能量、相图、衍射与数据来源。`,
-      url: `${config.publicUrl}/matdatades/${structId}`,
-      image: { url: `${config.publicUrl}/preview/${structId}.png`, ...PREVIEW },
+      url: `${publicUrl}/matdatades/${structId}`,
+      image: { url: `${publicUrl}/preview/${structId}.png`, ...PREVIEW },
     };
   };
