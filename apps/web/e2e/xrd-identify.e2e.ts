@@ -33,7 +33,7 @@ async function identify(language: 'en' | 'zh', name: string, content: Buffer) {
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: content });
   const action = language === 'en' ? 'Identify and refine' : '鉴定并精修';
   await page.getByRole('button', { name: action, exact: true }).click();
-  await page.locator('#identified').waitFor({ timeout: 180_000 });
+  await page.locator('#identified').waitFor();
   return { page, complaints };
 }
 

@@ -95,7 +95,7 @@ export function multiply(X: usize, rows: i32, inputs: i32, outputs: i32, W: usiz
   }
 }
 
-/** Adding and subtracting this rounds a small number to the nearest integer, which then stands in the last bits. */
+/** The sum of this and a small number has the nearest integer of that number in its last bits. */
 const ROUNDER: f32 = 12582912; // 1.5 · 2^23
 
 /** 1 / (1 + exp(−x)), with exp as 2^k times a polynomial on ±½ ln 2; relative error 1e-7. */

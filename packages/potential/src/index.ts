@@ -13,7 +13,6 @@ export {
 export * from './phonon-files/index.ts';
 export * from './kernel-shape.ts';
 export * from './mirror-average.ts';
-export * from './mode-displacements.ts';
 export * from './model-file.ts';
 export * from './nudged-elastic-band.ts';
 export * from './phonons.ts';

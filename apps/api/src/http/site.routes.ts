@@ -64,7 +64,7 @@ const ONE_YEAR_SECONDS = 31_536_000;
 /** Folders whose file names contain a content hash: the web client's and the documentation's. */
 const HASHED = ['assets', 'docs/assets'];
 
-/** What a page says of itself to search engines and to sites that preview links. */
+/** Title, description and picture of a page for search engines and for sites that preview links. */
 export interface PageHead {
   readonly title: string;
   readonly description: string;

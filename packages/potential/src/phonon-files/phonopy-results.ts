@@ -2,7 +2,7 @@
 import { BOHR_RADIUS_ANGSTROM, elementBySymbol } from '@unitcell/elements';
 import type { Structure } from '@unitcell/crystal';
 import type { Vec3 } from '@unitcell/numerics';
-import { modeDisplacements } from '../mode-displacements.ts';
+import { modeDisplacements } from '../phonons.ts';
 import { refuseFile } from './file-error.ts';
 import type { FinishedPhonons, FinishedPoint } from './finished.ts';
 import { cellOf, isMap, listOf, numberOf, vectorOf } from './phonopy-cell.ts';

@@ -1,6 +1,6 @@
 import type { Structure } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';
-import { modeDisplacements } from '../mode-displacements.ts';
+import { modeDisplacements } from '../phonons.ts';
 import { meshFrequencies, phononFrequencies, phononSolver, thermalProperties } from '../phonons.ts';
 import { cubicOperationsOf } from '../testing/cubic-operations.ts';
 import {

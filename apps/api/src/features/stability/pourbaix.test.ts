@@ -1,7 +1,7 @@
 import { pourbaixResult, type PourbaixResult } from '@unitcell/contract/stability';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
-import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
+import { element, importLineOf, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
 
 let test: TestApp;
 let token: string;
@@ -118,6 +118,30 @@ describe('POST /api/stability/pourbaix/', () => {
     expect(ferrous).toEqual([expect.objectContaining({ kind: 'own' })]);
     expect(ferrous[0]?.gibbs).toBeCloseTo(-91.5 / 96.48533, 5);
     expect(own.species.some(({ formula }) => formula === 'Fe(OH)4[-]')).toBe(true);
+  });
+
+  it('ties computed hydroxides to the water of the catalogue, also one that is placed', async () => {
+    const atoms = (...symbols: string[]) =>
+      symbols.map((symbol, i) => [symbol, i / symbols.length, 0.1, 0.2] as const);
+    await storeMaterials(test.database, [
+      importLineOf({ a: 6, b: 3, c: 3 }, atoms('O', 'H', 'H'), { formation_energy_per_atom: -1.39083 }),
+      importLineOf({ a: 9, b: 3, c: 3 }, atoms('Mg', 'O', 'H', 'O', 'H'), {
+        formation_energy_per_atom: -2.0784,
+      }),
+    ]);
+    const placed = { compound: 'Mg(OH)2', compound_energy: -2.0784 };
+    const answer = await draw({ elements: 'Mg', concentrations: { Mg: 1 }, ...placed });
+    expect(answer.missing.references).toEqual([]);
+    // Per formula, with the entropy of O2 and H2; water is measured at −2.4583 eV.
+    const shift = -2.4583 - (3 * -1.39083 + 0.31696 + 2 * 0.20191);
+    const hydroxide = answer.species.find(({ formula }) => formula === 'Mg(HO)2');
+    expect(hydroxide).toMatchObject({ kind: 'computed', reference: 'H2O' });
+    expect(hydroxide?.shift).toBeCloseTo(shift, 5);
+    expect(hydroxide?.gibbs).toBeCloseTo(5 * -2.0784 + 2 * (0.31696 + 0.20191) + shift, 5);
+    expect(stableAt(answer, 12, 0)).toEqual(['Mg(HO)2']);
+    const at = ({ constant, ph }: { constant: number; ph: number }) => constant + 12 * ph;
+    const { plane, regions } = answer.compound!;
+    expect(at(plane)).toBeCloseTo(Math.min(...regions.map((region) => at(region.plane))), 7);
   });
 
   it.each([

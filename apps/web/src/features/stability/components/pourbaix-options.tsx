@@ -53,7 +53,7 @@ export function PourbaixOptions({ input, elements, ratio, concentrations, onChan
       </fieldset>
       <details className={classes.more} open={input.compound !== ''}>
         <summary>{t('place')}</summary>
-        {/* The key starts the boxes anew when the address changes. */}
+        {/* A new key resets the boxes when the address changes. */}
         <PlaceForm key={`${input.compound} ${input.compoundEnergy}`} input={input} onChange={onChange} />
       </details>
       <details className={classes.more} open={input.ions.length > 0}>

@@ -28,34 +28,28 @@ export function PourbaixReading({ result, kept, pointed, onChange }: PourbaixRea
   const { window: shown, compound } = result;
   const at = pointed ?? kept;
   const { region, decomposition, products } = readPoint(result, at.ph, at.volts);
+  const boxes = [
+    { name: 'ph', min: shown.ph_min, max: shown.ph_max, step: 0.5, decimals: 2 },
+    { name: 'volts', min: shown.potential_min, max: shown.potential_max, step: 0.1, decimals: 3 },
+  ] as const;
   return (
     <div className={classes.reading}>
-      <NumberInput
-        className={classes.point}
-        label={t('ph')}
-        value={kept.ph}
-        min={shown.ph_min}
-        max={shown.ph_max}
-        step={0.5}
-        decimalScale={2}
-        onChange={(value) => {
-          if (value !== '' && Number(value) >= shown.ph_min && Number(value) <= shown.ph_max)
-            onChange({ ...kept, ph: Number(value) });
-        }}
-      />
-      <NumberInput
-        className={classes.point}
-        label={t('volts')}
-        value={kept.volts}
-        min={shown.potential_min}
-        max={shown.potential_max}
-        step={0.1}
-        decimalScale={3}
-        onChange={(value) => {
-          if (value !== '' && Number(value) >= shown.potential_min && Number(value) <= shown.potential_max)
-            onChange({ ...kept, volts: Number(value) });
-        }}
-      />
+      {boxes.map(({ name, min, max, step, decimals }) => (
+        <NumberInput
+          key={name}
+          className={classes.point}
+          label={t(name)}
+          value={kept[name]}
+          min={min}
+          max={max}
+          step={step}
+          decimalScale={decimals}
+          onChange={(value) => {
+            if (value !== '' && Number(value) >= min && Number(value) <= max)
+              onChange({ ...kept, [name]: Number(value) });
+          }}
+        />
+      ))}
       <p className={classes.stable}>
         <span className="uc-note">
           pH {formatNumber(at.ph, { decimals: 2 })}, {formatNumber(at.volts, { decimals: 3 })} V
