@@ -4,11 +4,7 @@ export const pourbaixTexts = defineTexts('stability-pourbaix', {
   en: {
     title: 'Pourbaix diagram',
     lead: 'Which solids and ions of one to three elements are stable in water, by pH and potential, at 25 °C.',
-    elements: 'Elements',
     elementsExample: 'e.g. Fe or Fe Cr',
-    from: 'From (V)',
-    to: 'To (V)',
-    draw: 'Draw',
     examples: 'Examples',
     energies: 'Energies of the solids',
     computed: 'computed',
@@ -84,11 +80,7 @@ export const pourbaixTexts = defineTexts('stability-pourbaix', {
   zh: {
     title: 'Pourbaix 图',
     lead: '25 °C 下一至三种元素的固体与离子在水中的稳定区，随 pH 与电位变化。',
-    elements: '元素',
     elementsExample: '例如 Fe 或 Fe Cr',
-    from: '起始 (V)',
-    to: '终止 (V)',
-    draw: '绘制',
     examples: '示例',
     energies: '固体的能量',
     computed: '计算',

@@ -1,8 +1,12 @@
 import { defineTexts } from '../../i18n/texts.ts';
 
-/** Texts that both pages use. */
+/** Texts that the pages share. */
 export const stabilityTexts = defineTexts('stability', {
   en: {
+    elements: 'Elements',
+    from: 'From ({{unit}})',
+    to: 'To ({{unit}})',
+    draw: 'Draw',
     temperature: 'Temperature (K)',
     kelvin: '{{temperature}} K ({{celsius}} °C)',
     measured: 'measured',
@@ -17,6 +21,10 @@ export const stabilityTexts = defineTexts('stability', {
     error: '±{{value}}',
   },
   zh: {
+    elements: '元素',
+    from: '起始 ({{unit}})',
+    to: '终止 ({{unit}})',
+    draw: '绘制',
     temperature: '温度 (K)',
     kelvin: '{{temperature}} K（{{celsius}} °C）',
     measured: '实测',
@@ -155,11 +163,7 @@ export const ellinghamTexts = defineTexts('stability-ellingham', {
     nitride: 'Nitrides (N₂)',
     chloride: 'Chlorides (Cl₂)',
     carbonate: 'Carbonates (CO₂)',
-    elements: 'Elements',
     elementsExample: 'e.g. Fe Ti Al C',
-    draw: 'Draw',
-    from: 'From (K)',
-    to: 'To (K)',
     scale: 'Gas scale',
     none: 'none',
     pressure: 'p({{gas}})',
@@ -201,11 +205,7 @@ export const ellinghamTexts = defineTexts('stability-ellingham', {
     nitride: '氮化物 (N₂)',
     chloride: '氯化物 (Cl₂)',
     carbonate: '碳酸盐 (CO₂)',
-    elements: '元素',
     elementsExample: '例如 Fe Ti Al C',
-    draw: '绘制',
-    from: '起始 (K)',
-    to: '终止 (K)',
     scale: '气体标尺',
     none: '无',
     pressure: 'p({{gas}})',

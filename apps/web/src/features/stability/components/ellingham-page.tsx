@@ -1,10 +1,9 @@
 /** The Ellingham diagram page. */
-import { Button, Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { drawEllingham } from '@unitcell/contract/calls';
 import type { EllinghamResult as Answer } from '@unitcell/contract/stability';
 import { ELLINGHAM_DIAGRAMS } from '@unitcell/contract/stability/rules';
-import { type FormEvent, useState } from 'react';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { Examples } from '../../../components/examples.tsx';
@@ -24,6 +23,7 @@ import {
 } from '../ellingham-address.ts';
 import { ellinghamTexts } from '../texts.ts';
 import { EllinghamResult } from './ellingham-result.tsx';
+import { ElementsForm } from './elements-form.tsx';
 import classes from './stability.module.css';
 
 const requestOf = ({ kind, elements, min, max, scale }: EllinghamInput): RequestOf<typeof drawEllingham> => ({
@@ -44,14 +44,6 @@ const EXAMPLES = ['Fe Ti Al C', 'Cu Ni Fe Cr Si H', 'Li Na K Mg Ca Ba', 'Mn V Nb
   }),
 );
 
-interface TypedDiagram {
-  readonly elements: string;
-  readonly min: number | string;
-  readonly max: number | string;
-  /** Input from the address at the time of typing. */
-  readonly of: EllinghamInput;
-}
-
 export function Page() {
   const { t } = useTexts(ellinghamTexts);
   const { state: input, change } = useAddressState({
@@ -59,25 +51,13 @@ export function Page() {
     write: writeEllingham,
     restMs: 150,
   });
-  const [typed, setTyped] = useState<TypedDiagram>({ ...input, of: input });
-  // Back and forward change the address; the boxes follow.
-  if (typed.of.elements !== input.elements || typed.of.min !== input.min || typed.of.max !== input.max)
-    setTyped({ ...input, of: input });
   const diagram = useQuery({
     ...apiQuery(requestOf(input)),
     retry: false,
     placeholderData: (previous: Answer | undefined) => previous,
   });
-  const isReady = typed.elements.trim() !== '' && typed.min !== '' && typed.max !== '';
-  const draw = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!isReady) return;
-    change((now) => ({
-      ...now,
-      elements: typed.elements.trim(),
-      min: Number(typed.min),
-      max: Number(typed.max),
-    }));
+  const draw = (drawn: Pick<EllinghamInput, 'elements' | 'min' | 'max'>): void => {
+    change((now) => ({ ...now, ...drawn }));
   };
   const changeKind = (text: string): void => {
     const kind = ELLINGHAM_DIAGRAMS.find((one) => one === text) ?? 'oxide';
@@ -95,7 +75,14 @@ export function Page() {
   return (
     <div className="uc-page">
       <ToolHeader title={t('title')} lead={t('lead')} guide="reaction#ellingham" />
-      <form className={`uc-wrap ${page.toolForm}`} onSubmit={draw}>
+      <ElementsForm
+        input={input}
+        unit="K"
+        example={t('elementsExample')}
+        maxLength={200}
+        isBusy={diagram.isFetching}
+        onDraw={draw}
+      >
         <NativeSelect
           className={classes.kind}
           size="md"
@@ -104,33 +91,7 @@ export function Page() {
           data={ELLINGHAM_DIAGRAMS.map((kind) => ({ value: kind, label: t(kind) }))}
           onChange={(event) => changeKind(event.currentTarget.value)}
         />
-        <TextInput
-          className={classes.side}
-          size="md"
-          label={t('elements')}
-          placeholder={t('elementsExample')}
-          value={typed.elements}
-          maxLength={200}
-          spellCheck={false}
-          autoComplete="off"
-          onChange={(event) => setTyped({ ...typed, elements: event.currentTarget.value })}
-        />
-        {(['min', 'max'] as const).map((end) => (
-          <NumberInput
-            key={end}
-            className={classes.limit}
-            size="md"
-            label={t(end === 'min' ? 'from' : 'to')}
-            value={typed[end]}
-            clampBehavior="none"
-            hideControls
-            onChange={(value) => setTyped({ ...typed, [end]: value })}
-          />
-        ))}
-        <Button type="submit" size="md" disabled={!isReady} loading={diagram.isFetching}>
-          {t('draw')}
-        </Button>
-      </form>
+      </ElementsForm>
       {isOxide && <Examples label={t('examples')} examples={EXAMPLES} />}
       <div className={`uc-wrap ${classes.options}`}>
         <NativeSelect

@@ -1,10 +1,10 @@
 /** The Pourbaix diagram page. */
-import { Button, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { drawPourbaix } from '@unitcell/contract/calls';
 import type { PourbaixResult as Answer } from '@unitcell/contract/stability';
 import { DEFAULT_CONCENTRATION } from '@unitcell/contract/stability/rules';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { Examples } from '../../../components/examples.tsx';
@@ -19,6 +19,7 @@ import { type PourbaixInput, readPourbaix, writePourbaix } from '../pourbaix-add
 import { pourbaixTexts } from '../pourbaix-texts.ts';
 import { PourbaixOptions } from './pourbaix-options.tsx';
 import { PourbaixResult } from './pourbaix-result.tsx';
+import { ElementsForm } from './elements-form.tsx';
 import classes from './stability.module.css';
 
 const elementsOf = (text: string): readonly string[] =>
@@ -72,21 +73,9 @@ const EXAMPLES = [
   { name: 'Li Mn', to: '/pourbaix?el=Li,Mn' },
 ];
 
-interface TypedDiagram {
-  readonly elements: string;
-  readonly min: number | string;
-  readonly max: number | string;
-  /** Input from the address at the time of typing. */
-  readonly of: PourbaixInput;
-}
-
 export function Page() {
   const { t } = useTexts(pourbaixTexts);
   const { state: input, change } = useAddressState({ read: readPourbaix, write: writePourbaix, restMs: 150 });
-  const [typed, setTyped] = useState<TypedDiagram>({ ...input, of: input });
-  // Back and forward change the address; the boxes follow.
-  if (typed.of.elements !== input.elements || typed.of.min !== input.min || typed.of.max !== input.max)
-    setTyped({ ...input, of: input });
   const diagram = useQuery({
     ...apiQuery(requestOf(input)),
     retry: false,
@@ -94,19 +83,14 @@ export function Page() {
   });
   // Until the answer is there, the conditions are those of the address, so that nothing moves when it comes.
   const answered = diagram.data ?? conditionsOf(input);
-  const isReady =
-    (typed.elements.trim() !== '' || input.compound !== '') && typed.min !== '' && typed.max !== '';
-  const draw = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!isReady) return;
+  const draw = (drawn: Pick<PourbaixInput, 'elements' | 'min' | 'max'>): void => {
     change((now) => {
-      const elements = elementsOf(typed.elements).join(' ');
+      const elements = elementsOf(drawn.elements).join(' ');
       const isSame = elements === elementsOf(now.elements).join(' ');
       return {
         ...now,
+        ...drawn,
         elements,
-        min: Number(typed.min),
-        max: Number(typed.max),
         ...(isSame ? {} : { ratio: [], concentrations: [] }),
       };
     });
@@ -114,34 +98,15 @@ export function Page() {
   return (
     <div className="uc-page">
       <ToolHeader title={t('title')} lead={t('lead')} guide="pourbaix" />
-      <form className={`uc-wrap ${page.toolForm}`} onSubmit={draw}>
-        <TextInput
-          className={classes.side}
-          size="md"
-          label={t('elements')}
-          placeholder={t('elementsExample')}
-          value={typed.elements}
-          maxLength={100}
-          spellCheck={false}
-          autoComplete="off"
-          onChange={(event) => setTyped({ ...typed, elements: event.currentTarget.value })}
-        />
-        {(['min', 'max'] as const).map((end) => (
-          <NumberInput
-            key={end}
-            className={classes.limit}
-            size="md"
-            label={t(end === 'min' ? 'from' : 'to')}
-            value={typed[end]}
-            clampBehavior="none"
-            hideControls
-            onChange={(value) => setTyped({ ...typed, [end]: value })}
-          />
-        ))}
-        <Button type="submit" size="md" disabled={!isReady} loading={diagram.isFetching}>
-          {t('draw')}
-        </Button>
-      </form>
+      <ElementsForm
+        input={input}
+        unit="V"
+        example={t('elementsExample')}
+        maxLength={100}
+        mayBeEmpty={input.compound !== ''}
+        isBusy={diagram.isFetching}
+        onDraw={draw}
+      />
       <Examples label={t('examples')} examples={EXAMPLES} />
       <div className={`uc-wrap ${classes.options}`}>
         <NativeSelect

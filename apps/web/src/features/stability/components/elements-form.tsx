@@ -1,0 +1,78 @@
+/** The form of a diagram of elements over a range: Ellingham (K) and Pourbaix (V). */
+import { Button, NumberInput, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import page from '../../../components/panel.module.css';
+import { useTexts } from '../../../i18n/texts.ts';
+import { stabilityTexts } from '../texts.ts';
+import classes from './stability.module.css';
+
+interface ElementsOverRange {
+  readonly elements: string;
+  readonly min: number;
+  readonly max: number;
+}
+
+interface ElementsFormProps {
+  /** From the address. */
+  readonly input: ElementsOverRange;
+  readonly unit: 'K' | 'V';
+  readonly example: string;
+  readonly maxLength: number;
+  /** Something else names the elements. */
+  readonly mayBeEmpty?: boolean;
+  readonly isBusy: boolean;
+  readonly onDraw: (drawn: ElementsOverRange) => void;
+  /** Boxes before that of the elements. */
+  readonly children?: ReactNode;
+}
+
+export function ElementsForm({ input, unit, isBusy, onDraw, children, ...rest }: ElementsFormProps) {
+  const { t } = useTexts(stabilityTexts);
+  const asTyped = () => ({
+    elements: input.elements,
+    min: input.min as number | string,
+    max: input.max as number | string,
+    of: input,
+  });
+  const [typed, setTyped] = useState(asTyped);
+  // Back and forward change the address; the boxes follow.
+  if (typed.of.elements !== input.elements || typed.of.min !== input.min || typed.of.max !== input.max)
+    setTyped(asTyped());
+  const { elements, min, max } = typed;
+  const isReady = (elements.trim() !== '' || rest.mayBeEmpty === true) && min !== '' && max !== '';
+  const draw = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isReady) onDraw({ elements: elements.trim(), min: Number(min), max: Number(max) });
+  };
+  return (
+    <form className={`uc-wrap ${page.toolForm}`} onSubmit={draw}>
+      {children}
+      <TextInput
+        className={classes.side}
+        size="md"
+        label={t('elements')}
+        placeholder={rest.example}
+        value={elements}
+        maxLength={rest.maxLength}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => setTyped({ ...typed, elements: event.currentTarget.value })}
+      />
+      {(['min', 'max'] as const).map((end) => (
+        <NumberInput
+          key={end}
+          className={classes.limit}
+          size="md"
+          label={t(end === 'min' ? 'from' : 'to', { unit })}
+          value={typed[end]}
+          clampBehavior="none"
+          hideControls
+          onChange={(value) => setTyped({ ...typed, [end]: value })}
+        />
+      ))}
+      <Button type="submit" size="md" disabled={!isReady} loading={isBusy}>
+        {t('draw')}
+      </Button>
+    </form>
+  );
+}
