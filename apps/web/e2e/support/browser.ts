@@ -1,4 +1,5 @@
 /** A real Chromium. */
+import { statfsSync } from 'node:fs';
 import { chromiumProgram } from '@unitcell/tools/chromium-program';
 import { TEST_TIMEOUT_MS } from '@unitcell/tools/timeouts';
 import {
@@ -20,8 +21,20 @@ export const BROWSER_FLAGS = [
   '--disable-quic',
 ];
 
+function hasLargeSharedMemory(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm');
+    return bavail * bsize > 2e9;
+  } catch {
+    return false;
+  }
+}
+
 export async function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ ...chromiumProgram(), args: BROWSER_FLAGS });
+  // Playwright has Chromium share its pictures in files of /tmp, for containers whose /dev/shm holds 64 MB. Where it is
+  // large, memory saves a sixth of the processor time of the journeys.
+  const ignoreDefaultArgs = hasLargeSharedMemory() ? ['--disable-dev-shm-usage'] : [];
+  return chromium.launch({ ...chromiumProgram(), args: BROWSER_FLAGS, ignoreDefaultArgs });
 }
 
 export interface Visitor {
