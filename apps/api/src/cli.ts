@@ -9,7 +9,7 @@ for (const stream of [process.stdout, process.stderr])
   });
 
 try {
-  await unitcellProgram().parseAsync();
+  await (await unitcellProgram(process.argv[2])).parseAsync();
 } catch (error) {
   if (!isClosedPipe(error)) {
     process.stderr.write(`${failureText(error)}\n`);

@@ -14,7 +14,8 @@ import { sessions } from '../features/account/sessions.ts';
 import { operatedAccounts } from '../features/operate/operate.feature.ts';
 import { revokeKey } from '../features/operate/site.ts';
 import { AppError } from '../messages/app-error.ts';
-import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
+import { type CliContext, withContext } from './cli-context.ts';
+import { CommandFailed } from './command-failed.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
 const MAX_DAYS = 1096;

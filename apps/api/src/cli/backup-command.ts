@@ -8,7 +8,8 @@ import { backups, backupsRepository, type StoredBackup } from '../domain/backup/
 import { migrateByDeploy, verifyBackup } from '../domain/backup/verify-backup.ts';
 import { logBackupAsked, setBackupSchedule } from '../features/operate/backups.ts';
 import { BY_COMMAND } from '../features/account/audit-log.ts';
-import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
+import { type CliContext, withContext } from './cli-context.ts';
+import { CommandFailed } from './command-failed.ts';
 
 /** Converts a file error to a message for the operator, who can fix it. */
 async function explainFileErrors<T>(file: string, work: () => Promise<T>): Promise<T> {
@@ -77,7 +78,7 @@ async function schedule(
   );
 }
 
-export function addBackupCommands(program: Command): void {
+export function addBackupCommand(program: Command): void {
   const command = program
     .command('backup')
     .description('write the database and profile pictures to one file (protect it like the data)')
@@ -146,19 +147,22 @@ export function addBackupCommands(program: Command): void {
     .command('key')
     .description('print a new key for BACKUP_KEY; keep a copy on another machine')
     .action(async () => void process.stdout.write(`${await newBackupKey()}\n`));
-  const restoreWith = (name: string) =>
-    withContext(async (context) => {
-      const row = await storedOf(context, name);
-      const file = row ? backupsOf(context).pathOf(row) : name;
-      if (file !== STANDARD) await explainFileErrors(file, () => access(file, constants.R_OK));
-      await restore(context.database.pool, file, placeOf(context));
-      context.remark(`${file === STANDARD ? 'standard input' : file} restored`);
-    });
-  for (const parent of [program, command])
-    parent
-      .command('restore')
-      .description('replace the whole database by a backup; stop the site first')
-      .argument('<file>', 'a file written by `backup`, or a number in the list; - reads standard input')
-      .requiredOption('--yes', 'confirm that the current data may be lost')
-      .action(restoreWith);
+  addRestoreCommand(command);
+}
+
+export function addRestoreCommand(parent: Command): void {
+  parent
+    .command('restore')
+    .description('replace the whole database by a backup; stop the site first')
+    .argument('<file>', 'a file written by `backup`, or a number in the list; - reads standard input')
+    .requiredOption('--yes', 'confirm that the current data may be lost')
+    .action((name: string) =>
+      withContext(async (context) => {
+        const row = await storedOf(context, name);
+        const file = row ? backupsOf(context).pathOf(row) : name;
+        if (file !== STANDARD) await explainFileErrors(file, () => access(file, constants.R_OK));
+        await restore(context.database.pool, file, placeOf(context));
+        context.remark(`${file === STANDARD ? 'standard input' : file} restored`);
+      }),
+    );
 }

@@ -6,7 +6,7 @@ import { mirrorAverage } from '@unitcell/potential';
 import type { Command } from 'commander';
 import { builtInPotential } from '../domain/potential/built-in-potential.ts';
 import { calculate, type CalculationJson, type Task, TASKS } from '../domain/potential/calculate.ts';
-import { CommandFailed } from './cli-context.ts';
+import { CommandFailed } from './command-failed.ts';
 
 interface CalculateFlags {
   readonly tasks: string;

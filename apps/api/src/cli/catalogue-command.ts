@@ -28,7 +28,8 @@ import {
 import { type Composition, hasNoRecord } from '../catalogue/records/records.repository.ts';
 import { type DataMigration, migrateMaterials } from '../catalogue/data-migrations/migrate.ts';
 import { DATA_MIGRATIONS } from '../catalogue/data-migrations/migrations.ts';
-import { type CliContext, CommandFailed, readElements, withContext, withQueue } from './cli-context.ts';
+import { type CliContext, readElements, withContext, withQueue } from './cli-context.ts';
+import { CommandFailed } from './command-failed.ts';
 
 /**
  * `unitcell rebuild hulls|windows|cells|patterns|arrangements`: derives everything of a kind again. Hulls

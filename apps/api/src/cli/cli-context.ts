@@ -7,6 +7,7 @@ import { accountRepository } from '../features/account/account.repository.ts';
 import { type Sessions, sessions } from '../features/account/sessions.ts';
 import { type Database, openDatabase } from '../infra/database.ts';
 import { type JobQueue, openQueue } from '../infra/queue.ts';
+import { CommandFailed } from './command-failed.ts';
 
 // Finds an account by phone number or UID.
 
@@ -36,11 +37,6 @@ export const cliSessions = ({ config, database }: CliContext): Sessions =>
 // ── Role names as typed by the operator ──
 
 export const isRole = (typed: string): typed is AccountRole => ACCOUNT_ROLES.some((role) => role === typed);
-
-/** The error of a command that could not complete. The message is for the operator. */
-export class CommandFailed extends Error {
-  override readonly name = 'CommandFailed';
-}
 
 export interface CliContext {
   readonly config: Config;

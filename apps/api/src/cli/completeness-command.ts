@@ -8,7 +8,8 @@ import { PhaseEquilibriaError } from '@unitcell/phase-equilibria';
 import { importStableList } from '../catalogue/import/import-stable-list.ts';
 import { completenessRepository } from '../domain/thermodynamics/completeness.repository.ts';
 import { type GapReport, gapReport, missingOfSystem } from '../domain/thermodynamics/completeness.ts';
-import { type CliContext, CommandFailed, readElements, withContext } from './cli-context.ts';
+import { type CliContext, readElements, withContext } from './cli-context.ts';
+import { CommandFailed } from './command-failed.ts';
 
 interface CompletenessFlags {
   readonly scale?: string;

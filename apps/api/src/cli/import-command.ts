@@ -17,7 +17,8 @@ import { threadsAndWorkers } from '../catalogue/import/standardise-in-parallel.t
 import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
 import { importRelease, type ReleaseReport } from '../catalogue/releases/import-release.ts';
 import { workProgress } from '../infra/work-rows.ts';
-import { type CliContext, CommandFailed, withContext, withQueue } from './cli-context.ts';
+import { type CliContext, withContext, withQueue } from './cli-context.ts';
+import { CommandFailed } from './command-failed.ts';
 import { releaseLines } from './release-command.ts';
 
 interface ImportFlags extends Omit<StatedOrigin, 'map'> {

@@ -17,7 +17,8 @@ import { type NotNull, sql } from 'kysely';
 import { disagreementLines, predictionDisagreements } from '../catalogue/derive/prediction-disagreements.ts';
 import { activeModel, chooseModel, knownModels, shippedModel } from '../domain/prediction/models.ts';
 import type { Database } from '../infra/database.ts';
-import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
+import { type CliContext, withContext } from './cli-context.ts';
+import { CommandFailed } from './command-failed.ts';
 
 // `unitcell model train`: writes the catalogue as a training set and runs the model generator on it.
 

@@ -2,7 +2,6 @@
  * Tests that every action of the operator's page has a command. docs/operating/operations.md has the same table.
  */
 import { calls } from '@unitcell/contract';
-import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { unitcellProgram } from './program.ts';
 
@@ -31,10 +30,12 @@ const COMMANDS: Readonly<Record<string, string>> = {
 const READ_ONLY =
   'people person submissions reports imports release queue health texts text/preview keys budgets storage backups audit';
 
+const program = await unitcellProgram();
+
 /** Returns the reason why the program rejects these arguments; undefined if it accepts them. */
 function faultOf(typed: string): string | undefined {
   const words = typed.split(' ');
-  let at: Command = unitcellProgram();
+  let at = program;
   for (;;) {
     const found = at.commands.find((command) => command.name() === words[0]);
     if (!found) break;

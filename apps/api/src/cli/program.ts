@@ -1,71 +1,57 @@
-/** All commands of `unitcell`. */
+/** The commands of `unitcell`. */
 import { Command } from 'commander';
-import { ConfigError } from '../config/config-error.ts';
-import { BackupRefused } from '../domain/backup/backup.ts';
 import { AppError } from '../messages/app-error.ts';
 import { translator } from '../messages/messages.ts';
-import { addApiKeyCommand, addTokenCommand } from './api-key-command.ts';
-import { addBackupCommands } from './backup-command.ts';
-import { addCalculateCommand } from './calculate-command.ts';
-import {
-  addCatalogueCommand,
-  addDeriveCommand,
-  addExportCommand,
-  addRebuildCommand,
-} from './catalogue-command.ts';
-import { CommandFailed } from './cli-context.ts';
-import { addCompletenessCommand } from './completeness-command.ts';
-import { addDiagnoseCommand } from './diagnose-command.ts';
-import { addEntryReportCommand } from './entry-report-command.ts';
-import { addHarvestCommand, addImportCommand } from './import-command.ts';
-import { addModelCommand } from './model-command.ts';
-import { addReleaseCommand } from './release-command.ts';
-import { addRun4uCommand } from './run4u-command.ts';
-import { addSeedCommand } from './seed-command.ts';
-import {
-  addAuditCommand,
-  addContentCommand,
-  addHealthCommand,
-  addQueueCommand,
-  addStorageCommand,
-} from './site-commands.ts';
-import { addUserCommand } from './user-command.ts';
 
-export function unitcellProgram(): Command {
+/** Adds one command to the program. */
+type Add = (program: Command) => void;
+
+/** Commands by name. Each loads its own code when it is called: all of them together take 150 MB and half a second. */
+const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
+  'api-key': async () => (await import('./api-key-command.ts')).addApiKeyCommand,
+  audit: async () => (await import('./site-commands.ts')).addAuditCommand,
+  backup: async () => (await import('./backup-command.ts')).addBackupCommand,
+  calculate: async () => (await import('./calculate-command.ts')).addCalculateCommand,
+  catalogue: async () => (await import('./catalogue-command.ts')).addCatalogueCommand,
+  completeness: async () => (await import('./completeness-command.ts')).addCompletenessCommand,
+  content: async () => (await import('./site-commands.ts')).addContentCommand,
+  derive: async () => (await import('./catalogue-command.ts')).addDeriveCommand,
+  diagnose: async () => (await import('./diagnose-command.ts')).addDiagnoseCommand,
+  'entry-report': async () => (await import('./entry-report-command.ts')).addEntryReportCommand,
+  export: async () => (await import('./catalogue-command.ts')).addExportCommand,
+  harvest: async () => (await import('./import-command.ts')).addHarvestCommand,
+  health: async () => (await import('./site-commands.ts')).addHealthCommand,
+  import: async () => (await import('./import-command.ts')).addImportCommand,
+  model: async () => (await import('./model-command.ts')).addModelCommand,
+  queue: async () => (await import('./site-commands.ts')).addQueueCommand,
+  rebuild: async () => (await import('./catalogue-command.ts')).addRebuildCommand,
+  release: async () => (await import('./release-command.ts')).addReleaseCommand,
+  restore: async () => (await import('./backup-command.ts')).addRestoreCommand,
+  run4u: async () => (await import('./run4u-command.ts')).addRun4uCommand,
+  seed: async () => (await import('./seed-command.ts')).addSeedCommand,
+  storage: async () => (await import('./site-commands.ts')).addStorageCommand,
+  token: async () => (await import('./api-key-command.ts')).addTokenCommand,
+  user: async () => (await import('./user-command.ts')).addUserCommand,
+};
+
+/** @param name the command that is called; the program has all of them if there is none of this name */
+export async function unitcellProgram(name = ''): Promise<Command> {
   const program = new Command('unitcell')
     .description('Operate a Unitcell installation')
     .showHelpAfterError()
     // The launcher runs this command itself, because it needs no database.
     .addHelpText('after', '\n  service print [--system]      a systemd unit for this checkout');
-  addApiKeyCommand(program);
-  addAuditCommand(program);
-  addBackupCommands(program);
-  addCalculateCommand(program);
-  addCatalogueCommand(program);
-  addCompletenessCommand(program);
-  addContentCommand(program);
-  addDeriveCommand(program);
-  addDiagnoseCommand(program);
-  addEntryReportCommand(program);
-  addExportCommand(program);
-  addHarvestCommand(program);
-  addHealthCommand(program);
-  addImportCommand(program);
-  addModelCommand(program);
-  addQueueCommand(program);
-  addRebuildCommand(program);
-  addReleaseCommand(program);
-  addRun4uCommand(program);
-  addSeedCommand(program);
-  addStorageCommand(program);
-  addTokenCommand(program);
-  addUserCommand(program);
+  const wanted = Object.hasOwn(COMMANDS, name) ? [COMMANDS[name]] : Object.values(COMMANDS);
+  for (const load of wanted) (await load())(program);
   return program;
 }
+
+/** Errors whose message is enough for the operator. Their classes would load the code that throws them. */
+const PLAIN = ['CommandFailed', 'ConfigError', 'BackupRefused'];
 
 /** The reason of a failed command for the operator. Errors of the API have the same text as in its answers. */
 export function failureText(error: unknown): string {
   if (error instanceof AppError) return translator('en')(error.code, error.parameters);
-  const isPlain = [CommandFailed, ConfigError, BackupRefused].some((kind) => error instanceof kind);
-  return isPlain ? (error as Error).message : String((error as Error).stack ?? error);
+  const { name, message, stack } = error as Error;
+  return PLAIN.includes(name) ? message : String(stack ?? error);
 }

@@ -13,7 +13,8 @@ import { CannotPublish, publishRelease } from '../features/releases/publish-rele
 import { type Manifest, releases } from '../features/releases/releases.feature.ts';
 import type { CatalogueCaches } from '../infra/catalogue-cache.ts';
 import type { Db } from '../infra/database.ts';
-import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
+import { type CliContext, withContext } from './cli-context.ts';
+import { CommandFailed } from './command-failed.ts';
 
 /** `unitcell release publish|dumps`: dumps of the whole catalogue, served at /api/releases/. */
 const KEPT = 5;

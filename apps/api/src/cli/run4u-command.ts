@@ -8,7 +8,8 @@ import { readRun4uSettings } from '../features/run4u/run4u-settings.ts';
 import { BY_COMMAND } from '../features/account/audit-log.ts';
 import { operatedSubmissions } from '../features/operate/work.ts';
 import { AppError } from '../messages/app-error.ts';
-import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
+import { type CliContext, withContext } from './cli-context.ts';
+import { CommandFailed } from './command-failed.ts';
 
 const STATUSES = ['queued', 'running', 'finished', 'existed', 'failed', 'cancelled'] as const;
 

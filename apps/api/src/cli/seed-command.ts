@@ -10,7 +10,8 @@ import { importFiles } from '../catalogue/import/import-files.service.ts';
 import { rederiveAll } from '../catalogue/derive/rederive-catalogue.ts';
 import { openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
 import { importContent } from './site-commands.ts';
-import { type CliContext, CommandFailed, withContext } from './cli-context.ts';
+import { type CliContext, withContext } from './cli-context.ts';
+import { CommandFailed } from './command-failed.ts';
 
 interface SeedFlags {
   readonly from: string;

@@ -9,7 +9,8 @@ import { operatedJobs } from '../features/operate/work.ts';
 import { operatedStorage } from '../features/operate/storage.ts';
 import { openQueue } from '../infra/queue.ts';
 import type { Language } from '../messages/messages.ts';
-import { accountOf, type CliContext, CommandFailed, withContext } from './cli-context.ts';
+import { accountOf, type CliContext, withContext } from './cli-context.ts';
+import { CommandFailed } from './command-failed.ts';
 
 /**
  * `unitcell content import|export FOLDER`: texts of the public pages as JSON and Markdown, one folder per

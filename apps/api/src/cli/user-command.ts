@@ -8,14 +8,8 @@ import { operatedAccounts } from '../features/operate/operate.feature.ts';
 import type { People } from '../features/operate/people.ts';
 import { roleOf } from '../features/operate/people-list.ts';
 import { maskMobile } from '../infra/sms.ts';
-import {
-  accountOf,
-  type CliContext,
-  cliSessions,
-  CommandFailed,
-  isRole,
-  withContext,
-} from './cli-context.ts';
+import { accountOf, type CliContext, cliSessions, isRole, withContext } from './cli-context.ts';
+import { CommandFailed } from './command-failed.ts';
 
 const LIST_LIMIT = 500;
 const ACCOUNT = 'mobile number or UID';

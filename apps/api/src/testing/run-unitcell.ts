@@ -45,7 +45,7 @@ export async function runUnitcell(config: CommandConfig, words: readonly string[
   Object.assign(process.env, environment);
   let hasFailed = false;
   try {
-    await throwInsteadOfExit(unitcellProgram()).parseAsync([...words], { from: 'user' });
+    await throwInsteadOfExit(await unitcellProgram(words[0])).parseAsync([...words], { from: 'user' });
     hasFailed = Boolean(process.exitCode);
   } catch (error) {
     hasFailed = true;
