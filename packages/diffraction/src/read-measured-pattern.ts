@@ -17,7 +17,7 @@ import {
   readTextFile,
   wavelengthInComments,
 } from './instrument/read-instrument-file.ts';
-import { unreadable } from './unreadable.ts';
+import { unreadable } from './diffraction-error.ts';
 
 /** A pattern with fewer points is refused: a single peak needs five to have a height and a width. */
 export const MIN_PATTERN_POINTS = 20;

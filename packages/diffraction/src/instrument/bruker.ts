@@ -3,10 +3,19 @@
  * manufacturer publishes no description; offsets were checked with the files listed in docs/guide/xrd.md. No file of
  * version 2 was available.
  */
-import { damaged } from '../unreadable.ts';
-import { evenAngles, type InstrumentFile, type InstrumentScan, positive, words } from './instrument-file.ts';
+import {
+  evenAngles,
+  type InstrumentFile,
+  type InstrumentScan,
+  numbersOf,
+  positive,
+  words,
+} from './instrument-file.ts';
+import { damaged } from '../diffraction-error.ts';
+import { declaresEntities, inside, xmlAttribute, type XmlElement, xmlElements } from '@unitcell/crystal';
+import { decodeText } from '../decode-text.ts';
 
-const FORMAT = 'Bruker RAW';
+const RAW = 'Bruker RAW';
 
 const latin = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
 
@@ -23,7 +32,7 @@ class Source {
   }
 
   private need(at: number, length: number): void {
-    if (!(at >= 0 && at + length <= this.bytes.length)) throw damaged(FORMAT);
+    if (!(at >= 0 && at + length <= this.bytes.length)) throw damaged(RAW);
   }
 
   uint16(at: number): number {
@@ -55,7 +64,7 @@ class Source {
 
   /** Reads `count` intensities, each at the beginning of `stride` bytes. */
   intensities(at: number, count: number, stride = 4): Float64Array {
-    if (stride < 4) throw damaged(FORMAT);
+    if (stride < 4) throw damaged(RAW);
     this.need(at, count * stride);
     return Float64Array.from({ length: count }, (_, i) => this.view.getFloat32(at + stride * i, true));
   }
@@ -69,7 +78,7 @@ function scanOf(
   isTwoTheta: boolean,
   { first, step, y, seconds }: { first: number; step: number; y: Float64Array; seconds: number },
 ): InstrumentScan {
-  if (!Number.isFinite(first) || !(step > 0 && step < 180)) throw damaged(FORMAT);
+  if (!Number.isFinite(first) || !(step > 0 && step < 180)) throw damaged(RAW);
   return {
     axis,
     isTwoTheta,
@@ -100,7 +109,7 @@ function readVersion1(source: Source): InstrumentFile {
     at += HEADER + 4 * count;
   }
   const wavelength = (offset: number): number | undefined => positive(source.float32(offset).toPrecision(7));
-  return { format: `${FORMAT} 1`, scans, kAlpha1: wavelength(72), kAlpha2: wavelength(76) };
+  return { format: `${RAW} 1`, scans, kAlpha1: wavelength(72), kAlpha2: wavelength(76) };
 }
 
 function readVersion2(source: Source): InstrumentFile {
@@ -108,7 +117,7 @@ function readVersion2(source: Source): InstrumentFile {
   let at = 256;
   for (let left = source.uint16(4); left > 0; left--) {
     const [length, count] = [source.uint16(at), source.uint16(at + 2)];
-    if (length < 48) throw damaged(FORMAT);
+    if (length < 48) throw damaged(RAW);
     const [seconds, step, first] = [8, 12, 16].map((offset) =>
       Number(source.float32(at + offset).toPrecision(7)),
     ) as [number, number, number];
@@ -117,7 +126,7 @@ function readVersion2(source: Source): InstrumentFile {
   }
   const real = (offset: number): number | undefined => positive(source.float32(offset).toPrecision(7));
   return {
-    format: `${FORMAT} 2`,
+    format: `${RAW} 2`,
     scans,
     anode: words(source.text(188, 2)),
     kAlpha1: real(190),
@@ -132,11 +141,11 @@ const OTHER_DRIVES: Readonly<Record<number, string>> = { 3: 'Omega', 4: 'Chi', 5
 function readVersion3(source: Source): InstrumentFile {
   const scans: InstrumentScan[] = [];
   const ranges = source.uint32(12);
-  if (ranges > MAX_RANGES) throw damaged(FORMAT);
+  if (ranges > MAX_RANGES) throw damaged(RAW);
   let at = 712;
   for (let left = ranges; left > 0; left--) {
     const [length, count] = [source.uint32(at), source.uint32(at + 4)];
-    if (length < 304) throw damaged(FORMAT);
+    if (length < 304) throw damaged(RAW);
     const data = at + length + source.uint32(at + 256);
     const other = OTHER_DRIVES[source.uint32(at + 196)];
     scans.push(
@@ -150,7 +159,7 @@ function readVersion3(source: Source): InstrumentFile {
     at = data + 4 * count;
   }
   return {
-    format: `${FORMAT} 3`,
+    format: `${RAW} 3`,
     scans,
     anode: words(source.text(608, 4)),
     kAlpha1: positive(source.float64(624)),
@@ -185,14 +194,14 @@ function readVersion4(source: Source, size: number): InstrumentFile {
       );
       at = data + stride * count;
     } else {
-      if (length < 8) throw damaged(FORMAT);
+      if (length < 8) throw damaged(RAW);
       if (kind === HARDWARE) hardware = at;
       at += length;
     }
   }
-  if (hardware === undefined) return { format: `${FORMAT} 4`, scans };
+  if (hardware === undefined) return { format: `${RAW} 4`, scans };
   return {
-    format: `${FORMAT} 4`,
+    format: `${RAW} 4`,
     scans,
     anode: words(source.text(hardware + 116, 4)),
     kAlpha1: positive(source.float64(hardware + 80)),
@@ -210,4 +219,128 @@ export function readBrukerRaw(bytes: Uint8Array): InstrumentFile {
   if (magic.startsWith('RAW2')) return readVersion2(source);
   if (magic.startsWith('RAW ')) return readVersion1(source);
   throw damaged(magic.startsWith('RAW_') ? 'Stoe RAW' : 'RAW');
+}
+
+// Bruker BRML: an archive with one XML file for each measurement, `RawData0.xml` and so on.
+
+const BRML = 'Bruker BRML';
+
+const RAW_DATA = /^(?:.{0,100}\/)?RawData(\d{1,6})\.xml$/;
+
+export const isBrml = (names: readonly string[]): boolean => names.some((name) => RAW_DATA.test(name));
+
+/** Index at which a column of the data begins, from the view of this name. */
+function columnOf(route: string, name: string): number | undefined {
+  const view = route
+    .split('<RawDataView ')
+    .find((part, index) => index > 0 && part.includes(`LogicName="${name}"`));
+  const start = view === undefined ? undefined : xmlAttribute(` ${view.slice(0, 200)}`, 'Start');
+  return start === undefined ? undefined : Number(start);
+}
+
+function scanOfRoute({ body }: XmlElement): InstrumentScan | undefined {
+  const rows = xmlElements(body, 'Datum').map((datum) => datum.body.split(',').map(Number));
+  if (rows.length === 0) return undefined;
+  const scan = inside(body, 'ScanInformation') ?? '';
+  const axes = xmlElements(inside(scan, 'ScanAxes') ?? '', 'ScanAxisInfo');
+  const axis = axes.findIndex(({ tag }) => xmlAttribute(tag, 'AxisId') === 'TwoTheta');
+  const isTwoTheta = axis >= 0 && Number(inside(axes[axis].body, 'Increment')) !== 0;
+  const angles = (columnOf(body, 'ScanAxes') ?? 2) + Math.max(0, axis);
+  const counts = columnOf(body, 'ScanCounter') ?? rows[0].length - 1;
+  return {
+    axis: words(axes.map(({ tag }) => xmlAttribute(tag, 'VisibleName') ?? '?').join('/')) ?? '?',
+    isTwoTheta,
+    x: rows.map((row) => row[angles] ?? Number.NaN),
+    // The stored value already includes attenuators.
+    y: rows.map((row) => row[counts] ?? Number.NaN),
+    stepSeconds: positive(inside(scan, 'TimePerStepEffective')) ?? positive(inside(scan, 'TimePerStep')),
+  };
+}
+
+/** @throws DiffractionError `unreadable-pattern` */
+export function readBrml(members: ReadonlyMap<string, Uint8Array>): InstrumentFile {
+  const numberOf = (name: string): number => Number(RAW_DATA.exec(name)?.[1]);
+  const texts = [...members.keys()]
+    .filter((name) => RAW_DATA.test(name))
+    .toSorted((a, b) => numberOf(a) - numberOf(b))
+    .map((name) => decodeText(members.get(name)!).text);
+  if (texts.some((text) => declaresEntities(text) || !text.includes('</RawData>'))) throw damaged(BRML);
+  const [first = ''] = texts;
+  const wavelength = (name: string): number | undefined => {
+    const at = first.indexOf(`<${name} `);
+    return at < 0 ? undefined : positive(xmlAttribute(first.slice(at, at + 200), 'Value'));
+  };
+  return {
+    format: BRML,
+    scans: texts.flatMap((text) =>
+      xmlElements(text, 'DataRoute').flatMap((route) => scanOfRoute(route) ?? []),
+    ),
+    anode: words(inside(first, 'TubeMaterial')),
+    kAlpha1: wavelength('WaveLengthAlpha1'),
+    kAlpha2: wavelength('WaveLengthAlpha2'),
+    kAlphaRatio: wavelength('WaveLengthRatio'),
+  };
+}
+
+// Bruker UXD: text with `_KEY=value` lines and one block of numbers for each range.
+
+const UXD = 'Bruker UXD';
+
+export const isUxd = (head: string): boolean => /^_FILEVERSION\s*=/m.test(head);
+
+/** Drives along which 2θ moves. */
+const TWO_THETA_DRIVES = new Set(['COUPLED', '2THETA', 'UNLOCKED']);
+
+interface UxdRange {
+  readonly keys: ReadonlyMap<string, string>;
+  /** `COUNTS`, `CPS`, `2THETACOUNTS` or `2THETACPS`. */
+  readonly kind: string;
+  readonly numbers: number[];
+}
+
+function scanOfRange({ keys, kind, numbers }: UxdRange): InstrumentScan {
+  const axis = keys.get('DRIVE') ?? 'COUPLED';
+  const hasAngles = kind.startsWith('2THETA');
+  const [first, step] = [Number(keys.get('START') ?? Number.NaN), positive(keys.get('STEPSIZE'))];
+  const isEven = Number.isFinite(first) && step !== undefined;
+  if (hasAngles ? numbers.length % 2 !== 0 : !isEven) throw damaged(UXD);
+  return {
+    axis,
+    isTwoTheta: TWO_THETA_DRIVES.has(axis),
+    x: hasAngles ? numbers.filter((_, i) => i % 2 === 0) : evenAngles(first, step ?? 0, numbers.length),
+    y: hasAngles ? numbers.filter((_, i) => i % 2 === 1) : numbers,
+    stepSeconds: positive(keys.get('STEPTIME')),
+  };
+}
+
+/** @throws DiffractionError `unreadable-pattern` */
+export function readUxd(text: string): InstrumentFile {
+  const ranges: UxdRange[] = [];
+  const file = new Map<string, string>();
+  let keys = file;
+  let open: UxdRange | undefined;
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    if (line.startsWith(';') || line.trim() === '') continue;
+    const [, key, value] = /^_(\w{1,60})\s*=\s*'?([^']{0,200})/.exec(line) ?? [];
+    if (key !== undefined && value !== undefined) {
+      if (key === 'DRIVE') {
+        open = undefined;
+        keys = new Map(file);
+      }
+      keys.set(key, value.trim());
+    } else if (/^_(?:2THETA)?(?:COUNTS|CPS)\s*$/.test(line)) {
+      open = { keys, kind: line.slice(1).trim(), numbers: [] };
+      ranges.push(open);
+    } else if (line.startsWith('_')) throw damaged(UXD);
+    else if (open) for (const number of numbersOf(line, UXD)) open.numbers.push(number);
+  }
+  return {
+    format: UXD,
+    scans: ranges.map(scanOfRange),
+    anode: file.get('ANODE'),
+    kAlpha1: positive(file.get('WL1')),
+    kAlpha2: positive(file.get('WL2')),
+    kAlphaRatio: positive(file.get('WLRATIO')),
+    divergenceSlit: file.get('FIXED_DIVSLIT'),
+  };
 }
