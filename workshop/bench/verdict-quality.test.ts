@@ -237,7 +237,7 @@ it.skipIf(!hasSharedData)('the stated figures are reproduced by the held-out pat
   expect(
     tallyOf(
       verdictsOf(
-        measuredPatterns().filter(({ isHeldOut }) => isHeldOut),
+        measuredPatterns().filter((known) => known.isHeldOut),
         seed,
       ),
     ),

@@ -7,7 +7,7 @@ import { CORPUS } from './target.ts';
 import { TARGETS } from './targets.ts';
 
 const BROKEN = new URL('./testing/broken-targets.ts', import.meta.url).href;
-const KEPT = JSON.parse(
+const KEPT: readonly { name: string; target: string; outcome: string; input: unknown }[] = JSON.parse(
   readFileSync(new URL('../../apps/api/src/testing/fixtures/broken-inputs.json', import.meta.url), 'utf8'),
 );
 /** CPU milliseconds allowed per input: a few on an idle machine; some recorded inputs never ended. */

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { orderedSite, type Structure, supercell } from '@unitcell/crystal';
 import { hasSharedData, sharedPath } from '@unitcell/tools/shared-data';
 import { expect, it } from 'vitest';
-import type { Engine } from './engine.ts';
 import { fastEngine } from './fast-engine.ts';
 import { referenceEngine } from './reference-engine.ts';
 import { copper, distorted, magnesia, rockSalt, silicon } from './testing/crystals.ts';
@@ -13,7 +12,7 @@ import {
   recordedCases,
   type StaticCase,
 } from './testing/reference-cases-in-node.ts';
-import { mirrorAverage } from './engine.ts';
+import { type Engine, mirrorAverage } from './engine.ts';
 
 const largest = (values: Iterable<number>): number => Math.max(...[...values].map(Math.abs));
 const differences = (a: ArrayLike<number>, b: ArrayLike<number>): number[] =>

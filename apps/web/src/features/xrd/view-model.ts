@@ -21,9 +21,8 @@ import {
 import { formulaText } from '../../components/formula.tsx';
 import type { SentRequest } from '../../lib/api-client.ts';
 import { namedRow } from '../../lib/rows.ts';
-import type { MatchFigure } from '../../viz/xrd-match-plot/match-figure.ts';
 import { reflectionsOf } from '../../viz/xrd-plot/reflections.ts';
-import { overlayOf } from '../../viz/xrd-match-plot/match-figure.ts';
+import { type MatchFigure, overlayOf } from '../../viz/xrd-match-plot/match-figure.ts';
 import { isElementSymbol } from '@unitcell/elements';
 
 // Match settings of the form, and their validation.

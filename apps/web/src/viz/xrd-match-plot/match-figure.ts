@@ -3,11 +3,10 @@
  * of ticks where reflections are, and the difference below on the same scale.
  */
 import type { Data } from 'plotly.js';
-import type { Translate } from '../../i18n/texts.ts';
 import { type ChartColors, axisStyle } from '../plot/chart-theme.ts';
 import type { PlotFigure } from '../plot/plot-figure.ts';
 import { indicesText, namedReflections, type Reflection } from '../xrd-plot/reflections.ts';
-import { defineTexts } from '../../i18n/texts.ts';
+import { defineTexts, type Translate } from '../../i18n/texts.ts';
 
 export const matchPlotTexts = defineTexts('xrd-match-plot', {
   en: {
@@ -38,7 +37,7 @@ export const matchPlotTexts = defineTexts('xrd-match-plot', {
   },
 });
 
-/** Calculations for a reference drawn over a measurement, all at the measured angles. */
+// Calculations for a reference drawn over a measurement, all at the measured angles.
 
 interface Curve {
   /** 2θ in degrees, increasing. */

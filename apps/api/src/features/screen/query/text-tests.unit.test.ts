@@ -76,9 +76,9 @@ it('finds lists by their entries with the same results as list functions', () =>
 });
 
 it('rounds to five digits, with no more characters than the decimal number', () => {
-  const random = seededRandom(5);
+  const next = seededRandom(5);
   for (let round = 0; round < 5000; round++) {
-    const value = (random() - 0.5) * 10 ** (30 * random() - 15);
+    const value = (next() - 0.5) * 10 ** (30 * next() - 15);
     const shown = rounded(value);
     expect(Math.abs(shown - value)).toBeLessThanOrEqual(Math.abs(value) * 5.0001e-5);
     // The shortest text of the number is at most as long as its five-digit decimal.

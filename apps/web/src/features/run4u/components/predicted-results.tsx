@@ -13,7 +13,7 @@ import { FactTable } from '../../../components/fact-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { Notice, Warnings } from '../../../components/notice.tsx';
 import { TensorTable } from '../../../components/tensor-table.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
+import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { downloadText } from '../../../lib/download.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
@@ -25,7 +25,6 @@ import { predictedTexts } from '../predicted-texts.ts';
 import { run4uTexts } from '../texts.ts';
 import classes from './run4u.module.css';
 import type { Data } from 'plotly.js';
-import type { Translate } from '../../../i18n/texts.ts';
 import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
 
 // Figures of values predicted by the built-in potential.
