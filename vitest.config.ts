@@ -9,13 +9,23 @@ import { TEST_TIMEOUT_MS } from './tools/src/timeouts.ts';
  * api        calls on a real PostgreSQL
  * e2e        journeys in a real browser on the built site
  * institute  `*.institute.ts`: needs programs that npm does not bring (Redis, Slurm, sshd, slapd, Caddy, promtool, ABINIT, Python)
- * nightly    `*.nightly.ts`: endurance, crowds, kills, whole-catalogue sweeps; a smaller case of each is in the tiers above
+ * nightly    `*.nightly.ts`, and tests of the tiers above with more cases: endurance, crowds, kills, whole-catalogue sweeps
  * workshop   tests of what makes the product and is not part of it
  */
 
 /** Upper limits for hung tests. Generous on purpose: no test may depend on the speed of the machine. */
 const limits = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: TEST_TIMEOUT_MS } } };
 const shared = { environment: 'node', maxWorkers: 2, ...limits };
+
+/** With NIGHTLY set, these tests check more cases or all of them. */
+const MORE_AT_NIGHT = [
+  'apps/api/src/catalogue/records/many-sources.test.ts',
+  'apps/api/src/features/run4u/{load,worker-killed}.test.ts',
+  'apps/api/src/features/screen/download/large-result.test.ts',
+  'apps/api/src/features/xrd/instances.test.ts',
+  'apps/web/src/viz/crystal-viewer/seed-in-view.unit.test.ts',
+  'packages/diffraction/src/instrument/instrument-files.test.ts',
+];
 
 /** A fresh clone knows no durations and would begin the longest files last, when the other workers are done. */
 const LONGEST = /every-page|page-states|built-in-engine|fresh-install/;
@@ -99,7 +109,8 @@ export default defineConfig({
       {
         test: {
           name: 'nightly',
-          include: ['{apps,packages,tools}/**/*.nightly.ts'],
+          include: ['{apps,tools}/**/*.nightly.ts', ...MORE_AT_NIGHT],
+          env: { NIGHTLY: 'yes' },
           exclude: ['**/node_modules/**'],
           globalSetup: ['tools/src/api-servers.ts', 'tools/src/site-servers.ts'],
           ...shared,

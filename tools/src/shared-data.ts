@@ -23,22 +23,19 @@ export interface ReferenceCase<Input, Expected, Tolerance = Record<string, numbe
   tolerance: Tolerance;
 }
 
-/** The cases of one family, sorted by file name: those of the repository, then those of the shared folder. */
+/** The cases of one family: those of the repository, then the files of the shared folder. */
 export function referenceCases<Input, Expected, Tolerance = Record<string, number>>(
   family: string,
 ): ReferenceCase<Input, Expected, Tolerance>[] {
-  return [inRepository('tools', 'fixtures', 'reference', family), sharedPath('reference', family)]
-    .filter((folder) => existsSync(folder))
-    .flatMap((folder) =>
-      readdirSync(folder)
-        .filter((name) => name.endsWith('.json'))
-        .sort()
-        .map(
-          (name) =>
-            JSON.parse(readFileSync(join(folder, name), 'utf8')) as ReferenceCase<Input, Expected, Tolerance>,
-        )
-        .filter((entry) => entry.schema === 'reference-case/1'),
-    );
+  const own = inRepository('tools', 'fixtures', 'reference', `${family}.json`);
+  const folder = sharedPath('reference', family);
+  const names = existsSync(folder) ? readdirSync(folder).sort() : [];
+  return [own, ...names.filter((name) => name.endsWith('.json')).map((name) => join(folder, name))]
+    .filter((file) => existsSync(file))
+    .flatMap(
+      (file): ReferenceCase<Input, Expected, Tolerance>[] => JSON.parse(readFileSync(file, 'utf8')), // One case, or a list.
+    )
+    .filter(({ schema }) => schema === 'reference-case/1');
 }
 
 /** The parsed lines of a gzipped JSONL dataset below the shared folder. */

@@ -14,10 +14,20 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { type Composition, docker, isHere, openComposition, missingForContainers } from './composition.ts';
+import {
+  calculate,
+  type Composition,
+  docker,
+  isHere,
+  match,
+  missingForContainers,
+  openComposition,
+  register,
+  search,
+  setAvatar,
+} from './composition.ts';
 import { until } from '@unitcell/tools/timeouts';
 import { isReady } from '../visit.ts';
-import { calculate, match, register, search, setAvatar } from './visitor.ts';
 
 /** State that a step leaves for later ones; kept in a file, so that steps can be run one by one. */
 interface Kept {

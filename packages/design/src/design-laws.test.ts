@@ -4,8 +4,7 @@ import { elementBySymbol } from '@unitcell/elements';
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { ionsOf, neutralCharges } from './charges.ts';
-import { substitute, volumeRatio } from './substitute.ts';
-import { chemicalSystems, permutations } from './propose.ts';
+import { chemicalSystems, permutations, substitute, volumeRatio } from './propose.ts';
 
 const random = seededRandom(2018);
 const SYMBOLS =

@@ -7,4 +7,3 @@
  */
 export * from './charges.ts';
 export * from './propose.ts';
-export * from './substitute.ts';

@@ -1,8 +1,15 @@
 import { compositionOf, orderedSite, type Structure } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';
 import { ionsOf, needsCharges, neutralCharges } from './charges.ts';
-import { chemicalSystems, permutations, propose, replacementOdds, type Template } from './propose.ts';
-import { substitute, volumeRatio } from './substitute.ts';
+import {
+  chemicalSystems,
+  permutations,
+  propose,
+  replacementOdds,
+  substitute,
+  type Template,
+  volumeRatio,
+} from './propose.ts';
 
 const signs = (composition: Record<string, number>): Record<string, number> | null => {
   const found = neutralCharges(composition);

@@ -1,6 +1,5 @@
 /** Decodes the bytes of an uploaded file as text. */
-import type { DiffractionError } from './diffraction-error.ts';
-import { type NotTextReason, unreadable } from './unreadable.ts';
+import { type DiffractionError, type NotTextReason, unreadable } from './diffraction-error.ts';
 
 /**
  * Encoding of an uploaded text file: UTF-8, UTF-16 (with or without byte-order mark) or GBK. Binary files are refused.

@@ -22,3 +22,38 @@ export class DiffractionError extends ScienceError<DiffractionErrorCode> {
     super('diffraction', code, message, parameters);
   }
 }
+
+// The refusal of a file that contains no pattern.
+
+/** Kinds of binary files. */
+export type NotTextReason = 'picture' | 'document' | 'archive' | 'binary';
+
+/** Reasons to refuse a file: `parameters.reason` of an `unreadable-pattern`, with the values of its message. */
+type UnreadableReason =
+  | NotTextReason
+  | 'instrument-file'
+  | 'not-two-theta'
+  | 'columns'
+  | 'empty'
+  | 'markup'
+  | 'no-numbers'
+  | 'not-finite'
+  | 'angle'
+  | 'too-few'
+  | 'constant'
+  | 'negative';
+
+/** The error contains `reason` and the values of the message, for callers that translate it. */
+export const unreadable = (
+  reason: UnreadableReason,
+  message: string,
+  details: Readonly<Record<string, unknown>> = {},
+): DiffractionError => new DiffractionError('unreadable-pattern', message, { reason, ...details });
+
+/** The error for a file of an instrument that is cut off, damaged, or of an unknown version. */
+export const damaged = (format: string): DiffractionError =>
+  unreadable(
+    'instrument-file',
+    `the ${format} file is cut off, damaged or of an unknown version: export two columns, angle and intensity`,
+    { format },
+  );

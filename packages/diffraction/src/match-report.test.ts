@@ -4,14 +4,17 @@ import { parseElementFilter } from './element-filter.ts';
 import {
   CONFIDENT_AGREEMENT,
   CONFIDENT_DISTANCE,
+  explainedBy,
+  explainTheRest,
   judge,
   type MatchCandidate,
+  matchReport,
   namedCandidate,
   POSSIBLE_DISTANCE,
   RIVAL_AGREEMENT,
   RIVAL_DISTANCE,
-} from './judge-match.ts';
-import { explainedBy, explainTheRest, matchReport, strainedLines } from './match-report.ts';
+  strainedLines,
+} from './match-report.ts';
 import { packPattern, unpackPattern } from './packed-pattern.ts';
 import type { MeasuredPeak } from './peaks.ts';
 import { buildPatternIndex } from './pattern-index.ts';

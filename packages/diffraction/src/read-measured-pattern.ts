@@ -7,7 +7,6 @@
  * expected one. Work is linear in the size of the file; the caller limits the size.
  */
 import { decodeText, type TextEncoding } from './decode-text.ts';
-import type { DiffractionError } from './diffraction-error.ts';
 import type { InstrumentFile } from './instrument/instrument-file.ts';
 import {
   firstPowderScan,
@@ -17,7 +16,7 @@ import {
   readTextFile,
   wavelengthInComments,
 } from './instrument/read-instrument-file.ts';
-import { unreadable } from './unreadable.ts';
+import { type DiffractionError, unreadable } from './diffraction-error.ts';
 
 /** A pattern with fewer points is refused: a single peak needs five to have a height and a width. */
 export const MIN_PATTERN_POINTS = 20;

@@ -10,7 +10,7 @@ import { GRID_MARGIN, MAX_STRAIN_CELLS, type PatternQuery, SHAPE_ROW } from './p
 /**
  * Half width of the Sakoe–Chiba band in cells. After the isotropic strain each axis of a cell may still deviate by ±
  * 0.4 %, the spread of cells computed with PBE. A band of two cells finds fewer of the measured patterns, because
- * patterns with many lines can then be warped onto any pattern. The loops of search-warping.ts and search-bounds.ts are
+ * patterns with many lines can then be warped onto any pattern. The loops of search-patterns.ts and search-bounds.ts are
  * written for one cell.
  */
 export const DTW_BAND_CELLS = 1;

@@ -1,3 +1,2 @@
-export * from './anomalous-scattering.ts';
-export * from './elements.ts';
 export * from './xray-scattering.ts';
+export * from './elements.ts';

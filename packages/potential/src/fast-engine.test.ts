@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import { orderedSite, type Structure, supercell } from '@unitcell/crystal';
 import { hasSharedData, sharedPath } from '@unitcell/tools/shared-data';
 import { expect, it } from 'vitest';
-import type { Engine } from './engine.ts';
 import { fastEngine } from './fast-engine.ts';
-import { mirrorAverage } from './mirror-average.ts';
 import { referenceEngine } from './reference-engine.ts';
 import { copper, distorted, magnesia, rockSalt, silicon } from './testing/crystals.ts';
 import { engine, model } from './testing/engines-in-node.ts';
@@ -14,6 +12,7 @@ import {
   recordedCases,
   type StaticCase,
 } from './testing/reference-cases-in-node.ts';
+import { type Engine, mirrorAverage } from './engine.ts';
 
 const largest = (values: Iterable<number>): number => Math.max(...[...values].map(Math.abs));
 const differences = (a: ArrayLike<number>, b: ArrayLike<number>): number[] =>

@@ -12,10 +12,10 @@ import { KERNEL } from './data/kernel.ts';
 import { type Engine, type Evaluation, forcesAndStress } from './engine.ts';
 import { buildGraph, type Graph, SHORTEST_DISTANCE } from './graph.ts';
 import { harmonics } from './harmonics.ts';
-import { kernelShapes, layerKinds } from './kernel-shape.ts';
 import { PotentialError } from './potential-error.ts';
 import { radialWeights } from './radial.ts';
 import { featureCount, type Layer, type LinearMap, type Model } from './read-model.ts';
+import { kernelShapes, layerKinds } from './model-file.ts';
 
 /**
  * Å; length of the intervals of the radial tables. Shorter ones improve nothing in single precision. An integer number

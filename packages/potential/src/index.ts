@@ -10,9 +10,12 @@ export {
   forceConstants,
   phononSupercell,
 } from './force-constants.ts';
-export * from './phonon-files/index.ts';
-export * from './kernel-shape.ts';
-export * from './mirror-average.ts';
+export * from './phonon-files/abinit-ddb.ts';
+export type { FinishedPhonons, FinishedPoint } from './phonon-files/finished.ts';
+export * from './phonon-files/materials-project.ts';
+export * from './phonon-files/phonopy.ts';
+export * from './phonon-files/phonopy-results.ts';
+export * from './phonon-files/quantum-espresso.ts';
 export * from './model-file.ts';
 export * from './nudged-elastic-band.ts';
 export * from './phonons.ts';

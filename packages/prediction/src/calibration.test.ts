@@ -7,13 +7,12 @@ import { elementBySymbol, ELEMENTS } from '@unitcell/elements';
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { crystalGraph } from './crystal-graph.ts';
-import { domainOf } from './domain.ts';
 import { type Calibration, COMPOUND_CLASSES, compoundClass } from './model-file.ts';
 import { openModelInNode } from './open-model-in-node.ts';
 import { predict, predictComposition, probabilityWithin } from './predict.ts';
 import type { Model, Predictor } from './read-model.ts';
 import { agreement, structureOf } from './testing/fixtures-in-node.ts';
-import { gapInterval } from './values.ts';
+import { domainOf, gapInterval } from './values.ts';
 
 const model = openModelInNode();
 const crystals = agreement.map(({ row }) => structureOf(row));

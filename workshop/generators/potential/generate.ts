@@ -8,8 +8,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { kernelShapes, type ModelManifest } from '@unitcell/potential';
 import { byteRows } from '../compile-assemblyscript.ts';
 import { writeOrCheck } from '../write-or-check.ts';
-import { compileKernel } from './compile-kernel.ts';
 import { convertModel } from './convert-model.ts';
+import { compileKernel } from './kernel-source.ts';
 
 const MODEL = new URL('../../../packages/potential/model/', import.meta.url);
 

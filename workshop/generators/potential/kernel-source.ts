@@ -5,6 +5,8 @@
  * harmonics of the pair before.
  */
 import { layerKinds, type ModelManifest, type TensorPath } from '@unitcell/potential';
+import { readFileSync } from 'node:fs';
+import { compileLayers } from '../compile-assemblyscript.ts';
 
 const sum = (terms: readonly string[]): string =>
   terms.reduce((left, right) => (left ? `f32x4.add(${left}, ${right})` : right), '');
@@ -201,3 +203,9 @@ export function backward${kind}(
     })
     .join('\n');
 }
+
+const COMMON = new URL('../../../packages/potential/kernel/common.ts', import.meta.url);
+
+/** The kernel of the fast engine for a model, as WebAssembly that imports its memory. */
+export const compileKernel = (manifest: ModelManifest): Uint8Array =>
+  compileLayers(readFileSync(COMMON, 'utf8'), kernelSource(manifest));

@@ -9,8 +9,8 @@ import {
   readJson,
   type StaticCase,
 } from '../../../packages/potential/src/testing/reference-cases-in-node.ts';
-import { compileKernel } from './compile-kernel.ts';
 import { convertModel } from './convert-model.ts';
+import { compileKernel } from './kernel-source.ts';
 
 it('the committed kernel is identical to its compiled source', () => {
   expect(Buffer.from(KERNEL.bytes).equals(compileKernel(openModelInNode().manifest))).toBe(true);

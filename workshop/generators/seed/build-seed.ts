@@ -13,9 +13,7 @@ function checkOwnership({ compounds, properties, electronic, ownEnergies }: Seed
       );
   for (const structId of electronic.keys())
     if (!formulas.has(structId))
-      throw new Error(
-        `seed-data/bands has a file for struct_id ${structId}, which compounds.csv does not list.`,
-      );
+      throw new Error(`bands.jsonl has a line for struct_id ${structId}, which compounds.csv does not list.`);
 }
 
 /** One compound's line. @throws Error with the compound's name and the sentence of the check that failed. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Compound, type CsvRecord, parseCompounds, parseCsv } from './compound.ts';
@@ -58,8 +58,9 @@ export type ScaleFailure = Readonly<ReturnType<typeof scaleFailureOf>>;
 const readScaleFailures = (): readonly ScaleFailure[] =>
   parseCsv(read('scale-failures.csv')).map(scaleFailureOf);
 
-/** One file of `seed-data/bands`: results of our own pipeline; bands and DOS as in the import format. */
+/** A line of `seed-data/bands.jsonl`: results of our own pipeline; bands and DOS as in the import format. */
 export interface ElectronicResult {
+  readonly struct_id: number;
   readonly bands?: unknown;
   readonly dos?: unknown;
   /** eV, on the scale of the bands. */
@@ -72,19 +73,15 @@ export interface ElectronicResult {
   readonly provenance: unknown;
 }
 
-/** `seed-data/bands/<struct_id>-<formula>.json`: one band structure and density of states each. */
-function readElectronicResults(): ReadonlyMap<number, ElectronicResult> {
-  const directory = join(SEED_DIRECTORY, 'bands');
-  if (!existsSync(directory)) return new Map();
-  return new Map(
-    readdirSync(directory)
-      .filter((name) => name.endsWith('.json'))
-      .map((name) => [
-        Number.parseInt(name, 10),
-        JSON.parse(readFileSync(join(directory, name), 'utf8')) as ElectronicResult,
-      ]),
+/** One band structure and density of states per line. */
+const readElectronicResults = (): ReadonlyMap<number, ElectronicResult> =>
+  new Map(
+    read('bands.jsonl')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as ElectronicResult)
+      .map((result) => [result.struct_id, result]),
   );
-}
 
 /** The list of compositions known to be stable, as `parseKnownPhases` of the phase-equilibria package reads it. */
 export const readStableCompositions = (): string => read('stable-compositions.txt');

@@ -6,8 +6,12 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { PhaseEquilibriaError } from '@unitcell/phase-equilibria';
 import { importStableList } from '../catalogue/import/import-stable-list.ts';
-import { completenessRepository } from '../domain/thermodynamics/completeness.repository.ts';
-import { type GapReport, gapReport, missingOfSystem } from '../domain/thermodynamics/completeness.ts';
+import {
+  completenessRepository,
+  type GapReport,
+  gapReport,
+  missingOfSystem,
+} from '../domain/thermodynamics/completeness.ts';
 import { type CliContext, readElements, withContext } from './cli-context.ts';
 import { CommandFailed } from './command-failed.ts';
 

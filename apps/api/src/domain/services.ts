@@ -15,8 +15,11 @@ import { openThreadPool, type ThreadPool } from '../infra/thread-pool.ts';
 import type { Tracing } from '../infra/tracing/otlp-tracing.ts';
 import { type PowderPatterns, powderPatterns } from './powder/powder-patterns.ts';
 import { type Predictions, predictions } from './prediction/predictions.ts';
-import { completenessRepository } from './thermodynamics/completeness.repository.ts';
-import { type Completenesses, completenesses } from './thermodynamics/completeness.ts';
+import {
+  type Completenesses,
+  completenesses,
+  completenessRepository,
+} from './thermodynamics/completeness.ts';
 import { type PhaseEntries, phaseEntries } from './thermodynamics/phase-entries.ts';
 import {
   type ScaleAccuracy,

@@ -1,5 +1,5 @@
 /** Inputs that once crashed a reader or made it hang. Each must give its known result in time. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { fromPymatgenDict } from '@unitcell/crystal';
 import { ScienceError } from '@unitcell/errors';
@@ -16,7 +16,9 @@ import { boundedText, canonicalFormula } from '../domain/query/query-text.ts';
 import { checkStructure, readUpload } from '../features/run4u/run4u.thread.ts';
 import { AppError } from '../messages/app-error.ts';
 
-const FOLDER = new URL('./fixtures/broken-inputs/', import.meta.url);
+const inputs: { name: string; target: string; outcome: string; input: unknown }[] = JSON.parse(
+  readFileSync(new URL('./fixtures/broken-inputs.json', import.meta.url), 'utf8'),
+);
 const REFUSALS = [AppError, RefusedUnit, ScienceError, UnreadableSource];
 
 function draw(structure: unknown): void {
@@ -45,11 +47,6 @@ const READERS: Readonly<Record<string, (input: unknown) => unknown>> = {
   prediction: (text) =>
     predictSubject({ model: shippedModel(), subject: { text: String(text), name: 'x' }, competitors: null }),
 };
-
-const inputs = readdirSync(FOLDER).map((name) => {
-  const { target, outcome, input } = JSON.parse(readFileSync(new URL(name, FOLDER), 'utf8'));
-  return { name, target, outcome, input };
-});
 
 it.each(inputs.filter(({ target }) => target in READERS))(
   '$name is $outcome',

@@ -5,9 +5,12 @@
  */
 import { SectionsBelow } from '../features/material/sections-below.tsx';
 import type { MaterialSection, SectionsBelowProps } from '../features/material/material-section.ts';
-import { hseBandsSection, pbeBandsSection } from '../features/material/sections/bands-section.tsx';
+import {
+  brillouinZoneSection,
+  hseBandsSection,
+  pbeBandsSection,
+} from '../features/material/sections/bands-section.tsx';
 import { relatedSection } from '../features/material/related/related-section.tsx';
-import { brillouinZoneSection } from '../features/material/sections/brillouin-zone-section.tsx';
 import { cellSection } from '../features/material/sections/cell-section.tsx';
 import { citeSection } from '../features/material/sections/cite-section.tsx';
 import {

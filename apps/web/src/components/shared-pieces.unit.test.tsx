@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 /** Tests of small shared components. */
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, renderHook, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useState } from 'react';
 import { userEvent } from '@testing-library/user-event';
@@ -21,7 +21,8 @@ import { FoldingElements } from './folding-elements.tsx';
 import { MenuButton } from './menu-button.tsx';
 import type { MenuAction } from './menu-list.tsx';
 import { fromMaterial, readFrom } from './from-material.tsx';
-import { ToolHeader } from './tool-page/tool-page.tsx';
+import { ToolHeader, useScrollToResults } from './tool-page/tool-page.tsx';
+import { compareAddress, readComparison } from './materials/use-picked.ts';
 
 afterEach(cleanup);
 
@@ -288,4 +289,53 @@ it('a tool opened without a material has no link back', async () => {
   await renderInApp(<ToolHeader title="Phase diagram" lead="Which phases are stable" />, { path: '/phase' });
   expect(screen.getByRole('heading', { name: 'Phase diagram' })).toBeDefined();
   expect(screen.queryByRole('link')).toBeNull();
+});
+
+const read = (ids: string): readonly number[] => readComparison(new URLSearchParams({ ids })).ids;
+
+describe('the address of a comparison', () => {
+  it('round-trips', () => {
+    const address = compareAddress([12, 2_000_000_001], 'PBE (MP 2018)');
+    expect(address).toMatch(/^\/matdata\/compare\?ids=12,2000000001&/);
+    const { searchParams } = new URL(address, 'http://127.0.0.1');
+    expect(readComparison(searchParams)).toEqual({ ids: [12, 2_000_000_001], scale: 'PBE (MP 2018)' });
+  });
+
+  it('keeps at most six distinct numbers and ignores anything else', () => {
+    expect(read('1,2,2,x,-3,4e9,<b>,5,6,7,8,9')).toEqual([1, 2, 5, 6, 7, 8]);
+    expect(read('')).toEqual([]);
+    expect(readComparison(new URLSearchParams())).toEqual({ ids: [], scale: null });
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  document.body.replaceChildren();
+});
+
+/** Scroll positions after an answer, for results that start at a given px below the top of the window. */
+function scrolledFor(top: number): readonly unknown[] {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  vi.stubGlobal('innerHeight', 900);
+  const scrollTo = vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+  const element = document.body.appendChild(document.createElement('section'));
+  vi.spyOn(element, 'getBoundingClientRect').mockReturnValue({ top } as DOMRect);
+  const idle = { isFetching: false, data: undefined as unknown };
+  const { result, rerender } = renderHook((search: typeof idle) => useScrollToResults(search), {
+    initialProps: idle,
+  });
+  result.current.results.current = element;
+  result.current.startWaiting();
+  rerender({ isFetching: true, data: undefined });
+  rerender({ isFetching: false, data: [] });
+  return scrollTo.mock.calls;
+}
+
+it('the page does not scroll if the results are already in view, so that the query stays visible', () => {
+  expect(scrolledFor(300)).toEqual([]);
+});
+
+it('the page scrolls to results below the fold', () => {
+  expect(scrolledFor(1400)).toHaveLength(1);
 });

@@ -17,8 +17,7 @@ import {
 import { expectedError, scaleFailure, withCompleteness } from '../phase-diagram/fields.ts';
 import { potentialValues, predictedValues } from '../prediction/index.ts';
 import { PREDICTED_PROPERTIES } from '../prediction/rules.ts';
-import { materialRecord, recordComparison } from './material-record.ts';
-import { observed, sectionSource, statedGap } from './section-source.ts';
+import { materialRecord, observed, recordComparison, sectionSource, statedGap } from './sources.ts';
 
 const text = z.string();
 const eV = z.number().nullable();

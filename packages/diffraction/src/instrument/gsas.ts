@@ -1,6 +1,6 @@
 /** GSAS powder data (STD, ESD, FXY, FXYE) of constant wavelength. */
-import { damaged } from '../unreadable.ts';
 import { evenAngles, type InstrumentFile, type InstrumentScan, numbersOf } from './instrument-file.ts';
+import { damaged } from '../diffraction-error.ts';
 
 const FORMAT = 'GSAS';
 

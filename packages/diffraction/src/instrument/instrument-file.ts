@@ -1,5 +1,5 @@
 /** The result of the readers of instrument files, and functions that they share. */
-import { damaged } from '../unreadable.ts';
+import { damaged } from '../diffraction-error.ts';
 
 /** One scan as it is stored in the file. */
 export interface InstrumentScan {

@@ -7,8 +7,8 @@ import {
   readCifBlocks,
   tableWith,
 } from '@unitcell/crystal';
-import { damaged } from '../unreadable.ts';
 import { type InstrumentFile, type InstrumentScan, positive } from './instrument-file.ts';
+import { damaged } from '../diffraction-error.ts';
 
 const FORMAT = 'CIF';
 

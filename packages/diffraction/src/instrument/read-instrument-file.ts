@@ -1,15 +1,12 @@
 /** Recognises a file of an instrument by its content, reads it, and selects the scan that is a powder pattern. */
 import { RADIATION_SOURCES, WAVELENGTH_LIMITS } from '../radiation.ts';
-import { damaged, unreadable } from '../unreadable.ts';
-import { isBrml, readBrml } from './brml.ts';
-import { isRaw, readBrukerRaw } from './bruker-raw.ts';
+import { isBrml, isRaw, isUxd, readBrml, readBrukerRaw, readUxd } from './bruker.ts';
 import { isGsas, readGsas } from './gsas.ts';
 import type { InstrumentFile, InstrumentScan } from './instrument-file.ts';
 import { isPowderCif, readPowderCif } from './powder-cif.ts';
 import { isRas, isRasx, isRigakuAsc, readRas, readRasx, readRigakuAsc } from './rigaku.ts';
-import { isUdf, readUdf } from './udf.ts';
-import { isUxd, readUxd } from './uxd.ts';
-import { isXrdml, readXrdml } from './xrdml.ts';
+import { isUdf, isXrdml, readUdf, readXrdml } from './panalytical.ts';
+import { damaged, unreadable } from '../diffraction-error.ts';
 
 /** Metadata of a measurement as stated in its file. */
 export interface MeasurementRecord {

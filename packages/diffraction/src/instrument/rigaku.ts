@@ -1,7 +1,6 @@
 /** Rigaku: RAS (text), RASX (an archive of text and XML), and the older ASC. */
 import { declaresEntities, inside } from '@unitcell/crystal';
 import { decodeText } from '../decode-text.ts';
-import { damaged } from '../unreadable.ts';
 import {
   evenAngles,
   type InstrumentFile,
@@ -10,6 +9,7 @@ import {
   positive,
   words,
 } from './instrument-file.ts';
+import { damaged } from '../diffraction-error.ts';
 
 const RAS = 'Rigaku RAS';
 const RASX = 'Rigaku RASX';

@@ -15,11 +15,16 @@ import {
   transpose3,
   type Vec3,
 } from '@unitcell/numerics';
-import { type ComplexMatrix, defaultDamping, dipoleInteraction, toRealSpace } from '../dipole-interaction.ts';
+import {
+  type ComplexMatrix,
+  defaultDamping,
+  dipoleInteraction,
+  neutral,
+  toRealSpace,
+} from '../dipole-interaction.ts';
 import { type DipoleCharges, diagonal, type ForceConstants, obeySumRule } from '../force-constants.ts';
 import { type SiteOperation, siteOperations } from '../site-symmetry.ts';
 import { assertGridSize, Lines, MOST_ATOMS, refuseFile, toNumber, wordsOf } from './file-error.ts';
-import { neutral } from './neutral-charges.ts';
 import type { CrystalTools } from './phonopy.ts';
 
 const FILE = 'DDB';

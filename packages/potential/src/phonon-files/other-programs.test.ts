@@ -6,9 +6,9 @@ import { smallBands, smallDocument, smallMesh, springDdb, springFc } from '../te
 import { TRANSVERSE } from '../testing/spring-crystal.ts';
 import { readAbinitDdb } from './abinit-ddb.ts';
 import { isPymatgenPhonons, readPymatgenPhonons } from './materials-project.ts';
-import { neutral } from './neutral-charges.ts';
 import { readPhonopyBands, readPhonopyMesh } from './phonopy-results.ts';
 import { readQuantumEspresso } from './quantum-espresso.ts';
+import { neutral } from '../dipole-interaction.ts';
 
 const tools = { operationsOf: cubicOperationsOf };
 

@@ -1,11 +1,10 @@
 /** Born charges and the dielectric tensor in the files of phonopy. */
 import type { Structure, SymmetryOperation } from '@unitcell/crystal';
 import { add3, type Mat3, multiply3, scale3, transpose3 } from '@unitcell/numerics';
-import { COULOMB } from '../dipole-interaction.ts';
+import { COULOMB, neutral } from '../dipole-interaction.ts';
 import type { DipoleCharges } from '../force-constants.ts';
 import { siteOperations } from '../site-symmetry.ts';
 import { Lines, refuseFile, wordsOf } from './file-error.ts';
-import { neutral } from './neutral-charges.ts';
 import { isMap, listOf, matrixOf } from './phonopy-cell.ts';
 import type { Yaml } from './plain-yaml.ts';
 

@@ -16,7 +16,7 @@ import {
 import { type DipoleCharges, diagonal, type ForceConstants, obeySumRule } from '../force-constants.ts';
 import { supercellCells } from '../supercell-cells.ts';
 import { assertGridSize, Lines, MOST_ATOMS, toNumber, wordsOf } from './file-error.ts';
-import { neutral } from './neutral-charges.ts';
+import { neutral } from '../dipole-interaction.ts';
 
 const FILE = '.fc file';
 /** Masses are in units of two electron masses: 911.444 to the atomic mass unit. */

@@ -8,12 +8,18 @@ import { anyOf, columnsOf, currentStructId } from '../../infra/sql.ts';
 import type { Caller } from '../../infra/task-admission.ts';
 import type { ThreadPool } from '../../infra/thread-pool.ts';
 import { AppError } from '../../messages/app-error.ts';
-import type { Translate } from '../../messages/messages.ts';
-import { relaxationMessage } from '../potential/relaxation-message.ts';
 import type { PhaseEntries } from '../thermodynamics/phase-entries.ts';
 import { requireModel } from './models.ts';
 import type * as predictionThread from './prediction.thread.ts';
 import type { Competitors, Subject } from './prediction.thread.ts';
+import { isMessageKey, type Translate } from '../../messages/messages.ts';
+
+/** Why a crystal was not relaxed, from the code of the reason. */
+export function relaxationMessage(code: string, t: Translate): string {
+  if (code === '') return '';
+  const key = `relaxation.${code}`;
+  return isMessageKey(key) ? t(key) : t('relaxation.failed', { code });
+}
 
 /** SQL for the input of predictions and for the data with which they are compared. */
 export type PredictionRepository = ReturnType<typeof predictionRepository>;

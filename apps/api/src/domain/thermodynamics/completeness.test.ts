@@ -29,8 +29,7 @@ import { rederiveAll } from '../../catalogue/derive/rederive-catalogue.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { element, rutile, storeMaterials } from '../../testing/material-factory.ts';
 import { storeEnergies } from '../../testing/store-energies.ts';
-import { completenessRepository } from './completeness.repository.ts';
-import { missingOfSystem } from './completeness.ts';
+import { completenessRepository, missingOfSystem } from './completeness.ts';
 
 const SHIPPED = new URL('../../../../../seed-data/stable-compositions.txt', import.meta.url);
 const OTHER = 'PBE (another code)';

@@ -21,7 +21,6 @@ import { ELEMENTS } from '@unitcell/elements';
 import { checkFilter, parseFilter } from '@unitcell/filter';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { relaxationMessage } from '../../domain/potential/relaxation-message.ts';
 import { requireModel } from '../../domain/prediction/models.ts';
 import type { Services } from '../../domain/services.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
@@ -32,6 +31,7 @@ import { AppError } from '../../messages/app-error.ts';
 import { messageKey, type Translate } from '../../messages/messages.ts';
 import { type DesignRunRow, OPEN_STATES, storedRuns } from './design.jobs.ts';
 import { DESIGN_FIELDS } from './design.thread.ts';
+import { relaxationMessage } from '../../domain/prediction/predictions.ts';
 
 // Rules of searches for new compounds: inputs, limits and access.
 

@@ -34,8 +34,7 @@ import {
   valueOf,
 } from './columns.ts';
 import classes from '../table.module.css';
-import { useIsDense } from './density.ts';
-import { Pager, TableTools } from './table-tools.tsx';
+import { Pager, TableTools, useIsDense } from './table-tools.tsx';
 
 /** Row selection: a checkbox at the start of each row. */
 export interface RowSelection<Row> {

@@ -7,8 +7,22 @@ import { formatCount } from '../../lib/format.ts';
 import { useDownload } from '../file-origin.tsx';
 import classes from '../table.module.css';
 import { componentTexts } from '../texts.ts';
-import { setDense, useIsDense } from './density.ts';
 import { type ChangeView, type DataColumn, isShown, type TableView, valueOf } from './columns.ts';
+import { observable, useObservable } from '../../lib/observable.ts';
+import { readStored, writeStored } from '../../lib/storage.ts';
+
+// Row height of all large tables, kept in this browser.
+
+const KEY = 'tableDensity';
+
+const isCompact = observable(readStored(KEY) === 'compact');
+
+export const useIsDense = (): boolean => useObservable(isCompact);
+
+function setDense(isDense: boolean): void {
+  writeStored(KEY, isDense ? 'compact' : null);
+  isCompact.set(isDense);
+}
 
 /** Maximum number of page buttons. */
 export const PAGER_BUTTONS = 7;

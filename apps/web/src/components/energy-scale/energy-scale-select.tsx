@@ -4,8 +4,7 @@ import { getEnergyScales } from '@unitcell/contract/calls';
 import { useQuery } from '@tanstack/react-query';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatCount } from '../../lib/format.ts';
-import { energyScaleTexts } from './texts.ts';
-import { useScaleName } from './use-scale-name.ts';
+import { energyScaleTexts, useScaleName } from './use-scale-name.ts';
 import { apiQuery } from '../../lib/api-client.ts';
 import classes from '../provenance/provenance.module.css';
 

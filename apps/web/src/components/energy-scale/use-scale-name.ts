@@ -1,9 +1,23 @@
 /** Display names of energy scales, and sentences about them. Addresses, calls and files use the stored name. */
 import { useCallback } from 'react';
-import { useTexts } from '../../i18n/texts.ts';
-import { energyScaleTexts } from './texts.ts';
+import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import type { Completeness, EnergyScale } from '@unitcell/contract/phase-diagram';
 import { completenessTexts } from '../completeness/texts.ts';
+
+export const energyScaleTexts = defineTexts('energy-scale', {
+  en: {
+    label: 'Energy scale',
+    materials: '{{scale}} · {{n}} materials',
+    experiment: 'experiment, {{kelvin}} K',
+    released: '{{scale}} · release {{id}} ({{date}})',
+  },
+  zh: {
+    label: '能量基准',
+    materials: '{{scale}} · {{n}} 个材料',
+    experiment: '实验，{{kelvin}} K',
+    released: '{{scale}} · 版本 {{id}}（{{date}}）',
+  },
+});
 
 /** How import files name measured enthalpies: `experiment-298K`. */
 const EXPERIMENT = /^experiment-(\d+(?:\.\d+)?)K$/;

@@ -1,9 +1,43 @@
 /** Display names, units and conditions of a filter. */
 import { createContext, useCallback, useContext } from 'react';
-import { useTexts } from '../../i18n/texts.ts';
+import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import type { Chip } from './conditions.ts';
 import { fieldLabel, fieldUnit, flagLabel, NUMBER_PROPERTIES, optionLabel } from './filter-fields.ts';
-import { filterTexts } from './texts.ts';
+
+export const filterTexts = defineTexts('filter', {
+  en: {
+    with: 'with',
+    without: 'without',
+    only: 'only these',
+    isKnown: '{{name}} known',
+    isUnknown: '{{name}} unknown',
+    has_band: 'Band structure',
+    has_dos: 'Density of states',
+    has_hse: 'HSE bands',
+    has_elastic: 'Elastic tensor',
+    has_epsilon: 'Dielectric tensor',
+    has_piezo: 'Piezoelectric tensor',
+    has_topology: 'Topology',
+    is_hubbard: 'Hubbard U used',
+    has_predicted: 'Predicted values',
+  },
+  zh: {
+    with: '含',
+    without: '不含',
+    only: '仅含',
+    isKnown: '{{name}}：有数值',
+    isUnknown: '{{name}}：无数值',
+    has_band: '能带结构',
+    has_dos: '态密度',
+    has_hse: 'HSE 能带',
+    has_elastic: '弹性张量',
+    has_epsilon: '介电张量',
+    has_piezo: '压电张量',
+    has_topology: '拓扑',
+    is_hubbard: '使用了 Hubbard U',
+    has_predicted: '预测值',
+  },
+});
 
 interface Calculated {
   /** Expressions in square brackets. */

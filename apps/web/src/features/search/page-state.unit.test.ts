@@ -6,8 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { SEARCH_TYPES } from '../../components/search-form/search-input.ts';
 import { conditionsOfText, textOfConditions } from '../../components/filter/conditions.ts';
 import { NUMBER_PROPERTIES } from '../../components/filter/filter-fields.ts';
-import { readSearchState, type SearchState, writeSearchState } from './page-state.ts';
-import { searchBasis } from './use-material-search.ts';
+import { readSearchState, searchBasis, type SearchState, writeSearchState } from './page-state.ts';
 
 describe('the state in the address', () => {
   it('round-trips', () => {

@@ -19,13 +19,18 @@ import { Idle, useLastGood, useScrollToResults, Waiting } from '../../components
 import { queryOf, type SearchType, WILDCARD } from '../../components/search-form/search-input.ts';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { formatCount } from '../../lib/format.ts';
-import type { PagePart, SearchState, SearchStatement } from './page-state.ts';
-import { type SearchResult, useMaterialSearch } from './use-material-search.ts';
 import classes from './search.module.css';
 import { matdataTexts, screenTexts } from './texts.ts';
 import type { PageState } from './use-screen.ts';
 import { NearbySearches } from './nearby-searches.tsx';
 import { recentVisits } from '../../lib/visits.ts';
+import {
+  type PagePart,
+  type SearchResult,
+  type SearchState,
+  type SearchStatement,
+  useMaterialSearch,
+} from './page-state.ts';
 
 interface SearchResultsProps {
   readonly result: SearchResult;

@@ -16,11 +16,20 @@ import {
   patternBefore,
   useMeasurement,
 } from './use-measurement.ts';
-import { DEFAULT_SETTINGS, type MatchSettings, radiationIn, settingsOf, wavelengthText } from './settings.ts';
 import { useRefiner } from './refine/use-refiner.ts';
 import { showChart, showResults } from './show.ts';
 import { xrdTexts } from './texts.ts';
-import { firstWorthShowing, type Hit, lastAngle, pictureOf } from './view-model.ts';
+import {
+  DEFAULT_SETTINGS,
+  firstWorthShowing,
+  type Hit,
+  lastAngle,
+  type MatchSettings,
+  pictureOf,
+  radiationIn,
+  settingsOf,
+  wavelengthText,
+} from './view-model.ts';
 
 /** `?sample` opens the page with the sample. */
 const SAMPLE_PARAMETER = 'sample';

@@ -7,14 +7,20 @@ import {
   hitsOf,
   lastAngle,
   namedHit,
+  otherWay,
   peakRows,
   pictureOf,
+  radiationIn,
+  readFilter,
   rivalsOf,
   roundOf,
+  sourceGroups,
+  wavelengthText,
 } from './view-model.ts';
-import { otherWay, radiationIn, readFilter, sourceGroups, wavelengthText } from './settings.ts';
 import { currentStep, openMeasurement, patternBefore, undone, withStep } from './use-measurement.ts';
 import { patternText, samplePattern } from './sample-pattern.ts';
+import { patternOfLines, readLineList } from './line-list.ts';
+import { positionsOf } from './series/series.ts';
 
 const peaks = [
   { twoThetaDeg: 20.86, intensity: 22 },
@@ -269,4 +275,81 @@ it('references are requested up to the end of the measurement, and at most to th
   });
   expect(lastAngle(data(65.02))).toBe(66);
   expect(lastAngle(data(180))).toBe(179);
+});
+
+describe('a list of spacings and intensities', () => {
+  it.each([
+    ['3.342 100\n4.255 22', 2],
+    ['# quartz\n3.342, 100, 101\n\n4.255;22\n', 2],
+    ['3.342\t100', 1],
+  ])('%j is read as %i lines', (text, count) => {
+    const found = readLineList(text);
+    expect(found.kind === 'lines' && found.lines.length).toBe(count);
+    expect(found).toMatchObject({
+      lines: [{ d: 3.342, intensity: 100 }, ...Array.from({ length: count - 1 }, () => ({}))],
+    });
+  });
+
+  it.each([
+    ['3.342 100\nquartz', 2],
+    ['3.342', 1],
+    ['0.1 100', 1],
+    ['3.342 -5', 1],
+  ])('%j is refused at line %i', (text, line) => {
+    expect(readLineList(text)).toMatchObject({ kind: 'wrong', line });
+  });
+
+  it.each(['', '\n# nothing\n', '3.342 0'])('%j has no line', (text) => {
+    expect(readLineList(text)).toEqual({ kind: 'empty' });
+  });
+});
+
+describe('the pattern of a list', () => {
+  it('has its highest point at the angle of the strongest line by the law of Bragg', () => {
+    const pattern = patternOfLines(
+      [
+        { d: 3.342, intensity: 100 },
+        { d: 4.255, intensity: 22 },
+      ],
+      1.54184,
+    );
+    const at = pattern?.y.indexOf(Math.max(...pattern.y)) ?? 0;
+    // 2 arcsin(1.54184 / 6.684)
+    expect(pattern?.x[at]).toBeCloseTo(26.67, 1);
+  });
+
+  it('is null if the wavelength shows no line', () => {
+    expect(patternOfLines([{ d: 0.5, intensity: 1 }], 1.54184)).toBeNull();
+  });
+});
+
+describe('positions of the scans of a series', () => {
+  it.each([
+    [
+      ['scan_25C.xrdml', 'scan_100C.xrdml', 'scan_50C.xrdml'],
+      [25, 100, 50],
+    ],
+    [
+      ['a1_300K_2.5min.xy', 'a1_300K_10min.xy'],
+      [2.5, 10],
+    ],
+    [
+      ['run7_-20.xy', 'run7_20.xy'],
+      [-20, 20],
+    ],
+    [
+      ['LaB6_run_3.raw', 'LaB6_run_4.raw'],
+      [3, 4],
+    ],
+    [
+      ['first.xy', 'second.xy'],
+      [1, 2],
+    ],
+    [
+      ['a5.xy', 'b5.xy'],
+      [1, 2],
+    ],
+  ])('%j are %j', (names, positions) => {
+    expect(positionsOf(names)).toEqual(positions);
+  });
 });

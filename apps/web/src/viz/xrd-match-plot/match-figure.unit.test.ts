@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChartColors } from '../plot/chart-theme.ts';
-import { matchFigure, type MatchFigure } from './match-figure.ts';
-import { bestScale, overlayOf, resample, thinned } from './overlay.ts';
+import { bestScale, matchFigure, type MatchFigure, overlayOf, resample, thinned } from './match-figure.ts';
 
 describe('resample', () => {
   const curve = { x: [10, 20, 40], y: [0, 10, 30] };

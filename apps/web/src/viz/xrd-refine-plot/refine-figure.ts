@@ -2,8 +2,16 @@
 import type { Translate } from '../../i18n/texts.ts';
 import { axisStyle, type ChartColors } from '../plot/chart-theme.ts';
 import type { PlotFigure } from '../plot/plot-figure.ts';
-import { FLOOR, GAP, HEADROOM, line, panels, TICK_ROW, tickRow } from '../xrd-match-plot/match-figure.ts';
-import { thinned } from '../xrd-match-plot/overlay.ts';
+import {
+  FLOOR,
+  GAP,
+  HEADROOM,
+  line,
+  panels,
+  thinned,
+  TICK_ROW,
+  tickRow,
+} from '../xrd-match-plot/match-figure.ts';
 import type { Reflection } from '../xrd-plot/reflections.ts';
 import type { refinePlotTexts } from './texts.ts';
 

@@ -4,6 +4,7 @@ import { seededRandom } from '@unitcell/numerics';
 import { expect, it } from 'vitest';
 import { type ScaledIndex, textColumn, withLists } from '../index/screen-index.ts';
 import { verdictsOf } from './verdicts.ts';
+import { rounded } from '../screen.thread.ts';
 
 const random = seededRandom(20);
 const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
@@ -72,4 +73,16 @@ it('finds lists by their entries with the same results as list functions', () =>
     if (verdicts.includes(2) && verdicts.includes(0)) found++;
   }
   expect(found).toBeGreaterThan(100);
+});
+
+it('rounds to five digits, with no more characters than the decimal number', () => {
+  const next = seededRandom(5);
+  for (let round = 0; round < 5000; round++) {
+    const value = (next() - 0.5) * 10 ** (30 * next() - 15);
+    const shown = rounded(value);
+    expect(Math.abs(shown - value)).toBeLessThanOrEqual(Math.abs(value) * 5.0001e-5);
+    // The shortest text of the number is at most as long as its five-digit decimal.
+    expect(shown).toBe(Number(shown.toPrecision(Math.abs(value) < 1e5 ? 5 : 16)));
+  }
+  expect([0, 7, -0.1, 1.23456, 99_999.6].map(rounded)).toEqual([0, 7, -0.1, 1.2346, 100_000]);
 });

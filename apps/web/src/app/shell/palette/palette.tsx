@@ -8,12 +8,12 @@ import { useFailure } from '../../../components/failure.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import type { SearchType } from '../../../components/search-form/search-input.ts';
 import { SpaceGroup } from '../../../components/space-group.tsx';
-import { useMaterialSearch } from '../../../features/search/use-material-search.ts';
 import { setLanguage } from '../../../i18n/i18n.ts';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { openLogin, useToken } from '../../../lib/session.ts';
 import { pages, type SitePage } from '../../pages.ts';
 import classes from './palette.module.css';
+import { useMaterialSearch } from '../../../features/search/page-state.ts';
 
 const paletteTexts = defineTexts('palette', {
   en: {

@@ -19,11 +19,10 @@ import {
   usePendingFactor,
   useUnboundIdentity,
 } from '../third-party.ts';
-import { secondFactorTexts } from '../second-factor-texts.ts';
 import { accountTexts } from '../texts.ts';
 import { boundProviders } from '../view-model.ts';
 import { LoginPanel } from './login-panel.tsx';
-import { FactorCodeForm, SecondFactorSetup } from './second-factor-setup.tsx';
+import { FactorCodeForm, SecondFactorSetup, secondFactorTexts } from './second-factor-setup.tsx';
 import { CodeForm } from './code-form.tsx';
 import { PROVIDER_ICONS, thisPage } from './provider-buttons.tsx';
 import classes from './account.module.css';

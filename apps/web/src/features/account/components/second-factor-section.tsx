@@ -10,9 +10,8 @@ import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
 import { disableFactor, useSecondFactor } from '../api/sign-in.ts';
-import { secondFactorTexts } from '../second-factor-texts.ts';
 import { ConfirmOverlay } from './confirm-overlay.tsx';
-import { FactorCodeForm, SecondFactorSetup } from './second-factor-setup.tsx';
+import { FactorCodeForm, SecondFactorSetup, secondFactorTexts } from './second-factor-setup.tsx';
 import classes from './account.module.css';
 
 type Step = 'confirming' | 'disabling' | { readonly smsToken: string } | null;

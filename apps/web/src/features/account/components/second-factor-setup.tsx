@@ -6,12 +6,62 @@ import { secondFactorEnroll } from '@unitcell/contract/calls';
 import { encode } from 'uqr';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { callKey } from '../../../lib/api-client.ts';
-import { useTexts } from '../../../i18n/texts.ts';
+import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { confirmFactor, enrollFactor, type Voucher } from '../api/sign-in.ts';
-import { secondFactorTexts } from '../second-factor-texts.ts';
 import classes from './account.module.css';
 import { useFailureToast } from '../../../components/failure-toast.ts';
 import panel from '../../../components/panel.module.css';
+
+export const secondFactorTexts = defineTexts('second-factor', {
+  en: {
+    title: 'Two-factor authentication',
+    lead: 'A code from an authenticator app, required at every sign-in.',
+    isOn: 'On. {{left}} recovery codes left.',
+    isOff: 'Off.',
+    isDemanded: 'An administrator requires it for your account.',
+    turnOn: 'Turn on',
+    turnOff: 'Turn off',
+    confirmLead: 'Confirm with a code sent to your number. Other sessions will end.',
+    verifyTitle: 'One more code',
+    verifyLead: 'Enter the code your authenticator app shows, or a recovery code.',
+    demandedLead: 'This site requires two-factor authentication for your account. Set it up to sign in.',
+    code: 'App code',
+    verify: 'Confirm',
+    secretLead:
+      'Scan this with an authenticator app, or enter the key below (time-based). Then enter the code it shows.',
+    qrLabel: 'QR code of the authenticator key',
+    openApp: 'Open in an app',
+    recoveryLead:
+      'Keep these recovery codes somewhere you can reach without your phone. Each works once; they will not be shown again.',
+    kept: 'I have saved them',
+    offTitle: 'Turn off two-factor authentication',
+    turnedOff: 'Two-factor authentication is off. Other sessions have ended.',
+    cancel: 'Cancel',
+  },
+  zh: {
+    title: '两步验证',
+    lead: '每次登录后，还需输入验证器应用显示的验证码。',
+    isOn: '已启用，剩余 {{left}} 个恢复码。',
+    isOff: '未启用。',
+    isDemanded: '管理员要求您的账号使用两步验证。',
+    turnOn: '启用',
+    turnOff: '关闭',
+    confirmLead: '请先验证本账号的手机号。启用后其他设备将退出登录。',
+    verifyTitle: '请完成两步验证',
+    verifyLead: '请输入验证器应用显示的验证码，或一个恢复码。',
+    demandedLead: '本站要求您的账号使用两步验证，请完成设置后登录。',
+    code: '验证器验证码',
+    verify: '确认',
+    secretLead: '请用验证器应用扫描二维码，或手动输入下方密钥（基于时间），然后输入应用显示的验证码。',
+    qrLabel: '验证器应用密钥的二维码',
+    openApp: '在应用中打开',
+    recoveryLead: '请妥善保存以下恢复码，以便手机不可用时登录。每个恢复码仅能使用一次，且不会再次显示。',
+    kept: '我已保存',
+    offTitle: '关闭两步验证',
+    turnedOff: '两步验证已关闭，其他设备已退出登录。',
+    cancel: '取消',
+  },
+});
 
 interface SecondFactorSetupProps {
   readonly voucher: Voucher;

@@ -13,15 +13,85 @@ import { createPortal } from 'react-dom';
 import { FactTable } from '../../../components/fact-table.tsx';
 import { useOriginFacts } from '../../../components/file-origin.tsx';
 import { Notice, Warnings } from '../../../components/notice.tsx';
-import { type Translate, useTexts } from '../../../i18n/texts.ts';
+import { defineTexts, type Translate, useTexts } from '../../../i18n/texts.ts';
 import { downloadText } from '../../../lib/download.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { RelaxationCoursePlot } from '../../../viz/relaxation-course/relaxation-course.tsx';
 import buttons from '../material.module.css';
-import { panelTexts } from './panel-texts.ts';
 import type { RelaxFailure } from './relax-run.ts';
 import { changeOf, energyGained, isBusy, type RelaxState, useRelaxation } from './use-relaxation.ts';
 import classes from './relax.module.css';
+
+const panelTexts = defineTexts('relax-panel', {
+  en: {
+    title: 'Relaxation in your browser',
+    about:
+      'Atoms and conventional cell move to the nearest minimum of the energy; the symmetry is kept. Predicted by SevenNet-0, a machine-learned potential, not calculated from first principles. It runs in your browser: nothing is uploaded. Start loads 3.4 MB.',
+    start: 'Start',
+    again: 'Start again',
+    stop: 'Stop',
+    loading: 'Loading the potential…',
+    running: 'Relaxing…',
+    stopped: 'Stopped at step {{steps}}.',
+    converged: 'Relaxed in {{steps}} steps. Energy gained: {{gained}} meV/atom.',
+    notConverged: 'Not converged in {{steps}} steps. Energy gained: {{gained}} meV/atom.',
+    results: 'Course of the relaxation',
+    step: 'Step',
+    energy: 'Energy',
+    force: 'Largest force',
+    change: 'Change of the conventional cell',
+    volume: 'volume',
+    showOriginal: 'Show original',
+    showRelaxed: 'Show relaxed',
+    cif: 'Download CIF',
+    warnScale:
+      'The energy is on the scale of raw PBE of the Materials Project: do not compare it with the energies on this page. Lattice constants are within 1 % of PBE, which is itself up to 2 % above experiment.',
+    warnDispersion: 'No dispersion forces: layered, molecular and rare-gas crystals expand.',
+    warnMagnetic: 'Magnetic order and oxidation state of {{elements}} are a learned average.',
+    warnChiral: 'The crystal may be chiral: mirror images differ by up to 2 meV/atom.',
+    failNotLoaded: 'The potential could not be loaded. Check the connection and start again.',
+    failOverlap: 'Two atoms are closer than any bond. Check the structure.',
+    failIsolated: 'An atom has no neighbour within 5 Å: its energy would be meaningless.',
+    failForce: 'A force is beyond 50 eV/Å, for which the potential was not trained.',
+    failVolume: 'The volume changed by more than 30 %: this would be another crystal.',
+    failSize: 'The browser does not have enough memory for this crystal.',
+    failOther: 'The relaxation ended with an error. Start again.',
+  },
+  zh: {
+    title: '浏览器内弛豫',
+    about:
+      '原子与惯用晶胞移动到最近的能量极小点，对称性保持不变。结果由机器学习势 SevenNet-0 预测，不是第一性原理计算。计算在您的浏览器中进行，不上传任何数据。点击“开始”将加载 3.4 MB。',
+    start: '开始',
+    again: '重新开始',
+    stop: '停止',
+    loading: '正在加载势函数…',
+    running: '正在弛豫…',
+    stopped: '已停止于第 {{steps}} 步。',
+    converged: '弛豫完成，共 {{steps}} 步。能量降低 {{gained}} meV/atom。',
+    notConverged: '{{steps}} 步内未收敛。能量降低 {{gained}} meV/atom。',
+    results: '弛豫过程',
+    step: '步数',
+    energy: '能量',
+    force: '最大力',
+    change: '惯用晶胞的变化',
+    volume: '体积',
+    showOriginal: '显示原结构',
+    showRelaxed: '显示弛豫后结构',
+    cif: '下载 CIF',
+    warnScale:
+      '能量采用 Materials Project 未校正的 PBE 基准，不可与本页其他能量比较。晶格常数与 PBE 相差 1 % 以内，而 PBE 本身比实验值最多偏大 2 %。',
+    warnDispersion: '不含色散力：层状、分子和稀有气体晶体会偏大。',
+    warnMagnetic: '{{elements}} 的磁序与氧化态为学习到的平均。',
+    warnChiral: '该晶体可能是手性的：两种镜像的能量最多相差 2 meV/atom。',
+    failNotLoaded: '势函数未能加载。请检查网络后重新开始。',
+    failOverlap: '有两个原子的距离小于任何化学键。请检查结构。',
+    failIsolated: '有原子在 5 Å 内没有近邻，其能量没有意义。',
+    failForce: '有力超过 50 eV/Å，超出该势函数的训练范围。',
+    failVolume: '体积变化超过 30 %，结果将是另一种晶体。',
+    failSize: '浏览器内存不足，无法计算该晶体。',
+    failOther: '弛豫因错误中止。请重新开始。',
+  },
+});
 
 type T = Translate<(typeof panelTexts)['en']>;
 type FailText = Extract<Parameters<T>[0], `fail${string}`>;

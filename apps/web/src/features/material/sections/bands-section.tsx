@@ -15,6 +15,7 @@ import { sourceOf } from '../sources-view-model.ts';
 import { SourcedSection } from './sourced-section.tsx';
 import { BrillouinZonePanel, pointAt, usePointedPlace } from './brillouin-zone-panel.tsx';
 import classes from '../material.module.css';
+import { currentLanguage } from '../../../i18n/i18n.ts';
 
 const FUNCTIONALS = ['PBE', 'HSE'] as const;
 type Functional = (typeof FUNCTIONALS)[number];
@@ -142,3 +143,27 @@ export function holderOfZone(material: MaterialDetail): string | null {
   const functional = firstFunctional(material);
   return functional ? idOf(functional) : null;
 }
+
+// Brillouin zone. With bands it is drawn beside them, so that both mark the same k-point; otherwise it is a section of its own.
+
+const title = { en: 'Brillouin Zone', zh: '布里渊区' };
+
+function BrillouinZoneSection({ material }: MaterialSectionProps) {
+  return (
+    <SourcedSection
+      material={material}
+      of={['symmetry']}
+      id="brillouin-zone"
+      title={title[currentLanguage()]}
+    >
+      <BrillouinZonePanel material={material} />
+    </SourcedSection>
+  );
+}
+
+export const brillouinZoneSection: MaterialSection = {
+  id: 'brillouin-zone',
+  title,
+  within: holderOfZone,
+  Component: BrillouinZoneSection,
+};

@@ -7,8 +7,7 @@ import type { MaterialSection, MaterialSectionProps } from '../material-section.
 import classes from '../material.module.css';
 import { sourceOf } from '../sources-view-model.ts';
 import { SourcedSection } from './sourced-section.tsx';
-import { Symbol, TensorHint, TensorMatrix, TensorSymmetryNote } from './tensor-matrix.tsx';
-import { tensorTexts } from './tensor-texts.ts';
+import { Symbol, TensorHint, TensorMatrix, TensorSymmetryNote, tensorTexts } from './tensor-matrix.tsx';
 import { dielectricDecimals, largestComponent, statedDecimals, VOIGT_PAIRS } from './tensor-view-model.ts';
 
 /** Piezoelectric Properties. */

@@ -11,9 +11,8 @@ import { directionText, modulusSurfaceOf } from '../../../viz/young-modulus-surf
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import { sourceOf } from '../sources-view-model.ts';
 import { SourcedSection } from './sourced-section.tsx';
-import { Symbol, TensorHint, TensorMatrix, TensorSymmetryNote } from './tensor-matrix.tsx';
+import { Symbol, TensorHint, TensorMatrix, TensorSymmetryNote, tensorTexts } from './tensor-matrix.tsx';
 import classes from '../material.module.css';
-import { tensorTexts } from './tensor-texts.ts';
 import { statedDecimals, VOIGT_PAIRS } from './tensor-view-model.ts';
 
 const title = { en: 'Elasticity', zh: '弹性' };

@@ -1,12 +1,124 @@
 /** A private note on a material, and a message to the administrators about an error in it. */
-import { Textarea } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { Section } from '../../../components/section.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { MOST_NOTED, noteOn, writeNote } from '../../../lib/visits.ts';
 import classes from '../material.module.css';
-import { ReportProblem } from '../report-problem.tsx';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+import { listReports, reportEntry } from '@unitcell/contract/calls';
+import { LONGEST_REPORT, SHORTEST_REPORT } from '@unitcell/contract/matdata/rules';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { InlineFailure } from '../../../components/failure.tsx';
+import { apiQuery, callApi, expectOutcome } from '../../../lib/api-client.ts';
+
+// A message to the administrators about an error in an entry, and the reader's earlier ones with their answers.
+
+const reportTexts = defineTexts('material-report', {
+  en: {
+    report: 'Report a problem with this entry',
+    wrong: 'What is wrong, and how do you know?',
+    email: 'E-mail (optional)',
+    emailHint: 'For questions about your report only. It is deleted 90 days after the answer.',
+    send: 'Send',
+    cancel: 'Cancel',
+    mine: 'Your reports on this entry',
+    open: 'open',
+    answered: 'answered',
+  },
+  zh: {
+    report: '报告本条目的问题',
+    wrong: '哪里有误？依据是什么？',
+    email: '电子邮箱（可不填）',
+    emailHint: '仅用于就此报告与您联系，答复 90 天后删除。',
+    send: '发送',
+    cancel: '取消',
+    mine: '您对本条目的报告',
+    open: '待答复',
+    answered: '已答复',
+  },
+});
+
+function ReportProblem({ structId }: { readonly structId: number }) {
+  const { t } = useTexts(reportTexts);
+  const client = useQueryClient();
+  const own = apiQuery({ call: listReports, body: { struct_id: structId } });
+  const { data } = useQuery(own);
+  const [draft, setDraft] = useState<{ readonly message: string; readonly email: string } | null>(null);
+  const send = useMutation({
+    mutationFn: async (body: NonNullable<typeof draft>) =>
+      expectOutcome(await callApi(reportEntry, { struct_id: structId, ...body })),
+    onSuccess: () => {
+      setDraft(null);
+      return client.invalidateQueries({ queryKey: own.queryKey });
+    },
+  });
+  const reports = data?.reports ?? [];
+  return (
+    <>
+      {draft === null ? (
+        <Button variant="default" size="compact-md" onClick={() => setDraft({ message: '', email: '' })}>
+          {t('report')}
+        </Button>
+      ) : (
+        <form
+          className={classes.report}
+          aria-label={t('report')}
+          onSubmit={(event) => {
+            event.preventDefault();
+            send.mutate(draft);
+          }}
+        >
+          <Textarea
+            label={t('wrong')}
+            autosize
+            minRows={3}
+            required
+            minLength={SHORTEST_REPORT}
+            maxLength={LONGEST_REPORT}
+            value={draft.message}
+            onChange={({ currentTarget: { value } }) => setDraft({ ...draft, message: value })}
+          />
+          <TextInput
+            label={t('email')}
+            description={t('emailHint')}
+            inputWrapperOrder={['label', 'input', 'description']}
+            type="email"
+            autoComplete="email"
+            value={draft.email}
+            onChange={({ currentTarget: { value } }) => setDraft({ ...draft, email: value })}
+          />
+          <div className="uc-row">
+            <Button type="submit" loading={send.isPending}>
+              {t('send')}
+            </Button>
+            <Button variant="subtle" onClick={() => setDraft(null)}>
+              {t('cancel')}
+            </Button>
+          </div>
+          <InlineFailure error={send.error} />
+        </form>
+      )}
+      {reports.length > 0 && (
+        <>
+          <h3 className={classes.subheading}>{t('mine')}</h3>
+          <ul className="uc-list">
+            {reports.map(({ id, created_at: at, message, answer }) => (
+              <li key={id} className={classes.text}>
+                <span className="uc-caption">
+                  {at.slice(0, 10)} · {t(answer === null ? 'open' : 'answered')}
+                </span>
+                <br />
+                {message}
+                {answer !== null && <blockquote className={classes.answer}>{answer}</blockquote>}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
 
 const notesTexts = defineTexts('material-notes', {
   en: {

@@ -16,8 +16,8 @@ import { atomicPositions, dayOf, occupiedPositions } from '../detail-view-model.
 import { cellText, columnKey, hasTopology, topologyWord } from './topology-section.tsx';
 import { CUSTOMIZED, DEFAULT_SOURCE, readNumber, sourceNames, wavelengthText } from './xrd-view-model.ts';
 import { recordedMaterial as example } from '../../../testing/recorded-material.ts';
-import { brillouinZoneSection } from './brillouin-zone-section.tsx';
 import { amountText, comparedRows, differenceText, valueText } from './records-section.tsx';
+import { brillouinZoneSection } from './bands-section.tsx';
 
 const record = (id: number, shown: readonly string[]): MaterialRecord => ({
   id,

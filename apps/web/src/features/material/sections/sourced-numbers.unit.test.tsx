@@ -17,7 +17,6 @@ import { recordedMaterial as example } from '../../../testing/recorded-material.
 import { renderInApp } from '../../../testing/render.tsx';
 import { MaterialHeader } from '../material-header.tsx';
 import { comparedRows } from '../compare/compare-rows.ts';
-import { RelatedList } from '../related/related-list.tsx';
 import { RANGE_FIELDS } from '../../../components/filter/filter-fields.ts';
 import { cellSection } from './cell-section.tsx';
 import { dielectricSection } from './dielectric-section.tsx';
@@ -26,6 +25,7 @@ import { moreSection } from './more-section.tsx';
 import { potentialSection } from './potential-section.tsx';
 import { predictedSection } from './predicted-section.tsx';
 import { recordsSection } from './records-section.tsx';
+import { RelatedList } from '../related/related-section.tsx';
 
 /**
  * A figure, alone or with its unit: `−3.48`, `≥ 0.037 eV/atom`, `0.55 to 1.2`. Formulas, symbols and dates do not

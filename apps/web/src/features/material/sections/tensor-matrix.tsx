@@ -6,9 +6,89 @@ import type { MethodId } from '../../../components/provenance/methods.ts';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { isZero, TensorTable, type TensorTableProps } from '../../../components/tensor-table.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
-import { tensorTexts } from './tensor-texts.ts';
+import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import classes from '../material.module.css';
+
+export const tensorTexts = defineTexts('material-tensors', {
+  en: {
+    electronicTensor: 'Electronic dielectric tensor',
+    totalTensor: 'Total dielectric tensor',
+    scalars: 'Derived quantities',
+    epsInfTensorHint:
+      'Dielectric tensor of the electrons at fixed ions (high-frequency limit), relative to vacuum, Cartesian axes.',
+    eps0TensorHint:
+      'Static dielectric tensor: electrons and ions respond. Relative to vacuum, Cartesian axes.',
+    epsInfHint: 'Mean of the electronic dielectric tensor: a third of its trace.',
+    eps0Hint: 'Mean of the static dielectric tensor, electrons and ions: a third of its trace.',
+    nHint: 'Refractive index estimated from the electronic part: n = √ε∞.',
+    noIonic: 'Only the electronic part of this material is known.',
+    notSymmetric:
+      'Not symmetric to its cell: under the point group of the crystal a component changes by {{percent}} % of the largest. The source gives this tensor in other axes than the cell, or for another crystal; single components cannot be relied on.',
+    piezoTensor: 'Total piezoelectric tensor',
+    piezoHint:
+      'Piezoelectric stress tensor e: polarisation (row x, y, z) per strain (column, Voigt order), electrons and ions.',
+    piezoMax: 'largest component',
+    piezoMaxHint: 'The component of e with the largest magnitude.',
+    stiffness: 'Elastic tensor',
+    stiffnessHint: 'Stiffness C in Voigt order: stress (row) per strain (column), engineering shear strains.',
+    moduli: 'Moduli of a polycrystal',
+    others: 'Derived quantities',
+    voigt: 'Voigt: equal strain in all grains, an upper bound.',
+    reuss: 'Reuss: equal stress in all grains, a lower bound.',
+    hill: 'Hill: the mean of Voigt and Reuss.',
+    bulk: 'Bulk modulus: resistance to a change of volume.',
+    shear: 'Shear modulus: resistance to a change of shape.',
+    young: "Young's modulus of the polycrystal, E = 9KG/(3K + G), from Hill's moduli.",
+    poisson: "Poisson's ratio of the polycrystal, from Hill's moduli.",
+    anisotropy: 'Universal anisotropy index A = 5 G(V)/G(R) + K(V)/K(R) − 6; 0 for an isotropic crystal.',
+    debye: "Debye temperature from the mean speed of sound of Hill's moduli.",
+    longitudinal: "Speed of longitudinal sound, √((K + 4G/3)/ρ), with Hill's moduli.",
+    transverse: "Speed of transverse sound, √(G/ρ), with Hill's moduli.",
+    surface: "Directional Young's modulus",
+    surfaceHint:
+      'E(n) of the single crystal pulled along n; the distance from the centre is the modulus along that direction.',
+    surfaceNote:
+      'From {{min}} GPa along {{minDirection}} to {{max}} GPa along {{maxDirection}}; Cartesian axes of the tensor.',
+    unstable: 'This tensor is not positive definite: the modulus has no closed surface.',
+  },
+  zh: {
+    electronicTensor: '电子介电张量',
+    totalTensor: '总介电张量',
+    scalars: '导出量',
+    epsInfTensorHint: '离子固定时电子的介电张量（高频极限），相对于真空，笛卡尔坐标轴。',
+    eps0TensorHint: '静态介电张量：电子与离子均响应。相对于真空，笛卡尔坐标轴。',
+    epsInfHint: '电子介电张量的平均值：迹的三分之一。',
+    eps0Hint: '静态介电张量（电子与离子）的平均值：迹的三分之一。',
+    nHint: '由电子部分估算的折射率：n = √ε∞。',
+    noIonic: '该材料仅有电子部分的数据。',
+    notSymmetric:
+      '与晶胞对称性不符：在晶体点群操作下，分量的变化达最大分量的 {{percent}} %。来源给出的张量所用坐标轴与晶胞不同，或属于另一种晶体，单个分量不可采信。',
+    piezoTensor: '总压电张量',
+    piezoHint: '压电应力张量 e：单位应变（列，Voigt 顺序）产生的极化（行 x、y、z），含电子与离子贡献。',
+    piezoMax: '最大分量',
+    piezoMaxHint: 'e 中绝对值最大的分量。',
+    stiffness: '弹性张量',
+    stiffnessHint: 'Voigt 顺序的刚度 C：单位应变（列，工程剪应变）对应的应力（行）。',
+    moduli: '多晶模量',
+    others: '导出量',
+    voigt: 'Voigt：假设各晶粒应变相同，为上限。',
+    reuss: 'Reuss：假设各晶粒应力相同，为下限。',
+    hill: 'Hill：Voigt 与 Reuss 的平均值。',
+    bulk: '体积模量：抵抗体积变化的能力。',
+    shear: '剪切模量：抵抗形状变化的能力。',
+    young: '多晶杨氏模量 E = 9KG/(3K + G)，取 Hill 模量。',
+    poisson: '多晶泊松比，取 Hill 模量。',
+    anisotropy: '普适各向异性指数 A = 5 G(V)/G(R) + K(V)/K(R) − 6；各向同性晶体为 0。',
+    debye: '由 Hill 模量的平均声速得到的德拜温度。',
+    longitudinal: '纵波声速 √((K + 4G/3)/ρ)，取 Hill 模量。',
+    transverse: '横波声速 √(G/ρ)，取 Hill 模量。',
+    surface: '方向杨氏模量',
+    surfaceHint: '单晶沿 n 方向拉伸的 E(n)；曲面到中心的距离即该方向的模量。',
+    surfaceNote:
+      '沿 {{minDirection}} 最小，{{min}} GPa；沿 {{maxDirection}} 最大，{{max}} GPa；取张量的笛卡尔坐标轴。',
+    unstable: '该张量非正定：模量不构成封闭曲面。',
+  },
+});
 
 /** Equal to TENSOR_SYMMETRY_TOLERANCE of @unitcell/tensors, which the page does not load for one constant. */
 const TOLERANCE = 0.1;

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { Section } from '../../../components/section.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
+import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { documentAt } from '../../../lib/api-client.ts';
 import {
   answerOf,
@@ -18,8 +18,52 @@ import {
   type Schema,
   withoutRefusal,
 } from '../document.ts';
-import { referenceTexts } from '../texts.ts';
 import classes from './reference.module.css';
+
+const referenceTexts = defineTexts('reference', {
+  en: {
+    title: 'API reference',
+    lead: 'Parameters, responses, units and errors of every call',
+    document: 'OpenAPI document',
+    clients: 'Clients for Python and TypeScript, from this site:',
+    loading: 'Loading the reference…',
+    search: 'Find a call',
+    groups: 'Groups of calls',
+    nothing: 'No matching call.',
+    public: 'Public, no token needed.',
+    forUsers: 'Needs a login token or an API key: Authorization: Bearer KEY',
+    parameters: 'Parameters',
+    request: 'Request',
+    answer: 'Response 200',
+    refusals: 'Other responses',
+    example: 'Example',
+    field: 'Field',
+    type: 'Type',
+    meaning: 'Meaning',
+    optional: 'optional',
+  },
+  zh: {
+    title: 'API 参考文档',
+    lead: '本站的全部接口：参数、返回值、单位及各种拒绝原因。接口与字段的说明为英文。',
+    document: 'OpenAPI 文档',
+    clients: '本站提供的 Python 与 TypeScript 客户端：',
+    loading: '正在加载参考文档…',
+    search: '查找接口',
+    groups: '接口分组',
+    nothing: '没有接口的地址或说明包含这些词。',
+    public: '任何人均可调用，无需令牌。',
+    forUsers: '需要登录令牌或 API 密钥：Authorization: Bearer KEY',
+    parameters: '参数',
+    request: '请求',
+    answer: '响应 200',
+    refusals: '其他响应',
+    example: '示例',
+    field: '字段',
+    type: '类型',
+    meaning: '含义',
+    optional: '可选',
+  },
+});
 
 const ADDRESS = '/api/openapi.json';
 const INSTALL = [

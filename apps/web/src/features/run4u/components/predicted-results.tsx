@@ -13,7 +13,7 @@ import { FactTable } from '../../../components/fact-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { Notice, Warnings } from '../../../components/notice.tsx';
 import { TensorTable } from '../../../components/tensor-table.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
+import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { downloadText } from '../../../lib/download.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
@@ -21,10 +21,65 @@ import { PhononBands, ThermalPlot } from '../../../viz/phonons/phonon-plots.tsx'
 import { phononTexts } from '../../../viz/phonons/phonon-texts.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
 import { RelaxationCoursePlot } from '../../../viz/relaxation-course/relaxation-course.tsx';
-import { eosFigure } from '../predicted-figures.ts';
 import { predictedTexts } from '../predicted-texts.ts';
 import { run4uTexts } from '../texts.ts';
 import classes from './run4u.module.css';
+import type { Data } from 'plotly.js';
+import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
+
+// Figures of values predicted by the built-in potential.
+
+type T = Translate<(typeof predictedTexts)['en']>;
+
+const line = (
+  x: readonly (number | null)[],
+  y: readonly (number | null)[],
+  color: string,
+  more: object = {},
+): Data => ({ type: 'scatter', mode: 'lines', x, y, line: { color, width: 1.5 }, ...more }) as Data;
+
+/** Energy in eV/atom at a volume per atom, by the third-order Birch–Murnaghan equation. */
+export function birchMurnaghanEnergy(eos: EquationOfStateJson, volume: number): number {
+  // GPa Å³ in eV.
+  const modulus = eos.bulk_modulus / 160.21766208;
+  const t = (eos.volume_per_atom / volume) ** (2 / 3) - 1;
+  return (
+    eos.energy_per_atom +
+    ((9 * eos.volume_per_atom * modulus) / 8) * t * t * (1 + ((eos.bulk_modulus_derivative - 4) * t) / 2)
+  );
+}
+
+const CURVE_POINTS = 60;
+
+function eosFigure(eos: EquationOfStateJson, colors: ChartColors, t: T): PlotFigure {
+  const [prussian = colors.ink, cinnabar = colors.ink] = colors.series;
+  const [low, high] = [Math.min(...eos.volumes), Math.max(...eos.volumes)];
+  const volumes = Array.from({ length: CURVE_POINTS + 1 }, (_, k) => low + ((high - low) * k) / CURVE_POINTS);
+  return {
+    data: [
+      line(
+        volumes,
+        volumes.map((volume) => birchMurnaghanEnergy(eos, volume)),
+        prussian,
+        { hoverinfo: 'skip' },
+      ),
+      {
+        type: 'scatter',
+        mode: 'markers',
+        x: eos.volumes,
+        y: eos.energies,
+        marker: { color: cinnabar, size: 6 },
+        hovertemplate: '%{x:.3f} Å³<br>%{y:.5f} eV<extra></extra>',
+      },
+    ],
+    layout: {
+      showlegend: false,
+      margin: { l: 78, r: 14, t: 8, b: 46 },
+      xaxis: { title: { text: t('volumeAxis') }, nticks: 6 },
+      yaxis: { title: { text: t('energyAxis') }, nticks: 6 },
+    },
+  };
+}
 
 export type PredictedRow = NonNullable<SubmissionRow['predicted']>;
 

@@ -6,13 +6,69 @@ import type { CalculationService, ShownStructure } from '@unitcell/contract/run4
 import type { StructureJson } from '@unitcell/material';
 import { FactTable } from '../../../components/fact-table.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
+import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { callApi, expectOutcome } from '../../../lib/api-client.ts';
 import { formatCount, formatNumber, formatText } from '../../../lib/format.ts';
-import { run4uServiceTexts } from '../service-texts.ts';
 import { run4uTexts } from '../texts.ts';
 import { aboutText, durationText, engineText, isPredicting, type T } from '../view-model.ts';
 import classes from './run4u.module.css';
+
+/** Texts about the engine and the calculation time. */
+export const run4uServiceTexts = defineTexts('run4u-service', {
+  en: {
+    title: 'How it is calculated',
+    engine: 'Engine',
+    noEngine: 'No engine installed: submissions stay queued',
+    noEngineNotice: 'No calculation engine is installed on this server: submissions stay queued.',
+    installEngine: 'An administrator can install one:',
+    predictedNotice: 'Results are predicted by the interatomic potential SevenNet-0 within seconds.',
+    installProgram: 'For first-principles calculations an administrator can install ABINIT:',
+    method: 'Method',
+    methodOf: 'density functional theory, PBE, PAW; plane-wave cutoff {{cutoff}} eV',
+    methodOfTemplate: 'density functional theory, PBE, with a program of this site',
+    methodOfPotential:
+      'machine-learned interatomic potential: predicted, not calculated from first principles',
+    steps: 'Steps',
+    stepsOf: 'relaxation of cell and atoms, then total energy, bands and density of states',
+    stepsOfPotential:
+      'relaxation of cell and atoms, comparison with known phases, what was asked for besides; no electronic bands',
+    queue: 'Queue',
+    queueOf_one: '{{n}} submission ahead; a new one starts {{begin}}',
+    queueOf_other: '{{n}} submissions ahead; a new one starts {{begin}}',
+    atOnce: 'immediately',
+    in: 'in about {{time}}',
+    notKnown: 'once an engine is installed',
+    paused: 'paused by an administrator; submissions stay queued',
+    time: 'Time',
+    timeOf: '{{atoms}} atoms: about {{time}}',
+    trySample: 'Try with a sample: silicon',
+  },
+  zh: {
+    title: '计算方式',
+    engine: '计算引擎',
+    noEngine: '尚未安装引擎，提交的结构将排队等待',
+    noEngineNotice: '本服务器尚未安装计算引擎，提交的结构将排队等待。',
+    installEngine: '管理员可执行以下命令安装：',
+    predictedNotice: '结果由原子间势 SevenNet-0 在数秒内预测。',
+    installProgram: '如需第一性原理计算，管理员可安装 ABINIT：',
+    method: '方法',
+    methodOf: '密度泛函理论，PBE，PAW；平面波截断能 {{cutoff}} eV',
+    methodOfTemplate: '密度泛函理论，PBE，由本站提供的程序计算',
+    methodOfPotential: '机器学习原子间势：预测结果，并非第一性原理计算',
+    steps: '步骤',
+    stepsOf: '弛豫晶胞与原子，再计算总能、能带结构与态密度',
+    stepsOfPotential: '弛豫晶胞与原子，与已知相比较，以及所选的其他性质；不含电子能带',
+    queue: '排队',
+    queueOf_other: '前面有 {{n}} 个提交；新提交{{begin}}开始',
+    atOnce: '立即',
+    in: '约 {{time}}后',
+    notKnown: '待计算引擎就绪后',
+    paused: '管理员已暂停计算，提交的结构将等待',
+    time: '用时',
+    timeOf: '{{atoms}} 个原子约 {{time}}',
+    trySample: '用示例试试：硅',
+  },
+});
 
 type Expected = CallAnswer<typeof run4uExpect>;
 

@@ -27,7 +27,6 @@ import {
   type RangeField,
   windowFields,
 } from '../../../components/filter/filter-fields.ts';
-import { filterTexts } from '../../../components/filter/texts.ts';
 import { Formula } from '../../../components/formula.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -37,6 +36,7 @@ import { screenTexts } from '../texts.ts';
 import type { Screened } from '../use-screen.ts';
 import { CalculatedColumns } from './calculated.tsx';
 import { RangeFilter } from './range-filter.tsx';
+import { filterTexts } from '../../../components/filter/filter-words.ts';
 
 /** Number of values shown as buttons; the others are in a list. */
 const SHOWN = 7;

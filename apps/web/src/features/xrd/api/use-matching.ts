@@ -5,8 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { useFailureToast } from '../../../components/failure-toast.ts';
 import { callApi, expectOutcome, type RequestOf } from '../../../lib/api-client.ts';
-import { type MatchSettings, maxStrainOf } from '../settings.ts';
-import { type Phase, type Round, roundOf } from '../view-model.ts';
+import { type MatchSettings, maxStrainOf, type Phase, type Round, roundOf } from '../view-model.ts';
 
 interface Running {
   readonly id: string;

@@ -11,9 +11,9 @@ import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
 import {
   matchFigure,
   type MatchFigure,
+  matchPlotTexts,
   strongestReflections,
 } from '../../../viz/xrd-match-plot/match-figure.ts';
-import { matchPlotTexts } from '../../../viz/xrd-match-plot/texts.ts';
 import { xrdTexts } from '../texts.ts';
 import type { PictureContent } from '../view-model.ts';
 import classes from './xrd.module.css';

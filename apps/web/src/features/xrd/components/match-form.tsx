@@ -1,9 +1,12 @@
 /** Form for radiation, elements, method and options, with the Match button. */
-import { Button, Checkbox, NativeSelect, Popover, TextInput } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, Popover, Progress, TextInput } from '@mantine/core';
 import { IconHelp } from '@tabler/icons-react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { Notice } from '../../../components/notice.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
+import { xrdTexts } from '../texts.ts';
+import classes from './xrd.module.css';
+import { useMatchProgress } from '../api/use-matching.ts';
 import {
   type FilterReading,
   type MatchSettings,
@@ -12,9 +15,7 @@ import {
   ROW_CHOICES,
   sourceGroups,
   wavelengthText,
-} from '../settings.ts';
-import { xrdTexts } from '../texts.ts';
-import classes from './xrd.module.css';
+} from '../view-model.ts';
 
 interface ElementBoxProps {
   readonly value: string;
@@ -240,5 +241,36 @@ export function MatchForm({
       </p>
       {!isReady && !isMatching && <p className={classes.hint}>{t('matchNeedsPattern')}</p>}
     </form>
+  );
+}
+
+// Progress of a match or a refinement, queue length, and Cancel.
+
+interface MatchProgressProps {
+  readonly matchId: string;
+  /** Name of the running task. */
+  readonly label: string;
+  readonly onCancel: () => void;
+}
+
+export function MatchProgress({ matchId, label, onCancel }: MatchProgressProps) {
+  const { t } = useTexts(xrdTexts);
+  const { data } = useMatchProgress(matchId);
+  const percent = Math.round(100 * (data?.progress ?? 0));
+  // The server does not know the id until the request arrives.
+  const words = data && data.state !== 'unknown' ? data.message : t('starting');
+  const place = useRef<HTMLDivElement>(null);
+  // On a small screen it appears below the button that was pressed.
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <div ref={place} className={classes.progress}>
+      <output className={classes.progressText}>{words}</output>
+      <Progress value={data?.state === 'waiting' ? 0 : percent} size="sm" aria-label={label} />
+      <Button variant="default" size="xs" onClick={onCancel}>
+        {t('cancel')}
+      </Button>
+    </div>
   );
 }

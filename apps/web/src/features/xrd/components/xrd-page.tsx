@@ -9,7 +9,6 @@ import { ToolHeader } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import type { ListedLine } from '../line-list.ts';
-import { radiationIn } from '../settings.ts';
 import { CHART_ID, RESULTS_ID } from '../show.ts';
 import { xrdTexts } from '../texts.ts';
 import { useMatcher } from '../use-matcher.ts';
@@ -20,10 +19,9 @@ import {
   patternBefore,
   type PatternState,
 } from '../use-measurement.ts';
-import { phaseName } from '../view-model.ts';
+import { phaseName, radiationIn } from '../view-model.ts';
 import { ChartPanel } from './chart-panel.tsx';
-import { MatchForm } from './match-form.tsx';
-import { MatchProgress } from './match-progress.tsx';
+import { MatchForm, MatchProgress } from './match-form.tsx';
 import classes from './xrd.module.css';
 
 /** Below the first view or closed at first, so that their code does not delay the page. */

@@ -6,7 +6,6 @@ import { Notice } from '../../../components/notice.tsx';
 import { Section } from '../../../components/section.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { MatchProgress } from '../components/match-progress.tsx';
 import { REFINE_ID } from '../show.ts';
 import type { Measurement } from '../use-measurement.ts';
 import { AddPhase } from './add-phase.tsx';
@@ -18,6 +17,7 @@ import classes from './refine.module.css';
 import { SeriesPart } from '../series/series-part.tsx';
 import { refineTexts } from './texts.ts';
 import type { Refiner } from './use-refiner.ts';
+import { MatchProgress } from '../components/match-form.tsx';
 
 interface RefineSectionProps {
   readonly refiner: Refiner;

@@ -11,8 +11,7 @@ import { MAX_PHASES } from '@unitcell/contract/xrd/rules';
 import { formulaText } from '../../../components/formula.tsx';
 import type { RequestOf } from '../../../lib/api-client.ts';
 import type { RefineFigure } from '../../../viz/xrd-refine-plot/refine-figure.ts';
-import { radiationIn } from '../settings.ts';
-import type { Hit, Round } from '../view-model.ts';
+import { type Hit, radiationIn, type Round } from '../view-model.ts';
 
 // ── Phases ──
 

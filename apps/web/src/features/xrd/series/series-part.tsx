@@ -1,28 +1,158 @@
 /** Several scans with the chosen phases: start, progress, and the course of fractions and cells as chart and table. */
 import { Button, FileButton, NativeSelect } from '@mantine/core';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
-import { PanelBoundary } from '../../../components/failure.tsx';
+import { PanelBoundary, useFailure } from '../../../components/failure.tsx';
 import { Panel } from '../../../components/section.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
+import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
-import { withEsd } from '../refine/refine-view-model.ts';
+import { refineRequest, withEsd } from '../refine/refine-view-model.ts';
 import classes from '../refine/refine.module.css';
 import type { Refiner } from '../refine/use-refiner.ts';
 import {
   estimateOf,
   phaseNames,
+  positionsOf,
   SERIES_QUANTITIES,
   seriesFigure,
   type SeriesQuantity,
   type SeriesScan,
   seriesTable,
+  strainOf,
 } from './series.ts';
-import { seriesTexts } from './texts.ts';
-import { useSeries } from './use-series.ts';
+import { xrdCancel } from '@unitcell/contract/calls';
+import type { RefineResult } from '@unitcell/contract/xrd';
+import { MAX_PATTERN_BYTES } from '@unitcell/contract/xrd/rules';
+import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { uploadPattern } from '../api/patterns.ts';
+import { newMatchId } from '../api/use-matching.ts';
+import { patternOf } from '../use-measurement.ts';
+
+// Refines several files one after the other. Each scan starts from the cells and line widths of the one before.
+
+interface Running {
+  readonly stop: AbortController;
+  matchId: string;
+}
+
+/** @param tooLarge sentence about a file over the limit */
+function useSeries(
+  { phases, settings, ownInstrument }: Refiner,
+  radiation: string,
+  tooLarge: (name: string) => string,
+) {
+  const sentence = useFailure();
+  const [scans, setScans] = useState<readonly SeriesScan[]>([]);
+  const [left, setLeft] = useState(0);
+  const running = useRef<Running | null>(null);
+
+  const cancel = useCallback((): void => {
+    const current = running.current;
+    running.current = null;
+    setLeft(0);
+    current?.stop.abort();
+    if (current) callApi(xrdCancel, { match_id: current.matchId }).catch(() => undefined);
+  }, []);
+  useEffect(() => cancel, [cancel]);
+
+  async function refined(file: File, before: RefineResult | null, own: Running): Promise<RefineResult> {
+    if (file.size > MAX_PATTERN_BYTES) throw new Error(tooLarge(file.name));
+    const read = await uploadPattern(file);
+    const request = refineRequest({
+      data: patternOf(read),
+      record: read.measurement ?? null,
+      radiation,
+      phases: phases.map((phase, index) => {
+        const found = before?.phases[index];
+        return found && phase.structId !== null ? { ...phase, strain: strainOf(found) } : phase;
+      }),
+      settings,
+      ownInstrument,
+    });
+    own.matchId = newMatchId();
+    const body = {
+      ...request.body,
+      ...(before && settings.instrument === 'estimate' ? { instrument: before.instrument } : {}),
+      match_id: own.matchId,
+    };
+    return expectOutcome(await callApi(request.call, body, { signal: own.stop.signal, isFollowed: true }));
+  }
+
+  return {
+    scans,
+    /** Number of files that are still to be refined; 0 when nothing runs. */
+    left,
+    cancel,
+    async run(files: readonly File[]): Promise<void> {
+      cancel();
+      const own: Running = { stop: new AbortController(), matchId: '' };
+      running.current = own;
+      setScans([]);
+      const positions = positionsOf(files.map(({ name }) => name));
+      const ordered = files
+        .map((file, index) => ({ file, position: positions[index] ?? index }))
+        .toSorted((a, b) => a.position - b.position);
+      let before: RefineResult | null = null;
+      for (const [index, { file, position }] of ordered.entries()) {
+        setLeft(ordered.length - index);
+        let scan: SeriesScan;
+        try {
+          const result: RefineResult = await refined(file, before, own);
+          before = result.verdict === 'poor' ? before : result;
+          scan = { name: file.name, position, result, problem: '' };
+        } catch (error) {
+          scan = { name: file.name, position, result: null, problem: sentence(error) };
+        }
+        if (running.current !== own) return;
+        setScans((done) => [...done, scan]);
+      }
+      running.current = null;
+      setLeft(0);
+    },
+  };
+}
+
+const seriesTexts = defineTexts('xrd-series', {
+  en: {
+    title: 'A series of scans',
+    lead: 'Refines several files with the phases above, one after the other. Each starts from the cells and line widths of the one before; temperature, time or number comes from the file names.',
+    choose: 'Choose files',
+    left: '{{n}} left',
+    cancel: 'Cancel',
+    tooLarge: '{{name}} is larger than 2 MB.',
+    quantity: 'Show',
+    fraction: 'Weight fraction (%)',
+    a: 'a (Å)',
+    b: 'b (Å)',
+    c: 'c (Å)',
+    volume: 'Volume of the cell (Å³)',
+    file: 'File',
+    position: 'Number from the file name',
+    table: 'Scans of the series',
+    summary: '{{n}} scans: {{quantity}} of {{phases}}.',
+  },
+  zh: {
+    title: '系列扫描',
+    lead: '用以上物相逐个精修多个文件，每个文件从前一个的晶胞和峰宽开始；温度、时间或序号取自文件名。',
+    choose: '选择文件',
+    left: '剩余 {{n}} 个',
+    cancel: '取消',
+    tooLarge: '{{name}} 超过 2 MB。',
+    quantity: '显示',
+    fraction: '重量分数 (%)',
+    a: 'a (Å)',
+    b: 'b (Å)',
+    c: 'c (Å)',
+    volume: '晶胞体积 (Å³)',
+    file: '文件',
+    position: '文件名中的数',
+    table: '系列中的扫描',
+    summary: '{{n}} 次扫描：{{phases}} 的{{quantity}}。',
+  },
+});
 
 const HEIGHT = 360;
 const CONFIG = { showTips: false };

@@ -1,3 +1,0 @@
-import { workerKilledIn } from './testing/worker-killed-cases.ts';
-
-workerKilledIn(['relax', 'bands', 'dos']);

@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { renderInApp } from '../../testing/render.tsx';
+import { ConfirmDialog } from './components/shared.tsx';
+import fc from 'fast-check';
+import { patternOf, timesOf } from './panels/backups-panel.tsx';
+
+afterEach(cleanup);
+
+async function open() {
+  const [confirm, close] = [vi.fn<() => void>(), vi.fn<() => void>()];
+  await renderInApp(
+    <ConfirmDialog
+      title="Delete"
+      question="Delete the backup of Monday?"
+      doLabel="Delete it"
+      onConfirm={confirm}
+      onClose={close}
+    />,
+  );
+  expect(await screen.findByRole('dialog', { name: 'Delete' })).toBeDefined();
+  return { confirm, close, user: userEvent.setup() };
+}
+
+it('the dialog confirms only by its own button', async () => {
+  const { confirm, close, user } = await open();
+  await user.click(screen.getByRole('button', { name: 'Delete it' }));
+  expect(confirm).toHaveBeenCalledOnce();
+  expect(close).not.toHaveBeenCalled();
+});
+
+it('Escape, the close button and Cancel change nothing', async () => {
+  const { confirm, close, user } = await open();
+  await user.keyboard('{Escape}');
+  for (const button of screen.getAllByRole('button'))
+    if (button.textContent !== 'Delete it') await user.click(button);
+  expect(close).toHaveBeenCalledTimes(3);
+  expect(confirm).not.toHaveBeenCalled();
+});
+
+describe('times of backups', () => {
+  it.each([
+    [null, { often: 'never' }],
+    ['15 2 * * *', { often: 'daily', time: '02:15' }],
+    ['0 23 * * 0', { often: 'weekly', time: '23:00', weekday: 0 }],
+    // cron has two names for Sunday
+    ['5 4 * * 7', { often: 'weekly', time: '04:05', weekday: 0 }],
+    ['*/30 * * * *', { often: 'cron', cron: '*/30 * * * *' }],
+    ['15 2 1 * *', { often: 'cron', cron: '15 2 1 * *' }],
+    ['61 2 * * *', { often: 'cron', cron: '61 2 * * *' }],
+    ['15 24 * * *', { often: 'cron', cron: '15 24 * * *' }],
+    ['15 2 * * 1-5', { often: 'cron', cron: '15 2 * * 1-5' }],
+  ])('%s is read', (pattern, expected) => {
+    expect(timesOf(pattern)).toMatchObject(expected);
+  });
+
+  it('round-trip', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(59),
+        fc.nat(23),
+        fc.constantFrom('*', 0, 1, 2, 3, 4, 5, 6),
+        (minute, hour, weekday) => {
+          const pattern = `${minute} ${hour} * * ${weekday}`;
+          expect(patternOf(timesOf(pattern))).toBe(pattern);
+        },
+      ),
+      { seed: 21 },
+    );
+    expect(patternOf(timesOf(null))).toBeNull();
+    expect(patternOf(timesOf('0 */6 * * *'))).toBe('0 */6 * * *');
+  });
+
+  it('give an invalid pattern if incomplete', () => {
+    expect(patternOf({ ...timesOf('15 2 * * *'), time: '' })).toBe('');
+  });
+});

@@ -1,0 +1,122 @@
+/** PANalytical XRDML: XML, schemas 1.0 to 2.x. */
+import { declaresEntities, inside, xmlAttribute, type XmlElement, xmlElements } from '@unitcell/crystal';
+import {
+  evenAngles,
+  type InstrumentFile,
+  type InstrumentScan,
+  numbersOf,
+  positive,
+  words,
+} from './instrument-file.ts';
+import { damaged } from '../diffraction-error.ts';
+
+const XRDML = 'PANalytical XRDML';
+
+export const isXrdml = (head: string): boolean => /<xrdMeasurements[\s>]/.test(head);
+
+/** Angles of one scan, from a list or from its two ends. */
+function positionsOf(body: string, count: number): ArrayLike<number> {
+  const list = inside(body, 'listPositions');
+  if (list !== null) {
+    const angles = numbersOf(list, XRDML);
+    if (angles.length !== count) throw damaged(XRDML);
+    return angles;
+  }
+  const [first, last] = numbersOf(
+    `${inside(body, 'startPosition') ?? ''} ${inside(body, 'endPosition') ?? ''}`,
+    XRDML,
+  );
+  if (first === undefined || last === undefined || count < 2) throw damaged(XRDML);
+  return evenAngles(first, (last - first) / (count - 1), count);
+}
+
+function scanOf({ tag, body }: XmlElement): InstrumentScan {
+  const axis = words(xmlAttribute(tag, 'scanAxis')) ?? '?';
+  const points = inside(body, 'dataPoints') ?? '';
+  const corrected = inside(points, 'intensities');
+  const y = numbersOf(corrected ?? inside(points, 'counts') ?? '', XRDML);
+  const factors = inside(points, 'beamAttenuationFactors');
+  // <intensities> already include the attenuation, <counts> do not.
+  if (corrected === null && factors !== null) {
+    const attenuation = numbersOf(factors, XRDML);
+    if (attenuation.length !== y.length) throw damaged(XRDML);
+    for (const [i, factor] of attenuation.entries()) y[i] *= factor;
+  }
+  const isTwoTheta = axis === 'Gonio' || axis.includes('2Theta');
+  const positions = xmlElements(points, 'positions');
+  const scanned = isTwoTheta
+    ? positions.find((element) => xmlAttribute(element.tag, 'axis') === '2Theta')
+    : positions.find((element) => !element.body.includes('<commonPosition'));
+  if (!scanned && isTwoTheta) throw damaged(XRDML);
+  return {
+    axis,
+    isTwoTheta,
+    x: scanned ? positionsOf(scanned.body, y.length) : [],
+    y,
+    stepSeconds: positive(inside(points, 'commonCountingTime')),
+  };
+}
+
+/** @throws DiffractionError `unreadable-pattern` */
+export function readXrdml(text: string): InstrumentFile {
+  if (declaresEntities(text) || !text.includes('</xrdMeasurements>')) throw damaged(XRDML);
+  const wavelengths = inside(text, 'usedWavelength') ?? '';
+  const [monochromator] = xmlElements(text, 'monochromator');
+  const [slit] = xmlElements(text, 'divergenceSlit');
+  const kind = slit && xmlAttribute(slit.tag, 'xsi:type');
+  return {
+    format: XRDML,
+    scans: xmlElements(text, 'scan').map(scanOf),
+    anode: words(inside(text, 'anodeMaterial')),
+    kAlpha1: positive(inside(wavelengths, 'kAlpha1')),
+    kAlpha2: positive(inside(wavelengths, 'kAlpha2')),
+    kAlphaRatio: positive(inside(wavelengths, 'ratioKAlpha2KAlpha1')),
+    isKAlpha1: /<usedWavelength[^>]{0,100}intended="K-Alpha 1"/.test(text),
+    monochromator: monochromator && words(xmlAttribute(monochromator.tag, 'name')),
+    divergenceSlit: slit && words(xmlAttribute(slit.tag, 'name')),
+    isSlitVariable: typeof kind === 'string' && !kind.startsWith('fixed'),
+  };
+}
+
+// Philips (PANalytical) UDF: lines `Key, value, /`, then the counts after `RawScan`.
+
+const UDF = 'Philips UDF';
+
+export const isUdf = (head: string): boolean =>
+  head.startsWith('SampleIdent,') || /^DataAngleRange,/m.test(head);
+
+/** @throws DiffractionError `unreadable-pattern` */
+export function readUdf(text: string): InstrumentFile {
+  const [header = '', data] = text.split(/^RawScan[ \t]*$/m);
+  if (data === undefined) throw damaged(UDF);
+  const keys = new Map<string, string>();
+  for (const line of header.split('\n')) {
+    const [, key, value] = /^(\w{1,40}),([^/\r]{0,200})/.exec(line) ?? [];
+    if (key !== undefined && value !== undefined) keys.set(key, value.replace(/,\s*$/, '').trim());
+  }
+  const [first, last] = (keys.get('DataAngleRange') ?? '').split(',').map(Number);
+  const step = positive(keys.get('ScanStepSize'));
+  const y = numbersOf(data.split('/', 1)[0].replaceAll(',', ' '), UDF);
+  if (first === undefined || last === undefined || step === undefined) throw damaged(UDF);
+  // Some programs omit the last point of the range.
+  if (!(y.length >= Math.round((last - first) / step) - 1)) throw damaged(UDF);
+  const slit = words(keys.get('DivergenceSlit'));
+  return {
+    format: UDF,
+    scans: [
+      {
+        axis: '2θ',
+        isTwoTheta: true,
+        x: evenAngles(first, step, y.length),
+        y,
+        stepSeconds: positive(keys.get('ScanStepTime')),
+      },
+    ],
+    anode: words(keys.get('Anode')),
+    kAlpha1: positive(keys.get('LabdaAlpha1')),
+    kAlpha2: positive(keys.get('LabdaAlpha2')),
+    kAlphaRatio: positive(keys.get('RatioAlpha21')),
+    divergenceSlit: slit,
+    isSlitVariable: /^auto/i.test(slit ?? ''),
+  };
+}
