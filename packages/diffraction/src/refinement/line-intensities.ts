@@ -1,8 +1,9 @@
 /**
- * Integrated intensities of lines, and Le Bail's way to find them: a measured point is shared among the lines that
+ * Angles and integrated intensities of lines, and Le Bail's way to find them: a measured point is shared among the lines that
  * reach it in proportion to what they contribute by the present intensities. A. Le Bail, H. Duroy and J. L.
  * Fourquet, Mater. Res. Bull. 23, 447 (1988), doi:10.1016/0025-5408(88)90019-0.
  */
+import { twoThetaDegOf } from '../radiation.ts';
 import type { MeasuredPoints } from './measured-points.ts';
 import { type Evaluation, evaluatePattern, type PatternModel } from './pattern-model.ts';
 
@@ -77,6 +78,30 @@ export function withFreeIntensities(
             intensities: sums[p].map((value) => Math.max(value, LEAST_SHARE * strongest)),
           }
         : phase;
+    }),
+  };
+}
+
+/** Angles of the first wavelength with the shift, for the refined cell. */
+export function lineAngles(
+  { model, values }: { readonly model: PatternModel; readonly values: Float64Array },
+  p: number,
+): { twoThetaDeg: number[]; dSpacing: number[] } {
+  const { lines, metric } = model.phases[p];
+  const n = metric.basis.length;
+  const { cell } = model.layout.phases[p];
+  const { zero, displacement } = model.layout.common;
+  const { wavelength } = model.radiation[0];
+  const dSpacing = Array.from({ length: lines.count }, (_, line) => {
+    let g = 0;
+    for (let j = 0; j < n; j++) g += values[cell + j] * lines.q[line * n + j];
+    return 1 / Math.sqrt(g);
+  });
+  return {
+    dSpacing,
+    twoThetaDeg: dSpacing.map((d) => {
+      const bragg = d > wavelength / 2 ? twoThetaDegOf(d, wavelength) : 180;
+      return bragg + values[zero] + values[displacement] * Math.cos((bragg * Math.PI) / 360);
     }),
   };
 }
