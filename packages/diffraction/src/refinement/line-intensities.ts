@@ -7,13 +7,19 @@ import { twoThetaDegOf } from '../radiation.ts';
 import type { MeasuredPoints } from './measured-points.ts';
 import { type Evaluation, evaluatePattern, type PatternModel } from './pattern-model.ts';
 
-/** Integrated intensities, calculated and as the pattern shows them, of all lines of all phases. */
+/** Integrated intensities of the lines of a phase, calculated and as the pattern shows them. */
+interface LineSums {
+  readonly calculated: Float64Array;
+  readonly observed: Float64Array;
+}
+
+/** The sums of all phases. */
 export function integratedIntensities(
   model: PatternModel,
   values: Float64Array,
   { y, weights }: Pick<MeasuredPoints, 'y' | 'weights'>,
   { calculated, background }: Pick<Evaluation, 'calculated' | 'background'>,
-): { calculated: Float64Array; observed: Float64Array }[] {
+): LineSums[] {
   const sums = model.phases.map(({ lines }) => ({
     calculated: new Float64Array(lines.count),
     observed: new Float64Array(lines.count),
@@ -104,4 +110,15 @@ export function lineAngles(
       return bragg + values[zero] + values[displacement] * Math.cos((bragg * Math.PI) / 360);
     }),
   };
+}
+
+/** Σ |observed − calculated| / Σ calculated of integrated intensities. */
+export function rBragg({ calculated, observed }: LineSums): number {
+  let difference = 0;
+  let total = 0;
+  calculated.forEach((value, line) => {
+    difference += Math.abs(observed[line] - value);
+    total += value;
+  });
+  return total > 0 ? difference / total : 1;
 }

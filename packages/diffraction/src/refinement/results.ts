@@ -6,7 +6,7 @@ import type { FitState } from './fit-state.ts';
 import { linearAbsorption } from '../microabsorption.ts';
 import { covarianceOf, normalEquations } from './least-squares.ts';
 import { lineBreadths } from './line-breadths.ts';
-import { integratedIntensities, lineAngles } from './line-intensities.ts';
+import { integratedIntensities, lineAngles, rBragg } from './line-intensities.ts';
 import { noticesOf } from './notices.ts';
 import { evaluatePattern } from './pattern-model.ts';
 import type { Plan } from './stages.ts';
@@ -28,16 +28,6 @@ import {
 } from './weight-fractions.ts';
 
 const DEGREES = 180 / Math.PI;
-
-function rBragg(calculated: Float64Array, observed: Float64Array): number {
-  let difference = 0;
-  let total = 0;
-  calculated.forEach((value, line) => {
-    difference += Math.abs(observed[line] - value);
-    total += value;
-  });
-  return total > 0 ? difference / total : 1;
-}
 
 export function resultOf(request: RefinementRequest, state: FitState, plan: Plan): RefinementResult {
   const { model, values, points, free } = state;
@@ -106,7 +96,7 @@ export function resultOf(request: RefinementRequest, state: FitState, plan: Plan
       ...(profileIsCalibrated && wholePattern(x, y, inherent, wavelength)),
       broadening: broadeningOf(breadths[p], wavelength),
       density: densityOf(cellMass(request.phases[p].structure), cell.volume.value),
-      rBragg: rBragg(intensities[p].calculated, intensities[p].observed),
+      rBragg: rBragg(intensities[p]),
       ticks: {
         twoThetaDeg: angles.twoThetaDeg,
         dSpacing: angles.dSpacing,
