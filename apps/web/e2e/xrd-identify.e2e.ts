@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { readCif } from '@unitcell/crystal';
 import { hasSharedData, sharedPath } from '@unitcell/tools/shared-data';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { simulatedMixture } from '../../../packages/diffraction/src/testing/simulated-mixture.ts';
 import { violationsInBoth } from './support/axe.ts';
@@ -25,8 +26,9 @@ async function structureOf(id: number) {
 }
 
 /** Opens the page, uploads a file and asks what is in it. */
-async function identify(language: 'en' | 'zh', name: string, content: Buffer) {
-  const { page, complaints } = await newVisitor(browser, { token, language });
+async function identify(language: 'en' | 'zh', name: string, content: Buffer, width = 1440) {
+  const viewport = { width, height: 900 };
+  const { page, complaints } = await newVisitor(browser, { token, language, viewport });
   await page.goto(`${site.url}/xrd`);
   await page
     .locator('input[name=xrd-file]')
@@ -57,7 +59,47 @@ describe('a simulated mixture of 60 % quartz and 40 % corundum by weight', () =>
   });
 });
 
+/** As the instrument wrote it. */
+const instrumentFile = (name: string): Buffer => readFileSync(sharedPath('datasets', 'xrd-files', name));
+const excess = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
 describe.skipIf(!hasSharedData)('a file of a diffractometer', () => {
+  // datalab-org/datalab 7703693, MIT: TiO2; the lines are those of rutile, a = 4.594 and c = 2.959 Å (room temperature).
+  it.each([
+    ['en', 1440],
+    ['zh', 360],
+  ] as const)('.raw of one phase leads to its refined cell (%s, %i px)', async (language, width) => {
+    const name = 'bruker-v4-tio2.raw';
+    const { page, complaints } = await identify(language, name, instrumentFile(name), width);
+    const title = language === 'en' ? 'Phases identified' : '物相已鉴定';
+    await page.locator('#identified').getByText(title, { exact: true }).waitFor();
+    const cells = page.locator('#refined').getByRole('table', {
+      name: language === 'en' ? 'Refined cells' : '精修所得晶胞',
+    });
+    for (const [edge, length] of [
+      ['a', 4.594],
+      ['c', 2.959],
+    ] as const) {
+      const row = cells.getByRole('row', { name: `${edge} (Å)` }).first();
+      const [found] = /\d\.\d{3,}/.exec((await row.textContent()) ?? '') ?? [];
+      expect(Math.abs(Number(found) / length - 1)).toBeLessThan(2e-3);
+    }
+    expect(await excess(page)).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
+  // wojdyr/xylib 199a1ed: an organic crystal with its first line at 9.7 Å, which the seed does not have.
+  it('.raw of a phase that the catalogue lacks gives no match, and says so', async () => {
+    const name = 'bruker-v3-a.raw';
+    const { page, complaints } = await identify('en', name, instrumentFile(name));
+    const answer = page.locator('#identified');
+    await answer.getByText('No match', { exact: true }).waitFor();
+    await answer.getByText('no material of this database explains the pattern', { exact: false }).waitFor();
+    expect(await page.locator('#refined').count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+
   // CederGroupHub/dara 621e38a, MIT: 40.0 % TiO2 and 60.0 % ZnO by weight.
   it('.xrdml of a weighed mixture leads a Chinese visitor to its phases', async () => {
     const name = 'mix-tio2-zno-9.xrdml';

@@ -1,4 +1,5 @@
 /** From a measured mixture to weight fractions, and from the file of an instrument to a refined cell. */
+import { readFileSync } from 'node:fs';
 import { readCif } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';
 import { xrdml } from '../../../packages/diffraction/src/testing/instrument-files.ts';
@@ -79,6 +80,27 @@ describe('a mixture of 60 % quartz and 40 % corundum by weight', () => {
     expect(Math.abs(edge / (0.992 * edgeOf(corundum)) - 1)).toBeLessThan(1e-4);
     await refined.getByText('How far can I trust it?').click();
     await refined.getByText('round robins', { exact: false }).waitFor();
+  });
+
+  it('shows limits of size and strain, because no standard was measured', async () => {
+    const sizes = refined.getByRole('table', { name: 'Size and strain' });
+    await sizes.getByText('The instrument is not calibrated', { exact: false }).first().waitFor();
+    expect(await numberIn('Refined cells', /Al2O3.*a \(Å\)/, 'Refined')).toBeGreaterThan(4);
+    expect(await sizes.getByText(/^> \d/).count()).toBe(2);
+  });
+
+  it('is saved as a project that opens again with its result', async () => {
+    const saved = page.waitForEvent('download');
+    await button('Save as a project').click();
+    const file = await (await saved).path();
+    const share = await numberIn('Refined phases', /SiO2/, 'Weight fraction');
+    await page.goto(`${site.url}/xrd`);
+    await upload('other.json', '{"phases": []}');
+    await page.getByText('other.json is not a project of this page', { exact: false }).waitFor();
+    await upload('mixture.xrd.json', readFileSync(file, 'utf8'));
+    await refined.getByText('Good fit').waitFor();
+    expect(await numberIn('Refined phases', /SiO2/, 'Weight fraction')).toBe(share);
+    await page.getByRole('button', { name: 'Remove Al₂O₃' }).waitFor();
   });
 
   it('has no accessibility violations', async () => {

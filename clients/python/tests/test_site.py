@@ -167,6 +167,12 @@ def test_pattern_finds_its_own_material(site: Client, tmp_path: Path) -> None:
     assert all(0 <= share <= 1 for _, share in told)
     again = site.patterns.match((pattern.two_theta, pattern.intensity), radiation=1.5406, elements="only: Na Cl")
     assert again.hits[0].struct_id == match.hits[0].struct_id
+    # Reference cards list spacings, which for rock salt are a/√(h² + k² + l²).
+    lines = [(a / m**0.5, strength) for m, strength in ((4, 100), (8, 55), (12, 15), (3, 13), (24, 11), (20, 15))]
+    listed = site.patterns.match(lines=lines, elements="only: Na Cl")
+    assert listed.hits[0].struct_id == match.hits[0].struct_id
+    with pytest.raises(TypeError, match="either"):
+        site.patterns.match()
 
 
 def test_diagram_window_and_reaction(site: Client) -> None:

@@ -20,9 +20,12 @@ type IdentifyRequest = CallRequest<typeof xrdIdentify>;
 type RefineRequest = CallRequest<typeof xrdRefine>;
 
 /** Result of `read`, or angles and intensities. */
-type MeasuredPattern = MatchRequest['xrd_data'] & {
+type MeasuredPattern = RefineRequest['xrd_data'] & {
   readonly measurement?: { readonly radiation?: string | undefined } | undefined;
 };
+
+/** Spacing in Å and intensity of each line, as reference cards list them. */
+type ListedLines = Required<Pick<MatchRequest, 'lines'>>;
 
 interface Following extends SendOptions {
   /** Called during the waiting time. */
@@ -112,11 +115,13 @@ export function patterns({ call }: Connection) {
     },
 
     /**
-     * The materials whose patterns are nearest to a measured one, given as the result of `read` or as angles and
-     * intensities. Waits until the match is done; aborting also stops it on the site.
+     * The materials whose patterns are nearest to a measured one, given as the result of `read`, as angles and
+     * intensities, or as a list of spacings (Å) and intensities. Waits until the match is done; aborting also stops it
+     * on the site.
+     * @example const { hits } = await site.patterns.match({ lines: [[3.342, 100], [4.255, 22], [1.818, 14]] })
      */
     async match(
-      pattern: MeasuredPattern,
+      pattern: MeasuredPattern | ListedLines,
       { onProgress, every, signal, way, again: _again, ...asked }: MatchOptions = {},
     ) {
       const { results, hits, ...answer } = await followed(
@@ -124,7 +129,12 @@ export function patterns({ call }: Connection) {
         (match_id, sending) =>
           call(
             xrdMatch,
-            { ...measuredOf(pattern), ...asked, ...(way ? { match_way: way } : {}), match_id },
+            {
+              ...('lines' in pattern ? { lines: pattern.lines } : measuredOf(pattern)),
+              ...asked,
+              ...(way ? { match_way: way } : {}),
+              match_id,
+            },
             sending,
           ),
       );

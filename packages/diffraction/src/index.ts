@@ -9,6 +9,7 @@ export * from './identification/identify-phases.ts';
 export * from './identification/propose-phases.ts';
 export { reviewMixture, type ReviewedMixture } from './identification/review-mixture.ts';
 export * from './identification/weigh-candidates.ts';
+export * from './line-list.ts';
 export * from './match-report.ts';
 export * from './packed-pattern.ts';
 export * from './pattern-index.ts';
@@ -20,6 +21,7 @@ export * from './radiation.ts';
 export * from './refinement/refine.ts';
 export { type RefinementRefusal } from './refinement/measured-points.ts';
 export * from './refinement/types.ts';
+export { INTEGRAL_BREADTH_K, williamsonHallPoint } from './refinement/williamson-hall.ts';
 export {
   ARCHIVE_MEMBERS,
   type MeasurementRecord,

@@ -126,8 +126,10 @@ class RefinedPhase:
         density: g/cm³.
         r_bragg: a share: 0.05 is 5 %.
         texture: axis and March parameter; None when not refined.
-        size: estimate in nm; None when not seen.
-        strain: estimate of Δd/d; None when not seen.
+        size: estimate in nm by full widths, K = 0.9; None when not seen or the instrument is not calibrated.
+        strain: estimate of Δd/d by full widths; None as for the size.
+        broadening: size and strain by the integral breadths of single lines (Williamson-Hall): ``status``, ``size``,
+            ``size_at_least`` (nm), ``strain``, ``strain_at_most`` and the ``lines`` of the plot.
         two_theta: angles of the reflections in degrees, with ``d`` in Å, ``hkl`` and ``intensity``.
     """
 
@@ -143,6 +145,7 @@ class RefinedPhase:
     texture: dict[str, Any] | None
     size: dict[str, Any] | None
     strain: dict[str, Any] | None
+    broadening: dict[str, Any]
     two_theta: list[float]
     d: list[float]
     hkl: list[str]
@@ -252,8 +255,9 @@ class Patterns:
 
     def match(
         self,
-        pattern: str | Path | Measured | tuple[Sequence[float], Sequence[float]],
+        pattern: str | Path | Measured | tuple[Sequence[float], Sequence[float]] | None = None,
         *,
+        lines: Sequence[tuple[float, float]] | None = None,
         elements: str = "",
         radiation: str | float | None = None,
         way: Literal["DTW", "Euclidean"] = "DTW",
@@ -264,16 +268,20 @@ class Patterns:
 
         Args:
             pattern: a file, what :meth:`read` answered, or angles (degrees) and intensities.
+            lines: in place of a pattern, spacing (Å) and intensity of each line, as reference cards list them.
             elements: ``only: Al N`` (exactly these), ``include: Al N`` (at least these); empty: all materials.
             radiation: a source (``CuKa``, ``Cu Ka1``) or a wavelength in Å; default: that of the file, else ``CuKa``.
             top: hits wanted, at most 100.
             on_progress: called with the state in words and its share (0 to 1) while it waits.
         """
-        measured = self._measured(pattern)
+        if (pattern is None) == (lines is None):
+            raise TypeError("match() takes either a pattern or lines=[(d, intensity), …]")
+        measured = None if pattern is None else self._measured(pattern)
+        source = "CuKa" if measured is None else measured.measurement.get("radiation", "CuKa")
         body = {
-            "xrd_data": measured.to_json(),
+            **({"lines": [list(line) for line in lines or ()]} if measured is None else {"xrd_data": measured.to_json()}),
             "elements": elements,
-            "radiation": measured.measurement.get("radiation", "CuKa") if radiation is None else radiation,
+            "radiation": source if radiation is None else radiation,
             "match_way": way,
             "top": top,
         }

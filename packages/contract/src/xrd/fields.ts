@@ -2,7 +2,13 @@
 import { z } from 'zod';
 import { positionalRow, unit } from '../field-meta.ts';
 import { atomCount, formula, materialId, outcome, spaceGroup, structId } from '../common.ts';
-import { MATCH_ROWS, MAX_MATCH_STRAIN, MATCH_ROW_FIELDS } from './rules.ts';
+import {
+  LISTED_SPACINGS,
+  MATCH_ROWS,
+  MATCH_ROW_FIELDS,
+  MAX_LISTED_LINES,
+  MAX_MATCH_STRAIN,
+} from './rules.ts';
 
 /**
  * Limit of points in a pattern. `xrd_receive` averages the points of longer files down to it. A scan of 100° then has a
@@ -111,7 +117,20 @@ export type MatchHit = z.infer<typeof matchHit>;
 
 /** Matching options, shared by `xrd_match` and `xrd_explain`. */
 export const matchRequest = z.object({
-  xrd_data: xrdData,
+  xrd_data: xrdData.optional().describe('The pattern, as returned by xrd_receive. Either this or `lines`.'),
+  lines: z
+    .array(
+      z.tuple([
+        z.number().min(LISTED_SPACINGS.min).max(LISTED_SPACINGS.max),
+        z.number().nonnegative().max(Number.MAX_SAFE_INTEGER),
+      ]),
+    )
+    .min(1)
+    .max(MAX_LISTED_LINES)
+    .optional()
+    .describe(
+      'In place of a pattern: spacing d in Å and intensity (any scale) of each line, as reference cards list them. The pattern is drawn for `radiation`.',
+    ),
   elements: z
     .string()
     .max(20_000)

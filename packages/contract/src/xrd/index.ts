@@ -42,6 +42,8 @@ const FILE_REFUSALS = [
 
 const MATCH_REFUSALS = [
   ...DATA_REFUSALS,
+  'xrd.lines.either',
+  'xrd.lines.unseen',
   'xrd.no-signal',
   'xrd.unknown-source',
   'xrd.bad-wavelength',

@@ -175,6 +175,49 @@ const refinedCell = z
   })
   .describe('The refined cell beside that of the structure given.');
 
+const breadthLine = z.object({
+  two_theta: z.number().meta(unit('°', 'Angle of the line.')),
+  hkl: z.string().describe('Its indices, separated by spaces.'),
+  breadth: estimate.meta(unit('°', 'Its whole integral breadth: area over height.')),
+  instrument: z
+    .number()
+    .nullable()
+    .meta(unit('°', 'Integral breadth of the instrument there; null: not calibrated.')),
+  four_sin_theta: z.number().describe('4 sin θ, the abscissa of the Williamson–Hall plot.'),
+  beta_cos_theta: estimate.meta(
+    unit('rad', 'β cos θ with the breadth of the sample; of the whole line without a calibrated instrument.'),
+  ),
+});
+
+export const broadening = z.object({
+  status: z
+    .enum(['broadened', 'instrument-only', 'uncalibrated', 'few-lines'])
+    .describe(
+      'broadened: lines are broader than the instrument makes them; instrument-only: they are not; uncalibrated: widths contain the part of the instrument, so there are limits only; few-lines: fewer than four lines stand alone.',
+    ),
+  statement: z.string().describe('The status as text.'),
+  size: estimate
+    .nullable()
+    .meta(
+      unit('nm', 'Volume-weighted column length: K λ / intercept with integral breadths; null: a limit.'),
+    ),
+  size_at_least: z.number().nullable().meta(unit('nm', 'Lower limit of the size, at three e.s.d.')),
+  strain: estimate.nullable().describe('Apparent strain Δd/d: the slope; null: a limit.'),
+  strain_at_most: z.number().nullable().describe('Upper limit of the strain, at three e.s.d.'),
+  scherrer_constant: z.number().describe('K of `size`: 1 for integral breadths.'),
+  intercept: estimate.nullable().meta(unit('rad', 'K λ / size of the straight line.')),
+  slope: estimate.nullable().describe('Strain of the straight line.'),
+  covariance: z.number().nullable().meta(unit('rad', 'Covariance of intercept and slope.')),
+  scatter: z
+    .number()
+    .nullable()
+    .describe(
+      'Distances of the points from the line in their e.s.d., root mean square; far above 1: anisotropic.',
+    ),
+  lines: z.array(breadthLine).describe('Lines that stand alone, in order of rising angle.'),
+});
+export type LineBroadening = z.infer<typeof broadening>;
+
 export const refinedPhase = z.object({
   name: z.string().describe('Name of the request, or the formula.'),
   struct_id: z.int().nullable().describe('The material of the site; null for a CIF.'),
@@ -202,8 +245,20 @@ export const refinedPhase = z.object({
   overall_b: estimate.meta(
     unit('Å²', 'Displacement parameter B of all atoms of the phase, added to those of the elements.'),
   ),
-  size: estimate.nullable().meta(unit('nm', 'Apparent size of the crystallites; null: not seen.')),
-  strain: estimate.nullable().describe('Apparent microstrain Δd/d; null: not seen.'),
+  size: estimate
+    .nullable()
+    .meta(
+      unit(
+        'nm',
+        'Apparent size from X by full widths, K = 0.9; null: not seen, or the instrument is not calibrated.',
+      ),
+    ),
+  strain: estimate
+    .nullable()
+    .describe(
+      'Apparent strain Δd/d from Y by full widths; null: not seen, or the instrument is not calibrated.',
+    ),
+  broadening: broadening.describe('Size and strain by integral breadths of single lines (Williamson–Hall).'),
   microabsorption: z
     .number()
     .nullable()

@@ -17,6 +17,12 @@ export const MAX_MATCH_STRAIN = 0.02;
 /** Limit of an uploaded pattern in bytes. */
 export const MAX_PATTERN_BYTES = 2 * 1024 * 1024;
 
+/** Å; lines of a list of spacings and intensities lie between these. */
+export const LISTED_SPACINGS = { min: 0.4, max: 100 } as const;
+
+/** Limit of lines in such a list. */
+export const MAX_LISTED_LINES = 500;
+
 /** Limit of phases in a refinement. */
 export const MAX_PHASES = 5;
 

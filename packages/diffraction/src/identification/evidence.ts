@@ -2,6 +2,7 @@
 import { agreement, berarFactor } from '../refinement/agreement.ts';
 import type { FitState } from '../refinement/fit-state.ts';
 import { covarianceOf, normalEquations } from '../refinement/least-squares.ts';
+import { integratedIntensities, rBragg } from '../refinement/line-intensities.ts';
 import { evaluatePattern } from '../refinement/pattern-model.ts';
 
 export interface PhaseEvidence {
@@ -14,45 +15,62 @@ export interface PhaseEvidence {
   readonly confirmed: number;
   /** Effective number of these lines: (Σ m)² / Σ m² of what each could save, m. */
   readonly lines: number;
+  /** R(Bragg) of its intensities (1 is 100 %), and its share of the calculated intensity of all phases (0…1). */
+  readonly rBragg: number;
+  readonly share: number;
 }
 
 export interface FoundRule {
   readonly significance: number;
   /** For many lines. */
   readonly confirmed: number;
+  /** For a phase with `MAIN_SHARE` of the intensity. */
+  readonly rBragg: number;
 }
+
+/** The intensities of a phase with less lie under those of others, and R(Bragg) says little: 1 % of corundum had 0.77. */
+export const MAIN_SHARE = 0.1;
 
 /**
  * The largest of 10⁵ normal deviates is 4.4, so six e.s.d. are not reached by noise among a hundred thousand
  * candidates. Misfit is not normal: on measured patterns phases that are not there reached 8, and a true one of 1 %
- * by weight 13. Of a wrong phase that fits by chance about half of the lines hit peaks.
+ * by weight 13. Of a wrong phase that fits by chance about half of the lines hit peaks. Main phases of measured
+ * mixtures had an R(Bragg) below 0.2; LiVF₆, found in the pattern of an organic crystal, had 1.1.
  */
-export const FOUND: FoundRule = { significance: 10, confirmed: 0.65 };
+export const FOUND: FoundRule = { significance: 10, confirmed: 0.65, rBragg: 0.8 };
 
 /** While other phases may be missing, their peaks enlarge the scale and lines seem to be missing. */
-export const PROVISIONAL: FoundRule = { significance: 6, confirmed: 0.45 };
+export const PROVISIONAL: FoundRule = { significance: 6, confirmed: 0.45, rBragg: Number.POSITIVE_INFINITY };
 
 /** Share that must be confirmed: all of a single line, less of many lines, because a few hit peaks by chance. */
 export const confirmedLimit = (lines: number, { confirmed }: FoundRule): number =>
   1 - (1 - confirmed) * (1 - 1 / Math.max(1, lines));
 
 export const isFound = (evidence: PhaseEvidence, rule: FoundRule): boolean =>
-  evidence.significance >= rule.significance && evidence.confirmed >= confirmedLimit(evidence.lines, rule);
+  evidence.significance >= rule.significance &&
+  evidence.confirmed >= confirmedLimit(evidence.lines, rule) &&
+  (evidence.rBragg <= rule.rBragg || evidence.share < MAIN_SHARE);
 
 /** Evidence for every phase, with all parameters of `state.free`. */
 export function evidenceOf(state: FitState): PhaseEvidence[] {
   const { model, values, points, free } = state;
-  const { calculated, background, columns } = evaluatePattern(model, values, free);
+  const evaluation = evaluatePattern(model, values, free);
+  const { calculated, background, columns } = evaluation;
   const { matrix } = covarianceOf(normalEquations(points.y, calculated, points.weights, columns));
   const { chiSquared } = agreement(points, calculated, background, free.length);
   const inflation = Math.sqrt(Math.max(1, chiSquared)) * berarFactor(points, calculated);
   const confirmed = confirmedShares(state, calculated);
+  const intensities = integratedIntensities(model, values, points, evaluation);
+  const areas = intensities.map((sums) => sums.calculated.reduce((sum, value) => sum + value, 0));
+  const whole = areas.reduce((sum, value) => sum + value, 0);
   return model.layout.phases.map(({ scale }, phase) => {
     const place = free.indexOf(scale);
     const variance = matrix[place][place];
     return {
       significance: variance > 0 ? values[scale] / (Math.sqrt(variance) * inflation) : 0,
       ...confirmed[phase],
+      rBragg: rBragg(intensities[phase]),
+      share: whole > 0 ? areas[phase] / whole : 0,
     };
   });
 }
@@ -65,7 +83,7 @@ export function evidenceOf(state: FitState): PhaseEvidence[] {
 function confirmedShares(
   { model, values, points }: FitState,
   calculated: Float64Array,
-): Omit<PhaseEvidence, 'significance'>[] {
+): Pick<PhaseEvidence, 'confirmed' | 'lines'>[] {
   const { y, weights } = points;
   const saved = model.phases.map(({ lines }) => new Float64Array(lines.count));
   const expected = model.phases.map(({ lines }) => new Float64Array(lines.count));

@@ -4,7 +4,7 @@ import { type FitState, fit, mustStop, prepareLines } from '../refinement/fit-st
 import { evaluatePattern } from '../refinement/pattern-model.ts';
 import { withPhase } from '../refinement/prepare.ts';
 import type { RefinementHooks } from '../refinement/types.ts';
-import { confirmedLimit, evidenceOf, FOUND, isFound, type PhaseEvidence } from './evidence.ts';
+import { confirmedLimit, evidenceOf, FOUND, isFound, MAIN_SHARE, type PhaseEvidence } from './evidence.ts';
 import {
   closed,
   type FittedMixture,
@@ -80,8 +80,12 @@ export function reviewMixture(
 }
 
 /** How far a phase is from failing the rule: below 1 it fails. */
-const scoreOf = ({ significance, confirmed, lines }: PhaseEvidence): number =>
-  Math.min(significance / FOUND.significance, confirmed / confirmedLimit(lines, FOUND));
+const scoreOf = ({ significance, confirmed, lines, rBragg, share }: PhaseEvidence): number =>
+  Math.min(
+    significance / FOUND.significance,
+    confirmed / confirmedLimit(lines, FOUND),
+    share < MAIN_SHARE ? Number.POSITIVE_INFINITY : FOUND.rBragg / rBragg,
+  );
 
 /** The candidate beside the phases of `rest`, with the widths of the phase that it replaces. */
 function exchanged(

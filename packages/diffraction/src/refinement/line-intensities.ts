@@ -1,18 +1,25 @@
 /**
- * Integrated intensities of lines, and Le Bail's way to find them: a measured point is shared among the lines that
+ * Angles and integrated intensities of lines, and Le Bail's way to find them: a measured point is shared among the lines that
  * reach it in proportion to what they contribute by the present intensities. A. Le Bail, H. Duroy and J. L.
  * Fourquet, Mater. Res. Bull. 23, 447 (1988), doi:10.1016/0025-5408(88)90019-0.
  */
+import { twoThetaDegOf } from '../radiation.ts';
 import type { MeasuredPoints } from './measured-points.ts';
 import { type Evaluation, evaluatePattern, type PatternModel } from './pattern-model.ts';
 
-/** Integrated intensities, calculated and as the pattern shows them, of all lines of all phases. */
+/** Integrated intensities of the lines of a phase, calculated and as the pattern shows them. */
+interface LineSums {
+  readonly calculated: Float64Array;
+  readonly observed: Float64Array;
+}
+
+/** The sums of all phases. */
 export function integratedIntensities(
   model: PatternModel,
   values: Float64Array,
   { y, weights }: Pick<MeasuredPoints, 'y' | 'weights'>,
   { calculated, background }: Pick<Evaluation, 'calculated' | 'background'>,
-): { calculated: Float64Array; observed: Float64Array }[] {
+): LineSums[] {
   const sums = model.phases.map(({ lines }) => ({
     calculated: new Float64Array(lines.count),
     observed: new Float64Array(lines.count),
@@ -79,4 +86,39 @@ export function withFreeIntensities(
         : phase;
     }),
   };
+}
+
+/** Angles of the first wavelength with the shift, for the refined cell. */
+export function lineAngles(
+  { model, values }: { readonly model: PatternModel; readonly values: Float64Array },
+  p: number,
+): { twoThetaDeg: number[]; dSpacing: number[] } {
+  const { lines, metric } = model.phases[p];
+  const n = metric.basis.length;
+  const { cell } = model.layout.phases[p];
+  const { zero, displacement } = model.layout.common;
+  const { wavelength } = model.radiation[0];
+  const dSpacing = Array.from({ length: lines.count }, (_, line) => {
+    let g = 0;
+    for (let j = 0; j < n; j++) g += values[cell + j] * lines.q[line * n + j];
+    return 1 / Math.sqrt(g);
+  });
+  return {
+    dSpacing,
+    twoThetaDeg: dSpacing.map((d) => {
+      const bragg = d > wavelength / 2 ? twoThetaDegOf(d, wavelength) : 180;
+      return bragg + values[zero] + values[displacement] * Math.cos((bragg * Math.PI) / 360);
+    }),
+  };
+}
+
+/** Σ |observed − calculated| / Σ calculated of integrated intensities. */
+export function rBragg({ calculated, observed }: LineSums): number {
+  let difference = 0;
+  let total = 0;
+  calculated.forEach((value, line) => {
+    difference += Math.abs(observed[line] - value);
+    total += value;
+  });
+  return total > 0 ? difference / total : 1;
 }

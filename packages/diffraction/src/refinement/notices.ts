@@ -62,7 +62,7 @@ export function noticesOf(
   } else if (fractions) notices.push({ code: 'amorphous-not-seen' });
   if (fractions?.microabsorption?.worst)
     notices.push({ code: 'microabsorption-possible', ...fractions.microabsorption.worst });
-  if (!request.options.profileIsCalibrated && phases.some(({ sizeNm, strain }) => sizeNm ?? strain))
+  if (phases.some(({ broadening }) => broadening.status === 'uncalibrated'))
     notices.push({ code: 'size-uncalibrated' });
   return notices;
 }

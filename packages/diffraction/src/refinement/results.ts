@@ -5,10 +5,10 @@ import { refinedCell } from './cell-metric.ts';
 import type { FitState } from './fit-state.ts';
 import { linearAbsorption } from '../microabsorption.ts';
 import { covarianceOf, normalEquations } from './least-squares.ts';
-import { integratedIntensities } from './line-intensities.ts';
+import { lineBreadths } from './line-breadths.ts';
+import { integratedIntensities, lineAngles, rBragg } from './line-intensities.ts';
 import { noticesOf } from './notices.ts';
 import { evaluatePattern } from './pattern-model.ts';
-import { twoThetaDegOf } from '../radiation.ts';
 import type { Plan } from './stages.ts';
 import type {
   Estimate,
@@ -18,6 +18,7 @@ import type {
   RefinementResult,
 } from './types.ts';
 import { covariances, estimateOf, type Uncertainty } from './uncertainty.ts';
+import { broadeningOf } from './williamson-hall.ts';
 import {
   cellMass,
   densityOf,
@@ -27,16 +28,6 @@ import {
 } from './weight-fractions.ts';
 
 const DEGREES = 180 / Math.PI;
-
-function rBragg(calculated: Float64Array, observed: Float64Array): number {
-  let difference = 0;
-  let total = 0;
-  calculated.forEach((value, line) => {
-    difference += Math.abs(observed[line] - value);
-    total += value;
-  });
-  return total > 0 ? difference / total : 1;
-}
 
 export function resultOf(request: RefinementRequest, state: FitState, plan: Plan): RefinementResult {
   const { model, values, points, free } = state;
@@ -70,6 +61,7 @@ export function resultOf(request: RefinementRequest, state: FitState, plan: Plan
     sampleOverRadius: values[common.axial] * (1 - model.axial.smallerShare),
     detectorOverRadius: values[common.axial] * model.axial.smallerShare,
   };
+  const breadths = lineBreadths(state, profileIsCalibrated ? plan.instrument : undefined, factor);
   const phases = model.phases.map((phase, p): RefinedPhase => {
     const own = layout.phases[p];
     const parameters = values.subarray(own.cell, own.cell + own.cellCount);
@@ -101,9 +93,10 @@ export function resultOf(request: RefinementRequest, state: FitState, plan: Plan
       ...(phase.texture && { texture: { axis: phase.texture.axis, r: estimate(own.march) } }),
       profile: { x, y },
       overallB: estimate(own.b),
-      ...broadening(x, y, inherent, wavelength),
+      ...(profileIsCalibrated && wholePattern(x, y, inherent, wavelength)),
+      broadening: broadeningOf(breadths[p], wavelength),
       density: densityOf(cellMass(request.phases[p].structure), cell.volume.value),
-      rBragg: rBragg(intensities[p].calculated, intensities[p].observed),
+      rBragg: rBragg(intensities[p]),
       ticks: {
         twoThetaDeg: angles.twoThetaDeg,
         dSpacing: angles.dSpacing,
@@ -181,29 +174,8 @@ function fractionsOf(request: RefinementRequest, state: FitState, uncertainty: U
   return { ...fractions, microabsorption: absorbed };
 }
 
-/** Angles of the first wavelength with the shift, for the refined cell. */
-function lineAngles({ model, values }: FitState, p: number): { twoThetaDeg: number[]; dSpacing: number[] } {
-  const { lines, metric } = model.phases[p];
-  const n = metric.basis.length;
-  const { cell } = model.layout.phases[p];
-  const { zero, displacement } = model.layout.common;
-  const { wavelength } = model.radiation[0];
-  const dSpacing = Array.from({ length: lines.count }, (_, line) => {
-    let g = 0;
-    for (let j = 0; j < n; j++) g += values[cell + j] * lines.q[line * n + j];
-    return 1 / Math.sqrt(g);
-  });
-  return {
-    dSpacing,
-    twoThetaDeg: dSpacing.map((d) => {
-      const bragg = d > wavelength / 2 ? twoThetaDegOf(d, wavelength) : 180;
-      return bragg + values[zero] + values[displacement] * Math.cos(bragg / 2 / DEGREES);
-    }),
-  };
-}
-
-/** X = K λ / L and Y = 4 Δd/d, both without the instrument's part. */
-function broadening(
+/** X = K λ / L and Y = 4 Δd/d (full widths), both without the instrument's part. */
+function wholePattern(
   x: Estimate,
   y: Estimate,
   instrument: Pick<InstrumentProfile, 'x' | 'y'>,

@@ -172,6 +172,38 @@ export interface ReflectionTicks {
   readonly observedIntensity: readonly number[];
 }
 
+/** Integral breadth of a line in degrees of 2θ. */
+export interface LineBreadth {
+  readonly twoThetaDeg: number;
+  readonly hkl: Vec3;
+  /** The whole breadth. */
+  readonly breadthDeg: Estimate;
+  /** Breadth of the instrument there, and what the sample adds to its Lorentzian part; only if it is calibrated. */
+  readonly instrumentDeg?: number | undefined;
+  readonly sampleDeg?: Estimate | undefined;
+}
+
+/** Size and strain of a phase by β cos θ = λ / L + 4 ε sin θ. A limit stands for what does not rise above zero. */
+export interface Broadening {
+  /**
+   * `instrument-only`: no line is broader than the instrument makes it. `uncalibrated`: breadths contain the
+   * instrument's, so they give limits. `few-lines`: fewer than four lines stand alone.
+   */
+  readonly status: 'broadened' | 'instrument-only' | 'uncalibrated' | 'few-lines';
+  readonly lines: readonly LineBreadth[];
+  /** λ / L and ε of the straight line, and their covariance. */
+  readonly intercept?: Estimate | undefined;
+  readonly slope?: Estimate | undefined;
+  readonly covariance?: number | undefined;
+  /** Root mean square of the distances of the points from it, in e.s.d.; far above 1: sizes or strains depend on hkl. */
+  readonly scatter?: number | undefined;
+  /** Volume-weighted column length, nm. */
+  readonly sizeNm?: Estimate | undefined;
+  readonly sizeAtLeastNm?: number | undefined;
+  readonly strain?: Estimate | undefined;
+  readonly strainAtMost?: number | undefined;
+}
+
 export interface RefinedPhase {
   readonly label: string;
   readonly cell: RefinedCell;
@@ -191,10 +223,15 @@ export interface RefinedPhase {
   readonly profile: { readonly x: Estimate; readonly y: Estimate };
   /** Å², added to those of the elements. */
   readonly overallB: Estimate;
-  /** Apparent crystallite size from X without the instrument's, nm; undefined when there is no broadening. */
+  /**
+   * Apparent crystallite size from X without the instrument's, nm, by full widths with K = 0.9; undefined when there is
+   * no broadening or the instrument is not calibrated.
+   */
   readonly sizeNm?: Estimate | undefined;
-  /** Apparent microstrain Δd/d from Y without the instrument's. */
+  /** Apparent microstrain Δd/d from Y without the instrument's, by full widths. */
   readonly strain?: Estimate | undefined;
+  /** Size and strain by the integral breadths of single lines (Williamson and Hall). */
+  readonly broadening: Broadening;
   /** g/cm³, with the refined cell and the formula of the structure. */
   readonly density: number;
   readonly rBragg: number;
@@ -247,7 +284,7 @@ export type RefinementNotice =
   | { readonly code: 'not-counts' }
   | { readonly code: 'points-averaged'; readonly group: number }
   | { readonly code: 'no-anomalous'; readonly wavelength: number }
-  /** Sizes and strains contain the instrument's broadening because it is not calibrated. */
+  /** Widths contain the instrument's because it is not calibrated: sizes and strains are limits. */
   | { readonly code: 'size-uncalibrated' };
 
 export interface RefinementResult {

@@ -122,12 +122,39 @@ describe('xrd_match', () => {
     expect((await match({ xrd_data }, 'zh')).statement).toMatch(/^没有匹配/);
   });
 
+  it('takes a list of spacings and intensities in place of a pattern', async () => {
+    // d = a/√m of rock salt with the intensities of its reference card, rounded.
+    const lines = [
+      [3, 13],
+      [4, 100],
+      [8, 55],
+      [11, 2],
+      [12, 15],
+      [16, 6],
+      [20, 11],
+      [24, 7],
+    ].map(([m = 1, intensity]) => [5.64 / Math.sqrt(m), intensity]);
+    const body = await match({ xrd_data: undefined, lines });
+    expect(body.results[0]?.[1]).toBe(naCl);
+    expect(body.confidence).not.toBe('none');
+    expect(body.warnings).toEqual([]);
+    const molybdenum = await match({ xrd_data: undefined, lines, radiation: 'MoKa' });
+    expect(molybdenum.results[0]?.[1]).toBe(naCl);
+  });
+
   it('returns the requested number of rows', async () => {
     expect((await match({ top: 2 })).results.length).toBe(2);
     expect((await match({ crystal_size: 12.5 })).crystal_size).toBe(12.5);
   });
 
   it.each([
+    ['a pattern together with a list', { lines: [[2.82, 100]] }, 'xrd.lines.either'],
+    ['neither a pattern nor a list', { xrd_data: undefined }, 'xrd.lines.either'],
+    [
+      'lines that the radiation does not show',
+      { xrd_data: undefined, lines: [[0.5, 1]] },
+      'xrd.lines.unseen',
+    ],
     ['a made-up element', { elements: 'only: Qq' }, 'xrd.filter.symbol'],
     ['an unknown keyword', { elements: 'maybe: Al' }, 'xrd.filter.keyword'],
     ['a star after only', { elements: 'only: Al *' }, 'xrd.filter.star'],

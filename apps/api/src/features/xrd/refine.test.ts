@@ -72,6 +72,21 @@ describe('the refinement of a mixture', () => {
     expect(body.displacement?.value).toBeCloseTo(0.05, 2);
   });
 
+  it('gives limits of size and strain, because the instrument is not calibrated', () => {
+    expect(body.notices.map(({ code }) => code)).toContain('size-uncalibrated');
+    for (const { size, broadening } of body.phases) {
+      expect(broadening).toMatchObject({
+        status: 'uncalibrated',
+        size: null,
+        strain: null,
+        scherrer_constant: 1,
+      });
+      expect(size).toBeNull();
+      expect(broadening.size_at_least).toBeGreaterThan(20);
+      expect(broadening.lines.length).toBeGreaterThan(4);
+    }
+  });
+
   it('calls the fit good and states that fractions exclude amorphous parts', () => {
     expect(body).toMatchObject({ verdict: 'good', converged: true });
     expect(body.statement).toMatch(/^The model describes the pattern: Rwp is/);

@@ -167,8 +167,28 @@ export const xrdRefineMessages = {
     zh: '表中没有 {{wavelength}} Å 的反常色散数据，未予考虑。',
   },
   'xrd.refine.note.size-uncalibrated': {
-    en: 'Sizes and strains contain the broadening of the instrument. Refine a standard (LaB6, Si, corundum) first to take it out.',
-    zh: '晶粒尺寸和微应变包含仪器展宽。请先精修标准样品（LaB6、Si、刚玉）以扣除。',
+    en: 'The line widths contain the broadening of the instrument: sizes and strains are limits. Refine a standard (LaB6, Si, corundum) first and keep its line widths.',
+    zh: '峰宽包含仪器展宽：晶粒尺寸和微应变只能给出界限。请先精修标准样品（LaB6、Si、刚玉）并保留其峰宽。',
+  },
+  'xrd.refine.broadening.broadened': {
+    en: 'The lines are broader than the instrument makes them.',
+    zh: '衍射线比仪器峰宽更宽。',
+  },
+  'xrd.refine.broadening.instrument-only': {
+    en: 'No broadening beyond the instrument: size and strain are limits.',
+    zh: '没有超出仪器的展宽：尺寸和应变只能给出界限。',
+  },
+  'xrd.refine.broadening.uncalibrated': {
+    en: 'The instrument is not calibrated, so the breadths contain its part: size and strain are limits.',
+    zh: '仪器未校准，峰宽包含仪器部分：尺寸和应变只能给出界限。',
+  },
+  'xrd.refine.broadening.few-lines': {
+    en: 'Fewer than four lines stand alone and are strong enough: neither size nor strain is given.',
+    zh: '孤立且足够强的衍射线不足四条：不给出尺寸和应变。',
+  },
+  'xrd.refine.broadening.anisotropic': {
+    en: 'The points lie {{scatter}} times their e.s.d. from the straight line: size or strain depends on the direction in the crystal, and the values are means.',
+    zh: '各点偏离直线达其标准偏差的 {{scatter}} 倍：尺寸或应变与晶体方向有关，所给为平均值。',
   },
   'xrd.identify.identified': {
     en: 'Found: {{names}}. These phases explain {{share}} % of the pattern above its background.',

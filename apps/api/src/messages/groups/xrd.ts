@@ -142,6 +142,14 @@ export const xrdMessages = {
     en: 'Intensities go down to {{lowest}} with a maximum of {{highest}}: expected counts, zero or more.',
     zh: '强度最低为 {{lowest}}，最高为 {{highest}}：应为不小于零的计数。',
   },
+  'xrd.lines.either': {
+    en: 'Send either a pattern (xrd_data) or a list of spacings and intensities (lines).',
+    zh: '请发送图谱（xrd_data）或面间距与强度列表（lines），二者取其一。',
+  },
+  'xrd.lines.unseen': {
+    en: 'None of the {{lines}} lines is visible at {{wavelength}} Å (2θ from 2° to 165°). Check the spacings and the radiation.',
+    zh: '{{lines}} 条线在 {{wavelength}} Å 下都不可见（2θ 为 2° 到 165°）。请检查面间距和辐射。',
+  },
   'xrd.no-signal': {
     en: 'Nothing rises above the noise between {{from}}° and {{to}}° (d from 25 to 1 Å at {{wavelength}} Å). Check the radiation source and the file.',
     zh: '在 {{from}}° 到 {{to}}° 之间（波长 {{wavelength}} Å，d 为 25 到 1 Å）没有高于噪声的信号。请检查辐射源和文件。',

@@ -9,7 +9,7 @@ export const xrdTexts = defineTexts('xrd', {
     uploading: 'Reading…',
     drop: 'or drop the file here',
     uploadHint:
-      '.xrdml .udf .ras .rasx .asc .raw .brml .uxd .gsas .fxye .cif, or two or three columns as .txt .xy .csv .dat; up to 2 MB',
+      '.xrdml .udf .ras .rasx .asc .raw .brml .uxd .gsas .fxye .cif, or two or three columns as .txt .xy .csv .dat; up to 2 MB. A saved refinement (.json) opens, too.',
     fromFile: 'From the file',
     fileFormat: 'Format',
     anode: 'Anode',
@@ -32,7 +32,14 @@ export const xrdTexts = defineTexts('xrd', {
     lineListDrawn: 'Drawn from {{n}} lines for {{radiation}}. There are no counts, so it cannot be refined.',
     lineListUnseen: 'None of these lines is visible with {{radiation}}: choose a shorter wavelength.',
     oneFile: 'One file at a time, please.',
+    'project-foreign':
+      '{{name}} is not a project of this page. Projects are .json files saved below the refinement; patterns have other endings.',
+    'project-version':
+      '{{name}} was saved by a later version of this site (format {{version}}). Open it there, or update this site.',
+    'project-field':
+      '{{name}} is damaged or was edited: the field {{field}} has a wrong value. Save the project again.',
     tooLarge: '{{name}} is {{size}} MB; the limit is 2 MB. Remove extra columns or use a larger step.',
+    compare: 'Compare with another pattern',
     normalise: 'Normalize',
     removeBackground: 'Remove background',
     undo: 'Undo',
@@ -145,7 +152,7 @@ export const xrdTexts = defineTexts('xrd', {
     uploading: '正在读取…',
     drop: '或将文件拖到此处',
     uploadHint:
-      '.xrdml .udf .ras .rasx .asc .raw .brml .uxd .gsas .fxye .cif，或两列、三列的 .txt .xy .csv .dat；不超过 2 MB',
+      '.xrdml .udf .ras .rasx .asc .raw .brml .uxd .gsas .fxye .cif，或两列、三列的 .txt .xy .csv .dat；不超过 2 MB。也可打开保存的精修（.json）。',
     fromFile: '文件信息',
     fileFormat: '格式',
     anode: '阳极',
@@ -168,7 +175,12 @@ export const xrdTexts = defineTexts('xrd', {
     lineListDrawn: '由 {{n}} 条线按 {{radiation}} 绘制。没有计数，不能精修。',
     lineListUnseen: '用 {{radiation}} 看不到这些线：请选择更短的波长。',
     oneFile: '一次只能上传一个文件，请选择其中一个。',
+    'project-foreign':
+      '{{name}} 不是本页的项目文件。项目文件是在精修下方保存的 .json 文件；图谱使用其他扩展名。',
+    'project-version': '{{name}} 由更高版本的网站保存（格式 {{version}}）。请在该网站打开，或升级本网站。',
+    'project-field': '{{name}} 已损坏或被改动：字段 {{field}} 的值有误。请重新保存项目。',
     tooLarge: '{{name}} 有 {{size}} MB，上限为 2 MB。请去掉多余的列，或增大测量步长。',
+    compare: '与另一图谱比较',
     normalise: '归一化',
     removeBackground: '扣除背底',
     undo: '撤销',

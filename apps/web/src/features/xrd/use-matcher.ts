@@ -1,5 +1,6 @@
 /** State of the page: the measurement, the settings, the matches, and the hit in the chart. */
 import type { MeasurementRecord } from '@unitcell/contract/xrd';
+import type { ListedLine } from '@unitcell/diffraction';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { readFrom } from '../../components/from-material.tsx';
@@ -8,7 +9,6 @@ import { useTexts } from '../../i18n/texts.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { useMatching } from './api/use-matching.ts';
 import { makeSampleFile, useReference } from './api/patterns.ts';
-import type { ListedLine } from './line-list.ts';
 import {
   currentStep,
   type Measurement,
@@ -16,6 +16,7 @@ import {
   patternBefore,
   useMeasurement,
 } from './use-measurement.ts';
+import type { Project } from './refine/project-file.ts';
 import { useRefiner } from './refine/use-refiner.ts';
 import { showChart, showResults } from './show.ts';
 import { xrdTexts } from './texts.ts';
@@ -71,24 +72,45 @@ export function useMatcher() {
   const [isBeforeShown, setIsBeforeShown] = useState(true);
 
   const { clear } = matching;
-  const { clear: clearRefinement } = refiner;
+  const { clear: clearRefinement, restore } = refiner;
   /** The record that filled the form; all steps of one upload share it. */
   const filledFrom = useRef<MeasurementRecord | null>(null);
   /** True once the visitor has chosen the radiation; from then on the page asks before a file changes it. */
   const isChosen = useRef(false);
+  /** The saved refinement that is opened, and its measurement. */
+  const opened = useRef<{ readonly measurement: Measurement; readonly project: Project } | null>(null);
+  const openProject = async (file: File): Promise<Measurement> => {
+    const { MAX_PROJECT_BYTES, readProject } = await import('./refine/project-file.ts');
+    const read =
+      file.size > MAX_PROJECT_BYTES ? { kind: 'foreign' as const } : readProject(await file.text());
+    if ('kind' in read) throw new ApiError(200, t(`project-${read.kind}`, { ...read, name: file.name }));
+    const { fileName, data, warnings, record } = read;
+    const measurement = openMeasurement(fileName, data, warnings, record);
+    opened.current = { measurement, project: read };
+    return measurement;
+  };
   const forget = useCallback(
-    ({ record }: Measurement): void => {
+    (measurement: Measurement): void => {
+      const { record } = measurement;
       clear();
       clearRefinement();
       setChosen(null);
+      if (opened.current?.measurement === measurement) {
+        const { project } = opened.current;
+        opened.current = null;
+        filledFrom.current = record;
+        setSettings((before) => ({ ...before, radiation: project.radiation }));
+        restore(project);
+        return;
+      }
       if (record === filledFrom.current) return;
       filledFrom.current = record;
       const radiation = radiationIn(record);
       if (radiation !== null && !isChosen.current) setSettings((before) => ({ ...before, radiation }));
     },
-    [clear, clearRefinement],
+    [clear, clearRefinement, restore],
   );
-  const state = useMeasurement(forget);
+  const state = useMeasurement(forget, openProject);
   const isSampleAsked = parameters.has(SAMPLE_PARAMETER);
   const loadSample = useSample((make) => {
     // The sample is measured with Cu Kα.
@@ -126,7 +148,7 @@ export function useMatcher() {
     drawLines: (lines: readonly ListedLine[]): void => {
       const { radiation } = settings;
       state.open(async () => {
-        const { patternOfLines } = await import('./line-list.ts');
+        const { patternOfLines } = await import('@unitcell/diffraction');
         const drawn = patternOfLines(lines, Number(wavelengthText(radiation)));
         if (!drawn) throw new ApiError(200, t('lineListUnseen', { radiation }));
         const note = t('lineListDrawn', { n: lines.length, radiation });

@@ -90,8 +90,16 @@ async function read(file: File): Promise<Measurement> {
   return openMeasurement(answer.file_name || file.name, answer, answer.warnings, answer.measurement ?? null);
 }
 
-/** `onChange` is called with every new pattern. */
-export function useMeasurement(onChange: (measurement: Measurement) => void): MeasurementState {
+const isProjectFile = ({ name }: File): boolean => /\.json$/i.test(name);
+
+/**
+ * `onChange` is called with every new pattern.
+ * @param openProject the measurement of a saved refinement, whose other parts the caller takes
+ */
+export function useMeasurement(
+  onChange: (measurement: Measurement) => void,
+  openProject: (file: File) => Promise<Measurement>,
+): MeasurementState {
   const { t } = useTexts(xrdTexts);
   const sentence = useFailure();
   const [measurement, setMeasurement] = useState<Measurement | null>(null);
@@ -125,6 +133,7 @@ export function useMeasurement(onChange: (measurement: Measurement) => void): Me
       const [file] = files;
       if (!file) return;
       if (files.length > 1) setSlip(t('oneFile'));
+      else if (isProjectFile(file)) start('upload', () => openProject(file));
       else if (file.size > MAX_PATTERN_BYTES)
         setSlip(t('tooLarge', { name: file.name, size: (file.size / 2 ** 20).toFixed(1) }));
       else start('upload', () => read(file));

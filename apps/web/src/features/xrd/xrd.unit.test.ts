@@ -19,7 +19,7 @@ import {
 } from './view-model.ts';
 import { currentStep, openMeasurement, patternBefore, undone, withStep } from './use-measurement.ts';
 import { patternText, samplePattern } from './sample-pattern.ts';
-import { patternOfLines, readLineList } from './line-list.ts';
+import { readLineList } from './line-list.ts';
 import { positionsOf } from './series/series.ts';
 
 const peaks = [
@@ -301,25 +301,6 @@ describe('a list of spacings and intensities', () => {
 
   it.each(['', '\n# nothing\n', '3.342 0'])('%j has no line', (text) => {
     expect(readLineList(text)).toEqual({ kind: 'empty' });
-  });
-});
-
-describe('the pattern of a list', () => {
-  it('has its highest point at the angle of the strongest line by the law of Bragg', () => {
-    const pattern = patternOfLines(
-      [
-        { d: 3.342, intensity: 100 },
-        { d: 4.255, intensity: 22 },
-      ],
-      1.54184,
-    );
-    const at = pattern?.y.indexOf(Math.max(...pattern.y)) ?? 0;
-    // 2 arcsin(1.54184 / 6.684)
-    expect(pattern?.x[at]).toBeCloseTo(26.67, 1);
-  });
-
-  it('is null if the wavelength shows no line', () => {
-    expect(patternOfLines([{ d: 0.5, intensity: 1 }], 1.54184)).toBeNull();
   });
 });
 

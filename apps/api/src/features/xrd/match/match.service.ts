@@ -7,8 +7,15 @@ import type {
   MatchResult,
   MatchWay,
   RestResult,
+  XrdData,
 } from '@unitcell/contract/xrd';
-import { JUDGED_HITS, openPatternIndex, type PatternQuery, type SearchHit } from '@unitcell/diffraction';
+import {
+  JUDGED_HITS,
+  openPatternIndex,
+  patternOfLines,
+  type PatternQuery,
+  type SearchHit,
+} from '@unitcell/diffraction';
 import { ScienceError } from '@unitcell/errors';
 import type { z } from 'zod';
 import type { Translate } from '../../../messages/messages.ts';
@@ -32,7 +39,10 @@ import {
 import type * as xrdThread from '../xrd.thread.ts';
 import type { ThreadHandle, ThreadPool } from '../../../infra/thread-pool.ts';
 
-type MatchBody = z.output<typeof matchRequest>;
+type AskedMatch = z.output<typeof matchRequest>;
+
+/** A request with its pattern; of a list of lines the pattern that was drawn from it. */
+type MatchBody = AskedMatch & { readonly xrd_data: XrdData };
 
 /** Seconds; shorter waits are not mentioned in the answer. */
 const NOTABLE_WAIT = 0.5;
@@ -68,6 +78,18 @@ export async function withSignal<T>(work: Promise<T>, x: ArrayLike<number>, wave
       throw new AppError('xrd.no-signal', { from: x[0]!, to: x[x.length - 1]!, wavelength });
     throw error;
   }
+}
+
+/** @throws AppError xrd.lines.either, xrd.lines.unseen, xrd.unknown-source, xrd.bad-wavelength */
+function withPattern<Body extends AskedMatch>(body: Body): Body & MatchBody {
+  const { xrd_data, lines } = body;
+  if ((xrd_data === undefined) === (lines === undefined)) throw new AppError('xrd.lines.either');
+  if (xrd_data) return { ...body, xrd_data };
+  const { wavelength } = readRadiation(body.radiation);
+  const listed = (lines ?? []).map(([d, intensity]) => ({ d, intensity }));
+  const drawn = patternOfLines(listed, wavelength);
+  if (!drawn) throw new AppError('xrd.lines.unseen', { lines: listed.length, wavelength });
+  return { ...body, xrd_data: { ...drawn, name: 'normlized', background_removed: true } };
 }
 
 export type Matches = ReturnType<typeof matches>;
@@ -186,7 +208,8 @@ export function matches({ threads, refresher, repository, functional, queue }: O
 
   return {
     /** @throws AppError for errors that a user can correct; xrd.cancelled */
-    match(body: MatchBody, { accountId, t, signal }: RequestOrigin): Promise<MatchResult> {
+    async match(asked: AskedMatch, { accountId, t, signal }: RequestOrigin): Promise<MatchResult> {
+      const body = withPattern(asked);
       const { measured, radiation } = read(body);
       return queue.run({ accountId, matchId: body.match_id, signal }, async (match) => {
         const query = await withSignal(
@@ -199,10 +222,11 @@ export function matches({ threads, refresher, repository, functional, queue }: O
     },
 
     /** @throws AppError the errors of `match`; xrd.no-pattern */
-    explain(
-      body: MatchBody & { readonly phases: readonly ExplainedPhase[] },
+    async explain(
+      asked: AskedMatch & { readonly phases: readonly ExplainedPhase[] },
       { accountId, t, signal }: RequestOrigin,
     ): Promise<RestResult> {
+      const body = withPattern(asked);
       const { measured, radiation } = read(body);
       return queue.run({ accountId, matchId: body.match_id, signal }, async (match) => {
         const phases = await phasesOf(body.phases);

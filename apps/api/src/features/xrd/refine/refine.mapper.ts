@@ -1,11 +1,14 @@
 /** Converts a refinement to the contract's form, with a verdict on its reliability. */
-import type { Estimate, RefinedPhase, RefineResult } from '@unitcell/contract/xrd';
-import type {
-  Estimate as Refinement,
-  RadiationLine,
-  RefinedPhase as Phase,
-  RefinementNotice,
-  RefinementResult,
+import type { Estimate, LineBroadening, RefinedPhase, RefineResult } from '@unitcell/contract/xrd';
+import {
+  type Broadening,
+  type Estimate as Refinement,
+  INTEGRAL_BREADTH_K,
+  type RadiationLine,
+  type RefinedPhase as Phase,
+  type RefinementNotice,
+  type RefinementResult,
+  williamsonHallPoint,
 } from '@unitcell/diffraction';
 import { roundTo } from '@unitcell/numerics';
 import type { MessageKey, MessageParameters, Translate } from '../../../messages/messages.ts';
@@ -48,7 +51,46 @@ function toCell(refined: Phase['cell'], start: StartingPhase['cell']): RefinedPh
   };
 }
 
-function toPhase(phase: Phase, start: StartingPhase, structId: number | null): RefinedPhase {
+/** Points that lie so many e.s.d. from the line depend on the direction in the crystal. */
+const ANISOTROPIC = 3;
+
+function toBroadening(found: Broadening, t: Translate): LineBroadening {
+  const { status, scatter, lines } = found;
+  const rounded = (value: number | undefined, count: number): number | null =>
+    value === undefined ? null : digits(value, count);
+  const sentences = [
+    t(`xrd.refine.broadening.${status}`),
+    ...(status === 'broadened' && scatter !== undefined && scatter > ANISOTROPIC
+      ? [t('xrd.refine.broadening.anisotropic', { scatter: scatter.toFixed(1) })]
+      : []),
+  ];
+  return {
+    status,
+    statement: sentences.join(' '),
+    size: optional(found.sizeNm),
+    size_at_least: rounded(found.sizeAtLeastNm, 3),
+    strain: optional(found.strain),
+    strain_at_most: rounded(found.strainAtMost, 3),
+    scherrer_constant: INTEGRAL_BREADTH_K,
+    intercept: optional(found.intercept),
+    slope: optional(found.slope),
+    covariance: rounded(found.covariance, 6),
+    scatter: rounded(scatter, 4),
+    lines: lines.map((line) => {
+      const { s, y, esd } = williamsonHallPoint(line);
+      return {
+        two_theta: roundTo(line.twoThetaDeg, 4),
+        hkl: line.hkl.join(' '),
+        breadth: toEstimate(line.breadthDeg),
+        instrument: rounded(line.instrumentDeg, 6),
+        four_sin_theta: roundTo(s, 6),
+        beta_cos_theta: toEstimate({ value: y, esd }),
+      };
+    }),
+  };
+}
+
+function toPhase(phase: Phase, start: StartingPhase, structId: number | null, t: Translate): RefinedPhase {
   const { ticks, texture } = phase;
   return {
     name: phase.label,
@@ -65,6 +107,7 @@ function toPhase(phase: Phase, start: StartingPhase, structId: number | null): R
     overall_b: toEstimate(phase.overallB),
     size: optional(phase.sizeNm),
     strain: optional(phase.strain),
+    broadening: toBroadening(phase.broadening, t),
     microabsorption: phase.microabsorption === undefined ? null : digits(phase.microabsorption, 4),
     two_theta: ticks.twoThetaDeg.map((angle) => roundTo(angle, 4)),
     d: ticks.dSpacing.map((d) => roundTo(d, 5)),
@@ -191,7 +234,7 @@ export function toRefineResult({ result, start }: Refined, circumstances: Circum
     calculated: curve(result.calculated),
     background: curve(result.background),
     excluded: excludedRegions(result),
-    phases: result.phases.map((phase, i) => toPhase(phase, start[i]!, structIds[i] ?? null)),
+    phases: result.phases.map((phase, i) => toPhase(phase, start[i]!, structIds[i] ?? null, t)),
     r_wp: digits(result.rwp, 4),
     r_exp: digits(result.rexp, 4),
     r_p: digits(result.rp, 4),

@@ -1,8 +1,9 @@
 /** Spacings and intensities typed or pasted in place of a measured file. */
 import { Button, Textarea } from '@mantine/core';
+import type { ListedLine } from '@unitcell/diffraction';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
-import { type ListedLine, readLineList } from '../line-list.ts';
+import { readLineList } from '../line-list.ts';
 import { xrdTexts } from '../texts.ts';
 
 interface LineFormProps {

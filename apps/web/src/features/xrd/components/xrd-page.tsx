@@ -2,13 +2,13 @@
 import { Button, Switch } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import type { MeasurementRecord } from '@unitcell/contract/xrd';
+import type { ListedLine } from '@unitcell/diffraction';
 import { lazy, Suspense, useState } from 'react';
 import { FileDrop } from '../../../components/file-drop.tsx';
 import { Notice, Warnings } from '../../../components/notice.tsx';
 import { ToolHeader } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
-import type { ListedLine } from '../line-list.ts';
 import { CHART_ID, RESULTS_ID } from '../show.ts';
 import { xrdTexts } from '../texts.ts';
 import { useMatcher } from '../use-matcher.ts';
@@ -30,6 +30,10 @@ const RefineSection = lazy(async () => ({
 }));
 
 const Results = lazy(async () => ({ default: (await import('./results.tsx')).Results }));
+
+const ComparePart = lazy(async () => ({
+  default: (await import('../compare/compare-part.tsx')).ComparePart,
+}));
 
 const LineForm = lazy(async () => ({ default: (await import('./line-form.tsx')).LineForm }));
 
@@ -162,7 +166,7 @@ export function UploadPanel({ state, isAwaited, onSample, onLines }: UploadPanel
         name="xrd-file"
         label={label}
         hint={t('drop')}
-        accept=".txt,.xy,.xye,.csv,.dat,.xrdml,.udf,.ras,.rasx,.asc,.raw,.brml,.uxd,.gsas,.gda,.gsa,.fxye,.cif"
+        accept=".txt,.xy,.xye,.csv,.dat,.xrdml,.udf,.ras,.rasx,.asc,.raw,.brml,.uxd,.gsas,.gda,.gsa,.fxye,.cif,.json"
         isDisabled={busy !== null}
         fileName={measurement?.fileName ?? (isAwaited ? '…' : undefined)}
         onFiles={state.upload}
@@ -190,6 +194,26 @@ export function UploadPanel({ state, isAwaited, onSample, onLines }: UploadPanel
       {measurement?.record && <Record record={measurement.record} />}
       {measurement && <Warnings warnings={measurement.warnings} />}
     </div>
+  );
+}
+
+/** Closed at first: most visitors have one pattern. */
+function Compare({ measurement }: { readonly measurement: Measurement }) {
+  const { t } = useTexts(xrdTexts);
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <details className={classes.peaks} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
+      <summary>{t('compare')}</summary>
+      {isOpen && (
+        <Suspense>
+          <ComparePart
+            data={currentStep(measurement).data}
+            name={measurement.fileName}
+            radiation={measurement.record?.radiation}
+          />
+        </Suspense>
+      )}
+    </details>
   );
 }
 
@@ -274,6 +298,7 @@ export function Page() {
           </div>
         </div>
       </div>
+      {state.measurement && <Compare measurement={state.measurement} />}
       {state.measurement && (
         <Suspense>
           <RefineSection

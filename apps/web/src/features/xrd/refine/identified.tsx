@@ -1,5 +1,6 @@
 /** The answer of an identification above the refinement of its phases: the verdict, and what else each may be. */
 import type { IdentifyResult } from '@unitcell/contract/xrd';
+import { Fragment } from 'react';
 import { Formula } from '../../../components/formula.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -23,13 +24,44 @@ const Material = ({ struct_id, formula, space_group }: Named) => (
   </>
 );
 
+/** The sentence with its formulas and space groups in print notation. */
+function Statement({ statement, phases }: Pick<IdentifyResult, 'statement' | 'phases'>) {
+  const named = new Map(phases.map((phase) => [`${phase.formula} (${phase.space_group})`, phase]));
+  const names = [...named.keys()].sort((a, b) => b.length - a.length);
+  const pieces = names.reduce(
+    (parts, name) =>
+      parts.flatMap((part) =>
+        named.has(part)
+          ? [part]
+          : part.split(name).flatMap((text, index) => (index === 0 ? [text] : [name, text])),
+      ),
+    [statement],
+  );
+  return pieces.map((piece, index) => {
+    const phase = named.get(piece);
+    return (
+      <Fragment key={index}>
+        {phase ? (
+          <>
+            <Formula text={phase.formula} /> (<SpaceGroup symbol={phase.space_group} />)
+          </>
+        ) : (
+          piece
+        )}
+      </Fragment>
+    );
+  });
+}
+
 export function Identified({ result }: { readonly result: IdentifyResult }) {
   const { t } = useTexts(refineTexts);
   const { phases } = result;
   return (
     <div id={IDENTIFIED_ID} className={xrd.verdict} data-confidence={CONFIDENCE[result.verdict]}>
       <p className={xrd.verdictTitle}>{t(TITLE[result.verdict])}</p>
-      <p className={xrd.verdictText}>{result.statement}</p>
+      <p className={xrd.verdictText}>
+        <Statement {...result} />
+      </p>
       {phases.length > 0 && (
         <ul className={classes.found} aria-label={t('identifiedPhases')}>
           {phases.map((phase) => (

@@ -18,6 +18,7 @@ import { refineFigure } from '../../../viz/xrd-refine-plot/refine-figure.ts';
 import { refinePlotTexts } from '../../../viz/xrd-refine-plot/texts.ts';
 import xrd from '../components/xrd.module.css';
 import { REFINED_ID } from '../show.ts';
+import { BroadeningPart } from './broadening.tsx';
 import {
   type CellRow,
   cellRows,
@@ -86,6 +87,7 @@ export function RefineResultCard({ refinement, refiner, fileName }: RefineResult
         csvName={`${fileName}-cells`}
         caption={<span className={xrd.count}>{t('cellTable')}</span>}
       />
+      <BroadeningPart phases={phases} name={fileName} />
       <Parameters result={result} name={`${fileName}-parameters`} refiner={refiner} />
       <div className={classes.tools}>
         <CopyAsCode sent={sent} />
@@ -276,8 +278,6 @@ function phaseColumns(t: T, { phases, method }: RefineResult): readonly DataColu
       render: (phase) => formatNumber(phase.density, { decimals: 3 }),
     },
     ...(has((phase) => phase.overall_b.esd) ? [estimated('b', t('addedB'), (phase) => phase.overall_b)] : []),
-    ...(has((phase) => phase.size) ? [estimated('size', t('size'), (phase) => phase.size)] : []),
-    ...(has((phase) => phase.strain) ? [estimated('strain', t('strain'), (phase) => phase.strain, 100)] : []),
     ...(has((phase) => phase.texture)
       ? [
           {

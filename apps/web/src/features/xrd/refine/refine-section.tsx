@@ -6,10 +6,12 @@ import { Notice } from '../../../components/notice.tsx';
 import { Section } from '../../../components/section.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
+import { downloadText } from '../../../lib/download.ts';
 import { REFINE_ID } from '../show.ts';
 import type { Measurement } from '../use-measurement.ts';
 import { AddPhase } from './add-phase.tsx';
 import { Identified } from './identified.tsx';
+import { writeProject } from './project-file.ts';
 import { RefineOptions } from './refine-options.tsx';
 import { RefineResultCard } from './refine-result.tsx';
 import { type ChosenPhase, regionsIn } from './refine-view-model.ts';
@@ -55,6 +57,33 @@ export function RefineSection({ refiner, measurement, radiation, fileName }: Ref
         >
           {runningId === null ? t('refine') : t('refining')}
         </Button>
+        {(phases.length > 0 || done) && (
+          <div className={classes.tools}>
+            <Button
+              variant="default"
+              size="xs"
+              onClick={() => {
+                const { fileName: file, warnings, record, steps } = measurement;
+                const { settings: chosen, ownInstrument } = refiner;
+                const content = {
+                  fileName: file,
+                  warnings,
+                  record,
+                  data: steps[0].data,
+                  radiation,
+                  phases,
+                  settings: chosen,
+                  ownInstrument: chosen.instrument === 'own' ? ownInstrument : null,
+                  result: done?.result ?? null,
+                };
+                downloadText(`${fileName}.xrd.json`, writeProject(content), 'application/json');
+              }}
+            >
+              {t('saveProject')}
+            </Button>
+            <span className={classes.hint}>{t('saveProjectHint')}</span>
+          </div>
+        )}
         {runningId !== null && (
           <MatchProgress matchId={runningId} label={t('refining')} onCancel={refiner.cancel} />
         )}

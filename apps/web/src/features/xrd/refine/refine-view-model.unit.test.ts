@@ -1,5 +1,6 @@
 import { xrdRefine } from '@unitcell/contract/xrd';
 import { describe, expect, it } from 'vitest';
+import { sizeText, strainText } from './broadening-figure.ts';
 import {
   DEFAULT_REFINE_SETTINGS,
   phaseOfCif,
@@ -24,6 +25,15 @@ describe('a value with its e.s.d.', () => {
   ])('%f with %s is written %s', (value, esd, text) => {
     expect(withEsd(value, esd)).toBe(text);
   });
+});
+
+it('sizes and strains are shown with their e.s.d., or as limits', () => {
+  const none = { size: null, size_at_least: null, strain: null, strain_at_most: null };
+  const broadening = { ...none, size: { value: 25.31, esd: 0.42 }, strain_at_most: 0.000312 };
+  expect(sizeText(broadening)).toBe('25.3(4)');
+  expect(strainText(broadening)).toBe('< 0.031');
+  expect(sizeText({ ...none, size_at_least: 181 })).toBe('> 180');
+  expect(strainText(none)).toBe('-');
 });
 
 describe('excluded regions', () => {

@@ -9,6 +9,7 @@ import { readStored, writeStored } from '../../../lib/storage.ts';
 import { newMatchId } from '../api/use-matching.ts';
 import { showRefinement } from '../show.ts';
 import type { Hit, Round } from '../view-model.ts';
+import type { Project } from './project-file.ts';
 import {
   type ChosenPhase,
   DEFAULT_REFINE_SETTINGS,
@@ -129,6 +130,15 @@ export function useRefiner() {
       identification.mutate(own);
     },
     cancel,
+    /** Takes phases, settings and result of a saved refinement, after `clear`. */
+    restore: useCallback(({ data, record, radiation, ...saved }: Project): void => {
+      setPhases(saved.phases);
+      setSettings(saved.settings);
+      if (saved.ownInstrument) setOwnInstrument(saved.ownInstrument);
+      const sent = refineRequest({ ...saved, data, record, radiation });
+      setDone(saved.result && { result: saved.result, sent });
+      requestAnimationFrame(showRefinement);
+    }, []),
     /** Called for a new pattern: the chosen phases are valid only for the previous one. */
     clear: useCallback((): void => {
       cancel();

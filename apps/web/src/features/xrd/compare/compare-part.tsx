@@ -1,0 +1,157 @@
+/** A second measured pattern over the first: scale, overlay and difference. */
+import { Button, FileButton, NumberInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { ReceivedPattern, XrdData } from '@unitcell/contract/xrd';
+import { MAX_PATTERN_BYTES } from '@unitcell/contract/xrd/rules';
+import { useCallback, useMemo, useState } from 'react';
+import { PanelBoundary, useFailure } from '../../../components/failure.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Panel } from '../../../components/section.tsx';
+import { defineTexts, useTexts } from '../../../i18n/texts.ts';
+import { useIsCompact } from '../../../lib/breakpoints.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
+import { Plot } from '../../../viz/plot/plot.tsx';
+import { matchPlotTexts } from '../../../viz/xrd-match-plot/texts.ts';
+import { uploadPattern } from '../api/patterns.ts';
+import classes from '../components/xrd.module.css';
+import refine from '../refine/refine.module.css';
+import { compare, comparisonFigure } from './comparison.ts';
+
+const texts = defineTexts('xrd-compare', {
+  en: {
+    lead: 'A second file is drawn over the pattern above, scaled by least squares or by your factor.',
+    choose: 'Choose the second pattern',
+    reading: 'Reading…',
+    scale: 'Scale of the second pattern',
+    automatic: 'least squares: {{scale}}',
+    tooLarge: '{{name}} is larger than 2 MB.',
+    apart: '{{name}} covers {{from}}° to {{to}}° and has no range in common with the pattern above.',
+    wavelengths: 'The files name different radiation ({{first}} and {{second}}): angles are not comparable.',
+    summary:
+      '{{first}} and {{second}} (times {{scale}}) from {{from}}° to {{to}}° 2θ; the curve below is the difference. Residual: {{residual}} %.',
+  },
+  zh: {
+    lead: '将第二个文件叠加在上方图谱上，比例由最小二乘或自定系数给出。',
+    choose: '选择第二个图谱',
+    reading: '正在读取…',
+    scale: '第二个图谱的比例',
+    automatic: '最小二乘：{{scale}}',
+    tooLarge: '{{name}} 超过 2 MB。',
+    apart: '{{name}} 的范围为 {{from}}° 到 {{to}}°，与上方图谱没有共同区间。',
+    wavelengths: '两个文件的辐射不同（{{first}} 与 {{second}}）：角度不可比。',
+    summary:
+      '{{first}} 与 {{second}}（乘以 {{scale}}），2θ 从 {{from}}° 到 {{to}}°；下方曲线为差值。残差 {{residual}} %。',
+  },
+});
+
+interface ComparePartProps {
+  /** The pattern in the chart. */
+  readonly data: XrdData;
+  readonly name: string;
+  /** Named in its file. */
+  readonly radiation: string | undefined;
+}
+
+const [HEIGHT, NARROW_HEIGHT] = [420, 360];
+const CONFIG = { showTips: false };
+
+export function ComparePart({ data, name, radiation }: ComparePartProps) {
+  const { t } = useTexts(texts);
+  const { t: plotText } = useTexts(matchPlotTexts);
+  const sentence = useFailure();
+  const isNarrow = useIsCompact();
+  const [scale, setScale] = useState<number | null>(null);
+  const reading = useMutation<ReceivedPattern, Error, File>({
+    mutationFn: (file) => {
+      if (file.size > MAX_PATTERN_BYTES) throw new Error(t('tooLarge', { name: file.name }));
+      return uploadPattern(file);
+    },
+  });
+  const other = reading.data;
+  const found = useMemo(() => other && compare(data, other, scale), [data, other, scale]);
+  const automatic = useMemo(() => (other && compare(data, other, null)?.scale) ?? 1, [data, other]);
+  const second = other?.file_name ?? '';
+  const figure = useCallback(
+    (colors: ChartColors) =>
+      comparisonFigure(
+        found ?? { x: [], first: [], second: [], difference: [], scale: 1, residual: 0 },
+        {
+          first: name,
+          second: `${second} × ${Number((found?.scale ?? 1).toPrecision(3))}`,
+          difference: plotText('difference'),
+          x: plotText('x'),
+          y: plotText('y'),
+        },
+        colors,
+      ),
+    [found, name, second, plotText],
+  );
+  const otherRadiation = other?.measurement?.radiation;
+  return (
+    <div className={refine.result}>
+      <p className={classes.hint}>{t('lead')}</p>
+      <div className={refine.tools}>
+        <FileButton onChange={(file) => file && reading.mutate(file)} disabled={reading.isPending}>
+          {(props) => (
+            <Button {...props} variant="default" size="xs" loading={reading.isPending}>
+              {reading.isPending ? t('reading') : t('choose')}
+            </Button>
+          )}
+        </FileButton>
+        {found && (
+          <NumberInput
+            size="xs"
+            label={t('scale')}
+            min={0}
+            value={scale ?? ''}
+            placeholder={t('automatic', { scale: Number(automatic.toPrecision(3)) })}
+            onChange={(next) => setScale(typeof next === 'number' && next > 0 ? next : null)}
+          />
+        )}
+      </div>
+      {reading.error && <Notice kind="problem">{sentence(reading.error)}</Notice>}
+      {other && found === null && (
+        <Notice kind="problem">
+          {t('apart', {
+            name: second,
+            from: (other.x[0] ?? 0).toFixed(1),
+            to: (other.x.at(-1) ?? 0).toFixed(1),
+          })}
+        </Notice>
+      )}
+      {found && radiation && otherRadiation && radiation !== otherRadiation && (
+        <Notice kind="problem">{t('wavelengths', { first: radiation, second: otherRadiation })}</Notice>
+      )}
+      {found && (
+        <Panel>
+          <PanelBoundary>
+            <Plot
+              figure={figure}
+              height={isNarrow ? NARROW_HEIGHT : HEIGHT}
+              name={`${name}-compared`}
+              summary={t('summary', {
+                first: name,
+                second,
+                scale: Number(found.scale.toPrecision(3)),
+                from: (found.x[0] ?? 0).toFixed(2),
+                to: (found.x.at(-1) ?? 0).toFixed(2),
+                residual: formatNumber(100 * found.residual, { decimals: 1 }),
+              })}
+              config={CONFIG}
+              table={() => ({
+                header: ['2theta (deg)', name, `${second} x ${found.scale}`, 'difference'],
+                rows: found.x.map((angle, i) => [
+                  angle,
+                  found.first[i],
+                  found.second[i],
+                  found.difference[i],
+                ]),
+              })}
+            />
+          </PanelBoundary>
+        </Panel>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+/** Two measured patterns over each other: the second scaled to the first where both have points, and the difference. */
+import { axisStyle, type ChartColors } from '../../../viz/plot/chart-theme.ts';
+import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
+import { GAP, HEADROOM, line, panels } from '../../../viz/xrd-match-plot/match-figure.ts';
+import { bestScale, type Curve, resample } from '../../../viz/xrd-match-plot/overlay.ts';
+
+export interface Comparison {
+  /** 2θ in degrees: angles of the first pattern that the second one covers. */
+  readonly x: readonly number[];
+  readonly first: readonly number[];
+  /** At the same angles, times the scale. */
+  readonly second: readonly number[];
+  /** First minus second. */
+  readonly difference: readonly number[];
+  readonly scale: number;
+  /** √(Σ difference² / Σ first²): 0 for patterns that differ only by the scale. */
+  readonly residual: number;
+}
+
+const LEAST_POINTS = 10;
+
+/**
+ * @param scale of the second pattern; null: that of least squares
+ * @returns null if fewer than ten angles of the first pattern lie in the range of the second
+ */
+export function compare(first: Curve, second: Curve, scale: number | null): Comparison | null {
+  const [from = 0, to = 0] = [second.x[0], second.x.at(-1)];
+  const shared = first.x.flatMap((angle, i) => (angle >= from && angle <= to ? [i] : []));
+  if (shared.length < LEAST_POINTS) return null;
+  const x = shared.map((i) => first.x[i] ?? 0);
+  const own = shared.map((i) => first.y[i] ?? 0);
+  const raw = resample(second, x);
+  const factor = scale ?? bestScale(own, raw);
+  const scaled = raw.map((value) => factor * value);
+  const difference = own.map((value, i) => value - (scaled[i] ?? 0));
+  const squares = (values: readonly number[]): number =>
+    values.reduce((sum, value) => sum + value * value, 0);
+  return {
+    x,
+    first: own,
+    second: scaled,
+    difference,
+    scale: factor,
+    residual: Math.sqrt(squares(difference) / (squares(own) || 1)),
+  };
+}
+
+export function comparisonFigure(
+  { x, first, second, difference }: Comparison,
+  names: Readonly<Record<'first' | 'second' | 'difference' | 'x' | 'y', string>>,
+  colors: ChartColors,
+): PlotFigure {
+  const [, cinnabar = colors.ink, malachite = colors.ink] = colors.series;
+  const top = [...first, ...second].reduce((best, value) => Math.max(best, value), Number.MIN_VALUE);
+  const bottom = [...first, ...second].reduce((least, value) => Math.min(least, value), 0);
+  const { split, range } = panels(difference, top - bottom);
+  return {
+    data: [
+      line({ x, y: first }, names.first, colors.ink, 1.2),
+      line({ x, y: second }, names.second, cinnabar, 1.2),
+      line({ x, y: difference }, names.difference, malachite, 1, { yaxis: 'y2' }),
+    ],
+    layout: {
+      showlegend: true,
+      legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom', font: { size: 12 } },
+      margin: { l: 62, r: 14, t: 18, b: 50 },
+      xaxis: { title: { text: names.x }, range: [x[0], x.at(-1)], anchor: 'y2', mirror: 'all' },
+      yaxis: {
+        title: { text: names.y },
+        range: [bottom, top * (1 + HEADROOM)],
+        domain: [split + GAP, 1],
+        nticks: 6,
+        tickformat: '~s',
+      },
+      yaxis2: {
+        ...axisStyle(colors),
+        range: [...range],
+        domain: [0, split],
+        zeroline: true,
+        zerolinecolor: colors.rule,
+        nticks: 3,
+        tickformat: '~s',
+      },
+    },
+  };
+}

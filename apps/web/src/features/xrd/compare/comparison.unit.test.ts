@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { compare } from './comparison.ts';
+
+const grid = (from: number, to: number, step: number): number[] =>
+  Array.from({ length: Math.round((to - from) / step) + 1 }, (_, i) => from + i * step);
+const bell = (angle: number): number => 5 + 100 * Math.exp(-((angle - 30) ** 2));
+const first = { x: grid(20, 40, 0.05), y: grid(20, 40, 0.05).map(bell) };
+
+describe('the comparison of two patterns', () => {
+  it('finds the factor between patterns with other steps, and then leaves no difference', () => {
+    const x = grid(25, 50, 0.02);
+    const found = compare(first, { x, y: x.map((angle) => 4 * bell(angle)) }, null);
+    expect(found?.scale).toBeCloseTo(0.25, 4);
+    expect(found?.x[0]).toBeCloseTo(25, 9);
+    expect(found?.x.at(-1)).toBe(40);
+    expect(found?.residual).toBeLessThan(1e-3);
+  });
+
+  it('keeps a scale that is given, and shows what is left', () => {
+    const found = compare(first, { x: first.x, y: first.y.map((value) => 2 * value) }, 1);
+    expect(found?.difference).toEqual(first.y.map((value) => -value));
+    expect(found?.residual).toBeCloseTo(1, 12);
+  });
+
+  it('is null for ranges that do not overlap', () => {
+    expect(compare(first, { x: [50, 60], y: [1, 2] }, null)).toBeNull();
+  });
+});
