@@ -173,7 +173,10 @@ export function grandEnergy({ reservoir }: ComponentSpace, composition: Composit
   return result;
 }
 
-function assembleHull<Entry extends PhaseEntry>(given: readonly Entry[], space: ComponentSpace): Hull<Entry> {
+export function assembleHull<Entry extends PhaseEntry>(
+  given: readonly Entry[],
+  space: ComponentSpace,
+): Hull<Entry> {
   const k = space.components.length;
   const amounts = new Float64Array(k);
   const entries: Entry[] = [];
