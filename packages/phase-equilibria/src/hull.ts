@@ -173,10 +173,7 @@ export function grandEnergy({ reservoir }: ComponentSpace, composition: Composit
   return result;
 }
 
-export function assembleHull<Entry extends PhaseEntry>(
-  given: readonly Entry[],
-  space: ComponentSpace,
-): Hull<Entry> {
+function assembleHull<Entry extends PhaseEntry>(given: readonly Entry[], space: ComponentSpace): Hull<Entry> {
   const k = space.components.length;
   const amounts = new Float64Array(k);
   const entries: Entry[] = [];

@@ -213,6 +213,10 @@ export const measuredCompounds = (): readonly MeasuredSubstance[] => [...measure
 export const measuredGases = (): readonly MeasuredSubstance[] =>
   [...measured().gases.values()].filter(({ composition }) => Object.keys(composition).length > 1);
 
+/** Every compound of a hull asks for the same few elements at the same temperature. */
+const elementEnergies = new Map<string, number | null>();
+const MOST_ELEMENT_ENERGIES = 200;
+
 let furtherElements: ReadonlyMap<string, readonly number[]> | undefined;
 
 /** Elements that JANAF lacks, linear between 100 K; null for others. */
@@ -232,6 +236,17 @@ function furtherGibbs(symbol: string, temperature: number): number | null {
  * table of Bartel et al. (300 to 2,000 K); null for elements in neither.
  */
 export function elementGibbs(symbol: string, temperature: number): number | null {
+  const key = `${symbol} ${temperature}`;
+  let found = elementEnergies.get(key);
+  if (found === undefined) {
+    if (elementEnergies.size >= MOST_ELEMENT_ENERGIES) elementEnergies.clear();
+    found = readElementGibbs(symbol, temperature);
+    elementEnergies.set(key, found);
+  }
+  return found;
+}
+
+function readElementGibbs(symbol: string, temperature: number): number | null {
   const reference = measured().references.get(symbol);
   if (reference === undefined) return furtherGibbs(symbol, temperature);
   return thermalPart(reference, temperature).gibbs / KJ_PER_MOL_PER_EV / atomCount(reference.composition);

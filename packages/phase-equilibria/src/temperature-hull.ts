@@ -2,10 +2,11 @@
  * Phases at a temperature: the Gibbs energy of formation of each one from the best known source, for hulls of any kind.
  */
 import { atomCount, type Composition, reducedFormula } from '@unitcell/crystal';
-import { decomposition } from './decomposition.ts';
+import { LowerEnvelope } from '@unitcell/numerics';
+import { decomposition, SHARE_TOLERANCE } from './decomposition.ts';
 import type { PhaseEntry } from './entries.ts';
 import { gasPotentials, type GasPart } from './gas-reservoir.ts';
-import { amountsIn, assembleHull, energyAboveHull, type Hull, stableEntries, sum } from './hull.ts';
+import { amountsIn, energiesAboveHull, type Hull, sum } from './hull.ts';
 import { elementGibbs, findSubstance, measuredGases } from './measured-substances.ts';
 import {
   combinedError,
@@ -168,38 +169,95 @@ export interface Verdict {
   readonly isUndecided: boolean;
 }
 
+interface Competitor<Entry> {
+  readonly entry: Entry;
+  /** Share of the atoms. */
+  readonly share: number;
+}
+
+/**
+ * The mixture of other stable phases in place of each vertex of the hull, and its energy relative to the corners. If a
+ * vertex is taken away, only the facets around it change, and the new ones join its neighbours.
+ */
+function withoutVertex<Entry extends PhaseEntry>(hull: Hull<Entry>) {
+  const k = hull.space.components.length;
+  const neighbours = hull.vertexEntries.map(() => new Set<number>());
+  for (const { vertices } of hull.envelope.allFacets())
+    for (const vertex of vertices) for (const other of vertices) neighbours[vertex].add(other);
+  const corners = hull.references.map(({ entry }) =>
+    hull.vertexEntries.findIndex((index) => hull.entries[index] === entry),
+  );
+  return (
+    vertex: number,
+  ): { readonly energy: number; readonly competitors: readonly Competitor<Entry>[] } => {
+    const others = [...new Set([...corners, ...neighbours[vertex]])].filter((other) => other !== vertex);
+    const indices = others.map((other) => hull.vertexEntries[other]);
+    const points = new Float64Array(indices.length * k);
+    indices.forEach((index, place) =>
+      points.set(hull.fractions.subarray(index * k, index * k + k), place * k),
+    );
+    const heights = Float64Array.from(indices, (index) => hull.formationEnergies[index]);
+    const envelope = new LowerEnvelope(
+      points,
+      heights,
+      corners.map((_, place) => place),
+    );
+    const own = hull.vertexEntries[vertex];
+    const position = hull.fractions.subarray(own * k, own * k + k);
+    const facet = envelope.locate(position);
+    const competitors = Array.from(envelope.coordinates(facet, position), (share, place) => ({
+      entry: hull.entries[indices[facet.vertices[place]]],
+      share,
+    }));
+    return {
+      energy: envelope.heightAt(position),
+      competitors: competitors.filter(({ share }) => share > SHARE_TOLERANCE),
+    };
+  };
+}
+
 /**
  * How far each entry of a hull is from its competitors, with the expected error. For a stable phase the competitors
  * are the other stable phases. Errors of compounds of the same elements are correlated (`combinedError`).
  * @param errorOf expected error of an entry, eV/atom
  * @returns in the order of `hull.entries`
+ * @throws PhaseEquilibriaError `component-count` beyond `MAX_FACET_COMPONENTS` components
  */
 export function verdicts<Entry extends PhaseEntry>(
   hull: Hull<Entry>,
   errorOf: (entry: Entry) => number,
 ): readonly Verdict[] {
-  const closedAtoms = (composition: Composition): number => sum(amountsIn(hull, composition));
-  const part = (entry: Entry, share: number): ErrorPart => ({
+  const isOpen = Object.keys(hull.space.reservoir).length > 0;
+  const part = ({ entry, share }: Competitor<Entry>): ErrorPart => ({
     composition: entry.composition,
-    error: (share * errorOf(entry) * atomCount(entry.composition)) / closedAtoms(entry.composition),
+    // Energies of an open hull are per atom that is not of the reservoir.
+    error:
+      share *
+      errorOf(entry) *
+      (isOpen ? atomCount(entry.composition) / sum(amountsIn(hull, entry.composition)) : 1),
   });
-  const stable = stableEntries(hull);
-  const isStable = new Set(stable);
+  const above = energiesAboveHull(hull);
   const corners = new Set(hull.references.map(({ entry }) => entry));
-  return hull.entries.map((entry) => {
+  const vertexOf = new Map(hull.vertexEntries.map((index, vertex) => [index, vertex]));
+  const without = withoutVertex(hull);
+  const decompositions = new Map<number, readonly Competitor<Entry>[]>();
+  const decompositionOf = (index: number): readonly Competitor<Entry>[] => {
+    const known = decompositions.get(hull.groups[index]);
+    if (known !== undefined) return known;
+    const competitors = decomposition(hull, hull.entries[index].composition).map(
+      ({ entry, atomicFraction }) => ({ entry, share: atomicFraction }),
+    );
+    decompositions.set(hull.groups[index], competitors);
+    return competitors;
+  };
+  return hull.entries.map((entry, index) => {
     if (corners.has(entry)) return { margin: null, error: 0, isUndecided: false };
-    const others = isStable.has(entry)
-      ? assembleHull(
-          stable.filter((other) => other !== entry),
-          hull.space,
-        )
-      : hull;
-    const margin = energyAboveHull(others, entry);
-    const error =
-      combinedError([
-        part(entry, 1),
-        ...decomposition(others, entry.composition).map((share) => part(share.entry, -share.atomicFraction)),
-      ]) ?? 0;
+    const vertex = above[index] === 0 ? vertexOf.get(index) : undefined;
+    const stable = vertex === undefined ? null : without(vertex);
+    const margin = stable ? hull.formationEnergies[index] - stable.energy : above[index];
+    const competitors = stable ? stable.competitors : decompositionOf(index);
+    const parts = [{ entry, share: 1 }, ...competitors.map((one) => ({ ...one, share: -one.share }))];
+    const error = combinedError(parts.map(part)) ?? 0;
     return { margin, error, isUndecided: Math.abs(margin) < error };
   });
 }
