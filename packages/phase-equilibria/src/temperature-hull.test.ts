@@ -83,8 +83,7 @@ describe('hull at a temperature', () => {
     const { hull, phases } = hullAt(entries, elements, 300);
     const found = verdicts(hull, ({ source }) => thermalError(source));
     const sources = new Map(phases.entries.map(({ id, source }) => [id, source]));
-    hull.entries.forEach((entry, index) => {
-      const { margin, isUndecided } = found[index];
+    found.forEach(({ margin, isUndecided }, entry) => {
       if (margin === null || isUndecided || sources.get(entry.id) === undefined) return;
       const own = plain.entries.find(({ id }) => id === entry.id)!;
       expect({ id: entry.id, stable: energyAboveHull(plain, own) === 0 }).toEqual({
@@ -186,8 +185,8 @@ describe('verdicts', () => {
     const hull = buildHull(entries);
     const of = (error: number) =>
       Object.fromEntries(
-        verdicts(hull, ({ id }) => (id.length > 1 ? error : 0)).map((verdict, index) => [
-          hull.entries[index].id,
+        [...verdicts(hull, ({ id }) => (id.length > 1 ? error : 0))].map(([{ id }, verdict]) => [
+          id,
           verdict,
         ]),
       );

@@ -220,13 +220,13 @@ function withoutVertex<Entry extends PhaseEntry>(hull: Hull<Entry>) {
  * How far each entry of a hull is from its competitors, with the expected error. For a stable phase the competitors
  * are the other stable phases. Errors of compounds of the same elements are correlated (`combinedError`).
  * @param errorOf expected error of an entry, eV/atom
- * @returns in the order of `hull.entries`
+ * @returns by entry of the hull
  * @throws PhaseEquilibriaError `component-count` beyond `MAX_FACET_COMPONENTS` components
  */
 export function verdicts<Entry extends PhaseEntry>(
   hull: Hull<Entry>,
   errorOf: (entry: Entry) => number,
-): readonly Verdict[] {
+): ReadonlyMap<Entry, Verdict> {
   const isOpen = Object.keys(hull.space.reservoir).length > 0;
   const part = ({ entry, share }: Competitor<Entry>): ErrorPart => ({
     composition: entry.composition,
@@ -250,7 +250,7 @@ export function verdicts<Entry extends PhaseEntry>(
     decompositions.set(hull.groups[index], competitors);
     return competitors;
   };
-  return hull.entries.map((entry, index) => {
+  const verdictOf = (entry: Entry, index: number): Verdict => {
     if (corners.has(entry)) return { margin: null, error: 0, isUndecided: false };
     const vertex = above[index] === 0 ? vertexOf.get(index) : undefined;
     const stable = vertex === undefined ? null : without(vertex);
@@ -259,5 +259,6 @@ export function verdicts<Entry extends PhaseEntry>(
     const parts = [{ entry, share: 1 }, ...competitors.map((one) => ({ ...one, share: -one.share }))];
     const error = combinedError(parts.map(part)) ?? 0;
     return { margin, error, isUndecided: Math.abs(margin) < error };
-  });
+  };
+  return new Map(hull.entries.map((entry, index) => [entry, verdictOf(entry, index)]));
 }

@@ -1,9 +1,17 @@
 import { z } from 'zod';
-import { DIAGRAMS, emptyRequest, formula, outcome } from '../common.ts';
+import { DIAGRAMS, emptyRequest, formula, OPEN_GAS, outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { unit } from '../field-meta.ts';
 import { GIBBS_SOURCES } from './rules.ts';
-import { energyScale, expectedError, functional, scaleFailure, withCompleteness } from './fields.ts';
+import {
+  energyScale,
+  expectedError,
+  functional,
+  openGas,
+  reservoir,
+  scaleFailure,
+  withCompleteness,
+} from './fields.ts';
 
 export * from './fields.ts';
 export * from './rules.ts';
@@ -111,31 +119,7 @@ export const phaseDiagramData = outcome.extend({
   components: z
     .array(z.string())
     .describe('As parsed: symbols or formulas, in the order of the coordinates.'),
-  reservoir: z
-    .object({
-      gas: z.string().describe('Formula of the gas.'),
-      element: z.string().describe('The element that the phases exchange with it; of two, the first.'),
-      temperature: z.number().meta(unit('K', 'Temperature of the gas.')),
-      pressure: z.number().meta(unit('bar', 'Partial pressure of the gas.')),
-      chemical_potential: z
-        .number()
-        .meta(
-          unit(
-            'eV/atom',
-            'Chemical potential of the element, relative to the gas at 0 K; with `gibbs`, to the element at its temperature and 1 bar.',
-          ),
-        ),
-      second: z
-        .object({
-          gas: z.string().describe('Formula of the second gas.'),
-          pressure: z.number().meta(unit('bar', 'Its partial pressure.')),
-        })
-        .nullable()
-        .describe('The second gas of a mixture; null without one.'),
-      potentials: z
-        .record(z.string(), z.number())
-        .meta(unit('eV/atom', 'Chemical potential of every element that is exchanged.')),
-    })
+  reservoir: reservoir
     .optional()
     .describe(
       'The gas to which the diagram is open. Compositions and energies are then per atom of the other elements, energies are grand potentials.',
@@ -171,24 +155,7 @@ export const phaseDiagramHandle = defineCall({
   body: 'json',
   request: z.object({
     include: z.string().max(2000).describe('The search text; the summary of the call describes its form.'),
-    reservoir: z
-      .object({
-        gas: z
-          .string()
-          .max(20)
-          .describe(
-            'O2, H2, N2, F2, Cl2, Br2, S2; with a second gas also H2O, CO2, CO, NH3, SO2, CH4, HCl, HF.',
-          ),
-        temperature: z.number().meta(unit('K', 'Temperature, 0 to 3,000.')),
-        pressure: z.number().meta(unit('bar', 'Partial pressure, above 0.')),
-        second: z
-          .object({
-            gas: z.string().max(20).describe('H2 with H2O, CO with CO2, ….'),
-            pressure: z.number().meta(unit('bar', 'Partial pressure, above 0.')),
-          })
-          .nullish()
-          .describe('A second gas; both together determine the potentials of their elements.'),
-      })
+    reservoir: openGas
       .optional()
       .describe(
         'A gas or two with which the phases exchange elements; then 2 to 4 other elements span the diagram.',
@@ -209,11 +176,8 @@ export const phaseDiagramHandle = defineCall({
     ...DIAGRAMS,
     'phase.bad-temperature',
     'phase.two-temperatures',
-    'phase.unknown-gas',
-    'phase.undetermined-gas',
+    ...OPEN_GAS,
     'phase.open-compounds',
-    'stability.bad-temperature',
-    'stability.bad-pressure',
   ],
   calculates: true,
 });

@@ -6,10 +6,8 @@ import {
   getEnergyScales,
   getPhaseDiagram,
   PHASE_DIAGRAM_COMPONENTS,
-  isReservoir,
   phaseDiagramHandle,
   placeCompound,
-  RESERVOIRS,
 } from '@unitcell/contract/phase-diagram';
 import {
   atomicFractions,
@@ -18,18 +16,12 @@ import {
   displayFormula,
   parseFormula,
 } from '@unitcell/crystal';
-import {
-  compoundClass,
-  compoundSpace,
-  gasPotentials,
-  gasPotentialsAtTemperature,
-  HULL_TEMPERATURES,
-  TEMPERATURE_LIMITS,
-} from '@unitcell/phase-equilibria';
+import { compoundClass, compoundSpace, HULL_TEMPERATURES } from '@unitcell/phase-equilibria';
 import type { FastifyInstance } from 'fastify';
 import { embedKeys } from '../../domain/embed-keys.ts';
 import { reasonMessage } from '../../domain/query/query-text.ts';
 import type { Services } from '../../domain/services.ts';
+import { type OpenTo, readOpenGas, type TypedOpenGas } from '../../domain/thermodynamics/open-gas.ts';
 import { type PackedJson, packJson } from '../../http/representation.ts';
 import { done, RawJson, serveCall } from '../../http/serve-call.ts';
 import type { Caller } from '../../infra/task-admission.ts';
@@ -40,7 +32,6 @@ import {
   type DiagramRequest,
   type DiagramAccuracy,
   isElement,
-  type OpenTo,
 } from './phase-diagram.thread.ts';
 
 /** Parses the components of a phase diagram. */
@@ -59,34 +50,11 @@ function readComposition(text: string): Composition {
   }
 }
 
-interface TypedReservoir {
-  readonly gas: string;
-  readonly temperature: number;
-  readonly pressure: number;
-  readonly second?: TypedGas | null | undefined;
-}
-
-interface TypedGas {
-  readonly gas: string;
-  readonly pressure: number;
-}
-
-/** @throws AppError phase.unknown-gas, stability.bad-pressure */
-function readGas({ gas, pressure }: TypedGas) {
-  if (!isReservoir(gas))
-    throw new AppError('phase.unknown-gas', {
-      gas: gas.slice(0, 20),
-      known: Object.keys(RESERVOIRS).join(', '),
-    });
-  if (!(pressure > 0)) throw new AppError('stability.bad-pressure', { gas, value: pressure });
-  return { gas, pressure };
-}
-
 /**
  * The temperature of the phases; undefined below 300 K, where they have plain energies.
  * @throws AppError phase.bad-temperature, phase.two-temperatures
  */
-function readTemperature(value: number | undefined, gas: TypedReservoir | undefined): number | undefined {
+function readTemperature(value: number | undefined, gas: TypedOpenGas | undefined): number | undefined {
   const { min, max } = HULL_TEMPERATURES;
   if (value === undefined) return undefined;
   if (!(value >= 0 && value <= max)) throw new AppError('phase.bad-temperature', { value, min, max });
@@ -94,31 +62,6 @@ function readTemperature(value: number | undefined, gas: TypedReservoir | undefi
   if (gas && gas.temperature !== value)
     throw new AppError('phase.two-temperatures', { phases: value, gas: gas.temperature });
   return value;
-}
-
-/**
- * @param phasesAt temperature of the phases; undefined for plain energies, which contain no vibrations, so that the
- * potentials are relative to the gases at 0 K
- * @throws AppError phase.unknown-gas, phase.undetermined-gas, stability.bad-temperature, stability.bad-pressure
- */
-function readReservoir(
-  { temperature, second: typedSecond, ...typed }: TypedReservoir,
-  phasesAt: number | undefined,
-): OpenTo {
-  const first = readGas(typed);
-  const second = typedSecond ? readGas(typedSecond) : null;
-  const { min, max } = TEMPERATURE_LIMITS;
-  if (!(temperature >= min && temperature <= max))
-    throw new AppError('stability.bad-temperature', { value: temperature, min, max });
-  const gases = second ? [first, second] : [first];
-  const potentials =
-    phasesAt === undefined
-      ? gasPotentials(gases, temperature, 0)
-      : gasPotentialsAtTemperature(gases, temperature);
-  const [element, potential] = Object.entries(potentials ?? {})[0] ?? [];
-  if (potentials === null || element === undefined || potential === undefined)
-    throw new AppError('phase.undetermined-gas', { gases: gases.map(({ gas }) => gas).join(' + ') });
-  return { ...first, element, temperature, chemical_potential: potential, second, potentials };
 }
 
 /**
@@ -295,7 +238,7 @@ export function phaseDiagramFeature(
   // The answer may take megabytes and is written as JSON in the worker thread. A test compares it with the contract.
   serveCall(app, phaseDiagramHandle, async ({ body, caller }) => {
     const temperature = readTemperature(body.temperature, body.reservoir);
-    const reservoir = body.reservoir && readReservoir(body.reservoir, temperature);
+    const reservoir = body.reservoir && readOpenGas(body.reservoir, temperature);
     return draw(body.include, body.functional, caller, reservoir, temperature);
   });
 

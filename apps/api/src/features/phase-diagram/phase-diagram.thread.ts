@@ -39,6 +39,7 @@ import {
   type EntryAtTemperature,
   toEntries,
 } from '../../domain/thermodynamics/phase-hull.ts';
+import type { OpenTo } from '../../domain/thermodynamics/open-gas.ts';
 import type { StoredPhase } from '../../domain/thermodynamics/phase-entries.ts';
 
 // ── A phase diagram in the form of the contract. Pure; runs in a worker thread ──
@@ -48,9 +49,6 @@ export interface Component {
   readonly label: string;
   readonly composition: Composition;
 }
-
-/** A gas or a mixture of two that exchanges elements with the phases. */
-export type OpenTo = NonNullable<PhaseDiagramData['reservoir']>;
 
 export interface DiagramRequest {
   /** The components without the elements of a reservoir. */
@@ -151,8 +149,7 @@ function hullAtTemperature(
   const isJudged = entries.every((entry) => scaleError(entry) !== null);
   const found = verdicts(hull, (entry) => Math.hypot(scaleError(entry) ?? 0, thermalError(entry.source)));
   const byEntry = new Map(
-    hull.entries.map((entry, index): [CatalogueEntry, AtTemperature] => {
-      const { margin, error, isUndecided } = found[index];
+    [...found].map(([entry, { margin, error, isUndecided }]): [CatalogueEntry, AtTemperature] => {
       const isGraded = isJudged && margin !== null && error > 0;
       return [
         entry,

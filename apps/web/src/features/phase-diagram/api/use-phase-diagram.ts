@@ -7,7 +7,7 @@ import {
 import type { PlacedCompound } from '@unitcell/contract/phase-diagram';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { apiQuery, callApi, expectOutcome, type RequestOf } from '../../../lib/api-client.ts';
-import type { OpenGasState } from '../open-gas.ts';
+import type { OpenGasState } from '../../../components/open-gas/open-gas-state.ts';
 import type { OwnCompound } from '../own-compound.ts';
 
 interface PlaceRequest extends OwnCompound {

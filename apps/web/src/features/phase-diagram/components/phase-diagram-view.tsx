@@ -13,6 +13,7 @@ import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
 import { useDownload } from '../../../components/file-origin.tsx';
 import { formulaText } from '../../../components/formula.tsx';
+import { openGasTexts } from '../../../components/open-gas/texts.ts';
 import { DiagramAccuracy } from '../../../components/scale-accuracy/scale-accuracy.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -56,6 +57,7 @@ export function PhaseDiagramView({
   isEmbedded = false,
 }: PhaseDiagramViewProps) {
   const { t } = useTexts(phaseTexts);
+  const { t: tGas } = useTexts(openGasTexts);
   const download = useDownload();
   const { gibbs } = answer;
   const provenance = [
@@ -255,7 +257,7 @@ export function PhaseDiagramView({
           {t(gibbs ? 'openNoteAt' : 'openNote', {
             gases: [answer.reservoir, answer.reservoir.second]
               .flatMap((part) =>
-                part ? t('gasAt', { gas: formulaText(part.gas), pressure: part.pressure }) : [],
+                part ? tGas('gasAt', { gas: formulaText(part.gas), pressure: part.pressure }) : [],
               )
               .join(' + '),
             elements: Object.keys(answer.reservoir.potentials).join(', '),

@@ -26,10 +26,10 @@ import {
   withGas,
   withTemperature,
   writeOpenGas,
-} from '../open-gas.ts';
+} from '../../../components/open-gas/open-gas-state.ts';
 import { phaseTexts } from '../texts.ts';
 import { stableCompounds } from '../view-model.ts';
-import { OpenGas } from './open-gas.tsx';
+import { OpenGas } from '../../../components/open-gas/open-gas.tsx';
 import { PhaseDiagramView } from './phase-diagram-view.tsx';
 import { PlaceCompound } from './place-compound.tsx';
 import { TemperatureSlider } from './temperature-slider.tsx';

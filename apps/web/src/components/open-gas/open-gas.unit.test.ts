@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readOpenGas, readTemperature, withGas, withTemperature, writeOpenGas } from './open-gas.ts';
+import { readOpenGas, readTemperature, withGas, withTemperature, writeOpenGas } from './open-gas-state.ts';
 
 it('the address keeps the gas of a diagram', () => {
   const open = { gas: 'N2', temperature: 1200, pressure: 0.001, second: null } as const;
