@@ -191,14 +191,16 @@ export function syntheticEntries(elements: readonly string[], count: number, see
   return entries;
 }
 
-/** Import lines of Li-Fe-P-O: all published entries if available, otherwise those of the test fixtures. */
-export function systemLines(functional: string): string[] {
+/** Li-Fe-P-O: all published entries if available, otherwise those of the test fixtures. */
+export function systemEntries(): HullEntry[] {
   const fixture = fileURLToPath(new URL('../../tools/fixtures/hull-entries/', import.meta.url));
   const folder = hasSharedData ? sharedPath('datasets', 'hull-entries') : fixture;
-  return [...sharedJsonLines<HullEntry>(join(folder, 'Fe-Li-O-P.jsonl.gz'))].map((row) =>
-    JSON.stringify(hullEntryLine(row, functional)),
-  );
+  return [...sharedJsonLines<HullEntry>(join(folder, 'Fe-Li-O-P.jsonl.gz'))];
 }
+
+/** Their import lines. */
+export const systemLines = (functional: string): string[] =>
+  systemEntries().map((row) => JSON.stringify(hullEntryLine(row, functional)));
 
 /** Packed powder patterns of mp-structures, otherwise of the seed; made once (minutes), kept below .unitcell. */
 export async function packedPatterns(): Promise<Uint8Array[]> {

@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseFormula } from '@unitcell/crystal';
+import { atomCount, parseFormula, reducedFormula } from '@unitcell/crystal';
 import {
   buildHull,
   electrochemicalWindow,
@@ -14,7 +14,8 @@ import {
   interfaceReaction,
 } from '@unitcell/phase-equilibria';
 import { withClient } from '@unitcell/tools/database';
-import { syntheticEntries, systemLines } from './data.ts';
+import { drawPhaseDiagram } from '../../apps/api/src/features/phase-diagram/phase-diagram.thread.ts';
+import { syntheticEntries, systemEntries, systemLines } from './data.ts';
 import { ask, measure, operate, print, quantile, withApi, withDatabase } from './harness.ts';
 
 const ELEMENTS = ['Li', 'Fe', 'P', 'O'];
@@ -43,6 +44,56 @@ await measure(
   () => electrochemicalWindow(hull, phosphate, 'Li'),
   {},
   { pymatgenMs: 4.9 },
+);
+
+const system = systemEntries().map(({ sp, energy, correction = 0 }) => ({
+  composition: Object.fromEntries(
+    [...new Set(sp)].map((element) => [element, sp.filter((one) => one === element).length]),
+  ),
+  energy: (energy + correction) / sp.length,
+}));
+const reference = (symbol: string): number =>
+  Math.min(
+    ...system.flatMap(({ composition, energy }) =>
+      Object.keys(composition).join() === symbol ? energy : [],
+    ),
+  );
+const zero = new Map(ELEMENTS.map((element) => [element, reference(element)]));
+const phases = system.map(({ composition, energy }, structId) => ({
+  structId,
+  formulaReduced: reducedFormula(composition),
+  formationEnergyPerAtom: Object.entries(composition).reduce(
+    (sum, [element, amount]) => sum - ((zero.get(element) ?? 0) * amount) / atomCount(composition),
+    energy,
+  ),
+  spaceGroup: 'P1',
+  density: 3,
+}));
+let temperature = 300;
+// Every redraw of the slider has another temperature, and no answer is cached.
+await measure(
+  `phase diagram at temperature, Li-Fe-P-O, ${phases.length} entries`,
+  () => {
+    temperature = temperature >= 1800 ? 300 : temperature + 25;
+    return drawPhaseDiagram({
+      components: ELEMENTS.map((label) => ({ label, composition: { [label]: 1 } })),
+      phases,
+      scale: { functional: SCALE, release: null },
+      completeness: {
+        status: 'not-known',
+        chemical_system: 'Fe-Li-O-P',
+        missing: [],
+        missing_count: 0,
+        bounds: {},
+        source: null,
+      },
+      expectedErrors: [],
+      scaleFailures: [],
+      errorsByClass: { oxide: 0.108 },
+      temperature,
+    });
+  },
+  { rounds: 50, warmUp: 5 },
 );
 
 const folder = mkdtempSync(join(tmpdir(), 'unitcell-bench-'));

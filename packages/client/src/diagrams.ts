@@ -17,7 +17,7 @@ import {
 import type { WindowRow } from '@unitcell/contract/ecwindow';
 import { WINDOW_ROW_FIELDS, type WorkingIon } from '@unitcell/contract/ecwindow/rules';
 import type { PhaseDiagramData } from '@unitcell/contract/phase-diagram';
-import type { Reservoir } from '@unitcell/contract/phase-diagram/rules';
+import type { GibbsOrigin, Reservoir } from '@unitcell/contract/phase-diagram/rules';
 import type { EllinghamDiagram } from '@unitcell/contract/stability/rules';
 import type { Connection, SendOptions } from './connection.ts';
 import { named, rowNamed } from './names.ts';
@@ -49,6 +49,19 @@ export interface Phase {
   readonly is_stable: boolean;
   /** Decomposition of an unstable phase, in shares of the atoms. */
   readonly decomposition: string;
+  /** At a temperature: source of the Gibbs energy, and whether the phase differs from its competitors by less than the error. */
+  readonly gibbs_source?: GibbsOrigin;
+  readonly undecided?: boolean;
+  /** Probability that the phase is stable; null if unknown. */
+  readonly probability?: number | null;
+}
+
+/** A gas that exchanges its elements, with temperature (K) and pressure (bar); H2O, CO2, … need a second gas. */
+export interface OpenTo {
+  readonly gas: Reservoir;
+  readonly temperature: number;
+  readonly pressure: number;
+  readonly second?: { readonly gas: Reservoir; readonly pressure: number };
 }
 
 function phasesOf(part: PhaseDiagramData['data'][number]): Phase[] {
@@ -62,6 +75,13 @@ function phasesOf(part: PhaseDiagramData['data'][number]): Phase[] {
     energy_above_hull: part.eAboveHull[index]!,
     is_stable: part.name === 'Stable',
     decomposition: 'decomposition' in part ? part.decomposition[index]! : '',
+    ...(part.gibbs_source
+      ? {
+          gibbs_source: part.gibbs_source[index]!,
+          undecided: part.undecided?.[index] ?? false,
+          probability: part.probability?.[index] ?? null,
+        }
+      : {}),
   }));
 }
 
@@ -74,17 +94,16 @@ export function phaseDiagrams({ call }: Connection) {
     async of(
       components: string,
       options: OnScale & {
-        /** A gas that exchanges its elements, with temperature (K) and pressure (bar); H2O, CO2, … need a second gas. */
-        readonly openTo?: {
-          readonly gas: Reservoir;
-          readonly temperature: number;
-          readonly pressure: number;
-          readonly second?: { readonly gas: Reservoir; readonly pressure: number };
-        };
+        readonly openTo?: OpenTo;
+        /** K, up to 2,000. From 300 K the phases have Gibbs energies; a gas has the same temperature. */
+        readonly temperature?: number;
       } = {},
     ) {
       const { scaled, sending, others } = split(options);
-      const open = others.openTo ? { reservoir: { ...others.openTo } } : {};
+      const open = {
+        ...(others.openTo ? { reservoir: { ...others.openTo } } : {}),
+        ...(others.temperature === undefined ? {} : { temperature: others.temperature }),
+      };
       const raw = await call(phaseDiagramHandle, { include: components, ...open, ...scaled }, sending);
       const phases = raw.data.flatMap(phasesOf).sort((a, b) => Number(b.is_stable) - Number(a.is_stable));
       const { components: corners, functional: scale, release, completeness } = raw;
@@ -155,9 +174,15 @@ export function windows({ call }: Connection) {
   }
   return {
     /** The window of a material against a working ion. */
-    async of(structId: number | string, ion: WorkingIon = 'Li', options: OnScale = {}) {
-      const { scaled, sending } = split(options);
-      return named(await call(getEcwDetail, { struct_id: structId, work_ion: ion, ...scaled }, sending));
+    async of(
+      structId: number | string,
+      ion: WorkingIon = 'Li',
+      options: OnScale & { readonly openTo?: OpenTo } = {},
+    ) {
+      const { scaled, sending, others } = split(options);
+      const open = others.openTo ? { reservoir: { ...others.openTo } } : {};
+      const request = { struct_id: structId, work_ion: ion, ...open, ...scaled };
+      return named(await call(getEcwDetail, request, sending));
     },
 
     /** Windows of materials with exactly these elements (`Li-P-S`) or at least these (`Li-P-S-*`). */

@@ -30,6 +30,14 @@ export const PHASES = [
   'phase.reactant',
 ] as const;
 
+/** Refusals of a gas to which a calculation is open. */
+export const OPEN_GAS = [
+  'phase.unknown-gas',
+  'phase.undetermined-gas',
+  'stability.bad-temperature',
+  'stability.bad-pressure',
+] as const;
+
 /** Refusals of calls that read a diagram between typed components. */
 export const DIAGRAMS = ['phase.component-number', 'phase.bad-component', ...PHASES] as const;
 

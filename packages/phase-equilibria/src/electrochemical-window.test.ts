@@ -189,3 +189,51 @@ describe('Li-Fe-P-O of the Materials Project', () => {
     );
   });
 });
+
+describe('electrochemicalWindow in a hull open to oxygen', () => {
+  // Li2O −6, Li2O2 −6.4, FeO −2.7, Fe2O3 −8.4 and LiFeO2 −7.6 eV; oxygen 1.1 eV below the gas.
+  const entries = [
+    entry('Li', 'Li', 0),
+    entry('Fe', 'Fe', 0),
+    entry('O', 'O2', 0),
+    entry('Li2O', 'Li2O', -6),
+    entry('Fe2O3', 'Fe2O3', -8.4),
+    entry('LiFeO2', 'LiFeO2', -7.6),
+  ];
+  const potential = -1.1;
+  const open = buildGrandPotentialHull(entries, { O: potential }, ['Li', 'Fe']);
+
+  it('lies where the half reactions with the gas have no driving force', () => {
+    const window = electrochemicalWindow(open, parseFormula('LiFeO2'), 'Li');
+    // Below: 2 Li + O → Li2O takes over, and the oxide of lithium grows without limit.
+    const floor = (6 + potential) / 2;
+    expect(window.floorV).toBeCloseTo(floor, 9);
+    expect(window.reductionOnsetV).toBeCloseTo(floor, 9);
+    // Above: LiFeO2 → Li + ½ Fe2O3 + ½ O.
+    expect(window.oxidationOnsetV).toBeCloseTo(7.6 - 8.4 / 2 + potential / 2, 9);
+    expect(window.ranges.map(({ reaction }) => equationText(reaction))).toEqual([
+      'LiFeO2 → LiFeO2',
+      'LiFeO2 → 0.5 Fe2O3 + 0.25 O2 + Li',
+    ]);
+    expect(window.energyAboveHull).toBe(0);
+  });
+
+  it('uses the energy of the target, and equals the closed window if almost no oxygen is there', () => {
+    const target = entry('own', 'LiFeO2', -7.5);
+    const { energyAboveHull: above } = electrochemicalWindow(open, target, 'Li');
+    // Per atom other than oxygen.
+    expect(above).toBeCloseTo(0.1 / 2, 9);
+    const closed = buildHull(entries.filter(({ id }) => id === 'Li' || id === 'Fe'));
+    const vacuum = buildGrandPotentialHull(entries, { O: -100 }, ['Li', 'Fe']);
+    const [a, b] = [closed, vacuum].map((hull) => electrochemicalWindow(hull, { Fe: 1 }, 'Li'));
+    expect(b).toMatchObject({
+      floorV: a.floorV,
+      reductionOnsetV: a.reductionOnsetV,
+      oxidationOnsetV: a.oxidationOnsetV,
+    });
+  });
+
+  it('refuses a target that holds nothing but the ion and the gas', () => {
+    expect(() => electrochemicalWindow(open, parseFormula('Li2O'), 'Li')).toThrow(/nothing besides Li, O/);
+  });
+});

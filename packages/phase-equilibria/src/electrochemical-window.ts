@@ -7,6 +7,9 @@
  * hull along the line from Y to the pure ion. It is convex and piecewise linear. Its corners are the phase equilibria;
  * its slopes are the chemical potentials at which one equilibrium changes to the next. With V = −(μ − μ_ref)/z the
  * breakpoints are exact, without a grid of voltages.
+ *
+ * In a hull open to gases all energies are grand potentials, and 0 V is still the pure ion. The gas may form a compound
+ * with the ion itself (Li2O in air); below the voltage at which it does, that compound grows without limit.
  */
 import { atomCount, type Composition, displayFormula } from '@unitcell/crystal';
 import { envelopeProfile } from '@unitcell/numerics';
@@ -21,7 +24,15 @@ import {
 } from './decomposition.ts';
 import type { PhaseEntry } from './entries.ts';
 import { PhaseEquilibriaError } from './error.ts';
-import { amountsIn, type Hull, referenceEnergy, STABILITY_TOLERANCE, sum } from './hull.ts';
+import {
+  amountsIn,
+  grandEnergy,
+  type Hull,
+  referenceEnergy,
+  relativeChemicalPotential,
+  STABILITY_TOLERANCE,
+  sum,
+} from './hull.ts';
 
 /** Charge z of each working ion: the number of electrons exchanged per ion. */
 export const WORKING_ION_CHARGES: Readonly<Record<string, number>> = {
@@ -78,17 +89,19 @@ export interface ElectrochemicalWindow<Entry extends PhaseEntry = PhaseEntry> {
   /** The composition of the target, not reduced. */
   readonly composition: Composition;
   readonly formula: string;
-  /** Energy used for the target, eV per `composition`. */
+  /** Energy used for the target, eV per `composition`; in an open hull its grand potential. */
   readonly energy: number;
-  /** eV/atom */
+  /** eV/atom; in an open hull per atom that is not of the reservoir. */
   readonly energyAboveHull: number;
+  /** Lowest voltage with an equilibrium: 0, or in an open hull where the gas begins to oxidise the ion itself. */
+  readonly floorV: number;
   /** Below this voltage the target takes up ions; 0 if it is stable against the metal. */
   readonly reductionOnsetV: number;
   /** Above this voltage the target releases ions; null if it contains none. */
   readonly oxidationOnsetV: number | null;
   /** Width of the window in V; null if it has no upper limit. */
   readonly windowV: number | null;
-  /** Phase equilibria from 0 V upwards. */
+  /** Phase equilibria from `floorV` upwards. */
   readonly ranges: readonly VoltageRange<Entry>[];
   /** Index in `ranges` of the equilibrium without exchange of ions, or −1. */
   readonly windowIndex: number;
@@ -99,14 +112,14 @@ export interface ElectrochemicalWindow<Entry extends PhaseEntry = PhaseEntry> {
   readonly reductionIndex: number;
   /** Index of the range just above the oxidation onset (the oxidation products), or −1 if there is none. */
   readonly oxidationIndex: number;
-  /** Corners of the piecewise linear driving force: 0 V, every breakpoint, and one volt beyond the last. */
+  /** Corners of the piecewise linear driving force: `floorV`, every breakpoint, and one volt beyond the last. */
   readonly profile: readonly DecompositionEnergy[];
 }
 
 /**
  * The electrochemical window of a composition against a working ion.
  *
- * @param hull a closed hull that contains the target's elements and the ion (larger systems give the same
+ * @param hull a closed or open hull that contains the target's elements and the ion (larger systems give the same
  * answer)
  * @param target composition; or an entry, whose own energy is then used
  * @param workingIon Li, Na, K, Mg, Ca, Zn or Al, or another element with `options.charge`
@@ -126,7 +139,9 @@ export function electrochemicalWindow<Entry extends PhaseEntry>(
 
   const { corners, slopes } = ionProfile(hull, others, ion);
   const atoms = sum(amounts);
-  const voltages = slopes.map((slope) => Math.max(0, -slope / charge));
+  const metal = relativeChemicalPotential(hull.entries, workingIon, 0);
+  const floorV = Math.max(0, (metal - hull.references[ion].energyPerAtom) / charge);
+  const voltages = slopes.map((slope) => Math.max(floorV, floorV - slope / charge));
   const ranges = corners.map((content, i) =>
     rangeAt(hull, composition, others, ion, content, [voltages[i], voltages[i + 1]]),
   );
@@ -136,18 +151,19 @@ export function electrochemicalWindow<Entry extends PhaseEntry>(
   const window = {
     workingIon,
     charge,
-    referenceEnergyPerAtom: hull.references[ion].energyPerAtom,
+    referenceEnergyPerAtom: metal,
     composition,
     formula: displayFormula(composition),
     energy,
     energyAboveHull:
       Math.abs(energy - hullEnergy) <= STABILITY_TOLERANCE * atoms ? 0 : (energy - hullEnergy) / atoms,
     ...onsets,
+    floorV,
     ranges,
     profile: [],
   };
   const last = ranges[ranges.length - 1].minV;
-  const profile = [...new Set([0, ...ranges.map(({ minV }) => minV), last + 1])].map((voltage) =>
+  const profile = [...new Set([floorV, ...ranges.map(({ minV }) => minV), last + 1])].map((voltage) =>
     decompositionEnergyAt(window, voltage),
   );
   return { ...window, profile };
@@ -162,7 +178,7 @@ export interface WindowOnsets {
 }
 
 /**
- * The onsets of `electrochemicalWindow` without phases and equations; faster for catalogues of many windows.
+ * The onsets of `electrochemicalWindow` in a closed hull, without phases and equations; faster for catalogues of many windows.
  * @throws PhaseEquilibriaError as `electrochemicalWindow`
  */
 export function windowOnsets(
@@ -199,7 +215,7 @@ function exchangeOf(hull: Hull, composition: Composition, workingIon: string) {
   if (sum(others) === 0)
     throw new PhaseEquilibriaError(
       'working-ion',
-      `the target is ${workingIon} itself: it has no window against itself`,
+      `the target holds nothing besides ${[workingIon, ...Object.keys(hull.space.reservoir)].join(', ')}, which are exchanged: it has no window`,
       [workingIon],
     );
   return { ion, amounts, others };
@@ -271,7 +287,18 @@ function rangeAt<Entry extends PhaseEntry>(
   const ionUptake = Math.abs(uptake) <= UPTAKE_TOLERANCE * atoms ? 0 : uptake;
   const products = sharesAt(hull, position);
   const { formula, units } = formulaUnit(composition);
-  const equation = { reactants: [{ formula, coefficient: 1 }], products: productTerms(products, 1 / units) };
+  let equation: Equation = {
+    reactants: [{ formula, coefficient: 1 }],
+    products: productTerms(products, 1 / units),
+  };
+  for (const element of Object.keys(hull.space.reservoir)) {
+    const held = products.reduce(
+      (total, { entry, moles }) =>
+        total + (moles / formulaUnit(entry.composition).units) * (entry.composition[element] ?? 0),
+      -(composition[element] ?? 0),
+    );
+    equation = withReservoir(equation, element, -held / units, atoms / units);
+  }
   return {
     minV: minV ?? 0,
     maxV: maxV ?? null,
@@ -296,7 +323,7 @@ function targetEnergy(
         `the energy of ${target.id} is ${target.energy}: expected a number of eV`,
         [target.id],
       );
-    return target.energy;
+    return grandEnergy(hull.space, target.composition, target.energy);
   }
   const lowest = lowestEntryIndex(hull, target);
   return lowest < 0

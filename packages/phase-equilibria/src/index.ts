@@ -40,3 +40,4 @@ export {
   type RegionPlane,
 } from './region-polygon.ts';
 export * from './scale-error.ts';
+export * from './temperature-hull.ts';

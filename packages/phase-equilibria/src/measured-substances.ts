@@ -4,6 +4,7 @@
  */
 import { atomCount, type Composition, formulaOf, parseFormula, reducedFormula } from '@unitcell/crystal';
 import { KJ_PER_MOL_PER_EV } from '@unitcell/elements';
+import { ELEMENT_GIBBS } from './data/element-gibbs.ts';
 import { FREED_TABLES } from './data/freed-tables.ts';
 import { JANAF_TABLES } from './data/janaf-tables.ts';
 import { reservoirTables, TEMPERATURE_LIMITS } from './gas-reservoir.ts';
@@ -46,8 +47,16 @@ const ELEMENTAL_GASES = new Set(['O2', 'H2', 'N2', 'F2', 'Cl2', 'O3', 'S2', 'P2'
 /** Elements for which a single atom means the diatomic molecule. */
 const DIATOMIC = new Set(['O', 'H', 'N', 'F', 'Cl']);
 
-/** First temperature and step of the FREED values, K. */
-const FREED_GRID = { first: 300, step: 100 } as const;
+/** First temperature and step of the values of FREED and of further elements, K. */
+const GRID = { first: 300, step: 100 } as const;
+
+/** Linear between the values of the grid, and beyond its ends. */
+function gridValue(values: readonly number[], temperature: number) {
+  const { first, step } = GRID;
+  const index = Math.min(values.length - 2, Math.max(0, Math.floor((temperature - first) / step)));
+  const slope = (values[index + 1] - values[index]) / step;
+  return { value: values[index] + slope * (temperature - first - index * step), slope };
+}
 
 interface Library {
   readonly gases: ReadonlyMap<string, MeasuredSubstance>;
@@ -97,7 +106,7 @@ function janafSubstance(table: JanafTable, references: Library['references']): M
 
 function freedSubstance(line: string): MeasuredSubstance {
   const [formula = '', values = ''] = line.split('|');
-  const { first, step } = FREED_GRID;
+  const { first, step } = GRID;
   let parsed: readonly number[] | undefined;
   const energiesOf = (): readonly number[] => (parsed ??= values.split(' ').map(Number));
   return {
@@ -111,11 +120,7 @@ function freedSubstance(line: string): MeasuredSubstance {
     },
     transitions: [],
     formation(temperature) {
-      const energies = energiesOf();
-      const index = Math.min(energies.length - 2, Math.max(0, Math.floor((temperature - first) / step)));
-      const [low, high] = [energies[index], energies[index + 1]];
-      const slope = (high - low) / step;
-      const gibbs = low + slope * (temperature - first - index * step);
+      const { value: gibbs, slope } = gridValue(energiesOf(), temperature);
       return { gibbs, enthalpy: gibbs - temperature * slope };
     },
   };
@@ -204,9 +209,45 @@ export function elementReference(symbol: string): MeasuredSubstance {
 /** All measured condensed compounds. */
 export const measuredCompounds = (): readonly MeasuredSubstance[] => [...measured().compounds.values()];
 
-/** G(T) − H(298.15 K) of an element in its reference state, eV per atom; null if JANAF lacks it. */
+/** All measured gases of two or more elements. */
+export const measuredGases = (): readonly MeasuredSubstance[] =>
+  [...measured().gases.values()].filter(({ composition }) => Object.keys(composition).length > 1);
+
+/** Every compound of a hull asks for the same few elements at the same temperature. */
+const elementEnergies = new Map<string, number | null>();
+const MOST_ELEMENT_ENERGIES = 200;
+
+let furtherElements: ReadonlyMap<string, readonly number[]> | undefined;
+
+/** Elements that JANAF lacks, linear between 100 K; null for others. */
+function furtherGibbs(symbol: string, temperature: number): number | null {
+  furtherElements ??= new Map(
+    ELEMENT_GIBBS.trim()
+      .split('\n')
+      .map((line) => line.split('|'))
+      .map(([element = '', values = '']) => [element, values.split(' ').map(Number)]),
+  );
+  const energies = furtherElements.get(symbol);
+  return energies === undefined ? null : gridValue(energies, temperature).value;
+}
+
+/**
+ * G(T) − H(298.15 K) of an element in its reference state, eV per atom: NIST-JANAF, or for elements that it lacks the
+ * table of Bartel et al. (300 to 2,000 K); null for elements in neither.
+ */
 export function elementGibbs(symbol: string, temperature: number): number | null {
+  const key = `${symbol} ${temperature}`;
+  let found = elementEnergies.get(key);
+  if (found === undefined) {
+    if (elementEnergies.size >= MOST_ELEMENT_ENERGIES) elementEnergies.clear();
+    found = readElementGibbs(symbol, temperature);
+    elementEnergies.set(key, found);
+  }
+  return found;
+}
+
+function readElementGibbs(symbol: string, temperature: number): number | null {
   const reference = measured().references.get(symbol);
-  if (reference === undefined) return null;
+  if (reference === undefined) return furtherGibbs(symbol, temperature);
   return thermalPart(reference, temperature).gibbs / KJ_PER_MOL_PER_EV / atomCount(reference.composition);
 }

@@ -106,6 +106,9 @@ export interface ErrorPart {
   readonly error: number | null;
 }
 
+/** A hull of a thousand phases asks for the same names at every temperature. */
+const systemNames = new WeakMap<Composition, string>();
+
 /**
  * Expected error of a sum, eV. Errors of different chemical systems are independent; those of one system have the
  * correlation `ERROR_CORRELATION`. Null if a part is unknown.
@@ -114,7 +117,11 @@ export function combinedError(parts: readonly ErrorPart[]): number | null {
   const systems = new Map<string, number[]>();
   for (const { composition, error } of parts) {
     if (error === null) return null;
-    const system = chemicalSystem(composition);
+    let system = systemNames.get(composition);
+    if (system === undefined) {
+      system = chemicalSystem(composition);
+      systemNames.set(composition, system);
+    }
     systems.set(system, [...(systems.get(system) ?? []), error]);
   }
   const variance = (errors: readonly number[]): number => {

@@ -83,7 +83,7 @@ function hullAt(candidates: readonly Compound[], element: string, gasPerAtom: nu
  * eV/atom. A compound whose stability against its neighbours never exceeds this is left out, such as Ti4O7 and SnO.
  * Tables differ by as much, so that its lines would appear and disappear.
  */
-const LEAST_STABILITY = 0.003;
+export const LEAST_STABILITY = 0.003;
 
 /** Temperatures at which the stability of compounds is tested, K. */
 const JUDGED = Array.from({ length: 28 }, (_, index) => 300 + 100 * index);

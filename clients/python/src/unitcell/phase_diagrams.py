@@ -13,6 +13,21 @@ if TYPE_CHECKING:
     from pymatgen.analysis.phase_diagram import PhaseDiagram as PymatgenDiagram
 
 
+#: Gas, temperature in K and pressure in bar; a second gas with its pressure.
+OpenGas = tuple[str, float, float] | tuple[str, float, float, str, float]
+
+
+def reservoir_of(open_to: OpenGas | None) -> dict[str, Any]:
+    """The part of a request that opens it to a gas."""
+    if open_to is None:
+        return {}
+    gas, temperature, pressure, *second = open_to
+    reservoir: dict[str, Any] = {"gas": gas, "temperature": temperature, "pressure": pressure}
+    if second:
+        reservoir["second"] = {"gas": second[0], "pressure": second[1]}
+    return {"reservoir": reservoir}
+
+
 @dataclass(frozen=True)
 class Phase:
     """A phase of a diagram.
@@ -22,6 +37,9 @@ class Phase:
         formation_energy: eV/atom, relative to the corners of the diagram.
         energy_above_hull: eV/atom; 0 for stable phases.
         decomposition: what an unstable one decomposes into, in shares of the atoms: ``0.6 Fe2O3 + 0.4 Li2O``.
+        gibbs_source: at a temperature, the source of the Gibbs energy (``measured``, ``descriptor``, ``gas``, ``element``).
+        undecided: at a temperature, whether the phase differs from its competitors by less than the expected error.
+        probability: at a temperature, the probability that it is stable; None if unknown.
     """
 
     struct_id: int | None
@@ -31,6 +49,9 @@ class Phase:
     energy_above_hull: float
     is_stable: bool
     decomposition: str
+    gibbs_source: str | None = None
+    undecided: bool | None = None
+    probability: float | None = None
 
 
 @dataclass(frozen=True)
@@ -132,7 +153,8 @@ class PhaseDiagrams:
         self,
         components: str,
         *,
-        open_to: tuple[str, float, float] | tuple[str, float, float, str, float] | None = None,
+        open_to: OpenGas | None = None,
+        temperature: float | None = None,
         scale: str = "",
     ) -> PhaseDiagram:
         """The diagram of two to four elements or compounds: ``Li-Fe-O``, ``Li2O MnO2``.
@@ -141,13 +163,13 @@ class PhaseDiagrams:
             open_to: gas, temperature in K and pressure in bar: ``("O2", 1073, 0.21)``. A compound needs a second gas with
                 its pressure: ``("H2O", 1073, 0.03, "H2", 0.97)``. Energies are then grand potentials per atom of the
                 other elements.
+            temperature: K, up to 2,000. From 300 K the phases have Gibbs energies; a gas has the same temperature.
         """
-        body: dict[str, Any] = {"include": components} | ({"functional": scale} if scale else {})
-        if open_to:
-            gas, temperature, pressure, *second = open_to
-            body["reservoir"] = {"gas": gas, "temperature": temperature, "pressure": pressure}
-            if second:
-                body["reservoir"]["second"] = {"gas": second[0], "pressure": second[1]}
+        body: dict[str, Any] = {"include": components} | reservoir_of(open_to)
+        if scale:
+            body["functional"] = scale
+        if temperature is not None:
+            body["temperature"] = temperature
         answer = self._transport.call("/api/phase_diagram/phase_diagram_handle/", body)
         phases = [phase for part in answer["data"] if part["name"] != "Hull" for phase in phases_of(part)]
         return PhaseDiagram(
@@ -192,4 +214,8 @@ def phases_of(part: dict[str, Any]) -> list[Phase]:
     ids = part["id"] if stable else part["tid"]
     into = [""] * len(ids) if stable else part["decomposition"]
     columns = zip(ids, part["formula"], part["space_group"], part["fEnergy"], part["eAboveHull"], into, strict=True)
-    return [Phase(i, formula, group, energy, above, stable, text) for i, formula, group, energy, above, text in columns]
+    at = [part.get(name, [None] * len(ids)) for name in ("gibbs_source", "undecided", "probability")]
+    return [
+        Phase(i, formula, group, energy, above, stable, text, *extra)
+        for (i, formula, group, energy, above, text), extra in zip(columns, zip(*at, strict=True), strict=True)
+    ]

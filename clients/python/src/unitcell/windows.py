@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from .phase_diagrams import OpenGas, reservoir_of
 from .reading import read
 from .transport import Transport
 
@@ -85,9 +86,20 @@ class Windows:
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
 
-    def of(self, struct_id: int | str, ion: str = "Li", *, scale: str = "") -> Window:
-        """The window of a material against Li, Na, K, Mg, Ca, Zn or Al."""
-        body = {"struct_id": struct_id, "work_ion": ion} | ({"functional": scale} if scale else {})
+    def of(
+        self,
+        struct_id: int | str,
+        ion: str = "Li",
+        *,
+        open_to: OpenGas | None = None,
+        scale: str = "",
+    ) -> Window:
+        """The window of a material against Li, Na, K, Mg, Ca, Zn or Al.
+
+        Args:
+            open_to: a gas with which the phases exchange elements, as in :meth:`PhaseDiagrams.of`.
+        """
+        body = {"struct_id": struct_id, "work_ion": ion} | reservoir_of(open_to) | ({"functional": scale} if scale else {})
         answer = self._transport.call("/api/ecwindow/get_ecw_detail/", body)
         rows = [read(Equilibrium, row, reaction=row["Reaction"]) for row in answer["decomposition_table_data"]]
         return read(Window, answer, equilibria=rows)

@@ -6,6 +6,7 @@ import {
   FORMULA_SEARCH,
   ID_SEARCH,
   materialId,
+  OPEN_GAS,
   outcome,
   PHASES,
   spaceGroup,
@@ -18,6 +19,8 @@ import {
   equilibriumPhase,
   functional,
   listCompleteness,
+  openGas,
+  reservoir,
   withCompleteness,
 } from '../phase-diagram/fields.ts';
 import { WINDOW_ROW_FIELDS } from './rules.ts';
@@ -213,13 +216,30 @@ export const windowDetail = outcome.extend({
     .meta(unit('eV/atom', 'Decomposition energy at the oxidation onset; null without one.')),
   hovertext: z.array(z.string()).describe('Hover texts, one per corner.'),
   e_above_hull: z.number().meta(unit('eV/atom', 'Energy above the hull.')),
-  decomposition_table_data: z.array(windowRange).describe('Phase equilibria from 0 V upwards.'),
+  decomposition_table_data: z
+    .array(windowRange)
+    .describe('Phase equilibria from 0 V upwards; open to a gas, from `floor_voltage`.'),
   transition_indexes: z
     .object({
       reduction_onset: z.int().nullable().describe('Row of the reduction products.'),
       oxidation_onset: z.int().nullable().describe('Row of the oxidation products.'),
     })
     .describe('Rows of the table with the products of reduction and oxidation; null without such an onset.'),
+  reservoir: reservoir
+    .optional()
+    .describe(
+      'The gas to which the window is open. The energy above the hull is then a grand potential per atom of the other elements.',
+    ),
+  floor_voltage: z
+    .number()
+    .optional()
+    .meta(
+      unit(
+        'V',
+        'Open to a gas: lowest voltage with an equilibrium. Below it the gas oxidises the ion itself, and `floor_phase` grows without limit.',
+      ),
+    ),
+  floor_phase: z.string().optional().describe('The compound of the ion and the gas; the metal at 0 V.'),
   ...withCompleteness,
   ...energyScale.shape,
 });
@@ -236,10 +256,13 @@ export const getEcwDetail = defineCall({
   request: z.object({
     struct_id: structId,
     work_ion: z.string().max(20).optional().describe('Symbol of the working ion.'),
+    reservoir: openGas
+      .optional()
+      .describe('A gas or two with which the material and its products exchange elements.'),
     functional,
   }),
   answer: windowDetail,
-  refusals: ['ecwindow.unknown-ion', 'ecwindow.no-energy', ...PHASES],
+  refusals: [...OPEN_GAS, 'ecwindow.nothing-left', 'ecwindow.unknown-ion', 'ecwindow.no-energy', ...PHASES],
   faults: ['material.not-found'],
   calculates: true,
 });

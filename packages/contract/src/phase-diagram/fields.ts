@@ -163,3 +163,47 @@ export const scaleFailure = z.object({
   source: z.string().describe('Its source.'),
 });
 export type ScaleFailure = z.infer<typeof scaleFailure>;
+
+/** A gas or a mixture of two that exchanges elements with the phases, as asked for. */
+export const openGas = z.object({
+  gas: z
+    .string()
+    .max(20)
+    .describe('O2, H2, N2, F2, Cl2, Br2, S2; with a second gas also H2O, CO2, CO, NH3, SO2, CH4, HCl, HF.'),
+  temperature: z.number().meta(unit('K', 'Temperature, 0 to 3,000.')),
+  pressure: z.number().meta(unit('bar', 'Partial pressure, above 0.')),
+  second: z
+    .object({
+      gas: z.string().max(20).describe('H2 with H2O, CO with CO2, ….'),
+      pressure: z.number().meta(unit('bar', 'Partial pressure, above 0.')),
+    })
+    .nullish()
+    .describe('A second gas; both together determine the potentials of their elements.'),
+});
+
+/** The same in an answer, with the chemical potentials. */
+export const reservoir = z.object({
+  gas: z.string().describe('Formula of the gas.'),
+  element: z.string().describe('The element that the phases exchange with it; of two, the first.'),
+  temperature: z.number().meta(unit('K', 'Temperature of the gas.')),
+  pressure: z.number().meta(unit('bar', 'Partial pressure of the gas.')),
+  chemical_potential: z
+    .number()
+    .meta(
+      unit(
+        'eV/atom',
+        'Chemical potential of the element, relative to the gas at 0 K; with `gibbs`, to the element at its temperature and 1 bar.',
+      ),
+    ),
+  second: z
+    .object({
+      gas: z.string().describe('Formula of the second gas.'),
+      pressure: z.number().meta(unit('bar', 'Its partial pressure.')),
+    })
+    .nullable()
+    .describe('The second gas of a mixture; null without one.'),
+  potentials: z
+    .record(z.string(), z.number())
+    .meta(unit('eV/atom', 'Chemical potential of every element that is exchanged.')),
+});
+export type Reservoirs = z.infer<typeof reservoir>;

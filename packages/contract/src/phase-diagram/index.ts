@@ -1,8 +1,17 @@
 import { z } from 'zod';
-import { DIAGRAMS, emptyRequest, formula, outcome } from '../common.ts';
+import { DIAGRAMS, emptyRequest, formula, OPEN_GAS, outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { unit } from '../field-meta.ts';
-import { energyScale, expectedError, functional, scaleFailure, withCompleteness } from './fields.ts';
+import { GIBBS_SOURCES } from './rules.ts';
+import {
+  energyScale,
+  expectedError,
+  functional,
+  openGas,
+  reservoir,
+  scaleFailure,
+  withCompleteness,
+} from './fields.ts';
 
 export * from './fields.ts';
 export * from './rules.ts';
@@ -32,6 +41,30 @@ const points = z.object({
   eAboveHull: numbers.meta(
     unit('eV/atom', 'Energy above the hull; negative: it would lie below the present hull.'),
   ),
+  gibbs_source: z
+    .array(z.enum(GIBBS_SOURCES))
+    .optional()
+    .describe(
+      'At a temperature, the source of each Gibbs energy: measured (change with temperature of the compound), descriptor (Bartel et al. 2018), gas (measured, 1 bar), element (zero).',
+    ),
+  expected_error: numbers
+    .optional()
+    .meta(
+      unit(
+        'eV/atom',
+        'At a temperature, the expected error of the distance between a phase and its competitors.',
+      ),
+    ),
+  undecided: z
+    .array(z.boolean())
+    .optional()
+    .describe('At a temperature, whether that distance is smaller than its error.'),
+  probability: z
+    .array(z.number().nullable())
+    .optional()
+    .describe(
+      'At a temperature, the probability that the phase is stable, from the error of the scale; null if that is unknown, and for corners.',
+    ),
 });
 
 /** Ids of materials; null for an element known only as the zero of a published scale. */
@@ -86,29 +119,26 @@ export const phaseDiagramData = outcome.extend({
   components: z
     .array(z.string())
     .describe('As parsed: symbols or formulas, in the order of the coordinates.'),
-  reservoir: z
-    .object({
-      gas: z.string().describe('Formula of the gas.'),
-      element: z.string().describe('The element that the phases exchange with it; of two, the first.'),
-      temperature: z.number().meta(unit('K', 'Temperature of the gas.')),
-      pressure: z.number().meta(unit('bar', 'Partial pressure of the gas.')),
-      chemical_potential: z
-        .number()
-        .meta(unit('eV/atom', 'Chemical potential of the element, relative to the gas at 0 K.')),
-      second: z
-        .object({
-          gas: z.string().describe('Formula of the second gas.'),
-          pressure: z.number().meta(unit('bar', 'Its partial pressure.')),
-        })
-        .nullable()
-        .describe('The second gas of a mixture; null without one.'),
-      potentials: z
-        .record(z.string(), z.number())
-        .meta(unit('eV/atom', 'Chemical potential of every element that is exchanged.')),
-    })
+  reservoir: reservoir
     .optional()
     .describe(
       'The gas to which the diagram is open. Compositions and energies are then per atom of the other elements, energies are grand potentials.',
+    ),
+  gibbs: z
+    .object({
+      temperature: z.number().meta(unit('K', 'Temperature of the Gibbs energies of formation.')),
+      unknown: z
+        .array(z.string())
+        .describe('Compounds without a known Gibbs energy at this temperature; the diagram leaves them out.'),
+      replaced: z
+        .array(z.string())
+        .describe(
+          'Crystals of molecules that are gases at this temperature; the measured gas at 1 bar replaces them.',
+        ),
+    })
+    .optional()
+    .describe(
+      'At a temperature from 300 K: all energies are Gibbs energies of formation from the elements at that temperature and 1 bar.',
     ),
   ...withCompleteness,
   ...energyScale.shape,
@@ -125,38 +155,29 @@ export const phaseDiagramHandle = defineCall({
   body: 'json',
   request: z.object({
     include: z.string().max(2000).describe('The search text; the summary of the call describes its form.'),
-    reservoir: z
-      .object({
-        gas: z
-          .string()
-          .max(20)
-          .describe(
-            'O2, H2, N2, F2, Cl2, Br2, S2; with a second gas also H2O, CO2, CO, NH3, SO2, CH4, HCl, HF.',
-          ),
-        temperature: z.number().meta(unit('K', 'Temperature, 0 to 3,000.')),
-        pressure: z.number().meta(unit('bar', 'Partial pressure, above 0.')),
-        second: z
-          .object({
-            gas: z.string().max(20).describe('H2 with H2O, CO with CO2, ….'),
-            pressure: z.number().meta(unit('bar', 'Partial pressure, above 0.')),
-          })
-          .nullish()
-          .describe('A second gas; both together determine the potentials of their elements.'),
-      })
+    reservoir: openGas
       .optional()
       .describe(
         'A gas or two with which the phases exchange elements; then 2 to 4 other elements span the diagram.',
+      ),
+    temperature: z
+      .number()
+      .optional()
+      .meta(
+        unit(
+          'K',
+          'Temperature of all phases, 0 to 2,000; from 300 K they have Gibbs energies. That of the gas, if there is one.',
+        ),
       ),
     functional,
   }),
   answer: phaseDiagramData,
   refusals: [
     ...DIAGRAMS,
-    'phase.unknown-gas',
-    'phase.undetermined-gas',
+    'phase.bad-temperature',
+    'phase.two-temperatures',
+    ...OPEN_GAS,
     'phase.open-compounds',
-    'stability.bad-temperature',
-    'stability.bad-pressure',
   ],
   calculates: true,
 });

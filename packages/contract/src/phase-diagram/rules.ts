@@ -19,6 +19,13 @@ export const RESERVOIRS = {
   HCl: 'H2',
   HF: 'H2',
 } as const;
+/** K. Below `min` the energies are plain formation energies. */
+export const HULL_TEMPERATURE = { min: 300, max: 2000 } as const;
+
+/** Source of the Gibbs energy of a phase at temperature; `plain`: none below 300 K. */
+export const GIBBS_SOURCES = ['measured', 'descriptor', 'gas', 'element', 'plain'] as const;
+export type GibbsOrigin = (typeof GIBBS_SOURCES)[number];
+
 export type Reservoir = keyof typeof RESERVOIRS;
 
 export const isReservoir = (gas: string): gas is Reservoir => Object.hasOwn(RESERVOIRS, gas);

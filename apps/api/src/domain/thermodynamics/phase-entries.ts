@@ -17,6 +17,8 @@ export interface StoredPhase {
   /** eV/atom */
   readonly formationEnergyPerAtom: number;
   readonly spaceGroup: string;
+  /** g/cm³; absent where nothing depends on the volume. */
+  readonly density?: number;
 }
 
 interface CountedScale {
@@ -56,6 +58,7 @@ export function phaseEntries(
       .selectFrom('material_energy as energy')
       .innerJoin('material', 'material.struct_id', 'energy.struct_id')
       .select(['material.struct_id as structId', 'formula_reduced as formulaReduced'])
+      .select('material.density')
       .select(['space_group as spaceGroup', 'energy.formation_energy_per_atom as formationEnergyPerAtom'])
       .where('energy.functional', '=', functional)
       .where('energy.formation_energy_per_atom', 'is not', null)
@@ -178,7 +181,6 @@ export function phaseEntries(
     /** The lowest entry of each formula, with its density in g/cm³; formulas without an energy are absent. */
     async lowestOfFormulas(functional: string, formulas: readonly string[]) {
       const rows = await phasesOf(functional)
-        .select('material.density')
         .where('formula_reduced', '=', anyOf(formulas, 'text'))
         .distinctOn('formula_reduced')
         .orderBy('formula_reduced')

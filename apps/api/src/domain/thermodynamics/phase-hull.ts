@@ -1,7 +1,8 @@
 /** Stored phases as entries of the phase-equilibria package. Pure; also runs in threads. */
-import { atomCount, type Composition, parseFormula } from '@unitcell/crystal';
+import { atomCount, type Composition, molarMass, parseFormula } from '@unitcell/crystal';
+import { AVOGADRO_PER_MOL } from '@unitcell/elements';
 import { roundTo } from '@unitcell/numerics';
-import type { PhaseEntry } from '@unitcell/phase-equilibria';
+import { type GibbsSource, type PhaseEntry, phasesAtTemperature } from '@unitcell/phase-equilibria';
 import type { StoredPhase } from './phase-entries.ts';
 
 export interface CatalogueEntry extends PhaseEntry {
@@ -52,6 +53,45 @@ export function toEntries(phases: readonly StoredPhase[], elements: readonly str
         spaceGroup: '',
       });
   return entries;
+}
+
+/** Å³ in a cubic centimetre. */
+const CUBIC_ANGSTROM = 1e24;
+
+/** Å³/atom from a density in g/cm³. */
+export const volumePerAtom = (composition: Composition, density: number): number =>
+  (molarMass(composition) / AVOGADRO_PER_MOL / density / atomCount(composition)) * CUBIC_ANGSTROM;
+
+export interface EntryAtTemperature extends CatalogueEntry {
+  readonly source: GibbsSource;
+}
+
+/**
+ * The entries of `toEntries` with their Gibbs energies of formation at a temperature, and the measured gases of these
+ * elements at 1 bar (`phasesAtTemperature`). Below 300 K the plain energies without gases.
+ */
+export function entriesAtTemperature(
+  phases: readonly StoredPhase[],
+  elements: readonly string[],
+  temperature: number,
+) {
+  const densities = new Map(phases.map(({ structId, density }) => [structId, density]));
+  const entries = toEntries(phases, elements).map((entry) => {
+    const density = densities.get(entry.structId ?? -1);
+    return { ...entry, volume: density ? volumePerAtom(entry.composition, density) : null };
+  });
+  const { entries: known, gases, unknown, replaced } = phasesAtTemperature(entries, elements, temperature);
+  const asEntries = gases.map(
+    ({ formula, composition, energy }): EntryAtTemperature => ({
+      id: `gas:${formula}`,
+      structId: null,
+      composition,
+      energy,
+      spaceGroup: '',
+      source: 'gas',
+    }),
+  );
+  return { entries: [...known, ...asEntries] as readonly EntryAtTemperature[], unknown, replaced };
 }
 
 // Precision of calculated energies. Sources give five to eight decimals; further digits are floating-point

@@ -18,6 +18,7 @@ import {
   parseElementQuery,
 } from '../../domain/query/query-text.ts';
 import type { Services } from '../../domain/services.ts';
+import { type OpenTo, readOpenGas } from '../../domain/thermodynamics/open-gas.ts';
 import { elementsOfFormula } from '../../domain/thermodynamics/phase-entries.ts';
 import { done, RawJson, serveCall } from '../../http/serve-call.ts';
 import type { Caller } from '../../infra/task-admission.ts';
@@ -72,6 +73,7 @@ export function ecwindowFeature(app: FastifyInstance, services: Services): void 
     workingIon: string,
     requested: string | undefined,
     caller: Caller,
+    reservoir?: OpenTo,
   ) {
     const scale = await entries.scale(requested);
     const { functional } = scale;
@@ -81,12 +83,20 @@ export function ecwindowFeature(app: FastifyInstance, services: Services): void 
     const { structId, formulaReduced, formationEnergyPerAtom, spaceGroup } = material;
     if (formationEnergyPerAtom === null)
       throw new AppError('ecwindow.no-energy', { id: structId, functional });
-    const elements = [...new Set([...elementsOfFormula(formulaReduced), workingIon])];
+    const own = elementsOfFormula(formulaReduced);
+    const open = Object.keys(reservoir?.potentials ?? {});
+    if (reservoir && own.every((element) => element === workingIon || open.includes(element)))
+      throw new AppError('ecwindow.nothing-left', {
+        id: structId,
+        elements: [workingIon, ...open].join(', '),
+      });
+    const elements = [...new Set([...own, workingIon, ...open])];
     const request: WindowRequest = {
       target: { structId, formulaReduced, formationEnergyPerAtom, spaceGroup },
       workingIon,
       elements,
       stablePhases: await entries.stablePhases(functional, elements),
+      ...(reservoir ? { reservoir } : {}),
     };
     const window = await handle.run('windowOfMaterial', request, caller);
     const references = await entries.elementalEnergies(functional, [workingIon]);
@@ -94,6 +104,7 @@ export function ecwindowFeature(app: FastifyInstance, services: Services): void 
       ...done,
       ...window,
       ref_miu: references.get(workingIon) ?? 0,
+      ...(reservoir ? { reservoir } : {}),
       completeness: await completeness.of(functional, elements, (missing) =>
         // A more stable form of the same material may move the limits either way.
         missing.some(({ composition }) => reducedFormula(composition) === formulaReduced)
@@ -130,12 +141,12 @@ export function ecwindowFeature(app: FastifyInstance, services: Services): void 
     return toJson(await find({ kind: 'id', structId }, readWindowFilters(body), body.functional), t);
   });
 
-  serveCall(app, getEcwDetail, ({ body: { struct_id, work_ion, functional }, caller }) => {
+  serveCall(app, getEcwDetail, ({ body: { struct_id, work_ion, functional, reservoir }, caller }) => {
     const [ion = '', ...others] = readWorkingIons(work_ion);
     if (others.length > 0)
       throw new AppError('ecwindow.unknown-ion', { text: [ion, ...others].join('-'), known: ion });
-    return windows.remember(`${Number(struct_id)} ${ion} ${functional?.trim() ?? ''}`, () =>
-      make(struct_id, ion, functional, caller),
-    );
+    const gas = reservoir && readOpenGas(reservoir);
+    const key = `${Number(struct_id)} ${ion} ${functional?.trim() ?? ''} ${gas ? JSON.stringify(gas) : ''}`;
+    return windows.remember(key, () => make(struct_id, ion, functional, caller, gas));
   });
 }

@@ -179,6 +179,29 @@ describe('POST /api/ecwindow/get_ecw_detail/', () => {
   const detail = async (body: object): Promise<WindowDetail & { code?: string }> =>
     (await test.post('/api/ecwindow/get_ecw_detail/', body, { token })).json();
 
+  it('is open to a gas of oxygen, which oxidises lithium itself below the floor', async () => {
+    const reservoir = { gas: 'O2', temperature: 1000, pressure: 0.21 };
+    const answer = await detail({ struct_id: 21, work_ion: 'Li', reservoir });
+    expect(windowDetail.parse(answer)).toEqual(answer);
+    const oxygen = answer.reservoir?.potentials.O ?? 0;
+    // Half of 2 Li + O → Li2O, which has 3 × −2 eV.
+    const floor = (6 + oxygen) / 2;
+    expect(answer).toMatchObject({
+      floor_voltage: expect.closeTo(floor, 6),
+      floor_phase: 'Li2O',
+      reduction_onset: expect.closeTo(floor, 6),
+      oxidation_onset: null,
+      e_above_hull: 0,
+    });
+    expect(answer.voltage[0]).toBeCloseTo(floor, 6);
+    expect(await detail({ struct_id: 20, work_ion: 'Li', reservoir })).toMatchObject({
+      code: 'ecwindow.nothing-left',
+    });
+    expect(
+      await detail({ struct_id: 21, work_ion: 'Li', reservoir: { ...reservoir, gas: 'O3' } }),
+    ).toMatchObject({ code: 'phase.unknown-gas' });
+  });
+
   it('returns the window with its equilibria, reactions and highlighted rows', async () => {
     const answer = await detail({ struct_id: '0000000020', work_ion: 'Li' });
     expect(windowDetail.parse(answer)).toEqual(answer);

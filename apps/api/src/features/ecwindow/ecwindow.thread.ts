@@ -2,12 +2,14 @@
 import type { WindowDetail, WindowRange } from '@unitcell/contract/ecwindow';
 import { formulaParts } from '@unitcell/crystal';
 import {
+  buildGrandPotentialHull,
   buildHull,
   decompositionEnergyAt,
   electrochemicalWindow,
   type ElectrochemicalWindow,
   equationText,
   formulaUnit,
+  type Hull,
   type PhaseShare,
   type VoltageRange,
 } from '@unitcell/phase-equilibria';
@@ -17,6 +19,7 @@ import {
   toEntries,
   toEntry,
 } from '../../domain/thermodynamics/phase-hull.ts';
+import type { OpenTo } from '../../domain/thermodynamics/open-gas.ts';
 import type { StoredPhase } from '../../domain/thermodynamics/phase-entries.ts';
 
 export interface WindowRequest {
@@ -25,12 +28,13 @@ export interface WindowRequest {
   /** All elements of target and ion. */
   readonly elements: readonly string[];
   readonly stablePhases: readonly StoredPhase[];
+  readonly reservoir?: OpenTo;
 }
 
 /** The part of the answer that depends only on energies; scale and reference energy are added later. */
 export type WindowOfMaterial = Omit<
   WindowDetail,
-  'error' | 'message' | 'functional' | 'release' | 'ref_miu' | 'completeness'
+  'error' | 'message' | 'functional' | 'release' | 'ref_miu' | 'completeness' | 'reservoir'
 >;
 
 /** Smallest upper end of the plot, V. */
@@ -79,14 +83,23 @@ function hoverTexts(window: ElectrochemicalWindow<CatalogueEntry>, voltages: rea
   });
 }
 
+/** The phase at the corner of the ion: its metal, or a compound with an element of the gas. */
+const floorPhase = (hull: Hull<CatalogueEntry>, ion: string): string => {
+  const corner = hull.references[hull.space.components.indexOf(ion)];
+  return corner ? formulaUnit(corner.entry.composition).formula : ion;
+};
+
 export function windowOfMaterial(request: WindowRequest): WindowOfMaterial {
-  const { target, workingIon, elements, stablePhases } = request;
-  const hull = buildHull(toEntries(stablePhases, elements), { elements });
+  const { target, workingIon, elements, stablePhases, reservoir } = request;
+  const entries = toEntries(stablePhases, elements);
+  const hull = reservoir
+    ? buildGrandPotentialHull(entries, reservoir.potentials, elements)
+    : buildHull(entries, { elements });
   const entry = toEntry(target);
   const window = electrochemicalWindow(hull, entry, workingIon);
   const corners = window.ranges.map(({ minV }) => minV);
   const last = corners.at(-1) ?? 0;
-  const voltage = [...new Set([0, ...corners, Math.max(last + 1, PLOTTED_VOLTAGE)])];
+  const voltage = [...new Set([window.floorV, ...corners, Math.max(last + 1, PLOTTED_VOLTAGE)])];
   const forceAt = (at: number): number => decompositionEnergyAt(window, at).perAtom;
   const { units } = formulaUnit(entry.composition);
   const orNull = (index: number): number | null => (index >= 0 ? index : null);
@@ -102,6 +115,7 @@ export function windowOfMaterial(request: WindowRequest): WindowOfMaterial {
     d_e_reduction_onset: forceAt(window.reductionOnsetV),
     d_e_oxidation_onset: window.oxidationOnsetV === null ? null : forceAt(window.oxidationOnsetV),
     hovertext: hoverTexts(window, voltage),
+    ...(reservoir ? { floor_voltage: window.floorV, floor_phase: floorPhase(hull, workingIon) } : {}),
     e_above_hull: window.energyAboveHull,
     decomposition_table_data: window.ranges.map((range) => tableRow(range, units)),
     transition_indexes: {

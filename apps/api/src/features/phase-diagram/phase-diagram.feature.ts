@@ -6,10 +6,8 @@ import {
   getEnergyScales,
   getPhaseDiagram,
   PHASE_DIAGRAM_COMPONENTS,
-  isReservoir,
   phaseDiagramHandle,
   placeCompound,
-  RESERVOIRS,
 } from '@unitcell/contract/phase-diagram';
 import {
   atomicFractions,
@@ -18,11 +16,12 @@ import {
   displayFormula,
   parseFormula,
 } from '@unitcell/crystal';
-import { compoundSpace, gasPotentials, TEMPERATURE_LIMITS } from '@unitcell/phase-equilibria';
+import { compoundClass, compoundSpace, HULL_TEMPERATURES } from '@unitcell/phase-equilibria';
 import type { FastifyInstance } from 'fastify';
 import { embedKeys } from '../../domain/embed-keys.ts';
 import { reasonMessage } from '../../domain/query/query-text.ts';
 import type { Services } from '../../domain/services.ts';
+import { type OpenTo, readOpenGas, type TypedOpenGas } from '../../domain/thermodynamics/open-gas.ts';
 import { type PackedJson, packJson } from '../../http/representation.ts';
 import { done, RawJson, serveCall } from '../../http/serve-call.ts';
 import type { Caller } from '../../infra/task-admission.ts';
@@ -33,7 +32,6 @@ import {
   type DiagramRequest,
   type DiagramAccuracy,
   isElement,
-  type OpenTo,
 } from './phase-diagram.thread.ts';
 
 /** Parses the components of a phase diagram. */
@@ -52,43 +50,18 @@ function readComposition(text: string): Composition {
   }
 }
 
-interface TypedReservoir {
-  readonly gas: string;
-  readonly temperature: number;
-  readonly pressure: number;
-  readonly second?: TypedGas | null | undefined;
-}
-
-interface TypedGas {
-  readonly gas: string;
-  readonly pressure: number;
-}
-
-/** @throws AppError phase.unknown-gas, stability.bad-pressure */
-function readGas({ gas, pressure }: TypedGas) {
-  if (!isReservoir(gas))
-    throw new AppError('phase.unknown-gas', {
-      gas: gas.slice(0, 20),
-      known: Object.keys(RESERVOIRS).join(', '),
-    });
-  if (!(pressure > 0)) throw new AppError('stability.bad-pressure', { gas, value: pressure });
-  return { gas, pressure };
-}
-
-/** @throws AppError phase.unknown-gas, phase.undetermined-gas, stability.bad-temperature, stability.bad-pressure */
-function readReservoir({ temperature, second: typedSecond, ...typed }: TypedReservoir): OpenTo {
-  const first = readGas(typed);
-  const second = typedSecond ? readGas(typedSecond) : null;
-  const { min, max } = TEMPERATURE_LIMITS;
-  if (!(temperature >= min && temperature <= max))
-    throw new AppError('stability.bad-temperature', { value: temperature, min, max });
-  const gases = second ? [first, second] : [first];
-  // Calculated energies contain no vibrations, so the chemical potentials refer to 0 K.
-  const potentials = gasPotentials(gases, temperature, 0);
-  const [element, potential] = Object.entries(potentials ?? {})[0] ?? [];
-  if (potentials === null || element === undefined || potential === undefined)
-    throw new AppError('phase.undetermined-gas', { gases: gases.map(({ gas }) => gas).join(' + ') });
-  return { ...first, element, temperature, chemical_potential: potential, second, potentials };
+/**
+ * The temperature of the phases; undefined below 300 K, where they have plain energies.
+ * @throws AppError phase.bad-temperature, phase.two-temperatures
+ */
+function readTemperature(value: number | undefined, gas: TypedOpenGas | undefined): number | undefined {
+  const { min, max } = HULL_TEMPERATURES;
+  if (value === undefined) return undefined;
+  if (!(value >= 0 && value <= max)) throw new AppError('phase.bad-temperature', { value, min, max });
+  if (value < min) return undefined;
+  if (gas && gas.temperature !== value)
+    throw new AppError('phase.two-temperatures', { phases: value, gas: gas.temperature });
+  return value;
 }
 
 /**
@@ -198,7 +171,14 @@ export function phaseDiagramFeature(
     const formulas = new Set(phases.map(({ formulaReduced }) => formulaReduced));
     const compositions = [...formulas].map((formula) => parseFormula(formula));
     const shown = compositions.filter((composition) => isDrawn({ composition }));
+    const ofClasses = new Map(shown.map((composition) => [compoundClass(composition), composition]));
+    const errorsByClass: Record<string, number> = {};
+    for (const [kind, composition] of ofClasses) {
+      const error = await scaleAccuracy.errorOf(functional, composition);
+      if (kind !== null && error) errorsByClass[kind] = error.mean_absolute;
+    }
     return {
+      errorsByClass,
       expectedErrors: await scaleAccuracy.errorsOf(functional, shown),
       scaleFailures: await scaleAccuracy.failuresOf(
         functional,
@@ -232,6 +212,7 @@ export function phaseDiagramFeature(
     functional: string | undefined,
     caller: Caller,
     reservoir?: OpenTo,
+    temperature?: number,
   ): Promise<RawJson> {
     const components = readComponents(include, reservoir);
     const scale = await entries.scale(functional);
@@ -241,20 +222,25 @@ export function phaseDiagramFeature(
           .concat(String(reservoir.temperature))
           .join(' ')
       : '';
-    const key = `${scale.functional} ${components.map(({ label }) => label).join(' ')} ${gas}`;
+    const key = `${scale.functional} ${components.map(({ label }) => label).join(' ')} ${gas} ${temperature ?? ''}`;
     const answer = await drawn.remember(key, async () => {
       const request = await requestFor(components, scale.functional, reservoir);
-      return packJson(
-        await handle.run('drawPhaseDiagram', { ...request, ...(await accuracyOf(request)) }, caller),
-      );
+      const task = {
+        ...request,
+        ...(await accuracyOf(request)),
+        ...(temperature === undefined ? {} : { temperature }),
+      };
+      return packJson(await handle.run('drawPhaseDiagram', task, caller));
     });
     return new RawJson(answer);
   }
 
   // The answer may take megabytes and is written as JSON in the worker thread. A test compares it with the contract.
-  serveCall(app, phaseDiagramHandle, async ({ body, caller }) =>
-    draw(body.include, body.functional, caller, body.reservoir && readReservoir(body.reservoir)),
-  );
+  serveCall(app, phaseDiagramHandle, async ({ body, caller }) => {
+    const temperature = readTemperature(body.temperature, body.reservoir);
+    const reservoir = body.reservoir && readOpenGas(body.reservoir, temperature);
+    return draw(body.include, body.functional, caller, reservoir, temperature);
+  });
 
   serveCall(app, getPhaseDiagram, ({ body: { include, functional }, caller }) =>
     draw(Array.isArray(include) ? include.join(' ') : include, functional, caller),

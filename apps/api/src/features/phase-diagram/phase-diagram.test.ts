@@ -208,6 +208,33 @@ describe('POST /api/phase_diagram/phase_diagram_handle/', () => {
     });
   });
 
+  it('has Gibbs energies at a temperature, each with its source, and oxygen that leaves oxides', async () => {
+    const cold = await diagram('Ti O');
+    expect(await diagram('Ti O', { temperature: 0 })).toEqual(cold);
+    expect(await diagram('Ti O', { temperature: 299 })).toEqual(cold);
+    const hot = await diagram('Ti O', { temperature: 1000 });
+    expect(phaseDiagramData.parse(hot)).toEqual(hot);
+    expect(hot.gibbs).toEqual({ temperature: 1000, unknown: [], replaced: [] });
+    const stable = stableOf(hot);
+    const rutile = stable.formula.indexOf('TiO2');
+    expect(stable.gibbs_source?.[rutile]).toBe('measured');
+    // NIST-JANAF: ΔfG(1,000 K) − ΔfH(298.15 K) of TiO2 is −762.81 + 944.75 kJ/mol; the scale gives −3.48 eV/atom.
+    expect(stable.fEnergy[rutile]).toBeCloseTo(-3.48 + (944.75 - 762.81) / 96.48533 / 3, 2);
+  });
+
+  it('opens a diagram to a gas at the temperature of the phases', async () => {
+    const air = { gas: 'O2', temperature: 1000, pressure: 0.21 };
+    const answer = await diagram('Mg Ti', { reservoir: air, temperature: 1000 });
+    expect(phaseDiagramData.parse(answer)).toEqual(answer);
+    // ½ kT ln 0.21, relative to oxygen of 1 bar at 1,000 K.
+    expect(answer.reservoir?.potentials.O).toBeCloseTo((8.617333e-5 * 1000 * Math.log(0.21)) / 2, 6);
+    expect(await diagram('Mg Ti', { reservoir: air, temperature: 900 })).toMatchObject({
+      code: 'phase.two-temperatures',
+      message: expect.stringMatching(/900 K.*1000 K/),
+    });
+    expect(await diagram('Mg Ti', { temperature: 2500 })).toMatchObject({ code: 'phase.bad-temperature' });
+  });
+
   it('reflects changes of the catalogue at once', async () => {
     expect(stableOf(await diagram('Co O')).id).not.toContain(41);
     await storeMaterials(test.database, [

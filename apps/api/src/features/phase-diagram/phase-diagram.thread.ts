@@ -13,6 +13,7 @@ import type {
   UnstablePhases,
 } from '@unitcell/contract/phase-diagram';
 import { atomCount, type Composition, displayFormula } from '@unitcell/crystal';
+import { roundTo } from '@unitcell/numerics';
 import {
   buildCompoundHull,
   buildGrandPotentialHull,
@@ -23,12 +24,22 @@ import {
   type DiagramPoint,
   energyAboveHull,
   formationEnergyPerAtom,
+  compoundClass,
   type Hull,
   type LimitingPhase,
   lowestEntryIndex,
   phaseDiagramGeometry,
+  thermalError,
+  verdicts,
 } from '@unitcell/phase-equilibria';
-import { asFigure, type CatalogueEntry, toEntries } from '../../domain/thermodynamics/phase-hull.ts';
+import {
+  asFigure,
+  type CatalogueEntry,
+  entriesAtTemperature,
+  type EntryAtTemperature,
+  toEntries,
+} from '../../domain/thermodynamics/phase-hull.ts';
+import type { OpenTo } from '../../domain/thermodynamics/open-gas.ts';
 import type { StoredPhase } from '../../domain/thermodynamics/phase-entries.ts';
 
 // ── A phase diagram in the form of the contract. Pure; runs in a worker thread ──
@@ -39,9 +50,6 @@ export interface Component {
   readonly composition: Composition;
 }
 
-/** A gas or a mixture of two that exchanges elements with the phases. */
-export type OpenTo = NonNullable<PhaseDiagramData['reservoir']>;
-
 export interface DiagramRequest {
   /** The components without the elements of a reservoir. */
   readonly components: readonly Component[];
@@ -49,29 +57,40 @@ export interface DiagramRequest {
   readonly phases: readonly StoredPhase[];
   readonly scale: EnergyScale;
   readonly completeness: Completeness;
+  /** K; from 300 K the energies are Gibbs energies. */
+  readonly temperature?: number;
 }
 
 /** The accuracy of the energies of the drawn phases. */
 export interface DiagramAccuracy {
   readonly expectedErrors: readonly ExpectedError[];
   readonly scaleFailures: readonly ScaleFailure[];
+  /** Mean absolute error of the scale by class of compounds, eV/atom; classes without one are absent. */
+  readonly errorsByClass: Readonly<Record<string, number>>;
 }
 
 export const isElement = ({ composition }: Component): boolean => Object.keys(composition).length === 1;
 
 /** The hull of elements, of the components' mixtures if a component is a compound, or of elements open to a gas. */
-export function hullOfComponents(
+export const hullOfComponents = (
   components: readonly Component[],
   phases: readonly StoredPhase[],
   reservoir?: OpenTo,
-): Hull<CatalogueEntry> {
-  const elements = [...new Set(components.flatMap(({ composition }) => Object.keys(composition)))];
-  const entries = toEntries(
-    phases,
-    reservoir ? [...elements, ...Object.keys(reservoir.potentials)] : elements,
-  );
+): Hull<CatalogueEntry> =>
+  hullOf(components, toEntries(phases, elementsOf(components, reservoir)), reservoir);
+
+const elementsOf = (components: readonly Component[], reservoir?: OpenTo): readonly string[] => [
+  ...new Set(components.flatMap(({ composition }) => Object.keys(composition))),
+  ...Object.keys(reservoir?.potentials ?? {}),
+];
+
+function hullOf<Entry extends CatalogueEntry>(
+  components: readonly Component[],
+  entries: readonly Entry[],
+  reservoir?: OpenTo,
+): Hull<Entry> {
   if (reservoir)
-    // These are formation energies: elements have zero energy, and so have their gases at 0 K.
+    // Formation energies: elements have zero energy, and so have their gases at 0 K, or at the temperature of the hull.
     return buildGrandPotentialHull(
       entries,
       reservoir.potentials,
@@ -82,6 +101,76 @@ export function hullOfComponents(
     : buildCompoundHull(entries, components);
 }
 
+/** What an answer says about a phase at a temperature. */
+interface AtTemperature {
+  readonly source: EntryAtTemperature['source'];
+  /** eV/atom */
+  readonly error: number;
+  readonly isUndecided: boolean;
+  readonly probability: number | null;
+}
+
+/** Phases at a temperature by entry, and the compounds that the hull leaves out. */
+interface GibbsPart {
+  readonly byEntry: ReadonlyMap<CatalogueEntry, AtTemperature>;
+  readonly answer: NonNullable<PhaseDiagramData['gibbs']>;
+}
+
+/** Probability of a normal deviate above `value` (M. Abramowitz & I. A. Stegun 1964, 7.1.26; error 1.5e-7). */
+function probabilityAbove(value: number): number {
+  const x = Math.abs(value) / Math.SQRT2;
+  const t = 1 / (1 + 0.3275911 * x);
+  const tail =
+    t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))));
+  const upper = (tail * Math.exp(-x * x)) / 2;
+  return value >= 0 ? upper : 1 - upper;
+}
+
+/** Standard deviation of a normal distribution with the mean absolute deviation 1. */
+const DEVIATION = Math.sqrt(Math.PI / 2);
+
+/** The hull at a temperature from 300 K, with source and verdict of each phase. */
+function hullAtTemperature(
+  { components, phases, reservoir }: DiagramRequest,
+  temperature: number,
+  { errorsByClass }: Pick<DiagramAccuracy, 'errorsByClass'>,
+): { readonly hull: Hull<CatalogueEntry>; readonly gibbs: GibbsPart } {
+  const { entries, unknown, replaced } = entriesAtTemperature(
+    phases,
+    elementsOf(components, reservoir),
+    temperature,
+  );
+  const hull = hullOf(components, entries, reservoir);
+  const scaleError = ({ composition, source }: EntryAtTemperature): number | null => {
+    const kind = source === 'gas' ? null : compoundClass(composition);
+    return kind === null ? 0 : (errorsByClass[kind] ?? null);
+  };
+  // Without an error of the scale a verdict speaks of the temperature only, and has no probability.
+  const isJudged = entries.every((entry) => scaleError(entry) !== null);
+  const found = verdicts(hull, (entry) => Math.hypot(scaleError(entry) ?? 0, thermalError(entry.source)));
+  const byEntry = new Map(
+    [...found].map(([entry, { margin, error, isUndecided }]): [CatalogueEntry, AtTemperature] => {
+      const isGraded = isJudged && margin !== null && error > 0;
+      return [
+        entry,
+        {
+          source: entry.source,
+          error: asFigure(error),
+          isUndecided,
+          probability: isGraded ? roundTo(probabilityAbove(margin / (error * DEVIATION)), 3) : null,
+        },
+      ];
+    }),
+  );
+  const namesOf = (left: readonly CatalogueEntry[]): string[] => [
+    ...new Set(left.map(({ composition }) => displayFormula(composition))),
+  ];
+  return {
+    hull,
+    gibbs: { byEntry, answer: { temperature, unknown: namesOf(unknown), replaced: namesOf(replaced) } },
+  };
+}
+
 const places = (points: readonly { readonly coordinates: readonly number[] }[]) => ({
   x: points.map(({ coordinates }) => coordinates[0] ?? 0),
   y: points.map(({ coordinates }) => coordinates[1] ?? 0),
@@ -90,22 +179,37 @@ const places = (points: readonly { readonly coordinates: readonly number[] }[]) 
 
 const milli = (energy: number): string => energy.toFixed(3);
 
-const columns = (points: readonly DiagramPoint<CatalogueEntry>[]) => ({
+function gibbsColumns(points: readonly DiagramPoint<CatalogueEntry>[], gibbs: GibbsPart | null) {
+  if (gibbs === null) return {};
+  const states = points.flatMap(({ entry }) => gibbs.byEntry.get(entry) ?? []);
+  return {
+    gibbs_source: states.map(({ source }) => source),
+    expected_error: states.map(({ error }) => error),
+    undecided: states.map(({ isUndecided }) => isUndecided),
+    probability: states.map(({ probability }) => probability),
+  };
+}
+
+const columns = (points: readonly DiagramPoint<CatalogueEntry>[], gibbs: GibbsPart | null) => ({
   ...places(points),
   formula: points.map(({ formula }) => formula),
   space_group: points.map(({ entry }) => entry.spaceGroup),
   fEnergy: points.map((point) => asFigure(point.formationEnergyPerAtom)),
   eAboveHull: points.map((point) => asFigure(point.energyAboveHull)),
+  ...gibbsColumns(points, gibbs),
 });
 
 /** Returns one label per phase: formula, space group, id. */
 const labelOf = ({ formula, entry }: DiagramPoint<CatalogueEntry>): string =>
   [formula, entry.spaceGroup, entry.structId === null ? '' : `#${entry.structId}`].filter(Boolean).join(' ');
 
-function stableSeries(points: readonly DiagramPoint<CatalogueEntry>[]): StablePhases {
+function stableSeries(
+  points: readonly DiagramPoint<CatalogueEntry>[],
+  gibbs: GibbsPart | null,
+): StablePhases {
   return {
     name: 'Stable',
-    ...columns(points),
+    ...columns(points, gibbs),
     text: points.map((point) => `${labelOf(point)}<br>${milli(point.formationEnergyPerAtom)} eV/atom`),
     id: points.map(({ entry }) => entry.structId),
   };
@@ -114,6 +218,7 @@ function stableSeries(points: readonly DiagramPoint<CatalogueEntry>[]): StablePh
 function unstableSeries(
   hull: Hull<CatalogueEntry>,
   points: readonly DiagramPoint<CatalogueEntry>[],
+  gibbs: GibbsPart | null,
 ): UnstablePhases {
   // Polymorphs share their composition object and therefore their decomposition.
   const texts = new Map<Composition, string>();
@@ -130,7 +235,7 @@ function unstableSeries(
   };
   return {
     name: 'Unstable',
-    ...columns(points),
+    ...columns(points, gibbs),
     text: points.map(
       (point) =>
         `${labelOf(point)}<br>${milli(point.formationEnergyPerAtom)} eV/atom, ${milli(point.energyAboveHull)} above hull<br>→ ${intoWhat(point)}`,
@@ -161,16 +266,20 @@ function hullLines(
 
 /** The answer as JSON text. It may take megabytes, so the thread writes it and the event loop only sends it. */
 export function drawPhaseDiagram(request: DiagramRequest & DiagramAccuracy): string {
-  const { components, phases, scale, completeness, expectedErrors, scaleFailures, reservoir } = request;
-  const hull = hullOfComponents(components, phases, reservoir);
+  const { components, phases, scale, completeness, expectedErrors, scaleFailures, reservoir, temperature } =
+    request;
+  const { hull, gibbs } =
+    temperature === undefined
+      ? { hull: hullOfComponents(components, phases, reservoir), gibbs: null }
+      : hullAtTemperature(request, temperature, request);
   const { corners, stable, unstable, lines } = phaseDiagramGeometry(hull);
   const answer: PhaseDiagramData = {
     error: 'false',
     message: '',
     data: [
       ...hullLines(components.length, stable, lines),
-      unstableSeries(hull, unstable),
-      stableSeries(stable),
+      unstableSeries(hull, unstable, gibbs),
+      stableSeries(stable, gibbs),
     ],
     annotations: corners.map(({ label, coordinates: [x = 0, y = 0, z] }) => ({
       x,
@@ -181,6 +290,7 @@ export function drawPhaseDiagram(request: DiagramRequest & DiagramAccuracy): str
     title: components.map(({ label }) => label).join('-'),
     components: components.map(({ label }) => label),
     ...(reservoir ? { reservoir } : {}),
+    ...(gibbs ? { gibbs: gibbs.answer } : {}),
     expected_errors: [...expectedErrors],
     scale_failures: [...scaleFailures],
     completeness,

@@ -1,7 +1,6 @@
 /** Energies of the catalogue for reactions at temperature: the lowest material of each formula, with its error. */
 import type { computedEnergy } from '@unitcell/contract/stability';
-import { atomCount, type Composition, molarMass, reducedFormula } from '@unitcell/crystal';
-import { AVOGADRO_PER_MOL } from '@unitcell/elements';
+import { atomCount, type Composition, reducedFormula } from '@unitcell/crystal';
 import {
   computedEnergetics,
   DESCRIPTOR_ERROR,
@@ -10,6 +9,7 @@ import {
 } from '@unitcell/phase-equilibria';
 import type { z } from 'zod';
 import type { Services } from '../../domain/services.ts';
+import { volumePerAtom } from '../../domain/thermodynamics/phase-hull.ts';
 
 export interface ComputedCompound {
   readonly energetics: Energetics;
@@ -17,9 +17,6 @@ export interface ComputedCompound {
   /** Expected error, eV per formula unit of `energetics.composition`; null if unknown. */
   readonly error: number | null;
 }
-
-/** Å³ in a cubic centimetre. */
-const CUBIC_ANGSTROM = 1e24;
 
 /** The lowest material of a formula and the error of its scale; plain data, so that threads can take it. */
 export interface StoredEnergy {
@@ -57,7 +54,7 @@ function computedCompound(
   { structId, formationEnergyPerAtom, density, expected }: StoredEnergy,
 ): ComputedCompound | null {
   const atoms = atomCount(composition);
-  const volume = (molarMass(composition) / AVOGADRO_PER_MOL / density / atoms) * CUBIC_ANGSTROM;
+  const volume = volumePerAtom(composition, density);
   const energetics = computedEnergetics(
     { composition, formationEnergy: formationEnergyPerAtom, volume },
     measured,

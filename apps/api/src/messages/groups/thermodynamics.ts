@@ -75,8 +75,8 @@ export const phaseDiagramMessages = {
     zh: '{{subjects}} 没有相对于自身、或在不含它的体系中的电化学窗口。',
   },
   'phase.unknown-gas': {
-    en: 'A diagram cannot be open to {{gas}}. Choose one of these gases: {{known}}.',
-    zh: '相图不能向 {{gas}} 开放。请从以下气体中选择：{{known}}。',
+    en: 'There is no table of the gas {{gas}}. Choose one of these gases: {{known}}.',
+    zh: '没有气体 {{gas}} 的数据表。请从以下气体中选择：{{known}}。',
   },
   'phase.undetermined-gas': {
     en: '{{gases}} cannot fix the chemical potential of each of its elements. Combine as many different gases as they have elements, for example H2O with H2, CO2 with CO, or O2 alone.',
@@ -85,6 +85,14 @@ export const phaseDiagramMessages = {
   'phase.open-compounds': {
     en: 'A diagram that is open to a gas is drawn between elements; {{components}} is a compound. Enter elements, for example Li Fe with O2.',
     zh: '向气体开放的相图以元素为组分，而 {{components}} 是化合物。请输入元素，例如 Li Fe 与 O2。',
+  },
+  'phase.bad-temperature': {
+    en: 'The temperature of a phase diagram is {{value}} K. Enter 0 to {{max}} K; Gibbs energies are used from {{min}} K.',
+    zh: '相图的温度为 {{value}} K。请输入 0 至 {{max}} K，自 {{min}} K 起使用 吉布斯自由能。',
+  },
+  'phase.two-temperatures': {
+    en: 'The phases are at {{phases}} K and the gas is at {{gas}} K. Enter the same temperature for both.',
+    zh: '各相的温度为 {{phases}} K，而气体为 {{gas}} K。请为两者输入相同的温度。',
   },
   'phase.reactant': {
     en: '{{subjects}} is open to the reservoir and cannot be a reactant as well. Choose another reactant or close the system.',
@@ -106,6 +114,10 @@ export const ecwindowMessages = {
   'ecwindow.bad-range': {
     en: 'The range {{text}} of {{field}} is invalid. Write a range as [min, max].',
     zh: '无法识别 {{field}} 的范围 {{text}}。范围请写成 [最小值, 最大值]。',
+  },
+  'ecwindow.nothing-left': {
+    en: 'The material {{id}} holds only elements that are exchanged ({{elements}}), so it has no window. Choose another gas or close the window.',
+    zh: '材料 {{id}} 只含与外界交换的元素（{{elements}}），没有电化学窗口。请更换气体或关闭体系。',
   },
   'ecwindow.no-energy': {
     en: 'The material {{id}} has no energy on the scale {{functional}}, so no window can be given.',

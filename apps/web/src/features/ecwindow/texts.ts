@@ -55,6 +55,11 @@ export const ecwindowTexts = defineTexts('ecwindow', {
     window: 'Window',
     unbounded: 'unbounded',
     eHull: 'Above hull',
+    inGas: 'in {{gas}}',
+    openNote:
+      'Open to {{gas}}: {{potentials}}, relative to the gas at 0 K. The material and its products exchange {{elements}} with the gas; the energy above the hull is a grand potential per atom other than {{elements}}. Solids are at 0 K, without vibrations. ',
+    floorNote:
+      'Below {{voltage}} V the gas oxidises {{ion}} itself: {{phase}} forms without limit, so there is no equilibrium.',
     summaryTitle: 'Summary',
     summaryTable: 'Phase equilibria by voltage',
     summary: 'Decomposition energy of {{formula}} vs. {{ion}}: stable from {{from}} to {{to}} V.',
@@ -118,6 +123,10 @@ export const ecwindowTexts = defineTexts('ecwindow', {
     window: '窗口宽度',
     unbounded: '无上限',
     eHull: '高于凸包',
+    inGas: '处于 {{gas}}',
+    openNote:
+      '向 {{gas}} 开放：{{potentials}}，以 0 K 的气体为零点。材料及产物与气体交换 {{elements}}；高于凸包的能量是巨势，按非 {{elements}} 原子计。固体能量为 0 K，不含振动。',
+    floorNote: '低于 {{voltage}} V 时气体直接氧化 {{ion}}：{{phase}} 可无限生成，因而没有平衡。',
     summaryTitle: '汇总',
     summaryTable: '各电压下的平衡相',
     summary: '{{formula}} 相对于 {{ion}} 的分解能：在 {{from}} 至 {{to}} V 之间稳定。',

@@ -13,11 +13,13 @@ type T = Translate<(typeof phaseTexts)['en']>;
 /**
  * @param isBound true if a missing compound could lie below the phase: its energy above the hull is then a lower bound
  * @param openTo element that the phases exchange with a reservoir; their energies are then relative to it
+ * @param isAtTemperature whether the energies are Gibbs energies, with source and verdict
  */
 export function phaseColumns(
   t: T,
   isBound: (formula: string) => boolean,
   openTo: string | null,
+  isAtTemperature: boolean,
 ): Record<'stable' | 'unstable', readonly DataColumn<Phase>[]> {
   const formula: DataColumn<Phase> = {
     id: 'formula',
@@ -39,15 +41,18 @@ export function phaseColumns(
   };
   const formationEnergy: DataColumn<Phase> = {
     id: 'formation_energy',
-    header: openTo === null ? t('formationEnergy') : t('grandAxis', { element: openTo }),
+    header:
+      openTo === null
+        ? t(isAtTemperature ? 'gibbsAxis' : 'formationEnergy')
+        : t('grandAxis', { element: openTo }),
     value: (phase) => phase.formationEnergy,
     render: (phase) => <NumberText value={phase.formationEnergy} />,
     isNumeric: true,
-    ...(openTo === null ? { method: 'formation' as const } : {}),
+    ...(openTo === null && !isAtTemperature ? { method: 'formation' as const } : {}),
   };
   const aboveHull: DataColumn<Phase> = {
     id: 'e_hull',
-    header: t('eHull'),
+    header: t(isAtTemperature ? 'gHull' : 'eHull'),
     value: (phase) => phase.aboveHull,
     render: (phase) => (
       <>
@@ -65,9 +70,33 @@ export function phaseColumns(
     value: (phase) => phase.decomposition,
     render: (phase) => <Mixture text={phase.decomposition} />,
   };
+  const source: DataColumn<Phase> = {
+    id: 'gibbs_source',
+    header: t('gibbsSource'),
+    value: ({ gibbs }) => gibbs?.source ?? null,
+    render: ({ gibbs }) => gibbs && t(`source_${gibbs.source}`),
+  };
+  const error: DataColumn<Phase> = {
+    id: 'expected_error',
+    header: t('gibbsError'),
+    value: ({ gibbs }) => gibbs?.error ?? null,
+    render: ({ gibbs }) => (gibbs && gibbs.error > 0 ? <NumberText value={gibbs.error} /> : MISSING),
+    isNumeric: true,
+  };
+  const verdict: DataColumn<Phase> = {
+    id: 'probability',
+    header: t('verdict'),
+    value: ({ gibbs }) => gibbs?.probability ?? null,
+    render: ({ gibbs, isStable }) => {
+      if (gibbs === undefined || gibbs.error === 0) return MISSING;
+      const word = t(gibbs.isUndecided ? 'undecided' : isStable ? 'stable' : 'unstable');
+      return gibbs.probability === null ? word : `${word} (${Math.round(100 * gibbs.probability)} %)`;
+    },
+  };
+  const atTemperature = isAtTemperature ? [source, verdict, error] : [];
   return {
-    stable: [formula, id, spaceGroup, formationEnergy],
-    unstable: [formula, id, spaceGroup, formationEnergy, aboveHull, decomposition],
+    stable: [formula, id, spaceGroup, formationEnergy, ...atTemperature],
+    unstable: [formula, id, spaceGroup, formationEnergy, aboveHull, ...atTemperature, decomposition],
   };
 }
 

@@ -1,4 +1,5 @@
 /** A phase diagram as the page shows it: one list of phases with positions, and the lines between them. */
+import type { GibbsOrigin } from '@unitcell/contract/phase-diagram/rules';
 import type {
   HullLine,
   PhaseDiagramData,
@@ -19,9 +20,20 @@ export interface Phase {
   readonly isStable: boolean;
   /** Decomposition products; empty for stable phases. */
   readonly decomposition: string;
+  /** At a temperature: where the Gibbs energy comes from, and how certain the verdict is. */
+  readonly gibbs?: PhaseAtTemperature;
   readonly x: number;
   readonly y: number;
   readonly z: number;
+}
+
+interface PhaseAtTemperature {
+  readonly source: GibbsOrigin;
+  /** Expected error of the distance to the competitors, eV/atom. */
+  readonly error: number;
+  readonly isUndecided: boolean;
+  /** Probability that the phase is stable; null if unknown. */
+  readonly probability: number | null;
 }
 
 export interface Diagram {
@@ -35,6 +47,19 @@ export interface Diagram {
   readonly release: PhaseDiagramData['release'];
 }
 
+function gibbsOf(series: StablePhases | UnstablePhases, i: number): Pick<Phase, 'gibbs'> {
+  const source = series.gibbs_source?.[i];
+  if (source === undefined) return {};
+  return {
+    gibbs: {
+      source,
+      error: series.expected_error?.[i] ?? 0,
+      isUndecided: series.undecided?.[i] ?? false,
+      probability: series.probability?.[i] ?? null,
+    },
+  };
+}
+
 function phasesOf(series: StablePhases | UnstablePhases): Phase[] {
   const ids = 'tid' in series ? series.tid : series.id;
   return series.formula.map((formula, i) => ({
@@ -46,6 +71,7 @@ function phasesOf(series: StablePhases | UnstablePhases): Phase[] {
     aboveHull: series.eAboveHull[i] ?? 0,
     isStable: series.name === 'Stable',
     decomposition: 'decomposition' in series ? (series.decomposition[i] ?? '') : '',
+    ...gibbsOf(series, i),
     x: series.x[i] ?? 0,
     y: series.y[i] ?? 0,
     z: series.z?.[i] ?? 0,

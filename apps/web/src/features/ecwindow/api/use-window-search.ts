@@ -8,6 +8,7 @@ import {
 import type { WindowRow } from '@unitcell/contract/ecwindow';
 import type { EnergyScale, ListCompleteness } from '@unitcell/contract/phase-diagram';
 import type { SearchType } from '../../../components/search-form/search-input.ts';
+import type { OpenGasState } from '../../../components/open-gas/open-gas-state.ts';
 import {
   apiQuery,
   callApi,
@@ -22,14 +23,25 @@ export const windowDetailRequest = (
   structId: string | number,
   workIon: string,
   functional: string | null,
+  open: OpenGasState | null = null,
 ): RequestOf<typeof getEcwDetail> => ({
   call: getEcwDetail,
-  body: { struct_id: structId, work_ion: workIon, ...(functional ? { functional } : {}) },
+  body: {
+    struct_id: structId,
+    work_ion: workIon,
+    ...(open ? { reservoir: { ...open } } : {}),
+    ...(functional ? { functional } : {}),
+  },
 });
 
-export const useWindowDetail = (structId: string, workIon: string, functional: string | null) =>
+export const useWindowDetail = (
+  structId: string,
+  workIon: string,
+  functional: string | null,
+  open: OpenGasState | null,
+) =>
   useQuery({
-    ...apiQuery(windowDetailRequest(structId, workIon, functional)),
+    ...apiQuery(windowDetailRequest(structId, workIon, functional, open)),
     retry: false,
   });
 

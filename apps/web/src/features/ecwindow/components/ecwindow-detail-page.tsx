@@ -10,10 +10,13 @@ import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
-import { useScaleParameter, withScale } from '../../../components/energy-scale/scale-parameter.ts';
+import { readScale, SCALE_PARAMETER, withScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
+import { OpenGas } from '../../../components/open-gas/open-gas.tsx';
+import { type OpenGasState, readOpenGas, writeOpenGas } from '../../../components/open-gas/open-gas-state.ts';
+import { openGasTexts } from '../../../components/open-gas/texts.ts';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -22,6 +25,7 @@ import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { ApiError } from '../../../lib/api-client.ts';
 import { formatNumber, paddedStructId } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
+import { readableQuery, useAddressState } from '../../../lib/use-address-state.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
 import { useWindowDetail, windowDetailRequest } from '../api/use-window-search.ts';
@@ -30,18 +34,38 @@ import { coupleOf, detailPath } from '../view-model.ts';
 import { windowFigure } from '../window-figure.ts';
 import classes from './ecwindow.module.css';
 
+/** What the address keeps beside material and ion. */
+interface Conditions {
+  readonly scale: string | null;
+  /** The gas to which the window is open. */
+  readonly open: OpenGasState | null;
+}
+
+const readAddress = (parameters: URLSearchParams): Conditions => ({
+  scale: readScale(parameters),
+  open: readOpenGas(parameters.get('open')),
+});
+
+const writeAddress = ({ scale, open }: Conditions): URLSearchParams =>
+  new URLSearchParams({
+    ...(scale === null ? {} : { [SCALE_PARAMETER]: scale }),
+    ...(open === null ? {} : { open: writeOpenGas(open) }),
+  });
+
 export function Page() {
   const { t } = useTexts(ecwindowTexts);
   const { id = '', work_ion: ion = WORKING_IONS[0] } = useParams();
-  const [scale, setScale] = useScaleParameter();
-  const detail = useWindowDetail(id, ion, scale);
+  const { state: conditions, change } = useAddressState({ read: readAddress, write: writeAddress });
+  const onChange = (next: Partial<Conditions>): void => change((now) => ({ ...now, ...next }));
+  const { scale, open } = conditions;
+  const detail = useWindowDetail(id, ion, scale, open);
   return (
     <div className={`uc-page ${classes.page}`}>
       {detail.isPending && <Waiting>{t('loading')}</Waiting>}
       {detail.isError && (
         <>
           <h1>{t('title')}</h1>
-          <Choices structId={id} ion={ion} scale={scale} onScale={setScale} />
+          <Choices structId={id} ion={ion} conditions={conditions} onChange={onChange} />
           <ErrorPanel error={detail.error} onRetry={() => void detail.refetch()} />
           <p className={`uc-wrap ${classes.ways}`}>
             <Link to="/Ec_window">{t('toSearch')}</Link>
@@ -51,7 +75,12 @@ export function Page() {
       )}
       {detail.isSuccess && (
         <ScaleOrigin scale={detail.data}>
-          <Detail key={`${id} ${ion} ${scale}`} detail={detail.data} scale={scale} onScale={setScale} />
+          <Detail
+            key={`${id} ${ion} ${scale}`}
+            detail={detail.data}
+            conditions={conditions}
+            onChange={onChange}
+          />
         </ScaleOrigin>
       )}
     </div>
@@ -63,12 +92,14 @@ const isMissing = (error: unknown): boolean => error instanceof ApiError && erro
 
 type IndexedRange = WindowRange & { readonly index: number };
 
-function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: WindowDetail }) {
+function Detail({ detail, conditions, onChange }: ConditionsProps & { readonly detail: WindowDetail }) {
   const { t } = useTexts(ecwindowTexts);
+  const { scale, open } = conditions;
   const [highlighted, setHighlighted] = useState<number | null>(null);
   const { formula, struct_id: structId, work_ion: ion, oxidation_onset: high, reduction_onset: low } = detail;
-  const provenance = useProvenance()(detail);
-  const name = `ecw-${formula}-${structId}-${ion}`;
+  const gas = useGasName(detail);
+  const provenance = [useProvenance()(detail), ...(gas === null ? [] : [t('inGas', { gas })])].join(' · ');
+  const name = `ecw-${formula}-${structId}-${ion}${open ? `-${open.gas}` : ''}`;
   const rows = useMemo(
     () => detail.decomposition_table_data.map((row, index): IndexedRange => ({ ...row, index })),
     [detail],
@@ -108,9 +139,26 @@ function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: Wind
           </a>{' '}
           · <HowItWorks guide="windows" />
         </p>
-        <Choices structId={String(structId)} ion={ion} scale={scale} onScale={onScale} />
+        <Choices structId={String(structId)} ion={ion} conditions={conditions} onChange={onChange} />
         <Readings detail={detail} />
         <CompletenessNote completeness={detail.completeness} of="window" />
+        {gas !== null && (
+          <p className={`uc-note ${classes.detailNote}`}>
+            {t('openNote', {
+              gas,
+              elements: Object.keys(detail.reservoir?.potentials ?? {}).join(', '),
+              potentials: Object.entries(detail.reservoir?.potentials ?? {})
+                .map(([element, value]) => `Δμ(${element}) = ${formatNumber(value, { decimals: 2 })} eV`)
+                .join(', '),
+            })}
+            {(detail.floor_voltage ?? 0) > 0 &&
+              t('floorNote', {
+                voltage: formatNumber(detail.floor_voltage ?? 0),
+                ion,
+                phase: formulaText(detail.floor_phase ?? ''),
+              })}
+          </p>
+        )}
         {high !== null && high === low && (
           <p className={`uc-note ${classes.detailNote}`}>{t('zeroWindow')}</p>
         )}
@@ -138,7 +186,7 @@ function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: Wind
         title={t('summaryTitle')}
         tools={
           <div className="uc-wrap">
-            <AnswerTools sent={windowDetailRequest(structId, ion, scale)} answer={detail} name={name} />
+            <AnswerTools sent={windowDetailRequest(structId, ion, scale, open)} answer={detail} name={name} />
           </div>
         }
       >
@@ -165,40 +213,52 @@ function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: Wind
   );
 }
 
-interface ScaleProps {
-  readonly scale: string | null;
-  readonly onScale: (scale: string | null) => void;
+/** `O2 (0.21 bar), 1073 K`; null in a closed window. */
+function useGasName({ reservoir }: WindowDetail): string | null {
+  const { t } = useTexts(openGasTexts);
+  if (reservoir === undefined) return null;
+  const gases = [reservoir, reservoir.second].flatMap((part) =>
+    part ? t('gasAt', { gas: formulaText(part.gas), pressure: part.pressure }) : [],
+  );
+  return `${gases.join(' + ')}, ${reservoir.temperature} K`;
 }
 
-/** Choices of the working ion and the energy scale. */
+interface ConditionsProps {
+  readonly conditions: Conditions;
+  readonly onChange: (next: Partial<Conditions>) => void;
+}
+
+/** Choices of the working ion, the energy scale and the gas. */
 const Choices = ({
   structId,
   ion,
-  scale,
-  onScale,
-}: ScaleProps & { readonly structId: string; readonly ion: string }) => (
+  conditions,
+  onChange,
+}: ConditionsProps & { readonly structId: string; readonly ion: string }) => (
   <div className={`uc-row ${classes.choices}`}>
-    <IonLinks structId={structId} current={ion} scale={scale} />
-    <EnergyScaleSelect scale={scale} onChange={onScale} />
+    <IonLinks structId={structId} current={ion} conditions={conditions} />
+    <EnergyScaleSelect scale={conditions.scale} onChange={(scale) => onChange({ scale })} />
+    <OpenGas open={conditions.open} onChange={(open) => onChange({ open })} />
   </div>
 );
 
 interface IonLinksProps {
   readonly structId: string;
   readonly current: string;
-  readonly scale: string | null;
+  readonly conditions: Conditions;
 }
 
 /** Links to the windows of this material against other ions. */
-function IonLinks({ structId, current, scale }: IonLinksProps) {
+function IonLinks({ structId, current, conditions }: IonLinksProps) {
   const { t } = useTexts(ecwindowTexts);
+  const query = readableQuery(writeAddress(conditions));
   return (
     <nav className={`uc-row ${classes.ions}`} aria-label={t('workIon')}>
       {t('against')}
       {WORKING_IONS.map((ion) => (
         <Link
           key={ion}
-          to={detailPath({ struct_id: Number(structId), work_ion: ion }, scale)}
+          to={`${detailPath({ struct_id: Number(structId), work_ion: ion }, null)}${query && `?${query}`}`}
           aria-current={ion === current ? 'page' : undefined}
         >
           {ion}

@@ -7,7 +7,7 @@ import {
 import type { PlacedCompound } from '@unitcell/contract/phase-diagram';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { apiQuery, callApi, expectOutcome, type RequestOf } from '../../../lib/api-client.ts';
-import type { OpenGasState } from '../open-gas.ts';
+import type { OpenGasState } from '../../../components/open-gas/open-gas-state.ts';
 import type { OwnCompound } from '../own-compound.ts';
 
 interface PlaceRequest extends OwnCompound {
@@ -54,11 +54,13 @@ export const diagramRequest = (
   include: string,
   functional: string | null,
   reservoir: OpenGasState | null = null,
+  temperature: number | null = null,
 ): RequestOf<typeof phaseDiagramHandle> => ({
   call: phaseDiagramHandle,
   body: {
     include,
     ...(reservoir ? { reservoir: { ...reservoir } } : {}),
+    ...(temperature === null ? {} : { temperature }),
     ...(functional ? { functional } : {}),
   },
 });
@@ -72,17 +74,25 @@ export const diagramOfRequest = (
   body: { include: [...elements], n: String(elements.length), ...(functional ? { functional } : {}) },
 });
 
-/** The diagram of the typed components; idle while there are none. */
+/**
+ * The diagram of the typed components; idle while there are none. While another temperature of the same system is
+ * calculated, the last diagram stays.
+ */
 export const usePhaseDiagram = (
   include: string | null,
   functional: string | null,
   reservoir: OpenGasState | null,
-) =>
-  useQuery({
-    ...apiQuery(diagramRequest(include ?? '', functional, reservoir)),
+  temperature: number | null,
+) => {
+  const system = [include, functional, reservoir?.gas, reservoir?.second?.gas].join(' ');
+  return useQuery({
+    ...apiQuery(diagramRequest(include ?? '', functional, reservoir, temperature)),
     enabled: include !== null && include !== '',
     retry: false,
+    meta: { system },
+    placeholderData: (last, lastQuery) => (lastQuery?.meta?.system === system ? last : undefined),
   });
+};
 
 /** The diagram around a material of these elements. */
 export const usePhaseDiagramOf = (elements: readonly string[], functional: string | null) =>

@@ -13,6 +13,7 @@ import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
 import { useDownload } from '../../../components/file-origin.tsx';
 import { formulaText } from '../../../components/formula.tsx';
+import { openGasTexts } from '../../../components/open-gas/texts.ts';
 import { DiagramAccuracy } from '../../../components/scale-accuracy/scale-accuracy.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -56,8 +57,13 @@ export function PhaseDiagramView({
   isEmbedded = false,
 }: PhaseDiagramViewProps) {
   const { t } = useTexts(phaseTexts);
+  const { t: tGas } = useTexts(openGasTexts);
   const download = useDownload();
-  const provenance = useProvenance()(answer);
+  const { gibbs } = answer;
+  const provenance = [
+    useProvenance()(answer),
+    ...(gibbs ? [t('atTemperature', { temperature: gibbs.temperature })] : []),
+  ].join(' · ');
   const hrefOf = useCallback(
     ({ id }: Phase): string | null => (id === null ? null : withScale(`/matdatades/${id}`, scale)),
     [scale],
@@ -84,7 +90,7 @@ export function PhaseDiagramView({
   );
   const isOwnAbove = own !== null && !own.isStable;
   const isUnstableShown = unstableChoice ?? isOwnAbove;
-  const name = `phase-diagram-${diagram.title}`;
+  const name = `phase-diagram-${diagram.title}${gibbs ? `-${gibbs.temperature}K` : ''}`;
   const height = (isCompact ? COMPACT_HEIGHTS : PLOT_HEIGHTS)[diagram.components.length] ?? 440;
 
   const figure = useCallback(
@@ -115,9 +121,10 @@ export function PhaseDiagramView({
             shareAxis: t('shareAxis'),
             energyAxis: answer.reservoir
               ? t('grandAxis', { element: Object.keys(answer.reservoir.potentials).join(', ') })
-              : t('energyAxis'),
+              : t(answer.gibbs ? 'gibbsAxis' : 'energyAxis'),
             aboveHull: t('aboveHull'),
-            formation: t(answer.reservoir ? 'grand' : 'formation'),
+            formation: t(answer.reservoir ? 'grand' : answer.gibbs ? 'gibbs' : 'formation'),
+            undecided: t('undecided'),
             more: t('moreHere'),
             provenance,
           },
@@ -157,10 +164,14 @@ export function PhaseDiagramView({
         t,
         (formula) => isHullBound(answer.completeness, formula),
         answer.reservoir?.element ?? null,
+        answer.gibbs !== undefined,
       ),
     [t, answer],
   );
-  const remarks = completenessRemark(answer.completeness);
+  const remarks = [
+    ...completenessRemark(answer.completeness),
+    ...(gibbs ? [t('gibbsNote', { temperature: gibbs.temperature })] : []),
+  ];
   const table = () => ({
     remarks,
     header: ['stable', ...columns.unstable.map(({ header }) => header)],
@@ -197,7 +208,7 @@ export function PhaseDiagramView({
               ]}
             />
             <CopyAsCode sent={sent} />
-            {!answer.reservoir && (
+            {!answer.reservoir && !gibbs && (
               <ShareMenu
                 kind="phase"
                 of={diagram.components.join('-')}
@@ -227,12 +238,26 @@ export function PhaseDiagramView({
         </div>
       )}
       <CompletenessNote completeness={answer.completeness} of="diagram" />
+      {gibbs && (
+        <p className={classes.note}>
+          {[
+            t('gibbsNote', { temperature: gibbs.temperature }),
+            t('undecidedNote'),
+            ...(gibbs.unknown.length === 0
+              ? []
+              : [t('gibbsUnknown', { formulas: namesOf(gibbs.unknown), count: gibbs.unknown.length })]),
+            ...(gibbs.replaced.length === 0
+              ? []
+              : [t('gibbsReplaced', { formulas: namesOf(gibbs.replaced) })]),
+          ].join(t('sentences'))}
+        </p>
+      )}
       {answer.reservoir && (
         <p className={classes.note}>
-          {t('openNote', {
+          {t(gibbs ? 'openNoteAt' : 'openNote', {
             gases: [answer.reservoir, answer.reservoir.second]
               .flatMap((part) =>
-                part ? t('gasAt', { gas: formulaText(part.gas), pressure: part.pressure }) : [],
+                part ? tGas('gasAt', { gas: formulaText(part.gas), pressure: part.pressure }) : [],
               )
               .join(' + '),
             elements: Object.keys(answer.reservoir.potentials).join(', '),
@@ -318,6 +343,12 @@ export function PhaseDiagramView({
     </div>
   );
 }
+
+/** Maximum number of formulas named in a note; the JSON has all. */
+const MOST_NAMED = 12;
+
+const namesOf = (formulas: readonly string[]): string =>
+  formulas.slice(0, MOST_NAMED).map(formulaText).join(', ') + (formulas.length > MOST_NAMED ? ', …' : '');
 
 /** Index of the unstable phases among the traces. */
 const UNSTABLE_CURVE = 1;

@@ -18,12 +18,21 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useAddressState } from '../../../lib/use-address-state.ts';
 import { diagramRequest, usePhaseDiagram } from '../api/use-phase-diagram.ts';
-import { type OpenGasState, readOpenGas, writeOpenGas } from '../open-gas.ts';
+import {
+  type Conditions,
+  type OpenGasState,
+  readOpenGas,
+  readTemperature,
+  withGas,
+  withTemperature,
+  writeOpenGas,
+} from '../../../components/open-gas/open-gas-state.ts';
 import { phaseTexts } from '../texts.ts';
 import { stableCompounds } from '../view-model.ts';
-import { OpenGas } from './open-gas.tsx';
+import { OpenGas } from '../../../components/open-gas/open-gas.tsx';
 import { PhaseDiagramView } from './phase-diagram-view.tsx';
 import { PlaceCompound } from './place-compound.tsx';
+import { TemperatureSlider } from './temperature-slider.tsx';
 
 type ComponentsProblem =
   | { readonly key: 'badComponent'; readonly text: string }
@@ -117,35 +126,37 @@ const EXAMPLES = ['Ti O', 'Li Mn O', 'Li Fe P O', 'Li2O MnO2'].map((name) => ({
   to: `/phase?${new URLSearchParams({ q: name }).toString()}`,
 }));
 
-interface PhaseAddress {
+interface PhaseAddress extends Conditions {
   /** Null before the first diagram. */
   readonly query: string | null;
   readonly scale: string | null;
   /** The compound whose chemical potentials are shown. */
   readonly compound: string | null;
-  /** The gas to which the diagram is open. */
-  readonly open: OpenGasState | null;
 }
 
 const readAddress = (parameters: URLSearchParams): PhaseAddress => ({
   query: parameters.get('q')?.trim() || null,
   scale: readScale(parameters),
   compound: parameters.get('compound')?.trim() || null,
-  open: readOpenGas(parameters.get('open')),
+  ...withTemperature(
+    { open: readOpenGas(parameters.get('open')), temperature: null },
+    readTemperature(parameters.get('temperature')),
+  ),
 });
 
-const writeAddress = ({ query, scale, compound, open }: PhaseAddress): URLSearchParams =>
+const writeAddress = ({ query, scale, compound, open, temperature }: PhaseAddress): URLSearchParams =>
   new URLSearchParams({
     ...(query === null ? {} : { q: query }),
     ...(scale === null ? {} : { [SCALE_PARAMETER]: scale }),
     ...(compound === null ? {} : { compound }),
     ...(open === null ? {} : { open: writeOpenGas(open) }),
+    ...(temperature === null ? {} : { temperature: String(temperature) }),
   });
 
 export function Page() {
   const { t } = useTexts(phaseTexts);
   const { state, change } = useAddressState({ read: readAddress, write: writeAddress });
-  const { query, scale, compound, open } = state;
+  const { query, scale, compound, open, temperature } = state;
   const [typed, setTyped] = useState({ input: query ?? '', of: query });
   // Back and forward change the address; the box follows.
   if (typed.of !== query) setTyped({ input: query ?? '', of: query });
@@ -155,10 +166,13 @@ export function Page() {
   const [isTableOpen, setTableOpen] = useState(false);
   // A diagram cannot have an element without an energy on the scale.
   const counts = useElementCounts('formation_energy_per_atom IS KNOWN', scale);
-  const diagram = usePhaseDiagram(query, scale, open);
+  const diagram = usePhaseDiagram(query, scale, open, temperature);
   // A deferred value renders the answer as an interruptible transition.
   const answer = useDeferredValue(diagram.data);
-  const isWaiting = diagram.isFetching || answer !== diagram.data;
+  // Another temperature of a system redraws the diagram in place.
+  const isRedraw = answer?.title === diagram.data?.title && answer?.functional === diagram.data?.functional;
+  const isWaiting =
+    (diagram.isFetching && !diagram.isPlaceholderData) || (answer !== diagram.data && !isRedraw);
   const { results, startWaiting } = useScrollToResults({ isFetching: isWaiting, data: answer });
 
   const setInput = useCallback((next: string) => setTyped((now) => ({ ...now, input: next })), []);
@@ -184,7 +198,7 @@ export function Page() {
       <ComponentsForm
         input={input}
         problem={problem}
-        isLoading={diagram.isFetching}
+        isLoading={diagram.isFetching && !diagram.isPlaceholderData}
         onInput={setInput}
         onGenerate={generate}
       />
@@ -193,7 +207,20 @@ export function Page() {
         <EnergyScaleSelect scale={scale} onChange={(next) => change((now) => ({ ...now, scale: next }))} />
       </div>
       {query !== null && (
-        <OpenGas open={open} onChange={(next) => change((now) => ({ ...now, open: next, compound: null }))} />
+        <OpenGas
+          open={open}
+          onChange={(next) => change((now) => ({ ...now, ...withGas(now, next), compound: null }))}
+        />
+      )}
+      {query !== null && (
+        <TemperatureSlider
+          temperature={temperature}
+          onChange={(next) =>
+            change((now) => ({ ...now, ...withTemperature(now, next), compound: null }), {
+              isReplacing: true,
+            })
+          }
+        />
       )}
       <div className={query === null ? classes.table : classes.foldedTable}>
         <FoldingElements
@@ -217,6 +244,7 @@ export function Page() {
               scale={scale}
               compound={compound}
               open={open}
+              temperature={temperature}
               onCompound={onCompound}
             />
           </PanelBoundary>
@@ -232,6 +260,7 @@ function Result({
   scale,
   compound,
   open,
+  temperature,
   onCompound,
 }: {
   readonly answer: NonNullable<ReturnType<typeof usePhaseDiagram>['data']>;
@@ -239,21 +268,23 @@ function Result({
   readonly scale: string | null;
   readonly compound: string | null;
   readonly open: OpenGasState | null;
+  readonly temperature: number | null;
   readonly onCompound: (formula: string | null) => void;
 }) {
   const compounds = useMemo(() => stableCompounds(answer), [answer]);
   const [placed, setPlaced] = useState<PlacedCompound | null>(null);
   const from = useFromMaterial();
+  const isPlain = open === null && temperature === null;
   return (
     <ScaleOrigin scale={answer}>
       <PhaseDiagramView
         answer={answer}
-        sent={diagramRequest(include, scale, open)}
+        sent={diagramRequest(include, scale, open, temperature)}
         scale={scale}
         placed={placed}
         ownId={from}
       />
-      {open === null && (
+      {isPlain && (
         <PlaceCompound
           include={include}
           functional={answer.functional}
@@ -261,7 +292,7 @@ function Result({
           onPlaced={setPlaced}
         />
       )}
-      {open === null && compounds.length > 0 && (
+      {isPlain && compounds.length > 0 && (
         <Suspense>
           <Potentials
             include={answer.components.join(' ')}

@@ -30,6 +30,7 @@ export interface PhaseFigureInput {
     readonly energyAxis: string;
     readonly aboveHull: string;
     readonly formation: string;
+    readonly undecided: string;
     /** Text for the phases that a tooltip omits, with `{n}` for their number. */
     readonly more: string;
     /** Scale and release. */

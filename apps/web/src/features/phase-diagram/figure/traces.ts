@@ -114,10 +114,13 @@ const onePhase = (phase: Phase, { texts }: PhaseFigureInput): string =>
   [
     nameOf(phase),
     `${texts.formation} ${formatNumber(phase.formationEnergy)} eV/atom`,
+    ...(phase.gibbs?.isUndecided ? [texts.undecided] : []),
     ...(phase.isStable
       ? []
       : [
-          `${texts.aboveHull} ${formatNumber(phase.aboveHull)} eV/atom`,
+          `${texts.aboveHull} ${formatNumber(phase.aboveHull)}${
+            phase.gibbs ? ` ± ${formatNumber(phase.gibbs.error)}` : ''
+          } eV/atom`,
           `→ ${phase.decomposition.split(' ').map(formulaText).join(' ')}`,
         ]),
   ].join('<br>');
@@ -169,6 +172,10 @@ const cornerNames = ({ corners }: Diagram, colors: ChartColors, is3d: boolean): 
     },
   );
 
+/** Undecided phases are squares. */
+const symbolsOf = (phases: readonly Phase[]): string[] =>
+  phases.map(({ gibbs }) => (gibbs?.isUndecided ? 'square' : 'circle'));
+
 /** Hollow on the hull, and filled in proportion to the energy above it. */
 const aboveHullMarker = (
   phases: readonly Phase[],
@@ -194,7 +201,7 @@ const aboveHullMarker = (
     outlinewidth: 0.5,
   },
   size: is3d ? 5 : 9,
-  symbol: 'circle',
+  symbol: symbolsOf(phases),
   line: { color: colors.unstable, width: is3d ? 1 : 1.4 },
 });
 
@@ -282,7 +289,7 @@ function traces(
       ),
       ...sidesOf(places),
       textfont: { size: 12, color: colors.ink },
-      marker: { color: colors.stable, size: is3d ? 5 : 8 },
+      marker: { color: colors.stable, size: is3d ? 5 : 8, symbol: symbolsOf(diagram.stable) },
       cliponaxis: false,
     }),
     ...(diagram.stable.length <= MOST_LABELS[is3d ? 3 : 2] ? [] : [cornerNames(diagram, colors, is3d)]),

@@ -8,7 +8,7 @@ import { HowItWorks, Waiting } from '../../../components/tool-page/tool-page.tsx
 import { useTexts } from '../../../i18n/texts.ts';
 import { potentialsRequest, useChemicalPotentials } from '../api/use-phase-diagram.ts';
 import classes from '../phase-diagram.module.css';
-import type { OpenGasState } from '../open-gas.ts';
+import type { OpenGasState } from '../../../components/open-gas/open-gas-state.ts';
 import { AIR, RegionView } from './region-view.tsx';
 import { potentialTexts } from './texts.ts';
 

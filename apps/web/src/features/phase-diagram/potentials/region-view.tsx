@@ -13,8 +13,8 @@ import { useTexts } from '../../../i18n/texts.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
 import { Mixture } from '../columns.tsx';
-import { OpenGas } from '../components/open-gas.tsx';
-import { AIR_FURNACE, type OpenGasState } from '../open-gas.ts';
+import { OpenGas } from '../../../components/open-gas/open-gas.tsx';
+import { AIR_FURNACE, type OpenGasState } from '../../../components/open-gas/open-gas-state.ts';
 import { type PotentialMark, regionFigure } from './region-figure.ts';
 import {
   axisPairs,

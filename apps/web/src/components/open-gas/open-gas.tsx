@@ -1,13 +1,13 @@
-/** The gas to which a diagram is open, with temperature and pressure. */
+/** The gas to which a calculation is open, with temperature and pressure. */
 import { NativeSelect } from '@mantine/core';
 import { isReservoir, RESERVOIRS } from '@unitcell/contract/phase-diagram/rules';
 import { Suspense } from 'react';
-import { formulaText } from '../../../components/formula.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
-import { lazyPart } from '../../../lib/lazy-part.tsx';
-import { AIR_FURNACE, type OpenGasState } from '../open-gas.ts';
-import classes from '../phase-diagram.module.css';
-import { phaseTexts } from '../texts.ts';
+import { formulaText } from '../formula.tsx';
+import { useTexts } from '../../i18n/texts.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
+import { AIR_FURNACE, type OpenGasState } from './open-gas-state.ts';
+import classes from './open-gas.module.css';
+import { openGasTexts } from './texts.ts';
 
 interface OpenGasProps {
   readonly open: OpenGasState | null;
@@ -23,7 +23,7 @@ const Conditions = lazyPart(async () => (await import('./gas-conditions.tsx')).G
 const CLOSED = 'closed';
 
 export function OpenGas({ open, onChange, label, noGas }: OpenGasProps) {
-  const { t } = useTexts(phaseTexts);
+  const { t } = useTexts(openGasTexts);
   return (
     <fieldset className={`uc-wrap ${classes.openGas}`} title={t('openSource')}>
       <NativeSelect

@@ -1,5 +1,5 @@
 /** The gases to which a diagram is open, as stored in the address: `open=O2,1073,0.21`, `open=H2O,1073,0.03,H2,0.97`. */
-import { isReservoir, type Reservoir } from '@unitcell/contract/phase-diagram/rules';
+import { HULL_TEMPERATURE, isReservoir, type Reservoir } from '@unitcell/contract/phase-diagram/rules';
 import { STABILITY_TEMPERATURES } from '@unitcell/contract/stability/rules';
 
 export interface OpenGasState {
@@ -30,3 +30,30 @@ export function readOpenGas(text: string | null): OpenGasState | null {
 
 export const writeOpenGas = ({ gas, temperature, pressure, second }: OpenGasState): string =>
   [gas, temperature, pressure, ...(second ? [second.gas, second.pressure] : [])].join(',');
+
+/** Temperature of the phases from the address, K; null for plain energies. */
+export function readTemperature(text: string | null): number | null {
+  const { min, max } = HULL_TEMPERATURE;
+  const temperature = Number(text ?? Number.NaN);
+  return temperature >= min && temperature <= max ? temperature : null;
+}
+
+export interface Conditions {
+  readonly open: OpenGasState | null;
+  /** K; null for plain energies. */
+  readonly temperature: number | null;
+}
+
+/** Phases at a temperature share it with the gas. */
+export const withTemperature = ({ open }: Conditions, temperature: number | null): Conditions => ({
+  open: open && temperature !== null ? { ...open, temperature } : open,
+  temperature,
+});
+
+/** A gas that is added takes the temperature of the phases; a new temperature of the gas is theirs too. */
+export function withGas({ open: before, temperature }: Conditions, open: OpenGasState | null): Conditions {
+  if (temperature === null || open === null) return { open, temperature };
+  return before === null
+    ? withTemperature({ open, temperature }, temperature)
+    : { open, temperature: readTemperature(String(open.temperature)) };
+}

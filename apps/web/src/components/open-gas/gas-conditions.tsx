@@ -1,11 +1,11 @@
-/** Temperature and pressures of the gas to which a diagram is open. */
+/** Temperature and pressures of the gas to which a calculation is open. */
 import { NumberInput, TextInput } from '@mantine/core';
 import { STABILITY_TEMPERATURES } from '@unitcell/contract/stability/rules';
 import { useState } from 'react';
-import { formulaText } from '../../../components/formula.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
-import { type OpenGasState, writeOpenGas } from '../open-gas.ts';
-import { phaseTexts } from '../texts.ts';
+import { formulaText } from '../formula.tsx';
+import { useTexts } from '../../i18n/texts.ts';
+import { type OpenGasState, writeOpenGas } from './open-gas-state.ts';
+import { openGasTexts } from './texts.ts';
 
 /** Typed values, for the gas `of` from the address. */
 interface TypedConditions {
@@ -22,7 +22,7 @@ interface GasConditionsProps {
 
 /** Applied on blur or Enter, because every change redraws the diagram. */
 export function GasConditions({ open, onChange }: GasConditionsProps) {
-  const { t } = useTexts(phaseTexts);
+  const { t } = useTexts(openGasTexts);
   const asTyped = (): TypedConditions => ({
     temperature: open.temperature,
     pressure: String(open.pressure),

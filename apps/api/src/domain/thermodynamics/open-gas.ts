@@ -1,0 +1,44 @@
+/** A gas or a mixture of two that exchanges elements with phases, as typed and with its chemical potentials. */
+import { isReservoir, type openGas, type Reservoirs, RESERVOIRS } from '@unitcell/contract/phase-diagram';
+import { gasPotentials, gasPotentialsAtTemperature, TEMPERATURE_LIMITS } from '@unitcell/phase-equilibria';
+import type { z } from 'zod';
+import { AppError } from '../../messages/app-error.ts';
+
+export type OpenTo = Reservoirs;
+export type TypedOpenGas = z.infer<typeof openGas>;
+
+/** @throws AppError phase.unknown-gas, stability.bad-pressure */
+function readGas({ gas, pressure }: { readonly gas: string; readonly pressure: number }) {
+  if (!isReservoir(gas))
+    throw new AppError('phase.unknown-gas', {
+      gas: gas.slice(0, 20),
+      known: Object.keys(RESERVOIRS).join(', '),
+    });
+  if (!(pressure > 0)) throw new AppError('stability.bad-pressure', { gas, value: pressure });
+  return { gas, pressure };
+}
+
+/**
+ * @param phasesAt temperature of the phases; undefined for plain energies, which contain no vibrations, so that the
+ * potentials are relative to the gases at 0 K
+ * @throws AppError phase.unknown-gas, phase.undetermined-gas, stability.bad-temperature, stability.bad-pressure
+ */
+export function readOpenGas(
+  { temperature, second: typedSecond, ...typed }: TypedOpenGas,
+  phasesAt?: number,
+): OpenTo {
+  const first = readGas(typed);
+  const second = typedSecond ? readGas(typedSecond) : null;
+  const { min, max } = TEMPERATURE_LIMITS;
+  if (!(temperature >= min && temperature <= max))
+    throw new AppError('stability.bad-temperature', { value: temperature, min, max });
+  const gases = second ? [first, second] : [first];
+  const potentials =
+    phasesAt === undefined
+      ? gasPotentials(gases, temperature, 0)
+      : gasPotentialsAtTemperature(gases, temperature);
+  const [element, potential] = Object.entries(potentials ?? {})[0] ?? [];
+  if (potentials === null || element === undefined || potential === undefined)
+    throw new AppError('phase.undetermined-gas', { gases: gases.map(({ gas }) => gas).join(' + ') });
+  return { ...first, element, temperature, chemical_potential: potential, second, potentials };
+}

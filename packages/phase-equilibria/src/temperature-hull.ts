@@ -1,0 +1,264 @@
+/**
+ * Phases at a temperature: the Gibbs energy of formation of each one from the best known source, for hulls of any kind.
+ */
+import { atomCount, type Composition, reducedFormula } from '@unitcell/crystal';
+import { LowerEnvelope } from '@unitcell/numerics';
+import { decomposition, SHARE_TOLERANCE } from './decomposition.ts';
+import type { PhaseEntry } from './entries.ts';
+import { gasPotentials, type GasPart } from './gas-reservoir.ts';
+import { amountsIn, energiesAboveHull, type Hull, sum } from './hull.ts';
+import { elementGibbs, findSubstance, measuredGases } from './measured-substances.ts';
+import {
+  combinedError,
+  computedEnergetics,
+  DESCRIPTOR_ERROR,
+  type Energetics,
+  type ErrorPart,
+  type ThermalSource,
+} from './reaction-energy.ts';
+import { LEAST_STABILITY } from './stable-steps.ts';
+import { STANDARD_TEMPERATURE } from './janaf-table.ts';
+
+/** K. Below the lower limit the hull of plain energies applies; many measured tables end at the upper one. */
+export const HULL_TEMPERATURES = { min: 300, max: 2000 } as const;
+
+/**
+ * Source of the Gibbs energy of a phase: the measured table of the compound (its change with temperature only), the
+ * descriptor of Bartel et al., the measured table of a gas at 1 bar, an element, whose energies are relative to its own
+ * reference state at every temperature, or none below 300 K, where the plain energy is used.
+ */
+export type GibbsSource = ThermalSource | 'gas' | 'element' | 'plain';
+
+export interface CrystalEntry extends PhaseEntry {
+  /** Å³/atom; null if unknown. */
+  readonly volume: number | null;
+}
+
+export interface PhasesAtTemperature<Entry> {
+  /** The entries with a known Gibbs energy; `energy` is ΔfG(T) in eV, relative to the elements at T and 1 bar. */
+  readonly entries: readonly (Entry & { readonly source: Exclude<GibbsSource, 'gas'> })[];
+  /** Measured gases of these elements at 1 bar, `energy` in eV per molecule. */
+  readonly gases: readonly {
+    readonly formula: string;
+    readonly composition: Composition;
+    readonly energy: number;
+  }[];
+  /** Entries without a known Gibbs energy at T. They cannot be compared with the others. */
+  readonly unknown: readonly Entry[];
+  /** Crystals of molecules that are gases at T, such as ice: the gas takes their place. */
+  readonly replaced: readonly Entry[];
+}
+
+/** Compounds in the tables of gases that are solid or liquid at 300 K or have crystals of another bonding. */
+const ALSO_CONDENSED: ReadonlySet<string> = new Set(['AlCl3', 'TiCl4', 'SiO']);
+
+/**
+ * Gibbs energies of formation of entries at a temperature. They are in eV relative to the
+ * elements in their reference states at the same temperature and 1 bar, so a hull of them needs no other zero point.
+ *
+ * The energy of an entry is its formation energy, which is used as the enthalpy of formation at 298.15 K
+ * (`computedEnergetics`). Temperature is added from the measured table of the compound (NIST-JANAF, FREED) where it has
+ * one at T, otherwise by the descriptor of Bartel et al. (2018) up to 1,800 K. An entry with neither is in `unknown`: its
+ * plain energy would win over Gibbs energies by T times the entropy of formation, up to 0.4 eV/atom. Elements keep their
+ * energies. Measured gases such as CO2 join at 1 bar, and crystals of these molecules are left out. Below 300 K all
+ * entries are returned with their plain energies and without gases.
+ *
+ * @param entries formation energies, with all elements at 0
+ * @param elements of the system; gases with others are not added
+ * @param temperature K, 0 to 3,000
+ */
+export function phasesAtTemperature<Entry extends CrystalEntry>(
+  entries: readonly Entry[],
+  elements: readonly string[],
+  temperature: number,
+): PhasesAtTemperature<Entry> {
+  if (temperature < HULL_TEMPERATURES.min)
+    return {
+      entries: entries.map((entry) => ({ ...entry, source: 'plain' })),
+      gases: [],
+      unknown: [],
+      replaced: [],
+    };
+  const inside = new Set(elements);
+  const gases = measuredGases().filter(({ composition }) =>
+    Object.keys(composition).every((element) => inside.has(element)),
+  );
+  const asGas = new Set(gases.map(({ composition }) => reducedFormula(composition)));
+  const found: PhasesAtTemperature<Entry>['entries'][number][] = [];
+  const unknown: Entry[] = [];
+  const replaced: Entry[] = [];
+  // Polymorphs share their composition object, and so the search in the tables.
+  const measuredOf = new Map<Composition, ReturnType<typeof findSubstance> | 'gas'>();
+  for (const entry of entries) {
+    const { composition, volume, energy } = entry;
+    if (Object.keys(composition).length === 1) {
+      found.push({ ...entry, source: 'element' });
+      continue;
+    }
+    let measured = measuredOf.get(composition);
+    if (measured === undefined) {
+      const formula = reducedFormula(composition);
+      const isGas = asGas.has(formula) && !ALSO_CONDENSED.has(formula);
+      measured = isGas ? 'gas' : findSubstance(composition, 'condensed');
+      measuredOf.set(composition, measured);
+    }
+    if (measured === 'gas') {
+      replaced.push(entry);
+      continue;
+    }
+    const crystal = { composition, volume, formationEnergy: energy / atomCount(composition) };
+    const isKnown = (one: Energetics | null): boolean =>
+      one !== null && temperature >= one.range.min && temperature <= one.range.max;
+    const own = computedEnergetics(crystal, measured);
+    const best = isKnown(own) || measured === null ? own : computedEnergetics(crystal, null);
+    if (best !== null && isKnown(best))
+      found.push({ ...entry, energy: best.formation(temperature).gibbs, source: best.thermal });
+    else unknown.push(entry);
+  }
+  return {
+    entries: found,
+    unknown,
+    replaced,
+    gases: gases
+      .filter(({ range }) => temperature >= range.min && temperature <= range.max)
+      .map(({ formula, composition, formation }) => ({
+        formula,
+        composition,
+        energy: formation(temperature).gibbs,
+      })),
+  };
+}
+
+/**
+ * Chemical potentials of the elements of gases for a hull of `phasesAtTemperature`: eV/atom relative to the elements at
+ * the same temperature and 1 bar, so that oxygen in O2 is ½ kT ln p. Below 300 K relative to the gases at 0 K, as plain
+ * energies are. Null as `gasPotentials`.
+ * @throws PhaseEquilibriaError as `gasChemicalPotential`
+ */
+export function gasPotentialsAtTemperature(
+  gases: readonly GasPart[],
+  temperature: number,
+): Readonly<Record<string, number>> | null {
+  if (temperature < HULL_TEMPERATURES.min) return gasPotentials(gases, temperature, 0);
+  const potentials = gasPotentials(gases, temperature, STANDARD_TEMPERATURE);
+  return (
+    potentials &&
+    Object.fromEntries(
+      Object.entries(potentials).map(([element, potential]) => [
+        element,
+        potential - (elementGibbs(element, temperature) ?? 0),
+      ]),
+    )
+  );
+}
+
+/** Expected error of temperature's part of a Gibbs energy, eV/atom: of the descriptor, or the scatter of tables. */
+export const thermalError = (source: GibbsSource): number =>
+  source === 'descriptor'
+    ? DESCRIPTOR_ERROR
+    : source === 'measured' || source === 'gas'
+      ? LEAST_STABILITY
+      : 0;
+
+export interface Verdict {
+  /** eV/atom: above the hull of the other phases, negative below it. Null for a corner of the diagram. */
+  readonly margin: number | null;
+  /** Expected absolute error of the margin, eV/atom. */
+  readonly error: number;
+  /** Whether the margin is smaller than its error. */
+  readonly isUndecided: boolean;
+}
+
+interface Competitor<Entry> {
+  readonly entry: Entry;
+  /** Share of the atoms. */
+  readonly share: number;
+}
+
+/**
+ * The mixture of other stable phases in place of each vertex of the hull, and its energy relative to the corners. If a
+ * vertex is taken away, only the facets around it change, and the new ones join its neighbours.
+ */
+function withoutVertex<Entry extends PhaseEntry>(hull: Hull<Entry>) {
+  const k = hull.space.components.length;
+  const neighbours = hull.vertexEntries.map(() => new Set<number>());
+  for (const { vertices } of hull.envelope.allFacets())
+    for (const vertex of vertices) for (const other of vertices) neighbours[vertex].add(other);
+  const corners = hull.references.map(({ entry }) =>
+    hull.vertexEntries.findIndex((index) => hull.entries[index] === entry),
+  );
+  return (
+    vertex: number,
+  ): { readonly energy: number; readonly competitors: readonly Competitor<Entry>[] } => {
+    const others = [...new Set([...corners, ...neighbours[vertex]])].filter((other) => other !== vertex);
+    const indices = others.map((other) => hull.vertexEntries[other]);
+    const points = new Float64Array(indices.length * k);
+    indices.forEach((index, place) =>
+      points.set(hull.fractions.subarray(index * k, index * k + k), place * k),
+    );
+    const heights = Float64Array.from(indices, (index) => hull.formationEnergies[index]);
+    const envelope = new LowerEnvelope(
+      points,
+      heights,
+      corners.map((_, place) => place),
+    );
+    const own = hull.vertexEntries[vertex];
+    const position = hull.fractions.subarray(own * k, own * k + k);
+    const facet = envelope.locate(position);
+    const competitors = Array.from(envelope.coordinates(facet, position), (share, place) => ({
+      entry: hull.entries[indices[facet.vertices[place]]],
+      share,
+    }));
+    return {
+      energy: envelope.heightAt(position),
+      competitors: competitors.filter(({ share }) => share > SHARE_TOLERANCE),
+    };
+  };
+}
+
+/**
+ * How far each entry of a hull is from its competitors, with the expected error. For a stable phase the competitors
+ * are the other stable phases. Errors of compounds of the same elements are correlated (`combinedError`).
+ * @param errorOf expected error of an entry, eV/atom
+ * @returns by entry of the hull
+ * @throws PhaseEquilibriaError `component-count` beyond `MAX_FACET_COMPONENTS` components
+ */
+export function verdicts<Entry extends PhaseEntry>(
+  hull: Hull<Entry>,
+  errorOf: (entry: Entry) => number,
+): ReadonlyMap<Entry, Verdict> {
+  const isOpen = Object.keys(hull.space.reservoir).length > 0;
+  const part = ({ entry, share }: Competitor<Entry>): ErrorPart => ({
+    composition: entry.composition,
+    // Energies of an open hull are per atom that is not of the reservoir.
+    error:
+      share *
+      errorOf(entry) *
+      (isOpen ? atomCount(entry.composition) / sum(amountsIn(hull, entry.composition)) : 1),
+  });
+  const above = energiesAboveHull(hull);
+  const corners = new Set(hull.references.map(({ entry }) => entry));
+  const vertexOf = new Map(hull.vertexEntries.map((index, vertex) => [index, vertex]));
+  const without = withoutVertex(hull);
+  const decompositions = new Map<number, readonly Competitor<Entry>[]>();
+  const decompositionOf = (index: number): readonly Competitor<Entry>[] => {
+    const known = decompositions.get(hull.groups[index]);
+    if (known !== undefined) return known;
+    const competitors = decomposition(hull, hull.entries[index].composition).map(
+      ({ entry, atomicFraction }) => ({ entry, share: atomicFraction }),
+    );
+    decompositions.set(hull.groups[index], competitors);
+    return competitors;
+  };
+  const verdictOf = (entry: Entry, index: number): Verdict => {
+    if (corners.has(entry)) return { margin: null, error: 0, isUndecided: false };
+    const vertex = above[index] === 0 ? vertexOf.get(index) : undefined;
+    const stable = vertex === undefined ? null : without(vertex);
+    const margin = stable ? hull.formationEnergies[index] - stable.energy : above[index];
+    const competitors = stable ? stable.competitors : decompositionOf(index);
+    const parts = [{ entry, share: 1 }, ...competitors.map((one) => ({ ...one, share: -one.share }))];
+    const error = combinedError(parts.map(part)) ?? 0;
+    return { margin, error, isUndecided: Math.abs(margin) < error };
+  };
+  return new Map(hull.entries.map((entry, index) => [entry, verdictOf(entry, index)]));
+}
