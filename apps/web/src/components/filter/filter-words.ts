@@ -70,6 +70,8 @@ export function useChipText(): (chip: Chip) => string {
         return flagLabel(chip.property, language, t);
       case 'known':
         return t(chip.isKnown ? 'isKnown' : 'isUnknown', { name: fieldLabel(chip.property, language) });
+      case 'oxygen':
+        return t('stableInOxygen', { potential: shown(chip.potential) });
       default:
         return chip.text;
     }
