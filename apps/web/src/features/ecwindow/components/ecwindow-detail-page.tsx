@@ -74,24 +74,6 @@ function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: Wind
     [detail],
   );
   const columns = useMemo(() => rangeColumns(t, scale), [t, scale]);
-  const isCompact = useIsCompact();
-  const figure = useCallback(
-    (colors: ChartColors) =>
-      windowFigure(
-        detail,
-        highlighted,
-        {
-          voltageAxis: t('voltageAxis', { couple: coupleOf(ion) }),
-          energyAxis: t('energyAxis'),
-          reductionOnset: t('reductionOnset'),
-          oxidationOnset: t('oxidationOnset'),
-          provenance,
-        },
-        colors,
-        isCompact,
-      ),
-    [detail, highlighted, ion, provenance, isCompact, t],
-  );
   const hoverRow = useCallback((row: IndexedRange | null) => setHighlighted(row?.index ?? null), []);
   const { reduction_onset: reduced, oxidation_onset: oxidised } = detail.transition_indexes;
   return (
@@ -116,22 +98,7 @@ function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: Wind
         )}
       </header>
       <Section id="diagram" title={t('diagram')}>
-        <Plot
-          figure={figure}
-          name={name}
-          height={460}
-          summary={t('summary', {
-            formula: formulaText(formula),
-            ion,
-            from: formatNumber(low),
-            to: high === null ? '∞' : formatNumber(high),
-          })}
-          table={() => ({
-            remarks: completenessRemark(detail.completeness),
-            header: [t('voltageAxis', { couple: coupleOf(ion) }), t('energyAxis')],
-            rows: detail.voltage.map((voltage, i) => [voltage, detail.rxn_energy[i]]),
-          })}
-        />
+        <WindowDiagram detail={detail} highlighted={highlighted} />
       </Section>
       <Section
         id="summary"
@@ -162,6 +129,55 @@ function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: Wind
         />
       </Section>
     </>
+  );
+}
+
+interface WindowDiagramProps {
+  readonly detail: WindowDetail;
+  /** Index of a range of the table. */
+  readonly highlighted?: number | null;
+}
+
+/** The decomposition energy by voltage, with the onsets. */
+export function WindowDiagram({ detail, highlighted = null }: WindowDiagramProps) {
+  const { t } = useTexts(ecwindowTexts);
+  const { formula, struct_id: structId, work_ion: ion, oxidation_onset: high, reduction_onset: low } = detail;
+  const provenance = useProvenance()(detail);
+  const isCompact = useIsCompact();
+  const figure = useCallback(
+    (colors: ChartColors) =>
+      windowFigure(
+        detail,
+        highlighted,
+        {
+          voltageAxis: t('voltageAxis', { couple: coupleOf(ion) }),
+          energyAxis: t('energyAxis'),
+          reductionOnset: t('reductionOnset'),
+          oxidationOnset: t('oxidationOnset'),
+          provenance,
+        },
+        colors,
+        isCompact,
+      ),
+    [detail, highlighted, ion, provenance, isCompact, t],
+  );
+  return (
+    <Plot
+      figure={figure}
+      name={`ecw-${formula}-${structId}-${ion}`}
+      height={460}
+      summary={t('summary', {
+        formula: formulaText(formula),
+        ion,
+        from: formatNumber(low),
+        to: high === null ? '∞' : formatNumber(high),
+      })}
+      table={() => ({
+        remarks: completenessRemark(detail.completeness),
+        header: [t('voltageAxis', { couple: coupleOf(ion) }), t('energyAxis')],
+        rows: detail.voltage.map((voltage, i) => [voltage, detail.rxn_energy[i]]),
+      })}
+    />
   );
 }
 
