@@ -11,6 +11,7 @@ import { formulaText } from '../../components/formula.tsx';
 import page from '../../components/panel.module.css';
 import { Section } from '../../components/section.tsx';
 import { Idle, ToolHeader, Waiting } from '../../components/tool-page/tool-page.tsx';
+import classes from '../../features/stability/components/stability.module.css';
 import { diagramRequest, usePhaseDiagram } from '../../features/phase-diagram/api/use-phase-diagram.ts';
 import {
   diagramOf,
@@ -60,10 +61,12 @@ export function Page() {
         onDraw={(next) => change((now) => ({ ...now, elements: next, phase: null }))}
       />
       <Examples examples={EXAMPLES} />
-      <EnergyScaleSelect
-        scale={scale}
-        onChange={(next) => change((now) => ({ ...now, scale: next, phase: null }))}
-      />
+      <div className={`uc-wrap ${classes.options}`}>
+        <EnergyScaleSelect
+          scale={scale}
+          onChange={(next) => change((now) => ({ ...now, scale: next, phase: null }))}
+        />
+      </div>
       <section className={page.results} aria-label={t('results')} aria-live="polite">
         {elements === null && <Idle>{t('idle')}</Idle>}
         {diagram.isLoading && <Waiting>{t('loading')}</Waiting>}
@@ -137,7 +140,9 @@ function System({ answer, state, onChange }: SystemProps) {
   const compounds = useMemo(() => stableCompounds(answer), [answer]);
   const phase = useMemo((): Phase | null => {
     const known = [...diagram.stable, ...diagram.unstable];
-    const first = diagram.stable.find(({ formula }) => formula === compounds[0]);
+    const [first] = diagram.stable
+      .filter(({ formula }) => compounds.includes(formula))
+      .toSorted((a, b) => a.formationEnergy - b.formationEnergy);
     return known.find(({ id }) => id !== null && id === state.phase) ?? first ?? null;
   }, [diagram, compounds, state.phase]);
   const choose = useCallback((id: number) => onChange({ phase: id }), [onChange]);
@@ -149,8 +154,11 @@ function System({ answer, state, onChange }: SystemProps) {
   const include = answer.components.join(' ');
   return (
     <ScaleOrigin scale={answer}>
-      <div className="uc-wrap">
+      <div className={`uc-wrap ${classes.options}`}>
         <NativeSelect
+          className={`uc-row ${classes.gasScale}`}
+          classNames={{ label: classes.optionLabel }}
+          size="xs"
           label={t('phase')}
           data={listed.map(({ id, formula, spaceGroup }) => ({
             value: String(id),

@@ -17,6 +17,7 @@ import type { Phase } from '../../features/phase-diagram/view-model.ts';
 import { ellinghamRequest } from '../../features/stability/components/ellingham-page.tsx';
 import { EllinghamResult } from '../../features/stability/components/ellingham-result.tsx';
 import { pourbaixRequest } from '../../features/stability/components/pourbaix-page.tsx';
+import classes from '../../features/stability/components/stability.module.css';
 import { PourbaixResult } from '../../features/stability/components/pourbaix-result.tsx';
 import { readEllingham, writeEllingham } from '../../features/stability/ellingham-address.ts';
 import { readPourbaix, writePourbaix } from '../../features/stability/pourbaix-address.ts';
@@ -167,16 +168,19 @@ function VoltagePanel({ state, phase, onChange }: PanelProps) {
         )
       }
     >
-      <NativeSelect
-        className="uc-row"
-        size="xs"
-        label={t('workingIon')}
-        data={[...WORKING_IONS]}
-        value={ion}
-        onChange={({ currentTarget: { value } }) =>
-          onChange({ ion: WORKING_IONS.find((one) => one === value) ?? ion })
-        }
-      />
+      <div className={`uc-wrap ${classes.options}`}>
+        <NativeSelect
+          className={`uc-row ${classes.gasScale}`}
+          classNames={{ label: classes.optionLabel }}
+          size="xs"
+          label={t('workingIon')}
+          data={[...WORKING_IONS]}
+          value={ion}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ ion: WORKING_IONS.find((one) => one === value) ?? ion })
+          }
+        />
+      </div>
       {phase?.id != null && !isIon && <WindowOf structId={phase.id} ion={ion} scale={scale} />}
     </Section>
   );

@@ -12,7 +12,7 @@ export interface SystemState {
   /** Symbols joined by spaces; null before the first diagram. */
   readonly elements: string | null;
   readonly scale: string | null;
-  /** The chosen material; null for the first stable compound. */
+  /** The chosen material; null for the stable compound of lowest formation energy. */
   readonly phase: number | null;
   readonly ion: WorkingIon;
   /** Where the Pourbaix diagram is read. */
@@ -66,7 +66,7 @@ export const symbolsOf = (text: string): readonly string[] => [
 export const systemTexts = defineTexts('stability-system', {
   en: {
     title: 'Stability of a chemical system',
-    lead: 'Hull, chemical potentials, water, temperature and battery voltage of the same elements. Choose a phase: all diagrams mark it.',
+    lead: 'Hull, chemical potentials, water, temperature and battery voltage of the same elements. Choose a phase: the diagrams mark it.',
     elements: 'Elements',
     elementsExample: 'Li Mn O',
     draw: 'Draw',
@@ -93,7 +93,7 @@ export const systemTexts = defineTexts('stability-system', {
   },
   zh: {
     title: '化学体系的稳定性',
-    lead: '同一组元素的凸包、化学势、水溶液、温度与电池电压。选择一个相，各图均将其标出。',
+    lead: '同一组元素的凸包、化学势、水溶液、温度与电池电压。选择一个相，各图会将其标出。',
     elements: '元素',
     elementsExample: 'Li Mn O',
     draw: '绘制',
