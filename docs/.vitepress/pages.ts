@@ -26,6 +26,7 @@ const SECTIONS: readonly Section[] = [
       ['interface', 'Interface reactions', '界面反应'],
       ['reaction', 'Reactions at temperature', '温度下的反应'],
       ['pourbaix', 'Pourbaix diagrams', 'Pourbaix 图'],
+      ['stability', 'One system, all diagrams', '一个体系的全部图'],
       ['xrd', 'X-ray pattern matching', 'X 射线图谱匹配'],
       ['tight-binding', 'Tight-binding bands', '紧束缚能带'],
       ['predict', 'Predict', '预测'],

@@ -1,7 +1,14 @@
 /** Writes what follows from the table of fields: the Python client's material, and scalars in import-format.md. */
 import { readFileSync } from 'node:fs';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
-import { type Field, FIELD_NAMES, fieldOf, placedNames, predictedFields } from '@unitcell/material';
+import {
+  conditionFields,
+  type Field,
+  FIELD_NAMES,
+  fieldOf,
+  placedNames,
+  predictedFields,
+} from '@unitcell/material';
 import { writeOrCheck } from './write-or-check.ts';
 
 const PYTHON = new URL('../../clients/python/src/unitcell/material.py', import.meta.url);
@@ -49,7 +56,7 @@ const columns: readonly Column[] = [
       ['added', 'str', 'When it was added to the catalogue, ISO 8601 in UTC.'],
     ] as const
   ).map(([name, type, meaning]) => ({ name, type, unit: '', meaning })),
-  ...predictedFields.map(({ name, unit, meaning }) => ({
+  ...[...predictedFields, ...conditionFields].map(({ name, unit, meaning }) => ({
     name,
     type: 'float | None',
     unit,

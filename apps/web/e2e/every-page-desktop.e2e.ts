@@ -30,6 +30,7 @@ const DRAWINGS: Readonly<Record<string, readonly string[]>> = {
   '/reaction?from=TiO2,Mg&to=Ti,MgO&T=1000': [PLOT],
   '/ellingham': [PLOT],
   '/pourbaix?el=Ti': [PLOT],
+  '/stability?q=Ti+O': [`#hull ${PLOT}`, `#water ${PLOT}`, `#temperature ${PLOT}`, `#voltage ${PLOT}`],
   '/Tight_Binding': ['main [role="application"] svg', 'main svg path[d]'],
 };
 
@@ -43,6 +44,7 @@ const CHARTS: Readonly<Record<string, number>> = {
   '/reaction?from=TiO2,Mg&to=Ti,MgO&T=1000': 1,
   '/ellingham': 1,
   '/pourbaix?el=Ti': 1,
+  '/stability?q=Ti+O': 4,
   '/xrd?sample': 1,
 };
 

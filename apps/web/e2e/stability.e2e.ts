@@ -118,6 +118,49 @@ describe('the Pourbaix diagram', () => {
   });
 });
 
+describe('the page of one chemical system', () => {
+  it('shows a phase in every diagram, and keeps it and the readings in the address', async () => {
+    await open('/stability');
+    await page.getByRole('textbox', { name: 'Elements' }).fill('Ti O Xx');
+    await page.getByRole('button', { name: 'Draw' }).click();
+    await page.getByText('Not an element: Xx.', { exact: false }).waitFor();
+    await page.getByRole('textbox', { name: 'Elements' }).fill('Ti-O');
+    await page.getByRole('button', { name: 'Draw' }).click();
+    await expect.poll(() => parameter('q')).toBe('Ti O');
+    const phase = page.getByRole('combobox', { name: 'Phase' });
+    await phase.selectOption({ label: 'TiO₂ C2/m #145' });
+    await expect.poll(() => parameter('phase')).toBe('145');
+    for (const id of ['hull', 'potentials', 'water', 'temperature', 'voltage'])
+      await page.locator(`#${id} ${CHART}`).first().waitFor();
+    await page.getByText('Electrochemical window of TiO₂.').waitFor();
+    await page.locator('#water p', { hasText: /Decomposition energy of TiO₂: / }).waitFor();
+    await page.getByRole('combobox', { name: 'Working ion' }).selectOption('Na');
+    await page.getByRole('textbox', { name: 'pH' }).fill('4');
+    await expect.poll(() => [parameter('ion'), parameter('pH')]).toEqual(['Na', '4']);
+    // The compound of the chemical potentials is the same phase.
+    await page.getByRole('combobox', { name: 'Stable compound' }).selectOption('Ti2O3');
+    await page.getByText('Electrochemical window of Ti₂O₃.').waitFor();
+    await page.reload();
+    await page.getByText('Electrochemical window of Ti₂O₃.').waitFor();
+    expect(await page.getByRole('combobox', { name: 'Working ion' }).inputValue()).toBe('Na');
+  });
+});
+
+describe('screening by stability in air and water', () => {
+  it('finds oxides that neither take up nor give off oxygen in air at 800 °C and do not dissolve', async () => {
+    await open('/matdata?filter=elements%20HAS%20ONLY%20%22Ti%22%2C%22O%22');
+    await page.getByText('Stability in air and water', { exact: true }).click();
+    await page.getByRole('checkbox', { name: 'Stable in oxygen' }).check();
+    // JANAF: half of the potential of O2 at 1,073.15 K and 0.21 bar.
+    await expect.poll(() => parameter('filter')).toContain('oxygen_potential_max >= -1.2646');
+    await page.getByRole('button', { name: 'Remove the filter stable at μ(O) = −1.2646 eV' }).waitFor();
+    await page.getByRole('textbox', { name: 'Temperature (°C)' }).fill('25');
+    await expect.poll(() => parameter('filter')).toContain('oxygen_potential_max >= -0.292');
+    await page.reload();
+    await expect.poll(() => page.getByRole('textbox', { name: 'Temperature (°C)' }).inputValue()).toBe('25');
+  });
+});
+
 describe('the phase diagram open to a gas', () => {
   it('has the oxides of air as corners, and the metals in a very thin gas', async () => {
     await open('/phase?q=Fe+Ti');

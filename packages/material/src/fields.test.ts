@@ -9,6 +9,7 @@ import {
   searchResultOf,
   type SearchRow,
 } from './fields/fields.ts';
+import { conditionFields } from './fields/condition-fields.ts';
 import { predictedFields } from './fields/energy-and-origin-fields.ts';
 import { place, placedNames, unplace } from './places.ts';
 import { NOTHING_GIVEN, scaledToCell } from './properties.ts';
@@ -54,9 +55,11 @@ describe('the table of fields', () => {
       ...(field.kind === 'choice' ? Object.values(field.options) : []),
     ];
     const texts = FIELD_NAMES.flatMap((name) => textsOf(fieldOf(name)).map((text) => ({ name, ...text })));
-    expect([...texts, ...predictedFields.map(({ label }) => label)].filter((text) => !isRight(text))).toEqual(
-      [],
-    );
+    expect(
+      [...texts, ...[...predictedFields, ...conditionFields].map(({ label }) => label)].filter(
+        (text) => !isRight(text),
+      ),
+    ).toEqual([]);
   });
 
   it('has names for filters in lower case, as the filter language requires', () => {

@@ -1,3 +1,4 @@
+export * from './fields/condition-fields.ts';
 export type * from './fields/field.ts';
 export * from './fields/fields.ts';
 export {

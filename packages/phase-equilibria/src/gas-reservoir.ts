@@ -107,3 +107,21 @@ export function gasPotentials(
   );
   return Object.fromEntries(elements.map((element, index) => [element, solution[index]]));
 }
+
+/**
+ * The temperature in K at which a gas has a chemical potential; the potential falls with temperature. Null if it is reached
+ * nowhere from 0 to 3,000 K.
+ * @param potential eV per molecule, relative to 0 K
+ * @throws PhaseEquilibriaError without a positive pressure
+ */
+export function gasTemperature(gas: ReservoirGas, potential: number, pressureBar: number): number | null {
+  let { min: low, max: high }: { min: number; max: number } = TEMPERATURE_LIMITS;
+  const isAbove = (temperature: number) => gasChemicalPotential(gas, temperature, pressureBar) >= potential;
+  if (!isAbove(low) || isAbove(high)) return null;
+  while (high - low > 1e-6) {
+    const middle = (low + high) / 2;
+    if (isAbove(middle)) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}

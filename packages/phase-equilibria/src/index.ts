@@ -22,6 +22,7 @@ export * from './ellingham-scales.ts';
 export {
   type GasPart,
   gasPotentials,
+  gasTemperature,
   type ReservoirGas,
   TEMPERATURE_LIMITS,
 } from './gas-reservoir.ts';

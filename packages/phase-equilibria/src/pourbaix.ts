@@ -336,6 +336,22 @@ export function pourbaixDiagram<Species extends AqueousSpecies>(
   };
 }
 
+/**
+ * The stable species at one point, without the regions.
+ * @param ratio amounts of the elements, all positive
+ * @throws PhaseEquilibriaError `missing-reference` if an element has no species of its own
+ */
+export function pourbaixPoint<Species extends AqueousSpecies>(
+  system: PourbaixSystem<Species>,
+  ratio: readonly number[],
+  pH: number,
+  volts: number,
+): Assemblage<Species> {
+  const total = ratio.reduce((sum, amount) => sum + amount, 0);
+  const shares = ratio.map((amount) => amount / total);
+  return programme(columnsOf(system), system.elements, shares)(pH, volts);
+}
+
 /** The region of a point: the one of the lowest energy. */
 export function regionAt<Region extends { readonly plane: EnergyPlane }>(
   regions: readonly Region[],

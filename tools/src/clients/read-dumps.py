@@ -32,7 +32,16 @@ def same(a, b):
 
 
 # Energies stand on the scale the site shows of each material in a dump, on one scale in an answer.
-PER_SCALE = {"energy_per_atom", "formation_energy_per_atom", "energy_above_hull", "functional", "has_dos"}
+PER_SCALE = {
+    "energy_per_atom",
+    "formation_energy_per_atom",
+    "energy_above_hull",
+    "oxygen_potential_min",
+    "oxygen_potential_max",
+    "decomposition_energy_in_water",
+    "functional",
+    "has_dos",
+}
 # Follows from other tables than those of materials, or is predicted.
 NOT_IN_DUMPS = {"topology_class", "prototype", "has_predicted", "added"} | {
     name for name in FIELDS if name.startswith("predicted_")

@@ -60,6 +60,9 @@ export const storedWithoutPhonons = (db: Db) =>
             .select(['own.given_formation_energy as givenFormationEnergy'])
             .select(['own.formation_energy_per_atom as formationEnergyPerAtom'])
             .select(['own.energy_above_hull as energyAboveHull', 'own.release_id as releaseId'])
+            .select(['own.oxygen_potential_min as oxygenPotentialMin'])
+            .select(['own.oxygen_potential_max as oxygenPotentialMax'])
+            .select(['own.decomposition_energy_in_water as decompositionEnergyInWater'])
             .select(({ fn, ref }) =>
               fn.coalesce(ref('own.decomposition'), sql<never[]>`'[]'`).as('decomposition'),
             )

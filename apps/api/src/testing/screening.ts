@@ -54,6 +54,11 @@ export async function storeScreened(database: Database): Promise<void> {
   await pool.query(`INSERT INTO electrochemical_window (struct_id, working_ion, functional, reduction_onset, oxidation_onset)
     VALUES (28, 'Li', 'PBE (MP 2018)', 0, 6.36), (26, 'Li', 'PBE (MP 2018)', 0.5, NULL),
       (26, 'Na', 'PBE (MP 2018)', 0.1, 3.9), (22, 'Li', 'experiment-298K', 1, 2)`);
+  await pool.query(`UPDATE material_energy SET oxygen_potential_min = stored.low, oxygen_potential_max = stored.high,
+      decomposition_energy_in_water = stored.water
+    FROM (SELECT struct_id, low, high, water FROM material_energy LEFT JOIN (VALUES (24, -2.5, -0.1, 0), (25, -1.1, 0, 0.2),
+      (26, NULL, 0, 0.3), (20, -6, -1.3, NULL)) AS given (id, low, high, water) ON id = struct_id) AS stored
+    WHERE stored.struct_id = material_energy.struct_id`);
   await pool.query(`INSERT INTO topology (struct_id, labels, rows)
     VALUES (41, '{Class}', '[{"Class": "LCEBR"}, {"Class": "TI"}]'), (25, '{Other}', '[{"Other": "x"}]')`);
   await pool.query(`INSERT INTO structure_arrangement (struct_id, prototype, vector, to_close, to_diamond, to_salt)

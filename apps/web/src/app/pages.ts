@@ -150,6 +150,15 @@ export const pages: readonly SitePage[] = [
     module: 'pourbaix-page',
   },
   {
+    path: '/stability',
+    example: '/stability?q=Ti+O',
+    access: 'user',
+    nav: 'apps',
+    title: { en: 'Stability', zh: '稳定性' },
+    hint: { en: 'One chemical system in all diagrams', zh: '一个化学体系的全部稳定性图' },
+    module: 'stability-page',
+  },
+  {
     path: '/predict',
     access: 'user',
     nav: 'apps',

@@ -14,6 +14,7 @@ export type GuidePlace =
   | 'reaction'
   | 'reaction#ellingham'
   | 'pourbaix'
+  | 'stability'
   | 'xrd'
   | 'tight-binding'
   | 'predict'

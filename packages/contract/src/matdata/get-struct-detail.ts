@@ -46,6 +46,21 @@ export const materialDetail = z.object({
         ),
         formation_energy_per_atom: eV.meta(unit('eV/atom', 'Formation energy from the elements.')),
         e_above_hull: eV.meta(unit('eV/atom', 'Energy above the convex hull; 0 is stable.')),
+        oxygen_potential_min: eV.meta(
+          unit(
+            'eV',
+            'Chemical potential of O, against half an O2 at 0 K, below which it gives off oxygen; null without O, or further than 0.1 eV/atom above the hull.',
+          ),
+        ),
+        oxygen_potential_max: eV.meta(
+          unit('eV', 'Chemical potential of O above which it takes up oxygen; at most 0.'),
+        ),
+        decomposition_energy_in_water: eV.meta(
+          unit(
+            'eV/atom',
+            'Energy above the stable solids and ions at pH 7 and 0 V against SHE, 25 °C, 1e-6 mol/l; null with elements without ions, more than three besides O and H, or further than 0.1 eV/atom above the hull.',
+          ),
+        ),
         decomposition: z
           .array(
             z.object({

@@ -1,6 +1,7 @@
 /** Screening: the whole catalogue by a filter, sorted by any column, with counts of the results. */
 import {
   type ColumnValues,
+  type conditionFields,
   FIELD_NAMES,
   type FieldOf,
   type predictedFields,
@@ -145,11 +146,12 @@ export interface DerivedColumns {
 
 type WindowColumn = `${'reduction_onset' | 'oxidation_onset' | 'window_width'}_${Lowercase<WorkingIon>}`;
 type PredictedColumn = (typeof predictedFields)[number]['name'];
+type ConditionColumn = (typeof conditionFields)[number]['name'];
 
 /** All columns for filters and results, with the types of their values, in the units of the columns. */
 export type ScreenColumns = Omit<ColumnValues, 'energy'> &
   DerivedColumns &
-  Readonly<Record<WindowColumn | PredictedColumn, number | null>>;
+  Readonly<Record<WindowColumn | PredictedColumn | ConditionColumn, number | null>>;
 
 /** A column, or an expression in square brackets. */
 export type ScreenColumn = keyof ScreenColumns | `[${string}]`;

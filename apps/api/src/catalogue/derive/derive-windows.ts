@@ -1,8 +1,12 @@
 /**
- * Electrochemical windows (only their onsets) of the materials of one chemical system, for search tables.
+ * Stability of the materials of one chemical system under conditions, for search tables: onsets of the
+ * electrochemical windows, the interval of the oxygen potential, the decomposition energy in water.
  *
- * Energies are formation energies with the elements at 0 eV/atom, as `deriveSystem` leaves them. Only phases on the
- * hull matter: what is stable in its own system is stable in every system around it.
+ * Energies are formation energies with the elements at 0 eV/atom, as `deriveSystem` leaves them. Windows need only
+ * phases on the hull: what is stable in its own system is stable in every system around it.
+ *
+ * Oxygen is exchanged like a working ion of charge 1: V against the ion's metal is then −μ(O), counted from O2 at 0 K as
+ * where a phase diagram is open to a gas. Solids have their energies at 0 K, without vibrations.
  */
 import type { Composition } from '@unitcell/crystal';
 import {
@@ -12,10 +16,24 @@ import {
   windowOnsets,
   WORKING_ION_CHARGES,
 } from '@unitcell/phase-equilibria';
+import { elementsOfFormula, type StoredPhase } from '../../domain/thermodynamics/phase-entries.ts';
 import { asFigure } from '../../domain/thermodynamics/phase-hull.ts';
+import {
+  energyInWater,
+  isDissolvable,
+  type ReferenceEnergies,
+} from '../../domain/thermodynamics/water-species.ts';
 
 /** Ions for which windows are derived. */
 export const WORKING_IONS: readonly string[] = Object.keys(WORKING_ION_CHARGES);
+
+/** Oxygen and water, which are derived together. */
+export const AIR_AND_WATER = 'air and water';
+/** What surrounds materials, with the elements that they exchange with it. */
+export const SURROUNDINGS: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(WORKING_IONS.map((ion) => [ion, [ion]])),
+  [AIR_AND_WATER]: ['O', 'H'],
+};
 
 export interface StablePhase {
   readonly structId: number;
@@ -29,6 +47,8 @@ export interface WindowTarget {
   readonly structId: number;
   readonly formulaReduced: string;
   readonly fractions: Composition;
+  /** eV/atom */
+  readonly formationEnergyPerAtom: number;
 }
 
 export interface DerivedWindow {
@@ -40,9 +60,23 @@ export interface DerivedWindow {
   readonly oxidationOnset: number | null;
 }
 
-/** Adds the ion to a system: `Fe-O-P` and Li give `Fe-Li-O-P`. */
-export const withIon = (system: string, ion: string): string =>
-  [...new Set([...system.split('-'), ion])].sort().join('-');
+/** Stability of a material against oxygen and in water; null: not derived or without a limit. */
+export interface DerivedConditions {
+  readonly structId: number;
+  /** eV per O */
+  readonly oxygenPotentialMin: number | null;
+  /** eV per O */
+  readonly oxygenPotentialMax: number | null;
+  /** eV/atom */
+  readonly decompositionEnergyInWater: number | null;
+}
+
+/** `Fe-O` of `Fe2O3`. */
+export const systemOf = (formula: string): string => elementsOfFormula(formula).toSorted().join('-');
+
+/** Adds elements to a system: `Fe-O-P` and Li give `Fe-Li-O-P`. */
+export const unionWith = (system: string, ...added: readonly string[]): string =>
+  [...new Set([...system.split('-'), ...added])].sort().join('-');
 
 function hullOf(elements: readonly string[], phases: Iterable<StablePhase>): Hull {
   const entries: PhaseEntry[] = [];
@@ -61,26 +95,77 @@ export interface WindowsRequest {
     ions: readonly string[],
   ])[];
   /**
-   * For every union of a system with one of its ions: the systems within it, including the union itself if it
-   * has phases.
+   * For every union of a system with an ion, with O, and with O and H: the systems within it, including the union itself
+   * if it has phases.
    */
   readonly parts: ReadonlyMap<string, readonly string[]>;
   /** The stable phases of each of those systems. */
   readonly stable: ReadonlyMap<string, readonly StablePhase[]>;
+  readonly conditions: {
+    /** Systems whose stability against oxygen and in water is derived. */
+    readonly systems: ReadonlySet<string>;
+    readonly hasOxygen: boolean;
+    /** The lowest phase of every formula of the systems within the unions with O and H. */
+    readonly lowest: ReadonlyMap<string, readonly StoredPhase[]>;
+    readonly references: ReferenceEnergies;
+  };
+}
+
+export interface DerivedWindows {
+  readonly windows: readonly DerivedWindow[];
+  /** One for each target of the systems in `conditions`. */
+  readonly conditions: readonly DerivedConditions[];
 }
 
 /** The slow part of deriving windows; runs in worker threads if there are any. */
-export type WindowWork = (request: WindowsRequest) => Promise<DerivedWindow[]>;
+export type WindowWork = (request: WindowsRequest) => Promise<DerivedWindows>;
 
 /** Derives the windows of many systems; a few hundred take about a second. */
-export function deriveWindows({ systems, parts, stable }: WindowsRequest): DerivedWindow[] {
+export function deriveWindows(request: WindowsRequest): DerivedWindows {
+  const { systems, parts, stable } = request;
   const phasesOf = (union: string) => (parts.get(union) ?? []).flatMap((name) => stable.get(name) ?? []);
-  return systems.flatMap(([system, targets, ions]) => windowsOfSystem(system, targets, ions, phasesOf));
+  return {
+    windows: systems.flatMap(([system, targets, ions]) => windowsOfSystem(system, targets, ions, phasesOf)),
+    conditions: conditionsOf(request, phasesOf),
+  };
+}
+
+function conditionsOf(
+  { systems, parts, conditions }: WindowsRequest,
+  stablePhasesOf: (union: string) => Iterable<StablePhase>,
+): DerivedConditions[] {
+  /** Systems that differ only in O and H share their species in water. */
+  const waters = new Map<string, ReturnType<typeof energyInWater>>();
+  const waterOf = (union: string): ReturnType<typeof energyInWater> => {
+    let water = waters.get(union);
+    if (water === undefined) {
+      const phases = (parts.get(union) ?? []).flatMap((name) => conditions.lowest.get(name) ?? []);
+      water = energyInWater(union.split('-').filter(isDissolvable), phases, conditions.references);
+      waters.set(union, water);
+    }
+    return water;
+  };
+  return systems.flatMap(([system, targets]) => {
+    if (!conditions.systems.has(system)) return [];
+    const exchanged = windowsOfSystem(system, targets, conditions.hasOxygen ? ['O'] : [], stablePhasesOf);
+    const oxygen = new Map(exchanged.map((window) => [window.structId, window]));
+    const energyOf = waterOf(unionWith(system, 'O', 'H'));
+    return targets.map(({ structId, fractions, formationEnergyPerAtom }) => {
+      const window = oxygen.get(structId);
+      return {
+        structId,
+        // 0 - x, because -x would store -0.
+        oxygenPotentialMin: window?.oxidationOnset == null ? null : 0 - window.oxidationOnset,
+        oxygenPotentialMax: window === undefined ? null : 0 - window.reductionOnset,
+        decompositionEnergyInWater: energyOf && asFigure(energyOf(fractions, formationEnergyPerAtom)),
+      };
+    });
+  });
 }
 
 /**
  * @param system the chemical system of all targets
- * @param ions working ions that have energies on this scale
+ * @param ions working ions, or oxygen, that have energies on this scale
  * @param stablePhasesOf the stable phases of a system and of all systems within it
  */
 function windowsOfSystem(
@@ -93,7 +178,7 @@ function windowsOfSystem(
   const windows: DerivedWindow[] = [];
   for (const ion of ions) {
     if (system === ion) continue;
-    const union = withIon(system, ion);
+    const union = unionWith(system, ion);
     const hull = hulls.get(union) ?? hullOf(union.split('-'), stablePhasesOf(union));
     hulls.set(union, hull);
     // Polymorphs share their window because it depends only on the composition.
@@ -101,7 +186,9 @@ function windowsOfSystem(
     for (const { structId, formulaReduced, fractions } of targets) {
       let onsets = known.get(formulaReduced);
       if (onsets === undefined) {
-        const { reductionOnsetV, oxidationOnsetV } = windowOnsets(hull, fractions, ion);
+        const { reductionOnsetV, oxidationOnsetV } = windowOnsets(hull, fractions, ion, {
+          charge: WORKING_ION_CHARGES[ion] ?? 1,
+        });
         onsets = {
           reductionOnset: asFigure(reductionOnsetV),
           oxidationOnset: oxidationOnsetV === null ? null : asFigure(oxidationOnsetV),

@@ -3,7 +3,7 @@ import type { Database } from '../../infra/database.ts';
 import { openTestDatabase } from '../../testing/open-test-database.ts';
 import { element, importLineOf, rockSalt, storeMaterials } from '../../testing/material-factory.ts';
 import { hullRepository } from './hull.repository.ts';
-import { rederiveWindows, systemsAround } from './rederive-windows.ts';
+import { hydrousAround, rederiveWindows, systemsAround } from './rederive-windows.ts';
 import { systemIndex } from './system-index.ts';
 
 let database: Database;
@@ -101,6 +101,42 @@ describe('rederiveWindows', () => {
     expect(values(await windows())).toEqual(incremental);
   });
 
+  it('a hydroxide above the hull changes energies in water of systems with the same other elements', () => {
+    const all = ['Mg', 'Mg-O', 'H-Mg-O', 'Fe-O'];
+    expect([...hydrousAround(systemIndex(all), new Set(all), 'H-Mg-O').keys()]).toEqual([
+      'Mg',
+      'Mg-O',
+      'H-Mg-O',
+    ]);
+    expect(hydrousAround(systemIndex(all), new Set(all), 'Mg-O')).toEqual(new Map());
+  });
+
+  it('stores the oxygen potential of Li2O with the windows, and removes it far above the hull', async () => {
+    const potentials = async () =>
+      (
+        await database.pool.query<{ struct_id: number; low: number | null; high: number | null }>(
+          `SELECT struct_id, oxygen_potential_min AS low, oxygen_potential_max AS high FROM material_energy ORDER BY 1`,
+        )
+      ).rows.map(({ struct_id: id, low, high }) => [id, low, high]);
+    const peroxide = (id: number, energy: number) =>
+      rockSalt('Li', 'O', 4 + id / 20, { struct_id: id, formation_energy_per_atom: energy });
+    await storeMaterials(database, [...elements, lithia, peroxide(4, -1.6)]);
+    // 2 Li + O → Li2O gains 3 × 2 eV; Li2O + O → 2 LiO gains 4 × 1.6 − 6 eV. Oxygen itself has no interval.
+    expect(await potentials()).toEqual([
+      [1, null, expect.closeTo(-6, 9)],
+      [2, null, null],
+      [3, expect.closeTo(-6, 9), expect.closeTo(-0.4, 9)],
+      [4, expect.closeTo(-0.4, 9), 0],
+    ]);
+    // The lower polymorph leaves the other 1 eV/atom above the hull.
+    await storeMaterials(database, [peroxide(5, -2.6)]);
+    expect((await potentials()).slice(2)).toEqual([
+      [3, expect.closeTo(-6, 9), expect.closeTo(-4.4, 9)],
+      [4, null, null],
+      [5, expect.closeTo(-4.4, 9), 0],
+    ]);
+  });
+
   it('resumes after an interruption with the systems that are still marked', async () => {
     await storeMaterials(database, [...elements, lithia]);
     const complete = values(await windows());
@@ -130,9 +166,11 @@ describe('systemsAround', () => {
           [...ions].join(' '),
         ]),
       );
-    const every = 'Li Na K Mg Ca Zn Al';
-    expect(around('Li-O')).toEqual({ 'Fe-Li-O': every, 'Fe-O': 'Li', 'Li-O': every, O: 'Li' });
-    expect(around('Fe-O')).toEqual({ 'Fe-O': every, 'Fe-Li-O': every });
+    const [every, others] = ['Li Na K Mg Ca Zn Al air and water', 'air and water'];
+    expect(around('Li-O')).toEqual({ Li: others, 'Fe-Li-O': every, 'Fe-O': 'Li', 'Li-O': every, O: 'Li' });
+    expect(around('Fe-O')).toEqual({ 'Fe-O': every, 'Fe-Li-O': every, 'Fe-P': others });
+    // The ions of chlorine are tied to NaCl.
+    expect(around('Cl-Na')).toEqual({ 'Cl-Na': every });
     expect(around('Li')).toEqual({
       ...Object.fromEntries(all.map((name) => [name, 'Li'])),
       Li: every,

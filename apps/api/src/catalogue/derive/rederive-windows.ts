@@ -1,13 +1,14 @@
 /**
- * Electrochemical windows of marked chemical systems: every stable and metastable material with every working
- * ion. The hull derivation sets the marks (see `rederive-hulls.ts`). A transaction that stores the
+ * Stability of marked chemical systems under conditions: every stable and metastable material with every working ion,
+ * with oxygen and in water. The hull derivation sets the marks (see `rederive-hulls.ts`). A transaction that stores the
  * windows of some systems also removes their marks, so an interrupted run resumes where it stopped.
  */
 import { sql } from 'kysely';
+import { referenceFormula } from '../../domain/thermodynamics/water-species.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import { batch } from '../../infra/sql.ts';
 import { inSequence } from './derive-in-parallel.ts';
-import { type WindowWork, WORKING_IONS } from './derive-windows.ts';
+import { AIR_AND_WATER, SURROUNDINGS, systemOf, type WindowWork } from './derive-windows.ts';
 import type { HullRepository } from './hull.repository.ts';
 import { piecesOf, type RederiveOptions } from './rederive-hulls.ts';
 import { type SystemIndex, systemIndex } from './system-index.ts';
@@ -22,31 +23,60 @@ export interface WindowReport {
   readonly windows: number;
 }
 
-/** Working ions whose windows of a system must be derived again. */
+/** Surroundings with which a system must be derived again. */
 type Affected = ReadonlySet<string>;
-const EVERY_ION: Affected = new Set(WORKING_IONS);
+const EVERYTHING: Affected = new Set(Object.keys(SURROUNDINGS));
+
+type Around = Map<string, Affected>;
+
+/** Adds existing systems that contain `elements`, all if there are none. */
+function affect(
+  around: Around,
+  [index, all]: readonly [SystemIndex, ReadonlySet<string>],
+  elements: readonly string[],
+  surrounding: string,
+): void {
+  const rest = elements.join('-');
+  const holders = rest === '' ? all : [rest, ...index.properSupersets(rest)];
+  for (const holder of holders)
+    if (all.has(holder)) around.set(holder, new Set([...(around.get(holder) ?? []), surrounding]));
+}
+
+const without = (system: string, elements: readonly string[]): string[] =>
+  system.split('-').filter((element) => !elements.includes(element));
 
 /**
- * Systems whose windows may change when the stable phases of `system` change, with the affected ions. The
+ * Systems whose windows may change when the stable phases of `system` change, with the affected surroundings. The
  * window of T with ion I depends on T ∪ {I}. If T contains all elements of `system`, all its windows may
- * change; if T lacks only an ion of it, only the window with that ion may.
+ * change; if T lacks only an ion of it, only the window with that ion may. Oxygen and water depend on T ∪ {O, H} and on
+ * the solids to which the ions of T are tied.
  */
 export function systemsAround(
   index: SystemIndex,
   all: ReadonlySet<string>,
   system: string,
 ): ReadonlyMap<string, Affected> {
-  const around = new Map<string, Affected>();
+  const around: Around = new Map();
   const elements = system.split('-');
-  for (const ion of WORKING_IONS) {
-    if (!elements.includes(ion)) continue;
-    const rest = elements.filter((element) => element !== ion).join('-');
-    const holders = rest === '' ? all : [rest, ...index.properSupersets(rest)];
-    for (const holder of holders)
-      if (all.has(holder)) around.set(holder, new Set([...(around.get(holder) ?? []), ion]));
-  }
+  for (const [surrounding, added] of Object.entries(SURROUNDINGS))
+    if (elements.some((element) => added.includes(element)))
+      affect(around, [index, all], without(system, added), surrounding);
+  for (const element of elements)
+    if (systemOf(referenceFormula(element) ?? '') === system)
+      affect(around, [index, all], [element], AIR_AND_WATER);
   for (const holder of [system, ...index.properSupersets(system)])
-    if (all.has(holder)) around.set(holder, EVERY_ION);
+    if (all.has(holder)) around.set(holder, EVERYTHING);
+  return around;
+}
+
+/**
+ * Systems with other energies in water when a phase above the hull of `system` changes: hydroxides and hydrates are shifted
+ * (`waterShift`), so that the hull does not decide which of them is stable in water.
+ */
+export function hydrousAround(index: SystemIndex, all: ReadonlySet<string>, system: string): Around {
+  const around: Around = new Map();
+  const rest = without(system, ['O', 'H']);
+  if (rest.length === system.split('-').length - 2) affect(around, [index, all], rest, AIR_AND_WATER);
   return around;
 }
 
@@ -96,19 +126,20 @@ export function rederiveWindows(database: Pick<Database, 'db'>, hulls: HullRepos
       .where('functional', '=', functional)
       .orderBy('chemical_system')
       .execute();
-    const affected = new Map(marks.map(({ chemicalSystem }) => [chemicalSystem, EVERY_ION]));
-    const changed = marks.filter(({ stableChanged }) => stableChanged);
+    const affected = new Map(marks.map(({ chemicalSystem }) => [chemicalSystem, EVERYTHING]));
     // In a full rebuild everything is marked already.
-    if (changed.length === 0 || affected.size >= all.size) {
+    if (affected.size >= all.size) {
       await storeMarks(db, functional, []);
       return affected;
     }
-    for (const { chemicalSystem } of changed)
-      for (const [name, ions] of systemsAround(index, all, chemicalSystem)) {
+    for (const { chemicalSystem, stableChanged } of marks) {
+      const around = stableChanged ? systemsAround : hydrousAround;
+      for (const [name, ions] of around(index, all, chemicalSystem)) {
         const known = affected.get(name);
-        if (known !== EVERY_ION)
-          affected.set(name, ions === EVERY_ION || !known ? ions : new Set([...known, ...ions]));
+        if (known !== EVERYTHING)
+          affected.set(name, ions === EVERYTHING || !known ? ions : new Set([...known, ...ions]));
       }
+    }
     await storeMarks(db, functional, [...affected.keys()]);
     return affected;
   }

@@ -11,7 +11,14 @@ import type { CrystalWork } from './assign-crystals.ts';
 import type { RecordFigures } from '../../infra/stored-json.ts';
 import type { SourceOrder } from './source-order.ts';
 
-const NOT_DERIVED = { energyAboveHull: null, decomposition: [], releaseId: null };
+const NOT_DERIVED = {
+  energyAboveHull: null,
+  decomposition: [],
+  releaseId: null,
+  oxygenPotentialMin: null,
+  oxygenPotentialMax: null,
+  decompositionEnergyInWater: null,
+};
 
 function withoutDerived({
   derived: _derived,

@@ -69,6 +69,9 @@ function toScale(scale: StoredEnergy): MaterialDetail['energy_scales'][number] {
       formula,
       fraction: figure(fraction, ''),
     })),
+    oxygen_potential_min: scale.oxygenPotentialMin,
+    oxygen_potential_max: scale.oxygenPotentialMax,
+    decomposition_energy_in_water: scale.decompositionEnergyInWater,
     release: scale.releaseId,
     source: scale.source,
   };

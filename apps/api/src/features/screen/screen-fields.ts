@@ -2,13 +2,18 @@
 import { WORKING_IONS } from '@unitcell/contract/ecwindow';
 import type { DerivedColumns } from '@unitcell/contract/matdata';
 import { type FilterField, type FilterFields, materialFilterFields } from '@unitcell/filter';
-import { FIELD_NAMES, fields, predictedFields } from '@unitcell/material';
+import { conditionFields, FIELD_NAMES, fields, predictedFields } from '@unitcell/material';
 import { type Expression, expressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { DB } from '../../generated/tables/tables.ts';
 import { columnsOf } from '../../infra/sql.ts';
 
-/** Energies of the requested scale, from `material_energy`. */
-export const SCALE_FIELDS = ['energy_per_atom', 'formation_energy_per_atom', 'energy_above_hull'] as const;
+/** Values on the requested scale, from `material_energy`. */
+export const SCALE_FIELDS = [
+  'energy_per_atom',
+  'formation_energy_per_atom',
+  'energy_above_hull',
+  ...conditionFields.map(({ name }) => name),
+] as const;
 type ScaleField = (typeof SCALE_FIELDS)[number];
 export const isScaleField = (name: string): name is ScaleField =>
   SCALE_FIELDS.some((field) => field === name);
@@ -100,7 +105,10 @@ const COLUMNS: ReadonlyMap<string, RawBuilder<unknown>> = new Map(
 export const SCREEN_FIELDS: FilterFields = new Map<string, FilterField>([
   ...[...materialFilterFields()].filter(([name]) => name !== 'energy'),
   ...Object.entries(DERIVED_FIELDS).map(([name, { type }]): [string, FilterField] => [name, { type }]),
-  ...predictedFields.map(({ name, unit }): [string, FilterField] => [name, { type: 'number', unit }]),
+  ...[...predictedFields, ...conditionFields].map(({ name, unit }): [string, FilterField] => [
+    name,
+    { type: 'number', unit },
+  ]),
   ...[...WINDOW_FIELDS.keys()].map((name): [string, FilterField] => [name, { type: 'number', unit: 'V' }]),
 ]);
 

@@ -163,6 +163,12 @@ describe('POST /api/matdata/screen/', () => {
     ]);
     expect(await idsOf({ filter: 'oxidation_onset_na > 3' })).toEqual([26]);
     expect(await idsOf({ filter: 'window_width_li IS KNOWN', scale: 'experiment-298K' })).toEqual([22]);
+    // An oxide, and a salt without oxygen, at the potential of oxygen in air at 800 °C.
+    const inAir =
+      'oxygen_potential_max >= -1.2646 AND (oxygen_potential_min <= -1.2646 OR oxygen_potential_min IS UNKNOWN)';
+    expect(await idsOf({ filter: inAir })).toEqual([24, 26]);
+    expect(await idsOf({ filter: 'decomposition_energy_in_water <= 0' })).toEqual([24]);
+    expect(await idsOf({ filter: inAir, scale: 'experiment-298K' })).toEqual([]);
     expect(await idsOf({ filter: 'topology_class = "LCEBR"' })).toEqual([41]);
     expect(await idsOf({ filter: 'prototype = "136:a2 f4"' })).toEqual(expect.arrayContaining([40, 41]));
     expect(await idsOf({ filter: 'prototype STARTS WITH "225:" AND struct_id <= 21' })).toEqual(

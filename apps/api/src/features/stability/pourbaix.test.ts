@@ -98,6 +98,26 @@ describe('POST /api/stability/pourbaix/', () => {
     expect(unstable.ratio).toEqual([0.5, 0.5]);
   });
 
+  it('the catalogue stores the decomposition energy that the diagram gives at pH 7 and 0 V', async () => {
+    const { rows } = await test.database.pool.query<{ struct_id: number; energy: number | null }>(
+      `SELECT struct_id, decomposition_energy_in_water AS energy FROM material_energy
+        WHERE energy_above_hull <= 0.1 ORDER BY struct_id`,
+    );
+    const stored = new Map(rows.map((row) => [row.struct_id, row.energy]));
+    // Iron has no Fe2O3 here, so its ions have no zero; O and H are not compared with water.
+    expect([14, 15, 16].map((id) => stored.get(id))).toEqual([null, null, null]);
+    for (const id of [11, 13, 21, 23, 24]) {
+      const { compound } = await draw({ struct_id: id });
+      const at = (plane: { constant: number; ph: number; potential: number }) =>
+        plane.constant + 7 * plane.ph;
+      const lowest = Math.min(...(compound?.regions ?? []).map(({ plane }) => at(plane)));
+      expect(stored.get(id), `#${id}`).toBeCloseTo((compound ? at(compound.plane) : Number.NaN) - lowest, 6);
+    }
+    // M. Pourbaix, Atlas (1974): titania is stable, magnesia and both metals dissolve or oxidise.
+    expect(stored.get(21)).toBeCloseTo(0, 7);
+    for (const id of [11, 13, 23]) expect(stored.get(id), `#${id}`).toBeGreaterThan(0.1);
+  });
+
   it('uses own ions, ratios, concentrations and potentials', async () => {
     const own = await draw({
       elements: 'Fe Mg',

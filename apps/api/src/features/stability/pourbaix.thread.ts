@@ -6,7 +6,7 @@ import {
   type PourbaixResult,
   type PourbaixSpeciesAnswer,
 } from '@unitcell/contract/stability';
-import { atomCount, type Composition, displayFormula, parseFormula, reducedFormula } from '@unitcell/crystal';
+import { atomCount, type Composition, displayFormula, reducedFormula } from '@unitcell/crystal';
 import { KJ_PER_MOL_PER_EV } from '@unitcell/elements';
 import { roundTo } from '@unitcell/numerics';
 import {
@@ -19,15 +19,19 @@ import {
   parseIon,
   pourbaixDiagram,
   type PourbaixWindow,
-  referenceShift,
   solidGibbs,
   solidsOnHull,
   speciesPlane,
   VOLTS_PER_PH,
-  waterShift,
 } from '@unitcell/phase-equilibria';
 import type { StoredPhase } from '../../domain/thermodynamics/phase-entries.ts';
-import { toEntries } from '../../domain/thermodynamics/phase-hull.ts';
+import {
+  computedSolids,
+  ionShift,
+  type ReferenceEnergies,
+  WATER,
+  waterShiftOf,
+} from '../../domain/thermodynamics/water-species.ts';
 
 export interface PlacedSolid {
   readonly structId: number | null;
@@ -47,7 +51,7 @@ export interface PourbaixRequest {
   /** Phases of the elements with O and H; empty for measured energies. */
   readonly phases: readonly StoredPhase[];
   /** Formation energy of the reference solid of each element, eV/atom; absent if the catalogue lacks it. */
-  readonly references: Readonly<Record<string, number>>;
+  readonly references: ReferenceEnergies;
   readonly ownIons: readonly { readonly formula: string; readonly gibbs: number }[];
   readonly compound: PlacedSolid | null;
   readonly scale: EnergyScale;
@@ -88,31 +92,10 @@ function measuredSpecies(elements: readonly string[]): readonly Species[] {
   ];
 }
 
-const WATER: Composition = { H: 2, O: 1 };
-
-/** Shifts the solids of a catalogue that contain O and H by the error of its water; without water by 0. */
-function waterShiftOf(phases: readonly StoredPhase[]): (composition: Composition) => number {
-  const waters = phases.filter(({ formulaReduced }) => formulaReduced === reducedFormula(WATER));
-  if (waters.length === 0) return () => 0;
-  const computed = solidGibbs(
-    WATER,
-    Math.min(...waters.map(({ formationEnergyPerAtom }) => formationEnergyPerAtom)),
-  );
-  return (composition) => waterShift(composition, computed);
-}
-
 /** The solids of the catalogue that do not decompose into others, O2 and H2. */
 function computedSpecies({ phases, elements }: PourbaixRequest): readonly Species[] {
   const shiftOf = waterShiftOf(phases);
-  const entries = toEntries(phases, elements)
-    .filter(({ composition }) => elements.some((element) => element in composition))
-    .map((entry) => ({
-      ...entry,
-      energy:
-        solidGibbs(entry.composition, entry.energy / atomCount(entry.composition)) +
-        shiftOf(entry.composition),
-    }));
-  return solidsOnHull(entries, elements).map(({ composition, energy, structId }) => {
+  return solidsOnHull(computedSolids(phases, elements), elements).map(({ composition, energy, structId }) => {
     const shift = shiftOf(composition);
     return speciesOf(displayFormula(composition), 'solid', composition, energy, {
       kind: structId === null ? 'definition' : 'computed',
@@ -129,13 +112,8 @@ const sameSpecies = (a: AqueousSpecies, b: AqueousSpecies): boolean =>
 
 /** The ions of the table and the own ones; computed solids need the reference solid of their element. */
 function dissolvedSpecies({ elements, energies, references, ownIons }: PourbaixRequest): readonly Species[] {
-  const shiftOf = (element: string, composition: Composition): number | null => {
-    const table = ionsOf(element);
-    const computed = references[element];
-    if (energies === 'measured' || table === undefined || computed === undefined) return null;
-    const solid = parseFormula(table.reference);
-    return referenceShift(table, element, solidGibbs(solid, computed) / atomCount(solid), composition);
-  };
+  const shiftOf = (element: string, composition: Composition): number | null =>
+    energies === 'measured' ? null : ionShift(element, references, composition);
   const own = ownIons.flatMap(({ formula, gibbs }) => {
     const ion = parseIon(formula);
     const element = elements.find((symbol) => ion !== null && symbol in ion.composition);

@@ -3,23 +3,27 @@ import { parseStructId } from '@unitcell/contract/common';
 import { DEFAULT_CONCENTRATION, drawPourbaix, POURBAIX_POTENTIALS } from '@unitcell/contract/stability';
 import { type Composition, CrystalError, parseFormula, reducedFormula } from '@unitcell/crystal';
 import { isElementSymbol } from '@unitcell/elements';
-import { ionsOf, MAX_POURBAIX_ELEMENTS, parseIon } from '@unitcell/phase-equilibria';
+import { MAX_POURBAIX_ELEMENTS, parseIon } from '@unitcell/phase-equilibria';
 import type { FastifyInstance } from 'fastify';
 import { reasonMessage } from '../../domain/query/query-text.ts';
 import type { Services } from '../../domain/services.ts';
+import {
+  isDissolvable,
+  type ReferenceEnergies,
+  referenceEnergies,
+  referenceFormula,
+} from '../../domain/thermodynamics/water-species.ts';
 import { serveCall } from '../../http/serve-call.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type * as pourbaixThread from './pourbaix.thread.ts';
 import type { PlacedSolid } from './pourbaix.thread.ts';
-
-const isMetal = (symbol: string): boolean => symbol !== 'O' && symbol !== 'H';
 
 /** Elements other than O and H. @throws AppError stability.unknown-element */
 function readElements(typed: string): readonly string[] {
   const elements = [...new Set(typed.split(/[\s,;，；、-]+/).filter((text) => text !== ''))];
   const unknown = elements.find((text) => !isElementSymbol(text));
   if (unknown !== undefined) throw new AppError('stability.unknown-element', { text: unknown.slice(0, 20) });
-  return elements.filter(isMetal);
+  return elements.filter(isDissolvable);
 }
 
 /** @throws AppError pourbaix.bad-compound */
@@ -36,7 +40,8 @@ function readCompound(typed: string): Composition {
 function readIon(formula: string): Composition {
   try {
     const ion = parseIon(formula);
-    if (ion !== null && Object.keys(ion.composition).filter(isMetal).length === 1) return ion.composition;
+    if (ion !== null && Object.keys(ion.composition).filter(isDissolvable).length === 1)
+      return ion.composition;
   } catch (error) {
     if (!(error instanceof CrystalError)) throw error;
   }
@@ -97,25 +102,10 @@ export function pourbaixRoute(app: FastifyInstance, { phaseEntries, threads }: S
     return { structId: found.structId, composition, formationEnergyPerAtom: found.formationEnergyPerAtom };
   }
 
-  /** Formation energies of the reference solids of the ions, eV/atom. Elements are zero by definition. */
-  async function referencesOf(
-    functional: string,
-    elements: readonly string[],
-  ): Promise<Record<string, number>> {
-    const solids = elements.flatMap((element) => {
-      const reference = ionsOf(element)?.reference;
-      return reference === undefined ? [] : [{ element, formula: reducedFormula(parseFormula(reference)) }];
-    });
-    const lowest = await phaseEntries.lowestOfFormulas(
-      functional,
-      solids.map(({ formula }) => formula),
-    );
-    return Object.fromEntries(
-      solids.flatMap(({ element, formula }) => {
-        const energy = formula === element ? 0 : lowest.get(formula)?.formationEnergyPerAtom;
-        return energy === undefined ? [] : [[element, energy]];
-      }),
-    );
+  async function referencesOf(functional: string, elements: readonly string[]): Promise<ReferenceEnergies> {
+    const formulas = elements.flatMap((element) => referenceFormula(element) ?? []);
+    const lowest = await phaseEntries.lowestOfFormulas(functional, formulas);
+    return referenceEnergies(elements, (formula) => lowest.get(formula)?.formationEnergyPerAtom);
   }
 
   serveCall(app, drawPourbaix, async ({ body, caller }) => {
@@ -124,7 +114,7 @@ export function pourbaixRoute(app: FastifyInstance, { phaseEntries, threads }: S
     const compound = await placedSolid(body, scale.functional);
     // The energy of the compound is on the scale of computed energies, which does not mix with measured ones.
     if (compound !== null && energies === 'measured') throw new AppError('pourbaix.measured-compound');
-    const metals = Object.keys(compound?.composition ?? {}).filter(isMetal);
+    const metals = Object.keys(compound?.composition ?? {}).filter(isDissolvable);
     const elements = [...new Set([...readElements(body.elements ?? ''), ...metals])];
     if (elements.length === 0) throw new AppError('pourbaix.no-elements');
     if (elements.length > MAX_POURBAIX_ELEMENTS)

@@ -113,6 +113,37 @@ export const flagOf = (conditions: Conditions, property: string): boolean =>
 export const withFlag = (conditions: Conditions, property: string, isOn: boolean): Conditions =>
   replaced(conditions, isFlag(property), isOn ? [comparison(property, '=', true)] : []);
 
+// ── oxygen ──
+
+const [LOWEST_OXYGEN, HIGHEST_OXYGEN] = ['oxygen_potential_min', 'oxygen_potential_max'];
+
+/** The lowest potential is unknown where a material contains no oxygen to give off. */
+const oxygenTerms = (potential: number): Conditions => [
+  comparison(HIGHEST_OXYGEN, '>=', potential),
+  {
+    kind: 'or',
+    terms: [
+      comparison(LOWEST_OXYGEN, '<=', potential),
+      { kind: 'known', property: LOWEST_OXYGEN, isKnown: false },
+    ],
+  },
+];
+
+/** The potential of oxygen at which the materials are stable, eV per O; null without such conditions. */
+export function oxygenOf(conditions: Conditions): number | null {
+  const texts = conditions.map(printFilter);
+  const { from } = rangeOf(conditions, HIGHEST_OXYGEN);
+  const isSo = from !== null && oxygenTerms(from).every((term) => texts.includes(printFilter(term)));
+  return isSo ? from : null;
+}
+
+export function withOxygen(conditions: Conditions, potential: number | null): Conditions {
+  const now = oxygenOf(conditions);
+  const old = now === null ? [] : oxygenTerms(now).map(printFilter);
+  const own = potential === null ? [] : oxygenTerms(potential);
+  return replaced(conditions, (term) => old.includes(printFilter(term)), own);
+}
+
 // ── elements ──
 
 const symbolsOf = (term: Filter): readonly string[] =>
@@ -172,6 +203,8 @@ export type Chip =
   | { readonly kind: 'choice'; readonly property: string; readonly value: string }
   | { readonly kind: 'flag'; readonly property: string }
   | { readonly kind: 'known'; readonly property: string; readonly isKnown: boolean }
+  /** Stable at this potential of oxygen. */
+  | { readonly kind: 'oxygen'; readonly potential: number }
   | { readonly kind: 'other'; readonly text: string };
 
 export function chipsOf(conditions: Conditions): readonly Chip[] {
@@ -180,7 +213,9 @@ export function chipsOf(conditions: Conditions): readonly Chip[] {
     elements[mode].map((symbol): Chip => ({ kind: 'element', symbol, mode })),
   );
   const ranges = new Set<string>();
-  for (const term of conditions) {
+  const potential = oxygenOf(conditions);
+  if (potential !== null) chips.push({ kind: 'oxygen', potential });
+  for (const term of withOxygen(conditions, null)) {
     if (isElements(term)) continue;
     if (term.kind === 'compare' && isRange(term.property)(term)) {
       if (!ranges.has(term.property))
@@ -217,6 +252,8 @@ export function withoutChip(conditions: Conditions, chip: Chip): Conditions {
       );
     case 'flag':
       return withFlag(conditions, chip.property, false);
+    case 'oxygen':
+      return withOxygen(conditions, null);
     case 'known':
       return conditions.filter(
         (term) => term.kind !== 'known' || term.property !== chip.property || term.isKnown !== chip.isKnown,

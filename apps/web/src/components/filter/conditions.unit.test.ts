@@ -8,12 +8,14 @@ import {
   conditionsOfText,
   elementsOf,
   flagOf,
+  oxygenOf,
   rangeOf,
   textOfConditions,
   toggledElement,
   withChoices,
   withElements,
   withFlag,
+  withOxygen,
   withoutChip,
   withRange,
 } from './conditions.ts';
@@ -29,6 +31,20 @@ describe('the filter controls', () => {
     expect(textOfConditions(withRange([], 'band_gap', { from: 8, to: 2 }))).toBe(
       'band_gap >= 2 AND band_gap <= 8',
     );
+  });
+
+  it('stability at a potential of oxygen is one condition, which survives its text and can be removed', () => {
+    const gap = withRange([], 'band_gap', { from: 2, to: null });
+    const stable = withOxygen(withOxygen(gap, -1), -1.2646);
+    const text =
+      'band_gap >= 2 AND oxygen_potential_max >= -1.2646 AND (oxygen_potential_min <= -1.2646 OR oxygen_potential_min IS UNKNOWN)';
+    expect(textOfConditions(stable)).toBe(text);
+    expect(oxygenOf(read(text))).toBe(-1.2646);
+    const [chip, ...others] = chipsOf(stable);
+    expect([chip, others.length]).toEqual([{ kind: 'oxygen', potential: -1.2646 }, 1]);
+    expect(withoutChip(stable, chip!)).toEqual(gap);
+    // A range of the highest potential alone says nothing about giving off oxygen.
+    expect(oxygenOf(read('oxygen_potential_max >= -1'))).toBeNull();
   });
 
   it('combine five choices into one filter, in which each control finds its own', () => {

@@ -1,6 +1,8 @@
 /** The fields of the filter sidebar in display order. Names are those of the filter language. */
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import {
+  conditionFieldOf,
+  conditionFields,
   type FieldName,
   fieldOf,
   fieldOfColumn,
@@ -55,6 +57,13 @@ export const PREDICTED_RANGES: readonly RangeField[] = predictedFields.map(({ na
   isOpen: false,
 }));
 
+/** Stability against oxygen and in water. */
+export const CONDITION_RANGES: readonly RangeField[] = conditionFields.map(({ name }) => ({
+  property: name,
+  presets: name === 'decomposition_energy_in_water' ? [presetOf([null, 0]), presetOf([null, 0.05])] : [],
+  isOpen: false,
+}));
+
 /** Numbers of the electrochemical window, one set per working ion. */
 const WINDOW_NAMES = {
   reduction_onset: { en: 'Reduction onset', zh: '还原起始电位' },
@@ -87,18 +96,21 @@ const WINDOWS = new Map(
 /** The working ion of a window property; undefined for other properties. */
 export const ionOf = (property: string): string | undefined => WINDOWS.get(property)?.ion;
 
+/** A number that is not part of the table of fields. */
+const outsideTableOf = (property: string) => predictedFieldOf(property) ?? conditionFieldOf(property);
+
 /** The method behind a property. */
 export function methodOfProperty(property: string): MethodId | undefined {
   if (WINDOWS.has(property)) return 'window';
-  const predicted = predictedFieldOf(property);
-  if (predicted) return predicted.method;
+  const outsideTable = outsideTableOf(property);
+  if (outsideTable) return outsideTable.method;
   const name = fieldOfColumn(property);
   return name && methodOfField(name);
 }
 
 /** All numbers that can be plotted, sorted by and shown as a column. */
 export const NUMBER_PROPERTIES: readonly string[] = [
-  ...[...RANGE_FIELDS, ...PREDICTED_RANGES].map(({ property }) => property),
+  ...[...RANGE_FIELDS, ...CONDITION_RANGES, ...PREDICTED_RANGES].map(({ property }) => property),
   ...WINDOWS.keys(),
 ];
 
@@ -149,7 +161,7 @@ export function fieldLabel(property: string, language: Language): string {
   if (name) return fields[name].label[language];
   const window = WINDOWS.get(property);
   if (window) return `${window.label[language]} (${window.ion})`;
-  return (predictedFieldOf(property)?.label ?? OTHER_LABELS[property])?.[language] ?? property;
+  return (outsideTableOf(property)?.label ?? OTHER_LABELS[property])?.[language] ?? property;
 }
 
 const OTHER_LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
@@ -162,7 +174,7 @@ export function fieldUnit(property: string): string {
   if (WINDOWS.has(property)) return 'V';
   const name = fieldOfColumn(property);
   const field = name && fieldOf(name);
-  return field?.kind === 'number' ? field.unit : (predictedFieldOf(property)?.unit ?? '');
+  return field?.kind === 'number' ? field.unit : (outsideTableOf(property)?.unit ?? '');
 }
 
 /** Digits after the decimal point of a number in tables. */
@@ -170,7 +182,7 @@ export function fieldDecimals(property: string): number | undefined {
   const name = fieldOfColumn(property);
   const field = name && fieldOf(name);
   if (field?.kind === 'count') return 0;
-  return field?.kind === 'number' ? field.decimals : predictedFieldOf(property)?.decimals;
+  return field?.kind === 'number' ? field.decimals : outsideTableOf(property)?.decimals;
 }
 
 export function optionLabel(property: string, value: string, language: Language): string {

@@ -11,6 +11,7 @@ export const filterTexts = defineTexts('filter', {
     only: 'only these',
     isKnown: '{{name}} known',
     isUnknown: '{{name}} unknown',
+    stableInOxygen: 'stable at μ(O) = {{potential}} eV',
     has_band: 'Band structure',
     has_dos: 'Density of states',
     has_hse: 'HSE bands',
@@ -27,6 +28,7 @@ export const filterTexts = defineTexts('filter', {
     only: '仅含',
     isKnown: '{{name}}：有数值',
     isUnknown: '{{name}}：无数值',
+    stableInOxygen: '在 μ(O) = {{potential}} eV 下稳定',
     has_band: '能带结构',
     has_dos: '态密度',
     has_hse: 'HSE 能带',
@@ -104,6 +106,8 @@ export function useChipText(): (chip: Chip) => string {
         return flagLabel(chip.property, language, t);
       case 'known':
         return t(chip.isKnown ? 'isKnown' : 'isUnknown', { name: fieldLabel(chip.property, language) });
+      case 'oxygen':
+        return t('stableInOxygen', { potential: shown(chip.potential) });
       default:
         return chip.text;
     }

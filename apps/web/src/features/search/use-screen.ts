@@ -20,6 +20,7 @@ import {
 import { type FoundMaterial, foundMaterial } from '../../components/materials/columns.tsx';
 import {
   CHOICE_FIELDS,
+  CONDITION_RANGES,
   FLAG_FIELDS,
   ionOf,
   NUMBER_PROPERTIES,
@@ -46,7 +47,9 @@ export const PAGE_SIZE = 20;
 
 const facetsFor = (ion: string): string[] => [
   'elements',
-  ...[...RANGE_FIELDS, ...PREDICTED_RANGES, ...windowFields(ion)].map(({ property }) => property),
+  ...[...RANGE_FIELDS, ...CONDITION_RANGES, ...PREDICTED_RANGES, ...windowFields(ion)].map(
+    ({ property }) => property,
+  ),
   ...CHOICE_FIELDS,
   ...FLAG_FIELDS,
 ];

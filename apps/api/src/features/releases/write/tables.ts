@@ -216,6 +216,27 @@ export const HULLS: Table<HullRow> = {
       of: ({ energy }) => energy.energyAboveHull,
     },
     {
+      name: 'oxygen_potential_min',
+      type: 'number',
+      unit: 'eV per O',
+      about:
+        'Below this potential of O, against half an O2 at 0 K, it gives off oxygen; empty: it contains none',
+      of: ({ energy }) => energy.oxygenPotentialMin,
+    },
+    {
+      name: 'oxygen_potential_max',
+      type: 'number',
+      unit: 'eV per O',
+      about: 'Above this potential of O it takes up oxygen',
+      of: ({ energy }) => energy.oxygenPotentialMax,
+    },
+    {
+      name: 'decomposition_energy_in_water',
+      ...eV,
+      about: 'In water at pH 7 and 0 V against SHE, 25 °C, 1e-6 mol/l; 0 is stable',
+      of: ({ energy }) => energy.decompositionEnergyInWater,
+    },
+    {
       name: 'decomposition',
       type: 'json',
       about: 'Stable phases of the same composition and their shares of the atoms',

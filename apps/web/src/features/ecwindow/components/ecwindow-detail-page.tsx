@@ -97,32 +97,12 @@ function Detail({ detail, conditions, onChange }: ConditionsProps & { readonly d
   const { scale, open } = conditions;
   const [highlighted, setHighlighted] = useState<number | null>(null);
   const { formula, struct_id: structId, work_ion: ion, oxidation_onset: high, reduction_onset: low } = detail;
-  const gas = useGasName(detail);
-  const provenance = [useProvenance()(detail), ...(gas === null ? [] : [t('inGas', { gas })])].join(' · ');
-  const name = `ecw-${formula}-${structId}-${ion}${open ? `-${open.gas}` : ''}`;
+  const { gas, provenance, name } = useWindowSource(detail);
   const rows = useMemo(
     () => detail.decomposition_table_data.map((row, index): IndexedRange => ({ ...row, index })),
     [detail],
   );
   const columns = useMemo(() => rangeColumns(t, scale), [t, scale]);
-  const isCompact = useIsCompact();
-  const figure = useCallback(
-    (colors: ChartColors) =>
-      windowFigure(
-        detail,
-        highlighted,
-        {
-          voltageAxis: t('voltageAxis', { couple: coupleOf(ion) }),
-          energyAxis: t('energyAxis'),
-          reductionOnset: t('reductionOnset'),
-          oxidationOnset: t('oxidationOnset'),
-          provenance,
-        },
-        colors,
-        isCompact,
-      ),
-    [detail, highlighted, ion, provenance, isCompact, t],
-  );
   const hoverRow = useCallback((row: IndexedRange | null) => setHighlighted(row?.index ?? null), []);
   const { reduction_onset: reduced, oxidation_onset: oxidised } = detail.transition_indexes;
   return (
@@ -164,22 +144,7 @@ function Detail({ detail, conditions, onChange }: ConditionsProps & { readonly d
         )}
       </header>
       <Section id="diagram" title={t('diagram')}>
-        <Plot
-          figure={figure}
-          name={name}
-          height={460}
-          summary={t('summary', {
-            formula: formulaText(formula),
-            ion,
-            from: formatNumber(low),
-            to: high === null ? '∞' : formatNumber(high),
-          })}
-          table={() => ({
-            remarks: completenessRemark(detail.completeness),
-            header: [t('voltageAxis', { couple: coupleOf(ion) }), t('energyAxis')],
-            rows: detail.voltage.map((voltage, i) => [voltage, detail.rxn_energy[i]]),
-          })}
-        />
+        <WindowDiagram detail={detail} highlighted={highlighted} />
       </Section>
       <Section
         id="summary"
@@ -211,6 +176,64 @@ function Detail({ detail, conditions, onChange }: ConditionsProps & { readonly d
       </Section>
     </>
   );
+}
+
+interface WindowDiagramProps {
+  readonly detail: WindowDetail;
+  /** Index of a range of the table. */
+  readonly highlighted?: number | null;
+}
+
+/** The decomposition energy by voltage, with the onsets. */
+export function WindowDiagram({ detail, highlighted = null }: WindowDiagramProps) {
+  const { t } = useTexts(ecwindowTexts);
+  const { formula, work_ion: ion, oxidation_onset: high, reduction_onset: low } = detail;
+  const { provenance, name } = useWindowSource(detail);
+  const isCompact = useIsCompact();
+  const figure = useCallback(
+    (colors: ChartColors) =>
+      windowFigure(
+        detail,
+        highlighted,
+        {
+          voltageAxis: t('voltageAxis', { couple: coupleOf(ion) }),
+          energyAxis: t('energyAxis'),
+          reductionOnset: t('reductionOnset'),
+          oxidationOnset: t('oxidationOnset'),
+          provenance,
+        },
+        colors,
+        isCompact,
+      ),
+    [detail, highlighted, ion, provenance, isCompact, t],
+  );
+  return (
+    <Plot
+      figure={figure}
+      name={name}
+      height={460}
+      summary={t('summary', {
+        formula: formulaText(formula),
+        ion,
+        from: formatNumber(low),
+        to: high === null ? '∞' : formatNumber(high),
+      })}
+      table={() => ({
+        remarks: completenessRemark(detail.completeness),
+        header: [t('voltageAxis', { couple: coupleOf(ion) }), t('energyAxis')],
+        rows: detail.voltage.map((voltage, i) => [voltage, detail.rxn_energy[i]]),
+      })}
+    />
+  );
+}
+
+/** Scale, release and gas of a window, for captions; and the name of its files. */
+function useWindowSource(detail: WindowDetail) {
+  const { t } = useTexts(ecwindowTexts);
+  const { formula, struct_id: structId, work_ion: ion, reservoir } = detail;
+  const gas = useGasName(detail);
+  const provenance = [useProvenance()(detail), ...(gas === null ? [] : [t('inGas', { gas })])].join(' · ');
+  return { gas, provenance, name: `ecw-${formula}-${structId}-${ion}${reservoir ? `-${reservoir.gas}` : ''}` };
 }
 
 /** `O2 (0.21 bar), 1073 K`; null in a closed window. */

@@ -1,7 +1,7 @@
 /** Material Details: the three tables of spec §2.8. */
 import { SegmentedControl } from '@mantine/core';
 import type { MaterialDetail } from '@unitcell/contract/matdata';
-import { fields, optionText } from '@unitcell/material';
+import { conditionFields, fields, optionText } from '@unitcell/material';
 import { type ReactNode, useMemo } from 'react';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
@@ -127,6 +127,7 @@ function CellSection({ material }: MaterialSectionProps) {
       e_above_hull: hull,
       release,
       completeness,
+      ...rest
     }) => {
       const isMeasured = sourceOf(material, 'energy', scale)?.kinds.includes('measured') === true;
       const of = { scale, release };
@@ -149,6 +150,14 @@ function CellSection({ material }: MaterialSectionProps) {
         ...(hull === null
           ? []
           : [energy('hull', t('hull'), hull, t(shown), 'hull', of, hullText(hull, completeness, shown, 4))]),
+        ...conditionFields.flatMap(({ name, method, label, unit, decimals }) => {
+          const value = rest[name];
+          const isPerAtom = unit === 'eV/atom';
+          const text = isPerAtom ? energyText(value, shown, 4) : formatNumber(value, { decimals });
+          return value === null
+            ? []
+            : [energy(name, label[language], value, isPerAtom ? t(shown) : unit, method, of, text)];
+        }),
       ];
     },
   );

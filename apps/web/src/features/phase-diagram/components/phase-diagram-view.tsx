@@ -39,6 +39,8 @@ interface PhaseDiagramViewProps {
   readonly placed?: PlacedCompound | null;
   /** The material of the page, or the one the visitor came from. */
   readonly ownId?: number | null;
+  /** Called with a phase that is clicked in the drawing; by default its material opens. */
+  readonly onPhase?: (id: number) => void;
   /** In a frame of another site: the drawing without tools and tables. */
   readonly isEmbedded?: boolean;
 }
@@ -54,6 +56,7 @@ export function PhaseDiagramView({
   scale,
   placed = null,
   ownId = null,
+  onPhase,
   isEmbedded = false,
 }: PhaseDiagramViewProps) {
   const { t } = useTexts(phaseTexts);
@@ -141,10 +144,14 @@ export function PhaseDiagramView({
   const onPoint = useCallback(
     (point: { readonly customdata?: unknown }) => {
       const phase = phaseAt(point);
+      if (onPhase && phase && phase.id !== null) {
+        onPhase(phase.id);
+        return;
+      }
       const href = phase ? hrefOf(phase) : null;
       if (href !== null) window.open(href, '_blank', 'noopener');
     },
-    [phaseAt, hrefOf],
+    [phaseAt, hrefOf, onPhase],
   );
   const onHover = useCallback(
     (point: { readonly customdata?: unknown } | null) =>

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import type { Facet } from '@unitcell/contract/matdata';
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, Suspense, useRef, useState } from 'react';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import {
   choicesOf,
@@ -16,6 +16,7 @@ import {
 } from '../../../components/filter/conditions.ts';
 import {
   CHOICE_FIELDS,
+  CONDITION_RANGES,
   fieldLabel,
   FLAG_FIELDS,
   flagLabel,
@@ -31,12 +32,16 @@ import { Formula } from '../../../components/formula.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import classes from '../search.module.css';
 import { screenTexts } from '../texts.ts';
 import type { Screened } from '../use-screen.ts';
 import { CalculatedColumns } from './calculated.tsx';
 import { RangeFilter } from './range-filter.tsx';
 import { filterTexts } from '../../../components/filter/filter-words.ts';
+
+/** Loaded when its section is opened, because of the tables of oxygen. */
+const OxygenFilter = lazyPart(async () => (await import('./oxygen-filter.tsx')).OxygenFilter);
 
 /** Number of values shown as buttons; the others are in a list. */
 const SHOWN = 7;
@@ -249,6 +254,9 @@ export function FilterSidebar(props: FilterSidebarProps) {
   const windowsActive = conditions.some(
     (term) => term.kind === 'compare' && ionOf(term.property) !== undefined,
   );
+  const surroundingsActive = conditions.some(
+    (term) => term.kind === 'compare' && CONDITION_RANGES.some(({ property }) => property === term.property),
+  );
   const predictedActive = conditions.some(
     (term) => term.kind === 'compare' && PREDICTED_RANGES.some(({ property }) => property === term.property),
   );
@@ -289,6 +297,13 @@ export function FilterSidebar(props: FilterSidebarProps) {
       <Section title={t('predicted')} isOpen={predictedActive}>
         {PREDICTED_RANGES.map(range)}
         <p className={`uc-fine ${classes.note}`}>{t('predictedNote')}</p>
+      </Section>
+      <Section title={t('surroundings')} isOpen={surroundingsActive}>
+        <Suspense fallback={null}>
+          <OxygenFilter conditions={conditions} onConditions={onConditions} />
+        </Suspense>
+        {CONDITION_RANGES.map(range)}
+        <p className={`uc-fine ${classes.note}`}>{t('surroundingsNote')}</p>
       </Section>
       <Section title={t('window')} isOpen={windowsActive}>
         <label className={`uc-line ${classes.ion}`}>

@@ -26,7 +26,13 @@ import { EllinghamResult } from './ellingham-result.tsx';
 import { ElementsForm } from './elements-form.tsx';
 import classes from './stability.module.css';
 
-const requestOf = ({ kind, elements, min, max, scale }: EllinghamInput): RequestOf<typeof drawEllingham> => ({
+export const ellinghamRequest = ({
+  kind,
+  elements,
+  min,
+  max,
+  scale,
+}: EllinghamInput): RequestOf<typeof drawEllingham> => ({
   call: drawEllingham,
   body: {
     kind,
@@ -52,7 +58,7 @@ export function Page() {
     restMs: 150,
   });
   const diagram = useQuery({
-    ...apiQuery(requestOf(input)),
+    ...apiQuery(ellinghamRequest(input)),
     retry: false,
     placeholderData: (previous: Answer | undefined) => previous,
   });
@@ -132,7 +138,7 @@ export function Page() {
               <EllinghamResult
                 result={diagram.data}
                 input={input}
-                sent={requestOf(input)}
+                sent={ellinghamRequest(input)}
                 onReading={(reading) => change((now) => ({ ...now, reading }), { isReplacing: true })}
                 isStale={diagram.isPlaceholderData}
               />

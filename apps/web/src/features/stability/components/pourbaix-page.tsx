@@ -43,7 +43,7 @@ function conditionsOf(input: PourbaixInput): Pick<Answer, 'elements' | 'ratio' |
   };
 }
 
-function requestOf(input: PourbaixInput): RequestOf<typeof drawPourbaix> {
+export function pourbaixRequest(input: PourbaixInput): RequestOf<typeof drawPourbaix> {
   const ratio = byElement(input.elements, input.ratio);
   const concentrations = byElement(input.elements, input.concentrations);
   const id = /^#(\d+)$/.exec(input.compound)?.[1];
@@ -77,7 +77,7 @@ export function Page() {
   const { t } = useTexts(pourbaixTexts);
   const { state: input, change } = useAddressState({ read: readPourbaix, write: writePourbaix, restMs: 150 });
   const diagram = useQuery({
-    ...apiQuery(requestOf(input)),
+    ...apiQuery(pourbaixRequest(input)),
     retry: false,
     placeholderData: (previous: Answer | undefined) => previous,
   });
@@ -148,7 +148,7 @@ export function Page() {
               <PourbaixResult
                 result={diagram.data}
                 input={input}
-                sent={requestOf(input)}
+                sent={pourbaixRequest(input)}
                 onReading={({ ph, volts }) => change((now) => ({ ...now, ph, volts }), { isReplacing: true })}
                 isStale={diagram.isPlaceholderData}
               />

@@ -1,0 +1,213 @@
+/** One chemical system in all diagrams: hull, chemical potentials, water, temperature, electrochemical window. */
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { isElementSymbol } from '@unitcell/elements';
+import { type FormEvent, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import { EnergyScaleSelect } from '../../components/energy-scale/energy-scale-select.tsx';
+import { ScaleOrigin } from '../../components/energy-scale/scale-origin.tsx';
+import { withScale } from '../../components/energy-scale/scale-parameter.ts';
+import { Examples } from '../../components/examples.tsx';
+import { ErrorPanel } from '../../components/failure.tsx';
+import { formulaText } from '../../components/formula.tsx';
+import page from '../../components/panel.module.css';
+import { Section } from '../../components/section.tsx';
+import { Idle, ToolHeader, Waiting } from '../../components/tool-page/tool-page.tsx';
+import classes from '../../features/stability/components/stability.module.css';
+import { diagramRequest, usePhaseDiagram } from '../../features/phase-diagram/api/use-phase-diagram.ts';
+import {
+  diagramOf,
+  diagramPath,
+  type Phase,
+  stableCompounds,
+} from '../../features/phase-diagram/view-model.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { lazyPart } from '../../lib/lazy-part.tsx';
+import { useAddressState } from '../../lib/use-address-state.ts';
+import { useNear } from '../../lib/use-near.ts';
+import { readSystem, symbolsOf, type SystemState, systemTexts, writeSystem } from './stability-system.ts';
+
+const Hull = lazyPart(
+  async () =>
+    (await import('../../features/phase-diagram/components/phase-diagram-view.tsx')).PhaseDiagramView,
+);
+const Potentials = lazyPart(
+  async () =>
+    (await import('../../features/phase-diagram/potentials/potentials-section.tsx')).PotentialsSection,
+);
+const Panels = lazyPart(async () => (await import('./stability-panels.tsx')).StabilityPanels);
+
+const LIMITS = { min: 2, max: 4 } as const;
+const EXAMPLES = ['Ti O', 'Li Mn O', 'Fe O H', 'Li Fe P O'].map((name) => ({
+  name,
+  to: `/stability?${new URLSearchParams({ q: name }).toString()}`,
+}));
+
+type ChangePart = (part: Partial<SystemState>) => void;
+
+export function Page() {
+  const { t } = useTexts(systemTexts);
+  const { state, change } = useAddressState({ read: readSystem, write: writeSystem, restMs: 150 });
+  const { elements, scale } = state;
+  const diagram = usePhaseDiagram(elements, scale, null);
+  const onChange = useCallback<ChangePart>(
+    (part) => change((now) => ({ ...now, ...part }), { isReplacing: true }),
+    [change],
+  );
+  return (
+    <div className="uc-page">
+      <ToolHeader title={t('title')} lead={t('lead')} guide="stability" />
+      <SystemForm
+        elements={elements ?? ''}
+        isBusy={diagram.isFetching}
+        onDraw={(next) => change((now) => ({ ...now, elements: next, phase: null }))}
+      />
+      <Examples examples={EXAMPLES} />
+      <div className={`uc-wrap ${classes.options}`}>
+        <EnergyScaleSelect
+          scale={scale}
+          onChange={(next) => change((now) => ({ ...now, scale: next, phase: null }))}
+        />
+      </div>
+      <section className={page.results} aria-label={t('results')} aria-live="polite">
+        {elements === null && <Idle>{t('idle')}</Idle>}
+        {diagram.isLoading && <Waiting>{t('loading')}</Waiting>}
+        {diagram.isError && !diagram.isFetching && (
+          <ErrorPanel error={diagram.error} onRetry={() => void diagram.refetch()} />
+        )}
+        {diagram.data && !diagram.isError && (
+          <System key={elements} answer={diagram.data} state={state} onChange={onChange} />
+        )}
+      </section>
+    </div>
+  );
+}
+
+interface SystemFormProps {
+  readonly elements: string;
+  readonly isBusy: boolean;
+  readonly onDraw: (elements: string) => void;
+}
+
+function SystemForm({ elements, isBusy, onDraw }: SystemFormProps) {
+  const { t } = useTexts(systemTexts);
+  const [typed, setTyped] = useState({ text: elements, of: elements });
+  // Back and forward change the address; the box follows.
+  if (typed.of !== elements) setTyped({ text: elements, of: elements });
+  const symbols = symbolsOf(typed.text);
+  const unknown = symbols.find((symbol) => !isElementSymbol(symbol));
+  const isCount = symbols.length >= LIMITS.min && symbols.length <= LIMITS.max;
+  const [isTold, setTold] = useState(false);
+  const problem =
+    unknown !== undefined
+      ? t('problem', { text: unknown.slice(0, 20) })
+      : isCount
+        ? null
+        : t('count', { count: symbols.length });
+  const draw = (event: FormEvent): void => {
+    event.preventDefault();
+    setTold(true);
+    if (problem === null) onDraw(symbols.join(' '));
+  };
+  return (
+    <form className={`uc-wrap ${page.toolForm}`} onSubmit={draw}>
+      <TextInput
+        size="md"
+        label={t('elements')}
+        placeholder={t('elementsExample')}
+        value={typed.text}
+        maxLength={60}
+        spellCheck={false}
+        autoComplete="off"
+        error={isTold ? problem : null}
+        onChange={(event) => setTyped({ ...typed, text: event.currentTarget.value })}
+      />
+      <Button type="submit" size="md" loading={isBusy}>
+        {t('draw')}
+      </Button>
+    </form>
+  );
+}
+
+interface SystemProps {
+  readonly answer: NonNullable<ReturnType<typeof usePhaseDiagram>['data']>;
+  readonly state: SystemState;
+  readonly onChange: ChangePart;
+}
+
+function System({ answer, state, onChange }: SystemProps) {
+  const { t } = useTexts(systemTexts);
+  const { scale } = state;
+  const diagram = useMemo(() => diagramOf(answer), [answer]);
+  const compounds = useMemo(() => stableCompounds(answer), [answer]);
+  const phase = useMemo((): Phase | null => {
+    const known = [...diagram.stable, ...diagram.unstable];
+    const [first] = diagram.stable
+      .filter(({ formula }) => compounds.includes(formula))
+      .toSorted((a, b) => a.formationEnergy - b.formationEnergy);
+    return known.find(({ id }) => id !== null && id === state.phase) ?? first ?? null;
+  }, [diagram, compounds, state.phase]);
+  const choose = useCallback((id: number) => onChange({ phase: id }), [onChange]);
+  const listed = [...diagram.stable, ...(phase === null || phase.isStable ? [] : [phase])].filter(
+    ({ id }) => id !== null,
+  );
+  const below = useRef<HTMLDivElement>(null);
+  const isNear = useNear(below);
+  const include = answer.components.join(' ');
+  return (
+    <ScaleOrigin scale={answer}>
+      <div className={`uc-wrap ${classes.options}`}>
+        <NativeSelect
+          className={`uc-row ${classes.gasScale}`}
+          classNames={{ label: classes.optionLabel }}
+          size="xs"
+          label={t('phase')}
+          data={listed.map(({ id, formula, spaceGroup }) => ({
+            value: String(id),
+            label: `${formulaText(formula)} ${spaceGroup} #${id}`,
+          }))}
+          value={String(phase?.id ?? '')}
+          onChange={({ currentTarget: { value } }) => choose(Number(value))}
+        />
+        {phase?.id != null && (
+          <a href={withScale(`/matdatades/${phase.id}`, scale)} target="_blank" rel="noopener">
+            {t('openMaterial')}
+          </a>
+        )}
+      </div>
+      <Section
+        id="hull"
+        title={t('hull')}
+        lead={t('hullLead')}
+        tools={<a href={diagramPath(answer.components, scale)}>{t('fullPage')}</a>}
+      >
+        <Suspense fallback={<Waiting>{t('loading')}</Waiting>}>
+          <Hull
+            answer={answer}
+            sent={diagramRequest(include, scale)}
+            scale={scale}
+            ownId={phase?.id ?? null}
+            onPhase={choose}
+          />
+        </Suspense>
+      </Section>
+      <div ref={below}>
+        {isNear && (
+          <Suspense fallback={<Waiting>{t('loading')}</Waiting>}>
+            {compounds.length > 0 && (
+              <Potentials
+                include={include}
+                functional={answer.functional}
+                compounds={compounds}
+                compound={phase !== null && compounds.includes(phase.formula) ? phase.formula : null}
+                onCompound={(formula) => {
+                  const id = diagram.stable.find((stable) => stable.formula === formula)?.id;
+                  if (id != null) choose(id);
+                }}
+              />
+            )}
+            <Panels state={state} elements={answer.components} phase={phase} onChange={onChange} />
+          </Suspense>
+        )}
+      </div>
+    </ScaleOrigin>
+  );
+}

@@ -1,0 +1,200 @@
+/** The diagrams of a chemical system below its hull; each is that of its own page. */
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
+import type { EllinghamDiagram } from '@unitcell/contract/stability/rules';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { ScaleOrigin } from '../../components/energy-scale/scale-origin.tsx';
+import { withScale } from '../../components/energy-scale/scale-parameter.ts';
+import { ErrorPanel } from '../../components/failure.tsx';
+import { formulaText } from '../../components/formula.tsx';
+import { Section } from '../../components/section.tsx';
+import { Waiting } from '../../components/tool-page/tool-page.tsx';
+import { useWindowDetail } from '../../features/ecwindow/api/use-window-search.ts';
+import { WindowDiagram } from '../../features/ecwindow/components/ecwindow-detail-page.tsx';
+import type { Phase } from '../../features/phase-diagram/view-model.ts';
+import { ellinghamRequest } from '../../features/stability/components/ellingham-page.tsx';
+import { EllinghamResult } from '../../features/stability/components/ellingham-result.tsx';
+import { pourbaixRequest } from '../../features/stability/components/pourbaix-page.tsx';
+import classes from '../../features/stability/components/stability.module.css';
+import { PourbaixResult } from '../../features/stability/components/pourbaix-result.tsx';
+import { readEllingham, writeEllingham } from '../../features/stability/ellingham-address.ts';
+import { readPourbaix, writePourbaix } from '../../features/stability/pourbaix-address.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { apiQuery } from '../../lib/api-client.ts';
+import { readableQuery } from '../../lib/use-address-state.ts';
+import { type SystemState, systemTexts } from './stability-system.ts';
+
+/** Most elements besides O and H in a Pourbaix diagram. */
+const MOST_IN_WATER = 3;
+
+interface PanelProps {
+  readonly state: SystemState;
+  readonly elements: readonly string[];
+  readonly phase: Phase | null;
+  readonly onChange: (part: Partial<SystemState>) => void;
+}
+
+interface AnsweredProps<Answer> {
+  readonly query: {
+    readonly data: Answer | undefined;
+    readonly isPending: boolean;
+    readonly isError: boolean;
+    readonly error: unknown;
+    readonly refetch: () => unknown;
+  };
+  readonly children: (answer: Answer) => ReactNode;
+}
+
+function Answered<Answer>({ query, children }: AnsweredProps<Answer>) {
+  const { t } = useTexts(systemTexts);
+  if (query.isError) return <ErrorPanel error={query.error} onRetry={() => void query.refetch()} />;
+  return query.data === undefined ? <Waiting>{t('loading')}</Waiting> : children(query.data);
+}
+
+export function StabilityPanels(props: PanelProps) {
+  return (
+    <>
+      <WaterPanel {...props} />
+      <TemperaturePanel {...props} />
+      <VoltagePanel {...props} />
+    </>
+  );
+}
+
+function WaterPanel({ state, elements, phase, onChange }: PanelProps) {
+  const { t } = useTexts(systemTexts);
+  const dissolved = elements.filter((symbol) => symbol !== 'O' && symbol !== 'H');
+  // A phase of only O and H is no compound in water.
+  const isPlaced = phase?.id != null && dissolved.some((symbol) => phase.formula.includes(symbol));
+  const input = {
+    ...readPourbaix(new URLSearchParams({ el: dissolved.join(',') })),
+    compound: isPlaced ? `#${phase.id}` : '',
+    ph: state.ph,
+    volts: state.volts,
+    scale: state.scale,
+  };
+  const isPossible = dissolved.length > 0 && dissolved.length <= MOST_IN_WATER;
+  const sent = pourbaixRequest(input);
+  const diagram = useQuery({ ...apiQuery(sent), retry: false, enabled: isPossible });
+  return (
+    <Section
+      id="water"
+      title={t('water')}
+      lead={isPossible ? t('waterLead') : t('noWater', { count: dissolved.length })}
+      tools={
+        isPossible && <Link to={`/pourbaix?${readableQuery(writePourbaix(input))}`}>{t('fullPage')}</Link>
+      }
+    >
+      {isPossible && (
+        <Answered query={diagram}>
+          {(answer) => (
+            <ScaleOrigin scale={answer}>
+              <PourbaixResult
+                result={answer}
+                input={input}
+                sent={sent}
+                onReading={({ ph, volts }) => onChange({ ph, volts })}
+                isStale={false}
+              />
+            </ScaleOrigin>
+          )}
+        </Answered>
+      )}
+    </Section>
+  );
+}
+
+/** Compounds of the anion that the system has. */
+const KINDS: readonly (readonly [anion: string, kind: EllinghamDiagram])[] = [
+  ['O', 'oxide'],
+  ['S', 'sulfide'],
+  ['N', 'nitride'],
+  ['Cl', 'chloride'],
+];
+
+function TemperaturePanel({ state, elements, onChange }: PanelProps) {
+  const { t } = useTexts(systemTexts);
+  const [anion, kind] = KINDS.find(([symbol]) => elements.includes(symbol)) ?? ['O', 'oxide'];
+  const input = {
+    ...readEllingham(
+      new URLSearchParams({ kind, el: elements.filter((symbol) => symbol !== anion).join(',') }),
+    ),
+    reading: state.kelvin,
+    scale: state.scale,
+  };
+  const sent = ellinghamRequest(input);
+  const diagram = useQuery({ ...apiQuery(sent), retry: false });
+  return (
+    <Section
+      id="temperature"
+      title={t('temperature')}
+      lead={t('temperatureLead')}
+      tools={<Link to={`/ellingham?${readableQuery(writeEllingham(input))}`}>{t('fullPage')}</Link>}
+    >
+      <Answered query={diagram}>
+        {(answer) => (
+          <ScaleOrigin scale={answer}>
+            <EllinghamResult
+              result={answer}
+              input={input}
+              sent={sent}
+              onReading={(kelvin) => onChange({ kelvin })}
+              isStale={false}
+            />
+          </ScaleOrigin>
+        )}
+      </Answered>
+    </Section>
+  );
+}
+
+function VoltagePanel({ state, phase, onChange }: PanelProps) {
+  const { t } = useTexts(systemTexts);
+  const { ion, scale } = state;
+  const formula = formulaText(phase?.formula ?? '');
+  const isIon = phase?.formula === ion;
+  return (
+    <Section
+      id="voltage"
+      title={t('voltage')}
+      lead={
+        phase === null ? t('noPhase') : isIon ? t('ionItself', { formula }) : t('voltageLead', { formula })
+      }
+      tools={
+        phase?.id != null && (
+          <Link to={withScale(`/Ec_windowDetail/${phase.id}/${ion}`, scale)}>{t('fullPage')}</Link>
+        )
+      }
+    >
+      <div className={`uc-wrap ${classes.options}`}>
+        <NativeSelect
+          className={`uc-row ${classes.gasScale}`}
+          classNames={{ label: classes.optionLabel }}
+          size="xs"
+          label={t('workingIon')}
+          data={[...WORKING_IONS]}
+          value={ion}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ ion: WORKING_IONS.find((one) => one === value) ?? ion })
+          }
+        />
+      </div>
+      {phase?.id != null && !isIon && <WindowOf structId={phase.id} ion={ion} scale={scale} />}
+    </Section>
+  );
+}
+
+function WindowOf({ structId, ion, scale }: { structId: number; ion: string; scale: string | null }) {
+  const detail = useWindowDetail(String(structId), ion, scale);
+  return (
+    <Answered query={detail}>
+      {(answer) => (
+        <ScaleOrigin scale={answer}>
+          <WindowDiagram detail={answer} />
+        </ScaleOrigin>
+      )}
+    </Answered>
+  );
+}

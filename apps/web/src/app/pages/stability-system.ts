@@ -1,0 +1,121 @@
+/** A chemical system on the stability page: state in the address `?q=Ti+O&phase=145&ion=Li&pH=7&U=0&T=1273`, and texts. */
+import { WORKING_IONS, type WorkingIon } from '@unitcell/contract/ecwindow/rules';
+import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
+import {
+  readEllingham,
+  DEFAULT_READING as USUAL_KELVIN,
+} from '../../features/stability/ellingham-address.ts';
+import { readPourbaix } from '../../features/stability/pourbaix-address.ts';
+import { defineTexts } from '../../i18n/texts.ts';
+
+export interface SystemState {
+  /** Symbols joined by spaces; null before the first diagram. */
+  readonly elements: string | null;
+  readonly scale: string | null;
+  /** The chosen material; null for the stable compound of lowest formation energy. */
+  readonly phase: number | null;
+  readonly ion: WorkingIon;
+  /** Where the Pourbaix diagram is read. */
+  readonly ph: number;
+  readonly volts: number;
+  /** K: where the Ellingham diagram is read. */
+  readonly kelvin: number;
+}
+
+/** Invalid values fall back to their defaults. */
+export function readSystem(parameters: URLSearchParams): SystemState {
+  const phase = Number(parameters.get('phase'));
+  const { ph, volts } = readPourbaix(parameters);
+  return {
+    elements: parameters.get('q')?.trim() || null,
+    scale: readScale(parameters),
+    phase: Number.isSafeInteger(phase) && phase > 0 ? phase : null,
+    ion: WORKING_IONS.find((ion) => ion === parameters.get('ion')) ?? WORKING_IONS[0],
+    ph,
+    volts,
+    kelvin: readEllingham(parameters).reading,
+  };
+}
+
+export function writeSystem({
+  elements,
+  scale,
+  phase,
+  ion,
+  ph,
+  volts,
+  kelvin,
+}: SystemState): URLSearchParams {
+  const usual = readSystem(new URLSearchParams());
+  return new URLSearchParams({
+    ...(elements === null ? {} : { q: elements }),
+    ...(phase === null ? {} : { phase: String(phase) }),
+    ...(ion === usual.ion ? {} : { ion }),
+    ...(ph === usual.ph ? {} : { pH: String(ph) }),
+    ...(volts === usual.volts ? {} : { U: String(volts) }),
+    ...(kelvin === USUAL_KELVIN ? {} : { T: String(kelvin) }),
+    ...(scale === null ? {} : { [SCALE_PARAMETER]: scale }),
+  });
+}
+
+/** `Ti-O` and `Ti, O` as `Ti O`. */
+export const symbolsOf = (text: string): readonly string[] => [
+  ...new Set(text.split(/[\s,;，；、\-–]+/).filter((symbol) => symbol !== '')),
+];
+
+export const systemTexts = defineTexts('stability-system', {
+  en: {
+    title: 'Stability of a chemical system',
+    lead: 'Hull, chemical potentials, water, temperature and battery voltage of the same elements. Choose a phase: the diagrams mark it.',
+    elements: 'Elements',
+    elementsExample: 'Li Mn O',
+    draw: 'Draw',
+    problem: 'Enter 2 to 4 element symbols, such as Ti O. Not an element: {{text}}.',
+    count: 'Enter 2 to 4 elements; there are {{count}}.',
+    idle: 'Enter the elements of a system, or choose an example.',
+    loading: 'Loading…',
+    results: 'Diagrams',
+    phase: 'Phase',
+    openMaterial: 'Open material',
+    fullPage: 'Full page',
+    hull: 'Phase diagram',
+    hullLead: 'Click a phase to choose it.',
+    water: 'In water',
+    waterLead: 'Pourbaix diagram, 25 °C, 1e-6 mol/l of each element.',
+    noWater: 'A Pourbaix diagram has one to three elements besides O and H; this system has {{count}}.',
+    temperature: 'With temperature',
+    temperatureLead: 'Ellingham diagram of the elements, from measured energies.',
+    voltage: 'Against an ion',
+    voltageLead: 'Electrochemical window of {{formula}}.',
+    workingIon: 'Working ion',
+    ionItself: '{{formula}} has no window against itself: choose another ion or phase.',
+    noPhase: 'This system has no stable compound: choose a phase.',
+  },
+  zh: {
+    title: '化学体系的稳定性',
+    lead: '同一组元素的凸包、化学势、水溶液、温度与电池电压。选择一个相，各图会将其标出。',
+    elements: '元素',
+    elementsExample: 'Li Mn O',
+    draw: '绘制',
+    problem: '请输入 2 至 4 个元素符号，如 Ti O。不是元素：{{text}}。',
+    count: '请输入 2 至 4 个元素，现有 {{count}} 个。',
+    idle: '请输入体系的元素，或选择一个示例。',
+    loading: '正在加载…',
+    results: '各图',
+    phase: '相',
+    openMaterial: '打开材料',
+    fullPage: '完整页面',
+    hull: '相图',
+    hullLead: '点击图中的相即可选中。',
+    water: '在水中',
+    waterLead: 'Pourbaix 图，25 °C，各元素 1e-6 mol/l。',
+    noWater: 'Pourbaix 图含除 O、H 外的一至三种元素，此体系有 {{count}} 种。',
+    temperature: '随温度',
+    temperatureLead: '各元素的 Ellingham 图，取自实测能量。',
+    voltage: '相对于离子',
+    voltageLead: '{{formula}} 的电化学窗口。',
+    workingIon: '工作离子',
+    ionItself: '{{formula}} 相对于自身没有窗口：请另选离子或相。',
+    noPhase: '此体系没有稳定化合物：请选择一个相。',
+  },
+});

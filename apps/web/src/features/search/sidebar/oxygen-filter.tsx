@@ -1,0 +1,84 @@
+/** Filter by stability in oxygen: temperature and pressure become a chemical potential. */
+import { gasPotentials, gasTemperature, TEMPERATURE_LIMITS } from '@unitcell/phase-equilibria';
+import { useState } from 'react';
+import { type Conditions, oxygenOf, withOxygen } from '../../../components/filter/conditions.ts';
+import { useTexts } from '../../../i18n/texts.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import classes from '../search.module.css';
+import { screenTexts } from '../texts.ts';
+
+/** °C and bar: a furnace in air. */
+const FURNACE = { celsius: '800', bar: '0.21' } as const;
+const ZERO_CELSIUS = 273.15;
+const LIMITS = { min: -273, max: TEMPERATURE_LIMITS.max - 273 } as const;
+
+interface Typed {
+  readonly celsius: string;
+  readonly bar: string;
+}
+
+/** eV per O, rounded as it stands in the filter; null if the input is invalid. */
+function potentialOf({ celsius, bar }: Typed): number | null {
+  const [kelvin, pressure] = [Number(celsius) + ZERO_CELSIUS, Number(bar)];
+  const { min, max } = TEMPERATURE_LIMITS;
+  const isRight = celsius.trim() !== '' && kelvin >= min && kelvin <= max && pressure > 0 && pressure < 1e9;
+  const potential = isRight ? gasPotentials([{ gas: 'O2', pressure }], kelvin)?.['O'] : undefined;
+  return potential === undefined ? null : Number(potential.toFixed(4));
+}
+
+/** The temperature in air of a potential that came with the address. */
+function typedOf(potential: number): Typed {
+  const kelvin = gasTemperature('O2', 2 * potential, Number(FURNACE.bar));
+  return kelvin === null ? FURNACE : { ...FURNACE, celsius: (kelvin - ZERO_CELSIUS).toFixed(0) };
+}
+
+interface OxygenFilterProps {
+  readonly conditions: Conditions;
+  readonly onConditions: (conditions: Conditions) => void;
+}
+
+export function OxygenFilter({ conditions, onConditions }: OxygenFilterProps) {
+  const { t } = useTexts(screenTexts);
+  const active = oxygenOf(conditions);
+  const [typed, setTyped] = useState<Typed>(() => (active === null ? FURNACE : typedOf(active)));
+  const potential = potentialOf(typed);
+  const change = (next: Typed): void => {
+    setTyped(next);
+    const changed = potentialOf(next);
+    if (active !== null && changed !== null) onConditions(withOxygen(conditions, changed));
+  };
+  const box = (name: keyof Typed, label: string) => (
+    <label className={`uc-line ${classes.ion}`}>
+      {label}
+      <input
+        className={classes.condition}
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed[name]}
+        onChange={(event) => change({ ...typed, [name]: event.currentTarget.value })}
+      />
+    </label>
+  );
+  return (
+    <>
+      <label className={`uc-line ${classes.choice}`}>
+        <input
+          type="checkbox"
+          checked={active !== null}
+          disabled={potential === null}
+          onChange={({ currentTarget: { checked } }) =>
+            onConditions(withOxygen(conditions, checked ? potential : null))
+          }
+        />
+        <span className={classes.choiceName}>{t('stableInOxygen')}</span>
+      </label>
+      {box('celsius', t('celsius'))}
+      {box('bar', t('oxygenPressure'))}
+      <p className={`uc-fine ${classes.note}`} role="status">
+        {potential === null
+          ? t('badOxygen', LIMITS)
+          : t('oxygenPotential', { potential: formatNumber(active ?? potential, { decimals: 3 }) })}
+      </p>
+    </>
+  );
+}
