@@ -7,7 +7,7 @@ import type { ElectrodeStep } from '@unitcell/contract/electrodes';
 import { atomCount, type CompactCell, fromCompactCell, reducedFormula } from '@unitcell/crystal';
 import { insertionElectrode, type InsertionElectrode } from '@unitcell/phase-equilibria';
 import { frameworkOf, groupByFramework, type HostFramework, SymmetryError } from '@unitcell/symmetry';
-import { asFigure } from '../../domain/thermodynamics/phase-hull.ts';
+import { asFigure, asFigures } from '../../domain/thermodynamics/phase-hull.ts';
 import type { StoredElectrodeState } from '../../infra/stored-json.ts';
 
 export interface HostMaterial {
@@ -94,7 +94,7 @@ function electrodeOf(hosts: readonly Host[], { ion, system }: HostRequest): Deri
     ion,
     system,
     framework: reducedFormula(unit),
-    electrode,
+    electrode: asFigures(electrode),
     charged: chargedEnd,
     discharged: dischargedEnd,
     steps: steps.map((step) => ({

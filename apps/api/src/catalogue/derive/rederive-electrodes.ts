@@ -7,7 +7,7 @@
  */
 import { STATE_LIMIT } from '@unitcell/contract/electrodes';
 import { atomCount, type Composition, parseFormula, reducedFormula } from '@unitcell/crystal';
-import { type NotNull, sql } from 'kysely';
+import type { NotNull } from 'kysely';
 import { announceCatalogueChange } from '../../infra/catalogue-cache.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import { anyOf, batch, insertRows } from '../../infra/sql.ts';

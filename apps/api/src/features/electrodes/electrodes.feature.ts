@@ -12,6 +12,7 @@ import { WORKING_ION_CHARGES } from '@unitcell/phase-equilibria';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Services } from '../../domain/services.ts';
+import { asFigure } from '../../domain/thermodynamics/phase-hull.ts';
 import { elementsOfFormula } from '../../domain/thermodynamics/phase-entries.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
 import { anyOf, columnsOf, currentStructId } from '../../infra/sql.ts';
@@ -92,7 +93,7 @@ export function electrodesFeature(app: FastifyInstance, services: Services): voi
         // A material may have been removed since the last derivation.
         const name = byId.get(structId);
         if (!name) return [];
-        const capacity = (found.capacity * (content - found.charged_content)) / span;
+        const capacity = asFigure((found.capacity * (content - found.charged_content)) / span);
         return [
           {
             ...name,

@@ -17,6 +17,7 @@ import { Section } from '../../components/section.tsx';
 import { Waiting } from '../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { apiQuery, type RequestOf } from '../../lib/api-client.ts';
+import { useIsCompact } from '../../lib/breakpoints.ts';
 import type { ChartColors } from '../../viz/plot/chart-theme.ts';
 import { Plot } from '../../viz/plot/plot.tsx';
 import { stateColumns } from './columns.tsx';
@@ -42,6 +43,7 @@ export function Profiles({ chosen, scale, onClear }: ProfilesProps) {
   const { t } = useTexts(electrodesTexts);
   const request = useMemo(() => requestFor(chosen, scale), [chosen, scale]);
   const profiles = useQuery({ ...apiQuery(request), retry: false });
+  const isCompact = useIsCompact();
   const provenanceOf = useProvenance();
   const provenance = profiles.data ? provenanceOf(profiles.data) : '';
   const electrodes = profiles.data?.electrodes;
@@ -51,8 +53,9 @@ export function Profiles({ chosen, scale, onClear }: ProfilesProps) {
         electrodes ?? [],
         { capacityAxis: t('capacityAxis'), voltageAxis: t('voltageAxis'), provenance },
         colors,
+        isCompact,
       ),
-    [electrodes, provenance, t],
+    [electrodes, provenance, isCompact, t],
   );
   if (profiles.isPending) return <Waiting>{t('loading')}</Waiting>;
   if (profiles.isError)
@@ -121,26 +124,30 @@ function States({ electrode, scale }: { readonly electrode: Electrode; readonly 
   const { ion, struct_id: id } = electrode;
   const formula = formulaText(electrode.formula);
   const label = t('statesOf', { formula, ion });
+  // Without other states, marking those on the profile says nothing.
+  const isMarked = electrode.states.some((row) => !row.on_profile);
   return (
-    <DataTable
-      label={label}
-      rows={electrode.states}
-      columns={columns}
-      rowKey={(row) => row.struct_id}
-      pageSize={20}
-      csvName={`unitcell-electrode-${keyOf(electrode)}`}
-      isHighlighted={(row) => row.on_profile}
-      caption={
-        <>
-          <h3 className={classes.count}>{label}</h3>
-          <p className={`uc-hint ${classes.note}`}>
-            <Link to={withScale(`/Ec_windowDetail/${id}/${ion}`, scale)}>
-              {t('window', { formula, ion })}
-            </Link>
-          </p>
-          <CompletenessNote completeness={electrode.completeness} of="hull" />
-        </>
-      }
-    />
+    <div className={classes.states}>
+      <DataTable
+        label={label}
+        rows={electrode.states}
+        columns={columns}
+        rowKey={(row) => row.struct_id}
+        pageSize={20}
+        csvName={`unitcell-electrode-${keyOf(electrode)}`}
+        isHighlighted={(row) => isMarked && row.on_profile}
+        caption={
+          <>
+            <h3 className={classes.count}>{label}</h3>
+            <p className={`uc-hint ${classes.note}`}>
+              <Link to={withScale(`/Ec_windowDetail/${id}/${ion}`, scale)}>
+                {t('window', { formula, ion })}
+              </Link>
+            </p>
+            <CompletenessNote completeness={electrode.completeness} of="hull" />
+          </>
+        }
+      />
+    </div>
   );
 }

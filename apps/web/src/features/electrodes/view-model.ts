@@ -200,7 +200,10 @@ export function profileFigure(
   electrodes: readonly Electrode[],
   texts: ProfileTexts,
   colors: ChartColors,
+  isCompact = false,
 ): PlotFigure {
+  // A legend has three names in a line, on a phone one.
+  const legendLines = electrodes.length > 1 ? Math.ceil(electrodes.length / (isCompact ? 1 : 3)) : 0;
   const curves = electrodes.map((electrode) => ({ electrode, corners: cornersOf(electrode) }));
   const top = Math.max(1, ...electrodes.map(({ max_voltage }) => max_voltage));
   const last = Math.max(...electrodes.map(({ capacity }) => capacity));
@@ -219,7 +222,7 @@ export function profileFigure(
       showlegend: electrodes.length > 1,
       legend: { orientation: 'h', y: 1.02, yanchor: 'bottom', x: 0 },
       hovermode: 'closest',
-      margin: { l: 64, r: 24, t: electrodes.length > 1 ? 24 + 24 * electrodes.length : 24, b: 84 },
+      margin: { l: 64, r: 24, t: 24 + 22 * legendLines, b: 84 },
       xaxis: { title: { text: texts.capacityAxis }, range: [0, 1.04 * last] },
       yaxis: { title: { text: texts.voltageAxis }, range: [0, 1.1 * top] },
       annotations: [provenanceNote(texts.provenance, -80, colors)],

@@ -14,6 +14,7 @@ import { Section } from '../../../components/section.tsx';
 import { defineTexts, type Translate, useTexts } from '../../../i18n/texts.ts';
 import { electrodesRequest } from '../material-requests.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+import classes from '../material.module.css';
 
 const texts = defineTexts('materialElectrodes', {
   en: {
@@ -97,7 +98,7 @@ function ElectrodesSection({ material }: MaterialSectionProps) {
             columns={columns}
             rowKey={(row) => `${row.ion} ${row.struct_id}`}
             csvName={`unitcell-electrodes-${material.struct_id}`}
-            caption={<p className="uc-hint">{provenanceOf(electrodes.data)}</p>}
+            caption={<p className={`uc-hint ${classes.readingNote}`}>{provenanceOf(electrodes.data)}</p>}
           />
         </ScaleOrigin>
       )}
