@@ -37,7 +37,7 @@ import { DATA_MIGRATIONS } from '../catalogue/data-migrations/migrations.ts';
 import { type CliContext, CommandFailed, readElements, withContext, withQueue } from './cli-context.ts';
 
 /**
- * `unitcell rebuild hulls|windows|cells|patterns|arrangements`: derives everything of a kind again. Hulls
+ * `unitcell rebuild hulls|windows|electrodes|cells|patterns|arrangements`: derives everything of a kind again. Hulls
  * include the dependent windows. Only cells of older versions are made again, with their patterns and
  * arrangements.
  */

@@ -28,6 +28,7 @@ import { useWindowDetail, windowDetailRequest } from '../api/use-window-search.t
 import { ecwindowTexts } from '../texts.ts';
 import { coupleOf, detailPath } from '../view-model.ts';
 import { windowFigure } from '../window-figure.ts';
+import { ConversionSection } from './conversion-section.tsx';
 import classes from './ecwindow.module.css';
 
 export function Page() {
@@ -161,6 +162,7 @@ function Detail({ detail, scale, onScale }: ScaleProps & { readonly detail: Wind
           onRowHover={hoverRow}
         />
       </Section>
+      <ConversionSection structId={structId} ion={ion} scale={scale} />
     </>
   );
 }
