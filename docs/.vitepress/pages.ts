@@ -23,6 +23,7 @@ const SECTIONS: readonly Section[] = [
       ['collections', 'Collections and comparison', '收藏与比较'],
       ['phase-diagram', 'Phase diagrams', '相图'],
       ['windows', 'Electrochemical windows', '电化学窗口'],
+      ['electrodes', 'Electrodes', '电极'],
       ['interface', 'Interface reactions', '界面反应'],
       ['reaction', 'Reactions at temperature', '温度下的反应'],
       ['pourbaix', 'Pourbaix diagrams', 'Pourbaix 图'],
@@ -42,6 +43,7 @@ const SECTIONS: readonly Section[] = [
     title: ['Methods', '方法'],
     pages: [
       ['phase-equilibria', 'Phase equilibria', '相平衡'],
+      ['electrodes', 'Electrodes', '电极'],
       ['thermochemistry', 'Gases, reactions, Ellingham', '气体、反应与 Ellingham 图'],
       ['pourbaix', 'Pourbaix diagrams', 'Pourbaix 图'],
       ['symmetry', 'Symmetry', '对称性'],

@@ -13,6 +13,7 @@ import { smsMetrics } from './features/account/sms-codes.ts';
 import { collectionsFeature } from './features/collections/collections.feature.ts';
 import { designFeature } from './features/design/design.feature.ts';
 import { ecwindowFeature } from './features/ecwindow/ecwindow.feature.ts';
+import { electrodesFeature } from './features/electrodes/electrodes.feature.ts';
 import { interfaceReactionFeature } from './features/interface-reaction/interface-reaction.feature.ts';
 import { materialHead } from './features/matdata/embed.ts';
 import { matdataFeature } from './features/matdata/matdata.feature.ts';
@@ -54,6 +55,7 @@ const FEATURES: readonly Feature[] = [
   collectionsFeature,
   phaseDiagramFeature,
   ecwindowFeature,
+  electrodesFeature,
   interfaceReactionFeature,
   stabilityFeature,
   run4uFeature,

@@ -110,6 +110,7 @@ const PAGES: Readonly<Record<string, readonly Shown[]>> = {
   '/Ec_windowDetail/:id/:work_ion': [
     { path: '/Ec_windowDetail/142/Li', call: '/api/ecwindow/get_ecw_detail/' },
   ],
+  '/electrodes': [{ path: '/electrodes', call: '/api/electrodes/search/' }],
   '/Interface_reaction': [
     {
       path: '/Interface_reaction?a=Li2O&b=TiO2&open=O&mu=-0.5',

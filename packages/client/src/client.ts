@@ -29,7 +29,7 @@ import {
   type SendOptions,
   SiteError,
 } from './connection.ts';
-import { interfaces, phaseDiagrams, stability, windows } from './diagrams.ts';
+import { electrodes, interfaces, phaseDiagrams, stability, windows } from './diagrams.ts';
 import { dumps, files, materials } from './materials.ts';
 import { patterns } from './patterns.ts';
 import { design, pause, predictions } from './predictions.ts';
@@ -160,6 +160,7 @@ export function connect(options: ConnectionOptions) {
     patterns: patterns(line),
     phaseDiagrams: phaseDiagrams(line),
     windows: windows(line),
+    electrodes: electrodes(line),
     interfaces: interfaces(line),
     stability: stability(line),
     tightBinding: tightBinding(line),

@@ -4,12 +4,15 @@ import {
   type CallRequest,
   drawEllingham,
   drawPourbaix,
+  getConversion,
+  getElectrodes,
   getChemicalPotentials,
   getEcwDetail,
   getEnergyScales,
   interfaceReceive,
   phaseDiagramHandle,
   placeCompound,
+  searchElectrodes,
   searchWindowsByElements,
   searchWindowsByFormula,
   searchWindowsById,
@@ -202,6 +205,30 @@ export function windows({ call }: Connection) {
       const { conditions, sending } = conditionsOf(options);
       const answer = await call(searchWindowsById, { include: structId, ...conditions }, sending);
       return answer.results.map(windowRow);
+    },
+  };
+}
+
+export function electrodes({ call }: Connection) {
+  type Conditions = Omit<CallRequest<typeof searchElectrodes>, 'functional'>;
+  return {
+    /** Insertion electrodes by ion, voltage, capacity, stability, elements or host; `len` counts all matches. */
+    async find(conditions: Conditions = {}, options: OnScale = {}) {
+      const { scaled, sending } = split(options);
+      return named(await call(searchElectrodes, { ...conditions, ...scaled }, sending));
+    },
+
+    /** The plateaus and states of the electrode of an ion in which the material is a state. */
+    async of(structId: number | string, ion: WorkingIon = 'Li', options: OnScale = {}) {
+      const { scaled, sending } = split(options);
+      const body = { electrodes: [{ struct_id: structId, ion }], ...scaled };
+      return named((await call(getElectrodes, body, sending)).electrodes[0]!);
+    },
+
+    /** Plateaus on which a material reacts with the metal of an ion to the stable phases. */
+    async conversion(structId: number | string, ion: WorkingIon = 'Li', options: OnScale = {}) {
+      const { scaled, sending } = split(options);
+      return named(await call(getConversion, { struct_id: structId, ion, ...scaled }, sending));
     },
   };
 }

@@ -136,6 +136,11 @@ export const searchWindowsByFormula = post('searchWindowsByFormula', '/api/ecwin
 export const searchWindowsById = post('searchWindowsById', '/api/ecwindow/search_by_id/');
 export const getEcwDetail = post('getEcwDetail', '/api/ecwindow/get_ecw_detail/');
 
+// electrodes
+export const searchElectrodes = post('searchElectrodes', '/api/electrodes/search/');
+export const getElectrodes = post('getElectrodes', '/api/electrodes/get/');
+export const getConversion = post('getConversion', '/api/electrodes/conversion/');
+
 // interface-reaction
 export const interfaceReceive = post('interfaceReceive', '/api/interface_reaction/interface_receive/');
 

@@ -8,6 +8,7 @@ import * as collections from './collections/index.ts';
 import type { Call } from './define-call.ts';
 import * as design from './design/index.ts';
 import * as ecwindow from './ecwindow/index.ts';
+import * as electrodes from './electrodes/index.ts';
 import * as interfaceReaction from './interface-reaction/index.ts';
 import * as matdata from './matdata/index.ts';
 import * as operate from './operate/index.ts';
@@ -28,6 +29,7 @@ const modules = {
   topology,
   phaseDiagram,
   ecwindow,
+  electrodes,
   interfaceReaction,
   stability,
   run4u,
@@ -55,6 +57,7 @@ export const GROUPS: Readonly<Record<string, string>> = {
   account: 'Signing in, the profile, keys; closed to keys but for what a key may ask of itself',
   collections: 'Collections of materials and saved searches',
   ecwindow: 'Electrochemical windows',
+  electrodes: 'Insertion electrodes, and the conversion of a material',
   'interface-reaction': 'Reactions at interfaces',
   matdata: 'Materials: searching, screening, details, files, releases',
   'phase-diagram': 'Phase diagrams and energy scales',

@@ -237,7 +237,11 @@ export function decompositionEnergyAt(window: ElectrochemicalWindow, voltage: nu
 const isEntry = (target: Composition | PhaseEntry): target is PhaseEntry =>
   typeof target.energy === 'number' && typeof target.composition === 'object';
 
-function chargeOf(workingIon: string, given: number | undefined): number {
+/**
+ * Electrons per ion.
+ * @throws PhaseEquilibriaError `working-ion` for an unknown ion or a charge that is not positive
+ */
+export function chargeOf(workingIon: string, given?: number): number {
   const charge = given ?? WORKING_ION_CHARGES[workingIon];
   if (charge === undefined)
     throw new PhaseEquilibriaError(

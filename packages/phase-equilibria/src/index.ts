@@ -27,6 +27,7 @@ export {
   TEMPERATURE_LIMITS,
 } from './gas-reservoir.ts';
 export { type Equation, type EquationTerm, equationText } from './decomposition.ts';
+export * from './insertion-electrode.ts';
 export * from './interface-reaction.ts';
 export * from './measured-substances.ts';
 export * from './missing-phases.ts';

@@ -13,6 +13,7 @@ export {
 export type { ConventionalCell } from './conventional-cell.ts';
 export * from './k-path.ts';
 export type { KPathVariant } from './k-path-variants.ts';
+export { frameworkOf, groupByFramework, type HostFramework } from './matching/match-frameworks.ts';
 export {
   findMatches,
   type MatchCandidate,

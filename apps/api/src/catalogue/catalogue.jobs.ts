@@ -21,7 +21,13 @@ import { withWorkers } from './derive/derive-in-parallel.ts';
 import { hullPieces, HULLS } from './derive/hull-pieces.ts';
 import { hullRepository } from './derive/hull.repository.ts';
 import { predictMaterials as predictAll } from './derive/predict-materials.ts';
-import { rederiveAll, windowsInThreads } from './derive/rederive-catalogue.ts';
+import {
+  electrodesInThreads,
+  rederiveAll,
+  windowsInThreads,
+  workInThreads,
+} from './derive/rederive-catalogue.ts';
+import { electrodePieces, ELECTRODES } from './derive/rederive-electrodes.ts';
 import { windowPieces, WINDOWS } from './derive/window-pieces.ts';
 import { standardisePiece } from './import/standardise-in-parallel.ts';
 import { openCatalogueThreads } from './open-catalogue-threads.ts';
@@ -46,8 +52,10 @@ export function catalogueJobs(
     }),
     handles(rederiveCatalogue, async (_payload, { signal, log, progress }) => {
       const shown = workProgress(database.db, 'derive');
+      const threads = openCatalogueThreads();
       try {
         const report = await rederiveAll(database, {
+          ...workInThreads(threads),
           signal,
           distribute: withWorkers(database, queue),
           onProgress(done, total) {
@@ -57,6 +65,7 @@ export function catalogueJobs(
         });
         log.info({ report }, report ? 'catalogue derived' : 'another process is deriving the catalogue');
       } finally {
+        await threads.close();
         await shown.end();
       }
     }),
@@ -177,7 +186,8 @@ export function processCatalogueWork(database: Pick<Database, 'db' | 'pool'>) {
     }
     const threads = openCatalogueThreads();
     try {
-      if (kind === WINDOWS) await doAll(windowPieces(database, hulls, windowsInThreads(threads)));
+      if (kind === ELECTRODES) await doAll(electrodePieces(database, electrodesInThreads(threads)));
+      else if (kind === WINDOWS) await doAll(windowPieces(database, hulls, windowsInThreads(threads)));
       else await Promise.all(Array.from({ length: threads.size }, () => doAll(standardisePiece(threads))));
     } finally {
       await threads.close();

@@ -14,8 +14,14 @@ import {
   dropPotentialTasks,
 } from '../catalogue/derive/derive-potential.ts';
 import { hullRepository } from '../catalogue/derive/hull.repository.ts';
-import { rederiveAll, windowsInThreads } from '../catalogue/derive/rederive-catalogue.ts';
+import {
+  electrodesInThreads,
+  rederiveAll,
+  windowsInThreads,
+  workInThreads,
+} from '../catalogue/derive/rederive-catalogue.ts';
 import { rederiveHulls } from '../catalogue/derive/rederive-hulls.ts';
+import { type ElectrodeReport, rederiveElectrodes } from '../catalogue/derive/rederive-electrodes.ts';
 import { rederiveWindows, type WindowReport } from '../catalogue/derive/rederive-windows.ts';
 import { exportRows, toImportLine } from '../catalogue/export/export-materials.ts';
 import { type CatalogueThreads, openCatalogueThreads } from '../catalogue/open-catalogue-threads.ts';
@@ -32,7 +38,7 @@ import { type CliContext, readElements, withContext, withQueue } from './cli-con
 import { CommandFailed } from './command-failed.ts';
 
 /**
- * `unitcell rebuild hulls|windows|cells|patterns|arrangements`: derives everything of a kind again. Hulls
+ * `unitcell rebuild hulls|windows|electrodes|cells|patterns|arrangements`: derives everything of a kind again. Hulls
  * include the dependent windows. Only cells of older versions are made again, with their patterns and
  * arrangements.
  */
@@ -41,6 +47,9 @@ const busy = () =>
 
 const windowLine = ({ functional, systems, windows, releaseId }: WindowReport): string =>
   `${functional}: ${systems} chemical systems, ${windows} electrochemical windows, release ${releaseId}`;
+
+const electrodeLine = ({ functional, systems, electrodes, releaseId }: ElectrodeReport): string =>
+  `${functional}: ${systems} chemical systems, ${electrodes} insertion electrodes, release ${releaseId}`;
 
 async function withThreads<T>(work: (threads: CatalogueThreads) => Promise<T>): Promise<T> {
   const threads = openCatalogueThreads();
@@ -58,13 +67,14 @@ async function rebuildHulls(context: CliContext): Promise<void> {
   await hulls.markAll(rows.map((row) => row.functional));
   const report = await withThreads((threads) =>
     withQueue(context, (queue) =>
-      rederiveAll(database, { distribute: withWorkers(database, queue), work: windowsInThreads(threads) }),
+      rederiveAll(database, { distribute: withWorkers(database, queue), ...workInThreads(threads) }),
     ),
   );
   if (report === null) throw busy();
   for (const { functional, systems, materials, releaseId } of report.hulls)
     print(`${functional}: ${systems} chemical systems, ${materials} materials, release ${releaseId}`);
   for (const line of report.windows) print(windowLine(line));
+  for (const line of report.electrodes) print(electrodeLine(line));
 }
 
 async function rebuildWindows(context: CliContext): Promise<void> {
@@ -76,6 +86,17 @@ async function rebuildWindows(context: CliContext): Promise<void> {
   });
   if (reports === null) throw busy();
   for (const report of reports) print(windowLine(report));
+}
+
+async function rebuildElectrodes(context: CliContext): Promise<void> {
+  const { database, print } = context;
+  const reports = await withThreads(async (threads) => {
+    const electrodes = rederiveElectrodes(database, hullRepository(database), electrodesInThreads(threads));
+    await electrodes.markAll();
+    return withQueue(context, (queue) => electrodes.run({ distribute: withWorkers(database, queue) }));
+  });
+  if (reports === null) throw busy();
+  for (const report of reports) print(electrodeLine(report));
 }
 
 const migrate =
@@ -98,6 +119,7 @@ const migrate =
 const KINDS: Readonly<Record<string, (context: CliContext) => Promise<void>>> = {
   hulls: rebuildHulls,
   windows: rebuildWindows,
+  electrodes: rebuildElectrodes,
   ...Object.fromEntries(DATA_MIGRATIONS.map((migration) => [migration.kind, migrate(migration)])),
 };
 

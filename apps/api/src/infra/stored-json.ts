@@ -57,6 +57,20 @@ export interface PredictedResults
   readonly failed: readonly { readonly task: PredictedTask; readonly reason: Note }[];
 }
 
+/** A material of the host of an insertion electrode. */
+export interface StoredElectrodeState {
+  readonly structId: number;
+  /** Ions per framework unit. */
+  readonly content: number;
+  /** Å³ per framework unit */
+  readonly volume: number;
+  /** eV/atom */
+  readonly aboveHull: number;
+  /** eV per framework unit */
+  readonly aboveProfile: number;
+  readonly isOnProfile: boolean;
+}
+
 /** State between steps. It lets any worker continue after the last finished step. */
 export interface SubmissionState {
   readonly done?: readonly PipelineStep[];

@@ -13,6 +13,7 @@ import { run4uMessages } from './groups/run4u.ts';
 import { collectionsMessages, screenMessages } from './groups/screen.ts';
 import {
   ecwindowMessages,
+  electrodeMessages,
   interfaceReactionMessages,
   phaseDiagramMessages,
   pourbaixMessages,
@@ -30,6 +31,7 @@ export const messages = {
   ...crystalMessages,
   ...designMessages,
   ...ecwindowMessages,
+  ...electrodeMessages,
   ...interfaceReactionMessages,
   ...keyMessages,
   ...matdataMessages,

@@ -3,6 +3,7 @@
  * with published figures.
  */
 import type { WindowDetail } from '@unitcell/contract/ecwindow';
+import type { ElectrodeRow } from '@unitcell/contract/electrodes';
 import type { InterfaceResult } from '@unitcell/contract/interface-reaction';
 import type { MaterialDetail, MaterialRow } from '@unitcell/contract/matdata';
 import type { PhaseDiagramData, StablePhases, UnstablePhases } from '@unitcell/contract/phase-diagram';
@@ -68,6 +69,23 @@ describe('a fresh installation', () => {
       missing: [{ formula: 'Na3FeP8O23' }],
       bounds: { oxidation_onset: 'upper', reduction_onset: 'lower' },
     });
+  });
+
+  /**
+   * Measured: LiFePO4 3.45 V (Padhi et al., J. Electrochem. Soc. 144, 1188 (1997)), LiCoO2 4.1 V, LiTiS2 2.1 V. Published with
+   * PBE+U: 3.47 and 3.85 V (Zhou et al., Phys. Rev. B 70, 235121 (2004)). The seed holds energies with +U.
+   */
+  it.each([
+    ['LiFePO4', 'FePO4', 3.2, 3.6, 169.9],
+    ['LiCoO2', 'CoO2', 3.5, 4.1, 273.8],
+    ['LiTiS2', 'TiS2', 1.7, 2.3, 225.4],
+  ])('has the electrode %s – %s between %d and %d V', async (formula, framework, low, high, capacity) => {
+    const { results } = await call<{ results: ElectrodeRow[] }>('/api/electrodes/search/', { framework });
+    const found = results.find((row) => row.formula === formula);
+    expect(found?.average_voltage).toBeGreaterThan(low);
+    expect(found?.average_voltage).toBeLessThan(high);
+    expect(found?.capacity).toBeCloseTo(capacity, 0);
+    expect(found).toMatchObject({ charged_formula: framework, plateaus: 1, without_hubbard: false });
   });
 
   it('states the deviation of PBE from measured enthalpies, and that rutile is the stable form of TiO2', async () => {

@@ -48,6 +48,26 @@ export const rockSalt = (
   fields: Readonly<Record<string, unknown>> = {},
 ) => importLineOf({ a }, [...fcc(cation), ...fcc(anion, 0.5)], fields);
 
+/** A rutile with lithium in some of the two empty octahedra of its cell. */
+export const lithiated = (
+  line: ReturnType<typeof importLineOf>,
+  ions = 2,
+): ReturnType<typeof importLineOf> => ({
+  ...line,
+  structure: {
+    ...line.structure,
+    sites: [
+      ...line.structure.sites,
+      ...[
+        [0.5, 0, 0.5],
+        [0, 0.5, 0],
+      ]
+        .slice(0, ions)
+        .map((abc) => ({ species: [{ element: 'Li', occu: 1 }], abc })),
+    ],
+  },
+});
+
 /** Rutile: TiO2 with a = 4.594, c = 2.959 Å, u = 0.305 (Abrahams & Bernstein, J. Chem. Phys. 55, 3206, 1971). */
 export const rutile = (
   cation: string,

@@ -17,6 +17,7 @@ import {
   dielectricSection,
   piezoelectricSection,
 } from '../features/material/sections/dielectric-section.tsx';
+import { electrodesSection } from '../features/material/sections/electrodes-section.tsx';
 import { elasticSection } from '../features/material/sections/elastic-section.tsx';
 import { moreSection } from '../features/material/sections/more-section.tsx';
 import { notesSection } from '../features/material/sections/notes-section.tsx';
@@ -35,6 +36,7 @@ const sections: readonly MaterialSection[] = [
   brillouinZoneSection,
   hseBandsSection,
   phaseSection,
+  electrodesSection,
   xrdSection,
   dielectricSection,
   piezoelectricSection,

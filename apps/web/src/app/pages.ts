@@ -115,6 +115,14 @@ export const pages: readonly SitePage[] = [
     module: 'ecwindow-detail-page',
   },
   {
+    path: '/electrodes',
+    access: 'user',
+    nav: 'apps',
+    title: { en: 'Electrodes', zh: '电极' },
+    hint: { en: 'Voltage and capacity of insertion electrodes', zh: '嵌入型电极的电压与容量' },
+    module: 'electrodes-page',
+  },
+  {
     path: '/Interface_reaction',
     example: '/Interface_reaction?a=TiO2&b=Mg&open=O&mu=-0.5',
     access: 'user',

@@ -3,6 +3,7 @@ import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import { predictedFields } from '@unitcell/material';
 import { describe, expect, it } from 'vitest';
 import { candidateColumns } from '../features/design/components/design-results.tsx';
+import { electrodeColumns, stateColumns } from '../features/electrodes/columns.tsx';
 import { windowColumns } from '../features/ecwindow/columns.tsx';
 import { reactionColumns } from '../features/interface-reaction/components/reaction-result.tsx';
 import { materialColumns } from '../components/materials/columns.tsx';
@@ -25,6 +26,8 @@ const TABLES: Readonly<Record<string, readonly Column[]>> = {
   'stable phases': phases.stable,
   'unstable phases': phases.unstable,
   windows: windowColumns(t, t),
+  electrodes: electrodeColumns(t),
+  'states of charge': stateColumns(t, null),
   reactions: reactionColumns(t, null),
   hits: hitColumns(t),
   peaks: peakColumns(t),
@@ -32,7 +35,7 @@ const TABLES: Readonly<Record<string, readonly Column[]>> = {
 };
 
 /** Numbers that identify or count a row: they describe the table and not the crystal. */
-const COUNTS = new Set(['struct_id', 'rank', 'nsites', 'nelements']);
+const COUNTS = new Set(['struct_id', 'rank', 'nsites', 'nelements', 'plateaus']);
 
 describe('columns of numbers', () => {
   it.each(Object.entries(TABLES))('of the table of %s have a method', (_, columns) => {

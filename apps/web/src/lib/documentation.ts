@@ -10,6 +10,7 @@ export type GuidePlace =
   | 'phase-diagram'
   | 'phase-diagram#chemical-potentials'
   | 'windows'
+  | 'electrodes'
   | 'interface'
   | 'reaction'
   | 'reaction#ellingham'

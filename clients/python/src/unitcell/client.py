@@ -9,6 +9,7 @@ import httpx
 from .collected import Collections
 from .design import Design
 from .dumps import Dumps
+from .electrodes import Electrodes
 from .files import Files
 from .interfaces import Interfaces
 from .materials import MaterialDetail, Materials
@@ -66,6 +67,7 @@ class Client:
         self.patterns = Patterns(self._transport, progress=progress)
         self.phase_diagrams = PhaseDiagrams(self._transport)
         self.windows = Windows(self._transport)
+        self.electrodes = Electrodes(self._transport)
         self.interfaces = Interfaces(self._transport)
         self.stability = Stability(self._transport)
         self.tight_binding = TightBinding(self._transport)

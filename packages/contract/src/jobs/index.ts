@@ -39,7 +39,7 @@ export const rederiveCatalogue = defineJob({
  */
 export const shareCatalogueWork = defineJob({
   name: 'catalogue.help',
-  payload: z.object({ kind: z.enum(['hulls', 'windows', 'standardise']) }),
+  payload: z.object({ kind: z.enum(['hulls', 'windows', 'electrodes', 'standardise']) }),
   attempts: 1,
   backoffSeconds: 1,
   timeoutSeconds: 24 * 3600,

@@ -230,7 +230,7 @@ describe('matchStructures', () => {
 
 describe('findMatches', () => {
   it('gives the positions of the entries that match', () => {
-    const stored = [rutile, anatase, changeBasis(anatase, DOUBLED)].map(prepareStructure);
+    const stored = [rutile, anatase, changeBasis(anatase, DOUBLED)].map((one) => prepareStructure(one));
     const found = [...findMatches(prepareCandidate(anatase), stored)];
     expect(found.map(({ index }) => index)).toEqual([1, 2]);
   });

@@ -66,8 +66,8 @@ export interface MatchCandidate {
 }
 
 /** Prepares a structure for comparison with many prepared ones. */
-export const prepareCandidate = (structure: Structure): MatchCandidate => {
-  const prepared = prepareStructure(structure);
+export const prepareCandidate = (structure: Structure, primitiveTolerance?: number): MatchCandidate => {
+  const prepared = prepareStructure(structure, primitiveTolerance);
   return { prepared, vectors: shortVectors(prepared.basis) };
 };
 

@@ -34,9 +34,13 @@ export interface PreparedStructure {
 
 /**
  * Prepares a structure for matching. Keep the result when a structure is compared more than once.
+ * @param primitiveTolerance see `PRIMITIVE_TOLERANCE`
  * @throws SymmetryError for an empty, non-finite or flat cell.
  */
-export function prepareStructure(structure: Structure): PreparedStructure {
+export function prepareStructure(
+  structure: Structure,
+  primitiveTolerance = PRIMITIVE_TOLERANCE,
+): PreparedStructure {
   const count = structure.sites.length;
   if (count === 0) throw new SymmetryError('empty-structure', 'the structure has no sites: nothing to match');
   const volume = cellVolume(structure.latticeVectors);
@@ -45,7 +49,7 @@ export function prepareStructure(structure: Structure): PreparedStructure {
   if (!(volume > 0 && Number.isFinite(volume)))
     throw new SymmetryError('flat-cell', `the cell has a volume of ${volume} Å³: expected a positive number`);
   const lengthScale = Math.cbrt(volume / count);
-  const cell = findPrimitiveCell(structure, PRIMITIVE_TOLERANCE * lengthScale);
+  const cell = findPrimitiveCell(structure, primitiveTolerance * lengthScale);
   const byKey = [...sitesBySpecies(cell.sites)].toSorted(
     ([keyP, p], [keyQ, q]) => p.length - q.length || (keyP < keyQ ? -1 : 1),
   );

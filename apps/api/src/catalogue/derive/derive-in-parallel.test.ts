@@ -4,12 +4,12 @@ import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../infra/database.ts';
 import { openTestDatabase } from '../../testing/open-test-database.ts';
-import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
+import { element, lithiated, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
 import { processCatalogueWork } from '../catalogue.jobs.ts';
 import { openCatalogueThreads } from '../open-catalogue-threads.ts';
 import { type Distribute, withWorkers } from './derive-in-parallel.ts';
 import { hullRepository } from './hull.repository.ts';
-import { rederiveAll, windowsInThreads } from './rederive-catalogue.ts';
+import { rederiveAll, workInThreads } from './rederive-catalogue.ts';
 import { rederiveHulls } from './rederive-hulls.ts';
 
 const METALS = ['Li', 'Na', 'Mg', 'Ca', 'Ti', 'Mn', 'Fe', 'Zn'] as const;
@@ -26,7 +26,10 @@ async function derived() {
   const { rows: windows } = await database.pool.query<object>(
     `SELECT struct_id, working_ion, reduction_onset, oxidation_onset FROM electrochemical_window ORDER BY 1, 2`,
   );
-  return { energies, windows };
+  const { rows: electrodes } = await database.pool.query<object>(
+    `SELECT discharged_id, charged_id, working_ion, framework, steps, state_ids FROM electrode ORDER BY 1, 3`,
+  );
+  return { energies, windows, electrodes };
 }
 
 const rederive = (distribute?: Distribute) =>
@@ -41,13 +44,17 @@ beforeAll(async () => {
       rockSalt(metal, 'O', 4 + at / 10, { struct_id: 20 + at, formation_energy_per_atom: -1 - at / 10 }),
       rutile(metal, 4.6, 2.95, { struct_id: 30 + at, formation_energy_per_atom: -1.2 + at / 20 }),
     ]),
+    lithiated(rutile('Ti', 4.6, 3, { struct_id: 50, formation_energy_per_atom: -1.5 })),
   ]);
-  expected = await derived();
+  const all = await derived();
+  expect(all.electrodes).toMatchObject([{ discharged_id: 50, charged_id: 34, framework: 'TiO2' }]);
+  expected = all;
 });
 afterAll(() => database.close());
 beforeEach(async () => {
   await database.pool.query('UPDATE material_energy SET energy_above_hull = NULL, decomposition = NULL');
   await database.pool.query('UPDATE electrochemical_window SET oxidation_onset = 99');
+  await database.pool.query('UPDATE electrode SET average_voltage = 99, steps = $1', ['[]']);
   await rederiveHulls(hullRepository(database)).markAll([SCALE]);
 });
 
@@ -89,7 +96,7 @@ describe('derivation by several processes', () => {
     const threads = openCatalogueThreads(2);
     try {
       const distribute = withWorkers(database, { enqueue: async () => undefined });
-      await rederiveAll(database, { pieceSystems: 2, distribute, work: windowsInThreads(threads) });
+      await rederiveAll(database, { pieceSystems: 2, distribute, ...workInThreads(threads) });
     } finally {
       await threads.close();
     }

@@ -108,8 +108,24 @@ async function markDirty(on: Db, functional: string, systems: readonly string[])
     .execute();
 }
 
-async function markWindows(on: Db, functional: string, systems: readonly DerivedSystemMark[]): Promise<void> {
+async function markWindowsAndElectrodes(
+  on: Db,
+  functional: string,
+  systems: readonly DerivedSystemMark[],
+): Promise<void> {
   if (systems.length === 0) return;
+  const electrodes = systems.map(({ chemicalSystem }) => ({ chemical_system: chemicalSystem, functional }));
+  await on
+    .insertInto('dirty_electrode')
+    .columns(['chemical_system', 'functional'])
+    .expression(({ selectFrom }) =>
+      selectFrom(batch('marks', 'dirty_electrode', electrodes)).select([
+        'marks.chemical_system',
+        'marks.functional',
+      ]),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
   const marks = systems.map(({ chemicalSystem, stableChanged }) => ({
     chemical_system: chemicalSystem,
     functional,
@@ -200,7 +216,7 @@ export function hullRepository({ db, pool }: Pick<Database, 'db' | 'pool'>) {
     },
 
     /**
-     * Writes derived energies and marks the dependent hulls and windows in one transaction, so no mark is lost
+     * Writes derived energies and marks the dependent hulls, windows and electrodes in one transaction, so no mark is lost
      * when a run is interrupted.
      */
     save(
@@ -213,7 +229,7 @@ export function hullRepository({ db, pool }: Pick<Database, 'db' | 'pool'>) {
       return db.transaction().execute(async (tx) => {
         await saveEnergies(tx, functional, releaseId, derived);
         await markDirty(tx, functional, newlyDirty);
-        await markWindows(tx, functional, systems);
+        await markWindowsAndElectrodes(tx, functional, systems);
         await announceCatalogueChange(tx);
       });
     },

@@ -1,14 +1,17 @@
-/** Derives the data of the catalogue: first hulls, then the windows that depend on them. */
+/** Derives the data of the catalogue: first hulls, then the windows and electrodes that depend on them. */
 import type { Database } from '../../infra/database.ts';
 import type { CatalogueThreads } from '../open-catalogue-threads.ts';
+import type { ElectrodeWork } from './derive-electrodes.ts';
 import type { WindowWork } from './derive-windows.ts';
 import { hullRepository } from './hull.repository.ts';
+import { type ElectrodeReport, rederiveElectrodes } from './rederive-electrodes.ts';
 import { type RederiveOptions, type RederiveReport, rederiveHulls } from './rederive-hulls.ts';
 import { rederiveWindows, type WindowReport } from './rederive-windows.ts';
 
 export interface CatalogueReport {
   readonly hulls: readonly RederiveReport[];
   readonly windows: readonly WindowReport[];
+  readonly electrodes: readonly ElectrodeReport[];
 }
 
 export const windowsInThreads =
@@ -16,17 +19,35 @@ export const windowsInThreads =
   (request) =>
     threads.run('deriveWindows', request);
 
+export const electrodesInThreads =
+  (threads: Pick<CatalogueThreads, 'run'>): ElectrodeWork =>
+  (hosts) =>
+    threads.run('deriveElectrodes', hosts);
+
+/** Where the slow parts run; by default in this thread. */
+interface Work {
+  readonly windowWork?: WindowWork;
+  readonly electrodeWork?: ElectrodeWork;
+}
+
+export const workInThreads = (threads: Pick<CatalogueThreads, 'run'>): Work => ({
+  windowWork: windowsInThreads(threads),
+  electrodeWork: electrodesInThreads(threads),
+});
+
 /**
  * Derives everything that is marked. Returns null if another process holds the lock, because that process also
  * derives these marks.
  */
 export async function rederiveAll(
   database: Pick<Database, 'db' | 'pool'>,
-  { work, ...options }: RederiveOptions & { readonly work?: WindowWork } = {},
+  { windowWork, electrodeWork, ...options }: RederiveOptions & Work = {},
 ): Promise<CatalogueReport | null> {
   const repository = hullRepository(database);
   const hulls = await rederiveHulls(repository).run(options);
   if (hulls === null) return null;
-  const windows = await rederiveWindows(database, repository, work).run(options);
-  return windows === null ? null : { hulls, windows };
+  const windows = await rederiveWindows(database, repository, windowWork).run(options);
+  if (windows === null) return null;
+  const electrodes = await rederiveElectrodes(database, repository, electrodeWork).run(options);
+  return electrodes === null ? null : { hulls, windows, electrodes };
 }

@@ -12,7 +12,7 @@ import type { Distribute } from '../derive/derive-in-parallel.ts';
 import { hullRepository } from '../derive/hull.repository.ts';
 import { predictMaterials } from '../derive/predict-materials.ts';
 import { type DisagreementReport, predictionDisagreements } from '../derive/prediction-disagreements.ts';
-import { type CatalogueReport, rederiveAll, windowsInThreads } from '../derive/rederive-catalogue.ts';
+import { type CatalogueReport, rederiveAll, workInThreads } from '../derive/rederive-catalogue.ts';
 import {
   type FileReport,
   importFiles,
@@ -217,7 +217,7 @@ async function run(
   const { threads, home } = options;
   const derived = hulls
     ? await rederiveAll(database, {
-        work: windowsInThreads(threads),
+        ...workInThreads(threads),
         ...(onSystems ? { onProgress: onSystems } : {}),
         ...(distribute ? { distribute } : {}),
       })

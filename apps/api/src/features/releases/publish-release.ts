@@ -38,7 +38,8 @@ async function lastRelease(tx: Db): Promise<{ release: number | null; waiting: n
     .executeTakeFirstOrThrow();
   const systems = await tx.selectFrom('dirty_system').select(count).executeTakeFirstOrThrow();
   const windows = await tx.selectFrom('dirty_window').select(count).executeTakeFirstOrThrow();
-  return { release, waiting: systems.count + windows.count };
+  const electrodes = await tx.selectFrom('dirty_electrode').select(count).executeTakeFirstOrThrow();
+  return { release, waiting: systems.count + windows.count + electrodes.count };
 }
 
 const windowsAfter = (tx: Db, [id, ion, scale]: readonly [number, string, string]) =>

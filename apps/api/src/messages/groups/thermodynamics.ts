@@ -125,6 +125,31 @@ export const ecwindowMessages = {
   },
 } as const satisfies MessageTable;
 
+// ── Texts of the electrode calls ──
+
+export const electrodeMessages = {
+  'electrodes.bad-range': {
+    en: 'The range {{text}} of {{field}} is upside down. Write the smaller number first.',
+    zh: '{{field}} 的范围 {{text}} 上下限颠倒，请先写较小的数。',
+  },
+  'electrodes.ion-in-framework': {
+    en: 'The host {{formula}} contains {{ion}}. Write the host without the working ion: {{without}}.',
+    zh: '骨架 {{formula}} 含有 {{ion}}。请写不含工作离子的骨架：{{without}}。',
+  },
+  'electrodes.none-of-ion': {
+    en: 'The database has no insertion electrode of {{ion}} on the scale {{functional}}: no host occurs with two different contents of {{ion}}. Ions with electrodes: {{known}}.',
+    zh: '数据库在能量基准 {{functional}} 下没有 {{ion}} 的嵌入型电极：没有一种骨架以两种不同的 {{ion}} 含量出现。有电极的离子：{{known}}。',
+  },
+  'electrodes.only-ion': {
+    en: '{{formula}} consists only of {{ion}}, so it has no host that takes up {{ion}}. Choose a compound or another ion.',
+    zh: '{{formula}} 只含 {{ion}}，没有可嵌入 {{ion}} 的骨架。请选择化合物或其他离子。',
+  },
+  'electrodes.no-partner': {
+    en: 'The material {{id}} ({{formula}}) is no state of an insertion electrode of {{ion}} on the scale {{functional}}: the database has no material with the same host {{framework}} and another content of {{ion}} within {{limit}} eV/atom of the hull.',
+    zh: '材料 {{id}}（{{formula}}）在能量基准 {{functional}} 下不是 {{ion}} 嵌入型电极的任何一个荷电态：数据库中没有骨架同为 {{framework}}、{{ion}} 含量不同、且高于凸包不超过 {{limit}} eV/atom 的材料。',
+  },
+} as const satisfies MessageTable;
+
 // ── Texts of the interface reaction call ──
 
 export const interfaceReactionMessages = {

@@ -1,4 +1,5 @@
 import {
+  electrodesRequest,
   relatedRequest,
   topologyRequest,
   xrdRequest,
@@ -17,6 +18,7 @@ const requests: readonly SectionRequest[] = [
   { id: 'brillouin-zone', request: zoneRequest },
   { id: 'xrd', request: xrdRequest },
   { id: 'topology', request: topologyRequest },
+  { id: 'electrodes', request: electrodesRequest },
   { id: 'related', request: relatedRequest },
 ];
 

@@ -226,6 +226,19 @@ export const METHODS = {
     inputs: OF_ENERGIES,
     doc: 'pourbaix.md',
   },
+  electrode: {
+    title: { en: 'Insertion electrode', zh: '嵌入型电极' },
+    how: {
+      en: 'Materials whose structures match without the working ion are states of one host. The voltage between two states is V = −(E(x₂) − E(x₁) − (x₂ − x₁)·E_ion) / ((x₂ − x₁)·z), with x ions per formula unit of the host; only states on the lower hull over x are passed. Capacities follow from Faraday’s law for the discharged material.',
+      zh: '去掉工作离子后结构相匹配的材料是同一骨架的各荷电态。两态之间的电压 V = −(E(x₂) − E(x₁) − (x₂ − x₁)·E_ion) / ((x₂ − x₁)·z)，x 为每骨架单元的离子数；放电只经过对 x 的下凸包上的态。容量由法拉第定律按放电态材料计算。',
+    },
+    recompute: {
+      en: 'Save the electrode as JSON: it has the materials with their ion contents and volumes; their formation energies are in the JSON of the materials (packages/phase-equilibria, insertionElectrode).',
+      zh: '将电极存为 JSON：其中含各材料的离子含量与体积；形成能见各材料的 JSON（packages/phase-equilibria 的 insertionElectrode）。',
+    },
+    inputs: OF_ENERGIES,
+    doc: 'electrodes.md',
+  },
   reaction: {
     title: { en: 'Interface reaction', zh: '界面反应' },
     how: {

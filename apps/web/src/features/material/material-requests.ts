@@ -8,6 +8,7 @@ import {
   getStructDetail,
   getXrdHandle,
   getXrdHandle2,
+  searchElectrodes,
 } from '@unitcell/contract/calls';
 import type { MaterialXrd } from '@unitcell/contract/matdata';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -50,6 +51,12 @@ export const xrdRequest = (structId: string) => ({
 
 export const topologyRequest = (structId: string) => ({
   ...apiQuery({ call: fetchIrvsp, body: ofMaterial(structId) }),
+  retryOnMount: false,
+});
+
+/** Electrodes in which the material is a state, of every ion. */
+export const electrodesRequest = (structId: string) => ({
+  ...apiQuery({ call: searchElectrodes, body: ofMaterial(structId) }),
   retryOnMount: false,
 });
 

@@ -22,6 +22,7 @@ const NAMED = [
   'matdata',
   'phase-diagram',
   'ecwindow',
+  'electrodes',
   'interface-reaction',
   'run4u',
   'xrd',

@@ -32,6 +32,7 @@ import { useWindowDetail, windowDetailRequest } from '../api/use-window-search.t
 import { ecwindowTexts } from '../texts.ts';
 import { coupleOf, detailPath } from '../view-model.ts';
 import { windowFigure } from '../window-figure.ts';
+import { ConversionSection } from './conversion-section.tsx';
 import classes from './ecwindow.module.css';
 
 /** What the address keeps beside material and ion. */
@@ -174,6 +175,7 @@ function Detail({ detail, conditions, onChange }: ConditionsProps & { readonly d
           onRowHover={hoverRow}
         />
       </Section>
+      <ConversionSection structId={structId} ion={ion} scale={scale} />
     </>
   );
 }
@@ -233,7 +235,11 @@ function useWindowSource(detail: WindowDetail) {
   const { formula, struct_id: structId, work_ion: ion, reservoir } = detail;
   const gas = useGasName(detail);
   const provenance = [useProvenance()(detail), ...(gas === null ? [] : [t('inGas', { gas })])].join(' · ');
-  return { gas, provenance, name: `ecw-${formula}-${structId}-${ion}${reservoir ? `-${reservoir.gas}` : ''}` };
+  return {
+    gas,
+    provenance,
+    name: `ecw-${formula}-${structId}-${ion}${reservoir ? `-${reservoir.gas}` : ''}`,
+  };
 }
 
 /** `O2 (0.21 bar), 1073 K`; null in a closed window. */

@@ -1,0 +1,176 @@
+/** The conversion of a material with the metal of an ion: plateaus of voltage over capacity, and their products. */
+import { useQuery } from '@tanstack/react-query';
+import { getConversion } from '@unitcell/contract/calls';
+import type { ConversionStep } from '@unitcell/contract/electrodes';
+import { useCallback, useMemo } from 'react';
+import type { DataColumn } from '../../../components/data-table/columns.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
+import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
+import { ErrorPanel } from '../../../components/failure.tsx';
+import { Formula, formulaText } from '../../../components/formula.tsx';
+import { NumberText } from '../../../components/number-text.tsx';
+import { ReactionEquation } from '../../../components/reaction-equation.tsx';
+import { Section } from '../../../components/section.tsx';
+import { type Translate, useTexts } from '../../../i18n/texts.ts';
+import { apiQuery } from '../../../lib/api-client.ts';
+import { formatNumber, paddedStructId } from '../../../lib/format.ts';
+import { type ChartColors, provenanceNote } from '../../../viz/plot/chart-theme.ts';
+import { Plot } from '../../../viz/plot/plot.tsx';
+import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
+import { ecwindowTexts } from '../texts.ts';
+import { coupleOf } from '../view-model.ts';
+import classes from './ecwindow.module.css';
+
+/** Corners of the discharge: capacity (mAh/g) and voltage (V). */
+const cornersOf = (steps: readonly ConversionStep[]): readonly (readonly [number, number])[] =>
+  steps.flatMap(({ voltage, capacity }, index) => [
+    [steps[index - 1]?.capacity ?? 0, voltage] as const,
+    [capacity, voltage] as const,
+  ]);
+
+interface FigureTexts {
+  readonly capacityAxis: string;
+  readonly voltageAxis: string;
+  readonly provenance: string;
+}
+
+function conversionFigure(
+  corners: readonly (readonly [number, number])[],
+  texts: FigureTexts,
+  colors: ChartColors,
+): PlotFigure {
+  return {
+    data: [
+      {
+        type: 'scatter',
+        mode: 'lines',
+        x: corners.map(([capacity]) => capacity),
+        y: corners.map(([, voltage]) => voltage),
+        hovertemplate: '%{x:.0f} mAh/g, %{y:.3f} V<extra></extra>',
+        line: { color: colors.series[0] ?? colors.ink, width: 2 },
+        cliponaxis: false,
+      },
+    ],
+    layout: {
+      showlegend: false,
+      hovermode: 'closest',
+      margin: { l: 64, r: 24, t: 24, b: 84 },
+      xaxis: { title: { text: texts.capacityAxis }, range: [0, 1.04 * (corners.at(-1)?.[0] ?? 1)] },
+      yaxis: { title: { text: texts.voltageAxis }, range: [0, 1.1 * (corners[0]?.[1] ?? 1)] },
+      annotations: [provenanceNote(texts.provenance, -80, colors)],
+    },
+  };
+}
+
+interface ConversionProps {
+  readonly structId: number;
+  readonly ion: string;
+  readonly scale: string | null;
+}
+
+export function ConversionSection({ structId, ion, scale }: ConversionProps) {
+  const { t } = useTexts(ecwindowTexts);
+  const conversion = useQuery({
+    ...apiQuery({
+      call: getConversion,
+      body: { struct_id: structId, ion, ...(scale ? { functional: scale } : {}) },
+    }),
+    retry: false,
+  });
+  const { data } = conversion;
+  const provenanceOf = useProvenance();
+  const provenance = data ? provenanceOf(data) : '';
+  const columns = useMemo(() => stepColumns(t, scale), [t, scale]);
+  const corners = useMemo(() => cornersOf(data?.steps ?? []), [data]);
+  const axes = useMemo(
+    () => ({ capacityAxis: t('capacityAxis'), voltageAxis: t('voltageAxis', { couple: coupleOf(ion) }) }),
+    [ion, t],
+  );
+  const figure = useCallback(
+    (colors: ChartColors) => conversionFigure(corners, { ...axes, provenance }, colors),
+    [corners, axes, provenance],
+  );
+  const name = `conversion-${data?.formula ?? ''}-${structId}-${ion}`;
+  return (
+    <Section id="conversion" title={t('conversion', { ion })} lead={t('conversionLead')}>
+      {conversion.isError && (
+        <ErrorPanel error={conversion.error} onRetry={() => void conversion.refetch()} />
+      )}
+      {data?.steps.length === 0 && <p className="uc-note">{t('noConversion', { ion })}</p>}
+      {data && data.steps.length > 0 && (
+        <>
+          <p className="uc-note">
+            {t('conversionSums', {
+              capacity: formatNumber(data.capacity, { decimals: 0 }),
+              voltage: formatNumber(data.average_voltage, { decimals: 2 }),
+              energy: formatNumber(data.specific_energy, { decimals: 0 }),
+            })}
+          </p>
+          <Plot
+            figure={figure}
+            name={name}
+            height={360}
+            summary={t('conversionFigure', { formula: formulaText(data.formula), ion })}
+            table={() => ({ header: [axes.capacityAxis, axes.voltageAxis], rows: corners })}
+          />
+          <DataTable
+            label={t('conversionTable')}
+            rows={data.steps}
+            columns={columns}
+            rowKey={({ to }) => to}
+            pageSize={50}
+            csvName={name}
+            caption={<p className={`uc-note ${classes.detailNote}`}>{provenance}</p>}
+          />
+        </>
+      )}
+    </Section>
+  );
+}
+
+const stepColumns = (
+  t: Translate<(typeof ecwindowTexts)['en']>,
+  scale: string | null,
+): readonly DataColumn<ConversionStep>[] => [
+  {
+    id: 'voltage',
+    header: t('plateau'),
+    value: (row) => row.voltage,
+    render: (row) => <NumberText value={row.voltage} />,
+    isNumeric: true,
+    method: 'window',
+  },
+  {
+    id: 'capacity',
+    header: t('capacityUntil'),
+    value: (row) => row.capacity,
+    render: (row) => <NumberText value={row.capacity} decimals={0} />,
+    isNumeric: true,
+    method: 'window',
+  },
+  {
+    id: 'products',
+    header: t('equilibria'),
+    value: (row) => row.phases.map(({ formula }) => formula).join(' + '),
+    render: (row) =>
+      row.phases.map(({ formula, struct_id: id }, index) => (
+        <span key={formula}>
+          {index > 0 && ' + '}
+          {id === null ? (
+            <Formula text={formula} />
+          ) : (
+            <a href={withScale(`/matdatades/${paddedStructId(id)}`, scale)} target="_blank" rel="noopener">
+              <Formula text={formula} />
+            </a>
+          )}
+        </span>
+      )),
+  },
+  {
+    id: 'reaction',
+    header: t('reaction'),
+    value: (row) => row.reaction,
+    render: (row) => <ReactionEquation text={row.reaction} />,
+  },
+];

@@ -1,0 +1,115 @@
+/** Columns of the electrodes and of their states of charge. */
+import type { ElectrodeRow, ElectrodeState } from '@unitcell/contract/electrodes';
+import { type DataColumn, HULL_BAR_END } from '../../components/data-table/columns.ts';
+import { withScale } from '../../components/energy-scale/scale-parameter.ts';
+import { Formula } from '../../components/formula.tsx';
+import { NumberText } from '../../components/number-text.tsx';
+import type { MethodId } from '../../components/provenance/methods.ts';
+import { SpaceGroup } from '../../components/space-group.tsx';
+import type { Translate } from '../../i18n/texts.ts';
+import { paddedStructId } from '../../lib/format.ts';
+import type { electrodesTexts } from './texts.ts';
+
+type T = Translate<(typeof electrodesTexts)['en']>;
+
+type NumberField = {
+  [Name in keyof ElectrodeRow]: ElectrodeRow[Name] extends number ? Name : never;
+}[keyof ElectrodeRow];
+
+const number = (
+  id: NumberField,
+  header: string,
+  decimals: number,
+  more: Partial<DataColumn<ElectrodeRow>> = {},
+): DataColumn<ElectrodeRow> => ({
+  id,
+  header,
+  value: (row) => row[id],
+  render: (row) => <NumberText value={row[id]} decimals={decimals} />,
+  isNumeric: true,
+  method: 'electrode',
+  ...more,
+});
+
+const hidden = { isHiddenByDefault: true } as const;
+
+export const electrodeColumns = (t: T): readonly DataColumn<ElectrodeRow>[] => [
+  {
+    id: 'discharged',
+    header: t('discharged'),
+    value: (row) => row.formula,
+    render: (row) => <Formula text={row.formula} />,
+  },
+  {
+    id: 'charged',
+    header: t('charged'),
+    value: (row) => row.charged_formula,
+    render: (row) => <Formula text={row.charged_formula} />,
+  },
+  {
+    id: 'framework',
+    header: t('host'),
+    value: (row) => row.framework,
+    render: (row) => <Formula text={row.framework} />,
+    ...hidden,
+  },
+  number('average_voltage', t('average_voltage'), 2),
+  number('capacity', t('capacityColumn'), 0),
+  number('volume_capacity', t('volume_capacity'), 0),
+  number('specific_energy', t('specific_energy'), 0),
+  number('energy_density', t('energy_density'), 0),
+  number('volume_change', t('volume_change'), 1),
+  number('above_hull', t('above_hull'), 3, { barEnd: HULL_BAR_END, method: 'hull' }),
+  number('plateaus', t('plateaus'), 0),
+  number('min_voltage', t('min_voltage'), 2, hidden),
+  number('max_voltage', t('max_voltage'), 2, hidden),
+  number('charged_capacity', t('charged_capacity'), 0, hidden),
+];
+
+const stateNumber = (
+  id: 'content' | 'capacity' | 'volume' | 'above_hull' | 'above_profile',
+  header: string,
+  decimals: number,
+  method: MethodId,
+): DataColumn<ElectrodeState> => ({
+  id,
+  header,
+  value: (row) => row[id],
+  render: (row) => <NumberText value={row[id]} decimals={decimals} />,
+  isNumeric: true,
+  method,
+});
+
+export const stateColumns = (t: T, scale: string | null): readonly DataColumn<ElectrodeState>[] => [
+  {
+    id: 'formula',
+    header: t('material'),
+    value: (row) => row.formula,
+    render: (row) => (
+      <a
+        href={withScale(`/matdatades/${paddedStructId(row.struct_id)}`, scale)}
+        target="_blank"
+        rel="noopener"
+      >
+        <Formula text={row.formula} />
+      </a>
+    ),
+  },
+  {
+    id: 'space_group',
+    header: t('spaceGroup'),
+    value: (row) => row.space_group,
+    render: (row) => <SpaceGroup symbol={row.space_group} />,
+  },
+  stateNumber('content', t('content'), 3, 'electrode'),
+  stateNumber('capacity', t('stateCapacity'), 1, 'electrode'),
+  stateNumber('volume', t('volume'), 1, 'electrode'),
+  stateNumber('above_hull', t('above_hull'), 3, 'hull'),
+  stateNumber('above_profile', t('aboveProfile'), 3, 'electrode'),
+  {
+    id: 'on_profile',
+    header: t('onProfile'),
+    value: (row) => row.on_profile,
+    render: (row) => t(row.on_profile ? 'yes' : 'no'),
+  },
+];

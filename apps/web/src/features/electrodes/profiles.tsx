@@ -1,0 +1,153 @@
+/** Voltage profiles of the chosen electrodes, and their states of charge. */
+import { getElectrodes } from '@unitcell/contract/calls';
+import type { Electrode } from '@unitcell/contract/electrodes';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import { CompletenessNote } from '../../components/completeness/completeness-note.tsx';
+import { AnswerTools } from '../../components/copy-as-code/copy-as-code.tsx';
+import { DataTable } from '../../components/data-table/data-table.tsx';
+import { ScaleOrigin } from '../../components/energy-scale/scale-origin.tsx';
+import { withScale } from '../../components/energy-scale/scale-parameter.ts';
+import { useProvenance } from '../../components/energy-scale/use-scale-name.ts';
+import { ErrorPanel } from '../../components/failure.tsx';
+import { formulaText } from '../../components/formula.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Section } from '../../components/section.tsx';
+import { Waiting } from '../../components/tool-page/tool-page.tsx';
+import { useTexts } from '../../i18n/texts.ts';
+import { apiQuery, type RequestOf } from '../../lib/api-client.ts';
+import { useIsCompact } from '../../lib/breakpoints.ts';
+import type { ChartColors } from '../../viz/plot/chart-theme.ts';
+import { Plot } from '../../viz/plot/plot.tsx';
+import { stateColumns } from './columns.tsx';
+import classes from './electrodes.module.css';
+import { electrodesTexts } from './texts.ts';
+import { type Chosen, cornersOf, keyOf, nameOf, profileFigure } from './view-model.ts';
+
+const requestFor = (chosen: readonly Chosen[], scale: string | null): RequestOf<typeof getElectrodes> => ({
+  call: getElectrodes,
+  body: {
+    electrodes: chosen.map(({ struct_id, ion }) => ({ struct_id, ion })),
+    ...(scale ? { functional: scale } : {}),
+  },
+});
+
+interface ProfilesProps {
+  readonly chosen: readonly Chosen[];
+  readonly scale: string | null;
+  readonly onClear: () => void;
+}
+
+export function Profiles({ chosen, scale, onClear }: ProfilesProps) {
+  const { t } = useTexts(electrodesTexts);
+  const request = useMemo(() => requestFor(chosen, scale), [chosen, scale]);
+  const profiles = useQuery({ ...apiQuery(request), retry: false });
+  const isCompact = useIsCompact();
+  const provenanceOf = useProvenance();
+  const provenance = profiles.data ? provenanceOf(profiles.data) : '';
+  const electrodes = profiles.data?.electrodes;
+  const figure = useCallback(
+    (colors: ChartColors) =>
+      profileFigure(
+        electrodes ?? [],
+        { capacityAxis: t('capacityAxis'), voltageAxis: t('voltageAxis'), provenance },
+        colors,
+        isCompact,
+      ),
+    [electrodes, provenance, isCompact, t],
+  );
+  if (profiles.isPending) return <Waiting>{t('loading')}</Waiting>;
+  if (profiles.isError)
+    return (
+      <>
+        <ErrorPanel error={profiles.error} onRetry={() => void profiles.refetch()} />
+        <p>
+          <button type="button" className="uc-link-button" onClick={onClear}>
+            {t('clear')}
+          </button>
+        </p>
+      </>
+    );
+  const { data } = profiles;
+  const doubtful = data.electrodes.filter(({ without_hubbard }) => without_hubbard);
+  const names = data.electrodes.map(nameOf).join(', ');
+  const name = `unitcell-electrodes-${chosen.map(keyOf).join('-')}`;
+  return (
+    <ScaleOrigin scale={data}>
+      <Section
+        id="profile"
+        title={t('profile')}
+        lead={t('electronBasis')}
+        tools={
+          <div className="uc-wrap">
+            <AnswerTools sent={request} answer={data} name={name} />
+            <button type="button" className="uc-link-button" onClick={onClear}>
+              {t('clear')}
+            </button>
+          </div>
+        }
+      >
+        {doubtful.length > 0 && (
+          <Notice kind="warning">
+            {t('noHubbard', { names: doubtful.map(nameOf).join(', ') })}{' '}
+            <a href="https://doi.org/10.1103/PhysRevB.70.235121" target="_blank" rel="noopener">
+              {t('zhou')}
+            </a>
+          </Notice>
+        )}
+        <Plot
+          figure={figure}
+          name={name}
+          height={440}
+          summary={t('figure', { names })}
+          table={() => ({
+            header: [t('table'), t('capacityAxis'), t('voltageAxis')],
+            rows: data.electrodes.flatMap((electrode) =>
+              cornersOf(electrode).map(([capacity, voltage]) => [nameOf(electrode), capacity, voltage]),
+            ),
+          })}
+        />
+      </Section>
+      <Section id="states" title={t('states')} lead={t('statesNote')}>
+        {data.electrodes.map((electrode) => (
+          <States key={keyOf(electrode)} electrode={electrode} scale={scale} />
+        ))}
+      </Section>
+    </ScaleOrigin>
+  );
+}
+
+function States({ electrode, scale }: { readonly electrode: Electrode; readonly scale: string | null }) {
+  const { t } = useTexts(electrodesTexts);
+  const columns = useMemo(() => stateColumns(t, scale), [t, scale]);
+  const { ion, struct_id: id } = electrode;
+  const formula = formulaText(electrode.formula);
+  const label = t('statesOf', { formula, ion });
+  // Without other states, marking those on the profile says nothing.
+  const isMarked = electrode.states.some((row) => !row.on_profile);
+  return (
+    <div className={classes.states}>
+      <DataTable
+        label={label}
+        rows={electrode.states}
+        columns={columns}
+        rowKey={(row) => row.struct_id}
+        pageSize={20}
+        csvName={`unitcell-electrode-${keyOf(electrode)}`}
+        isHighlighted={(row) => isMarked && row.on_profile}
+        caption={
+          <>
+            <h3 className={classes.count}>{label}</h3>
+            <p className={`uc-hint ${classes.note}`}>
+              <Link to={withScale(`/Ec_windowDetail/${id}/${ion}`, scale)}>
+                {t('window', { formula, ion })}
+              </Link>
+            </p>
+            <CompletenessNote completeness={electrode.completeness} of="hull" />
+          </>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,231 @@
+/** The electrode search in the address, and the figure of voltage profiles. */
+import type { Electrode, ElectrodeSearchRequest, ElectrodeSort } from '@unitcell/contract/electrodes';
+import { ELECTRODE_SORTS, MAX_COMPARED_ELECTRODES } from '@unitcell/contract/electrodes/rules';
+import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
+import { isElementSymbol } from '@unitcell/elements';
+import { DEFAULT_VIEW, type TableView } from '../../components/data-table/columns.ts';
+import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
+import { formulaText } from '../../components/formula.tsx';
+import { type ChartColors, provenanceNote } from '../../viz/plot/chart-theme.ts';
+import type { PlotFigure } from '../../viz/plot/plot-figure.ts';
+
+/** Conditions as typed; an empty text is no condition. */
+export interface Conditions {
+  readonly ion: string;
+  readonly voltageMin: string;
+  readonly voltageMax: string;
+  readonly capacityMin: string;
+  readonly capacityMax: string;
+  readonly aboveHull: string;
+  readonly elements: string;
+  readonly without: string;
+  readonly framework: string;
+}
+
+/** States further above the hull are rarely made; the box can be changed. */
+const USUAL_ABOVE_HULL = '0.1';
+
+export const NO_CONDITIONS: Conditions = {
+  ion: WORKING_IONS[0],
+  voltageMin: '',
+  voltageMax: '',
+  capacityMin: '',
+  capacityMax: '',
+  aboveHull: USUAL_ABOVE_HULL,
+  elements: '',
+  without: '',
+  framework: '',
+};
+
+/** Parameter names of the conditions in the address. */
+const PARAMETERS: Readonly<Record<keyof Conditions, string>> = {
+  ion: 'ion',
+  voltageMin: 'vmin',
+  voltageMax: 'vmax',
+  capacityMin: 'qmin',
+  capacityMax: 'qmax',
+  aboveHull: 'ehull',
+  elements: 'with',
+  without: 'without',
+  framework: 'host',
+};
+const CONDITIONS = Object.keys(PARAMETERS) as (keyof Conditions)[];
+
+export const NUMBERS = ['voltageMin', 'voltageMax', 'capacityMin', 'capacityMax', 'aboveHull'] as const;
+
+/** An electrode by its discharged material (or any of its states) and its ion. */
+export interface Chosen {
+  readonly struct_id: number;
+  readonly ion: string;
+}
+
+export interface ElectrodesState {
+  readonly conditions: Conditions;
+  readonly scale: string | null;
+  readonly view: TableView;
+  readonly chosen: readonly Chosen[];
+}
+
+const DEFAULT_SORT = { id: 'specific_energy', desc: true } as const;
+export const PAGE_SIZE = 20;
+
+export const keyOf = ({ struct_id, ion }: Chosen): string => `${ion}-${struct_id}`;
+
+const readChosen = (text: string | null): Chosen[] =>
+  (text ?? '')
+    .split(',')
+    .flatMap((part): Chosen[] => {
+      const [ion = '', id = ''] = part.split('-');
+      const isIon = WORKING_IONS.some((known) => known === ion);
+      return isIon && /^\d{1,9}$/.test(id) ? [{ struct_id: Number(id), ion }] : [];
+    })
+    .slice(0, MAX_COMPARED_ELECTRODES);
+
+/** Parses the address. Invalid values fall back to their defaults. */
+export function readState(parameters: URLSearchParams): ElectrodesState {
+  const sort = parameters.get('sort');
+  const page = Number(parameters.get('page') ?? 1);
+  const read = Object.fromEntries(
+    CONDITIONS.map((name) => [name, parameters.get(PARAMETERS[name]) ?? NO_CONDITIONS[name]]),
+  ) as unknown as Record<keyof Conditions, string>;
+  const ion = WORKING_IONS.find((known) => known === read.ion) ?? NO_CONDITIONS.ion;
+  const columns = parameters.get('columns');
+  return {
+    conditions: { ...read, ion },
+    scale: readScale(parameters),
+    view: {
+      ...DEFAULT_VIEW,
+      sort: sort ? { id: sort.replace(/^-/, ''), desc: sort.startsWith('-') } : DEFAULT_SORT,
+      page: Number.isInteger(page) && page > 0 ? page - 1 : 0,
+      shown: columns === null || columns === '' ? null : columns.split('.'),
+    },
+    chosen: readChosen(parameters.get('show')),
+  };
+}
+
+export function writeState({ conditions, scale, view, chosen }: ElectrodesState): URLSearchParams {
+  const parameters = new URLSearchParams();
+  for (const name of CONDITIONS)
+    if (conditions[name] !== NO_CONDITIONS[name]) parameters.set(PARAMETERS[name], conditions[name].trim());
+  if (scale !== null) parameters.set(SCALE_PARAMETER, scale);
+  const { sort, page, shown } = view;
+  if (sort && (sort.id !== DEFAULT_SORT.id || !sort.desc))
+    parameters.set('sort', (sort.desc ? '-' : '') + sort.id);
+  if (page > 0) parameters.set('page', String(page + 1));
+  if (shown !== null) parameters.set('columns', shown.join('.'));
+  if (chosen.length > 0) parameters.set('show', chosen.map(keyOf).join(','));
+  return parameters;
+}
+
+const isNumber = (text: string): boolean => Number.isFinite(Number(text.trim().replace(',', '.')));
+const numberOf = (text: string): number | null =>
+  text.trim() === '' || !isNumber(text) ? null : Number(text.trim().replace(',', '.'));
+
+export type Problem =
+  | { readonly field: keyof Conditions; readonly key: 'notANumber' | 'upsideDown' }
+  | { readonly field: keyof Conditions; readonly key: 'unknownElement'; readonly symbol: string };
+
+/** What must be mended before a search, one problem per field. */
+export function problemsOf(conditions: Conditions): readonly Problem[] {
+  const problems: Problem[] = NUMBERS.filter((name) => !isNumber(conditions[name])).map((field) => ({
+    field,
+    key: 'notANumber',
+  }));
+  for (const [low, high] of [
+    ['voltageMin', 'voltageMax'],
+    ['capacityMin', 'capacityMax'],
+  ] as const) {
+    const [min, max] = [numberOf(conditions[low]), numberOf(conditions[high])];
+    if (min !== null && max !== null && min > max) problems.push({ field: high, key: 'upsideDown' });
+  }
+  for (const field of ['elements', 'without'] as const) {
+    const symbol = conditions[field].split(/[\s,;-]+/).find((one) => one !== '' && !isElementSymbol(one));
+    if (symbol !== undefined) problems.push({ field, key: 'unknownElement', symbol: symbol.slice(0, 20) });
+  }
+  return problems;
+}
+
+const rangeOf = (min: string, max: string): [number | null, number | null] | undefined => {
+  const range: [number | null, number | null] = [numberOf(min), numberOf(max)];
+  return range.every((end) => end === null) ? undefined : range;
+};
+
+const isSort = (id: string | undefined): id is ElectrodeSort => ELECTRODE_SORTS.some((one) => one === id);
+
+export function requestOf({ conditions, scale, view }: ElectrodesState): ElectrodeSearchRequest {
+  const voltage = rangeOf(conditions.voltageMin, conditions.voltageMax);
+  const capacity = rangeOf(conditions.capacityMin, conditions.capacityMax);
+  const aboveHull = numberOf(conditions.aboveHull);
+  const sort = view.sort?.id;
+  return {
+    ion: conditions.ion,
+    ...(voltage ? { voltage } : {}),
+    ...(capacity ? { capacity } : {}),
+    ...(aboveHull === null ? {} : { above_hull: aboveHull }),
+    ...(conditions.elements.trim() === '' ? {} : { elements: conditions.elements.trim() }),
+    ...(conditions.without.trim() === '' ? {} : { without: conditions.without.trim() }),
+    ...(conditions.framework.trim() === '' ? {} : { framework: conditions.framework.trim() }),
+    ...(isSort(sort) ? { sort, ascending: view.sort?.desc === false } : {}),
+    offset: PAGE_SIZE * view.page,
+    limit: PAGE_SIZE,
+    ...(scale ? { functional: scale } : {}),
+  };
+}
+
+/** Name of an electrode: `LiFePO4 – FePO4`. */
+export const nameOf = ({
+  formula,
+  charged_formula,
+}: Pick<Electrode, 'formula' | 'charged_formula'>): string =>
+  `${formulaText(charged_formula)} – ${formulaText(formula)}`;
+
+/** Corners of the voltage profile: capacity (mAh/g) and voltage (V), from the charged end. */
+export function cornersOf({
+  steps,
+  capacity,
+  charged_content: start,
+  discharged_content: end,
+}: Electrode): readonly (readonly [capacity: number, voltage: number])[] {
+  const at = (content: number): number => (capacity * (content - start)) / (end - start);
+  return steps.flatMap(({ from, to, voltage }) => [[at(from), voltage] as const, [at(to), voltage] as const]);
+}
+
+export interface ProfileTexts {
+  readonly capacityAxis: string;
+  readonly voltageAxis: string;
+  readonly provenance: string;
+}
+
+export function profileFigure(
+  electrodes: readonly Electrode[],
+  texts: ProfileTexts,
+  colors: ChartColors,
+  isCompact = false,
+): PlotFigure {
+  // A legend has three names in a line, on a phone one.
+  const legendLines = electrodes.length > 1 ? Math.ceil(electrodes.length / (isCompact ? 1 : 3)) : 0;
+  const curves = electrodes.map((electrode) => ({ electrode, corners: cornersOf(electrode) }));
+  const top = Math.max(1, ...electrodes.map(({ max_voltage }) => max_voltage));
+  const last = Math.max(...electrodes.map(({ capacity }) => capacity));
+  return {
+    data: curves.map(({ electrode, corners }, index) => ({
+      type: 'scatter',
+      mode: 'lines',
+      name: `${nameOf(electrode)} (${electrode.ion})`,
+      x: corners.map(([capacity]) => capacity),
+      y: corners.map(([, voltage]) => voltage),
+      hovertemplate: '%{x:.1f} mAh/g, %{y:.3f} V<extra></extra>',
+      line: { color: colors.series[index % colors.series.length] ?? colors.ink, width: 2 },
+      cliponaxis: false,
+    })),
+    layout: {
+      showlegend: electrodes.length > 1,
+      legend: { orientation: 'h', y: 1.02, yanchor: 'bottom', x: 0 },
+      hovermode: 'closest',
+      margin: { l: 64, r: 24, t: 24 + 22 * legendLines, b: 84 },
+      xaxis: { title: { text: texts.capacityAxis }, range: [0, 1.04 * last] },
+      yaxis: { title: { text: texts.voltageAxis }, range: [0, 1.1 * top] },
+      annotations: [provenanceNote(texts.provenance, -80, colors)],
+    },
+  };
+}

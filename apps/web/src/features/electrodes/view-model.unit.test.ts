@@ -1,0 +1,89 @@
+import type { Electrode } from '@unitcell/contract/electrodes';
+import { describe, expect, it } from 'vitest';
+import { PAPER_COLORS } from '../../viz/plot/figure-sizes.ts';
+import {
+  cornersOf,
+  NO_CONDITIONS,
+  problemsOf,
+  profileFigure,
+  readState,
+  requestOf,
+  writeState,
+} from './view-model.ts';
+
+const read = (query: string) => readState(new URLSearchParams(query));
+
+describe('the address of an electrode search', () => {
+  it('holds conditions, order, scale and choice', () => {
+    const query =
+      'ion=Na&vmin=2&qmax=200&host=FePO4&scale=PBE&sort=-average_voltage&page=3&show=Na-12%2CNa-7';
+    const state = read(query);
+    expect(state.chosen).toEqual([
+      { ion: 'Na', struct_id: 12 },
+      { ion: 'Na', struct_id: 7 },
+    ]);
+    expect(writeState(state).toString()).toBe(query);
+    expect(requestOf(state)).toEqual({
+      ion: 'Na',
+      voltage: [2, null],
+      capacity: [null, 200],
+      above_hull: 0.1,
+      framework: 'FePO4',
+      sort: 'average_voltage',
+      ascending: false,
+      offset: 40,
+      limit: 20,
+      functional: 'PBE',
+    });
+  });
+
+  it('falls back to defaults for unreadable values, and shows at most five electrodes', () => {
+    const state = read('ion=Xx&page=-1&show=Li-a,Cu-1,Li-1,Li-2,Li-3,Li-4,Li-5,Li-6');
+    expect(state.conditions).toEqual(NO_CONDITIONS);
+    expect(state.view.page).toBe(0);
+    expect(state.chosen.map(({ struct_id }) => struct_id)).toEqual([1, 2, 3, 4, 5]);
+  });
+});
+
+it('numbers, ranges and elements are checked before a search', () => {
+  expect(problemsOf(NO_CONDITIONS)).toEqual([]);
+  expect(
+    problemsOf({
+      ...NO_CONDITIONS,
+      aboveHull: 'much',
+      voltageMin: '4',
+      voltageMax: '3,5',
+      elements: 'Fe-Xx',
+    }),
+  ).toEqual([
+    { field: 'aboveHull', key: 'notANumber' },
+    { field: 'voltageMax', key: 'upsideDown' },
+    { field: 'elements', key: 'unknownElement', symbol: 'Xx' },
+  ]);
+});
+
+it('a profile has the corners of its plateaus over the capacity from the charged end', () => {
+  const electrode = {
+    formula: 'Na3(CoO2)4',
+    charged_formula: 'Na(CoO2)2',
+    ion: 'Na',
+    capacity: 60,
+    max_voltage: 2.9,
+    charged_content: 0.5,
+    discharged_content: 0.75,
+    steps: [
+      { charged_id: 1, discharged_id: 2, from: 0.5, to: 0.625, voltage: 2.9 },
+      { charged_id: 2, discharged_id: 3, from: 0.625, to: 0.75, voltage: 2.5 },
+    ],
+  } as unknown as Electrode;
+  expect(cornersOf(electrode)).toEqual([
+    [0, 2.9],
+    [30, 2.9],
+    [30, 2.5],
+    [60, 2.5],
+  ]);
+  const texts = { capacityAxis: '', voltageAxis: '', provenance: '' };
+  const { data, layout } = profileFigure([electrode, electrode], texts, PAPER_COLORS);
+  expect(data.map(({ name }) => name)).toEqual(Array(2).fill('Na(CoO₂)₂ – Na₃(CoO₂)₄ (Na)'));
+  expect(layout.showlegend).toBe(true);
+});

@@ -1,0 +1,117 @@
+/** Insertion electrodes in which the material is a state of charge, of every working ion. */
+import { useQuery } from '@tanstack/react-query';
+import type { ElectrodeRow } from '@unitcell/contract/electrodes';
+import { useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import type { DataColumn } from '../../../components/data-table/columns.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
+import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
+import { ErrorPanel } from '../../../components/failure.tsx';
+import { Formula } from '../../../components/formula.tsx';
+import { NumberText } from '../../../components/number-text.tsx';
+import { Section } from '../../../components/section.tsx';
+import { defineTexts, type Translate, useTexts } from '../../../i18n/texts.ts';
+import { electrodesRequest } from '../material-requests.ts';
+import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
+import classes from '../material.module.css';
+
+const texts = defineTexts('materialElectrodes', {
+  en: {
+    lead: 'Electrodes in which this material is a state of charge.',
+    table: 'Electrodes with this material',
+    ion: 'Ion',
+    charged: 'Charged',
+    discharged: 'Discharged',
+    voltage: 'Voltage (V)',
+    capacity: 'Capacity (mAh/g)',
+    change: 'Volume on charging (%)',
+  },
+  zh: {
+    lead: '以本材料为荷电态之一的电极。',
+    table: '含本材料的电极',
+    ion: '离子',
+    charged: '充电态',
+    discharged: '放电态',
+    voltage: '电压 (V)',
+    capacity: '比容量 (mAh/g)',
+    change: '充电体积变化 (%)',
+  },
+});
+
+const profileOf = ({ ion, struct_id }: ElectrodeRow): string =>
+  `/electrodes?ion=${ion}&show=${ion}-${struct_id}`;
+
+const columnsOf = (t: Translate<(typeof texts)['en']>): readonly DataColumn<ElectrodeRow>[] => [
+  {
+    id: 'discharged',
+    header: t('discharged'),
+    value: (row) => row.formula,
+    render: (row) => (
+      <Link to={profileOf(row)}>
+        <Formula text={row.formula} />
+      </Link>
+    ),
+  },
+  {
+    id: 'charged',
+    header: t('charged'),
+    value: (row) => row.charged_formula,
+    render: (row) => <Formula text={row.charged_formula} />,
+  },
+  { id: 'ion', header: t('ion'), value: (row) => row.ion },
+  ...(
+    [
+      ['average_voltage', 'voltage', 2],
+      ['capacity', 'capacity', 0],
+      ['volume_change', 'change', 1],
+    ] as const
+  ).map(
+    ([id, header, decimals]): DataColumn<ElectrodeRow> => ({
+      id,
+      header: t(header),
+      value: (row) => row[id],
+      render: (row) => <NumberText value={row[id]} decimals={decimals} />,
+      isNumeric: true,
+      method: 'electrode',
+    }),
+  ),
+];
+
+const title = { en: 'Electrodes', zh: '电极' };
+
+function ElectrodesSection({ material }: MaterialSectionProps) {
+  const { t, language } = useTexts(texts);
+  const columns = useMemo(() => columnsOf(t), [t]);
+  const electrodes = useQuery(electrodesRequest(String(material.struct_id)));
+  const provenanceOf = useProvenance();
+  return (
+    <Section id="electrodes" title={title[language]} lead={t('lead')}>
+      {electrodes.isError && (
+        <ErrorPanel error={electrodes.error} onRetry={() => void electrodes.refetch()} />
+      )}
+      {electrodes.data && (
+        <ScaleOrigin scale={electrodes.data}>
+          <DataTable
+            label={t('table')}
+            rows={electrodes.data.results}
+            columns={columns}
+            rowKey={(row) => `${row.ion} ${row.struct_id}`}
+            csvName={`unitcell-electrodes-${material.struct_id}`}
+            caption={<p className={`uc-hint ${classes.readingNote}`}>{provenanceOf(electrodes.data)}</p>}
+          />
+        </ScaleOrigin>
+      )}
+    </Section>
+  );
+}
+
+const hasElectrodes = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && 'len' in answer && answer.len !== 0;
+
+export const electrodesSection: MaterialSection = {
+  id: 'electrodes',
+  title,
+  isPresent: (_material, answer) => answer?.isError === true || hasElectrodes(answer?.data),
+  Component: ElectrodesSection,
+};
