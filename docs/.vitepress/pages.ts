@@ -24,6 +24,7 @@ const SECTIONS: readonly Section[] = [
       ['phase-diagram', 'Phase diagrams', '相图'],
       ['windows', 'Electrochemical windows', '电化学窗口'],
       ['interface', 'Interface reactions', '界面反应'],
+      ['coatings', 'Coatings between two phases', '两相之间的涂层'],
       ['reaction', 'Reactions at temperature', '温度下的反应'],
       ['pourbaix', 'Pourbaix diagrams', 'Pourbaix 图'],
       ['xrd', 'X-ray pattern matching', 'X 射线图谱匹配'],
@@ -42,6 +43,7 @@ const SECTIONS: readonly Section[] = [
     pages: [
       ['phase-equilibria', 'Phase equilibria', '相平衡'],
       ['thermochemistry', 'Gases, reactions, Ellingham', '气体、反应与 Ellingham 图'],
+      ['coatings', 'Coatings', '涂层'],
       ['pourbaix', 'Pourbaix diagrams', 'Pourbaix 图'],
       ['symmetry', 'Symmetry', '对称性'],
       ['similar-structures', 'Similar structures', '相似结构'],

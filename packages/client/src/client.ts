@@ -29,7 +29,7 @@ import {
   type SendOptions,
   SiteError,
 } from './connection.ts';
-import { interfaces, phaseDiagrams, stability, windows } from './diagrams.ts';
+import { coatings, interfaces, phaseDiagrams, stability, windows } from './diagrams.ts';
 import { dumps, files, materials } from './materials.ts';
 import { patterns } from './patterns.ts';
 import { design, pause, predictions } from './predictions.ts';
@@ -161,6 +161,7 @@ export function connect(options: ConnectionOptions) {
     phaseDiagrams: phaseDiagrams(line),
     windows: windows(line),
     interfaces: interfaces(line),
+    coatings: coatings(line),
     stability: stability(line),
     tightBinding: tightBinding(line),
     predictions: predictions(line),

@@ -1,3 +1,4 @@
 export * from './anomalous-scattering.ts';
 export * from './elements.ts';
+export * from './prices.ts';
 export * from './xray-scattering.ts';

@@ -11,6 +11,7 @@ export type GuidePlace =
   | 'phase-diagram#chemical-potentials'
   | 'windows'
   | 'interface'
+  | 'coatings'
   | 'reaction'
   | 'reaction#ellingham'
   | 'pourbaix'

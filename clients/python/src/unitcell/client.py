@@ -10,6 +10,7 @@ from .collected import Collections
 from .design import Design
 from .dumps import Dumps
 from .files import Files
+from .coatings import Coatings
 from .interfaces import Interfaces
 from .materials import MaterialDetail, Materials
 from .patterns import Patterns
@@ -67,6 +68,7 @@ class Client:
         self.phase_diagrams = PhaseDiagrams(self._transport)
         self.windows = Windows(self._transport)
         self.interfaces = Interfaces(self._transport)
+        self.coatings = Coatings(self._transport)
         self.stability = Stability(self._transport)
         self.tight_binding = TightBinding(self._transport)
         self.run4u = Run4U(self._transport, progress=progress)

@@ -1,7 +1,13 @@
 /** Stored phases as entries of the phase-equilibria package. Pure; also runs in threads. */
 import { atomCount, type Composition, parseFormula } from '@unitcell/crystal';
 import { roundTo } from '@unitcell/numerics';
-import type { PhaseEntry } from '@unitcell/phase-equilibria';
+import {
+  buildGrandPotentialHull,
+  buildHull,
+  type Hull,
+  type PhaseEntry,
+  relativeChemicalPotential,
+} from '@unitcell/phase-equilibria';
 import type { StoredPhase } from './phase-entries.ts';
 
 export interface CatalogueEntry extends PhaseEntry {
@@ -53,6 +59,25 @@ export function toEntries(phases: readonly StoredPhase[], elements: readonly str
       });
   return entries;
 }
+
+/** An element exchanged with a reservoir. */
+export interface OpenElement {
+  readonly element: string;
+  /** eV/atom relative to the pure element. */
+  readonly chemicalPotential: number;
+}
+
+/** The hull of a system, or its grand-potential hull if an element is open. */
+export const hullOf = (
+  entries: readonly CatalogueEntry[],
+  elements: readonly string[],
+  open: OpenElement | null,
+): Hull<CatalogueEntry> =>
+  open === null
+    ? buildHull(entries, { elements })
+    : buildGrandPotentialHull(entries, {
+        [open.element]: relativeChemicalPotential(entries, open.element, open.chemicalPotential),
+      });
 
 // Precision of calculated energies. Sources give five to eight decimals; further digits are floating-point
 // noise.

@@ -23,6 +23,7 @@ const NAMED = [
   'phase-diagram',
   'ecwindow',
   'interface-reaction',
+  'coatings',
   'run4u',
   'xrd',
   'tight-binding',
