@@ -170,7 +170,7 @@ export function MatrixResult({ result, scale, sent }: MatrixResultProps) {
               <table ref={body} className={classes.matrix} aria-label={t('matrixLabel')} onKeyDown={move}>
                 <thead>
                   <tr>
-                    <td />
+                    <th>eV/atom</th>
                     {table.columns.map((formula) => (
                       <th key={formula} scope="col">
                         <span>
@@ -188,7 +188,12 @@ export function MatrixResult({ result, scale, sent }: MatrixResultProps) {
                       </th>
                       {table.columns.map((other, column) => {
                         const cell = table.cells[row]?.[column] ?? null;
-                        if (cell === null) return <td key={other} className={classes.diagonal} />;
+                        if (cell === null)
+                          return (
+                            <td key={other} className={classes.diagonal}>
+                              ·
+                            </td>
+                          );
                         const isMissing = cell.missing !== null && cell.missing > 0;
                         return (
                           <td key={other} style={heat(cell)}>
