@@ -40,7 +40,7 @@ describe('the coatings page', () => {
       .getByRole('link')
       .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
     expect(links).toContainEqual(expect.stringMatching(/^\/Interface_reaction\?a=Li3PO4&b=LiCoO2&hull=1$/));
-    await page.getByRole('button', { name: 'Copy as code' }).waitFor();
+    await page.getByRole('button', { name: 'Code', exact: true }).waitFor();
   });
 
   it('says in Chinese, on a phone, which filter leaves nothing', async () => {

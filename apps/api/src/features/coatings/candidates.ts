@@ -19,9 +19,6 @@ export interface CandidateFilters {
   readonly max_elements: number | undefined;
 }
 
-/** Formulas read from the database; a price limit may leave out some before the reactions are calculated. */
-const READ_FORMULAS = 3 * COATING_LIMITS.calculated;
-
 /** V; stands for a window without an upper limit when windows are ordered by width. */
 const NO_LIMIT = COATING_LIMITS.voltage.max;
 
@@ -70,7 +67,12 @@ export function candidateSearch({ readDb }: Pick<Database, 'readDb'>) {
 
   return {
     /** The most stable material of each formula that passes, those with the widest windows first. */
-    async candidates(functional: string, filters: CandidateFilters, without: readonly string[]) {
+    async candidates(
+      functional: string,
+      filters: CandidateFilters,
+      without: readonly string[],
+      limit: number,
+    ) {
       const passing = Object.values(conditions(filters)).reduce(
         (query, condition) => (condition === null ? query : query.where(condition)),
         windowsOf(functional, filters),
@@ -102,7 +104,7 @@ export function candidateSearch({ readDb }: Pick<Database, 'readDb'>) {
         )
         .orderBy(sql`coalesce("oxidationOnset", ${NO_LIMIT}) - "reductionOnset"`, 'desc')
         .orderBy('structId')
-        .limit(READ_FORMULAS)
+        .limit(limit)
         .execute();
       return { rows, formulas: rows[0]?.formulas ?? 0, materials: rows[0]?.materials ?? 0 };
     },

@@ -29,6 +29,8 @@ import { measuredConductivities } from './li-conductors.ts';
 
 const CACHED_ANSWERS = 50;
 const DEFAULT_ROWS = 50;
+/** A price limit leaves out formulas after they were read, so more are read. */
+const READ_FOR_PRICE = 3;
 
 /** @throws AppError ecwindow.unknown-ion */
 function readIon(typed: string | undefined): string {
@@ -148,7 +150,8 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
     caller: Caller,
   ) {
     const { maxPrice, open, reactionLimit, count } = options;
-    const found = await find.candidates(functional, filters, [a.stored, b.stored]);
+    const limit = COATING_LIMITS.calculated * (maxPrice === null ? 1 : READ_FOR_PRICE);
+    const found = await find.candidates(functional, filters, [a.stored, b.stored], limit);
     const priced = found.rows.map((row) => ({
       ...row,
       ...priceOfElements(parseFormula(row.formulaReduced)),

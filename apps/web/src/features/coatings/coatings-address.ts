@@ -8,8 +8,9 @@ const FIELDS = {
   a: 'a',
   b: 'b',
   ion: 'ion',
-  from: 'from',
-  to: 'to',
+  // `from` names the material that a page was opened from.
+  from: 'vmin',
+  to: 'vmax',
   gap: 'gap',
   hull: 'ehull',
   without: 'without',

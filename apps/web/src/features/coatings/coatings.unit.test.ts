@@ -17,7 +17,7 @@ const read = (address: string) => readCoatings(new URLSearchParams(address));
 describe('the address of the coatings page', () => {
   it('keeps every field', () => {
     const address =
-      'mode=matrix&a=LiCoO2&b=87&ion=Na&from=2&to=4&gap=3&ehull=0.03&without=Co&with=Li%2C+O&n=4&price=20&at=3.5&limit=0.1&m=Li%2CLiCoO2&against=Li2O&observed=1&scale=PBE';
+      'mode=matrix&a=LiCoO2&b=87&ion=Na&vmin=2&vmax=4&gap=3&ehull=0.03&without=Co&with=Li%2C+O&n=4&price=20&at=3.5&limit=0.1&m=Li%2CLiCoO2&against=Li2O&observed=1&scale=PBE';
     expect(writeCoatings(read(address)).toString()).toBe(address);
     expect(writeCoatings(read('')).toString()).toBe('');
   });
@@ -38,7 +38,7 @@ describe('the address of the coatings page', () => {
   });
 
   it('names fields that are not numbers within their limits', () => {
-    const query = read('from=x&gap=30&n=2.5&to=3');
+    const query = read('vmin=x&gap=30&n=2.5&vmax=3');
     expect(badNumbers(query)).toEqual(['from', 'gap', 'elements']);
     expect(numberOf(query, 'to')).toBe(3);
   });

@@ -63,14 +63,17 @@ export const coatingTexts = defineTexts('coatings', {
     priceUnknown: 'unknown: {{elements}}',
     conductivity: 'Measured Li⁺ (S/cm)',
     missing: 'Missing compounds',
-    isBound: 'At most: {{n}} stable compounds of the system are missing, so the reaction may be stronger.',
+    isBound_one: 'At most: {{n}} stable compound of the system is missing, so the reaction may be stronger.',
+    isBound_other:
+      'At most: {{n}} stable compounds of the system are missing, so the reaction may be stronger.',
     incomplete_one:
       '{{n}} row is marked ≤: stable compounds are missing in its system, so its reactions may be stronger than shown.',
     incomplete_other:
       '{{n}} rows are marked ≤: stable compounds are missing in their systems, so the reactions may be stronger than shown.',
     notKnown: 'The site has no list of stable compounds on this scale: reactions may be stronger than shown.',
-    basis:
-      'Mutual reaction energies between equilibria, by {{scale}}. Prices: elements, 2001 to 2020. A low reaction energy does not show that the coating conducts or adheres.',
+    basis: 'Mutual reaction energies between equilibria, by {{scale}}.',
+    cautions:
+      'Prices: elements, 2001 to 2020. A low reaction energy does not show that the coating conducts or adheres.',
     materials: 'Materials',
     materialsHint: 'Up to 40 formulas or IDs: all against all. Up to 200 with one material opposite.',
     against: 'Against one material',
@@ -152,11 +155,11 @@ export const coatingTexts = defineTexts('coatings', {
     priceUnknown: '未知：{{elements}}',
     conductivity: '实测 Li⁺ 电导率 (S/cm)',
     missing: '缺少的化合物',
-    isBound: '上限：该体系缺少 {{n}} 种稳定化合物，实际反应可能更强。',
+    isBound_other: '上限：该体系缺少 {{n}} 种稳定化合物，实际反应可能更强。',
     incomplete_other: '{{n}} 行标有 ≤：其体系缺少稳定化合物，实际反应可能比所示更强。',
     notKnown: '本站没有该能量基准的稳定化合物列表：实际反应可能比所示更强。',
-    basis:
-      '平衡相之间的相互反应能，依据 {{scale}}。价格为元素价格，2001 至 2020 年。反应能低并不说明涂层导电或附着良好。',
+    basis: '平衡相之间的相互反应能，依据 {{scale}}。',
+    cautions: '价格为元素价格，2001 至 2020 年。反应能低并不说明涂层导电或附着良好。',
     materials: '材料',
     materialsHint: '最多 40 个化学式或编号，两两计算；指定一种对照材料时最多 200 个。',
     against: '与一种材料对照',

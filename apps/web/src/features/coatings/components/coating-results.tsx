@@ -38,7 +38,11 @@ function Energy({
       href={href}
       target="_blank"
       rel="noopener"
-      title={isBound(reaction) ? t('isBound', { n: reaction.missing ?? 0 }) : undefined}
+      title={
+        isBound(reaction)
+          ? t('isBound', { count: reaction.missing ?? 0, n: reaction.missing ?? 0 })
+          : undefined
+      }
     >
       {isBound(reaction) && '≤ '}
       {formatNumber(reaction.energy)}
@@ -250,7 +254,7 @@ export function CoatingResults({ result, scale, sent, isStale }: CoatingResultsP
               <h2 className={classes.count}>
                 {t('found', { n: formatCount(results.length), a: nameA, b: nameB })}
               </h2>
-              <p className="uc-hint">
+              <p className={`uc-hint ${page.toolNote}`}>
                 {t('counts', {
                   materials: formatCount(counts.materials),
                   formulas: formatCount(counts.formulas),
@@ -259,7 +263,9 @@ export function CoatingResults({ result, scale, sent, isStale }: CoatingResultsP
                 {counts.price > 0 && ` ${t('priced', { n: formatCount(counts.price) })}`}
                 {counts.left > 0 && ` ${t('left', { n: formatCount(counts.left) })}`}
               </p>
-              <p className="uc-hint">{t('basis', { scale: provenance })}</p>
+              <p className={`uc-hint ${page.toolNote}`}>
+                {t('basis', { scale: provenance })} {t('cautions')}
+              </p>
             </>
           }
         />

@@ -23,7 +23,7 @@ const MatrixPart = lazyPart(async () => (await import('./matrix-part.tsx')).Matr
 const EXAMPLES = [
   {
     name: 'LiCoO2 | Li3PS4',
-    to: '/coatings?a=LiCoO2&b=Li3PS4&with=Li,O&without=Co&from=2&to=3&gap=3&ehull=0.03&observed=1',
+    to: '/coatings?a=LiCoO2&b=Li3PS4&with=Li,O&without=Co&vmin=2&vmax=3&gap=3&ehull=0.03&observed=1',
   },
   { name: 'Li | Li6PS5Cl', to: '/coatings?a=Li&b=Li6PS5Cl&gap=2&ehull=0.01' },
 ];

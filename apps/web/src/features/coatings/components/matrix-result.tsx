@@ -228,19 +228,21 @@ export function MatrixResult({ result, scale, sent }: MatrixResultProps) {
               t('matrixCaption', { n: formatCount(pairs.length) })
             ) : (
               <>
-                <span className="uc-caption">
+                <strong>
                   {t('cell', {
                     a: formulaText(table.rows[current[0]] ?? ''),
                     b: formulaText(table.columns[current[1]] ?? ''),
                     energy: formatNumber(shown.energy),
                   })}
-                </span>
+                </strong>
                 <br />
                 {shown.equation === '' ? t('none') : <ReactionEquation text={shown.equation} />}
                 {shown.missing !== null && shown.missing > 0 && (
                   <>
                     <br />
-                    <span className="uc-note">{t('isBound', { n: shown.missing })}</span>
+                    <span className="uc-note">
+                      {t('isBound', { count: shown.missing, n: shown.missing })}
+                    </span>
                   </>
                 )}
               </>
