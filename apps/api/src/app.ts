@@ -10,6 +10,7 @@ import { openServices, type Services, type ServicesOptions } from './domain/serv
 import { aboutFeature } from './features/about/about.feature.ts';
 import { accountFeature } from './features/account/account.feature.ts';
 import { smsMetrics } from './features/account/sms-codes.ts';
+import { coatingsFeature } from './features/coatings/coatings.feature.ts';
 import { collectionsFeature } from './features/collections/collections.feature.ts';
 import { designFeature } from './features/design/design.feature.ts';
 import { ecwindowFeature } from './features/ecwindow/ecwindow.feature.ts';
@@ -57,6 +58,7 @@ const FEATURES: readonly Feature[] = [
   ecwindowFeature,
   electrodesFeature,
   interfaceReactionFeature,
+  coatingsFeature,
   stabilityFeature,
   run4uFeature,
   xrdFeature,

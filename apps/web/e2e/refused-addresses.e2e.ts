@@ -17,6 +17,7 @@ const REFUSALS: readonly (readonly [path: string, en: RegExp, zh: RegExp])[] = [
   ['/phase?q=Ti+Og', /no energies of Og/, /没有 Og/],
   ['/phase?q=Ti+O&scale=LDA', /no energy scale called LDA/, /没有名为 LDA 的能量基准/],
   ['/Interface_reaction?a=TiO2&b=Ti2O4', /does not react with itself/, /不会与自身反应/],
+  ['/coatings?a=TiO2&b=TiO2', /A and B are both TiO2/, /A 和 B 都是 TiO2/],
   ['/Interface_reaction?a=TiO2&b=Mg&open=Qq', /Qq is not an element/, /Qq 不是元素/],
   ['/reaction?from=CaO&to=CaCO3,CO2', /only with CO2 on the other side/, /移到另一侧/],
   ['/reaction?from=Xx&to=CaO', /Xx cannot be read/, /无法将 Xx 识别/],

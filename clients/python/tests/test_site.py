@@ -198,6 +198,11 @@ def test_diagram_window_and_reaction(site: Client) -> None:
     reaction = site.interfaces.react("Li2O", "TiO2")
     assert reaction.most_exothermic.reaction_energy == min(m.reaction_energy for m in reaction.mixtures)
     assert [reactant["formula"] for reactant in reaction.reactants] == ["Li2O", "TiO2"]
+    found = site.coatings.find("LiCoO2", "Li3PS4", include_elements="Li-O", max_energy_above_hull=0, limit=5)
+    assert found.coatings[0].worst == max(row.worst for row in found.coatings)
+    assert found.direct["energy"] < found.coatings[0].worst
+    matrix = site.coatings.matrix(["Li2O", "TiO2", "LiCoO2"])
+    assert [(cell["row"], cell["column"]) for cell in matrix.cells] == [(0, 1), (0, 2), (1, 2)]
 
 
 def test_reactions_at_temperature_and_ellingham_lines(site: Client) -> None:

@@ -29,7 +29,7 @@ import {
   type SendOptions,
   SiteError,
 } from './connection.ts';
-import { electrodes, interfaces, phaseDiagrams, stability, windows } from './diagrams.ts';
+import { coatings, electrodes, interfaces, phaseDiagrams, stability, windows } from './diagrams.ts';
 import { dumps, files, materials } from './materials.ts';
 import { patterns } from './patterns.ts';
 import { design, pause, predictions } from './predictions.ts';
@@ -162,6 +162,7 @@ export function connect(options: ConnectionOptions) {
     windows: windows(line),
     electrodes: electrodes(line),
     interfaces: interfaces(line),
+    coatings: coatings(line),
     stability: stability(line),
     tightBinding: tightBinding(line),
     predictions: predictions(line),

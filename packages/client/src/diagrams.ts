@@ -2,6 +2,7 @@
 import {
   calculateReaction,
   type CallRequest,
+  coatingMatrix,
   drawEllingham,
   drawPourbaix,
   getConversion,
@@ -13,6 +14,7 @@ import {
   phaseDiagramHandle,
   placeCompound,
   searchElectrodes,
+  searchCoatings,
   searchWindowsByElements,
   searchWindowsByFormula,
   searchWindowsById,
@@ -253,6 +255,37 @@ export function interfaces({ call }: Connection) {
         : {};
       const body = { reactant1: first, reactant2: second, use_hull_energy: useHullEnergy, ...reservoir };
       return named(await call(interfaceReceive, { ...body, ...scaled }, sending));
+    },
+  };
+}
+
+export function coatings({ call }: Connection) {
+  return {
+    /** Coatings between two phases, each a formula, a struct_id or the text of a CIF or POSCAR; best first. */
+    async find(
+      a: string | number,
+      b: string | number,
+      options: OnScale & Omit<CallRequest<typeof searchCoatings>, 'a' | 'b' | 'functional'> = {},
+    ) {
+      const { scaled, sending, others } = split(options);
+      return named(await call(searchCoatings, { a, b, ...others, ...scaled }, sending));
+    },
+
+    /** Reaction energies of all pairs of up to 40 materials, or of up to 200 with one other. */
+    async matrix(
+      materials: readonly (string | number)[],
+      options: OnScale & {
+        readonly against?: string | number;
+        /** Opens the interfaces to the ion at this potential, V. */
+        readonly potential?: number;
+        readonly workingIon?: WorkingIon;
+      } = {},
+    ) {
+      const { scaled, sending, others } = split(options);
+      const { workingIon, ...conditions } = others;
+      const ion = workingIon ? { working_ion: workingIon } : {};
+      const body = { materials: [...materials], ...conditions, ...ion, ...scaled };
+      return named(await call(coatingMatrix, body, sending));
     },
   };
 }

@@ -144,6 +144,10 @@ export const getConversion = post('getConversion', '/api/electrodes/conversion/'
 // interface-reaction
 export const interfaceReceive = post('interfaceReceive', '/api/interface_reaction/interface_receive/');
 
+// coatings
+export const coatingMatrix = post('coatingMatrix', '/api/coatings/matrix/');
+export const searchCoatings = post('searchCoatings', '/api/coatings/search/');
+
 // stability
 export const calculateReaction = post('calculateReaction', '/api/stability/reaction/');
 export const drawEllingham = post('drawEllingham', '/api/stability/ellingham/');

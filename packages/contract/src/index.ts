@@ -4,6 +4,7 @@
  */
 import * as about from './about/index.ts';
 import * as account from './account/index.ts';
+import * as coatings from './coatings/index.ts';
 import * as collections from './collections/index.ts';
 import type { Call } from './define-call.ts';
 import * as design from './design/index.ts';
@@ -31,6 +32,7 @@ const modules = {
   ecwindow,
   electrodes,
   interfaceReaction,
+  coatings,
   stability,
   run4u,
   xrd,
@@ -55,6 +57,7 @@ export const calls: readonly Call[] = Object.values<object>(modules).flatMap((mo
 export const GROUPS: Readonly<Record<string, string>> = {
   about: 'The public pages',
   account: 'Signing in, the profile, keys; closed to keys but for what a key may ask of itself',
+  coatings: 'Coatings between two phases, and matrices of interface reactions',
   collections: 'Collections of materials and saved searches',
   ecwindow: 'Electrochemical windows',
   electrodes: 'Insertion electrodes, and the conversion of a material',

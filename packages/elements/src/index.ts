@@ -1,2 +1,3 @@
-export * from './xray-scattering.ts';
 export * from './elements.ts';
+export * from './prices.ts';
+export * from './xray-scattering.ts';

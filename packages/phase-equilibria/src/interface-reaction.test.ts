@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { PhaseEntry } from './entries.ts';
 import { type Equation, equationText } from './decomposition.ts';
 import { buildGrandPotentialHull, buildHull, hullEnergyPerAtom } from './hull.ts';
-import { interfaceReaction, KJ_PER_MOL_PER_EV } from './interface-reaction.ts';
+import { interfaceReaction, KJ_PER_MOL_PER_EV, mutualEnergy } from './interface-reaction.ts';
 
 const entry = (id: string, formula: string, energy: number): PhaseEntry => ({
   id,
@@ -54,6 +54,20 @@ describe('interfaceReaction', () => {
       molarFraction: expect.closeTo(2 / 3, 9),
     });
     expect(equationText(kinks[1].equation)).toBe('0.6667 Li + 0.3333 S → 0.3333 Li2S');
+  });
+
+  it('the mutual energy is that of the strongest reaction between equilibria, closed and open', () => {
+    const open = buildGrandPotentialHull(ENTRIES, { Li: -2 });
+    const formulas = ['Li3PS4', 'Li2S', 'P2S5', 'LiPS3', 'P', 'S', 'Li5PS2'];
+    for (const system of [hull, open])
+      for (const first of formulas)
+        for (const second of formulas) {
+          const [one, two] = [parseFormula(first), parseFormula(second)];
+          const { kinks, minimumIndex } = interfaceReaction(system, one, two, { useHullEnergy: true });
+          const expected = kinks[minimumIndex].reactionEnergyPerAtom;
+          expect(mutualEnergy(system, one, two)).toBeCloseTo(expected, 10);
+        }
+    expect(() => mutualEnergy(open, { Li: 1 }, { S: 1 })).toThrow('open to the reservoir');
   });
 
   it('every kink balances and is on the hull, and the energy between kinks is convex', () => {

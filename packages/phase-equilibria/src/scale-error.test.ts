@@ -1,7 +1,7 @@
 import { parseFormula } from '@unitcell/crystal';
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
-import { compoundClass, MIN_COMPARED, scaleErrors } from './scale-error.ts';
+import { probabilityAbove, reactionSpread, compoundClass, MIN_COMPARED, scaleErrors } from './scale-error.ts';
 
 describe('compoundClass', () => {
   it.each([
@@ -60,5 +60,31 @@ describe('scaleErrors', () => {
     expect(all!.meanAbsolute).toBeGreaterThanOrEqual(Math.abs(all!.mean));
     expect(shifted.mean).toBeCloseTo(all!.mean + 1, 12);
     expect(shifted.meanAbsolute).toBeCloseTo(all!.mean + 1, 12);
+  });
+});
+
+describe('the error of a reaction energy', () => {
+  const deviations = { byClass: { oxide: 0.1, halide: 0.2 }, all: 0.3 };
+  const term = (composition: Readonly<Record<string, number>>, share: number) => ({ composition, share });
+
+  it('adds the errors of the phases in squares, weighted by their shares; elements have none', () => {
+    const spread = reactionSpread(
+      [term({ Mg: 1, O: 1 }, 0.5), term({ Na: 1, Cl: 1 }, 0.5), term({ Li: 1 }, 1)],
+      deviations,
+    );
+    expect(spread).toBeCloseTo(Math.sqrt(Math.PI / 2) * Math.hypot(0.05, 0.1), 12);
+    expect(reactionSpread([term({ Ga: 1, As: 1 }, 1)], deviations)).toBeCloseTo(
+      0.3 * Math.sqrt(Math.PI / 2),
+      12,
+    );
+    expect(reactionSpread([term({ Ga: 1, As: 1 }, 1)], { byClass: {}, all: null })).toBeNull();
+  });
+
+  it('gives the probability of the normal distribution', () => {
+    // Φ(1) and Φ(1.96) of any table.
+    expect(probabilityAbove(-0.05, 0, 0.05)).toBeCloseTo(0.841345, 6);
+    expect(probabilityAbove(0, -0.196, 0.1)).toBeCloseTo(0.025, 5);
+    expect(probabilityAbove(0, 0, 0.1)).toBeCloseTo(0.5, 6);
+    expect([probabilityAbove(-0.1, -0.2, 0), probabilityAbove(-0.1, 0, 0)]).toEqual([0, 1]);
   });
 });

@@ -115,3 +115,48 @@ export function scaleErrors(pairs: Iterable<EnergyPair>): ScaleErrors {
     all: all.length >= MIN_COMPARED ? errorOf(all) : null,
   };
 }
+
+/** Mean absolute deviations of the formation energies of a scale from measured ones, eV/atom. */
+export interface Deviations {
+  readonly byClass: Readonly<Partial<Record<CompoundClass, number>>>;
+  /** For compounds of all other classes; null if nothing was compared. */
+  readonly all: number | null;
+}
+
+/** Mean over mean absolute deviation of a normal distribution. */
+const SPREAD_OF_MEAN_ABSOLUTE = Math.sqrt(Math.PI / 2);
+
+/**
+ * Standard error of a reaction energy per atom, eV/atom, if the formation energies of its phases had independent errors.
+ * Errors of related compounds are alike and cancel in part, so the true error is usually smaller.
+ *
+ * @param terms every reactant and product with its share of the atoms of its side
+ * @returns null if the scale was compared with no measurement; elements have no error
+ */
+export function reactionSpread(
+  terms: Iterable<{ readonly composition: Composition; readonly share: number }>,
+  deviations: Deviations,
+): number | null {
+  let variance = 0;
+  for (const { composition, share } of terms) {
+    const kind = compoundClass(composition);
+    const deviation = kind === null ? 0 : (deviations.byClass[kind] ?? deviations.all);
+    if (deviation === null) return null;
+    variance += (share * SPREAD_OF_MEAN_ABSOLUTE * deviation) ** 2;
+  }
+  return Math.sqrt(variance);
+}
+
+/**
+ * Probability that a normally distributed value with this mean and standard deviation is above the limit. The error
+ * function is that of Abramowitz & Stegun, 7.1.26 (1.5e-7).
+ */
+export function probabilityAbove(limit: number, mean: number, spread: number): number {
+  if (spread === 0) return mean >= limit ? 1 : 0;
+  const z = (mean - limit) / (spread * Math.SQRT2);
+  const t = 1 / (1 + 0.3275911 * Math.abs(z));
+  const series =
+    t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))));
+  const tail = (series * Math.exp(-z * z)) / 2;
+  return z < 0 ? tail : 1 - tail;
+}

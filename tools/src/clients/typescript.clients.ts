@@ -159,6 +159,10 @@ describe('@unitcell/client', () => {
     expect(row!.band_gap).toBe(band_gap);
     const { reactants } = await site.interfaces.react('Li2O', 'TiO2');
     expect(reactants.map((reactant) => reactant.formula)).toEqual(['Li2O', 'TiO2']);
+    const coatings = await site.coatings.find('LiCoO2', 'Li3PS4', { max_energy_above_hull: 0, limit: 5 });
+    expect(coatings.direct.energy).toBeLessThan(coatings.results[0]!.worst);
+    const matrix = await site.coatings.matrix(['TiO2', 'LiCoO2'], { against: 'Li2O', potential: 1 });
+    expect(matrix.cells).toHaveLength(2);
     const lime = await site.stability.reaction('CaCO3', 'CaO + CO2', { temperature: 1164 });
     expect(lime.balances[0]?.measured?.at?.log_k).toBeCloseTo(0, 1);
     expect((await site.stability.ellingham('Fe Al C')).gas).toBe('O2');

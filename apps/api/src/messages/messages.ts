@@ -12,6 +12,7 @@ import {
 import { run4uMessages } from './groups/run4u.ts';
 import { collectionsMessages, screenMessages } from './groups/screen.ts';
 import {
+  coatingsMessages,
   ecwindowMessages,
   electrodeMessages,
   interfaceReactionMessages,
@@ -26,6 +27,7 @@ import type { MessageTable } from './message-table.ts';
 /** All messages; their keys are the codes of AppError. */
 export const messages = {
   ...accountMessages,
+  ...coatingsMessages,
   ...collectionsMessages,
   ...commonMessages,
   ...crystalMessages,

@@ -132,6 +132,15 @@ export const pages: readonly SitePage[] = [
     module: 'interface-page',
   },
   {
+    path: '/coatings',
+    example: '/coatings?a=LiCoO2&b=Li3PS4&with=Li,O&gap=3',
+    access: 'user',
+    nav: 'apps',
+    title: { en: 'Coatings', zh: '涂层' },
+    hint: { en: 'What to put between two reacting phases', zh: '在两种会反应的物相之间放什么' },
+    module: 'coatings-page',
+  },
+  {
     path: '/reaction',
     example: '/reaction?from=TiO2,Mg&to=Ti,MgO&T=1000',
     access: 'user',

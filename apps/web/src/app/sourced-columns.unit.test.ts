@@ -2,6 +2,8 @@
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import { predictedFields } from '@unitcell/material';
 import { describe, expect, it } from 'vitest';
+import { coatingColumns } from '../features/coatings/components/coating-results.tsx';
+import { pairColumns } from '../features/coatings/components/matrix-result.tsx';
 import { candidateColumns } from '../features/design/components/design-results.tsx';
 import { electrodeColumns, stateColumns } from '../features/electrodes/columns.tsx';
 import { windowColumns } from '../features/ecwindow/columns.tsx';
@@ -21,6 +23,9 @@ interface Column {
 const t = ((key: string) => key) as never;
 const phases = phaseColumns(t, () => false, null);
 
+const phase = { formula: 'LiCoO2', struct_id: null, energy_above_hull: null };
+const answer = { a: phase, b: phase, reaction_limit: 0.05, potential: null, working_ion: 'Li' };
+
 const TABLES: Readonly<Record<string, readonly Column[]>> = {
   search: materialColumns('en', t),
   'stable phases': phases.stable,
@@ -29,6 +34,8 @@ const TABLES: Readonly<Record<string, readonly Column[]>> = {
   electrodes: electrodeColumns(t),
   'states of charge': stateColumns(t, null),
   reactions: reactionColumns(t, null),
+  coatings: coatingColumns(t, answer, null),
+  pairs: pairColumns(t),
   hits: hitColumns(t),
   peaks: peakColumns(t),
   candidates: candidateColumns(t, WORKING_IONS, undefined, true),

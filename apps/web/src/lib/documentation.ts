@@ -12,6 +12,7 @@ export type GuidePlace =
   | 'windows'
   | 'electrodes'
   | 'interface'
+  | 'coatings'
   | 'reaction'
   | 'reaction#ellingham'
   | 'pourbaix'

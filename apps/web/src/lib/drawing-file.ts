@@ -45,14 +45,17 @@ export function drawingText(drawing: SVGSVGElement, { width, height }: DrawingSi
 }
 
 /** @param scale pixels of the image for one of the drawing */
-export async function drawingPng(
+export const drawingPng = (
   drawing: SVGSVGElement,
   size: DrawingSize,
   scale: number,
   ground = '',
-): Promise<Blob> {
+): Promise<Blob> => svgPicture(drawingText(drawing, size, ground), size, scale, ground);
+
+/** The PNG of an SVG text that needs no style sheet. */
+export async function svgPicture(svg: string, size: DrawingSize, scale: number, ground = ''): Promise<Blob> {
   const image = new Image();
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawingText(drawing, size, ground))}`;
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [Math.round(size.width * scale), Math.round(size.height * scale)];

@@ -11,6 +11,7 @@ from .design import Design
 from .dumps import Dumps
 from .electrodes import Electrodes
 from .files import Files
+from .coatings import Coatings
 from .interfaces import Interfaces
 from .materials import MaterialDetail, Materials
 from .patterns import Patterns
@@ -69,6 +70,7 @@ class Client:
         self.windows = Windows(self._transport)
         self.electrodes = Electrodes(self._transport)
         self.interfaces = Interfaces(self._transport)
+        self.coatings = Coatings(self._transport)
         self.stability = Stability(self._transport)
         self.tight_binding = TightBinding(self._transport)
         self.run4u = Run4U(self._transport, progress=progress)

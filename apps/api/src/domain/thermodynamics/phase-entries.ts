@@ -168,6 +168,14 @@ export function phaseEntries(
     stablePhases: (functional: string, elements: readonly string[]) =>
       read(functional, elements, STABLE_TOLERANCE),
 
+    /** The stable phases of exactly these chemical systems, for calculations over many systems. */
+    stablePhasesOf: (functional: string, systems: readonly string[]): Promise<StoredPhase[]> =>
+      phasesOf(functional)
+        .where('energy.chemical_system', '=', anyOf(systems, 'text'))
+        .where('energy.energy_above_hull', '<=', STABLE_TOLERANCE)
+        .orderBy('material.struct_id')
+        .execute(),
+
     async lowestOfFormula(functional: string, formulaReduced: string): Promise<StoredPhase | null> {
       const lowest = await phasesOf(functional)
         .where('formula_reduced', '=', formulaReduced)

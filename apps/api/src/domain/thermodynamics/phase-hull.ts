@@ -2,7 +2,15 @@
 import { atomCount, type Composition, molarMass, parseFormula } from '@unitcell/crystal';
 import { AVOGADRO_PER_MOL } from '@unitcell/elements';
 import { roundTo } from '@unitcell/numerics';
-import { type GibbsSource, type PhaseEntry, phasesAtTemperature } from '@unitcell/phase-equilibria';
+import {
+  buildGrandPotentialHull,
+  buildHull,
+  type GibbsSource,
+  type Hull,
+  type PhaseEntry,
+  phasesAtTemperature,
+  relativeChemicalPotential,
+} from '@unitcell/phase-equilibria';
 import type { StoredPhase } from './phase-entries.ts';
 
 export interface CatalogueEntry extends PhaseEntry {
@@ -93,6 +101,25 @@ export function entriesAtTemperature(
   );
   return { entries: [...known, ...asEntries] as readonly EntryAtTemperature[], unknown, replaced };
 }
+
+/** An element exchanged with a reservoir. */
+export interface OpenElement {
+  readonly element: string;
+  /** eV/atom relative to the pure element. */
+  readonly chemicalPotential: number;
+}
+
+/** The hull of a system, or its grand-potential hull if an element is open. */
+export const hullOf = (
+  entries: readonly CatalogueEntry[],
+  elements: readonly string[],
+  open: OpenElement | null,
+): Hull<CatalogueEntry> =>
+  open === null
+    ? buildHull(entries, { elements })
+    : buildGrandPotentialHull(entries, {
+        [open.element]: relativeChemicalPotential(entries, open.element, open.chemicalPotential),
+      });
 
 // Precision of calculated energies. Sources give five to eight decimals; further digits are floating-point
 // noise.

@@ -4,7 +4,13 @@
  */
 import type { ExpectedError, ScaleFailure } from '@unitcell/contract/phase-diagram';
 import { type Composition, parseFormula } from '@unitcell/crystal';
-import { compoundClass, type ScaleError, type ScaleErrors, scaleErrors } from '@unitcell/phase-equilibria';
+import {
+  compoundClass,
+  type Deviations,
+  type ScaleError,
+  type ScaleErrors,
+  scaleErrors,
+} from '@unitcell/phase-equilibria';
 import { type NotNull, sql } from 'kysely';
 import { z } from 'zod';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
@@ -70,6 +76,8 @@ export interface ScaleAccuracy {
   errorOf(functional: string, composition: Composition): Promise<ExpectedError | null>;
   /** One deviation per class among the compositions; the class with most compared compounds is first. */
   errorsOf(functional: string, compositions: Iterable<Composition>): Promise<ExpectedError[]>;
+  /** Mean absolute deviations of all classes, for the error of reactions. */
+  deviationsOf(functional: string): Promise<Deviations>;
   /** Failures for the given materials, each once. */
   failuresOf(functional: string, structIds: readonly number[]): Promise<ScaleFailure[]>;
 }
@@ -130,6 +138,14 @@ export function scaleAccuracy(repository: ScaleAccuracyRepository, caches: Catal
         .filter(([kind]) => kinds.has(kind))
         .map(([kind, error]) => toExpectedError(kind, error))
         .sort((one, other) => other.count - one.count);
+    },
+
+    async deviationsOf(functional) {
+      const { byClass, all } = await errorsOfScale(functional);
+      return {
+        byClass: Object.fromEntries([...byClass].map(([kind, { meanAbsolute }]) => [kind, meanAbsolute])),
+        all: all?.meanAbsolute ?? null,
+      };
     },
 
     async failuresOf(functional, structIds) {

@@ -1,27 +1,25 @@
 /** Reactions at the interface of two materials: reactants, energy scale, open element. */
-import { parseStructId } from '@unitcell/contract/common';
 import {
   CHEMICAL_POTENTIAL_LIMITS,
   interfaceReceive,
   MAX_INTERFACE_ELEMENTS,
 } from '@unitcell/contract/interface-reaction';
-import { CrystalError, displayFormula, parseFormula, reducedFormula } from '@unitcell/crystal';
+import { displayFormula, parseFormula } from '@unitcell/crystal';
 import { isElementSymbol } from '@unitcell/elements';
 import type { FastifyInstance } from 'fastify';
-import { reasonMessage } from '../../domain/query/query-text.ts';
 import type { Services } from '../../domain/services.ts';
 import { elementsOfFormula } from '../../domain/thermodynamics/phase-entries.ts';
+import { reactantOfId, readReactantFormula } from '../../domain/thermodynamics/reactants.ts';
+import type { OpenElement } from '../../domain/thermodynamics/phase-hull.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type * as interfaceReactionThread from './interface-reaction.thread.ts';
-import type { InterfaceRequest, ReactantChoice, ReactionsAtInterface } from './interface-reaction.thread.ts';
+import type { ReactantChoice, ReactionsAtInterface } from './interface-reaction.thread.ts';
 
 const CACHED_REACTIONS = 500;
 
-type OpenElement = InterfaceRequest['open'];
-
 /** @throws AppError interface.unknown-element, interface.bad-potential */
-function readOpenElement(typed: string, chemicalPotential: number): OpenElement {
+function readOpenElement(typed: string, chemicalPotential: number): OpenElement | null {
   const element = typed.trim();
   if (element === '') return null;
   if (!isElementSymbol(element))
@@ -30,19 +28,6 @@ function readOpenElement(typed: string, chemicalPotential: number): OpenElement 
   if (!(chemicalPotential >= min && chemicalPotential <= max))
     throw new AppError('interface.bad-potential', { value: chemicalPotential, min, max });
   return { element, chemicalPotential };
-}
-
-/** The formula in stored form. */
-function readFormula(text: string): string {
-  try {
-    return reducedFormula(parseFormula(text));
-  } catch (error) {
-    if (!(error instanceof CrystalError)) throw error;
-    throw new AppError('interface.bad-reactant', {
-      text: text.slice(0, 40),
-      reason: reasonMessage(error),
-    });
-  }
 }
 
 export function interfaceReactionFeature(
@@ -55,9 +40,7 @@ export function interfaceReactionFeature(
   const reactions = catalogueCaches.create<ReactionsAtInterface>(CACHED_REACTIONS);
 
   async function material(text: string, functional: string): Promise<ReactantChoice> {
-    const typed = parseStructId(text);
-    const stored = typed === null ? null : await entries.material(functional, typed);
-    if (stored === null) throw new AppError('interface.no-material', { id: text.slice(0, 20) });
+    const stored = await reactantOfId(entries, functional, text);
     const { structId, formulaReduced, spaceGroup, formationEnergyPerAtom } = stored;
     if (formationEnergyPerAtom === null)
       throw new AppError('interface.no-energy', { id: structId, functional });
@@ -69,11 +52,11 @@ export function interfaceReactionFeature(
     const text = String(typed).trim();
     if (text === '') throw new AppError('interface.no-reactant');
     if (/^\d+$/.test(text)) return material(text, functional);
-    const formulaReduced = readFormula(text);
+    const formulaReduced = readReactantFormula(text);
     return (await entries.lowestOfFormula(functional, formulaReduced)) ?? { formulaReduced, structId: null };
   }
 
-  function elementsOf(choices: readonly ReactantChoice[], open: OpenElement): string[] {
+  function elementsOf(choices: readonly ReactantChoice[], open: OpenElement | null): string[] {
     const elements = new Set(choices.flatMap(({ formulaReduced }) => elementsOfFormula(formulaReduced)));
     if (open !== null) elements.add(open.element);
     if (elements.size > MAX_INTERFACE_ELEMENTS)

@@ -2,17 +2,16 @@
 import type { InterfaceReactant, InterfaceResult, InterfaceRow } from '@unitcell/contract/interface-reaction';
 import { parseFormula } from '@unitcell/crystal';
 import {
-  buildGrandPotentialHull,
-  buildHull,
   equationText,
   type InterfaceKink,
   interfaceReaction,
   type Reactant,
-  relativeChemicalPotential,
 } from '@unitcell/phase-equilibria';
 import {
   asFigures,
   type CatalogueEntry,
+  hullOf,
+  type OpenElement,
   toEntries,
   toEntry,
 } from '../../domain/thermodynamics/phase-hull.ts';
@@ -26,7 +25,7 @@ export interface InterfaceRequest {
   /** All elements of reactants and reservoir. */
   readonly elements: readonly string[];
   readonly stablePhases: readonly StoredPhase[];
-  readonly open: { readonly element: string; readonly chemicalPotential: number } | null;
+  readonly open: OpenElement | null;
   readonly useHullEnergy: boolean;
 }
 
@@ -66,13 +65,7 @@ const describe = (reactant: Reactant, choice: ReactantChoice): InterfaceReactant
 
 export function reactAtInterface(request: InterfaceRequest): ReactionsAtInterface {
   const { reactants, elements, stablePhases, open, useHullEnergy } = request;
-  const entries = toEntries(stablePhases, elements);
-  const hull =
-    open === null
-      ? buildHull(entries, { elements })
-      : buildGrandPotentialHull(entries, {
-          [open.element]: relativeChemicalPotential(entries, open.element, open.chemicalPotential),
-        });
+  const hull = hullOf(toEntries(stablePhases, elements), elements, open);
   const [first, second] = reactants;
   const reaction = interfaceReaction(hull, given(first), given(second), { useHullEnergy });
   const rows = reaction.kinks.map(tableRow);

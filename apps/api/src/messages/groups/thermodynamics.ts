@@ -150,6 +150,55 @@ export const electrodeMessages = {
   },
 } as const satisfies MessageTable;
 
+// ── Texts of the coating calls ──
+
+export const coatingsMessages = {
+  'coatings.no-partner': {
+    en: 'Please enter both A and B, as a formula (LiCoO2), as a material id (87) or as the text of a CIF or POSCAR.',
+    zh: '请输入 A 和 B，可以是化学式（LiCoO2）、材料编号（87）或 CIF/POSCAR 文本。',
+  },
+  'coatings.bad-structure': {
+    en: 'The structure cannot be read: {{reason}}',
+    zh: '无法读取该结构：{{reason}}',
+  },
+  'coatings.same': {
+    en: 'A and B are both {{formula}}: there is nothing to separate. Choose two different materials.',
+    zh: 'A 和 B 都是 {{formula}}：两者之间无需涂层，请选择两种不同的材料。',
+  },
+  'coatings.bad-window': {
+    en: 'The window begins at {{min}} V and ends at {{max}} V: the first value must be the lower one.',
+    zh: '窗口的下限为 {{min}} V，上限为 {{max}} V：下限不能高于上限。',
+  },
+  'coatings.too-few': {
+    en: 'A matrix needs at least two different materials. Enter them as formulas or ids.',
+    zh: '矩阵至少需要两种不同的材料，请输入化学式或材料编号。',
+  },
+  'coatings.too-many': {
+    en: '{{count}} materials were given; at most {{limit}} are calculated at once. Remove some, or calculate one material against the others.',
+    zh: '输入了 {{count}} 种材料，一次最多计算 {{limit}} 种。请减少材料，或改为一种材料对其余材料。',
+  },
+  'coatings.nothing': {
+    en: 'No material passes the filters, and none would pass without any one of them. Relax several filters.',
+    zh: '没有材料通过筛选，去掉任何一项条件也没有。请同时放宽多项条件。',
+  },
+  'coatings.nothing-but': {
+    en: 'No material passes the filters. Without the filter “{{filter}}”, {{count}} would pass: relax this one first.',
+    zh: '没有材料通过筛选。去掉“{{filter}}”这一条件后有 {{count}} 种材料通过，请先放宽它。',
+  },
+  'coatings.price-leaves-none': {
+    en: 'The price limit leaves nothing: {{count}} formulas cost more, or the price of one of their elements is unknown.',
+    zh: '价格上限排除了全部材料：{{count}} 个化学式价格更高，或含有价格未知的元素。',
+  },
+  'coatings.filter.window_min': { en: 'window from', zh: '窗口下限' },
+  'coatings.filter.window_max': { en: 'window to', zh: '窗口上限' },
+  'coatings.filter.min_band_gap': { en: 'band gap', zh: '带隙' },
+  'coatings.filter.max_energy_above_hull': { en: 'energy above hull', zh: '高于凸包的能量' },
+  'coatings.filter.exclude_elements': { en: 'without elements', zh: '排除元素' },
+  'coatings.filter.include_elements': { en: 'with elements', zh: '包含元素' },
+  'coatings.filter.observed_only': { en: 'observed only', zh: '仅实验已知' },
+  'coatings.filter.max_elements': { en: 'number of elements', zh: '元素种数' },
+} as const satisfies MessageTable;
+
 // ── Texts of the interface reaction call ──
 
 export const interfaceReactionMessages = {

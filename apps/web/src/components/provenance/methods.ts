@@ -249,6 +249,51 @@ export const METHODS = {
     inputs: OF_ENERGIES,
     doc: 'phase-equilibria.md',
   },
+  scaleProbability: {
+    title: { en: 'Probability of a weak reaction', zh: '反应较弱的概率' },
+    how: {
+      en: 'Probability that the true reaction energy is above the limit, if the formation energy of each phase has an independent, normally distributed error with the mean deviation of its class from measured enthalpies. Errors of related compounds cancel in part, so the value is cautious. The smaller one of both sides.',
+      zh: '假设各相形成能具有独立的正态误差（大小取其化合物类别与实测生成焓的平均偏差），真实反应能高于阈值的概率。相近化合物的误差部分抵消，故偏保守；取两侧中较小者。',
+    },
+    recompute: {
+      en: 'Φ((E + limit)/σ) with σ² = Σ (share × 1.2533 × mean deviation)² over reactants and products; the deviations are on the pages of materials.',
+      zh: 'Φ((E + 阈值)/σ)，σ² = Σ(份额 × 1.2533 × 平均偏差)²，对反应物与产物求和；偏差见材料页面。',
+    },
+    inputs: OF_ENERGIES,
+    doc: 'coatings.md',
+  },
+  price: {
+    title: { en: 'Price of the elements', zh: '元素价格' },
+    how: {
+      en: 'Mean of the prices of the elements, weighted by mass, without the cost of making the material. Prices of 2001 to 2020 as listed in Wikipedia, “Prices of chemical elements”.',
+      zh: '按质量加权的元素价格平均值，不含制备成本。价格为 2001 至 2020 年，取自维基百科“Prices of chemical elements”。',
+    },
+    recompute: {
+      en: 'packages/elements/src/prices.ts has the price and year of each element.',
+      zh: '各元素的价格与年份见 packages/elements/src/prices.ts。',
+    },
+    inputs: {
+      en: 'A dated table of facts; the price of a salt can differ from that of the element in it.',
+      zh: '注明年份的事实表；盐类的价格可能与其中元素的价格不同。',
+    },
+    doc: 'coatings.md',
+  },
+  conductivity: {
+    title: { en: 'Measured ionic conductivity', zh: '实测离子电导率' },
+    how: {
+      en: 'The largest measured lithium conductivity near room temperature of a compound of this formula; in brackets the number of measurements. Polymorphs and samples differ by orders of magnitude. From OBELiX (CC BY 4.0).',
+      zh: '该化学式的化合物在室温附近实测锂离子电导率的最大值，括号内为测量数。不同晶型与样品可相差数个数量级。取自 OBELiX（CC BY 4.0）。',
+    },
+    recompute: {
+      en: 'The JSON of the answer lists every value with its space group and DOI.',
+      zh: '结果的 JSON 列出每个数值及其空间群与 DOI。',
+    },
+    inputs: {
+      en: 'Measured; the DOI of each value is in the JSON.',
+      zh: '实测值；各数值的 DOI 见 JSON。',
+    },
+    doc: 'coatings.md',
+  },
   pattern: {
     title: { en: 'Calculated powder pattern', zh: '计算的粉末衍射图谱' },
     how: {

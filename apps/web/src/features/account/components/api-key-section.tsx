@@ -24,6 +24,7 @@ const NAMED = [
   'ecwindow',
   'electrodes',
   'interface-reaction',
+  'coatings',
   'run4u',
   'xrd',
   'tight-binding',

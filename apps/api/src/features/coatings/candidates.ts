@@ -1,0 +1,141 @@
+/** SQL of the finder of coatings: the materials whose window and properties pass the filters. */
+import { COATING_FILTERS, COATING_LIMITS, type CoatingFilter } from '@unitcell/contract/coatings';
+import { sql } from 'kysely';
+import type { Database } from '../../infra/database.ts';
+import { anyOf, columnsOf } from '../../infra/sql.ts';
+
+export interface CandidateFilters {
+  readonly workingIon: string;
+  /** V against the working ion. */
+  readonly window_min: number | undefined;
+  readonly window_max: number | undefined;
+  /** eV */
+  readonly min_band_gap: number | undefined;
+  /** eV/atom */
+  readonly max_energy_above_hull: number | undefined;
+  readonly exclude_elements: readonly string[];
+  readonly include_elements: readonly string[];
+  readonly observed_only: boolean;
+  readonly max_elements: number | undefined;
+}
+
+/** V; stands for a window without an upper limit when windows are ordered by width. */
+const NO_LIMIT = COATING_LIMITS.voltage.max;
+
+export function candidateSearch({ readDb }: Pick<Database, 'readDb'>) {
+  const material = columnsOf('material');
+
+  /** The condition of each filter that is set. */
+  function conditions(filters: CandidateFilters) {
+    const { window_min, window_max, min_band_gap, max_energy_above_hull, max_elements } = filters;
+    const made = columnsOf('electrochemical_window', 'made');
+    const energy = columnsOf('material_energy', 'energy');
+    const { include_elements: included, exclude_elements: excluded } = filters;
+    const oxidation = sql`coalesce(${made('oxidation_onset')}, ${NO_LIMIT})`;
+    const all = {
+      window_min: window_min === undefined ? null : sql<boolean>`${made('reduction_onset')} <= ${window_min}`,
+      window_max: window_max === undefined ? null : sql<boolean>`${oxidation} >= ${window_max}`,
+      min_band_gap:
+        min_band_gap === undefined ? null : sql<boolean>`${material('band_gap')} >= ${min_band_gap}`,
+      max_energy_above_hull:
+        max_energy_above_hull === undefined
+          ? null
+          : sql<boolean>`${energy('energy_above_hull')} <= ${max_energy_above_hull}`,
+      exclude_elements:
+        excluded.length === 0 ? null : sql<boolean>`NOT ${material('elements')} && ${excluded}::text[]`,
+      include_elements:
+        included.length === 0 ? null : sql<boolean>`${material('elements')} @> ${included}::text[]`,
+      observed_only: filters.observed_only ? sql<boolean>`${material('observed')} = 'observed'` : null,
+      max_elements:
+        max_elements === undefined ? null : sql<boolean>`${material('nelements')} <= ${max_elements}`,
+    } satisfies Record<CoatingFilter, unknown>;
+    return all;
+  }
+
+  const windowsOf = (functional: string, filters: CandidateFilters) =>
+    readDb
+      .selectFrom('electrochemical_window as made')
+      .innerJoin('material', 'material.struct_id', 'made.struct_id')
+      .innerJoin('material_energy as energy', (join) =>
+        join
+          .onRef('energy.struct_id', '=', 'made.struct_id')
+          .onRef('energy.functional', '=', 'made.functional'),
+      )
+      .where('made.functional', '=', functional)
+      .where('made.working_ion', '=', filters.workingIon)
+      .where('material.nelements', '<=', COATING_LIMITS.elements);
+
+  return {
+    /** The most stable material of each formula that passes, those with the widest windows first. */
+    async candidates(
+      functional: string,
+      filters: CandidateFilters,
+      without: readonly string[],
+      limit: number,
+    ) {
+      const passing = Object.values(conditions(filters)).reduce(
+        (query, condition) => (condition === null ? query : query.where(condition)),
+        windowsOf(functional, filters),
+      );
+      const rows = await readDb
+        .with('passing', () =>
+          passing
+            .select(['material.struct_id as structId', 'formula', 'formula_reduced as formulaReduced'])
+            .select(['space_group as spaceGroup', 'observed', 'band_gap as bandGap'])
+            .select(['energy.energy_above_hull as energyAboveHull'])
+            .select(['made.reduction_onset as reductionOnset', 'made.oxidation_onset as oxidationOnset']),
+        )
+        .with('best', (db) =>
+          db
+            .selectFrom('passing')
+            .selectAll()
+            .select(sql<number>`(count(*) OVER (PARTITION BY "formulaReduced"))::int`.as('forms'))
+            .where('formulaReduced', '<>', sql<string>`ALL(${without}::text[])`)
+            .distinctOn('formulaReduced')
+            .orderBy('formulaReduced')
+            .orderBy('energyAboveHull')
+            .orderBy('structId'),
+        )
+        .selectFrom('best')
+        .selectAll()
+        .select(sql<number>`(count(*) OVER ())::int`.as('formulas'))
+        .select((is) =>
+          is.selectFrom('passing').select(sql<number>`count(*)::int`.as('count')).as('materials'),
+        )
+        .orderBy(sql`coalesce("oxidationOnset", ${NO_LIMIT}) - "reductionOnset"`, 'desc')
+        .orderBy('structId')
+        .limit(limit)
+        .execute();
+      return { rows, formulas: rows[0]?.formulas ?? 0, materials: rows[0]?.materials ?? 0 };
+    },
+
+    /** How many materials pass without each of the filters, the largest number first. */
+    async withoutEach(functional: string, filters: CandidateFilters) {
+      const all = conditions(filters);
+      const set = COATING_FILTERS.filter((name) => all[name] !== null);
+      if (set.length === 0) return [];
+      const others = (name: CoatingFilter) =>
+        sql.join(
+          [sql`true`, ...set.flatMap((other) => (other === name ? [] : (all[other] ?? [])))],
+          sql` AND `,
+        );
+      const counts = await windowsOf(functional, filters)
+        .select(set.map((name) => sql<number>`(count(*) FILTER (WHERE ${others(name)}))::int`.as(name)))
+        .executeTakeFirstOrThrow();
+      return set
+        .map((filter) => ({ filter, materials: counts[filter] }))
+        .sort((one, other) => other.materials - one.materials);
+    },
+
+    /** eV/atom; null if unknown. */
+    async energiesAboveHull(functional: string, structIds: readonly number[]) {
+      const rows = await readDb
+        .selectFrom('material_energy')
+        .select(['struct_id', 'energy_above_hull'])
+        .where('functional', '=', functional)
+        .where('struct_id', '=', anyOf(structIds, 'int'))
+        .execute();
+      return new Map(rows.map(({ struct_id, energy_above_hull }) => [struct_id, energy_above_hull]));
+    },
+  };
+}

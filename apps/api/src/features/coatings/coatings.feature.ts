@@ -1,0 +1,363 @@
+/** Coatings between two phases, and matrices of interface reactions. */
+import {
+  COATING_LIMITS,
+  type CoatingPhase,
+  type CoatingReaction,
+  coatingMatrix,
+  DEFAULT_REACTION_LIMIT,
+  searchCoatings,
+} from '@unitcell/contract/coatings';
+import { WORKING_IONS } from '@unitcell/contract/ecwindow';
+import { MAX_INTERFACE_ELEMENTS } from '@unitcell/contract/interface-reaction';
+import type { ListCompleteness } from '@unitcell/contract/phase-diagram';
+import { displayFormula, parseFormula, reducedFormula, structureFormat } from '@unitcell/crystal';
+import { isElementSymbol, priceOfElements } from '@unitcell/elements';
+import { WORKING_ION_CHARGES } from '@unitcell/phase-equilibria';
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../domain/services.ts';
+import { elementsOfFormula } from '../../domain/thermodynamics/phase-entries.ts';
+import type { OpenElement } from '../../domain/thermodynamics/phase-hull.ts';
+import { reactantOfId, readReactantFormula } from '../../domain/thermodynamics/reactants.ts';
+import { done, serveCall } from '../../http/serve-call.ts';
+import type { Caller } from '../../infra/task-admission.ts';
+import { AppError } from '../../messages/app-error.ts';
+import { messageKey } from '../../messages/messages.ts';
+import { type CandidateFilters, candidateSearch } from './candidates.ts';
+import type * as coatingsThread from './coatings.thread.ts';
+import type { PairReaction } from './coatings.thread.ts';
+import { measuredConductivities } from './li-conductors.ts';
+
+const CACHED_ANSWERS = 50;
+const DEFAULT_ROWS = 50;
+/** A price limit leaves out formulas after they were read, so more are read. */
+const READ_FOR_PRICE = 3;
+
+/** @throws AppError ecwindow.unknown-ion */
+function readIon(typed: string | undefined): string {
+  const ion = typed?.trim() || WORKING_IONS[0];
+  const known: readonly string[] = WORKING_IONS;
+  if (!known.includes(ion))
+    throw new AppError('ecwindow.unknown-ion', { text: ion.slice(0, 20), known: known.join(', ') });
+  return ion;
+}
+
+/** @throws AppError search.unknown-elements */
+function readElements(typed: string | undefined): string[] {
+  const symbols = [...new Set((typed ?? '').split(/[\s,;，；、-]+/).filter((text) => text !== ''))];
+  const unknown = symbols.filter((symbol) => !isElementSymbol(symbol));
+  if (unknown.length > 0)
+    throw new AppError('search.unknown-elements', {
+      symbols: unknown
+        .slice(0, 5)
+        .map((text) => text.slice(0, 20))
+        .join(', '),
+    });
+  return symbols;
+}
+
+/** A voltage against the metal lowers the chemical potential of the ion by its charge. */
+const openAt = (ion: string, potential: number | undefined): OpenElement | null =>
+  potential === undefined
+    ? null
+    : { element: ion, chemicalPotential: -potential * (WORKING_ION_CHARGES[ion] ?? 1) };
+
+/** A partner or a member of a matrix. The reactions use the equilibrium at its composition. */
+interface Read extends Omit<CoatingPhase, 'energy_above_hull'> {
+  /** Formula in stored form. */
+  readonly stored: string;
+}
+
+const shownFormula = (stored: string): string => displayFormula(parseFormula(stored));
+
+/** Number of compounds missing in the system of two formulas; null if that is not known. */
+const missingIn = (
+  { status, incomplete }: ListCompleteness,
+  formulas: readonly string[],
+  ion: string | null,
+): number | null => {
+  if (status === 'not-known') return null;
+  const elements = new Set([...formulas.flatMap(elementsOfFormula), ...(ion === null ? [] : [ion])]);
+  return incomplete[[...elements].sort().join('-')]?.missing_count ?? 0;
+};
+
+const toReaction = (
+  { energy, atomicFraction, equation }: PairReaction,
+  missing: number | null,
+): CoatingReaction => ({ energy, atomic_fraction: atomicFraction, equation, missing });
+
+export function coatingsFeature(app: FastifyInstance, services: Services): void {
+  const { phaseEntries: entries, completeness, scaleAccuracy, threads, catalogueCaches, database } = services;
+  const handle = threads.open<typeof coatingsThread>(new URL('./coatings.thread.ts', import.meta.url));
+  const find = candidateSearch(database);
+  const searches = catalogueCaches.create<Awaited<ReturnType<typeof rank>>>(CACHED_ANSWERS);
+
+  /** Reads an id or a formula, which means its most stable material if there is one. */
+  async function readMaterial(typed: string | number, functional: string): Promise<Read> {
+    const text = String(typed).trim();
+    if (/^\d+$/.test(text)) {
+      const { structId, formulaReduced } = await reactantOfId(entries, functional, text);
+      return {
+        stored: formulaReduced,
+        formula: shownFormula(formulaReduced),
+        struct_id: structId,
+      };
+    }
+    const stored = readReactantFormula(text);
+    const lowest = await entries.lowestOfFormula(functional, stored);
+    return {
+      stored,
+      formula: shownFormula(stored),
+      struct_id: lowest?.structId ?? null,
+    };
+  }
+
+  /** The materials as shown, with their energies above the hull. */
+  async function shown(functional: string, read: readonly Read[]): Promise<CoatingPhase[]> {
+    const ids = read.flatMap(({ struct_id }) => struct_id ?? []);
+    const energies = await find.energiesAboveHull(functional, ids);
+    return read.map(({ formula, struct_id }) => ({
+      formula,
+      struct_id,
+      energy_above_hull: struct_id === null ? null : (energies.get(struct_id) ?? null),
+    }));
+  }
+
+  /** As `readMaterial`, or the composition of a CIF or POSCAR. @throws AppError coatings.no-partner */
+  async function readPartner(typed: string | number, functional: string, caller: Caller): Promise<Read> {
+    const text = String(typed).trim();
+    if (text === '') throw new AppError('coatings.no-partner');
+    if (!text.includes('\n') || structureFormat(text) === undefined) return readMaterial(text, functional);
+    const stored = reducedFormula(await handle.run('compositionOfText', String(typed), caller));
+    return { stored, formula: shownFormula(stored), struct_id: null };
+  }
+
+  /** The stable phases of the systems of all pairs. */
+  async function phasesOfPairs(
+    functional: string,
+    pairs: readonly (readonly [string, string])[],
+    open: OpenElement | null,
+    caller: Caller,
+  ) {
+    const ion = open?.element ?? null;
+    return entries.stablePhasesOf(functional, await handle.run('systemsOfPairs', { pairs, ion }, caller));
+  }
+
+  async function rank(
+    functional: string,
+    [a, b]: readonly [Read, Read],
+    filters: CandidateFilters,
+    options: { maxPrice: number | null; open: OpenElement | null; reactionLimit: number; count: number },
+    caller: Caller,
+  ) {
+    const { maxPrice, open, reactionLimit, count } = options;
+    const limit = COATING_LIMITS.calculated * (maxPrice === null ? 1 : READ_FOR_PRICE);
+    const found = await find.candidates(functional, filters, [a.stored, b.stored], limit);
+    const priced = found.rows.map((row) => ({
+      ...row,
+      ...priceOfElements(parseFormula(row.formulaReduced)),
+    }));
+    const affordable = priced.filter(
+      ({ usdPerKg }) => maxPrice === null || (usdPerKg !== null && usdPerKg <= maxPrice),
+    );
+    const candidates = affordable.slice(0, COATING_LIMITS.calculated);
+    const pairs = candidates.flatMap(({ formulaReduced }) => [
+      [formulaReduced, a.stored] as const,
+      [formulaReduced, b.stored] as const,
+    ]);
+    const phases = await phasesOfPairs(functional, [...pairs, [a.stored, b.stored]], open, caller);
+    const { ranked, direct } = await handle.run(
+      'rankCandidates',
+      {
+        a: a.stored,
+        b: b.stored,
+        candidates: candidates.map(({ structId, formulaReduced, energyAboveHull }) => ({
+          structId,
+          formulaReduced,
+          energyAboveHull: energyAboveHull ?? Number.POSITIVE_INFINITY,
+        })),
+        phases,
+        open,
+        deviations: await scaleAccuracy.deviationsOf(functional),
+        reactionLimit,
+        count,
+      },
+      caller,
+    );
+    const rowOf = new Map(candidates.map((row) => [row.structId, row]));
+    const ion = open?.element ?? null;
+    const withIon = ion === null ? [] : [ion];
+    const known = await completeness.ofEach(functional, [
+      ...ranked.flatMap(({ structId }) =>
+        [a, b].map(({ stored }) => [
+          ...elementsOfFormula(rowOf.get(structId)!.formulaReduced),
+          ...elementsOfFormula(stored),
+          ...withIon,
+        ]),
+      ),
+      [...elementsOfFormula(a.stored), ...elementsOfFormula(b.stored), ...withIon],
+    ]);
+    const pricedOut = priced.length - affordable.length;
+    return {
+      direct: toReaction(direct, missingIn(known, [a.stored, b.stored], ion)),
+      results: ranked.map(({ structId, a: withA, b: withB }) => {
+        const row = rowOf.get(structId)!;
+        const side = ({ probability, ...reaction }: typeof withA, partner: Read) => ({
+          ...toReaction(reaction, missingIn(known, [row.formulaReduced, partner.stored], ion)),
+          probability,
+        });
+        const isA = withA.energy <= withB.energy;
+        return {
+          struct_id: structId,
+          formula: row.formula,
+          space_group: row.spaceGroup,
+          observed: row.observed,
+          energy_above_hull: row.energyAboveHull,
+          band_gap: row.bandGap,
+          reduction_onset: row.reductionOnset,
+          oxidation_onset: row.oxidationOnset,
+          price: row.usdPerKg === null ? null : Number(row.usdPerKg.toPrecision(4)),
+          price_unknown: [...row.unknown],
+          conductivity: measuredConductivities(row.formulaReduced),
+          other_forms: row.forms - 1,
+          with_a: side(withA, a),
+          with_b: side(withB, b),
+          worst: Math.min(withA.energy, withB.energy),
+          worst_side: isA ? ('a' as const) : ('b' as const),
+          probability:
+            withA.probability === null || withB.probability === null
+              ? null
+              : Math.min(withA.probability, withB.probability),
+        };
+      }),
+      counts: {
+        materials: found.materials,
+        formulas: found.formulas,
+        price: pricedOut,
+        calculated: candidates.length,
+        left: found.formulas - pricedOut - candidates.length,
+      },
+      without: found.formulas > 0 ? [] : await find.withoutEach(functional, filters),
+      completeness: known,
+    };
+  }
+
+  serveCall(app, searchCoatings, async ({ body, t, caller }) => {
+    const scale = await entries.scale(body.functional);
+    const { functional } = scale;
+    const ion = readIon(body.working_ion);
+    const filters: CandidateFilters = {
+      workingIon: ion,
+      window_min: body.window_min,
+      window_max: body.window_max,
+      min_band_gap: body.min_band_gap,
+      max_energy_above_hull: body.max_energy_above_hull,
+      exclude_elements: readElements(body.exclude_elements),
+      include_elements: readElements(body.include_elements),
+      observed_only: body.observed_only ?? false,
+      max_elements: body.max_elements,
+    };
+    if (body.window_min !== undefined && body.window_max !== undefined && body.window_min > body.window_max)
+      throw new AppError('coatings.bad-window', { min: body.window_min, max: body.window_max });
+    const a = await readPartner(body.a, functional, caller);
+    const b = await readPartner(body.b, functional, caller);
+    if (a.stored === b.stored) throw new AppError('coatings.same', { formula: a.formula });
+    const open = openAt(ion, body.potential);
+    for (const { stored } of [a, b]) {
+      const count = new Set(elementsOfFormula(stored)).size;
+      if (count > COATING_LIMITS.partnerElements)
+        throw new AppError('phase.too-many-elements', { count, limit: COATING_LIMITS.partnerElements });
+      await entries.stablePhases(functional, [...elementsOfFormula(stored), ion]);
+    }
+    const options = {
+      maxPrice: body.max_price ?? null,
+      open,
+      reactionLimit: body.reaction_limit ?? DEFAULT_REACTION_LIMIT,
+      count: body.limit ?? DEFAULT_ROWS,
+    };
+    const key = JSON.stringify([functional, a.stored, b.stored, filters, options]);
+    const found = await searches.remember(key, () => rank(functional, [a, b], filters, options, caller));
+    const [nearest] = found.without;
+    const [shownA, shownB] = await shown(functional, [a, b]);
+    return {
+      ...done,
+      ...found,
+      message:
+        found.results.length > 0
+          ? ''
+          : found.counts.price > 0
+            ? t('coatings.price-leaves-none', { count: found.counts.price })
+            : nearest === undefined || nearest.materials === 0
+              ? t('coatings.nothing')
+              : t('coatings.nothing-but', {
+                  count: nearest.materials,
+                  filter: t(messageKey(`coatings.filter.${nearest.filter}`)),
+                }),
+      a: shownA!,
+      b: shownB!,
+      reaction_limit: options.reactionLimit,
+      working_ion: ion,
+      potential: body.potential ?? null,
+      ...scale,
+    };
+  });
+
+  serveCall(app, coatingMatrix, async ({ body, caller }) => {
+    const scale = await entries.scale(body.functional);
+    const { functional } = scale;
+    const ion = readIon(body.working_ion);
+    const open = openAt(ion, body.potential);
+    const limit = body.against === undefined ? COATING_LIMITS.matrix : COATING_LIMITS.against;
+    const typed = [...new Set(body.materials.map((one) => String(one).trim()).filter((text) => text !== ''))];
+    if (typed.length > limit) throw new AppError('coatings.too-many', { count: typed.length, limit });
+    const read: Read[] = [];
+    for (const text of typed) {
+      const one = await readMaterial(text, functional);
+      if (!read.some(({ stored }) => stored === one.stored)) read.push(one);
+    }
+    const against = body.against === undefined ? null : await readMaterial(body.against, functional);
+    if (read.length < (against === null ? 2 : 1)) throw new AppError('coatings.too-few');
+    const cells =
+      against === null
+        ? read.flatMap((_, row) => read.slice(row + 1).map((__, after) => ({ row, column: row + 1 + after })))
+        : read.map((_, row) => ({ row, column: 0 }));
+    const withIon = open === null ? [] : [ion];
+    const pairs = cells.map(
+      ({ row, column }) => [read[row]!.stored, (against ?? read[column]!).stored] as const,
+    );
+    const unions = pairs.map((pair) => [...new Set([...pair.flatMap(elementsOfFormula), ...withIon])]);
+    const largest = Math.max(...unions.map(({ length }) => length));
+    if (largest > MAX_INTERFACE_ELEMENTS)
+      throw new AppError('phase.too-many-elements', { count: largest, limit: MAX_INTERFACE_ELEMENTS });
+    const phases = await phasesOfPairs(functional, pairs, open, caller);
+    const known = new Set(phases.flatMap(({ formulaReduced }) => elementsOfFormula(formulaReduced)));
+    const lacking = [...new Set(unions.flat())].filter((element) => !known.has(element));
+    if (lacking.length > 0) throw new AppError('phase.no-data', { elements: lacking.join(', '), functional });
+    // Neighbours of one system share a hull.
+    const order = pairs
+      .map((_, index) => index)
+      .sort((one, other) => (keyOf(unions[one]!) < keyOf(unions[other]!) ? -1 : 1));
+    const reactions = await handle.run(
+      'reactPairs',
+      { pairs: order.map((index) => pairs[index]!), phases, open },
+      caller,
+    );
+    const reactionOf = new Map(order.map((index, position) => [index, reactions[position]!]));
+    const gaps = await completeness.ofEach(functional, unions);
+    const [opposite = null] = await shown(functional, against === null ? [] : [against]);
+    return {
+      ...done,
+      materials: await shown(functional, read),
+      against: opposite,
+      cells: cells.map((cell, index) => ({
+        ...cell,
+        ...toReaction(reactionOf.get(index)!, missingIn(gaps, pairs[index]!, open?.element ?? null)),
+      })),
+      working_ion: ion,
+      potential: body.potential ?? null,
+      completeness: gaps,
+      ...scale,
+    };
+  });
+}
+
+const keyOf = (elements: readonly string[]): string => [...elements].sort().join('-');

@@ -1,0 +1,211 @@
+/** The finder of coatings and the matrix, on the materials of the seed. */
+import {
+  type CoatingMatrix,
+  coatingMatrix,
+  type CoatingSearch,
+  searchCoatings,
+} from '@unitcell/contract/coatings';
+import { searchWindowsByElements, type WindowRow } from '@unitcell/contract/ecwindow';
+import { type InterfaceResult, interfaceReceive } from '@unitcell/contract/interface-reaction';
+import { parseFormula, reducedFormula } from '@unitcell/crystal';
+import { createSeededDatabase } from '@unitcell/tools/test-database';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+
+let test: TestApp;
+let token: string;
+beforeAll(async () => {
+  test = await buildTestApp({ openDatabaseOf: createSeededDatabase });
+  token = await test.signIn();
+});
+afterAll(() => test.close());
+
+type Refused = { readonly error: string; readonly code?: string; readonly message: string };
+const post = async <T>({ path }: { readonly path: string }, body: object, language = 'en'): Promise<T> =>
+  (await test.post(path, body, { token, language })).json<T>();
+const find = (body: object, language?: string) =>
+  post<CoatingSearch & Refused>(searchCoatings, { a: 'LiCoO2', b: 'Li3PS4', ...body }, language);
+const matrix = (body: object, language?: string) =>
+  post<CoatingMatrix & Refused>(coatingMatrix, body, language);
+
+/** The lowest mutual reaction energy of the page of interface reactions. */
+async function mutualEnergy(first: string, second: string, options: object = {}): Promise<number> {
+  const { interface_table_data: rows } = await post<InterfaceResult>(interfaceReceive, {
+    reactant1: first,
+    reactant2: second,
+    use_hull_energy: true,
+    ...options,
+  });
+  return Math.min(...rows.map(({ reaction_energy_total: energy }) => energy));
+}
+
+const FILTERS = {
+  window_min: 2,
+  window_max: 3,
+  min_band_gap: 3,
+  max_energy_above_hull: 0.03,
+  exclude_elements: 'Co',
+  include_elements: 'Li O',
+  observed_only: true,
+};
+
+describe('POST /api/coatings/search/', () => {
+  it.each([
+    ['closed', {}, {}],
+    ['open to lithium at 3 V', { potential: 3 }, { open_element: 'Li', chemical_potential: -3 }],
+  ])('ranks like a brute force over windows and single reactions, %s', async (_, open, single) => {
+    const found = await find({ ...FILTERS, ...open, limit: 200 });
+    expect(searchCoatings.answer.parse(found)).toEqual(found);
+    const windows = await post<{ results: WindowRow[] }>(searchWindowsByElements, {
+      include: 'Li-O-*',
+      collapse_excluded_elements: 'Co',
+      collapse_Reduction: [-1, 2],
+      collapse_ehull: [0, 0.03],
+      collapse_bandgap: [3, 100],
+    });
+    const { rows: observed } = await test.database.pool.query<{ struct_id: number }>(
+      `SELECT struct_id FROM material WHERE observed = 'observed'`,
+    );
+    const known = new Set(observed.map(({ struct_id }) => struct_id));
+    const passing = windows.results.filter(
+      ([id, , , oxidation]) => known.has(id) && (oxidation === null || oxidation >= 3),
+    );
+    const formulas = new Map<string, WindowRow>();
+    for (const row of passing) {
+      const reduced = reducedFormula(parseFormula(row[1]));
+      const other = formulas.get(reduced);
+      if (other === undefined || row[5]! < other[5]!) formulas.set(reduced, row);
+    }
+    expect(formulas.size).toBeGreaterThan(15);
+    const expected = [];
+    for (const [id, formula, , , , ehull] of formulas.values()) {
+      const energies = [
+        await mutualEnergy(formula, 'LiCoO2', single),
+        await mutualEnergy(formula, 'Li3PS4', single),
+      ];
+      expected.push({ struct_id: id, worst: Math.min(...energies), energies, ehull });
+    }
+    expected.sort(
+      (one, other) => other.worst - one.worst || one.ehull! - other.ehull! || one.struct_id - other.struct_id,
+    );
+    expect(
+      found.results.map(({ struct_id, worst, with_a, with_b }) => ({
+        struct_id,
+        worst,
+        energies: [with_a.energy, with_b.energy],
+      })),
+    ).toEqual(expected.map(({ struct_id, worst, energies }) => ({ struct_id, worst, energies })));
+    expect(found.counts).toEqual({
+      materials: passing.length,
+      formulas: formulas.size,
+      price: 0,
+      calculated: formulas.size,
+      left: 0,
+    });
+    expect(found.direct.energy).toBe(await mutualEnergy('LiCoO2', 'Li3PS4', single));
+  });
+
+  it('places known coatings above the median of lithium oxides between LiCoO2 and Li3PS4', async () => {
+    const { results, counts } = await find({ include_elements: 'Li O', limit: 200 });
+    const median = counts.calculated / 2;
+    const better = results.slice(0, Math.floor(median)).map(({ formula }) => formula);
+    expect(better).toEqual(expect.arrayContaining(['LiNbO3', 'Li3PO4', 'LiTaO3', 'Li2ZrO3']));
+  });
+
+  it('states price, measured conductivity, probability and missing compounds of a coating', async () => {
+    const { results, direct, a } = await find({ include_elements: 'Li P O', max_elements: 3 });
+    expect(a).toMatchObject({ formula: 'LiCoO2', struct_id: 87, energy_above_hull: 0 });
+    expect(direct.energy).toBeLessThan(-0.3);
+    const phosphate = results.find(({ formula }) => formula === 'Li3PO4')!;
+    // Li 20.82, O 63.99, P 30.97 u at 81.4, 0.154 and 2.69 USD/kg.
+    expect(phosphate.price).toBeCloseTo((20.82 * 81.4 + 63.99 * 0.154 + 30.97 * 2.69) / 115.79, 1);
+    expect(phosphate.price_unknown).toEqual([]);
+    expect(phosphate.conductivity[0]).toMatchObject({ value: 1.75e-13, space_group_number: 62 });
+    expect(phosphate.other_forms).toBeGreaterThan(0);
+    expect(phosphate.with_b.missing).not.toBeNull();
+    for (const { probability, with_a, with_b } of results)
+      expect(probability).toBe(Math.min(with_a.probability!, with_b.probability!));
+    // A stronger reaction is less likely to be within the limit.
+    const likely = (limit: number) => find({ include_elements: 'Li P O', reaction_limit: limit });
+    const [strict, lenient] = [await likely(0), await likely(0.2)];
+    expect(lenient.results[0]!.probability!).toBeGreaterThan(strict.results[0]!.probability!);
+  });
+
+  it('reads A from a POSCAR at the equilibrium of its composition', async () => {
+    const poscar =
+      'LiCoO2\n1\n2.8 0 0\n0 2.8 0\n0 0 5\nLi Co O\n1 1 2\nDirect\n0 0 0\n.5 .5 .5\n0 .5 .2\n.5 0 .8\n';
+    const [file, formula] = [await find({ ...FILTERS, a: poscar }), await find(FILTERS)];
+    expect(file.a).toEqual({ formula: 'LiCoO2', struct_id: null, energy_above_hull: null });
+    expect(file.results).toEqual(formula.results);
+  });
+
+  it('leaves out materials above the price limit or of unknown price, and counts them', async () => {
+    const all = await find({ ...FILTERS, limit: 200 });
+    const cheap = await find({ ...FILTERS, max_price: 20, limit: 200 });
+    expect(cheap.results).toEqual(all.results.filter(({ price }) => price !== null && price <= 20));
+    expect(cheap.counts.price).toBe(all.results.length - cheap.results.length);
+    expect((await find({ ...FILTERS, max_price: 0.001 })).message).toMatch(/price limit leaves nothing/);
+  });
+
+  it('names the filter that excludes most when nothing passes', async () => {
+    const none = await find({ min_band_gap: 19, window_min: 2 });
+    expect(none).toMatchObject({ results: [], counts: { materials: 0 } });
+    expect(none.without[0]).toMatchObject({ filter: 'min_band_gap' });
+    expect(none.message).toMatch(/Without the filter “band gap”, \d+ would pass/);
+    expect((await find({ min_band_gap: 19 }, 'zh')).message).toMatch(/去掉“带隙”/);
+    expect((await find({ min_band_gap: 19, include_elements: 'Rn' })).message).toMatch(/Relax several/);
+  });
+
+  it.each([
+    [{ b: 'LiCoO2' }, 'coatings.same', /A and B are both LiCoO2/],
+    [{ b: ' ' }, 'coatings.no-partner', /both A and B/],
+    [{ a: 'Xx2' }, 'interface.bad-reactant', /Xx2/],
+    [{ a: 999_999 }, 'interface.no-material', /999999/],
+    [{ a: 'LiRnO2' }, 'phase.no-data', /no energies of Rn/],
+    [{ a: 'data_x\n_cell_length_a oops\n' }, 'coatings.bad-structure', /cannot be read/],
+    [{ window_min: 4, window_max: 2 }, 'coatings.bad-window', /lower one/],
+    [{ exclude_elements: 'Q' }, 'search.unknown-elements', /Q/],
+    [{ working_ion: 'Cs' }, 'ecwindow.unknown-ion', /Cs/],
+    [{ a: 'LiNaKRbCsMgCaO' }, 'phase.too-many-elements', /at most 7/],
+    [{ a: 'Li', potential: 1 }, 'phase.reactant', /Li is open/],
+  ])('refuses %j with %s', async (body, code, message) => {
+    expect(await find(body)).toMatchObject({ error: 'true', code, message: expect.stringMatching(message) });
+    expect((await find(body, 'zh')).message).toMatch(/[一-龥]/);
+  });
+});
+
+describe('POST /api/coatings/matrix/', () => {
+  const NAMES = ['LiCoO2', 'Li3PS4', 'LiNbO3', 'Li3PO4', 'Li'];
+
+  it('contains the reaction of every pair, as calculated one by one', async () => {
+    const answer = await matrix({ materials: NAMES });
+    expect(coatingMatrix.answer.parse(answer)).toEqual(answer);
+    expect(answer.materials.map(({ formula }) => formula)).toEqual(NAMES);
+    expect(answer.cells).toHaveLength(10);
+    for (const { row, column, energy, equation } of answer.cells) {
+      expect(energy).toBe(await mutualEnergy(NAMES[row]!, NAMES[column]!));
+      expect(equation === '').toBe(energy === 0);
+    }
+  });
+
+  it('reacts one material with each of a list, each formula once', async () => {
+    const answer = await matrix({ materials: [...NAMES, 'CoLiO2', 87], against: 'Li2O' });
+    expect(answer.against).toMatchObject({ formula: 'Li2O', energy_above_hull: 0 });
+    expect(answer.cells.map(({ row, column }) => [row, column])).toEqual(NAMES.map((_, row) => [row, 0]));
+  });
+
+  it.each([
+    [{ materials: ['LiCoO2', 87] }, 'coatings.too-few', /two different/],
+    [{ materials: Array.from({ length: 41 }, (_, n) => n + 1) }, 'coatings.too-many', /41 .* at most 40/],
+    [{ materials: ['LiCoO2', 'Zz'] }, 'interface.bad-reactant', /Zz/],
+    [{ materials: ['H2LiNaKRbCsF', 'BeMgCaSrBaO'] }, 'phase.too-many-elements', /13/],
+    [{ materials: ['RnF2', 'Li'] }, 'phase.no-data', /Rn/],
+  ])('refuses %j with %s', async (body, code, message) => {
+    expect(await matrix(body)).toMatchObject({
+      error: 'true',
+      code,
+      message: expect.stringMatching(message),
+    });
+    expect((await matrix(body, 'zh')).message).toMatch(/[一-龥]/);
+  });
+});

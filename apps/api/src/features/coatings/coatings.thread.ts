@@ -1,0 +1,247 @@
+/** Worker thread: reactions of many pairs of compositions, which share phases and hulls. */
+import {
+  chemicalSystem,
+  type Composition,
+  compositionOf,
+  CrystalError,
+  parseFormula,
+  readStructureText,
+} from '@unitcell/crystal';
+import {
+  type Deviations,
+  equationText,
+  type Hull,
+  type InterfaceKink,
+  interfaceReaction,
+  mutualEnergy,
+  probabilityAbove,
+  reactionSpread,
+  subsystems,
+} from '@unitcell/phase-equilibria';
+import { reasonMessage } from '../../domain/query/query-text.ts';
+import { elementsOfFormula, type StoredPhase } from '../../domain/thermodynamics/phase-entries.ts';
+import {
+  asFigure,
+  type CatalogueEntry,
+  hullOf,
+  type OpenElement,
+  toEntries,
+} from '../../domain/thermodynamics/phase-hull.ts';
+import { AppError } from '../../messages/app-error.ts';
+
+/** The elements of formulas and of the open ion, in order, each once. */
+const elementsOf = (formulas: readonly string[], ion: string | null): string[] =>
+  [...new Set([...formulas.flatMap(elementsOfFormula), ...(ion === null ? [] : [ion])])].sort();
+
+/** The composition of the first crystal of a CIF or POSCAR. @throws AppError coatings.bad-structure */
+export function compositionOfText(text: string): Composition {
+  try {
+    return compositionOf(readStructureText(text).structures[0]!.structure);
+  } catch (error) {
+    if (!(error instanceof CrystalError)) throw error;
+    throw new AppError('coatings.bad-structure', { reason: reasonMessage(error) });
+  }
+}
+
+type Pair = readonly [first: string, second: string];
+
+/** The chemical systems whose phases the reactions of the pairs need. */
+export function systemsOfPairs({
+  pairs,
+  ion,
+}: {
+  readonly pairs: readonly Pair[];
+  readonly ion: string | null;
+}): string[] {
+  const unions = new Map(
+    pairs.map((pair) => elementsOf(pair, ion)).map((elements) => [elements.join('-'), elements]),
+  );
+  const names = new Set<string>();
+  for (const elements of unions.values()) for (const name of subsystems(elements)) names.add(name);
+  return [...names];
+}
+
+/** The lowest mutual reaction energy of two compositions along their mixing line. */
+export interface PairReaction {
+  /** eV per non-reservoir atom: 0 without a reaction, otherwise negative. */
+  readonly energy: number;
+  readonly atomicFraction: number;
+  /** Empty without a reaction. */
+  readonly equation: string;
+}
+
+/** A hull takes up to a megabyte. Pairs of one system are neighbours, so a few are enough. */
+const KEPT_HULLS = 8;
+
+/** Finds the reaction of each pair. Hulls are shared by pairs of one system. */
+function pairReactions(phases: readonly StoredPhase[], open: OpenElement | null) {
+  const entriesOfSystem = new Map<string, CatalogueEntry[]>();
+  const all = [...new Set(phases.flatMap(({ formulaReduced }) => elementsOfFormula(formulaReduced)))];
+  for (const entry of toEntries(phases, all)) {
+    const system = chemicalSystem(entry.composition);
+    const known = entriesOfSystem.get(system);
+    if (known === undefined) entriesOfSystem.set(system, [entry]);
+    else known.push(entry);
+  }
+  const compositions = new Map<string, Composition>();
+  const compositionOfFormula = (formula: string): Composition => {
+    const known = compositions.get(formula) ?? parseFormula(formula);
+    compositions.set(formula, known);
+    return known;
+  };
+  const hulls = new Map<string, Hull<CatalogueEntry>>();
+
+  function hullOfPair(pair: Pair): Hull<CatalogueEntry> {
+    const elements = elementsOf(pair, open?.element ?? null);
+    const system = elements.join('-');
+    let hull = hulls.get(system);
+    if (hull === undefined) {
+      const entries = subsystems(elements).flatMap((name) => entriesOfSystem.get(name) ?? []);
+      hull = hullOf(entries, elements, open);
+      const [oldest] = hulls.keys();
+      if (hulls.size === KEPT_HULLS && oldest !== undefined) hulls.delete(oldest);
+      hulls.set(system, hull);
+    }
+    return hull;
+  }
+
+  return {
+    compositionOf: compositionOfFormula,
+    /** eV/atom. @throws PhaseEquilibriaError */
+    energy: (pair: Pair): number =>
+      asFigure(mutualEnergy(hullOfPair(pair), compositionOfFormula(pair[0]), compositionOfFormula(pair[1]))),
+    /** The reaction with this energy; null without one. @throws PhaseEquilibriaError */
+    strongest(pair: Pair): InterfaceKink<CatalogueEntry> | null {
+      const { kinks, minimumIndex } = interfaceReaction(
+        hullOfPair(pair),
+        compositionOfFormula(pair[0]),
+        compositionOfFormula(pair[1]),
+        { useHullEnergy: true },
+      );
+      const kink = kinks[minimumIndex]!;
+      return asFigure(kink.reactionEnergyPerAtom) === 0 ? null : kink;
+    },
+  };
+}
+
+const described = (kink: InterfaceKink<CatalogueEntry> | null): PairReaction => ({
+  energy: kink === null ? 0 : asFigure(kink.reactionEnergyPerAtom),
+  atomicFraction: kink === null ? 0 : asFigure(kink.atomicFraction),
+  equation: kink === null ? '' : equationText(kink.equation),
+});
+
+/** The reactions of the pairs, in their order; for speed pairs of one chemical system should be neighbours. */
+export function reactPairs(request: {
+  readonly pairs: readonly Pair[];
+  readonly phases: readonly StoredPhase[];
+  readonly open: OpenElement | null;
+}): PairReaction[] {
+  const reactions = pairReactions(request.phases, request.open);
+  return request.pairs.map((pair) => described(reactions.strongest(pair)));
+}
+
+export interface Candidate {
+  readonly structId: number;
+  readonly formulaReduced: string;
+  /** eV/atom; infinite if unknown. */
+  readonly energyAboveHull: number;
+}
+
+export interface RankRequest {
+  readonly a: string;
+  readonly b: string;
+  readonly candidates: readonly Candidate[];
+  readonly phases: readonly StoredPhase[];
+  readonly open: OpenElement | null;
+  readonly deviations: Deviations;
+  /** eV/atom, not negative. A reaction that releases less counts as none. */
+  readonly reactionLimit: number;
+  readonly count: number;
+}
+
+interface Side extends PairReaction {
+  readonly probability: number | null;
+}
+
+export interface Ranked {
+  readonly structId: number;
+  readonly a: Side;
+  readonly b: Side;
+}
+
+/**
+ * Ranks candidates by the stronger of their reactions with A and B, then by energy above the hull and id.
+ * @throws PhaseEquilibriaError
+ */
+export function rankCandidates(request: RankRequest): {
+  readonly ranked: Ranked[];
+  readonly direct: PairReaction;
+} {
+  const { a, b, candidates, open, deviations, reactionLimit } = request;
+  const reactions = pairReactions(request.phases, open);
+  const systemOf = new Map(
+    candidates.map(({ formulaReduced }) => [formulaReduced, elementsOf([formulaReduced], null).join('-')]),
+  );
+  const inOrder = candidates.toSorted((one, other) => {
+    const [first, second] = [systemOf.get(one.formulaReduced)!, systemOf.get(other.formulaReduced)!];
+    return first < second ? -1 : first > second ? 1 : 0;
+  });
+  // A candidate whose first reaction is stronger than both of the last one that is shown needs no second one. The side
+  // that decided last is calculated first.
+  const shown: Worst[] = [];
+  let [first, second] = [b, a];
+  for (const candidate of inOrder) {
+    const least = shown.length < request.count ? Number.NEGATIVE_INFINITY : shown.at(-1)!.worst;
+    const one = reactions.energy([candidate.formulaReduced, first]);
+    if (one < least) continue;
+    const other = reactions.energy([candidate.formulaReduced, second]);
+    if (other < one) [first, second] = [second, first];
+    const ranked = { candidate, worst: Math.min(one, other) };
+    const place = shown.findIndex((each) => isBefore(ranked, each));
+    shown.splice(place < 0 ? shown.length : place, 0, ranked);
+    if (shown.length > request.count) shown.pop();
+  }
+
+  /** Without a reaction: the error of a mixture of equal parts against products with the same errors. */
+  function probability(
+    formula: string,
+    partner: string,
+    kink: InterfaceKink<CatalogueEntry> | null,
+  ): number | null {
+    const x = kink?.mixingFraction ?? 0.5;
+    const reactants = [
+      { composition: reactions.compositionOf(formula), share: x },
+      { composition: reactions.compositionOf(partner), share: 1 - x },
+    ];
+    const products =
+      kink?.products.map(({ entry, atomicFraction }) => ({
+        composition: entry.composition,
+        share: atomicFraction,
+      })) ?? reactants;
+    const spread = reactionSpread([...reactants, ...products], deviations);
+    return spread === null
+      ? null
+      : Number(probabilityAbove(-reactionLimit, kink?.reactionEnergyPerAtom ?? 0, spread).toFixed(3));
+  }
+
+  const side = (formula: string, partner: string, kink: InterfaceKink<CatalogueEntry> | null): Side => ({
+    ...described(kink),
+    probability: probability(formula, partner, kink),
+  });
+  return {
+    ranked: shown.map(({ candidate: { structId, formulaReduced: formula } }) => ({
+      structId,
+      a: side(formula, a, reactions.strongest([formula, a])),
+      b: side(formula, b, reactions.strongest([formula, b])),
+    })),
+    direct: described(reactions.strongest([a, b])),
+  };
+}
+
+type Worst = { readonly candidate: Candidate; readonly worst: number };
+
+/** Weaker reaction first, then lower energy above the hull, then id. */
+const isBefore = (one: Worst, other: Worst): boolean =>
+  (other.worst - one.worst ||
+    one.candidate.energyAboveHull - other.candidate.energyAboveHull ||
+    one.candidate.structId - other.candidate.structId) < 0;

@@ -1,0 +1,290 @@
+/** The table of the finder, with the reaction that decides each coating. */
+import type { Coating, CoatingPhase, CoatingReaction, CoatingSearch } from '@unitcell/contract/coatings';
+import { useMemo } from 'react';
+import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';
+import { type DataColumn, GAP_BAR_END, HULL_BAR_END } from '../../../components/data-table/columns.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
+import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
+import { Formula, formulaText } from '../../../components/formula.tsx';
+import { NumberText } from '../../../components/number-text.tsx';
+import page from '../../../components/panel.module.css';
+import { ReactionEquation } from '../../../components/reaction-equation.tsx';
+import { SpaceGroup } from '../../../components/space-group.tsx';
+import { type Translate, useTexts } from '../../../i18n/texts.ts';
+import type { SentRequest } from '../../../lib/api-client.ts';
+import { formatCount, formatNumber } from '../../../lib/format.ts';
+import { interfacePath } from '../coatings-address.ts';
+import { coatingTexts } from '../texts.ts';
+import classes from './coatings.module.css';
+
+type T = Translate<(typeof coatingTexts)['en']>;
+type Column = DataColumn<Coating>;
+
+const isBound = ({ missing }: CoatingReaction): boolean => missing !== null && missing > 0;
+
+/** An energy that links to all reactions of the pair; ≤ if missing compounds may make it stronger. */
+function Energy({
+  reaction,
+  href,
+  t,
+}: {
+  readonly reaction: CoatingReaction;
+  readonly href: string;
+  readonly t: T;
+}) {
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener"
+      title={
+        isBound(reaction)
+          ? t('isBound', { count: reaction.missing ?? 0, n: reaction.missing ?? 0 })
+          : undefined
+      }
+    >
+      {isBound(reaction) && '≤ '}
+      {formatNumber(reaction.energy)}
+    </a>
+  );
+}
+
+const conductivityText = ({ conductivity }: Coating): string => {
+  const [most, ...others] = conductivity;
+  if (most === undefined) return '';
+  const text = `${most.is_limit ? '< ' : ''}${most.value.toExponential(1)}`;
+  return others.length > 0 ? `${text} (${others.length + 1})` : text;
+};
+
+const rangeText = ({ reduction_onset: from, oxidation_onset: to }: Coating): string =>
+  to === null
+    ? `≥ ${formatNumber(from, { decimals: 2 })}`
+    : `${formatNumber(from, { decimals: 2 })} – ${formatNumber(to, { decimals: 2 })}`;
+
+/** What the columns need of the answer besides the rows. */
+type Context = Pick<CoatingSearch, 'a' | 'b' | 'reaction_limit' | 'potential' | 'working_ion'>;
+
+export function coatingColumns(t: T, answer: Context, scale: string | null): readonly Column[] {
+  const partnerOf = (side: 'a' | 'b'): string => answer[side].formula;
+  const energy = (side: 'a' | 'b'): Column => ({
+    id: `with_${side}`,
+    header: t(side === 'a' ? 'withA' : 'withB', { formula: formulaText(partnerOf(side)) }),
+    value: (row) => row[`with_${side}`].energy,
+    render: (row) => (
+      <Energy
+        t={t}
+        reaction={row[`with_${side}`]}
+        href={interfacePath(row.formula, partnerOf(side), answer, scale)}
+      />
+    ),
+    isNumeric: true,
+    method: 'reaction',
+  });
+  const number = (
+    id: 'band_gap' | 'energy_above_hull',
+    header: string,
+    method: 'gap' | 'hull',
+    barEnd: number,
+  ): Column => ({
+    id,
+    header,
+    value: (row) => row[id],
+    render: (row) => <NumberText value={row[id]} />,
+    isNumeric: true,
+    barEnd,
+    method,
+  });
+  return [
+    {
+      id: 'formula',
+      header: t('formula'),
+      value: (row) => row.formula,
+      render: (row) => <Formula text={row.formula} />,
+    },
+    {
+      id: 'worst',
+      header: t('worst'),
+      value: (row) => row.worst,
+      render: (row) => (
+        <strong>
+          {isBound(row.with_a) || isBound(row.with_b) ? '≤ ' : ''}
+          {formatNumber(row.worst)}
+        </strong>
+      ),
+      isNumeric: true,
+      method: 'reaction',
+    },
+    energy('a'),
+    energy('b'),
+    {
+      id: 'decides',
+      header: t('decides'),
+      value: (row) => row[`with_${row.worst_side}`].equation || t('none'),
+      render: (row) => {
+        const { equation } = row[`with_${row.worst_side}`];
+        return (
+          <span className={classes.equation}>
+            {equation === '' ? t('none') : <ReactionEquation text={equation} />}
+          </span>
+        );
+      },
+      isWrapped: true,
+    },
+    {
+      id: 'probability',
+      header: t('probability', { limit: formatNumber(answer.reaction_limit, { decimals: 2 }) }),
+      value: (row) => row.probability,
+      render: (row) => <NumberText value={row.probability} decimals={2} />,
+      isNumeric: true,
+      method: 'scaleProbability',
+    },
+    {
+      id: 'window',
+      header: t('window'),
+      value: (row) => row.reduction_onset,
+      render: rangeText,
+      isNumeric: true,
+      method: 'window',
+    },
+    number('band_gap', t('bandGap'), 'gap', GAP_BAR_END),
+    number('energy_above_hull', t('energyAboveHull'), 'hull', HULL_BAR_END),
+    {
+      id: 'price',
+      header: t('priceColumn'),
+      value: (row) => row.price,
+      render: (row) =>
+        row.price === null ? (
+          t('priceUnknown', { elements: row.price_unknown.join(', ') })
+        ) : (
+          <NumberText value={row.price} decimals={row.price < 10 ? 2 : 0} />
+        ),
+      isNumeric: true,
+      method: 'price',
+    },
+    {
+      id: 'conductivity',
+      header: t('conductivity'),
+      value: (row) => row.conductivity[0]?.value ?? null,
+      render: (row) => conductivityText(row) || '-',
+      isNumeric: true,
+      method: 'conductivity',
+    },
+    {
+      id: 'missing',
+      header: t('missing'),
+      value: (row) => (row.with_a.missing === null ? null : row.with_a.missing + (row.with_b.missing ?? 0)),
+      isHiddenByDefault: true,
+    },
+    {
+      id: 'space_group',
+      header: t('spaceGroup'),
+      value: (row) => row.space_group,
+      render: (row) => <SpaceGroup symbol={row.space_group} />,
+      isHiddenByDefault: true,
+    },
+  ];
+}
+
+interface CoatingResultsProps {
+  readonly result: CoatingSearch;
+  readonly scale: string | null;
+  /** The request that this result answers. */
+  readonly sent: SentRequest;
+  /** True while a newer result is loading. */
+  readonly isStale: boolean;
+}
+
+export function CoatingResults({ result, scale, sent, isStale }: CoatingResultsProps) {
+  const { t } = useTexts(coatingTexts);
+  const columns = useMemo(() => coatingColumns(t, result, scale), [t, result, scale]);
+  const provenance = useProvenance()(result);
+  const { a, b, counts, direct, results } = result;
+  const [nameA, nameB] = [formulaText(a.formula), formulaText(b.formula)];
+  const incomplete = results.filter((row) => isBound(row.with_a) || isBound(row.with_b)).length;
+  const name = `unitcell-coatings-${a.formula}-${b.formula}`;
+  return (
+    <div className={page.toolResult} data-stale={isStale || undefined}>
+      <div className={classes.remarks}>
+        <p className={classes.verdict}>
+          {direct.energy === 0 ? (
+            t('inert', { a: nameA, b: nameB })
+          ) : (
+            <>
+              <span className="uc-caption">{t('direct')}</span>
+              <br />
+              <ReactionEquation text={direct.equation} />
+              <br />
+              <strong>
+                <Energy t={t} reaction={direct} href={interfacePath(a.formula, b.formula, result, scale)} />{' '}
+                eV/atom
+              </strong>
+            </>
+          )}
+        </p>
+        {[a, b].map((phase) => (
+          <PhaseNote key={phase.formula} phase={phase} />
+        ))}
+        {result.potential !== null && (
+          <p className="uc-note">
+            {t('openNote', {
+              ion: result.working_ion,
+              potential: formatNumber(result.potential, { decimals: 2 }),
+            })}
+          </p>
+        )}
+        {result.message !== '' && <p className="uc-remark">{result.message}</p>}
+        {incomplete > 0 && (
+          <p className="uc-remark">{t('incomplete', { count: incomplete, n: formatCount(incomplete) })}</p>
+        )}
+        {result.completeness.status === 'not-known' && <p className="uc-remark">{t('notKnown')}</p>}
+      </div>
+      {results.length > 0 && (
+        <DataTable
+          label={t('table')}
+          rows={results}
+          columns={columns}
+          rowKey={({ struct_id }) => struct_id}
+          rowHref={({ struct_id }) => withScale(`/matdatades/${struct_id}`, scale)}
+          pageSize={20}
+          csvName={name}
+          csvRemarks={[provenance]}
+          caption={
+            <>
+              <h2 className={classes.count}>
+                {t('found', { n: formatCount(results.length), a: nameA, b: nameB })}
+              </h2>
+              <p className={`uc-hint ${page.toolNote}`}>
+                {t('counts', {
+                  materials: formatCount(counts.materials),
+                  formulas: formatCount(counts.formulas),
+                  calculated: formatCount(counts.calculated),
+                })}
+                {counts.price > 0 && ` ${t('priced', { n: formatCount(counts.price) })}`}
+                {counts.left > 0 && ` ${t('left', { n: formatCount(counts.left) })}`}
+              </p>
+              <p className={`uc-hint ${page.toolNote}`}>
+                {t('basis', { scale: provenance })} {t('cautions')}
+              </p>
+            </>
+          }
+        />
+      )}
+      <div className={`uc-row ${classes.tools}`}>
+        <AnswerTools sent={sent} answer={result} name={name} />
+      </div>
+    </div>
+  );
+}
+
+function PhaseNote({
+  phase: { formula, struct_id: id, energy_above_hull: above },
+}: {
+  readonly phase: CoatingPhase;
+}) {
+  const { t } = useTexts(coatingTexts);
+  const shown = formulaText(formula);
+  if (id === null) return <p className="uc-note">{t('noMaterial', { formula: shown })}</p>;
+  if (above === null || above < 0.0005) return null;
+  return <p className="uc-note">{t('aboveHull', { formula: shown, energy: formatNumber(above) })}</p>;
+}

@@ -1,0 +1,255 @@
+/** The coloured matrix. Every value is a link; arrow keys move between values, and the reaction of the current one stands below. */
+import type { CoatingMatrix } from '@unitcell/contract/coatings';
+import { type CSSProperties, type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';
+import type { DataColumn } from '../../../components/data-table/columns.ts';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
+import { useDownload } from '../../../components/file-origin.tsx';
+import { Formula, formulaText } from '../../../components/formula.tsx';
+import { NumberText } from '../../../components/number-text.tsx';
+import page from '../../../components/panel.module.css';
+import { ReactionEquation } from '../../../components/reaction-equation.tsx';
+import { ScrollFrame } from '../../../components/scroll-frame.tsx';
+import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
+import { type Translate, useTexts } from '../../../i18n/texts.ts';
+import type { SentRequest } from '../../../lib/api-client.ts';
+import { toCsv } from '../../../lib/download.ts';
+import { svgPicture } from '../../../lib/drawing-file.ts';
+import { formatCount, formatNumber } from '../../../lib/format.ts';
+import { interfacePath } from '../coatings-address.ts';
+import { heatOf, type MatrixCell, matrixFigure, matrixRows, matrixTable } from '../matrix-figure.ts';
+import { coatingTexts } from '../texts.ts';
+import classes from './coatings.module.css';
+
+interface MatrixResultProps {
+  readonly result: CoatingMatrix;
+  readonly scale: string | null;
+  readonly sent: SentRequest;
+}
+
+interface Pair extends MatrixCell {
+  readonly a: string;
+  readonly b: string;
+}
+
+export const pairColumns = (t: Translate<(typeof coatingTexts)['en']>): readonly DataColumn<Pair>[] => [
+  { id: 'a', header: t('pairA'), value: (row) => row.a, render: (row) => <Formula text={row.a} /> },
+  { id: 'b', header: t('pairB'), value: (row) => row.b, render: (row) => <Formula text={row.b} /> },
+  {
+    id: 'energy',
+    header: t('energy'),
+    value: (row) => row.energy,
+    render: (row) => <NumberText value={row.energy} />,
+    isNumeric: true,
+    method: 'reaction',
+  },
+  {
+    id: 'equation',
+    header: t('equation'),
+    value: (row) => row.equation || t('none'),
+    render: (row) =>
+      row.equation === '' ? (
+        t('none')
+      ) : (
+        <span className={classes.equation}>
+          <ReactionEquation text={row.equation} />
+        </span>
+      ),
+    isWrapped: true,
+  },
+];
+
+const heat = ({ energy }: MatrixCell) =>
+  ({ '--heat': `${Math.round(heatOf(energy) * 55)}%` }) as CSSProperties;
+
+/** Pixels of the PNG per unit of the figure. */
+const PNG_SCALE = 3;
+
+const MOVES: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+export function MatrixResult({ result, scale, sent }: MatrixResultProps) {
+  const { t } = useTexts(coatingTexts);
+  const [isTable, setTable] = useState(false);
+  const [current, setCurrent] = useState<readonly [number, number] | null>(null);
+  const body = useRef<HTMLTableElement>(null);
+  const table = useMemo(() => matrixTable(result), [result]);
+  const download = useDownload();
+  const provenance = useProvenance()(result);
+  const pairs = useMemo(
+    (): readonly Pair[] =>
+      result.cells.map((cell) => ({
+        ...cell,
+        a: table.rows[cell.row] ?? '',
+        b: table.columns[cell.column] ?? '',
+      })),
+    [result, table],
+  );
+  const name = 'unitcell-reaction-matrix';
+  const firstCell: readonly [number, number] = result.against === null ? [0, 1] : [0, 0];
+  const [tabRow, tabColumn] = current ?? firstCell;
+  const shown = current === null ? null : (table.cells[current[0]]?.[current[1]] ?? null);
+
+  const move = (event: KeyboardEvent<HTMLTableElement>): void => {
+    const step = MOVES[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    let [row, column] = [tabRow + step[0], tabColumn + step[1]];
+    // The diagonal is empty.
+    if (result.against === null && row === column) [row, column] = [row + step[0], column + step[1]];
+    body.current?.querySelector<HTMLElement>(`[data-cell="${row} ${column}"]`)?.focus();
+  };
+  const figure = () => matrixFigure(table, t('matrixLabel'), provenance);
+  return (
+    <div className={page.toolResult}>
+      <div className={`uc-row ${classes.tools}`}>
+        <ToolbarButtons
+          label={t('view')}
+          buttons={[
+            { id: 'matrix', label: t('asMatrix'), isOn: !isTable, onClick: () => setTable(false) },
+            { id: 'table', label: t('asTable'), isOn: isTable, onClick: () => setTable(true) },
+          ]}
+        />
+        <ToolbarButtons
+          label={t('figure')}
+          buttons={[
+            {
+              id: 'csv',
+              label: 'CSV',
+              onClick: () =>
+                download.csv(
+                  `${name}.csv`,
+                  toCsv(['eV/atom', ...table.columns], matrixRows(table), [provenance]),
+                ),
+            },
+            { id: 'svg', label: 'SVG', onClick: () => download.svg(`${name}.svg`, figure().svg) },
+            {
+              id: 'png',
+              label: 'PNG',
+              onClick: () => {
+                const { svg, ...size } = figure();
+                void svgPicture(svg, size, PNG_SCALE).then((picture) => download.png(`${name}.png`, picture));
+              },
+            },
+          ]}
+        />
+        <AnswerTools sent={sent} answer={result} name={name} />
+      </div>
+      <p className="uc-hint">
+        {t('matrixCaption', { n: formatCount(pairs.length) })} {t('basis', { scale: provenance })}
+      </p>
+      {result.potential !== null && (
+        <p className="uc-note">
+          {t('openNote', {
+            ion: result.working_ion,
+            potential: formatNumber(result.potential, { decimals: 2 }),
+          })}
+        </p>
+      )}
+      {isTable ? (
+        <DataTable
+          label={t('matrixLabel')}
+          rows={pairs}
+          columns={pairColumns(t)}
+          rowKey={({ row, column }) => `${row} ${column}`}
+          rowHref={({ a, b }) => interfacePath(a, b, result, scale)}
+          csvName={`${name}-pairs`}
+          csvRemarks={[provenance]}
+        />
+      ) : (
+        <>
+          <ScrollFrame>
+            <div className={classes.matrixFrame}>
+              {/* Arrow keys move between the links inside. */}
+              {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+              <table ref={body} className={classes.matrix} aria-label={t('matrixLabel')} onKeyDown={move}>
+                <thead>
+                  <tr>
+                    <th>eV/atom</th>
+                    {table.columns.map((formula) => (
+                      <th key={formula} scope="col">
+                        <span>
+                          <Formula text={formula} />
+                        </span>
+                      </th>
+                    ))}
+                  </tr>
+                </thead>
+                <tbody>
+                  {table.rows.map((formula, row) => (
+                    <tr key={formula}>
+                      <th scope="row">
+                        <Formula text={formula} />
+                      </th>
+                      {table.columns.map((other, column) => {
+                        const cell = table.cells[row]?.[column] ?? null;
+                        if (cell === null)
+                          return (
+                            <td key={other} className={classes.diagonal}>
+                              ·
+                            </td>
+                          );
+                        const isMissing = cell.missing !== null && cell.missing > 0;
+                        return (
+                          <td key={other} style={heat(cell)}>
+                            <a
+                              data-cell={`${row} ${column}`}
+                              href={interfacePath(formula, other, result, scale)}
+                              target="_blank"
+                              rel="noopener"
+                              tabIndex={row === tabRow && column === tabColumn ? 0 : -1}
+                              aria-label={t('cell', {
+                                a: formula,
+                                b: other,
+                                energy: `${isMissing ? '≤ ' : ''}${formatNumber(cell.energy)}`,
+                              })}
+                              onFocus={() => setCurrent([row, column])}
+                              onMouseEnter={() => setCurrent([row, column])}
+                            >
+                              {isMissing && '≤'}
+                              {formatNumber(cell.energy, { decimals: 2 })}
+                            </a>
+                          </td>
+                        );
+                      })}
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          </ScrollFrame>
+          <p className={classes.verdict} aria-live="polite">
+            {current === null || shown === null ? (
+              t('matrixCaption', { n: formatCount(pairs.length) })
+            ) : (
+              <>
+                <strong>
+                  {t('cell', {
+                    a: formulaText(table.rows[current[0]] ?? ''),
+                    b: formulaText(table.columns[current[1]] ?? ''),
+                    energy: formatNumber(shown.energy),
+                  })}
+                </strong>
+                <br />
+                {shown.equation === '' ? t('none') : <ReactionEquation text={shown.equation} />}
+                {shown.missing !== null && shown.missing > 0 && (
+                  <>
+                    <br />
+                    <span className="uc-note">
+                      {t('isBound', { count: shown.missing, n: shown.missing })}
+                    </span>
+                  </>
+                )}
+              </>
+            )}
+          </p>
+        </>
+      )}
+    </div>
+  );
+}

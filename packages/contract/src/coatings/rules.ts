@@ -1,0 +1,34 @@
+/** Limits of the coating calls, without schemas. */
+export const COATING_LIMITS = {
+  /** Formulas whose reactions are calculated in one search; those with the widest windows come first. */
+  calculated: 1000,
+  /** Elements of a candidate, and of A and B. */
+  elements: 6,
+  partnerElements: 7,
+  /** Rows of an answer. */
+  rows: 200,
+  /** V against the working ion. */
+  voltage: { min: 0, max: 10 },
+  /** Materials of a matrix, all against all. */
+  matrix: 40,
+  /** Materials against one. */
+  against: 200,
+  /** Characters of a CIF or POSCAR. */
+  text: 200_000,
+} as const;
+
+/** eV/atom. A reaction that releases less counts as none: the usual tolerance of screenings. */
+export const DEFAULT_REACTION_LIMIT = 0.05;
+
+/** The filters of a search, in the order in which they are described. */
+export const COATING_FILTERS = [
+  'window_min',
+  'window_max',
+  'min_band_gap',
+  'max_energy_above_hull',
+  'exclude_elements',
+  'include_elements',
+  'observed_only',
+  'max_elements',
+] as const;
+export type CoatingFilter = (typeof COATING_FILTERS)[number];
