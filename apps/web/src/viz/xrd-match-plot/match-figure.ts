@@ -39,7 +39,7 @@ export const matchPlotTexts = defineTexts('xrd-match-plot', {
 
 // Calculations for a reference drawn over a measurement, all at the measured angles.
 
-interface Curve {
+export interface Curve {
   /** 2θ in degrees, increasing. */
   readonly x: readonly number[];
   readonly y: readonly number[];

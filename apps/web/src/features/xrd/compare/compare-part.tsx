@@ -12,7 +12,7 @@ import { useIsCompact } from '../../../lib/breakpoints.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
-import { matchPlotTexts } from '../../../viz/xrd-match-plot/texts.ts';
+import { matchPlotTexts } from '../../../viz/xrd-match-plot/match-figure.ts';
 import { uploadPattern } from '../api/patterns.ts';
 import classes from '../components/xrd.module.css';
 import refine from '../refine/refine.module.css';

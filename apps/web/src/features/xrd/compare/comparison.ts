@@ -1,8 +1,15 @@
 /** Two measured patterns over each other: the second scaled to the first where both have points, and the difference. */
 import { axisStyle, type ChartColors } from '../../../viz/plot/chart-theme.ts';
 import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
-import { GAP, HEADROOM, line, panels } from '../../../viz/xrd-match-plot/match-figure.ts';
-import { bestScale, type Curve, resample } from '../../../viz/xrd-match-plot/overlay.ts';
+import {
+  bestScale,
+  type Curve,
+  GAP,
+  HEADROOM,
+  line,
+  panels,
+  resample,
+} from '../../../viz/xrd-match-plot/match-figure.ts';
 
 export interface Comparison {
   /** 2θ in degrees: angles of the first pattern that the second one covers. */
