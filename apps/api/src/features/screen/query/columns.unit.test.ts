@@ -108,17 +108,15 @@ const compared = (rows: Uint32Array, values: Float64Array | Int32Array): number[
   [...rows].sort((a, b) => (values[a]! < values[b]! ? -1 : values[a]! > values[b]! ? 1 : 0));
 
 it('sortRows sorts like a stable comparison sort', () => {
-  const random = seededRandom(16);
+  const next = seededRandom(16);
   for (let round = 0; round < 50; round++) {
-    const length = Math.floor(400 * random());
+    const length = Math.floor(400 * next());
     const number = (): number =>
-      random() < 0.3
-        ? ODD[Math.floor(ODD.length * random())]!
-        : (random() - 0.5) * 10 ** (20 * random() - 10);
+      next() < 0.3 ? ODD[Math.floor(ODD.length * next())]! : (next() - 0.5) * 10 ** (20 * next() - 10);
     const floats = Float64Array.from({ length }, number);
-    const ints = Int32Array.from({ length }, () => (random() - 0.5) * 2 ** (32 * random()));
+    const ints = Int32Array.from({ length }, () => (next() - 0.5) * 2 ** (32 * next()));
     for (const values of [floats, ints]) {
-      const rows = Uint32Array.from({ length }, (_, row) => row).filter(() => random() < 0.8);
+      const rows = Uint32Array.from({ length }, (_, row) => row).filter(() => next() < 0.8);
       const wanted = compared(rows, values);
       sortRows(rows, values);
       expect([...rows]).toEqual(wanted);
