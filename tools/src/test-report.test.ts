@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inRepository } from '../lib/paths.mjs';
 import { addReports, NOTHING, readReport, type Report, summary } from './test-report.ts';
+import { reachOf } from './changed-tests.ts';
 
 mkdirSync(inRepository('.test-results'), { recursive: true });
 const folder = mkdtempSync(inRepository('.test-results/report-'));
@@ -80,4 +81,34 @@ describe('summary', () => {
       '  SKIPPED a.test.ts: flies (no wings)\n7 passed, 1 failed, 1 skipped',
     );
   });
+});
+
+it('a change of prose needs no server and no browser', () => {
+  expect(reachOf(['README.md', 'docs/api/index.md'])).toEqual({ unit: 'related', api: [], e2e: [] });
+});
+
+it.each([
+  ['a feature of the api', 'apps/api/src/features/xrd/xrd.service.ts', ['apps/api/src/features/xrd/']],
+  ['its contract', 'packages/contract/src/xrd/match.ts', ['apps/api/src/features/xrd/']],
+  ['what all features share', 'apps/api/src/infra/queue.ts', ['every-route', 'apps/api/src/infra/']],
+  ['a package of science', 'packages/crystal/src/lattice.ts', ['every-route']],
+  ['a test of the api', 'apps/api/src/infra/queue.test.ts', ['apps/api/src/infra/queue.test.ts']],
+  ['the web client', 'apps/web/src/lib/time.ts', []],
+])('%s selects its own api tests', (_, file, api) => {
+  expect(reachOf([file]).api).toEqual(api);
+});
+
+it.each([
+  ['a page', 'apps/web/src/features/xrd/xrd-page.tsx', ['apps/web/e2e/xrd', 'newcomer', 'every-page']],
+  ['a call', 'apps/api/src/features/xrd/xrd.service.ts', ['apps/web/e2e/xrd', 'newcomer']],
+  ['a journey', 'apps/web/e2e/paper.e2e.ts', ['apps/web/e2e/paper.e2e.ts']],
+  ['a test of a page', 'apps/web/src/features/xrd/xrd.unit.test.ts', []],
+])('%s selects its journeys', (_, file, e2e) => {
+  expect(reachOf([file]).e2e).toEqual(e2e);
+});
+
+it('a file that tests read without importing it selects the whole tier', () => {
+  expect(reachOf(['docker-compose.yml']).unit).toBe('all');
+  expect(reachOf(['seed-data/materials.jsonl']).unit).toBe('all');
+  expect(reachOf(['prisma/migrations/1_x/migration.sql'])).toMatchObject({ unit: 'all', api: 'all' });
 });

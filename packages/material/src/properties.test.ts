@@ -12,6 +12,7 @@ import {
   propertyFlags,
   scaledToCell,
 } from './properties.ts';
+import { figure, figures } from './index.ts';
 
 const random = seededRandom(71);
 const numbers = (count: number): number[] => Array.from({ length: count }, () => random());
@@ -172,4 +173,18 @@ describe('places and columns', () => {
     }
     expect(predictedFieldOf('band_gap')).toBeUndefined();
   });
+});
+
+it('figure removes floating-point noise beyond the digits of a source, but keeps these digits', () => {
+  // Examples: −1.99 − (−1.91) and 3 × 0.1 in doubles; a hexagonal cell of eight decimals; a rotated tensor.
+  expect(figure(-1.99 + 1.91, 'eV/atom')).toBe(-0.08);
+  expect(figure(0.1 + 0.2, 'V')).toBe(0.3);
+  expect([figure(3.249500197572865, 'Å'), figure(120.0000000247081, '°')]).toEqual([3.2495, 120]);
+  expect(figures([[4.300000000000001, -4.440892098500626e-16]], '')).toEqual([[4.3, 0]]);
+  const next = seededRandom(7);
+  for (let round = 0; round < 500; round++) {
+    const given = Number((20 * next() - 10).toFixed(4));
+    const [a, b] = [next(), next()];
+    expect(figure(given + a + b - b - a, 'GPa')).toBe(given + 0);
+  }
 });

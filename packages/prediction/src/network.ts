@@ -1,7 +1,7 @@
 /**
  * The network as WebAssembly with 128-bit vectors in single precision; formulas in forward.ts. Energies and latent
  * states are summed over the atoms in double precision. Sums have a fixed order and exp is the kernel's own, so a graph
- * gives the same bits everywhere. The difference from `forward` is below 1e-5 eV/atom (network.test.ts).
+ * gives the same bits everywhere. The difference from `forward` is below 1e-5 eV/atom (read-model.test.ts).
  */
 import { KernelMemory } from '@unitcell/numerics';
 import type { CrystalGraph } from './crystal-graph.ts';

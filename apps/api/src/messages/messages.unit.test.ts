@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { messages } from './messages.ts';
+import { isMessageKey, messages } from './messages.ts';
+import { calls } from '@unitcell/contract';
+import { statusOf } from '../http/errors.ts';
 
 const placesIn = (text: string): string[] =>
   [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '');
@@ -18,3 +20,11 @@ describe.each(Object.entries(messages))('%s', (_, { en, zh }) => {
     expect([...inChinese].sort()).toEqual([...said].sort());
   });
 });
+
+it.each([...calls])(
+  '$name lists only codes that are messages and are answered with 200, each once',
+  ({ refusals }) => {
+    expect(refusals.filter((code) => !isMessageKey(code) || statusOf(code) !== 200)).toEqual([]);
+    expect(new Set(refusals).size).toBe(refusals.length);
+  },
+);

@@ -7,7 +7,7 @@ import { isMailbox, useAboutData } from '../../lib/use-about-data.ts';
 import { openHelp } from './help-host.tsx';
 import classes from './shell.module.css';
 import { shellTexts } from './texts.ts';
-import { Wordmark } from './wordmark.tsx';
+import { Wordmark } from './nav-bar.tsx';
 
 /** Sites that users of this database may visit next. */
 const FRIENDS = [

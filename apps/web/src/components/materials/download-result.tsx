@@ -7,7 +7,7 @@ import { callForFile } from '../../lib/api-client.ts';
 import { downloadBlob } from '../../lib/download.ts';
 import { formatCount } from '../../lib/format.ts';
 import classes from '../toolbar.module.css';
-import { materialsTexts } from './texts.ts';
+import { materialsTexts } from './use-picked.ts';
 
 const FORMATS = ['csv', 'jsonl', 'cif', 'cif.tar.gz', 'poscar.tar.gz'] as const;
 

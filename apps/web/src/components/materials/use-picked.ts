@@ -1,11 +1,33 @@
 /** Materials selected in tables. The selection lasts as long as the tab and spans pages and searches. */
 import { useCallback, useMemo, useState } from 'react';
 import type { RowSelection } from '../data-table/data-table.tsx';
-import { useTexts } from '../../i18n/texts.ts';
-import { materialsTexts } from './texts.ts';
+import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { idOf } from '../../lib/format.ts';
 import { readableQuery } from '../../lib/use-address-state.ts';
 import { readScale, SCALE_PARAMETER } from '../energy-scale/scale-parameter.ts';
+
+export const materialsTexts = defineTexts('materials', {
+  en: {
+    download: 'Download all {{n}} as',
+    downloading: 'Writing the file…',
+    csv: 'CSV',
+    jsonl: 'JSON Lines',
+    cif: 'CIF',
+    'cif.tar.gz': 'CIF archive',
+    'poscar.tar.gz': 'POSCAR archive',
+    choose: 'Select {{name}}',
+  },
+  zh: {
+    download: '下载全部 {{n}} 个：',
+    downloading: '正在生成文件…',
+    csv: 'CSV',
+    jsonl: 'JSON Lines',
+    cif: 'CIF',
+    'cif.tar.gz': 'CIF 压缩包',
+    'poscar.tar.gz': 'POSCAR 压缩包',
+    choose: '选择 {{name}}',
+  },
+});
 
 export const MOST_COMPARED = 6;
 

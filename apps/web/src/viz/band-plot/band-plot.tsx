@@ -9,9 +9,8 @@ import type { PathPlace } from '../brillouin-zone/path-place.ts';
 import type { ChartColors } from '../plot/chart-theme.ts';
 import { Plot } from '../plot/plot.tsx';
 import type { PlotTable } from '../plot/plot-numbers.tsx';
-import { bandDataOf, bandFigure, type BandData, kText } from './band-figure.ts';
+import { type BandData, bandDataOf, bandFigure, bandPlotTexts, kText } from './band-figure.ts';
 import { distancesOfPlace, placeOfPoint } from './bands.ts';
-import { bandPlotTexts } from './texts.ts';
 
 interface BandPlotProps {
   readonly bands: BandStructure;

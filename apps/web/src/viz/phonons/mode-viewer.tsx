@@ -12,9 +12,9 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { CrystalViewer } from '../crystal-viewer/crystal-viewer.tsx';
-import { phononTexts } from './phonon-texts.ts';
 import classes from './phonons.module.css';
 import { add3, dot3, inverse3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
+import { phononTexts } from './phonon-figures.ts';
 
 export interface ModesOfWave {
   readonly frequencies: readonly number[];

@@ -3,10 +3,70 @@ import type { PhononsJson } from '@unitcell/contract/results';
 import { fromPymatgenDict, reciprocalLattice } from '@unitcell/crystal';
 import { rowTimesMatrix3, subtract3, norm3, type Vec3 } from '@unitcell/numerics';
 import type { Data, Shape } from 'plotly.js';
-import type { Translate } from '../../i18n/texts.ts';
 import { axisStyle, type ChartColors } from '../plot/chart-theme.ts';
 import type { PlotFigure } from '../plot/plot-figure.ts';
-import type { phononTexts } from './phonon-texts.ts';
+import { defineTexts, type Translate } from '../../i18n/texts.ts';
+
+export const phononTexts = defineTexts('phonons', {
+  en: {
+    phononSummary: 'Phonon bands along {{path}} and density of states, from {{low}} to {{high}} THz.',
+    frequencyAxis: 'Frequency (THz)',
+    densityAxis: 'DOS (1/THz)',
+    densityAxisNarrow: '1/THz',
+    total: 'Total',
+    supercell: 'Force constants of a supercell of {{supercell}} primitive cells.',
+    imaginary:
+      'Imaginary modes (drawn below zero): a distortion lowers the energy. Their sizes are not reliable; thermal properties leave them out.',
+    thermal: 'Thermal properties',
+    thermalSummary:
+      'Free energy, entropy and heat capacity of the vibrations from 0 to {{to}} K, per mole of atoms. Heat capacity at {{at}} K: {{heat}} J/(mol K).',
+    temperatureAxis: 'T (K)',
+    freeEnergyAxis: 'F (kJ/mol)',
+    entropyAxis: 'S, C (J/(mol K))',
+    heatCapacity: 'Heat capacity',
+    entropy: 'Entropy',
+    freeEnergy: 'Free energy',
+    phonons: 'Phonons',
+    densitySummary: 'Phonon density of states, from {{low}} to {{high}} THz.',
+    wave: 'Wave vector',
+    mode: 'Mode',
+    modeName: '{{number}}: {{frequency}} THz',
+    imaginaryMode: '{{number}}: {{frequency}}i THz (imaginary)',
+    amplitude: 'Amplitude',
+    play: 'Animate',
+    pause: 'Stop',
+    modesHint:
+      'Atoms move in the primitive cell of the calculation, or in the supercell that holds the wave. Amplitudes are exaggerated.',
+  },
+  zh: {
+    phononSummary: '沿 {{path}} 的声子谱与态密度，{{low}} 至 {{high}} THz。',
+    frequencyAxis: '频率 (THz)',
+    densityAxis: '态密度 (1/THz)',
+    densityAxisNarrow: '1/THz',
+    total: '总计',
+    supercell: '力常数取自 {{supercell}} 倍原胞的超胞。',
+    imaginary: '存在虚频（画在零以下）：某种畸变会降低能量。虚频的大小不可靠，热力学性质未计入。',
+    thermal: '热力学性质',
+    thermalSummary:
+      '振动自由能、熵与热容，0 至 {{to}} K，按每摩尔原子计。{{at}} K 时的热容：{{heat}} J/(mol K)。',
+    temperatureAxis: 'T (K)',
+    freeEnergyAxis: 'F (kJ/mol)',
+    entropyAxis: 'S, C (J/(mol K))',
+    heatCapacity: '热容',
+    entropy: '熵',
+    freeEnergy: '自由能',
+    phonons: '声子',
+    densitySummary: '声子态密度，{{low}} 至 {{high}} THz。',
+    wave: '波矢',
+    mode: '模式',
+    modeName: '{{number}}：{{frequency}} THz',
+    imaginaryMode: '{{number}}：{{frequency}}i THz（虚频）',
+    amplitude: '振幅',
+    play: '播放动画',
+    pause: '停止',
+    modesHint: '原子在计算所用的原胞中运动；波矢非零时在能容纳该波的超胞中运动。振幅经过放大。',
+  },
+});
 
 type T = Translate<(typeof phononTexts)['en']>;
 

@@ -6,8 +6,14 @@ import { useTexts } from '../../i18n/texts.ts';
 import { formatNumber } from '../../lib/format.ts';
 import type { ChartColors } from '../plot/chart-theme.ts';
 import { Plot } from '../plot/plot.tsx';
-import { densityFigure, phononFigure, phononPath, thermalCurves, thermalFigure } from './phonon-figures.ts';
-import { phononTexts } from './phonon-texts.ts';
+import {
+  densityFigure,
+  phononFigure,
+  phononPath,
+  phononTexts,
+  thermalCurves,
+  thermalFigure,
+} from './phonon-figures.ts';
 import classes from './phonons.module.css';
 
 interface PhononPlotProps {

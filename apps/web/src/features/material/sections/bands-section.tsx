@@ -7,7 +7,6 @@ import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { toCsv } from '../../../lib/download.ts';
 import { BandPlot, densityTable, gapSentence } from '../../../viz/band-plot/band-plot.tsx';
-import { bandPlotTexts } from '../../../viz/band-plot/texts.ts';
 import { detailTexts } from '../detail-texts.ts';
 import { gapLabel, gapText, sourceOfGap } from '../detail-view-model.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
@@ -16,6 +15,7 @@ import { SourcedSection } from './sourced-section.tsx';
 import { BrillouinZonePanel, pointAt, usePointedPlace } from './brillouin-zone-panel.tsx';
 import classes from '../material.module.css';
 import { currentLanguage } from '../../../i18n/i18n.ts';
+import { bandPlotTexts } from '../../../viz/band-plot/band-figure.ts';
 
 const FUNCTIONALS = ['PBE', 'HSE'] as const;
 type Functional = (typeof FUNCTIONALS)[number];

@@ -10,11 +10,11 @@ import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { downloadText } from '../../../lib/download.ts';
 import { PhononBands, ThermalPlot } from '../../../viz/phonons/phonon-plots.tsx';
-import { phononTexts } from '../../../viz/phonons/phonon-texts.ts';
 import { phononModesRequest, phononsRequest } from '../material-requests.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import classes from '../material.module.css';
 import { SourcedSection } from './sourced-section.tsx';
+import { phononTexts } from '../../../viz/phonons/phonon-figures.ts';
 
 const ModeViewer = lazy(async () => ({
   default: (await import('../../../viz/phonons/mode-viewer.tsx')).ModeViewer,

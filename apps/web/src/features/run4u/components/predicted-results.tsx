@@ -18,7 +18,6 @@ import { downloadText } from '../../../lib/download.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { PhononBands, ThermalPlot } from '../../../viz/phonons/phonon-plots.tsx';
-import { phononTexts } from '../../../viz/phonons/phonon-texts.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
 import { RelaxationCoursePlot } from '../../../viz/relaxation-course/relaxation-course.tsx';
 import { predictedTexts } from '../predicted-texts.ts';
@@ -26,6 +25,7 @@ import { run4uTexts } from '../texts.ts';
 import classes from './run4u.module.css';
 import type { Data } from 'plotly.js';
 import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
+import { phononTexts } from '../../../viz/phonons/phonon-figures.ts';
 
 // Figures of values predicted by the built-in potential.
 

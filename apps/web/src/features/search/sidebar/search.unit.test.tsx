@@ -8,8 +8,16 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { ChoiceFilter } from './filter-sidebar.tsx';
 import type { Range } from '../../../components/filter/conditions.ts';
-import { RANGE_FIELDS } from '../../../components/filter/filter-fields.ts';
+import { NUMBER_PROPERTIES, RANGE_FIELDS } from '../../../components/filter/filter-fields.ts';
 import { RangeFilter } from './range-filter.tsx';
+import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
+import { materialFilterFields, printFilter } from '@unitcell/filter';
+import { randomFilter } from '@unitcell/filter/testing';
+import { seededRandom } from '@unitcell/numerics';
+import { SEARCH_TYPES } from '../../../components/search-form/search-input.ts';
+import { conditionsOfText, textOfConditions } from '../../../components/filter/conditions.ts';
+import { readSearchState, searchBasis, type SearchState, writeSearchState } from '../page-state.ts';
+import { heatOf, shortNumber } from '../filter/scatter-panel.tsx';
 
 afterEach(cleanup);
 
@@ -122,4 +130,122 @@ describe('ChoiceFilter', () => {
     await userEvent.setup().click(boxes.find(({ checked }) => checked)!);
     expect(chosen()).toBe('');
   });
+});
+
+describe('the state in the address', () => {
+  it('round-trips', () => {
+    const state = {
+      type: 'formula' as const,
+      query: 'Li(CoO2)2',
+      filter: 'elements HAS "O" AND band_gap >= 2',
+      plot: 'band_gap.density.nsites',
+      heat: 'density',
+      calculated: ['[bulk_modulus / density]', '[band_gap ^ 2.5]'],
+      ion: 'Na',
+      scale: 'experiment-298K',
+      view: { sort: { id: 'band_gap', desc: true }, page: 3, shown: ['struct_id', 'formula'] },
+    };
+    expect(readSearchState(writeSearchState(state))).toEqual(state);
+  });
+
+  it('round-trips for any selection, order, plot and page', () => {
+    const random = seededRandom(1822);
+    const pick = <T,>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
+    const maybe = <T,>(value: () => T): T | null => (random() < 0.5 ? value() : null);
+    const texts = ['Li-O-*', 'Fe2(SO4)3', '"a" & b=c#d+e %41', '钛酸锶', 'PBE (MP 2018)', ' '];
+    const fields = materialFilterFields();
+    const calculated = ['[bulk_modulus / density]', '[0.5 * (band_gap + 1)]'];
+    const numbers = [...NUMBER_PROPERTIES, ...calculated];
+    for (let round = 0; round < 1000; round++) {
+      const filter = printFilter(randomFilter({ fields, values: new Map() }, random));
+      const state: SearchState = {
+        type: pick(SEARCH_TYPES),
+        query: maybe(() => pick(texts)),
+        filter: maybe(() => pick([filter, '', pick(texts)])),
+        plot: maybe(() => [0, 1, 2].map(() => pick(numbers)).join('.')),
+        heat: maybe(() => pick([...numbers, ''])),
+        calculated: calculated.filter(() => random() < 0.5),
+        ion: maybe(() => pick(WORKING_IONS)),
+        scale: maybe(() => pick(['PBE (MP 2018)', 'r2SCAN'])),
+        view: {
+          sort: maybe(() => ({ id: pick(numbers), desc: random() < 0.5 })),
+          page: Math.floor(5 * random()),
+          shown: maybe(() => ['struct_id', pick(numbers)]),
+        },
+      };
+      const address = writeSearchState(state).toString();
+      expect([address, readSearchState(new URLSearchParams(address))]).toEqual([address, state]);
+      // The controls write the filter back unchanged.
+      const conditions = conditionsOfText(filter)!;
+      expect(conditionsOfText(textOfConditions(conditions))).toEqual(conditions);
+    }
+  });
+
+  it('is short for the default view', () => {
+    const state = readSearchState(new URLSearchParams('q=Ti-O'));
+    expect(writeSearchState(state).toString()).toBe('q=Ti-O');
+  });
+
+  it('uses the default for invalid values', () => {
+    const state = readSearchState(new URLSearchParams('by=magic&page=-3&sort=-&columns='));
+    expect(state).toEqual({
+      type: 'elements',
+      query: null,
+      filter: null,
+      plot: null,
+      heat: null,
+      calculated: [],
+      ion: null,
+      scale: null,
+      view: { sort: null, page: 0, shown: null },
+    });
+  });
+});
+
+describe('searchBasis', () => {
+  it('shows hyphens as spaces in element mode only', () => {
+    expect(searchBasis('elements', 'Ti-O')).toBe('Ti O');
+    expect(searchBasis('formula', 'TiO2')).toBe('TiO2');
+  });
+});
+
+const elements = {
+  O: { count: 900, known: 800, median: 3.2 },
+  F: { count: 100, known: 90, median: 6 },
+  Au: { count: 9, known: 5, median: 0 },
+  Xe: { count: 1, known: 0, median: null },
+};
+
+describe('heatOf', () => {
+  it('colours medians from the lowest to the highest, and omits elements without one', () => {
+    const { tiles, from, to } = heatOf(elements, true);
+    expect([from, to]).toEqual([0, 6]);
+    expect(tiles.map(({ symbol }) => symbol)).toEqual(['O', 'F', 'Au']);
+    const share = Object.fromEntries(tiles.map((tile) => [tile.symbol, tile.share]));
+    expect(share['Au']).toBe(0);
+    expect(share['O']).toBeCloseTo(3.2 / 6);
+    expect(share['F']).toBe(1);
+  });
+
+  it('colours counts by their square roots', () => {
+    const { tiles } = heatOf(elements, false);
+    expect(tiles.find(({ symbol }) => symbol === 'F')?.share).toBeCloseTo(1 / 3);
+    expect(tiles).toHaveLength(4);
+  });
+
+  it('uses the middle colour if all values are equal, and is empty without values', () => {
+    expect(heatOf({ O: { count: 1, known: 1, median: 2 } }, true).tiles[0]?.share).toBe(0.5);
+    expect(heatOf({}, true).tiles).toEqual([]);
+  });
+});
+
+describe('shortNumber', () => {
+  it.each([
+    [0, '0'],
+    [3.14159, '3.14'],
+    [-2.5, '\u22122.50'],
+    [31.4159, '31.4'],
+    [314.159, '314'],
+    [12_345, '12k'],
+  ])('%s is %s', (value, text) => expect(shortNumber(value)).toBe(text));
 });

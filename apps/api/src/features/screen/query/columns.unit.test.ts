@@ -2,7 +2,7 @@
 import { type Constant, evaluateFilter, type Filter, type Operator } from '@unitcell/filter';
 import { seededRandom } from '@unitcell/numerics';
 import { expect, it } from 'vitest';
-import { type ScaledIndex, textColumn, withLists } from '../index/screen-index.ts';
+import { type ScaledIndex, sortRows, textColumn, withLists } from '../index/screen-index.ts';
 import { verdictsOf } from './verdicts.ts';
 import { rounded } from '../screen.thread.ts';
 
@@ -85,4 +85,41 @@ it('rounds to five digits, with no more characters than the decimal number', () 
     expect(shown).toBe(Number(shown.toPrecision(Math.abs(value) < 1e5 ? 5 : 16)));
   }
   expect([0, 7, -0.1, 1.23456, 99_999.6].map(rounded)).toEqual([0, 7, -0.1, 1.2346, 100_000]);
+});
+
+// Compares the radix sort with a comparison sort, on random and special numbers.
+
+const ODD = [
+  0,
+  -0,
+  1,
+  -1,
+  5e-324,
+  -5e-324,
+  Number.MAX_VALUE,
+  -Number.MAX_VALUE,
+  Infinity,
+  -Infinity,
+  0.1,
+  -0.1,
+];
+
+const compared = (rows: Uint32Array, values: Float64Array | Int32Array): number[] =>
+  [...rows].sort((a, b) => (values[a]! < values[b]! ? -1 : values[a]! > values[b]! ? 1 : 0));
+
+it('sortRows sorts like a stable comparison sort', () => {
+  const next = seededRandom(16);
+  for (let round = 0; round < 50; round++) {
+    const length = Math.floor(400 * next());
+    const number = (): number =>
+      next() < 0.3 ? ODD[Math.floor(ODD.length * next())]! : (next() - 0.5) * 10 ** (20 * next() - 10);
+    const floats = Float64Array.from({ length }, number);
+    const ints = Int32Array.from({ length }, () => (next() - 0.5) * 2 ** (32 * next()));
+    for (const values of [floats, ints]) {
+      const rows = Uint32Array.from({ length }, (_, row) => row).filter(() => next() < 0.8);
+      const wanted = compared(rows, values);
+      sortRows(rows, values);
+      expect([...rows]).toEqual(wanted);
+    }
+  }
 });

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { storeToken } from './session.ts';
 import { forgetVisits, MOST_NOTED, noteOn, recentVisits, rememberVisit, writeNote } from './visits.ts';
+import { forgetPositionOf, SCROLL_STORAGE_KEY, scrollKeyOf } from './scroll-memory.ts';
 
 beforeEach(() => {
   localStorage.clear();
@@ -39,4 +40,36 @@ describe('a note on a material', () => {
     writeNote(95, ' \n');
     expect(localStorage.getItem('materialNote:95')).toBeNull();
   });
+});
+
+beforeEach(() => sessionStorage.clear());
+
+const stored = () => JSON.parse(sessionStorage.getItem(SCROLL_STORAGE_KEY) ?? 'null') as unknown;
+
+it("the first page of a tab is identified by its address, all others by the router's key", () => {
+  expect(scrollKeyOf({ key: 'default', pathname: '/matdata', search: '?q=Ti' })).toBe('/matdata?q=Ti');
+  expect(scrollKeyOf({ key: 'k3x', pathname: '/matdata', search: '' })).toBe('k3x');
+});
+
+it('forgetting one address keeps the others', () => {
+  sessionStorage.setItem(SCROLL_STORAGE_KEY, JSON.stringify({ '/a': 3000, k3x: 40 }));
+  forgetPositionOf('/a');
+  expect(stored()).toEqual({ k3x: 40 });
+});
+
+it.each([
+  ['nothing', null],
+  ['text', 'x{'],
+  ['a number', '7'],
+])('the scroll memory tolerates %s in the storage', (_, text) => {
+  if (text !== null) sessionStorage.setItem(SCROLL_STORAGE_KEY, text);
+  forgetPositionOf('/a');
+  expect(sessionStorage.getItem(SCROLL_STORAGE_KEY)).toBe(text ?? '{}');
+});
+
+it('the scroll memory stores nothing and does not throw if storage is forbidden', () => {
+  const forbidden = (): Storage => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  };
+  expect(() => forgetPositionOf('/a', forbidden)).not.toThrow();
 });

@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { batchScript, causeOf, secondsOfTimes } from './executors/slurm-executor.ts';
+import { sshArguments, type SshLogin, sshTrouble } from './executors/cluster.ts';
+import { readRun4uSettings } from './run4u-settings.ts';
+import type { PredictedTask } from '@unitcell/contract/run4u';
+import { type EstimatorInput, estimator } from './estimate.ts';
+import { orderedSite, type Structure } from '@unitcell/crystal';
+import { standardGeometry } from './pipeline/calculate.ts';
+
+describe('the batch script', () => {
+  it('quotes names with blanks and quotes, and writes its result by rename', () => {
+    const script = batchScript({
+      folder: "/tmp/it's here",
+      command: ['mpirun', '-np', '2', 'a b'],
+      limits: { cores: 2, memoryMb: 100, seconds: 60 },
+      name: 'x',
+    });
+    expect(script).toContain(String.raw`cd '/tmp/it'\''s here' || exit 97`);
+    expect(script).toContain("'mpirun' '-np' '2' 'a b' > log 2>&1");
+    expect(script).toContain('mv done.json.part done.json');
+  });
+
+  it('has output whose times and Slurm job states are parsed', () => {
+    expect(secondsOfTimes('0m1.230s 1m0.110s')).toBeCloseTo(61.34, 6);
+    expect(causeOf('JobId=1 JobState=TIMEOUT Reason=TimeLimit', '')).toBe('time-limit');
+    expect(causeOf('JobId=1 JobState=OUT_OF_MEMORY', '')).toBe('out-of-memory');
+    expect(
+      causeOf('JobId=1 JobState=FAILED', 'slurmstepd: error: Step 1.0 exceeded memory limit (9 > 5)'),
+    ).toBe('out-of-memory');
+    for (const state of ['NODE_FAIL', 'PREEMPTED', 'BOOT_FAIL', 'CANCELLED', ''])
+      expect(causeOf(`JobState=${state}`, '')).toBe('lost');
+  });
+});
+
+const LOGIN: SshLogin = {
+  host: 'marie@login.example.org',
+  port: 22,
+  key: '/keys/id',
+  knownHosts: '/keys/known_hosts',
+  folder: '/scratch/unitcell',
+};
+
+describe('the ssh login', () => {
+  const run4u = {
+    executor: 'slurm',
+    ssh_host: 'marie@login.example.org',
+    ssh_key: '/keys/id',
+    ssh_known_hosts: '/keys/known_hosts',
+    ssh_folder: '/scratch/unitcell/',
+  };
+
+  it('is read from the environment', () => {
+    expect(readRun4uSettings({ home: '/tmp', run4u }).ssh).toEqual(LOGIN);
+    expect(readRun4uSettings({ home: '/tmp', run4u: {} }).ssh).toBeNull();
+  });
+
+  it.each([
+    [{ ssh_host: '-oProxyCommand=sh' }, 'RUN4U_SSH_HOST is "-oProxyCommand=sh": expected user@host'],
+    [{ ssh_key: 'id' }, 'RUN4U_SSH_KEY is "id": expected an absolute path'],
+    [{ ssh_folder: '' }, 'RUN4U_SSH_FOLDER is "": expected an absolute path'],
+    [{ executor: 'local' }, 'RUN4U_SSH_HOST is set without RUN4U_EXECUTOR=slurm'],
+  ])('rejects %o at boot', (wrong, sentence) => {
+    expect(() => readRun4uSettings({ home: '/tmp', run4u: { ...run4u, ...wrong } })).toThrow(sentence);
+  });
+
+  it('uses keys only, never prompts and accepts no unknown host', () => {
+    const options = sshArguments(LOGIN);
+    for (const option of ['BatchMode=yes', 'StrictHostKeyChecking=yes', 'PreferredAuthentications=publickey'])
+      expect(options).toContain(option);
+  });
+
+  it('translates ssh errors for the operator', () => {
+    expect(sshTrouble('Host key verification failed.', LOGIN)).toContain('another host key');
+    expect(sshTrouble('marie@x: Permission denied (publickey).', LOGIN)).toContain('authorized_keys');
+    expect(sshTrouble('ssh: connect to host x port 22: Connection refused', LOGIN)).toContain('refused');
+  });
+});
+
+const input = (more: Partial<EstimatorInput>): EstimatorInput => ({
+  queue: [
+    { id: 1, ahead: 0, nSites: 2, tasks: [] },
+    { id: 2, ahead: 1, nSites: 2, tasks: [] },
+    { id: 3, ahead: 2, nSites: 8, tasks: [] },
+  ],
+  running: [],
+  finished: [],
+  preset: 'standard',
+  slots: 1,
+  ...more,
+});
+
+describe('estimator', () => {
+  it('is based on measured times: NaCl and Si take about a minute', () => {
+    const first = estimator(input({})).ofWaiting(1) ?? 0;
+    expect(first).toBeGreaterThan(20);
+    expect(first).toBeLessThan(120);
+  });
+
+  it('adds the time of running and earlier waiting calculations, divided by the slots', () => {
+    const one = estimator(input({}));
+    expect(one.ofWaiting(2)).toBeCloseTo(2 * (one.ofWaiting(1) ?? 0), 9);
+    const own = estimator(input({})).ofWaiting(1) ?? 0;
+    const behind = estimator(input({ running: [{ nSites: 2, tasks: [], seconds: 0 }] })).ofWaiting(1) ?? 0;
+    expect(behind).toBeCloseTo(2 * own, 9);
+    expect(estimator(input({ slots: 2 })).ofWaiting(2)).toBeCloseTo(1.5 * own, 9);
+  });
+
+  it('starts a new submission at once only if running and waiting submissions leave a slot free', () => {
+    const running = [{ nSites: 2, tasks: [], seconds: 0 }];
+    expect(estimator(input({ running, slots: 5 })).untilStart()).toBe(0);
+    expect(estimator(input({ running, slots: 4 })).untilStart()).toBeGreaterThan(0);
+  });
+
+  it('adapts to the speed of this machine', () => {
+    const usual = estimator(input({})).ofWaiting(1) ?? 0;
+    const finished = [usual, usual, usual].map((seconds) => ({ nSites: 2, tasks: [], seconds: seconds * 3 }));
+    expect(estimator(input({ finished })).ofWaiting(1)).toBeCloseTo(3 * usual, 9);
+    expect(estimator(input({ finished: finished.slice(0, 2) })).ofWaiting(1)).toBeCloseTo(usual, 9);
+  });
+
+  it('a prediction with phonons and an elastic tensor takes longer than one without, in the queue and running', () => {
+    const tasks: readonly PredictedTask[] = ['elastic', 'phonons'];
+    const potential = { preset: 'sevennet-0', queue: [] } as const;
+    const plain = estimator(input(potential)).ofRun({ nSites: 10, tasks: [] });
+    const full = estimator(input(potential)).ofRun({ nSites: 10, tasks });
+    expect(full).toBeGreaterThan(1.5 * plain);
+    // The relaxation has finished, the phonons have not.
+    expect(estimator(input(potential)).ofRunning({ nSites: 10, tasks }, plain)).toBeCloseTo(full - plain, 9);
+    const waiting = { id: 4, ahead: 0, nSites: 10, tasks };
+    expect(estimator(input({ ...potential, queue: [waiting] })).ofWaiting(4)).toBeCloseTo(full, 9);
+  });
+
+  it('earlier predictions with many tasks do not increase the estimate of one without tasks', () => {
+    const plain = estimator(input({ preset: 'sevennet-0' })).ofRun({ nSites: 10, tasks: [] });
+    const tasks: readonly PredictedTask[] = ['eos', 'elastic', 'phonons'];
+    const seconds = estimator(input({ preset: 'sevennet-0' })).ofRun({ nSites: 10, tasks });
+    const finished = [1, 2, 3].map(() => ({ nSites: 10, tasks, seconds }));
+    const later = estimator(input({ preset: 'sevennet-0', finished }));
+    expect(later.ofRun({ nSites: 10, tasks: [] })).toBeCloseTo(plain, 9);
+  });
+
+  it('always leaves some time for overdue calculations and gives no estimate without slots', () => {
+    expect(estimator(input({})).ofRunning({ nSites: 2, tasks: [] }, 1e6)).toBeGreaterThan(0);
+    expect(estimator(input({ slots: 0 })).ofWaiting(1)).toBeNull();
+    expect(estimator(input({})).ofWaiting(99)).toBeNull();
+  });
+});
+
+/** Caesium chloride with its chlorine moved along x, so that only this displacement determines the symmetry. */
+const displaced = (angstrom: number): Structure => ({
+  latticeVectors: [
+    [4.12, 0, 0],
+    [0, 4.12, 0],
+    [0, 0, 4.12],
+  ],
+  sites: [orderedSite('Cs', [0, 0, 0]), orderedSite('Cl', [0.5 + angstrom / 4.12, 0.5, 0.5])],
+});
+
+it('a calculation restores symmetry lost by rounding but keeps a distortion of 0.05 Å', () => {
+  const path = (angstrom: number) => standardGeometry(displaced(angstrom), 'standard').kLabels.length;
+  expect(path(0.001)).toBe(path(0));
+  expect(path(0.05)).not.toBe(path(0));
+});
+
+it.each(['-1', 'many', '32768', '1e9'])('readRun4uSettings rejects a daily limit of %s', (daily_limit) => {
+  expect(() => readRun4uSettings({ home: '/tmp', run4u: { daily_limit } })).toThrow(
+    `RUN4U_DAILY_LIMIT is "${daily_limit}": expected a number of at least 0 and at most 32767`,
+  );
+});
+
+it('readRun4uSettings accepts the largest daily limit that the database column holds', () => {
+  expect(readRun4uSettings({ home: '/tmp', run4u: { daily_limit: '32767' } }).dailyLimit).toBe(32_767);
+});
