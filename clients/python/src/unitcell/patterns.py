@@ -278,8 +278,9 @@ class Patterns:
             raise TypeError("match() takes either a pattern or lines=[(d, intensity), …]")
         measured = None if pattern is None else self._measured(pattern)
         source = "CuKa" if measured is None else measured.measurement.get("radiation", "CuKa")
+        listed = [list(line) for line in lines or ()]
         body = {
-            **({"lines": [list(line) for line in lines or ()]} if measured is None else {"xrd_data": measured.to_json()}),
+            **({"lines": listed} if measured is None else {"xrd_data": measured.to_json()}),
             "elements": elements,
             "radiation": source if radiation is None else radiation,
             "match_way": way,

@@ -83,7 +83,13 @@ export function useMatcher() {
     const { MAX_PROJECT_BYTES, readProject } = await import('./refine/project-file.ts');
     const read =
       file.size > MAX_PROJECT_BYTES ? { kind: 'foreign' as const } : readProject(await file.text());
-    if ('kind' in read) throw new ApiError(200, t(`project-${read.kind}`, { ...read, name: file.name }));
+    if ('kind' in read) {
+      const { name } = file;
+      if (read.kind === 'foreign') throw new ApiError(200, t('project-foreign', { name }));
+      if (read.kind === 'version')
+        throw new ApiError(200, t('project-version', { name, version: read.version }));
+      throw new ApiError(200, t('project-field', { name, field: read.field }));
+    }
     const { fileName, data, warnings, record } = read;
     const measurement = openMeasurement(fileName, data, warnings, record);
     opened.current = { measurement, project: read };

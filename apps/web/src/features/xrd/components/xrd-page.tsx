@@ -296,9 +296,9 @@ export function Page() {
               </Suspense>
             )}
           </div>
+          {state.measurement && <Compare measurement={state.measurement} />}
         </div>
       </div>
-      {state.measurement && <Compare measurement={state.measurement} />}
       {state.measurement && (
         <Suspense>
           <RefineSection

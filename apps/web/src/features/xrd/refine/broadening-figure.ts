@@ -33,6 +33,11 @@ export function broadeningFigure(
   const most = Math.max(
     ...phases.flatMap(({ broadening }) => broadening.lines.map((line) => line.four_sin_theta)),
   );
+  const heights = phases.flatMap(({ broadening: { lines, intercept } }) => [
+    ...lines.map(({ beta_cos_theta: { value, esd } }) => MILLI * (value + (esd ?? 0))),
+    MILLI * (intercept?.value ?? 0),
+  ]);
+  const [lowest, highest] = [Math.min(...heights), Math.max(...heights)];
   return {
     data: phases.flatMap((phase, index): Series[] => {
       const color = colors.series[index % colors.series.length] ?? colors.ink;
@@ -60,7 +65,7 @@ export function broadeningFigure(
     }),
     layout: {
       xaxis: { ...axis, title: { text: titles.x }, range: [0, 1.04 * most] },
-      yaxis: { ...axis, title: { text: titles.y }, rangemode: 'tozero' },
+      yaxis: { ...axis, title: { text: titles.y }, range: [Math.min(0, 1.1 * lowest), 1.06 * highest] },
       hovermode: 'closest',
       showlegend: phases.length > 1,
       legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom', font: { size: 12 } },

@@ -79,7 +79,7 @@ export function BroadeningPart({ phases, name }: BroadeningPartProps) {
     { id: 'statement', header: t('breadthMeaning'), value: ({ broadening }) => broadening.statement },
   ];
   return (
-    <section className={classes.result} aria-label={t('broadening')}>
+    <div className={classes.result}>
       <DataTable
         label={t('broadening')}
         rows={phases}
@@ -103,6 +103,6 @@ export function BroadeningPart({ phases, name }: BroadeningPartProps) {
           />
         </PanelBoundary>
       </Panel>
-    </section>
+    </div>
   );
 }

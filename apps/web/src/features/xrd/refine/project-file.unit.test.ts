@@ -20,7 +20,7 @@ const project: Project = {
   phases: [phaseOfMaterial(138, 'SiO2', 'P3_121', -0.006), phaseOfCif('mine.cif', 'data_x')],
   settings: { ...DEFAULT_REFINE_SETTINGS, excluded: '20-22', instrument: 'own' },
   ownInstrument: { u: 0.002, v: -0.001, w: 0.004, x: 0.02, y: 0.03, axial: [0.02, 0.02] },
-  result: refineResult.parse(examples.xrdRefine.response),
+  result: refineResult.parse(examples.xrdRefine?.response),
 };
 const isProject = (read: ReturnType<typeof readProject>): read is Project => !('kind' in read);
 
@@ -80,8 +80,8 @@ describe('the file of a refinement', () => {
       if (random() < 0.2) Reflect.deleteProperty(place, key);
       else Reflect.set(place, key, pick(strange));
       const read = readProject(JSON.stringify(content));
-      if (isProject(read)) expect(readProject(writeProject(read))).toEqual(read);
-      else refused += 1;
+      if (!isProject(read)) refused += 1;
+      expect(isProject(read) ? readProject(writeProject(read)) : read).toEqual(read);
     }
     expect(refused).toBeGreaterThan(700);
     for (let round = 0; round < 300; round++) {
