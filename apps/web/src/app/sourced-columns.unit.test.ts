@@ -18,7 +18,7 @@ interface Column {
 
 /** Headings are distinguished by their keys. */
 const t = ((key: string) => key) as never;
-const phases = phaseColumns(t, () => false, null);
+const phases = phaseColumns(t, () => false, null, false);
 
 const TABLES: Readonly<Record<string, readonly Column[]>> = {
   search: materialColumns('en', t),
