@@ -184,6 +184,18 @@ describe('hull at a temperature', () => {
     expect(known(1801).unknown.map(({ id }) => id)).toEqual(['estimated', 'no volume']);
   });
 
+  it('continues CaCO3 above the end of its table without a step, so that it stays decomposed', () => {
+    const { range } = findSubstance(parseFormula('CaCO3'), 'condensed')!;
+    const at = (temperature: number) => {
+      const entries = [measuredEntry('CaCO3')];
+      return phasesAtTemperature(entries, ['Ca', 'C', 'O'], temperature).entries[0];
+    };
+    expect([at(range.max).source, at(range.max + 1).source]).toEqual(['measured', 'descriptor']);
+    expect(Math.abs(at(range.max + 1).energy - at(range.max).energy)).toBeLessThan(0.005);
+    for (const temperature of [1190, 1300, 1500, 1800])
+      expect(gapOf('CaCO3', temperature, ['Ca', 'C', 'O'], ['CaO']).gap).toBeGreaterThan(0);
+  });
+
   it('replaces ice by steam', () => {
     const ice = { id: 'ice', composition: { H: 2, O: 1 }, energy: -3, volume: 10 };
     const { replaced, gases, entries } = phasesAtTemperature([ice], ['H', 'O'], HULL_TEMPERATURES.min);

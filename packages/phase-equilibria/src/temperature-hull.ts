@@ -7,7 +7,7 @@ import { decomposition, SHARE_TOLERANCE } from './decomposition.ts';
 import type { PhaseEntry } from './entries.ts';
 import { gasPotentials, type GasPart } from './gas-reservoir.ts';
 import { amountsIn, energiesAboveHull, type Hull, sum } from './hull.ts';
-import { elementGibbs, findSubstance, measuredGases } from './measured-substances.ts';
+import { elementGibbs, findSubstance, measuredGases, type MeasuredSubstance } from './measured-substances.ts';
 import {
   combinedError,
   computedEnergetics,
@@ -52,13 +52,34 @@ export interface PhasesAtTemperature<Entry> {
 /** Compounds in the tables of gases that are solid or liquid at 300 K or have crystals of another bonding. */
 const ALSO_CONDENSED: ReadonlySet<string> = new Set(['AlCl3', 'TiCl4', 'SiO']);
 
+const holds = ({ range }: Energetics, temperature: number): boolean =>
+  temperature >= range.min && temperature <= range.max;
+
+/** ΔfG of a crystal in eV and its source; null if it is unknown at this temperature. */
+function gibbsAt(
+  { composition, volume, energy }: CrystalEntry,
+  measured: MeasuredSubstance | null,
+  temperature: number,
+): { readonly energy: number; readonly source: ThermalSource } | null {
+  const crystal = { composition, volume, formationEnergy: energy / atomCount(composition) };
+  const own = computedEnergetics(crystal, measured);
+  if (own === null) return null;
+  if (holds(own, temperature)) return { energy: own.formation(temperature).gibbs, source: own.thermal };
+  const estimate = own.thermal === 'measured' ? computedEnergetics(crystal, null) : null;
+  if (estimate === null || !holds(estimate, temperature)) return null;
+  const end = Math.min(own.range.max, temperature);
+  const change = estimate.formation(temperature).gibbs - estimate.formation(end).gibbs;
+  return { energy: own.formation(end).gibbs + change, source: 'descriptor' };
+}
+
 /**
  * Gibbs energies of formation of entries at a temperature. They are in eV relative to the
  * elements in their reference states at the same temperature and 1 bar, so a hull of them needs no other zero point.
  *
  * The energy of an entry is its formation energy, which is used as the enthalpy of formation at 298.15 K
  * (`computedEnergetics`). Temperature is added from the measured table of the compound (NIST-JANAF, FREED) where it has
- * one at T, otherwise by the descriptor of Bartel et al. (2018) up to 1,800 K. An entry with neither is in `unknown`: its
+ * one at T, otherwise by the descriptor of Bartel et al. (2018) up to 1,800 K. Above the end of its table a compound
+ * continues with the change of the descriptor, so that its energy has no step. An entry with neither is in `unknown`: its
  * plain energy would win over Gibbs energies by T times the entropy of formation, up to 0.4 eV/atom. Elements keep their
  * energies. Measured gases such as CO2 join at 1 bar, and crystals of these molecules are left out. Below 300 K all
  * entries are returned with their plain energies and without gases.
@@ -88,9 +109,9 @@ export function phasesAtTemperature<Entry extends CrystalEntry>(
   const unknown: Entry[] = [];
   const replaced: Entry[] = [];
   // Polymorphs share their composition object, and so the search in the tables.
-  const measuredOf = new Map<Composition, ReturnType<typeof findSubstance> | 'gas'>();
+  const measuredOf = new Map<Composition, MeasuredSubstance | 'gas' | null>();
   for (const entry of entries) {
-    const { composition, volume, energy } = entry;
+    const { composition } = entry;
     if (Object.keys(composition).length === 1) {
       found.push({ ...entry, source: 'element' });
       continue;
@@ -106,14 +127,9 @@ export function phasesAtTemperature<Entry extends CrystalEntry>(
       replaced.push(entry);
       continue;
     }
-    const crystal = { composition, volume, formationEnergy: energy / atomCount(composition) };
-    const isKnown = (one: Energetics | null): boolean =>
-      one !== null && temperature >= one.range.min && temperature <= one.range.max;
-    const own = computedEnergetics(crystal, measured);
-    const best = isKnown(own) || measured === null ? own : computedEnergetics(crystal, null);
-    if (best !== null && isKnown(best))
-      found.push({ ...entry, energy: best.formation(temperature).gibbs, source: best.thermal });
-    else unknown.push(entry);
+    const best = gibbsAt(entry, measured, temperature);
+    if (best === null) unknown.push(entry);
+    else found.push({ ...entry, ...best });
   }
   return {
     entries: found,

@@ -216,10 +216,10 @@ describe('POST /api/phase_diagram/phase_diagram_handle/', () => {
     expect(phaseDiagramData.parse(hot)).toEqual(hot);
     expect(hot.gibbs).toEqual({ temperature: 1000, unknown: [], replaced: [] });
     const stable = stableOf(hot);
-    const rutile = stable.formula.indexOf('TiO2');
-    expect(stable.gibbs_source?.[rutile]).toBe('measured');
+    const titania = stable.formula.indexOf('TiO2');
+    expect(stable.gibbs_source?.[titania]).toBe('measured');
     // NIST-JANAF: ΔfG(1,000 K) − ΔfH(298.15 K) of TiO2 is −762.81 + 944.75 kJ/mol; the scale gives −3.48 eV/atom.
-    expect(stable.fEnergy[rutile]).toBeCloseTo(-3.48 + (944.75 - 762.81) / 96.48533 / 3, 2);
+    expect(stable.fEnergy[titania]).toBeCloseTo(-3.48 + (944.75 - 762.81) / 96.48533 / 3, 2);
   });
 
   it('opens a diagram to a gas at the temperature of the phases', async () => {

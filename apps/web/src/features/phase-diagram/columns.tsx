@@ -93,10 +93,14 @@ export function phaseColumns(
       return gibbs.probability === null ? word : `${word} (${Math.round(100 * gibbs.probability)} %)`;
     },
   };
-  const atTemperature = isAtTemperature ? [source, verdict, error] : [];
+  if (isAtTemperature)
+    return {
+      stable: [formula, id, formationEnergy, verdict, source, error, spaceGroup],
+      unstable: [formula, id, aboveHull, verdict, source, decomposition, error, formationEnergy, spaceGroup],
+    };
   return {
-    stable: [formula, id, spaceGroup, formationEnergy, ...atTemperature],
-    unstable: [formula, id, spaceGroup, formationEnergy, aboveHull, ...atTemperature, decomposition],
+    stable: [formula, id, spaceGroup, formationEnergy],
+    unstable: [formula, id, spaceGroup, formationEnergy, aboveHull, decomposition],
   };
 }
 

@@ -114,6 +114,7 @@ const texts = {
   energyAxis: 'E',
   aboveHull: 'above hull',
   formation: 'formation energy',
+  undecided: 'Undecided',
   more: 'and {n} more',
   provenance: 'PBE · release 1',
 };
