@@ -24,7 +24,7 @@ export const conditionFields = [
     method: 'oxygen',
     unit: 'eV',
     decimals: 3,
-    label: { en: 'Lowest oxygen potential', zh: '最低氧化学势' },
+    label: { en: 'Lowest oxygen potential', zh: '氧的化学势下限' },
     meaning: {
       en: 'Chemical potential of O, against half an O2 at 0 K, below which the material gives off oxygen; empty when it contains none.',
       zh: '氧的化学势（以 0 K 的 1/2 O2 为零点），低于此值时材料释放氧；不含氧时为空。',
@@ -35,7 +35,7 @@ export const conditionFields = [
     method: 'oxygen',
     unit: 'eV',
     decimals: 3,
-    label: { en: 'Highest oxygen potential', zh: '最高氧化学势' },
+    label: { en: 'Highest oxygen potential', zh: '氧的化学势上限' },
     meaning: {
       en: 'Chemical potential of O, against half an O2 at 0 K, above which the material takes up oxygen; at most 0.',
       zh: '氧的化学势（以 0 K 的 1/2 O2 为零点），高于此值时材料吸收氧；至多为 0。',

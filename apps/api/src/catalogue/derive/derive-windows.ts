@@ -130,6 +130,10 @@ export function deriveWindows(request: WindowsRequest): DerivedWindows {
   };
 }
 
+/** 0 - x, because -0 would be stored otherwise. */
+const negative = (volts: number | null | undefined): number | null =>
+  volts === null || volts === undefined ? null : 0 - volts;
+
 function conditionsOf(
   { systems, parts, conditions }: WindowsRequest,
   stablePhasesOf: (union: string) => Iterable<StablePhase>,
@@ -154,9 +158,8 @@ function conditionsOf(
       const window = oxygen.get(structId);
       return {
         structId,
-        // 0 - x, because -x would store -0.
-        oxygenPotentialMin: window?.oxidationOnset == null ? null : 0 - window.oxidationOnset,
-        oxygenPotentialMax: window === undefined ? null : 0 - window.reductionOnset,
+        oxygenPotentialMin: negative(window?.oxidationOnset),
+        oxygenPotentialMax: negative(window?.reductionOnset),
         decompositionEnergyInWater: energyOf && asFigure(energyOf(fractions, formationEnergyPerAtom)),
       };
     });

@@ -145,6 +145,7 @@ function System({ answer, state, onChange }: SystemProps) {
       .toSorted((a, b) => a.formationEnergy - b.formationEnergy);
     return known.find(({ id }) => id !== null && id === state.phase) ?? first ?? null;
   }, [diagram, compounds, state.phase]);
+  const chosen = phase?.id ?? null;
   const choose = useCallback((id: number) => onChange({ phase: id }), [onChange]);
   const listed = [...diagram.stable, ...(phase === null || phase.isStable ? [] : [phase])].filter(
     ({ id }) => id !== null,
@@ -164,11 +165,11 @@ function System({ answer, state, onChange }: SystemProps) {
             value: String(id),
             label: `${formulaText(formula)} ${spaceGroup} #${id}`,
           }))}
-          value={String(phase?.id ?? '')}
+          value={String(chosen ?? '')}
           onChange={({ currentTarget: { value } }) => choose(Number(value))}
         />
-        {phase?.id != null && (
-          <a href={withScale(`/matdatades/${phase.id}`, scale)} target="_blank" rel="noopener">
+        {chosen !== null && (
+          <a href={withScale(`/matdatades/${chosen}`, scale)} target="_blank" rel="noopener">
             {t('openMaterial')}
           </a>
         )}
@@ -184,7 +185,7 @@ function System({ answer, state, onChange }: SystemProps) {
             answer={answer}
             sent={diagramRequest(include, scale)}
             scale={scale}
-            ownId={phase?.id ?? null}
+            ownId={chosen}
             onPhase={choose}
           />
         </Suspense>
@@ -199,8 +200,8 @@ function System({ answer, state, onChange }: SystemProps) {
                 compounds={compounds}
                 compound={phase !== null && compounds.includes(phase.formula) ? phase.formula : null}
                 onCompound={(formula) => {
-                  const id = diagram.stable.find((stable) => stable.formula === formula)?.id;
-                  if (id != null) choose(id);
+                  const id = diagram.stable.find((stable) => stable.formula === formula)?.id ?? null;
+                  if (id !== null) choose(id);
                 }}
               />
             )}

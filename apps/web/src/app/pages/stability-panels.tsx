@@ -67,10 +67,11 @@ function WaterPanel({ state, elements, phase, onChange }: PanelProps) {
   const { t } = useTexts(systemTexts);
   const dissolved = elements.filter((symbol) => symbol !== 'O' && symbol !== 'H');
   // A phase of only O and H is no compound in water.
-  const isPlaced = phase?.id != null && dissolved.some((symbol) => phase.formula.includes(symbol));
+  const id = phase?.id ?? null;
+  const isPlaced = id !== null && dissolved.some((symbol) => phase?.formula.includes(symbol));
   const input = {
     ...readPourbaix(new URLSearchParams({ el: dissolved.join(',') })),
-    compound: isPlaced ? `#${phase.id}` : '',
+    compound: isPlaced ? `#${id}` : '',
     ph: state.ph,
     volts: state.volts,
     scale: state.scale,
@@ -155,6 +156,7 @@ function VoltagePanel({ state, phase, onChange }: PanelProps) {
   const { ion, scale } = state;
   const formula = formulaText(phase?.formula ?? '');
   const isIon = phase?.formula === ion;
+  const id = phase?.id ?? null;
   return (
     <Section
       id="voltage"
@@ -163,9 +165,7 @@ function VoltagePanel({ state, phase, onChange }: PanelProps) {
         phase === null ? t('noPhase') : isIon ? t('ionItself', { formula }) : t('voltageLead', { formula })
       }
       tools={
-        phase?.id != null && (
-          <Link to={withScale(`/Ec_windowDetail/${phase.id}/${ion}`, scale)}>{t('fullPage')}</Link>
-        )
+        id !== null && <Link to={withScale(`/Ec_windowDetail/${id}/${ion}`, scale)}>{t('fullPage')}</Link>
       }
     >
       <div className={`uc-wrap ${classes.options}`}>
@@ -181,7 +181,7 @@ function VoltagePanel({ state, phase, onChange }: PanelProps) {
           }
         />
       </div>
-      {phase?.id != null && !isIon && <WindowOf structId={phase.id} ion={ion} scale={scale} />}
+      {id !== null && !isIon && <WindowOf structId={id} ion={ion} scale={scale} />}
     </Section>
   );
 }

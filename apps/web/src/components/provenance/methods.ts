@@ -207,7 +207,7 @@ export const METHODS = {
     title: { en: 'Stability against oxygen', zh: '对氧的稳定性' },
     how: {
       en: 'Grand-potential hull of the system open to oxygen: the interval of the chemical potential of O in which the compound neither takes up nor gives off oxygen. Energies of solids at 0 K, without vibrations; the potential counts from half an O2 of the same scale, and NIST-JANAF tables turn temperature and pressure into it. Calculated up to 0.1 eV/atom above the hull; polymorphs share the interval of their composition.',
-      zh: '对氧开放的体系的巨势凸包：化合物既不吸收也不释放氧的氧化学势区间。固体取 0 K 能量，不含振动；化学势以同一能量基准的 1/2 O2 为零点，温度与压强由 NIST-JANAF 表换算。仅计算凸包以上 0.1 eV/atom 以内的材料；同成分的多晶型共用一个区间。',
+      zh: '对氧开放的体系的巨势凸包：化合物既不吸收也不释放氧的氧化学势区间。固体取 0 K 能量，不含振动；化学势以同一能量基准的 1/2 O2 为零点，温度与压强由 NIST-JANAF 表换算。仅计算高于凸包 0.1 eV/atom 以内的材料；同成分的多晶型共用一个区间。',
     },
     recompute: HULL_INPUTS,
     inputs: OF_ENERGIES,
@@ -217,7 +217,7 @@ export const METHODS = {
     title: { en: 'Decomposition energy in water', zh: '水中分解能' },
     how: {
       en: 'Energy above the stable solids and ions of the same elements in water at pH 7 and 0 V against SHE, 25 °C, 1e-6 mol/l of each element, as the Pourbaix diagram has it. Calculated up to 0.1 eV/atom above the hull and three elements besides O and H, each with measured ions and their reference solid.',
-      zh: '在 pH 7、0 V（相对 SHE）、25 °C、各元素 1e-6 mol/l 的水中，相对于同种元素的稳定固体与离子的能量，与 Pourbaix 图一致。仅计算凸包以上 0.1 eV/atom 以内、除 O、H 外至多三种元素且均有实测离子及其参考固体的材料。',
+      zh: '在 pH 7、0 V（相对 SHE）、25 °C、各元素 1e-6 mol/l 的水中，相对于同种元素的稳定固体与离子的能量，与 Pourbaix 图一致。仅计算高于凸包 0.1 eV/atom 以内、除 O、H 外至多三种元素且均有实测离子及其参考固体的材料。',
     },
     recompute: {
       en: 'Open the Pourbaix diagram with the id of the material on the same scale and read pH 7, 0 V.',

@@ -30,6 +30,15 @@ describe('the energies of a material', () => {
     ]);
   });
 
+  it('against oxygen and in water are those of the scale of the page', async () => {
+    await renderInApp(<cellSection.Component material={rutile} />);
+    expect(rowsOf('In air and water')).toEqual([
+      'Lowest oxygen potential PBE (MP 2018): −4.481 eV',
+      'Highest oxygen potential PBE (MP 2018): 0 eV',
+      'Decomposition energy in water PBE (MP 2018): 0.0367 eV/atom',
+    ]);
+  });
+
   it('are all shown if they are known', async () => {
     const energies = { ...rutile.energies, energy: -53.1, energy_per_atom: -8.85 };
     await renderInApp(<cellSection.Component material={{ ...rutile, energies }} />, { language: 'zh' });

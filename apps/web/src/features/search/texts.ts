@@ -151,7 +151,7 @@ export const screenTexts = defineTexts('matdata-screen', {
     oxygenPotential: 'μ(O) = {{potential}} eV。空气为 0.21 bar。',
     badOxygen: '请输入 {{min}} 至 {{max}} °C 以及大于 0 的压强。',
     surroundingsNote:
-      '限凸包以上 0.1 eV/atom 以内；固体不含振动。只要稳定多晶型时，再选“高于凸包的能量：稳定”。',
+      '仅含高于凸包不超过 0.1 eV/atom 的材料；固体不含振动。只要稳定多晶型时，再选“高于凸包的能量：稳定”。',
     window: '电化学窗口',
     workingIon: '工作离子',
     unbounded: '氧化起始电位无数值：没有上限。',

@@ -127,7 +127,6 @@ function CellSection({ material }: MaterialSectionProps) {
       e_above_hull: hull,
       release,
       completeness,
-      ...rest
     }) => {
       const isMeasured = sourceOf(material, 'energy', scale)?.kinds.includes('measured') === true;
       const of = { scale, release };
@@ -150,17 +149,18 @@ function CellSection({ material }: MaterialSectionProps) {
         ...(hull === null
           ? []
           : [energy('hull', t('hull'), hull, t(shown), 'hull', of, hullText(hull, completeness, shown, 4))]),
-        ...conditionFields.flatMap(({ name, method, label, unit, decimals }) => {
-          const value = rest[name];
-          const isPerAtom = unit === 'eV/atom';
-          const text = isPerAtom ? energyText(value, shown, 4) : formatNumber(value, { decimals });
-          return value === null
-            ? []
-            : [energy(name, label[language], value, isPerAtom ? t(shown) : unit, method, of, text)];
-        }),
       ];
     },
   );
+  const ownScale = material.energy_scales.find(({ functional }) => functional === material.run_type);
+  /** Stability in air and water, on the scale of the page. */
+  const conditions = conditionFields.flatMap(({ name, method, label, unit, decimals }) => {
+    const value = ownScale?.[name] ?? null;
+    if (value === null) return [];
+    const isPerAtom = unit === 'eV/atom';
+    const text = isPerAtom ? energyText(value, shown, 4) : formatNumber(value, { decimals });
+    return [energy(name, label[language], value, isPerAtom ? t(shown) : unit, method, whole, text)];
+  });
   const totals = [
     { id: 'energy', value: energies.energy },
     { id: 'energyPerAtom', value: energies.energy_per_atom },
@@ -237,6 +237,7 @@ function CellSection({ material }: MaterialSectionProps) {
                   ]),
             ]}
           />
+          {conditions.length > 0 && <FactTable title={t('conditions')} facts={conditions} />}
           {material.band_gaps.length > 0 && (
             <FactTable
               title={t('gaps')}

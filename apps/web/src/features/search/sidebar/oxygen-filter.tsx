@@ -74,11 +74,11 @@ export function OxygenFilter({ conditions, onConditions }: OxygenFilterProps) {
       </label>
       {box('celsius', t('celsius'))}
       {box('bar', t('oxygenPressure'))}
-      <p className={`uc-fine ${classes.note}`} role="status">
+      <output className={`uc-fine ${classes.note} ${classes.output}`}>
         {potential === null
           ? t('badOxygen', LIMITS)
           : t('oxygenPotential', { potential: formatNumber(active ?? potential, { decimals: 3 }) })}
-      </p>
+      </output>
     </>
   );
 }
