@@ -85,9 +85,8 @@ const readChosen = (text: string | null): Chosen[] =>
 export function readState(parameters: URLSearchParams): ElectrodesState {
   const sort = parameters.get('sort');
   const page = Number(parameters.get('page') ?? 1);
-  const read = Object.fromEntries(
-    CONDITIONS.map((name) => [name, parameters.get(PARAMETERS[name]) ?? NO_CONDITIONS[name]]),
-  ) as unknown as Record<keyof Conditions, string>;
+  const read: Record<keyof Conditions, string> = { ...NO_CONDITIONS };
+  for (const name of CONDITIONS) read[name] = parameters.get(PARAMETERS[name]) ?? NO_CONDITIONS[name];
   const ion = WORKING_IONS.find((known) => known === read.ion) ?? NO_CONDITIONS.ion;
   const columns = parameters.get('columns');
   return {
