@@ -182,7 +182,8 @@ interface ResultsProps {
 function Results({ answer, state, change }: ResultsProps) {
   const { t } = useTexts(electrodesTexts);
   const columns = useMemo(() => electrodeColumns(t), [t]);
-  const provenance = useProvenance()(answer);
+  const { functional, release } = answer;
+  const provenance = useProvenance()({ functional, release });
   const { ion } = state.conditions;
   const chosen = new Set(state.chosen.map(keyOf));
   const show = (row: ElectrodeRow): void =>
