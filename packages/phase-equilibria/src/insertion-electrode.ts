@@ -24,7 +24,7 @@ const COULOMBS_PER_MAH = 3.6;
 /** Å³ in one cm³. */
 const CUBIC_ANGSTROM_PER_CM3 = 1e24;
 /** Ion contents per framework unit that differ by less are equal. */
-export const CONTENT_TOLERANCE = 1e-6;
+const CONTENT_TOLERANCE = 1e-6;
 
 /** One compound of the host, per formula unit of the framework. */
 export interface ChargeState {

@@ -24,10 +24,10 @@ const PRIMITIVE_TOLERANCES = [PRIMITIVE_TOLERANCE, 0.25];
  * Largest ratio of two volumes per framework unit. Layered hosts of large ions swell by a third; alloys that rebuild
  * their framework swell more.
  */
-export const MAX_VOLUME_RATIO = 1.5;
+const MAX_VOLUME_RATIO = 1.5;
 
 /** Atoms of the largest primitive framework that is compared: matching takes longer with the square of the number. */
-export const MAX_FRAMEWORK_SITES = 200;
+const MAX_FRAMEWORK_SITES = 200;
 
 /** A new structure is compared with so many members of a group. */
 const COMPARED_MEMBERS = 4;

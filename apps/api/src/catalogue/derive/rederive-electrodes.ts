@@ -31,7 +31,7 @@ const PIECE_SYSTEMS = 400;
 /** Materials of one framework composition that are compared, the most stable ones. */
 const MAX_HOST_MATERIALS = 80;
 
-export interface ElectrodePiece {
+interface ElectrodePiece {
   readonly functional: string;
   readonly releaseId: number;
   /** Chemical systems of discharged materials. */

@@ -123,7 +123,7 @@ export const rowOf = (found: FoundElectrode): ElectrodeRow => ({
 const DEFAULT_SORT: ElectrodeSort = 'specific_energy';
 
 /** Number of electrodes by working ion. */
-export async function countByIon(db: Db, functional: string): Promise<Record<string, number>> {
+async function countByIon(db: Db, functional: string): Promise<Record<string, number>> {
   const rows = await db
     .selectFrom('electrode')
     .select(['working_ion', sql<number>`count(*)::int`.as('count')])

@@ -1,6 +1,6 @@
 /** Search among insertion electrodes, and the profiles of those chosen. The address holds search and choice. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { searchElectrodes } from '@unitcell/contract/calls';
+import { type CallAnswer, searchElectrodes } from '@unitcell/contract/calls';
 import type { ElectrodeRow } from '@unitcell/contract/electrodes';
 import { MAX_COMPARED_ELECTRODES } from '@unitcell/contract/electrodes/rules';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
@@ -174,7 +174,7 @@ function ConditionsForm({ conditions, isSearching, onSearch }: ConditionsFormPro
 const writeConditions = (conditions: Conditions): string => JSON.stringify(Object.values(conditions));
 
 interface ResultsProps {
-  readonly answer: Awaited<ReturnType<ReturnType<typeof apiQuery<typeof searchElectrodes>>['queryFn']>>;
+  readonly answer: CallAnswer<typeof searchElectrodes>;
   readonly state: ElectrodesState;
   readonly change: ChangeState<ElectrodesState>;
 }
@@ -182,7 +182,8 @@ interface ResultsProps {
 function Results({ answer, state, change }: ResultsProps) {
   const { t } = useTexts(electrodesTexts);
   const columns = useMemo(() => electrodeColumns(t), [t]);
-  const provenance = useProvenance()(answer);
+  const { functional, release } = answer;
+  const provenance = useProvenance()({ functional, release });
   const { ion } = state.conditions;
   const chosen = new Set(state.chosen.map(keyOf));
   const show = (row: ElectrodeRow): void =>

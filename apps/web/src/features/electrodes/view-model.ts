@@ -51,7 +51,7 @@ const PARAMETERS: Readonly<Record<keyof Conditions, string>> = {
 };
 const CONDITIONS = Object.keys(PARAMETERS) as (keyof Conditions)[];
 
-export const NUMBERS = ['voltageMin', 'voltageMax', 'capacityMin', 'capacityMax', 'aboveHull'] as const;
+const NUMBERS = ['voltageMin', 'voltageMax', 'capacityMin', 'capacityMax', 'aboveHull'] as const;
 
 /** An electrode by its discharged material (or any of its states) and its ion. */
 export interface Chosen {
@@ -85,9 +85,8 @@ const readChosen = (text: string | null): Chosen[] =>
 export function readState(parameters: URLSearchParams): ElectrodesState {
   const sort = parameters.get('sort');
   const page = Number(parameters.get('page') ?? 1);
-  const read = Object.fromEntries(
-    CONDITIONS.map((name) => [name, parameters.get(PARAMETERS[name]) ?? NO_CONDITIONS[name]]),
-  ) as unknown as Record<keyof Conditions, string>;
+  const read: Record<keyof Conditions, string> = { ...NO_CONDITIONS };
+  for (const name of CONDITIONS) read[name] = parameters.get(PARAMETERS[name]) ?? NO_CONDITIONS[name];
   const ion = WORKING_IONS.find((known) => known === read.ion) ?? NO_CONDITIONS.ion;
   const columns = parameters.get('columns');
   return {
@@ -121,7 +120,7 @@ const isNumber = (text: string): boolean => Number.isFinite(Number(text.trim().r
 const numberOf = (text: string): number | null =>
   text.trim() === '' || !isNumber(text) ? null : Number(text.trim().replace(',', '.'));
 
-export type Problem =
+type Problem =
   | { readonly field: keyof Conditions; readonly key: 'notANumber' | 'upsideDown' }
   | { readonly field: keyof Conditions; readonly key: 'unknownElement'; readonly symbol: string };
 
@@ -190,7 +189,7 @@ export function cornersOf({
   return steps.flatMap(({ from, to, voltage }) => [[at(from), voltage] as const, [at(to), voltage] as const]);
 }
 
-export interface ProfileTexts {
+interface ProfileTexts {
   readonly capacityAxis: string;
   readonly voltageAxis: string;
   readonly provenance: string;

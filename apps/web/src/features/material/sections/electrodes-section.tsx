@@ -85,20 +85,22 @@ function ElectrodesSection({ material }: MaterialSectionProps) {
   const columns = useMemo(() => columnsOf(t), [t]);
   const electrodes = useQuery(electrodesRequest(String(material.struct_id)));
   const provenanceOf = useProvenance();
+  const { data } = electrodes;
+  const provenance = data ? provenanceOf({ functional: data.functional, release: data.release }) : '';
   return (
     <Section id="electrodes" title={title[language]} lead={t('lead')}>
       {electrodes.isError && (
         <ErrorPanel error={electrodes.error} onRetry={() => void electrodes.refetch()} />
       )}
-      {electrodes.data && (
-        <ScaleOrigin scale={electrodes.data}>
+      {data && (
+        <ScaleOrigin scale={data}>
           <DataTable
             label={t('table')}
-            rows={electrodes.data.results}
+            rows={data.results}
             columns={columns}
             rowKey={(row) => `${row.ion} ${row.struct_id}`}
             csvName={`unitcell-electrodes-${material.struct_id}`}
-            caption={<p className={`uc-hint ${classes.readingNote}`}>{provenanceOf(electrodes.data)}</p>}
+            caption={<p className={`uc-hint ${classes.readingNote}`}>{provenance}</p>}
           />
         </ScaleOrigin>
       )}
