@@ -188,7 +188,6 @@ export const searchCoatings = defineCall({
     'interface.bad-reactant',
     'interface.no-material',
     'ecwindow.unknown-ion',
-    'ecwindow.no-ion',
     'search.unknown-elements',
     ...PHASES,
   ],

@@ -169,9 +169,9 @@ export function phaseEntries(
       read(functional, elements, STABLE_TOLERANCE),
 
     /** The stable phases of exactly these chemical systems, for calculations over many systems. */
-    stablePhasesOf: (functional: string, systems: readonly string[]): Promise<StoredPhase[]> =>
+    stablePhasesOf: (functional: string, names: readonly string[]): Promise<StoredPhase[]> =>
       phasesOf(functional)
-        .where('energy.chemical_system', '=', anyOf(systems, 'text'))
+        .where('energy.chemical_system', '=', anyOf(names, 'text'))
         .where('energy.energy_above_hull', '<=', STABLE_TOLERANCE)
         .orderBy('material.struct_id')
         .execute(),

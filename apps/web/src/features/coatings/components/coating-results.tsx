@@ -23,32 +23,24 @@ type Column = DataColumn<Coating>;
 
 const isBound = ({ missing }: CoatingReaction): boolean => missing !== null && missing > 0;
 
-/** An energy that links to all reactions of the pair; ≤ if missing compounds may make it stronger. */
-function Energy({
-  reaction,
-  href,
-  t,
-}: {
-  readonly reaction: CoatingReaction;
-  readonly href: string;
-  readonly t: T;
-}) {
-  return (
-    <a
-      href={href}
-      target="_blank"
-      rel="noopener"
-      title={
-        isBound(reaction)
-          ? t('isBound', { count: reaction.missing ?? 0, n: reaction.missing ?? 0 })
-          : undefined
-      }
-    >
-      {isBound(reaction) && '≤ '}
-      {formatNumber(reaction.energy)}
-    </a>
-  );
-}
+/** An energy; ≤ if missing compounds may make the reaction stronger. */
+const Energy = ({ reaction, t }: { readonly reaction: CoatingReaction; readonly t: T }) => (
+  <span
+    title={
+      isBound(reaction) ? t('isBound', { count: reaction.missing ?? 0, n: reaction.missing ?? 0 }) : undefined
+    }
+  >
+    {isBound(reaction) && '≤ '}
+    {formatNumber(reaction.energy)}
+  </span>
+);
+
+/** The page with all reactions of two materials. */
+const PairLink = ({ href, children }: { readonly href: string; readonly children: string }) => (
+  <a href={href} target="_blank" rel="noopener">
+    {children}
+  </a>
+);
 
 const conductivityText = ({ conductivity }: Coating): string => {
   const [most, ...others] = conductivity;
@@ -71,13 +63,7 @@ export function coatingColumns(t: T, answer: Context, scale: string | null): rea
     id: `with_${side}`,
     header: t(side === 'a' ? 'withA' : 'withB', { formula: formulaText(partnerOf(side)) }),
     value: (row) => row[`with_${side}`].energy,
-    render: (row) => (
-      <Energy
-        t={t}
-        reaction={row[`with_${side}`]}
-        href={interfacePath(row.formula, partnerOf(side), answer, scale)}
-      />
-    ),
+    render: (row) => <Energy t={t} reaction={row[`with_${side}`]} />,
     isNumeric: true,
     method: 'reaction',
   });
@@ -126,6 +112,17 @@ export function coatingColumns(t: T, answer: Context, scale: string | null): rea
         return (
           <span className={classes.equation}>
             {equation === '' ? t('none') : <ReactionEquation text={equation} />}
+            <span className={`uc-fine ${classes.all}`}>
+              {t('allReactions')}{' '}
+              {(['a', 'b'] as const).map((side, index) => (
+                <span key={side}>
+                  {index > 0 && ' · '}
+                  <PairLink href={interfacePath(row.formula, partnerOf(side), answer, scale)}>
+                    {formulaText(partnerOf(side))}
+                  </PairLink>
+                </span>
+              ))}
+            </span>
           </span>
         );
       },
@@ -198,7 +195,7 @@ interface CoatingResultsProps {
 export function CoatingResults({ result, scale, sent, isStale }: CoatingResultsProps) {
   const { t } = useTexts(coatingTexts);
   const columns = useMemo(() => coatingColumns(t, result, scale), [t, result, scale]);
-  const provenance = useProvenance()(result);
+  const provenance = useProvenance()({ functional: result.functional, release: result.release });
   const { a, b, counts, direct, results } = result;
   const [nameA, nameB] = [formulaText(a.formula), formulaText(b.formula)];
   const incomplete = results.filter((row) => isBound(row.with_a) || isBound(row.with_b)).length;
@@ -216,9 +213,10 @@ export function CoatingResults({ result, scale, sent, isStale }: CoatingResultsP
               <ReactionEquation text={direct.equation} />
               <br />
               <strong>
-                <Energy t={t} reaction={direct} href={interfacePath(a.formula, b.formula, result, scale)} />{' '}
-                eV/atom
-              </strong>
+                <Energy t={t} reaction={direct} /> eV/atom
+              </strong>{' '}
+              ·{' '}
+              <PairLink href={interfacePath(a.formula, b.formula, result, scale)}>{t('allOfPair')}</PairLink>
             </>
           )}
         </p>

@@ -80,7 +80,7 @@ export function MatrixResult({ result, scale, sent }: MatrixResultProps) {
   const body = useRef<HTMLTableElement>(null);
   const table = useMemo(() => matrixTable(result), [result]);
   const download = useDownload();
-  const provenance = useProvenance()(result);
+  const provenance = useProvenance()({ functional: result.functional, release: result.release });
   const pairs = useMemo(
     (): readonly Pair[] =>
       result.cells.map((cell) => ({
