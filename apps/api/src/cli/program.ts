@@ -41,7 +41,8 @@ export async function unitcellProgram(name = ''): Promise<Command> {
     .showHelpAfterError()
     // The launcher runs this command itself, because it needs no database.
     .addHelpText('after', '\n  service print [--system]      a systemd unit for this checkout');
-  const wanted = Object.hasOwn(COMMANDS, name) ? [COMMANDS[name]] : Object.values(COMMANDS);
+  const found = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const wanted = found ? [found] : Object.values(COMMANDS);
   for (const load of wanted) (await load())(program);
   return program;
 }

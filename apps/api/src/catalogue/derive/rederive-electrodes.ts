@@ -19,7 +19,7 @@ import {
   type HostRequest,
 } from './derive-electrodes.ts';
 import { inSequence } from './derive-in-parallel.ts';
-import { withIon, WORKING_IONS } from './derive-windows.ts';
+import { unionWith, WORKING_IONS } from './derive-windows.ts';
 import type { HullRepository } from './hull.repository.ts';
 import { piecesOf, type RederiveOptions } from './rederive-hulls.ts';
 
@@ -59,7 +59,7 @@ const withoutIon = (system: string, ion: string): string =>
 /** Systems whose electrodes may change with the energies of a system: itself, and itself with each ion. */
 export const electrodeSystems = (system: string, all: ReadonlySet<string>): string[] => [
   ...(ionsOf(system).length > 0 ? [system] : []),
-  ...WORKING_IONS.map((ion) => withIon(system, ion)).filter((union) => union !== system && all.has(union)),
+  ...WORKING_IONS.map((ion) => unionWith(system, ion)).filter((union) => union !== system && all.has(union)),
 ];
 
 interface EnergyOfMaterial {

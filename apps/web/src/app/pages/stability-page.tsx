@@ -47,7 +47,7 @@ export function Page() {
   const { t } = useTexts(systemTexts);
   const { state, change } = useAddressState({ read: readSystem, write: writeSystem, restMs: 150 });
   const { elements, scale } = state;
-  const diagram = usePhaseDiagram(elements, scale, null);
+  const diagram = usePhaseDiagram(elements, scale, null, null);
   const onChange = useCallback<ChangePart>(
     (part) => change((now) => ({ ...now, ...part }), { isReplacing: true }),
     [change],
