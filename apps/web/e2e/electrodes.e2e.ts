@@ -50,7 +50,7 @@ describe('the electrodes', () => {
     await page.locator(CHART).first().waitFor();
     await expect.poll(() => overflowOf(page)).toBe('');
     await page.getByRole('combobox', { name: '工作离子' }).selectOption('Mg');
-    await page.getByRole('button', { name: '搜索', exact: true }).click();
+    await page.getByRole('button', { name: '检索', exact: true }).click();
     await page.getByText(/没有 Mg 的嵌入型电极.*有电极的离子：Ca, Li, Na/).waitFor();
     await closeWithoutErrors(visitor);
   });

@@ -43,7 +43,6 @@ export const phaseTexts = defineTexts('phase-diagram', {
     gibbsError: 'Expected error (eV/atom)',
     verdict: 'Verdict (probability of being stable)',
     undecided: 'Undecided',
-    sentences: ' ',
     gibbsNote:
       'Gibbs energies at {{temperature}} K, relative to the elements at that temperature and 1 bar: energies of the scale, changed with temperature by measured tables (NIST-JANAF, FREED) or else by the estimate of Bartel et al. 2018 (± 0.05 eV/atom). Gases are at 1 bar.',
     undecidedNote:
@@ -133,7 +132,6 @@ export const phaseTexts = defineTexts('phase-diagram', {
     gibbsError: '预期误差 (eV/atom)',
     verdict: '判断（稳定的概率）',
     undecided: '无法判断',
-    sentences: '',
     gibbsNote:
       '{{temperature}} K 的 吉布斯自由能，以同温、1 bar 的单质为零点：在能量基准的数值上，温度效应取自实测数据表（NIST-JANAF、FREED），否则采用 Bartel 等 2018 年的估算（± 0.05 eV/atom）。气体为 1 bar。',
     undecidedNote: '无法判断的物相以方块表示，与竞争相之差小于预期误差。',

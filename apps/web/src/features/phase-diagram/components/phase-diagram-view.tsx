@@ -59,7 +59,7 @@ export function PhaseDiagramView({
   onPhase,
   isEmbedded = false,
 }: PhaseDiagramViewProps) {
-  const { t } = useTexts(phaseTexts);
+  const { t, language } = useTexts(phaseTexts);
   const { t: tGas } = useTexts(openGasTexts);
   const download = useDownload();
   const { gibbs } = answer;
@@ -256,7 +256,7 @@ export function PhaseDiagramView({
             ...(gibbs.replaced.length === 0
               ? []
               : [t('gibbsReplaced', { formulas: namesOf(gibbs.replaced) })]),
-          ].join(t('sentences'))}
+          ].join(language === 'zh' ? '' : ' ')}
         </p>
       )}
       {answer.reservoir && (
