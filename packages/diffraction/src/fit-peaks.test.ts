@@ -124,7 +124,7 @@ describe('findPeaks areas', () => {
 });
 
 /**
- * Measured zincite (fixtures/README.md) against intensities calculated from its structure in the seed (row 166, with
+ * Measured zincite (README.md) against intensities calculated from its structure in the seed (row 166, with
  * its sources). The remaining difference is due to effects that calculated intensities neglect: displacements,
  * anomalous scattering, texture.
  */

@@ -1,5 +1,5 @@
 /**
- * Tests finished runs: recorded runs of ABINIT (fixtures/README.md), and files in the formats of VASP and Quantum
+ * Tests finished runs: recorded runs of ABINIT (README.md), and files in the formats of VASP and Quantum
  * ESPRESSO written by hand.
  */
 import { readFileSync } from 'node:fs';

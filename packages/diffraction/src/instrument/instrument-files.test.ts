@@ -114,7 +114,9 @@ describe('files of instruments', () => {
     expect(record?.radiation).toBeUndefined();
   });
 
-  it('gives rising finite angles or a typed refusal for damaged files of every format', () => {
+  it('gives rising finite angles or a typed refusal for damaged files of every format', {
+    timeout: 600_000,
+  }, () => {
     const count = process.env.NIGHTLY ? 100_000 : 2000;
     const { read, refused } = readMutants(count);
     expect(Math.min(read, refused)).toBeGreaterThan(count / 20);
