@@ -185,4 +185,18 @@ describe('the phase diagram open to a gas', () => {
     await page.getByRole('combobox', { name: 'and' }).selectOption('closed');
     await page.getByText('H2O cannot fix the chemical potential', { exact: false }).waitFor();
   });
+
+  it('has Gibbs energies at a temperature, by keyboard, and the gas follows', async () => {
+    await open('/phase?q=Fe+O&temperature=1000');
+    await page.getByText('Gibbs energies at 1000 K', { exact: false }).waitFor();
+    const stable = page.getByRole('table', { name: 'Stable phases' });
+    await stable.getByRole('row', { name: /Fe2O3.*measured table/ }).waitFor();
+    const slider = page.getByRole('slider', { name: /Temperature of the phases/ });
+    await slider.press('ArrowRight');
+    await page.getByText('Gibbs energies at 1025 K', { exact: false }).waitFor();
+    expect(parameter('temperature')).toBe('1025');
+    await slider.press('Home');
+    await expect.poll(() => parameter('temperature')).toBeNull();
+    await page.getByText('Formation energy (eV/atom)').first().waitFor();
+  });
 });

@@ -88,7 +88,7 @@ export const phaseDiagramMessages = {
   },
   'phase.bad-temperature': {
     en: 'The temperature of a phase diagram is {{value}} K. Enter 0 to {{max}} K; Gibbs energies are used from {{min}} K.',
-    zh: '相图的温度为 {{value}} K。请输入 0 至 {{max}} K，自 {{min}} K 起使用 吉布斯自由能。',
+    zh: '相图的温度为 {{value}} K。请输入 0 至 {{max}} K，自 {{min}} K 起使用吉布斯自由能。',
   },
   'phase.two-temperatures': {
     en: 'The phases are at {{phases}} K and the gas is at {{gas}} K. Enter the same temperature for both.',

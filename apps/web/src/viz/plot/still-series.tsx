@@ -47,6 +47,8 @@ function markerPath(symbol: string, [x, y]: Point, r: number): string {
     const side = px((2 * r) / Math.sqrt(3));
     return `${at}m${-side} ${px(-r / 2)}h${2 * side}l${-side} ${px(1.5 * r)}z`;
   }
+  if (symbol.startsWith('square'))
+    return `${at}m${px(-r)} ${px(-r)}h${px(2 * r)}v${px(2 * r)}h${px(-2 * r)}z`;
   if (symbol.startsWith('line-ns')) return `${at}m0 ${px(1.4 * r)}v${px(-2.8 * r)}`;
   return `${at}m${px(r)} 0a${px(r)} ${px(r)} 0 1 1 ${px(-2 * r)} 0a${px(r)} ${px(r)} 0 1 1 ${px(2 * r)} 0z`;
 }
