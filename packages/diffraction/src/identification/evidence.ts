@@ -2,7 +2,7 @@
 import { agreement, berarFactor } from '../refinement/agreement.ts';
 import type { FitState } from '../refinement/fit-state.ts';
 import { covarianceOf, normalEquations } from '../refinement/least-squares.ts';
-import { integratedIntensities, rBragg } from '../refinement/line-intensities.ts';
+import { absentShare, integratedIntensities } from '../refinement/line-intensities.ts';
 import { evaluatePattern } from '../refinement/pattern-model.ts';
 
 export interface PhaseEvidence {
@@ -15,8 +15,8 @@ export interface PhaseEvidence {
   readonly confirmed: number;
   /** Effective number of these lines: (Σ m)² / Σ m² of what each could save, m. */
   readonly lines: number;
-  /** R(Bragg) of its intensities (1 is 100 %), and its share of the calculated intensity of all phases (0…1). */
-  readonly rBragg: number;
+  /** Share of its calculated intensity that the pattern lacks, and its share of the intensity of all phases (0…1). */
+  readonly absent: number;
   readonly share: number;
 }
 
@@ -24,23 +24,24 @@ export interface FoundRule {
   readonly significance: number;
   /** For many lines. */
   readonly confirmed: number;
-  /** For a phase with `MAIN_SHARE` of the intensity. */
-  readonly rBragg: number;
+  /** Most for a phase with `MAIN_SHARE` of the intensity. */
+  readonly absent: number;
 }
 
-/** The intensities of a phase with less lie under those of others, and R(Bragg) says little: 1 % of corundum had 0.77. */
+/** The intensities of a phase with less lie under those of others and cannot be judged. */
 export const MAIN_SHARE = 0.1;
 
 /**
  * The largest of 10⁵ normal deviates is 4.4, so six e.s.d. are not reached by noise among a hundred thousand
  * candidates. Misfit is not normal: on measured patterns phases that are not there reached 8, and a true one of 1 %
- * by weight 13. Of a wrong phase that fits by chance about half of the lines hit peaks. Main phases of measured
- * mixtures had an R(Bragg) below 0.2; LiVF₆, found in the pattern of an organic crystal, had 1.1.
+ * by weight 13. Of a wrong phase that fits by chance about half of the lines hit peaks. LiVF₆, whose lines lay at the
+ * peaks of an organic crystal, lacked 0.64 of its intensity; rutile of a real sample lacked 0.02, and halite 0.04 in a
+ * mixture whose other phase was unknown.
  */
-export const FOUND: FoundRule = { significance: 10, confirmed: 0.65, rBragg: 0.8 };
+export const FOUND: FoundRule = { significance: 10, confirmed: 0.65, absent: 0.4 };
 
 /** While other phases may be missing, their peaks enlarge the scale and lines seem to be missing. */
-export const PROVISIONAL: FoundRule = { significance: 6, confirmed: 0.45, rBragg: Number.POSITIVE_INFINITY };
+export const PROVISIONAL: FoundRule = { significance: 6, confirmed: 0.45, absent: 1 };
 
 /** Share that must be confirmed: all of a single line, less of many lines, because a few hit peaks by chance. */
 export const confirmedLimit = (lines: number, { confirmed }: FoundRule): number =>
@@ -49,7 +50,7 @@ export const confirmedLimit = (lines: number, { confirmed }: FoundRule): number 
 export const isFound = (evidence: PhaseEvidence, rule: FoundRule): boolean =>
   evidence.significance >= rule.significance &&
   evidence.confirmed >= confirmedLimit(evidence.lines, rule) &&
-  (evidence.rBragg <= rule.rBragg || evidence.share < MAIN_SHARE);
+  (evidence.absent <= rule.absent || evidence.share < MAIN_SHARE);
 
 /** Evidence for every phase, with all parameters of `state.free`. */
 export function evidenceOf(state: FitState): PhaseEvidence[] {
@@ -69,7 +70,7 @@ export function evidenceOf(state: FitState): PhaseEvidence[] {
     return {
       significance: variance > 0 ? values[scale] / (Math.sqrt(variance) * inflation) : 0,
       ...confirmed[phase],
-      rBragg: rBragg(intensities[phase]),
+      absent: absentShare(intensities[phase]),
       share: whole > 0 ? areas[phase] / whole : 0,
     };
   });

@@ -80,11 +80,11 @@ export function reviewMixture(
 }
 
 /** How far a phase is from failing the rule: below 1 it fails. */
-const scoreOf = ({ significance, confirmed, lines, rBragg, share }: PhaseEvidence): number =>
+const scoreOf = ({ significance, confirmed, lines, absent, share }: PhaseEvidence): number =>
   Math.min(
     significance / FOUND.significance,
     confirmed / confirmedLimit(lines, FOUND),
-    share < MAIN_SHARE ? Number.POSITIVE_INFINITY : FOUND.rBragg / rBragg,
+    share < MAIN_SHARE ? Number.POSITIVE_INFINITY : FOUND.absent / absent,
   );
 
 /** The candidate beside the phases of `rest`, with the widths of the phase that it replaces. */

@@ -122,3 +122,14 @@ export function rBragg({ calculated, observed }: LineSums): number {
   });
   return total > 0 ? difference / total : 1;
 }
+
+/** Σ max(0, calculated − observed) / Σ calculated: peaks of phases that are not modelled do not count, unlike in R(Bragg). */
+export function absentShare({ calculated, observed }: LineSums): number {
+  let absent = 0;
+  let total = 0;
+  calculated.forEach((value, line) => {
+    absent += Math.max(0, value - observed[line]);
+    total += value;
+  });
+  return total > 0 ? absent / total : 1;
+}
