@@ -47,7 +47,7 @@ describe('the phase diagram page', () => {
       Number(/\d+/.exec(await page.getByRole('tab', { name: /Unstable/ }).innerText())?.[0]);
     const all = await count();
     expect(all).toBeGreaterThan(1);
-    await page.getByRole('slider').focus();
+    await page.getByRole('slider', { name: /unstable phases/i }).focus();
     await page.keyboard.press('Home');
     await expect.poll(count).toBeLessThan(all);
     await page.keyboard.press('End');
@@ -226,10 +226,11 @@ describe('the diagram and its table', () => {
   it('offer no slider without unstable phases', async () => {
     await openDiagram('Li+Mn+O');
     await page.getByRole('button', { name: 'Show unstable phases' }).click();
-    await expect.poll(() => page.getByRole('slider').count()).toBe(1);
+    const limits = page.getByRole('slider', { name: /unstable phases/i });
+    await expect.poll(() => limits.count()).toBe(1);
     await openDiagram('Li+F');
     await expect.poll(() => page.getByRole('tab', { name: /Unstable \(0\)/ }).count()).toBe(1);
-    await expect.poll(() => page.getByRole('slider').count()).toBe(0);
+    await expect.poll(() => limits.count()).toBe(0);
     await expect.poll(() => page.getByRole('button', { name: 'Show unstable phases' }).count()).toBe(0);
   });
 

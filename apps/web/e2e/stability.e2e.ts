@@ -140,6 +140,7 @@ describe('the page of one chemical system', () => {
     // The compound of the chemical potentials is the same phase.
     await page.getByRole('combobox', { name: 'Stable compound' }).selectOption('Ti2O3');
     await page.getByText('Electrochemical window of Ti₂O₃.').waitFor();
+    await expect.poll(() => parameter('phase')).not.toBe('145');
     await page.reload();
     await page.getByText('Electrochemical window of Ti₂O₃.').waitFor();
     expect(await page.getByRole('combobox', { name: 'Working ion' }).inputValue()).toBe('Na');

@@ -31,7 +31,6 @@ import { phaseTexts } from '../texts.ts';
 import { stableCompounds } from '../view-model.ts';
 import { OpenGas } from '../../../components/open-gas/open-gas.tsx';
 import { PhaseDiagramView } from './phase-diagram-view.tsx';
-import { PlaceCompound } from './place-compound.tsx';
 import { TemperatureSlider } from './temperature-slider.tsx';
 
 type ComponentsProblem =
@@ -116,6 +115,7 @@ function ProblemText({ problem }: { readonly problem: ComponentsProblem }) {
   return problem.key === 'tooMany' ? t('tooMany', { count: problem.count }) : t('tooFew');
 }
 
+const PlaceCompound = lazyPart(async () => (await import('./place-compound.tsx')).PlaceCompound);
 const Potentials = lazyPart(
   async () => (await import('../potentials/potentials-section.tsx')).PotentialsSection,
 );
@@ -285,22 +285,22 @@ function Result({
         ownId={from}
       />
       {isPlain && (
-        <PlaceCompound
-          include={include}
-          functional={answer.functional}
-          placed={placed}
-          onPlaced={setPlaced}
-        />
-      )}
-      {isPlain && compounds.length > 0 && (
         <Suspense>
-          <Potentials
-            include={answer.components.join(' ')}
+          <PlaceCompound
+            include={include}
             functional={answer.functional}
-            compounds={compounds}
-            compound={compound}
-            onCompound={onCompound}
+            placed={placed}
+            onPlaced={setPlaced}
           />
+          {compounds.length > 0 && (
+            <Potentials
+              include={answer.components.join(' ')}
+              functional={answer.functional}
+              compounds={compounds}
+              compound={compound}
+              onCompound={onCompound}
+            />
+          )}
         </Suspense>
       )}
     </ScaleOrigin>
