@@ -180,15 +180,17 @@ function System({ answer, state, onChange }: SystemProps) {
         lead={t('hullLead')}
         tools={<a href={diagramPath(answer.components, scale)}>{t('fullPage')}</a>}
       >
-        <Suspense fallback={<Waiting>{t('loading')}</Waiting>}>
-          <Hull
-            answer={answer}
-            sent={diagramRequest(include, scale)}
-            scale={scale}
-            ownId={chosen}
-            onPhase={choose}
-          />
-        </Suspense>
+        <div className={classes.hull}>
+          <Suspense fallback={<Waiting>{t('loading')}</Waiting>}>
+            <Hull
+              answer={answer}
+              sent={diagramRequest(include, scale)}
+              scale={scale}
+              ownId={chosen}
+              onPhase={choose}
+            />
+          </Suspense>
+        </div>
       </Section>
       <div ref={below}>
         {isNear && (
