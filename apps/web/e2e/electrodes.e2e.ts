@@ -19,10 +19,11 @@ describe('the electrodes', () => {
     await page.getByRole('textbox', { name: 'Capacity (mAh/g): from' }).fill('160');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await page.getByRole('heading', { name: '2 electrodes of Li' }).waitFor();
-    await page.getByRole('checkbox', { name: 'Compare LiFePO4' }).check();
-    await page.getByRole('checkbox', { name: 'Compare LiCoO2' }).check();
+    await page.getByRole('checkbox', { name: 'Compare LiFePO₄' }).check();
+    await page.getByRole('checkbox', { name: 'Compare LiCoO₂' }).check();
+    await page.getByRole('heading', { name: 'Voltage profile' }).scrollIntoViewIfNeeded();
     await page.locator(CHART).first().waitFor();
-    const states = page.getByRole('table', { name: 'States of charge of LiFePO4 with Li' });
+    const states = page.getByRole('table', { name: 'States of charge of LiFePO₄ with Li' });
     await expect.poll(() => states.getByRole('row').count()).toBe(3);
     expect(new URL(page.url()).search).toBe('?vmin=3.2&qmin=160&show=Li-95,Li-87');
     // A refusal says what is missing, and the search stays.
@@ -46,7 +47,7 @@ describe('the electrodes', () => {
     });
     const { page } = visitor;
     await page.goto(`${site.url}/electrodes?show=Li-95`);
-    await page.getByRole('heading', { name: '电压曲线' }).waitFor();
+    await page.getByRole('heading', { name: '电压曲线' }).scrollIntoViewIfNeeded();
     await page.locator(CHART).first().waitFor();
     await expect.poll(() => overflowOf(page)).toBe('');
     await page.getByRole('combobox', { name: '工作离子' }).selectOption('Mg');
