@@ -142,6 +142,9 @@ describe('the page of one chemical system', () => {
     await page.getByText('Electrochemical window of Ti₂O₃.').waitFor();
     await expect.poll(() => parameter('phase')).not.toBe('145');
     await page.reload();
+    // The parts below the hull are fetched when they come near or the visitor acts.
+    await page.locator(`#hull ${CHART}`).first().waitFor();
+    await page.mouse.wheel(0, 600);
     await page.getByText('Electrochemical window of Ti₂O₃.').waitFor();
     expect(await page.getByRole('combobox', { name: 'Working ion' }).inputValue()).toBe('Na');
   });
