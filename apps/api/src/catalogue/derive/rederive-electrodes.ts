@@ -21,7 +21,7 @@ import {
 import { inSequence } from './derive-in-parallel.ts';
 import { unionWith, WORKING_IONS } from './derive-windows.ts';
 import type { HullRepository } from './hull.repository.ts';
-import { piecesOf, type RederiveOptions } from './rederive-hulls.ts';
+import { deriveMarked, piecesOf, type RederiveOptions } from './rederive-hulls.ts';
 
 /** The kind of these pieces. */
 export const ELECTRODES = 'electrodes';
@@ -269,33 +269,25 @@ export function rederiveElectrodes(
     return { functional, releaseId, systems: affected.length, electrodes };
   }
 
+  async function markedScales(): Promise<string[]> {
+    const rows = await db
+      .selectFrom('dirty_electrode')
+      .select('functional')
+      .distinct()
+      .orderBy('functional')
+      .execute();
+    return rows.map(({ functional }) => functional);
+  }
+
   return {
     /**
      * Derives the electrodes of everything marked, one scale after the other.
      * @returns one report per scale; null when another process is deriving
      */
-    async run(options: RederiveOptions = {}): Promise<readonly ElectrodeReport[] | null> {
-      const unlock = await hulls.tryLock();
-      if (!unlock) return null;
-      try {
-        const reports: ElectrodeReport[] = [];
-        const marked = await db
-          .selectFrom('dirty_electrode')
-          .select('functional')
-          .distinct()
-          .orderBy('functional')
-          .execute();
-        for (const { functional } of marked) {
-          const releaseId = await hulls.openRelease('electrodes');
-          const report = await deriveScale(functional, releaseId, options);
-          await hulls.closeRelease(releaseId, report);
-          reports.push(report);
-        }
-        return reports;
-      } finally {
-        await unlock();
-      }
-    },
+    run: (options: RederiveOptions = {}): Promise<readonly ElectrodeReport[] | null> =>
+      deriveMarked(hulls, 'electrodes', markedScales, (functional, releaseId) =>
+        deriveScale(functional, releaseId, options),
+      ),
 
     /** Marks every system of every scale, so the next run derives all electrodes. */
     async markAll(): Promise<void> {

@@ -35,6 +35,33 @@ const sizeOf = (system: string): number => system.split('-').length;
 export const piecesOf = <T>(list: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
 
+/**
+ * Derives scales one after the other, each in a release of its own.
+ * @param marked the scales with marks, read under the lock
+ * @returns one report per scale; null when another process is deriving
+ */
+export async function deriveMarked<Report extends object>(
+  hulls: HullRepository,
+  kind: string,
+  marked: () => Promise<readonly string[]>,
+  deriveScale: (functional: string, releaseId: number) => Promise<Report>,
+): Promise<readonly Report[] | null> {
+  const unlock = await hulls.tryLock();
+  if (!unlock) return null;
+  try {
+    const reports: Report[] = [];
+    for (const functional of await marked()) {
+      const releaseId = await hulls.openRelease(kind);
+      const report = await deriveScale(functional, releaseId);
+      await hulls.closeRelease(releaseId, report);
+      reports.push(report);
+    }
+    return reports;
+  } finally {
+    await unlock();
+  }
+}
+
 export function rederiveHulls(repository: HullRepository) {
   async function deriveScale(
     functional: string,
@@ -81,22 +108,10 @@ export function rederiveHulls(repository: HullRepository) {
      * Derives everything that is dirty, one scale after the other.
      * @returns one report per scale; null when another process is deriving
      */
-    async run(options: RederiveOptions = {}): Promise<readonly RederiveReport[] | null> {
-      const unlock = await repository.tryLock();
-      if (!unlock) return null;
-      try {
-        const reports: RederiveReport[] = [];
-        for (const functional of await repository.dirtyFunctionals()) {
-          const releaseId = await repository.openRelease('hulls');
-          const report = await deriveScale(functional, releaseId, options);
-          await repository.closeRelease(releaseId, report);
-          reports.push(report);
-        }
-        return reports;
-      } finally {
-        await unlock();
-      }
-    },
+    run: (options: RederiveOptions = {}): Promise<readonly RederiveReport[] | null> =>
+      deriveMarked(repository, 'hulls', repository.dirtyFunctionals, (functional, releaseId) =>
+        deriveScale(functional, releaseId, options),
+      ),
 
     /** Marks every system of these scales as dirty, so the next run derives all of them. */
     async markAll(functionals: readonly string[]): Promise<void> {

@@ -10,7 +10,7 @@ import { batch } from '../../infra/sql.ts';
 import { inSequence } from './derive-in-parallel.ts';
 import { AIR_AND_WATER, SURROUNDINGS, systemOf, type WindowWork } from './derive-windows.ts';
 import type { HullRepository } from './hull.repository.ts';
-import { piecesOf, type RederiveOptions } from './rederive-hulls.ts';
+import { deriveMarked, piecesOf, type RederiveOptions } from './rederive-hulls.ts';
 import { type SystemIndex, systemIndex } from './system-index.ts';
 import { WINDOWS, windowPieces } from './window-pieces.ts';
 
@@ -167,33 +167,25 @@ export function rederiveWindows(database: Pick<Database, 'db'>, hulls: HullRepos
     return { functional, releaseId, systems: affected.length, windows };
   }
 
+  async function markedScales(): Promise<string[]> {
+    const rows = await db
+      .selectFrom('dirty_window')
+      .select('functional')
+      .distinct()
+      .orderBy('functional')
+      .execute();
+    return rows.map(({ functional }) => functional);
+  }
+
   return {
     /**
      * Derives the windows of everything marked, one scale after the other.
      * @returns one report per scale; null when another process is deriving
      */
-    async run(options: RederiveOptions = {}): Promise<readonly WindowReport[] | null> {
-      const unlock = await hulls.tryLock();
-      if (!unlock) return null;
-      try {
-        const reports: WindowReport[] = [];
-        const marked = await db
-          .selectFrom('dirty_window')
-          .select('functional')
-          .distinct()
-          .orderBy('functional')
-          .execute();
-        for (const { functional } of marked) {
-          const releaseId = await hulls.openRelease('windows');
-          const report = await deriveScale(functional, releaseId, options);
-          await hulls.closeRelease(releaseId, report);
-          reports.push(report);
-        }
-        return reports;
-      } finally {
-        await unlock();
-      }
-    },
+    run: (options: RederiveOptions = {}): Promise<readonly WindowReport[] | null> =>
+      deriveMarked(hulls, 'windows', markedScales, (functional, releaseId) =>
+        deriveScale(functional, releaseId, options),
+      ),
 
     /** Marks every system of every scale, so the next run derives all windows. */
     async markAll(): Promise<void> {

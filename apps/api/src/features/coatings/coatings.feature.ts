@@ -67,6 +67,22 @@ interface Read extends Omit<CoatingPhase, 'energy_above_hull'> {
   readonly stored: string;
 }
 
+const elementCount = (formulas: readonly string[], open: OpenElement | null): number =>
+  new Set([...formulas.flatMap(elementsOfFormula), ...(open === null ? [] : [open.element])]).size;
+
+/** Hulls of more elements take too long, as on the page of interface reactions. */
+const isSmall = (formulas: readonly string[], open: OpenElement | null): boolean =>
+  elementCount(formulas, open) <= MAX_INTERFACE_ELEMENTS;
+
+/** @throws AppError phase.too-many-elements */
+function assertSize(formulas: readonly string[], open: OpenElement | null): void {
+  if (!isSmall(formulas, open))
+    throw new AppError('phase.too-many-elements', {
+      count: elementCount(formulas, open),
+      limit: MAX_INTERFACE_ELEMENTS,
+    });
+}
+
 const shownFormula = (stored: string): string => displayFormula(parseFormula(stored));
 
 /** Number of compounds missing in the system of two formulas; null if that is not known. */
@@ -159,7 +175,9 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
     const affordable = priced.filter(
       ({ usdPerKg }) => maxPrice === null || (usdPerKg !== null && usdPerKg <= maxPrice),
     );
-    const candidates = affordable.slice(0, COATING_LIMITS.calculated);
+    const candidates = affordable
+      .filter(({ formulaReduced }) => [a, b].every(({ stored }) => isSmall([formulaReduced, stored], open)))
+      .slice(0, COATING_LIMITS.calculated);
     const pairs = candidates.flatMap(({ formulaReduced }) => [
       [formulaReduced, a.stored] as const,
       [formulaReduced, b.stored] as const,
@@ -262,6 +280,7 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
     const b = await readPartner(body.b, functional, caller);
     if (a.stored === b.stored) throw new AppError('coatings.same', { formula: a.formula });
     const open = openAt(ion, body.potential);
+    assertSize([a.stored, b.stored], open);
     for (const { stored } of [a, b]) {
       const count = new Set(elementsOfFormula(stored)).size;
       if (count > COATING_LIMITS.partnerElements)
@@ -325,9 +344,7 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
       ({ row, column }) => [read[row]!.stored, (against ?? read[column]!).stored] as const,
     );
     const unions = pairs.map((pair) => [...new Set([...pair.flatMap(elementsOfFormula), ...withIon])]);
-    const largest = Math.max(...unions.map(({ length }) => length));
-    if (largest > MAX_INTERFACE_ELEMENTS)
-      throw new AppError('phase.too-many-elements', { count: largest, limit: MAX_INTERFACE_ELEMENTS });
+    for (const pair of pairs) assertSize(pair, open);
     const phases = await phasesOfPairs(functional, pairs, open, caller);
     const known = new Set(phases.flatMap(({ formulaReduced }) => elementsOfFormula(formulaReduced)));
     const lacking = [...new Set(unions.flat())].filter((element) => !known.has(element));

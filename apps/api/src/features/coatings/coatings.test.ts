@@ -167,6 +167,7 @@ describe('POST /api/coatings/search/', () => {
     [{ exclude_elements: 'Q' }, 'search.unknown-elements', /Q/],
     [{ working_ion: 'Cs' }, 'ecwindow.unknown-ion', /Cs/],
     [{ a: 'LiNaKRbCsMgCaO' }, 'phase.too-many-elements', /at most 7/],
+    [{ a: 'FeMnCoNiVCrO9', b: 'ZrNbTaZnBSrBa' }, 'phase.too-many-elements', /14.*at most 12/],
     [{ a: 'Li', potential: 1 }, 'phase.reactant', /Li is open/],
   ])('refuses %j with %s', async (body, code, message) => {
     expect(await find(body)).toMatchObject({ error: 'true', code, message: expect.stringMatching(message) });

@@ -145,7 +145,7 @@ function hullAtTemperature(
     const kind = source === 'gas' ? null : compoundClass(composition);
     return kind === null ? 0 : (errorsByClass[kind] ?? null);
   };
-  // Without an error of the scale a verdict speaks of the temperature only, and has no probability.
+  // If the error of the scale is unknown, a verdict covers only the temperature term and has no probability.
   const isJudged = entries.every((entry) => scaleError(entry) !== null);
   const found = verdicts(hull, (entry) => Math.hypot(scaleError(entry) ?? 0, thermalError(entry.source)));
   const byEntry = new Map(

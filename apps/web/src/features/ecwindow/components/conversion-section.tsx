@@ -129,6 +129,42 @@ export function ConversionSection({ structId, ion, scale }: ConversionProps) {
   );
 }
 
+/** The phases of a row, linked, and its reaction. */
+export const equilibriumColumns = <Row,>(
+  t: Translate<(typeof ecwindowTexts)['en']>,
+  scale: string | null,
+  phasesOf: (row: Row) => readonly { readonly formula: string; readonly struct_id: number | null }[],
+  reactionOf: (row: Row) => string,
+): readonly DataColumn<Row>[] => [
+  {
+    id: 'equilibria',
+    header: t('equilibria'),
+    value: (row) =>
+      phasesOf(row)
+        .map(({ formula }) => formula)
+        .join(' + '),
+    render: (row) =>
+      phasesOf(row).map(({ formula, struct_id: id }, index) => (
+        <span key={formula}>
+          {index > 0 && ' + '}
+          {id === null ? (
+            <Formula text={formula} />
+          ) : (
+            <a href={withScale(`/matdatades/${paddedStructId(id)}`, scale)} target="_blank" rel="noopener">
+              <Formula text={formula} />
+            </a>
+          )}
+        </span>
+      )),
+  },
+  {
+    id: 'reaction',
+    header: t('reaction'),
+    value: reactionOf,
+    render: (row) => <ReactionEquation text={reactionOf(row)} />,
+  },
+];
+
 const stepColumns = (
   t: Translate<(typeof ecwindowTexts)['en']>,
   scale: string | null,
@@ -149,28 +185,10 @@ const stepColumns = (
     isNumeric: true,
     method: 'window',
   },
-  {
-    id: 'products',
-    header: t('equilibria'),
-    value: (row) => row.phases.map(({ formula }) => formula).join(' + '),
-    render: (row) =>
-      row.phases.map(({ formula, struct_id: id }, index) => (
-        <span key={formula}>
-          {index > 0 && ' + '}
-          {id === null ? (
-            <Formula text={formula} />
-          ) : (
-            <a href={withScale(`/matdatades/${paddedStructId(id)}`, scale)} target="_blank" rel="noopener">
-              <Formula text={formula} />
-            </a>
-          )}
-        </span>
-      )),
-  },
-  {
-    id: 'reaction',
-    header: t('reaction'),
-    value: (row) => row.reaction,
-    render: (row) => <ReactionEquation text={row.reaction} />,
-  },
+  ...equilibriumColumns<ConversionStep>(
+    t,
+    scale,
+    ({ phases }) => phases,
+    ({ reaction }) => reaction,
+  ),
 ];

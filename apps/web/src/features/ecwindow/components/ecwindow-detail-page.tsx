@@ -18,7 +18,6 @@ import { OpenGas } from '../../../components/open-gas/open-gas.tsx';
 import { type OpenGasState, readOpenGas, writeOpenGas } from '../../../components/open-gas/open-gas-state.ts';
 import { openGasTexts } from '../../../components/open-gas/texts.ts';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
-import { ReactionEquation } from '../../../components/reaction-equation.tsx';
 import { Section } from '../../../components/section.tsx';
 import { HowItWorks, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
@@ -32,7 +31,7 @@ import { useWindowDetail, windowDetailRequest } from '../api/use-window-search.t
 import { ecwindowTexts } from '../texts.ts';
 import { coupleOf, detailPath } from '../view-model.ts';
 import { windowFigure } from '../window-figure.ts';
-import { ConversionSection } from './conversion-section.tsx';
+import { ConversionSection, equilibriumColumns } from './conversion-section.tsx';
 import classes from './ecwindow.module.css';
 
 /** What the address keeps beside material and ion. */
@@ -354,28 +353,10 @@ const rangeColumns = (
   scale: string | null,
 ): readonly DataColumn<IndexedRange>[] => [
   { id: 'range', header: t('range'), value: (row) => row.Voltage_range, method: 'window' },
-  {
-    id: 'equilibria',
-    header: t('equilibria'),
-    value: (row) => row.phases.map(({ formula }) => formula).join(' + '),
-    render: (row) =>
-      row.phases.map(({ formula, struct_id: id }, index) => (
-        <span key={formula}>
-          {index > 0 && ' + '}
-          {id === null ? (
-            <Formula text={formula} />
-          ) : (
-            <a href={withScale(`/matdatades/${paddedStructId(id)}`, scale)} target="_blank" rel="noopener">
-              <Formula text={formula} />
-            </a>
-          )}
-        </span>
-      )),
-  },
-  {
-    id: 'reaction',
-    header: t('reaction'),
-    value: (row) => row.Reaction,
-    render: (row) => <ReactionEquation text={row.Reaction} />,
-  },
+  ...equilibriumColumns<IndexedRange>(
+    t,
+    scale,
+    ({ phases }) => phases,
+    ({ Reaction }) => Reaction,
+  ),
 ];

@@ -17,7 +17,7 @@ interface Typed {
   readonly bar: string;
 }
 
-/** eV per O, rounded as it stands in the filter; null if the input is invalid. */
+/** eV per O, rounded to the digits of the filter; null if the input is invalid. */
 function potentialOf({ celsius, bar }: Typed): number | null {
   const [kelvin, pressure] = [Number(celsius) + ZERO_CELSIUS, Number(bar)];
   const { min, max } = TEMPERATURE_LIMITS;
