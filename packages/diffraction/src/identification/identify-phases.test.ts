@@ -6,6 +6,7 @@ import { identifyIn } from '../testing/identify-in-catalogue.ts';
 import { simulatedScan, stretched } from '../testing/simulated-scan.ts';
 import { FOUND, isFound } from './evidence.ts';
 import { proposePhases } from './propose-phases.ts';
+import { absentShare } from '../refinement/line-intensities.ts';
 
 const seed = catalogueOf(
   readFileSync(new URL('../../../../seed-data/generated/materials.jsonl', import.meta.url), 'utf8'),
@@ -96,4 +97,9 @@ it.each([
 it('a minor phase may have intensities that are read off under those of others', () => {
   const evidence = { significance: 14, confirmed: 0.77, lines: 7, absent: 0.9, share: 0.02 };
   expect(isFound(evidence, FOUND)).toBe(true);
+});
+
+it('of calculated lines 10 and 10 with 4 and 30 in the pattern, 6 of 20 are absent', () => {
+  const sums = { calculated: Float64Array.of(10, 10), observed: Float64Array.of(4, 30) };
+  expect(absentShare(sums)).toBeCloseTo(0.3, 12);
 });
