@@ -216,8 +216,8 @@ export const METHODS = {
   water: {
     title: { en: 'Decomposition energy in water', zh: '水中分解能' },
     how: {
-      en: 'Energy above the stable solids and ions of the same elements in water at pH 7 and 0 V against SHE, 25 °C, 1e-6 mol/l of each element, as the Pourbaix diagram has it. Calculated up to 0.1 eV/atom above the hull and three elements besides O and H, each with measured ions and their reference solid.',
-      zh: '在 pH 7、0 V（相对 SHE）、25 °C、各元素 1e-6 mol/l 的水中，相对于同种元素的稳定固体与离子的能量，与 Pourbaix 图一致。仅计算高于凸包 0.1 eV/atom 以内、除 O、H 外至多三种元素且均有实测离子及其参考固体的材料。',
+      en: 'Energy above the stable solids and ions of the same elements in water at pH 7 and 0 V against SHE, 25 °C, 10⁻⁶ mol/l of each element, as the Pourbaix diagram has it. Calculated up to 0.1 eV/atom above the hull and three elements besides O and H, each with measured ions and their reference solid.',
+      zh: '在 pH 7、0 V（相对 SHE）、25 °C、各元素 10⁻⁶ mol/l 的水中，相对于同种元素的稳定固体与离子的能量，与 Pourbaix 图一致。仅计算高于凸包 0.1 eV/atom 以内、除 O、H 外至多三种元素且均有实测离子及其参考固体的材料。',
     },
     recompute: {
       en: 'Open the Pourbaix diagram with the id of the material on the same scale and read pH 7, 0 V.',

@@ -11,7 +11,7 @@ type RegionKind = PourbaixRegionAnswer['kind'];
 export const REGION_KINDS: readonly RegionKind[] = ['immunity', 'passivation', 'corrosion', 'partial'];
 
 /** px around the drawing; fixed, because the reading of the pointer depends on it. */
-export const POURBAIX_MARGIN = { l: 64, r: 16, t: 16, b: 56 } as const;
+export const POURBAIX_MARGIN = { l: 64, r: 16, t: 16, b: 84 } as const;
 
 /** eV/atom: contours of the map, and the share of its colour in each. */
 export const MAP_LEVELS = [
@@ -233,7 +233,7 @@ export function pourbaixFigure(
       dragmode: false,
       xaxis: { title: { text: texts.phAxis }, range: [...plane.ph], fixedrange: true, dtick: 2 },
       yaxis: { title: { text: texts.potentialAxis }, range: [...plane.potential], fixedrange: true },
-      annotations: [...namesOf(view, size, colors), provenanceNote(texts.provenance, 4, colors)],
+      annotations: [...namesOf(view, size, colors), provenanceNote(texts.provenance, 4 - POURBAIX_MARGIN.b, colors)],
     },
   };
 }

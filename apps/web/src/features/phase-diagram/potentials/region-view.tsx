@@ -160,6 +160,7 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
       <div className={`uc-wrap ${classes.potentialsControls}`}>
         {pairs.length > 1 && (
           <NativeSelect
+            size="xs"
             label={t('axes')}
             data={pairs.map(({ x, y }, index) => ({
               value: String(index),
