@@ -192,7 +192,15 @@ export const reservoir = z.object({
     .meta(
       unit(
         'eV/atom',
-        'Chemical potential of the element, relative to the gas at 0 K; with `gibbs`, to the element at its temperature and 1 bar.',
+        'Chemical potential of the element, relative to the element at `counted_from`; with `gibbs`, at its own temperature and 1 bar.',
+      ),
+    ),
+  counted_from: z
+    .number()
+    .meta(
+      unit(
+        'K',
+        'Temperature of the elements from which the potentials count: 0 on calculated scales, 298.15 on measured ones, with `gibbs` that of the gas.',
       ),
     ),
   second: z

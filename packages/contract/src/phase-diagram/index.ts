@@ -341,6 +341,14 @@ export const getChemicalPotentials = defineCall({
 // The energy scales a user can choose on every page that shows energies.
 
 export const energyScaleChoice = energyScale.extend({
+  counted_from: z
+    .number()
+    .meta(
+      unit(
+        'K',
+        'Temperature of the elements whose energies are zero: 0 for calculated energies, 298.15 for measured ones.',
+      ),
+    ),
   materials: z.int().describe('Materials with an energy on this scale.'),
 });
 export type EnergyScaleChoice = z.infer<typeof energyScaleChoice>;

@@ -141,12 +141,14 @@ export function ecwindowFeature(app: FastifyInstance, services: Services): void 
     return toJson(await find({ kind: 'id', structId }, readWindowFilters(body), body.functional), t);
   });
 
-  serveCall(app, getEcwDetail, ({ body: { struct_id, work_ion, functional, reservoir }, caller }) => {
+  serveCall(app, getEcwDetail, async ({ body, caller }) => {
+    const { struct_id, work_ion, reservoir } = body;
     const [ion = '', ...others] = readWorkingIons(work_ion);
     if (others.length > 0)
       throw new AppError('ecwindow.unknown-ion', { text: [ion, ...others].join('-'), known: ion });
-    const gas = reservoir && readOpenGas(reservoir);
-    const key = `${Number(struct_id)} ${ion} ${functional?.trim() ?? ''} ${gas ? JSON.stringify(gas) : ''}`;
+    const { functional } = await entries.scale(body.functional);
+    const gas = reservoir && readOpenGas(reservoir, functional);
+    const key = `${Number(struct_id)} ${ion} ${functional} ${gas ? JSON.stringify(gas) : ''}`;
     return windows.remember(key, () => make(struct_id, ion, functional, caller, gas));
   });
 }

@@ -238,8 +238,9 @@ export function phaseDiagramFeature(
   // The answer may take megabytes and is written as JSON in the worker thread. A test compares it with the contract.
   serveCall(app, phaseDiagramHandle, async ({ body, caller }) => {
     const temperature = readTemperature(body.temperature, body.reservoir);
-    const reservoir = body.reservoir && readOpenGas(body.reservoir, temperature);
-    return draw(body.include, body.functional, caller, reservoir, temperature);
+    const { functional } = await entries.scale(body.functional);
+    const reservoir = body.reservoir && readOpenGas(body.reservoir, functional, temperature);
+    return draw(body.include, functional, caller, reservoir, temperature);
   });
 
   serveCall(app, getPhaseDiagram, ({ body: { include, functional }, caller }) =>

@@ -1,12 +1,20 @@
 /** Settings of an open interface: the element, its chemical potential, and presets. */
 import { Button, Checkbox, NativeSelect, NumberInput, Slider } from '@mantine/core';
-import { isReservoir, type Reservoir, RESERVOIRS } from '@unitcell/contract/phase-diagram/rules';
+import { useQuery } from '@tanstack/react-query';
+import { getEnergyScales } from '@unitcell/contract/calls';
+import {
+  isReservoir,
+  type Reservoir,
+  RESERVOIRS,
+  zeroOfScale,
+} from '@unitcell/contract/phase-diagram/rules';
 import { parseFormula } from '@unitcell/crystal';
 import { ELEMENTS } from '@unitcell/elements';
 import { gasPotentials, TEMPERATURE_LIMITS } from '@unitcell/phase-equilibria';
 import { useState } from 'react';
 import { formulaText } from '../../../components/formula.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
+import { apiQuery } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { interfaceTexts } from '../texts.ts';
 import type { ReactionQuery } from '../view-model.ts';
@@ -53,7 +61,7 @@ export function Conditions({ query, onChange }: ConditionsProps) {
           />
         )}
       </div>
-      <Presets onChange={onChange} />
+      <Presets scale={query.scale} onChange={onChange} />
       <Checkbox
         label={t('usesHull')}
         checked={query.usesHullEnergy}
@@ -104,8 +112,10 @@ const elementOf = (gas: Reservoir): string => {
   return Object.keys(parseFormula(gas)).find((element) => !(element in others)) ?? 'O';
 };
 
-function Presets({ onChange }: Pick<ConditionsProps, 'onChange'>) {
+function Presets({ scale, onChange }: Pick<ConditionsProps, 'onChange'> & Pick<ReactionQuery, 'scale'>) {
   const { t } = useTexts(interfaceTexts);
+  const { data: scales } = useQuery(apiQuery({ call: getEnergyScales, body: undefined }));
+  const zero = zeroOfScale(scale ?? scales?.default ?? '');
   const [gas, setGas] = useState<Reservoir>('O2');
   const [temperature, setTemperature] = useState<number | string>(298);
   const [pressure, setPressure] = useState<number | string>(0.21);
@@ -126,7 +136,7 @@ function Presets({ onChange }: Pick<ConditionsProps, 'onChange'>) {
       { gas, pressure: Number(pressure) },
       ...(second === null ? [] : [{ gas: second, pressure: Number(secondPressure) }]),
     ];
-    const potential = Math.min(0, gasPotentials(gases, kelvin)?.[element] ?? 0);
+    const potential = Math.min(0, gasPotentials(gases, kelvin, zero)?.[element] ?? 0);
     onChange({ openElement: element, chemicalPotential: Math.round(potential * 1e4) / 1e4 });
   };
   const pressureBox = (label: string, value: number | string, set: (value: number | string) => void) => (

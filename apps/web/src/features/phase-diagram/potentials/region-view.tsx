@@ -1,6 +1,7 @@
 /** A region of chemical potentials with its controls and the table of its corners. */
 import { NativeSelect, Slider } from '@mantine/core';
 import type { ChemicalPotentials } from '@unitcell/contract/phase-diagram';
+import { zeroOfScale } from '@unitcell/contract/phase-diagram/rules';
 import { gasPotentials } from '@unitcell/phase-equilibria';
 import { useCallback, useMemo, useState } from 'react';
 import { completenessRemark } from '../../../components/completeness/consequence.ts';
@@ -93,9 +94,9 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
       .join(' + ');
     return {
       name: t('gasLine', { temperature: gas.temperature, mixture }),
-      potentials: gasPotentials(gases, gas.temperature),
+      potentials: gasPotentials(gases, gas.temperature, zeroOfScale(answer.functional)),
     };
-  }, [gas, t]);
+  }, [gas, answer.functional, t]);
   const marked = useMemo(
     (): readonly (PotentialMark & { readonly element: string })[] =>
       (['x', 'y'] as const).flatMap((axis) => {
