@@ -1,4 +1,4 @@
-/** A gas or a mixture of two that exchanges elements with phases, as typed and with its chemical potentials. */
+/** A gas or a mixture of two that exchanges elements with phases, with its chemical potentials; temperature of phases. */
 import {
   isReservoir,
   type openGas,
@@ -9,6 +9,7 @@ import {
 import {
   gasPotentials,
   gasPotentialsAtTemperature,
+  HULL_TEMPERATURES,
   TEMPERATURE_LIMITS,
 } from '@unitcell/phase-equilibria';
 import type { z } from 'zod';
@@ -26,6 +27,20 @@ function readGas({ gas, pressure }: { readonly gas: string; readonly pressure: n
     });
   if (!(pressure > 0)) throw new AppError('stability.bad-pressure', { gas, value: pressure });
   return { gas, pressure };
+}
+
+/**
+ * The temperature of the phases; undefined below 300 K, where they have plain energies.
+ * @throws AppError phase.bad-temperature, phase.two-temperatures
+ */
+export function readPhaseTemperature(value: number | undefined, gas?: TypedOpenGas): number | undefined {
+  const { min, max } = HULL_TEMPERATURES;
+  if (value === undefined) return undefined;
+  if (!(value >= 0 && value <= max)) throw new AppError('phase.bad-temperature', { value, min, max });
+  if (value < min) return undefined;
+  if (gas && gas.temperature !== value)
+    throw new AppError('phase.two-temperatures', { phases: value, gas: gas.temperature });
+  return value;
 }
 
 /**

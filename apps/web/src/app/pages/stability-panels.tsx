@@ -187,7 +187,7 @@ function VoltagePanel({ state, phase, onChange }: PanelProps) {
 }
 
 function WindowOf({ structId, ion, scale }: { structId: number; ion: string; scale: string | null }) {
-  const detail = useWindowDetail(String(structId), ion, scale, null);
+  const detail = useWindowDetail(String(structId), ion, scale);
   return (
     <Answered query={detail}>
       {(answer) => (

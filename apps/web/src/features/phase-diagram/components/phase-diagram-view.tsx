@@ -13,6 +13,7 @@ import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
 import { useDownload } from '../../../components/file-origin.tsx';
 import { formulaText } from '../../../components/formula.tsx';
+import { useGibbsNote } from '../../../components/open-gas/phase-temperature.tsx';
 import { openGasTexts } from '../../../components/open-gas/texts.ts';
 import { DiagramAccuracy } from '../../../components/scale-accuracy/scale-accuracy.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
@@ -59,8 +60,9 @@ export function PhaseDiagramView({
   onPhase,
   isEmbedded = false,
 }: PhaseDiagramViewProps) {
-  const { t, language } = useTexts(phaseTexts);
+  const { t } = useTexts(phaseTexts);
   const { t: tGas } = useTexts(openGasTexts);
+  const gibbsNote = useGibbsNote();
   const download = useDownload();
   const { gibbs } = answer;
   const provenance = [
@@ -171,13 +173,13 @@ export function PhaseDiagramView({
         t,
         (formula) => isHullBound(answer.completeness, formula),
         answer.reservoir?.element ?? null,
-        answer.gibbs !== undefined,
+        answer.gibbs ? tGas : null,
       ),
-    [t, answer],
+    [t, tGas, answer],
   );
   const remarks = [
     ...completenessRemark(answer.completeness),
-    ...(gibbs ? [t('gibbsNote', { temperature: gibbs.temperature })] : []),
+    ...(gibbs ? [tGas('gibbsNote', { temperature: gibbs.temperature })] : []),
   ];
   const table = () => ({
     remarks,
@@ -247,16 +249,7 @@ export function PhaseDiagramView({
       <CompletenessNote completeness={answer.completeness} of="diagram" />
       {gibbs && (
         <p className={classes.note}>
-          {[
-            t('gibbsNote', { temperature: gibbs.temperature }),
-            t('undecidedNote'),
-            ...(gibbs.unknown.length === 0
-              ? []
-              : [t('gibbsUnknown', { formulas: namesOf(gibbs.unknown), count: gibbs.unknown.length })]),
-            ...(gibbs.replaced.length === 0
-              ? []
-              : [t('gibbsReplaced', { formulas: namesOf(gibbs.replaced) })]),
-          ].join(language === 'zh' ? '' : ' ')}
+          {gibbsNote(gibbs)} {t('undecidedNote')}
         </p>
       )}
       {answer.reservoir && (
@@ -269,6 +262,7 @@ export function PhaseDiagramView({
               .join(' + '),
             elements: Object.keys(answer.reservoir.potentials).join(', '),
             temperature: answer.reservoir.temperature,
+            zero: answer.reservoir.counted_from,
             potentials: Object.entries(answer.reservoir.potentials)
               .map(([element, value]) => `Δμ(${element}) = ${formatNumber(value, { decimals: 2 })} eV`)
               .join(', '),
@@ -350,12 +344,6 @@ export function PhaseDiagramView({
     </div>
   );
 }
-
-/** Maximum number of formulas named in a note; the JSON has all. */
-const MOST_NAMED = 12;
-
-const namesOf = (formulas: readonly string[]): string =>
-  formulas.slice(0, MOST_NAMED).map(formulaText).join(', ') + (formulas.length > MOST_NAMED ? ', …' : '');
 
 /** Index of the unstable phases among the traces. */
 const UNSTABLE_CURVE = 1;
