@@ -115,7 +115,7 @@ const KINDS: readonly (readonly [anion: string, kind: EllinghamDiagram])[] = [
   ['Cl', 'chloride'],
 ];
 
-function TemperaturePanel({ state, elements, onChange }: PanelProps) {
+function TemperaturePanel({ state, elements, phase, onChange }: PanelProps) {
   const { t } = useTexts(systemTexts);
   const [anion, kind] = KINDS.find(([symbol]) => elements.includes(symbol)) ?? ['O', 'oxide'];
   const input = {
@@ -143,6 +143,7 @@ function TemperaturePanel({ state, elements, onChange }: PanelProps) {
               sent={sent}
               onReading={(kelvin) => onChange({ kelvin })}
               isStale={false}
+              phase={phase?.formula ?? null}
             />
           </ScaleOrigin>
         )}

@@ -29,6 +29,7 @@ import {
   useGibbsNote,
 } from '../../../components/open-gas/phase-temperature.tsx';
 import { openGasTexts } from '../../../components/open-gas/texts.ts';
+import { usePointedPhase } from '../../../components/pointed-phase.ts';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { Section } from '../../../components/section.tsx';
 import { HowItWorks, Waiting } from '../../../components/tool-page/tool-page.tsx';
@@ -222,11 +223,16 @@ export function WindowDiagram({ detail, highlighted = null }: WindowDiagramProps
   const { formula, work_ion: ion, oxidation_onset: high, reduction_onset: low } = detail;
   const { provenance, name } = useWindowSource(detail);
   const isCompact = useIsCompact();
+  const { formula: pointed } = usePointedPhase();
+  const range = detail.decomposition_table_data.findIndex(({ phases }) =>
+    phases.some((phase) => phase.formula === pointed),
+  );
+  const marked = highlighted ?? (range < 0 ? null : range);
   const figure = useCallback(
     (colors: ChartColors) =>
       windowFigure(
         detail,
-        highlighted,
+        marked,
         {
           voltageAxis: t('voltageAxis', { couple: coupleOf(ion) }),
           energyAxis: t('energyAxis'),
@@ -237,7 +243,7 @@ export function WindowDiagram({ detail, highlighted = null }: WindowDiagramProps
         colors,
         isCompact,
       ),
-    [detail, highlighted, ion, provenance, isCompact, t],
+    [detail, marked, ion, provenance, isCompact, t],
   );
   return (
     <Plot

@@ -17,6 +17,7 @@ import { useGibbsNote } from '../../../components/open-gas/phase-temperature.tsx
 import { openGasTexts } from '../../../components/open-gas/texts.ts';
 import { DiagramAccuracy } from '../../../components/scale-accuracy/scale-accuracy.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
+import { usePointedPhase } from '../../../components/pointed-phase.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { SentRequest } from '../../../lib/api-client.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
@@ -88,7 +89,16 @@ export function PhaseDiagramView({
     () => new Map([...diagram.stable, ...diagram.unstable].map((phase) => [phase.key, phase])),
     [diagram],
   );
-  const highlighted = byKey.get(highlightedKey ?? '') ?? null;
+  const { formula: pointed, point } = usePointedPhase();
+  const highlighted =
+    byKey.get(highlightedKey ?? '') ?? diagram.stable.find(({ formula }) => formula === pointed) ?? null;
+  const highlight = useCallback(
+    (phase: Phase | null) => {
+      setHighlightedKey(phase?.key ?? null);
+      point(phase?.formula ?? null);
+    },
+    [point],
+  );
   const own = useMemo(
     () => [...diagram.stable, ...diagram.unstable].find(({ id }) => id !== null && id === ownId) ?? null,
     [diagram, ownId],
@@ -156,9 +166,8 @@ export function PhaseDiagramView({
     [phaseAt, hrefOf, onPhase],
   );
   const onHover = useCallback(
-    (point: { readonly customdata?: unknown } | null) =>
-      setHighlightedKey(point ? (phaseAt(point)?.key ?? null) : null),
-    [phaseAt],
+    (point: { readonly customdata?: unknown } | null) => highlight(point ? (phaseAt(point) ?? null) : null),
+    [phaseAt, highlight],
   );
   const onLegend = useCallback(
     (curve: number) => {
@@ -166,7 +175,6 @@ export function PhaseDiagramView({
     },
     [isUnstableShown],
   );
-  const hoverRow = useCallback((phase: Phase | null) => setHighlightedKey(phase?.key ?? null), []);
   const columns = useMemo(
     () =>
       phaseColumns(
@@ -189,7 +197,7 @@ export function PhaseDiagramView({
       ...columns.unstable.map((column) => valueOf(column, phase)),
     ]),
   });
-  const isHighlighted = (phase: Phase): boolean => phase.key === highlightedKey || phase.key === own?.key;
+  const isHighlighted = (phase: Phase): boolean => phase === highlighted || phase.key === own?.key;
 
   return (
     <div className={classes.view}>
@@ -311,7 +319,7 @@ export function PhaseDiagramView({
                 csvRemarks={remarks}
                 caption={<p className={classes.note}>{provenance}</p>}
                 isHighlighted={isHighlighted}
-                onRowHover={hoverRow}
+                onRowHover={highlight}
               />
             </Tabs.Panel>
             <Tabs.Panel value="unstable" pt="sm">
@@ -334,7 +342,7 @@ export function PhaseDiagramView({
                   </p>
                 }
                 isHighlighted={isHighlighted}
-                onRowHover={hoverRow}
+                onRowHover={highlight}
               />
             </Tabs.Panel>
           </Tabs>

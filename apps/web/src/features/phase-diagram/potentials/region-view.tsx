@@ -10,6 +10,7 @@ import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
 import { formulaText } from '../../../components/formula.tsx';
 import { NumberText } from '../../../components/number-text.tsx';
+import { usePointedPhase } from '../../../components/pointed-phase.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
@@ -82,6 +83,7 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
   const [chosenPair, setChosenPair] = useState(0);
   const [chosenHeld, setHeld] = useState<number | null>(null);
   const [pointed, setPointed] = useState<RegionCorner | null>(null);
+  const { formula: pointedPhase } = usePointedPhase();
   const pair = pairs[chosenPair] ?? pairs[0];
   const heldElement = pair?.held ?? null;
   const held = chosenHeld ?? (heldElement === null ? 0 : (middle[heldElement] ?? 0));
@@ -231,6 +233,7 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
               {t('zero')}
             </p>
           }
+          isHighlighted={({ beside }) => pointedPhase !== null && beside.includes(pointedPhase)}
           onRowHover={setPointed}
         />
       </div>
