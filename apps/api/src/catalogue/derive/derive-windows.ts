@@ -134,10 +134,9 @@ export function deriveWindows(request: WindowsRequest): DerivedWindows {
  * Elements that resist oxygen although they have no oxide in the catalogue: all their binary oxides have a positive Gibbs
  * energy of formation at 298.15 K (D. D. Wagman et al., The NBS Tables, 1982).
  */
-const WITHOUT_STABLE_OXIDE: ReadonlySet<string> = new Set([
-  ...['He', 'Ne', 'Ar', 'Kr', 'Xe', 'Rn'],
-  ...['F', 'Cl', 'Br', 'N', 'Au'],
-]);
+const WITHOUT_STABLE_OXIDE: ReadonlySet<string> = new Set(
+  ['He', 'Ne', 'Ar', 'Kr', 'Xe', 'Rn'].concat(['F', 'Cl', 'Br', 'N', 'Au']),
+);
 
 /**
  * Whether the catalogue has a phase with oxygen of every element of the system that oxygen can oxidise. Otherwise no

@@ -127,7 +127,7 @@ export function windowOfMaterial(request: WindowRequest): WindowOfMaterial {
   const corners = window.ranges.map(({ minV }) => minV);
   const last = corners.at(-1) ?? 0;
   const voltage = [...new Set([window.floorV, ...corners, Math.max(last + 1, PLOTTED_VOLTAGE)])];
-  const forceAt = (at: number): number => decompositionEnergyAt(window, at).perAtom;
+  const forceAt = (volt: number): number => decompositionEnergyAt(window, volt).perAtom;
   const orNull = (index: number): number | null => (index >= 0 ? index : null);
   return asFigures({
     formula: window.formula,

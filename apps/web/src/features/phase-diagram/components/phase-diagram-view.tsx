@@ -89,15 +89,15 @@ export function PhaseDiagramView({
     () => new Map([...diagram.stable, ...diagram.unstable].map((phase) => [phase.key, phase])),
     [diagram],
   );
-  const { formula: pointed, point } = usePointedPhase();
+  const { formula: pointed, point: pointAt } = usePointedPhase();
   const highlighted =
     byKey.get(highlightedKey ?? '') ?? diagram.stable.find(({ formula }) => formula === pointed) ?? null;
   const highlight = useCallback(
     (phase: Phase | null) => {
       setHighlightedKey(phase?.key ?? null);
-      point(phase?.formula ?? null);
+      pointAt(phase?.formula ?? null);
     },
-    [point],
+    [pointAt],
   );
   const own = useMemo(
     () => [...diagram.stable, ...diagram.unstable].find(({ id }) => id !== null && id === ownId) ?? null,
