@@ -137,6 +137,14 @@ describe('the page of one chemical system', () => {
     await page.getByRole('combobox', { name: 'Working ion' }).selectOption('Na');
     await page.getByRole('textbox', { name: 'pH' }).fill('4');
     await expect.poll(() => [parameter('ion'), parameter('pH')]).toEqual(['Na', '4']);
+    // Lines of the chosen phase are marked, and those of a phase at which one points.
+    const marked = page.locator('#temperature tr[data-highlighted]');
+    await marked.filter({ hasText: 'TiO2' }).first().waitFor();
+    await page
+      .locator('#hull')
+      .getByRole('row', { name: /^Ti2O3 / })
+      .hover();
+    await marked.filter({ hasText: 'Ti2O3' }).first().waitFor();
     // The compound of the chemical potentials is the same phase.
     await page.getByRole('combobox', { name: 'Stable compound' }).selectOption('Ti2O3');
     await page.getByText('Electrochemical window of Ti₂O₃.').waitFor();
@@ -169,7 +177,11 @@ describe('the phase diagram open to a gas', () => {
   it('has the oxides of air as corners, and the metals in a very thin gas', async () => {
     await open('/phase?q=Fe+Ti');
     await page.getByRole('combobox', { name: 'Open to' }).selectOption('O2');
-    await page.getByText('Open to O₂ (0.21 bar) at 1073 K: Δμ(O) = −1.26 eV.', { exact: false }).waitFor();
+    await page
+      .getByText('Open to O₂ (0.21 bar) at 1073 K: Δμ(O) = −1.26 eV, relative to the elements at 0 K.', {
+        exact: false,
+      })
+      .waitFor();
     const stable = page.getByRole('table', { name: 'Stable phases' });
     await stable.getByRole('row', { name: /Fe2O3/ }).waitFor();
     await stable.getByRole('row', { name: /TiO2/ }).waitFor();
@@ -202,5 +214,20 @@ describe('the phase diagram open to a gas', () => {
     await slider.press('Home');
     await expect.poll(() => parameter('temperature')).toBeNull();
     await page.getByText('Formation energy (eV/atom)').first().waitFor();
+  });
+
+  it('gives windows and interface reactions their Gibbs energies at a temperature', async () => {
+    await open('/Ec_windowDetail/95/Li?temperature=1000');
+    await page.getByText('Voltages are against the metal of the ion at the same temperature.').waitFor();
+    await page.getByRole('columnheader', { name: 'Temperature from' }).waitFor();
+    await page.getByRole('slider', { name: /Temperature of the phases/ }).press('Home');
+    await expect.poll(() => parameter('temperature')).toBeNull();
+    await page.getByRole('columnheader', { name: 'Temperature from' }).waitFor({ state: 'detached' });
+    await open('/Interface_reaction?a=CaO&b=CO2&temperature=1000');
+    await page.getByText('Gibbs energies at 1000 K', { exact: false }).waitFor();
+    await page
+      .getByRole('row', { name: /CaCO₃: measured table/ })
+      .first()
+      .waitFor();
   });
 });

@@ -198,6 +198,17 @@ def test_diagram_window_and_reaction(site: Client) -> None:
     reaction = site.interfaces.react("Li2O", "TiO2")
     assert reaction.most_exothermic.reaction_energy == min(m.reaction_energy for m in reaction.mixtures)
     assert [reactant["formula"] for reactant in reaction.reactants] == ["Li2O", "TiO2"]
+    lime = site.interfaces.react("CaO", "CO2", temperature=1000)
+    assert lime.gibbs is not None
+    assert lime.gibbs["temperature"] == 1000
+    assert [reactant["gibbs_source"] for reactant in lime.reactants] == ["measured", "gas"]
+    hot = site.windows.of(site.materials.by_formula("Li2O").materials[0].struct_id, temperature=1000)
+    assert hot.gibbs is not None
+    assert hot.equilibria[-1].expected_error is not None
+    scales = {scale["functional"]: scale["counted_from"] for scale in site.phase_diagrams.scales()}
+    assert scales["experiment-298K"] == 298.15
+    oxides = site.materials.find('elements HAS ONLY "Mn", "O"', stable_in_oxygen=(1073.15, 0.21))
+    assert 0 < len(oxides) < site.materials.count('elements HAS ONLY "Mn", "O"')
     found = site.coatings.find("LiCoO2", "Li3PS4", include_elements="Li-O", max_energy_above_hull=0, limit=5)
     assert found.coatings[0].worst == max(row.worst for row in found.coatings)
     assert found.direct["energy"] < found.coatings[0].worst

@@ -69,6 +69,17 @@ export interface OpenTo {
   readonly second?: { readonly gas: Reservoir; readonly pressure: number };
 }
 
+export interface PhaseConditions {
+  readonly openTo?: OpenTo;
+  /** K, up to 2,000. From 300 K the phases have Gibbs energies; a gas has the same temperature. */
+  readonly temperature?: number;
+}
+
+const conditionsOfPhases = ({ openTo, temperature }: PhaseConditions) => ({
+  ...(openTo ? { reservoir: { ...openTo } } : {}),
+  ...(temperature === undefined ? {} : { temperature }),
+});
+
 function phasesOf(part: PhaseDiagramData['data'][number]): Phase[] {
   if (part.name === 'Hull') return [];
   const ids = 'id' in part ? part.id : part.tid;
@@ -96,19 +107,9 @@ export function phaseDiagrams({ call }: Connection) {
      * The diagram of two to four elements or compounds: `Li-Fe-O`, `Li2O MnO2`. Stable phases are listed first; `raw`
      * contains the drawing.
      */
-    async of(
-      components: string,
-      options: OnScale & {
-        readonly openTo?: OpenTo;
-        /** K, up to 2,000. From 300 K the phases have Gibbs energies; a gas has the same temperature. */
-        readonly temperature?: number;
-      } = {},
-    ) {
+    async of(components: string, options: OnScale & PhaseConditions = {}) {
       const { scaled, sending, others } = split(options);
-      const open = {
-        ...(others.openTo ? { reservoir: { ...others.openTo } } : {}),
-        ...(others.temperature === undefined ? {} : { temperature: others.temperature }),
-      };
+      const open = conditionsOfPhases(others);
       const raw = await call(phaseDiagramHandle, { include: components, ...open, ...scaled }, sending);
       const phases = raw.data.flatMap(phasesOf).sort((a, b) => Number(b.is_stable) - Number(a.is_stable));
       const { components: corners, functional: scale, release, completeness } = raw;
@@ -179,13 +180,9 @@ export function windows({ call }: Connection) {
   }
   return {
     /** The window of a material against a working ion. */
-    async of(
-      structId: number | string,
-      ion: WorkingIon = 'Li',
-      options: OnScale & { readonly openTo?: OpenTo } = {},
-    ) {
+    async of(structId: number | string, ion: WorkingIon = 'Li', options: OnScale & PhaseConditions = {}) {
       const { scaled, sending, others } = split(options);
-      const open = others.openTo ? { reservoir: { ...others.openTo } } : {};
+      const open = conditionsOfPhases(others);
       const request = { struct_id: structId, work_ion: ion, ...open, ...scaled };
       return named(await call(getEcwDetail, request, sending));
     },
@@ -246,6 +243,8 @@ export function interfaces({ call }: Connection) {
         readonly open?: { readonly element: string; readonly chemicalPotential: number };
         /** Whether to use the hull energy of the reactants, as if they had decomposed. */
         readonly useHullEnergy?: boolean;
+        /** K, up to 2,000. From 300 K the phases have Gibbs energies, and the potential counts from the element there. */
+        readonly temperature?: number;
       } = {},
     ) {
       const { scaled, sending, others } = split(options);
@@ -253,7 +252,16 @@ export function interfaces({ call }: Connection) {
       const reservoir = open
         ? { open_element: open.element, chemical_potential: open.chemicalPotential }
         : {};
-      const body = { reactant1: first, reactant2: second, use_hull_energy: useHullEnergy, ...reservoir };
+      const at = conditionsOfPhases(
+        others.temperature === undefined ? {} : { temperature: others.temperature },
+      );
+      const body = {
+        reactant1: first,
+        reactant2: second,
+        use_hull_energy: useHullEnergy,
+        ...reservoir,
+        ...at,
+      };
       return named(await call(interfaceReceive, { ...body, ...scaled }, sending));
     },
   };

@@ -33,7 +33,12 @@ export interface ScreenOptions extends SendOptions {
   readonly sort?: string;
   /** Energy scale; by default that of the site. */
   readonly scale?: string;
+  /** Only materials that are stable in oxygen at K and bar (0.21 in air, the default). */
+  readonly stableInOxygen?: { readonly temperature: number; readonly pressure?: number };
 }
+
+const inOxygen = ({ stableInOxygen: oxygen }: Pick<ScreenOptions, 'stableInOxygen'>) =>
+  oxygen ? { stable_in_oxygen: { ...oxygen } } : {};
 
 export interface FindOptions<Column extends ScreenColumn> extends ScreenOptions {
   /** Columns, as in a filter, and expressions in square brackets; by default the columns of the searches. */
@@ -57,10 +62,13 @@ export function materials({ call }: Connection) {
   ): AsyncGenerator<ScreenPage<Column>>;
   async function* pages(
     filter: Filter = '',
-    { limit, signal, again = true, fields, ...asked }: FindOptions<ScreenColumn> = {},
+    { limit, signal, again = true, fields, stableInOxygen, ...asked }: FindOptions<ScreenColumn> = {},
   ): AsyncGenerator {
     const sending = signal ? { signal, again } : { again };
-    const columns = fields ? { fields: [...fields] } : {};
+    const columns = {
+      ...(fields ? { fields: [...fields] } : {}),
+      ...(stableInOxygen ? inOxygen({ stableInOxygen }) : {}),
+    };
     let left = limit ?? Number.POSITIVE_INFINITY;
     for (let cursor: string | null = ''; cursor !== null && left > 0; ) {
       const size = Math.min(left, MAX_SCREEN_ROWS);
@@ -127,9 +135,10 @@ export function files({ file }: Connection) {
     download: (
       filter: Filter,
       format: CallRequest<typeof downloadScreened>['format'],
-      { sort, scale, ...sending }: ScreenOptions = {},
+      { sort, scale, stableInOxygen, ...sending }: ScreenOptions = {},
     ): Promise<Response> => {
-      const body = { filter, format, ...(sort ? { sort } : {}), ...(scale ? { scale } : {}) };
+      const oxygen = stableInOxygen ? inOxygen({ stableInOxygen }) : {};
+      const body = { filter, format, ...oxygen, ...(sort ? { sort } : {}), ...(scale ? { scale } : {}) };
       return file({ call: downloadScreened, body }, sending);
     },
   };

@@ -38,6 +38,13 @@ export const OPEN_GAS = [
   'stability.bad-pressure',
 ] as const;
 
+/** Refusals of a temperature of all phases. */
+export const AT_TEMPERATURE = [
+  'phase.bad-temperature',
+  'phase.two-temperatures',
+  'phase.no-gibbs-energy',
+] as const;
+
 /** Refusals of calls that read a diagram between typed components. */
 export const DIAGRAMS = ['phase.component-number', 'phase.bad-component', ...PHASES] as const;
 
@@ -92,6 +99,9 @@ export const FILTER = [
   'screen.cursor-release',
   'phase.unknown-scale',
 ] as const;
+
+/** Refusals of oxygen at a temperature and pressure. */
+export const IN_OXYGEN = ['stability.bad-temperature', 'stability.bad-pressure'] as const;
 
 /** The challenge a client must solve before a paid text message; see rules.ts. */
 export const proofOfWork = z.object({

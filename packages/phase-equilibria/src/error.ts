@@ -21,7 +21,9 @@ export type PhaseEquilibriaErrorCode =
   /** The ion is not one of the working ions, or the target consists of it. */
   | 'working-ion'
   /** A reactant does not take part in the reaction (it is the open element itself). */
-  | 'reactant';
+  | 'reactant'
+  /** A compound has no known Gibbs energy as a solid at the temperature. */
+  | 'no-gibbs-energy';
 
 /** Error for bad input; `subjects` (also a parameter) lists the ids, elements or formulas that it concerns. */
 export class PhaseEquilibriaError extends ScienceError<PhaseEquilibriaErrorCode> {

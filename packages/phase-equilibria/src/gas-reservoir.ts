@@ -111,12 +111,19 @@ export function gasPotentials(
 /**
  * The temperature in K at which a gas has a chemical potential; the potential falls with temperature. Null if it is reached
  * nowhere from 0 to 3,000 K.
- * @param potential eV per molecule, relative to 0 K
+ * @param potential eV per molecule
+ * @param zeroK as in `gasChemicalPotential`
  * @throws PhaseEquilibriaError without a positive pressure
  */
-export function gasTemperature(gas: ReservoirGas, potential: number, pressureBar: number): number | null {
+export function gasTemperature(
+  gas: ReservoirGas,
+  potential: number,
+  pressureBar: number,
+  zeroK: 0 | 298.15 = 0,
+): number | null {
   let { min: low, max: high }: { min: number; max: number } = TEMPERATURE_LIMITS;
-  const isAbove = (temperature: number) => gasChemicalPotential(gas, temperature, pressureBar) >= potential;
+  const isAbove = (temperature: number) =>
+    gasChemicalPotential(gas, temperature, pressureBar, zeroK) >= potential;
   if (!isAbove(low) || isAbove(high)) return null;
   while (high - low > 1e-6) {
     const middle = (low + high) / 2;

@@ -145,6 +145,18 @@ describe('hull at a temperature', () => {
     expect(stableAt(1690)).toEqual(['Fe3O4']);
   });
 
+  it('wüstite decomposes into iron and magnetite when it cools, and is stable above', () => {
+    // 843 K in the Fe–O phase diagram; 888 K with the fixed composition Fe0.947O of NIST-JANAF.
+    const at = (temperature: number) => gapOf('Fe0.947O', temperature, ['Fe', 'O'], ['Fe2O3', 'Fe3O4']);
+    for (const temperature of [300, 600, 870]) {
+      const { gap, hull, entry } = at(temperature);
+      expect(gap).toBeGreaterThan(0);
+      const products = decomposition(hull, entry.composition).map(({ entry: { id } }) => id);
+      expect(products.sort()).toEqual(['Fe', 'Fe3O4']);
+    }
+    for (const temperature of [905, 1200]) expect(at(temperature).gap).toBe(0);
+  });
+
   it('gives steam over hydrogen the same potentials as its measured formation energy', () => {
     const temperature = 1000;
     const { H = 0, O = 0 } =

@@ -147,15 +147,17 @@ export function phasesAtTemperature<Entry extends CrystalEntry>(
 
 /**
  * Chemical potentials of the elements of gases for a hull of `phasesAtTemperature`: eV/atom relative to the elements at
- * the same temperature and 1 bar, so that oxygen in O2 is ½ kT ln p. Below 300 K relative to the gases at 0 K, as plain
- * energies are. Null as `gasPotentials`.
+ * the same temperature and 1 bar, so that oxygen in O2 is ½ kT ln p. Below 300 K relative to the elements at the zero of
+ * the plain energies. Null as `gasPotentials`.
+ * @param zeroK 0 for calculated energies, 298.15 for measured enthalpies
  * @throws PhaseEquilibriaError as `gasChemicalPotential`
  */
 export function gasPotentialsAtTemperature(
   gases: readonly GasPart[],
   temperature: number,
+  zeroK: 0 | 298.15 = 0,
 ): Readonly<Record<string, number>> | null {
-  if (temperature < HULL_TEMPERATURES.min) return gasPotentials(gases, temperature, 0);
+  if (temperature < HULL_TEMPERATURES.min) return gasPotentials(gases, temperature, zeroK);
   const potentials = gasPotentials(gases, temperature, STANDARD_TEMPERATURE);
   return (
     potentials &&

@@ -20,7 +20,8 @@ class Mixture:
         reaction_energy: eV/atom: the part that needs both reactants.
         reaction_energy_total: eV/atom: all that is gained.
         reaction_energy_kj: kJ per mole of ``reaction``.
-        phases: formula, struct_id and coefficient of each product.
+        phases: formula, struct_id and coefficient of each product; at a temperature ``gibbs_source``.
+        expected_error: at a temperature, of the energy, eV/atom; None if unknown.
     """
 
     atomic_fraction: float
@@ -30,6 +31,7 @@ class Mixture:
     reaction_energy_total: float
     reaction_energy_kj: float
     phases: list[dict[str, Any]]
+    expected_error: float | None = None
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,7 @@ class Reaction:
         reactants: formula, struct_id and eV/atom above the hull of each.
         scale: energy scale.
         completeness: whether stable compounds are missing, which makes reactions too weak.
+        gibbs: at a temperature, that temperature and the compounds left out.
     """
 
     mixtures: list[Mixture]
@@ -49,6 +52,7 @@ class Reaction:
     reactants: list[dict[str, Any]]
     scale: str
     completeness: dict[str, Any] | None = None
+    gibbs: dict[str, Any] | None = None
 
 
 class Interfaces:
@@ -65,6 +69,7 @@ class Interfaces:
         open_element: str = "",
         chemical_potential: float | None = None,
         use_hull_energy: bool = False,
+        temperature: float | None = None,
         scale: str = "",
     ) -> Reaction:
         """What two materials in contact turn into.
@@ -74,10 +79,14 @@ class Interfaces:
             open_element: an element exchanged with a reservoir; empty: a closed interface.
             chemical_potential: of it, eV/atom relative to the pure element, -10 to 0.
             use_hull_energy: take the reactants as if they had decomposed already.
+            temperature: K, up to 2,000. From 300 K the phases have Gibbs energies, and the chemical potential counts from
+                the element at that temperature and 1 bar.
         """
         body: dict[str, Any] = {"reactant1": first, "reactant2": second, "use_hull_energy": use_hull_energy}
         if open_element:
             body |= {"open_element": open_element, "chemical_potential": chemical_potential or 0}
+        if temperature is not None:
+            body["temperature"] = temperature
         if scale:
             body["functional"] = scale
         answer = self._transport.call("/api/interface_reaction/interface_receive/", body)

@@ -70,8 +70,8 @@ class Material:
         predicted_debye_temperature: [K] Debye temperature from the speeds of sound of the elastic tensor predicted by SevenNet-0.
         predicted_lowest_frequency: [THz] Lowest phonon frequency predicted by SevenNet-0 at the wave vectors that fit the supercell, without the sound waves at Γ; negative: imaginary.
         predicted_heat_capacity: [J/(mol·K)] Heat capacity for each mole of atoms at 300 K and constant volume from phonons predicted by SevenNet-0; at most 24.94.
-        oxygen_potential_min: [eV] Chemical potential of O, against half an O2 at 0 K, below which the material gives off oxygen; empty when it contains none.
-        oxygen_potential_max: [eV] Chemical potential of O, against half an O2 at 0 K, above which the material takes up oxygen; at most 0.
+        oxygen_potential_min: [eV] Chemical potential of O, against half an O2 of the scale, below which the material gives off oxygen; empty when it contains none.
+        oxygen_potential_max: [eV] Chemical potential of O, against half an O2 of the scale, above which the material takes up oxygen; at most 0. Empty when the database has no oxide of one of its elements.
         decomposition_energy_in_water: [eV/atom] Energy above the stable solids and ions in water at pH 7 and 0 V against SHE (25 °C, 1e-6 mol/l); 0 is stable.
         energy_scale: Scale of the energies; those of different scales cannot be compared.
     """

@@ -218,6 +218,7 @@ class Materials:
         fields: None = None,
         sort: str = "energy_above_hull",
         scale: str = "",
+        stable_in_oxygen: tuple[float, float] | None = None,
         limit: int | None = None,
     ) -> Found[Material]: ...
     @overload
@@ -228,6 +229,7 @@ class Materials:
         fields: Sequence[str],
         sort: str = "energy_above_hull",
         scale: str = "",
+        stable_in_oxygen: tuple[float, float] | None = None,
         limit: int | None = None,
     ) -> Found[Row]: ...
     def find(
@@ -237,6 +239,7 @@ class Materials:
         fields: Sequence[str] | None = None,
         sort: str = "energy_above_hull",
         scale: str = "",
+        stable_in_oxygen: tuple[float, float] | None = None,
         limit: int | None = None,
     ) -> Found[Material] | Found[Row]:
         """All materials a filter finds, page by page.
@@ -249,6 +252,8 @@ class Materials:
                 :class:`Material` objects, which have all but the windows.
             sort: a column, ``-band_gap`` for the falling order.
             scale: energy scale; the site's own when empty.
+            stable_in_oxygen: temperature in K and pressure of O2 in bar: ``(1073, 0.21)`` for air at 800 °C. Only
+                materials that neither take up nor give off oxygen there.
             limit: no more than these; all when None.
 
         Raises:
@@ -256,8 +261,10 @@ class Materials:
                 pages (``screen.cursor-release``): start again.
         """
         if fields is None:
-            return self._all(self.pages(filter, sort=sort, scale=scale, limit=limit), limit)
-        return self._all(self.pages(filter, fields=fields, sort=sort, scale=scale, limit=limit), limit)
+            pages = self.pages(filter, sort=sort, scale=scale, stable_in_oxygen=stable_in_oxygen, limit=limit)
+            return self._all(pages, limit)
+        rows = self.pages(filter, fields=fields, sort=sort, scale=scale, stable_in_oxygen=stable_in_oxygen, limit=limit)
+        return self._all(rows, limit)
 
     def _all(self, pages: Iterator[Found[R]], limit: int | None) -> Found[R]:
         first = next(pages)
@@ -279,6 +286,7 @@ class Materials:
         fields: None = None,
         sort: str = "energy_above_hull",
         scale: str = "",
+        stable_in_oxygen: tuple[float, float] | None = None,
         limit: int | None = None,
     ) -> Iterator[Found[Material]]: ...
     @overload
@@ -289,6 +297,7 @@ class Materials:
         fields: Sequence[str],
         sort: str = "energy_above_hull",
         scale: str = "",
+        stable_in_oxygen: tuple[float, float] | None = None,
         limit: int | None = None,
     ) -> Iterator[Found[Row]]: ...
     def pages(
@@ -298,15 +307,22 @@ class Materials:
         fields: Sequence[str] | None = None,
         sort: str = "energy_above_hull",
         scale: str = "",
+        stable_in_oxygen: tuple[float, float] | None = None,
         limit: int | None = None,
     ) -> Iterator[Found[Material]] | Iterator[Found[Row]]:
         """The same a page of at most 1,000 at a time, for catalogues that do not fit into memory."""
         if fields is None:
-            return map(materials_of, self._answers(filter, FIELDS, sort, scale, limit))
-        return map(rows_of, self._answers(filter, fields, sort, scale, limit))
+            return map(materials_of, self._answers(filter, FIELDS, sort, scale, stable_in_oxygen, limit))
+        return map(rows_of, self._answers(filter, fields, sort, scale, stable_in_oxygen, limit))
 
     def _answers(
-        self, filter: Filter, fields: Sequence[str], sort: str, scale: str, limit: int | None
+        self,
+        filter: Filter,
+        fields: Sequence[str],
+        sort: str,
+        scale: str,
+        oxygen: tuple[float, float] | None,
+        limit: int | None,
     ) -> Iterator[Json]:
         left = limit
         cursor: str | None = None
@@ -314,6 +330,8 @@ class Materials:
             asked = PAGE_ROWS if left is None else min(PAGE_ROWS, left)
             body: Json = {"filter": filter, "sort": sort, "fields": list(fields), "limit": asked}
             body |= ({"scale": scale} if scale else {}) | ({"cursor": cursor} if cursor else {})
+            if oxygen is not None:
+                body["stable_in_oxygen"] = {"temperature": oxygen[0], "pressure": oxygen[1]}
             answer = self._transport.call("/api/matdata/screen/", body)
             yield answer
             cursor = answer["next"]

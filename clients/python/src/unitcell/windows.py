@@ -42,7 +42,8 @@ class Equilibrium:
         max_voltage: V; None: no upper limit.
         ion_uptake: ions taken up (positive) or given up per formula unit.
         reaction: ``LiFePO4 → FePO4 + Li``.
-        phases: formula, struct_id and moles of each.
+        phases: formula, struct_id and moles of each; at a temperature ``gibbs_source``.
+        expected_error: at a temperature, of the energy, eV/atom.
     """
 
     min_voltage: float
@@ -50,6 +51,7 @@ class Equilibrium:
     ion_uptake: float
     reaction: str
     phases: list[dict[str, Any]]
+    expected_error: float | None = None
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,7 @@ class Window:
         equilibria: from 0 V upwards.
         scale: energy scale.
         completeness: whether stable compounds are missing, which makes the window too wide.
+        gibbs: at a temperature, that temperature and the compounds left out.
     """
 
     struct_id: int
@@ -78,6 +81,7 @@ class Window:
     equilibria: list[Equilibrium]
     scale: str
     completeness: dict[str, Any] | None = None
+    gibbs: dict[str, Any] | None = None
 
 
 class Windows:
@@ -92,14 +96,18 @@ class Windows:
         ion: str = "Li",
         *,
         open_to: OpenGas | None = None,
+        temperature: float | None = None,
         scale: str = "",
     ) -> Window:
         """The window of a material against Li, Na, K, Mg, Ca, Zn or Al.
 
         Args:
             open_to: a gas with which the phases exchange elements, as in :meth:`PhaseDiagrams.of`.
+            temperature: K, up to 2,000. From 300 K the phases have Gibbs energies; a gas has the same temperature.
         """
         body = {"struct_id": struct_id, "work_ion": ion} | reservoir_of(open_to) | ({"functional": scale} if scale else {})
+        if temperature is not None:
+            body["temperature"] = temperature
         answer = self._transport.call("/api/ecwindow/get_ecw_detail/", body)
         rows = [read(Equilibrium, row, reaction=row["Reaction"]) for row in answer["decomposition_table_data"]]
         return read(Window, answer, equilibria=rows)

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  AT_TEMPERATURE,
   atomCount,
   ELEMENT_SEARCH,
   formula,
@@ -18,8 +19,12 @@ import {
   energyScale,
   equilibriumPhase,
   functional,
+  gibbsEnergies,
   listCompleteness,
+  ofPhaseAtTemperature,
+  ofReactionAtTemperature,
   openGas,
+  phaseTemperature,
   reservoir,
   withCompleteness,
 } from '../phase-diagram/fields.ts';
@@ -172,9 +177,11 @@ export const windowRange = z.object({
     .array(
       equilibriumPhase.extend({
         moles: z.number().describe('Formula units per formula unit of the material.'),
+        ...ofPhaseAtTemperature,
       }),
     )
     .describe('The phases of the equilibrium or reaction.'),
+  ...ofReactionAtTemperature,
 });
 export type WindowRange = z.infer<typeof windowRange>;
 
@@ -240,6 +247,7 @@ export const windowDetail = outcome.extend({
       ),
     ),
   floor_phase: z.string().optional().describe('The compound of the ion and the gas; the metal at 0 V.'),
+  gibbs: gibbsEnergies.optional(),
   ...withCompleteness,
   ...energyScale.shape,
 });
@@ -259,10 +267,18 @@ export const getEcwDetail = defineCall({
     reservoir: openGas
       .optional()
       .describe('A gas or two with which the material and its products exchange elements.'),
+    temperature: phaseTemperature,
     functional,
   }),
   answer: windowDetail,
-  refusals: [...OPEN_GAS, 'ecwindow.nothing-left', 'ecwindow.unknown-ion', 'ecwindow.no-energy', ...PHASES],
+  refusals: [
+    ...OPEN_GAS,
+    ...AT_TEMPERATURE,
+    'ecwindow.nothing-left',
+    'ecwindow.unknown-ion',
+    'ecwindow.no-energy',
+    ...PHASES,
+  ],
   faults: ['material.not-found'],
   calculates: true,
 });

@@ -1,9 +1,18 @@
 /** Reactions at the interface of two materials (spec §2.12, §3, §7.6). */
 import { z } from 'zod';
-import { formula, outcome, PHASES } from '../common.ts';
+import { AT_TEMPERATURE, formula, outcome, PHASES } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { unit } from '../field-meta.ts';
-import { energyScale, equilibriumPhase, functional, withCompleteness } from '../phase-diagram/fields.ts';
+import {
+  energyScale,
+  equilibriumPhase,
+  functional,
+  gibbsEnergies,
+  ofPhaseAtTemperature,
+  ofReactionAtTemperature,
+  phaseTemperature,
+  withCompleteness,
+} from '../phase-diagram/fields.ts';
 
 export * from './rules.ts';
 
@@ -24,8 +33,14 @@ export const interfaceRow = z.object({
     .meta(unit('eV/atom', 'The part from the decomposition of the reactants alone; 0 for stable ones.')),
   reaction_energy_kj: z.number().meta(unit('kJ/mol', 'Per mole of `reaction_function`.')),
   phases: z
-    .array(equilibriumPhase.extend({ coefficient: z.number().describe('Coefficient in the reaction.') }))
+    .array(
+      equilibriumPhase.extend({
+        coefficient: z.number().describe('Coefficient in the reaction.'),
+        ...ofPhaseAtTemperature,
+      }),
+    )
     .describe('The phases of the equilibrium or reaction.'),
+  ...ofReactionAtTemperature,
 });
 export type InterfaceRow = z.infer<typeof interfaceRow>;
 
@@ -33,6 +48,7 @@ export const interfaceReactant = z.object({
   formula,
   struct_id: z.int().nullable().describe('The material whose energy is used; null for the hull energy.'),
   energy_above_hull: z.number().meta(unit('eV/atom', 'Energy above the hull.')),
+  ...ofPhaseAtTemperature,
 });
 export type InterfaceReactant = z.infer<typeof interfaceReactant>;
 
@@ -59,6 +75,7 @@ export const interfaceResult = outcome.extend({
     })
     .nullable()
     .describe('The element exchanged with a reservoir; null: a closed interface.'),
+  gibbs: gibbsEnergies.optional(),
   ...withCompleteness,
   ...energyScale.shape,
 });
@@ -85,11 +102,17 @@ export const interfaceReceive = defineCall({
     chemical_potential: z
       .number()
       .optional()
-      .meta(unit('eV/atom', 'Chemical potential of the open element, relative to the pure element.')),
+      .meta(
+        unit(
+          'eV/atom',
+          'Chemical potential of the open element, relative to the pure element; with `temperature`, at that temperature and 1 bar.',
+        ),
+      ),
     use_hull_energy: z
       .boolean()
       .optional()
       .describe('Use the hull energy of the reactants, as if already decomposed.'),
+    temperature: phaseTemperature,
     functional,
   }),
   answer: interfaceResult,
@@ -101,6 +124,7 @@ export const interfaceReceive = defineCall({
     'interface.no-energy',
     'interface.unknown-element',
     'interface.bad-potential',
+    ...AT_TEMPERATURE,
     ...PHASES,
   ],
   calculates: true,

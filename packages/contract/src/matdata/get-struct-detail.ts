@@ -49,11 +49,14 @@ export const materialDetail = z.object({
         oxygen_potential_min: eV.meta(
           unit(
             'eV',
-            'Chemical potential of O, against half an O2 at 0 K, below which it gives off oxygen; null without O, or further than 0.1 eV/atom above the hull.',
+            'Chemical potential of O, against half an O2 of the scale, below which it gives off oxygen; null without O, or further than 0.1 eV/atom above the hull.',
           ),
         ),
         oxygen_potential_max: eV.meta(
-          unit('eV', 'Chemical potential of O above which it takes up oxygen; at most 0.'),
+          unit(
+            'eV',
+            'Chemical potential of O above which it takes up oxygen; at most 0. Null, not known, if the database has no oxide of one of its elements.',
+          ),
         ),
         decomposition_energy_in_water: eV.meta(
           unit(

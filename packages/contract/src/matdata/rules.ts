@@ -13,3 +13,10 @@ export const LONGEST_REPORT = 4000;
 
 /** Rows per answer of a screening. */
 export const MAX_SCREEN_ROWS = 1000;
+
+/**
+ * The condition that a material neither takes up nor gives off oxygen at a chemical potential in eV per O. The lowest
+ * potential is unknown where a material contains no oxygen to give off.
+ */
+export const stableInOxygen = (potential: number): string =>
+  `oxygen_potential_max >= ${potential} AND (oxygen_potential_min <= ${potential} OR oxygen_potential_min IS UNKNOWN)`;

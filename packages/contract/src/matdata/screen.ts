@@ -8,7 +8,7 @@ import {
   type SearchResult,
 } from '@unitcell/material';
 import { z } from 'zod';
-import { FILTER, MAX_ID, outcome, rowId } from '../common.ts';
+import { FILTER, IN_OXYGEN, MAX_ID, outcome, rowId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import type { WorkingIon } from '../ecwindow/rules.ts';
 import { unit } from '../field-meta.ts';
@@ -39,6 +39,18 @@ const screenRequest = z.object({
     .describe(
       'Energy scale of formation energies and energies above the hull; the default of the site when absent.',
     ),
+  stable_in_oxygen: z
+    .object({
+      temperature: z.number().meta(unit('K', 'Temperature of the oxygen, 0 to 3,000.')),
+      pressure: z
+        .number()
+        .default(0.21)
+        .meta(unit('bar', 'Partial pressure of O2, above 0; 0.21 in air when absent.')),
+    })
+    .optional()
+    .describe(
+      'Only materials that neither take up nor give off oxygen there; added to the filter as conditions on `oxygen_potential_min` and `oxygen_potential_max`. Materials whose limits are not known do not pass.',
+    ),
   sort: name
     .optional()
     .describe('A column, prefixed with a hyphen for descending order; unknown values always come last.'),
@@ -62,21 +74,23 @@ export type ScreenRequest = z.output<typeof screenRequest>;
 const ids = z.array(rowId).max(MAX_SCREEN_ROWS);
 
 /** All results in one file. */
-const downloadRequest = screenRequest.pick({ filter: true, scale: true, sort: true }).extend({
-  ids: ids
-    .optional()
-    .describe('Ids of materials, in the requested order, instead of the results of a filter.'),
-  calculated: z
-    .array(name.startsWith('['))
-    .max(20)
-    .optional()
-    .describe('Expressions in square brackets, as additional columns of CSV and JSON Lines.'),
-  format: z
-    .enum(['csv', 'jsonl', 'cif', 'cif.tar.gz', 'poscar.tar.gz'])
-    .describe(
-      'csv: every column with its source; jsonl: the same as objects, one per line; cif: conventional cells, one data block each; cif.tar.gz and poscar.tar.gz: archives with one file per material and a list of their sources and licences.',
-    ),
-});
+const downloadRequest = screenRequest
+  .pick({ filter: true, stable_in_oxygen: true, scale: true, sort: true })
+  .extend({
+    ids: ids
+      .optional()
+      .describe('Ids of materials, in the requested order, instead of the results of a filter.'),
+    calculated: z
+      .array(name.startsWith('['))
+      .max(20)
+      .optional()
+      .describe('Expressions in square brackets, as additional columns of CSV and JSON Lines.'),
+    format: z
+      .enum(['csv', 'jsonl', 'cif', 'cif.tar.gz', 'poscar.tar.gz'])
+      .describe(
+        'csv: every column with its source; jsonl: the same as objects, one per line; cif: conventional cells, one data block each; cif.tar.gz and poscar.tar.gz: archives with one file per material and a list of their sources and licences.',
+      ),
+  });
 
 const count = z.int().nonnegative();
 
@@ -210,7 +224,7 @@ export const screenMaterials = defineCall({
       )
       .describe('Conditions by field, and the number of materials that would pass without them.'),
   }),
-  refusals: FILTER,
+  refusals: [...FILTER, ...IN_OXYGEN],
   faults: ['server.too-costly'],
 });
 
@@ -230,7 +244,7 @@ export const downloadScreened = defineCall({
     .meta({ not: { required: ['ids', 'filter'] } }),
   answer: z.string(),
   answerType: ['text/csv', 'application/x-ndjson', 'chemical/x-cif', 'application/gzip'],
-  refusals: FILTER,
+  refusals: [...FILTER, ...IN_OXYGEN],
   faults: ['server.too-costly'],
   calculates: true,
 });

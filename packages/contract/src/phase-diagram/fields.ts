@@ -1,6 +1,7 @@
 /** Origin of the energies of an answer. Scales are never mixed: one answer uses a single scale. */
 import { z } from 'zod';
 import { unit } from '../field-meta.ts';
+import { GIBBS_SOURCES } from './rules.ts';
 
 export const energyScale = z
   .object({
@@ -192,7 +193,15 @@ export const reservoir = z.object({
     .meta(
       unit(
         'eV/atom',
-        'Chemical potential of the element, relative to the gas at 0 K; with `gibbs`, to the element at its temperature and 1 bar.',
+        'Chemical potential of the element, relative to the element at `counted_from`; with `gibbs`, at its own temperature and 1 bar.',
+      ),
+    ),
+  counted_from: z
+    .number()
+    .meta(
+      unit(
+        'K',
+        'Temperature of the elements from which the potentials count: 0 on calculated scales, 298.15 on measured ones, with `gibbs` that of the gas.',
       ),
     ),
   second: z
@@ -207,3 +216,54 @@ export const reservoir = z.object({
     .meta(unit('eV/atom', 'Chemical potential of every element that is exchanged.')),
 });
 export type Reservoirs = z.infer<typeof reservoir>;
+
+/** Temperature of all phases of a request. */
+export const phaseTemperature = z
+  .number()
+  .optional()
+  .meta(
+    unit(
+      'K',
+      'Temperature of all phases, 0 to 2,000; from 300 K they have Gibbs energies. That of the gas, if there is one.',
+    ),
+  );
+
+export const gibbsSource = z.enum(GIBBS_SOURCES);
+
+/** Field for answers at a temperature. */
+export const gibbsEnergies = z
+  .object({
+    temperature: z.number().meta(unit('K', 'Temperature of the Gibbs energies of formation.')),
+    unknown: z
+      .array(z.string())
+      .describe('Compounds without a known Gibbs energy at this temperature; they are left out.'),
+    replaced: z
+      .array(z.string())
+      .describe(
+        'Crystals of molecules that are gases at this temperature; the measured gas at 1 bar replaces them.',
+      ),
+  })
+  .describe(
+    'At a temperature from 300 K: all energies are Gibbs energies of formation from the elements at that temperature and 1 bar.',
+  );
+export type GibbsEnergies = z.infer<typeof gibbsEnergies>;
+
+/** Fields of a phase and of a reaction in answers at a temperature. */
+export const ofPhaseAtTemperature = {
+  gibbs_source: gibbsSource
+    .optional()
+    .describe(
+      'At a temperature, the source of the Gibbs energy: measured (change with temperature of the compound), descriptor (Bartel et al. 2018), gas (measured, 1 bar), element (zero).',
+    ),
+};
+export const ofReactionAtTemperature = {
+  expected_error: z
+    .number()
+    .nullish()
+    .meta(
+      unit(
+        'eV/atom',
+        'At a temperature, the expected error of the energy: that of the scale, if known, and that of the temperature term; null if a reactant has the energy of the hull.',
+      ),
+    ),
+};

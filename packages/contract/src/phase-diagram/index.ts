@@ -1,13 +1,15 @@
 import { z } from 'zod';
-import { DIAGRAMS, emptyRequest, formula, OPEN_GAS, outcome } from '../common.ts';
+import { AT_TEMPERATURE, DIAGRAMS, emptyRequest, formula, OPEN_GAS, outcome } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { unit } from '../field-meta.ts';
-import { GIBBS_SOURCES } from './rules.ts';
 import {
   energyScale,
   expectedError,
   functional,
+  gibbsEnergies,
+  gibbsSource,
   openGas,
+  phaseTemperature,
   reservoir,
   scaleFailure,
   withCompleteness,
@@ -42,7 +44,7 @@ const points = z.object({
     unit('eV/atom', 'Energy above the hull; negative: it would lie below the present hull.'),
   ),
   gibbs_source: z
-    .array(z.enum(GIBBS_SOURCES))
+    .array(gibbsSource)
     .optional()
     .describe(
       'At a temperature, the source of each Gibbs energy: measured (change with temperature of the compound), descriptor (Bartel et al. 2018), gas (measured, 1 bar), element (zero).',
@@ -124,22 +126,7 @@ export const phaseDiagramData = outcome.extend({
     .describe(
       'The gas to which the diagram is open. Compositions and energies are then per atom of the other elements, energies are grand potentials.',
     ),
-  gibbs: z
-    .object({
-      temperature: z.number().meta(unit('K', 'Temperature of the Gibbs energies of formation.')),
-      unknown: z
-        .array(z.string())
-        .describe('Compounds without a known Gibbs energy at this temperature; the diagram leaves them out.'),
-      replaced: z
-        .array(z.string())
-        .describe(
-          'Crystals of molecules that are gases at this temperature; the measured gas at 1 bar replaces them.',
-        ),
-    })
-    .optional()
-    .describe(
-      'At a temperature from 300 K: all energies are Gibbs energies of formation from the elements at that temperature and 1 bar.',
-    ),
+  gibbs: gibbsEnergies.optional(),
   ...withCompleteness,
   ...energyScale.shape,
 });
@@ -160,25 +147,11 @@ export const phaseDiagramHandle = defineCall({
       .describe(
         'A gas or two with which the phases exchange elements; then 2 to 4 other elements span the diagram.',
       ),
-    temperature: z
-      .number()
-      .optional()
-      .meta(
-        unit(
-          'K',
-          'Temperature of all phases, 0 to 2,000; from 300 K they have Gibbs energies. That of the gas, if there is one.',
-        ),
-      ),
+    temperature: phaseTemperature,
     functional,
   }),
   answer: phaseDiagramData,
-  refusals: [
-    ...DIAGRAMS,
-    'phase.bad-temperature',
-    'phase.two-temperatures',
-    ...OPEN_GAS,
-    'phase.open-compounds',
-  ],
+  refusals: [...DIAGRAMS, ...AT_TEMPERATURE, ...OPEN_GAS, 'phase.open-compounds'],
   calculates: true,
 });
 
@@ -341,6 +314,14 @@ export const getChemicalPotentials = defineCall({
 // The energy scales a user can choose on every page that shows energies.
 
 export const energyScaleChoice = energyScale.extend({
+  counted_from: z
+    .number()
+    .meta(
+      unit(
+        'K',
+        'Temperature of the elements whose energies are zero: 0 for calculated energies, 298.15 for measured ones.',
+      ),
+    ),
   materials: z.int().describe('Materials with an energy on this scale.'),
 });
 export type EnergyScaleChoice = z.infer<typeof energyScaleChoice>;

@@ -19,6 +19,18 @@ export const RESERVOIRS = {
   HCl: 'H2',
   HF: 'H2',
 } as const;
+/** Import files name measured enthalpies of formation by their temperature: `experiment-298K`. */
+const MEASURED_SCALE = /^experiment-(\d+(?:\.\d+)?)K$/;
+
+/** The temperature of a measured scale as its name has it; null for a calculated one. */
+export const measuredAt = (functional: string): string | null => MEASURED_SCALE.exec(functional)?.[1] ?? null;
+
+/**
+ * Temperature in K at which the elements of a scale have zero energy: 298.15 K for measured enthalpies of formation,
+ * 0 K for calculated energies, which contain no vibrations. Potentials of gases have the same zero.
+ */
+export const zeroOfScale = (functional: string): 0 | 298.15 => (measuredAt(functional) === null ? 0 : 298.15);
+
 /** K. Below `min` the energies are plain formation energies. */
 export const HULL_TEMPERATURE = { min: 300, max: 2000 } as const;
 

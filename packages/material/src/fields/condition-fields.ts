@@ -5,6 +5,9 @@
  */
 import type { Bilingual } from './field.ts';
 
+/** eV/atom. Materials further above the hull have no values. */
+export const CONDITIONS_ABOVE_HULL = 0.1;
+
 export interface ConditionField {
   /** Name used in filters and addresses; also the column of `material_energy`. */
   readonly name: string;
@@ -26,8 +29,8 @@ export const conditionFields = [
     decimals: 3,
     label: { en: 'Lowest oxygen potential', zh: '氧的化学势下限' },
     meaning: {
-      en: 'Chemical potential of O, against half an O2 at 0 K, below which the material gives off oxygen; empty when it contains none.',
-      zh: '氧的化学势（以 0 K 的 1/2 O2 为零点），低于此值时材料释放氧；不含氧时为空。',
+      en: 'Chemical potential of O, against half an O2 of the scale, below which the material gives off oxygen; empty when it contains none.',
+      zh: '氧的化学势（以该能量基准的 1/2 O2 为零点），低于此值时材料释放氧；不含氧时为空。',
     },
   },
   {
@@ -37,8 +40,8 @@ export const conditionFields = [
     decimals: 3,
     label: { en: 'Highest oxygen potential', zh: '氧的化学势上限' },
     meaning: {
-      en: 'Chemical potential of O, against half an O2 at 0 K, above which the material takes up oxygen; at most 0.',
-      zh: '氧的化学势（以 0 K 的 1/2 O2 为零点），高于此值时材料吸收氧；至多为 0。',
+      en: 'Chemical potential of O, against half an O2 of the scale, above which the material takes up oxygen; at most 0. Empty when the database has no oxide of one of its elements.',
+      zh: '氧的化学势（以该能量基准的 1/2 O2 为零点），高于此值时材料吸收氧；至多为 0。数据库缺少其中某元素的氧化物时为空。',
     },
   },
   {

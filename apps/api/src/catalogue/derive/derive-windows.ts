@@ -5,8 +5,8 @@
  * Energies are formation energies with the elements at 0 eV/atom, as `deriveSystem` leaves them. Windows need only
  * phases on the hull: what is stable in its own system is stable in every system around it.
  *
- * Oxygen is exchanged like a working ion of charge 1: V against the ion's metal is then −μ(O), counted from O2 at 0 K as
- * where a phase diagram is open to a gas. Solids have their energies at 0 K, without vibrations.
+ * Oxygen is exchanged like a working ion of charge 1: V against the ion's metal is then −μ(O), counted from O2 at the zero
+ * of the scale (`zeroOfScale`) as where a phase diagram is open to a gas. Solids have the energies of the scale.
  */
 import type { Composition } from '@unitcell/crystal';
 import {
@@ -65,7 +65,7 @@ export interface DerivedConditions {
   readonly structId: number;
   /** eV per O */
   readonly oxygenPotentialMin: number | null;
-  /** eV per O */
+  /** eV per O; also null if no known oxide of one of the elements decides it. */
   readonly oxygenPotentialMax: number | null;
   /** eV/atom */
   readonly decompositionEnergyInWater: number | null;
@@ -130,6 +130,28 @@ export function deriveWindows(request: WindowsRequest): DerivedWindows {
   };
 }
 
+/**
+ * Elements that resist oxygen although they have no oxide in the catalogue: all their binary oxides have a positive Gibbs
+ * energy of formation at 298.15 K (D. D. Wagman et al., The NBS Tables, 1982).
+ */
+const WITHOUT_STABLE_OXIDE: ReadonlySet<string> = new Set(
+  ['He', 'Ne', 'Ar', 'Kr', 'Xe', 'Rn'].concat(['F', 'Cl', 'Br', 'N', 'Au']),
+);
+
+/**
+ * Whether the catalogue has a phase with oxygen of every element of the system that oxygen can oxidise. Otherwise no
+ * phase decides above which potential a material takes up oxygen: metallic Cs would appear stable in air.
+ * @param known the systems with phases within the system and oxygen
+ */
+function hasOxides(system: string, known: readonly string[]): boolean {
+  const oxidised = new Set(
+    known.map((name) => name.split('-')).flatMap((elements) => (elements.includes('O') ? elements : [])),
+  );
+  return system
+    .split('-')
+    .every((element) => element === 'O' || oxidised.has(element) || WITHOUT_STABLE_OXIDE.has(element));
+}
+
 /** 0 - x, because -0 would be stored otherwise. */
 const negative = (volts: number | null | undefined): number | null =>
   volts === null || volts === undefined ? null : 0 - volts;
@@ -153,13 +175,14 @@ function conditionsOf(
     if (!conditions.systems.has(system)) return [];
     const exchanged = windowsOfSystem(system, targets, conditions.hasOxygen ? ['O'] : [], stablePhasesOf);
     const oxygen = new Map(exchanged.map((window) => [window.structId, window]));
+    const isBounded = hasOxides(system, parts.get(unionWith(system, 'O')) ?? []);
     const energyOf = waterOf(unionWith(system, 'O', 'H'));
     return targets.map(({ structId, fractions, formationEnergyPerAtom }) => {
       const window = oxygen.get(structId);
       return {
         structId,
         oxygenPotentialMin: negative(window?.oxidationOnset),
-        oxygenPotentialMax: negative(window?.reductionOnset),
+        oxygenPotentialMax: isBounded ? negative(window?.reductionOnset) : null,
         decompositionEnergyInWater: energyOf && asFigure(energyOf(fractions, formationEnergyPerAtom)),
       };
     });

@@ -17,7 +17,9 @@ const MEASURED: Readonly<Record<string, number>> = {
   Ag2O: -31.05,
   Al: 0,
   Ag: 0,
-  Pt: 0,
+  Au: 0,
+  Cs: 0,
+  CsCl: -443.04,
 };
 
 const phaseOf = (
@@ -107,7 +109,10 @@ describe('stability against oxygen', () => {
   it.each([
     ['CaO', true, true],
     ['Al2O3', true, true],
-    ['Pt', true, true],
+    ['Au', true, true],
+    // No oxide of caesium is among the phases, so nothing is known.
+    ['Cs', false, false],
+    ['CsCl', false, false],
     ['AlN', false, false],
     ['Al', false, false],
     // Silver tarnishes, and its oxide gives off oxygen when heated.
@@ -115,6 +120,13 @@ describe('stability against oxygen', () => {
     ['Ag2O', true, false],
   ])('%s in air: stable at 25 °C is %s, at 800 °C %s', (formula, cold, hot) => {
     expect([isStable(formula, air(298.15)), isStable(formula, air(1073.15))]).toEqual([cold, hot]);
+  });
+
+  it('the upper limit of caesium is known only with an oxide of caesium', () => {
+    // 2 Cs + O → Cs2O.
+    expect(measured.get('Cs')).toEqual({ min: null, max: null });
+    const found = intervals([phaseOf('Cs', 0, 1), phaseOf('Cs2O', -345.77, 2)]);
+    expect(found.get('Cs')?.max).toBeCloseTo(-345.77 / KJ_PER_MOL_PER_EV, 6);
   });
 
   it('the nitride takes up oxygen where 2 AlN + 3 O → Al2O3 + N2 is in equilibrium', () => {

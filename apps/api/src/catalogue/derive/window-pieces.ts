@@ -3,6 +3,7 @@
  * oxygen and water) with which it is derived again.
  */
 import { atomicFractions, type Composition, parseFormula } from '@unitcell/crystal';
+import { CONDITIONS_ABOVE_HULL } from '@unitcell/material';
 import { type NotNull, sql } from 'kysely';
 import { announceCatalogueChange } from '../../infra/catalogue-cache.ts';
 import type { Database, Db } from '../../infra/database.ts';
@@ -33,7 +34,7 @@ import { systemIndex } from './system-index.ts';
 export const WINDOWS = 'windows';
 
 /** Largest energy above the hull, eV/atom, at which a material gets windows. Such phases are commonly synthesised. */
-export const METASTABLE_LIMIT = 0.1;
+export const METASTABLE_LIMIT = CONDITIONS_ABOVE_HULL;
 
 export interface WindowPiece {
   readonly functional: string;

@@ -1,6 +1,17 @@
-/** A gas or a mixture of two that exchanges elements with phases, as typed and with its chemical potentials. */
-import { isReservoir, type openGas, type Reservoirs, RESERVOIRS } from '@unitcell/contract/phase-diagram';
-import { gasPotentials, gasPotentialsAtTemperature, TEMPERATURE_LIMITS } from '@unitcell/phase-equilibria';
+/** A gas or a mixture of two that exchanges elements with phases, with its chemical potentials; temperature of phases. */
+import {
+  isReservoir,
+  type openGas,
+  type Reservoirs,
+  RESERVOIRS,
+  zeroOfScale,
+} from '@unitcell/contract/phase-diagram';
+import {
+  gasPotentials,
+  gasPotentialsAtTemperature,
+  HULL_TEMPERATURES,
+  TEMPERATURE_LIMITS,
+} from '@unitcell/phase-equilibria';
 import type { z } from 'zod';
 import { AppError } from '../../messages/app-error.ts';
 
@@ -19,12 +30,27 @@ function readGas({ gas, pressure }: { readonly gas: string; readonly pressure: n
 }
 
 /**
- * @param phasesAt temperature of the phases; undefined for plain energies, which contain no vibrations, so that the
- * potentials are relative to the gases at 0 K
+ * The temperature of the phases; undefined below 300 K, where they have plain energies.
+ * @throws AppError phase.bad-temperature, phase.two-temperatures
+ */
+export function readPhaseTemperature(value: number | undefined, gas?: TypedOpenGas): number | undefined {
+  const { min, max } = HULL_TEMPERATURES;
+  if (value === undefined) return undefined;
+  if (!(value >= 0 && value <= max)) throw new AppError('phase.bad-temperature', { value, min, max });
+  if (value < min) return undefined;
+  if (gas && gas.temperature !== value)
+    throw new AppError('phase.two-temperatures', { phases: value, gas: gas.temperature });
+  return value;
+}
+
+/**
+ * @param functional energy scale of the phases; their plain energies and the potentials have the same zero
+ * @param phasesAt temperature of the phases; undefined for plain energies
  * @throws AppError phase.unknown-gas, phase.undetermined-gas, stability.bad-temperature, stability.bad-pressure
  */
 export function readOpenGas(
   { temperature, second: typedSecond, ...typed }: TypedOpenGas,
+  functional: string,
   phasesAt?: number,
 ): OpenTo {
   const first = readGas(typed);
@@ -33,12 +59,21 @@ export function readOpenGas(
   if (!(temperature >= min && temperature <= max))
     throw new AppError('stability.bad-temperature', { value: temperature, min, max });
   const gases = second ? [first, second] : [first];
+  const zero = zeroOfScale(functional);
   const potentials =
     phasesAt === undefined
-      ? gasPotentials(gases, temperature, 0)
+      ? gasPotentials(gases, temperature, zero)
       : gasPotentialsAtTemperature(gases, temperature);
   const [element, potential] = Object.entries(potentials ?? {})[0] ?? [];
   if (potentials === null || element === undefined || potential === undefined)
     throw new AppError('phase.undetermined-gas', { gases: gases.map(({ gas }) => gas).join(' + ') });
-  return { ...first, element, temperature, chemical_potential: potential, second, potentials };
+  return {
+    ...first,
+    element,
+    temperature,
+    chemical_potential: potential,
+    counted_from: phasesAt ?? zero,
+    second,
+    potentials,
+  };
 }

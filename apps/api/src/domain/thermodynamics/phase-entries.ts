@@ -3,6 +3,7 @@
  * on one energy scale, cached until the catalogue changes.
  */
 import type { EnergyScale, EnergyScaleChoice } from '@unitcell/contract/phase-diagram';
+import { zeroOfScale } from '@unitcell/contract/phase-diagram/rules';
 import { subsystems } from '@unitcell/phase-equilibria';
 import { type NotNull, sql } from 'kysely';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
@@ -151,7 +152,11 @@ export function phaseEntries(
         const releases = await releasesOf(counted.map(({ functional }) => functional));
         const isOwn = ({ functional }: { readonly functional: string }) => functional === defaultFunctional;
         return counted
-          .map((scale) => ({ ...scale, release: releases.get(scale.functional) ?? null }))
+          .map((scale) => ({
+            ...scale,
+            counted_from: zeroOfScale(scale.functional),
+            release: releases.get(scale.functional) ?? null,
+          }))
           .sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)));
       }),
 

@@ -1,15 +1,28 @@
 /** Stored phases as entries of the phase-equilibria package. Pure; also runs in threads. */
-import { atomCount, type Composition, molarMass, parseFormula } from '@unitcell/crystal';
+import type { GibbsEnergies } from '@unitcell/contract/phase-diagram';
+import {
+  atomCount,
+  type Composition,
+  displayFormula,
+  molarMass,
+  parseFormula,
+  reducedFormula,
+} from '@unitcell/crystal';
 import { AVOGADRO_PER_MOL } from '@unitcell/elements';
 import { roundTo } from '@unitcell/numerics';
 import {
   buildGrandPotentialHull,
   buildHull,
+  combinedError,
+  compoundClass,
+  type Deviations,
   type GibbsSource,
   type Hull,
   type PhaseEntry,
+  PhaseEquilibriaError,
   phasesAtTemperature,
   relativeChemicalPotential,
+  thermalError,
 } from '@unitcell/phase-equilibria';
 import type { StoredPhase } from './phase-entries.ts';
 
@@ -102,6 +115,69 @@ export function entriesAtTemperature(
   return { entries: [...known, ...asEntries] as readonly EntryAtTemperature[], unknown, replaced };
 }
 
+type SystemAtTemperature = ReturnType<typeof entriesAtTemperature>;
+
+/**
+ * The entry of a material in its system. With plain energies the system may lack it, if only stable phases were read.
+ * @throws PhaseEquilibriaError `no-gibbs-energy`
+ */
+export function entryOfPhase(
+  { entries, unknown, replaced }: SystemAtTemperature,
+  phase: StoredPhase,
+): EntryAtTemperature {
+  const isIt = ({ structId }: CatalogueEntry): boolean => structId === phase.structId;
+  if ([...unknown, ...replaced].some(isIt)) throw withoutGibbsEnergy(phase.formulaReduced);
+  return entries.find(isIt) ?? { ...toEntry(phase), source: 'plain' };
+}
+
+/**
+ * The entry of lowest Gibbs energy of a formula, also a gas.
+ * @throws PhaseEquilibriaError `no-gibbs-energy`
+ */
+export function lowestEntryOfFormula({ entries }: SystemAtTemperature, formula: string): EntryAtTemperature {
+  const perAtom = ({ composition, energy }: CatalogueEntry): number => energy / atomCount(composition);
+  const [lowest] = entries
+    .filter(({ composition }) => reducedFormula(composition) === formula)
+    .sort((one, other) => perAtom(one) - perAtom(other));
+  if (lowest === undefined) throw withoutGibbsEnergy(formula);
+  return lowest;
+}
+
+function withoutGibbsEnergy(formulaReduced: string): PhaseEquilibriaError {
+  const formula = displayFormula(parseFormula(formulaReduced));
+  return new PhaseEquilibriaError('no-gibbs-energy', `${formula} has no Gibbs energy`, [formula]);
+}
+
+/** The compounds left out of a system at a temperature, as answers name them. */
+export function gibbsOf({ unknown, replaced }: SystemAtTemperature, temperature: number): GibbsEnergies {
+  const namesOf = (left: readonly CatalogueEntry[]): string[] => [
+    ...new Set(left.map(({ composition }) => displayFormula(composition))),
+  ];
+  return { temperature, unknown: namesOf(unknown), replaced: namesOf(replaced) };
+}
+
+/**
+ * Expected error of a reaction at a temperature, eV: that of the scale by class of compounds, if known, and that of the
+ * temperature term. Terms of one phase on both sides cancel.
+ * @param parts atoms of each phase, negative on the left side
+ */
+export function expectedErrorOf(
+  parts: readonly { readonly entry: EntryAtTemperature; readonly atoms: number }[],
+  { byClass, all }: Deviations,
+): number {
+  const net = new Map<EntryAtTemperature, number>();
+  for (const { entry, atoms } of parts) net.set(entry, (net.get(entry) ?? 0) + atoms);
+  const scaleError = ({ composition, source }: EntryAtTemperature): number => {
+    const kind = source === 'gas' ? null : compoundClass(composition);
+    return kind === null ? 0 : (byClass[kind] ?? all ?? 0);
+  };
+  const terms = [...net].map(([entry, atoms]) => ({
+    composition: entry.composition,
+    error: atoms * Math.hypot(scaleError(entry), thermalError(entry.source)),
+  }));
+  return combinedError(terms) ?? 0;
+}
+
 /** An element exchanged with a reservoir. */
 export interface OpenElement {
   readonly element: string;
@@ -110,11 +186,11 @@ export interface OpenElement {
 }
 
 /** The hull of a system, or its grand-potential hull if an element is open. */
-export const hullOf = (
-  entries: readonly CatalogueEntry[],
+export const hullOf = <Entry extends CatalogueEntry>(
+  entries: readonly Entry[],
   elements: readonly string[],
   open: OpenElement | null,
-): Hull<CatalogueEntry> =>
+): Hull<Entry> =>
   open === null
     ? buildHull(entries, { elements })
     : buildGrandPotentialHull(entries, {

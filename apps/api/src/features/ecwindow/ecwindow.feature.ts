@@ -8,7 +8,7 @@ import {
   type WindowDetail,
 } from '@unitcell/contract/ecwindow';
 import { MAX_SEARCH_ROWS } from '@unitcell/contract/matdata';
-import type { Completeness } from '@unitcell/contract/phase-diagram';
+import type { Completeness, EnergyScale } from '@unitcell/contract/phase-diagram';
 import { reducedFormula } from '@unitcell/crystal';
 import type { FastifyInstance } from 'fastify';
 import {
@@ -18,7 +18,7 @@ import {
   parseElementQuery,
 } from '../../domain/query/query-text.ts';
 import type { Services } from '../../domain/services.ts';
-import { type OpenTo, readOpenGas } from '../../domain/thermodynamics/open-gas.ts';
+import { type OpenTo, readOpenGas, readPhaseTemperature } from '../../domain/thermodynamics/open-gas.ts';
 import { elementsOfFormula } from '../../domain/thermodynamics/phase-entries.ts';
 import { done, RawJson, serveCall } from '../../http/serve-call.ts';
 import type { Caller } from '../../infra/task-admission.ts';
@@ -63,7 +63,7 @@ function toJson(
 }
 
 export function ecwindowFeature(app: FastifyInstance, services: Services): void {
-  const { phaseEntries: entries, completeness, threads, catalogueCaches } = services;
+  const { phaseEntries: entries, completeness, scaleAccuracy, threads, catalogueCaches } = services;
   const handle = threads.open<typeof ecwindowThread>(new URL('./ecwindow.thread.ts', import.meta.url));
   const windows = catalogueCaches.create<WindowDetail>(CACHED_WINDOWS);
   const find = windowSearch(services);
@@ -71,11 +71,11 @@ export function ecwindowFeature(app: FastifyInstance, services: Services): void 
   async function make(
     typedId: string | number,
     workingIon: string,
-    requested: string | undefined,
+    scale: EnergyScale,
     caller: Caller,
     reservoir?: OpenTo,
+    temperature?: number,
   ) {
-    const scale = await entries.scale(requested);
     const { functional } = scale;
     const typed = parseStructId(typedId);
     const material = typed === null ? null : await entries.material(functional, typed);
@@ -95,8 +95,15 @@ export function ecwindowFeature(app: FastifyInstance, services: Services): void 
       target: { structId, formulaReduced, formationEnergyPerAtom, spaceGroup },
       workingIon,
       elements,
-      stablePhases: await entries.stablePhases(functional, elements),
+      // Phases that are not stable at 0 K may be so at a temperature.
+      phases:
+        temperature === undefined
+          ? await entries.stablePhases(functional, elements)
+          : await entries.phases(functional, elements),
       ...(reservoir ? { reservoir } : {}),
+      ...(temperature === undefined
+        ? {}
+        : { at: { temperature, deviations: await scaleAccuracy.deviationsOf(functional) } }),
     };
     const window = await handle.run('windowOfMaterial', request, caller);
     const references = await entries.elementalEnergies(functional, [workingIon]);
@@ -141,12 +148,20 @@ export function ecwindowFeature(app: FastifyInstance, services: Services): void 
     return toJson(await find({ kind: 'id', structId }, readWindowFilters(body), body.functional), t);
   });
 
-  serveCall(app, getEcwDetail, ({ body: { struct_id, work_ion, functional, reservoir }, caller }) => {
-    const [ion = '', ...others] = readWorkingIons(work_ion);
+  serveCall(app, getEcwDetail, async ({ body, caller }) => {
+    const [ion = '', ...others] = readWorkingIons(body.work_ion);
     if (others.length > 0)
       throw new AppError('ecwindow.unknown-ion', { text: [ion, ...others].join('-'), known: ion });
-    const gas = reservoir && readOpenGas(reservoir);
-    const key = `${Number(struct_id)} ${ion} ${functional?.trim() ?? ''} ${gas ? JSON.stringify(gas) : ''}`;
-    return windows.remember(key, () => make(struct_id, ion, functional, caller, gas));
+    const scale = await entries.scale(body.functional);
+    const temperature = readPhaseTemperature(body.temperature, body.reservoir);
+    const gas = body.reservoir && readOpenGas(body.reservoir, scale.functional, temperature);
+    const key = [
+      Number(body.struct_id),
+      ion,
+      scale.functional,
+      temperature ?? '',
+      gas ? JSON.stringify(gas) : '',
+    ];
+    return windows.remember(key.join(' '), () => make(body.struct_id, ion, scale, caller, gas, temperature));
   });
 }

@@ -202,6 +202,32 @@ describe('POST /api/ecwindow/get_ecw_detail/', () => {
     ).toMatchObject({ code: 'phase.unknown-gas' });
   });
 
+  it('has Gibbs energies at a temperature, each with its source and error', async () => {
+    const cold = await detail({ struct_id: 20, work_ion: 'Li' });
+    expect(await detail({ struct_id: 20, work_ion: 'Li', temperature: 299 })).toEqual(cold);
+    const hot = await detail({ struct_id: 20, work_ion: 'Li', temperature: 1000 });
+    expect(windowDetail.parse(hot)).toEqual(hot);
+    expect(hot.gibbs).toEqual({ temperature: 1000, unknown: [], replaced: [] });
+    // NIST-JANAF, Li2O: ΔfG(1,000 K) − ΔfH(298.15 K) = −466.40 + 598.73 kJ/mol; the scale gives −6 eV per formula.
+    const energy = -6 + (598.73 - 466.4) / 96.48533;
+    expect(hot.oxidation_onset).toBeCloseTo(-energy / 2, 2);
+    const [own, oxidised] = hot.decomposition_table_data;
+    expect(own).toMatchObject({ expected_error: 0, phases: [{ formula: 'Li2O', gibbs_source: 'measured' }] });
+    expect(oxidised).toMatchObject({ phases: [{ formula: 'O2', gibbs_source: 'element' }] });
+    expect(oxidised?.expected_error).toBeGreaterThan(0);
+    const reservoir = { gas: 'O2', temperature: 1000, pressure: 0.21 };
+    const open = await detail({ struct_id: 21, work_ion: 'Li', reservoir, temperature: 1000 });
+    expect(windowDetail.parse(open)).toEqual(open);
+    // ½ kT ln 0.21, relative to oxygen of 1 bar at 1,000 K.
+    expect(open.reservoir?.potentials.O).toBeCloseTo((8.617333e-5 * 1000 * Math.log(0.21)) / 2, 6);
+    expect(await detail({ struct_id: 21, work_ion: 'Li', reservoir, temperature: 900 })).toMatchObject({
+      code: 'phase.two-temperatures',
+    });
+    expect(await detail({ struct_id: 21, work_ion: 'Li', temperature: 2100 })).toMatchObject({
+      code: 'phase.bad-temperature',
+    });
+  });
+
   it('returns the window with its equilibria, reactions and highlighted rows', async () => {
     const answer = await detail({ struct_id: '0000000020', work_ion: 'Li' });
     expect(windowDetail.parse(answer)).toEqual(answer);

@@ -1,10 +1,11 @@
 /** Worker thread: the whole electrochemical window of one material. */
 import type { WindowDetail, WindowRange } from '@unitcell/contract/ecwindow';
-import { formulaParts } from '@unitcell/crystal';
+import { atomCount, formulaParts, parseFormula } from '@unitcell/crystal';
 import {
   buildGrandPotentialHull,
   buildHull,
   decompositionEnergyAt,
+  type Deviations,
   electrochemicalWindow,
   type ElectrochemicalWindow,
   equationText,
@@ -16,8 +17,11 @@ import {
 import {
   asFigures,
   type CatalogueEntry,
-  toEntries,
-  toEntry,
+  entriesAtTemperature,
+  type EntryAtTemperature,
+  entryOfPhase,
+  expectedErrorOf,
+  gibbsOf,
 } from '../../domain/thermodynamics/phase-hull.ts';
 import type { OpenTo } from '../../domain/thermodynamics/open-gas.ts';
 import type { StoredPhase } from '../../domain/thermodynamics/phase-entries.ts';
@@ -27,8 +31,14 @@ export interface WindowRequest {
   readonly workingIon: string;
   /** All elements of target and ion. */
   readonly elements: readonly string[];
-  readonly stablePhases: readonly StoredPhase[];
+  /** The stable phases; at a temperature all. */
+  readonly phases: readonly StoredPhase[];
   readonly reservoir?: OpenTo;
+  readonly at?: {
+    /** K, from 300 */
+    readonly temperature: number;
+    readonly deviations: Deviations;
+  };
 }
 
 /** The part of the answer that depends only on energies; scale and reference energy are added later. */
@@ -58,7 +68,17 @@ const linkTo = (structId: number, markup: string): string =>
 const phaseMarkup = ({ formula, entry }: PhaseShare<CatalogueEntry>): string =>
   entry.structId === null ? formulaMarkup(formula) : linkTo(entry.structId, formulaMarkup(formula));
 
-function tableRow(range: VoltageRange<CatalogueEntry>, units: number): WindowRange {
+function tableRow(
+  range: VoltageRange<EntryAtTemperature>,
+  target: EntryAtTemperature,
+  { at }: WindowRequest,
+): WindowRange {
+  const { units } = formulaUnit(target.composition);
+  const atoms = atomCount(target.composition);
+  const parts = range.products.map(({ entry, formula, moles }) => ({
+    entry,
+    atoms: moles * atomCount(parseFormula(formula)),
+  }));
   return {
     Voltage_range: rangeText(range.minV, range.maxV),
     Phase_equilibria: range.products.map(phaseMarkup).join(' + '),
@@ -70,7 +90,14 @@ function tableRow(range: VoltageRange<CatalogueEntry>, units: number): WindowRan
       formula,
       struct_id: entry.structId,
       moles: moles / units,
+      ...(at ? { gibbs_source: entry.source } : {}),
     })),
+    ...(at
+      ? {
+          expected_error:
+            expectedErrorOf([{ entry: target, atoms: -atoms }, ...parts], at.deviations) / atoms,
+        }
+      : {}),
   };
 }
 
@@ -90,18 +117,17 @@ const floorPhase = (hull: Hull<CatalogueEntry>, ion: string): string => {
 };
 
 export function windowOfMaterial(request: WindowRequest): WindowOfMaterial {
-  const { target, workingIon, elements, stablePhases, reservoir } = request;
-  const entries = toEntries(stablePhases, elements);
+  const { target, workingIon, elements, phases, reservoir, at } = request;
+  const system = entriesAtTemperature(phases, elements, at?.temperature ?? 0);
+  const entry = entryOfPhase(system, target);
   const hull = reservoir
-    ? buildGrandPotentialHull(entries, reservoir.potentials, elements)
-    : buildHull(entries, { elements });
-  const entry = toEntry(target);
+    ? buildGrandPotentialHull(system.entries, reservoir.potentials, elements)
+    : buildHull(system.entries, { elements });
   const window = electrochemicalWindow(hull, entry, workingIon);
   const corners = window.ranges.map(({ minV }) => minV);
   const last = corners.at(-1) ?? 0;
   const voltage = [...new Set([window.floorV, ...corners, Math.max(last + 1, PLOTTED_VOLTAGE)])];
-  const forceAt = (at: number): number => decompositionEnergyAt(window, at).perAtom;
-  const { units } = formulaUnit(entry.composition);
+  const forceAt = (volt: number): number => decompositionEnergyAt(window, volt).perAtom;
   const orNull = (index: number): number | null => (index >= 0 ? index : null);
   return asFigures({
     formula: window.formula,
@@ -117,7 +143,8 @@ export function windowOfMaterial(request: WindowRequest): WindowOfMaterial {
     hovertext: hoverTexts(window, voltage),
     ...(reservoir ? { floor_voltage: window.floorV, floor_phase: floorPhase(hull, workingIon) } : {}),
     e_above_hull: window.energyAboveHull,
-    decomposition_table_data: window.ranges.map((range) => tableRow(range, units)),
+    ...(at ? { gibbs: gibbsOf(system, at.temperature) } : {}),
+    decomposition_table_data: window.ranges.map((range) => tableRow(range, entry, request)),
     transition_indexes: {
       reduction_onset: orNull(window.reductionIndex),
       oxidation_onset: orNull(window.oxidationIndex),

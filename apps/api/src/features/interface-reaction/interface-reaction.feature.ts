@@ -10,6 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
 import { elementsOfFormula } from '../../domain/thermodynamics/phase-entries.ts';
 import { reactantOfId, readReactantFormula } from '../../domain/thermodynamics/reactants.ts';
+import { readPhaseTemperature } from '../../domain/thermodynamics/open-gas.ts';
 import type { OpenElement } from '../../domain/thermodynamics/phase-hull.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
 import { AppError } from '../../messages/app-error.ts';
@@ -32,7 +33,7 @@ function readOpenElement(typed: string, chemicalPotential: number): OpenElement 
 
 export function interfaceReactionFeature(
   app: FastifyInstance,
-  { phaseEntries: entries, completeness, threads, catalogueCaches }: Services,
+  { phaseEntries: entries, completeness, scaleAccuracy, threads, catalogueCaches }: Services,
 ): void {
   const handle = threads.open<typeof interfaceReactionThread>(
     new URL('./interface-reaction.thread.ts', import.meta.url),
@@ -44,7 +45,7 @@ export function interfaceReactionFeature(
     const { structId, formulaReduced, spaceGroup, formationEnergyPerAtom } = stored;
     if (formationEnergyPerAtom === null)
       throw new AppError('interface.no-energy', { id: structId, functional });
-    return { structId, formulaReduced, spaceGroup, formationEnergyPerAtom };
+    return { structId, formulaReduced, spaceGroup, formationEnergyPerAtom, isOfFormula: false };
   }
 
   /** Reads a reactant. A number is a struct_id. A formula means its lowest entry or the hull at its composition. */
@@ -53,7 +54,8 @@ export function interfaceReactionFeature(
     if (text === '') throw new AppError('interface.no-reactant');
     if (/^\d+$/.test(text)) return material(text, functional);
     const formulaReduced = readReactantFormula(text);
-    return (await entries.lowestOfFormula(functional, formulaReduced)) ?? { formulaReduced, structId: null };
+    const lowest = await entries.lowestOfFormula(functional, formulaReduced);
+    return lowest ? { ...lowest, isOfFormula: true } : { formulaReduced, structId: null };
   }
 
   function elementsOf(choices: readonly ReactantChoice[], open: OpenElement | null): string[] {
@@ -67,6 +69,7 @@ export function interfaceReactionFeature(
   serveCall(app, interfaceReceive, async ({ body, t, caller }) => {
     const open = readOpenElement(body.open_element ?? '', body.chemical_potential ?? 0);
     const useHullEnergy = body.use_hull_energy ?? false;
+    const temperature = readPhaseTemperature(body.temperature);
     const scale = await entries.scale(body.functional);
     const { functional } = scale;
     const first = await reactant(body.reactant1, functional);
@@ -75,13 +78,30 @@ export function interfaceReactionFeature(
       throw new AppError('interface.same-reactants', {
         formula: displayFormula(parseFormula(first.formulaReduced)),
       });
-    const key = [functional, first.structId ?? first.formulaReduced, second.structId ?? second.formulaReduced]
+    // At a temperature a formula may stand for another phase than its id.
+    const keyOf = (choice: ReactantChoice): string | number =>
+      choice.structId === null || (choice.isOfFormula && temperature !== undefined)
+        ? choice.formulaReduced
+        : choice.structId;
+    const key = [functional, temperature ?? '', keyOf(first), keyOf(second)]
       .concat(open === null ? [] : [open.element, open.chemicalPotential])
       .concat(useHullEnergy ? ['hull'] : []);
     const elements = elementsOf([first, second], open);
     const found = await reactions.remember(key.join(' '), async () => {
-      const stablePhases = await entries.stablePhases(functional, elements);
-      const request = { reactants: [first, second], elements, stablePhases, open, useHullEnergy } as const;
+      const request = {
+        reactants: [first, second],
+        elements,
+        // Phases that are not stable at 0 K may be so at a temperature.
+        phases:
+          temperature === undefined
+            ? await entries.stablePhases(functional, elements)
+            : await entries.phases(functional, elements),
+        open,
+        useHullEnergy,
+        ...(temperature === undefined
+          ? {}
+          : { at: { temperature, deviations: await scaleAccuracy.deviationsOf(functional) } }),
+      } as const;
       return handle.run('reactAtInterface', request, caller);
     });
     const { formula } = found.reactants[0];

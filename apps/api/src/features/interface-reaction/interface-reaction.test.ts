@@ -116,6 +116,32 @@ describe('POST /api/interface_reaction/interface_receive/', () => {
     expect(answer.reactants[0]).toEqual({ formula: 'Ti2O3', struct_id: null, energy_above_hull: 0 });
   });
 
+  it('has Gibbs energies at a temperature, each with its source and error', async () => {
+    const cold = await react('TiO2', 'Mg');
+    expect(await react('TiO2', 'Mg', { temperature: 20 })).toEqual(cold);
+    const hot = await react('TiO2', 'Mg', { temperature: 1000 });
+    expect(interfaceResult.parse(hot)).toEqual(hot);
+    expect(hot.gibbs).toEqual({ temperature: 1000, unknown: [], replaced: [] });
+    const row = hot.interface_table_data[hot.min_re_index];
+    // TiO2 + 2 Mg → Ti + 2 MgO, five atoms. NIST-JANAF at 1,000 K, ΔfG − ΔfH(298.15 K) in kJ/mol: MgO −492.95 + 601.24,
+    // TiO2 −762.81 + 944.75.
+    const change = 2 * (601.24 - 492.95) - (944.75 - 762.81);
+    expect(row?.reaction_energy_total).toBeCloseTo(-0.68 + change / 96.48533 / 5, 2);
+    expect(row?.phases.map(({ formula, gibbs_source }) => [formula, gibbs_source])).toEqual([
+      ['MgO', 'measured'],
+      ['Ti', 'element'],
+    ]);
+    expect(row?.expected_error).toBeGreaterThan(0);
+    expect(hot.interface_table_data[0]?.expected_error).toBe(0);
+    expect(hot.reactants.map(({ struct_id, gibbs_source }) => [struct_id, gibbs_source])).toEqual([
+      [21, 'measured'],
+      [13, 'element'],
+    ]);
+    // NaCl: its measured table ends, and the estimate holds up to 1,800 K.
+    expect(await react('TiO2', 'NaCl', { temperature: 1900 })).toMatchObject({ error: 'true' });
+    expect(await react('TiO2', 'Mg', { temperature: -1 })).toMatchObject({ code: 'phase.bad-temperature' });
+  });
+
   it('opens the interface to a reservoir', async () => {
     // With a reservoir of pure magnesium (0 eV) TiO2 is reduced even if the other reactant contains no Mg.
     const answer = await react('TiO2', 'Ti', { open_element: 'Mg', chemical_potential: 0 });

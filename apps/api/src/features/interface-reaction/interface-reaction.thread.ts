@@ -1,7 +1,8 @@
 /** Worker thread: the reactions of two materials in the form of the contract. */
 import type { InterfaceReactant, InterfaceResult, InterfaceRow } from '@unitcell/contract/interface-reaction';
-import { parseFormula } from '@unitcell/crystal';
+import { atomCount, type Composition, parseFormula } from '@unitcell/crystal';
 import {
+  type Deviations,
   equationText,
   type InterfaceKink,
   interfaceReaction,
@@ -9,22 +10,36 @@ import {
 } from '@unitcell/phase-equilibria';
 import {
   asFigures,
-  type CatalogueEntry,
+  entriesAtTemperature,
+  type EntryAtTemperature,
+  entryOfPhase,
+  expectedErrorOf,
+  gibbsOf,
   hullOf,
+  lowestEntryOfFormula,
   type OpenElement,
-  toEntries,
-  toEntry,
 } from '../../domain/thermodynamics/phase-hull.ts';
 import type { StoredPhase } from '../../domain/thermodynamics/phase-entries.ts';
 
 /** A material with its own energy, or a formula at the energy of the hull. */
-export type ReactantChoice = StoredPhase | { readonly formulaReduced: string; readonly structId: null };
+export type ReactantChoice =
+  | (StoredPhase & {
+      /** Whether a formula was typed, of which the lowest phase counts. */
+      readonly isOfFormula: boolean;
+    })
+  | { readonly formulaReduced: string; readonly structId: null };
 
 export interface InterfaceRequest {
   readonly reactants: readonly [ReactantChoice, ReactantChoice];
   /** All elements of reactants and reservoir. */
   readonly elements: readonly string[];
-  readonly stablePhases: readonly StoredPhase[];
+  /** The stable phases; at a temperature all. */
+  readonly phases: readonly StoredPhase[];
+  readonly at?: {
+    /** K, from 300 */
+    readonly temperature: number;
+    readonly deviations: Deviations;
+  };
   readonly open: OpenElement | null;
   readonly useHullEnergy: boolean;
 }
@@ -35,11 +50,52 @@ export type ReactionsAtInterface = Omit<
   'error' | 'message' | 'functional' | 'release' | 'completeness' | 'open' | 'atomic_title' | 'molar_title'
 >;
 
-const given = (choice: ReactantChoice) =>
-  choice.structId === null ? parseFormula(choice.formulaReduced) : toEntry(choice);
+/** The entry of a reactant; a composition if it is at the energy of the hull. */
+function reactantAt(
+  choice: ReactantChoice,
+  system: ReturnType<typeof entriesAtTemperature>,
+  { at }: InterfaceRequest,
+): EntryAtTemperature | Composition {
+  if (choice.structId === null) return parseFormula(choice.formulaReduced);
+  return at && choice.isOfFormula
+    ? lowestEntryOfFormula(system, choice.formulaReduced)
+    : entryOfPhase(system, choice);
+}
 
-function tableRow(kink: InterfaceKink<CatalogueEntry>): InterfaceRow {
-  const idOf = new Map(kink.products.map(({ entry }) => [entry.id, entry.structId]));
+const isEntry = (reactant: EntryAtTemperature | Composition): reactant is EntryAtTemperature =>
+  typeof reactant.composition === 'object';
+
+type Entries = ReadonlyMap<string, EntryAtTemperature>;
+
+/** eV per atom that is not of the reservoir; null if a reactant has the energy of the hull. */
+function errorOf(
+  { equation }: InterfaceKink<EntryAtTemperature>,
+  entries: Entries,
+  { at, open }: InterfaceRequest,
+): number | null {
+  if (!at) return null;
+  let closedAtoms = 0;
+  const parts: { readonly entry: EntryAtTemperature; readonly atoms: number }[] = [];
+  for (const [sign, terms] of [[-1, equation.reactants] as const, [1, equation.products] as const])
+    for (const { formula, coefficient, id } of terms) {
+      const composition = parseFormula(formula);
+      const isExchanged =
+        open !== null && Object.keys(composition).every((element) => element === open.element);
+      if (isExchanged) continue;
+      const entry = entries.get(id ?? '');
+      if (entry === undefined) return null;
+      const atoms = coefficient * atomCount(composition);
+      parts.push({ entry, atoms: sign * atoms });
+      if (sign < 0) closedAtoms += atoms - coefficient * (composition[open?.element ?? ''] ?? 0);
+    }
+  return expectedErrorOf(parts, at.deviations) / closedAtoms;
+}
+
+function tableRow(
+  kink: InterfaceKink<EntryAtTemperature>,
+  entries: Entries,
+  request: InterfaceRequest,
+): InterfaceRow {
   return {
     molar_fraction: kink.molarFraction,
     atomic_fraction: kink.atomicFraction,
@@ -49,26 +105,39 @@ function tableRow(kink: InterfaceKink<CatalogueEntry>): InterfaceRow {
     reaction_energy: kink.mutualEnergyPerAtom,
     decomposition_energy: kink.decompositionEnergyPerAtom,
     reaction_energy_kj: kink.reactionEnergyKJPerMol,
-    phases: kink.equation.products.map(({ formula, coefficient, id }) => ({
-      formula,
-      coefficient,
-      struct_id: (id === undefined ? undefined : idOf.get(id)) ?? null,
-    })),
+    phases: kink.equation.products.map(({ formula, coefficient, id }) => {
+      const entry = entries.get(id ?? '');
+      return {
+        formula,
+        coefficient,
+        struct_id: entry?.structId ?? null,
+        ...(request.at ? { gibbs_source: entry?.source ?? 'element' } : {}),
+      };
+    }),
+    ...(request.at ? { expected_error: errorOf(kink, entries, request) } : {}),
   };
 }
 
-const describe = (reactant: Reactant, choice: ReactantChoice): InterfaceReactant => ({
-  formula: reactant.formula,
-  struct_id: choice.structId !== null && reactant.entry !== null ? choice.structId : null,
-  energy_above_hull: reactant.energyAboveHull,
-});
+const describe = (reactant: Reactant, entries: Entries, { at }: InterfaceRequest): InterfaceReactant => {
+  const entry = entries.get(reactant.entry?.id ?? '');
+  return {
+    formula: reactant.formula,
+    struct_id: entry?.structId ?? null,
+    energy_above_hull: reactant.energyAboveHull,
+    ...(at && entry ? { gibbs_source: entry.source } : {}),
+  };
+};
 
 export function reactAtInterface(request: InterfaceRequest): ReactionsAtInterface {
-  const { reactants, elements, stablePhases, open, useHullEnergy } = request;
-  const hull = hullOf(toEntries(stablePhases, elements), elements, open);
-  const [first, second] = reactants;
-  const reaction = interfaceReaction(hull, given(first), given(second), { useHullEnergy });
-  const rows = reaction.kinks.map(tableRow);
+  const { elements, phases, open, useHullEnergy, at } = request;
+  const system = entriesAtTemperature(phases, elements, at?.temperature ?? 0);
+  const hull = hullOf(system.entries, elements, open);
+  const first = reactantAt(request.reactants[0], system, request);
+  const second = reactantAt(request.reactants[1], system, request);
+  const reaction = interfaceReaction(hull, first, second, { useHullEnergy });
+  const given = [first, second].flatMap((reactant) => (isEntry(reactant) ? [reactant] : []));
+  const entries = new Map([...system.entries, ...given].map((entry) => [entry.id, entry]));
+  const rows = reaction.kinks.map((kink) => tableRow(kink, entries, request));
   return asFigures({
     atomic_fraction: rows.map((row) => row.atomic_fraction),
     reaction_energy: rows.map((row) => row.reaction_energy_total),
@@ -79,7 +148,11 @@ export function reactAtInterface(request: InterfaceRequest): ReactionsAtInterfac
     ),
     interface_table_data: rows,
     min_re_index: reaction.minimumIndex,
-    reactants: [describe(reaction.reactants[0], first), describe(reaction.reactants[1], second)],
+    reactants: [
+      describe(reaction.reactants[0], entries, request),
+      describe(reaction.reactants[1], entries, request),
+    ],
+    ...(at ? { gibbs: gibbsOf(system, at.temperature) } : {}),
   });
 }
 

@@ -16,12 +16,12 @@ import {
   displayFormula,
   parseFormula,
 } from '@unitcell/crystal';
-import { compoundClass, compoundSpace, HULL_TEMPERATURES } from '@unitcell/phase-equilibria';
+import { compoundClass, compoundSpace } from '@unitcell/phase-equilibria';
 import type { FastifyInstance } from 'fastify';
 import { embedKeys } from '../../domain/embed-keys.ts';
 import { reasonMessage } from '../../domain/query/query-text.ts';
 import type { Services } from '../../domain/services.ts';
-import { type OpenTo, readOpenGas, type TypedOpenGas } from '../../domain/thermodynamics/open-gas.ts';
+import { type OpenTo, readOpenGas, readPhaseTemperature } from '../../domain/thermodynamics/open-gas.ts';
 import { type PackedJson, packJson } from '../../http/representation.ts';
 import { done, RawJson, serveCall } from '../../http/serve-call.ts';
 import type { Caller } from '../../infra/task-admission.ts';
@@ -48,20 +48,6 @@ function readComposition(text: string): Composition {
       reason: reasonMessage(error),
     });
   }
-}
-
-/**
- * The temperature of the phases; undefined below 300 K, where they have plain energies.
- * @throws AppError phase.bad-temperature, phase.two-temperatures
- */
-function readTemperature(value: number | undefined, gas: TypedOpenGas | undefined): number | undefined {
-  const { min, max } = HULL_TEMPERATURES;
-  if (value === undefined) return undefined;
-  if (!(value >= 0 && value <= max)) throw new AppError('phase.bad-temperature', { value, min, max });
-  if (value < min) return undefined;
-  if (gas && gas.temperature !== value)
-    throw new AppError('phase.two-temperatures', { phases: value, gas: gas.temperature });
-  return value;
 }
 
 /**
@@ -237,9 +223,10 @@ export function phaseDiagramFeature(
 
   // The answer may take megabytes and is written as JSON in the worker thread. A test compares it with the contract.
   serveCall(app, phaseDiagramHandle, async ({ body, caller }) => {
-    const temperature = readTemperature(body.temperature, body.reservoir);
-    const reservoir = body.reservoir && readOpenGas(body.reservoir, temperature);
-    return draw(body.include, body.functional, caller, reservoir, temperature);
+    const temperature = readPhaseTemperature(body.temperature, body.reservoir);
+    const { functional } = await entries.scale(body.functional);
+    const reservoir = body.reservoir && readOpenGas(body.reservoir, functional, temperature);
+    return draw(body.include, functional, caller, reservoir, temperature);
   });
 
   serveCall(app, getPhaseDiagram, ({ body: { include, functional }, caller }) =>

@@ -20,6 +20,8 @@ let test: TestApp;
 let token: string;
 
 const TOTAL = 'PBE (totals)';
+const MEASURED_SCALE = 'experiment-298K';
+const measured = { energies: [{ functional: MEASURED_SCALE, formation_energy_per_atom: 0 }] };
 const totals = (energy: number) => ({ functional: TOTAL, formation_energy_per_atom: undefined, energy });
 
 beforeAll(async () => {
@@ -27,9 +29,9 @@ beforeAll(async () => {
   token = await test.signIn();
   // Cells of COD, formation energies near those of the Materials Project 2018.
   await storeMaterials(test.database, [
-    element('Ti', 2.9, { struct_id: 11 }),
-    element('O', 3.0, { struct_id: 12 }),
-    element('Mg', 3.2, { struct_id: 13 }),
+    element('Ti', 2.9, { struct_id: 11, ...measured }),
+    element('O', 3.0, { struct_id: 12, ...measured }),
+    element('Mg', 3.2, { struct_id: 13, ...measured }),
     element('Mg', 3.6, { struct_id: 14, formation_energy_per_atom: 0.05 }),
     rutile('Ti', 4.594, 2.959, { struct_id: 21, formation_energy_per_atom: -3.48 }),
     rutile('Ti', 4.7, 3.1, { struct_id: 26, formation_energy_per_atom: -3.4 }),
@@ -185,6 +187,21 @@ describe('POST /api/phase_diagram/phase_diagram_handle/', () => {
     expect(inMixture).toBeCloseTo((-395.886 + 200.275) / 96.48533, 3);
   });
 
+  it.each([
+    // NIST-JANAF, O2 at 1,000 K: G − H(298.15 K) = −220.875 kJ/mol; H(298.15 K) − H(0 K) = 8.683 kJ/mol.
+    ['PBE (MP 2018)', 0, (-220.875 + 8.683) / 2],
+    [MEASURED_SCALE, 298.15, -220.875 / 2],
+  ])('counts oxygen from the zero of the scale %s, %d K', async (functional, zero, kiloJoules) => {
+    const answer = await diagram('Mg Ti', {
+      functional,
+      reservoir: { gas: 'O2', temperature: 1000, pressure: 1 },
+    });
+    expect(answer.reservoir).toMatchObject({
+      counted_from: zero,
+      chemical_potential: expect.closeTo(kiloJoules / 96.48533, 4),
+    });
+  });
+
   it('equals the closed diagram of the other elements if almost no oxygen is present', async () => {
     const vacuum = { gas: 'O2', temperature: 3000, pressure: 1e-200 };
     const open = await diagram('Mg Ti O', { reservoir: vacuum });
@@ -286,9 +303,13 @@ describe('GET /api/phase_diagram/energy_scales/', () => {
   it("lists scales with their materials and the release of their hulls, the site's default first", async () => {
     const answer = await scales();
     expect(answer.default).toBe('PBE (MP 2018)');
-    expect(answer.scales.map(({ functional }) => functional)).toEqual(['PBE (MP 2018)', TOTAL]);
+    expect(answer.scales.map(({ functional, counted_from }) => [functional, counted_from])).toEqual([
+      ['PBE (MP 2018)', 0],
+      [TOTAL, 0],
+      [MEASURED_SCALE, 298.15],
+    ]);
     expect(answer.scales[1]?.materials).toBe(3);
-    for (const { functional, release } of answer.scales)
+    for (const { functional, release } of answer.scales.slice(0, 2))
       expect((await diagram(functional === TOTAL ? 'Na Cl' : 'Ti O', { functional })).release).toEqual(
         release,
       );

@@ -37,6 +37,7 @@ import {
   type CatalogueEntry,
   entriesAtTemperature,
   type EntryAtTemperature,
+  gibbsOf,
   toEntries,
 } from '../../domain/thermodynamics/phase-hull.ts';
 import type { OpenTo } from '../../domain/thermodynamics/open-gas.ts';
@@ -135,11 +136,8 @@ function hullAtTemperature(
   temperature: number,
   { errorsByClass }: Pick<DiagramAccuracy, 'errorsByClass'>,
 ): { readonly hull: Hull<CatalogueEntry>; readonly gibbs: GibbsPart } {
-  const { entries, unknown, replaced } = entriesAtTemperature(
-    phases,
-    elementsOf(components, reservoir),
-    temperature,
-  );
+  const system = entriesAtTemperature(phases, elementsOf(components, reservoir), temperature);
+  const { entries } = system;
   const hull = hullOf(components, entries, reservoir);
   const scaleError = ({ composition, source }: EntryAtTemperature): number | null => {
     const kind = source === 'gas' ? null : compoundClass(composition);
@@ -162,13 +160,7 @@ function hullAtTemperature(
       ];
     }),
   );
-  const namesOf = (left: readonly CatalogueEntry[]): string[] => [
-    ...new Set(left.map(({ composition }) => displayFormula(composition))),
-  ];
-  return {
-    hull,
-    gibbs: { byEntry, answer: { temperature, unknown: namesOf(unknown), replaced: namesOf(replaced) } },
-  };
+  return { hull, gibbs: { byEntry, answer: gibbsOf(system, temperature) } };
 }
 
 const places = (points: readonly { readonly coordinates: readonly number[] }[]) => ({

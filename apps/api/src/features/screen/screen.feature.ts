@@ -9,10 +9,12 @@ import {
   screenPoints,
   type ScreenRequest,
 } from '@unitcell/contract/matdata';
-import { printFilter } from '@unitcell/filter';
+import { stableInOxygen } from '@unitcell/contract/matdata/rules';
+import { allOf, printFilter } from '@unitcell/filter';
 import { fieldOf, SEARCH_ROW } from '@unitcell/material';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
+import { readOpenGas } from '../../domain/thermodynamics/open-gas.ts';
 import { packJson } from '../../http/representation.ts';
 import { done, RawJson, serveCall, StreamedFile } from '../../http/serve-call.ts';
 import { indexRefresher } from '../../infra/index-refresher.ts';
@@ -44,6 +46,9 @@ const INDEX_SECONDS = 3600;
 const INDEX_HEAP_MB = 4096;
 /** Queries take milliseconds, so few threads serve many. */
 const SCREEN_THREADS = 2;
+/** Digits of the potential in the filter; the page has the same. */
+const OXYGEN_DECIMALS = 4;
+
 /** Number of simultaneous downloads. They are written on the event loop between other requests. */
 const DOWNLOADS_AT_ONCE = 8;
 /** Other features' queries need no energies. */
@@ -54,6 +59,12 @@ const DEFAULT_FIELDS: readonly string[] = SEARCH_ROW.map((name) => fieldOf(name)
 const DEFAULT_LIMIT = 20;
 /** All rows without counts. */
 const ALL = { limit: 2 ** 31, offset: 0, after: null, facets: [] } as const;
+
+/** The condition of stability in oxygen. @throws AppError stability.bad-temperature, stability.bad-pressure */
+function inOxygenAt(oxygen: NonNullable<ScreenRequest['stable_in_oxygen']>, functional: string) {
+  const { chemical_potential: potential } = readOpenGas({ gas: 'O2', ...oxygen }, functional);
+  return readFilter(stableInOxygen(Number(potential.toFixed(OXYGEN_DECIMALS))));
+}
 
 export function screenFeature(
   app: FastifyInstance,
@@ -113,10 +124,12 @@ export function screenFeature(
    * Parses filter, scale and sort of a request and gets the index.
    * @throws FilterError, AppError screen.*, phase.unknown-scale
    */
-  async function begin(request: Pick<ScreenRequest, 'filter' | 'scale' | 'sort'>) {
-    const filter = readFilter(request.filter)?.tree ?? null;
+  async function begin(request: Pick<ScreenRequest, 'filter' | 'stable_in_oxygen' | 'scale' | 'sort'>) {
     const sort = sortOf(request.sort);
+    const typed = readFilter(request.filter);
     const scale = await phaseEntries.scale(request.scale);
+    const inOxygen = request.stable_in_oxygen && inOxygenAt(request.stable_in_oxygen, scale.functional);
+    const filter = allOf([typed, inOxygen].flatMap((part) => (part ? [part.tree] : [])));
     const state = await refresher.current();
     return { filter, sort, scale, state, index: onScale(state, scale.functional) };
   }

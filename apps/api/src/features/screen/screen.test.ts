@@ -167,6 +167,17 @@ describe('POST /api/matdata/screen/', () => {
     const inAir =
       'oxygen_potential_max >= -1.2646 AND (oxygen_potential_min <= -1.2646 OR oxygen_potential_min IS UNKNOWN)';
     expect(await idsOf({ filter: inAir })).toEqual([24, 26]);
+    const furnace = { temperature: 1073.15, pressure: 0.21 };
+    expect(await ask({ stable_in_oxygen: furnace })).toMatchObject({ filter: inAir, total: 2 });
+    expect(await idsOf({ filter: 'band_gap > 0', stable_in_oxygen: { temperature: 1073.15 } })).toEqual(
+      await idsOf({ filter: `band_gap > 0 AND ${inAir}` }),
+    );
+    // The measured scale counts from 298.15 K: 0.045 eV per O lower.
+    const onMeasured = await ask({ stable_in_oxygen: furnace, scale: 'experiment-298K' });
+    expect(onMeasured.filter).toContain('oxygen_potential_max >= -1.3096');
+    expect(await ask({ stable_in_oxygen: { temperature: -1 } })).toMatchObject({
+      code: 'stability.bad-temperature',
+    });
     expect(await idsOf({ filter: 'decomposition_energy_in_water <= 0' })).toEqual([24]);
     expect(await idsOf({ filter: inAir, scale: 'experiment-298K' })).toEqual([]);
     expect(await idsOf({ filter: 'topology_class = "LCEBR"' })).toEqual([41]);

@@ -87,12 +87,16 @@ export const phaseDiagramMessages = {
     zh: '向气体开放的相图以元素为组分，而 {{components}} 是化合物。请输入元素，例如 Li Fe 与 O2。',
   },
   'phase.bad-temperature': {
-    en: 'The temperature of a phase diagram is {{value}} K. Enter 0 to {{max}} K; Gibbs energies are used from {{min}} K.',
-    zh: '相图的温度为 {{value}} K。请输入 0 至 {{max}} K，自 {{min}} K 起使用吉布斯自由能。',
+    en: 'The temperature of the phases is {{value}} K. Enter 0 to {{max}} K; Gibbs energies are used from {{min}} K.',
+    zh: '各相的温度为 {{value}} K。请输入 0 至 {{max}} K，自 {{min}} K 起使用吉布斯自由能。',
   },
   'phase.two-temperatures': {
     en: 'The phases are at {{phases}} K and the gas is at {{gas}} K. Enter the same temperature for both.',
     zh: '各相的温度为 {{phases}} K，而气体为 {{gas}} K。请为两者输入相同的温度。',
+  },
+  'phase.no-gibbs-energy': {
+    en: 'No Gibbs energy of {{subjects}} as a solid is known at this temperature. Choose another temperature or plain energies.',
+    zh: '没有 {{subjects}} 固体在此温度下的吉布斯自由能。请更换温度或使用原始能量。',
   },
   'phase.reactant': {
     en: '{{subjects}} is open to the reservoir and cannot be a reactant as well. Choose another reactant or close the system.',

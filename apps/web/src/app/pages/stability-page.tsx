@@ -9,6 +9,7 @@ import { Examples } from '../../components/examples.tsx';
 import { ErrorPanel } from '../../components/failure.tsx';
 import { formulaText } from '../../components/formula.tsx';
 import page from '../../components/panel.module.css';
+import { PointedPhaseContext } from '../../components/pointed-phase.ts';
 import { Section } from '../../components/section.tsx';
 import { Idle, ToolHeader, Waiting } from '../../components/tool-page/tool-page.tsx';
 import classes from '../../features/stability/components/stability.module.css';
@@ -153,64 +154,68 @@ function System({ answer, state, onChange }: SystemProps) {
   const below = useRef<HTMLDivElement>(null);
   const isNear = useNear(below);
   const include = answer.components.join(' ');
+  const [pointed, point] = useState<string | null>(null);
+  const shared = useMemo(() => ({ formula: pointed, point }), [pointed]);
   return (
-    <ScaleOrigin scale={answer}>
-      <div className={`uc-wrap ${classes.options}`}>
-        <NativeSelect
-          className={`uc-row ${classes.gasScale}`}
-          classNames={{ label: classes.optionLabel }}
-          size="xs"
-          label={t('phase')}
-          data={listed.map(({ id, formula, spaceGroup }) => ({
-            value: String(id),
-            label: `${formulaText(formula)} ${spaceGroup} #${id}`,
-          }))}
-          value={String(chosen ?? '')}
-          onChange={({ currentTarget: { value } }) => choose(Number(value))}
-        />
-        {chosen !== null && (
-          <a href={withScale(`/matdatades/${chosen}`, scale)} target="_blank" rel="noopener">
-            {t('openMaterial')}
-          </a>
-        )}
-      </div>
-      <Section
-        id="hull"
-        title={t('hull')}
-        lead={t('hullLead')}
-        tools={<a href={diagramPath(answer.components, scale)}>{t('fullPage')}</a>}
-      >
-        <div className={classes.hull}>
-          <Suspense fallback={<Waiting>{t('loading')}</Waiting>}>
-            <Hull
-              answer={answer}
-              sent={diagramRequest(include, scale)}
-              scale={scale}
-              ownId={chosen}
-              onPhase={choose}
-            />
-          </Suspense>
+    <PointedPhaseContext value={shared}>
+      <ScaleOrigin scale={answer}>
+        <div className={`uc-wrap ${classes.options}`}>
+          <NativeSelect
+            className={`uc-row ${classes.gasScale}`}
+            classNames={{ label: classes.optionLabel }}
+            size="xs"
+            label={t('phase')}
+            data={listed.map(({ id, formula, spaceGroup }) => ({
+              value: String(id),
+              label: `${formulaText(formula)} ${spaceGroup} #${id}`,
+            }))}
+            value={String(chosen ?? '')}
+            onChange={({ currentTarget: { value } }) => choose(Number(value))}
+          />
+          {chosen !== null && (
+            <a href={withScale(`/matdatades/${chosen}`, scale)} target="_blank" rel="noopener">
+              {t('openMaterial')}
+            </a>
+          )}
         </div>
-      </Section>
-      <div ref={below}>
-        {isNear && (
-          <Suspense fallback={<Waiting>{t('loading')}</Waiting>}>
-            {compounds.length > 0 && (
-              <Potentials
-                include={include}
-                functional={answer.functional}
-                compounds={compounds}
-                compound={phase !== null && compounds.includes(phase.formula) ? phase.formula : null}
-                onCompound={(formula) => {
-                  const id = diagram.stable.find((stable) => stable.formula === formula)?.id ?? null;
-                  if (id !== null) choose(id);
-                }}
+        <Section
+          id="hull"
+          title={t('hull')}
+          lead={t('hullLead')}
+          tools={<a href={diagramPath(answer.components, scale)}>{t('fullPage')}</a>}
+        >
+          <div className={classes.hull}>
+            <Suspense fallback={<Waiting>{t('loading')}</Waiting>}>
+              <Hull
+                answer={answer}
+                sent={diagramRequest(include, scale)}
+                scale={scale}
+                ownId={chosen}
+                onPhase={choose}
               />
-            )}
-            <Panels state={state} elements={answer.components} phase={phase} onChange={onChange} />
-          </Suspense>
-        )}
-      </div>
-    </ScaleOrigin>
+            </Suspense>
+          </div>
+        </Section>
+        <div ref={below}>
+          {isNear && (
+            <Suspense fallback={<Waiting>{t('loading')}</Waiting>}>
+              {compounds.length > 0 && (
+                <Potentials
+                  include={include}
+                  functional={answer.functional}
+                  compounds={compounds}
+                  compound={phase !== null && compounds.includes(phase.formula) ? phase.formula : null}
+                  onCompound={(formula) => {
+                    const id = diagram.stable.find((stable) => stable.formula === formula)?.id ?? null;
+                    if (id !== null) choose(id);
+                  }}
+                />
+              )}
+              <Panels state={state} elements={answer.components} phase={phase} onChange={onChange} />
+            </Suspense>
+          )}
+        </div>
+      </ScaleOrigin>
+    </PointedPhaseContext>
   );
 }

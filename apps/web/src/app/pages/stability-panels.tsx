@@ -115,7 +115,7 @@ const KINDS: readonly (readonly [anion: string, kind: EllinghamDiagram])[] = [
   ['Cl', 'chloride'],
 ];
 
-function TemperaturePanel({ state, elements, onChange }: PanelProps) {
+function TemperaturePanel({ state, elements, phase, onChange }: PanelProps) {
   const { t } = useTexts(systemTexts);
   const [anion, kind] = KINDS.find(([symbol]) => elements.includes(symbol)) ?? ['O', 'oxide'];
   const input = {
@@ -143,6 +143,7 @@ function TemperaturePanel({ state, elements, onChange }: PanelProps) {
               sent={sent}
               onReading={(kelvin) => onChange({ kelvin })}
               isStale={false}
+              phase={phase?.formula ?? null}
             />
           </ScaleOrigin>
         )}
@@ -187,7 +188,7 @@ function VoltagePanel({ state, phase, onChange }: PanelProps) {
 }
 
 function WindowOf({ structId, ion, scale }: { structId: number; ion: string; scale: string | null }) {
-  const detail = useWindowDetail(String(structId), ion, scale, null);
+  const detail = useWindowDetail(String(structId), ion, scale);
   return (
     <Answered query={detail}>
       {(answer) => (

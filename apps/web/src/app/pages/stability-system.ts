@@ -66,7 +66,7 @@ export const symbolsOf = (text: string): readonly string[] => [
 export const systemTexts = defineTexts('stability-system', {
   en: {
     title: 'Stability of a chemical system',
-    lead: 'Hull, chemical potentials, water, temperature and battery voltage of the same elements. Choose a phase: the diagrams mark it.',
+    lead: 'Hull, chemical potentials, water, temperature and battery voltage of the same elements. Choose a phase, or point at one: the diagrams mark it.',
     elements: 'Elements',
     elementsExample: 'Li Mn O',
     draw: 'Draw',
@@ -84,7 +84,8 @@ export const systemTexts = defineTexts('stability-system', {
     waterLead: 'Pourbaix diagram, 25 °C, 10⁻⁶ mol/l of each element.',
     noWater: 'A Pourbaix diagram has one to three elements besides O and H; this system has {{count}}.',
     temperature: 'With temperature',
-    temperatureLead: 'Ellingham diagram of the elements, from measured energies.',
+    temperatureLead:
+      'Ellingham diagram of the elements, from measured energies. Lines of the phase are bold.',
     voltage: 'Against an ion',
     voltageLead: 'Electrochemical window of {{formula}}.',
     workingIon: 'Working ion',
@@ -93,7 +94,7 @@ export const systemTexts = defineTexts('stability-system', {
   },
   zh: {
     title: '化学体系的稳定性',
-    lead: '同一组元素的凸包、化学势、水溶液、温度与电池电压。选择一个相，各图会将其标出。',
+    lead: '同一组元素的凸包、化学势、水溶液、温度与电池电压。选择或指向一个相，各图会将其标出。',
     elements: '元素',
     elementsExample: 'Li Mn O',
     draw: '绘制',
@@ -111,7 +112,7 @@ export const systemTexts = defineTexts('stability-system', {
     waterLead: 'Pourbaix 图，25 °C，各元素 10⁻⁶ mol/l。',
     noWater: 'Pourbaix 图含除 O、H 外的一至三种元素，此体系有 {{count}} 种。',
     temperature: '随温度',
-    temperatureLead: '各元素的 Ellingham 图，取自实测能量。',
+    temperatureLead: '各元素的 Ellingham 图，取自实测能量。所选相的曲线加粗。',
     voltage: '相对于离子',
     voltageLead: '{{formula}} 的电化学窗口。',
     workingIon: '工作离子',

@@ -1,5 +1,6 @@
 /** Display names of energy scales, and sentences about them. Addresses, calls and files use the stored name. */
 import { useCallback } from 'react';
+import { measuredAt } from '@unitcell/contract/phase-diagram/rules';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import type { Completeness, EnergyScale } from '@unitcell/contract/phase-diagram';
 import { completenessTexts } from '../completeness/texts.ts';
@@ -19,16 +20,13 @@ export const energyScaleTexts = defineTexts('energy-scale', {
   },
 });
 
-/** How import files name measured enthalpies: `experiment-298K`. */
-const EXPERIMENT = /^experiment-(\d+(?:\.\d+)?)K$/;
-
 /** The display name: measured scales are translated, functionals keep their names. */
 export function useScaleName(): (scale: string) => string {
   const { t } = useTexts(energyScaleTexts);
   return useCallback(
     (scale) => {
-      const kelvin = EXPERIMENT.exec(scale)?.[1];
-      return kelvin === undefined ? scale : t('experiment', { kelvin });
+      const kelvin = measuredAt(scale);
+      return kelvin === null ? scale : t('experiment', { kelvin });
     },
     [t],
   );

@@ -3,6 +3,7 @@
  * control handles stay in the filter and are shown as text.
  */
 import { allOf, comparison, conditionsOf, type Filter, parseFilter, printFilter } from '@unitcell/filter';
+import { stableInOxygen } from '@unitcell/contract/matdata/rules';
 import { parseFormula, reducedFormula } from '@unitcell/crystal';
 import { findProblem, type SearchType, selectedElements, WILDCARD } from '../search-form/search-input.ts';
 
@@ -115,24 +116,12 @@ export const withFlag = (conditions: Conditions, property: string, isOn: boolean
 
 // ── oxygen ──
 
-const [LOWEST_OXYGEN, HIGHEST_OXYGEN] = ['oxygen_potential_min', 'oxygen_potential_max'];
-
-/** The lowest potential is unknown where a material contains no oxygen to give off. */
-const oxygenTerms = (potential: number): Conditions => [
-  comparison(HIGHEST_OXYGEN, '>=', potential),
-  {
-    kind: 'or',
-    terms: [
-      comparison(LOWEST_OXYGEN, '<=', potential),
-      { kind: 'known', property: LOWEST_OXYGEN, isKnown: false },
-    ],
-  },
-];
+const oxygenTerms = (potential: number): Conditions => conditionsOfText(stableInOxygen(potential)) ?? [];
 
 /** The potential of oxygen at which the materials are stable, eV per O; null without such conditions. */
 export function oxygenOf(conditions: Conditions): number | null {
   const texts = conditions.map(printFilter);
-  const { from } = rangeOf(conditions, HIGHEST_OXYGEN);
+  const { from } = rangeOf(conditions, 'oxygen_potential_max');
   const isSo = from !== null && oxygenTerms(from).every((term) => texts.includes(printFilter(term)));
   return isSo ? from : null;
 }

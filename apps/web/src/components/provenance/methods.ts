@@ -206,8 +206,8 @@ export const METHODS = {
   oxygen: {
     title: { en: 'Stability against oxygen', zh: '对氧的稳定性' },
     how: {
-      en: 'Grand-potential hull of the system open to oxygen: the interval of the chemical potential of O in which the compound neither takes up nor gives off oxygen. Energies of solids at 0 K, without vibrations; the potential counts from half an O2 of the same scale, and NIST-JANAF tables turn temperature and pressure into it. Calculated up to 0.1 eV/atom above the hull; polymorphs share the interval of their composition.',
-      zh: '对氧开放的体系的巨势凸包：化合物既不吸收也不释放氧的氧化学势区间。固体取 0 K 能量，不含振动；化学势以同一能量基准的 1/2 O2 为零点，温度与压强由 NIST-JANAF 表换算。仅计算高于凸包 0.1 eV/atom 以内的材料；同成分的多晶型共用一个区间。',
+      en: 'Grand-potential hull of the system open to oxygen: the interval of the chemical potential of O in which the compound neither takes up nor gives off oxygen. Solids keep the energies of the scale; the potential counts from half an O2 of the same scale, and NIST-JANAF tables turn temperature and pressure into it. The upper limit is not known if the database has no oxide of an element. Calculated up to 0.1 eV/atom above the hull; polymorphs share the interval of their composition.',
+      zh: '对氧开放的体系的巨势凸包：化合物既不吸收也不释放氧的氧化学势区间。固体取该能量基准的数值；化学势以同一能量基准的 1/2 O2 为零点，温度与压强由 NIST-JANAF 表换算。数据库缺少某元素的氧化物时，上限未知。仅计算高于凸包 0.1 eV/atom 以内的材料；同成分的多晶型共用一个区间。',
     },
     recompute: HULL_INPUTS,
     inputs: OF_ENERGIES,

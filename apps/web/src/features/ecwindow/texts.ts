@@ -57,7 +57,10 @@ export const ecwindowTexts = defineTexts('ecwindow', {
     eHull: 'Above hull',
     inGas: 'in {{gas}}',
     openNote:
-      'Open to {{gas}}: {{potentials}}, relative to the gas at 0 K. The material and its products exchange {{elements}} with the gas; the energy above the hull is a grand potential per atom other than {{elements}}. Solids are at 0 K, without vibrations. ',
+      'Open to {{gas}}: {{potentials}}, relative to the elements at {{zero}} K. The material and its products exchange {{elements}} with the gas; the energy above the hull is a grand potential per atom other than {{elements}}. Solids keep the energies of the scale. ',
+    openNoteAt:
+      'Open to {{gas}}: {{potentials}}, relative to the elements at that temperature and 1 bar. The material and its products exchange {{elements}} with the gas; the energy above the hull is a grand potential per atom other than {{elements}}. ',
+    gibbsVoltages: 'Voltages are against the metal of the ion at the same temperature.',
     floorNote:
       'Below {{voltage}} V the gas oxidises {{ion}} itself: {{phase}} forms without limit, so there is no equilibrium.',
     summaryTitle: 'Summary',
@@ -135,7 +138,10 @@ export const ecwindowTexts = defineTexts('ecwindow', {
     eHull: '高于凸包',
     inGas: '处于 {{gas}}',
     openNote:
-      '向 {{gas}} 开放：{{potentials}}，以 0 K 的气体为零点。材料及产物与气体交换 {{elements}}；高于凸包的能量是巨势，按非 {{elements}} 原子计。固体能量为 0 K，不含振动。',
+      '向 {{gas}} 开放：{{potentials}}，以 {{zero}} K 的单质为零点。材料及产物与气体交换 {{elements}}；高于凸包的能量是巨势，按非 {{elements}} 原子计。固体采用能量基准的数值。',
+    openNoteAt:
+      '向 {{gas}} 开放：{{potentials}}，以同温、1 bar 的单质为零点。材料及产物与气体交换 {{elements}}；高于凸包的能量是巨势，按非 {{elements}} 原子计。',
+    gibbsVoltages: '电压以同温的离子金属为参比。',
     floorNote: '低于 {{voltage}} V 时气体直接氧化 {{ion}}：{{phase}} 可无限生成，因而没有平衡。',
     summaryTitle: '汇总',
     summaryTable: '各电压下的平衡相',

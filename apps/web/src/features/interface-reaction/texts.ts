@@ -23,7 +23,8 @@ export const interfaceTexts = defineTexts('interface-reaction', {
     temperature: 'Temperature (K)',
     pressure: 'Partial pressure (bar)',
     presetApply: 'Apply',
-    presetSource: 'Chemical potential in the ideal gas, NIST-JANAF; relative to the element at 0 K',
+    presetSource:
+      'Chemical potential in the ideal gas, NIST-JANAF; counted from the element where the energies of the scale count from',
     presetRange: '{{min}} to {{max}} K and a positive pressure',
     usesHull: 'Use hull energies for reactants',
     loading: 'Calculating the reactions…',
@@ -69,7 +70,7 @@ export const interfaceTexts = defineTexts('interface-reaction', {
     temperature: '温度 (K)',
     pressure: '分压 (bar)',
     presetApply: '应用',
-    presetSource: '理想气体中的化学势，取自 NIST-JANAF，以 0 K 的单质为零点',
+    presetSource: '理想气体中的化学势，取自 NIST-JANAF，零点与所选能量基准相同',
     presetRange: '{{min}} 至 {{max}} K，压力为正数',
     usesHull: '反应物按凸包能量计算',
     loading: '正在计算反应…',

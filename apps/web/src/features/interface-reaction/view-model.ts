@@ -1,5 +1,6 @@
 /** State of the interface page in its address, and the rows of its table. */
 import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
+import { readTemperature } from '../../components/open-gas/open-gas-state.ts';
 import type { InterfaceResult, InterfaceRow } from '@unitcell/contract/interface-reaction';
 import { CHEMICAL_POTENTIAL_LIMITS } from '@unitcell/contract/interface-reaction/rules';
 
@@ -11,6 +12,8 @@ export interface ReactionQuery {
   /** eV/atom relative to the pure element. */
   readonly chemicalPotential: number;
   readonly usesHullEnergy: boolean;
+  /** K of all phases; null for plain energies. */
+  readonly temperature: number | null;
   /** Null for the site's default. */
   readonly scale: string | null;
 }
@@ -21,6 +24,7 @@ export const NO_REACTION: ReactionQuery = {
   openElement: '',
   chemicalPotential: 0,
   usesHullEnergy: false,
+  temperature: null,
   scale: null,
 };
 
@@ -35,6 +39,7 @@ export function readReaction(parameters: URLSearchParams): ReactionQuery {
     openElement: parameters.get('open')?.trim() ?? '',
     chemicalPotential: potential >= min && potential <= max ? potential : 0,
     usesHullEnergy: parameters.get('hull') === '1',
+    temperature: readTemperature(parameters.get('temperature')),
     scale: readScale(parameters),
   };
 }
@@ -48,6 +53,7 @@ export function writeReaction(query: ReactionQuery): URLSearchParams {
     parameters.set('mu', String(query.chemicalPotential));
   }
   if (query.usesHullEnergy) parameters.set('hull', '1');
+  if (query.temperature !== null) parameters.set('temperature', String(query.temperature));
   if (query.scale !== null) parameters.set(SCALE_PARAMETER, query.scale);
   return parameters;
 }

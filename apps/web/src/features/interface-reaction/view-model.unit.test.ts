@@ -9,6 +9,7 @@ describe('the address of a reaction', () => {
       openElement: 'Li',
       chemicalPotential: -1.5,
       usesHullEnergy: true,
+      temperature: 1000,
       scale: 'experiment-298K',
     };
     expect(readReaction(writeReaction(query))).toEqual(query);

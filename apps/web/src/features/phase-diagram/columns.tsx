@@ -3,6 +3,7 @@ import { type DataColumn, HULL_BAR_END } from '../../components/data-table/colum
 import { Formula } from '../../components/formula.tsx';
 import { NumberText } from '../../components/number-text.tsx';
 import { SpaceGroup } from '../../components/space-group.tsx';
+import type { openGasTexts } from '../../components/open-gas/texts.ts';
 import type { Translate } from '../../i18n/texts.ts';
 import { MISSING, paddedStructId } from '../../lib/format.ts';
 import type { phaseTexts } from './texts.ts';
@@ -13,14 +14,15 @@ type T = Translate<(typeof phaseTexts)['en']>;
 /**
  * @param isBound true if a missing compound could lie below the phase: its energy above the hull is then a lower bound
  * @param openTo element that the phases exchange with a reservoir; their energies are then relative to it
- * @param isAtTemperature whether the energies are Gibbs energies, with source and verdict
+ * @param ofGibbs texts of Gibbs energies, which have a source and a verdict; null for plain energies
  */
 export function phaseColumns(
   t: T,
   isBound: (formula: string) => boolean,
   openTo: string | null,
-  isAtTemperature: boolean,
+  ofGibbs: Translate<(typeof openGasTexts)['en']> | null,
 ): Record<'stable' | 'unstable', readonly DataColumn<Phase>[]> {
+  const isAtTemperature = ofGibbs !== null;
   const formula: DataColumn<Phase> = {
     id: 'formula',
     header: t('formula'),
@@ -70,19 +72,6 @@ export function phaseColumns(
     value: (phase) => phase.decomposition,
     render: (phase) => <Mixture text={phase.decomposition} />,
   };
-  const source: DataColumn<Phase> = {
-    id: 'gibbs_source',
-    header: t('gibbsSource'),
-    value: ({ gibbs }) => gibbs?.source ?? null,
-    render: ({ gibbs }) => gibbs && t(`source_${gibbs.source}`),
-  };
-  const error: DataColumn<Phase> = {
-    id: 'expected_error',
-    header: t('gibbsError'),
-    value: ({ gibbs }) => gibbs?.error ?? null,
-    render: ({ gibbs }) => (gibbs && gibbs.error > 0 ? <NumberText value={gibbs.error} /> : MISSING),
-    isNumeric: true,
-  };
   const verdict: DataColumn<Phase> = {
     id: 'probability',
     header: t('verdict'),
@@ -93,11 +82,25 @@ export function phaseColumns(
       return gibbs.probability === null ? word : `${word} (${Math.round(100 * gibbs.probability)} %)`;
     },
   };
-  if (isAtTemperature)
+  if (ofGibbs !== null) {
+    const source: DataColumn<Phase> = {
+      id: 'gibbs_source',
+      header: ofGibbs('gibbsSource'),
+      value: ({ gibbs }) => gibbs?.source ?? null,
+      render: ({ gibbs }) => gibbs && ofGibbs(`source_${gibbs.source}`),
+    };
+    const error: DataColumn<Phase> = {
+      id: 'expected_error',
+      header: ofGibbs('gibbsError'),
+      value: ({ gibbs }) => gibbs?.error ?? null,
+      render: ({ gibbs }) => (gibbs && gibbs.error > 0 ? <NumberText value={gibbs.error} /> : MISSING),
+      isNumeric: true,
+    };
     return {
       stable: [formula, id, formationEnergy, verdict, source, error, spaceGroup],
       unstable: [formula, id, aboveHull, verdict, source, decomposition, error, formationEnergy, spaceGroup],
     };
+  }
   return {
     stable: [formula, id, spaceGroup, formationEnergy],
     unstable: [formula, id, spaceGroup, formationEnergy, aboveHull, decomposition],

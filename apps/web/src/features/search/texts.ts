@@ -72,7 +72,7 @@ export const screenTexts = defineTexts('matdata-screen', {
     oxygenPotential: 'μ(O) = {{potential}} eV. Air has 0.21 bar.',
     badOxygen: 'Enter {{min}} to {{max}} °C and a pressure above 0 bar.',
     surroundingsNote:
-      'Up to 0.1 eV/atom above the hull; solids without vibrations. Add “Above hull: stable” for the stable polymorph only.',
+      'Up to 0.1 eV/atom above the hull; solids without vibrations. Materials with an element that has no oxide in the database are not known and not counted as stable in oxygen. Add “Above hull: stable” for the stable polymorph only.',
     window: 'Electrochemical window',
     workingIon: 'Working ion',
     unbounded: 'No oxidation onset means no upper limit.',
@@ -151,7 +151,7 @@ export const screenTexts = defineTexts('matdata-screen', {
     oxygenPotential: 'μ(O) = {{potential}} eV。空气为 0.21 bar。',
     badOxygen: '请输入 {{min}} 至 {{max}} °C 以及大于 0 的压强。',
     surroundingsNote:
-      '仅含高于凸包不超过 0.1 eV/atom 的材料；固体不含振动。只要稳定多晶型时，再选“高于凸包的能量：稳定”。',
+      '仅含高于凸包不超过 0.1 eV/atom 的材料；固体不含振动。数据库缺少其中某元素氧化物的材料未知，不计为在氧气中稳定。只要稳定多晶型时，再选“高于凸包的能量：稳定”。',
     window: '电化学窗口',
     workingIon: '工作离子',
     unbounded: '氧化起始电位无数值：没有上限。',

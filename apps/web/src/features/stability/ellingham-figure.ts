@@ -52,7 +52,13 @@ export interface EllinghamView {
   readonly gasScale: GasScale;
   readonly hasComputed: boolean;
   readonly isCompact: boolean;
+  /** Formula of a phase whose lines are drawn bold; null for none. */
+  readonly marked: string | null;
 }
+
+/** Whether a phase reacts or forms on a line. */
+export const isOnLine = ({ reactant, product }: EllinghamLineAnswer, formula: string | null): boolean =>
+  reactant === formula || product === formula;
 
 const power = (exponent: number): string => `10<sup>${String(exponent).replace('-', '−')}</sup>`;
 
@@ -157,6 +163,9 @@ const FEW_CROSSINGS = 60;
 /** kJ/mol. Wider bands would hide the lines; the table lists their errors. */
 const WIDEST_BAND = 100;
 
+/** px */
+const MARKED_WIDTH = 5;
+
 /** px of the whole drawing while its size is unknown. */
 const SIZE = { wide: { width: 1160, height: 560 }, compact: { width: 330, height: 560 } } as const;
 
@@ -235,7 +244,12 @@ export function ellinghamFigure(
           mode: 'lines',
           x: line.temperatures,
           y: line.gibbs,
-          line: { color: colorOf(line.element), width: 2, dash: dashOf(line.element) },
+          customdata: line.temperatures.map(() => line.product),
+          line: {
+            color: colorOf(line.element),
+            width: isOnLine(line, view.marked) ? MARKED_WIDTH : 2,
+            dash: dashOf(line.element),
+          },
           hovertext: hoverTexts(line, line.gibbs, view, texts),
           hoverinfo: 'text',
           showlegend: false,

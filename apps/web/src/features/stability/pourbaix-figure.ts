@@ -116,7 +116,12 @@ interface PourbaixView {
   readonly result: PourbaixResult;
   readonly reading: { readonly ph: number; readonly volts: number };
   readonly hasMap: boolean;
+  /** Formula of a phase whose regions are outlined; null for none. */
+  readonly marked: string | null;
 }
+
+/** px */
+const MARKED_WIDTH = 4;
 
 /** px of a character and a line of a name at the size drawn. */
 const CHARACTER = 7.2;
@@ -195,11 +200,15 @@ export function pourbaixFigure(
           );
           return corners.length > 2 ? [area(corners, transparent(colors.stable, share), 0)] : [];
         });
-  const kinds = regions.map(({ corners, kind }) =>
+  const isMarked = ({ species }: PourbaixResult['regions'][number]): boolean =>
+    view.marked !== null && species.some(({ index }) => result.species[index]?.formula === view.marked);
+  // Outlines of marked regions lie above those of their neighbours.
+  const drawn = [...regions.filter((region) => !isMarked(region)), ...regions.filter(isMarked)];
+  const kinds = drawn.map((region) =>
     area(
-      corners.map(({ ph: x, potential: y }) => ({ x, y })),
-      map.length > 0 ? 'rgba(0, 0, 0, 0)' : transparent(kindColor(kind, colors), KIND_SHARE),
-      1,
+      region.corners.map(({ ph: x, potential: y }) => ({ x, y })),
+      map.length > 0 ? 'rgba(0, 0, 0, 0)' : transparent(kindColor(region.kind, colors), KIND_SHARE),
+      isMarked(region) ? MARKED_WIDTH : 1,
     ),
   );
   const waterLine = (atZero: number): Series => ({

@@ -220,14 +220,15 @@ export const HULLS: Table<HullRow> = {
       type: 'number',
       unit: 'eV per O',
       about:
-        'Below this potential of O, against half an O2 at 0 K, it gives off oxygen; empty: it contains none',
+        'Below this potential of O, against half an O2 of the scale, it gives off oxygen; empty: it contains none',
       of: ({ energy }) => energy.oxygenPotentialMin,
     },
     {
       name: 'oxygen_potential_max',
       type: 'number',
       unit: 'eV per O',
-      about: 'Above this potential of O it takes up oxygen',
+      about:
+        'Above this potential of O it takes up oxygen; empty: an element without an oxide in the catalogue',
       of: ({ energy }) => energy.oxygenPotentialMax,
     },
     {

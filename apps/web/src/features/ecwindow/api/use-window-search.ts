@@ -5,10 +5,10 @@ import {
   searchWindowsByFormula,
   searchWindowsById,
 } from '@unitcell/contract/calls';
-import type { WindowRow } from '@unitcell/contract/ecwindow';
+import type { WindowDetail, WindowRow } from '@unitcell/contract/ecwindow';
 import type { EnergyScale, ListCompleteness } from '@unitcell/contract/phase-diagram';
 import type { SearchType } from '../../../components/search-form/search-input.ts';
-import type { OpenGasState } from '../../../components/open-gas/open-gas-state.ts';
+import type { Conditions, OpenGasState } from '../../../components/open-gas/open-gas-state.ts';
 import {
   apiQuery,
   callApi,
@@ -24,12 +24,14 @@ export const windowDetailRequest = (
   workIon: string,
   functional: string | null,
   open: OpenGasState | null = null,
+  temperature: number | null = null,
 ): RequestOf<typeof getEcwDetail> => ({
   call: getEcwDetail,
   body: {
     struct_id: structId,
     work_ion: workIon,
     ...(open ? { reservoir: { ...open } } : {}),
+    ...(temperature === null ? {} : { temperature }),
     ...(functional ? { functional } : {}),
   },
 });
@@ -38,11 +40,14 @@ export const useWindowDetail = (
   structId: string,
   workIon: string,
   functional: string | null,
-  open: OpenGasState | null,
+  { open, temperature }: Conditions = { open: null, temperature: null },
 ) =>
   useQuery({
-    ...apiQuery(windowDetailRequest(structId, workIon, functional, open)),
+    ...apiQuery(windowDetailRequest(structId, workIon, functional, open, temperature)),
     retry: false,
+    // Keep the window while the temperature moves.
+    placeholderData: (previous: WindowDetail | undefined) =>
+      previous?.work_ion === workIon && previous.struct_id === Number(structId) ? previous : undefined,
   });
 
 export interface WindowSearchResult {

@@ -15,8 +15,21 @@ import { useProvenance } from '../../../components/energy-scale/use-scale-name.t
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
 import { OpenGas } from '../../../components/open-gas/open-gas.tsx';
-import { type OpenGasState, readOpenGas, writeOpenGas } from '../../../components/open-gas/open-gas-state.ts';
+import {
+  readOpenGas,
+  readTemperature,
+  type Conditions as Surroundings,
+  withGas,
+  withTemperature,
+  writeOpenGas,
+} from '../../../components/open-gas/open-gas-state.ts';
+import {
+  TemperatureSlider,
+  temperatureColumns,
+  useGibbsNote,
+} from '../../../components/open-gas/phase-temperature.tsx';
 import { openGasTexts } from '../../../components/open-gas/texts.ts';
+import { usePointedPhase } from '../../../components/pointed-phase.ts';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { Section } from '../../../components/section.tsx';
 import { HowItWorks, Waiting } from '../../../components/tool-page/tool-page.tsx';
@@ -35,30 +48,33 @@ import { ConversionSection, equilibriumColumns } from './conversion-section.tsx'
 import classes from './ecwindow.module.css';
 
 /** What the address keeps beside material and ion. */
-interface Conditions {
+interface Conditions extends Surroundings {
   readonly scale: string | null;
-  /** The gas to which the window is open. */
-  readonly open: OpenGasState | null;
 }
 
 const readAddress = (parameters: URLSearchParams): Conditions => ({
   scale: readScale(parameters),
-  open: readOpenGas(parameters.get('open')),
+  ...withTemperature(
+    { open: readOpenGas(parameters.get('open')), temperature: null },
+    readTemperature(parameters.get('temperature')),
+  ),
 });
 
-const writeAddress = ({ scale, open }: Conditions): URLSearchParams =>
+const writeAddress = ({ scale, open, temperature }: Conditions): URLSearchParams =>
   new URLSearchParams({
     ...(scale === null ? {} : { [SCALE_PARAMETER]: scale }),
     ...(open === null ? {} : { open: writeOpenGas(open) }),
+    ...(temperature === null ? {} : { temperature: String(temperature) }),
   });
 
 export function Page() {
   const { t } = useTexts(ecwindowTexts);
   const { id = '', work_ion: ion = WORKING_IONS[0] } = useParams();
   const { state: conditions, change } = useAddressState({ read: readAddress, write: writeAddress });
-  const onChange = (next: Partial<Conditions>): void => change((now) => ({ ...now, ...next }));
-  const { scale, open } = conditions;
-  const detail = useWindowDetail(id, ion, scale, open);
+  const onChange = (next: Partial<Conditions>): void =>
+    change((now) => ({ ...now, ...next }), { isReplacing: next.temperature !== undefined });
+  const { scale } = conditions;
+  const detail = useWindowDetail(id, ion, scale, conditions);
   return (
     <div className={`uc-page ${classes.page}`}>
       {detail.isPending && <Waiting>{t('loading')}</Waiting>}
@@ -94,7 +110,9 @@ type IndexedRange = WindowRange & { readonly index: number };
 
 function Detail({ detail, conditions, onChange }: ConditionsProps & { readonly detail: WindowDetail }) {
   const { t } = useTexts(ecwindowTexts);
-  const { scale, open } = conditions;
+  const { scale, open, temperature } = conditions;
+  const { t: ofGas } = useTexts(openGasTexts);
+  const gibbsNote = useGibbsNote();
   const [highlighted, setHighlighted] = useState<number | null>(null);
   const { formula, struct_id: structId, work_ion: ion, oxidation_onset: high, reduction_onset: low } = detail;
   const { gas, provenance, name } = useWindowSource(detail);
@@ -102,7 +120,11 @@ function Detail({ detail, conditions, onChange }: ConditionsProps & { readonly d
     () => detail.decomposition_table_data.map((row, index): IndexedRange => ({ ...row, index })),
     [detail],
   );
-  const columns = useMemo(() => rangeColumns(t, scale), [t, scale]);
+  const isAtTemperature = detail.gibbs !== undefined;
+  const columns = useMemo(
+    () => [...rangeColumns(t, scale), ...(isAtTemperature ? temperatureColumns<IndexedRange>(ofGas) : [])],
+    [t, ofGas, scale, isAtTemperature],
+  );
   const hoverRow = useCallback((row: IndexedRange | null) => setHighlighted(row?.index ?? null), []);
   const { reduction_onset: reduced, oxidation_onset: oxidised } = detail.transition_indexes;
   return (
@@ -122,9 +144,15 @@ function Detail({ detail, conditions, onChange }: ConditionsProps & { readonly d
         <Choices structId={String(structId)} ion={ion} conditions={conditions} onChange={onChange} />
         <Readings detail={detail} />
         <CompletenessNote completeness={detail.completeness} of="window" />
+        {detail.gibbs && (
+          <p className={`uc-note ${classes.detailNote}`}>
+            {gibbsNote(detail.gibbs)} {t('gibbsVoltages')}
+          </p>
+        )}
         {gas !== null && (
           <p className={`uc-note ${classes.detailNote}`}>
-            {t('openNote', {
+            {t(detail.gibbs ? 'openNoteAt' : 'openNote', {
+              zero: detail.reservoir?.counted_from ?? 0,
               gas,
               elements: Object.keys(detail.reservoir?.potentials ?? {}).join(', '),
               potentials: Object.entries(detail.reservoir?.potentials ?? {})
@@ -151,7 +179,11 @@ function Detail({ detail, conditions, onChange }: ConditionsProps & { readonly d
         title={t('summaryTitle')}
         tools={
           <div className="uc-wrap">
-            <AnswerTools sent={windowDetailRequest(structId, ion, scale, open)} answer={detail} name={name} />
+            <AnswerTools
+              sent={windowDetailRequest(structId, ion, scale, open, temperature)}
+              answer={detail}
+              name={name}
+            />
           </div>
         }
       >
@@ -191,11 +223,16 @@ export function WindowDiagram({ detail, highlighted = null }: WindowDiagramProps
   const { formula, work_ion: ion, oxidation_onset: high, reduction_onset: low } = detail;
   const { provenance, name } = useWindowSource(detail);
   const isCompact = useIsCompact();
+  const { formula: pointed } = usePointedPhase();
+  const range = detail.decomposition_table_data.findIndex(({ phases }) =>
+    phases.some((phase) => phase.formula === pointed),
+  );
+  const marked = highlighted ?? (range < 0 ? null : range);
   const figure = useCallback(
     (colors: ChartColors) =>
       windowFigure(
         detail,
-        highlighted,
+        marked,
         {
           voltageAxis: t('voltageAxis', { couple: coupleOf(ion) }),
           energyAxis: t('energyAxis'),
@@ -206,7 +243,7 @@ export function WindowDiagram({ detail, highlighted = null }: WindowDiagramProps
         colors,
         isCompact,
       ),
-    [detail, highlighted, ion, provenance, isCompact, t],
+    [detail, marked, ion, provenance, isCompact, t],
   );
   return (
     <Plot
@@ -233,11 +270,15 @@ function useWindowSource(detail: WindowDetail) {
   const { t } = useTexts(ecwindowTexts);
   const { formula, struct_id: structId, work_ion: ion, reservoir } = detail;
   const gas = useGasName(detail);
-  const provenance = [useProvenance()(detail), ...(gas === null ? [] : [t('inGas', { gas })])].join(' · ');
+  const provenance = [
+    useProvenance()(detail),
+    ...(detail.gibbs ? [`${detail.gibbs.temperature} K`] : []),
+    ...(gas === null ? [] : [t('inGas', { gas })]),
+  ].join(' · ');
   return {
     gas,
     provenance,
-    name: `ecw-${formula}-${structId}-${ion}${reservoir ? `-${reservoir.gas}` : ''}`,
+    name: `ecw-${formula}-${structId}-${ion}${reservoir ? `-${reservoir.gas}` : ''}${detail.gibbs ? `-${detail.gibbs.temperature}K` : ''}`,
   };
 }
 
@@ -263,11 +304,17 @@ const Choices = ({
   conditions,
   onChange,
 }: ConditionsProps & { readonly structId: string; readonly ion: string }) => (
-  <div className={`uc-row ${classes.choices}`}>
-    <IonLinks structId={structId} current={ion} conditions={conditions} />
-    <EnergyScaleSelect scale={conditions.scale} onChange={(scale) => onChange({ scale })} />
-    <OpenGas open={conditions.open} onChange={(open) => onChange({ open })} />
-  </div>
+  <>
+    <div className={`uc-row ${classes.choices}`}>
+      <IonLinks structId={structId} current={ion} conditions={conditions} />
+      <EnergyScaleSelect scale={conditions.scale} onChange={(scale) => onChange({ scale })} />
+      <OpenGas open={conditions.open} onChange={(open) => onChange(withGas(conditions, open))} />
+    </div>
+    <TemperatureSlider
+      temperature={conditions.temperature}
+      onChange={(temperature) => onChange(withTemperature(conditions, temperature))}
+    />
+  </>
 );
 
 interface IonLinksProps {

@@ -1,12 +1,16 @@
 /** Settings of an open interface: the element, its chemical potential, and presets. */
 import { Button, Checkbox, NativeSelect, NumberInput, Slider } from '@mantine/core';
-import { isReservoir, type Reservoir, RESERVOIRS } from '@unitcell/contract/phase-diagram/rules';
+import { useQuery } from '@tanstack/react-query';
+import { getEnergyScales } from '@unitcell/contract/calls';
+import { isReservoir, type Reservoir, RESERVOIRS, zeroOfScale } from '@unitcell/contract/phase-diagram/rules';
 import { parseFormula } from '@unitcell/crystal';
 import { ELEMENTS } from '@unitcell/elements';
-import { gasPotentials, TEMPERATURE_LIMITS } from '@unitcell/phase-equilibria';
+import { gasPotentials, gasPotentialsAtTemperature, TEMPERATURE_LIMITS } from '@unitcell/phase-equilibria';
 import { useState } from 'react';
 import { formulaText } from '../../../components/formula.tsx';
+import { TemperatureSlider } from '../../../components/open-gas/phase-temperature.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
+import { apiQuery } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { interfaceTexts } from '../texts.ts';
 import type { ReactionQuery } from '../view-model.ts';
@@ -53,7 +57,11 @@ export function Conditions({ query, onChange }: ConditionsProps) {
           />
         )}
       </div>
-      <Presets onChange={onChange} />
+      <Presets query={query} onChange={onChange} />
+      <TemperatureSlider
+        temperature={query.temperature}
+        onChange={(temperature) => onChange({ temperature })}
+      />
       <Checkbox
         label={t('usesHull')}
         checked={query.usesHullEnergy}
@@ -104,10 +112,14 @@ const elementOf = (gas: Reservoir): string => {
   return Object.keys(parseFormula(gas)).find((element) => !(element in others)) ?? 'O';
 };
 
-function Presets({ onChange }: Pick<ConditionsProps, 'onChange'>) {
+function Presets({ query: { scale, temperature: phasesAt }, onChange }: ConditionsProps) {
   const { t } = useTexts(interfaceTexts);
+  const { data: scales } = useQuery(apiQuery({ call: getEnergyScales, body: undefined }));
+  const zero = zeroOfScale(scale ?? scales?.default ?? '');
   const [gas, setGas] = useState<Reservoir>('O2');
-  const [temperature, setTemperature] = useState<number | string>(298);
+  const [typedTemperature, setTemperature] = useState<number | string>(298);
+  // Phases at a temperature share it with the gas.
+  const temperature = phasesAt ?? typedTemperature;
   const [pressure, setPressure] = useState<number | string>(0.21);
   const [secondPressure, setSecondPressure] = useState<number | string>(1);
   const second = RESERVOIRS[gas];
@@ -126,7 +138,11 @@ function Presets({ onChange }: Pick<ConditionsProps, 'onChange'>) {
       { gas, pressure: Number(pressure) },
       ...(second === null ? [] : [{ gas: second, pressure: Number(secondPressure) }]),
     ];
-    const potential = Math.min(0, gasPotentials(gases, kelvin)?.[element] ?? 0);
+    const potentials =
+      phasesAt === null
+        ? gasPotentials(gases, kelvin, zero)
+        : gasPotentialsAtTemperature(gases, phasesAt, zero);
+    const potential = Math.min(0, potentials?.[element] ?? 0);
     onChange({ openElement: element, chemicalPotential: Math.round(potential * 1e4) / 1e4 });
   };
   const pressureBox = (label: string, value: number | string, set: (value: number | string) => void) => (
@@ -170,6 +186,7 @@ function Presets({ onChange }: Pick<ConditionsProps, 'onChange'>) {
           max={max}
           clampBehavior="none"
           error={!isPossible}
+          disabled={phasesAt !== null}
           onChange={setTemperature}
         />
         {pressureBox(t('pressure'), pressure, setPressure)}

@@ -29,6 +29,7 @@ const reactionRequest = (query: ReactionQuery): RequestOf<typeof interfaceReceiv
       ? {}
       : { open_element: query.openElement, chemical_potential: query.chemicalPotential }),
     ...(query.usesHullEnergy ? { use_hull_energy: true } : {}),
+    ...(query.temperature === null ? {} : { temperature: query.temperature }),
     ...(query.scale === null ? {} : { functional: query.scale }),
   },
 });

@@ -9,6 +9,8 @@ import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
 import { Formula, formulaText } from '../../../components/formula.tsx';
+import { temperatureColumns, useGibbsNote } from '../../../components/open-gas/phase-temperature.tsx';
+import { openGasTexts } from '../../../components/open-gas/texts.ts';
 import { NumberText } from '../../../components/number-text.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
@@ -190,11 +192,17 @@ export function ReactionResult({ result, sent, scale, isStale }: ReactionResultP
   const { t } = useTexts(interfaceTexts);
   const [highlighted, setHighlighted] = useState<number | null>(null);
   const rows = useMemo(() => rowsOf(result), [result]);
-  const columns = useMemo(() => reactionColumns(t, scale), [t, scale]);
+  const { t: ofGas } = useTexts(openGasTexts);
+  const isAtTemperature = result.gibbs !== undefined;
+  const columns = useMemo(
+    () => [...reactionColumns(t, scale), ...(isAtTemperature ? temperatureColumns<ReactionRow>(ofGas) : [])],
+    [t, ofGas, scale, isAtTemperature],
+  );
   const isNarrow = useIsCompact();
   const [first, second] = result.reactants;
-  const name = `interface-${first.formula}-${second.formula}`;
-  const provenance = useProvenance()(result);
+  const kelvin = result.gibbs?.temperature;
+  const name = `interface-${first.formula}-${second.formula}${kelvin === undefined ? '' : `-${kelvin}K`}`;
+  const provenance = [useProvenance()(result), ...(kelvin === undefined ? [] : [`${kelvin} K`])].join(' · ');
 
   const figure = useCallback(
     (colors: ChartColors) =>
@@ -254,6 +262,7 @@ export function ReactionResult({ result, sent, scale, isStale }: ReactionResultP
 /** Notes above the plot: the strongest reaction, and the source of the energies. */
 function Remarks({ result }: { readonly result: InterfaceResult }) {
   const { t } = useTexts(interfaceTexts);
+  const gibbsNote = useGibbsNote();
   const [first, second] = result.reactants;
   const strongest = result.interface_table_data[result.min_re_index];
   return (
@@ -280,6 +289,7 @@ function Remarks({ result }: { readonly result: InterfaceResult }) {
         <ReactantNote key={`${reactant.formula} ${reactant.struct_id}`} reactant={reactant} />
       ))}
       <CompletenessNote completeness={result.completeness} of="reaction" />
+      {result.gibbs && <p className={`uc-note ${page.toolNote}`}>{gibbsNote(result.gibbs)}</p>}
       {result.open && (
         <p className={`uc-note ${page.toolNote}`}>{t('openNote', { element: result.open.element })}</p>
       )}
@@ -290,6 +300,7 @@ function Remarks({ result }: { readonly result: InterfaceResult }) {
 function ReactantNote({ reactant }: { readonly reactant: InterfaceResult['reactants'][number] }) {
   const { t } = useTexts(interfaceTexts);
   const formula = formulaText(reactant.formula);
+  if (reactant.gibbs_source === 'gas') return null;
   if (reactant.struct_id === null)
     return <p className={`uc-note ${page.toolNote}`}>{t('onHull', { formula })}</p>;
   if (reactant.energy_above_hull === 0) return null;

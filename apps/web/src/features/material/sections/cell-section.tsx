@@ -1,7 +1,7 @@
 /** Material Details: the three tables of spec §2.8. */
 import { SegmentedControl } from '@mantine/core';
 import type { MaterialDetail } from '@unitcell/contract/matdata';
-import { conditionFields, fields, optionText } from '@unitcell/material';
+import { conditionFields, CONDITIONS_ABOVE_HULL, fields, optionText } from '@unitcell/material';
 import { type ReactNode, useMemo } from 'react';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
@@ -156,7 +156,12 @@ function CellSection({ material }: MaterialSectionProps) {
   /** Stability in air and water, on the scale of the page. */
   const conditions = conditionFields.flatMap(({ name, method, label, unit, decimals }) => {
     const value = ownScale?.[name] ?? null;
-    if (value === null) return [];
+    const isUnknown =
+      name === 'oxygen_potential_max' &&
+      (ownScale?.e_above_hull ?? Number.POSITIVE_INFINITY) <= CONDITIONS_ABOVE_HULL &&
+      !/^O\d*$/.test(material.formula);
+    if (value === null)
+      return isUnknown ? [{ id: name, name: label[language], value: t('oxygenNotKnown') }] : [];
     const isPerAtom = unit === 'eV/atom';
     const text = isPerAtom ? energyText(value, shown, 4) : formatNumber(value, { decimals });
     return [energy(name, label[language], value, isPerAtom ? t(shown) : unit, method, whole, text)];

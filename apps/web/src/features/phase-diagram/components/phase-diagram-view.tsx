@@ -13,9 +13,11 @@ import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
 import { useDownload } from '../../../components/file-origin.tsx';
 import { formulaText } from '../../../components/formula.tsx';
+import { useGibbsNote } from '../../../components/open-gas/phase-temperature.tsx';
 import { openGasTexts } from '../../../components/open-gas/texts.ts';
 import { DiagramAccuracy } from '../../../components/scale-accuracy/scale-accuracy.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
+import { usePointedPhase } from '../../../components/pointed-phase.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { SentRequest } from '../../../lib/api-client.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
@@ -59,8 +61,9 @@ export function PhaseDiagramView({
   onPhase,
   isEmbedded = false,
 }: PhaseDiagramViewProps) {
-  const { t, language } = useTexts(phaseTexts);
+  const { t } = useTexts(phaseTexts);
   const { t: tGas } = useTexts(openGasTexts);
+  const gibbsNote = useGibbsNote();
   const download = useDownload();
   const { gibbs } = answer;
   const provenance = [
@@ -86,7 +89,16 @@ export function PhaseDiagramView({
     () => new Map([...diagram.stable, ...diagram.unstable].map((phase) => [phase.key, phase])),
     [diagram],
   );
-  const highlighted = byKey.get(highlightedKey ?? '') ?? null;
+  const { formula: pointed, point: pointAt } = usePointedPhase();
+  const highlighted =
+    byKey.get(highlightedKey ?? '') ?? diagram.stable.find(({ formula }) => formula === pointed) ?? null;
+  const highlight = useCallback(
+    (phase: Phase | null) => {
+      setHighlightedKey(phase?.key ?? null);
+      pointAt(phase?.formula ?? null);
+    },
+    [pointAt],
+  );
   const own = useMemo(
     () => [...diagram.stable, ...diagram.unstable].find(({ id }) => id !== null && id === ownId) ?? null,
     [diagram, ownId],
@@ -154,9 +166,8 @@ export function PhaseDiagramView({
     [phaseAt, hrefOf, onPhase],
   );
   const onHover = useCallback(
-    (point: { readonly customdata?: unknown } | null) =>
-      setHighlightedKey(point ? (phaseAt(point)?.key ?? null) : null),
-    [phaseAt],
+    (point: { readonly customdata?: unknown } | null) => highlight(point ? (phaseAt(point) ?? null) : null),
+    [phaseAt, highlight],
   );
   const onLegend = useCallback(
     (curve: number) => {
@@ -164,20 +175,19 @@ export function PhaseDiagramView({
     },
     [isUnstableShown],
   );
-  const hoverRow = useCallback((phase: Phase | null) => setHighlightedKey(phase?.key ?? null), []);
   const columns = useMemo(
     () =>
       phaseColumns(
         t,
         (formula) => isHullBound(answer.completeness, formula),
         answer.reservoir?.element ?? null,
-        answer.gibbs !== undefined,
+        answer.gibbs ? tGas : null,
       ),
-    [t, answer],
+    [t, tGas, answer],
   );
   const remarks = [
     ...completenessRemark(answer.completeness),
-    ...(gibbs ? [t('gibbsNote', { temperature: gibbs.temperature })] : []),
+    ...(gibbs ? [tGas('gibbsNote', { temperature: gibbs.temperature })] : []),
   ];
   const table = () => ({
     remarks,
@@ -187,7 +197,7 @@ export function PhaseDiagramView({
       ...columns.unstable.map((column) => valueOf(column, phase)),
     ]),
   });
-  const isHighlighted = (phase: Phase): boolean => phase.key === highlightedKey || phase.key === own?.key;
+  const isHighlighted = (phase: Phase): boolean => phase === highlighted || phase.key === own?.key;
 
   return (
     <div className={classes.view}>
@@ -247,16 +257,7 @@ export function PhaseDiagramView({
       <CompletenessNote completeness={answer.completeness} of="diagram" />
       {gibbs && (
         <p className={classes.note}>
-          {[
-            t('gibbsNote', { temperature: gibbs.temperature }),
-            t('undecidedNote'),
-            ...(gibbs.unknown.length === 0
-              ? []
-              : [t('gibbsUnknown', { formulas: namesOf(gibbs.unknown), count: gibbs.unknown.length })]),
-            ...(gibbs.replaced.length === 0
-              ? []
-              : [t('gibbsReplaced', { formulas: namesOf(gibbs.replaced) })]),
-          ].join(language === 'zh' ? '' : ' ')}
+          {gibbsNote(gibbs)} {t('undecidedNote')}
         </p>
       )}
       {answer.reservoir && (
@@ -269,6 +270,7 @@ export function PhaseDiagramView({
               .join(' + '),
             elements: Object.keys(answer.reservoir.potentials).join(', '),
             temperature: answer.reservoir.temperature,
+            zero: answer.reservoir.counted_from,
             potentials: Object.entries(answer.reservoir.potentials)
               .map(([element, value]) => `Δμ(${element}) = ${formatNumber(value, { decimals: 2 })} eV`)
               .join(', '),
@@ -317,7 +319,7 @@ export function PhaseDiagramView({
                 csvRemarks={remarks}
                 caption={<p className={classes.note}>{provenance}</p>}
                 isHighlighted={isHighlighted}
-                onRowHover={hoverRow}
+                onRowHover={highlight}
               />
             </Tabs.Panel>
             <Tabs.Panel value="unstable" pt="sm">
@@ -340,7 +342,7 @@ export function PhaseDiagramView({
                   </p>
                 }
                 isHighlighted={isHighlighted}
-                onRowHover={hoverRow}
+                onRowHover={highlight}
               />
             </Tabs.Panel>
           </Tabs>
@@ -350,12 +352,6 @@ export function PhaseDiagramView({
     </div>
   );
 }
-
-/** Maximum number of formulas named in a note; the JSON has all. */
-const MOST_NAMED = 12;
-
-const namesOf = (formulas: readonly string[]): string =>
-  formulas.slice(0, MOST_NAMED).map(formulaText).join(', ') + (formulas.length > MOST_NAMED ? ', …' : '');
 
 /** Index of the unstable phases among the traces. */
 const UNSTABLE_CURVE = 1;

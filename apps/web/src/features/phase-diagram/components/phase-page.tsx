@@ -30,8 +30,8 @@ import {
 import { phaseTexts } from '../texts.ts';
 import { stableCompounds } from '../view-model.ts';
 import { OpenGas } from '../../../components/open-gas/open-gas.tsx';
+import { TemperatureSlider } from '../../../components/open-gas/phase-temperature.tsx';
 import { PhaseDiagramView } from './phase-diagram-view.tsx';
-import { TemperatureSlider } from './temperature-slider.tsx';
 
 type ComponentsProblem =
   | { readonly key: 'badComponent'; readonly text: string }

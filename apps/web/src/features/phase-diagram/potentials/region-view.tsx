@@ -1,6 +1,7 @@
 /** A region of chemical potentials with its controls and the table of its corners. */
 import { NativeSelect, Slider } from '@mantine/core';
 import type { ChemicalPotentials } from '@unitcell/contract/phase-diagram';
+import { zeroOfScale } from '@unitcell/contract/phase-diagram/rules';
 import { gasPotentials } from '@unitcell/phase-equilibria';
 import { useCallback, useMemo, useState } from 'react';
 import { completenessRemark } from '../../../components/completeness/consequence.ts';
@@ -9,6 +10,7 @@ import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
 import { formulaText } from '../../../components/formula.tsx';
 import { NumberText } from '../../../components/number-text.tsx';
+import { usePointedPhase } from '../../../components/pointed-phase.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
@@ -81,6 +83,7 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
   const [chosenPair, setChosenPair] = useState(0);
   const [chosenHeld, setHeld] = useState<number | null>(null);
   const [pointed, setPointed] = useState<RegionCorner | null>(null);
+  const { formula: pointedPhase } = usePointedPhase();
   const pair = pairs[chosenPair] ?? pairs[0];
   const heldElement = pair?.held ?? null;
   const held = chosenHeld ?? (heldElement === null ? 0 : (middle[heldElement] ?? 0));
@@ -93,9 +96,9 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
       .join(' + ');
     return {
       name: t('gasLine', { temperature: gas.temperature, mixture }),
-      potentials: gasPotentials(gases, gas.temperature),
+      potentials: gasPotentials(gases, gas.temperature, zeroOfScale(answer.functional)),
     };
-  }, [gas, t]);
+  }, [gas, answer.functional, t]);
   const marked = useMemo(
     (): readonly (PotentialMark & { readonly element: string })[] =>
       (['x', 'y'] as const).flatMap((axis) => {
@@ -231,6 +234,7 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
               {t('zero')}
             </p>
           }
+          isHighlighted={({ beside }) => pointedPhase !== null && beside.includes(pointedPhase)}
           onRowHover={setPointed}
         />
       </div>

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import type { Facet } from '@unitcell/contract/matdata';
+import { zeroOfScale } from '@unitcell/contract/phase-diagram/rules';
 import { type FormEvent, type ReactNode, Suspense, useRef, useState } from 'react';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import {
@@ -260,6 +261,7 @@ export function FilterSidebar(props: FilterSidebarProps) {
   const predictedActive = conditions.some(
     (term) => term.kind === 'compare' && PREDICTED_RANGES.some(({ property }) => property === term.property),
   );
+  const zero = zeroOfScale(props.scale ?? screened?.scale.functional ?? '');
   const isOpen = (field: RangeField): boolean => field.isOpen;
   const [system, ...otherChoices] = CHOICE_FIELDS.map(choice);
   return (
@@ -300,7 +302,8 @@ export function FilterSidebar(props: FilterSidebarProps) {
       </Section>
       <Section title={t('surroundings')} isOpen={surroundingsActive}>
         <Suspense fallback={null}>
-          <OxygenFilter conditions={conditions} onConditions={onConditions} />
+          {/* A potential in the address means another temperature on a scale with another zero. */}
+          <OxygenFilter key={zero} conditions={conditions} onConditions={onConditions} zero={zero} />
         </Suspense>
         {CONDITION_RANGES.map(range)}
         <p className={`uc-fine ${classes.note}`}>{t('surroundingsNote')}</p>

@@ -1,4 +1,5 @@
 /** Filter by stability in oxygen: temperature and pressure become a chemical potential. */
+import type { zeroOfScale } from '@unitcell/contract/phase-diagram/rules';
 import { gasPotentials, gasTemperature, TEMPERATURE_LIMITS } from '@unitcell/phase-equilibria';
 import { useState } from 'react';
 import { type Conditions, oxygenOf, withOxygen } from '../../../components/filter/conditions.ts';
@@ -12,39 +13,43 @@ const FURNACE = { celsius: '800', bar: '0.21' } as const;
 const ZERO_CELSIUS = 273.15;
 const LIMITS = { min: -273, max: TEMPERATURE_LIMITS.max - 273 } as const;
 
+/** K, of the elements from which the energies of the scale count. */
+type Zero = ReturnType<typeof zeroOfScale>;
+
 interface Typed {
   readonly celsius: string;
   readonly bar: string;
 }
 
 /** eV per O, rounded to the digits of the filter; null if the input is invalid. */
-function potentialOf({ celsius, bar }: Typed): number | null {
+function potentialOf({ celsius, bar }: Typed, zero: Zero): number | null {
   const [kelvin, pressure] = [Number(celsius) + ZERO_CELSIUS, Number(bar)];
   const { min, max } = TEMPERATURE_LIMITS;
   const isRight = celsius.trim() !== '' && kelvin >= min && kelvin <= max && pressure > 0 && pressure < 1e9;
-  const potential = isRight ? gasPotentials([{ gas: 'O2', pressure }], kelvin)?.['O'] : undefined;
+  const potential = isRight ? gasPotentials([{ gas: 'O2', pressure }], kelvin, zero)?.['O'] : undefined;
   return potential === undefined ? null : Number(potential.toFixed(4));
 }
 
 /** The temperature in air of a potential that came with the address. */
-function typedOf(potential: number): Typed {
-  const kelvin = gasTemperature('O2', 2 * potential, Number(FURNACE.bar));
+function typedOf(potential: number, zero: Zero): Typed {
+  const kelvin = gasTemperature('O2', 2 * potential, Number(FURNACE.bar), zero);
   return kelvin === null ? FURNACE : { ...FURNACE, celsius: (kelvin - ZERO_CELSIUS).toFixed(0) };
 }
 
 interface OxygenFilterProps {
   readonly conditions: Conditions;
   readonly onConditions: (conditions: Conditions) => void;
+  readonly zero: Zero;
 }
 
-export function OxygenFilter({ conditions, onConditions }: OxygenFilterProps) {
+export function OxygenFilter({ conditions, onConditions, zero }: OxygenFilterProps) {
   const { t } = useTexts(screenTexts);
   const active = oxygenOf(conditions);
-  const [typed, setTyped] = useState<Typed>(() => (active === null ? FURNACE : typedOf(active)));
-  const potential = potentialOf(typed);
+  const [typed, setTyped] = useState<Typed>(() => (active === null ? FURNACE : typedOf(active, zero)));
+  const potential = potentialOf(typed, zero);
   const change = (next: Typed): void => {
     setTyped(next);
-    const changed = potentialOf(next);
+    const changed = potentialOf(next, zero);
     if (active !== null && changed !== null) onConditions(withOxygen(conditions, changed));
   };
   const box = (name: keyof Typed, label: string) => (

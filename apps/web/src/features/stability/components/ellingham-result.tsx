@@ -1,13 +1,14 @@
 /** The diagram, the temperature at which it is read, and the readings of every line. */
 import { NumberInput, Slider } from '@mantine/core';
 import type { EllinghamLineAnswer, EllinghamResult as Answer } from '@unitcell/contract/stability';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
 import { formulaText } from '../../../components/formula.tsx';
 import { NumberText } from '../../../components/number-text.tsx';
+import { usePointedPhase } from '../../../components/pointed-phase.ts';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
 import page from '../../../components/panel.module.css';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -18,7 +19,7 @@ import type { PaperSize } from '../../../viz/plot/drawing.tsx';
 import { Plot } from '../../../viz/plot/plot.tsx';
 import { celsiusOf, valueAt } from '../curves.ts';
 import type { EllinghamInput } from '../ellingham-address.ts';
-import { ellinghamFigure, type GasReading, readGases } from '../ellingham-figure.ts';
+import { ellinghamFigure, type GasReading, isOnLine, readGases } from '../ellingham-figure.ts';
 
 import { ellinghamTexts, stabilityTexts } from '../texts.ts';
 import classes from './stability.module.css';
@@ -61,9 +62,28 @@ interface EllinghamResultProps {
   readonly sent: SentRequest;
   readonly onReading: (temperature: number) => void;
   readonly isStale: boolean;
+  /** Formula of a phase whose lines are marked. */
+  readonly phase?: string | null;
 }
 
-export function EllinghamResult({ result, input, sent, onReading, isStale }: EllinghamResultProps) {
+export function EllinghamResult({
+  result,
+  input,
+  sent,
+  onReading,
+  isStale,
+  phase = null,
+}: EllinghamResultProps) {
+  const { formula: pointed, point } = usePointedPhase();
+  const [ownPointed, setOwnPointed] = useState<string | null>(null);
+  const marked = ownPointed ?? pointed ?? phase;
+  const mark = useCallback(
+    (formula: string | null) => {
+      setOwnPointed(formula);
+      point(formula);
+    },
+    [point],
+  );
   const { t } = useTexts(ellinghamTexts);
   const { t: shared } = useTexts(stabilityTexts);
   const isCompact = useIsCompact();
@@ -83,6 +103,7 @@ export function EllinghamResult({ result, input, sent, onReading, isStale }: Ell
           gasScale: isOxide || gasScale === 'none' ? gasScale : 'pressure',
           hasComputed,
           isCompact: isCompact || (paper?.width ?? 900) < 500,
+          marked,
         },
         {
           temperatureAxis: shared('temperatureAxis'),
@@ -95,7 +116,7 @@ export function EllinghamResult({ result, input, sent, onReading, isStale }: Ell
         colors,
         paper,
       ),
-    [result, reading, gasScale, hasComputed, isCompact, isOxide, gas, provenance, t, shared],
+    [result, reading, gasScale, hasComputed, isCompact, marked, isOxide, gas, provenance, t, shared],
   );
   const name = `ellingham-${result.kind}-${result.elements.join('-')}`;
   const table = () => ({
@@ -138,6 +159,7 @@ export function EllinghamResult({ result, input, sent, onReading, isStale }: Ell
           equation: formulaText(read[0]?.line.equation ?? '-'),
         })}
         table={table}
+        onHover={(at) => mark(typeof at?.customdata === 'string' ? at.customdata : null)}
       />
       <p className="uc-note">
         {t('phaseChanges')} {!hasNoComputed && hasComputed && t('band')} {t('gasProduct')}
@@ -175,6 +197,8 @@ export function EllinghamResult({ result, input, sent, onReading, isStale }: Ell
         temperature={reading}
         name={name}
         hasComputed={hasComputed && !hasNoComputed}
+        marked={marked}
+        onMark={mark}
       />
       <div className={`uc-row ${classes.tools}`}>
         <AnswerTools sent={sent} answer={result} name={name} />
@@ -191,9 +215,12 @@ interface ReadingsProps {
   /** K */
   readonly temperature: number;
   readonly name: string;
+  readonly marked: string | null;
+  readonly onMark: (formula: string | null) => void;
 }
 
-function Readings({ read, gas, isOxide, hasComputed, temperature, name }: ReadingsProps) {
+function Readings(props: ReadingsProps) {
+  const { read, gas, isOxide, hasComputed, temperature, name, marked, onMark } = props;
   const { t } = useTexts(ellinghamTexts);
   const { t: shared } = useTexts(stabilityTexts);
   const number = (
@@ -241,6 +268,8 @@ function Readings({ read, gas, isOxide, hasComputed, temperature, name }: Readin
       rows={read}
       columns={columns}
       rowKey={({ index }) => index}
+      isHighlighted={({ line }) => isOnLine(line, marked)}
+      onRowHover={(row) => onMark(row?.line.product ?? null)}
       rowHref={({ line }) => reactionAddress(line.equation, temperature)}
       csvName={`${name}-${temperature}K`}
       caption={

@@ -13,6 +13,7 @@ import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
 import { formulaText } from '../../../components/formula.tsx';
 import { NumberText } from '../../../components/number-text.tsx';
+import { usePointedPhase } from '../../../components/pointed-phase.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { SentRequest } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -67,6 +68,12 @@ export function PourbaixResult({ result, input, sent, onReading, isStale }: Pour
   const provenance = useProvenance()(result);
   const [pointed, setPointed] = useState<ReadPoint | null>(null);
   const [hasMap, setMap] = useState(true);
+  const { formula: marked, point } = usePointedPhase();
+  /** The solid of the region at a point; null for dissolved elements. */
+  const solidAt = (at: ReadPoint): string | null =>
+    readPoint(result, at.ph, at.volts)
+      .region?.species.map(({ index }) => result.species[index])
+      .find((species) => species?.phase === 'solid')?.formula ?? null;
   const { window: shown, compound, elements, regions } = result;
   const within = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
   const ph = within(input.ph, shown.ph_min, shown.ph_max);
@@ -76,7 +83,7 @@ export function PourbaixResult({ result, input, sent, onReading, isStale }: Pour
   const figure = useCallback(
     (colors: ChartColors, paper?: PaperSize) =>
       pourbaixFigure(
-        { result, reading: { ph, volts }, hasMap },
+        { result, reading: { ph, volts }, hasMap, marked },
         {
           phAxis: t('phAxis'),
           potentialAxis: t('potentialAxis'),
@@ -85,7 +92,7 @@ export function PourbaixResult({ result, input, sent, onReading, isStale }: Pour
         colors,
         paper ?? { width: Math.max(200, width - FRAME), height: HEIGHT },
       ),
-    [result, ph, volts, hasMap, isMeasured, provenance, width, t],
+    [result, ph, volts, hasMap, marked, isMeasured, provenance, width, t],
   );
   const name = `pourbaix-${elements.join('-')}`;
   const { region } = readPoint(result, ph, volts);
@@ -102,8 +109,15 @@ export function PourbaixResult({ result, input, sent, onReading, isStale }: Pour
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div
         ref={frame}
-        onPointerMove={(event) => setPointed(pointUnder(event, result))}
-        onPointerLeave={() => setPointed(null)}
+        onPointerMove={(event) => {
+          const at = pointUnder(event, result);
+          setPointed(at);
+          point(at && solidAt(at));
+        }}
+        onPointerLeave={() => {
+          setPointed(null);
+          point(null);
+        }}
         onClick={(event) => {
           const at = pointUnder(event, result);
           if (at !== null) onReading(at);
@@ -267,6 +281,7 @@ function Regions({ result, name }: TableProps) {
 
 function Species({ result, name }: TableProps) {
   const { t } = useTexts(pourbaixTexts);
+  const { formula: marked, point } = usePointedPhase();
   const sourceOf = ({ kind, source }: PourbaixSpeciesAnswer): string =>
     kind === 'own'
       ? t('ownSource')
@@ -310,6 +325,8 @@ function Species({ result, name }: TableProps) {
       rows={result.species}
       columns={columns}
       rowKey={({ formula, phase }) => `${formula} ${phase}`}
+      isHighlighted={({ formula }) => formula === marked}
+      onRowHover={(row) => point(row?.phase === 'solid' ? row.formula : null)}
       {...(result.energies === 'computed'
         ? {
             rowHref: (row: PourbaixSpeciesAnswer) =>

@@ -1,0 +1,115 @@
+/** The temperature of phases: its slider, from plain energies to 2,000 K; source and error of Gibbs energies. */
+import { Slider } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import type { GibbsEnergies } from '@unitcell/contract/phase-diagram';
+import { type GibbsOrigin, HULL_TEMPERATURE } from '@unitcell/contract/phase-diagram/rules';
+import { useState } from 'react';
+import { type Translate, useTexts } from '../../i18n/texts.ts';
+import type { DataColumn } from '../data-table/columns.ts';
+import { formulaText } from '../formula.tsx';
+import { NumberText } from '../number-text.tsx';
+import classes from './open-gas.module.css';
+import { openGasTexts } from './texts.ts';
+
+interface TemperatureSliderProps {
+  /** K; null for plain energies. */
+  readonly temperature: number | null;
+  readonly onChange: (temperature: number | null) => void;
+}
+
+/** K */
+const STEP = 25;
+const { min, max } = HULL_TEMPERATURE;
+/** Positions of the slider: 0 for plain energies, then one per step from the lowest temperature. */
+const temperatureAt = (position: number): number | null =>
+  position === 0 ? null : min + STEP * (position - 1);
+const positionOf = (temperature: number | null): number =>
+  temperature === null ? 0 : 1 + Math.round((temperature - min) / STEP);
+const MARKS = [300, 1000, 1500, 2000].map((temperature) => ({
+  value: positionOf(temperature),
+  label: `${temperature} K`,
+}));
+/** ms. Each position is a calculation of the server; one waits until the thumb rests this long. */
+const REST = 60;
+
+export function TemperatureSlider({ temperature, onChange }: TemperatureSliderProps) {
+  const { t } = useTexts(openGasTexts);
+  const [moved, setMoved] = useState({ to: temperature, from: temperature });
+  // Back, forward and the temperature of the gas move the thumb.
+  if (moved.from !== temperature) setMoved({ to: temperature, from: temperature });
+  const apply = useDebouncedCallback(onChange, REST);
+  const textOf = (position: number): string => {
+    const at = temperatureAt(position);
+    return at === null ? t('plain') : `${at} K`;
+  };
+  return (
+    <div className={classes.temperature}>
+      <span className={`uc-note ${classes.temperatureText}`} id="phase-temperature">
+        {t('phaseTemperature')} <strong>{moved.to === null ? t('plain') : `${moved.to} K`}</strong>
+      </span>
+      <Slider
+        aria-labelledby="phase-temperature"
+        thumbLabel={t('phaseTemperature')}
+        thumbValueText={textOf}
+        min={0}
+        max={positionOf(max)}
+        step={1}
+        value={positionOf(moved.to)}
+        marks={MARKS}
+        label={textOf}
+        onChange={(position) => {
+          const to = temperatureAt(position);
+          setMoved({ to, from: temperature });
+          apply(to);
+        }}
+      />
+    </div>
+  );
+}
+
+/** Maximum number of formulas named in a note; the JSON has all. */
+const MOST_NAMED = 12;
+
+const namesOf = (formulas: readonly string[]): string =>
+  formulas.slice(0, MOST_NAMED).map(formulaText).join(', ') + (formulas.length > MOST_NAMED ? ', …' : '');
+
+/** Describes Gibbs energies and names the compounds that are left out. */
+export function useGibbsNote(): (gibbs: GibbsEnergies) => string {
+  const { t, language } = useTexts(openGasTexts);
+  return ({ temperature, unknown, replaced }) =>
+    [
+      t('gibbsNote', { temperature }),
+      ...(unknown.length === 0
+        ? []
+        : [t('gibbsUnknown', { formulas: namesOf(unknown), count: unknown.length })]),
+      ...(replaced.length === 0 ? [] : [t('gibbsReplaced', { formulas: namesOf(replaced) })]),
+    ].join(language === 'zh' ? '' : ' ');
+}
+
+interface RowAtTemperature {
+  readonly phases: readonly { readonly formula: string; readonly gibbs_source?: GibbsOrigin | undefined }[];
+  readonly expected_error?: number | null | undefined;
+}
+
+/** Columns of a reaction at a temperature: the source of the Gibbs energy of each phase, and the error. */
+export const temperatureColumns = <Row extends RowAtTemperature>(
+  t: Translate<(typeof openGasTexts)['en']>,
+): readonly DataColumn<Row>[] => [
+  {
+    id: 'gibbs_source',
+    header: t('gibbsSource'),
+    value: ({ phases }) =>
+      phases
+        .map(({ formula, gibbs_source: source = 'plain' }) =>
+          t('ofPhase', { formula: formulaText(formula), source: t(`source_${source}`) }),
+        )
+        .join('; '),
+  },
+  {
+    id: 'expected_error',
+    header: t('gibbsError'),
+    value: ({ expected_error: error }) => error ?? null,
+    render: ({ expected_error: error }) => <NumberText value={error ?? null} />,
+    isNumeric: true,
+  },
+];
