@@ -58,7 +58,7 @@ export const ELECTRODE_FIELDS = {
     column: 'capacity',
     unit: 'mAh/g',
     decimals: 0,
-    label: { en: 'Capacity', zh: '比容量' },
+    label: { en: 'Electrode capacity', zh: '电极比容量' },
   },
   electrode_volume_capacity: {
     type: 'number',
