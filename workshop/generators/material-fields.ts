@@ -1,6 +1,7 @@
 /** Writes what follows from the table of fields: the Python client's material, and scalars in import-format.md. */
 import { readFileSync } from 'node:fs';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
+import { ION_ELECTRODE_FIELDS } from '@unitcell/contract/electrodes/rules';
 import {
   conditionFields,
   type Field,
@@ -69,6 +70,8 @@ const windows = WORKING_IONS.flatMap((ion) =>
   ['reduction_onset', 'oxidation_onset', 'window_width'].map((name) => `${name}_${ion.toLowerCase()}`),
 );
 
+const electrodes = [...ION_ELECTRODE_FIELDS];
+
 const source = `"""A material with all that can be screened by; written by workshop/generators/material-fields.ts."""
 
 from __future__ import annotations
@@ -95,6 +98,10 @@ ${columns
   .map(({ name, unit }) => `    "${name}": "${unit}",`)
   .join('\n')}
 ${windows.map((name) => `    "${name}": "V",`).join('\n')}
+${electrodes
+  .filter(([, { type }]) => type === 'number')
+  .map(([name, { unit }]) => `    "${name}": "${unit}",`)
+  .join('\n')}
 }
 """Unit of each number; empty for a ratio."""
 
@@ -107,6 +114,11 @@ WINDOW_FIELDS: tuple[str, ...] = (
 ${windows.map((name) => `    "${name}",`).join('\n')}
 )
 """Further columns, to be named in \`\`fields=\`\`: electrochemical windows in V against the metal of the ion."""
+
+ELECTRODE_FIELDS: tuple[str, ...] = (
+${electrodes.map(([name]) => `    "${name}",`).join('\n')}
+)
+"""Further columns, to be named in \`\`fields=\`\`: the insertion electrode whose discharged end the material is, by ion."""
 `;
 
 writeOrCheck(PYTHON, source);

@@ -88,7 +88,7 @@ def test_all_that_can_be_filtered_by_can_be_fetched(site: Client, tmp_path: Path
     # A download has every column, and behind them the scale, the release and what is missing.
     with site.files.download('formula_reduced = "TiO2"', tmp_path / "tio2.csv").open(encoding="utf-8-sig") as file:
         header, line, *_ = csv.reader(file)
-    assert header[:-3] == [*unitcell.FIELDS, *unitcell.WINDOW_FIELDS]
+    assert header[:-3] == [*unitcell.FIELDS, *unitcell.WINDOW_FIELDS, *unitcell.ELECTRODE_FIELDS]
     found = site.find('formula_reduced = "TiO2"', fields=header[:-3])
     as_written = dict(zip(header, line, strict=True))
     for name in ("reduction_onset_li", "window_width_mg", "density"):
@@ -98,7 +98,7 @@ def test_all_that_can_be_filtered_by_can_be_fetched(site: Client, tmp_path: Path
     frame = found.frame()
     assert frame.attrs["units"]["reduction_onset_li"] == "V"
     assert frame.loc[found[0]["struct_id"], "reduction_onset_li"] == found[0]["reduction_onset_li"]
-    # Materials as objects have all but the windows. A worker predicts in the background: not all may be predicted yet.
+    # Materials as objects have all but the windows and electrodes. A worker predicts in the background: not all may be predicted yet.
     material = site.find('formula_reduced = "TiO2"')[0]
     assert all(m.predicted_band_gap > 3 for m in site.find("predicted_band_gap > 3"))
     assert material.prototype == found[0]["prototype"]

@@ -54,6 +54,16 @@ export async function storeScreened(database: Database): Promise<void> {
   await pool.query(`INSERT INTO electrochemical_window (struct_id, working_ion, functional, reduction_onset, oxidation_onset)
     VALUES (28, 'Li', 'PBE (MP 2018)', 0, 6.36), (26, 'Li', 'PBE (MP 2018)', 0.5, NULL),
       (26, 'Na', 'PBE (MP 2018)', 0.1, 3.9), (22, 'Li', 'experiment-298K', 1, 2)`);
+  // Material 28 is the discharged end of electrodes of two ions, and of another one on another scale.
+  await pool.query(`INSERT INTO electrode (discharged_id, working_ion, functional, charged_id, framework, chemical_system,
+      elements, charged_content, discharged_content, average_voltage, min_voltage, max_voltage, capacity, charged_capacity,
+      volume_capacity, specific_energy, energy_density, volume_change, charged_above_hull, discharged_above_hull, above_hull,
+      steps, states, state_ids)
+    SELECT discharged, ion, scale, 25, host, 'F-Li', '{F,Li}', 0, 1, voltage, voltage, voltage, capacity, 200, 450, 480, 1500,
+      -6.5, 0.02, 0, 0.02, '[]', '[]', ARRAY[25, discharged]
+    FROM (VALUES (28, 'Li', 'PBE (MP 2018)', 'FePO4', 3.4, 160), (28, 'Na', 'PBE (MP 2018)', 'TiS2', 2.9, 90),
+      (27, 'Li', 'PBE (MP 2018)', 'TiS2', 2.1, 225), (28, 'Li', 'experiment-298K', 'FePO4', 3.5, 160))
+      AS given (discharged, ion, scale, host, voltage, capacity)`);
   await pool.query(`UPDATE material_energy SET oxygen_potential_min = stored.low, oxygen_potential_max = stored.high,
       decomposition_energy_in_water = stored.water
     FROM (SELECT struct_id, low, high, water FROM material_energy LEFT JOIN (VALUES (24, -2.5, -0.1, 0), (25, -1.1, 0, 0.2),

@@ -28,3 +28,17 @@ export const formulaText = (formula: string): string =>
       part.isSubscript ? part.text.replace(/\d/g, (digit) => SUBSCRIPTS[Number(digit)] ?? digit) : part.text,
     )
     .join('');
+
+/** A sentence of the server in which these formulas get their subscripts. */
+export function WithFormulas({ text, formulas }: { readonly text: string; readonly formulas: readonly string[] }) {
+  const longestFirst = [...new Set(formulas)].filter(Boolean).sort((a, b) => b.length - a.length);
+  if (longestFirst.length === 0) return text;
+  const escaped = longestFirst.map((formula) => formula.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  // A part of a longer word is no formula. The parts at odd places are the matches.
+  const parts = text.split(new RegExp(`(?<![A-Za-z\\d])(${escaped.join('|')})(?![A-Za-z\\d])`));
+  return parts.map((part, index) =>
+    // The parts of a sentence never reorder, so the index is a safe key.
+    // oxlint-disable-next-line react/no-array-index-key
+    index % 2 === 1 ? <Formula key={index} text={part} /> : <span key={index}>{part}</span>,
+  );
+}

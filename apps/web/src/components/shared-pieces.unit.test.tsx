@@ -15,7 +15,7 @@ import { ReactionEquation } from './reaction-equation.tsx';
 import { Section } from './section.tsx';
 import { ToolbarButtons } from './toolbar-buttons.tsx';
 import { Warnings } from './notice.tsx';
-import { Formula, formulaText } from './formula.tsx';
+import { Formula, formulaText, WithFormulas } from './formula.tsx';
 import { SpaceGroup, spaceGroupParts } from './space-group.tsx';
 import { FoldingElements } from './folding-elements.tsx';
 import { MenuButton } from './menu-button.tsx';
@@ -68,6 +68,15 @@ describe('Formula', () => {
   it('shows any input as text', async () => {
     const { container } = await renderInApp(<Formula text={'<img src=x onerror="alert(1)">'} />);
     expect(container.querySelector('img')).toBeNull();
+  });
+});
+
+describe('WithFormulas', () => {
+  it('gives subscripts to the named formulas of a sentence and to nothing else', async () => {
+    const text = 'B (TiO2) stopped at its limit, 2; TiO23, Ti2O and LiTiO2 are others.';
+    const { container } = await renderInApp(<WithFormulas text={text} formulas={['TiO2', 'Li(CoO2)2', '']} />);
+    expect(container.textContent).toBe(text);
+    expect([...container.querySelectorAll('sub')].map((sub) => sub.textContent)).toEqual(['2']);
   });
 });
 

@@ -10,11 +10,12 @@ from .errors import (
     UnitcellError,
     Unreachable,
 )
-from .material import FIELDS, WINDOW_FIELDS, Material
+from .material import ELECTRODE_FIELDS, FIELDS, WINDOW_FIELDS, Material
 from .materials import Found, MaterialDetail, PhononModes, Phonons
 from .structures import Crystal
 
 __all__ = [
+    "ELECTRODE_FIELDS",
     "FIELDS",
     "WINDOW_FIELDS",
     "Client",

@@ -247,9 +247,9 @@ class Materials:
         Args:
             filter: in the filter language; empty: the whole catalogue.
             fields: columns, each material then being a dict of them: whatever can stand in a filter
-                (``predicted_band_gap``, ``reduction_onset_li``; ``unitcell.FIELDS`` and ``unitcell.WINDOW_FIELDS``
-                list them), and expressions (``[bulk_modulus / density]``). When None, materials are
-                :class:`Material` objects, which have all but the windows.
+                (``predicted_band_gap``, ``reduction_onset_li``; ``unitcell.FIELDS``, ``unitcell.WINDOW_FIELDS`` and
+                ``unitcell.ELECTRODE_FIELDS`` list them), and expressions (``[bulk_modulus / density]``). When None,
+                materials are :class:`Material` objects, which have all but the windows and electrodes.
             sort: a column, ``-band_gap`` for the falling order.
             scale: energy scale; the site's own when empty.
             stable_in_oxygen: temperature in K and pressure of O2 in bar: ``(1073, 0.21)`` for air at 800 °C. Only

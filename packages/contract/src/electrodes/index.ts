@@ -163,6 +163,7 @@ export const getElectrodes = defineCall({
     'ecwindow.no-energy',
     'electrodes.only-ion',
     'electrodes.no-partner',
+    'electrodes.partner-without-energy',
     'phase.unknown-scale',
   ],
   faults: ['material.not-found'],

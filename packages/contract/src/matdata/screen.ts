@@ -11,6 +11,7 @@ import { z } from 'zod';
 import { FILTER, IN_OXYGEN, MAX_ID, outcome, rowId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import type { WorkingIon } from '../ecwindow/rules.ts';
+import type { ELECTRODE_FIELDS, ElectrodeFieldName } from '../electrodes/rules.ts';
 import { unit } from '../field-meta.ts';
 import { energyScale, listCompleteness } from '../phase-diagram/fields.ts';
 import { MAX_SCREEN_ROWS } from './rules.ts';
@@ -161,10 +162,16 @@ export interface DerivedColumns {
 type WindowColumn = `${'reduction_onset' | 'oxidation_onset' | 'window_width'}_${Lowercase<WorkingIon>}`;
 type PredictedColumn = (typeof predictedFields)[number]['name'];
 type ConditionColumn = (typeof conditionFields)[number]['name'];
+type ElectrodeColumns = {
+  readonly [Name in ElectrodeFieldName as `${Name}_${Lowercase<WorkingIon>}`]:
+    | ((typeof ELECTRODE_FIELDS)[Name]['type'] extends 'text' ? string : number)
+    | null;
+};
 
 /** All columns for filters and results, with the types of their values, in the units of the columns. */
 export type ScreenColumns = Omit<ColumnValues, 'energy'> &
   DerivedColumns &
+  ElectrodeColumns &
   Readonly<Record<WindowColumn | PredictedColumn | ConditionColumn, number | null>>;
 
 /** A column, or an expression in square brackets. */

@@ -7,7 +7,7 @@ import {
   type ElectrodeState,
   STATE_LIMIT,
 } from '@unitcell/contract/electrodes';
-import { displayFormula, parseFormula } from '@unitcell/crystal';
+import { atomCount, displayFormula, parseFormula, reducedFormula } from '@unitcell/crystal';
 import { WORKING_ION_CHARGES } from '@unitcell/phase-equilibria';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
@@ -27,6 +27,9 @@ import {
 import type * as electrodesThread from './electrodes.thread.ts';
 
 const electrode = columnsOf('electrode');
+
+/** Materials without energy that are read to explain a missing electrode. */
+const MAX_READ = 200;
 
 export function electrodesFeature(app: FastifyInstance, services: Services): void {
   const { database, phaseEntries, completeness, threads } = services;
@@ -54,7 +57,38 @@ export function electrodesFeature(app: FastifyInstance, services: Services): voi
     return { ...material, formationEnergyPerAtom, elements };
   }
 
-  /** The electrode of an ion in which the material is a state. @throws AppError electrodes.no-partner */
+  /** Materials of a host with another content of the ion that have no energy on the scale: `MnO2 (107)`. */
+  async function withoutEnergy(functional: string, formula: string, ion: string): Promise<string[]> {
+    const { [ion]: ions = 0, ...host } = parseFormula(formula);
+    const [hostFormula, elements] = [reducedFormula(host), Object.keys(host).sort()];
+    const rows = await readDb
+      .selectFrom('material')
+      .leftJoin('material_energy as energy', (join) =>
+        join.onRef('energy.struct_id', '=', 'material.struct_id').on('energy.functional', '=', functional),
+      )
+      .select(['material.struct_id', 'formula', 'formula_reduced'])
+      .where(
+        'material.chemical_system',
+        '=',
+        anyOf([elements.join('-'), [...elements, ion].sort().join('-')], 'text'),
+      )
+      .where('energy.formation_energy_per_atom', 'is', null)
+      .orderBy('material.struct_id')
+      .limit(MAX_READ)
+      .execute();
+    const content = ions / atomCount(host);
+    return rows.flatMap((row) => {
+      const { [ion]: others = 0, ...framework } = parseFormula(row.formula_reduced);
+      const isHost = reducedFormula(framework) === hostFormula;
+      const isOther = Math.abs(others / atomCount(framework) - content) > 1e-6;
+      return isHost && isOther ? [`${row.formula} (${row.struct_id})`] : [];
+    }).slice(0, 5);
+  }
+
+  /**
+   * The electrode of an ion in which the material is a state.
+   * @throws AppError electrodes.no-partner, electrodes.partner-without-energy
+   */
   async function electrodeOf(
     functional: string,
     typed: string | number,
@@ -69,14 +103,17 @@ export function electrodesFeature(app: FastifyInstance, services: Services): voi
     if (found) return found;
     const { structId, formulaReduced } = await materialOf(functional, typed, ion);
     const { [ion]: _ions, ...framework } = parseFormula(formulaReduced);
-    throw new AppError('electrodes.no-partner', {
+    const named = {
       id: structId,
       formula: displayFormula(parseFormula(formulaReduced)),
       ion,
       framework: displayFormula(framework),
       functional,
-      limit: STATE_LIMIT,
-    });
+    };
+    const others = await withoutEnergy(functional, formulaReduced, ion);
+    throw others.length > 0
+      ? new AppError('electrodes.partner-without-energy', { ...named, others: others.join(', ') })
+      : new AppError('electrodes.no-partner', { ...named, limit: STATE_LIMIT });
   }
 
   async function detailOf(found: FoundElectrode): Promise<Electrode> {

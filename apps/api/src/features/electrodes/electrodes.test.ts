@@ -33,6 +33,9 @@ beforeAll(async () => {
     ...lithiations,
     rockSalt('Mg', 'O', 4.212, { struct_id: 24, formation_energy_per_atom: -3.0 }),
     rockSalt('Na', 'Cl', 5.64, { struct_id: 25, energies: [] }),
+    // A charged end without an energy.
+    rutile('Mn', 4.4, 2.87, { struct_id: 26 }),
+    lithiated(rutile('Mn', 4.5, 2.9, { struct_id: 27, formation_energy_per_atom: -2.1 })),
   ]);
 });
 afterAll(() => test.close());
@@ -135,6 +138,7 @@ describe('POST /api/electrodes/get/', () => {
 
   it.each([
     [24, 'Li', 'electrodes.no-partner', /MgO.*same host MgO and another content of Li within 0.2 eV/],
+    [27, 'Li', 'electrodes.partner-without-energy', /host MnO2.*without an energy.*: MnO2 \(26\)/],
     [11, 'Li', 'electrodes.only-ion', /Li consists only of Li/],
     [25, 'Na', 'ecwindow.no-energy', /25 has no energy/],
     [999, 'Li', 'material.not-found', /999/],

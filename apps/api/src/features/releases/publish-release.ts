@@ -9,6 +9,8 @@ import type { StoredMaterial } from '../../catalogue/stored-material.ts';
 import type { Db } from '../../infra/database.ts';
 import { MANIFEST, type Manifest, type ManifestFile, releasesFolder } from './releases.feature.ts';
 import {
+  type ElectrodeDump,
+  ELECTRODES,
   type HullRow,
   HULLS,
   jsonLinesFile,
@@ -63,6 +65,22 @@ const windowsAfter = (tx: Db, [id, ion, scale]: readonly [number, string, string
     .orderBy('w.functional')
     .limit(PAGE_ROWS);
 
+const electrodesAfter = (tx: Db, [id, ion, scale]: readonly [number, string, string]) =>
+  tx
+    .selectFrom('electrode as e')
+    .innerJoin('material as m', 'm.struct_id', 'e.discharged_id')
+    .innerJoin('material as charged', 'charged.struct_id', 'e.charged_id')
+    .selectAll('e')
+    .select(['m.formula', 'charged.formula as charged_formula'])
+    .select(['m.source_name', 'm.source_id', 'm.source_licence'])
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('e.discharged_id', 'e.working_ion', 'e.functional'), '>', tuple(id, ion, scale)),
+    )
+    .orderBy('e.discharged_id')
+    .orderBy('e.working_ion')
+    .orderBy('e.functional')
+    .limit(PAGE_ROWS);
+
 const potentialAfter = (tx: Db, id: number) =>
   tx
     .selectFrom('potential_prediction as p')
@@ -93,6 +111,17 @@ async function* windowRows(tx: Db): AsyncGenerator<WindowRow> {
     const last = rows.at(-1);
     if (!last) return;
     after = [last.struct_id, last.working_ion, last.energy_scale];
+  }
+}
+
+/** All electrodes, sorted by discharged material, ion and scale. */
+async function* electrodeRows(tx: Db): AsyncGenerator<ElectrodeDump> {
+  for (let after: readonly [number, string, string] = [-1, '', '']; ; ) {
+    const rows = await electrodesAfter(tx, after).execute();
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last) return;
+    after = [last.discharged_id, last.working_ion, last.functional];
   }
 }
 
@@ -182,6 +211,20 @@ export async function publishRelease(options: PublishOptions): Promise<Manifest>
         ),
         open('windows.parquet', WINDOWS.about, PARQUET, parquetFile(file('windows.parquet'), WINDOWS, facts)),
       ];
+      const electrodes = [
+        open(
+          'electrodes.jsonl.gz',
+          ELECTRODES.about,
+          JSON_LINES,
+          jsonLinesFile<ElectrodeDump>(file('electrodes.jsonl.gz'), objectOf(ELECTRODES)),
+        ),
+        open(
+          'electrodes.parquet',
+          ELECTRODES.about,
+          PARQUET,
+          parquetFile(file('electrodes.parquet'), ELECTRODES, facts),
+        ),
+      ];
       const potential = [
         open(
           'potential.jsonl.gz',
@@ -213,6 +256,7 @@ export async function publishRelease(options: PublishOptions): Promise<Manifest>
         if (++count % 10_000 === 0) onProgress(count);
       }
       for await (const row of windowRows(tx)) for (const table of windows) await table.add(row);
+      for await (const row of electrodeRows(tx)) for (const table of electrodes) await table.add(row);
       for await (const row of potentialRows(tx)) for (const table of potential) await table.add(row);
       for await (const line of optimadeLines(tx)) await optimade.add(line);
       const files: ManifestFile[] = [];

@@ -48,6 +48,14 @@ beforeAll(async () => {
      VALUES (3, 'SevenNet-0', 0.18, 205, '{"elastic_tensor": [[247]], "phonons": null}', ''),
             (2, NULL, NULL, NULL, NULL, 'unknown-element')`,
   );
+  await test.database.pool.query(
+    `INSERT INTO electrode (discharged_id, working_ion, functional, charged_id, framework, chemical_system, elements,
+       charged_content, discharged_content, average_voltage, min_voltage, max_voltage, capacity, charged_capacity,
+       volume_capacity, specific_energy, energy_density, volume_change, charged_above_hull, discharged_above_hull,
+       above_hull, steps, states, state_ids)
+     VALUES (3, 'Li', 'PBE (MP 2018)', 1, 'TiO2', 'Li-O-Ti', '{Li,O,Ti}', 0, 1, 1.8, 1.8, 1.8, 308, 335, 1200, 555, 2160, 4,
+       0, 0, 0, '[{"from": 0, "to": 1, "voltage": 1.8}]', '[]', '{1,3}')`,
+  );
 });
 afterAll(async () => {
   await test.close();
@@ -128,6 +136,20 @@ describe('unitcell release publish', () => {
       source_licence: 'CC0',
     });
     expect(JSON.parse(String(rows[0]!.elastic_tensor))).toEqual([[247]]);
+  });
+
+  it('contains the electrodes with their plateaus and the source of the discharged material', () => {
+    const [line = ''] = gunzipSync(readFileSync(pathOf('electrodes.jsonl.gz'))).toString().split('\n');
+    expect(JSON.parse(line)).toMatchObject({
+      struct_id: 3,
+      charged_id: 1,
+      working_ion: 'Li',
+      energy_scale: 'PBE (MP 2018)',
+      average_voltage: 1.8,
+      framework: 'TiO2',
+      plateaus: [{ from: 0, to: 1, voltage: 1.8 }],
+      source_licence: 'CC0',
+    });
   });
 
   it('is listed publicly and served to members, complete or in ranges, and with 304 for a current copy', async () => {

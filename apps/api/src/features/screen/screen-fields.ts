@@ -1,5 +1,6 @@
 /** The fields for screening: fields of a material, values on an energy scale, and other stored data. */
 import { WORKING_IONS } from '@unitcell/contract/ecwindow';
+import { ION_ELECTRODE_FIELDS } from '@unitcell/contract/electrodes/rules';
 import type { DerivedColumns } from '@unitcell/contract/matdata';
 import { type FilterField, type FilterFields, materialFilterFields } from '@unitcell/filter';
 import { conditionFields, FIELD_NAMES, fields, predictedFields } from '@unitcell/material';
@@ -21,6 +22,7 @@ export const isScaleField = (name: string): name is ScaleField =>
 const material = columnsOf('material');
 const energies = columnsOf('material_energy', 'energies');
 const window = columnsOf('electrochemical_window');
+const electrode = columnsOf('electrode');
 const { selectFrom, exists } = expressionBuilder<DB, 'material'>();
 
 /** A number of the electrochemical window on the requested scale with one working ion; V. */
@@ -110,6 +112,10 @@ export const SCREEN_FIELDS: FilterFields = new Map<string, FilterField>([
     { type: 'number', unit },
   ]),
   ...[...WINDOW_FIELDS.keys()].map((name): [string, FilterField] => [name, { type: 'number', unit: 'V' }]),
+  ...[...ION_ELECTRODE_FIELDS].map(([name, { type, unit }]): [string, FilterField] => [
+    name,
+    type === 'number' ? { type, unit } : { type },
+  ]),
 ]);
 
 /** A field as SQL; energies on the scale come from the joined table `energies`. @param scale name of the scale */
@@ -121,6 +127,13 @@ export function sqlOf(name: string, scale: string): Expression<unknown> {
       .whereRef('electrochemical_window.struct_id', '=', 'material.struct_id')
       .where('working_ion', '=', ofWindow.ion)
       .where('electrochemical_window.functional', '=', scale);
+  const ofElectrode = ION_ELECTRODE_FIELDS.get(name);
+  if (ofElectrode)
+    return selectFrom('electrode')
+      .select(electrode(ofElectrode.column).as('value'))
+      .whereRef('electrode.discharged_id', '=', 'material.struct_id')
+      .where('electrode.working_ion', '=', ofElectrode.ion)
+      .where('electrode.functional', '=', scale);
   const predicted = predictedFields.find((field) => field.name === name);
   if (predicted?.method === 'prediction')
     return selectFrom('material_prediction as p')

@@ -194,6 +194,30 @@ describe('POST /api/matdata/screen/', () => {
     expect(rows).toEqual([[6.36, 6.36]]);
   });
 
+  it('finds electrodes by their ion, voltage, capacity and framework on the scale', async () => {
+    const cathode =
+      'electrode_voltage_li >= 3 AND electrode_voltage_li <= 4 AND electrode_capacity_li > 120 AND electrode_above_hull_li <= 0.05';
+    expect(await idsOf({ filter: cathode })).toEqual([28]);
+    expect(await idsOf({ filter: 'electrode_capacity_li IS KNOWN', sort: '-electrode_capacity_li' })).toEqual(
+      [27, 28],
+    );
+    expect(await idsOf({ filter: 'electrode_framework_li = "TiS2"' })).toEqual([27]);
+    expect(await idsOf({ filter: 'electrode_framework_na = "TiS2"' })).toEqual([28]);
+    const fields = ['electrode_voltage_li', 'electrode_framework_li', 'electrode_voltage_na'];
+    expect((await ask({ filter: 'struct_id = 28', fields })).rows).toEqual([[3.4, 'FePO4', 2.9]]);
+    expect((await ask({ filter: 'struct_id = 28', fields, scale: 'experiment-298K' })).rows).toEqual([
+      [3.5, 'FePO4', null],
+    ]);
+    const { facets } = await ask({ filter: '', facets: ['electrode_framework_li'] });
+    expect(facets['electrode_framework_li']).toMatchObject({
+      values: [
+        { value: 'FePO4', count: 1 },
+        { value: 'TiS2', count: 1 },
+      ],
+      missing: 17,
+    });
+  });
+
   it('accepts a tree instead of a text', async () => {
     const tree: Filter = {
       kind: 'compare',

@@ -157,6 +157,10 @@ export const electrodeMessages = {
 // ── Texts of the coating calls ──
 
 export const coatingsMessages = {
+  'electrodes.partner-without-energy': {
+    en: 'The material {{id}} ({{formula}}) is no state of an insertion electrode of {{ion}} on the scale {{functional}}: materials with the host {{framework}} and another content of {{ion}} are in the database, but without an energy on this scale: {{others}}.',
+    zh: '材料 {{id}}（{{formula}}）在能量基准 {{functional}} 下不是 {{ion}} 嵌入型电极的任何一个荷电态：数据库中有骨架为 {{framework}}、{{ion}} 含量不同的材料，但它们没有此基准的能量：{{others}}。',
+  },
   'coatings.no-partner': {
     en: 'Please enter both A and B, as a formula (LiCoO2), as a material id (87) or as the text of a CIF or POSCAR.',
     zh: '请输入 A 和 B，可以是化学式（LiCoO2）、材料编号（87）或 CIF/POSCAR 文本。',

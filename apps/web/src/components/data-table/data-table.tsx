@@ -64,6 +64,8 @@ interface DataTableProps<Row> {
   readonly csvName?: string;
   /** Comment lines (`#`) before the CSV header, for example the terms of use of the values. */
   readonly csvRemarks?: readonly string[];
+  /** All rows for the CSV if the table shows one page of the server; null after a failure that was shown. */
+  readonly csvRows?: () => Promise<readonly Row[] | null>;
   /** Count line or heading at the left of the tools. */
   readonly caption?: ReactNode;
   readonly view?: TableView;
@@ -154,6 +156,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         onViewChange={changeView}
         csvName={props.csvName}
         csvRemarks={props.csvRemarks}
+        csvRows={props.csvRows}
         sortedRows={() => table.getSortedRowModel().rows.map((row) => row.original)}
       />
       <ScrollFrame>

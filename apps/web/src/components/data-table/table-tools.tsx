@@ -119,6 +119,7 @@ interface TableToolsProps<Row> {
   readonly onViewChange: ChangeView;
   readonly csvName: string | undefined;
   readonly csvRemarks: readonly string[] | undefined;
+  readonly csvRows: (() => Promise<readonly Row[] | null>) | undefined;
   readonly sortedRows: () => readonly Row[];
 }
 
@@ -130,10 +131,14 @@ export function TableTools<Row>(props: TableToolsProps<Row>) {
   const canChoose = columns.some((column) => column.isHiddenByDefault);
   if (!props.caption && !canChoose && csvName === undefined) return null;
 
-  const exportCsv = (): void => {
-    const rows = props.sortedRows().map((row) => columns.map((column) => valueOf(column, row)));
+  const save = (rows: readonly Row[]): void => {
+    const cells = rows.map((row) => columns.map((column) => valueOf(column, row)));
     const header = columns.map((column) => column.header);
-    download.csv(`${csvName}.csv`, toCsv(header, rows, props.csvRemarks));
+    download.csv(`${csvName}.csv`, toCsv(header, cells, props.csvRemarks));
+  };
+  const exportCsv = (): void => {
+    if (props.csvRows) void props.csvRows().then((rows) => rows && save(rows));
+    else save(props.sortedRows());
   };
   return (
     <div className={`uc-wrap ${classes.tools}`}>

@@ -1,5 +1,6 @@
 /** The fields of the filter sidebar in display order. Names are those of the filter language. */
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
+import { ION_ELECTRODE_FIELDS } from '@unitcell/contract/electrodes/rules';
 import {
   conditionFieldOf,
   conditionFields,
@@ -13,6 +14,7 @@ import {
   sidebarFields,
 } from '@unitcell/material';
 import { isExpression } from '@unitcell/filter';
+import { formulaText } from '../formula.tsx';
 import type { MethodId } from '../provenance/methods.ts';
 import type { Language } from '../../i18n/i18n.ts';
 
@@ -93,16 +95,40 @@ const WINDOWS = new Map(
   ),
 );
 
-/** The working ion of a window property; undefined for other properties. */
-export const ionOf = (property: string): string | undefined => WINDOWS.get(property)?.ion;
+/** Common ranges of electrodes by column: voltages of cathodes, and capacities and stabilities worth a trial. */
+const ELECTRODE_PRESETS: Readonly<Record<string, readonly Preset[]>> = {
+  average_voltage: [presetOf([3, 4]), presetOf([4, null])],
+  capacity: [presetOf([120, null]), presetOf([200, null])],
+  volume_change: [presetOf([-5, 5])],
+  above_hull: [presetOf([null, 0.05]), presetOf([null, 0.1])],
+};
+
+/** Numbers of the electrode whose discharged end a material is. */
+export const electrodeFields = (ion: string): readonly RangeField[] =>
+  [...ION_ELECTRODE_FIELDS].flatMap(([property, field]) =>
+    field.ion === ion && field.type === 'number'
+      ? [{ property, presets: ELECTRODE_PRESETS[field.column] ?? [], isOpen: false }]
+      : [],
+  );
+
+/** Property of the framework without the ion. */
+export const frameworkField = (ion: string): string => `electrode_framework_${ion.toLowerCase()}`;
+
+export const isOfElectrode = (property: string): boolean => ION_ELECTRODE_FIELDS.has(property);
+
+/** The working ion of a property of windows or electrodes; undefined for other properties. */
+export const ionOf = (property: string): string | undefined =>
+  (WINDOWS.get(property) ?? ION_ELECTRODE_FIELDS.get(property))?.ion;
 
 /** A number that is not part of the table of fields. */
-const outsideTableOf = (property: string) => predictedFieldOf(property) ?? conditionFieldOf(property);
+const outsideTableOf = (property: string) =>
+  predictedFieldOf(property) ?? conditionFieldOf(property) ?? ION_ELECTRODE_FIELDS.get(property);
 
 /** The method behind a property. */
 export function methodOfProperty(property: string): MethodId | undefined {
   if (WINDOWS.has(property)) return 'window';
-  const outsideTable = outsideTableOf(property);
+  if (isOfElectrode(property)) return 'electrode';
+  const outsideTable = predictedFieldOf(property) ?? conditionFieldOf(property);
   if (outsideTable) return outsideTable.method;
   const name = fieldOfColumn(property);
   return name && methodOfField(name);
@@ -112,6 +138,7 @@ export function methodOfProperty(property: string): MethodId | undefined {
 export const NUMBER_PROPERTIES: readonly string[] = [
   ...[...RANGE_FIELDS, ...CONDITION_RANGES, ...PREDICTED_RANGES].map(({ property }) => property),
   ...WINDOWS.keys(),
+  ...WORKING_IONS.flatMap((ion) => electrodeFields(ion).map(({ property }) => property)),
 ];
 
 const columnsOf = (names: readonly FieldName[]): string[] => names.map((name) => fieldOf(name).column);
@@ -159,8 +186,8 @@ export function fieldLabel(property: string, language: Language): string {
   if (isExpression(property)) return property.slice(1, -1);
   const name = fieldOfColumn(property);
   if (name) return fields[name].label[language];
-  const window = WINDOWS.get(property);
-  if (window) return `${window.label[language]} (${window.ion})`;
+  const ofIon = WINDOWS.get(property) ?? ION_ELECTRODE_FIELDS.get(property);
+  if (ofIon) return `${ofIon.label[language]} (${ofIon.ion})`;
   return (outsideTableOf(property)?.label ?? OTHER_LABELS[property])?.[language] ?? property;
 }
 
@@ -185,7 +212,12 @@ export function fieldDecimals(property: string): number | undefined {
   return field?.kind === 'number' ? field.decimals : outsideTableOf(property)?.decimals;
 }
 
+/** Whether the values of a text property are chemical formulas. */
+export const isFormula = (property: string): boolean =>
+  property === 'formula_anonymous' || property.startsWith('electrode_framework_');
+
 export function optionLabel(property: string, value: string, language: Language): string {
+  if (isFormula(property)) return formulaText(value);
   const name = fieldOfColumn(property);
   const field = name && fieldOf(name);
   return (field?.kind === 'choice' && field.options[value]?.[language]) || value;

@@ -14,11 +14,12 @@ import { EnergyScaleSelect } from '../../components/energy-scale/energy-scale-se
 import { ScaleOrigin } from '../../components/energy-scale/scale-origin.tsx';
 import { useProvenance } from '../../components/energy-scale/use-scale-name.ts';
 import { ErrorPanel, PanelBoundary } from '../../components/failure.tsx';
+import { useFailureToast } from '../../components/failure-toast.ts';
 import { formulaText } from '../../components/formula.tsx';
 import page from '../../components/panel.module.css';
 import { Idle, ToolHeader, Waiting } from '../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../i18n/texts.ts';
-import { apiQuery } from '../../lib/api-client.ts';
+import { apiQuery, callApi, expectOutcome } from '../../lib/api-client.ts';
 import { formatCount } from '../../lib/format.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { notify } from '../../lib/notify.ts';
@@ -36,6 +37,7 @@ import {
   problemsOf,
   readState,
   requestOf,
+  requestsOfAll,
   writeState,
 } from './view-model.ts';
 
@@ -197,6 +199,20 @@ function Results({ answer, state, change }: ResultsProps) {
       notify('warning', t('tooMany', { n: MAX_COMPARED_ELECTRODES }));
       return now;
     });
+  const say = useFailureToast();
+  const allRows = async (): Promise<readonly ElectrodeRow[] | null> => {
+    try {
+      const pages = await Promise.all(
+        requestsOfAll(state, answer.len).map(async (body) =>
+          expectOutcome(await callApi(searchElectrodes, body)),
+        ),
+      );
+      return pages.flatMap(({ results }) => results);
+    } catch (error) {
+      say(error);
+      return null;
+    }
+  };
   const list = WORKING_IONS.flatMap((one) => (answer.counts[one] ? [`${one} ${answer.counts[one]}`] : []));
   return (
     <>
@@ -215,6 +231,8 @@ function Results({ answer, state, change }: ResultsProps) {
           label: (row) => t('choose', { formula: formulaText(row.formula) }),
         }}
         csvName={`unitcell-electrodes-${ion}`}
+        csvRemarks={[provenance]}
+        csvRows={allRows}
         view={state.view}
         onViewChange={(turn) => change((now) => ({ ...now, view: turn(now.view) }), { isReplacing: true })}
         empty={t('nothing')}

@@ -51,7 +51,7 @@ export function Profiles({ chosen, scale, onClear }: ProfilesProps) {
     (colors: ChartColors) =>
       profileFigure(
         electrodes ?? [],
-        { capacityAxis: t('capacityAxis'), voltageAxis: t('voltageAxis'), provenance },
+        { capacityAxis: t(isCompact ? 'capacity' : 'capacityAxis'), voltageAxis: t('voltageAxis'), provenance },
         colors,
         isCompact,
       ),

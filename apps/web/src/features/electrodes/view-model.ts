@@ -1,6 +1,6 @@
 /** The electrode search in the address, and the figure of voltage profiles. */
 import type { Electrode, ElectrodeSearchRequest, ElectrodeSort } from '@unitcell/contract/electrodes';
-import { ELECTRODE_SORTS, MAX_COMPARED_ELECTRODES } from '@unitcell/contract/electrodes/rules';
+import { ELECTRODE_PAGE, ELECTRODE_SORTS, MAX_COMPARED_ELECTRODES } from '@unitcell/contract/electrodes/rules';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import { isElementSymbol } from '@unitcell/elements';
 import { DEFAULT_VIEW, type TableView } from '../../components/data-table/columns.ts';
@@ -170,6 +170,17 @@ export function requestOf({ conditions, scale, view }: ElectrodesState): Electro
     ...(scale ? { functional: scale } : {}),
   };
 }
+
+/** Rows of a CSV at most; more come from the dumps and the API. */
+const MAX_CSV_ROWS = 10_000;
+
+/** The requests for all results of a search, page by page. */
+export const requestsOfAll = (state: ElectrodesState, results: number): ElectrodeSearchRequest[] =>
+  Array.from({ length: Math.ceil(Math.min(results, MAX_CSV_ROWS) / ELECTRODE_PAGE.largest) }, (_, page) => ({
+    ...requestOf(state),
+    offset: page * ELECTRODE_PAGE.largest,
+    limit: ELECTRODE_PAGE.largest,
+  }));
 
 /** Name of an electrode: `LiFePO4 – FePO4`. */
 export const nameOf = ({

@@ -8,6 +8,7 @@ import {
   profileFigure,
   readState,
   requestOf,
+  requestsOfAll,
   writeState,
 } from './view-model.ts';
 
@@ -86,4 +87,15 @@ it('a profile has the corners of its plateaus over the capacity from the charged
   const { data, layout } = profileFigure([electrode, electrode], texts, PAPER_COLORS);
   expect(data.map(({ name }) => name)).toEqual(Array(2).fill('Na(CoO₂)₂ – Na₃(CoO₂)₄ (Na)'));
   expect(layout.showlegend).toBe(true);
+});
+
+it('asks for all results of a search in large pages, up to 10,000', () => {
+  const state = read('vmin=3&page=2');
+  expect(requestsOfAll(state, 1001).map(({ voltage, offset, limit }) => [voltage, offset, limit])).toEqual([
+    [[3, null], 0, 500],
+    [[3, null], 500, 500],
+    [[3, null], 1000, 500],
+  ]);
+  expect(requestsOfAll(state, 0)).toEqual([]);
+  expect(requestsOfAll(state, 1e6)).toHaveLength(20);
 });

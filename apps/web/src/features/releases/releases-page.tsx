@@ -35,6 +35,7 @@ const releasesTexts = defineTexts('releases', {
       'One material: its fields, its structure as given, source and licence; in JSON Lines with tensors, bands and all energies',
     hulls: 'One material on one energy scale: energies, distance to the convex hull, decomposition',
     windows: 'One electrochemical window: a material against a working ion on an energy scale',
+    electrodes: 'One insertion electrode: both ends, voltages, capacities and plateaus on an energy scale',
     optimade: 'One OPTIMADE structure, after a header and the property descriptions',
   },
   zh: {
@@ -56,6 +57,7 @@ const releasesTexts = defineTexts('releases', {
     materials: '一个材料：各字段、原始结构、来源与许可；JSON Lines 另含张量、能带与全部能量',
     hulls: '一个材料在一个能量基准上：能量、高于凸包的能量、分解产物',
     windows: '一个电化学窗口：材料在某一能量基准上相对于某一工作离子',
+    electrodes: '一个嵌入型电极：某一能量基准上的两端材料、电压、容量与各平台',
     optimade: '一个 OPTIMADE 结构，其前为文件头与属性说明',
   },
 });
@@ -157,7 +159,7 @@ const MEGABYTE = 1e6;
 const sizeText = (bytes: number): string =>
   bytes < MEGABYTE ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / MEGABYTE).toFixed(1)} MB`;
 
-const TABLES = ['materials', 'hulls', 'windows', 'optimade'] as const;
+const TABLES = ['materials', 'hulls', 'windows', 'electrodes', 'optimade'] as const;
 const isTable = (name: string): name is (typeof TABLES)[number] => TABLES.some((table) => table === name);
 
 interface FileRowProps {

@@ -76,6 +76,9 @@ export const screenTexts = defineTexts('matdata-screen', {
     window: 'Electrochemical window',
     workingIon: 'Working ion',
     unbounded: 'No oxidation onset means no upper limit.',
+    electrodes: 'Insertion electrode',
+    electrodesNote:
+      'Of the electrode whose discharged material this is, on the scale of the page. Voltages are calculated averages against the metal of the ion; on PBE without Hubbard U those of transition-metal oxides are 0.5 to 1 V too low.',
     heat: 'Heat map',
     heatField: 'median of',
     heatCount: 'number of materials',
@@ -155,6 +158,9 @@ export const screenTexts = defineTexts('matdata-screen', {
     window: '电化学窗口',
     workingIon: '工作离子',
     unbounded: '氧化起始电位无数值：没有上限。',
+    electrodes: '嵌入型电极',
+    electrodesNote:
+      '数值属于以该材料为放电态的电极，采用本页的能量基准。电压为相对于离子金属的计算平均值；无 Hubbard U 的 PBE 使过渡金属氧化物的电压偏低 0.5 至 1 V。',
     heat: '周期表热图',
     heatField: '中位数',
     heatCount: '材料数',

@@ -21,7 +21,9 @@ import { type FoundMaterial, foundMaterial } from '../../components/materials/co
 import {
   CHOICE_FIELDS,
   CONDITION_RANGES,
+  electrodeFields,
   FLAG_FIELDS,
+  frameworkField,
   ionOf,
   NUMBER_PROPERTIES,
   PREDICTED_RANGES,
@@ -47,10 +49,11 @@ export const PAGE_SIZE = 20;
 
 const facetsFor = (ion: string): string[] => [
   'elements',
-  ...[...RANGE_FIELDS, ...CONDITION_RANGES, ...PREDICTED_RANGES, ...windowFields(ion)].map(
+  ...[...RANGE_FIELDS, ...CONDITION_RANGES, ...PREDICTED_RANGES, ...windowFields(ion), ...electrodeFields(ion)].map(
     ({ property }) => property,
   ),
   ...CHOICE_FIELDS,
+  frameworkField(ion),
   ...FLAG_FIELDS,
 ];
 

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { createGzip } from 'node:zlib';
+import { ELECTRODE_FIELDS } from '@unitcell/contract/electrodes/rules';
 import { type Field, FIELD_NAMES, fieldOf, predictedFieldsBy } from '@unitcell/material';
 import { fileWriter, ParquetWriter } from 'hyparquet-writer';
 import type { Selectable } from 'kysely';
@@ -301,6 +302,44 @@ export const WINDOWS: Table<WindowRow> = {
     window('source_name', 'text', 'Collection the material was taken from'),
     window('source_id', 'text', 'Its identifier there'),
     window('source_licence', 'text', 'Licence its data are under'),
+  ],
+};
+
+export type ElectrodeDump = Selectable<DB['electrode']> & {
+  readonly formula: string;
+  readonly charged_formula: string;
+  readonly source_name: string;
+  readonly source_id: string;
+  readonly source_licence: string;
+};
+
+const electrode = (
+  name: string,
+  type: ColumnType,
+  about: string,
+  of: (row: ElectrodeDump) => unknown,
+  unit = '',
+): Column<ElectrodeDump> => ({ name, type, about, ...(unit === '' ? {} : { unit }), of });
+
+export const ELECTRODES: Table<ElectrodeDump> = {
+  name: 'electrodes',
+  about: 'One insertion electrode a row: a host with an ion on an energy scale, calculated',
+  columns: [
+    electrode('struct_id', 'int', 'Number of the discharged material', (row) => row.discharged_id),
+    electrode('formula', 'text', 'Its formula', (row) => row.formula),
+    electrode('charged_id', 'int', 'Number of the charged material', (row) => row.charged_id),
+    electrode('charged_formula', 'text', 'Its formula', (row) => row.charged_formula),
+    electrode('chemical_system', 'text', 'Elements by the alphabet', (row) => row.chemical_system),
+    electrode('working_ion', 'text', 'Voltages are against its metal', (row) => row.working_ion),
+    electrode('energy_scale', 'text', 'Scale of the energies', (row) => row.functional),
+    ...Object.values(ELECTRODE_FIELDS).map(({ column, type, unit, label }) =>
+      electrode(column, type, label.en, (row) => row[column], unit),
+    ),
+    electrode('plateaus', 'json', 'Voltages in V by ions per host, from the charged end', (row) => row.steps),
+    electrode('release', 'int', 'The rebuild it is from', (row) => row.release_id),
+    electrode('source_name', 'text', 'Collection of the discharged material', (row) => row.source_name),
+    electrode('source_id', 'text', 'Its identifier there', (row) => row.source_id),
+    electrode('source_licence', 'text', 'Licence its data are under', (row) => row.source_licence),
   ],
 };
 

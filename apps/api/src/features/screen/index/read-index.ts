@@ -1,4 +1,5 @@
 /** Reads the catalogue into columns. Runs in a thread with its own connection, in one database snapshot. */
+import { ION_ELECTRODE_FIELDS } from '@unitcell/contract/electrodes/rules';
 import { FIELD_NAMES, fields, predictedFieldsBy } from '@unitcell/material';
 import { type Compilable, type Expression, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
@@ -56,6 +57,9 @@ function versionsOf(tx: Db) {
     tx
       .selectFrom(table)
       .select(sql<string>`concat(count(*), ' ', sum(${columnsOf(table)('struct_id')}))`.as('v'));
+  const electrodeVersions = tx.selectFrom('electrode').select(
+    sql<string>`concat(count(*), ' ', sum(hashint8(${columnsOf('electrode')('discharged_id')}::bigint << 32 | ${sql.ref('electrode.xmin')}::text::bigint)))`.as('v'),
+  );
   return tx
     .selectNoFrom(({ selectFrom }) => [
       selectFrom('release')
@@ -73,6 +77,7 @@ function versionsOf(tx: Db) {
       rowIds('topology').as('topologies'),
       rowVersions('structure_arrangement').as('arrangements'),
       rowVersions('electrochemical_window').as('windows'),
+      electrodeVersions.as('electrodes'),
     ])
     .executeTakeFirstOrThrow();
 }
@@ -84,8 +89,8 @@ interface Gatherer {
   column(): Column;
 }
 
-function numbers(selected: Expression<unknown>, rows: number, isWhole: boolean): Gatherer {
-  const values = isWhole ? shared.ints(rows) : shared.floats(rows);
+function numbers(selected: Expression<unknown>, rows: number, isWhole = false): Gatherer {
+  const values = isWhole ? shared.ints(rows) : shared.floats(rows).fill(Number.NaN);
   return {
     selected,
     put: (row, value) => {
@@ -221,18 +226,19 @@ async function readPredictions(
 
 /** The columns of each scale; a column is created with its first value. */
 async function readScales({ client, db }: Source, ids: Int32Array): Promise<ScreenIndex['scales']> {
-  const scales = new Map<string, Map<string, Float64Array>>();
-  const put = (scale: string, name: string, row: number, value: unknown): void => {
+  const scales = new Map<string, Map<string, Gatherer>>();
+  type Gather = (selected: Expression<unknown>, rows: number) => Gatherer;
+  const put = (scale: string, name: string, row: number, value: unknown, gather: Gather = numbers): void => {
     if (value === null) return;
     let columns = scales.get(scale);
     if (!columns) scales.set(scale, (columns = new Map()));
-    let values = columns.get(name);
-    if (!values) columns.set(name, (values = shared.floats(ids.length).fill(Number.NaN)));
-    values[row] = Number(value);
+    let column = columns.get(name);
+    if (!column) columns.set(name, (column = gather(sql.ref(name), ids.length)));
+    column.put(row, value);
   };
   /** Calls `each` with the position of every row among the ids. */
   const readTable = async (
-    query: Compilable<{ struct_id: number; functional: string }>,
+    query: Compilable<{ id: number; functional: string }>,
     each: (row: number, functional: string, values: readonly unknown[]) => void,
   ): Promise<void> => {
     let row = 0;
@@ -242,7 +248,9 @@ async function readScales({ client, db }: Source, ids: Int32Array): Promise<Scre
         if (ids[row] === id) each(row, String(functional), values);
       }
   };
-  const energies = db.selectFrom('material_energy').select(['struct_id', 'functional', ...SCALE_FIELDS]);
+  const energies = db
+    .selectFrom('material_energy')
+    .select(['struct_id as id', 'functional', ...SCALE_FIELDS]);
   await readTable(energies.orderBy('struct_id'), (row, functional, values) => {
     for (const [place, field] of SCALE_FIELDS.entries()) put(functional, field, row, values[place]);
   });
@@ -250,16 +258,33 @@ async function readScales({ client, db }: Source, ids: Int32Array): Promise<Scre
   const wanted = [...new Set(fieldsOfWindows.map(([, field]) => field.sql))];
   const windows = db
     .selectFrom('electrochemical_window')
-    .select(['struct_id', 'functional', 'working_ion'])
+    .select(['struct_id as id', 'functional', 'working_ion'])
     .select(wanted.map((number, place) => number.as(String(place))));
   await readTable(windows.orderBy('struct_id'), (row, functional, [ion, ...values]) => {
     for (const [name, field] of fieldsOfWindows)
       if (field.ion === ion) put(functional, name, row, values[wanted.indexOf(field.sql)]);
   });
+  const fieldsOfElectrodes = [...ION_ELECTRODE_FIELDS];
+  const columns = [...new Set(fieldsOfElectrodes.map(([, { column }]) => column))];
+  const electrodes = db
+    .selectFrom('electrode')
+    .select(['discharged_id as id', 'functional', 'working_ion', ...columns])
+    .orderBy('discharged_id');
+  await readTable(electrodes, (row, functional, [ion, ...values]) => {
+    for (const [name, field] of fieldsOfElectrodes)
+      if (field.ion === ion)
+        put(
+          functional,
+          name,
+          row,
+          values[columns.indexOf(field.column)],
+          field.type === 'text' ? texts : numbers,
+        );
+  });
   return Object.fromEntries(
-    [...scales].map(([scale, columns]) => [
+    [...scales].map(([scale, gathered]) => [
       scale,
-      Object.fromEntries([...columns].map(([name, values]) => [name, numberColumn(values)])),
+      Object.fromEntries([...gathered].map(([name, gatherer]) => [name, gatherer.column()])),
     ]),
   );
 }

@@ -64,8 +64,8 @@ export interface ScreenIndex {
   /** Four words per row: bit i is symbol i. */
   readonly elements: Uint32Array;
   readonly columns: Readonly<Record<string, Column>>;
-  /** Energies and windows by scale; a scale without values has no column. */
-  readonly scales: Readonly<Record<string, Readonly<Record<string, NumberColumn>>>>;
+  /** Energies, windows and electrodes by scale; a scale without values has no column. */
+  readonly scales: Readonly<Record<string, Readonly<Record<string, Column>>>>;
 }
 
 /** The index for one scale, as a query needs it. */

@@ -18,10 +18,14 @@ import {
 import {
   CHOICE_FIELDS,
   CONDITION_RANGES,
+  electrodeFields,
   fieldLabel,
   FLAG_FIELDS,
   flagLabel,
+  frameworkField,
   ionOf,
+  isFormula,
+  isOfElectrode,
   optionLabel,
   optionNames,
   PREDICTED_RANGES,
@@ -119,7 +123,7 @@ function Value({
   readonly label: string;
 }) {
   if (property === 'space_group') return <SpaceGroup symbol={value} />;
-  if (property === 'formula_anonymous') return <Formula text={value} />;
+  if (isFormula(property)) return <Formula text={value} />;
   return label;
 }
 
@@ -253,7 +257,19 @@ export function FilterSidebar(props: FilterSidebarProps) {
     );
   };
   const windowsActive = conditions.some(
-    (term) => term.kind === 'compare' && ionOf(term.property) !== undefined,
+    (term) =>
+      term.kind === 'compare' && ionOf(term.property) !== undefined && !isOfElectrode(term.property),
+  );
+  const electrodesActive = conditions.some((term) => 'property' in term && isOfElectrode(term.property));
+  const workingIon = (
+    <label className={`uc-line ${classes.ion}`}>
+      {t('workingIon')}
+      <select value={props.ion} onChange={(event) => props.onIon(event.currentTarget.value)}>
+        {WORKING_IONS.map((ion) => (
+          <option key={ion}>{ion}</option>
+        ))}
+      </select>
+    </label>
   );
   const surroundingsActive = conditions.some(
     (term) => term.kind === 'compare' && CONDITION_RANGES.some(({ property }) => property === term.property),
@@ -309,16 +325,15 @@ export function FilterSidebar(props: FilterSidebarProps) {
         <p className={`uc-fine ${classes.note}`}>{t('surroundingsNote')}</p>
       </Section>
       <Section title={t('window')} isOpen={windowsActive}>
-        <label className={`uc-line ${classes.ion}`}>
-          {t('workingIon')}
-          <select value={props.ion} onChange={(event) => props.onIon(event.currentTarget.value)}>
-            {WORKING_IONS.map((ion) => (
-              <option key={ion}>{ion}</option>
-            ))}
-          </select>
-        </label>
+        {workingIon}
         {windowFields(props.ion).map(range)}
         <p className={`uc-fine ${classes.note}`}>{t('unbounded')}</p>
+      </Section>
+      <Section title={t('electrodes')} isOpen={electrodesActive}>
+        {workingIon}
+        {electrodeFields(props.ion).map(range)}
+        {choice(frameworkField(props.ion))}
+        <p className={`uc-fine ${classes.note}`}>{t('electrodesNote')}</p>
       </Section>
       <Section title={t('calculated')} isOpen={props.calculated.length > 0}>
         <CalculatedColumns

@@ -6,7 +6,7 @@ import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { PanelBoundary } from '../../../components/failure.tsx';
-import { Formula } from '../../../components/formula.tsx';
+import { Formula, WithFormulas } from '../../../components/formula.tsx';
 import { Panel } from '../../../components/section.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
@@ -62,7 +62,7 @@ export function RefineResultCard({ refinement, refiner, fileName }: RefineResult
           </p>
         )}
         <p className={xrd.verdictText}>{result.statement}</p>
-        <Notices notices={result.notices.filter(({ code }) => code !== CORRELATED)} />
+        <Notices result={result} isShown={({ code }) => code !== CORRELATED} />
         <details className={classes.trust}>
           <summary>{t('trust')}</summary>
           <p>{t('trustStatistics', { factor: formatNumber(result.esd_factor, { decimals: 2 }) })}</p>
@@ -105,12 +105,21 @@ export function RefineResultCard({ refinement, refiner, fileName }: RefineResult
 /** Code of the notices that are shown with the parameters instead of with the verdict. */
 const CORRELATED = 'correlated';
 
-function Notices({ notices }: Pick<RefineResult, 'notices'>) {
+interface NoticesProps {
+  readonly result: RefineResult;
+  readonly isShown: (notice: RefineResult['notices'][number]) => boolean;
+}
+
+function Notices({ result, isShown }: NoticesProps) {
+  const notices = result.notices.filter(isShown);
   if (notices.length === 0) return null;
+  const formulas = result.phases.map(({ formula }) => formula);
   return (
     <ul className="uc-list">
       {notices.map(({ code, message }) => (
-        <li key={`${code} ${message}`}>{message}</li>
+        <li key={`${code} ${message}`}>
+          <WithFormulas text={message} formulas={formulas} />
+        </li>
       ))}
     </ul>
   );
@@ -393,7 +402,14 @@ function Parameters({ result, name, refiner }: ParametersProps) {
     phase === null ? t('common') : (result.phases[phase]?.name ?? String(phase + 1));
   const columns: readonly DataColumn<Row>[] = [
     { id: 'name', header: t('parameter'), value: (row) => row.name },
-    { id: 'phase', header: t('phase'), value: phaseOf },
+    {
+      id: 'phase',
+      header: t('phase'),
+      value: phaseOf,
+      render: (row) => (
+        <WithFormulas text={phaseOf(row)} formulas={result.phases.map(({ formula }) => formula)} />
+      ),
+    },
     {
       id: 'value',
       header: t('value'),
@@ -414,7 +430,7 @@ function Parameters({ result, name, refiner }: ParametersProps) {
         rowKey={({ index }) => index}
         csvName={name}
       />
-      <Notices notices={result.notices.filter(({ code }) => code === CORRELATED)} />
+      <Notices result={result} isShown={({ code }) => code === CORRELATED} />
       {isKept && <p className={xrd.hint}>{t('instrumentKept')}</p>}
       {!isKept && result.phases.length === 1 && (
         <Button variant="default" size="xs" onClick={() => refiner.keepInstrument(result.instrument)}>
