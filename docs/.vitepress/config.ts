@@ -108,5 +108,6 @@ export default defineConfig({
     },
   },
   themeConfig: { search: { provider: 'local', options: searchOptions } },
-  transformHtml: (html, _id, { siteConfig }) => withoutInlineScripts(html, siteConfig),
+  transformHtml: (html, _id, { siteConfig }) =>
+    withoutInlineScripts(html, siteConfig).replaceAll(/"\/docs\/zh\/contributing\/[^"]*"/g, '"/docs/zh/"'),
 });

@@ -5,7 +5,13 @@ import './theme.css';
 
 export default {
   extends: defaultTheme,
-  enhanceApp({ siteData }) {
+  enhanceApp({ siteData, router }) {
     siteData.value.themeConfig.search.options.miniSearch = searchWords;
+    // The language menu links to the same page in the other language; those for contributors are in English only.
+    router.onBeforeRouteChange = (to) => {
+      const exists = !to.startsWith('/docs/zh/contributing/');
+      if (!exists) void router.go('/docs/zh/');
+      return exists;
+    };
   },
 } satisfies Theme;

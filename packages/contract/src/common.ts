@@ -30,7 +30,7 @@ export const PHASES = [
   'phase.reactant',
 ] as const;
 
-/** Refusals of a gas to which a calculation is open. */
+/** Refusals of calls that take a gas as reservoir of elements. */
 export const OPEN_GAS = [
   'phase.unknown-gas',
   'phase.undetermined-gas',

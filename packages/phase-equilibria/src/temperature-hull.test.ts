@@ -238,7 +238,7 @@ describe('verdicts', () => {
     expect(of(0.1)['Ca'].margin).toBeNull();
   });
 
-  it('holds 76 to 84 % of the compounds of the seed in an interval asked for 80 %, with errors of other systems', () => {
+  it('give 80 % intervals that hold 76 to 84 % of the compounds of the seed, with errors taken from the other systems', () => {
     const seed = new URL('../../../seed-data/generated/materials.jsonl', import.meta.url);
     const pairs = readFileSync(seed, 'utf8').trim().split('\n').flatMap(energyPair);
     const found = pairs.flatMap((pair) => {

@@ -57,7 +57,7 @@ describe('predictComposition', () => {
     );
   });
 
-  it('derives familiarity from the composition alone: common compounds are not outside', () => {
+  it('judges from the composition alone that common compounds are within the training domain', () => {
     const strange = ['NaCl', 'TiO2', 'ZnS', 'BaTiO3', 'Fe2O3'].filter(
       (formula) => ask(formula).domain.familiarity === 'outside',
     );
@@ -80,7 +80,7 @@ describe('predictComposition', () => {
     expect(corrected).toBeGreaterThan(0);
   });
 
-  it('has no measured gap for oxides and halides, whose intervals are not valid, but one for f elements', () => {
+  it('estimates no measured gap for oxides and halides, whose intervals would be wrong, but does for f elements', () => {
     const told = ['MgO', 'SiO2', 'LiFePO4', 'NaCl', 'CsPbI3', 'GaAs', 'ZnS', 'Cu', 'CeO2'].filter(
       (formula) => ask(formula).measuredBandGap !== null,
     );

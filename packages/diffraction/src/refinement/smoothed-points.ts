@@ -5,7 +5,7 @@ import { pointAtOrAbove } from './pattern-model.ts';
 /** Points per full width of the smoothing. */
 const POINTS_PER_WIDTH = 6;
 
-/** Half the window of the smoothing in full widths. */
+/** The Gaussian of the smoothing ends this many full widths from its centre. */
 const WINDOW = 1.5;
 
 /** Convolves with a Gaussian of full width `widthDeg`; a line of Gaussian width H then has √(H² + width²). */

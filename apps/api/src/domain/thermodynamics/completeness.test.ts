@@ -134,7 +134,7 @@ describe('lithium carbonate without carbon dioxide', () => {
     expect(onHull.completeness).toEqual({ ...WITHOUT_CO2, bounds: {} });
   });
 
-  it('omits missing compounds that are not on the line of a compound diagram', async () => {
+  it('a diagram between two compounds counts only the missing compounds on its line', async () => {
     const of = async (include: string) =>
       (await call<PhaseDiagramData>(phaseDiagramHandle, { include })).completeness;
     expect(await of('Li2O Li2CO3')).toMatchObject({ status: 'complete', chemical_system: 'C-Li-O' });

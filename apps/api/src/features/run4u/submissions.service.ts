@@ -142,7 +142,7 @@ export function submissions(options: SubmissionsOptions) {
     );
     if (id === null) return full;
     if (!existing) {
-      // The network's prediction is made only to be compared with calculations; it takes longer than the potential.
+      // Only calculations are compared with the network's prediction, which takes longer than one by the potential.
       if (method !== 'prediction') await keepPrediction(id, checked.cell, t, caller);
       await wakeWorkers();
     }

@@ -79,7 +79,7 @@ describe('parseDirection', () => {
     ['0 0 0', undefined],
     ['1 1', undefined],
     ['', undefined],
-  ])('%j', (text, expected) => expect(parseDirection(text)).toEqual(expected));
+  ])('reads %j as %j', (text, expected) => expect(parseDirection(text)).toEqual(expected));
 });
 
 const silicon: Structure = {
