@@ -14,13 +14,13 @@ import {
 import type { StoredPhase } from './phase-entries.ts';
 
 export interface CatalogueEntry extends PhaseEntry {
-  /** null for the bare reference of an element. */
+  /** null for the bare reference of an element and for a compound of the user's own. */
   readonly structId: number | null;
   readonly spaceGroup: string;
 }
 
 const entryOf = (
-  structId: number,
+  structId: number | null,
   composition: Composition,
   formationEnergyPerAtom: number,
   spaceGroup: string,
@@ -32,7 +32,10 @@ const entryOf = (
   spaceGroup,
 });
 
-export const toEntry = (phase: StoredPhase): CatalogueEntry =>
+/** A compound of the user's own has no id. */
+export const toEntry = (
+  phase: Omit<StoredPhase, 'structId'> & { readonly structId: number | null },
+): CatalogueEntry =>
   entryOf(phase.structId, parseFormula(phase.formulaReduced), phase.formationEnergyPerAtom, phase.spaceGroup);
 
 /**
