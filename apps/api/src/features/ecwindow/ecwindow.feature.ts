@@ -20,6 +20,7 @@ import {
 import type { Services } from '../../domain/services.ts';
 import { type OpenTo, readOpenGas } from '../../domain/thermodynamics/open-gas.ts';
 import { elementsOfFormula } from '../../domain/thermodynamics/phase-entries.ts';
+import { readReactantFormula } from '../../domain/thermodynamics/reactants.ts';
 import { done, RawJson, serveCall } from '../../http/serve-call.ts';
 import type { Caller } from '../../infra/task-admission.ts';
 import { AppError } from '../../messages/app-error.ts';
@@ -115,6 +116,36 @@ export function ecwindowFeature(app: FastifyInstance, services: Services): void 
     } as const;
   }
 
+  /** The window of a compound of the user's own. @throws AppError ecwindow.no-material, interface.bad-reactant */
+  async function makeOwn(
+    compound: string,
+    energy: number | undefined,
+    workingIon: string,
+    requested: string | undefined,
+    caller: Caller,
+  ) {
+    if (energy === undefined) throw new AppError('ecwindow.no-material');
+    const scale = await entries.scale(requested);
+    const { functional } = scale;
+    const formulaReduced = readReactantFormula(compound);
+    const elements = [...new Set([...elementsOfFormula(formulaReduced), workingIon])];
+    const request: WindowRequest = {
+      target: { structId: null, formulaReduced, formationEnergyPerAtom: energy, spaceGroup: '' },
+      workingIon,
+      elements,
+      stablePhases: await entries.stablePhases(functional, elements),
+    };
+    const window = await handle.run('windowOfMaterial', request, caller);
+    const references = await entries.elementalEnergies(functional, [workingIon]);
+    return {
+      ...done,
+      ...window,
+      ref_miu: references.get(workingIon) ?? 0,
+      completeness: await completeness.of(functional, elements, boundsOf(window)),
+      ...scale,
+    } as const;
+  }
+
   // An empty search box lists everything that fulfils the advanced options.
   serveCall(app, searchWindowsByElements, async ({ body, t }) => {
     const filters = readWindowFilters(body);
@@ -141,10 +172,12 @@ export function ecwindowFeature(app: FastifyInstance, services: Services): void 
     return toJson(await find({ kind: 'id', structId }, readWindowFilters(body), body.functional), t);
   });
 
-  serveCall(app, getEcwDetail, ({ body: { struct_id, work_ion, functional, reservoir }, caller }) => {
+  serveCall(app, getEcwDetail, ({ body, caller }) => {
+    const { struct_id, compound, compound_energy, work_ion, functional, reservoir } = body;
     const [ion = '', ...others] = readWorkingIons(work_ion);
     if (others.length > 0)
       throw new AppError('ecwindow.unknown-ion', { text: [ion, ...others].join('-'), known: ion });
+    if (struct_id === undefined) return makeOwn(compound ?? '', compound_energy, ion, functional, caller);
     const gas = reservoir && readOpenGas(reservoir);
     const key = `${Number(struct_id)} ${ion} ${functional?.trim() ?? ''} ${gas ? JSON.stringify(gas) : ''}`;
     return windows.remember(key, () => make(struct_id, ion, functional, caller, gas));

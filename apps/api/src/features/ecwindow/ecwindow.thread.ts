@@ -23,7 +23,8 @@ import type { OpenTo } from '../../domain/thermodynamics/open-gas.ts';
 import type { StoredPhase } from '../../domain/thermodynamics/phase-entries.ts';
 
 export interface WindowRequest {
-  readonly target: StoredPhase;
+  /** Without an id a compound of the user's own, which joins the stable phases. */
+  readonly target: Omit<StoredPhase, 'structId'> & { readonly structId: number | null };
   readonly workingIon: string;
   /** All elements of target and ion. */
   readonly elements: readonly string[];
@@ -91,11 +92,11 @@ const floorPhase = (hull: Hull<CatalogueEntry>, ion: string): string => {
 
 export function windowOfMaterial(request: WindowRequest): WindowOfMaterial {
   const { target, workingIon, elements, stablePhases, reservoir } = request;
-  const entries = toEntries(stablePhases, elements);
+  const entry = toEntry(target);
+  const entries = [...toEntries(stablePhases, elements), ...(target.structId === null ? [entry] : [])];
   const hull = reservoir
     ? buildGrandPotentialHull(entries, reservoir.potentials, elements)
     : buildHull(entries, { elements });
-  const entry = toEntry(target);
   const window = electrochemicalWindow(hull, entry, workingIon);
   const corners = window.ranges.map(({ minV }) => minV);
   const last = corners.at(-1) ?? 0;
