@@ -22,7 +22,9 @@ class Coating:
         reduction_onset, oxidation_onset: limits of its window, V; None: no upper limit.
         price: of its elements, USD/kg; None if that of one is unknown (price_unknown).
         conductivity: measured lithium conductivities, S/cm, with space group and DOI.
-        with_a, with_b: energy (eV/atom), equation, probability and missing compounds of each reaction.
+        literature: what publications say of the compound as a coating: text, reference and DOI.
+        with_a, with_b: energy (eV/atom), equation, probability and missing compounds of each reaction, and with a
+            predicted partner the interval of the energy.
         worst: the lower of the two energies, eV/atom.
         worst_side: "a" or "b".
         probability: that both reactions are weaker than the limit; None without measurements to compare with.
@@ -39,6 +41,7 @@ class Coating:
     price: float | None
     price_unknown: list[str]
     conductivity: list[dict[str, Any]]
+    literature: list[dict[str, Any]]
     with_a: dict[str, Any]
     with_b: dict[str, Any]
     worst: float
@@ -54,7 +57,7 @@ class FoundCoatings:
         coatings: the best first.
         direct: the reaction of A with B without a coating.
         counts: numbers at each step; ``left`` formulas were not calculated.
-        a, b: the two phases as read.
+        a, b: the two phases as read; ``predicted`` if a crystal was placed by prediction.
         message: what to relax if nothing passes the filters.
         scale: energy scale.
     """
@@ -95,10 +98,11 @@ class Coatings:
         """Materials that react little with both phases.
 
         Args:
-            a, b: formula, struct_id, or the text of a CIF or POSCAR.
+            a, b: formula, struct_id, or the text of a CIF or POSCAR, which is placed by its predicted energy.
             filters: window_min, window_max (V), min_band_gap (eV), max_energy_above_hull (eV/atom), exclude_elements,
                 include_elements ("Li-O"), observed_only, max_elements, max_price (USD/kg), working_ion, potential (V),
-                reaction_limit (eV/atom), limit (rows).
+                reaction_limit (eV/atom), limit (rows), a_energy, b_energy (value, low and high of a formation energy
+                of your own, eV/atom).
         """
         body = {"a": a, "b": b, **filters, **({"functional": scale} if scale else {})}
         answer = self._transport.call("/api/coatings/search/", body)

@@ -4,13 +4,22 @@ import { formula, materialId, outcome, PHASES, spaceGroup } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { unit } from '../field-meta.ts';
 import { energyScale, functional, listCompleteness } from '../phase-diagram/fields.ts';
+import { predictedInterval } from '../prediction/index.ts';
+import { PREDICTED_SCALE } from '../prediction/rules.ts';
 import { COATING_FILTERS, COATING_LIMITS } from './rules.ts';
 
 export * from './rules.ts';
 
 const partner = z
   .union([z.string().max(COATING_LIMITS.text), z.number()])
-  .describe('A formula, a struct_id, or the text of a CIF or POSCAR, of which the composition is used.');
+  .describe(
+    'A formula, a struct_id, or the text of a CIF or POSCAR. A crystal is placed by its predicted formation energy.',
+  );
+
+const ownEnergy = predictedInterval(
+  'eV/atom',
+  `Formation energy of a compound of your own, whose formula is then given, as \`predict\` answers it for a crystal. Only on the scale ${PREDICTED_SCALE}; an energy without an error has three equal values.`,
+).optional();
 
 const energyAboveHull = z
   .number()
@@ -30,9 +39,25 @@ const phase = z.object({
     .meta(
       unit(
         'eV/atom',
-        'Energy of the material above the equilibrium at its composition; null if it has no energy on the scale.',
+        'Energy of the material above the equilibrium at its composition; null if it has no energy on the scale. Negative for a predicted compound below it.',
       ),
     ),
+  predicted: z
+    .object({
+      formation_energy: predictedInterval('eV/atom', 'Predicted formation energy.'),
+      energy_above_hull: predictedInterval(
+        'eV/atom',
+        'Predicted energy above the equilibrium of the phases of the catalogue; negative: below them.',
+      ),
+    })
+    .optional()
+    .describe(
+      'A compound of your own: neither measured nor calculated. If it lies below the phases of the catalogue, it is one of the phases of the reactions.',
+    ),
+  not_placed: z
+    .string()
+    .optional()
+    .describe('Why a crystal was not placed by prediction, so that only its composition counts.'),
 });
 export type CoatingPhase = z.infer<typeof phase>;
 
@@ -49,6 +74,15 @@ const reaction = z.object({
     .number()
     .describe('Share of atoms from the first of the two materials in the mixture with that energy.'),
   equation: z.string().describe('The reaction of that mixture; empty without a reaction.'),
+  interval: z
+    .object({
+      low: z.number().meta(unit('eV/atom', 'The strongest reaction within the intervals.')),
+      high: z.number().meta(unit('eV/atom', 'The weakest one.')),
+    })
+    .optional()
+    .describe(
+      'With a predicted partner: the reaction energies at both ends of the 90 % interval of its formation energy.',
+    ),
   missing: z
     .int()
     .nullable()
@@ -62,7 +96,7 @@ const probability = z
   .number()
   .nullable()
   .describe(
-    'Probability that the true reaction energy is within the limit, from the mean deviation of the energy scale from measured enthalpies with independent errors of the phases; null without measurements.',
+    'Probability that the true reaction energy is within the limit, from the mean deviation of the energy scale from measured enthalpies with independent errors of the phases, and from the error of a predicted partner; null without measurements.',
   );
 
 const conductivity = z.object({
@@ -89,6 +123,15 @@ const coating = z.object({
   conductivity: z
     .array(conductivity)
     .describe('Measured lithium conductivities of compounds of this formula.'),
+  literature: z
+    .array(
+      z.object({
+        text: z.string().describe('What the source says of the compound as a coating.'),
+        reference: z.string().describe('Authors, journal and year.'),
+        doi: z.string().nullable().describe('DOI; null if unknown.'),
+      }),
+    )
+    .describe('Facts from a short list of publications; an empty list does not mean that none exist.'),
   other_forms: z.int().describe('Number of further materials of the same formula that pass the filters.'),
   with_a: reaction.extend({ probability }).describe('Reaction with A; the coating is the first of the two.'),
   with_b: reaction.extend({ probability }).describe('Reaction with B.'),
@@ -112,6 +155,8 @@ export const searchCoatings = defineCall({
   request: z.object({
     a: partner,
     b: partner,
+    a_energy: ownEnergy,
+    b_energy: ownEnergy,
     working_ion: z.string().max(20).optional().describe('Ion of window and voltage; Li by default.'),
     window_min: voltage
       .optional()
@@ -185,6 +230,7 @@ export const searchCoatings = defineCall({
     'coatings.bad-structure',
     'coatings.same',
     'coatings.bad-window',
+    'coatings.bad-energy',
     'interface.bad-reactant',
     'interface.no-material',
     'ecwindow.unknown-ion',

@@ -187,7 +187,7 @@ export type WindowRange = z.infer<typeof windowRange>;
 
 export const windowDetail = outcome.extend({
   formula,
-  struct_id: materialId,
+  struct_id: materialId.nullable().describe('Id of the material; null for a compound of your own.'),
   work_ion: z.string().describe('Symbol of the working ion.'),
   charge: z.number().meta(unit('e', 'Electrons per ion.')),
   ref_miu: z
@@ -262,7 +262,16 @@ export const getEcwDetail = defineCall({
   access: 'user',
   body: 'json',
   request: z.object({
-    struct_id: structId,
+    struct_id: structId
+      .optional()
+      .describe('Id of the material; this or `compound` with `compound_energy` is given.'),
+    compound: z.string().max(200).optional().describe('Formula of a compound of your own.'),
+    compound_energy: z
+      .number()
+      .min(-20)
+      .max(20)
+      .optional()
+      .meta(unit('eV/atom', 'Its formation energy on the scale of the answer.')),
     work_ion: z.string().max(20).optional().describe('Symbol of the working ion.'),
     reservoir: openGas
       .optional()
@@ -277,6 +286,8 @@ export const getEcwDetail = defineCall({
     'ecwindow.nothing-left',
     'ecwindow.unknown-ion',
     'ecwindow.no-energy',
+    'ecwindow.no-material',
+    'interface.bad-reactant',
     ...PHASES,
   ],
   faults: ['material.not-found'],

@@ -304,6 +304,15 @@ export const getChemicalPotentials = defineCall({
   request: z.object({
     include: z.string().max(2000).describe('Two to four elements: `Li Fe O`.'),
     formula: z.string().max(200).describe('A compound of these elements that is on the hull.'),
+    energy_per_atom: z
+      .number()
+      .optional()
+      .meta(
+        unit(
+          'eV/atom',
+          'Formation energy of a compound of your own with this formula, which is then added to the phases.',
+        ),
+      ),
     functional,
   }),
   answer: chemicalPotentials,

@@ -27,13 +27,13 @@ import {
 import type { StoredPhase } from './phase-entries.ts';
 
 export interface CatalogueEntry extends PhaseEntry {
-  /** null for the bare reference of an element. */
+  /** null for the bare reference of an element and for a compound of the user's own. */
   readonly structId: number | null;
   readonly spaceGroup: string;
 }
 
 const entryOf = (
-  structId: number,
+  structId: number | null,
   composition: Composition,
   formationEnergyPerAtom: number,
   spaceGroup: string,
@@ -45,7 +45,10 @@ const entryOf = (
   spaceGroup,
 });
 
-export const toEntry = (phase: StoredPhase): CatalogueEntry =>
+/** Without an id a compound of the user's own. */
+export type Target = Omit<StoredPhase, 'structId'> & { readonly structId: number | null };
+
+export const toEntry = (phase: Target): CatalogueEntry =>
   entryOf(phase.structId, parseFormula(phase.formulaReduced), phase.formationEnergyPerAtom, phase.spaceGroup);
 
 /**
@@ -123,9 +126,12 @@ type SystemAtTemperature = ReturnType<typeof entriesAtTemperature>;
  */
 export function entryOfPhase(
   { entries, unknown, replaced }: SystemAtTemperature,
-  phase: StoredPhase,
+  phase: Target,
+  temperature: number | undefined,
 ): EntryAtTemperature {
-  const isIt = ({ structId }: CatalogueEntry): boolean => structId === phase.structId;
+  // Only catalogued materials have a density, which the descriptor of Gibbs energies needs.
+  if (phase.structId === null && temperature !== undefined) throw withoutGibbsEnergy(phase.formulaReduced);
+  const isIt = ({ structId }: CatalogueEntry): boolean => structId !== null && structId === phase.structId;
   if ([...unknown, ...replaced].some(isIt)) throw withoutGibbsEnergy(phase.formulaReduced);
   return entries.find(isIt) ?? { ...toEntry(phase), source: 'plain' };
 }

@@ -22,6 +22,14 @@ export interface CandidateFilters {
 /** V; stands for a window without an upper limit when windows are ordered by width. */
 const NO_LIMIT = COATING_LIMITS.voltage.max;
 
+/** All groups of `size` of the names. */
+function groupsOf(names: readonly CoatingFilter[], size: number): CoatingFilter[][] {
+  if (size === 0) return [[]];
+  return names.flatMap((name, index) =>
+    groupsOf(names.slice(index + 1), size - 1).map((others) => [name, ...others]),
+  );
+}
+
 export function candidateSearch({ readDb }: Pick<Database, 'readDb'>) {
   const material = columnsOf('material');
 
@@ -64,6 +72,28 @@ export function candidateSearch({ readDb }: Pick<Database, 'readDb'>) {
       .where('made.functional', '=', functional)
       .where('made.working_ion', '=', filters.workingIon)
       .where('material.nelements', '<=', COATING_LIMITS.elements);
+
+  /** How many materials pass without each group of filters, the largest number first. */
+  async function countWithout(
+    functional: string,
+    filters: CandidateFilters,
+    groups: readonly (readonly CoatingFilter[])[],
+  ) {
+    if (groups.length === 0) return [];
+    const all = conditions(filters);
+    const counts = await windowsOf(functional, filters)
+      .select(
+        groups.map((names, index) => {
+          const others = COATING_FILTERS.flatMap((name) => (names.includes(name) ? [] : (all[name] ?? [])));
+          const passing = sql.join([sql`true`, ...others], sql` AND `);
+          return sql<number>`(count(*) FILTER (WHERE ${passing}))::int`.as(`group${index}`);
+        }),
+      )
+      .executeTakeFirstOrThrow();
+    return groups
+      .map((names, index) => ({ names, materials: counts[`group${index}`] ?? 0 }))
+      .sort((one, other) => other.materials - one.materials);
+  }
 
   return {
     /** The most stable material of each formula that passes, those with the widest windows first. */
@@ -113,18 +143,23 @@ export function candidateSearch({ readDb }: Pick<Database, 'readDb'>) {
     async withoutEach(functional: string, filters: CandidateFilters) {
       const all = conditions(filters);
       const set = COATING_FILTERS.filter((name) => all[name] !== null);
-      if (set.length === 0) return [];
-      const others = (name: CoatingFilter) =>
-        sql.join(
-          [sql`true`, ...set.flatMap((other) => (other === name ? [] : (all[other] ?? [])))],
-          sql` AND `,
-        );
-      const counts = await windowsOf(functional, filters)
-        .select(set.map((name) => sql<number>`(count(*) FILTER (WHERE ${others(name)}))::int`.as(name)))
-        .executeTakeFirstOrThrow();
-      return set
-        .map((filter) => ({ filter, materials: counts[filter] }))
-        .sort((one, other) => other.materials - one.materials);
+      const rows = await countWithout(
+        functional,
+        filters,
+        set.map((name) => [name]),
+      );
+      return rows.map(({ names: [filter], materials }) => ({ filter: filter!, materials }));
+    },
+
+    /** The smallest group of filters, at least two, without which materials pass; null if there are none at all. */
+    async wayOut(functional: string, filters: CandidateFilters) {
+      const all = conditions(filters);
+      const set = COATING_FILTERS.filter((name) => all[name] !== null);
+      for (let size = 2; size <= set.length; size++) {
+        const [most] = await countWithout(functional, filters, groupsOf(set, size));
+        if (most !== undefined && most.materials > 0) return most;
+      }
+      return null;
     },
 
     /** eV/atom; null if unknown. */

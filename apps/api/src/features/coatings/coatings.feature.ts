@@ -1,8 +1,10 @@
 /** Coatings between two phases, and matrices of interface reactions. */
 import {
   COATING_LIMITS,
+  type CoatingFilter,
   type CoatingPhase,
   type CoatingReaction,
+  type CoatingSearch,
   coatingMatrix,
   DEFAULT_REACTION_LIMIT,
   searchCoatings,
@@ -10,6 +12,7 @@ import {
 import { WORKING_IONS } from '@unitcell/contract/ecwindow';
 import { MAX_INTERFACE_ELEMENTS } from '@unitcell/contract/interface-reaction';
 import type { ListCompleteness } from '@unitcell/contract/phase-diagram';
+import { PREDICTED_SCALE, type PredictedInterval } from '@unitcell/contract/prediction';
 import { displayFormula, parseFormula, reducedFormula, structureFormat } from '@unitcell/crystal';
 import { isElementSymbol, priceOfElements } from '@unitcell/elements';
 import { WORKING_ION_CHARGES } from '@unitcell/phase-equilibria';
@@ -21,16 +24,19 @@ import { reactantOfId, readReactantFormula } from '../../domain/thermodynamics/r
 import { done, serveCall } from '../../http/serve-call.ts';
 import type { Caller } from '../../infra/task-admission.ts';
 import { AppError } from '../../messages/app-error.ts';
-import { messageKey } from '../../messages/messages.ts';
+import type { Translate } from '../../messages/messages.ts';
 import { type CandidateFilters, candidateSearch } from './candidates.ts';
 import type * as coatingsThread from './coatings.thread.ts';
-import type { PairReaction } from './coatings.thread.ts';
+import type { OwnPhase, PairReaction } from './coatings.thread.ts';
 import { measuredConductivities } from './li-conductors.ts';
+import { literatureOf } from './literature.ts';
 
 const CACHED_ANSWERS = 50;
 const DEFAULT_ROWS = 50;
 /** A price limit leaves out formulas after they were read, so more are read. */
 const READ_FOR_PRICE = 3;
+/** eV/atom; far above any formation energy. */
+const MAX_OWN_ENERGY = 20;
 
 /** @throws AppError ecwindow.unknown-ion */
 function readIon(typed: string | undefined): string {
@@ -62,9 +68,11 @@ const openAt = (ion: string, potential: number | undefined): OpenElement | null 
     : { element: ion, chemicalPotential: -potential * (WORKING_ION_CHARGES[ion] ?? 1) };
 
 /** A partner or a member of a matrix. The reactions use the equilibrium at its composition. */
-interface Read extends Omit<CoatingPhase, 'energy_above_hull'> {
+interface Read extends Pick<CoatingPhase, 'formula' | 'struct_id' | 'not_placed'> {
   /** Formula in stored form. */
   readonly stored: string;
+  /** Formation energy of a compound that is placed by prediction, eV/atom. */
+  readonly predicted?: PredictedInterval;
 }
 
 const elementCount = (formulas: readonly string[], open: OpenElement | null): number =>
@@ -85,6 +93,11 @@ function assertSize(formulas: readonly string[], open: OpenElement | null): void
 
 const shownFormula = (stored: string): string => displayFormula(parseFormula(stored));
 
+const ownPhases = (partners: readonly Read[]): OwnPhase[] =>
+  partners.flatMap(({ stored, predicted }) =>
+    predicted === undefined ? [] : [{ formula: stored, energy: predicted }],
+  );
+
 /** Number of compounds missing in the system of two formulas; null if that is not known. */
 const missingIn = (
   { status, incomplete }: ListCompleteness,
@@ -97,12 +110,41 @@ const missingIn = (
 };
 
 const toReaction = (
-  { energy, atomicFraction, equation }: PairReaction,
+  { energy, atomicFraction, equation, interval }: PairReaction,
   missing: number | null,
-): CoatingReaction => ({ energy, atomic_fraction: atomicFraction, equation, missing });
+): CoatingReaction => ({
+  energy,
+  atomic_fraction: atomicFraction,
+  equation,
+  missing,
+  ...(interval && { interval: { ...interval } }),
+});
+
+/** What to do if no coating is found: the filters without which most materials pass, and how many. */
+function nothingMessage(
+  { counts, without }: Pick<CoatingSearch, 'counts' | 'without'>,
+  wayOut: { readonly names: readonly CoatingFilter[]; readonly materials: number } | null,
+  cheapest: number | null,
+  ion: string,
+  t: Translate,
+): string {
+  if (counts.price > 0)
+    return cheapest === null
+      ? t('coatings.price-unknown', { count: counts.price })
+      : t('coatings.price-leaves-none', { count: counts.price, cheapest });
+  const [single] = without;
+  const nearest =
+    single !== undefined && single.materials > 0
+      ? { names: [single.filter], materials: single.materials }
+      : wayOut;
+  if (nearest === null) return t('coatings.no-windows', { ion });
+  const named = nearest.names.map((name) => t('coatings.quoted', { filter: t(`coatings.filter.${name}`) }));
+  return t('coatings.nothing-but', { count: nearest.materials, filters: named.join(t('coatings.and')) });
+}
 
 export function coatingsFeature(app: FastifyInstance, services: Services): void {
-  const { phaseEntries: entries, completeness, scaleAccuracy, threads, catalogueCaches, database } = services;
+  const { phaseEntries: entries, completeness, scaleAccuracy, predictions, threads } = services;
+  const { catalogueCaches, database } = services;
   const handle = threads.open<typeof coatingsThread>(new URL('./coatings.thread.ts', import.meta.url));
   const find = candidateSearch(database);
   const searches = catalogueCaches.create<Awaited<ReturnType<typeof rank>>>(CACHED_ANSWERS);
@@ -127,24 +169,71 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
     };
   }
 
-  /** The materials as shown, with their energies above the hull. */
-  async function shown(functional: string, read: readonly Read[]): Promise<CoatingPhase[]> {
+  /** The materials as shown, with their energies above the hull. @param above of own compounds, by stored formula */
+  async function shown(
+    functional: string,
+    read: readonly Read[],
+    above: ReadonlyMap<string, PredictedInterval> = new Map(),
+  ): Promise<CoatingPhase[]> {
     const ids = read.flatMap(({ struct_id }) => struct_id ?? []);
     const energies = await find.energiesAboveHull(functional, ids);
-    return read.map(({ formula, struct_id }) => ({
-      formula,
-      struct_id,
-      energy_above_hull: struct_id === null ? null : (energies.get(struct_id) ?? null),
-    }));
+    return read.map(({ stored, formula, struct_id, predicted, not_placed }) => {
+      const own = above.get(stored);
+      return {
+        formula,
+        struct_id,
+        energy_above_hull: own?.value ?? (struct_id === null ? null : (energies.get(struct_id) ?? null)),
+        ...(predicted && own && { predicted: { formation_energy: predicted, energy_above_hull: own } }),
+        ...(not_placed !== undefined && { not_placed }),
+      };
+    });
   }
 
-  /** As `readMaterial`, or the composition of a CIF or POSCAR. @throws AppError coatings.no-partner */
-  async function readPartner(typed: string | number, functional: string, caller: Caller): Promise<Read> {
+  /**
+   * A compound of the user's own with its predicted energy. Energies of other scales do not mix with a prediction, so
+   * only its composition counts there.
+   * @throws AppError coatings.bad-energy
+   */
+  function placed(stored: string, predicted: PredictedInterval, functional: string, t: Translate): Read {
+    const read = { stored, formula: shownFormula(stored), struct_id: null };
+    const { value, low, high } = predicted;
+    if (!(low <= value && value <= high && Math.abs(low) < MAX_OWN_ENERGY && Math.abs(high) < MAX_OWN_ENERGY))
+      throw new AppError('coatings.bad-energy', { formula: read.formula, low, value, high });
+    if (functional !== PREDICTED_SCALE)
+      return { ...read, not_placed: t('coatings.own-scale', { functional, scale: PREDICTED_SCALE }) };
+    return { ...read, predicted };
+  }
+
+  /** The crystal of a CIF or POSCAR with its predicted energy, or why it has none. @throws AppError coatings.bad-structure */
+  async function readCrystal(text: string, functional: string, t: Translate, caller: Caller): Promise<Read> {
+    const composition = await handle.run('compositionOfText', text, caller);
+    const stored = reducedFormula(composition);
+    if (Object.keys(composition).length === 1) return readMaterial(shownFormula(stored), functional);
+    try {
+      const made = await predictions.ofSubject({ text, name: '' }, undefined, t, caller);
+      return placed(stored, made.formation_energy_per_atom, functional, t);
+    } catch (error) {
+      if (!(error instanceof AppError) || !error.code.startsWith('prediction.')) throw error;
+      const reason = t(error.code, error.parameters);
+      return { stored, formula: shownFormula(stored), struct_id: null, not_placed: reason };
+    }
+  }
+
+  /** As `readMaterial`, or a compound of the user's own. @throws AppError coatings.no-partner */
+  async function readPartner(
+    typed: string | number,
+    energy: PredictedInterval | undefined,
+    functional: string,
+    t: Translate,
+    caller: Caller,
+  ): Promise<Read> {
     const text = String(typed).trim();
     if (text === '') throw new AppError('coatings.no-partner');
-    if (!text.includes('\n') || structureFormat(text) === undefined) return readMaterial(text, functional);
-    const stored = reducedFormula(await handle.run('compositionOfText', String(typed), caller));
-    return { stored, formula: shownFormula(stored), struct_id: null };
+    if (text.includes('\n') && structureFormat(text) !== undefined)
+      return readCrystal(String(typed), functional, t, caller);
+    return energy === undefined || /^\d+$/.test(text)
+      ? readMaterial(text, functional)
+      : placed(readReactantFormula(text), energy, functional, t);
   }
 
   /** The stable phases of the systems of all pairs. */
@@ -183,7 +272,8 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
       [formulaReduced, b.stored] as const,
     ]);
     const phases = await phasesOfPairs(functional, [...pairs, [a.stored, b.stored]], open, caller);
-    const { ranked, direct } = await handle.run(
+    const own = ownPhases([a, b]);
+    const { ranked, direct, placed } = await handle.run(
       'rankCandidates',
       {
         a: a.stored,
@@ -194,6 +284,7 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
           energyAboveHull: energyAboveHull ?? Number.POSITIVE_INFINITY,
         })),
         phases,
+        own,
         open,
         deviations: await scaleAccuracy.deviationsOf(functional),
         reactionLimit,
@@ -215,7 +306,11 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
       [...elementsOfFormula(a.stored), ...elementsOfFormula(b.stored), ...withIon],
     ]);
     const pricedOut = priced.length - affordable.length;
+    const without = found.formulas > 0 ? [] : await find.withoutEach(functional, filters);
+    const isSingle = without.some(({ materials }) => materials > 0);
+    const prices = priced.flatMap(({ usdPerKg }) => usdPerKg ?? []);
     return {
+      placed: new Map(own.map(({ formula }, index) => [formula, placed[index]!])),
       direct: toReaction(direct, missingIn(known, [a.stored, b.stored], ion)),
       results: ranked.map(({ structId, a: withA, b: withB }) => {
         const row = rowOf.get(structId)!;
@@ -254,7 +349,9 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
         calculated: candidates.length,
         left: found.formulas - pricedOut - candidates.length,
       },
-      without: found.formulas > 0 ? [] : await find.withoutEach(functional, filters),
+      without,
+      wayOut: found.formulas > 0 || isSingle ? null : await find.wayOut(functional, filters),
+      cheapest: prices.length > 0 ? Number(Math.min(...prices).toPrecision(3)) : null,
       completeness: known,
     };
   }
@@ -276,8 +373,8 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
     };
     if (body.window_min !== undefined && body.window_max !== undefined && body.window_min > body.window_max)
       throw new AppError('coatings.bad-window', { min: body.window_min, max: body.window_max });
-    const a = await readPartner(body.a, functional, caller);
-    const b = await readPartner(body.b, functional, caller);
+    const a = await readPartner(body.a, body.a_energy, functional, t, caller);
+    const b = await readPartner(body.b, body.b_energy, functional, t, caller);
     if (a.stored === b.stored) throw new AppError('coatings.same', { formula: a.formula });
     const open = openAt(ion, body.potential);
     assertSize([a.stored, b.stored], open);
@@ -293,24 +390,22 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
       reactionLimit: body.reaction_limit ?? DEFAULT_REACTION_LIMIT,
       count: body.limit ?? DEFAULT_ROWS,
     };
-    const key = JSON.stringify([functional, a.stored, b.stored, filters, options]);
-    const found = await searches.remember(key, () => rank(functional, [a, b], filters, options, caller));
-    const [nearest] = found.without;
-    const [shownA, shownB] = await shown(functional, [a, b]);
+    const key = JSON.stringify([functional, a.stored, b.stored, ownPhases([a, b]), filters, options]);
+    const { placed: above, wayOut, cheapest, ...found } = await searches.remember(key, () =>
+      rank(functional, [a, b], filters, options, caller),
+    );
+    const [shownA, shownB] = await shown(functional, [a, b], above);
     return {
       ...done,
       ...found,
-      message:
-        found.results.length > 0
-          ? ''
-          : found.counts.price > 0
-            ? t('coatings.price-leaves-none', { count: found.counts.price })
-            : nearest === undefined || nearest.materials === 0
-              ? t('coatings.nothing')
-              : t('coatings.nothing-but', {
-                  count: nearest.materials,
-                  filter: t(messageKey(`coatings.filter.${nearest.filter}`)),
-                }),
+      results: found.results.map((row) => ({
+        ...row,
+        literature: literatureOf(reducedFormula(parseFormula(row.formula))).map(({ fact, ...source }) => ({
+          text: t(fact),
+          ...source,
+        })),
+      })),
+      message: found.results.length > 0 ? '' : nothingMessage(found, wayOut, cheapest, ion, t),
       a: shownA!,
       b: shownB!,
       reaction_limit: options.reactionLimit,

@@ -8,6 +8,7 @@ import {
 import { searchWindowsByElements, type WindowRow } from '@unitcell/contract/ecwindow';
 import { type InterfaceResult, interfaceReceive } from '@unitcell/contract/interface-reaction';
 import { parseFormula, reducedFormula } from '@unitcell/crystal';
+import { DISORDERED_CIF } from '@unitcell/tools/test-crystals';
 import { createSeededDatabase } from '@unitcell/tools/test-database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
@@ -38,6 +39,10 @@ async function mutualEnergy(first: string, second: string, options: object = {})
   });
   return Math.min(...rows.map(({ reaction_energy_total: energy }) => energy));
 }
+
+/** A made-up crystal whose formula is not in the catalogue. */
+const POSCAR =
+  'own\n1\n4 0 0\n0 4 0\n0 0 6\nLi Ti Co O\n1 1 1 4\nDirect\n0 0 0\n.5 .5 .5\n.5 .5 0\n0 .5 .2\n.5 0 .8\n0 .5 .8\n.5 0 .2\n';
 
 const FILTERS = {
   window_min: 2,
@@ -121,6 +126,11 @@ describe('POST /api/coatings/search/', () => {
     expect(phosphate.price).toBeCloseTo((20.82 * 81.4 + 63.99 * 0.154 + 30.97 * 2.69) / 115.79, 1);
     expect(phosphate.price_unknown).toEqual([]);
     expect(phosphate.conductivity[0]).toMatchObject({ value: 1.75e-13, space_group_number: 62 });
+    expect(phosphate.literature).toContainEqual({
+      text: expect.stringMatching(/128 mAh\/g/),
+      reference: 'Liang et al., Nat. Commun. 14, 146 (2023)',
+      doi: '10.1038/s41467-022-35667-7',
+    });
     expect(phosphate.other_forms).toBeGreaterThan(0);
     expect(phosphate.with_b.missing).not.toBeNull();
     for (const { probability, with_a, with_b } of results)
@@ -131,12 +141,46 @@ describe('POST /api/coatings/search/', () => {
     expect(lenient.results[0]!.probability!).toBeGreaterThan(strict.results[0]!.probability!);
   });
 
-  it('reads A from a POSCAR at the equilibrium of its composition', async () => {
-    const poscar =
-      'LiCoO2\n1\n2.8 0 0\n0 2.8 0\n0 0 5\nLi Co O\n1 1 2\nDirect\n0 0 0\n.5 .5 .5\n0 .5 .2\n.5 0 .8\n';
-    const [file, formula] = [await find({ ...FILTERS, a: poscar }), await find(FILTERS)];
-    expect(file.a).toEqual({ formula: 'LiCoO2', struct_id: null, energy_above_hull: null });
-    expect(file.results).toEqual(formula.results);
+  it('places a crystal by prediction, with its error in energies and probabilities', async () => {
+    const answer = await find({ ...FILTERS, a: POSCAR, b: 'Li3PS4' });
+    expect(searchCoatings.answer.parse(answer)).toEqual(answer);
+    const { value, low, high } = answer.a.predicted!.formation_energy;
+    expect([low < value, value < high]).toEqual([true, true]);
+    const above = answer.a.predicted!.energy_above_hull;
+    expect(answer.a).toMatchObject({ formula: 'LiTiCoO4', struct_id: null, energy_above_hull: above.value });
+    expect(above.value - above.low).toBeCloseTo(value - low, 6);
+    // Formula and energy give the same answer, so an address can keep them.
+    const again = await find({ ...FILTERS, a: 'LiTiCoO4', a_energy: { value, low, high } });
+    expect({ ...again, a: null }).toEqual({ ...answer, a: null });
+  });
+
+  it('uses an own compound below the hull as a phase, and its error where it matters', async () => {
+    const at = (value: number, error: number) =>
+      find({
+        ...FILTERS,
+        a: 'LiTiCoO4',
+        a_energy: { value, low: value - error, high: value + error },
+      });
+    const base = (await at(-1, 0)).a.energy_above_hull! + 1;
+    // Above the hull only the equilibrium at the composition counts.
+    const high = await at(-base + 0.3, 0.1);
+    expect(high.direct.interval).toEqual({ low: high.direct.energy, high: high.direct.energy });
+    const stable = await at(-base - 0.1, 0.08);
+    expect(stable.a.energy_above_hull).toBeCloseTo(-0.1, 6);
+    expect(stable.direct.energy).toBeGreaterThan(high.direct.energy);
+    const { low, high: weakest } = stable.direct.interval!;
+    expect([low < stable.direct.energy, stable.direct.energy < weakest]).toEqual([true, true]);
+    // The probability of the same reaction moves towards one half with the error of the prediction.
+    const sure = await at(-base - 0.1, 0);
+    const [unsureRow, sureRow] = [stable, sure].map(({ results }) => results[0]!.with_a);
+    expect(unsureRow!.energy).toBe(sureRow!.energy);
+    expect(unsureRow!.probability!).toBeLessThanOrEqual(sureRow!.probability!);
+  });
+
+  it('says why a crystal is not placed by prediction and uses its composition', async () => {
+    const disordered = await find({ ...FILTERS, a: DISORDERED_CIF });
+    expect(disordered.a).toMatchObject({ struct_id: null, not_placed: expect.stringMatching(/disorder|occup/i) });
+    expect(disordered.a.predicted).toBeUndefined();
   });
 
   it('leaves out materials above the price limit or of unknown price, and counts them', async () => {
@@ -144,16 +188,19 @@ describe('POST /api/coatings/search/', () => {
     const cheap = await find({ ...FILTERS, max_price: 20, limit: 200 });
     expect(cheap.results).toEqual(all.results.filter(({ price }) => price !== null && price <= 20));
     expect(cheap.counts.price).toBe(all.results.length - cheap.results.length);
-    expect((await find({ ...FILTERS, max_price: 0.001 })).message).toMatch(/price limit leaves nothing/);
+    expect((await find({ ...FILTERS, max_price: 0.001 })).message).toMatch(/price limit leaves nothing.* cheapest costs [\d.]+ USD/);
   });
 
   it('names the filter that excludes most when nothing passes', async () => {
     const none = await find({ min_band_gap: 19, window_min: 2 });
     expect(none).toMatchObject({ results: [], counts: { materials: 0 } });
     expect(none.without[0]).toMatchObject({ filter: 'min_band_gap' });
-    expect(none.message).toMatch(/Without the filter “band gap”, \d+ would pass/);
+    expect(none.message).toMatch(/Without “band gap”, \d+ would pass/);
     expect((await find({ min_band_gap: 19 }, 'zh')).message).toMatch(/去掉“带隙”/);
-    expect((await find({ min_band_gap: 19, include_elements: 'Rn' })).message).toMatch(/Relax several/);
+    // No single filter is enough here.
+    expect((await find({ min_band_gap: 19, include_elements: 'Rn', window_min: 4 })).message).toMatch(
+      /Without “band gap” and “with elements”, \d+ would pass/,
+    );
   });
 
   it.each([
@@ -163,6 +210,7 @@ describe('POST /api/coatings/search/', () => {
     [{ a: 999_999 }, 'interface.no-material', /999999/],
     [{ a: 'LiRnO2' }, 'phase.no-data', /no energies of Rn/],
     [{ a: 'data_x\n_cell_length_a oops\n' }, 'coatings.bad-structure', /cannot be read/],
+    [{ a: 'LiNiO2', a_energy: { value: -1, low: -0.9, high: -0.8 } }, 'coatings.bad-energy', /within it/],
     [{ window_min: 4, window_max: 2 }, 'coatings.bad-window', /lower one/],
     [{ exclude_elements: 'Q' }, 'search.unknown-elements', /Q/],
     [{ working_ion: 'Cs' }, 'ecwindow.unknown-ion', /Cs/],

@@ -9,6 +9,7 @@ import {
 } from '@unitcell/crystal';
 import {
   type Deviations,
+  energyAboveHull,
   equationText,
   type Hull,
   type InterfaceKink,
@@ -26,6 +27,7 @@ import {
   hullOf,
   type OpenElement,
   toEntries,
+  toEntry,
 } from '../../domain/thermodynamics/phase-hull.ts';
 import { AppError } from '../../messages/app-error.ts';
 
@@ -68,16 +70,41 @@ export interface PairReaction {
   readonly atomicFraction: number;
   /** Empty without a reaction. */
   readonly equation: string;
+  /** Energies at the ends of the intervals of predicted partners; absent if none is predicted. */
+  readonly interval?: { readonly low: number; readonly high: number };
 }
 
 /** A hull takes up to a megabyte. Pairs of one system are neighbours, so a few are enough. */
 const KEPT_HULLS = 8;
 
+/** A predicted value with its 90 % interval, eV/atom. */
+interface Interval {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** A compound of the user's own, placed by its predicted formation energy. */
+export interface OwnPhase {
+  /** In stored form. */
+  readonly formula: string;
+  readonly energy: Interval;
+}
+
+const ownEntry = ({ formula, energy }: OwnPhase, end: keyof Interval): CatalogueEntry => ({
+  ...toEntry({ structId: null, formulaReduced: formula, formationEnergyPerAtom: energy[end], spaceGroup: '' }),
+  id: `own:${formula}`,
+});
+
 /** Finds the reaction of each pair. Hulls are shared by pairs of one system. */
-function pairReactions(phases: readonly StoredPhase[], open: OpenElement | null) {
+function pairReactions(
+  phases: readonly StoredPhase[],
+  open: OpenElement | null,
+  own: readonly CatalogueEntry[] = [],
+) {
   const entriesOfSystem = new Map<string, CatalogueEntry[]>();
   const all = [...new Set(phases.flatMap(({ formulaReduced }) => elementsOfFormula(formulaReduced)))];
-  for (const entry of toEntries(phases, all)) {
+  for (const entry of [...toEntries(phases, all), ...own]) {
     const system = chemicalSystem(entry.composition);
     const known = entriesOfSystem.get(system);
     if (known === undefined) entriesOfSystem.set(system, [entry]);
@@ -152,6 +179,8 @@ export interface RankRequest {
   readonly b: string;
   readonly candidates: readonly Candidate[];
   readonly phases: readonly StoredPhase[];
+  /** A and B, as far as they are placed by prediction. */
+  readonly own: readonly OwnPhase[];
   readonly open: OpenElement | null;
   readonly deviations: Deviations;
   /** eV/atom, not negative. A reaction that releases less counts as none. */
@@ -169,6 +198,20 @@ export interface Ranked {
   readonly b: Side;
 }
 
+/** Half the width of a 90 % interval of a normal distribution, in standard deviations. */
+const HALF_OF_90 = 1.6449;
+
+/** Energy of an own compound above the equilibrium of the catalogue, eV/atom; negative below it. */
+function placeOwn(own: OwnPhase, phases: readonly StoredPhase[]): Interval {
+  const elements = elementsOf([own.formula], null);
+  const inside = phases.filter(({ formulaReduced }) =>
+    elementsOfFormula(formulaReduced).every((element) => elements.includes(element)),
+  );
+  const hull = hullOf(toEntries(inside, elements), elements, null);
+  const above = (end: keyof Interval): number => asFigure(energyAboveHull(hull, ownEntry(own, end)));
+  return { value: above('value'), low: above('low'), high: above('high') };
+}
+
 /**
  * Ranks candidates by the stronger of their reactions with A and B, then by energy above the hull and id.
  * @throws PhaseEquilibriaError
@@ -176,9 +219,21 @@ export interface Ranked {
 export function rankCandidates(request: RankRequest): {
   readonly ranked: Ranked[];
   readonly direct: PairReaction;
+  /** Energies above the hull of the own compounds, in their order. */
+  readonly placed: Interval[];
 } {
-  const { a, b, candidates, open, deviations, reactionLimit } = request;
-  const reactions = pairReactions(request.phases, open);
+  const { a, b, candidates, phases, own, open, deviations, reactionLimit } = request;
+  const reactionsAt = (end: keyof Interval) =>
+    pairReactions(
+      phases,
+      open,
+      own.map((phase) => ownEntry(phase, end)),
+    );
+  const reactions = reactionsAt('value');
+  // A more stable partner releases less.
+  const ends = own.length > 0 ? { low: reactionsAt('high'), high: reactionsAt('low') } : null;
+  const intervalOf = (pair: Pair) =>
+    ends === null ? null : { low: ends.low.energy(pair), high: ends.high.energy(pair) };
   const systemOf = new Map(
     candidates.map(({ formulaReduced }) => [formulaReduced, elementsOf([formulaReduced], null).join('-')]),
   );
@@ -202,11 +257,15 @@ export function rankCandidates(request: RankRequest): {
     if (shown.length > request.count) shown.pop();
   }
 
-  /** Without a reaction: the error of a mixture of equal parts against products with the same errors. */
+  /**
+   * Without a reaction: the error of a mixture of equal parts against products with the same errors.
+   * @param predicted standard error of the energy by that of predicted partners, eV/atom
+   */
   function probability(
     formula: string,
     partner: string,
     kink: InterfaceKink<CatalogueEntry> | null,
+    predicted: number,
   ): number | null {
     const x = kink?.mixingFraction ?? 0.5;
     const reactants = [
@@ -219,22 +278,30 @@ export function rankCandidates(request: RankRequest): {
         share: atomicFraction,
       })) ?? reactants;
     const spread = reactionSpread([...reactants, ...products], deviations);
-    return spread === null
-      ? null
-      : Number(probabilityAbove(-reactionLimit, kink?.reactionEnergyPerAtom ?? 0, spread).toFixed(3));
+    if (spread === null) return null;
+    const energy = kink?.reactionEnergyPerAtom ?? 0;
+    return Number(probabilityAbove(-reactionLimit, energy, Math.hypot(spread, predicted)).toFixed(3));
   }
 
-  const side = (formula: string, partner: string, kink: InterfaceKink<CatalogueEntry> | null): Side => ({
-    ...described(kink),
-    probability: probability(formula, partner, kink),
-  });
+  const side = (formula: string, partner: string): Side => {
+    const kink = reactions.strongest([formula, partner]);
+    const interval = intervalOf([formula, partner]);
+    const predicted = interval === null ? 0 : (interval.high - interval.low) / 2 / HALF_OF_90;
+    return {
+      ...described(kink),
+      ...(interval && { interval }),
+      probability: probability(formula, partner, kink, predicted),
+    };
+  };
+  const directInterval = intervalOf([a, b]);
   return {
     ranked: shown.map(({ candidate: { structId, formulaReduced: formula } }) => ({
       structId,
-      a: side(formula, a, reactions.strongest([formula, a])),
-      b: side(formula, b, reactions.strongest([formula, b])),
+      a: side(formula, a),
+      b: side(formula, b),
     })),
-    direct: described(reactions.strongest([a, b])),
+    direct: { ...described(reactions.strongest([a, b])), ...(directInterval && { interval: directInterval }) },
+    placed: own.map((phase) => placeOwn(phase, phases)),
   };
 }
 

@@ -20,6 +20,8 @@ import {
 import type { Services } from '../../domain/services.ts';
 import { type OpenTo, readOpenGas, readPhaseTemperature } from '../../domain/thermodynamics/open-gas.ts';
 import { elementsOfFormula } from '../../domain/thermodynamics/phase-entries.ts';
+import type { Target } from '../../domain/thermodynamics/phase-hull.ts';
+import { readReactantFormula } from '../../domain/thermodynamics/reactants.ts';
 import { done, RawJson, serveCall } from '../../http/serve-call.ts';
 import type { Caller } from '../../infra/task-admission.ts';
 import { AppError } from '../../messages/app-error.ts';
@@ -68,8 +70,26 @@ export function ecwindowFeature(app: FastifyInstance, services: Services): void 
   const windows = catalogueCaches.create<WindowDetail>(CACHED_WINDOWS);
   const find = windowSearch(services);
 
+  /** @throws AppError material.not-found, ecwindow.no-energy */
+  async function targetOf(typedId: string | number, functional: string): Promise<Target> {
+    const typed = parseStructId(typedId);
+    const material = typed === null ? null : await entries.material(functional, typed);
+    if (material === null) throw new AppError('material.not-found', { id: String(typedId).slice(0, 20) });
+    const { structId, formulaReduced, formationEnergyPerAtom, spaceGroup } = material;
+    if (formationEnergyPerAtom === null)
+      throw new AppError('ecwindow.no-energy', { id: structId, functional });
+    return { structId, formulaReduced, formationEnergyPerAtom, spaceGroup };
+  }
+
+  /** A compound of the user's own. @throws AppError ecwindow.no-material, interface.bad-reactant */
+  function ownTarget(compound: string | undefined, energy: number | undefined): Target {
+    if (compound === undefined || energy === undefined) throw new AppError('ecwindow.no-material');
+    const formulaReduced = readReactantFormula(compound);
+    return { structId: null, formulaReduced, formationEnergyPerAtom: energy, spaceGroup: '' };
+  }
+
   async function make(
-    typedId: string | number,
+    target: Target,
     workingIon: string,
     scale: EnergyScale,
     caller: Caller,
@@ -77,22 +97,17 @@ export function ecwindowFeature(app: FastifyInstance, services: Services): void 
     temperature?: number,
   ) {
     const { functional } = scale;
-    const typed = parseStructId(typedId);
-    const material = typed === null ? null : await entries.material(functional, typed);
-    if (material === null) throw new AppError('material.not-found', { id: String(typedId).slice(0, 20) });
-    const { structId, formulaReduced, formationEnergyPerAtom, spaceGroup } = material;
-    if (formationEnergyPerAtom === null)
-      throw new AppError('ecwindow.no-energy', { id: structId, functional });
+    const { formulaReduced } = target;
     const own = elementsOfFormula(formulaReduced);
     const open = Object.keys(reservoir?.potentials ?? {});
     if (reservoir && own.every((element) => element === workingIon || open.includes(element)))
       throw new AppError('ecwindow.nothing-left', {
-        id: structId,
+        id: target.structId ?? formulaReduced,
         elements: [workingIon, ...open].join(', '),
       });
     const elements = [...new Set([...own, workingIon, ...open])];
     const request: WindowRequest = {
-      target: { structId, formulaReduced, formationEnergyPerAtom, spaceGroup },
+      target,
       workingIon,
       elements,
       // Phases that are not stable at 0 K may be so at a temperature.
@@ -149,19 +164,19 @@ export function ecwindowFeature(app: FastifyInstance, services: Services): void 
   });
 
   serveCall(app, getEcwDetail, async ({ body, caller }) => {
+    const { struct_id, compound, compound_energy, reservoir } = body;
     const [ion = '', ...others] = readWorkingIons(body.work_ion);
     if (others.length > 0)
       throw new AppError('ecwindow.unknown-ion', { text: [ion, ...others].join('-'), known: ion });
     const scale = await entries.scale(body.functional);
-    const temperature = readPhaseTemperature(body.temperature, body.reservoir);
-    const gas = body.reservoir && readOpenGas(body.reservoir, scale.functional, temperature);
-    const key = [
-      Number(body.struct_id),
-      ion,
-      scale.functional,
-      temperature ?? '',
-      gas ? JSON.stringify(gas) : '',
-    ];
-    return windows.remember(key.join(' '), () => make(body.struct_id, ion, scale, caller, gas, temperature));
+    const { functional } = scale;
+    const temperature = readPhaseTemperature(body.temperature, reservoir);
+    const gas = reservoir && readOpenGas(reservoir, functional, temperature);
+    if (struct_id === undefined)
+      return make(ownTarget(compound, compound_energy), ion, scale, caller, gas, temperature);
+    const key = [Number(struct_id), ion, functional, temperature ?? '', gas ? JSON.stringify(gas) : ''];
+    return windows.remember(key.join(' '), async () =>
+      make(await targetOf(struct_id, functional), ion, scale, caller, gas, temperature),
+    );
   });
 }

@@ -22,12 +22,14 @@ import {
   entryOfPhase,
   expectedErrorOf,
   gibbsOf,
+  type Target,
 } from '../../domain/thermodynamics/phase-hull.ts';
 import type { OpenTo } from '../../domain/thermodynamics/open-gas.ts';
 import type { StoredPhase } from '../../domain/thermodynamics/phase-entries.ts';
 
 export interface WindowRequest {
-  readonly target: StoredPhase;
+  /** Without an id it joins the phases. */
+  readonly target: Target;
   readonly workingIon: string;
   /** All elements of target and ion. */
   readonly elements: readonly string[];
@@ -119,10 +121,11 @@ const floorPhase = (hull: Hull<CatalogueEntry>, ion: string): string => {
 export function windowOfMaterial(request: WindowRequest): WindowOfMaterial {
   const { target, workingIon, elements, phases, reservoir, at } = request;
   const system = entriesAtTemperature(phases, elements, at?.temperature ?? 0);
-  const entry = entryOfPhase(system, target);
+  const entry = entryOfPhase(system, target, at?.temperature);
+  const entries = target.structId === null ? [...system.entries, entry] : system.entries;
   const hull = reservoir
-    ? buildGrandPotentialHull(system.entries, reservoir.potentials, elements)
-    : buildHull(system.entries, { elements });
+    ? buildGrandPotentialHull(entries, reservoir.potentials, elements)
+    : buildHull(entries, { elements });
   const window = electrochemicalWindow(hull, entry, workingIon);
   const corners = window.ranges.map(({ minV }) => minV);
   const last = corners.at(-1) ?? 0;

@@ -59,7 +59,7 @@ function reactantAt(
   if (choice.structId === null) return parseFormula(choice.formulaReduced);
   return at && choice.isOfFormula
     ? lowestEntryOfFormula(system, choice.formulaReduced)
-    : entryOfPhase(system, choice);
+    : entryOfPhase(system, choice, at?.temperature);
 }
 
 const isEntry = (reactant: EntryAtTemperature | Composition): reactant is EntryAtTemperature =>

@@ -256,10 +256,12 @@ export function phaseDiagramFeature(
     const composition = readComposition(body.formula);
     const name = displayFormula(composition);
     const scale = await entries.scale(body.functional);
-    const key = [scale.functional, name, ...components.map(({ label }) => label)].join(' ');
+    const { energy_per_atom: ownEnergy } = body;
+    const key = [scale.functional, name, ownEnergy ?? '', ...components.map(({ label }) => label)].join(' ');
     return regions.remember(key, async () => {
       const request = await requestFor(components, scale.functional);
-      const found = await handle.run('findChemicalPotentials', { ...request, composition }, caller);
+      const own = ownEnergy === undefined ? {} : { ownEnergy };
+      const found = await handle.run('findChemicalPotentials', { ...request, composition, ...own }, caller);
       if ('corners' in found) return found;
       throw found.eAboveHull === null
         ? new AppError('phase.no-compound', { formula: name, functional: scale.functional })

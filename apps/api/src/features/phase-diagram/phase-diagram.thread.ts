@@ -295,6 +295,8 @@ export function drawPhaseDiagram(request: DiagramRequest & DiagramAccuracy): str
 
 interface PotentialsRequest extends DiagramRequest {
   readonly composition: Composition;
+  /** Formation energy of a compound of the user's own, eV/atom; otherwise that of the catalogue. */
+  readonly ownEnergy?: number;
 }
 
 /** Reason why there is no region. */
@@ -313,14 +315,21 @@ const answerOf = (phase: LimitingPhase<CatalogueEntry>): LimitingPhaseAnswer => 
 });
 
 export function findChemicalPotentials(request: PotentialsRequest): ChemicalPotentials | NoRegion {
-  const { components, phases, composition, scale, completeness } = request;
-  const hull = hullOfComponents(components, phases);
-  const lowest = hull.entries[lowestEntryIndex(hull, composition)];
+  const { components, phases, composition, ownEnergy, scale, completeness } = request;
+  const own =
+    ownEnergy === undefined
+      ? null
+      : { id: 'own', structId: null, composition, energy: ownEnergy * atomCount(composition), spaceGroup: '' };
+  const hull =
+    own === null
+      ? hullOfComponents(components, phases)
+      : hullOf(components, [...toEntries(phases, elementsOf(components)), own]);
+  const lowest = own ?? hull.entries[lowestEntryIndex(hull, composition)];
   const products = decomposition(hull, composition)
     .map(({ formula }) => formula)
     .join(' + ');
   if (lowest === undefined) return { eAboveHull: null, products };
-  const region = chemicalPotentialRegion(hull, composition);
+  const region = energyAboveHull(hull, lowest) > 0 ? null : chemicalPotentialRegion(hull, composition);
   if (region === null) return { eAboveHull: energyAboveHull(hull, lowest), products };
   return {
     error: 'false',

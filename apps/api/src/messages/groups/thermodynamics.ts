@@ -123,6 +123,10 @@ export const ecwindowMessages = {
     en: 'The material {{id}} holds only elements that are exchanged ({{elements}}), so it has no window. Choose another gas or close the window.',
     zh: '材料 {{id}} 只含与外界交换的元素（{{elements}}），没有电化学窗口。请更换气体或关闭体系。',
   },
+  'ecwindow.no-material': {
+    en: 'Give the id of a material, or a formula with its formation energy.',
+    zh: '请给出材料编号，或化学式及其形成能。',
+  },
   'ecwindow.no-energy': {
     en: 'The material {{id}} has no energy on the scale {{functional}}, so no window can be given.',
     zh: '材料 {{id}} 在能量基准 {{functional}} 下没有能量数据，无法给出电化学窗口。',
@@ -169,6 +173,14 @@ export const coatingsMessages = {
     en: 'The structure cannot be read: {{reason}}',
     zh: '无法读取该结构：{{reason}}',
   },
+  'coatings.bad-energy': {
+    en: 'The formation energy of {{formula}} has the interval {{low}} to {{high}} eV/atom around {{value}}: the value must lie within it, and all three within ±20 eV/atom.',
+    zh: '{{formula}} 的形成能为 {{value}}，区间为 {{low}} 至 {{high}} eV/atom：数值应在区间之内，且三者均在 ±20 eV/atom 以内。',
+  },
+  'coatings.own-scale': {
+    en: 'Energies are predicted on the scale {{scale}} and do not mix with those of {{functional}}. Choose that scale to place the crystal by prediction.',
+    zh: '能量按基准 {{scale}} 预测，不能与 {{functional}} 的能量混用。选择该基准即可按预测值放置此晶体。',
+  },
   'coatings.same': {
     en: 'A and B are both {{formula}}: there is nothing to separate. Choose two different materials.',
     zh: 'A 和 B 都是 {{formula}}：两者之间无需涂层，请选择两种不同的材料。',
@@ -185,17 +197,63 @@ export const coatingsMessages = {
     en: '{{count}} materials were given; at most {{limit}} are calculated at once. Remove some, or calculate one material against the others.',
     zh: '输入了 {{count}} 种材料，一次最多计算 {{limit}} 种。请减少材料，或改为一种材料对其余材料。',
   },
-  'coatings.nothing': {
-    en: 'No material passes the filters, and none would pass without any one of them. Relax several filters.',
-    zh: '没有材料通过筛选，去掉任何一项条件也没有。请同时放宽多项条件。',
+  'coatings.no-windows': {
+    en: 'The database has no windows against {{ion}} for formulas other than A and B. Choose another ion or energy scale.',
+    zh: '除 A 和 B 外，数据库中没有相对于 {{ion}} 的电化学窗口。请选择其他离子或能量基准。',
   },
   'coatings.nothing-but': {
-    en: 'No material passes the filters. Without the filter “{{filter}}”, {{count}} would pass: relax this one first.',
-    zh: '没有材料通过筛选。去掉“{{filter}}”这一条件后有 {{count}} 种材料通过，请先放宽它。',
+    en: 'No material passes the filters. Without {{filters}}, {{count}} would pass: relax this first.',
+    zh: '没有材料通过筛选。去掉{{filters}}后有 {{count}} 种材料通过，请先放宽它。',
   },
+  'coatings.quoted': { en: '“{{filter}}”', zh: '“{{filter}}”' },
+  'coatings.and': { en: ' and ', zh: '和' },
   'coatings.price-leaves-none': {
-    en: 'The price limit leaves nothing: {{count}} formulas cost more, or the price of one of their elements is unknown.',
-    zh: '价格上限排除了全部材料：{{count}} 个化学式价格更高，或含有价格未知的元素。',
+    en: 'The price limit leaves nothing: {{count}} formulas cost more, or the price of one of their elements is unknown. The cheapest costs {{cheapest}} USD/kg.',
+    zh: '价格上限排除了全部材料：{{count}} 个化学式价格更高，或含有价格未知的元素。其中最便宜的为 {{cheapest}} USD/kg。',
+  },
+  'coatings.price-unknown': {
+    en: 'The price limit leaves nothing: each of the {{count}} formulas has an element of unknown price. Leave the limit empty.',
+    zh: '价格上限排除了全部材料：{{count}} 个化学式都含有价格未知的元素。请不设价格上限。',
+  },
+  'coatings.literature.lowers-resistance': {
+    en: 'Experiment: between cathode and sulfide electrolyte it lowers the resistance of the cathode.',
+    zh: '实验：置于正极与硫化物电解质之间可降低正极阻抗。',
+  },
+  'coatings.literature.deposited': {
+    en: 'Experiment: deposited on NMC811 by atomic layers and changed to an oxythiophosphate at the surface; 128 mAh/g after almost 250 cycles with Li10GeP2S12.',
+    zh: '实验：以原子层沉积于 NMC811，表面转变为氧硫代磷酸盐；与 Li10GeP2S12 配合近 250 次循环后为 128 mAh/g。',
+  },
+  'coatings.literature.amorphous-film': {
+    en: 'Experiment: amorphous lithium phosphate on LiCoO2 films has an interface resistance below 10 Ω cm² at suitable Li/P ratios.',
+    zh: '实验：LiCoO2 薄膜上的非晶磷酸锂在合适的 Li/P 比下界面电阻低于 10 Ω cm²。',
+  },
+  'coatings.literature.stable-to-lithium': {
+    en: 'Calculation: its interface with lithium metal is stable, that of Li3PS4 is not.',
+    zh: '计算：它与金属锂的界面稳定，而 Li3PS4 与金属锂的界面不稳定。',
+  },
+  'coatings.literature.barrier': {
+    en: 'Screening for liquid electrolytes: suggested as a barrier, also against hydrofluoric acid.',
+    zh: '液态电解质筛选：建议作为物理阻挡层，也可阻挡氢氟酸。',
+  },
+  'coatings.literature.scavenger': {
+    en: 'Screening for liquid electrolytes: suggested as a scavenger of hydrofluoric acid.',
+    zh: '液态电解质筛选：建议用于清除氢氟酸。',
+  },
+  'coatings.literature.best-for-LiCoO2': {
+    en: 'Screening for liquid electrolytes: among the best scavengers of hydrofluoric acid on LiCoO2.',
+    zh: '液态电解质筛选：LiCoO2 上清除氢氟酸的最佳涂层之一。',
+  },
+  'coatings.literature.best-for-LiMn2O4': {
+    en: 'Screening for liquid electrolytes: among the best scavengers of hydrofluoric acid on LiMn2O4.',
+    zh: '液态电解质筛选：LiMn2O4 上清除氢氟酸的最佳涂层之一。',
+  },
+  'coatings.literature.common': {
+    en: 'Named as a common coating in liquid electrolytes.',
+    zh: '被列为液态电解质中的常用涂层。',
+  },
+  'coatings.literature.amorphous': {
+    en: 'Screening of amorphous coatings: one of seven suggested.',
+    zh: '非晶涂层筛选：建议的七种之一。',
   },
   'coatings.filter.window_min': { en: 'window from', zh: '窗口下限' },
   'coatings.filter.window_max': { en: 'window to', zh: '窗口上限' },

@@ -1,19 +1,33 @@
 /** One chemical system in all diagrams: hull, chemical potentials, water, temperature, electrochemical window. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { PREDICTED_SCALE } from '@unitcell/contract/prediction/rules';
 import { isElementSymbol } from '@unitcell/elements';
 import { type FormEvent, Suspense, useCallback, useMemo, useRef, useState } from 'react';
 import { EnergyScaleSelect } from '../../components/energy-scale/energy-scale-select.tsx';
 import { ScaleOrigin } from '../../components/energy-scale/scale-origin.tsx';
 import { withScale } from '../../components/energy-scale/scale-parameter.ts';
 import { Examples } from '../../components/examples.tsx';
-import { ErrorPanel } from '../../components/failure.tsx';
+import { ErrorPanel, InlineFailure } from '../../components/failure.tsx';
 import { formulaText } from '../../components/formula.tsx';
+import {
+  CrystalDrop,
+  ownCrystalTexts,
+  type PlacedCrystal,
+  PredictedEnergy,
+  readOwnCrystal,
+  useIntervalText,
+} from '../../components/own-crystal.tsx';
 import page from '../../components/panel.module.css';
 import { PointedPhaseContext } from '../../components/pointed-phase.ts';
 import { Section } from '../../components/section.tsx';
 import { Idle, ToolHeader, Waiting } from '../../components/tool-page/tool-page.tsx';
 import classes from '../../features/stability/components/stability.module.css';
-import { diagramRequest, usePhaseDiagram } from '../../features/phase-diagram/api/use-phase-diagram.ts';
+import {
+  diagramRequest,
+  placeRequest,
+  usePhaseDiagram,
+} from '../../features/phase-diagram/api/use-phase-diagram.ts';
 import {
   diagramOf,
   diagramPath,
@@ -21,6 +35,8 @@ import {
   stableCompounds,
 } from '../../features/phase-diagram/view-model.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { apiQuery } from '../../lib/api-client.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { useAddressState } from '../../lib/use-address-state.ts';
 import { useNear } from '../../lib/use-near.ts';
@@ -36,6 +52,8 @@ const Potentials = lazyPart(
 );
 const Panels = lazyPart(async () => (await import('./stability-panels.tsx')).StabilityPanels);
 
+/** The own crystal in the list of phases. */
+const OWN = 'own';
 const LIMITS = { min: 2, max: 4 } as const;
 const EXAMPLES = ['Ti O', 'Li Mn O', 'Fe O H', 'Li Fe P O'].map((name) => ({
   name,
@@ -59,8 +77,9 @@ export function Page() {
       <SystemForm
         elements={elements ?? ''}
         isBusy={diagram.isFetching}
-        onDraw={(next) => change((now) => ({ ...now, elements: next, phase: null }))}
+        onDraw={(next) => change((now) => ({ ...now, elements: next, phase: null, own: null }))}
       />
+      <OwnCrystalDrop onChange={(part) => change((now) => ({ ...now, phase: null, ...part }))} />
       <Examples examples={EXAMPLES} />
       <div className={`uc-wrap ${classes.options}`}>
         <EnergyScaleSelect
@@ -128,6 +147,81 @@ function SystemForm({ elements, isBusy, onDraw }: SystemFormProps) {
   );
 }
 
+/** The elements of a formula, each once. */
+const elementsOfFormula = (formula: string): readonly string[] => [
+  ...new Set(formula.match(/[A-Z][a-z]?/g) ?? []),
+];
+
+/** Reads a crystal's file and draws its system with it. */
+function OwnCrystalDrop({ onChange }: { readonly onChange: ChangePart }) {
+  const { t } = useTexts(systemTexts);
+  const { t: ofCrystal } = useTexts(ownCrystalTexts);
+  const [note, setNote] = useState('');
+  const [problem, setProblem] = useState<unknown>(null);
+  async function take(file: File): Promise<void> {
+    setProblem(null);
+    setNote(ofCrystal('reading', { name: file.name }));
+    try {
+      const { formula, energy, problem: reason } = await readOwnCrystal(file);
+      const elements = elementsOfFormula(formula);
+      const isCount = elements.length >= LIMITS.min && elements.length <= LIMITS.max;
+      const shown = formulaText(formula);
+      if (!isCount) return setNote(t('ownCount', { formula: shown, count: elements.length }));
+      setNote(reason === '' ? '' : `${t('notPlaced', { formula: shown })} ${reason}`);
+      onChange({
+        elements: elements.join(' '),
+        own: energy === null ? null : { formula, energy },
+        scale: PREDICTED_SCALE,
+      });
+    } catch (error) {
+      setNote('');
+      setProblem(error);
+    }
+  }
+  return (
+    <CrystalDrop className={page.toolHint} onFile={(file) => void take(file)}>
+      <span className="uc-hint">{t('dropHint')}</span>
+      <div aria-live="polite">
+        {note !== '' && <p className="uc-note">{note}</p>}
+        {problem !== null && <InlineFailure error={problem} />}
+      </div>
+    </CrystalDrop>
+  );
+}
+
+/** The visitor's crystal among the known phases, with the error of its prediction. */
+function OwnVerdict({
+  own: { formula, energy },
+  above,
+  onRemove,
+}: {
+  readonly own: PlacedCrystal;
+  /** eV/atom */
+  readonly above: number;
+  readonly onRemove: () => void;
+}) {
+  const { t } = useTexts(systemTexts);
+  const intervalText = useIntervalText();
+  const at = (end: number): number => above + end - energy.value;
+  return (
+    <p className={classes.verdict}>
+      <strong>{t('ownPhase', { formula: formulaText(formula) })}</strong>
+      <span>
+        {t('ownHull', {
+          energy: formatNumber(above),
+          interval: intervalText({ low: at(energy.low), high: at(energy.high) }),
+        })}
+      </span>
+      <span className="uc-note">
+        <PredictedEnergy energy={energy} />. {t('ownNote')}
+      </span>
+      <Button size="compact-sm" variant="default" className={classes.removeOwn} onClick={onRemove}>
+        {t('remove')}
+      </Button>
+    </p>
+  );
+}
+
 interface SystemProps {
   readonly answer: NonNullable<ReturnType<typeof usePhaseDiagram>['data']>;
   readonly state: SystemState;
@@ -137,15 +231,34 @@ interface SystemProps {
 function System({ answer, state, onChange }: SystemProps) {
   const { t } = useTexts(systemTexts);
   const { scale } = state;
+  // Predictions are on one scale and mix with no other.
+  const isOnScale = answer.functional === PREDICTED_SCALE;
+  const own = isOnScale ? state.own : null;
+  const placed = useQuery({
+    ...apiQuery(
+      placeRequest({
+        include: answer.components.join(' '),
+        functional: answer.functional,
+        formula: own?.formula ?? '',
+        energyPerAtom: own?.energy.value ?? 0,
+        energyKind: 'formation',
+      }),
+    ),
+    enabled: own !== null,
+    retry: false,
+  });
   const diagram = useMemo(() => diagramOf(answer), [answer]);
   const compounds = useMemo(() => stableCompounds(answer), [answer]);
+  // Without another choice the own crystal is the chosen phase.
+  const chosenOwn = state.phase === null ? own : null;
   const phase = useMemo((): Phase | null => {
+    if (chosenOwn !== null) return null;
     const known = [...diagram.stable, ...diagram.unstable];
     const [first] = diagram.stable
       .filter(({ formula }) => compounds.includes(formula))
       .toSorted((a, b) => a.formationEnergy - b.formationEnergy);
     return known.find(({ id }) => id !== null && id === state.phase) ?? first ?? null;
-  }, [diagram, compounds, state.phase]);
+  }, [diagram, compounds, state.phase, chosenOwn]);
   const chosen = phase?.id ?? null;
   const choose = useCallback((id: number) => onChange({ phase: id }), [onChange]);
   const listed = [...diagram.stable, ...(phase === null || phase.isStable ? [] : [phase])].filter(
@@ -165,12 +278,19 @@ function System({ answer, state, onChange }: SystemProps) {
             classNames={{ label: classes.optionLabel }}
             size="xs"
             label={t('phase')}
-            data={listed.map(({ id, formula, spaceGroup }) => ({
-              value: String(id),
-              label: `${formulaText(formula)} ${spaceGroup} #${id}`,
-            }))}
-            value={String(chosen ?? '')}
-            onChange={({ currentTarget: { value } }) => choose(Number(value))}
+            data={[
+              ...(own === null
+                ? []
+                : [{ value: OWN, label: t('ownPhase', { formula: formulaText(own.formula) }) }]),
+              ...listed.map(({ id, formula, spaceGroup }) => ({
+                value: String(id),
+                label: `${formulaText(formula)} ${spaceGroup} #${id}`,
+              })),
+            ]}
+            value={chosenOwn === null ? String(chosen ?? '') : OWN}
+            onChange={({ currentTarget: { value } }) =>
+              value === OWN ? onChange({ phase: null }) : choose(Number(value))
+            }
           />
           {chosen !== null && (
             <a href={withScale(`/matdatades/${chosen}`, scale)} target="_blank" rel="noopener">
@@ -178,6 +298,15 @@ function System({ answer, state, onChange }: SystemProps) {
             </a>
           )}
         </div>
+        {state.own !== null && !isOnScale && (
+          <p className="uc-remark">
+            {t('ownScale', { formula: formulaText(state.own.formula), scale: PREDICTED_SCALE })}
+          </p>
+        )}
+        {placed.isError && <ErrorPanel error={placed.error} onRetry={() => void placed.refetch()} />}
+        {own !== null && placed.data && (
+          <OwnVerdict own={own} above={placed.data.eAboveHull} onRemove={() => onChange({ own: null })} />
+        )}
         <Section
           id="hull"
           title={t('hull')}
@@ -191,6 +320,7 @@ function System({ answer, state, onChange }: SystemProps) {
                 sent={diagramRequest(include, scale)}
                 scale={scale}
                 ownId={chosen}
+                placed={own === null ? null : (placed.data ?? null)}
                 onPhase={choose}
               />
             </Suspense>
@@ -199,19 +329,29 @@ function System({ answer, state, onChange }: SystemProps) {
         <div ref={below}>
           {isNear && (
             <Suspense fallback={<Waiting>{t('loading')}</Waiting>}>
-              {compounds.length > 0 && (
+              {(compounds.length > 0 || chosenOwn !== null) && (
                 <Potentials
                   include={include}
                   functional={answer.functional}
                   compounds={compounds}
-                  compound={phase !== null && compounds.includes(phase.formula) ? phase.formula : null}
+                  compound={
+                    chosenOwn?.formula ??
+                    (phase !== null && compounds.includes(phase.formula) ? phase.formula : null)
+                  }
+                  ownEnergy={chosenOwn?.energy.value ?? null}
                   onCompound={(formula) => {
                     const id = diagram.stable.find((stable) => stable.formula === formula)?.id ?? null;
                     if (id !== null) choose(id);
                   }}
                 />
               )}
-              <Panels state={state} elements={answer.components} phase={phase} onChange={onChange} />
+              <Panels
+                state={state}
+                elements={answer.components}
+                phase={phase}
+                own={chosenOwn}
+                onChange={onChange}
+              />
             </Suspense>
           )}
         </div>

@@ -2,16 +2,18 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
+import { PREDICTED_SCALE } from '@unitcell/contract/prediction/rules';
 import type { EllinghamDiagram } from '@unitcell/contract/stability/rules';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { ScaleOrigin } from '../../components/energy-scale/scale-origin.tsx';
 import { withScale } from '../../components/energy-scale/scale-parameter.ts';
+import type { PlacedCrystal } from '../../components/own-crystal.tsx';
 import { ErrorPanel } from '../../components/failure.tsx';
 import { formulaText } from '../../components/formula.tsx';
 import { Section } from '../../components/section.tsx';
 import { Waiting } from '../../components/tool-page/tool-page.tsx';
-import { useWindowDetail } from '../../features/ecwindow/api/use-window-search.ts';
+import { useOwnWindow, useWindowDetail } from '../../features/ecwindow/api/use-window-search.ts';
 import { WindowDiagram } from '../../features/ecwindow/components/ecwindow-detail-page.tsx';
 import type { Phase } from '../../features/phase-diagram/view-model.ts';
 import { ellinghamRequest } from '../../features/stability/components/ellingham-page.tsx';
@@ -33,6 +35,8 @@ interface PanelProps {
   readonly state: SystemState;
   readonly elements: readonly string[];
   readonly phase: Phase | null;
+  /** The visitor's crystal while it is the chosen phase. */
+  readonly own: PlacedCrystal | null;
   readonly onChange: (part: Partial<SystemState>) => void;
 }
 
@@ -63,15 +67,17 @@ export function StabilityPanels(props: PanelProps) {
   );
 }
 
-function WaterPanel({ state, elements, phase, onChange }: PanelProps) {
+function WaterPanel({ state, elements, phase, own, onChange }: PanelProps) {
   const { t } = useTexts(systemTexts);
   const dissolved = elements.filter((symbol) => symbol !== 'O' && symbol !== 'H');
   // A phase of only O and H is no compound in water.
   const id = phase?.id ?? null;
   const isPlaced = id !== null && dissolved.some((symbol) => phase?.formula.includes(symbol));
+  const placed = isPlaced ? `#${id}` : '';
   const input = {
     ...readPourbaix(new URLSearchParams({ el: dissolved.join(',') })),
-    compound: isPlaced ? `#${id}` : '',
+    compound: own?.formula ?? placed,
+    compoundEnergy: own?.energy.value ?? null,
     ph: state.ph,
     volts: state.volts,
     scale: state.scale,
@@ -152,19 +158,20 @@ function TemperaturePanel({ state, elements, phase, onChange }: PanelProps) {
   );
 }
 
-function VoltagePanel({ state, phase, onChange }: PanelProps) {
+function VoltagePanel({ state, phase, own, onChange }: PanelProps) {
   const { t } = useTexts(systemTexts);
   const { ion, scale } = state;
-  const formula = formulaText(phase?.formula ?? '');
-  const isIon = phase?.formula === ion;
+  const name = own?.formula ?? phase?.formula ?? '';
+  const formula = formulaText(name);
+  const isIon = name === ion;
   const id = phase?.id ?? null;
+  const lead =
+    name === '' ? 'noPhase' : isIon ? 'ionItself' : own === null ? 'voltageLead' : 'ownVoltageLead';
   return (
     <Section
       id="voltage"
       title={t('voltage')}
-      lead={
-        phase === null ? t('noPhase') : isIon ? t('ionItself', { formula }) : t('voltageLead', { formula })
-      }
+      lead={t(lead, { formula })}
       tools={
         id !== null && <Link to={withScale(`/Ec_windowDetail/${id}/${ion}`, scale)}>{t('fullPage')}</Link>
       }
@@ -182,13 +189,21 @@ function VoltagePanel({ state, phase, onChange }: PanelProps) {
           }
         />
       </div>
+      {own !== null && !isIon && <WindowOfOwn own={own} ion={ion} />}
       {id !== null && !isIon && <WindowOf structId={id} ion={ion} scale={scale} />}
     </Section>
   );
 }
 
 function WindowOf({ structId, ion, scale }: { structId: number; ion: string; scale: string | null }) {
-  const detail = useWindowDetail(String(structId), ion, scale);
+  return <WindowPart detail={useWindowDetail(String(structId), ion, scale)} />;
+}
+
+function WindowOfOwn({ own: { formula, energy }, ion }: { own: PlacedCrystal; ion: string }) {
+  return <WindowPart detail={useOwnWindow(formula, energy.value, ion, PREDICTED_SCALE)} />;
+}
+
+function WindowPart({ detail }: { readonly detail: ReturnType<typeof useWindowDetail> }) {
   return (
     <Answered query={detail}>
       {(answer) => (

@@ -1,5 +1,9 @@
-/** A chemical system on the stability page: state in the address `?q=Ti+O&phase=145&ion=Li&pH=7&U=0&T=1273`, and texts. */
+/**
+ * A chemical system on the stability page: state in the address `?q=Ti+O&phase=145&ion=Li&pH=7&U=0&T=1273`, and texts. A
+ * crystal of the visitor's own is its formula and predicted energy: `own=TiO2&E=-3.2,-3.3,-3.1`.
+ */
 import { WORKING_IONS, type WorkingIon } from '@unitcell/contract/ecwindow/rules';
+import { energyText, type PlacedCrystal, readEnergyText } from '../../components/own-crystal.tsx';
 import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
 import {
   readEllingham,
@@ -12,8 +16,9 @@ export interface SystemState {
   /** Symbols joined by spaces; null before the first diagram. */
   readonly elements: string | null;
   readonly scale: string | null;
-  /** The chosen material; null for the stable compound of lowest formation energy. */
+  /** The chosen material; null for the own crystal, without one for the stable compound of lowest formation energy. */
   readonly phase: number | null;
+  readonly own: PlacedCrystal | null;
   readonly ion: WorkingIon;
   /** Where the Pourbaix diagram is read. */
   readonly ph: number;
@@ -26,10 +31,13 @@ export interface SystemState {
 export function readSystem(parameters: URLSearchParams): SystemState {
   const phase = Number(parameters.get('phase'));
   const { ph, volts } = readPourbaix(parameters);
+  const formula = parameters.get('own')?.trim().slice(0, 200) ?? '';
+  const energy = readEnergyText(parameters.get('E') ?? '');
   return {
     elements: parameters.get('q')?.trim() || null,
     scale: readScale(parameters),
     phase: Number.isSafeInteger(phase) && phase > 0 ? phase : null,
+    own: formula === '' || energy === null ? null : { formula, energy },
     ion: WORKING_IONS.find((ion) => ion === parameters.get('ion')) ?? WORKING_IONS[0],
     ph,
     volts,
@@ -41,6 +49,7 @@ export function writeSystem({
   elements,
   scale,
   phase,
+  own,
   ion,
   ph,
   volts,
@@ -50,6 +59,7 @@ export function writeSystem({
   return new URLSearchParams({
     ...(elements === null ? {} : { q: elements }),
     ...(phase === null ? {} : { phase: String(phase) }),
+    ...(own === null ? {} : { own: own.formula, E: energyText(own.energy) }),
     ...(ion === usual.ion ? {} : { ion }),
     ...(ph === usual.ph ? {} : { pH: String(ph) }),
     ...(volts === usual.volts ? {} : { U: String(volts) }),
@@ -90,6 +100,17 @@ export const systemTexts = defineTexts('stability-system', {
     voltageLead: 'Electrochemical window of {{formula}}.',
     workingIon: 'Working ion',
     ionItself: '{{formula}} has no window against itself: choose another ion or phase.',
+    ownPhase: '{{formula}} (your crystal, predicted)',
+    ownHull: '{{energy}} eV/atom above the known phases (90 % interval {{interval}})',
+    ownNote:
+      'Neither measured nor calculated. It is marked in the phase diagram; chemical potentials, water and window use its predicted energy, the Ellingham diagram only measured ones.',
+    ownScale:
+      '{{formula}} is predicted on the scale {{scale}}: choose it to see the crystal in the diagrams.',
+    ownCount: '{{formula}} has {{count}} elements: these diagrams have 2 to 4.',
+    notPlaced: '{{formula}} is not placed, only its elements are drawn.',
+    remove: 'Remove',
+    dropHint: 'Your own crystal joins all diagrams with its predicted energy.',
+    ownVoltageLead: 'Electrochemical window of {{formula}} with its predicted energy.',
     noPhase: 'This system has no stable compound: choose a phase.',
   },
   zh: {
@@ -117,6 +138,16 @@ export const systemTexts = defineTexts('stability-system', {
     voltageLead: '{{formula}} 的电化学窗口。',
     workingIon: '工作离子',
     ionItself: '{{formula}} 相对于自身没有窗口：请另选离子或相。',
+    ownPhase: '{{formula}}（自己的晶体，预测）',
+    ownHull: '相对已知物相 {{energy}} eV/atom（90% 区间 {{interval}}）',
+    ownNote:
+      '既非实测也非第一性原理计算。相图中已标出；化学势、水溶液和窗口使用其预测能量，Ellingham 图只用实测能量。',
+    ownScale: '{{formula}} 按基准 {{scale}} 预测：选择该基准即可在各图中看到此晶体。',
+    ownCount: '{{formula}} 含 {{count}} 种元素，这些图只适用于 2 至 4 种元素。',
+    notPlaced: '{{formula}} 未放置，仅绘制其元素。',
+    remove: '移除',
+    dropHint: '自己的晶体按预测能量加入所有图。',
+    ownVoltageLead: '{{formula}} 按预测能量的电化学窗口。',
     noPhase: '此体系没有稳定化合物：请选择一个相。',
   },
 });

@@ -1,12 +1,16 @@
 /** State of the coatings page in its address, and the requests that follow from it. */
 import { coatingMatrix, searchCoatings } from '@unitcell/contract/calls';
 import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
+import { readEnergyText } from '../../components/own-crystal.tsx';
 import type { RequestOf } from '../../lib/api-client.ts';
 
 /** Every field is text as typed; an empty one is not set. */
 const FIELDS = {
   a: 'a',
   b: 'b',
+  // Predicted formation energies of crystals of the visitor's own, with their intervals.
+  aEnergy: 'ea',
+  bEnergy: 'eb',
   ion: 'ion',
   // `from` names the material that a page was opened from.
   from: 'vmin',
@@ -96,6 +100,8 @@ export const searchRequest = (query: CoatingQuery): RequestOf<typeof searchCoati
     b: query.b,
     ...given({
       ...conditions(query),
+      a_energy: readEnergyText(query.aEnergy) ?? undefined,
+      b_energy: readEnergyText(query.bEnergy) ?? undefined,
       window_min: numberOf(query, 'from'),
       window_max: numberOf(query, 'to'),
       min_band_gap: numberOf(query, 'gap'),

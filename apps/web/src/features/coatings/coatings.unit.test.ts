@@ -17,7 +17,7 @@ const read = (address: string) => readCoatings(new URLSearchParams(address));
 describe('the address of the coatings page', () => {
   it('keeps every field', () => {
     const address =
-      'mode=matrix&a=LiCoO2&b=87&ion=Na&vmin=2&vmax=4&gap=3&ehull=0.03&without=Co&with=Li%2C+O&n=4&price=20&at=3.5&limit=0.1&m=Li%2CLiCoO2&against=Li2O&observed=1&scale=PBE';
+      'mode=matrix&a=LiCoO2&b=87&ea=-1.7%2C-1.8%2C-1.6&ion=Na&vmin=2&vmax=4&gap=3&ehull=0.03&without=Co&with=Li%2C+O&n=4&price=20&at=3.5&limit=0.1&m=Li%2CLiCoO2&against=Li2O&observed=1&scale=PBE';
     expect(writeCoatings(read(address)).toString()).toBe(address);
     expect(writeCoatings(read('')).toString()).toBe('');
   });
@@ -34,6 +34,15 @@ describe('the address of the coatings page', () => {
     expect(matrixRequest(read('m=Li,LiCoO2+87&at=3')).body).toEqual({
       materials: ['Li', 'LiCoO2', '87'],
       potential: 3,
+    });
+  });
+
+  it('sends the predicted energy of an own crystal', () => {
+    const query = read('a=LiTiCoO4&b=Li3PS4&ea=-1.7,-1.8,-1.6&eb=broken');
+    expect(searchRequest(query).body).toEqual({
+      a: 'LiTiCoO4',
+      b: 'Li3PS4',
+      a_energy: { value: -1.7, low: -1.8, high: -1.6 },
     });
   });
 

@@ -1,10 +1,19 @@
 /** The form of the finder: A, B and the filters. */
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { IconArrowsExchange, IconUpload } from '@tabler/icons-react';
+import { IconArrowsExchange } from '@tabler/icons-react';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import { type FormEvent, useState } from 'react';
 import { InlineFailure } from '../../../components/failure.tsx';
 import { formulaText } from '../../../components/formula.tsx';
+import {
+  CrystalDrop,
+  energyText,
+  type OwnCrystal,
+  ownCrystalTexts,
+  PredictedEnergy,
+  readEnergyText,
+  readOwnCrystal,
+} from '../../../components/own-crystal.tsx';
 import page from '../../../components/panel.module.css';
 import { useTexts } from '../../../i18n/texts.ts';
 import {
@@ -35,11 +44,15 @@ const PLACEHOLDERS: Readonly<Partial<Record<CoatingField, string>>> = {
 
 const isNumber = (field: CoatingField): field is NumberField => field in NUMBER_LIMITS;
 
-/** A file is read in the browser; only its formula is sent, because reactions depend on nothing else. */
-type FileNote = { readonly name: string; readonly formula: string } | { readonly problem: string } | null;
+/** The file that was read last, or the one that is being read. */
+type FileNote =
+  | { readonly name: string; readonly crystal: OwnCrystal | null }
+  | { readonly problem: unknown }
+  | null;
 
 export function CoatingForm({ query, isBusy, onSearch }: CoatingFormProps) {
   const { t } = useTexts(coatingTexts);
+  const { t: ofCrystal } = useTexts(ownCrystalTexts);
   const [typed, setTyped] = useState({ ...query, of: query });
   const [note, setNote] = useState<FileNote>(null);
   // Back and forward change the address; the form follows.
@@ -53,16 +66,18 @@ export function CoatingForm({ query, isBusy, onSearch }: CoatingFormProps) {
     if (isReady) onSearch({ ...next, mode: 'find', scale: query.scale });
   };
   async function takeFile(side: 'a' | 'b', file: File): Promise<void> {
+    const { name } = file;
+    setNote({ name, crystal: null });
     try {
-      const { formulaOfFile } = await import('../formula-of-file.ts');
-      const formula = await formulaOfFile(file);
-      setTyped((now) => ({ ...now, [side]: formula }));
-      setNote({ name: file.name, formula });
-    } catch {
-      setNote({ problem: t('badFile', { name: file.name }) });
+      const crystal = await readOwnCrystal(file);
+      const energy = crystal.energy === null ? '' : energyText(crystal.energy);
+      setTyped((now) => ({ ...now, [side]: crystal.formula, [`${side}Energy`]: energy }));
+      setNote({ name, crystal });
+    } catch (problem) {
+      setNote({ problem });
     }
   }
-  const textField = (field: CoatingField) => {
+  const textField = (field: (typeof FILTERS | typeof CONDITIONS)[number]) => {
     const limits = isNumber(field) && bad.includes(field) ? NUMBER_LIMITS[field] : null;
     return (
       <TextInput
@@ -80,34 +95,30 @@ export function CoatingForm({ query, isBusy, onSearch }: CoatingFormProps) {
       />
     );
   };
-  const partner = (side: 'a' | 'b') => (
-    <div className={classes.partner}>
-      <TextInput
-        size="md"
-        label={t(side)}
-        placeholder={t(side === 'a' ? 'placeholderA' : 'placeholderB')}
-        value={typed[side]}
-        maxLength={200}
-        spellCheck={false}
-        autoComplete="off"
-        onChange={(event) => setTyped({ ...typed, [side]: event.currentTarget.value })}
-      />
-      <label className={`uc-line uc-hint ${classes.file}`}>
-        <IconUpload size={14} aria-hidden="true" />
-        {t('file', { side: t(side) })}
-        <input
-          className="uc-visually-hidden"
-          type="file"
-          accept=".cif,.mcif,.vasp,.poscar,.txt"
-          onChange={(event) => {
-            const [file] = event.currentTarget.files ?? [];
-            event.currentTarget.value = '';
-            if (file) void takeFile(side, file);
-          }}
+  const partner = (side: 'a' | 'b') => {
+    const energy = readEnergyText(typed[`${side}Energy`]);
+    return (
+      <CrystalDrop
+        className={classes.partner}
+        label={t('file', { side: t(side) })}
+        onFile={(file) => void takeFile(side, file)}
+      >
+        <TextInput
+          size="md"
+          label={t(side)}
+          placeholder={t(side === 'a' ? 'placeholderA' : 'placeholderB')}
+          description={energy && <PredictedEnergy energy={energy} />}
+          inputWrapperOrder={['label', 'input', 'description']}
+          value={typed[side]}
+          maxLength={200}
+          spellCheck={false}
+          autoComplete="off"
+          // The prediction belongs to the crystal that was read.
+          onChange={(event) => setTyped({ ...typed, [side]: event.currentTarget.value, [`${side}Energy`]: '' })}
         />
-      </label>
-    </div>
-  );
+      </CrystalDrop>
+    );
+  };
   return (
     <form onSubmit={submit}>
       <div className={`uc-wrap ${page.toolForm} ${classes.partners}`}>
@@ -119,7 +130,9 @@ export function CoatingForm({ query, isBusy, onSearch }: CoatingFormProps) {
           className={classes.swap}
           aria-label={t('swap')}
           title={t('swap')}
-          onClick={() => setTyped({ ...typed, a: typed.b, b: typed.a })}
+          onClick={() =>
+            setTyped({ ...typed, a: typed.b, b: typed.a, aEnergy: typed.bEnergy, bEnergy: typed.aEnergy })
+          }
         >
           <IconArrowsExchange size={18} aria-hidden="true" />
         </Button>
@@ -129,16 +142,18 @@ export function CoatingForm({ query, isBusy, onSearch }: CoatingFormProps) {
         </Button>
       </div>
       <p className={`uc-hint ${page.toolHint}`}>{t('hint')}</p>
-      {note !== null && 'formula' in note && (
-        <p className={`uc-note ${page.toolHint}`}>
-          {t('fromFile', { name: note.name, formula: formulaText(note.formula) })}
-        </p>
-      )}
-      {note !== null && 'problem' in note && (
-        <p className={page.toolHint}>
-          <InlineFailure error={note.problem} />
-        </p>
-      )}
+      <div className={page.toolHint} aria-live="polite">
+        {note !== null && 'problem' in note && <InlineFailure error={note.problem} />}
+        {note !== null && 'name' in note && (
+          <p className="uc-note">
+            {note.crystal === null
+              ? ofCrystal('reading', { name: note.name })
+              : note.crystal.problem === ''
+                ? t('fromFile', { name: note.name, formula: formulaText(note.crystal.formula) })
+                : `${t('notPlaced', { formula: formulaText(note.crystal.formula) })} ${note.crystal.problem}`}
+          </p>
+        )}
+      </div>
       <fieldset className={classes.filters}>
         <legend className="uc-caption">{t('filters')}</legend>
         <NativeSelect

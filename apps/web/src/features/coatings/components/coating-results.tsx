@@ -32,6 +32,18 @@ const Energy = ({ reaction, t }: { readonly reaction: CoatingReaction; readonly 
   >
     {isBound(reaction) && '≤ '}
     {formatNumber(reaction.energy)}
+    {reaction.interval && reaction.interval.low < reaction.interval.high && (
+      <span
+        className="uc-fine"
+        title={t('interval', {
+          low: formatNumber(reaction.interval.low),
+          high: formatNumber(reaction.interval.high),
+        })}
+      >
+        {' '}
+        ({formatNumber(reaction.interval.low)} … {formatNumber(reaction.interval.high)})
+      </span>
+    )}
   </span>
 );
 
@@ -59,6 +71,8 @@ type Context = Pick<CoatingSearch, 'a' | 'b' | 'reaction_limit' | 'potential' | 
 
 export function coatingColumns(t: T, answer: Context, scale: string | null): readonly Column[] {
   const partnerOf = (side: 'a' | 'b'): string => answer[side].formula;
+  // The page of all reactions does not know a predicted partner.
+  const linked = (['a', 'b'] as const).filter((side) => answer[side].predicted === undefined);
   const energy = (side: 'a' | 'b'): Column => ({
     id: `with_${side}`,
     header: t(side === 'a' ? 'withA' : 'withB', { formula: formulaText(partnerOf(side)) }),
@@ -113,8 +127,8 @@ export function coatingColumns(t: T, answer: Context, scale: string | null): rea
           <span className={classes.equation}>
             {equation === '' ? t('none') : <ReactionEquation text={equation} />}
             <span className={`uc-fine ${classes.all}`}>
-              {t('allReactions')}{' '}
-              {(['a', 'b'] as const).map((side, index) => (
+              {linked.length > 0 && t('allReactions')}{' '}
+              {linked.map((side, index) => (
                 <span key={side}>
                   {index > 0 && ' · '}
                   <PairLink href={interfacePath(row.formula, partnerOf(side), answer, scale)}>
@@ -168,6 +182,29 @@ export function coatingColumns(t: T, answer: Context, scale: string | null): rea
       method: 'conductivity',
     },
     {
+      id: 'literature',
+      header: t('literature'),
+      value: (row) => row.literature.map(({ text, reference }) => `${text} (${reference})`).join(' ') || null,
+      render: (row) =>
+        row.literature.length === 0 ? '-' : (
+          <span className={classes.literature}>
+            {row.literature.map(({ text, reference, doi }) => (
+              <span key={text} className={classes.all}>
+                {text}{' '}
+                {doi === null ? (
+                  <span className="uc-fine">{reference}</span>
+                ) : (
+                  <a className="uc-fine" href={`https://doi.org/${doi}`} target="_blank" rel="noopener">
+                    {reference}
+                  </a>
+                )}
+              </span>
+            ))}
+          </span>
+        ),
+      isWrapped: true,
+    },
+    {
       id: 'missing',
       header: t('missing'),
       value: (row) => (row.with_a.missing === null ? null : row.with_a.missing + (row.with_b.missing ?? 0)),
@@ -199,6 +236,7 @@ export function CoatingResults({ result, scale, sent, isStale }: CoatingResultsP
   const { a, b, counts, direct, results } = result;
   const [nameA, nameB] = [formulaText(a.formula), formulaText(b.formula)];
   const incomplete = results.filter((row) => isBound(row.with_a) || isBound(row.with_b)).length;
+  const isPredicted = [a, b].some(({ predicted }) => predicted !== undefined);
   const name = `unitcell-coatings-${a.formula}-${b.formula}`;
   return (
     <div className={page.toolResult} data-stale={isStale || undefined}>
@@ -214,15 +252,23 @@ export function CoatingResults({ result, scale, sent, isStale }: CoatingResultsP
               <br />
               <strong>
                 <Energy t={t} reaction={direct} /> eV/atom
-              </strong>{' '}
-              ·{' '}
-              <PairLink href={interfacePath(a.formula, b.formula, result, scale)}>{t('allOfPair')}</PairLink>
+              </strong>
+              {!isPredicted && (
+                <>
+                  {' '}
+                  ·{' '}
+                  <PairLink href={interfacePath(a.formula, b.formula, result, scale)}>
+                    {t('allOfPair')}
+                  </PairLink>
+                </>
+              )}
             </>
           )}
         </p>
         {[a, b].map((phase) => (
           <PhaseNote key={phase.formula} phase={phase} />
         ))}
+        {isPredicted && <p className="uc-note">{t('predictedUse')}</p>}
         {result.potential !== null && (
           <p className="uc-note">
             {t('openNote', {
@@ -275,14 +321,31 @@ export function CoatingResults({ result, scale, sent, isStale }: CoatingResultsP
   );
 }
 
-function PhaseNote({
-  phase: { formula, struct_id: id, energy_above_hull: above },
-}: {
-  readonly phase: CoatingPhase;
-}) {
+function PhaseNote({ phase }: { readonly phase: CoatingPhase }) {
   const { t } = useTexts(coatingTexts);
-  const shown = formulaText(formula);
-  if (id === null) return <p className="uc-note">{t('noMaterial', { formula: shown })}</p>;
+  const { struct_id: id, energy_above_hull: above, predicted, not_placed: reason } = phase;
+  const formula = formulaText(phase.formula);
+  if (predicted !== undefined) {
+    const { value, low, high } = predicted.energy_above_hull;
+    return (
+      <p className="uc-remark">
+        {t('predicted', {
+          formula,
+          above: formatNumber(value),
+          low: formatNumber(low),
+          high: formatNumber(high),
+        })}{' '}
+        {t(value < 0 ? 'predictedBelow' : 'predictedAbove')}
+      </p>
+    );
+  }
+  if (reason !== undefined)
+    return (
+      <p className="uc-note">
+        {t('notPlaced', { formula })} {reason}
+      </p>
+    );
+  if (id === null) return <p className="uc-note">{t('noMaterial', { formula })}</p>;
   if (above === null || above < 0.0005) return null;
-  return <p className="uc-note">{t('aboveHull', { formula: shown, energy: formatNumber(above) })}</p>;
+  return <p className="uc-note">{t('aboveHull', { formula, energy: formatNumber(above) })}</p>;
 }

@@ -36,6 +36,16 @@ export const windowDetailRequest = (
   },
 });
 
+/** The window of a compound of the visitor's own. @param energy its formation energy, eV/atom */
+export const useOwnWindow = (compound: string, energy: number, workIon: string, functional: string) =>
+  useQuery({
+    ...apiQuery({
+      call: getEcwDetail,
+      body: { compound, compound_energy: energy, work_ion: workIon, functional },
+    }),
+    retry: false,
+  });
+
 export const useWindowDetail = (
   structId: string,
   workIon: string,

@@ -93,6 +93,7 @@ export function Page() {
         <ScaleOrigin scale={detail.data}>
           <Detail
             key={`${id} ${ion} ${scale}`}
+            structId={detail.data.struct_id ?? Number(id)}
             detail={detail.data}
             conditions={conditions}
             onChange={onChange}
@@ -108,13 +109,18 @@ const isMissing = (error: unknown): boolean => error instanceof ApiError && erro
 
 type IndexedRange = WindowRange & { readonly index: number };
 
-function Detail({ detail, conditions, onChange }: ConditionsProps & { readonly detail: WindowDetail }) {
+interface DetailProps extends ConditionsProps {
+  readonly structId: number;
+  readonly detail: WindowDetail;
+}
+
+function Detail({ structId, detail, conditions, onChange }: DetailProps) {
   const { t } = useTexts(ecwindowTexts);
   const { scale, open, temperature } = conditions;
   const { t: ofGas } = useTexts(openGasTexts);
   const gibbsNote = useGibbsNote();
   const [highlighted, setHighlighted] = useState<number | null>(null);
-  const { formula, struct_id: structId, work_ion: ion, oxidation_onset: high, reduction_onset: low } = detail;
+  const { formula, work_ion: ion, oxidation_onset: high, reduction_onset: low } = detail;
   const { gas, provenance, name } = useWindowSource(detail);
   const rows = useMemo(
     () => detail.decomposition_table_data.map((row, index): IndexedRange => ({ ...row, index })),
@@ -278,7 +284,7 @@ function useWindowSource(detail: WindowDetail) {
   return {
     gas,
     provenance,
-    name: `ecw-${formula}-${structId}-${ion}${reservoir ? `-${reservoir.gas}` : ''}${detail.gibbs ? `-${detail.gibbs.temperature}K` : ''}`,
+    name: `ecw-${formula}-${structId ?? 'own'}-${ion}${reservoir ? `-${reservoir.gas}` : ''}${detail.gibbs ? `-${detail.gibbs.temperature}K` : ''}`,
   };
 }
 

@@ -16,34 +16,49 @@ interface PlaceRequest extends OwnCompound {
   readonly functional: string;
 }
 
+export const placeRequest = ({
+  include,
+  functional,
+  ...own
+}: PlaceRequest): RequestOf<typeof placeCompound> => ({
+  call: placeCompound,
+  body: {
+    include,
+    functional,
+    formula: own.formula,
+    energy_per_atom: own.energyPerAtom,
+    energy_kind: own.energyKind,
+  },
+});
+
 export const usePlaceCompound = () =>
   useMutation({
-    mutationFn: async ({ include, functional, ...own }: PlaceRequest): Promise<PlacedCompound> =>
-      expectOutcome(
-        await callApi(placeCompound, {
-          include,
-          functional,
-          formula: own.formula,
-          energy_per_atom: own.energyPerAtom,
-          energy_kind: own.energyKind,
-        }),
-      ),
+    mutationFn: async (own: PlaceRequest): Promise<PlacedCompound> => {
+      const { call, body } = placeRequest(own);
+      return expectOutcome(await callApi(call, body));
+    },
   });
 
-/** The request for a compound of the diagram. */
+/** The request for a compound of the diagram. @param ownEnergy eV/atom, of a compound of the visitor's own */
 export const potentialsRequest = (
   include: string,
   formula: string,
   functional: string,
+  ownEnergy: number | null = null,
 ): RequestOf<typeof getChemicalPotentials> => ({
   call: getChemicalPotentials,
-  body: { include, formula, functional },
+  body: { include, formula, functional, ...(ownEnergy === null ? {} : { energy_per_atom: ownEnergy }) },
 });
 
 /** Idle until a compound is selected. */
-export const useChemicalPotentials = (include: string, formula: string | null, functional: string) =>
+export const useChemicalPotentials = (
+  include: string,
+  formula: string | null,
+  functional: string,
+  ownEnergy: number | null,
+) =>
   useQuery({
-    ...apiQuery(potentialsRequest(include, formula ?? '', functional)),
+    ...apiQuery(potentialsRequest(include, formula ?? '', functional, ownEnergy)),
     enabled: formula !== null,
     retry: false,
     placeholderData: keepPreviousData,

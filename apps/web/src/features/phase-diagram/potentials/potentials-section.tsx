@@ -21,17 +21,19 @@ interface PotentialsSectionProps {
   /** The selected compound; null if none. */
   readonly compound: string | null;
   readonly onCompound: (formula: string | null) => void;
+  /** Formation energy of the selected compound if it is the visitor's own, eV/atom. */
+  readonly ownEnergy?: number | null;
 }
 
 export function PotentialsSection(props: PotentialsSectionProps) {
-  const { include, functional, compounds, compound, onCompound } = props;
+  const { include, functional, compounds, compound, onCompound, ownEnergy = null } = props;
   const { t } = useTexts(potentialTexts);
   const [gas, setGas] = useState<OpenGasState | null>(AIR);
   // A link to this section can arrive before it is rendered.
   useEffect(() => {
     if (location.hash === '#potentials') document.getElementById('potentials')?.scrollIntoView();
   }, []);
-  const region = useChemicalPotentials(include, compound, functional);
+  const region = useChemicalPotentials(include, compound, functional, ownEnergy);
   // Keep a compound from the address in the list even if it is invalid; the answer reports that.
   const named = [...new Set([...compounds, ...(compound === null ? [] : [compound])])];
   return (
@@ -43,7 +45,7 @@ export function PotentialsSection(props: PotentialsSectionProps) {
           {t('lead')} <HowItWorks guide="phase-diagram#chemical-potentials" />
         </>
       }
-      tools={compound !== null && <CopyAsCode sent={potentialsRequest(include, compound, functional)} />}
+      tools={compound !== null && <CopyAsCode sent={potentialsRequest(include, compound, functional, ownEnergy)} />}
     >
       <div className={classes.view}>
         <NativeSelect

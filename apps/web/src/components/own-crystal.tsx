@@ -1,0 +1,133 @@
+/** A crystal of the visitor's own: its file is read, its formation energy predicted, and an address keeps both. */
+import { IconUpload } from '@tabler/icons-react';
+import { predict } from '@unitcell/contract/calls';
+import type { PredictedInterval } from '@unitcell/contract/prediction';
+import { type DragEvent, type ReactNode, useState } from 'react';
+import { defineTexts, useTexts } from '../i18n/texts.ts';
+import { ApiError, callApi, expectOutcome } from '../lib/api-client.ts';
+import { formatNumber } from '../lib/format.ts';
+import classes from './panel.module.css';
+
+export const ownCrystalTexts = defineTexts('own-crystal', {
+  en: {
+    choose: 'Choose or drop a CIF or POSCAR',
+    reading: 'Reading {{name}} and predicting its energy…',
+    predicted: 'Predicted formation energy {{energy}} eV/atom, 90 % interval {{interval}}',
+    toRange: '{{low}} to {{high}}',
+  },
+  zh: {
+    choose: '选择或拖入 CIF 或 POSCAR 文件',
+    reading: '正在读取 {{name}} 并预测其能量…',
+    predicted: '预测形成能 {{energy}} eV/atom，90% 区间 {{interval}}',
+    toRange: '{{low}} 至 {{high}}',
+  },
+});
+
+export interface OwnCrystal {
+  readonly formula: string;
+  /** Predicted formation energy; null if only the composition is known, and for an element. */
+  readonly energy: PredictedInterval | null;
+  /** Why there is no prediction; empty with one. */
+  readonly problem: string;
+}
+
+/** A formula with its predicted formation energy. */
+export interface PlacedCrystal {
+  readonly formula: string;
+  readonly energy: PredictedInterval;
+}
+
+/** `-1.77,-1.8,-1.74`: value and ends of the interval, eV/atom. */
+export const energyText = ({ value, low, high }: PredictedInterval): string => `${value},${low},${high}`;
+
+/** Null if the text is not three numbers in order. */
+export function readEnergyText(text: string): PredictedInterval | null {
+  const [value = Number.NaN, low = value, high = value] = text.split(',').map((part) => Number(part || 'x'));
+  return low <= value && value <= high ? { value, low, high } : null;
+}
+
+/** @throws Error with a sentence if the file holds no crystal */
+export async function readOwnCrystal(file: File): Promise<OwnCrystal> {
+  const text = await file.text();
+  try {
+    const made = expectOutcome(await callApi(predict, { structure: text, file_name: file.name }));
+    const { formula, formation_energy_per_atom: energy } = made;
+    const isElement = energy.low === 0 && energy.high === 0;
+    return { formula, energy: isElement ? null : energy, problem: '' };
+  } catch (error) {
+    // Only a refusal: the composition may still be readable.
+    if (!(error instanceof ApiError) || ![200, 400].includes(error.status)) throw error;
+    const crystal = await import('@unitcell/crystal');
+    try {
+      const [first] = crystal.readStructureText(text, file.name).structures;
+      const composition = crystal.reducedComposition(crystal.compositionOf(first!.structure));
+      return { formula: crystal.displayFormula(composition), energy: null, problem: error.message };
+    } catch {
+      throw error;
+    }
+  }
+}
+
+/** `−1.8 to −1.74` */
+export function useIntervalText(): (interval: Pick<PredictedInterval, 'low' | 'high'>) => string {
+  const { t } = useTexts(ownCrystalTexts);
+  return ({ low, high }) => t('toRange', { low: formatNumber(low), high: formatNumber(high) });
+}
+
+/** The predicted energy with its interval, as a sentence. */
+export function PredictedEnergy({ energy }: { readonly energy: PredictedInterval }) {
+  const { t } = useTexts(ownCrystalTexts);
+  const intervalText = useIntervalText();
+  return t('predicted', { energy: formatNumber(energy.value), interval: intervalText(energy) });
+}
+
+interface CrystalDropProps {
+  /** Label of the button; names the field where there are several. */
+  readonly label?: string;
+  readonly onFile: (file: File) => void;
+  readonly className?: string | undefined;
+  readonly children?: ReactNode;
+}
+
+/** An area onto which a crystal's file can be dropped, with a button that opens the file chooser. */
+export function CrystalDrop({ label, onFile, className = '', children }: CrystalDropProps) {
+  const { t } = useTexts(ownCrystalTexts);
+  const [isOver, setOver] = useState(false);
+  const over = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(true);
+  };
+  return (
+    // Keyboard users use the button inside; dropping is for the mouse.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div
+      className={`${classes.smallDrop} ${className}`}
+      data-over={isOver || undefined}
+      onDragOver={over}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        const [file] = event.dataTransfer.files;
+        if (file) onFile(file);
+      }}
+    >
+      {children}
+      <label className={`uc-line uc-hint ${classes.smallChoose}`}>
+        <IconUpload size={14} aria-hidden="true" />
+        {label ?? t('choose')}
+        <input
+          className="uc-visually-hidden"
+          type="file"
+          accept=".cif,.mcif,.vasp,.poscar,.txt"
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? [];
+            // Reset the input, so that choosing the same file again fires a change event.
+            event.currentTarget.value = '';
+            if (file) onFile(file);
+          }}
+        />
+      </label>
+    </div>
+  );
+}
