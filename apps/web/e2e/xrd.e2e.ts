@@ -102,7 +102,7 @@ describe('a mixture of quartz and corundum', () => {
   });
 
   it('can be matched with any of 24 sources, whose wavelength is shown', async () => {
-    const source = page.getByRole('combobox', { name: 'X-ray source' });
+    const source = page.getByRole('combobox', { name: 'Radiation' });
     const wavelength = page.getByRole('textbox', { name: 'Wavelength' });
     await expect.poll(() => source.getByRole('option').count()).toBe(24);
     await source.selectOption('MoKα1');
@@ -249,7 +249,7 @@ describe('the file of an instrument', () => {
 ${Array.from({ length: 99 }, (_, i) => `${20 + i / 50} ${i === 50 ? 900 : 10} 1.0000`).join('\n')}
 *RAS_INT_END
 `;
-  const source = page.getByRole('combobox', { name: 'X-ray source' });
+  const source = page.getByRole('combobox', { name: 'Radiation' });
 
   it('fills the form of a new page with its radiation and shows what it says', async () => {
     await page.reload();
