@@ -220,6 +220,10 @@ describe('the X-ray pattern', () => {
     const panel = page.locator('#xrd');
     await panel.locator(CHART).first().waitFor();
     const source = panel.getByRole('combobox', { name: 'Radiation' });
+    await source.selectOption({ label: 'Neutrons, constant wavelength' });
+    await panel.getByRole('textbox', { name: 'Wavelength' }).fill('1.594');
+    await panel.getByRole('button', { name: 'Generate' }).click();
+    await panel.getByRole('img', { name: /wavelength of 1\.594 Å/ }).waitFor();
     await source.selectOption('MoKα');
     await expect.poll(() => panel.getByRole('textbox', { name: 'Wavelength' }).inputValue()).toBe('0.71073');
     await panel.getByRole('button', { name: 'Generate' }).click();

@@ -101,13 +101,20 @@ describe('a mixture of quartz and corundum', () => {
     await page.getByText(/° → background removed$/).waitFor();
   });
 
-  it('can be matched with any of 24 sources, whose wavelength is shown', async () => {
+  it('can be matched with any of 24 sources, whose wavelength is shown, or neutrons, whose wavelength is typed', async () => {
     const source = page.getByRole('combobox', { name: 'Radiation' });
     const wavelength = page.getByRole('textbox', { name: 'Wavelength' });
-    await expect.poll(() => source.getByRole('option').count()).toBe(24);
+    await expect.poll(() => source.getByRole('option').count()).toBe(25);
     await source.selectOption('MoKα1');
     await expect.poll(() => wavelength.inputValue()).toBe('0.7093');
     await expect.poll(() => wavelength.getAttribute('readonly')).not.toBeNull();
+    await source.selectOption({ label: 'Neutrons, constant wavelength' });
+    await wavelength.fill('15');
+    await page.getByText('0.1 to 10 Å').waitFor();
+    await expect.poll(() => button('Match').isDisabled()).toBe(true);
+    await wavelength.fill('1,594');
+    await expect.poll(() => wavelength.inputValue()).toBe('1.594');
+    await expect.poll(() => button('Match').isDisabled()).toBe(false);
     await source.selectOption('CuKα');
     await expect.poll(() => wavelength.inputValue()).toBe('1.54184');
   });
