@@ -219,14 +219,18 @@ describe('the X-ray pattern', () => {
   it('can be generated for another source, and shows errors for an invalid wavelength or size', async () => {
     const panel = page.locator('#xrd');
     await panel.locator(CHART).first().waitFor();
-    const source = panel.getByRole('combobox', { name: 'X-ray source' });
+    const source = panel.getByRole('combobox', { name: 'Radiation' });
+    await source.selectOption({ label: 'Neutrons, constant wavelength' });
+    await panel.getByRole('textbox', { name: 'Wavelength' }).fill('1.594');
+    await panel.getByRole('button', { name: 'Generate' }).click();
+    await panel.getByRole('img', { name: /wavelength of 1\.594 Å/ }).waitFor();
     await source.selectOption('MoKα');
     await expect.poll(() => panel.getByRole('textbox', { name: 'Wavelength' }).inputValue()).toBe('0.71073');
     await panel.getByRole('button', { name: 'Generate' }).click();
     await panel.getByRole('img', { name: /wavelength of 0\.71073 Å/ }).waitFor();
 
     const options = await source.getByRole('option').allTextContents();
-    expect([options[0], options.length]).toEqual(['MoKα', 25]);
+    expect([options[0], options.length]).toEqual(['MoKα', 26]);
     await source.selectOption({ label: 'Custom' });
     await expect.poll(() => panel.getByRole('textbox', { name: 'Wavelength' }).inputValue()).toBe('');
 

@@ -101,13 +101,20 @@ describe('a mixture of quartz and corundum', () => {
     await page.getByText(/° → background removed$/).waitFor();
   });
 
-  it('can be matched with any of 24 sources, whose wavelength is shown', async () => {
-    const source = page.getByRole('combobox', { name: 'X-ray source' });
+  it('can be matched with any of 24 sources, whose wavelength is shown, or neutrons, whose wavelength is typed', async () => {
+    const source = page.getByRole('combobox', { name: 'Radiation' });
     const wavelength = page.getByRole('textbox', { name: 'Wavelength' });
-    await expect.poll(() => source.getByRole('option').count()).toBe(24);
+    await expect.poll(() => source.getByRole('option').count()).toBe(25);
     await source.selectOption('MoKα1');
     await expect.poll(() => wavelength.inputValue()).toBe('0.7093');
     await expect.poll(() => wavelength.getAttribute('readonly')).not.toBeNull();
+    await source.selectOption({ label: 'Neutrons, constant wavelength' });
+    await wavelength.fill('15');
+    await page.getByText('0.1 to 10 Å').waitFor();
+    await expect.poll(() => button('Match').isDisabled()).toBe(true);
+    await wavelength.fill('1,594');
+    await expect.poll(() => wavelength.inputValue()).toBe('1.594');
+    await expect.poll(() => button('Match').isDisabled()).toBe(false);
     await source.selectOption('CuKα');
     await expect.poll(() => wavelength.inputValue()).toBe('1.54184');
   });
@@ -249,7 +256,7 @@ describe('the file of an instrument', () => {
 ${Array.from({ length: 99 }, (_, i) => `${20 + i / 50} ${i === 50 ? 900 : 10} 1.0000`).join('\n')}
 *RAS_INT_END
 `;
-  const source = page.getByRole('combobox', { name: 'X-ray source' });
+  const source = page.getByRole('combobox', { name: 'Radiation' });
 
   it('fills the form of a new page with its radiation and shows what it says', async () => {
     await page.reload();

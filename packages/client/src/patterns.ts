@@ -37,7 +37,7 @@ interface Following extends SendOptions {
 export interface MatchOptions extends Following {
   /** Filter `only: Al N` (exactly these elements) or `include: Al N *` (at least these); by default all materials. */
   readonly elements?: string;
-  /** A source (`CuKa`, `Cu Ka1`) or a wavelength in Å; by default that of the file, otherwise CuKa. */
+  /** A source (`CuKa`), a wavelength in Å or `neutrons 1.594`; by default that of the file, otherwise CuKa. */
   readonly radiation?: string | number;
   readonly way?: NonNullable<MatchRequest['match_way']>;
   /** Maximum number of hits, at most 100. */
@@ -47,14 +47,14 @@ export interface MatchOptions extends Following {
 export interface RefineOptions
   extends Following,
     Omit<RefineRequest, 'xrd_data' | 'phases' | 'match_id' | 'radiation'> {
-  /** A source (`CuKa`, `Cu Ka1`) or a wavelength in Å; by default that of the file, otherwise CuKa. */
+  /** A source (`CuKa`), a wavelength in Å or `neutrons 1.594`; by default that of the file, otherwise CuKa. */
   readonly radiation?: string | number;
 }
 
 export interface IdentifyOptions
   extends Following,
     Omit<IdentifyRequest, 'xrd_data' | 'match_id' | 'radiation'> {
-  /** A source (`CuKa`, `Cu Ka1`) or a wavelength in Å; by default that of the file, otherwise CuKa. */
+  /** A source (`CuKa`), a wavelength in Å or `neutrons 1.594`; by default that of the file, otherwise CuKa. */
   readonly radiation?: string | number;
 }
 
@@ -97,10 +97,10 @@ export function patterns({ call }: Connection) {
   }
 
   return {
-    /** Calculated patterns for Cu Kα and crystallites of 200 nm, or for a wavelength (Å) and a size (nm). */
+    /** Calculated patterns for Cu Kα and crystallites of 200 nm, or for a wavelength (Å), a size (nm) and a probe. */
     calculated: (
       structId: number,
-      as?: { wavelength: number; crystalSize: number },
+      as?: { wavelength: number; crystalSize: number; probe?: 'x-ray' | 'neutron' },
       sending?: SendOptions,
     ) =>
       as === undefined

@@ -54,6 +54,7 @@ export const PATTERN = [
   'xrd.bad-size',
   'material.too-many-reflections',
   'material.no-scattering-factor',
+  'material.no-scattering-length',
   'material.no-pattern',
 ] as const;
 

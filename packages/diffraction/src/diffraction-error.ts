@@ -33,6 +33,7 @@ type UnreadableReason =
   | NotTextReason
   | 'instrument-file'
   | 'not-two-theta'
+  | 'time-of-flight'
   | 'columns'
   | 'empty'
   | 'markup'

@@ -147,7 +147,9 @@ describe('matchReport', () => {
     const open = report.unexplainedPeaks.reduce((sum, peak) => sum + peak.area, 0);
     const all = peaks.reduce((sum, peak) => sum + peak.area, 0);
     expect(report.explained).toBeCloseTo(1 - open / all, 12);
-    const lines = [4, 9].map((i) => strainedLines(unpackPattern(packed[i]), 1.54184, 0, range));
+    const lines = [4, 9].map((i) =>
+      strainedLines(unpackPattern(packed[i]), { wavelength: 1.54184, strain: 0, range }),
+    );
     expect(explainedBy(peaks, lines).share).toBeGreaterThan(0.99);
     expect(explainedBy(peaks, [lines[0]]).share).toBeCloseTo(report.explained, 2);
   });
@@ -159,7 +161,7 @@ describe('matchReport', () => {
 
   it('shifts lines with the strain by Bragg’s law', () => {
     const reference = { dSpacings: [2, 1.5], intensities: [100, 50] };
-    const [line] = strainedLines(reference, 1.54184, 0.01);
+    const [line] = strainedLines(reference, { wavelength: 1.54184, strain: 0.01 });
     expect(line?.twoThetaDeg).toBeCloseTo(twoThetaDegOf(2.02, 1.54184), 10);
   });
 });

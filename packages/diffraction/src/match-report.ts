@@ -8,7 +8,7 @@
 import type { PatternLines } from './packed-pattern.ts';
 import { INSTRUMENT_WIDTH_DEG, type MeasuredPeak, scherrerWidthDeg } from './peaks.ts';
 import { profile } from './profile.ts';
-import { lorentzPolarisation, REFERENCE_WAVELENGTH, twoThetaDegOf } from './radiation.ts';
+import { lorentzPolarisation, type Probe, REFERENCE_WAVELENGTH, twoThetaDegOf } from './radiation.ts';
 
 /**
  * A measured peak is explained if lines of the reference with at least LINE_SHARE of the peak's relative intensity are
@@ -46,6 +46,8 @@ export interface MatchReport {
 export interface ReportOptions {
   /** Wavelength of the measurement, Å. */
   readonly wavelength: number;
+  /** Default X-rays. */
+  readonly probe?: Probe | undefined;
   /** Strain of the hit. */
   readonly strain: number;
   /** Measured angles, degrees; lines outside are not expected. Default: all angles. */
@@ -58,9 +60,7 @@ export interface ReportOptions {
  */
 export function strainedLines(
   reference: PatternLines,
-  wavelength: number,
-  strain: number,
-  [from, to]: readonly [number, number] = [0, 179],
+  { wavelength, probe, strain, range: [from, to] = [0, 179] }: ReportOptions,
 ): ReferenceLine[] {
   const lines: ReferenceLine[] = [];
   for (let i = 0; i < reference.dSpacings.length; i++) {
@@ -68,7 +68,7 @@ export function strainedLines(
     const twoThetaDeg = twoThetaDegOf(d, wavelength);
     const atReference = twoThetaDegOf(d, REFERENCE_WAVELENGTH);
     if (!(twoThetaDeg < 179) || !(atReference < 179) || twoThetaDeg < from || twoThetaDeg > to) continue;
-    const correction = lorentzPolarisation(twoThetaDeg) / lorentzPolarisation(atReference);
+    const correction = lorentzPolarisation(twoThetaDeg, probe) / lorentzPolarisation(atReference, probe);
     lines.push({ twoThetaDeg, intensity: reference.intensities[i] * correction });
   }
   const highest = lines.reduce((best, line) => Math.max(best, line.intensity), 0);
@@ -141,9 +141,9 @@ function confirmedShare(lines: readonly ReferenceLine[], peaks: readonly Measure
 export function matchReport(
   peaks: readonly MeasuredPeak[],
   reference: PatternLines,
-  { wavelength, strain, range }: ReportOptions,
+  options: ReportOptions,
 ): MatchReport {
-  const lines = strainedLines(reference, wavelength, strain, range);
+  const lines = strainedLines(reference, options);
   const { share, unexplained } = explainedBy(peaks, [lines]);
   return { explained: share, confirmed: confirmedShare(lines, peaks), unexplainedPeaks: unexplained };
 }
@@ -173,7 +173,7 @@ export function explainTheRest(
   const { wavelength, crystalliteSizeNm } = options;
   const first = x[0];
   const last = x[x.length - 1];
-  const lines = strainedLines(reference, wavelength, options.strain, [first, last]);
+  const lines = strainedLines(reference, { ...options, range: [first, last] });
   const calculated = profile(lines, { crystalliteSizeNm, wavelength, grid: x });
   const widthAt = (angle: number): number =>
     Math.hypot(scherrerWidthDeg(crystalliteSizeNm, angle, wavelength), INSTRUMENT_WIDTH_DEG);

@@ -8,7 +8,7 @@
 import type { Structure } from '@unitcell/crystal';
 import type { Mat3 } from '@unitcell/numerics';
 import { DiffractionError } from './diffraction-error.ts';
-import { REFERENCE_WAVELENGTH, twoThetaDegOf } from './radiation.ts';
+import { type Probe, REFERENCE_WAVELENGTH, twoThetaDegOf } from './radiation.ts';
 import { reflections } from './structure-factors.ts';
 
 /**
@@ -125,11 +125,12 @@ export function unpackPattern(bytes: Uint8Array): { dSpacings: Float64Array; int
  */
 export function packedPatternOf(
   structure: Structure,
-  options: { readonly symmetryRotations?: readonly Mat3[] } = {},
+  options: { readonly symmetryRotations?: readonly Mat3[]; readonly probe?: Probe | undefined } = {},
 ): Uint8Array {
   const { min, max } = PACKED_SPACING_RANGE;
   const found = reflections(structure, {
     wavelength: REFERENCE_WAVELENGTH,
+    probe: options.probe,
     twoThetaRangeDeg: [twoThetaDegOf(max, REFERENCE_WAVELENGTH), twoThetaDegOf(min, REFERENCE_WAVELENGTH)],
     ...(options.symmetryRotations && { symmetryRotations: options.symmetryRotations }),
   });

@@ -23,6 +23,7 @@ import {
   checkedWavelength,
   dSpacingOf,
   lorentzPolarisation,
+  type Probe,
   REFERENCE_WAVELENGTH,
   twoThetaDegOf,
 } from './radiation.ts';
@@ -97,6 +98,8 @@ export interface PatternQuery {
 export interface QueryOptions {
   /** Å; default REFERENCE_WAVELENGTH. */
   readonly wavelength?: number;
+  /** Default X-rays. The references must be patterns of the same. */
+  readonly probe?: Probe | undefined;
   /** nm; by default estimated from the peak widths. */
   readonly crystalliteSizeNm?: number;
 }
@@ -181,7 +184,7 @@ function withoutNoise(x: ArrayLike<number>, y: Float64Array): { signal: Float64A
 function intensityPerCell(
   x: ArrayLike<number>,
   y: ArrayLike<number>,
-  wavelength: number,
+  { wavelength, probe }: { readonly wavelength: number; readonly probe: Probe | undefined },
   from: number,
   length: number,
 ): Float64Array {
@@ -198,7 +201,8 @@ function intensityPerCell(
     const correction =
       wavelength === REFERENCE_WAVELENGTH || d <= REFERENCE_WAVELENGTH / 2
         ? 1
-        : lorentzPolarisation(twoThetaDegOf(d, REFERENCE_WAVELENGTH)) / lorentzPolarisation(x[i]);
+        : lorentzPolarisation(twoThetaDegOf(d, REFERENCE_WAVELENGTH), probe) /
+          lorentzPolarisation(x[i], probe);
     const begin = cellOfSpacing(dSpacingOf(lower, wavelength)) - from + 0.5;
     const end = cellOfSpacing(dSpacingOf(upper, wavelength)) - from + 0.5;
     const density = (intensity * correction * (upper - lower)) / (end - begin);
@@ -231,6 +235,7 @@ export function preparePatternQuery(
   options: QueryOptions = {},
 ): PatternQuery {
   const wavelength = checkedWavelength(options.wavelength ?? REFERENCE_WAVELENGTH);
+  const { probe } = options;
   if (x.length < 3 || x.length !== y.length)
     throw new DiffractionError(
       'bad-pattern',
@@ -242,7 +247,7 @@ export function preparePatternQuery(
   const to = Math.min(GRID_CELLS - 1, Math.floor(cellOfSpacing(dSpacingOf(x[x.length - 1], wavelength))));
   const length = Math.max(0, to - from + 1);
   const { signal, threshold } = withoutNoise(x, Float64Array.from(y));
-  const inside = smoothed(intensityPerCell(x, signal, wavelength, from, length)).map(Math.sqrt);
+  const inside = smoothed(intensityPerCell(x, signal, { wavelength, probe }, from, length)).map(Math.sqrt);
   if (!inside.some((value) => value > 0))
     throw new DiffractionError(
       'bad-pattern',
@@ -253,7 +258,8 @@ export function preparePatternQuery(
   const amplitudes = new Float64Array(length + 2 * GRID_MARGIN);
   amplitudes.set(inside, GRID_MARGIN);
 
-  const peaks = findPeaks(x, y, wavelength);
+  // Only tubes have pairs of lines.
+  const peaks = findPeaks(x, y, probe === 'neutron' ? undefined : wavelength);
   const size = options.crystalliteSizeNm ?? crystalliteSizeNm(peaks, wavelength) ?? DEFAULT_SIZE_NM;
   const shapes = new Float64Array(length * SHAPE_ROW);
   const reach = new Uint8Array(length);

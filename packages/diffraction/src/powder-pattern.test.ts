@@ -354,3 +354,131 @@ it('join reflections up to the tolerance but no further, at their centre of grav
     (low.intensity + high.intensity);
   expect(inverseSquare(joined)).toBeCloseTo(mean, 9);
 });
+
+/** Crystals with an origin in a centre of symmetry, by a, c (Å), and the sites. */
+const crystal = (
+  [a, c, gamma = 90]: readonly [number, number, number?],
+  sites: readonly (readonly [string, ...Vec3])[],
+): Structure => ({
+  latticeVectors: latticeVectorsFromParameters({ a, b: a, c, alpha: 90, beta: 90, gamma }),
+  sites: sites.map(([element, ...abc]) => orderedSite(element, abc)),
+});
+
+const inRockSalt = (cation: string, anion: string, a: number): Structure =>
+  crystal(
+    [a, a],
+    (
+      [
+        [0, 0, 0],
+        [0, 0.5, 0.5],
+        [0.5, 0, 0.5],
+        [0.5, 0.5, 0],
+      ] as const
+    ).flatMap(([x, y, z]) => [
+      [cation, x, y, z],
+      [anion, x + 0.5, y, z],
+    ]),
+  );
+
+describe('powderPattern of neutrons', () => {
+  // pymatgen 2026.10.24, NDCalculator(wavelength=1.5402): 2θ in degrees and intensities above 10.
+  it.each([
+    [
+      'rutile, whose titanium scatters with the opposite phase',
+      crystal(
+        [4.594, 2.959],
+        [
+          ['Ti', 0, 0, 0],
+          ['Ti', 0.5, 0.5, 0.5],
+          ['O', 0.305, 0.305, 0],
+          ['O', 0.695, 0.695, 0],
+          ['O', 0.195, 0.805, 0.5],
+          ['O', 0.805, 0.195, 0.5],
+        ],
+      ),
+      [
+        [36.0667, 65.49],
+        [39.1771, 79.529],
+        [41.2247, 100],
+        [44.0283, 40.874],
+        [64.0241, 21.463],
+        [68.978, 17.849],
+        [72.3907, 24.13],
+        [76.5069, 55.954],
+        [79.7975, 33.735],
+        [82.3037, 83.576],
+        [87.4445, 36.623],
+      ],
+    ],
+    [
+      'lithium hydride, which X-rays hardly see',
+      inRockSalt('Li', 'H', 4.084),
+      [
+        [38.1256, 16.922],
+        [44.3121, 91.334],
+        [64.4632, 100],
+        [77.4231, 16.77],
+        [81.5679, 49.652],
+      ],
+    ],
+    [
+      'brucite, with its hydrogen',
+      crystal(
+        [3.148, 4.779, 120],
+        [
+          ['Mg', 0, 0, 0],
+          ['O', 1 / 3, 2 / 3, 0.2216],
+          ['O', 2 / 3, 1 / 3, -0.2216],
+          ['H', 1 / 3, 2 / 3, 0.4303],
+          ['H', 2 / 3, 1 / 3, -0.4303],
+        ],
+      ),
+      [
+        [18.5464, 88.397],
+        [37.6023, 12.082],
+        [37.9562, 34.994],
+        [50.7519, 100],
+        [58.5843, 14.565],
+        [62.0105, 59.765],
+        [68.0986, 71.76],
+        [71.7292, 25.623],
+        [71.9574, 12.531],
+        [81.1457, 51.641],
+      ],
+    ],
+  ] as const)('%s: angles and intensities agree with pymatgen', (_, structure, expected) => {
+    const { peaks } = powderPattern(structure, { probe: 'neutron', wavelength: 1.5402 });
+    const found = peaks.filter(({ intensity }) => intensity > 10);
+    expect(found.map(({ twoThetaDeg }) => Number(twoThetaDeg.toFixed(4)))).toEqual(
+      expected.map(([angle]) => angle),
+    );
+    for (const [i, [, intensity]] of expected.entries()) expect(found[i].intensity).toBeCloseTo(intensity, 2);
+  });
+
+  it('the imaginary part of an absorbing nucleus adds to the intensities: GdN', () => {
+    const { peaks } = powderPattern(inRockSalt('Gd', 'N', 5), { probe: 'neutron', wavelength: 1.2 });
+    const [odd, even] = peaks.map(({ intensity, twoThetaDeg, hkls }) => {
+      const theta = (twoThetaDeg * Math.PI) / 360;
+      return (intensity * Math.sin(theta) ** 2 * Math.cos(theta)) / hkls[0].multiplicity;
+    });
+    // b(Gd) = 6.5 − 13.82 i, b(N) = 9.36 fm (Sears 1992)
+    expect(odd / even).toBeCloseTo(((6.5 - 9.36) ** 2 + 13.82 ** 2) / ((6.5 + 9.36) ** 2 + 13.82 ** 2), 6);
+  });
+
+  it('deuterium is not hydrogen, and an element without a known scattering length is refused', () => {
+    const strongest = (anion: string): readonly number[] => {
+      const { peaks } = powderPattern(inRockSalt('Li', anion, 4.07), {
+        probe: 'neutron',
+        wavelength: 1.5402,
+      });
+      return peaks.toSorted((a, b) => b.intensity - a.intensity)[0].hkls[0].hkl;
+    };
+    expect([strongest('H'), strongest('D')]).toEqual([
+      [2, 2, 0],
+      [1, 1, 1],
+    ]);
+    expect(() => powderPattern(inRockSalt('Pu', 'N', 5), { probe: 'neutron', wavelength: 1.5402 })).toThrow(
+      /no coherent neutron scattering length is known for "Pu"/,
+    );
+  });
+});

@@ -7,7 +7,7 @@
 import { latticeParameters, type Structure } from '@unitcell/crystal';
 import type { Mat3 } from '@unitcell/numerics';
 import { idealiseMetric } from './idealise-metric.ts';
-import { radiationSource, REFERENCE_WAVELENGTH, twoThetaDegOf } from './radiation.ts';
+import { type Probe, radiationSource, REFERENCE_WAVELENGTH, twoThetaDegOf } from './radiation.ts';
 import { type Reflections, reflections } from './structure-factors.ts';
 
 /**
@@ -53,8 +53,10 @@ export interface PowderPattern {
 export interface PowderPatternOptions {
   /** Å; overrides `source`. */
   readonly wavelength?: number;
-  /** A source of RADIATION_SOURCES by id or name; default Cu Kα. */
+  /** A source by id or name, see findRadiationSource; default Cu Kα. */
   readonly source?: string;
+  /** Default X-rays. */
+  readonly probe?: Probe | undefined;
   readonly twoThetaRangeDeg?: readonly [number, number];
   /** Reflections closer than this (degrees of 2θ) are one peak; default PEAK_MERGE_TOLERANCE_DEG. */
   readonly mergeToleranceDeg?: number;
@@ -217,7 +219,7 @@ function meanInverseDSquared(found: Reflections, members: Uint32Array, sum: numb
 /**
  * Powder pattern of a crystal.
  *
- * I(peak) = Σ |F(hkl)|² (1 + cos² 2θ) / (sin² θ cos θ) over all reflections of the peak (so that the sum includes the
+ * I(peak) = Σ |F(hkl)|² (1 + cos² 2θ) / (sin² θ cos θ), for neutrons without 1 + cos² 2θ, over all reflections of the peak (so that the sum includes the
  * multiplicity); it is then scaled so that the strongest is 100. Mixed and partly occupied sites scatter with their
  * occupancies; charges are ignored. The metric of the cell is idealised, see idealise-metric.ts, so that the
  * reflections of one form are one peak.
@@ -233,6 +235,7 @@ export function powderPattern(structure: Structure, options: PowderPatternOption
   const ideal: Structure = { latticeVectors, sites: structure.sites };
   const found = reflections(ideal, {
     wavelength,
+    probe: options.probe,
     twoThetaRangeDeg,
     ...(options.symmetryRotations && { symmetryRotations: options.symmetryRotations }),
     ...(options.debyeWallerB && { debyeWallerB: options.debyeWallerB }),

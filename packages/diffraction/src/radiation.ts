@@ -1,5 +1,8 @@
-/** The laboratory X-ray lines, and validation of wavelengths and angular ranges. */
+/** The laboratory X-ray lines, neutrons of constant wavelength, and validation of wavelengths and angular ranges. */
 import { DiffractionError } from './diffraction-error.ts';
+
+/** What is scattered. Neutrons have one wavelength; patterns over their time of flight are not supported. */
+export type Probe = 'x-ray' | 'neutron';
 
 export interface RadiationSource {
   /** Identifier in ASCII: `CuKa`, `CuKa1`, … */
@@ -8,6 +11,8 @@ export interface RadiationSource {
   readonly name: string;
   /** Å. For Kα the average of Kα1 and Kα2, weighted 2 : 1. */
   readonly wavelength: number;
+  /** Default X-rays. */
+  readonly probe?: Probe;
 }
 
 const LINES = ['Ka', 'Ka2', 'Ka1', 'Kb1'] as const;
@@ -65,11 +70,19 @@ export const REFERENCE_WAVELENGTH = 1.54184;
  */
 export const WAVELENGTH_LIMITS = { min: 0.1, max: 10 } as const;
 
+/** Neutrons of one wavelength (Å), by the text that names them: `neutrons 1.594`. */
+export const neutronsOf = (wavelength: number | string): string => `neutrons ${wavelength}`;
+
 /**
  * Finds a source by id (`CuKa`) or displayed name (`CuKα`), in any letter case, with or without blanks and hyphens (`Cu
- * Ka`).
+ * Ka`); or neutrons by `neutrons 1.594`.
  */
 export function findRadiationSource(idOrName: string): RadiationSource | undefined {
+  const [, neutrons] = /^\s*neutrons?\s+(\d*\.?\d+)\s*$/i.exec(idOrName.slice(0, 40)) ?? [];
+  if (neutrons !== undefined) {
+    const name = neutronsOf(neutrons);
+    return { id: name, name, wavelength: Number(neutrons), probe: 'neutron' };
+  }
   const wanted = idOrName.replaceAll(/[\s-]+/g, '').toLowerCase();
   return RADIATION_SOURCES.find(
     ({ id, name }) => id.toLowerCase() === wanted || name.toLowerCase() === wanted,
@@ -122,10 +135,13 @@ export const twoThetaDegOf = (dSpacing: number, wavelength: number): number =>
 export const dSpacingOf = (twoThetaDeg: number, wavelength: number): number =>
   wavelength / (2 * Math.sin((twoThetaDeg * Math.PI) / 360));
 
-/** Lorentz–polarisation factor of an unmonochromated powder diffractometer: (1 + cos² 2θ) / (sin² θ cos θ). */
-export function lorentzPolarisation(twoThetaDeg: number): number {
+/**
+ * Lorentz–polarisation factor of an unmonochromated powder diffractometer: (1 + cos² 2θ) / (sin² θ cos θ). Neutrons are
+ * not polarised by scattering from nuclei: 1 / (sin² θ cos θ).
+ */
+export function lorentzPolarisation(twoThetaDeg: number, probe: Probe = 'x-ray'): number {
   const theta = (twoThetaDeg * Math.PI) / 360;
   const sin = Math.sin(theta);
   const cosTwoTheta = 1 - 2 * sin * sin;
-  return (1 + cosTwoTheta * cosTwoTheta) / (sin * sin * Math.cos(theta));
+  return (probe === 'neutron' ? 1 : 1 + cosTwoTheta * cosTwoTheta) / (sin * sin * Math.cos(theta));
 }

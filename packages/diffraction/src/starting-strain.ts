@@ -2,7 +2,7 @@
 import type { Structure } from '@unitcell/crystal';
 import { removeBackground } from './background.ts';
 import { powderPattern } from './powder-pattern.ts';
-import { twoThetaDegOf } from './radiation.ts';
+import { type Probe, twoThetaDegOf } from './radiation.ts';
 
 /** Largest strain; calculated cells are up to two per cent too large (docs/methods/xrd-matching.md). */
 const MAX_STRAIN = 0.025;
@@ -18,6 +18,7 @@ const RELUCTANCE = 5;
  * pattern above its background. The roots prevent one strong line of another phase from deciding the result.
  * @param pattern angles in degrees, rising, and intensities
  * @param wavelength Å
+ * @param probe default X-rays
  * @returns relative change of the cell, within ±0.025
  * @throws DiffractionError as powderPattern
  */
@@ -25,10 +26,11 @@ export function startingStrain(
   structure: Structure,
   pattern: { readonly x: ArrayLike<number>; readonly y: ArrayLike<number> },
   wavelength: number,
+  probe?: Probe,
 ): number {
   const { x } = pattern;
   const root = Array.from(removeBackground(x, pattern.y), (value) => Math.sqrt(Math.max(0, value)));
-  const { peaks } = powderPattern(structure, { wavelength, twoThetaRangeDeg: [1, 170] });
+  const { peaks } = powderPattern(structure, { wavelength, probe, twoThetaRangeDeg: [1, 170] });
   const lines = peaks.filter(({ intensity }) => intensity >= WEAKEST);
   const agreement = (strain: number): number => {
     let [product, sum] = [0, 0];

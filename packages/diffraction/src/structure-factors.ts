@@ -1,16 +1,16 @@
 /**
  * Kinematic intensities of all reflections of a crystal inside a range of angles: the core of this package.
  *
- * F(hkl) = Σ f(s) · occupancy · exp 2πi (h x + k y + l z); without anomalous dispersion |F(hkl)| =
- * |F(−h−k−l)| (Friedel), so half of the reciprocal sphere is enough. With the rotations of the space group
- * only one reflection of each form is computed. Reference: V. K. Pecharsky and P. Y. Zavalij, Fundamentals of
+ * F(hkl) = Σ f(s) · occupancy · exp 2πi (h x + k y + l z); for neutrons the scattering length b stands in place of f(s).
+ * Without anomalous dispersion |F(hkl)| = |F(−h−k−l)| (Friedel), so half of the reciprocal sphere is enough. With the
+ * rotations of the space group only one reflection of each form is computed. Reference: V. K. Pecharsky and P. Y. Zavalij, Fundamentals of
  * Powder Diffraction and Structural Characterization of Materials, chapters 7 and 8 (Springer, 2nd ed. 2009).
  */
 import type { Structure } from '@unitcell/crystal';
-import { xrayScatteringCoefficients } from '@unitcell/elements';
+import { neutronScatteringLength, xrayScatteringCoefficients } from '@unitcell/elements';
 import { determinant3, type Mat3 } from '@unitcell/numerics';
 import { DiffractionError } from './diffraction-error.ts';
-import { checkedTwoThetaRange, checkedWavelength } from './radiation.ts';
+import { checkedTwoThetaRange, checkedWavelength, type Probe } from './radiation.ts';
 import { listReflections, type ReflectionList } from './reflection-list.ts';
 import { type ScatteringTable, scatteringTable, tabulatedScatteringFactor } from './scattering-table.ts';
 
@@ -23,7 +23,7 @@ const MIN_CELL_VOLUME = 1e-3;
  */
 export const MAX_PHASES = 20_000_000;
 
-/** Anomalous dispersion of an element at one wavelength, electrons. */
+/** Anomalous dispersion of an element at one wavelength in electrons, or its neutron scattering length in fm. */
 export interface AnomalousFactors {
   readonly real: number;
   readonly imaginary: number;
@@ -32,6 +32,8 @@ export interface AnomalousFactors {
 export interface ReflectionOptions {
   /** Å */
   readonly wavelength: number;
+  /** Default X-rays. */
+  readonly probe?: Probe | undefined;
   /** Both ends in degrees; they are included. */
   readonly twoThetaRangeDeg: readonly [number, number];
   /**
@@ -41,7 +43,7 @@ export interface ReflectionOptions {
   readonly symmetryRotations?: readonly Mat3[];
   /** Isotropic displacement parameters B (Å²) by element; 0 for elements that are not listed. */
   readonly debyeWallerB?: Readonly<Record<string, number>>;
-  /** f′ and f″ (electrons) by element; 0 for elements that are not listed. Default: no anomalous dispersion. */
+  /** f′ and f″ (electrons) by element, for X-rays; 0 for elements that are not listed. Default: no anomalous dispersion. */
   readonly anomalous?: Readonly<Record<string, AnomalousFactors>>;
   /**
    * Estimated number of reflections (half sphere) beyond which the calculation is refused; default
@@ -75,10 +77,33 @@ interface Scatterer {
 
 const NOT_ANOMALOUS: AnomalousFactors = { real: 0, imaginary: 0 };
 
-function gatherScatterers(
-  structure: Structure,
-  { debyeWallerB = {}, anomalous = {} }: ReflectionOptions,
-): Scatterer[] {
+/** A row of scattering coefficients without electrons: f(s) = 0. */
+const NO_ELECTRONS: readonly number[] = [0];
+
+/** @throws DiffractionError `unknown-element` */
+function factorsOf(
+  element: string,
+  { probe, anomalous = {} }: ReflectionOptions,
+): Pick<Scatterer, 'coefficients' | 'anomalous'> {
+  if (probe === 'neutron') {
+    const length = neutronScatteringLength(element);
+    if (length) return { coefficients: NO_ELECTRONS, anomalous: length };
+    throw new DiffractionError(
+      'unknown-element',
+      `no coherent neutron scattering length is known for "${element}"`,
+      { element, probe },
+    );
+  }
+  const coefficients = xrayScatteringCoefficients(element);
+  if (coefficients) return { coefficients, anomalous: anomalous[element] ?? NOT_ANOMALOUS };
+  throw new DiffractionError(
+    'unknown-element',
+    `no X-ray scattering factor is known for "${element}": the table covers H to Cf`,
+    { element },
+  );
+}
+
+function gatherScatterers(structure: Structure, options: ReflectionOptions): Scatterer[] {
   const byElement = new Map<string, Scatterer>();
   for (const site of structure.sites) {
     const [x, y, z] = site.fractionalCoords;
@@ -90,17 +115,9 @@ function gatherScatterers(
     for (const { element, occupancy } of site.species) {
       let scatterer = byElement.get(element);
       if (!scatterer) {
-        const coefficients = xrayScatteringCoefficients(element);
-        if (!coefficients)
-          throw new DiffractionError(
-            'unknown-element',
-            `no X-ray scattering factor is known for "${element}": the table covers H to Cf`,
-            { element },
-          );
         scatterer = {
-          coefficients,
-          b: debyeWallerB[element] ?? 0,
-          anomalous: anomalous[element] ?? NOT_ANOMALOUS,
+          ...factorsOf(element, options),
+          b: options.debyeWallerB?.[element] ?? 0,
           x: [],
           weight: [],
         };
@@ -153,8 +170,8 @@ export function reflections(structure: Structure, options: ReflectionOptions): R
   for (let i = 0; i < found.count; i++) {
     const sinSquared = found.inverseDSquared[i] * quarterWavelengthSquared;
     const cosTwoTheta = 1 - 2 * sinSquared;
-    const lp = (1 + cosTwoTheta * cosTwoTheta) / (sinSquared * Math.sqrt(1 - sinSquared));
-    intensity[i] *= lp;
+    const polarisation = options.probe === 'neutron' ? 1 : 1 + cosTwoTheta * cosTwoTheta;
+    intensity[i] *= polarisation / (sinSquared * Math.sqrt(1 - sinSquared));
   }
   return { ...found, intensity };
 }

@@ -39,7 +39,10 @@ function ofDiffraction({ code, parameters }: ScienceError): AppError | null {
     case 'cancelled':
       return new AppError('xrd.cancelled');
     case 'unknown-element':
-      return new AppError('material.no-scattering-factor', values);
+      return new AppError(
+        values.probe === 'neutron' ? 'material.no-scattering-length' : 'material.no-scattering-factor',
+        values,
+      );
     case 'bad-structure':
       return new AppError('material.no-pattern');
     default:

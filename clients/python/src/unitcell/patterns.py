@@ -232,17 +232,30 @@ class Patterns:
         self._transport = transport
         self._progress = progress
 
-    def calculated(self, struct_id: int, *, wavelength: float | None = None, crystal_size: float = 200) -> Pattern:
+    def calculated(
+        self,
+        struct_id: int,
+        *,
+        wavelength: float | None = None,
+        crystal_size: float = 200,
+        probe: Literal["x-ray", "neutron"] = "x-ray",
+    ) -> Pattern:
         """The pattern of a material.
 
         Args:
             wavelength: Å; Cu Kα when None.
             crystal_size: of the crystallites, nm.
+            probe: neutrons scatter from nuclei, without magnetism; give their wavelength.
         """
-        if wavelength is None and crystal_size == 200:
+        if wavelength is None and crystal_size == 200 and probe == "x-ray":
             answer = self._transport.call("/api/matdata/get_xrd_handle/", {"struct_id": struct_id})
         else:
-            body = {"struct_id": struct_id, "wavelength": wavelength or 1.5418, "crystalSize": crystal_size}
+            body = {
+                "struct_id": struct_id,
+                "wavelength": wavelength or 1.5418,
+                "crystalSize": crystal_size,
+                "probe": probe,
+            }
             answer = self._transport.call("/api/matdata/get_xrd_handle2/", body)
         peaks = [peak for part in answer["data"] for peak in zip(part["x"], part["y"], part["text"], strict=True)]
         return Pattern(answer["x"], answer["y"], peaks, answer["wavelength"], answer["crystal_size"])
@@ -270,7 +283,7 @@ class Patterns:
             pattern: a file, what :meth:`read` answered, or angles (degrees) and intensities.
             lines: in place of a pattern, spacing (Å) and intensity of each line, as reference cards list them.
             elements: ``only: Al N`` (exactly these), ``include: Al N`` (at least these); empty: all materials.
-            radiation: a source (``CuKa``, ``Cu Ka1``) or a wavelength in Å; default: that of the file, else ``CuKa``.
+            radiation: a source (``CuKa``), a wavelength in Å or ``neutrons 1.594``; default: the file's, else ``CuKa``.
             top: hits wanted, at most 100.
             on_progress: called with the state in words and its share (0 to 1) while it waits.
         """
@@ -305,7 +318,7 @@ class Patterns:
         Args:
             pattern: a file, what :meth:`read` answered, or angles (degrees) and counts with their background.
             elements: ``only: Al N`` (exactly these), ``include: Al N`` (at least these); empty: all materials.
-            radiation: a source (``CuKa``, ``Cu Ka1``) or a wavelength in Å; default: that of the file, else ``CuKa``.
+            radiation: a source (``CuKa``), a wavelength in Å or ``neutrons 1.594``; default: the file's, else ``CuKa``.
             max_phases: 1 to 4.
             on_progress: called with the state in words and its share (0 to 1) while it waits.
             options: further fields of the call, such as ``monochromator=26.6`` or ``excluded=[[20, 22]]``.
@@ -342,7 +355,7 @@ class Patterns:
             pattern: a file, what :meth:`read` answered, or angles (degrees) and counts with their background.
             phases: one to five: ids of materials, hits of :meth:`match`, paths of CIFs, or dictionaries as the call
                 takes them: ``{"struct_id": 138, "standard_fraction": 0.2}``.
-            radiation: a source (``CuKa``, ``Cu Ka1``) or a wavelength in Å; default: that of the file, else ``CuKa``.
+            radiation: a source (``CuKa``), a wavelength in Å or ``neutrons 1.594``; default: the file's, else ``CuKa``.
             on_progress: called with the state in words and its share (0 to 1) while it waits.
             options: further fields of the call, such as ``method="le-bail"`` or ``excluded=[[20, 22]]``.
         """

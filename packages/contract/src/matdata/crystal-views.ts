@@ -55,6 +55,11 @@ export const materialJson = defineFile({
   query: z.strictObject({ cell }),
 });
 
+const probe = z
+  .enum(['x-ray', 'neutron'])
+  .default('x-ray')
+  .describe('neutron: nuclear scattering of neutrons with the wavelength given, without polarisation');
+
 export const materialXrdCsv = defineFile({
   name: 'materialXrdCsv',
   group,
@@ -66,6 +71,7 @@ export const materialXrdCsv = defineFile({
       .number()
       .optional()
       .meta({ minimum: 0.1, maximum: 10, ...unit('Å', 'Wavelength of the radiation; default Cu Kα.') }),
+    probe,
     crystal_size: z.coerce
       .number()
       .optional()
@@ -186,12 +192,14 @@ export const getXrdHandle2 = defineCall({
   group: 'matdata',
   method: 'POST',
   path: '/api/matdata/get_xrd_handle2/',
-  summary: 'The powder pattern of a material for another wavelength (Å) and crystallite size (nm)',
+  summary:
+    'The powder pattern of a material for another wavelength (Å) and crystallite size (nm), also for neutrons',
   access: 'user',
   body: 'json',
   request: z.object({
     struct_id: structId,
     wavelength: z.number().meta(unit('Å', 'Wavelength of the radiation.')),
+    probe,
     crystalSize: numeric.meta(unit('nm', 'Size of the crystallites, which broadens the lines.')),
   }),
   answer: materialXrd,

@@ -53,9 +53,18 @@ export const xrdDataAnswer = outcome.extend(xrdData.shape);
 export const matchWay = z.enum(['DTW', 'Euclidean']);
 export type MatchWay = z.infer<typeof matchWay>;
 
+/** Reasons to refuse a radiation. */
+export const RADIATION_REFUSALS = [
+  'xrd.unknown-source',
+  'xrd.bad-wavelength',
+  'xrd.neutrons.wavelength',
+] as const;
+
 export const radiation = z
   .union([z.string().max(40), z.number()])
-  .describe('A source (`CuKa`, `CuKα`) or a wavelength in Å.');
+  .describe(
+    'A source (`CuKa`, `CuKα`), a wavelength in Å, or neutrons of one wavelength in Å (`neutrons 1.594`).',
+  );
 
 /** A measured peak. */
 export const xrdPeak = z.object({
@@ -178,7 +187,9 @@ export const matchResult = outcome.extend({
         'Size of the crystallites, which broadens the lines; estimated from the peak widths by default.',
       ),
     ),
-  radiation: z.string().describe('Display name of the source (`CuKα`), or the wavelength as text.'),
+  radiation: z
+    .string()
+    .describe('Display name of the source (`CuKα`), `neutrons 1.594`, or the wavelength as text.'),
   wavelength: z.number().meta(unit('Å', 'Wavelength of the radiation.')),
   hits: z
     .array(matchHit)

@@ -65,6 +65,7 @@ export const xrdIdentify = defineCall({
   refusals: [
     ...xrdRefine.refusals.filter((code) => code !== 'xrd.refine.phase' && code !== 'xrd.refine.cif'),
     'xrd.no-signal',
+    'xrd.neutrons.too-many',
     'xrd.filter.too-long',
     'xrd.filter.keyword',
     'xrd.filter.star',

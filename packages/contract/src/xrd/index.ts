@@ -10,6 +10,7 @@ import {
   matchResult,
   MAX_PATTERN_BODY_BYTES,
   radiation,
+  RADIATION_REFUSALS,
   runningMatch,
   xrdData,
   xrdDataAnswer,
@@ -37,6 +38,7 @@ const FILE_REFUSALS = [
   'xrd.file.archive',
   'xrd.file.instrument-file',
   'xrd.file.not-two-theta',
+  'xrd.file.time-of-flight',
   'xrd.file.binary',
 ] as const;
 
@@ -45,8 +47,8 @@ const MATCH_REFUSALS = [
   'xrd.lines.either',
   'xrd.lines.unseen',
   'xrd.no-signal',
-  'xrd.unknown-source',
-  'xrd.bad-wavelength',
+  ...RADIATION_REFUSALS,
+  'xrd.neutrons.too-many',
   'xrd.bad-size',
   'xrd.filter.too-long',
   'xrd.filter.keyword',
@@ -77,7 +79,7 @@ export const measurementRecord = z.object({
     .string()
     .optional()
     .describe(
-      'For the request of a match: a source (`CuKa`) or a wavelength in Å as text. Absent when the file names none or contradicts itself.',
+      'For the request of a match: a source (`CuKa`), `neutrons 1.594`, or a wavelength in Å as text. Absent when the file names none or contradicts itself.',
     ),
 });
 export type MeasurementRecord = z.infer<typeof measurementRecord>;
@@ -249,7 +251,9 @@ export const referencePattern = outcome.extend({
   struct_id: materialId,
   formula,
   space_group: spaceGroup,
-  radiation: z.string().describe('Display name of the source (`CuKα`), or the wavelength as text.'),
+  radiation: z
+    .string()
+    .describe('Display name of the source (`CuKα`), `neutrons 1.594`, or the wavelength as text.'),
   strain: z.number().describe('Relative change of the cell that was applied.'),
 });
 export type ReferencePattern = z.infer<typeof referencePattern>;
@@ -282,7 +286,7 @@ export const xrdGet = defineCall({
       .meta(unit('°', 'Last angle; default 90, or the end of a longer measurement.')),
   }),
   answer: referencePattern,
-  refusals: ['xrd.unknown-source', ...PATTERN],
+  refusals: ['xrd.unknown-source', 'xrd.neutrons.wavelength', ...PATTERN],
   faults: ['material.not-found'],
   calculates: true,
 });

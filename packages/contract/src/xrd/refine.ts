@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { formula, outcome, structId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { unit } from '../field-meta.ts';
-import { DATA_REFUSALS, MAX_PATTERN_BODY_BYTES, matchRequest, radiation, xrdData } from './fields.ts';
+import {
+  DATA_REFUSALS,
+  MAX_PATTERN_BODY_BYTES,
+  matchRequest,
+  radiation,
+  RADIATION_REFUSALS,
+  xrdData,
+} from './fields.ts';
 import { INSTRUMENTS, MAX_CIF_BYTES, MAX_EXCLUDED, MAX_PHASES } from './rules.ts';
 
 const texture = z
@@ -103,9 +110,9 @@ export const refineRequest = z.object({
     .meta(unit('°', 'Regions of 2θ that do not count.')),
   shift: z
     .enum(['displacement', 'zero', 'none'])
-    .default('displacement')
+    .optional()
     .describe(
-      'The error of the angles that is refined: displacement of the sample or zero of the goniometer.',
+      'The error of the angles that is refined: displacement of the sample (default) or zero of the goniometer (default for neutrons).',
     ),
   goniometer_radius: z
     .number()
@@ -124,7 +131,9 @@ export const refineRequest = z.object({
     .min(0)
     .max(1)
     .optional()
-    .describe('K of the polarisation 1 + K cos² 2θ, in place of the monochromator: 0 for a synchrotron.'),
+    .describe(
+      'K of the polarisation 1 + K cos² 2θ, in place of the monochromator: 0 for a synchrotron. Neutrons have none.',
+    ),
   background_terms: z.int().min(1).max(24).optional().describe('Terms of the Chebyshev background.'),
   humps: z
     .int()
@@ -338,8 +347,7 @@ export const xrdRefine = defineCall({
   answer: refineResult,
   refusals: [
     ...DATA_REFUSALS,
-    'xrd.unknown-source',
-    'xrd.bad-wavelength',
+    ...RADIATION_REFUSALS,
     'xrd.match-id-in-use',
     'xrd.cancelled',
     'xrd.refine.phase',
@@ -349,6 +357,7 @@ export const xrdRefine = defineCall({
     'xrd.refine.background-removed',
     'xrd.refine.impossible',
     'material.no-scattering-factor',
+    'material.no-scattering-length',
     'material.no-pattern',
   ],
   faults: ['material.not-found', 'xrd.queue-full'],

@@ -2,6 +2,7 @@
 import { removeBackground } from '../background.ts';
 import { DiffractionError } from '../diffraction-error.ts';
 import type { PatternIndex } from '../pattern-index.ts';
+import type { Probe } from '../radiation.ts';
 import { type PatternQuery, preparePatternQuery } from '../pattern-query.ts';
 import { searchPatterns } from '../search-patterns.ts';
 import { proposeByLines } from './propose-by-lines.ts';
@@ -15,6 +16,8 @@ export interface ProposalRequest {
   readonly intensities: ArrayLike<number>;
   /** Å, weighted mean of the lines of the radiation. */
   readonly wavelength: number;
+  /** Default X-rays; the index must hold patterns of the same. */
+  readonly probe?: Probe | undefined;
   /** What the known phases leave; undefined: the pattern above its background. */
   readonly rest?: Float64Array | undefined;
   /** Ids that are not wanted. */
@@ -49,10 +52,11 @@ export function proposePhases(index: PatternIndex, request: ProposalRequest): Pr
 }
 
 function queryOf(request: ProposalRequest): PatternQuery | undefined {
-  const { twoThetaDeg: x, intensities, wavelength, rest, crystalliteSizeNm } = request;
+  const { twoThetaDeg: x, intensities, wavelength, probe, rest, crystalliteSizeNm } = request;
   try {
     return preparePatternQuery(x, rest ?? removeBackground(x, intensities), {
       wavelength,
+      probe,
       ...(crystalliteSizeNm !== undefined && { crystalliteSizeNm }),
     });
   } catch (error) {

@@ -1,5 +1,11 @@
 /** GSAS powder data (STD, ESD, FXY, FXYE) of constant wavelength. */
-import { evenAngles, type InstrumentFile, type InstrumentScan, numbersOf } from './instrument-file.ts';
+import {
+  evenAngles,
+  type InstrumentFile,
+  type InstrumentScan,
+  numbersOf,
+  TIME_OF_FLIGHT,
+} from './instrument-file.ts';
 import { damaged } from '../diffraction-error.ts';
 
 const FORMAT = 'GSAS';
@@ -26,7 +32,7 @@ function bankOf(header: string, lines: readonly string[]): InstrumentScan {
   const points = Number(count);
   const [first, step] = numbersOf(ends, FORMAT);
   // SLOG, RALF and similar names mean times of flight.
-  if (!/^CONS/i.test(binning)) return { axis: 'time of flight', isTwoTheta: false, x: [], y: [] };
+  if (!/^CONS/i.test(binning)) return { axis: TIME_OF_FLIGHT, isTwoTheta: false, x: [], y: [] };
   if (first === undefined || step === undefined) throw damaged(FORMAT);
   // The stated number of points counts only if as many values exist.
   const scan = (y: readonly number[], x?: readonly number[]): InstrumentScan => {

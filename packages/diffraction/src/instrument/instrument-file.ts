@@ -1,5 +1,6 @@
 /** The result of the readers of instrument files, and functions that they share. */
 import { damaged } from '../diffraction-error.ts';
+import type { Probe } from '../radiation.ts';
 
 /** One scan as it is stored in the file. */
 export interface InstrumentScan {
@@ -26,6 +27,8 @@ export interface InstrumentFile {
   readonly kAlpha2?: number | undefined;
   /** Intensity of Kα2 relative to Kα1. */
   readonly kAlphaRatio?: number | undefined;
+  /** Undefined if the file does not say. */
+  readonly probe?: Probe | undefined;
   /** Å, if the file states a single wavelength (a synchrotron, neutrons). */
   readonly wavelength?: number | undefined;
   /** Whether the file states that the measurement was made with Kα1 alone. */
@@ -36,6 +39,9 @@ export interface InstrumentFile {
   /** Whether that slit opens with the angle, so that the illuminated length is constant. */
   readonly isSlitVariable?: boolean;
 }
+
+/** The axis of neutrons that are sorted by their time of flight. */
+export const TIME_OF_FLIGHT = 'time of flight';
 
 /** Returns `count` angles with an even step. */
 export const evenAngles = (first: number, step: number, count: number): Float64Array =>

@@ -79,13 +79,16 @@ describe('files of instruments', () => {
     ['a UXD scan over χ', utf8(uxd('KHI'))],
     ['a RAW 3 rocking curve', rawVersion3(3)],
     ['a RAW 4 rocking curve', rawVersion4('Rocking Curve')],
-    ['GSAS data over time of flight', utf8(gsas.timeOfFlight)],
     ['an ASC pole figure', utf8('*TYPE\t\t=  Raw\n*CLASS\t\t=  Polefig\n*SCAN_AXIS\t=  beta\n')],
     ['an ASC rocking curve', utf8(asc('theta'))],
     ['a RASX scan over φ', utf8('PK'), rasx('Phi')],
     ['a BRML scan over χ', utf8('PK'), brml('Chi')],
   ])('%s is refused as no powder pattern', (_, bytes, members?: ReadonlyMap<string, Uint8Array>) => {
     expect(reasonOf(bytes, members)).toBe('not-two-theta');
+  });
+
+  it('GSAS data over the time of flight of neutrons is refused by that name', () => {
+    expect(reasonOf(utf8(gsas.timeOfFlight))).toBe('time-of-flight');
   });
 
   it.each([

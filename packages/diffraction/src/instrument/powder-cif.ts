@@ -7,7 +7,7 @@ import {
   readCifBlocks,
   tableWith,
 } from '@unitcell/crystal';
-import { type InstrumentFile, type InstrumentScan, positive } from './instrument-file.ts';
+import { type InstrumentFile, type InstrumentScan, positive, TIME_OF_FLIGHT } from './instrument-file.ts';
 import { damaged } from '../diffraction-error.ts';
 
 const FORMAT = 'CIF';
@@ -43,7 +43,7 @@ function scanOf(text: string, block: CifBlock): InstrumentScan | undefined {
   if (!table || !intensity) return undefined;
   const angle = ANGLES.find((tag) => table.has(tag));
   const range = rangeOf(block);
-  if (!angle && !range) return { axis: 'time of flight', isTwoTheta: false, x: [], y: [] };
+  if (!angle && !range) return { axis: TIME_OF_FLIGHT, isTwoTheta: false, x: [], y: [] };
   const x: number[] = [];
   const y: number[] = [];
   for (let row = 0; row < table.rows; row++) {
@@ -60,6 +60,7 @@ function scanOf(text: string, block: CifBlock): InstrumentScan | undefined {
 }
 
 const WAVELENGTH = '_diffrn_radiation_wavelength';
+const PROBE = '_diffrn_radiation_probe';
 
 function wavelengthsOf(text: string, block: CifBlock): readonly (number | undefined)[] {
   const item = block.items.get(WAVELENGTH);
@@ -80,8 +81,10 @@ export function readPowderCif(file: string): InstrumentFile {
       return scan ? [{ block, scan }] : [];
     });
     const [first, second] = measured[0] ? wavelengthsOf(text, measured[0].block) : [];
+    const isNeutron = measured[0]?.block.items.get(PROBE)?.text.trim().toLowerCase() === 'neutron';
     return {
       format: FORMAT,
+      ...(isNeutron && { probe: 'neutron' }),
       scans: measured.map(({ scan }) => scan),
       ...(second === undefined ? { wavelength: first } : { kAlpha1: first, kAlpha2: second }),
     };

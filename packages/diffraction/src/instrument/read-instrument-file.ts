@@ -1,8 +1,14 @@
 /** Recognises a file of an instrument by its content, reads it, and selects the scan that is a powder pattern. */
-import { RADIATION_SOURCES, WAVELENGTH_LIMITS } from '../radiation.ts';
+import {
+  findRadiationSource,
+  neutronsOf,
+  type Probe,
+  RADIATION_SOURCES,
+  WAVELENGTH_LIMITS,
+} from '../radiation.ts';
 import { isBrml, isRaw, isUxd, readBrml, readBrukerRaw, readUxd } from './bruker.ts';
 import { isGsas, readGsas } from './gsas.ts';
-import type { InstrumentFile, InstrumentScan } from './instrument-file.ts';
+import { type InstrumentFile, type InstrumentScan, TIME_OF_FLIGHT } from './instrument-file.ts';
 import { isPowderCif, readPowderCif } from './powder-cif.ts';
 import { isRas, isRasx, isRigakuAsc, readRas, readRasx, readRigakuAsc } from './rigaku.ts';
 import { isUdf, isXrdml, readUdf, readXrdml } from './panalytical.ts';
@@ -30,8 +36,10 @@ export interface MeasurementRecord {
   readonly divergenceSlit?: string | undefined;
   /** Whether that slit opens with the angle. */
   readonly isSlitVariable: boolean;
-  /** Id of a source (`CuKa`), or a wavelength in Å as text; undefined if the file states none or contradicts itself. */
+  /** Id of a source (`CuKa`, `neutrons 1.594`), or a wavelength in Å as text; undefined if the file states none or contradicts itself. */
   readonly radiation?: string | undefined;
+  /** Undefined if the file does not say. */
+  readonly probe?: Probe | undefined;
   /** Whether the wavelength does not belong to the anode. */
   readonly contradictsAnode: boolean;
   /** Scans of the file that were not used, displayed as `2Theta 20–80`. */
@@ -88,7 +96,9 @@ const lineOf = (wavelength: number, line: string) =>
   );
 
 /** Id of the source, or the wavelength as text if it is not a line of a tube. */
-function radiationOf({ anode, kAlpha1, kAlpha2, wavelength, isKAlpha1 }: InstrumentFile): string | undefined {
+function radiationOf(file: InstrumentFile): string | undefined {
+  const { anode, kAlpha1, kAlpha2, wavelength, isKAlpha1, probe } = file;
+  if (probe === 'neutron') return wavelength === undefined ? undefined : neutronsOf(wavelength);
   if (kAlpha1 !== undefined) {
     const line = lineOf(kAlpha1, 'Ka1');
     if (line) return isKAlpha1 || kAlpha2 === undefined ? line.id : `${line.id.slice(0, 2)}Ka`;
@@ -104,7 +114,7 @@ function radiationOf({ anode, kAlpha1, kAlpha2, wavelength, isKAlpha1 }: Instrum
 }
 
 function inLimits(radiation: string | undefined): string | undefined {
-  const value = Number(radiation);
+  const value = findRadiationSource(radiation ?? '')?.wavelength ?? Number(radiation);
   const { min, max } = WAVELENGTH_LIMITS;
   return Number.isNaN(value) || (value >= min && value <= max) ? radiation : undefined;
 }
@@ -132,6 +142,12 @@ export function firstPowderScan(file: InstrumentFile): { scan: InstrumentScan; r
   if (!scan) {
     const [axis] = file.scans.map((other) => other.axis);
     if (axis === undefined || file.scans.some(({ isTwoTheta }) => isTwoTheta)) throw damaged(file.format);
+    if (axis === TIME_OF_FLIGHT)
+      throw unreadable(
+        'time-of-flight',
+        `the ${file.format} file holds neutrons by their time of flight: only patterns over 2θ with one wavelength are read`,
+        { format: file.format },
+      );
     throw unreadable(
       'not-two-theta',
       `the ${file.format} file holds a scan over ${axis}, not over 2θ: it is no powder pattern`,
@@ -161,6 +177,7 @@ export function firstPowderScan(file: InstrumentFile): { scan: InstrumentScan; r
       divergenceSlit,
       isSlitVariable: file.isSlitVariable === true,
       radiation: contradictsAnode ? undefined : radiation,
+      probe: file.probe,
       contradictsAnode,
       otherScans: file.scans
         .filter((other) => other !== scan)

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { hasSharedData, sharedPath } from '@unitcell/tools/shared-data';
 import { describe, expect, it } from 'vitest';
 import { CORUNDUM, FLUORITE, ZINCITE } from '../testing/simulated-scan.ts';
+import { readMeasuredPattern } from '../read-measured-pattern.ts';
 import { refine } from './refine.ts';
 
 describe.skipIf(!hasSharedData)('refined weight fractions', () => {
@@ -40,4 +41,27 @@ describe.skipIf(!hasSharedData)('refined weight fractions', () => {
     expect(Math.abs(corundum.cell.c.value / 12.99231 - 1)).toBeLessThan(2e-4);
     expect(Math.abs(fluorite.cell.a.value / 5.4638 - 1)).toBeLessThan(2e-4);
   });
+});
+
+// BT-1 of NIST, Cu(311) monochromator: the example of the powder dictionary of the IUCr, refined with GSAS (B. H. Toby,
+// 2002) to Rwp = 8.55 %.
+it.skipIf(!hasSharedData)('corundum measured with neutrons refines to the cell that GSAS found', () => {
+  const { x, y, record } = readMeasuredPattern(
+    readFileSync(sharedPath('datasets', 'xrd-files', 'pdcif-alumina.cif')),
+  );
+  expect(record?.radiation).toBe('neutrons 1.5402');
+  const result = refine({
+    pattern: { twoThetaDeg: x, intensities: y },
+    radiation: [{ wavelength: 1.5402, weight: 1 }],
+    probe: 'neutron',
+    phases: [{ label: 'corundum', structure: CORUNDUM }],
+    // The angles of the file are corrected for the zero that GSAS found.
+    options: { method: 'rietveld', refine: 'automatic', shift: 'none' },
+  });
+  const [{ cell, rBragg }] = result.phases;
+  // Three standard deviations of GSAS.
+  expect(Math.abs(cell.a.value - 4.760773)).toBeLessThan(3 * 0.000025);
+  expect(Math.abs(cell.c.value - 12.99719)).toBeLessThan(3 * 0.00009);
+  expect(result.rwp).toBeLessThan(0.09);
+  expect(rBragg).toBeLessThan(0.05);
 });

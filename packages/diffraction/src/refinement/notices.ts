@@ -47,6 +47,11 @@ export function noticesOf(
     if (phase.texture && Math.abs(phase.texture.r.value - 1) > NOTABLE_TEXTURE)
       notices.push({ code: 'texture', phase: p, axis: phase.texture.axis, r: phase.texture.r.value });
   });
+  if (request.probe === 'neutron')
+    request.phases.forEach(({ structure }, phase) => {
+      if (structure.sites.some(({ species }) => species.some(({ element }) => element === 'H')))
+        notices.push({ code: 'natural-hydrogen', phase });
+    });
   notices.push(...sharedLines(state, columns));
   const undetermined = uncertainty.covariance.undetermined.map((place) => nameOf(free[place]));
   if (undetermined.length > 0) notices.push({ code: 'undetermined', parameters: undetermined });

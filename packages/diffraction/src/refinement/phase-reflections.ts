@@ -1,6 +1,7 @@
 /** The lines of a phase: reflections of equal spacing joined, with their strengths. */
 import type { Structure } from '@unitcell/crystal';
 import type { Vec3 } from '@unitcell/numerics';
+import type { Probe } from '../radiation.ts';
 import { listReflections } from '../reflection-list.ts';
 import { type AnomalousFactors, structureFactors } from '../structure-factors.ts';
 import { type CellMetric, latticeOf, quadraticForm, reciprocalMetricOf } from './cell-metric.ts';
@@ -19,7 +20,7 @@ export interface PhaseLines {
   readonly count: number;
   /** Line i has the coefficients q[i · n] … of the n parameters of the cell. */
   readonly q: Float64Array;
-  /** Σ m |F|² of the cell (electrons²), without Lorentz–polarisation. */
+  /** Σ m |F|² of the cell (electrons², for neutrons fm²), without Lorentz–polarisation. */
   readonly strength: Float64Array;
   readonly tails: readonly Tails[];
   /** 1/d² (1/Å²) of the cell for which the lines were made. */
@@ -35,6 +36,8 @@ export interface PhaseLines {
 
 export interface LineOptions {
   readonly wavelength: number;
+  /** Default X-rays. */
+  readonly probe?: Probe | undefined;
   readonly twoThetaRangeDeg: readonly [number, number];
   /** Å² */
   readonly bOf: (element: string) => number;
@@ -66,7 +69,7 @@ export function phaseLines(
   structure: Structure,
   metric: CellMetric,
   parameters: ArrayLike<number>,
-  { wavelength, twoThetaRangeDeg, bOf, anomalousOf }: LineOptions,
+  { wavelength, probe, twoThetaRangeDeg, bOf, anomalousOf }: LineOptions,
 ): PhaseLines {
   const latticeVectors = latticeOf(metric, parameters);
   const gOf = (deg: number): number => (2 * Math.sin((deg * Math.PI) / 360)) / wavelength;
@@ -78,6 +81,7 @@ export function phaseLines(
         { latticeVectors, sites: structure.sites },
         {
           wavelength,
+          probe,
           twoThetaRangeDeg,
           debyeWallerB: Object.fromEntries(elements.map((element) => [element, bOf(element)])),
           maxReflections: MAX_PHASE_REFLECTIONS,

@@ -63,6 +63,8 @@ export function prepare(request: RefinementRequest, hooks: RefinementHooks): { s
   const { options } = request;
   const radiation = normalised(request.radiation);
   const { wavelength } = radiation[0];
+  const isNeutron = request.probe === 'neutron';
+  const isAnomalous = !isNeutron && options.anomalous !== false;
   const peaks = findPeaks(points.x, removeBackground(points.x, points.y));
   const instrument = startingProfile(request, points, peaks);
   const kinds = options.refine === 'automatic' ? AUTOMATIC : options.refine;
@@ -71,21 +73,19 @@ export function prepare(request: RefinementRequest, hooks: RefinementHooks): { s
     isAutomatic: options.refine === 'automatic',
     options,
     textures: request.phases.map(({ texture }) => texture ?? kinds.texture),
-    shift: options.shift ?? 'displacement',
+    shift: options.shift ?? (isNeutron ? 'zero' : 'displacement'),
     instrument,
     hasPeaks: peaks.length > 0,
-    notices:
-      options.anomalous !== false && !hasAnomalousScattering(wavelength)
-        ? [{ code: 'no-anomalous', wavelength }]
-        : [],
+    notices: isAnomalous && !hasAnomalousScattering(wavelength) ? [{ code: 'no-anomalous', wavelength }] : [],
   };
   const range = [points.x[0], points.x[points.x.length - 1]] as const;
   const lineOptions = {
     wavelength,
+    probe: request.probe,
     twoThetaRangeDeg: rangeOfLines(range, radiation),
     bOf: (element: string): number => options.elementB?.[element] ?? DEFAULT_B,
     anomalousOf:
-      options.anomalous !== false && hasAnomalousScattering(wavelength)
+      isAnomalous && hasAnomalousScattering(wavelength)
         ? (element: string) => anomalousScattering(element, wavelength)
         : undefined,
   };
@@ -262,7 +262,8 @@ function normalised(radiation: readonly RadiationLine[]): RadiationLine[] {
   return radiation.map(({ wavelength, weight }) => ({ wavelength, weight: weight / total }));
 }
 
-function polarisationOf({ polarisationRatio, monochromatorTwoThetaDeg }: RefinementRequest): number {
+function polarisationOf({ probe, polarisationRatio, monochromatorTwoThetaDeg }: RefinementRequest): number {
+  if (probe === 'neutron') return 0;
   if (polarisationRatio !== undefined) return polarisationRatio;
   return monochromatorTwoThetaDeg === undefined
     ? 1

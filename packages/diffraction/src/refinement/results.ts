@@ -156,7 +156,8 @@ function fractionsOf(request: RefinementRequest, state: FitState, uncertainty: U
     const mass = cellMass(structure);
     return {
       factor: mass * volume,
-      absorption: linearAbsorption(structure, model.radiation[0].wavelength),
+      absorption:
+        request.probe === 'neutron' ? undefined : linearAbsorption(structure, model.radiation[0].wavelength),
       diameterUm: particleDiameterUm,
       density: densityOf(mass, volume),
       mass: values[scales[p]] * mass * volume,

@@ -1,6 +1,7 @@
 /** What a powder refinement is given and what it gives. Plain data that survives structured cloning and JSON. */
 import type { Structure } from '@unitcell/crystal';
 import type { Mat3, Vec3 } from '@unitcell/numerics';
+import type { Probe } from '../radiation.ts';
 
 /** Most phases of one refinement. */
 export const MAX_REFINED_PHASES = 5;
@@ -73,7 +74,7 @@ export interface RefinementOptions {
   readonly method: 'rietveld' | 'le-bail';
   /** 'automatic': chosen from the data, in stages. */
   readonly refine: 'automatic' | RefinedKinds;
-  /** Angular error that is refined; zero and displacement are never refined together. Default displacement. */
+  /** Angular error that is refined, never both; default displacement, for neutrons (a cylinder of powder) zero. */
   readonly shift?: 'displacement' | 'zero' | 'none' | undefined;
   /** Terms of the Chebyshev background, 1 to 24; default from the range. */
   readonly backgroundTerms?: number | undefined;
@@ -104,6 +105,8 @@ export interface RefinementRequest {
   };
   /** At most three. The first is the one of tick positions. */
   readonly radiation: readonly RadiationLine[];
+  /** Default X-rays. Neutrons have no polarisation, no anomalous dispersion and no microabsorption. */
+  readonly probe?: Probe | undefined;
   /** 2θ of the monochromator in degrees; graphite 26.6 for Cu Kα. Absent: no monochromator. */
   readonly monochromatorTwoThetaDeg?: number | undefined;
   /** K of the polarisation 1 + K cos² 2θ, in place of the monochromator's: 0 for a synchrotron. */
@@ -284,6 +287,8 @@ export type RefinementNotice =
   | { readonly code: 'not-counts' }
   | { readonly code: 'points-averaged'; readonly group: number }
   | { readonly code: 'no-anomalous'; readonly wavelength: number }
+  /** Hydrogen scatters neutrons, and the structure may stand for a sample with deuterium. */
+  | { readonly code: 'natural-hydrogen'; readonly phase: number }
   /** Widths contain the instrument's because it is not calibrated: sizes and strains are limits. */
   | { readonly code: 'size-uncalibrated' };
 

@@ -1,7 +1,7 @@
 /** Worker thread: calculated powder patterns. */
 import type { MaterialXrd } from '@unitcell/contract/matdata';
 import { type CompactCell, fromCompactCell } from '@unitcell/crystal';
-import { angleGrid, powderPattern, profile, type ReflectionForm } from '@unitcell/diffraction';
+import { angleGrid, powderPattern, type Probe, profile, type ReflectionForm } from '@unitcell/diffraction';
 import { roundTo } from '@unitcell/numerics';
 
 export interface PatternRequest {
@@ -9,6 +9,8 @@ export interface PatternRequest {
   readonly formula: string;
   /** Å */
   readonly wavelength: number;
+  /** Default X-rays. */
+  readonly probe?: Probe | undefined;
   /** nm */
   readonly crystalliteSizeNm: number;
   /** The cell is scaled by 1 + strain. */
@@ -27,10 +29,12 @@ const formText = ({ hkl, multiplicity }: ReflectionForm): string => `(${hkl.join
 
 /** @throws DiffractionError too-many-reflections, unknown-element, bad-structure */
 export function calculatedPattern(request: PatternRequest): CalculatedPattern {
-  const { cell, formula, wavelength, crystalliteSizeNm, strain, twoThetaMaxDeg, maxReflections } = request;
+  const { cell, formula, wavelength, probe, crystalliteSizeNm, strain, twoThetaMaxDeg, maxReflections } =
+    request;
   const strained = { ...cell, lattice: cell.lattice.map((value) => value * (1 + strain)) };
   const { peaks } = powderPattern(fromCompactCell(strained), {
     wavelength,
+    probe,
     twoThetaRangeDeg: [0, twoThetaMaxDeg],
     maxReflections,
   });

@@ -7,6 +7,7 @@ import {
   getXrdHandle2,
   type MaterialXrd,
 } from '@unitcell/contract/matdata';
+import type { Probe } from '@unitcell/diffraction';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { PATTERN_DEFAULTS } from '../../domain/powder/powder-patterns.ts';
@@ -26,6 +27,7 @@ export type PatternOf = (
   structId: string | number,
   wavelength?: number,
   crystalliteSizeNm?: number,
+  probe?: Probe,
 ) => Promise<MaterialXrd>;
 
 /** @returns the powder pattern of a material, which the file routes also use */
@@ -68,10 +70,11 @@ export function crystalViewsRoutes(
     structId,
     wavelength = PATTERN_DEFAULTS.wavelength,
     crystalliteSizeNm = PATTERN_DEFAULTS.crystalliteSizeNm,
+    probe = 'x-ray',
   ) => {
     const { conventional, formula } = await cellsOf(structId);
-    const input = { ...PATTERN_DEFAULTS, cell: conventional, formula, wavelength, crystalliteSizeNm };
-    return cached(`xrd:${parseStructId(structId)}:${wavelength}:${crystalliteSizeNm}`, async () => ({
+    const input = { ...PATTERN_DEFAULTS, cell: conventional, formula, wavelength, crystalliteSizeNm, probe };
+    return cached(`xrd:${parseStructId(structId)}:${probe}:${wavelength}:${crystalliteSizeNm}`, async () => ({
       ...(await powderPatterns(input, caller)),
       wavelength,
       crystal_size: crystalliteSizeNm,
@@ -86,7 +89,7 @@ export function crystalViewsRoutes(
   );
 
   serveCall(app, getXrdHandle2, async ({ body, caller }) => {
-    const pattern = await patternOf(caller, body.struct_id, body.wavelength, body.crystalSize);
+    const pattern = await patternOf(caller, body.struct_id, body.wavelength, body.crystalSize, body.probe);
     return new RawJson(JSON.stringify(pattern));
   });
 

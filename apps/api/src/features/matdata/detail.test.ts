@@ -180,6 +180,16 @@ describe('POST /api/matdata/get_xrd_handle/', () => {
     expect(answer.json()).toMatchObject({ error: 'true', code });
   });
 
+  it('draws the pattern of neutrons, in which (1 1 1) of rutile is strongest', async () => {
+    const answer = await test.post(
+      '/api/matdata/get_xrd_handle2/',
+      { struct_id: 3, wavelength: 1.5402, crystalSize: 200, probe: 'neutron' },
+      { token },
+    );
+    const [peaks] = materialXrd.parse(answer.json()).data;
+    expect(peaks!.text[peaks!.y.indexOf(100)]).toMatch(/^\(1 1 1\) ×8/);
+  });
+
   it('states the shortest wavelength at which a large cell can be drawn', async () => {
     const ask = (wavelength: number) =>
       test.post(

@@ -156,7 +156,9 @@ export function filesRoutes(
   });
 
   serveFile(app, materialXrdCsv, async ({ structId, query, caller }) => {
-    const pattern = await patternOf(caller, structId, query.wavelength, query.crystal_size);
-    return { name: `${Number(structId)}-xrd-${query.of}.csv`, text: xrdCsv(pattern, query.of) };
+    const { wavelength, crystal_size, probe, of } = query;
+    const pattern = await patternOf(caller, structId, wavelength, crystal_size, probe);
+    const kind = probe === 'neutron' ? 'neutron' : 'xrd';
+    return { name: `${Number(structId)}-${kind}-${of}.csv`, text: xrdCsv(pattern, of) };
   });
 }

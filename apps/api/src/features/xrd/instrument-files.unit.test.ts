@@ -80,10 +80,10 @@ describe.skipIf(!hasSharedData)('files of instruments', () => {
 
   // The reference values of the collection are from another column, so values of the files are given here.
   it.each([
-    ['pdcif-alumina.cif', 3300, 2.9824, 119, '1.5402'],
-    ['pdcif-cod-1517474.cif', 3296, 1.518, 5540, '2.0785'],
+    ['pdcif-alumina.cif', 3300, 2.9824, 119, 'neutrons 1.5402'],
+    ['pdcif-cod-1517474.cif', 3296, 1.518, 5540, 'neutrons 2.0785'],
   ])(
-    '%s gives the measured intensities at corrected angles',
+    '%s gives the measured intensities at corrected angles, and the neutrons',
     async (name, points, angle, intensity, radiation) => {
       const { x, y, record } = await read(name);
       expect([x.length, x[0], y[0], record?.radiation]).toEqual([points, angle, intensity, radiation]);

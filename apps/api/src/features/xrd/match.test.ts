@@ -99,6 +99,23 @@ describe('xrd_match', () => {
     expect((await match({ xrd_data })).confidence).not.toBe('confident');
   });
 
+  it('compares neutron patterns by their scattering lengths', async () => {
+    // X-rays see (2 0 0) of LiF stronger than (1 1 1); neutrons, which lithium scatters with the opposite phase, do not.
+    const xrd_data = measure(linesOf(rockSalt('Li', 'F', 4.02), 1.594, 'neutron'), {
+      wavelength: 1.594,
+      range: [10, 89],
+    });
+    const neutrons = await match({ xrd_data, radiation: 'neutrons 1.594', elements: 'include: F *' });
+    expect(matchResult.parse(neutrons)).toEqual(neutrons);
+    expect(neutrons).toMatchObject({ radiation: 'neutrons 1.594', wavelength: 1.594, candidates: 1 });
+    expect(neutrons.results[0]?.[2]).toBe('LiF');
+    expect((await match({ xrd_data, radiation: 'neutrons 1.594' })).results[0]?.[2]).toBe('LiF');
+    const xRays = await match({ xrd_data, radiation: 1.594, elements: 'include: F *' });
+    expect(neutrons.results[0]![0]).toBeLessThan(xRays.results[0]![0] - 0.2);
+    expect((await match({ radiation: 'neutrons' })).code).toBe('xrd.neutrons.wavelength');
+    expect((await match({ radiation: 'neutrons 12' })).code).toBe('xrd.bad-wavelength');
+  });
+
   it('finds only materials that pass the element filter', async () => {
     const formulas = async (elements: string) =>
       (await match({ elements })).results.map((row) => row[2]).sort();

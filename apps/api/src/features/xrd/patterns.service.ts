@@ -10,6 +10,7 @@ import {
   MIN_PATTERN_POINTS,
   NEGATIVE_INTENSITY_SHARE,
   parseElementFilter,
+  type Probe,
   RADIATION_SOURCES,
 } from '@unitcell/diffraction';
 import { isElementSymbol } from '@unitcell/elements';
@@ -28,16 +29,20 @@ export interface Radiation {
   readonly name: string;
   /** Å */
   readonly wavelength: number;
+  /** Undefined for X-rays. */
+  readonly probe?: Probe | undefined;
 }
 
 /**
- * Reads a source by id or shown name, or a wavelength in Å as number or text.
- * @throws AppError xrd.unknown-source, xrd.bad-wavelength
+ * Reads a source by id or shown name, a wavelength in Å as number or text, or `neutrons 1.594`.
+ * @throws AppError xrd.unknown-source, xrd.bad-wavelength, xrd.neutrons.wavelength
  */
 export function readRadiation(typed: string | number): Radiation {
   const text = String(typed).trim();
   const source = findRadiationSource(text);
-  if (source) return { name: source.name, wavelength: source.wavelength };
+  if (source)
+    return { name: source.name, wavelength: checkedWavelength(source.wavelength), probe: source.probe };
+  if (/^neutron/i.test(text)) throw new AppError('xrd.neutrons.wavelength');
   const wavelength = text === '' ? Number.NaN : Number(text);
   if (Number.isNaN(wavelength))
     throw new AppError('xrd.unknown-source', {
@@ -125,7 +130,7 @@ export function references(repository: XrdRepository, powderPatterns: PowderPatt
     body: z.output<typeof xrdGet.request>,
     caller: Caller,
   ): Promise<ReferencePattern> {
-    const { name, wavelength } = readRadiation(body.radiation);
+    const { name, wavelength, probe } = readRadiation(body.radiation);
     const crystalliteSizeNm = body.crystal_size;
     const typed = parseStructId(body.struct_id);
     const material = typed === null ? null : await repository.reference(typed);
@@ -136,6 +141,7 @@ export function references(repository: XrdRepository, powderPatterns: PowderPatt
         cell: conventional,
         formula,
         wavelength,
+        probe,
         crystalliteSizeNm,
         strain: body.strain,
         twoThetaMaxDeg: body.two_theta_max,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { simulatedMixture } from '../../../../../packages/diffraction/src/testing/simulated-mixture.ts';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
-import { structureOf } from './testing/synthetic-pattern.ts';
+import { linesOf, measure, structureOf } from './testing/synthetic-pattern.ts';
 
 let test: TestApp;
 let token: string;
@@ -120,6 +120,23 @@ it('a Le Bail fit gives cells and no weight fractions', async () => {
   expect(method).toBe('le-bail');
   expect(phases.map(({ weight_fraction }) => weight_fraction)).toEqual([null, null]);
   expect(Math.abs((phases[0]?.cell.a.value ?? 0) / (5.69 * 0.991) - 1)).toBeLessThan(2e-4);
+});
+
+it('neutrons are refined with scattering lengths, and with the zero in place of the displacement', async () => {
+  const xrd_data = measure(linesOf(rockSalt('Na', 'Cl', 5.64), 1.594, 'neutron'), {
+    wavelength: 1.594,
+    range: [20, 89],
+  });
+  const phases = [{ struct_id: naCl }];
+  const neutrons = await refine({ xrd_data, phases, radiation: 'neutrons 1.594' });
+  expect(refineResult.parse(neutrons)).toEqual(neutrons);
+  expect(neutrons.wavelengths).toEqual([{ wavelength: 1.594, weight: 1 }]);
+  expect(neutrons.displacement).toBeNull();
+  expect(neutrons.zero).not.toBeNull();
+  expect(Math.abs((neutrons.phases[0]?.cell.a.value ?? 0) / 5.64 - 1)).toBeLessThan(2e-4);
+  expect(neutrons.phases[0]?.r_bragg).toBeLessThan(0.1);
+  const xRays = await refine({ xrd_data, phases, radiation: 1.594 });
+  expect(xRays.phases[0]?.r_bragg).toBeGreaterThan(0.2);
 });
 
 it('a phase that is not in the sample makes the verdict poor', async () => {

@@ -12,7 +12,14 @@ import type { Readable } from 'node:stream';
 import yauzl from 'yauzl';
 
 export { refreshIndex } from './match/pattern-index.ts';
-export { prepareMatch, prepareRest, reportHits, searchPart } from './match/search-part.ts';
+export {
+  neutronPatterns,
+  prepareMatch,
+  prepareRest,
+  reportHits,
+  searchPart,
+  sharedIndex,
+} from './match/search-part.ts';
 export {
   prepareCandidates,
   proposeCandidates,
@@ -62,6 +69,7 @@ export function patternIn(
           (record.otherScans.length > SHOWN_SCANS ? ', …' : ''),
       },
     ]);
+  if (record?.probe === 'neutron' && record.radiation === undefined) notes.push(['xrd.note.neutrons']);
   if (record?.contradictsAnode)
     notes.push(['xrd.note.contradiction', { anode: record.anode ?? '', wavelength: record.kAlpha1 ?? '?' }]);
   if (record?.isSlitVariable) notes.push(['xrd.note.variable-slit', { slit: record.divergenceSlit ?? '?' }]);

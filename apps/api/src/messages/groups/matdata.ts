@@ -128,6 +128,10 @@ export const matdataMessages = {
     en: 'There is no X-ray scattering factor of {{element}}: patterns are calculated for elements from H to Cf.',
     zh: '没有 {{element}} 的 X 射线散射因子：仅能计算含 H 到 Cf 元素的衍射图谱。',
   },
+  'material.no-scattering-length': {
+    en: 'There is no neutron scattering length of {{element}}.',
+    zh: '没有 {{element}} 的中子散射长度。',
+  },
   'material.no-pattern': {
     en: 'The pattern of this crystal cannot be calculated: its cell has no volume, or a coordinate is not a number.',
     zh: '无法计算该晶体的衍射图谱：晶胞没有体积，或某个坐标不是有效数字。',

@@ -87,8 +87,8 @@ export const xrdRefineMessages = {
     zh: '模型与图谱部分吻合：Rwp 为 {{rwp}} %，仅由计数统计应为 {{rexp}} %。使用数值前请阅读下列提示。',
   },
   'xrd.refine.verdict.poor': {
-    en: 'The model does not describe the pattern: Rwp is {{rwp}} %. Do not use these numbers. Check the phases, the X-ray source and the range.',
-    zh: '模型与图谱不符：Rwp 为 {{rwp}} %。请勿使用这些数值，并检查物相、X 射线源和角度范围。',
+    en: 'The model does not describe the pattern: Rwp is {{rwp}} %. Do not use these numbers. Check the phases, the radiation and the range.',
+    zh: '模型与图谱不符：Rwp 为 {{rwp}} %。请勿使用这些数值，并检查物相、射线和角度范围。',
   },
   'xrd.refine.note.not-converged': {
     en: 'The refinement did not converge in {{cycles}} cycles.',
@@ -165,6 +165,10 @@ export const xrdRefineMessages = {
   'xrd.refine.note.no-anomalous': {
     en: 'There is no anomalous dispersion in the table for {{wavelength}} Å: it was left out.',
     zh: '表中没有 {{wavelength}} Å 的反常色散数据，未予考虑。',
+  },
+  'xrd.refine.note.natural-hydrogen': {
+    en: 'The hydrogen of {{phase}} is counted as natural hydrogen (−3.74 fm). Deuterium (+6.67 fm) scatters otherwise and is not distinguished here: do not use the fractions of a deuterated sample.',
+    zh: '{{phase}} 中的氢按天然氢（−3.74 fm）计算。氘（+6.67 fm）的散射不同，此处不加区分：请勿使用氘代样品的重量分数。',
   },
   'xrd.refine.note.size-uncalibrated': {
     en: 'The line widths contain the broadening of the instrument: sizes and strains are limits. Refine a standard (LaB6, Si, corundum) first and keep its line widths.',

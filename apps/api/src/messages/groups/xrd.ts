@@ -66,6 +66,10 @@ export const xrdMessages = {
     en: 'This {{format}} file holds a scan over {{axis}}, not over 2θ, so it is no powder pattern. Upload a 2θ scan.',
     zh: '该 {{format}} 文件的扫描轴为 {{axis}}，不是 2θ，因此不是粉末衍射图谱。请上传 2θ 扫描数据。',
   },
+  'xrd.file.time-of-flight': {
+    en: 'This {{format}} file holds neutrons by their time of flight, which is not supported. Only neutron patterns over 2θ with one wavelength can be read.',
+    zh: '该 {{format}} 文件是飞行时间（TOF）中子数据，目前不支持。只能读取单一波长、以 2θ 扫描的中子图谱。',
+  },
   'xrd.file.binary': {
     en: 'The file is binary, not text. Export the pattern as two columns, angle and intensity, such as "{{expected}}".',
     zh: '该文件是二进制文件而不是文本。请将数据导出为角度和强度两列，例如“{{expected}}”。',
@@ -93,6 +97,10 @@ export const xrdMessages = {
   'xrd.note.thinned': {
     en: '{{from}} points were averaged to {{to}}.',
     zh: '已将 {{from}} 个数据点平均为 {{to}} 个。',
+  },
+  'xrd.note.neutrons': {
+    en: 'The file says that it was measured with neutrons, but not with which wavelength: choose neutrons and enter it.',
+    zh: '文件注明使用中子测量，但没有给出波长：请选择中子并输入波长。',
   },
   'xrd.note.other-scans': {
     en: 'The file holds {{count}} scans; the first one over 2θ was read. Not used: {{scans}}.',
@@ -209,6 +217,14 @@ export const xrdMessages = {
   'xrd.nothing-left': {
     en: 'Nothing is left to match: the phases explain {{share}} % of the measured intensity.',
     zh: '没有需要继续匹配的衍射峰：所选物相已解释 {{share}} % 的实测强度。',
+  },
+  'xrd.neutrons.wavelength': {
+    en: 'Neutrons need a wavelength in Å: write "neutrons 1.594". Patterns over the time of flight are not supported.',
+    zh: '中子需要给出波长（Å），例如“neutrons 1.594”。不支持飞行时间图谱。',
+  },
+  'xrd.neutrons.too-many': {
+    en: 'The stored patterns are for X-rays, so neutron patterns are calculated for each search: for at most {{limit}} materials, and {{count}} pass the element filter. Name the elements.',
+    zh: '库中存储的是 X 射线图谱，中子图谱需在检索时计算，最多 {{limit}} 种材料，而符合元素筛选的有 {{count}} 种。请指定元素。',
   },
   'xrd.no-pattern': {
     en: 'The material {{id}} has no stored powder pattern.',

@@ -297,8 +297,8 @@ export const METHODS = {
   pattern: {
     title: { en: 'Calculated powder pattern', zh: '计算的粉末衍射图谱' },
     how: {
-      en: 'Kinematic intensities of all reflections with neutral-atom scattering factors, multiplicity and the Lorentz–polarisation factor, normalised to 100; no thermal motion, absorption or texture.',
-      zh: '全部衍射峰的运动学强度，采用中性原子散射因子、多重性与洛伦兹–偏振因子，最强为 100；不含热振动、吸收与织构。',
+      en: 'Kinematic intensities of all reflections with neutral-atom scattering factors, multiplicity and the Lorentz–polarisation factor, normalised to 100; no thermal motion, absorption or texture. For neutrons: nuclear scattering lengths (Sears 1992) and the Lorentz factor.',
+      zh: '全部衍射峰的运动学强度，采用中性原子散射因子、多重性与洛伦兹–偏振因子，最强为 100；不含热振动、吸收与织构。中子采用核散射长度（Sears 1992）与洛伦兹因子。',
     },
     recompute: {
       en: 'From the CIF of the conventional cell with any powder program at the same wavelength.',

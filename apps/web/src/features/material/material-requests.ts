@@ -81,6 +81,8 @@ export interface PatternSettings {
   readonly wavelength: number;
   /** nm */
   readonly crystalSize: number;
+  /** Absent for X-rays. */
+  readonly probe?: 'neutron';
 }
 
 /** Generates the pattern with other settings. */

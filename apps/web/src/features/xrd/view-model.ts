@@ -15,8 +15,10 @@ import {
   type BadFilterReason,
   DiffractionError,
   findRadiationSource,
+  neutronsOf,
   parseElementFilter,
   RADIATION_SOURCES,
+  WAVELENGTH_LIMITS,
 } from '@unitcell/diffraction';
 import { formulaText } from '../../components/formula.tsx';
 import type { SentRequest } from '../../lib/api-client.ts';
@@ -28,7 +30,7 @@ import { isElementSymbol } from '@unitcell/elements';
 // Match settings of the form, and their validation.
 
 export interface MatchSettings {
-  /** Display name of the source (`CuKα`), or a wavelength in Å as text. */
+  /** Display name of the source (`CuKα`), a wavelength in Å as text, or `neutrons 1.594`. */
   readonly radiation: string;
   /** `only: Al N`, `include: Al N *` or empty. */
   readonly elements: string;
@@ -61,21 +63,37 @@ export const maxStrainOf = ({ allowsStrain }: MatchSettings): number => (allowsS
 /** The two methods are exclusive: each checkbox switches to its method or away from it. */
 export const otherWay = (way: MatchWay): MatchWay => (way === 'DTW' ? 'Euclidean' : 'DTW');
 
-/** Wavelength in Å for the read-only box. */
+/** Wavelength in Å for the box beside the radiation. */
 export const wavelengthText = (radiation: string): string =>
-  String(RADIATION_SOURCES.find(({ name }) => name === radiation)?.wavelength ?? radiation);
+  isNeutrons(radiation)
+    ? radiation.slice(NEUTRONS.length).trim()
+    : String(RADIATION_SOURCES.find(({ name }) => name === radiation)?.wavelength ?? radiation);
+
+/** Value of the drop-down for neutrons of any wavelength. */
+export const NEUTRONS = 'neutrons';
+export const isNeutrons = (radiation: string): boolean => radiation.startsWith(NEUTRONS);
+
+/** Neutrons of the typed wavelength; a decimal comma becomes a point. Å; the default is a usual one of a monochromator. */
+export const neutronsTyped = (wavelength = '1.54'): string => neutronsOf(wavelength.trim().replace(',', '.'));
+
+/** False while the wavelength of neutrons is no number within the limits. */
+export function isRadiationValid(radiation: string): boolean {
+  if (!isNeutrons(radiation)) return true;
+  const wavelength = findRadiationSource(radiation)?.wavelength ?? 0;
+  return wavelength >= WAVELENGTH_LIMITS.min && wavelength <= WAVELENGTH_LIMITS.max;
+}
 
 /** The radiation named in a file, as shown in the form; null if it names none. */
 export const radiationIn = (record: MeasurementRecord | null): string | null =>
   record?.radiation === undefined ? null : (findRadiationSource(record.radiation)?.name ?? record.radiation);
 
-/** Sources grouped by anode, as in the drop-down; the chosen radiation is last if it is none of them. */
+/** Sources grouped by anode, as in the drop-down; a wavelength that is none of them follows. */
 export const sourceGroups = (radiation: string): { group: string; items: string[] }[] => {
   const names = RADIATION_SOURCES.map(({ name }) => name);
   const anodes = [...new Set(names.map((name) => name.slice(0, 2)))];
   return [
     ...anodes.map((group) => ({ group, items: names.filter((name) => name.startsWith(group)) })),
-    ...(names.includes(radiation) ? [] : [{ group: 'λ (Å)', items: [radiation] }]),
+    ...(names.includes(radiation) || isNeutrons(radiation) ? [] : [{ group: 'λ (Å)', items: [radiation] }]),
   ];
 };
 

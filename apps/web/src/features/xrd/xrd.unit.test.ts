@@ -10,6 +10,8 @@ import {
   otherWay,
   peakRows,
   pictureOf,
+  isRadiationValid,
+  neutronsTyped,
   radiationIn,
   readFilter,
   rivalsOf,
@@ -104,6 +106,17 @@ describe('the sources', () => {
     expect(radiationIn(null)).toBeNull();
     expect(sourceGroups('0.413529').at(-1)).toEqual({ group: 'λ (Å)', items: ['0.413529'] });
     expect(wavelengthText('0.413529')).toBe('0.413529');
+  });
+
+  it('has neutrons of a typed wavelength, which is checked', () => {
+    const record = { format: 'CIF', axis: '2θ', radiation: 'neutrons 1.5402', is_slit_variable: false };
+    expect(radiationIn(record)).toBe(neutronsTyped('1,5402'));
+    expect(wavelengthText('neutrons 1.5402')).toBe('1.5402');
+    expect(sourceGroups('neutrons 1.5402')).toHaveLength(6);
+    const valid = ['CuKα', '0.4', 'neutrons 1.5402', 'neutrons ', 'neutrons 1.2.3', 'neutrons 40'].map(
+      isRadiationValid,
+    );
+    expect(valid).toEqual([true, true, true, false, false, false]);
   });
 });
 

@@ -22,6 +22,7 @@ import type { Translate } from '../../../messages/messages.ts';
 import { AppError } from '../../../messages/app-error.ts';
 import { checkedSize } from '../../../domain/powder/powder-patterns.ts';
 import { assertPattern, type Radiation, readElementFilter, readRadiation } from '../patterns.service.ts';
+import { neutronIndex } from './neutron-index.ts';
 import type { PatternIndexRefresher } from './pattern-index.ts';
 import type { XrdRepository } from '../xrd.repository.ts';
 import { type Matched, toHits, toPeaks, toRow, verdictOf } from './match.mapper.ts';
@@ -108,6 +109,7 @@ export function matches({ threads, refresher, repository, functional, queue }: O
         y,
         hasBackground: !background_removed,
         wavelength: radiation.wavelength,
+        probe: radiation.probe,
         ...(body.crystal_size === undefined ? {} : { crystalliteSizeNm: checkedSize(body.crystal_size) }),
       },
     };
@@ -116,7 +118,7 @@ export function matches({ threads, refresher, repository, functional, queue }: O
   async function search(
     match: Match,
     body: MatchBody,
-    query: PatternQuery,
+    { query, probe }: { readonly query: PatternQuery; readonly probe: Radiation['probe'] },
     without: ReadonlySet<number>,
   ): Promise<{ found: Matched[]; candidates: number; areElementsKnown: boolean }> {
     match.status = () => {
@@ -129,15 +131,19 @@ export function matches({ threads, refresher, repository, functional, queue }: O
     const { ids, count } = openPatternIndex(index);
     const filter = readElementFilter(body.elements);
     const candidates = filter ? positionsOf(await repository.structIds(filter), ids) : null;
+    const neutrons =
+      probe === 'neutron'
+        ? await neutronIndex(threads, repository, candidates?.map((at) => ids[at]!) ?? ids)
+        : null;
     // The verdict needs more hits than the few requested rows.
     const top = Math.max(body.top, JUDGED_HITS);
     const hits = await searchIndex(threads, match, {
-      index,
+      index: neutrons?.index ?? index,
       query,
       method: body.match_way,
       top: top + without.size,
       maxStrain: body.max_strain,
-      candidates,
+      candidates: neutrons ? null : candidates,
     });
     const wanted = hits.filter(({ id }) => !without.has(id)).slice(0, top);
     const materials = new Map(
@@ -151,8 +157,12 @@ export function matches({ threads, refresher, repository, functional, queue }: O
     const request: ReportRequest = {
       peaks: query.peaks,
       wavelength: query.wavelength,
+      probe,
       range: [body.xrd_data.x[0]!, body.xrd_data.x.at(-1)!],
-      hits: present.map(({ material: { pattern }, strain }) => ({ pattern, strain })),
+      hits: present.map(({ material: { structId, pattern }, strain }) => ({
+        pattern: neutrons?.patterns.get(structId) ?? pattern,
+        strain,
+      })),
     };
     const reports = await threads.run('reportHits', request);
     return {
@@ -173,7 +183,12 @@ export function matches({ threads, refresher, repository, functional, queue }: O
 
   async function answer({ match, body, radiation, query, without, t }: Answering): Promise<MatchResult> {
     const begun = performance.now();
-    const { found, candidates, areElementsKnown } = await search(match, body, query, without);
+    const { found, candidates, areElementsKnown } = await search(
+      match,
+      body,
+      { query, probe: radiation.probe },
+      without,
+    );
     const waited = seconds(match.waited);
     return {
       error: 'false',
@@ -196,13 +211,19 @@ export function matches({ threads, refresher, repository, functional, queue }: O
     };
   }
 
-  async function phasesOf(phases: readonly ExplainedPhase[]) {
+  async function phasesOf(phases: readonly ExplainedPhase[], probe: Radiation['probe']) {
     const ids = phases.map(({ struct_id }) => parseStructId(struct_id));
-    const stored = await repository.materials(ids.filter((id) => id !== null));
+    const known = ids.filter((id) => id !== null);
+    const stored = await repository.materials(known);
+    const neutrons =
+      probe === 'neutron'
+        ? (await neutronIndex(threads, repository, Uint32Array.from(known))).patterns
+        : undefined;
     return phases.map(({ struct_id, strain }, i) => {
       const material = stored.find(({ structId }) => structId === ids[i]);
       if (!material) throw new AppError('xrd.no-pattern', { id: String(struct_id).slice(0, 20) });
-      return { structId: material.structId, pattern: material.pattern, strain };
+      const { structId, pattern } = material;
+      return { structId, pattern: neutrons?.get(structId) ?? pattern, strain };
     });
   }
 
@@ -229,7 +250,7 @@ export function matches({ threads, refresher, repository, functional, queue }: O
       const body = withPattern(asked);
       const { measured, radiation } = read(body);
       return queue.run({ accountId, matchId: body.match_id, signal }, async (match) => {
-        const phases = await phasesOf(body.phases);
+        const phases = await phasesOf(body.phases, radiation.probe);
         const request: RestRequest = { ...measured, phases };
         const rest = await withSignal(threads.run('prepareRest', request), measured.x, measured.wavelength);
         const shared = {

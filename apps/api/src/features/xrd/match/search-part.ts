@@ -1,6 +1,9 @@
 /** The slow steps of a match. They are pure and run in worker threads. */
 import { MAX_MATCH_STRAIN } from '@unitcell/contract/xrd';
+import { type CompactCell, fromCompactCell } from '@unitcell/crystal';
 import {
+  buildPatternIndex,
+  DiffractionError,
   dSpacingOf,
   explainedBy,
   explainTheRest,
@@ -14,8 +17,11 @@ import {
   noiseLevel,
   PACKED_SPACING_RANGE,
   openPatternIndex,
+  packedPatternOf,
+  type PatternEntry,
   type PatternQuery,
   preparePatternQuery,
+  type Probe,
   removeBackground,
   strainedLines,
   type MeasuredPeak,
@@ -34,6 +40,8 @@ export interface MeasuredRequest extends Pattern {
   readonly hasBackground: boolean;
   /** Å */
   readonly wavelength: number;
+  /** Default X-rays. */
+  readonly probe?: Probe | undefined;
   /** nm; estimated when absent. */
   readonly crystalliteSizeNm?: number;
 }
@@ -41,8 +49,9 @@ export interface MeasuredRequest extends Pattern {
 const aboveBackground = ({ x, y, hasBackground }: MeasuredRequest): ArrayLike<number> =>
   hasBackground ? removeBackground(x, y) : y.map((value) => Math.max(0, value));
 
-const optionsOf = ({ wavelength, crystalliteSizeNm }: MeasuredRequest) => ({
+const optionsOf = ({ wavelength, probe, crystalliteSizeNm }: MeasuredRequest) => ({
   wavelength,
+  probe,
   ...(crystalliteSizeNm === undefined ? {} : { crystalliteSizeNm }),
 });
 
@@ -67,7 +76,7 @@ function peaksLeft(
   x: readonly number[],
   rest: ArrayLike<number>,
   measured: readonly MeasuredPeak[],
-  wavelength: number,
+  wavelength: number | undefined,
 ): MeasuredPeak[] {
   const weakest = MIN_PEAK_SHARE * measured.reduce((best, peak) => Math.max(best, peak.height), 0);
   return findPeaks(x, rest, wavelength).filter(
@@ -84,18 +93,20 @@ const NOTHING_LEFT_SHARE = 0.99;
 
 /** Removes the phases one after another. */
 export function prepareRest(request: RestRequest): Rest {
-  const { x, wavelength, phases } = request;
+  const { x, wavelength, probe, phases } = request;
   const y = aboveBackground(request);
   const whole = preparePatternQuery(x, y, optionsOf(request));
   const { crystalliteSizeNm } = whole;
   let rest = y;
   for (const { pattern, strain } of phases)
-    rest = explainTheRest(x, rest, unpackPattern(pattern), { wavelength, strain, crystalliteSizeNm });
-  const peaks = peaksLeft(x, rest, whole.peaks, wavelength);
+    rest = explainTheRest(x, rest, unpackPattern(pattern), { wavelength, probe, strain, crystalliteSizeNm });
+  const peaks = peaksLeft(x, rest, whole.peaks, probe === 'neutron' ? undefined : wavelength);
   const range = [x[0]!, x.at(-1)!] as const;
   const { share: explainedShare } = explainedBy(
     tellable(whole),
-    phases.map(({ pattern, strain }) => strainedLines(unpackPattern(pattern), wavelength, strain, range)),
+    phases.map(({ pattern, strain }) =>
+      strainedLines(unpackPattern(pattern), { wavelength, probe, strain, range }),
+    ),
   );
   const isOver = peaks.length === 0 || explainedShare >= NOTHING_LEFT_SHARE;
   // The remainder has too many zeros to estimate its noise; the noise of the whole pattern is used.
@@ -107,7 +118,7 @@ export function prepareRest(request: RestRequest): Rest {
     crystalliteSizeNm,
     query: isOver
       ? null
-      : { ...preparePatternQuery(x, aboveNoise, { wavelength, crystalliteSizeNm }), peaks },
+      : { ...preparePatternQuery(x, aboveNoise, { wavelength, probe, crystalliteSizeNm }), peaks },
   };
 }
 
@@ -163,10 +174,28 @@ export function searchPart({ index, control, query, ...options }: SearchRequest)
   });
 }
 
+/** Stored forms of the neutron patterns. Materials with an element of unknown scattering length are left out. */
+export const neutronPatterns = (
+  materials: readonly { readonly structId: number; readonly conventional: CompactCell }[],
+): PatternEntry[] =>
+  materials.flatMap(({ structId, conventional }) => {
+    try {
+      return [{ id: structId, packed: packedPatternOf(fromCompactCell(conventional), { probe: 'neutron' }) }];
+    } catch (error) {
+      if (error instanceof DiffractionError) return [];
+      throw error;
+    }
+  });
+
+export const sharedIndex = (entries: readonly PatternEntry[]): SharedArrayBuffer =>
+  buildPatternIndex(entries, { shared: true }).buffer as SharedArrayBuffer;
+
 export interface ReportRequest {
   readonly peaks: readonly MeasuredPeak[];
   /** Å */
   readonly wavelength: number;
+  /** Default X-rays. */
+  readonly probe?: Probe | undefined;
   /** Measured angles, degrees. */
   readonly range: readonly [number, number];
   readonly hits: readonly { readonly pattern: Uint8Array; readonly strain: number }[];
@@ -180,9 +209,9 @@ const tellable = ({ peaks, wavelength }: Pick<ReportRequest, 'peaks' | 'waveleng
   });
 
 export function reportHits(request: ReportRequest): MatchReport[] {
-  const { wavelength, range } = request;
+  const { wavelength, probe, range } = request;
   const peaks = tellable(request);
   return request.hits.map(({ pattern, strain }) =>
-    matchReport(peaks, unpackPattern(pattern), { wavelength, strain, range }),
+    matchReport(peaks, unpackPattern(pattern), { wavelength, probe, strain, range }),
   );
 }

@@ -7,13 +7,14 @@ import type { ThreadHandle } from '../../../infra/thread-pool.ts';
 import type { Translate } from '../../../messages/messages.ts';
 import type { MatchQueue } from '../match/match-queue.ts';
 import { positionsOf, type RequestOrigin, withSignal } from '../match/match.service.ts';
+import { neutronIndex } from '../match/neutron-index.ts';
 import type { PatternIndexRefresher } from '../match/pattern-index.ts';
 import { readElementFilter } from '../patterns.service.ts';
 import type { ReferenceMaterial, XrdRepository } from '../xrd.repository.ts';
 import type * as xrdThread from '../xrd.thread.ts';
 import { toRefineResult } from './refine.mapper.ts';
 import { newRefineControl, stopRefining } from './refine-pattern.ts';
-import { excludedOf, linesOf, optionsOf, patternOf, type RefineBody } from './refine.service.ts';
+import { excludedOf, optionsOf, patternOf, radiationOf, type RefineBody } from './refine.service.ts';
 
 type IdentifyBody = z.output<typeof identifyRequest>;
 
@@ -39,11 +40,12 @@ export function identifications({ threads, repository, refresher, queue }: Optio
     async identify(body: IdentifyBody, { accountId, t, signal }: RequestOrigin): Promise<IdentifyResult> {
       const asked: RefineBody = { ...body, phases: [], method: 'rietveld', refined: undefined };
       const pattern = patternOf(asked);
-      const radiation = linesOf(asked);
+      const { radiation, probe } = radiationOf(asked);
       const filter = readElementFilter(body.elements);
       const request = {
         pattern,
         radiation,
+        probe,
         excluded: excludedOf(asked),
         monochromatorTwoThetaDeg: body.monochromator,
         polarisationRatio: body.polarisation,
@@ -60,9 +62,14 @@ export function identifications({ threads, repository, refresher, queue }: Optio
         let step = 0;
         match.status = () => ({ state: 'refining', progress: Math.min(0.99, step / (body.max_phases + 3)) });
 
-        const index = await refresher.current();
-        const { ids, count } = openPatternIndex(index);
+        const stored = await refresher.current();
+        const { ids, count } = openPatternIndex(stored);
         const candidates = filter ? positionsOf(await repository.structIds(filter), ids) : undefined;
+        const neutrons =
+          probe === 'neutron'
+            ? await neutronIndex(threads, repository, candidates?.map((at) => ids[at]!) ?? ids)
+            : undefined;
+        const index = neutrons?.index ?? stored;
         const materials = new Map<number, ReferenceMaterial>();
         const strains = new Map<number, number>();
         let crystalliteSizeNm: number | undefined;
@@ -81,16 +88,17 @@ export function identifications({ threads, repository, refresher, queue }: Optio
                 twoThetaDeg,
                 intensities,
                 wavelength,
+                probe,
                 rest,
                 known,
-                candidates,
+                candidates: neutrons ? undefined : candidates,
                 crystalliteSizeNm,
               });
               const proposed = await withSignal(proposing, twoThetaDeg, wavelength);
               ({ crystalliteSizeNm } = proposed);
               for (const { id, strain } of proposed.proposals) strains.set(id, strain);
-              const stored = await repository.references(proposed.proposals.map(({ id }) => id));
-              for (const material of stored) materials.set(material.structId, material);
+              const proposedMaterials = await repository.references(proposed.proposals.map(({ id }) => id));
+              for (const material of proposedMaterials) materials.set(material.structId, material);
               return threads.run(
                 'prepareCandidates',
                 proposed.proposals.flatMap(({ id, strain }) => {

@@ -111,7 +111,7 @@ const scaled = ([a, b, c]: Mat3, factor: number): Mat3 => [
 export function preparedPhase(
   { source, strain, label, ...phase }: PhaseRequest,
   number: number,
-  measured?: Pick<RefineWork, 'pattern' | 'radiation'>,
+  measured?: Pick<RefineWork, 'pattern' | 'radiation' | 'probe'>,
 ): { readonly refined: RefinementPhase; readonly start: StartingPhase } {
   const structure = structureOf(source, number);
   const startsAt = strain ?? (measured ? strainIn(structure, measured) : 0);
@@ -134,8 +134,12 @@ export function preparedPhase(
 
 const strainIn = (
   structure: Structure,
-  { pattern: { twoThetaDeg, intensities }, radiation }: Pick<RefineWork, 'pattern' | 'radiation'>,
-): number => startingStrain(structure, { x: twoThetaDeg, y: intensities }, radiation[0]!.wavelength);
+  {
+    pattern: { twoThetaDeg, intensities },
+    radiation,
+    probe,
+  }: Pick<RefineWork, 'pattern' | 'radiation' | 'probe'>,
+): number => startingStrain(structure, { x: twoThetaDeg, y: intensities }, radiation[0]!.wavelength, probe);
 
 /** A cell with too many reflections cannot be refined; all other errors of the package are mapped elsewhere. */
 export function refinePattern(work: RefineWork): Refined {

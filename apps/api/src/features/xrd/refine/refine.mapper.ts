@@ -133,6 +133,7 @@ const ORDER: readonly RefinementNotice['code'][] = [
   'saturated',
   'negative-intensities',
   'not-counts',
+  'natural-hydrogen',
   'microabsorption-possible',
   'texture',
   'correlated',
@@ -163,6 +164,7 @@ function shown(notice: RefinementNotice, phases: readonly Phase[]): MessageParam
     case 'microabsorption-possible':
       return { phase: labelOf(notice.phase), contrast: Math.abs(notice.contrast).toFixed(0) };
     case 'phase-not-found':
+    case 'natural-hydrogen':
       return { phase: labelOf(notice.phase) };
     default:
       return { ...notice };

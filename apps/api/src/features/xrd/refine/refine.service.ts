@@ -41,9 +41,16 @@ interface Options {
   readonly queue: MatchQueue;
 }
 
-/** Kα1 and Kα2 of a source, or one wavelength; and Kβ if it is asked for. @throws AppError xrd.unknown-source, xrd.bad-wavelength */
-export function linesOf(body: RefineBody): RadiationLine[] {
+/** What was measured with: the lines of a source, or one wavelength. @throws AppError the errors of readRadiation */
+export function radiationOf(body: RefineBody): Pick<RefineWork, 'radiation' | 'probe'> {
+  const { probe } = readRadiation(body.radiation);
+  return { radiation: linesOf(body, probe), probe };
+}
+
+/** Kα1 and Kα2 of a tube, and Kβ if it is asked for. */
+function linesOf(body: RefineBody, probe: RefineWork['probe']): RadiationLine[] {
   const lines = kAlphaLines(body);
+  if (probe === 'neutron') return lines;
   const kBeta = kBetaOf(lines[0]!.wavelength);
   return body.k_beta > 0 && kBeta !== undefined && lines.length < MAX_LINES
     ? [...lines, { wavelength: kBeta, weight: body.k_beta * lines[0]!.weight }]
@@ -56,8 +63,9 @@ function kAlphaLines({ radiation, wavelengths }: RefineBody): RadiationLine[] {
       wavelength: checkedWavelength(wavelength),
       weight,
     }));
-  const { name, wavelength } = readRadiation(radiation);
-  const [strong, weak] = (findRadiationSource(name) && kAlphaPair(wavelength)) || [];
+  const { name, wavelength, probe } = readRadiation(radiation);
+  const isTube = findRadiationSource(name) !== undefined && probe === undefined;
+  const [strong, weak] = (isTube && kAlphaPair(wavelength)) || [];
   if (!strong || !weak) return [{ wavelength, weight: 1 }];
   return [strong, weak].map(({ ratio, share }) => ({
     wavelength: Number((wavelength * ratio).toFixed(6)),
@@ -148,7 +156,7 @@ export function refinements({ threads, repository, queue }: Options) {
     /** @throws AppError for errors that a user can correct; xrd.cancelled */
     async refine(body: RefineBody, { accountId, t, signal }: RequestOrigin): Promise<RefineResult> {
       const pattern = patternOf(body);
-      const radiation = linesOf(body);
+      const { radiation, probe } = radiationOf(body);
       const excluded = excludedOf(body);
       const phases = await Promise.all(body.phases.map(phaseOf));
       return queue.run({ accountId, matchId: body.match_id, signal }, async (match) => {
@@ -159,6 +167,7 @@ export function refinements({ threads, repository, queue }: Options) {
         const refined = await threads.run('refinePattern', {
           pattern,
           radiation,
+          probe,
           excluded,
           monochromatorTwoThetaDeg: body.monochromator,
           polarisationRatio: body.polarisation,

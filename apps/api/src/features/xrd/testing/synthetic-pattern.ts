@@ -1,6 +1,6 @@
 /** Simulated measured patterns for tests: a calculated pattern with background and counting noise. */
 import type { Structure } from '@unitcell/crystal';
-import { angleGrid, powderPattern, profile } from '@unitcell/diffraction';
+import { angleGrid, powderPattern, type Probe, profile } from '@unitcell/diffraction';
 import { seededRandom } from '@unitcell/numerics';
 
 interface ImportLine {
@@ -31,8 +31,8 @@ export function structureOf({ structure }: ImportLine): Structure {
 }
 
 /** Peaks of a material in the import format. */
-export const linesOf = (line: ImportLine, wavelength = 1.54184) =>
-  powderPattern(structureOf(line), { wavelength }).peaks;
+export const linesOf = (line: ImportLine, wavelength = 1.54184, probe?: Probe) =>
+  powderPattern(structureOf(line), { wavelength, probe }).peaks;
 
 type Lines = readonly { readonly twoThetaDeg: number; readonly intensity: number }[];
 

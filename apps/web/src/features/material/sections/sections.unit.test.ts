@@ -79,8 +79,8 @@ it.each([
 });
 
 describe('the source list', () => {
-  it('has 24 sources and a user-defined one, Cu Kα first', () => {
-    expect(sourceNames(DEFAULT_SOURCE)).toHaveLength(RADIATION_SOURCES.length + 1);
+  it('has 24 sources, neutrons and a user-defined one, Cu Kα first', () => {
+    expect(sourceNames(DEFAULT_SOURCE)).toHaveLength(RADIATION_SOURCES.length + 2);
     expect(sourceNames(DEFAULT_SOURCE)[0]).toBe('CuKα');
     expect(sourceNames(DEFAULT_SOURCE).at(-1)).toBe(CUSTOMIZED);
   });

@@ -1,4 +1,4 @@
-/** X-ray diffraction: the calculated powder pattern for any source, wavelength and particle size (spec §2.8). */
+/** X-ray diffraction: the calculated powder pattern for any source, neutrons, wavelength and particle size (spec §2.8). */
 import { Button, Loader, NativeSelect, RangeSlider, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { MaterialXrd } from '@unitcell/contract/matdata';
@@ -18,6 +18,7 @@ import {
   CUSTOMIZED,
   DEFAULT_SIZE_NM,
   DEFAULT_SOURCE,
+  NEUTRONS,
   readNumber,
   sourceNames,
   TWO_THETA_LIMITS,
@@ -27,8 +28,9 @@ import {
 
 const xrdTexts = defineTexts('material-xrd', {
   en: {
-    source: 'X-ray source',
+    source: 'Radiation',
     customized: 'Custom',
+    neutrons: 'Neutrons, constant wavelength',
     wavelength: 'Wavelength',
     size: 'Crystallite size',
     generate: 'Generate',
@@ -44,11 +46,12 @@ const xrdTexts = defineTexts('material-xrd', {
     d: 'd (Å)',
     angle: '2θ (°)',
     intensity: 'Intensity',
-    lead: 'Calculated for an ideal powder of the conventional cell: kinematic intensities, Lorentz and polarisation factors, Scherrer size broadening.',
+    lead: 'Calculated for an ideal powder of the conventional cell: kinematic intensities, Lorentz and polarisation factors, Scherrer size broadening. Neutrons: nuclear scattering lengths, no polarisation, no magnetism.',
   },
   zh: {
-    source: 'X 射线源',
+    source: '射线',
     customized: '自定义',
+    neutrons: '中子，单一波长',
     wavelength: '波长',
     size: '晶粒尺寸',
     generate: '生成',
@@ -64,7 +67,7 @@ const xrdTexts = defineTexts('material-xrd', {
     d: 'd (Å)',
     angle: '2θ (°)',
     intensity: '强度',
-    lead: '按惯用晶胞的理想粉末计算：运动学强度、洛伦兹-偏振因子，晶粒尺寸展宽按 Scherrer 公式。',
+    lead: '按惯用晶胞的理想粉末计算：运动学强度、洛伦兹-偏振因子，晶粒尺寸展宽按 Scherrer 公式。中子：核散射长度，无偏振因子，不含磁散射。',
   },
 });
 
@@ -76,6 +79,12 @@ interface XrdControlsProps {
   readonly onRange: (range: readonly [number, number]) => void;
   readonly onGenerate: (settings: PatternSettings) => void;
 }
+
+/** Choices that are not lines of a tube. */
+const OWN_NAMES: Readonly<Record<string, 'customized' | 'neutrons'>> = {
+  [CUSTOMIZED]: 'customized',
+  [NEUTRONS]: 'neutrons',
+};
 
 /** Minimum distance in degrees between the ends of the slider. */
 const LEAST_RANGE_DEG = 5;
@@ -102,7 +111,11 @@ function XrdControls({ isBusy, refusal, range, onRange, onGenerate }: XrdControl
     else if (settings.crystalSize === null) setSlip('noSize');
     else {
       setSlip(null);
-      onGenerate({ wavelength: settings.wavelength, crystalSize: settings.crystalSize });
+      onGenerate({
+        wavelength: settings.wavelength,
+        crystalSize: settings.crystalSize,
+        ...(source === NEUTRONS ? { probe: 'neutron' as const } : {}),
+      });
     }
   };
   const problem = slip ? t(slip) : refusal && sentence(refusal);
@@ -114,7 +127,7 @@ function XrdControls({ isBusy, refusal, range, onRange, onGenerate }: XrdControl
         className={classes.source}
         data={sourceNames(source).map((name) => ({
           value: name,
-          label: name === CUSTOMIZED ? t('customized') : name,
+          label: OWN_NAMES[name] ? t(OWN_NAMES[name]) : name,
         }))}
         value={source}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
@@ -127,7 +140,7 @@ function XrdControls({ isBusy, refusal, range, onRange, onGenerate }: XrdControl
         value={wavelength}
         onChange={(event) => {
           setWavelength(event.currentTarget.value);
-          setSource(CUSTOMIZED);
+          if (source !== NEUTRONS) setSource(CUSTOMIZED);
         }}
         rightSection={<span className={classes.xrdUnit}>Å</span>}
         error={slip === 'noWavelength'}

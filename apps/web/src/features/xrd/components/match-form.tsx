@@ -9,13 +9,57 @@ import classes from './xrd.module.css';
 import { useMatchProgress } from '../api/use-matching.ts';
 import {
   type FilterReading,
+  isNeutrons,
+  isRadiationValid,
   type MatchSettings,
+  NEUTRONS,
+  neutronsTyped,
   otherWay,
   readFilter,
   ROW_CHOICES,
   sourceGroups,
   wavelengthText,
 } from '../view-model.ts';
+
+/** A radiation in the language of the page. */
+function useRadiationName(): (radiation: string) => string {
+  const { t } = useTexts(xrdTexts);
+  return (radiation) =>
+    isNeutrons(radiation) ? t('neutronsOf', { wavelength: wavelengthText(radiation) }) : radiation;
+}
+
+interface RadiationFieldsProps {
+  readonly radiation: string;
+  readonly onChange: (radiation: string) => void;
+}
+
+/** A line of a tube with its wavelength, or neutrons with a wavelength to be typed. */
+function RadiationFields({ radiation, onChange }: RadiationFieldsProps) {
+  const { t } = useTexts(xrdTexts);
+  const areNeutrons = isNeutrons(radiation);
+  return (
+    <div className={classes.radiation}>
+      <NativeSelect
+        label={t('radiation')}
+        size="sm"
+        data={[...sourceGroups(radiation), { value: NEUTRONS, label: t('neutrons') }]}
+        value={areNeutrons ? NEUTRONS : radiation}
+        onChange={({ currentTarget: { value } }) => onChange(value === NEUTRONS ? neutronsTyped() : value)}
+      />
+      <TextInput
+        label={t('wavelength')}
+        size="sm"
+        inputMode="decimal"
+        maxLength={10}
+        value={wavelengthText(radiation)}
+        readOnly={!areNeutrons}
+        error={!isRadiationValid(radiation) && t('wavelengthWrong')}
+        onChange={({ currentTarget }) => onChange(neutronsTyped(currentTarget.value))}
+        rightSection={<span className={classes.unit}>Å</span>}
+      />
+    </div>
+  );
+}
 
 interface ElementBoxProps {
   readonly value: string;
@@ -148,37 +192,25 @@ export function MatchForm({
 }: MatchFormProps) {
   const { t } = useTexts(xrdTexts);
   const filter = readFilter(settings.elements);
+  const nameOf = useRadiationName();
   const identifyHintId = useId();
+  const isValid = filter.kind !== 'wrong' && isRadiationValid(settings.radiation);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (isReady && !isMatching && filter.kind !== 'wrong') onMatch();
+    if (isReady && !isMatching && isValid) onMatch();
   };
   const toggleWay = (): void => onChange({ way: otherWay(settings.way) });
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <div className={classes.radiation}>
-        <NativeSelect
-          label={t('radiation')}
-          size="sm"
-          data={sourceGroups(settings.radiation)}
-          value={settings.radiation}
-          onChange={({ currentTarget }) => onChange({ radiation: currentTarget.value })}
-        />
-        <TextInput
-          label={t('wavelength')}
-          size="sm"
-          value={wavelengthText(settings.radiation)}
-          readOnly
-          rightSection={<span className={classes.unit}>Å</span>}
-        />
-      </div>
+      <RadiationFields radiation={settings.radiation} onChange={(radiation) => onChange({ radiation })} />
+      {isNeutrons(settings.radiation) && <p className={classes.hint}>{t('neutronsHint')}</p>}
       {fileRadiation !== null && fileRadiation !== settings.radiation && (
         <Notice kind="warning">
           <p className={classes.question}>
-            {t('otherRadiation', { file: fileRadiation, form: settings.radiation })}
+            {t('otherRadiation', { file: nameOf(fileRadiation), form: nameOf(settings.radiation) })}
           </p>
           <Button variant="default" size="xs" onClick={() => onChange({ radiation: fileRadiation })}>
-            {t('useRadiation', { file: fileRadiation })}
+            {t('useRadiation', { file: nameOf(fileRadiation) })}
           </Button>
         </Notice>
       )}
@@ -223,14 +255,14 @@ export function MatchForm({
           onChange={(event) => onChange({ rows: Number(event.currentTarget.value) })}
         />
       </fieldset>
-      <Button type="submit" size="md" fullWidth disabled={!isReady || isMatching || filter.kind === 'wrong'}>
+      <Button type="submit" size="md" fullWidth disabled={!isReady || isMatching || !isValid}>
         {isMatching ? t('matching') : t('match')}
       </Button>
       <Button
         variant="default"
         size="md"
         fullWidth
-        disabled={!isReady || isIdentifying || filter.kind === 'wrong'}
+        disabled={!isReady || isIdentifying || !isValid}
         aria-describedby={identifyHintId}
         onClick={onIdentify}
       >

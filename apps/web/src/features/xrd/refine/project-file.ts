@@ -154,7 +154,7 @@ const settings = record<RefineSettings>({
     const found = text()(value, at);
     return regionsIn(found) === null ? wrong(at) : found;
   },
-  shift: oneOf('displacement', 'zero', 'none'),
+  shift: oneOf('automatic', 'displacement', 'zero', 'none'),
   backgroundTerms: orNull(within(1, 24)),
   humps: within(0, 3),
   instrument: oneOf(...INSTRUMENTS, 'own'),

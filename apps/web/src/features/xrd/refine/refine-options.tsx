@@ -78,7 +78,10 @@ export function RefineOptions({ refiner }: { readonly refiner: Refiner }) {
         <NativeSelect
           size="xs"
           label={t('shift')}
-          data={(['displacement', 'zero', 'none'] as const).map((value) => ({ value, label: t(value) }))}
+          data={(['automatic', 'displacement', 'zero', 'none'] as const).map((value) => ({
+            value,
+            label: t(value),
+          }))}
           value={settings.shift}
           onChange={(event) => change({ shift: event.currentTarget.value as RefineSettings['shift'] })}
         />

@@ -76,7 +76,8 @@ export interface RefineSettings {
   readonly to: number | null;
   /** `20-22, 35.1-36` */
   readonly excluded: string;
-  readonly shift: 'displacement' | 'zero' | 'none';
+  /** `automatic`: the displacement, for neutrons the zero. */
+  readonly shift: 'automatic' | 'displacement' | 'zero' | 'none';
   readonly backgroundTerms: number | null;
   readonly humps: number;
   /** `own`: the widths of a standard, kept in this browser. */
@@ -100,7 +101,7 @@ export const DEFAULT_REFINE_SETTINGS: RefineSettings = {
   from: null,
   to: null,
   excluded: '',
-  shift: 'displacement',
+  shift: 'automatic',
   backgroundTerms: null,
   humps: 0,
   instrument: 'estimate',
@@ -165,7 +166,7 @@ export function refineRequest(input: RefineInput) {
     method: settings.method,
     ...(from === null && to === null ? {} : { range: [from ?? data.x[0] ?? 0, to ?? data.x.at(-1) ?? 180] }),
     excluded: regionsIn(settings.excluded) ?? [],
-    shift: settings.shift,
+    ...(settings.shift === 'automatic' ? {} : { shift: settings.shift }),
     ...(settings.backgroundTerms === null ? {} : { background_terms: settings.backgroundTerms }),
     humps: settings.humps,
     ...(settings.instrument === 'own' ? {} : { instrument: settings.instrument }),
