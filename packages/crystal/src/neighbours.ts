@@ -45,28 +45,36 @@ export interface Neighbour {
 
 interface Boxes {
   readonly counts: Vec3;
-  readonly content: ReadonlyMap<number, readonly number[]>;
-  keyOf(i: number, j: number, k: number): number;
+  /** The sites of each box; an array if there are about as many boxes as sites, because it is read faster. */
+  readonly content: (number[] | undefined)[] | Map<number, number[]>;
 }
+
+/** Most boxes of a cell that are kept in an array. */
+const MAX_LISTED_BOXES = 1 << 16;
+
+const keyOf = (counts: Vec3, i: number, j: number, k: number): number => (i * counts[1] + j) * counts[2] + k;
 
 function boxesOf(wrapped: readonly Vec3[], reach: Vec3): Boxes {
   // With boxes about half as wide as the cutoff, few sites are examined in vain. For spread-out sites, more boxes than
   // sites along an axis bring no gain.
   let most = Math.max(1, Math.ceil(Math.cbrt(wrapped.length) * 2));
   const finest = reach.map((share) => Math.max(1, Math.min(MAX_BOXES, Math.floor(2 / share))));
-  const keyOf = (i: number, j: number, k: number): number => (i * MAX_BOXES + j) * MAX_BOXES + k;
   for (;;) {
     const counts: Vec3 = [Math.min(most, finest[0]), Math.min(most, finest[1]), Math.min(most, finest[2])];
     const content = new Map<number, number[]>();
     let fullest = 0;
     wrapped.forEach((position, site) => {
       const [i, j, k] = position.map((x, axis) => Math.min(counts[axis] - 1, Math.floor(x * counts[axis])));
-      const box = content.get(keyOf(i, j, k));
+      const key = keyOf(counts, i, j, k);
+      const box = content.get(key);
       if (box) fullest = Math.max(fullest, box.push(site));
-      else content.set(keyOf(i, j, k), [site]);
+      else content.set(key, [site]);
     });
-    if (fullest <= MAX_SITES_PER_BOX || finest.every((count) => count <= most))
-      return { counts, content, keyOf };
+    if (fullest <= MAX_SITES_PER_BOX || finest.every((count) => count <= most)) {
+      const length = counts[0] * counts[1] * counts[2];
+      if (length > MAX_LISTED_BOXES) return { counts, content };
+      return { counts, content: Array.from({ length }, (_, key) => content.get(key)) };
+    }
     most *= 4;
   }
 }
@@ -204,7 +212,7 @@ function search(
 }
 
 function visitBoxes(
-  { counts, content, keyOf }: Boxes,
+  { counts, content }: Boxes,
   ranges: readonly (readonly [number, number])[],
   visit: (sites: readonly number[], cell: Vec3) => void,
 ): void {
@@ -213,9 +221,11 @@ function visitBoxes(
     const x = Math.floor(i / counts[0]);
     for (let j = firstY; j <= lastY; j++) {
       const y = Math.floor(j / counts[1]);
-      for (let k = firstZ; k <= lastZ; k++) {
-        const z = Math.floor(k / counts[2]);
-        const box = content.get(keyOf(i - x * counts[0], j - y * counts[1], k - z * counts[2]));
+      const row = keyOf(counts, i - x * counts[0], j - y * counts[1], 0);
+      for (let k = firstZ, z = Math.floor(k / counts[2]); k <= lastZ; k++) {
+        if (k === (z + 1) * counts[2]) z++;
+        const key = row + k - z * counts[2];
+        const box = Array.isArray(content) ? content[key] : content.get(key);
         if (box) visit(box, [x, y, z]);
       }
     }

@@ -130,7 +130,7 @@ function permittedExchanges(spaceGroup: SpaceGroup): readonly SettingChange[] {
   return permitted;
 }
 
-const inSteps = ([x, y, z]: Vec3): Vec3 => [
+export const inSteps = ([x, y, z]: Vec3): Vec3 => [
   Math.round(x * TRANSLATION_STEPS),
   Math.round(y * TRANSLATION_STEPS),
   Math.round(z * TRANSLATION_STEPS),
@@ -140,7 +140,7 @@ const insideCell = (steps: number): number =>
   ((steps % TRANSLATION_STEPS) + TRANSLATION_STEPS) % TRANSLATION_STEPS;
 
 /** A translation in steps, modulo the lattice, as one number. */
-const translationKey = (x: number, y: number, z: number): number =>
+export const translationKey = (x: number, y: number, z: number): number =>
   (TRANSLATION_STEPS * insideCell(x) + insideCell(y)) * TRANSLATION_STEPS + insideCell(z);
 
 /** An operation in new axes, with its translation in steps and the translations tabulated for its rotation. */
@@ -153,7 +153,7 @@ interface ComparedOperation {
 /**
  * Whether the operation, relative to an origin shifted by (i, j, k) steps, is tabulated: t + s − W·s is listed with W.
  */
-const isListed = (
+export const isListed = (
   { rotation: [a, b, c], steps: [x, y, z], tabulated }: ComparedOperation,
   i: number,
   j: number,
@@ -183,7 +183,7 @@ function settingChange(spaceGroup: SpaceGroup, transform: Mat3): SettingChange |
 }
 
 /** The operations in the new axes, relative to the old origin; null if their rotations differ. */
-function comparedOperations(
+export function comparedOperations(
   operations: readonly SymmetryOperation[],
   transform: Mat3,
 ): readonly ComparedOperation[] | null {

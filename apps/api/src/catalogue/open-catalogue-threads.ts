@@ -8,7 +8,12 @@ export type CatalogueThreads = ThreadHandle<typeof catalogueThread> & Pick<Threa
 const BATCH_SECONDS = 900;
 
 export function openCatalogueThreads(size?: number): CatalogueThreads {
-  const pool = openThreadPool({ taskSeconds: BATCH_SECONDS, ...(size === undefined ? {} : { size }) });
+  // Every run opens its own threads and closes them; between the parts of a run they stay.
+  const pool = openThreadPool({
+    isKeptWarm: true,
+    taskSeconds: BATCH_SECONDS,
+    ...(size === undefined ? {} : { size }),
+  });
   const handle = pool.open<typeof catalogueThread>(new URL('./catalogue.thread.ts', import.meta.url));
   return { ...handle, size: pool.size, close: pool.close };
 }
