@@ -15,7 +15,7 @@ import {
 } from '../calculator.ts';
 import { CalculatorError } from '../error.ts';
 import { deckStructure, samplingSettings } from '../sampling.ts';
-import { abinitDeck, abinitNeeds } from './deck.ts';
+import { abinitDeck, abinitNeeds, DENSITY_FILE } from './deck.ts';
 import { readAbinitDos, readAbinitEigenvalues } from './read-eigenvalues.ts';
 import {
   documents,
@@ -133,6 +133,18 @@ function readBands(request: StepRequest, eigenvalues: string): StepOutcome<'band
   return { kind: 'done', result, warnings: [] };
 }
 
+function readResponse(
+  request: StepRequest,
+  abo: string,
+  derivatives: string,
+): StepOutcome<'elastic' | 'phonons'> {
+  if (!isScfConverged(abo)) return scfRetry(request);
+  // The second block of the list at the end of the file shows that it is complete.
+  if (!/2nd derivatives[\s\S]*List of bloks/.test(derivatives))
+    return failed('output-incomplete', 'no second derivatives in runo_DS3_DDB');
+  return { kind: 'done', result: { derivatives }, warnings: [] };
+}
+
 function readStep(request: StepRequest, files: RunOutput['files']): StepOutcome {
   const abo = files['run.abo'] ?? '';
   const eigenvalues = files.runo_EIG ?? '';
@@ -143,6 +155,9 @@ function readStep(request: StepRequest, files: RunOutput['files']): StepOutcome 
       return readStatic(request, abo, eigenvalues);
     case 'bands':
       return readBands(request, eigenvalues);
+    case 'elastic':
+    case 'phonons':
+      return readResponse(request, abo, files.runo_DS3_DDB ?? '');
     default: {
       const { siteElements } = deckStructure(request.structure);
       const channels = request.moments ? 2 : 1;
@@ -164,12 +179,14 @@ const warningsIn = (log: string): string[] =>
 
 export const abinit: Calculator = {
   name: 'ABINIT',
+  abilities: ['hubbard-u', 'dispersion', 'elastic', 'phonons'],
+  densityFile: DENSITY_FILE,
 
   plan(request) {
     return {
       files: { 'run.abi': abinitDeck(request) },
       needs: abinitNeeds(request),
-      reads: /^(run\.abo|log|runo_EIG|runo_DOS(_TOTAL|_AT\d+)?)$/,
+      reads: /^(run\.abo|log|runo_EIG|runo_DOS(_TOTAL|_AT\d+)?|runo_DS3_DDB)$/,
       settings: samplingSettings(request),
     };
   },
