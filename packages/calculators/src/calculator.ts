@@ -37,7 +37,7 @@ export const isContinuedEnough = ({ workarounds }: StepRequest): boolean =>
 
 /** Steps in the order of execution: cell and positions, energy and density, bands along a path, density of states. */
 export const CALCULATION_STEPS = ['relax', 'static', 'bands', 'dos'] as const;
-/** Steps by request: second derivatives of the energy by strains, displacements and, for insulators, fields. */
+/** Steps by request: stresses of strained cells; second derivatives of the energy by displacements and fields. */
 export type ResponseStep = 'elastic' | 'phonons';
 export type CalculationStep = (typeof CALCULATION_STEPS)[number] | ResponseStep;
 
@@ -164,7 +164,12 @@ export interface DosResult {
   readonly projected: Readonly<Record<string, readonly number[]>>;
 }
 
-export interface ResponseResult {
+export interface ElasticResult {
+  /** 6×6, GPa, order xx yy zz yz xz xy, in the axes of the structure; atoms are relaxed. */
+  readonly tensor: readonly (readonly number[])[];
+}
+
+export interface PhononsResult {
   /** Text of the derivative database (DDB) in ABINIT's format. */
   readonly derivatives: string;
 }
@@ -174,8 +179,8 @@ export interface StepResults {
   readonly static: StaticResult;
   readonly bands: BandsResult;
   readonly dos: DosResult;
-  readonly elastic: ResponseResult;
-  readonly phonons: ResponseResult;
+  readonly elastic: ElasticResult;
+  readonly phonons: PhononsResult;
 }
 
 /** Reasons why a step fails; other code translates them into sentences. */

@@ -139,14 +139,29 @@ describe('abinitDeck', () => {
     expect(abinitDeck(request('static', { ...more, hubbardU: {} }))).not.toMatch(/usepawu|vdw_xc/);
   });
 
-  it('calculates responses of an insulator with filled bands, to fields too for phonons', () => {
-    const elastic = abinitDeck(request('elastic'));
-    expect(elastic).toContain('occopt 1 nband 4');
-    expect(elastic).toMatch(/ndtset 2 jdtset 1 3\n[\s\S]*rfatpol3 1 2 rfdir3 1 1 1\n[\s\S]*rfstrs3 3/);
-    expect(elastic).not.toContain('rfelfd');
-    const phonons = abinitDeck(request('phonons'));
-    expect(phonons).toMatch(/ndtset 3 jdtset 1 2 3\n[\s\S]*rfelfd2 2[\s\S]*getddk3 2 rfelfd3 3/);
-    expect(phonons).not.toContain('rfstrs');
+  it('strains the cell by half a percent in six ways and both directions, and relaxes its atoms', () => {
+    const deck = abinitDeck(request('elastic'));
+    const cells = [...deck.matchAll(/^rprim(\d+)\n((?: .*\n){3})/gm)].map(([, , lines]) =>
+      lines.trim().split(/\s+/).map(Number),
+    );
+    expect(cells).toHaveLength(12);
+    const half = 5.431 / 2 / 0.529177210544;
+    // Strain xx lengthens x components; yz turns a vector along [011] without leaving the plane.
+    [0, half, half, 1.005 * half, 0, half, 1.005 * half, half, 0].forEach((value, at) => {
+      expect(cells[0][at]).toBeCloseTo(value, 7);
+    });
+    [0, 1.0025 * half, 1.0025 * half, half, 0.0025 * half, half, half, half, 0.0025 * half].forEach(
+      (value, at) => {
+        expect(cells[6][at]).toBeCloseTo(value, 7);
+      },
+    );
+    expect(deck).toMatch(/ndtset 12\n[\s\S]*ionmov 22 optcell 0/);
+  });
+
+  it('calculates responses of an insulator to displacements and fields with filled bands', () => {
+    const deck = abinitDeck(request('phonons'));
+    expect(deck).toContain('occopt 1 nband 4');
+    expect(deck).toMatch(/ndtset 3 jdtset 1 2 3\n[\s\S]*rfelfd2 2[\s\S]*rfatpol3 1 2[\s\S]*rfelfd3 3/);
   });
 
   it('calculates responses of a metal with its smearing, without fields', () => {

@@ -6,7 +6,7 @@
  * documented at docs.abinit.org.
  */
 import { BOHR_RADIUS_ANGSTROM, elementBySymbol, isElementSymbol } from '@unitcell/elements';
-import type { Vec3 } from '@unitcell/numerics';
+import { type Mat3, multiply3, scale3, type Vec3 } from '@unitcell/numerics';
 import type { StepRequest } from '../calculator.ts';
 import { CalculatorError } from '../error.ts';
 import { PRESETS } from '../presets.ts';
@@ -95,15 +95,18 @@ const fixed = (value: number, digits: number): string =>
 const rows = (vectors: readonly Vec3[], digits: number): string =>
   vectors.map((row) => `  ${row.map((value) => fixed(value, digits)).join(' ')}`).join('\n');
 
+const bohrVectors = ([a, b, c]: Mat3): Mat3 => [
+  scale3(a, 1 / BOHR_RADIUS_ANGSTROM),
+  scale3(b, 1 / BOHR_RADIUS_ANGSTROM),
+  scale3(c, 1 / BOHR_RADIUS_ANGSTROM),
+];
+
 function crystalLines(request: StepRequest, parts: DeckStructure): string[] {
   const { structure, moments } = request;
   const { elements, siteElements } = parts;
-  const bohr = structure.latticeVectors.map(
-    ([x, y, z]): Vec3 => [x / BOHR_RADIUS_ANGSTROM, y / BOHR_RADIUS_ANGSTROM, z / BOHR_RADIUS_ANGSTROM],
-  );
   return [
     'acell 3*1.0',
-    `rprim\n${rows(bohr, 10)}`,
+    `rprim\n${rows(bohrVectors(structure.latticeVectors), 10)}`,
     `natom ${siteElements.length} ntypat ${elements.length}`,
     `typat ${siteElements.map((element) => elements.indexOf(element) + 1).join(' ')}`,
     `znucl ${elements.map((element) => elementBySymbol(element).number).join(' ')}`,
@@ -173,14 +176,51 @@ const dosLines = ({ preset }: StepRequest): string[] => [
 const isGapped = (request: StepRequest, parts: DeckStructure): boolean =>
   !request.isMetal && request.moments === null && electronCount(request, parts) % 2 === 0;
 
+/** Engineering strain of the difference quotient of the stress. */
+export const ELASTIC_STRAIN = 0.005;
+/** The strained cells of one run: each of the six strains, lengthened and shortened. */
+export const STRAINED_CELLS = 12;
+/** Ha/Bohr. Atoms of a strained cell are moved until no force is larger. */
+const STRAINED_FORCE_HA_PER_BOHR = 5e-5;
+
+/** One plus the strain of a data set: xx yy zz yz xz xy, each positive, then negative. */
+function strainOf(dataSet: number): Mat3 {
+  const e = [0, 0, 0, 0, 0, 0];
+  e[Math.floor(dataSet / 2)] = dataSet % 2 === 0 ? ELASTIC_STRAIN : -ELASTIC_STRAIN;
+  return [
+    [1 + e[0], e[5] / 2, e[4] / 2],
+    [e[5] / 2, 1 + e[1], e[3] / 2],
+    [e[4] / 2, e[3] / 2, 1 + e[2]],
+  ];
+}
+
 /**
- * Density-functional perturbation theory at Γ in one run: the ground state, for phonons of an insulator the
- * derivatives by k, then the responses. X. Gonze, Phys. Rev. B 55 (1997) 10337, doi:10.1103/PhysRevB.55.10337;
- * D. R. Hamann et al., Phys. Rev. B 71 (2005) 035117, doi:10.1103/PhysRevB.71.035117.
+ * Stresses of strained cells with relaxed atoms. Perturbation theory by strains is not used: for PAW with a
+ * gradient functional ABINIT 9.6.2 gives C11 120, C12 163 GPa for silicon, against 160 and 64 measured.
  */
-function responseLines(request: StepRequest, parts: DeckStructure): string[] {
+function elasticLines(request: StepRequest): string[] {
+  const cell = bohrVectors(request.structure.latticeVectors);
+  return [
+    `ndtset ${STRAINED_CELLS}`,
+    ...Array.from(
+      { length: STRAINED_CELLS },
+      (_, at) => `rprim${at + 1}\n${rows(multiply3(cell, strainOf(at)), 10)}`,
+    ),
+    'nstep 80 tolvrs 1.0d-9 prtwf 0 prtden 0',
+    ...mixingLine(request),
+    `ionmov 22 optcell 0 ntime 30 tolmxf ${STRAINED_FORCE_HA_PER_BOHR.toExponential(1).replace('e', 'd')}`,
+    `ecutsm ${CUTOFF_SMEARING_HA}`,
+  ];
+}
+
+/**
+ * Density-functional perturbation theory at Γ in one run: the ground state, for an insulator the derivatives by
+ * k, then the responses to displacements and fields. X. Gonze, Phys. Rev. B 55 (1997) 10337,
+ * doi:10.1103/PhysRevB.55.10337.
+ */
+function phononLines(request: StepRequest, parts: DeckStructure): string[] {
   const atoms = parts.siteElements.length;
-  const hasFields = request.step === 'phonons' && isGapped(request, parts);
+  const hasFields = isGapped(request, parts);
   return [
     `ndtset ${hasFields ? 3 : 2} jdtset 1${hasFields ? ' 2' : ''} 3`,
     // Responses with PAW and a gradient functional exist only without the development in moments.
@@ -191,15 +231,15 @@ function responseLines(request: StepRequest, parts: DeckStructure): string[] {
     `getwfk3 1 kptopt3 2 tolvrs3 1.0d-8 rfphon3 1 rfatpol3 1 ${atoms} rfdir3 1 1 1`,
     'nqpt 1 qpt 0 0 0',
     ...(hasFields ? ['getddk3 2 rfelfd3 3'] : []),
-    ...(request.step === 'elastic' ? ['rfstrs3 3'] : []),
   ];
 }
 
 const stepLines = (request: StepRequest, parts: DeckStructure): string[] => {
   switch (request.step) {
     case 'elastic':
+      return elasticLines(request);
     case 'phonons':
-      return responseLines(request, parts);
+      return phononLines(request, parts);
     case 'relax':
       return relaxLines(request);
     case 'static':
@@ -218,7 +258,7 @@ const stepLines = (request: StepRequest, parts: DeckStructure): string[] => {
 export function abinitDeck(request: StepRequest): string {
   const parts = deckStructure(request.structure);
   const { cutoffHa } = PRESETS[request.preset];
-  const isResponse = request.step === 'elastic' || request.step === 'phonons';
+  const isResponse = request.step === 'phonons';
   const lines = [
     `# ${request.title.replaceAll(/[^\w .:()+-]/g, '_').slice(0, 100)}: ${request.step}`,
     ...crystalLines(request, parts),

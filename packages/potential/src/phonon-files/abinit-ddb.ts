@@ -3,18 +3,11 @@
  * part of a regular grid, Born charges and the dielectric tensor. Conventions: X. Gonze and C. Lee, Phys. Rev. B 55, 10355 (1997).
  */
 import type { Structure } from '@unitcell/crystal';
-import {
-  BOHR_RADIUS_ANGSTROM,
-  ELEMENTS,
-  GPA_PER_EV_PER_CUBIC_ANGSTROM,
-  HARTREE_EV,
-} from '@unitcell/elements';
+import { BOHR_RADIUS_ANGSTROM, ELEMENTS, HARTREE_EV } from '@unitcell/elements';
 import {
   determinant3,
   dot3,
   inverse3,
-  luFactor,
-  luSolve,
   type Mat3,
   multiply3,
   rowTimesMatrix3,
@@ -260,21 +253,15 @@ function gridOf(points: readonly Vec3[]): Vec3 {
 const wrapped = (q: Vec3, grid: Vec3): string =>
   q.map((value, axis) => ((Math.round(value * grid[axis]) % grid[axis]) + grid[axis]) % grid[axis]).join(',');
 
-/** The blocks of a file, with its crystal. @throws PotentialError `phonon-file` */
-function readBlocks(text: string): { readonly header: Header; readonly blocks: readonly Block[] } {
+/**
+ * @throws PotentialError `phonon-file` when the wave vectors and their images under the symmetry of the crystal do not fill a grid
+ */
+export function readAbinitDdb(text: string, tools: Pick<CrystalTools, 'operationsOf'>): ForceConstants {
   if (!text.includes('DERIVATIVE DATABASE')) refuseFile(FILE, 'expected "DERIVATIVE DATABASE" at its head');
   const lines = new Lines(FILE, text);
   const header = headerOf(lines);
   const blocks = blocksOf(lines);
   if (blocks.length === 0) refuseFile(FILE, 'it holds no second derivatives');
-  return { header, blocks };
-}
-
-/**
- * @throws PotentialError `phonon-file` when the wave vectors and their images under the symmetry of the crystal do not fill a grid
- */
-export function readAbinitDdb(text: string, tools: Pick<CrystalTools, 'operationsOf'>): ForceConstants {
-  const { header, blocks } = readBlocks(text);
   const { structure, masses } = header;
   const charges = chargesOf(blocks, header);
   const operations = siteOperations(structure, tools.operationsOf(structure));
@@ -310,60 +297,4 @@ export function readAbinitDdb(text: string, tools: Pick<CrystalTools, 'operation
   const dipoles = charges && toRealSpace(structure, supercell, dipoleInteraction(structure, charges));
   const values = dipoles ? full.map((value, k) => value - dipoles[k]) : full;
   return obeySumRule({ structure, supercell, masses, values, ...(charges && { charges }) });
-}
-
-/** The perturbations of a strain are numbered after the atoms, the derivative by k and the electric field. */
-const STRAINS_AFTER_ATOMS = 3;
-const VOIGT = [0, 1, 2, 3, 4, 5] as const;
-
-/**
- * The elastic tensor with relaxed atoms, from the second derivatives by strains and displacements at Γ:
- *
- *     C = (∂²E/∂η∂η − ∂²E/∂η∂u · K⁻¹ · ∂²E/∂u∂η) / V
- *
- * where K is the force-constant matrix without translations. The crystal must be free of stress and forces.
- * D. R. Hamann et al., Phys. Rev. B 71 (2005) 035117, doi:10.1103/PhysRevB.71.035117.
- * @returns 6×6, GPa, order xx yy zz yz xz xy, in the axes of the file's cell
- * @throws PotentialError `phonon-file`
- */
-export function readAbinitElasticTensor(text: string): readonly (readonly number[])[] {
-  const { header, blocks } = readBlocks(text);
-  const { structure } = header;
-  const atoms = structure.sites.length;
-  const strain = (index: number): readonly [direction: number, perturbation: number] => [
-    (index % 3) + 1,
-    atoms + STRAINS_AFTER_ATOMS + Math.floor(index / 3),
-  ];
-  const block =
-    blocks.find(({ entries }) => entries.has(keyOf(...strain(0), ...strain(0)))) ??
-    refuseFile(FILE, 'it holds no derivatives by strains (rfstrs 3)');
-  const derivative = (a: readonly [number, number], b: readonly [number, number]): number => {
-    const found = block.entries.get(keyOf(...a, ...b)) ?? block.entries.get(keyOf(...b, ...a));
-    return found ? found[0] * HARTREE_EV : refuseFile(FILE, 'derivatives by strains are incomplete');
-  };
-  const inverse = inverse3(structure.latticeVectors);
-  const size = 3 * atoms;
-  const { re: stiffness } = dynamicalMatrixOf(block, header);
-  // Translations cost no energy: a spring to the origin makes the matrix invertible and changes nothing else.
-  const spring = Math.max(...stiffness.map(Math.abs));
-  for (let i = 0; i < size; i++)
-    for (let j = i % 3; j < size; j += 3) stiffness[i * size + j] += spring / atoms;
-  const factors = luFactor(stiffness, size) ?? refuseFile(FILE, 'the force constants are singular');
-  const couplings = VOIGT.map((index) => {
-    const forces = header.masses.map((_, atom) => {
-      const reduced = [1, 2, 3].map((direction) => derivative([direction, atom + 1], strain(index)));
-      return rowTimesMatrix3([reduced[0], reduced[1], reduced[2]], transpose3(inverse));
-    });
-    const mean = [0, 1, 2].map((axis) => forces.reduce((sum, force) => sum + force[axis], 0) / atoms);
-    return Float64Array.from(forces.flatMap((force) => force.map((value, axis) => value - mean[axis])));
-  });
-  const relaxed = couplings.map((coupling) => luSolve(factors, coupling));
-  const toGpa = GPA_PER_EV_PER_CUBIC_ANGSTROM / Math.abs(determinant3(structure.latticeVectors));
-  const tensor = VOIGT.map((i) =>
-    VOIGT.map((j) => {
-      const gained = couplings[i].reduce((sum, value, k) => sum + value * relaxed[j][k], 0);
-      return (derivative(strain(i), strain(j)) - gained) * toGpa;
-    }),
-  );
-  return tensor.map((row, i) => row.map((value, j) => (value + tensor[j][i]) / 2));
 }

@@ -3,21 +3,17 @@ import {
   type BandsResult,
   type DosResult,
   type Eigenvalues,
+  type ElasticResult,
   electronicStructure,
   magneticOrderings,
+  type PhononsResult,
   PRESETS,
   type StaticResult,
 } from '@unitcell/calculators';
 import { fromCompactCell } from '@unitcell/crystal';
 import { type BandStructure, type DensityOfStates, NO_PROPERTIES, type Phonons } from '@unitcell/material';
 import { type Mat3, roundTo, type Vec3 } from '@unitcell/numerics';
-import {
-  type ForceConstants,
-  modeDisplacements,
-  phononSolver,
-  readAbinitDdb,
-  readAbinitElasticTensor,
-} from '@unitcell/potential';
+import { type ForceConstants, modeDisplacements, phononSolver, readAbinitDdb } from '@unitcell/potential';
 import { readableLabel } from '@unitcell/symmetry';
 import type { CalculatedMaterial } from '../../../catalogue/calculated-materials.ts';
 import { crystalTools } from '../../../catalogue/import/draft/draft-from-phonons.ts';
@@ -94,12 +90,6 @@ function densityOfStates(
   };
 }
 
-/** Responses of the crystal, from the texts of the derivative databases. */
-export interface Responses {
-  readonly elastic?: string;
-  readonly phonons?: string;
-}
-
 /** Vibrations at Γ without the macroscopic field: longitudinal optical modes are not raised. */
 function gammaPhonons({ structure, masses = [], ...constants }: ForceConstants, functional: string): Phonons {
   const { charges: _, ...short } = { structure, masses, ...constants };
@@ -129,17 +119,20 @@ function gammaPhonons({ structure, masses = [], ...constants }: ForceConstants, 
   };
 }
 
+/** Results of the tasks; absent if they were not asked for or failed. */
+interface Responses {
+  readonly elastic: ElasticResult | undefined;
+  readonly phonons: PhononsResult | undefined;
+}
+
 /** Elastic tensor, electronic dielectric tensor and Γ phonons, in the axes of the calculated cell. @throws PotentialError */
 function responsesOf({ elastic, phonons }: Responses, functional: string) {
-  const constants = phonons === undefined ? null : readAbinitDdb(phonons, crystalTools);
+  const constants = phonons ? readAbinitDdb(phonons.derivatives, crystalTools) : null;
   return {
     phonons: constants ? [gammaPhonons(constants, functional)] : [],
     tensors: {
       ...NO_PROPERTIES.tensors,
-      elastic:
-        elastic === undefined
-          ? null
-          : readAbinitElasticTensor(elastic).map((row) => row.map((value) => roundTo(value, 2))),
+      elastic: elastic?.tensor.map((row) => row.map((value) => roundTo(value, 2))) ?? null,
       dielectric: constants?.charges ? { electronic: constants.charges.dielectric } : null,
     },
   };

@@ -4,14 +4,14 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { electronicStructure, hasVanished, magneticOrderings } from '@unitcell/calculators';
-import {
-  type PipelineStep,
-  type ProgramStep,
-  RESPONSE_TASKS,
-  type ResponseTask,
-} from '@unitcell/contract/run4u';
+import { electronicStructure, hasVanished, magneticOrderings, type StepResults } from '@unitcell/calculators';
+import type { PipelineStep, ProgramStep, ResponseTask } from '@unitcell/contract/run4u';
 import { compositionOf, fromCompactCell, reducedFormula, toCompactCell } from '@unitcell/crystal';
+import { NO_PROPERTIES } from '@unitcell/material';
+import { PotentialError, readAbinitDdb } from '@unitcell/potential';
+import { crystalTools } from '../../../catalogue/import/draft/draft-from-phonons.ts';
+import { RefusedUnit } from '../../../catalogue/import/draft/refused-unit.ts';
+import { scalarsOfTensors } from '../../../catalogue/tensors-of-draft.ts';
 import { findExisting } from '../run4u.thread.ts';
 import type { SubmissionState } from '../../../infra/stored-json.ts';
 import {
@@ -128,16 +128,24 @@ const runStatic: Step = async (given, tools) => {
 const bands: Step = async (state, { context }) => (await calculate('bands', state, context)).state;
 const dos: Step = async (state, { context }) => (await calculate('dos', state, context)).state;
 
-/** A task that fails costs its own result, not that of the calculation. */
-const response =
-  (task: ResponseTask): Step =>
+/** A task that fails, or gives an impossible result, costs its own result and not that of the calculation. */
+const task =
+  <Task extends ResponseTask>(name: Task, check: (result: StepResults[Task]) => void): Step =>
   async (given, { context }) => {
     try {
-      return (await calculate(task, given, context)).state;
+      const { result, state } = await calculate(name, given, context);
+      check(result);
+      return state;
     } catch (error) {
-      if (!(error instanceof SubmissionFailed)) throw error;
-      const detail = `${error.reason}: ${String(error.parameters.detail ?? '')}`;
-      return { ...given, running: null, failedTasks: [...(given.failedTasks ?? []), { task, detail }] };
+      const isOwn = error instanceof PotentialError || error instanceof RefusedUnit;
+      if (!isOwn && !(error instanceof SubmissionFailed)) throw error;
+      const failure = { task: name, detail: error.message };
+      return {
+        ...given,
+        running: null,
+        workarounds: [],
+        failedTasks: [...(given.failedTasks ?? []), failure],
+      };
     }
   };
 
@@ -153,12 +161,11 @@ const ingest: Step = async (given, tools) => {
   if (!ground) return withoutStep(state, 'static');
   if (!bandResult) return withoutStep(state, 'bands');
   if (!dosResult) return withoutStep(state, 'dos');
-  const responses: Partial<Record<ResponseTask, string>> = {};
-  for (const task of RESPONSE_TASKS.filter((one) => state.folders?.[one] !== undefined)) {
-    const found = await recall(task, state, context);
-    if (!found) return withoutStep(state, task);
-    responses[task] = found.derivatives;
-  }
+  const isDone = (task: ResponseTask): boolean => state.folders?.[task] !== undefined;
+  const elastic = isDone('elastic') ? await recall('elastic', state, context) : undefined;
+  const phonons = isDone('phonons') ? await recall('phonons', state, context) : undefined;
+  if (elastic === null) return withoutStep(state, 'elastic');
+  if (phonons === null) return withoutStep(state, 'phonons');
   if (state.reservedId === undefined) {
     if (!isSpecial(state)) await refuseExisting(state.cell!, tools);
     state = { ...state, reservedId: await tools.reserveStructId() };
@@ -167,7 +174,7 @@ const ingest: Step = async (given, tools) => {
   const material = calculatedMaterial(
     submission,
     state,
-    { static: ground, bands: bandResult, dos: dosResult, ...responses },
+    { static: ground, bands: bandResult, dos: dosResult, elastic, phonons },
     {
       engine: context.engine,
       settings: context.settings,
@@ -188,8 +195,11 @@ const STEPS: Readonly<Record<ProgramStep, Step>> = {
   static: runStatic,
   bands,
   dos,
-  elastic: response('elastic'),
-  phonons: response('phonons'),
+  elastic: task(
+    'elastic',
+    ({ tensor }) => void scalarsOfTensors({ ...NO_PROPERTIES.tensors, elastic: tensor }),
+  ),
+  phonons: task('phonons', ({ derivatives }) => void readAbinitDdb(derivatives, crystalTools)),
   ingest,
 };
 
