@@ -110,12 +110,12 @@ export async function detectAbinit(settings: Run4uSettings, searchPath: string):
         for (const { fileName } of Object.values(request.dataSets))
           await copyFile(join(unpacked, fileName), join(folder, fileName), constants.COPYFILE_FICLONE);
       },
-      command: (_request, seconds) => [
+      command: ({ step }, seconds) => [
         program,
         ...parameters,
         'run.abi',
-        '--timelimit',
-        clock(seconds * TIME_SHARE),
+        // ABINIT refuses a limit for a deck with several data sets.
+        ...(step === 'elastic' || step === 'phonons' ? [] : ['--timelimit', clock(seconds * TIME_SHARE)]),
       ],
     },
   };

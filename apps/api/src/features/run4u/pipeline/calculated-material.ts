@@ -91,9 +91,9 @@ function densityOfStates(
 }
 
 /** Vibrations at Γ without the macroscopic field: longitudinal optical modes are not raised. */
-function gammaPhonons({ structure, masses = [], ...constants }: ForceConstants, functional: string): Phonons {
-  const { charges: _, ...short } = { structure, masses, ...constants };
-  const { frequencies, vectorsRe, vectorsIm } = phononSolver(short)([0, 0, 0]);
+function gammaPhonons(constants: ForceConstants, functional: string): Phonons {
+  const { structure, masses = [] } = constants;
+  const { frequencies, vectorsRe, vectorsIm } = phononSolver(constants)([0, 0, 0]);
   const size = frequencies.length;
   const partsOf = (mode: number, atom: number): number[] => {
     const at = mode * size + 3 * atom;
