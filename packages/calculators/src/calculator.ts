@@ -37,7 +37,12 @@ export const isContinuedEnough = ({ workarounds }: StepRequest): boolean =>
 
 /** Steps in the order of execution: cell and positions, energy and density, bands along a path, density of states. */
 export const CALCULATION_STEPS = ['relax', 'static', 'bands', 'dos'] as const;
-export type CalculationStep = (typeof CALCULATION_STEPS)[number];
+/** Steps by request: stresses of strained cells; second derivatives of the energy by displacements and fields. */
+export type ResponseStep = 'elastic' | 'phonons';
+export type CalculationStep = (typeof CALCULATION_STEPS)[number] | ResponseStep;
+
+/** What some engines can do and others cannot: options of the physics, and steps by request. */
+export type Ability = 'hubbard-u' | 'dispersion' | ResponseStep;
 
 /** The data set of one element (pseudopotential or PAW). */
 export interface DataSet {
@@ -73,6 +78,10 @@ export interface StepRequest {
   readonly moments: readonly number[] | null;
   /** Whether the crystal is known or assumed to be a metal; metals get the denser mesh. */
   readonly isMetal: boolean;
+  /** Effective U of the d electrons by element, eV; absent or empty: none. */
+  readonly hubbardU?: Readonly<Record<string, number>>;
+  /** Whether the dispersion correction D3 with Becke–Johnson damping is added. */
+  readonly hasDispersion?: boolean;
   /** Data sets by element. */
   readonly dataSets: Readonly<Record<string, DataSet>>;
   /** Fractional k-points of the band path; only for `bands`. */
@@ -155,11 +164,23 @@ export interface DosResult {
   readonly projected: Readonly<Record<string, readonly number[]>>;
 }
 
+export interface ElasticResult {
+  /** 6×6, GPa, order xx yy zz yz xz xy, in the axes of the structure; atoms are relaxed. */
+  readonly tensor: readonly (readonly number[])[];
+}
+
+export interface PhononsResult {
+  /** Text of the derivative database (DDB) in ABINIT's format. */
+  readonly derivatives: string;
+}
+
 export interface StepResults {
   readonly relax: RelaxResult;
   readonly static: StaticResult;
   readonly bands: BandsResult;
   readonly dos: DosResult;
+  readonly elastic: ElasticResult;
+  readonly phonons: PhononsResult;
 }
 
 /** Reasons why a step fails; other code translates them into sentences. */
@@ -185,6 +206,9 @@ export type StepOutcome<S extends CalculationStep = CalculationStep> =
 
 export interface Calculator {
   readonly name: string;
+  readonly abilities: readonly Ability[];
+  /** Charge density left by the static step, in a form that `readAbinitVolume` reads. */
+  readonly densityFile?: string;
   /** @throws CalculatorError when no input can be written for the request */
   plan(request: StepRequest): RunPlan;
   /** Evaluates the files of a run; never throws for invalid outputs. */

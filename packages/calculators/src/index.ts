@@ -8,6 +8,7 @@ export * from './calculator.ts';
 export * from './error.ts';
 export type { FinishedRun } from './finished/finished-run.ts';
 export * from './finished/read-finished-run.ts';
+export * from './magnetism.ts';
 export * from './presets.ts';
 export * from './sampling.ts';
 export * from './template/template.ts';

@@ -78,12 +78,16 @@ export function dataSetOf(request: StepRequest, element: string): DataSet {
   return dataSet;
 }
 
+/** Electrons outside the cores of the cell. */
+export const electronCount = (request: StepRequest, { siteElements }: DeckStructure): number =>
+  siteElements.reduce((sum, element) => sum + dataSetOf(request, element).valence, 0);
+
 /**
  * Number of bands: all filled ones (with spin, those of the channel with more electrons) and some empty ones. There are
  * more if empty bands are of interest.
  */
-export function bandCount(request: StepRequest, { siteElements }: DeckStructure): number {
-  const electrons = siteElements.reduce((sum, element) => sum + dataSetOf(request, element).valence, 0);
+export function bandCount(request: StepRequest, parts: DeckStructure): number {
+  const electrons = electronCount(request, parts);
   const moment = (request.moments ?? []).reduce((sum, value) => sum + Math.abs(value), 0);
   const filled = (electrons + Math.min(moment, electrons)) / 2;
   return request.step === 'relax' ? Math.ceil(filled * 1.08) + 3 : Math.ceil(filled * 1.35) + 5;
@@ -96,6 +100,8 @@ export const samplingSettings = (request: StepRequest): Readonly<Record<string, 
   smearing_ha: SMEARING_HA,
   ...(request.step === 'bands' ? { k_points: request.kPoints?.length ?? 0 } : { k_mesh: meshOf(request) }),
   spin: request.moments !== null,
+  ...(request.hubbardU && Object.keys(request.hubbardU).length > 0 ? { hubbard_u: request.hubbardU } : {}),
+  ...(request.hasDispersion ? { dispersion: 'D3(BJ)' } : {}),
   ...(request.workarounds.length > 0 ? { workarounds: request.workarounds } : {}),
 });
 

@@ -22,6 +22,7 @@ export {
   type WriteCifOptions,
   writeCif,
 } from './io/write-cif.ts';
+export { writeCube } from './io/write-cube.ts';
 export * from './io/write-poscar.ts';
 export * from './io/write-xyz.ts';
 export * from './io/xml.ts';

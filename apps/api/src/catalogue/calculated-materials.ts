@@ -8,6 +8,8 @@ import {
   type MaterialDraft,
   NO_PROPERTIES,
   NOTHING_GIVEN,
+  type Phonons,
+  type Properties,
 } from '@unitcell/material';
 import { RefusedUnit } from './import/draft/refused-unit.ts';
 import { hullRepository } from './derive/hull.repository.ts';
@@ -30,6 +32,8 @@ export interface CalculatedMaterial {
   readonly given: Partial<Given>;
   readonly bands: BandStructure;
   readonly dos: DensityOfStates;
+  readonly phonons: readonly Phonons[];
+  readonly tensors: Properties<'given'>['tensors'];
   readonly provenance: Readonly<Record<string, unknown>>;
   /** For example `run4u-17`. A submission is stored once even if `store` is called twice. */
   readonly sourceId: string;
@@ -67,7 +71,13 @@ function draftOf(material: CalculatedMaterial): MaterialDraft {
       sourceLicence: RUN4U_SOURCE.licence,
     },
     provenance: material.provenance,
-    properties: { ...NO_PROPERTIES, bands: [material.bands], dos: [material.dos] },
+    properties: {
+      ...NO_PROPERTIES,
+      bands: [material.bands],
+      dos: [material.dos],
+      phonons: material.phonons,
+      tensors: material.tensors,
+    },
   };
 }
 

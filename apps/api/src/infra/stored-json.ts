@@ -4,6 +4,8 @@ import type {
   PipelineStep,
   PredictedTask,
   RelaxationCourse,
+  ResponseTask,
+  RunPhysics,
   SubmissionDetail,
 } from '@unitcell/contract/run4u';
 import type { CompactCell } from '@unitcell/crystal';
@@ -100,8 +102,14 @@ export interface SubmissionState {
   /** Reciprocal lattice vectors of `cell` as rows, 1/Å including 2π. */
   readonly reciprocalLattice?: Mat3;
   readonly reasonParameters?: MessageParameters;
-  /** For a prediction: properties that are predicted besides the energy. */
+  /** Properties that were asked for besides the energy. */
   readonly tasks?: readonly PredictedTask[];
+  /** Options of a calculation from first principles. */
+  readonly physics?: readonly RunPhysics[];
+  /** Energies of the magnetic orderings compared so far, eV/atom, in the order of `magneticOrderings`. */
+  readonly orderings?: readonly number[];
+  /** Tasks that gave no result; the calculation goes on without them. */
+  readonly failedTasks?: readonly { readonly task: ResponseTask; readonly detail: string }[];
   /** For a running prediction: its relaxation so far. */
   readonly course?: RelaxationCourse;
   readonly predicted?: Prediction;

@@ -7,7 +7,7 @@ import { electronicStructure } from '../band-gap.ts';
 import type { CalculationStep, DataSet, RunOutput, StepRequest } from '../calculator.ts';
 import { CalculatorError } from '../error.ts';
 import { abinit } from './abinit.ts';
-import { abinitDeck, readDataSetHead } from './deck.ts';
+import { abinitDeck, readableGrids, readDataSetHead } from './deck.ts';
 import { readAbinitEigenvalues } from './read-eigenvalues.ts';
 import { groundStates, lastGeometry } from './read-output.ts';
 
@@ -62,6 +62,31 @@ const ended = (
 });
 const completed = (folder: string) => ended({ 'run.abo': 'Calculation completed', ...filesOf(folder) });
 
+describe('readableGrids', () => {
+  // The grid of cerium in gpaw-data 1.2.
+  const tag =
+    '<radial_grid eq="r=a*i/(1-b*i)" a="0.00012191496227354267" b="0.0004975124378109452" n="2000" istart="0" iend="1999" id="g1"/>';
+  const numberIn = (text: string, name: string): number =>
+    Number(new RegExp(` ${name}="([^"]*)"`).exec(text)?.[1]);
+
+  it('rewrites a grid in the form that ABINIT reads, with the same points', () => {
+    const written = readableGrids(`<a/>${tag}<b/>`);
+    expect(written).toContain('eq="r=a*i/(n-i)"');
+    expect(written).toContain('istart="0" iend="1999" id="g1"/><b/>');
+    const [a, b] = [numberIn(tag, 'a'), numberIn(tag, 'b')];
+    const [large, whole] = [numberIn(written, 'a'), numberIn(written, 'n')];
+    expect(whole).toBe(2010);
+    for (const i of [1, 2, 10, 500, 1000, 1999])
+      expect(((large * i) / (whole - i)) * ((1 - b * i) / (a * i))).toBeCloseTo(1, 10);
+  });
+
+  it('leaves other grids as they are, and refuses one that has no such form', () => {
+    const usual = '<radial_grid eq="r=a*i/(n-i)" a="0.4" n="450" istart="0" iend="449" id="g1"/>';
+    expect(readableGrids(usual)).toBe(usual);
+    expect(() => readableGrids(tag.replace('0.0004975124378109452', '0.000497'))).toThrow(/radial grid/);
+  });
+});
+
 describe('abinitDeck', () => {
   it('writes the recorded deck', () => {
     const wanted = fixture('si-relax', 'run.abi');
@@ -100,6 +125,49 @@ describe('abinitDeck', () => {
     expect(withSpin).toContain('nsppol 2 nspden 2\nspinat\n  0 0 3.00');
     const bandsIn = (deck: string): number => Number(/nband (\d+)/.exec(deck)?.[1]);
     expect(bandsIn(withSpin)).toBeGreaterThan(bandsIn(without));
+  });
+
+  it('writes U by type of atom and the dispersion correction only if they are asked for', () => {
+    const dataSets = { Ni: dataSet('Ni', 16), O: dataSet('O', 6) };
+    const structure: Structure = {
+      latticeVectors: fccCell(4.17),
+      sites: [atom('O', 0.5, 0.5, 0.5), atom('Ni', 0, 0, 0)],
+    };
+    const more = { structure, dataSets, moments: [0, 1.5] };
+    const deck = abinitDeck(request('static', { ...more, hubbardU: { Ni: 6.2 }, hasDispersion: true }));
+    expect(deck).toContain('usepawu 1 lpawu -1 2 upawu 0.00 6.20 eV\nvdw_xc 7\n');
+    expect(abinitDeck(request('static', { ...more, hubbardU: {} }))).not.toMatch(/usepawu|vdw_xc/);
+  });
+
+  it('strains the cell by half a percent in six ways and both directions, and relaxes its atoms', () => {
+    const deck = abinitDeck(request('elastic'));
+    const cells = [...deck.matchAll(/^rprim(\d+)\n((?: .*\n){3})/gm)].map(([, , lines]) =>
+      lines.trim().split(/\s+/).map(Number),
+    );
+    expect(cells).toHaveLength(12);
+    const half = 5.431 / 2 / 0.529177210544;
+    // Strain xx lengthens x components; yz turns a vector along [011] without leaving the plane.
+    [0, half, half, 1.005 * half, 0, half, 1.005 * half, half, 0].forEach((value, at) => {
+      expect(cells[0][at]).toBeCloseTo(value, 7);
+    });
+    [0, 1.0025 * half, 1.0025 * half, half, 0.0025 * half, half, half, half, 0.0025 * half].forEach(
+      (value, at) => {
+        expect(cells[6][at]).toBeCloseTo(value, 7);
+      },
+    );
+    expect(deck).toMatch(/ndtset 12\n[\s\S]*ionmov 22 optcell 0/);
+  });
+
+  it('calculates responses of an insulator to displacements and fields with filled bands', () => {
+    const deck = abinitDeck(request('phonons'));
+    expect(deck).toContain('occopt 1 nband 4');
+    expect(deck).toMatch(/ndtset 3 jdtset 1 2 3\n[\s\S]*rfelfd2 2[\s\S]*rfatpol3 1 2[\s\S]*rfelfd3 3/);
+  });
+
+  it('calculates responses of a metal with its smearing, without fields', () => {
+    const deck = abinitDeck(request('phonons', { isMetal: true }));
+    expect(deck).toContain('occopt 7');
+    expect(deck).not.toContain('rfelfd');
   });
 
   it('refuses structures that cannot be calculated', () => {

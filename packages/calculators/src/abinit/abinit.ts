@@ -15,10 +15,11 @@ import {
 } from '../calculator.ts';
 import { CalculatorError } from '../error.ts';
 import { deckStructure, samplingSettings } from '../sampling.ts';
-import { abinitDeck, abinitNeeds } from './deck.ts';
+import { abinitDeck, abinitNeeds, DENSITY_FILE, ELASTIC_STRAIN, STRAINED_CELLS } from './deck.ts';
 import { readAbinitDos, readAbinitEigenvalues } from './read-eigenvalues.ts';
 import {
   documents,
+  finalStresses,
   groundStates,
   isCompleted,
   isRelaxed,
@@ -133,6 +134,33 @@ function readBands(request: StepRequest, eigenvalues: string): StepOutcome<'band
   return { kind: 'done', result, warnings: [] };
 }
 
+function readElastic(request: StepRequest, abo: string): StepOutcome<'elastic'> {
+  if (!isScfConverged(abo)) return scfRetry(request);
+  const relaxed = abo.match(/gradients are converged/g)?.length ?? 0;
+  if (relaxed < STRAINED_CELLS)
+    return failed(
+      'relax-not-converged',
+      `the atoms of ${STRAINED_CELLS - relaxed} strained cells found no rest`,
+    );
+  const stresses = finalStresses(abo);
+  const columns = Array.from({ length: STRAINED_CELLS / 2 }, (_, strain) => {
+    const [longer, shorter] = [stresses.get(2 * strain + 1), stresses.get(2 * strain + 2)];
+    return longer && shorter && longer.map((value, k) => (value - shorter[k]) / (2 * ELASTIC_STRAIN));
+  }).filter((column) => column !== undefined);
+  if (columns.length < STRAINED_CELLS / 2)
+    return failed('output-incomplete', 'stresses are missing in run.abo');
+  const tensor = columns.map((column, i) => column.map((value, j) => (value + columns[j][i]) / 2));
+  return { kind: 'done', result: { tensor }, warnings: [] };
+}
+
+function readPhonons(request: StepRequest, abo: string, derivatives: string): StepOutcome<'phonons'> {
+  if (!isScfConverged(abo)) return scfRetry(request);
+  // The second block of the list at the end of the file shows that it is complete.
+  if (!/2nd derivatives[\s\S]*List of bloks/.test(derivatives))
+    return failed('output-incomplete', 'no second derivatives in runo_DS3_DDB');
+  return { kind: 'done', result: { derivatives }, warnings: [] };
+}
+
 function readStep(request: StepRequest, files: RunOutput['files']): StepOutcome {
   const abo = files['run.abo'] ?? '';
   const eigenvalues = files.runo_EIG ?? '';
@@ -143,6 +171,10 @@ function readStep(request: StepRequest, files: RunOutput['files']): StepOutcome 
       return readStatic(request, abo, eigenvalues);
     case 'bands':
       return readBands(request, eigenvalues);
+    case 'elastic':
+      return readElastic(request, abo);
+    case 'phonons':
+      return readPhonons(request, abo, files.runo_DS3_DDB ?? '');
     default: {
       const { siteElements } = deckStructure(request.structure);
       const channels = request.moments ? 2 : 1;
@@ -164,12 +196,14 @@ const warningsIn = (log: string): string[] =>
 
 export const abinit: Calculator = {
   name: 'ABINIT',
+  abilities: ['hubbard-u', 'dispersion', 'elastic', 'phonons'],
+  densityFile: DENSITY_FILE,
 
   plan(request) {
     return {
       files: { 'run.abi': abinitDeck(request) },
       needs: abinitNeeds(request),
-      reads: /^(run\.abo|log|runo_EIG|runo_DOS(_TOTAL|_AT\d+)?)$/,
+      reads: /^(run\.abo|log|runo_EIG|runo_DOS(_TOTAL|_AT\d+)?|runo_DS3_DDB)$/,
       settings: samplingSettings(request),
     };
   },

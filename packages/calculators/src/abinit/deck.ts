@@ -6,11 +6,19 @@
  * documented at docs.abinit.org.
  */
 import { BOHR_RADIUS_ANGSTROM, elementBySymbol, isElementSymbol } from '@unitcell/elements';
-import type { Vec3 } from '@unitcell/numerics';
+import { type Mat3, multiply3, scale3, type Vec3 } from '@unitcell/numerics';
 import type { StepRequest } from '../calculator.ts';
 import { CalculatorError } from '../error.ts';
 import { PRESETS } from '../presets.ts';
-import { bandCount, dataSetOf, type DeckStructure, deckStructure, meshOf, SMEARING_HA } from '../sampling.ts';
+import {
+  bandCount,
+  dataSetOf,
+  type DeckStructure,
+  deckStructure,
+  electronCount,
+  meshOf,
+  SMEARING_HA,
+} from '../sampling.ts';
 
 // Head of a PAW data set in GPAW's XML form, which ABINIT reads directly.
 
@@ -42,6 +50,28 @@ export function readDataSetHead(xml: string): DataSetHead {
   return { element, valence, functional };
 }
 
+/** Relative deviation from a whole number allowed for 1/b. */
+const WHOLE_NUMBER = 1e-9;
+
+/**
+ * Writes a radial grid of the form r = a·i/(1 − b·i), which ABINIT does not know, in the form r = A·i/(N − i): with
+ * A = a/b and N = 1/b, which is a whole number in all sets of gpaw-data 1.2, both are the same points. Other text
+ * is unchanged.
+ * @throws CalculatorError `data-set` when 1/b is not a whole number
+ */
+export const readableGrids = (xml: string): string =>
+  xml.replaceAll(/<radial_grid\b[^>]*\beq="r=a\*i\/\(1-b\*i\)"[^>]*>/g, (tag) => {
+    const [a, b] = [Number(attribute(tag, 'a')), Number(attribute(tag, 'b'))];
+    const whole = Math.round(1 / b);
+    if (!(a > 0 && b > 0 && Math.abs(whole * b - 1) < WHOLE_NUMBER))
+      throw new CalculatorError('data-set', `the radial grid ${tag} has no form that ABINIT reads`);
+    return tag
+      .replace('r=a*i/(1-b*i)', 'r=a*i/(n-i)')
+      .replace(/\ba="[^"]*"/, `a="${a * whole}"`)
+      .replace(/\s+b="[^"]*"/, '')
+      .replace(/\bn="[^"]*"/, `n="${whole}"`);
+  });
+
 /** The density needs a grid that is finer by this factor than that of the wave functions. */
 const DENSITY_CUTOFF_FACTOR = 1.5;
 /** Percent by which PAW spheres may overlap; with a larger overlap the data sets are not valid together. */
@@ -57,7 +87,7 @@ const CUTOFF_SMEARING_HA = 0.5;
  */
 const BUFFER_BANDS = 3;
 
-const DENSITY_FILE = 'runo_DEN';
+export const DENSITY_FILE = 'runo_DEN';
 const DENSITY_INPUT = 'in_DEN';
 
 const fixed = (value: number, digits: number): string =>
@@ -65,15 +95,18 @@ const fixed = (value: number, digits: number): string =>
 const rows = (vectors: readonly Vec3[], digits: number): string =>
   vectors.map((row) => `  ${row.map((value) => fixed(value, digits)).join(' ')}`).join('\n');
 
+const bohrVectors = ([a, b, c]: Mat3): Mat3 => [
+  scale3(a, 1 / BOHR_RADIUS_ANGSTROM),
+  scale3(b, 1 / BOHR_RADIUS_ANGSTROM),
+  scale3(c, 1 / BOHR_RADIUS_ANGSTROM),
+];
+
 function crystalLines(request: StepRequest, parts: DeckStructure): string[] {
   const { structure, moments } = request;
   const { elements, siteElements } = parts;
-  const bohr = structure.latticeVectors.map(
-    ([x, y, z]): Vec3 => [x / BOHR_RADIUS_ANGSTROM, y / BOHR_RADIUS_ANGSTROM, z / BOHR_RADIUS_ANGSTROM],
-  );
   return [
     'acell 3*1.0',
-    `rprim\n${rows(bohr, 10)}`,
+    `rprim\n${rows(bohrVectors(structure.latticeVectors), 10)}`,
     `natom ${siteElements.length} ntypat ${elements.length}`,
     `typat ${siteElements.map((element) => elements.indexOf(element) + 1).join(' ')}`,
     `znucl ${elements.map((element) => elementBySymbol(element).number).join(' ')}`,
@@ -85,6 +118,20 @@ function crystalLines(request: StepRequest, parts: DeckStructure): string[] {
     ...(moments
       ? ['nsppol 2 nspden 2', `spinat\n${moments.map((moment) => `  0 0 ${moment.toFixed(2)}`).join('\n')}`]
       : []),
+  ];
+}
+
+/** Options of the physics: U by type of atom, −1 where there is none, and the dispersion correction. */
+function physicsLines({ hubbardU = {}, hasDispersion }: StepRequest, { elements }: DeckStructure): string[] {
+  const values = elements.map((element) => hubbardU[element] ?? 0);
+  return [
+    ...(values.some((value) => value > 0)
+      ? [
+          `usepawu 1 lpawu ${values.map((value) => (value > 0 ? 2 : -1)).join(' ')} upawu ${values.map((value) => value.toFixed(2)).join(' ')} eV`,
+        ]
+      : []),
+    // S. Grimme et al., J. Comput. Chem. 32 (2011) 1456, doi:10.1002/jcc.21759.
+    ...(hasDispersion ? ['vdw_xc 7'] : []),
   ];
 }
 
@@ -125,8 +172,74 @@ const dosLines = ({ preset }: StepRequest): string[] => [
   `prtdos 3 pawprtdos 2 dosdeltae ${PRESETS[preset].dosStepHa}`,
 ];
 
-const stepLines = (request: StepRequest): string[] => {
+/** Whether all bands are full or empty, as responses to an electric field require. */
+const isGapped = (request: StepRequest, parts: DeckStructure): boolean =>
+  !request.isMetal && request.moments === null && electronCount(request, parts) % 2 === 0;
+
+/** Engineering strain of the difference quotient of the stress. */
+export const ELASTIC_STRAIN = 0.005;
+/** The strained cells of one run: each of the six strains, lengthened and shortened. */
+export const STRAINED_CELLS = 12;
+/** Ha/Bohr. Atoms of a strained cell are moved until no force is larger. */
+const STRAINED_FORCE_HA_PER_BOHR = 5e-5;
+
+/** One plus the strain of a data set: xx yy zz yz xz xy, each positive, then negative. */
+function strainOf(dataSet: number): Mat3 {
+  const e = [0, 0, 0, 0, 0, 0];
+  e[Math.floor(dataSet / 2)] = dataSet % 2 === 0 ? ELASTIC_STRAIN : -ELASTIC_STRAIN;
+  return [
+    [1 + e[0], e[5] / 2, e[4] / 2],
+    [e[5] / 2, 1 + e[1], e[3] / 2],
+    [e[4] / 2, e[3] / 2, 1 + e[2]],
+  ];
+}
+
+/**
+ * Stresses of strained cells with relaxed atoms. Perturbation theory by strains is not used: for PAW with a
+ * gradient functional ABINIT 9.6.2 gives C11 120, C12 163 GPa for silicon, against 160 and 64 measured.
+ */
+function elasticLines(request: StepRequest): string[] {
+  const cell = bohrVectors(request.structure.latticeVectors);
+  return [
+    `ndtset ${STRAINED_CELLS}`,
+    ...Array.from(
+      { length: STRAINED_CELLS },
+      (_, at) => `rprim${at + 1}\n${rows(multiply3(cell, strainOf(at)), 10)}`,
+    ),
+    'nstep 80 tolvrs 1.0d-9 prtwf 0 prtden 0',
+    ...mixingLine(request),
+    `ionmov 22 optcell 0 ntime 30 tolmxf ${STRAINED_FORCE_HA_PER_BOHR.toExponential(1).replace('e', 'd')}`,
+    `ecutsm ${CUTOFF_SMEARING_HA}`,
+  ];
+}
+
+/**
+ * Density-functional perturbation theory at Γ in one run: the ground state, for an insulator the derivatives by
+ * k, then the responses to displacements and fields. X. Gonze, Phys. Rev. B 55 (1997) 10337,
+ * doi:10.1103/PhysRevB.55.10337.
+ */
+function phononLines(request: StepRequest, parts: DeckStructure): string[] {
+  const atoms = parts.siteElements.length;
+  const hasFields = isGapped(request, parts);
+  return [
+    `ndtset ${hasFields ? 3 : 2} jdtset 1${hasFields ? ' 2' : ''} 3`,
+    // Responses with PAW and a gradient functional exist only without the development in moments.
+    'pawxcdev 0 nstep 100 prtden 0 prtwf3 0',
+    ...mixingLine(request),
+    'tolvrs1 1.0d-14',
+    ...(hasFields ? ['getwfk2 1 kptopt2 2 iscf2 -3 tolwfr2 1.0d-16 rfelfd2 2 rfdir2 1 1 1'] : []),
+    `getwfk3 1 kptopt3 2 tolvrs3 1.0d-8 rfphon3 1 rfatpol3 1 ${atoms} rfdir3 1 1 1`,
+    'nqpt 1 qpt 0 0 0',
+    ...(hasFields ? ['getddk3 2 rfelfd3 3'] : []),
+  ];
+}
+
+const stepLines = (request: StepRequest, parts: DeckStructure): string[] => {
   switch (request.step) {
+    case 'elastic':
+      return elasticLines(request);
+    case 'phonons':
+      return phononLines(request, parts);
     case 'relax':
       return relaxLines(request);
     case 'static':
@@ -145,17 +258,21 @@ const stepLines = (request: StepRequest): string[] => {
 export function abinitDeck(request: StepRequest): string {
   const parts = deckStructure(request.structure);
   const { cutoffHa } = PRESETS[request.preset];
+  const isResponse = request.step === 'phonons';
   const lines = [
     `# ${request.title.replaceAll(/[^\w .:()+-]/g, '_').slice(0, 100)}: ${request.step}`,
     ...crystalLines(request, parts),
+    ...physicsLines(request, parts),
     `ecut ${cutoffHa.toFixed(1)} pawecutdg ${(DENSITY_CUTOFF_FACTOR * cutoffHa).toFixed(1)} boxcutmin 1.5 pawovlp ${SPHERE_OVERLAP_PERCENT}`,
-    `occopt 7 tsmear ${SMEARING_HA} nband ${bandCount(request, parts)}`,
+    isResponse && isGapped(request, parts)
+      ? `occopt 1 nband ${electronCount(request, parts) / 2}`
+      : `occopt 7 tsmear ${SMEARING_HA} nband ${bandCount(request, parts)}`,
     // Cells of users may be non-primitive or contain non-symmorphic translations.
     'chkprim 0 chksymtnons 0 chksymbreak 0 chkexit 2 prteig 1 prtebands 0 prtgsr 0',
     ...(request.step === 'bands'
       ? []
-      : [`kptopt 1 ngkpt ${meshOf(request).join(' ')} nshiftk 1 shiftk 0 0 0`]),
-    ...stepLines(request),
+      : [`kptopt${isResponse ? 1 : ''} 1 ngkpt ${meshOf(request).join(' ')} nshiftk 1 shiftk 0 0 0`]),
+    ...stepLines(request, parts),
   ];
   return `${lines.join('\n')}\n`;
 }

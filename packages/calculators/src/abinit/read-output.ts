@@ -113,6 +113,22 @@ export function lastGeometry(abo: string, given: Structure): Structure | null {
   };
 }
 
+/** The final stress of each data set of a run with several, GPa: xx yy zz yz xz xy, positive under tension. */
+export function finalStresses(abo: string): ReadonlyMap<number, readonly number[]> {
+  const echo = abo.slice(Math.max(0, abo.lastIndexOf('echo values of variables after computation')));
+  const found = echo.matchAll(/\bstrten(\d+)\s+((?:[-+]?\d+\.\d+E[-+]\d+\s+){6})/g);
+  const gpaPerHaBohr3 = (HARTREE_EV / BOHR_RADIUS_ANGSTROM ** 3) * GPA_PER_EV_PER_CUBIC_ANGSTROM;
+  return new Map(
+    Array.from(found, ([, dataSet, values]) => [
+      Number(dataSet),
+      values
+        .trim()
+        .split(/\s+/)
+        .map((value) => Number(value) * gpaPerHaBohr3),
+    ]),
+  );
+}
+
 /** Final magnetisation of the cell, µB; null in a run without spin. */
 export function totalMagnetization(abo: string): number | null {
   const found =

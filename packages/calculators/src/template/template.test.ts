@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom, type Vec3 } from '@unitcell/numerics';
-import type { CalculationStep, StepRequest } from '../calculator.ts';
+import { CALCULATION_STEPS, type CalculationStep, type StepRequest } from '../calculator.ts';
 import { template } from './template.ts';
 
 const cesiumChloride = {
@@ -175,7 +175,7 @@ describe('a structure', () => {
 });
 
 describe('a result', () => {
-  const good: Readonly<Record<CalculationStep, (request: StepRequest) => object>> = {
+  const good: Readonly<Record<(typeof CALCULATION_STEPS)[number], (request: StepRequest) => object>> = {
     relax: (request: StepRequest) => ({
       structure: JSON.parse(template.plan(request).files['request.json']).structure,
       pressure_gpa: 0.1,

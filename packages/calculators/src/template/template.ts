@@ -180,6 +180,7 @@ function outcomeOf(request: StepRequest, { exitCode, signal, files }: RunOutput)
 
 export const template: Calculator = {
   name: 'template',
+  abilities: [],
 
   plan(request) {
     const { structure, step, preset, moments, isMetal, kPoints, fermiEnergy } = request;

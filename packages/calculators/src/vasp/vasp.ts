@@ -98,6 +98,7 @@ function outcomeOf(request: StepRequest, { exitCode, signal, files }: RunOutput)
 
 export const vasp: Calculator = {
   name: 'VASP',
+  abilities: [],
 
   plan(request) {
     const parts = deckStructure(request.structure);

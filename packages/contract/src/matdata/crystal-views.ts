@@ -104,6 +104,15 @@ export const materialPhononsJson = defineFile({
   query: z.strictObject({}),
 });
 
+export const materialDensityCube = defineFile({
+  name: 'materialDensityCube',
+  group,
+  path: '/api/materials/{struct_id}/density.cube',
+  summary: 'The calculated valence charge density as a Gaussian cube file, where Run4U kept one',
+  type: 'text/plain',
+  query: z.strictObject({}),
+});
+
 /** All files with an address, for the OpenAPI document and for tests that cover every route. */
 export const files: readonly FileAddress[] = [
   materialCif,
@@ -113,6 +122,7 @@ export const files: readonly FileAddress[] = [
   materialXrdCsv,
   materialBandsJson,
   materialPhononsJson,
+  materialDensityCube,
 ];
 
 const vector = z.array(z.number());

@@ -166,7 +166,15 @@ export const PIPELINE_STEPS = [
   'dos',
   'ingest',
 ] as const;
-export type ProgramStep = (typeof PIPELINE_STEPS)[number];
+/** Tasks that a calculation from first principles can have besides its steps. */
+export const RESPONSE_TASKS = ['elastic', 'phonons'] as const;
+export type ResponseTask = (typeof RESPONSE_TASKS)[number];
+export type ProgramStep = (typeof PIPELINE_STEPS)[number] | ResponseTask;
+
+/** Options of the physics of a calculation from first principles. Energies with U or D3 have scales of their own. */
+export const RUN_PHYSICS = ['hubbard-u', 'dispersion', 'antiferromagnetic'] as const;
+export const runPhysics = z.enum(RUN_PHYSICS);
+export type RunPhysics = z.infer<typeof runPhysics>;
 /** Steps of a submission, including those of predictions. */
 export type PipelineStep = ProgramStep | 'hull' | PredictedTask;
 

@@ -9,6 +9,7 @@ import {
   MAX_UPLOAD_BYTES,
   predictedTask,
   runMethod,
+  runPhysics,
   shownStructure,
   submissionQuota,
   submissionRow,
@@ -125,7 +126,14 @@ export const run4uSubmit = defineCall({
       .max(3)
       .optional()
       .describe(
-        'Of a prediction: what to predict of the relaxed crystal besides its energy. Implies `prediction`.',
+        'Properties of the relaxed crystal besides its energy. Without `method` they are predicted; of a calculation from first principles `elastic` and `phonons` (at Γ) are possible, with ABINIT.',
+      ),
+    physics: z
+      .array(runPhysics)
+      .max(3)
+      .optional()
+      .describe(
+        'Of a calculation from first principles, which it implies: `hubbard-u`: U of the Materials Project for Co, Cr, Fe, Mn, Mo, Ni, V and W in oxides and fluorides; `dispersion`: D3(BJ); `antiferromagnetic`: collinear antiferromagnetic starts are compared with the ferromagnetic one. Energies with U or D3 are on scales of their own.',
       ),
   }),
   answer: z.union([submitOutcome, nothingToSubmit]),

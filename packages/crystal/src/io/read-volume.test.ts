@@ -2,7 +2,9 @@ import { BOHR_RADIUS_ANGSTROM } from '@unitcell/elements';
 import { determinant3, type Mat3, seededRandom, type Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { CrystalError } from '../error.ts';
-import { readVolume } from './read-volume.ts';
+import { orderedSite } from '../structure.ts';
+import { readVolume, type Volume } from './read-volume.ts';
+import { writeCube } from './write-cube.ts';
 
 const CELL: Mat3 = [
   [3, 0, 0],
@@ -261,5 +263,34 @@ describe('readVolume', () => {
       }
       expect(fault === undefined ? '' : `${fault}: ${JSON.stringify(text)}`).toBe('');
     }
+  });
+});
+
+describe('writeCube', () => {
+  it('writes a density that readVolume reads back, in a skewed cell', () => {
+    const random = seededRandom(11);
+    const gridSizes = [3, 4, 7] as const;
+    const volume: Volume = {
+      format: 'abinit',
+      quantity: 'charge-density',
+      name: '',
+      structure: {
+        latticeVectors: [
+          [3, 0.4, 0],
+          [0.2, 4, 0.1],
+          [-1, 0.3, 5],
+        ],
+        sites: [orderedSite('Ni', [0, 0, 0]), orderedSite('O', [0.5, 0.25, 0.75])],
+      },
+      gridSizes,
+      values: Float32Array.from({ length: 84 }, () => 3 * random()),
+    };
+    const read = readVolume(writeCube(volume, 'NiO\nwith a line break'), 'density.cube');
+    expect(read).toMatchObject({ quantity: 'charge-density', gridSizes, name: 'NiO with a line break' });
+    expect(read.structure.sites.map(({ species }) => species[0].element)).toEqual(['Ni', 'O']);
+    read.structure.latticeVectors.flat().forEach((value, at) => {
+      expect(value).toBeCloseTo(volume.structure.latticeVectors.flat()[at], 4);
+    });
+    read.values.forEach((value, at) => expect(value).toBeCloseTo(volume.values[at], 4));
   });
 });

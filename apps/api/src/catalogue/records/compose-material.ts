@@ -236,7 +236,7 @@ export function composeMaterial(records: readonly StandardMaterial[], order: Sou
     topology: best('topology', 'topology', (record) => record.properties.topology)?.value ?? null,
   };
   const made = records.find(({ observed }) => observed === 'observed');
-  for (const key of ['band_gap_experiment', 'scale_failures', 'hubbards'])
+  for (const key of ['band_gap_experiment', 'scale_failures', 'hubbards', 'density'])
     provenance[key] ??= first((record) => record.provenance[key] ?? null) ?? undefined;
   if (made && primary.observed !== 'observed') provenance.observed = made.provenance.observed;
   /** All fields except those of the cell, which come from the primary record. */

@@ -58,7 +58,7 @@ describe('the pipeline', () => {
           readRun4uSettings(readConfig(fixture.env)),
           process.env.PATH ?? '',
         );
-        return { engine: { ...engine!, energyScale: SEED_SCALE } };
+        return { engine: { ...engine!, energyScale: () => SEED_SCALE } };
       },
     });
     const { structId } = await fixture.until(await fixture.submit(), isFinished);
@@ -86,6 +86,39 @@ describe('the pipeline', () => {
     expect(await fixture.materials()).toHaveLength(1);
     expect(rows.some(isFinished)).toBe(true);
     for (const row of rows) expect(['finished', 'existed']).toContain(row.status);
+  });
+});
+
+describe('the physics of a calculation', () => {
+  // Rock salt, Ni–O 2.085 Å.
+  const nickelOxide = {
+    lattice: [0, 2.085, 2.085, 2.085, 0, 2.085, 2.085, 2.085, 0],
+    species: ['Ni', 'O'],
+    coords: [0, 0, 0, 0.5, 0.5, 0.5],
+  };
+
+  it('compares magnetic orderings and keeps the lowest in its own cell, also for a known crystal', async () => {
+    await storeMaterials(fixture.database, [rockSalt('Ni', 'O', 4.17)]);
+    fixture.startRunner();
+    const id = await fixture.submit(nickelOxide, {
+      method: 'first-principles',
+      physics: ['antiferromagnetic'],
+    });
+    const { state } = await fixture.until(id, isFinished);
+    expect(fixture.stepsBegun()).toEqual(['static', 'static', 'static', 'relax', 'static', 'bands', 'dos']);
+    // The ferromagnetic order and the two kinds of rock salt.
+    expect(state.orderings).toEqual([-5, -5.1, -5.1]);
+    const moments = state.moments ?? [];
+    expect(moments).toHaveLength(4);
+    expect(moments.reduce((sum, moment) => sum + moment, 0)).toBe(0);
+    expect(state.cell?.species.toSorted()).toEqual(['Ni', 'Ni', 'O', 'O']);
+  });
+
+  it('is refused before anything runs by an engine that cannot do it', async () => {
+    fixture.startRunner();
+    const id = await fixture.submit(nickelOxide, { method: 'first-principles', physics: ['hubbard-u'] });
+    expect(await fixture.until(id, over)).toMatchObject({ status: 'failed', reasonCode: 'not-calculable' });
+    expect(fixture.begun()).toEqual([]);
   });
 });
 

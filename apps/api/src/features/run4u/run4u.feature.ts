@@ -9,12 +9,16 @@ import {
   run4uSubmit,
   watchSubmissions,
 } from '@unitcell/contract/run4u';
+import { materialDensityCube } from '@unitcell/contract/matdata';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
 import { eventStreams } from '../../http/event-streams.ts';
 import { RawJson, serveCall } from '../../http/serve-call.ts';
+import { serveFile } from '../../http/serve-file.ts';
 import { type Listener, listenTo } from '../../infra/notifications.ts';
 import { oneAtATime } from '../../infra/process.ts';
+import { AppError } from '../../messages/app-error.ts';
+import { densityOf } from './pipeline/kept-density.ts';
 import { readRun4uSettings } from './run4u-settings.ts';
 import type * as run4uThread from './run4u.thread.ts';
 import { SUBMISSION_CHANNEL, submissionsRepository } from './submissions.repository.ts';
@@ -23,8 +27,9 @@ import { submissions, type Submissions } from './submissions.service.ts';
 export async function run4uFeature(app: FastifyInstance, services: Services): Promise<void> {
   const { config, database, queue, log, threads, predictions } = services;
   const settings = readRun4uSettings(config);
+  const repository = submissionsRepository(database);
   const service = submissions({
-    repository: submissionsRepository(database),
+    repository,
     threads: threads.open<typeof run4uThread>(new URL('./run4u.thread.ts', import.meta.url)),
     queue,
     predictions,
@@ -35,6 +40,13 @@ export async function run4uFeature(app: FastifyInstance, services: Services): Pr
   const events = await submissionEvents(config.databaseUrl, (error) =>
     log.error({ err: error }, 'submission listener lost'),
   );
+  serveFile(app, materialDensityCube, async ({ structId }) => {
+    for (const id of await repository.calculationsOf(Number(structId))) {
+      const text = await densityOf(settings, id);
+      if (text !== null) return { name: `${structId}-density.cube`, text };
+    }
+    throw new AppError('material.no-density', { id: Number(structId) });
+  });
   app.addHook('onClose', () => events.close());
   run4uRoutes(app, { service, events, streamsPerAccount: config.limits.streamsPerAccount });
 }

@@ -2,8 +2,11 @@
 import {
   PIPELINE_STEPS,
   type PipelineStep,
+  type PredictedTask,
   type ProgramStep,
+  RESPONSE_TASKS,
   type RunMethod,
+  type RunPhysics,
   type SubmissionStatus,
 } from '@unitcell/contract/run4u';
 import type { CompactCell } from '@unitcell/crystal';
@@ -39,13 +42,27 @@ export interface Submission {
 export const isOpen = ({ status }: Pick<Submission, 'status'>): boolean =>
   status === 'queued' || status === 'running';
 
+/** The steps of a calculation from first principles, in order: its tasks come before the result is stored. */
+const programSteps = ({ tasks = [] }: Pick<SubmissionState, 'tasks'>): readonly ProgramStep[] =>
+  PIPELINE_STEPS.flatMap((step) =>
+    step === 'ingest' ? [...RESPONSE_TASKS.filter((task) => tasks.includes(task)), step] : [step],
+  );
+
 export const nextStep = (state: SubmissionState): ProgramStep | null =>
-  PIPELINE_STEPS.find((step) => !(state.done ?? []).includes(step)) ?? null;
+  programSteps(state).find((step) => !(state.done ?? []).includes(step)) ?? null;
+
+/** Whether more was asked for than the catalogue may have of a known crystal. */
+export const isSpecial = ({
+  tasks = [],
+  physics = [],
+}: {
+  readonly tasks?: readonly PredictedTask[] | undefined;
+  readonly physics?: readonly RunPhysics[] | undefined;
+}): boolean => tasks.length + physics.length > 0;
 
 /** Finished share of the steps, 0 to 1. */
 export const progressOf = ({ method, state }: Pick<Submission, 'method' | 'state'>): number =>
-  (state.done ?? []).length /
-  (method === 'prediction' ? predictionSteps(state).length : PIPELINE_STEPS.length);
+  (state.done ?? []).length / (method === 'prediction' ? predictionSteps(state) : programSteps(state)).length;
 
 /** The steps of a prediction, in order. */
 export const predictionSteps = ({ tasks = [] }: Pick<SubmissionState, 'tasks'>): readonly PipelineStep[] => [
@@ -65,7 +82,8 @@ export const withDone = (state: SubmissionState, step: PipelineStep): Submission
 
 /** The state with a step and all later ones undone, because their files are gone. */
 export function withoutStep(state: SubmissionState, step: ProgramStep): SubmissionState {
-  const later = new Set<PipelineStep>(PIPELINE_STEPS.slice(PIPELINE_STEPS.indexOf(step)));
+  const steps = programSteps(state);
+  const later = new Set<PipelineStep>(steps.slice(steps.indexOf(step)));
   return {
     ...state,
     done: (state.done ?? []).filter((one) => !later.has(one)),

@@ -66,14 +66,14 @@ export interface NewSubmission {
   /** The stored material that matches the submission; null queues the submission. */
   readonly structId: number | null;
   readonly method: RunMethod | '';
-  readonly state: Pick<SubmissionState, 'tasks'>;
+  readonly state: Pick<SubmissionState, 'tasks' | 'physics'>;
 }
 
 /** Quantities that determine the duration of a calculation or prediction. */
 export interface RunSize {
   /** Atoms of its primitive cell. */
   readonly nSites: number;
-  /** For a prediction: properties that are predicted besides the energy. */
+  /** Properties besides the energy. */
   readonly tasks: readonly PredictedTask[];
 }
 
@@ -257,6 +257,18 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
         })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
+    },
+
+    /** Finished calculations from first principles of a material, newest first. */
+    async calculationsOf(structId: number): Promise<number[]> {
+      const rows = await db
+        .selectFrom('submission')
+        .select('id')
+        .where('struct_id', '=', structId)
+        .where('status', '=', 'finished')
+        .orderBy('id', 'desc')
+        .execute();
+      return rows.map(({ id }) => id);
     },
 
     /** @returns false when the submission was over already */

@@ -28,6 +28,7 @@ import { estimator } from './estimate.ts';
 import type * as run4uThread from './run4u.thread.ts';
 import type { CheckedStructure, ExistingMaterial, ExistingRequest } from './run4u.thread.ts';
 import type { Run4uSettings } from './run4u-settings.ts';
+import { isSpecial } from './submission.ts';
 import { toCalculationService, toPredicted, toSubmissionRow } from './submissions.mapper.ts';
 import type { SubmissionsRepository } from './submissions.repository.ts';
 
@@ -43,8 +44,8 @@ export interface SubmissionsOptions {
 
 export type Submissions = ReturnType<typeof submissions>;
 
-/** Method and tasks requested with a structure. */
-type Wish = Pick<z.output<typeof run4uSubmit.request>, 'method' | 'tasks'>;
+/** Method, tasks and physics requested with a structure. */
+type Wish = Pick<z.output<typeof run4uSubmit.request>, 'method' | 'tasks' | 'physics'>;
 
 /** Longest wait for the queue to accept the message that wakes workers. */
 const WAKE_MILLISECONDS = 1_000;
@@ -104,7 +105,8 @@ export function submissions(options: SubmissionsOptions) {
   });
 
   /** The requested method. Without a request it is a prediction if the site has only the potential. */
-  async function methodOf({ method, tasks }: Wish): Promise<RunMethod | ''> {
+  async function methodOf({ method, tasks, physics = [] }: Wish): Promise<RunMethod | ''> {
+    if (physics.length > 0) return 'first-principles';
     if (method || tasks) return method ?? 'prediction';
     const { engine } = await repository.capacity();
     return engine?.name === BUILT_IN_ENGINE ? 'prediction' : '';
@@ -122,8 +124,8 @@ export function submissions(options: SubmissionsOptions) {
     const dailyLimit = limitsOf(usage.ownLimit)[quota];
     const full = { error: 'false' as const, message: SPOKEN.full, limit: dailyLimit };
     if (dailyLimit <= 0) return full;
-    // A requested prediction is also made for a known crystal.
-    const isWished = wish.method === 'prediction' || wish.tasks !== undefined;
+    // A requested prediction is also made for a known crystal, and so is what its calculation may lack.
+    const isWished = wish.method === 'prediction' || wish.tasks !== undefined || isSpecial(wish);
     const existing = isWished ? null : await findExisting(checked, caller);
     if (!existing && usage[quota] >= dailyLimit) return full;
     const id = await repository.insertWithinQuota(
@@ -135,7 +137,10 @@ export function submissions(options: SubmissionsOptions) {
         nSites: checked.primitiveSites,
         structId: existing?.structId ?? null,
         method,
-        state: method === 'prediction' ? { tasks: wish.tasks ?? [] } : {},
+        state: {
+          ...(wish.tasks || method === 'prediction' ? { tasks: wish.tasks ?? [] } : {}),
+          ...(wish.physics ? { physics: wish.physics } : {}),
+        },
       },
       dailyLimit,
       timeZone,
@@ -283,6 +288,7 @@ export function submissions(options: SubmissionsOptions) {
       const wish = {
         ...(method === '' ? {} : { method }),
         ...(state.tasks ? { tasks: [...state.tasks] } : {}),
+        ...(state.physics ? { physics: [...state.physics] } : {}),
       };
       return submitChecked(accountId, checked, wish, t, caller);
     },

@@ -116,6 +116,10 @@ export const matdataMessages = {
     en: 'Material {{id}} has shared or partly occupied sites, which this format cannot represent. Use CIF or JSON.',
     zh: '材料 {{id}} 含有混合占据或部分占据的位点，该格式无法表示，请下载 CIF 或 JSON。',
   },
+  'material.no-density': {
+    en: 'No charge density of material {{id}} is kept here: Run4U keeps that of each calculation with ABINIT.',
+    zh: '本站未保存材料 {{id}} 的电荷密度：Run4U 会保存每次 ABINIT 计算的电荷密度。',
+  },
   'material.no-modes': {
     en: 'The modes of {{functional}} phonons of material {{id}} are not known at this wave vector: its source gives no force constants, and eigenvectors at most for named points.',
     zh: '材料 {{id}} 的 {{functional}} 声子在该波矢处的振动模式未知：来源未给出力常数，至多在命名点给出本征矢量。',

@@ -126,7 +126,21 @@ describe('a submission contains only fields that differ from the site defaults',
     ['only the potential', service('sevennet-0', true), {}, { tasks: ['phonons'] }],
     ['a program', service('abinit', true), {}, { method: 'prediction', tasks: ['phonons'] }],
   ])('with %s', (_, site, calculated, predicted) => {
-    expect(fieldsOf({ method: 'first-principles', tasks: [] }, site)).toEqual(calculated);
-    expect(fieldsOf({ method: 'prediction', tasks: ['phonons'] }, site)).toEqual(predicted);
+    expect(fieldsOf({ method: 'first-principles', tasks: [], physics: [] }, site)).toEqual(calculated);
+    expect(fieldsOf({ method: 'prediction', tasks: ['phonons'], physics: [] }, site)).toEqual(predicted);
+  });
+
+  it('sends physics and tasks of a calculation only to ABINIT', () => {
+    const wish = {
+      method: 'first-principles',
+      tasks: ['eos', 'elastic'],
+      physics: ['dispersion'],
+    } as const;
+    expect(fieldsOf(wish, service('abinit', true))).toEqual({
+      method: 'first-principles',
+      tasks: ['elastic'],
+      physics: ['dispersion'],
+    });
+    expect(fieldsOf(wish, service('vasp', true))).toEqual({});
   });
 });

@@ -4,6 +4,7 @@ export const volumeTexts = defineTexts('volume', {
   en: {
     lead: 'Charge densities, ELF, potentials and orbitals of your own calculation, as isosurfaces and slices. The file is read in this browser and not uploaded.',
     open: 'Open a file',
+    openCalculated: 'Open the charge density calculated here',
     hint: 'or drop one here: CHGCAR, AECCAR, PARCHG, ELFCAR, LOCPOT, cube, XSF or ABINIT DEN',
     limits: 'Up to {{megabytes}} MB and {{points}} × {{points}} × {{points}} points',
     reading: 'Reading the file…',
@@ -68,6 +69,7 @@ export const volumeTexts = defineTexts('volume', {
   zh: {
     lead: '查看您自己计算得到的电荷密度、ELF、势和轨道：等值面与切面。文件只在本浏览器中读取，不会上传。',
     open: '打开文件',
+    openCalculated: '打开本站计算的电荷密度',
     hint: '或将文件拖到此处：CHGCAR、AECCAR、PARCHG、ELFCAR、LOCPOT、cube、XSF 或 ABINIT 的 DEN',
     limits: '最大 {{megabytes}} MB，最多 {{points}} × {{points}} × {{points}} 个格点',
     reading: '正在读取文件…',

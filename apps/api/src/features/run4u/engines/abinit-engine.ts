@@ -6,7 +6,7 @@ import { copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { abinit, type DataSet, PRESETS, readDataSetHead } from '@unitcell/calculators';
+import { abinit, type DataSet, PRESETS, readableGrids, readDataSetHead } from '@unitcell/calculators';
 import { findProgram } from '../executors/executor.ts';
 import { quote, sshCluster } from '../executors/cluster.ts';
 import type { Run4uSettings } from '../run4u-settings.ts';
@@ -68,16 +68,17 @@ export async function detectAbinit(settings: Run4uSettings, searchPath: string):
   async function load(element: string): Promise<DataSet | null> {
     const packed = join(source, `${element}.PBE.gz`);
     if (!existsSync(packed)) return null;
-    const xml = (await unzip(await readFile(packed))) as Buffer;
+    const original = (await unzip(await readFile(packed))) as Buffer;
+    const xml = readableGrids(original.toString('latin1'));
     const fileName = `${element}.PBE.xml`;
     await mkdir(unpacked, { recursive: true });
     if (!existsSync(join(unpacked, fileName))) {
       const part = join(unpacked, `.${fileName}.${process.pid}`);
-      await writeFile(part, xml);
+      await writeFile(part, xml, 'latin1');
       await rename(part, join(unpacked, fileName));
     }
-    const { valence } = readDataSetHead(xml.subarray(0, 8192).toString('latin1'));
-    return { element, fileName, valence, sha256: createHash('sha256').update(xml).digest('hex') };
+    const { valence } = readDataSetHead(xml.slice(0, 8192));
+    return { element, fileName, valence, sha256: createHash('sha256').update(original).digest('hex') };
   }
   const dataSetOf = (element: string): Promise<DataSet | null> => {
     const known = heads.get(element);
@@ -93,7 +94,8 @@ export async function detectAbinit(settings: Run4uSettings, searchPath: string):
       name: 'abinit',
       version,
       calculator: abinit,
-      energyScale: `PBE (ABINIT, gpaw-data, ${PRESETS[settings.preset].cutoffHa} Ha)`,
+      energyScale: (functional) =>
+        `${functional} (ABINIT, gpaw-data, ${PRESETS[settings.preset].cutoffHa} Ha)`,
       async dataSets(elements) {
         const found: Record<string, DataSet> = {};
         const missing: string[] = [];
@@ -108,12 +110,12 @@ export async function detectAbinit(settings: Run4uSettings, searchPath: string):
         for (const { fileName } of Object.values(request.dataSets))
           await copyFile(join(unpacked, fileName), join(folder, fileName), constants.COPYFILE_FICLONE);
       },
-      command: (_request, seconds) => [
+      command: ({ step }, seconds) => [
         program,
         ...parameters,
         'run.abi',
-        '--timelimit',
-        clock(seconds * TIME_SHARE),
+        // ABINIT refuses a limit for a deck with several data sets.
+        ...(step === 'elastic' || step === 'phonons' ? [] : ['--timelimit', clock(seconds * TIME_SHARE)]),
       ],
     },
   };

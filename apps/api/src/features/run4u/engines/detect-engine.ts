@@ -49,7 +49,7 @@ export async function detectTemplate(settings: Run4uSettings, searchPath: string
       name: 'template',
       version: name,
       calculator: template,
-      energyScale: `PBE (${name.split('/').at(-1)})`,
+      energyScale: (functional) => `${functional} (${name.split('/').at(-1)})`,
       // The command has its own data sets and reports which elements it supports.
       dataSets: async () => ({ found: {}, missing: [] }),
       prepare: async () => undefined,

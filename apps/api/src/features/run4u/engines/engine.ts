@@ -8,8 +8,8 @@ export interface Engine {
   readonly name: ProgramName;
   readonly version: string;
   readonly calculator: Calculator;
-  /** Energies on the same scale are comparable: one hull per scale. */
-  readonly energyScale: string;
+  /** The energy scale of a functional, such as `PBE` or `PBE+U`. Energies on one scale are comparable: one hull per scale. */
+  energyScale(functional: string): string;
   /** Data sets of the supported elements, and the elements without one. */
   dataSets(elements: readonly string[]): Promise<{
     readonly found: Readonly<Record<string, DataSet>>;

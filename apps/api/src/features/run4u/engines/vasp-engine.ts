@@ -25,7 +25,7 @@ export async function detectVasp(settings: Run4uSettings, searchPath: string): P
       name: 'vasp',
       version: name,
       calculator: vasp,
-      energyScale: `PBE (VASP, ${PRESETS[settings.preset].cutoffHa} Ha)`,
+      energyScale: (functional) => `${functional} (VASP, ${PRESETS[settings.preset].cutoffHa} Ha)`,
       async dataSets(elements) {
         const found: Record<string, DataSet> = {};
         const missing: string[] = [];

@@ -11,11 +11,13 @@ import {
   CalculatorError,
   type DataSet,
   guessIsMetal,
+  hubbardU,
   PRESETS,
   type PresetName,
   type RunOutput,
   sampleBandPath,
   startingMoments,
+  STARTING_MOMENTS,
   type StepRequest,
   type StepResults,
 } from '@unitcell/calculators';
@@ -54,17 +56,53 @@ export interface RunContext {
 /** Å. Restores symmetry that was lost by rounding in the file, and adds no other symmetry. */
 export const CALCULATION_SYMPREC = 0.01;
 
+/** Elements that stand for the sites of an element with spin down: none of them forms magnetic crystals. */
+const STAND_INS = ['He', 'Ne', 'Ar', 'Kr', 'Xe', 'Rn'] as const;
+
+/** The structure whose sites with spin down are other elements, and how to undo that. */
+function withStandIns(structure: Structure, moments: readonly number[]) {
+  const elements = new Set(structure.sites.map(({ species }) => species[0]!.element));
+  const free = STAND_INS.filter((element) => !elements.has(element));
+  const down = new Set(
+    structure.sites.flatMap(({ species }, at) => (moments[at]! < 0 ? [species[0]!.element] : [])),
+  );
+  const standIns = new Map([...down].map((element, at): [string, string] => [element, free[at] ?? element]));
+  const originals = new Map([...standIns].map(([element, standIn]) => [standIn, element]));
+  const changed = (from: Structure, map: (element: string, at: number) => string): Structure => ({
+    ...from,
+    sites: from.sites.map((site, at) => ({
+      ...site,
+      species: [{ element: map(site.species[0]!.element, at), occupancy: 1 }],
+    })),
+  });
+  return {
+    marked: changed(structure, (element, at) => (moments[at]! < 0 ? standIns.get(element)! : element)),
+    unmarked: (cell: Structure) => ({
+      cell: changed(cell, (element) => originals.get(element) ?? element),
+      moments: cell.sites.map(({ species }) => {
+        const { element } = species[0]!;
+        const original = originals.get(element);
+        return original === undefined ? (STARTING_MOMENTS[element] ?? 0) : -(STARTING_MOMENTS[original] ?? 0);
+      }),
+    }),
+  };
+}
+
 /**
  * The standard primitive cell of a structure, the initial guesses, and the band path with k-points that refer
  * to exactly this cell.
+ * @param moments of an antiferromagnetic order, whose cell and symmetry are kept
  */
-export function standardGeometry(structure: Structure, preset: PresetName) {
-  const path = kPath(structure, { symprec: CALCULATION_SYMPREC });
-  const { primitiveStandard, reciprocalLattice } = path;
+export function standardGeometry(structure: Structure, preset: PresetName, moments?: readonly number[]) {
+  const order = moments?.some((moment) => moment < 0) ? withStandIns(structure, moments) : null;
+  const path = kPath(order?.marked ?? structure, { symprec: CALCULATION_SYMPREC });
+  const { reciprocalLattice } = path;
+  const standard = order?.unmarked(path.primitiveStandard);
+  const primitiveStandard = standard?.cell ?? path.primitiveStandard;
   const { kPoints, kDistance, labels } = sampleBandPath(path, PRESETS[preset].bandDensity);
   return {
     cell: toCompactCell(primitiveStandard),
-    moments: startingMoments(primitiveStandard),
+    moments: standard?.moments ?? startingMoments(primitiveStandard),
     isMetal: guessIsMetal(primitiveStandard),
     kPoints,
     kDistance,
@@ -72,6 +110,10 @@ export function standardGeometry(structure: Structure, preset: PresetName) {
     reciprocalLattice,
   } satisfies Partial<SubmissionState>;
 }
+
+/** U of the elements of a submission that asked for it; empty otherwise. */
+export const hubbardOf = ({ physics = [] }: SubmissionState, cell: CompactCell) =>
+  physics.includes('hubbard-u') ? hubbardU(elementsOf(cell)) : {};
 
 export const elementsOf = (cell: CompactCell): string[] => [...new Set(cell.species.map(String))].sort();
 
@@ -89,6 +131,8 @@ function stepRequest<S extends CalculationStep>(
     moments: state.moments ?? null,
     isMetal: state.isMetal ?? false,
     dataSets,
+    hubbardU: hubbardOf(state, state.cell!),
+    hasDispersion: state.physics?.includes('dispersion') ?? false,
     workarounds: state.workarounds ?? [],
     ...(step === 'bands' ? { kPoints: state.kPoints ?? [] } : {}),
     ...(state.fermiEnergy === undefined ? {} : { fermiEnergy: state.fermiEnergy }),

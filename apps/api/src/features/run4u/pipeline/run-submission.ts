@@ -4,21 +4,19 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  type BandsResult,
-  type DosResult,
-  type Eigenvalues,
-  electronicStructure,
-  hasVanished,
-  PRESETS,
-  type StaticResult,
-} from '@unitcell/calculators';
-import type { PipelineStep, ProgramStep } from '@unitcell/contract/run4u';
-import { compositionOf, fromCompactCell, reducedFormula } from '@unitcell/crystal';
+import { electronicStructure, hasVanished, magneticOrderings, type StepResults } from '@unitcell/calculators';
+import type { PipelineStep, ProgramStep, ResponseTask } from '@unitcell/contract/run4u';
+import { compositionOf, fromCompactCell, reducedFormula, toCompactCell } from '@unitcell/crystal';
+import { NO_PROPERTIES } from '@unitcell/material';
+import { PotentialError, readAbinitDdb } from '@unitcell/potential';
+import { crystalTools } from '../../../catalogue/import/draft/draft-from-phonons.ts';
+import { RefusedUnit } from '../../../catalogue/import/draft/refused-unit.ts';
+import { scalarsOfTensors } from '../../../catalogue/tensors-of-draft.ts';
 import { findExisting } from '../run4u.thread.ts';
 import type { SubmissionState } from '../../../infra/stored-json.ts';
 import {
   AlreadyExists,
+  isSpecial,
   nextStep,
   type Submission,
   SubmissionFailed,
@@ -26,13 +24,10 @@ import {
   withoutStep,
 } from '../submission.ts';
 import type { SubmissionsRepository } from '../submissions.repository.ts';
+import type { CalculatedMaterials } from '../../../catalogue/calculated-materials.ts';
 import { calculate, elementsOf, recall, type RunContext, standardGeometry } from './calculate.ts';
-import type { CalculatedMaterial, CalculatedMaterials } from '../../../catalogue/calculated-materials.ts';
-import type { BandStructure, DensityOfStates } from '@unitcell/material';
-import { readableLabel } from '@unitcell/symmetry';
-import { type Mat3, roundTo, type Vec3 } from '@unitcell/numerics';
-import type { Engine } from '../engines/engine.ts';
-import type { Run4uSettings } from '../run4u-settings.ts';
+import { calculatedMaterial } from './calculated-material.ts';
+import { keepDensity } from './kept-density.ts';
 
 /** A step that was started this often without finishing probably kills its workers and is not started again. */
 export const MAX_BEGINNINGS = 6;
@@ -66,19 +61,54 @@ const validate: Step = async (state, { context, submission }) => {
   const geometry = standardGeometry(fromCompactCell(submission.structure), context.preset);
   const { missing } = await context.engine.dataSets(elementsOf(submission.structure));
   if (missing.length > 0) throw new SubmissionFailed('no-data-set', { elements: missing.join(', ') });
+  const { name, abilities } = context.engine.calculator;
+  const lacking = [...(state.physics ?? []), ...(state.tasks ?? [])].filter(
+    (wish) => wish !== 'antiferromagnetic' && !abilities.some((ability) => ability === wish),
+  );
+  if (lacking.length > 0)
+    throw new SubmissionFailed('not-calculable', {
+      detail: `${name} cannot do ${lacking.join(', ')} here; submit the structure without`,
+    });
   return { ...state, ...geometry };
 };
 
 /** Another calculation of the crystal may have finished since the submission. */
 const deduplicate: Step = async (state, tools) => {
-  await refuseExisting(tools.submission.structure, tools);
+  if (!isSpecial(state)) await refuseExisting(tools.submission.structure, tools);
   return state;
 };
 
-const relax: Step = async (given, { context }) => {
-  const { result, state } = await calculate('relax', given, context);
-  const geometry = standardGeometry(result.structure, context.preset);
-  const isMagnetic = given.moments && !hasVanished(result.magnetization, result.localMoments);
+/** Starts from the magnetic ordering with the lowest energy at the submitted geometry. */
+const inBestOrder: Step = async (given, { context, submission }) => {
+  if (!given.physics?.includes('antiferromagnetic')) return given;
+  const base = standardGeometry(fromCompactCell(submission.structure), context.preset);
+  const orderings = magneticOrderings(fromCompactCell(base.cell));
+  const energies = [...(given.orderings ?? [])];
+  // The relaxation is under way.
+  if (energies.length === orderings.length) return given;
+  let state = given;
+  for (const { structure, moments } of orderings.slice(energies.length)) {
+    const trial = { ...state, cell: toCompactCell(structure), moments };
+    const { result, state: after } = await calculate('static', trial, context);
+    energies.push(result.energy / structure.sites.length);
+    state = { ...after, orderings: [...energies] };
+    if (energies.length < orderings.length) await context.save(state);
+  }
+  const best = orderings[energies.indexOf(Math.min(...energies))]!;
+  const geometry =
+    best.order === 'ferromagnetic' ? base : standardGeometry(best.structure, context.preset, best.moments);
+  state = { ...state, ...geometry };
+  await context.save(state);
+  return state;
+};
+
+const relax: Step = async (given, tools) => {
+  const { context } = tools;
+  const started = await inBestOrder(given, tools);
+  const { result, state } = await calculate('relax', started, context);
+  const isMagnetic = started.moments && !hasVanished(result.magnetization, result.localMoments);
+  const order = isMagnetic ? started.moments : undefined;
+  const geometry = standardGeometry(result.structure, context.preset, order ?? undefined);
   return { ...state, ...geometry, moments: isMagnetic ? geometry.moments : null };
 };
 
@@ -98,6 +128,27 @@ const runStatic: Step = async (given, tools) => {
 const bands: Step = async (state, { context }) => (await calculate('bands', state, context)).state;
 const dos: Step = async (state, { context }) => (await calculate('dos', state, context)).state;
 
+/** A task that fails, or gives an impossible result, costs its own result and not that of the calculation. */
+const task =
+  <Task extends ResponseTask>(name: Task, check: (result: StepResults[Task]) => void): Step =>
+  async (given, { context }) => {
+    try {
+      const { result, state } = await calculate(name, given, context);
+      check(result);
+      return state;
+    } catch (error) {
+      const isOwn = error instanceof PotentialError || error instanceof RefusedUnit;
+      if (!isOwn && !(error instanceof SubmissionFailed)) throw error;
+      const failure = { task: name, detail: error.message };
+      return {
+        ...given,
+        running: null,
+        workarounds: [],
+        failedTasks: [...(given.failedTasks ?? []), failure],
+      };
+    }
+  };
+
 const ingest: Step = async (given, tools) => {
   const { context, submission, catalogue } = tools;
   let state = given;
@@ -110,16 +161,26 @@ const ingest: Step = async (given, tools) => {
   if (!ground) return withoutStep(state, 'static');
   if (!bandResult) return withoutStep(state, 'bands');
   if (!dosResult) return withoutStep(state, 'dos');
+  const isDone = (task: ResponseTask): boolean => state.folders?.[task] !== undefined;
+  const elastic = isDone('elastic') ? await recall('elastic', state, context) : undefined;
+  const phonons = isDone('phonons') ? await recall('phonons', state, context) : undefined;
+  if (elastic === null) return withoutStep(state, 'elastic');
+  if (phonons === null) return withoutStep(state, 'phonons');
   if (state.reservedId === undefined) {
-    await refuseExisting(state.cell!, tools);
+    if (!isSpecial(state)) await refuseExisting(state.cell!, tools);
     state = { ...state, reservedId: await tools.reserveStructId() };
     await tools.save('ingest', state);
   }
   const material = calculatedMaterial(
     submission,
     state,
-    { static: ground, bands: bandResult, dos: dosResult },
-    { engine: context.engine, settings: context.settings, dataSets: context.dataSets },
+    { static: ground, bands: bandResult, dos: dosResult, elastic, phonons },
+    {
+      engine: context.engine,
+      settings: context.settings,
+      dataSets: context.dataSets,
+      hasDensity: await keepDensity(submission, state, context),
+    },
   );
   context.signal.throwIfAborted();
   const stored = await catalogue.store(material);
@@ -134,6 +195,11 @@ const STEPS: Readonly<Record<ProgramStep, Step>> = {
   static: runStatic,
   bands,
   dos,
+  elastic: task(
+    'elastic',
+    ({ tensor }) => void scalarsOfTensors({ ...NO_PROPERTIES.tensors, elastic: tensor }),
+  ),
+  phonons: task('phonons', ({ derivatives }) => void readAbinitDdb(derivatives, crystalTools)),
   ingest,
 };
 
@@ -172,130 +238,3 @@ export async function runSubmission(submission: Submission, tools: PipelineTools
 
 /** Run folder of a submission. */
 export const folderOf = (scratch: string, id: number): string => join(scratch, 'runs', String(id));
-
-// ── Converts the results of all steps into a material ──
-
-/** Name of the functional in band structures and densities of states. */
-const FUNCTIONAL = 'PBE';
-/**
- * Stored energy window in eV around the Fermi energy, between semicore states and poorly converged bands.
- */
-const WINDOW = { below: 20, above: 12 } as const;
-
-const roundedVector = ([x, y, z]: Vec3): Vec3 => [roundTo(x, 6), roundTo(y, 6), roundTo(z, 6)];
-const roundedRows = ([a, b, c]: Mat3): Mat3 => [roundedVector(a), roundedVector(b), roundedVector(c)];
-
-/** Indices of bands that enter the window in some spin channel. */
-function keptBands(channels: readonly Eigenvalues[], fermiEnergy: number): number[] {
-  const count = channels[0]?.energies[0]?.length ?? 0;
-  return Array.from({ length: count }, (_, band) => band).filter((band) =>
-    channels.some(({ energies }) => {
-      const values = energies.map((row) => row[band]!);
-      return (
-        Math.max(...values) > fermiEnergy - WINDOW.below && Math.min(...values) < fermiEnergy + WINDOW.above
-      );
-    }),
-  );
-}
-
-function bandStructure(
-  { eigenvalues }: BandsResult,
-  fermiEnergy: number,
-  state: SubmissionState,
-): BandStructure {
-  const kept = keptBands(eigenvalues, fermiEnergy);
-  const channel = ({ energies }: Eigenvalues): number[][] =>
-    energies.map((row) => kept.map((band) => roundTo(row[band]!, 4)));
-  const [up, down] = eigenvalues;
-  return {
-    functional: FUNCTIONAL,
-    kPoints: (state.kPoints ?? []).map(roundedVector),
-    labels: (state.kLabels ?? []).map(({ index, label }) => ({ index, label: readableLabel(label) })),
-    kDistance: (state.kDistance ?? []).map((distance) => roundTo(distance, 5)),
-    spinUp: up ? channel(up) : [],
-    ...(down ? { spinDown: channel(down) } : {}),
-    fermiEnergy: roundTo(fermiEnergy, 4),
-    ...(state.reciprocalLattice ? { reciprocalLattice: roundedRows(state.reciprocalLattice) } : {}),
-  };
-}
-
-function densityOfStates({ energies, total, projected }: DosResult, fermiEnergy: number): DensityOfStates {
-  return {
-    functional: FUNCTIONAL,
-    energies: [...energies],
-    total: [...(total[0] ?? [])],
-    ...(total[1] ? { totalDown: [...total[1]] } : {}),
-    projected: Object.fromEntries(Object.entries(projected).map(([key, values]) => [key, [...values]])),
-    fermiEnergy: roundTo(fermiEnergy, 4),
-  };
-}
-
-interface Results {
-  readonly static: StaticResult;
-  readonly bands: BandsResult;
-  readonly dos: DosResult;
-}
-
-function calculatedMaterial(
-  submission: Pick<Submission, 'id'>,
-  state: SubmissionState,
-  results: Results,
-  {
-    engine,
-    settings,
-    dataSets,
-  }: {
-    readonly engine: Engine;
-    readonly settings: Run4uSettings;
-    readonly dataSets: Readonly<Record<string, { readonly fileName: string; readonly sha256: string }>>;
-  },
-): CalculatedMaterial {
-  const { fermiEnergy, energy, magnetization, localMoments, maxForce, pressureGpa } = results.static;
-  const structure = fromCompactCell(state.cell!);
-  const electronic = electronicStructure(
-    [...results.static.eigenvalues, ...results.bands.eigenvalues],
-    fermiEnergy,
-  );
-  const runs = state.runs ?? [];
-  const elements = elementsOf(state.cell!);
-  return {
-    structId: state.reservedId!,
-    structure,
-    energyScale: engine.energyScale,
-    energyPerAtom: energy / structure.sites.length,
-    given: {
-      bandGap: roundTo(electronic.gap, 4),
-      bandGapType: electronic.isMetal ? 'metal' : electronic.isDirect ? 'direct' : 'indirect',
-      fermiEnergy: roundTo(fermiEnergy, 4),
-      totalMagnetization: magnetization === null ? null : roundTo(magnetization, 3),
-    },
-    bands: bandStructure(results.bands, fermiEnergy, state),
-    dos: densityOfStates(results.dos, fermiEnergy),
-    provenance: {
-      engine: engine.calculator.name,
-      engine_version: `${engine.calculator.name} ${engine.version}`,
-      functional: FUNCTIONAL,
-      potcar_symbols: elements.map((element) => dataSets[element]?.fileName ?? element),
-      data_sets: Object.fromEntries(elements.map((element) => [element, dataSets[element]])),
-      preset: settings.preset,
-      preset_settings: PRESETS[settings.preset],
-      steps: state.settings ?? {},
-      energy_per_atom: roundTo(energy / structure.sites.length, 6),
-      max_force_ev_per_angstrom: roundTo(maxForce, 5),
-      pressure_gpa: roundTo(pressureGpa, 4),
-      ...(magnetization === null ? {} : { local_moments: localMoments }),
-      wall_seconds: roundTo(
-        runs.reduce((sum, run) => sum + run.wallSeconds, 0),
-        1,
-      ),
-      cpu_seconds: roundTo(
-        runs.reduce((sum, run) => sum + run.cpuSeconds, 0),
-        1,
-      ),
-      peak_mb: Math.max(0, ...runs.map((run) => run.peakMb)),
-      warnings: state.warnings ?? [],
-      submission: submission.id,
-    },
-    sourceId: `run4u-${submission.id}`,
-  };
-}

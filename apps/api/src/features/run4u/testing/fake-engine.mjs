@@ -1,7 +1,7 @@
 // A fake engine for tests of the pipeline: answers request.json quickly with a simple crystal.
 // FAKE.json beside the scratch folder sets its behaviour by step:
 // { "<step>": "hang" | "wait" | "crash" | "hungry" | "refuse" | "scf" | "broken" },
-// and "energy" there is the energy of the cell in eV.
+// and "energy" there is the energy of two atoms in eV. An antiferromagnetic order is 0.1 eV/atom lower.
 import { readFileSync, renameSync, writeFileSync, appendFileSync } from 'node:fs';
 
 // "wait" answers once the file contains another behaviour.
@@ -22,6 +22,8 @@ const answer = (result) => {
   writeFileSync('result.part', JSON.stringify(result));
   renameSync('result.part', 'result.json');
 };
+const atoms = request.structure.species_at_sites.length;
+const isAntiferromagnetic = request.moments?.some((moment) => moment < 0) ?? false;
 const levels = (kPoints) => ({ k_points: kPoints, energies: kPoints.map(([x]) => [-2 + x, 1 + x]) });
 
 if (behaviour === 'hang') setInterval(() => undefined, 1000);
@@ -32,10 +34,14 @@ else if (behaviour === 'hungry') {
 } else if (behaviour === 'refuse') answer({ error: 'engine-refused', message: 'the deck is wrong' });
 else if (behaviour === 'scf') answer({ error: 'scf-not-converged' });
 else if (behaviour === 'broken') writeFileSync('result.json', '{"energy":');
-else if (request.step === 'relax') answer({ structure: request.structure });
+else if (request.step === 'relax')
+  answer({
+    structure: request.structure,
+    ...(request.moments ? { magnetization: 0, local_moments: request.moments } : {}),
+  });
 else if (request.step === 'static')
   answer({
-    energy: plans.energy ?? -10,
+    energy: ((plans.energy ?? -10) / 2 - (isAntiferromagnetic ? 0.1 : 0)) * atoms,
     fermi_energy: 0,
     eigenvalues: [
       levels([

@@ -53,7 +53,7 @@ export interface WorkerFixture {
   startRunner(options?: Partial<RunnerOptions> & { readonly env?: Readonly<Record<string, string>> }): Runner;
   submit(
     cell?: CompactCell,
-    wish?: Pick<Submission, 'method'> & Pick<SubmissionState, 'tasks'>,
+    wish?: Pick<Submission, 'method'> & Pick<SubmissionState, 'tasks' | 'physics'>,
   ): Promise<number>;
   row(id: number): Promise<Submission & { leaseUntil: Date | null }>;
   /** All materials by id. */
@@ -150,11 +150,11 @@ export async function openWorkerFixture(
       runners.add(runner);
       return runner;
     },
-    async submit(cell = LITHIUM_FLUORIDE, { method, tasks } = { method: '' }) {
+    async submit(cell = LITHIUM_FLUORIDE, { method, ...state } = { method: '' }) {
       const made = await database.pool.query<{ id: number }>(
         `INSERT INTO submission (account_id, status, formula, space_group, structure, nsites, method, state)
          VALUES ($1, 'queued', 'LiF', 'Fm-3m', $2, 2, $3, $4) RETURNING id`,
-        [accountId, JSON.stringify(cell), method, JSON.stringify(tasks ? { tasks } : {})],
+        [accountId, JSON.stringify(cell), method, JSON.stringify(state)],
       );
       return made.rows[0]!.id;
     },

@@ -1,12 +1,15 @@
 /** Volumetric data of a visitor's own calculation. The file stays in the browser; the viewer loads when one is opened. */
-import { Loader, Skeleton } from '@mantine/core';
+import { Button, Loader, Skeleton } from '@mantine/core';
+import { materialDensityCube } from '@unitcell/contract/matdata';
 import { MAX_VOLUME_POINTS, MAX_VOLUME_TEXT } from '@unitcell/crystal';
 import { Suspense, useEffect, useRef, useState } from 'react';
+import { useFailureToast } from '../../../components/failure-toast.ts';
 import { FileDrop } from '../../../components/file-drop.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PanelBoundary } from '../../../components/failure.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
+import { fileAt } from '../../../lib/api-client.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { type OpenedVolume, readVolumeFile } from '../../../viz/volume/read-volume-file.ts';
 import { volumeTexts } from '../../../viz/volume/texts.ts';
@@ -26,6 +29,7 @@ function VolumeSection({ material }: MaterialSectionProps) {
   const { t, language } = useTexts(volumeTexts);
   const [shown, setShown] = useState<Shown | null>(null);
   const [fileName, setFileName] = useState<string>();
+  const onFailure = useFailureToast();
   const reading = useRef(new AbortController());
   useEffect(() => () => reading.current.abort(), []);
   const open = async (file: File): Promise<void> => {
@@ -39,8 +43,23 @@ function VolumeSection({ material }: MaterialSectionProps) {
       'problem' in answer ? { is: 'problem', text: answer.problem } : { is: 'opened', opened: answer },
     );
   };
+  const openCalculated = async (): Promise<void> => {
+    const path = materialDensityCube.path.replace('{struct_id}', String(material.struct_id));
+    try {
+      setShown({ is: 'reading', text: t('reading') });
+      await open(new File([await fileAt(path)], `${material.struct_id}-density.cube`));
+    } catch (error) {
+      setShown(null);
+      onFailure(error);
+    }
+  };
   return (
     <Section id="volume" title={title[language]} lead={t('lead')}>
+      {material.provenance.density === true && (
+        <Button variant="default" size="xs" mb="sm" onClick={() => void openCalculated()}>
+          {t('openCalculated')}
+        </Button>
+      )}
       <FileDrop
         name="volume"
         label={t('open')}

@@ -15,6 +15,7 @@ import {
 import type {
   Dashboard,
   PredictedTask,
+  RunPhysics,
   RunMethod,
   SubmissionDetail,
   SubmitOutcome,
@@ -101,6 +102,7 @@ interface Submitting {
   readonly structure: StructureJson | null;
   readonly method?: RunMethod;
   readonly tasks?: PredictedTask[];
+  readonly physics?: RunPhysics[];
 }
 const submitStructure = (submitting: Submitting): Promise<SubmitOutcome> =>
   callApi(run4uSubmit, { submit: true, ...submitting });

@@ -61,7 +61,7 @@ export function Page() {
   const { mutate: resubmit } = useResubmit();
   const { mutate: cancel } = useCancel();
   const [openId, setOpenId] = useState<number | null>(null);
-  const [wish, setWish] = useState<RunWish>({ method: 'first-principles', tasks: [] });
+  const [wish, setWish] = useState<RunWish>({ method: 'first-principles', tasks: [], physics: [] });
   const service = data?.service;
   const isPrediction =
     service !== undefined && (isPredicting(service) || (hasChoice(service) && wish.method === 'prediction'));

@@ -1,6 +1,12 @@
 /** Before a submission: the file, the method, the properties to predict, and the quota. */
 import { Button, Checkbox, NativeSelect } from '@mantine/core';
-import type { CalculationService, PredictedTask, RunMethod, SubmissionQuota } from '@unitcell/contract/run4u';
+import type {
+  CalculationService,
+  PredictedTask,
+  RunMethod,
+  RunPhysics,
+  SubmissionQuota,
+} from '@unitcell/contract/run4u';
 import type { ReactNode } from 'react';
 import { FileDrop } from '../../../components/file-drop.tsx';
 import { Notice, Warnings } from '../../../components/notice.tsx';
@@ -118,13 +124,17 @@ export function UploadPanel(props: UploadPanelProps) {
 /** Debian packages of ABINIT and its PAW data, under the names the worker requires. */
 const INSTALL = 'sudo apt install abinit gpaw-data libopenblas0-pthread';
 
-/** Options of a submission: the method if there are several, and the properties to predict besides the energy. */
+/** Options of a submission: the method if there are several, properties besides the energy, and the physics of a calculation. */
 export interface RunWish {
   readonly method: RunMethod;
   readonly tasks: readonly PredictedTask[];
+  readonly physics: readonly RunPhysics[];
 }
 
 const TASKS: readonly PredictedTask[] = ['phonons', 'elastic', 'eos'];
+/** Of a calculation from first principles, with ABINIT only. */
+const RESPONSES: readonly PredictedTask[] = ['elastic', 'phonons'];
+const PHYSICS: readonly RunPhysics[] = ['hubbard-u', 'dispersion', 'antiferromagnetic'];
 
 /** True if the site can both predict and calculate. */
 export const hasChoice = (service: CalculationService): boolean =>
@@ -132,12 +142,18 @@ export const hasChoice = (service: CalculationService): boolean =>
 
 /** Fields of the submission that differ from the defaults. */
 export function fieldsOf(
-  { method, tasks }: RunWish,
+  { method, tasks, physics }: RunWish,
   service: CalculationService | undefined,
-): { readonly method?: RunMethod; readonly tasks?: PredictedTask[] } {
+): { readonly method?: RunMethod; readonly tasks?: PredictedTask[]; readonly physics?: RunPhysics[] } {
   if (!service?.predicts) return {};
   if (!hasChoice(service)) return tasks.length > 0 ? { tasks: [...tasks] } : {};
-  return method === 'prediction' ? { method, tasks: [...tasks] } : {};
+  if (method === 'prediction') return { method, tasks: [...tasks] };
+  if (service.engine !== 'abinit') return {};
+  const responses = RESPONSES.filter((task) => tasks.includes(task));
+  return {
+    ...(responses.length > 0 ? { method, tasks: responses } : {}),
+    ...(physics.length > 0 ? { physics: [...physics] } : {}),
+  };
 }
 
 interface RunWishFormProps {
@@ -175,6 +191,35 @@ export function RunWishForm({ service, wish, onWish }: RunWishFormProps) {
             ))}
           </div>
         </Checkbox.Group>
+      )}
+      {service.engine === 'abinit' && wish.method === 'first-principles' && (
+        <>
+          <Checkbox.Group
+            label={t('physics')}
+            description={t('physicsHint')}
+            value={[...wish.physics]}
+            onChange={(values) => onWish({ ...wish, physics: PHYSICS.filter((one) => values.includes(one)) })}
+          >
+            <div className={classes.choices}>
+              {PHYSICS.map((one) => (
+                <Checkbox key={one} value={one} label={t(`physics_${one}`)} />
+              ))}
+            </div>
+          </Checkbox.Group>
+          <Checkbox.Group
+            label={t('alsoCalculate')}
+            description={t('responseHint')}
+            value={RESPONSES.filter((task) => wish.tasks.includes(task))}
+            onChange={(values) =>
+              onWish({ ...wish, tasks: RESPONSES.filter((task) => values.includes(task)) })
+            }
+          >
+            <div className={classes.choices}>
+              <Checkbox value="elastic" label={t('task_elastic')} />
+              <Checkbox value="phonons" label={t('task_gammaPhonons')} />
+            </div>
+          </Checkbox.Group>
+        </>
       )}
     </>
   );
