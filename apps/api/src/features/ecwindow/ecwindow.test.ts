@@ -202,6 +202,26 @@ describe('POST /api/ecwindow/get_ecw_detail/', () => {
     ).toMatchObject({ code: 'phase.unknown-gas' });
   });
 
+  it('takes a compound of the user’s own as a phase, also open to a gas, and refuses it at a temperature', async () => {
+    const stored = await detail({ struct_id: 20, work_ion: 'Li' });
+    // Li2O with its stored energy has its stored window.
+    const same = await detail({ compound: 'Li2O', compound_energy: -2, work_ion: 'Li' });
+    expect(windowDetail.parse(same)).toEqual(same);
+    expect(same).toMatchObject({ struct_id: null, oxidation_onset: stored.oxidation_onset });
+    const lower = await detail({ compound: 'Li2O', compound_energy: -2.1, work_ion: 'Li' });
+    expect(lower.oxidation_onset! - stored.oxidation_onset!).toBeCloseTo((3 * 0.1) / 2, 9);
+    const reservoir = { gas: 'O2', temperature: 1000, pressure: 0.21 };
+    const open = { compound: 'Li2O', compound_energy: -2, work_ion: 'Li', reservoir };
+    expect(await detail(open)).toMatchObject({ code: 'ecwindow.nothing-left' });
+    expect(await detail({ ...open, compound: 'TiO2' })).toMatchObject({ floor_phase: 'Li2O' });
+    expect(
+      await detail({ compound: 'Li2O', compound_energy: -2, work_ion: 'Li', temperature: 1000 }),
+    ).toMatchObject({ code: 'phase.no-gibbs-energy' });
+    expect(await detail({ compound: 'Li2O', work_ion: 'Li' })).toMatchObject({
+      code: 'ecwindow.no-material',
+    });
+  });
+
   it('has Gibbs energies at a temperature, each with its source and error', async () => {
     const cold = await detail({ struct_id: 20, work_ion: 'Li' });
     expect(await detail({ struct_id: 20, work_ion: 'Li', temperature: 299 })).toEqual(cold);
