@@ -116,7 +116,7 @@ export function magneticOrderings(structure: Structure): readonly MagneticOrderi
       };
       if (Math.abs(ordering.moments.reduce((sum, moment) => sum + moment, 0)) > 1e-6) continue;
       const sums = bondSums(ordering);
-      const key = `${sums.join()}`;
+      const key = sums.join();
       if (!found.has(key)) found.set(key, { ordering, sums });
     }
   const bySize = [...found.values()].sort(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom, type Vec3 } from '@unitcell/numerics';
-import { CALCULATION_STEPS, type CalculationStep, type StepRequest } from '../calculator.ts';
+import type { CALCULATION_STEPS, CalculationStep, StepRequest } from '../calculator.ts';
 import { template } from './template.ts';
 
 const cesiumChloride = {

@@ -130,6 +130,11 @@ describe('estimator', () => {
     expect(estimator(input({ ...potential, queue: [waiting] })).ofWaiting(4)).toBeCloseTo(full, 9);
   });
 
+  it('a calculation from first principles with tasks takes several times as long as one without', () => {
+    const plain = estimator(input({})).ofRun({ nSites: 2, tasks: [] });
+    expect(estimator(input({})).ofRun({ nSites: 2, tasks: ['elastic'] })).toBeGreaterThan(3 * plain);
+  });
+
   it('earlier predictions with many tasks do not increase the estimate of one without tasks', () => {
     const plain = estimator(input({ preset: 'sevennet-0' })).ofRun({ nSites: 10, tasks: [] });
     const tasks: readonly PredictedTask[] = ['eos', 'elastic', 'phonons'];

@@ -129,7 +129,7 @@ const bands: Step = async (state, { context }) => (await calculate('bands', stat
 const dos: Step = async (state, { context }) => (await calculate('dos', state, context)).state;
 
 /** A task that fails, or gives an impossible result, costs its own result and not that of the calculation. */
-const task =
+const taskStep =
   <Task extends ResponseTask>(name: Task, check: (result: StepResults[Task]) => void): Step =>
   async (given, { context }) => {
     try {
@@ -195,11 +195,11 @@ const STEPS: Readonly<Record<ProgramStep, Step>> = {
   static: runStatic,
   bands,
   dos,
-  elastic: task(
+  elastic: taskStep(
     'elastic',
     ({ tensor }) => void scalarsOfTensors({ ...NO_PROPERTIES.tensors, elastic: tensor }),
   ),
-  phonons: task('phonons', ({ derivatives }) => void readAbinitDdb(derivatives, crystalTools)),
+  phonons: taskStep('phonons', ({ derivatives }) => void readAbinitDdb(derivatives, crystalTools)),
   ingest,
 };
 

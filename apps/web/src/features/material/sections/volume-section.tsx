@@ -1,6 +1,5 @@
 /** Volumetric data of a visitor's own calculation. The file stays in the browser; the viewer loads when one is opened. */
 import { Button, Loader, Skeleton } from '@mantine/core';
-import { materialDensityCube } from '@unitcell/contract/matdata';
 import { MAX_VOLUME_POINTS, MAX_VOLUME_TEXT } from '@unitcell/crystal';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useFailureToast } from '../../../components/failure-toast.ts';
@@ -44,7 +43,7 @@ function VolumeSection({ material }: MaterialSectionProps) {
     );
   };
   const openCalculated = async (): Promise<void> => {
-    const path = materialDensityCube.path.replace('{struct_id}', String(material.struct_id));
+    const path = `/api/materials/${material.struct_id}/density.cube`;
     try {
       setShown({ is: 'reading', text: t('reading') });
       await open(new File([await fileAt(path)], `${material.struct_id}-density.cube`));
