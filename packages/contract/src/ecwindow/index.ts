@@ -271,7 +271,15 @@ export const getEcwDetail = defineCall({
     functional,
   }),
   answer: windowDetail,
-  refusals: [...OPEN_GAS, 'ecwindow.nothing-left', 'ecwindow.unknown-ion', 'ecwindow.no-energy', 'ecwindow.no-material', 'interface.bad-reactant', ...PHASES],
+  refusals: [
+    ...OPEN_GAS,
+    'ecwindow.nothing-left',
+    'ecwindow.unknown-ion',
+    'ecwindow.no-energy',
+    'ecwindow.no-material',
+    'interface.bad-reactant',
+    ...PHASES,
+  ],
   faults: ['material.not-found'],
   calculates: true,
 });

@@ -202,6 +202,24 @@ describe('POST /api/ecwindow/get_ecw_detail/', () => {
     ).toMatchObject({ code: 'phase.unknown-gas' });
   });
 
+  it('calculates the window of a compound of the user with its formation energy', async () => {
+    const own = (energy: number) => detail({ compound: 'Ti2O4', compound_energy: energy, work_ion: 'Li' });
+    // With the energy of the catalogue it equals the stored material.
+    const { struct_id: _, ...stored } = await detail({ struct_id: 21, work_ion: 'Li' });
+    expect(await own(-3.2)).toMatchObject({
+      struct_id: null,
+      reduction_onset: stored.reduction_onset,
+      rxn_energy: stored.rxn_energy,
+      e_above_hull: 0,
+    });
+    // TiO2 + 4 Li → 2 Li2O + Ti: (2 × 6 - 3 × 3.3) eV over 4 electrons.
+    expect((await own(-3.3)).reduction_onset).toBeCloseTo(0.525, 6);
+    expect((await own(-3)).e_above_hull).toBeCloseTo(0.2, 6);
+    expect(await detail({ compound: 'TiO2', work_ion: 'Li' })).toMatchObject({
+      code: 'ecwindow.no-material',
+    });
+  });
+
   it('returns the window with its equilibria, reactions and highlighted rows', async () => {
     const answer = await detail({ struct_id: '0000000020', work_ion: 'Li' });
     expect(windowDetail.parse(answer)).toEqual(answer);

@@ -275,7 +275,9 @@ function System({ answer, state, onChange }: SystemProps) {
           size="xs"
           label={t('phase')}
           data={[
-            ...(own === null ? [] : [{ value: OWN, label: t('ownPhase', { formula: formulaText(own.formula) }) }]),
+            ...(own === null
+              ? []
+              : [{ value: OWN, label: t('ownPhase', { formula: formulaText(own.formula) }) }]),
             ...listed.map(({ id, formula, spaceGroup }) => ({
               value: String(id),
               label: `${formulaText(formula)} ${spaceGroup} #${id}`,

@@ -164,7 +164,8 @@ function VoltagePanel({ state, phase, own, onChange }: PanelProps) {
   const formula = formulaText(name);
   const isIon = name === ion;
   const id = phase?.id ?? null;
-  const lead = name === '' ? 'noPhase' : isIon ? 'ionItself' : own === null ? 'voltageLead' : 'ownVoltageLead';
+  const lead =
+    name === '' ? 'noPhase' : isIon ? 'ionItself' : own === null ? 'voltageLead' : 'ownVoltageLead';
   return (
     <Section
       id="voltage"

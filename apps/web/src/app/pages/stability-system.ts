@@ -103,7 +103,8 @@ export const systemTexts = defineTexts('stability-system', {
     ownHull: '{{energy}} eV/atom above the known phases (90 % interval {{interval}})',
     ownNote:
       'Neither measured nor calculated. It is marked in the phase diagram; chemical potentials, water and window use its predicted energy, the Ellingham diagram only measured ones.',
-    ownScale: '{{formula}} is predicted on the scale {{scale}}: choose it to see the crystal in the diagrams.',
+    ownScale:
+      '{{formula}} is predicted on the scale {{scale}}: choose it to see the crystal in the diagrams.',
     ownCount: '{{formula}} has {{count}} elements: these diagrams have 2 to 4.',
     notPlaced: '{{formula}} is not placed, only its elements are drawn.',
     remove: 'Remove',
