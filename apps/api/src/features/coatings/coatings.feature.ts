@@ -132,6 +132,8 @@ function nothingMessage(
     return cheapest === null
       ? t('coatings.price-unknown', { count: counts.price })
       : t('coatings.price-leaves-none', { count: counts.price, cheapest });
+  if (counts.formulas > 0)
+    return t('coatings.too-large', { count: counts.formulas, limit: MAX_INTERFACE_ELEMENTS });
   const [single] = without;
   const nearest =
     single !== undefined && single.materials > 0
