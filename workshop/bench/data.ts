@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { gunzipSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
 import {
   anonymousFormula,
@@ -89,6 +90,24 @@ async function* loadRows(count: number): AsyncGenerator<LoadRow> {
   for await (const line of createInterface({ input: child.stdout })) yield JSON.parse(line) as LoadRow;
 }
 
+/** The ground states of the Materials Project of 2018 (`mp2018-energies`), without structures; made-up gaps. */
+export function* groundStates(): Generator<LoadRow> {
+  const path = sharedPath('datasets', 'mp2018-energies', 'ground_states.csv.gz');
+  const lines = gunzipSync(readFileSync(path)).toString('utf8').trim().split('\n').slice(1);
+  for (const [index, line] of lines.entries()) {
+    const [formula = '', energy, decomposition] = line.split(',');
+    yield {
+      formula,
+      space_group: 1 + (index % 230),
+      nsites: 10,
+      volume: 100,
+      form_energy: Number(energy),
+      e_above_hull: Math.max(0, Number(decomposition)),
+      band_gap: ((index * 7919) % 800) / 100,
+    };
+  }
+}
+
 function materialOf(row: LoadRow, id: number): object {
   const composition = parseFormula(row.formula);
   const elements = Object.keys(composition).sort();
@@ -122,7 +141,11 @@ function materialOf(row: LoadRow, id: number): object {
 }
 
 /** Fills an empty database with fictitious materials, each with its energies. */
-export async function fillMaterials(databaseUrl: string, count: number): Promise<void> {
+export async function fillMaterials(
+  databaseUrl: string,
+  count: number,
+  rows: AsyncIterable<LoadRow> | Iterable<LoadRow> = loadRows(count),
+): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     let page: object[] = [];
     const flush = async (): Promise<void> => {
@@ -135,7 +158,7 @@ export async function fillMaterials(databaseUrl: string, count: number): Promise
       page = [];
     };
     let id = 0;
-    for await (const row of loadRows(count)) {
+    for await (const row of rows) {
       page.push(materialOf(row, ++id));
       if (page.length === PAGE) await flush();
     }

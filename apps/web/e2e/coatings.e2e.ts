@@ -79,6 +79,10 @@ describe.each([
     const row = page.getByRole('table', { name: words.list }).getByRole('row', { name: /Li3PO4/ });
     await row.first().waitFor();
     await page.getByText(words.direct).waitFor();
+    await row
+      .first()
+      .getByText(/Liang 2023/)
+      .click();
     await row.first().getByText(words.literature).waitFor();
     expect(['a', 'b', 'with', 'without', 'gap'].map(parameter)).toEqual([
       'LiCoO2',

@@ -163,8 +163,7 @@ describe('the page of one chemical system', () => {
     await page.addInitScript(() => localStorage.setItem('languageSet', 'zh'));
     await open('/stability');
     // Ti3O: its formula is not in the catalogue.
-    const poscar =
-      'own\n1\n4 0 0\n0 4 0\n0 0 4\nTi O\n3 1\nDirect\n.5 .5 0\n.5 0 .5\n0 .5 .5\n0 0 0\n';
+    const poscar = 'own\n1\n4 0 0\n0 4 0\n0 0 4\nTi O\n3 1\nDirect\n.5 .5 0\n.5 0 .5\n0 .5 .5\n0 0 0\n';
     await page
       .getByLabel('选择或拖入 CIF 或 POSCAR 文件')
       .setInputFiles({ name: 'own.vasp', mimeType: 'text/plain', buffer: Buffer.from(poscar) });
@@ -172,12 +171,14 @@ describe('the page of one chemical system', () => {
     expect([parameter('q'), parameter('own')]).toEqual(['Ti O', 'Ti3O']);
     expect(parameter('E')).toMatch(/^-?[\d.]+,-?[\d.]+,-?[\d.]+$/);
     await page.reload();
-    await page.locator(`#hull ${CHART}`).first().waitFor();
     await page.getByText(/相对已知物相 .*90% 区间/).waitFor();
-    await page.mouse.wheel(0, 900);
+    // Diagrams are drawn when they come near.
+    for (const id of ['hull', 'water', 'voltage']) {
+      await page.locator(`#${id}`).scrollIntoViewIfNeeded();
+      await page.locator(`#${id} ${CHART}`).first().waitFor();
+    }
     await page.getByText('Ti₃O 按预测能量的电化学窗口。').waitFor();
     await page.locator('#water p', { hasText: /Ti₃O/ }).first().waitFor();
-    await page.locator(`#voltage ${CHART}`).first().waitFor();
     await expect.poll(() => overflowOf(page)).toBe('');
   });
 });

@@ -132,6 +132,8 @@ function nothingMessage(
     return cheapest === null
       ? t('coatings.price-unknown', { count: counts.price })
       : t('coatings.price-leaves-none', { count: counts.price, cheapest });
+  if (counts.formulas > 0)
+    return t('coatings.too-large', { count: counts.formulas, limit: MAX_INTERFACE_ELEMENTS });
   const [single] = without;
   const nearest =
     single !== undefined && single.materials > 0
@@ -194,7 +196,7 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
    * only its composition counts there.
    * @throws AppError coatings.bad-energy
    */
-  function placed(stored: string, predicted: PredictedInterval, functional: string, t: Translate): Read {
+  function ownCompound(stored: string, predicted: PredictedInterval, functional: string, t: Translate): Read {
     const read = { stored, formula: shownFormula(stored), struct_id: null };
     const { value, low, high } = predicted;
     if (!(low <= value && value <= high && Math.abs(low) < MAX_OWN_ENERGY && Math.abs(high) < MAX_OWN_ENERGY))
@@ -211,7 +213,7 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
     if (Object.keys(composition).length === 1) return readMaterial(shownFormula(stored), functional);
     try {
       const made = await predictions.ofSubject({ text, name: '' }, undefined, t, caller);
-      return placed(stored, made.formation_energy_per_atom, functional, t);
+      return ownCompound(stored, made.formation_energy_per_atom, functional, t);
     } catch (error) {
       if (!(error instanceof AppError) || !error.code.startsWith('prediction.')) throw error;
       const reason = t(error.code, error.parameters);
@@ -233,7 +235,7 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
       return readCrystal(String(typed), functional, t, caller);
     return energy === undefined || /^\d+$/.test(text)
       ? readMaterial(text, functional)
-      : placed(readReactantFormula(text), energy, functional, t);
+      : ownCompound(readReactantFormula(text), energy, functional, t);
   }
 
   /** The stable phases of the systems of all pairs. */
@@ -391,9 +393,12 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
       count: body.limit ?? DEFAULT_ROWS,
     };
     const key = JSON.stringify([functional, a.stored, b.stored, ownPhases([a, b]), filters, options]);
-    const { placed: above, wayOut, cheapest, ...found } = await searches.remember(key, () =>
-      rank(functional, [a, b], filters, options, caller),
-    );
+    const {
+      placed: above,
+      wayOut,
+      cheapest,
+      ...found
+    } = await searches.remember(key, () => rank(functional, [a, b], filters, options, caller));
     const [shownA, shownB] = await shown(functional, [a, b], above);
     return {
       ...done,

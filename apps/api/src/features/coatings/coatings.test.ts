@@ -179,7 +179,10 @@ describe('POST /api/coatings/search/', () => {
 
   it('says why a crystal is not placed by prediction and uses its composition', async () => {
     const disordered = await find({ ...FILTERS, a: DISORDERED_CIF });
-    expect(disordered.a).toMatchObject({ struct_id: null, not_placed: expect.stringMatching(/disorder|occup/i) });
+    expect(disordered.a).toMatchObject({
+      struct_id: null,
+      not_placed: expect.stringMatching(/disorder|occup/i),
+    });
     expect(disordered.a.predicted).toBeUndefined();
   });
 
@@ -188,7 +191,9 @@ describe('POST /api/coatings/search/', () => {
     const cheap = await find({ ...FILTERS, max_price: 20, limit: 200 });
     expect(cheap.results).toEqual(all.results.filter(({ price }) => price !== null && price <= 20));
     expect(cheap.counts.price).toBe(all.results.length - cheap.results.length);
-    expect((await find({ ...FILTERS, max_price: 0.001 })).message).toMatch(/price limit leaves nothing.* cheapest costs [\d.]+ USD/);
+    expect((await find({ ...FILTERS, max_price: 0.001 })).message).toMatch(
+      /price limit leaves nothing.* cheapest costs [\d.]+ USD/,
+    );
   });
 
   it('names the filter that excludes most when nothing passes', async () => {

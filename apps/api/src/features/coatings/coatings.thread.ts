@@ -92,7 +92,12 @@ export interface OwnPhase {
 }
 
 const ownEntry = ({ formula, energy }: OwnPhase, end: keyof Interval): CatalogueEntry => ({
-  ...toEntry({ structId: null, formulaReduced: formula, formationEnergyPerAtom: energy[end], spaceGroup: '' }),
+  ...toEntry({
+    structId: null,
+    formulaReduced: formula,
+    formationEnergyPerAtom: energy[end],
+    spaceGroup: '',
+  }),
   id: `own:${formula}`,
 });
 
@@ -300,7 +305,10 @@ export function rankCandidates(request: RankRequest): {
       a: side(formula, a),
       b: side(formula, b),
     })),
-    direct: { ...described(reactions.strongest([a, b])), ...(directInterval && { interval: directInterval }) },
+    direct: {
+      ...described(reactions.strongest([a, b])),
+      ...(directInterval && { interval: directInterval }),
+    },
     placed: own.map((phase) => placeOwn(phase, phases)),
   };
 }

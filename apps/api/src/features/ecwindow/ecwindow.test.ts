@@ -202,22 +202,28 @@ describe('POST /api/ecwindow/get_ecw_detail/', () => {
     ).toMatchObject({ code: 'phase.unknown-gas' });
   });
 
-  it('takes a compound of the user’s own as a phase, also open to a gas, and refuses it at a temperature', async () => {
-    const stored = await detail({ struct_id: 20, work_ion: 'Li' });
-    // Li2O with its stored energy has its stored window.
-    const same = await detail({ compound: 'Li2O', compound_energy: -2, work_ion: 'Li' });
+  it('calculates the window of a compound of the user with its formation energy', async () => {
+    const own = (energy: number) => detail({ compound: 'Ti2O4', compound_energy: energy, work_ion: 'Li' });
+    // With the energy of the catalogue it equals the stored material.
+    const { struct_id: _, ...stored } = await detail({ struct_id: 21, work_ion: 'Li' });
+    const same = await own(-3.2);
     expect(windowDetail.parse(same)).toEqual(same);
-    expect(same).toMatchObject({ struct_id: null, oxidation_onset: stored.oxidation_onset });
-    const lower = await detail({ compound: 'Li2O', compound_energy: -2.1, work_ion: 'Li' });
-    expect(lower.oxidation_onset! - stored.oxidation_onset!).toBeCloseTo((3 * 0.1) / 2, 9);
+    expect(same).toMatchObject({
+      struct_id: null,
+      reduction_onset: stored.reduction_onset,
+      rxn_energy: stored.rxn_energy,
+      e_above_hull: 0,
+    });
+    // TiO2 + 4 Li → 2 Li2O + Ti: (2 × 6 - 3 × 3.3) eV over 4 electrons.
+    expect((await own(-3.3)).reduction_onset).toBeCloseTo(0.525, 6);
+    expect((await own(-3)).e_above_hull).toBeCloseTo(0.2, 6);
     const reservoir = { gas: 'O2', temperature: 1000, pressure: 0.21 };
     const open = { compound: 'Li2O', compound_energy: -2, work_ion: 'Li', reservoir };
     expect(await detail(open)).toMatchObject({ code: 'ecwindow.nothing-left' });
     expect(await detail({ ...open, compound: 'TiO2' })).toMatchObject({ floor_phase: 'Li2O' });
-    expect(
-      await detail({ compound: 'Li2O', compound_energy: -2, work_ion: 'Li', temperature: 1000 }),
-    ).toMatchObject({ code: 'phase.no-gibbs-energy' });
-    expect(await detail({ compound: 'Li2O', work_ion: 'Li' })).toMatchObject({
+    const hot = { compound: 'Li2O', compound_energy: -2, work_ion: 'Li', temperature: 1000 };
+    expect(await detail(hot)).toMatchObject({ code: 'phase.no-gibbs-energy' });
+    expect(await detail({ compound: 'TiO2', work_ion: 'Li' })).toMatchObject({
       code: 'ecwindow.no-material',
     });
   });

@@ -410,6 +410,16 @@ describe('POST /api/phase_diagram/chemical_potentials/', () => {
     expect(limits.map(({ formula }) => formula).sort()).toEqual(['MgO', 'O2', 'Ti']);
   });
 
+  it('adds a compound of the user with its formation energy', async () => {
+    // The line from Ti to TiO2 is at -1.305 eV/atom.
+    const own = await ask('Ti O', 'Ti3O', { energy_per_atom: -1.5 });
+    expect(own.compound).toMatchObject({ formula: 'Ti3O', id: null, formation_energy: -6 });
+    expect(own.limits.map(({ formula }) => formula).sort()).toEqual(['Ti', 'TiO2']);
+    expect(await ask('Ti O', 'Ti3O', { energy_per_atom: -1.2 })).toMatchObject({ code: 'phase.not-stable' });
+    // A less stable form of a compound does not get the region of the stable one.
+    expect(await ask('Ti O', 'TiO2', { energy_per_atom: -3.4 })).toMatchObject({ code: 'phase.not-stable' });
+  });
+
   it('is computed again when the catalogue changes', async () => {
     expect((await ask('Ti O', 'TiO2')).limits.map(({ formula }) => formula)).not.toContain('TiO');
     await storeMaterials(test.database, [

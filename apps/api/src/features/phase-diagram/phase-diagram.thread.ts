@@ -319,7 +319,13 @@ export function findChemicalPotentials(request: PotentialsRequest): ChemicalPote
   const own =
     ownEnergy === undefined
       ? null
-      : { id: 'own', structId: null, composition, energy: ownEnergy * atomCount(composition), spaceGroup: '' };
+      : {
+          id: 'own',
+          structId: null,
+          composition,
+          energy: ownEnergy * atomCount(composition),
+          spaceGroup: '',
+        };
   const hull =
     own === null
       ? hullOfComponents(components, phases)

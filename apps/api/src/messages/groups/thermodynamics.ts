@@ -201,6 +201,10 @@ export const coatingsMessages = {
     en: 'The database has no windows against {{ion}} for formulas other than A and B. Choose another ion or energy scale.',
     zh: '除 A 和 B 外，数据库中没有相对于 {{ion}} 的电化学窗口。请选择其他离子或能量基准。',
   },
+  'coatings.too-large': {
+    en: 'The {{count}} formulas that pass the filters form systems of more than {{limit}} elements with A or B. Use partners of fewer elements.',
+    zh: '通过筛选的 {{count}} 个化学式与 A 或 B 组成的体系超过 {{limit}} 种元素。请选择元素较少的 A 和 B。',
+  },
   'coatings.nothing-but': {
     en: 'No material passes the filters. Without {{filters}}, {{count}} would pass: relax this first.',
     zh: '没有材料通过筛选。去掉{{filters}}后有 {{count}} 种材料通过，请先放宽它。',

@@ -47,8 +47,7 @@ export const coatingTexts = defineTexts('coatings', {
       '{{formula}} is {{energy}} eV/atom above the hull. The reactions use the equilibrium at its composition.',
     predicted:
       '{{formula}} is placed by prediction, neither measured nor calculated: energy above the hull {{above}} eV/atom (90 % interval {{low}} to {{high}}).',
-    predictedUse:
-      'Reactions show how far this error moves them in brackets; the probability includes it.',
+    predictedUse: 'Reactions show how far this error moves them in brackets; the probability includes it.',
     predictedBelow: 'As it lies below the known phases, it counts as a phase itself.',
     predictedAbove: 'As it lies above the hull, the reactions use the equilibrium at its composition.',
     interval: '{{low}} to {{high}} within the 90 % interval of the prediction',
@@ -177,7 +176,8 @@ export const coatingTexts = defineTexts('coatings', {
     incomplete_other: '{{n}} 行标有 ≤：其体系缺少稳定化合物，实际反应可能比所示更强。',
     notKnown: '本站没有该能量基准的稳定化合物列表：实际反应可能比所示更强。',
     basis: '平衡相之间的相互反应能，依据 {{scale}}。',
-    cautions: '价格为元素价格，2001 至 2020 年。反应能低并不说明涂层导电或附着良好。文献仅来自一份简短列表，空白不代表没有发表。',
+    cautions:
+      '价格为元素价格，2001 至 2020 年。反应能低并不说明涂层导电或附着良好。文献仅来自一份简短列表，空白不代表没有发表。',
     materials: '材料',
     materialsHint: '最多 40 个化学式或编号，两两计算；指定一种对照材料时最多 200 个。',
     against: '与一种材料对照',

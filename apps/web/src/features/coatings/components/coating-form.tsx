@@ -114,7 +114,9 @@ export function CoatingForm({ query, isBusy, onSearch }: CoatingFormProps) {
           spellCheck={false}
           autoComplete="off"
           // The prediction belongs to the crystal that was read.
-          onChange={(event) => setTyped({ ...typed, [side]: event.currentTarget.value, [`${side}Energy`]: '' })}
+          onChange={(event) =>
+            setTyped({ ...typed, [side]: event.currentTarget.value, [`${side}Energy`]: '' })
+          }
         />
       </CrystalDrop>
     );

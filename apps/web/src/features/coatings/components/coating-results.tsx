@@ -23,6 +23,10 @@ type Column = DataColumn<Coating>;
 
 const isBound = ({ missing }: CoatingReaction): boolean => missing !== null && missing > 0;
 
+/** The error of a predicted partner moves the energy. */
+const hasWidth = ({ interval }: CoatingReaction): boolean =>
+  interval !== undefined && interval.low < interval.high;
+
 /** An energy; ≤ if missing compounds may make the reaction stronger. */
 const Energy = ({ reaction, t }: { readonly reaction: CoatingReaction; readonly t: T }) => (
   <span
@@ -32,7 +36,7 @@ const Energy = ({ reaction, t }: { readonly reaction: CoatingReaction; readonly 
   >
     {isBound(reaction) && '≤ '}
     {formatNumber(reaction.energy)}
-    {reaction.interval && reaction.interval.low < reaction.interval.high && (
+    {reaction.interval && hasWidth(reaction) && (
       <span
         className="uc-fine"
         title={t('interval', {
@@ -65,6 +69,10 @@ const rangeText = ({ reduction_onset: from, oxidation_onset: to }: Coating): str
   to === null
     ? `≥ ${formatNumber(from, { decimals: 2 })}`
     : `${formatNumber(from, { decimals: 2 })} – ${formatNumber(to, { decimals: 2 })}`;
+
+/** `Aykol et al., Nat. Commun. 7, 13779 (2016)` as `Aykol 2016`. */
+const shortReference = ({ reference }: Coating['literature'][number]): string =>
+  `${/^[\p{L}.]+/u.exec(reference)?.[0] ?? ''} ${/\((\d{4})\)/.exec(reference)?.[1] ?? ''}`;
 
 /** What the columns need of the answer besides the rows. */
 type Context = Pick<CoatingSearch, 'a' | 'b' | 'reaction_limit' | 'potential' | 'working_ion'>;
@@ -186,21 +194,24 @@ export function coatingColumns(t: T, answer: Context, scale: string | null): rea
       header: t('literature'),
       value: (row) => row.literature.map(({ text, reference }) => `${text} (${reference})`).join(' ') || null,
       render: (row) =>
-        row.literature.length === 0 ? '-' : (
-          <span className={classes.literature}>
+        row.literature.length === 0 ? (
+          '-'
+        ) : (
+          <details className={classes.literature}>
+            <summary>{[...new Set(row.literature.map(shortReference))].join(', ')}</summary>
             {row.literature.map(({ text, reference, doi }) => (
-              <span key={text} className={classes.all}>
+              <p key={text}>
                 {text}{' '}
                 {doi === null ? (
-                  <span className="uc-fine">{reference}</span>
+                  reference
                 ) : (
-                  <a className="uc-fine" href={`https://doi.org/${doi}`} target="_blank" rel="noopener">
+                  <a href={`https://doi.org/${doi}`} target="_blank" rel="noopener">
                     {reference}
                   </a>
                 )}
-              </span>
+              </p>
             ))}
-          </span>
+          </details>
         ),
       isWrapped: true,
     },
@@ -237,6 +248,7 @@ export function CoatingResults({ result, scale, sent, isStale }: CoatingResultsP
   const [nameA, nameB] = [formulaText(a.formula), formulaText(b.formula)];
   const incomplete = results.filter((row) => isBound(row.with_a) || isBound(row.with_b)).length;
   const isPredicted = [a, b].some(({ predicted }) => predicted !== undefined);
+  const isMoved = [direct, ...results.flatMap((row) => [row.with_a, row.with_b])].some(hasWidth);
   const name = `unitcell-coatings-${a.formula}-${b.formula}`;
   return (
     <div className={page.toolResult} data-stale={isStale || undefined}>
@@ -268,7 +280,7 @@ export function CoatingResults({ result, scale, sent, isStale }: CoatingResultsP
         {[a, b].map((phase) => (
           <PhaseNote key={phase.formula} phase={phase} />
         ))}
-        {isPredicted && <p className="uc-note">{t('predictedUse')}</p>}
+        {isMoved && <p className="uc-note">{t('predictedUse')}</p>}
         {result.potential !== null && (
           <p className="uc-note">
             {t('openNote', {

@@ -45,7 +45,9 @@ export function PotentialsSection(props: PotentialsSectionProps) {
           {t('lead')} <HowItWorks guide="phase-diagram#chemical-potentials" />
         </>
       }
-      tools={compound !== null && <CopyAsCode sent={potentialsRequest(include, compound, functional, ownEnergy)} />}
+      tools={
+        compound !== null && <CopyAsCode sent={potentialsRequest(include, compound, functional, ownEnergy)} />
+      }
     >
       <div className={classes.view}>
         <NativeSelect
