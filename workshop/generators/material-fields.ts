@@ -1,7 +1,7 @@
 /** Writes what follows from the table of fields: the Python client's material, and scalars in import-format.md. */
 import { readFileSync } from 'node:fs';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
-import { ION_ELECTRODE_FIELDS } from '@unitcell/contract/electrodes/rules';
+import { ionElectrodeFields } from '@unitcell/contract/electrodes/rules';
 import {
   conditionFields,
   type Field,
@@ -70,7 +70,7 @@ const windows = WORKING_IONS.flatMap((ion) =>
   ['reduction_onset', 'oxidation_onset', 'window_width'].map((name) => `${name}_${ion.toLowerCase()}`),
 );
 
-const electrodes = [...ION_ELECTRODE_FIELDS];
+const electrodes = [...ionElectrodeFields(WORKING_IONS)];
 
 const source = `"""A material with all that can be screened by; written by workshop/generators/material-fields.ts."""
 

@@ -30,7 +30,13 @@ export const formulaText = (formula: string): string =>
     .join('');
 
 /** A sentence of the server in which these formulas get their subscripts. */
-export function WithFormulas({ text, formulas }: { readonly text: string; readonly formulas: readonly string[] }) {
+export function WithFormulas({
+  text,
+  formulas,
+}: {
+  readonly text: string;
+  readonly formulas: readonly string[];
+}) {
   const longestFirst = [...new Set(formulas)].filter(Boolean).sort((a, b) => b.length - a.length);
   if (longestFirst.length === 0) return text;
   const escaped = longestFirst.map((formula) => formula.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));

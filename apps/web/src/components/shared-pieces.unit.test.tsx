@@ -74,7 +74,9 @@ describe('Formula', () => {
 describe('WithFormulas', () => {
   it('gives subscripts to the named formulas of a sentence and to nothing else', async () => {
     const text = 'B (TiO2) stopped at its limit, 2; TiO23, Ti2O and LiTiO2 are others.';
-    const { container } = await renderInApp(<WithFormulas text={text} formulas={['TiO2', 'Li(CoO2)2', '']} />);
+    const { container } = await renderInApp(
+      <WithFormulas text={text} formulas={['TiO2', 'Li(CoO2)2', '']} />,
+    );
     expect(container.textContent).toBe(text);
     expect([...container.querySelectorAll('sub')].map((sub) => sub.textContent)).toEqual(['2']);
   });

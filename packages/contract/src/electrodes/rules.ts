@@ -1,4 +1,4 @@
-import { WORKING_IONS, type WorkingIon } from '../ecwindow/rules.ts';
+import type { WorkingIon } from '../ecwindow/rules.ts';
 
 /** Electrodes compared in one answer. */
 export const MAX_COMPARED_ELECTRODES = 5;
@@ -104,12 +104,13 @@ export interface IonField extends ElectrodeField {
   readonly ion: WorkingIon;
 }
 
-/** Electrode fields by their full names: `electrode_voltage_li`. */
-export const ION_ELECTRODE_FIELDS: ReadonlyMap<string, IonField> = new Map(
-  WORKING_IONS.flatMap((ion) =>
-    Object.entries(ELECTRODE_FIELDS).map(([name, field]): [string, IonField] => [
-      `${name}_${ion.toLowerCase()}`,
-      { ...field, ion },
-    ]),
-  ),
-);
+/** The fields of these ions by their full names: `electrode_voltage_li`. */
+export const ionElectrodeFields = (ions: readonly WorkingIon[]): ReadonlyMap<string, IonField> =>
+  new Map(
+    ions.flatMap((ion) =>
+      Object.entries(ELECTRODE_FIELDS).map(([name, field]): [string, IonField] => [
+        `${name}_${ion.toLowerCase()}`,
+        { ...field, ion },
+      ]),
+    ),
+  );

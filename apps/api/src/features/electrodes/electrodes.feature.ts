@@ -77,12 +77,14 @@ export function electrodesFeature(app: FastifyInstance, services: Services): voi
       .limit(MAX_READ)
       .execute();
     const content = ions / atomCount(host);
-    return rows.flatMap((row) => {
-      const { [ion]: others = 0, ...framework } = parseFormula(row.formula_reduced);
-      const isHost = reducedFormula(framework) === hostFormula;
-      const isOther = Math.abs(others / atomCount(framework) - content) > 1e-6;
-      return isHost && isOther ? [`${row.formula} (${row.struct_id})`] : [];
-    }).slice(0, 5);
+    return rows
+      .flatMap((row) => {
+        const { [ion]: others = 0, ...framework } = parseFormula(row.formula_reduced);
+        const isHost = reducedFormula(framework) === hostFormula;
+        const isOther = Math.abs(others / atomCount(framework) - content) > 1e-6;
+        return isHost && isOther ? [`${row.formula} (${row.struct_id})`] : [];
+      })
+      .slice(0, 5);
   }
 
   /**

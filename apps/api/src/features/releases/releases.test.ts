@@ -139,7 +139,9 @@ describe('unitcell release publish', () => {
   });
 
   it('contains the electrodes with their plateaus and the source of the discharged material', () => {
-    const [line = ''] = gunzipSync(readFileSync(pathOf('electrodes.jsonl.gz'))).toString().split('\n');
+    const [line = ''] = gunzipSync(readFileSync(pathOf('electrodes.jsonl.gz')))
+      .toString()
+      .split('\n');
     expect(JSON.parse(line)).toMatchObject({
       struct_id: 3,
       charged_id: 1,

@@ -1,6 +1,6 @@
 /** The fields for screening: fields of a material, values on an energy scale, and other stored data. */
 import { WORKING_IONS } from '@unitcell/contract/ecwindow';
-import { ION_ELECTRODE_FIELDS } from '@unitcell/contract/electrodes/rules';
+import { ionElectrodeFields } from '@unitcell/contract/electrodes/rules';
 import type { DerivedColumns } from '@unitcell/contract/matdata';
 import { type FilterField, type FilterFields, materialFilterFields } from '@unitcell/filter';
 import { conditionFields, FIELD_NAMES, fields, predictedFields } from '@unitcell/material';
@@ -52,6 +52,9 @@ export const WINDOW_FIELDS: ReadonlyMap<string, WindowField> = new Map(
     ]),
   ),
 );
+
+/** Fields such as `electrode_voltage_li`, of the electrode whose discharged end a material is. */
+export const ION_ELECTRODE_FIELDS = ionElectrodeFields(WORKING_IONS);
 
 interface DerivedField {
   readonly type: 'text' | 'flag';

@@ -1,6 +1,6 @@
 /** The fields of the filter sidebar in display order. Names are those of the filter language. */
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
-import { ION_ELECTRODE_FIELDS } from '@unitcell/contract/electrodes/rules';
+import { ionElectrodeFields } from '@unitcell/contract/electrodes/rules';
 import {
   conditionFieldOf,
   conditionFields,
@@ -94,6 +94,8 @@ const WINDOWS = new Map(
     Object.entries(WINDOW_NAMES).map(([name, label]) => [windowProperty(name, ion), { ion, label }] as const),
   ),
 );
+
+const ION_ELECTRODE_FIELDS = ionElectrodeFields(WORKING_IONS);
 
 /** Common ranges of electrodes by column: voltages of cathodes, and capacities and stabilities worth a trial. */
 const ELECTRODE_PRESETS: Readonly<Record<string, readonly Preset[]>> = {

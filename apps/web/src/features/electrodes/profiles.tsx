@@ -51,7 +51,11 @@ export function Profiles({ chosen, scale, onClear }: ProfilesProps) {
     (colors: ChartColors) =>
       profileFigure(
         electrodes ?? [],
-        { capacityAxis: t(isCompact ? 'capacity' : 'capacityAxis'), voltageAxis: t('voltageAxis'), provenance },
+        {
+          capacityAxis: t(isCompact ? 'capacity' : 'capacityAxis'),
+          voltageAxis: t('voltageAxis'),
+          provenance,
+        },
         colors,
         isCompact,
       ),

@@ -1,6 +1,10 @@
 /** The electrode search in the address, and the figure of voltage profiles. */
 import type { Electrode, ElectrodeSearchRequest, ElectrodeSort } from '@unitcell/contract/electrodes';
-import { ELECTRODE_PAGE, ELECTRODE_SORTS, MAX_COMPARED_ELECTRODES } from '@unitcell/contract/electrodes/rules';
+import {
+  ELECTRODE_PAGE,
+  ELECTRODE_SORTS,
+  MAX_COMPARED_ELECTRODES,
+} from '@unitcell/contract/electrodes/rules';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import { isElementSymbol } from '@unitcell/elements';
 import { DEFAULT_VIEW, type TableView } from '../../components/data-table/columns.ts';

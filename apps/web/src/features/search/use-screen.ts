@@ -49,9 +49,13 @@ export const PAGE_SIZE = 20;
 
 const facetsFor = (ion: string): string[] => [
   'elements',
-  ...[...RANGE_FIELDS, ...CONDITION_RANGES, ...PREDICTED_RANGES, ...windowFields(ion), ...electrodeFields(ion)].map(
-    ({ property }) => property,
-  ),
+  ...[
+    ...RANGE_FIELDS,
+    ...CONDITION_RANGES,
+    ...PREDICTED_RANGES,
+    ...windowFields(ion),
+    ...electrodeFields(ion),
+  ].map(({ property }) => property),
   ...CHOICE_FIELDS,
   frameworkField(ion),
   ...FLAG_FIELDS,

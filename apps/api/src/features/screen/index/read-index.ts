@@ -1,5 +1,4 @@
 /** Reads the catalogue into columns. Runs in a thread with its own connection, in one database snapshot. */
-import { ION_ELECTRODE_FIELDS } from '@unitcell/contract/electrodes/rules';
 import { FIELD_NAMES, fields, predictedFieldsBy } from '@unitcell/material';
 import { type Compilable, type Expression, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
@@ -7,7 +6,13 @@ import { FEDERATED_TEXTS, type FederatedText } from '../../../domain/federated-t
 import type { DB } from '../../../generated/tables/tables.ts';
 import type { Db } from '../../../infra/database.ts';
 import { columnsOf } from '../../../infra/sql.ts';
-import { DERIVED_FIELDS, isScaleField, SCALE_FIELDS, WINDOW_FIELDS } from '../screen-fields.ts';
+import {
+  DERIVED_FIELDS,
+  ION_ELECTRODE_FIELDS,
+  isScaleField,
+  SCALE_FIELDS,
+  WINDOW_FIELDS,
+} from '../screen-fields.ts';
 import {
   type Column,
   flagColumn,
@@ -57,9 +62,13 @@ function versionsOf(tx: Db) {
     tx
       .selectFrom(table)
       .select(sql<string>`concat(count(*), ' ', sum(${columnsOf(table)('struct_id')}))`.as('v'));
-  const electrodeVersions = tx.selectFrom('electrode').select(
-    sql<string>`concat(count(*), ' ', sum(hashint8(${columnsOf('electrode')('discharged_id')}::bigint << 32 | ${sql.ref('electrode.xmin')}::text::bigint)))`.as('v'),
-  );
+  const electrodeVersions = tx
+    .selectFrom('electrode')
+    .select(
+      sql<string>`concat(count(*), ' ', sum(hashint8(${columnsOf('electrode')('discharged_id')}::bigint << 32 | ${sql.ref('electrode.xmin')}::text::bigint)))`.as(
+        'v',
+      ),
+    );
   return tx
     .selectNoFrom(({ selectFrom }) => [
       selectFrom('release')

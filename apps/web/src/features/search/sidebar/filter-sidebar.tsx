@@ -257,8 +257,7 @@ export function FilterSidebar(props: FilterSidebarProps) {
     );
   };
   const windowsActive = conditions.some(
-    (term) =>
-      term.kind === 'compare' && ionOf(term.property) !== undefined && !isOfElectrode(term.property),
+    (term) => term.kind === 'compare' && ionOf(term.property) !== undefined && !isOfElectrode(term.property),
   );
   const electrodesActive = conditions.some((term) => 'property' in term && isOfElectrode(term.property));
   const workingIon = (
