@@ -35,7 +35,7 @@ const PICTURES: Readonly<Record<string, Picture>> = {
   collections: { url: '/matdata/compare?ids=142,143,144', height: 900 },
   'phase-diagram': { url: '/phase?q=Li+Fe+O', height: 1150 },
   windows: { url: '/Ec_windowDetail/110/Li', height: 960 },
-  electrodes: { url: '/electrodes?show=Li-95,Li-87', height: 1000, from: 'main figure' },
+  electrodes: { url: '/electrodes?show=Li-95,Li-87', height: 910 },
   interface: { url: '/Interface_reaction?a=LiCoO2&b=Li3PS4', height: 1260 },
   coatings: { url: `/coatings?${COATINGS}`, height: 1150 },
   reaction: { url: '/reaction?from=CaCO3&to=CaO,CO2&T=1100', height: 1150 },
