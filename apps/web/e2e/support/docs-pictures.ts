@@ -27,6 +27,7 @@ interface Picture {
 }
 
 const OXIDES = encodeURIComponent('elements HAS "O" AND energy_above_hull = 0 AND band_gap >= 5');
+const COATINGS = 'a=LiCoO2&b=Li3PS4&with=Li,O&without=Co&vmin=2&vmax=3&gap=3&ehull=0.03&observed=1';
 const PICTURES: Readonly<Record<string, Picture>> = {
   search: { url: '/matdata?q=Ti-O', height: 820 },
   screening: { url: `/matdata?filter=${OXIDES}&sort=-band_gap`, height: 900 },
@@ -34,8 +35,26 @@ const PICTURES: Readonly<Record<string, Picture>> = {
   collections: { url: '/matdata/compare?ids=142,143,144', height: 900 },
   'phase-diagram': { url: '/phase?q=Li+Fe+O', height: 1150 },
   windows: { url: '/Ec_windowDetail/110/Li', height: 960 },
+  electrodes: { url: '/electrodes?show=Li-95,Li-87', height: 910 },
   interface: { url: '/Interface_reaction?a=LiCoO2&b=Li3PS4', height: 1260 },
+  coatings: { url: `/coatings?${COATINGS}`, height: 1150 },
+  reaction: { url: '/reaction?from=CaCO3&to=CaO,CO2&T=1100', height: 1150 },
+  ellingham: { url: '/ellingham?el=Fe,Ti,Al,C', height: 1000 },
+  pourbaix: { url: '/pourbaix?el=Fe&e=measured', height: 1000 },
+  stability: { url: '/stability?q=Li+Mn+O', height: 1400 },
   xrd: { url: '/xrd?sample', height: 1280, press: [/^(Match|匹配)$/, 'tbody tr'] },
+  'xrd-refinement': {
+    url: '/xrd?sample',
+    height: 1100,
+    press: [/^(Identify and refine|鉴定并精修)$/, '#refined'],
+    from: '#refined',
+  },
+  'xrd-size-strain': {
+    url: '/xrd?sample',
+    height: 640,
+    press: [/^(Identify and refine|鉴定并精修)$/, '#refined'],
+    from: '#refined > div:not([data-confidence]):has(> p)',
+  },
   'tight-binding': { url: '/Tight_Binding?grid=kgm&t1=-1&t2=0', height: 900 },
   predict: { url: '/predict?id=95', height: 960 },
   design: { url: '/design', height: 900, press: [/Li–Zr–O–S/, 'tbody tr'], from: 'main figure' },
