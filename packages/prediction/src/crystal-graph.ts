@@ -107,10 +107,10 @@ function refine(
       );
       return known >= 0 ? known : found.push(atom) - 1;
     });
-    const settled = found.length === representatives.length;
+    // No colour was divided. Colours are numbered by their first atom, so the edges stay as they are too.
+    if (found.length === representatives.length) break;
     [colours, representatives] = [next, found];
     edges = heard();
-    if (settled) break;
   }
   return { colours, representatives, edges };
 }

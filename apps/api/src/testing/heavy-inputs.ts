@@ -9,6 +9,28 @@ import fc from 'fast-check';
 import type { z } from 'zod';
 import { ESPRESSO, OUTCAR, VASPRUN } from '../../../../packages/calculators/src/testing/finished-runs.ts';
 import { rutile } from '../../../../packages/crystal/src/testing/rutile.ts';
+import {
+  asc,
+  brml,
+  cif,
+  gsas,
+  ras,
+  udf,
+  uxd,
+  xrdml,
+} from '../../../../packages/diffraction/src/testing/instrument-files.ts';
+import {
+  smallBands,
+  smallMesh,
+  springDdb,
+  springFc,
+} from '../../../../packages/potential/src/testing/small-phonon-files.ts';
+import {
+  springBorn,
+  springForceConstants,
+  springForceSets,
+  springYaml,
+} from '../../../../packages/potential/src/testing/spring-crystal.ts';
 
 // ── Texts ──
 
@@ -63,7 +85,15 @@ export const GRAMMARS = {
     "…\n | …O2 O 0.3 0.3 0\n | data_a\n… | loop_\n_x\n… | …\n;\n | …'x,y,z'\n | save_a\n… | #…",
     ';\'"#$?{[<>-\n 0.1_',
   ),
-  pattern: grammar([pattern.join('')], '…99 2\n | …\n | #\n… | <a>…</a> | …1e9,', '#;,\t"<1e -'),
+  pattern: grammar(
+    [
+      pattern.join(''),
+      ...[xrdml(), ras('TwoThetaTheta'), uxd(), asc(), udf(), cif(), gsas.std, gsas.esd, gsas.fxye],
+      ...Array.from(brml().values(), (bytes) => Buffer.from(bytes).toString()),
+    ],
+    '…99 2\n | …\n | #\n… | <a>…</a> | …1e9, | …</scan><scan>',
+    '#;,\t"<1e -*_=/\n',
+  ),
   markdown: grammar(
     ['# Terms\n\n<!-- operator: x -->\n\n| a | b |\n|---|---|\n| 1 | 2 |\n', 'a'],
     '*a… | _…_ | >… | […](a) | …a. | - … | **…** | ~~…~~ | <a>…</a> | <!-- operator: … | [a]: b\n… | ![… | w@a.…',
@@ -75,6 +105,19 @@ export const GRAMMARS = {
     '<>{}[]",:\n -1e',
   ),
 };
+/** The files of phonon calculations by their names; a reader gets one of them changed, with those of its folder. */
+export const PHONON_FILES: Readonly<Record<string, string>> = {
+  'phonopy.yaml': springYaml(),
+  FORCE_SETS: springForceSets(),
+  FORCE_CONSTANTS: springForceConstants(),
+  BORN: springBorn(),
+  'band.yaml': smallBands(),
+  'mesh.yaml': smallMesh(),
+  'a.fc': springFc(),
+  a_DDB: springDdb(),
+};
+export const phononGrammar = (text: string): Grammar =>
+  grammar([text], '…\n | [… | {…} | - a:\n… | …  0.0 0.0 0.0\n | …  1 1', '-[]{}:,#"\' \n0.1eD');
 const KINDS: readonly (readonly [RegExp, keyof typeof GRAMMARS])[] = [
   [/filter/, 'filter'],
   [/sort|field|facet|calculated|^[xy]$|color/, 'field'],
@@ -120,9 +163,16 @@ export function textOf({ sound, wraps, tokens }: Grammar, limit: number): fc.Arb
   );
   const injury = fc.array(fc.tuple(share, fc.constantFrom(...EXTREMES)), { maxLength: 2 });
   const injuries = fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, injury);
+  /** A part of the text, such as a number, a line or a block, many times. */
+  const repeat = fc.option(fc.tuple(upTo(1000), fc.oneof(upTo(8), upTo(400)), share), { freq: 2 });
   return fc
-    .tuple(base, injuries, fc.array(fc.tuple(wrap, share), { maxLength: 3 }))
-    .map(([text, injured, around]) => {
+    .tuple(base, injuries, fc.array(fc.tuple(wrap, share), { maxLength: 3 }), repeat)
+    .map(([valid, injured, around, repeated]) => {
+      const [place = 0, length = 0, times = 0] = repeated ?? [];
+      const from = Math.floor((place * valid.length) / 1000);
+      const part = valid.slice(from, from + length);
+      const room = Math.max(0, limit - valid.length) / Math.max(1, part.length);
+      const text = valid.slice(0, from) + part.repeat(Math.floor(times * room)) + valid.slice(from);
       const damaged = injured.reduce((before, [where, put]) => {
         const numbers = [...before.matchAll(/-?\d+(?:\.\d+)?/g)];
         const one = numbers[Math.floor(where * (numbers.length - 1))];
