@@ -57,11 +57,9 @@ export async function readOwnCrystal(file: File): Promise<OwnCrystal> {
   } catch (error) {
     // Only a refusal: the composition may still be readable.
     if (!(error instanceof ApiError) || ![200, 400].includes(error.status)) throw error;
-    const crystal = await import('@unitcell/crystal');
+    const { formulaOfText } = await import('./formula-of-text.ts');
     try {
-      const [first] = crystal.readStructureText(text, file.name).structures;
-      const composition = crystal.reducedComposition(crystal.compositionOf(first!.structure));
-      return { formula: crystal.displayFormula(composition), energy: null, problem: error.message };
+      return { formula: formulaOfText(text, file.name), energy: null, problem: error.message };
     } catch {
       throw error;
     }
