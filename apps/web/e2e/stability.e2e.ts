@@ -89,7 +89,7 @@ describe('the Pourbaix diagram', () => {
     // Near the lower edge iron is immune.
     const box = await chart.boundingBox();
     if (box === null) throw new Error('the diagram has no box');
-    await page.mouse.move(box.x + box.width / 2, box.y + box.height - 80);
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height - 110);
     await reading().getByText('Immunity: only elements').waitFor();
     await page
       .getByRole('row', { name: /FeO4/ })
