@@ -28,7 +28,7 @@ describe('the electrodes', () => {
     expect(new URL(page.url()).search).toBe('?vmin=3.2&qmin=160&show=Li-95,Li-87');
     // A refusal says what is missing, and the search stays.
     await page.goto(`${site.url}/electrodes?show=Li-92`);
-    await page.getByText(/without an energy on this scale: MnO[2₂] \(107\)/).waitFor();
+    await page.getByText(/without an energy on this scale: LiMnO2 \(90\), MnO2 \(107\)/).waitFor();
     await page.getByRole('heading', { name: /electrodes of Li$/ }).waitFor();
     await page.goto(`${site.url}/matdatades/95#electrodes`);
     await page

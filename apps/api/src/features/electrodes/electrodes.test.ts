@@ -138,7 +138,12 @@ describe('POST /api/electrodes/get/', () => {
 
   it.each([
     [24, 'Li', 'electrodes.no-partner', /MgO.*same host MgO and another content of Li within 0.2 eV/],
-    [27, 'Li', 'electrodes.partner-without-energy', /host MnO2.*without an energy.*: MnO2 \(26\)/],
+    [
+      27,
+      'Li',
+      'electrodes.partner-without-energy',
+      /host of the formula MnO2.*without an energy.*: MnO2 \(26\)/,
+    ],
     [11, 'Li', 'electrodes.only-ion', /Li consists only of Li/],
     [25, 'Na', 'ecwindow.no-energy', /25 has no energy/],
     [999, 'Li', 'material.not-found', /999/],

@@ -162,8 +162,8 @@ export const electrodeMessages = {
 
 export const coatingsMessages = {
   'electrodes.partner-without-energy': {
-    en: 'The material {{id}} ({{formula}}) is no state of an insertion electrode of {{ion}} on the scale {{functional}}: materials with the host {{framework}} and another content of {{ion}} are in the database, but without an energy on this scale: {{others}}.',
-    zh: '材料 {{id}}（{{formula}}）在能量基准 {{functional}} 下不是 {{ion}} 嵌入型电极的任何一个荷电态：数据库中有骨架为 {{framework}}、{{ion}} 含量不同的材料，但它们没有此基准的能量：{{others}}。',
+    en: 'The material {{id}} ({{formula}}) is no state of an insertion electrode of {{ion}} on the scale {{functional}}: materials with a host of the formula {{framework}} and another content of {{ion}} are in the database, but without an energy on this scale: {{others}}.',
+    zh: '材料 {{id}}（{{formula}}）在能量基准 {{functional}} 下不是 {{ion}} 嵌入型电极的任何一个荷电态：数据库中有骨架化学式为 {{framework}}、{{ion}} 含量不同的材料，但它们没有此基准的能量：{{others}}。',
   },
   'coatings.no-partner': {
     en: 'Please enter both A and B, as a formula (LiCoO2), as a material id (87) or as the text of a CIF or POSCAR.',
