@@ -3,17 +3,23 @@
  * time of pymatgen 2022.11.7 published with the requirement; then phase diagrams over HTTP, cold (after a
  * change of the catalogue, which empties every cache) and cached.
  */
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { atomCount, parseFormula, reducedFormula } from '@unitcell/crystal';
 import {
+  type AqueousSpecies,
   buildHull,
+  chemicalPotentialRegion,
   electrochemicalWindow,
   energiesAboveHull,
   interfaceReaction,
+  pourbaixDiagram,
+  stableEntries,
 } from '@unitcell/phase-equilibria';
 import { withClient } from '@unitcell/tools/database';
+import { referenceCases } from '@unitcell/tools/shared-data';
 import { drawPhaseDiagram } from '../../apps/api/src/features/phase-diagram/phase-diagram.thread.ts';
 import { syntheticEntries, systemEntries, systemLines } from './data.ts';
 import { ask, measure, operate, print, quantile, withApi, withDatabase } from './harness.ts';
@@ -46,19 +52,116 @@ await measure(
   { pymatgenMs: 4.9 },
 );
 
+/** Medians in ms of pymatgen on the entries of standard input, one figure per diagram. */
+const PYMATGEN = `
+import json, sys, statistics, time
+from pymatgen.analysis.chempot_diagram import ChemicalPotentialDiagram
+from pymatgen.analysis.phase_diagram import PDEntry
+from pymatgen.analysis.pourbaix_diagram import IonEntry, PourbaixDiagram, PourbaixEntry
+from pymatgen.core import Composition
+from pymatgen.core.ion import Ion
+given = json.load(sys.stdin)
+phases = [PDEntry(Composition(one["composition"]), one["energy"]) for one in given["phases"]]
+water = given["water"]
+def species(one):
+    if one["phase"] == "ion":
+        entry = IonEntry(Ion(Composition(one["composition"]), one["charge"]), one["energy"])
+        major = [name for name in one["composition"] if name in water["concentration"]]
+        return PourbaixEntry(entry, one["id"], water["concentration"][major[0]])
+    return PourbaixEntry(PDEntry(Composition(one["composition"]), one["energy"]), one["id"])
+def median(make, rounds):
+    spent = []
+    for _ in range(rounds):
+        begun = time.process_time()
+        make()
+        spent.append(1000 * (time.process_time() - begun))
+    return statistics.median(spent)
+potentials = median(lambda: ChemicalPotentialDiagram(phases), 5)
+if water is None:
+    pourbaix = None
+else:
+    entries = [species(one) for one in water["species"]]
+    ratio = {name: 1 / len(water["elements"]) for name in water["elements"]}
+    conc = water["concentration"]
+    pourbaix = median(lambda: PourbaixDiagram(entries, comp_dict=ratio, conc_dict=conc, filter_solids=True), 3)
+print(json.dumps({"potentials": potentials, "pourbaix": pourbaix}))
+`;
+
+interface WaterCase {
+  readonly elements: readonly string[];
+  readonly concentration_mol_per_l: Readonly<Record<string, number>>;
+  readonly entries: readonly (AqueousSpecies & { readonly id: string; readonly energy_eV: number })[];
+  readonly solids_in_hull: readonly string[];
+}
+
+// With PYMATGEN_PYTHON, a Python that has pymatgen, both programs calculate the same diagrams in one run.
+const phasesOfThree = syntheticEntries(ELEMENTS.slice(-3), 500, 3);
+const [water] = referenceCases<WaterCase, unknown, unknown>('pourbaix').flatMap(({ id, input }) =>
+  id === 'li-fe-p' ? [input] : [],
+);
+const dissolved = water?.entries.map((entry) => ({ ...entry, energy: entry.energy_eV })) ?? [];
+const python = process.env['PYMATGEN_PYTHON'];
+const reference: { readonly potentials: number; readonly pourbaix: number | null } | null =
+  python === undefined
+    ? null
+    : JSON.parse(
+        execFileSync(python, ['-c', PYMATGEN], {
+          encoding: 'utf8',
+          input: JSON.stringify({
+            phases: phasesOfThree,
+            water: water
+              ? {
+                  elements: water.elements,
+                  concentration: water.concentration_mol_per_l,
+                  species: dissolved,
+                }
+              : null,
+          }),
+        }),
+      );
+const beside = (pymatgenMs: number | null | undefined) => (pymatgenMs ? { pymatgenMs } : {});
+await measure(
+  `chemical potentials of all stable phases, 3 components, ${phasesOfThree.length} entries`,
+  () => {
+    const closed = buildHull(phasesOfThree);
+    return stableEntries(closed).map(({ composition }) => chemicalPotentialRegion(closed, composition));
+  },
+  { rounds: 25, warmUp: 2 },
+  beside(reference?.potentials),
+);
+if (water) {
+  const inHull = new Set(water.solids_in_hull);
+  const system = {
+    elements: water.elements,
+    species: dissolved.filter(({ phase, id }) => phase === 'ion' || inHull.has(id)),
+    concentration: water.concentration_mol_per_l,
+  };
+  await measure(
+    `Pourbaix diagram of Li-Fe-P, ${dissolved.length} species`,
+    () =>
+      pourbaixDiagram(
+        system,
+        water.elements.map(() => 1),
+        { ph: [-2, 16], potential: [-4, 4] },
+      ),
+    { rounds: 25, warmUp: 2 },
+    beside(reference?.pourbaix),
+  );
+}
+
 const system = systemEntries().map(({ sp, energy, correction = 0 }) => ({
   composition: Object.fromEntries(
     [...new Set(sp)].map((element) => [element, sp.filter((one) => one === element).length]),
   ),
   energy: (energy + correction) / sp.length,
 }));
-const reference = (symbol: string): number =>
+const elementEnergy = (symbol: string): number =>
   Math.min(
     ...system.flatMap(({ composition, energy }) =>
       Object.keys(composition).join() === symbol ? energy : [],
     ),
   );
-const zero = new Map(ELEMENTS.map((element) => [element, reference(element)]));
+const zero = new Map(ELEMENTS.map((element) => [element, elementEnergy(element)]));
 const phases = system.map(({ composition, energy }, structId) => ({
   structId,
   formulaReduced: reducedFormula(composition),

@@ -3,6 +3,7 @@ import { type Composition, parseFormula } from '@unitcell/crystal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { element, rockSalt, rutile, storeMaterials } from '../../testing/material-factory.ts';
+import { reactAtInterface } from './interface-reaction.thread.ts';
 
 let test: TestApp;
 let token: string;
@@ -137,8 +138,6 @@ describe('POST /api/interface_reaction/interface_receive/', () => {
       [21, 'measured'],
       [13, 'element'],
     ]);
-    // NaCl: its measured table ends, and the estimate holds up to 1,800 K.
-    expect(await react('TiO2', 'NaCl', { temperature: 1900 })).toMatchObject({ error: 'true' });
     expect(await react('TiO2', 'Mg', { temperature: -1 })).toMatchObject({ code: 'phase.bad-temperature' });
   });
 
@@ -172,5 +171,50 @@ describe('POST /api/interface_reaction/interface_receive/', () => {
 
   it('returns messages in Chinese', async () => {
     expect((await react('TiO2', 'Mg', {}, 'zh')).atomic_title).toBe('TiO2 的原子分数');
+  });
+});
+
+describe('an interface at a temperature', () => {
+  /** Enthalpies of formation at 298.15 K (NIST-JANAF), eV/atom, and a compound that no table has. */
+  const phases = [
+    ['CaO', -3.291, 3.34],
+    ['CO2', -1.3595, 1.6],
+    ['CaCO3', -2.5018, 2.71],
+    ['CaC3O5', -1.9, undefined],
+  ].map(([formulaReduced, formationEnergyPerAtom, density], structId) => ({
+    structId,
+    formulaReduced: String(formulaReduced),
+    formationEnergyPerAtom: Number(formationEnergyPerAtom),
+    spaceGroup: 'P1',
+    ...(density === undefined ? {} : { density: Number(density) }),
+  }));
+  const reactAt = (temperature: number, first: number, second: number, isOfFormula = true) =>
+    reactAtInterface({
+      reactants: [
+        { ...phases[first]!, isOfFormula },
+        { ...phases[second]!, isOfFormula },
+      ],
+      elements: ['Ca', 'C', 'O'],
+      phases,
+      open: null,
+      useHullEnergy: false,
+      at: { temperature, deviations: { byClass: {}, all: null } },
+    });
+
+  it('takes CO2 as the measured gas, which lime binds at 1,000 K and not at 1,300 K', () => {
+    const bound = reactAt(1000, 0, 1);
+    expect(bound.interface_table_data[bound.min_re_index]?.equilibrium_formula).toBe('CaCO3');
+    expect(bound.reactants.map(({ struct_id, gibbs_source }) => [struct_id, gibbs_source])).toEqual([
+      [0, 'measured'],
+      [null, 'gas'],
+    ]);
+    expect(bound.gibbs).toEqual({ temperature: 1000, unknown: ['CaC3O5'], replaced: ['CO2'] });
+    expect(Math.min(...reactAt(1300, 0, 1).reaction_energy)).toBe(0);
+  });
+
+  it('refuses a compound without a known Gibbs energy, and solid CO2 by its id', () => {
+    const refused = expect.objectContaining({ code: 'no-gibbs-energy' });
+    expect(() => reactAt(1000, 0, 3)).toThrow(refused);
+    expect(() => reactAt(1000, 0, 1, false)).toThrow(refused);
   });
 });

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import {
+  type CallRequest,
   getEcwDetail,
   searchWindowsByElements,
   searchWindowsByFormula,
@@ -56,8 +57,14 @@ export const useWindowDetail = (
     ...apiQuery(windowDetailRequest(structId, workIon, functional, open, temperature)),
     retry: false,
     // Keep the window while the temperature moves.
-    placeholderData: (previous: WindowDetail | undefined) =>
-      previous?.work_ion === workIon && previous.struct_id === Number(structId) ? previous : undefined,
+    placeholderData: (previous: WindowDetail | undefined, previousQuery) => {
+      const before = previousQuery?.queryKey[2] as CallRequest<typeof getEcwDetail> | undefined;
+      const isSame =
+        before?.struct_id === structId &&
+        before.work_ion === workIon &&
+        (before.functional ?? null) === functional;
+      return isSame ? previous : undefined;
+    },
   });
 
 export interface WindowSearchResult {
