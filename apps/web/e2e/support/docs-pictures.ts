@@ -100,6 +100,8 @@ for (const [name, { url, height, press, from }] of Object.entries(PICTURES)) {
       await page.locator(press[1]).first().waitFor();
       await page.waitForTimeout(MESSAGES_MS);
     }
+    if (await page.getByRole('button', { name: /^(Try again|重试)$/ }).count())
+      throw new Error(`${url} shows an error instead of its content; is the site busy?`);
     for (const scheme of ['light', 'dark'] as const) {
       await showIn(page, scheme);
       if (from) await page.evaluate((part) => document.querySelector(part)?.scrollIntoView(), from);

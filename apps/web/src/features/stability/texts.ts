@@ -50,7 +50,7 @@ export const reactionTexts = defineTexts('stability-reaction', {
     productsExample: 'e.g. Fe + CO',
     reverse: 'Reverse the reaction',
     calculate: 'Calculate',
-    hint: 'Formulas joined by +. Coefficients are found. Write Zn(g) for a gas that is usually solid or liquid.',
+    hint: 'Formulas joined by +; the page finds the coefficients. Write Zn(g) for a gas that is usually solid or liquid.',
     idle: 'Enter reactants and products above.',
     loading: 'Calculating the reaction…',
     results: 'Reaction',
