@@ -196,7 +196,7 @@ export const numeric = z.union([
   z
     .string()
     .max(64)
-    .regex(/^\s*(?:[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)?\s*$/)
+    .regex(/^\s*(?:[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?\s*)?$/)
     .transform(Number),
 ]);
 

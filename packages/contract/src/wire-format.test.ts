@@ -64,3 +64,23 @@ it('the positions of a row keep their order', () => {
   );
   expect(MATCH_ROW_FIELDS.join(' ')).toBe('distance struct_id formula space_group nsites ehull');
 });
+
+// A text that is too long is still compared with the pattern of its field, on the event loop of the server.
+it('the patterns of all requests read a long text once', () => {
+  const patterns = new Set<string>();
+  for (const { request } of calls)
+    JSON.stringify(
+      z.toJSONSchema(request, { io: 'input', unrepresentable: 'any' }),
+      (key, value: unknown) => {
+        if (key === 'pattern' && typeof value === 'string') patterns.add(value);
+        return value;
+      },
+    );
+  expect(patterns.size).toBeGreaterThan(5);
+  const many = Array.from(' 1.a-@', (one) => one.repeat(200_000));
+  const texts = ['', 'a@', '1'].flatMap((start) =>
+    many.flatMap((all) => ['!', '@'].map((end) => start + all + end)),
+  );
+  for (const pattern of patterns)
+    expect(texts.map((text) => new RegExp(pattern, 'u').test(text))).not.toContain(true);
+});

@@ -88,7 +88,15 @@ export const GRAMMARS = {
   pattern: grammar(
     [
       pattern.join(''),
-      ...[xrdml(), ras('TwoThetaTheta'), uxd(), asc(), udf(), cif(), gsas.std, gsas.esd, gsas.fxye],
+      xrdml(),
+      ras('TwoThetaTheta'),
+      uxd(),
+      asc(),
+      udf(),
+      cif(),
+      gsas.std,
+      gsas.esd,
+      gsas.fxye,
       ...Array.from(brml().values(), (bytes) => Buffer.from(bytes).toString()),
     ],
     '…99 2\n | …\n | #\n… | <a>…</a> | …1e9, | …</scan><scan>',
@@ -168,11 +176,11 @@ export function textOf({ sound, wraps, tokens }: Grammar, limit: number): fc.Arb
   return fc
     .tuple(base, injuries, fc.array(fc.tuple(wrap, share), { maxLength: 3 }), repeat)
     .map(([valid, injured, around, repeated]) => {
-      const [place = 0, length = 0, times = 0] = repeated ?? [];
+      const [place = 0, length = 0, most = 0] = repeated ?? [];
       const from = Math.floor((place * valid.length) / 1000);
       const part = valid.slice(from, from + length);
       const room = Math.max(0, limit - valid.length) / Math.max(1, part.length);
-      const text = valid.slice(0, from) + part.repeat(Math.floor(times * room)) + valid.slice(from);
+      const text = valid.slice(0, from) + part.repeat(Math.floor(most * room)) + valid.slice(from);
       const damaged = injured.reduce((before, [where, put]) => {
         const numbers = [...before.matchAll(/-?\d+(?:\.\d+)?/g)];
         const one = numbers[Math.floor(where * (numbers.length - 1))];
@@ -232,7 +240,17 @@ export function valueOf(given: Schema | boolean, name: string, limit: number): f
       .map((some) => Object.assign({}, ...some) as unknown);
   switch (type) {
     case 'string':
-      return textOf(grammarFor(name), Math.min(maxLength ?? limit, limit));
+      // Patterns are also compared with texts that are longer than allowed.
+      return fc.oneof(
+        { weight: 4, arbitrary: textOf(grammarFor(name), Math.min(maxLength ?? limit, limit)) },
+        fc
+          .tuple(
+            fc.constantFrom('', 'a@', '1'),
+            fc.constantFrom(...Array.from(' 1.a-@')),
+            fc.constantFrom('x', '@'),
+          )
+          .map(([start, one, end]) => start + one.repeat(limit) + end),
+      );
     case 'boolean':
       return fc.boolean();
     case 'integer':

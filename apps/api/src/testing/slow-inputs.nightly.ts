@@ -175,7 +175,11 @@ const FILES: Readonly<Record<string, fc.Arbitrary<Input>>> = {
   crystals: named(textOf(GRAMMARS.crystal, LONGEST), 'a.cif', 'a.cif.gz'),
   'finished runs': named(
     textOf(GRAMMARS.run, LONGEST),
-    ...['a.jsonl', 'a.json', 'vasprun.xml', 'OUTCAR', 'data-file-schema.xml'],
+    'a.jsonl',
+    'a.json',
+    'vasprun.xml',
+    'OUTCAR',
+    'data-file-schema.xml',
   ),
   ...Object.fromEntries(
     Object.entries(PHONON_FILES).map(([name, text]) => [

@@ -54,7 +54,7 @@ export function readOutcar(text: string): FinishedRun {
     },
     energy: found(energy, 'energy(sigma->0)'),
     functional: vaspFunctional({
-      gga: all(text, /^\s*GGA\s+=\s*(\S+)/gm)[0] ?? '',
+      gga: all(text, /^[ \t]*GGA[ \t]+=\s*(\S+)/gm)[0] ?? '',
       metagga: all(text, /METAGGA\s*=\s*(\w+)/g)[0] ?? '',
       isHybrid: /LHFCALC\s*=\s*T/.test(text),
       screening: Number(all(text, /HFSCREEN\s*=\s*([\d.]+)/g)[0] ?? 0),

@@ -34,7 +34,7 @@ export const reportEntry = defineCall({
       .string()
       .trim()
       .max(200)
-      .regex(/^$|^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'an e-mail address such as name@example.org')
+      .regex(/^$|^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, 'an e-mail address such as name@example.org')
       .default('')
       .describe('Where the administrators can ask back; deleted 90 days after the answer.'),
   }),

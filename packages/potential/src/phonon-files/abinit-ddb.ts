@@ -31,6 +31,8 @@ const FILE = 'DDB';
 /** Fractions; wave vectors closer than this are equal. */
 const SAME = 1e-5;
 const LARGEST_GRID = 16;
+/** A longer line is no headline. */
+const LONGEST_HEADLINE = 200;
 
 interface Header {
   readonly structure: Structure;
@@ -116,7 +118,7 @@ function blocksOf(lines: Lines): Block[] {
   const blocks: Block[] = [];
   let line = lines.next();
   while (line !== undefined && !/List of bloks/.test(line)) {
-    const size = /2nd derivatives.*elements\s*:\s*(\d+)/.exec(line)?.[1];
+    const size = /2nd derivatives.*elements\s*:\s*(\d+)/.exec(line.slice(0, LONGEST_HEADLINE))?.[1];
     if (size === undefined) {
       line = lines.next();
       continue;

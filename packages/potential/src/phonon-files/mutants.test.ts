@@ -110,3 +110,11 @@ it.each<[string, (random: () => number) => unknown]>([
   expect(reasons.filter(({ length }) => length < 10 || length > 400)).toEqual([]);
   expect(reasons.length).toBeGreaterThan(MUTANTS / 10);
 });
+
+it('long lines are read in one pass', () => {
+  const blanks = ' '.repeat(1_000_000);
+  expect(readPlainYaml('x.yaml', `a${blanks}b`)).toBe(`a${blanks}b`);
+  expect(readPlainYaml('x.yaml', `a${blanks}: 1`)).toEqual({ a: 1 });
+  const headlines = ddb.replace('2nd derivatives', '2nd derivatives '.repeat(100_000));
+  expect(() => readAbinitDdb(headlines, tools)).toThrow(PotentialError);
+});

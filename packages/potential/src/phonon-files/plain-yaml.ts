@@ -97,10 +97,13 @@ export function readPlainYaml(file: string, text: string): Yaml {
 const isItem = (text: string): boolean => text === '-' || text.startsWith('- ');
 
 function keyOf(text: string): { readonly name: string; readonly end: number } | null {
-  const found = /^(?:"([^"]*)"|'([^']*)'|([^\s"'[{][^:]*?))\s*:(?=\s|$)/.exec(text);
+  // Blanks before the colon are cut off afterwards: to match them here would take the square of their number.
+  const found = /^(?:"([^"]*)"\s*|'([^']*)'\s*|([^\s"'[{][^:]*)):(?=\s|$)/.exec(text);
   if (!found) return null;
-  const name = found[1] ?? found[2] ?? found[3];
-  return { name, end: found[3] === undefined ? name.length + 2 : name.length };
+  const quoted = found[1] ?? found[2];
+  if (quoted !== undefined) return { name: quoted, end: quoted.length + 2 };
+  const name = found[3].trimEnd();
+  return { name, end: name.length };
 }
 
 function scalar(word: string): string | number | null {
