@@ -62,6 +62,42 @@ const ended = (
 });
 const completed = (folder: string) => ended({ 'run.abo': 'Calculation completed', ...filesOf(folder) });
 
+describe('the elastic tensor of silicon', () => {
+  // PBE, preset ci: GPa.
+  const [c11, c12, c44] = [153.4, 56.9, 74.6];
+  const number = (gpa: number): string => (gpa / 29421.0265).toExponential(10).toUpperCase().padStart(18);
+  /** The echo of ABINIT after twelve strained cells of a cubic crystal. */
+  const echo = Array.from({ length: 12 }, (_, at) => {
+    const strain = at % 2 === 0 ? 0.005 : -0.005;
+    const index = Math.floor(at / 2);
+    const stress = [0, 1, 2, 3, 4, 5].map((k) => {
+      if (k > 2 || index > 2) return k === index ? c44 * strain : 0;
+      return (k === index ? c11 : c12) * strain;
+    });
+    const [first, second] = [stress.slice(0, 3), stress.slice(3)].map((row) => row.map(number).join(' '));
+    return `           strten${at + 1}   ${first}\n                     ${second}\n`;
+  }).join('');
+  const output = (relaxed: number): string =>
+    `${'gradients are converged\n'.repeat(relaxed)}-outvars: echo values of variables after computation\n${echo}  xred 0 0 0\nCalculation completed`;
+
+  it('is the difference quotient of the stresses', () => {
+    const outcome = abinit.read(request('elastic'), ended({ 'run.abo': output(12) }));
+    if (outcome.kind !== 'done') throw new Error(outcome.kind);
+    const { tensor } = outcome.result;
+    expect(tensor[0][0]).toBeCloseTo(c11, 3);
+    expect(tensor[2][1]).toBeCloseTo(c12, 3);
+    expect(tensor[4][4]).toBeCloseTo(c44, 3);
+    expect(tensor[0][3]).toBeCloseTo(0, 6);
+  });
+
+  it('is refused while the atoms of a strained cell have not come to rest', () => {
+    expect(abinit.read(request('elastic'), ended({ 'run.abo': output(11) }))).toMatchObject({
+      kind: 'failed',
+      code: 'relax-not-converged',
+    });
+  });
+});
+
 describe('readableGrids', () => {
   // The grid of cerium in gpaw-data 1.2.
   const tag =
