@@ -5,7 +5,7 @@ import { getEnergyScales } from '@unitcell/contract/calls';
 import { isReservoir, type Reservoir, RESERVOIRS, zeroOfScale } from '@unitcell/contract/phase-diagram/rules';
 import { parseFormula } from '@unitcell/crystal';
 import { ELEMENTS } from '@unitcell/elements';
-import { gasPotentials, gasPotentialsAtTemperature, TEMPERATURE_LIMITS } from '@unitcell/phase-equilibria';
+import { TEMPERATURE_LIMITS } from '@unitcell/phase-equilibria';
 import { useState } from 'react';
 import { formulaText } from '../../../components/formula.tsx';
 import { TemperatureSlider } from '../../../components/open-gas/phase-temperature.tsx';
@@ -132,16 +132,14 @@ function Presets({ query: { scale, temperature: phasesAt }, onChange }: Conditio
     kelvin <= max &&
     isPressure(pressure) &&
     (second === null || isPressure(secondPressure));
-  const apply = (): void => {
+  const apply = async (): Promise<void> => {
     const element = elementOf(gas);
     const gases = [
       { gas, pressure: Number(pressure) },
       ...(second === null ? [] : [{ gas: second, pressure: Number(secondPressure) }]),
     ];
-    const potentials =
-      phasesAt === null
-        ? gasPotentials(gases, kelvin, zero)
-        : gasPotentialsAtTemperature(gases, phasesAt, zero);
+    const { presetPotentials } = await import('../gas-presets.ts');
+    const potentials = presetPotentials(gases, { temperature: kelvin, withPhases: phasesAt !== null, zero });
     const potential = Math.min(0, potentials?.[element] ?? 0);
     onChange({ openElement: element, chemicalPotential: Math.round(potential * 1e4) / 1e4 });
   };
@@ -192,7 +190,7 @@ function Presets({ query: { scale, temperature: phasesAt }, onChange }: Conditio
         {pressureBox(t('pressure'), pressure, setPressure)}
         {second !== null &&
           pressureBox(t('secondPressure', { gas: formulaText(second) }), secondPressure, setSecondPressure)}
-        <Button variant="default" size="xs" disabled={!isPossible} onClick={apply}>
+        <Button variant="default" size="xs" disabled={!isPossible} onClick={() => void apply()}>
           {t('presetApply')}
         </Button>
         <InlineFailure error={isPossible ? '' : t('presetRange', { min, max })} />
