@@ -40,7 +40,7 @@ const PICTURES: Readonly<Record<string, Picture>> = {
   coatings: { url: `/coatings?${COATINGS}`, height: 1150 },
   reaction: { url: '/reaction?from=CaCO3&to=CaO,CO2&T=1100', height: 1150 },
   ellingham: { url: '/ellingham?el=Fe,Ti,Al,C', height: 1000 },
-  pourbaix: { url: '/pourbaix?el=Fe&e=measured', height: 1000 },
+  pourbaix: { url: '/pourbaix?el=Fe&e=measured', height: 1300 },
   stability: { url: '/stability?q=Li+Mn+O', height: 1400 },
   xrd: { url: '/xrd?sample', height: 1280, press: [/^(Match|匹配)$/, 'tbody tr'] },
   'xrd-refinement': {
@@ -51,7 +51,7 @@ const PICTURES: Readonly<Record<string, Picture>> = {
   },
   'xrd-size-strain': {
     url: '/xrd?sample',
-    height: 640,
+    height: 710,
     press: [/^(Identify and refine|鉴定并精修)$/, '#refined'],
     from: '#refined > div:not([data-confidence]):has(> p)',
   },
