@@ -3,9 +3,9 @@ import { Button, Checkbox, NativeSelect, NumberInput, Slider } from '@mantine/co
 import { useQuery } from '@tanstack/react-query';
 import { getEnergyScales } from '@unitcell/contract/calls';
 import { isReservoir, type Reservoir, RESERVOIRS, zeroOfScale } from '@unitcell/contract/phase-diagram/rules';
+import { STABILITY_TEMPERATURES } from '@unitcell/contract/stability/rules';
 import { parseFormula } from '@unitcell/crystal';
 import { ELEMENTS } from '@unitcell/elements';
-import { TEMPERATURE_LIMITS } from '@unitcell/phase-equilibria';
 import { useState } from 'react';
 import { formulaText } from '../../../components/formula.tsx';
 import { TemperatureSlider } from '../../../components/open-gas/phase-temperature.tsx';
@@ -123,7 +123,7 @@ function Presets({ query: { scale, temperature: phasesAt }, onChange }: Conditio
   const [pressure, setPressure] = useState<number | string>(0.21);
   const [secondPressure, setSecondPressure] = useState<number | string>(1);
   const second = RESERVOIRS[gas];
-  const { min, max } = TEMPERATURE_LIMITS;
+  const { min, max } = STABILITY_TEMPERATURES;
   const kelvin = Number(temperature);
   const isPressure = (value: number | string): boolean => value !== '' && Number(value) > 0;
   const isPossible =
