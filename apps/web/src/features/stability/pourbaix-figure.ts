@@ -242,7 +242,10 @@ export function pourbaixFigure(
       dragmode: false,
       xaxis: { title: { text: texts.phAxis }, range: [...plane.ph], fixedrange: true, dtick: 2 },
       yaxis: { title: { text: texts.potentialAxis }, range: [...plane.potential], fixedrange: true },
-      annotations: [...namesOf(view, size, colors), provenanceNote(texts.provenance, 4 - POURBAIX_MARGIN.b, colors)],
+      annotations: [
+        ...namesOf(view, size, colors),
+        provenanceNote(texts.provenance, 4 - POURBAIX_MARGIN.b, colors),
+      ],
     },
   };
 }
