@@ -15,26 +15,9 @@ const SEARCHES = [
   ['a gap that leaves nothing', { min_band_gap: 19, window_min: 2 }],
 ] as const;
 
-const columnsOf = (table: string): string => `SELECT string_agg(quote_ident(column_name), ', ') AS names
-  FROM information_schema.columns WHERE table_name = '${table}' AND is_generated = 'NEVER'`;
-
 await withDatabase(async (url) => {
-  await fillMaterials(url, 0, groundStates());
+  await fillMaterials(url, 0, groundStates(POLYMORPHS));
   await withClient(url, async (client) => {
-    const { rows } = await client.query<{ names: string }>(columnsOf('material'));
-    const names = rows[0]?.names ?? '';
-    const copied = names
-      .replace('struct_id', 'struct_id + 100000')
-      .replace('source_id', `source_id || '-copy'`)
-      .replace('content_hash', `content_hash || '\\x01'::bytea`);
-    await client.query(
-      `INSERT INTO material (${names}) SELECT ${copied} FROM material ORDER BY struct_id LIMIT ${POLYMORPHS}`,
-    );
-    await client.query(
-      `INSERT INTO material_energy (struct_id, functional, chemical_system, formation_energy_per_atom, energy_above_hull)
-       SELECT struct_id, functional, chemical_system, formation_energy_per_atom + 0.02, energy_above_hull + 0.02
-       FROM material WHERE struct_id > 100000`,
-    );
     await client.query(
       `INSERT INTO electrochemical_window (struct_id, functional, working_ion, reduction_onset, oxidation_onset)
        SELECT struct_id, functional, 'Li', struct_id * 7.0 % 200 / 100, 2 + struct_id * 13.0 % 300 / 100 FROM material`,
@@ -55,13 +38,11 @@ await withDatabase(async (url) => {
       const { counts } = JSON.parse((await search()).toString()) as { counts: object };
       await measure(`coatings: ${name}`, search, options, { ...counts });
     }
-    const formulas = await withClient(url, async (client) => {
-      const { rows } = await client.query<{ formula: string }>(
-        `SELECT formula FROM material WHERE elements @> '{Li,O}' AND nelements BETWEEN 3 AND 4
-         AND energy_above_hull = 0 ORDER BY md5(formula) LIMIT 40`,
-      );
-      return rows.map(({ formula }) => formula);
-    });
+    const formulas = [...groundStates(0)]
+      .flatMap(({ formula, e_above_hull: above }) =>
+        /^Li\d*[A-Z].*O\d*$/.test(formula) && above === 0 ? [formula] : [],
+      )
+      .slice(0, 40);
     const matrix = () => ask(api, '/api/coatings/matrix/', { materials: formulas });
     await measure(`matrix of ${formulas.length} × ${formulas.length} lithium oxides`, matrix, options);
   });

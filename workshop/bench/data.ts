@@ -1,8 +1,6 @@
 /** Data for the benchmarks: the public data sets beside the checkout if they exist, otherwise made of the seed. */
-import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { gunzipSync } from 'node:zlib';
 import { fileURLToPath } from 'node:url';
 import {
@@ -49,7 +47,7 @@ interface LoadRow {
 
 const seedLines = (): string[] => readFileSync(SEED, 'utf8').trim().split('\n');
 
-/** Exchanges elements at random in the formulas of the seed. */
+/** Fictitious materials: the formulas of the seed with elements exchanged at random. */
 function* exchanged(count: number): Generator<LoadRow> {
   const formulas = seedLines().map((line) => {
     const { structure } = JSON.parse(line) as { structure: { sites: { species: { element: string }[] }[] } };
@@ -77,32 +75,23 @@ function* exchanged(count: number): Generator<LoadRow> {
   }
 }
 
-/** Rows of load-300k if it exists. For load tests only, not to be used as data. */
-async function* loadRows(count: number): AsyncGenerator<LoadRow> {
-  const script = sharedPath('datasets', 'load-300k', 'gen-load.mjs');
-  if (!existsSync(script)) {
-    yield* exchanged(count);
-    return;
-  }
-  const child = spawn(process.execPath, [script, '--n', String(count)], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  for await (const line of createInterface({ input: child.stdout })) yield JSON.parse(line) as LoadRow;
-}
-
-/** The ground states of the Materials Project of 2018 (`mp2018-energies`), without structures; made-up gaps. */
-export function* groundStates(): Generator<LoadRow> {
+/**
+ * The ground states of the Materials Project of 2018 (`mp2018-energies`) with made-up gaps, without structures; then the
+ * first of them again as polymorphs.
+ */
+export function* groundStates(polymorphs: number): Generator<LoadRow> {
   const path = sharedPath('datasets', 'mp2018-energies', 'ground_states.csv.gz');
   const lines = gunzipSync(readFileSync(path)).toString('utf8').trim().split('\n').slice(1);
-  for (const [index, line] of lines.entries()) {
+  for (const [index, line] of [...lines, ...lines.slice(0, polymorphs)].entries()) {
     const [formula = '', energy, decomposition] = line.split(',');
+    const above = index < lines.length ? 0 : 0.02;
     yield {
       formula,
       space_group: 1 + (index % 230),
       nsites: 10,
       volume: 100,
-      form_energy: Number(energy),
-      e_above_hull: Math.max(0, Number(decomposition)),
+      form_energy: Number(energy) + above,
+      e_above_hull: Math.max(0, Number(decomposition)) + above,
       band_gap: ((index * 7919) % 800) / 100,
     };
   }
@@ -144,7 +133,7 @@ function materialOf(row: LoadRow, id: number): object {
 export async function fillMaterials(
   databaseUrl: string,
   count: number,
-  rows: AsyncIterable<LoadRow> | Iterable<LoadRow> = loadRows(count),
+  rows: Iterable<LoadRow> = exchanged(count),
 ): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     let page: object[] = [];
@@ -158,7 +147,7 @@ export async function fillMaterials(
       page = [];
     };
     let id = 0;
-    for await (const row of rows) {
+    for (const row of rows) {
       page.push(materialOf(row, ++id));
       if (page.length === PAGE) await flush();
     }

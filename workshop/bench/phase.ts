@@ -52,7 +52,7 @@ await measure(
   { pymatgenMs: 4.9 },
 );
 
-/** Medians in ms of pymatgen on the entries of standard input, one figure per diagram. */
+/** Medians of five in ms, of processor time, on the entries of standard input: both diagrams by pymatgen. */
 const PYMATGEN = `
 import json, sys, statistics, time
 from pymatgen.analysis.chempot_diagram import ChemicalPotentialDiagram
@@ -61,30 +61,21 @@ from pymatgen.analysis.pourbaix_diagram import IonEntry, PourbaixDiagram, Pourba
 from pymatgen.core import Composition
 from pymatgen.core.ion import Ion
 given = json.load(sys.stdin)
-phases = [PDEntry(Composition(one["composition"]), one["energy"]) for one in given["phases"]]
-water = given["water"]
+molar = given["concentration"]
 def species(one):
-    if one["phase"] == "ion":
-        entry = IonEntry(Ion(Composition(one["composition"]), one["charge"]), one["energy"])
-        major = [name for name in one["composition"] if name in water["concentration"]]
-        return PourbaixEntry(entry, one["id"], water["concentration"][major[0]])
-    return PourbaixEntry(PDEntry(Composition(one["composition"]), one["energy"]), one["id"])
-def median(make, rounds):
-    spent = []
-    for _ in range(rounds):
-        begun = time.process_time()
-        make()
-        spent.append(1000 * (time.process_time() - begun))
-    return statistics.median(spent)
-potentials = median(lambda: ChemicalPotentialDiagram(phases), 5)
-if water is None:
-    pourbaix = None
-else:
-    entries = [species(one) for one in water["species"]]
-    ratio = {name: 1 / len(water["elements"]) for name in water["elements"]}
-    conc = water["concentration"]
-    pourbaix = median(lambda: PourbaixDiagram(entries, comp_dict=ratio, conc_dict=conc, filter_solids=True), 3)
-print(json.dumps({"potentials": potentials, "pourbaix": pourbaix}))
+    composition = Composition(one["composition"])
+    if one["phase"] != "ion": return PourbaixEntry(PDEntry(composition, one["energy"]), one["id"])
+    major = next(name for name in one["composition"] if name in molar)
+    return PourbaixEntry(IonEntry(Ion(composition, one["charge"]), one["energy"]), one["id"], molar[major])
+def median(make):
+    def spent():
+        begun = time.process_time(); make(); return 1000 * (time.process_time() - begun)
+    return statistics.median(spent() for _ in range(5))
+phases = [PDEntry(Composition(one["composition"]), one["energy"]) for one in given["phases"]]
+entries = [species(one) for one in given["species"]]
+ratio = {name: 1 / len(molar) for name in molar}
+print(json.dumps([median(lambda: ChemicalPotentialDiagram(phases)),
+    median(lambda: PourbaixDiagram(entries, comp_dict=ratio, conc_dict=molar, filter_solids=False))]))
 `;
 
 interface WaterCase {
@@ -94,59 +85,38 @@ interface WaterCase {
   readonly solids_in_hull: readonly string[];
 }
 
-// With PYMATGEN_PYTHON, a Python that has pymatgen, both programs calculate the same diagrams in one run.
-const phasesOfThree = syntheticEntries(ELEMENTS.slice(-3), 500, 3);
-const [water] = referenceCases<WaterCase, unknown, unknown>('pourbaix').flatMap(({ id, input }) =>
-  id === 'li-fe-p' ? [input] : [],
-);
-const dissolved = water?.entries.map((entry) => ({ ...entry, energy: entry.energy_eV })) ?? [];
-const python = process.env['PYMATGEN_PYTHON'];
-const reference: { readonly potentials: number; readonly pourbaix: number | null } | null =
-  python === undefined
-    ? null
-    : JSON.parse(
-        execFileSync(python, ['-c', PYMATGEN], {
-          encoding: 'utf8',
-          input: JSON.stringify({
-            phases: phasesOfThree,
-            water: water
-              ? {
-                  elements: water.elements,
-                  concentration: water.concentration_mol_per_l,
-                  species: dissolved,
-                }
-              : null,
-          }),
-        }),
-      );
-const beside = (pymatgenMs: number | null | undefined) => (pymatgenMs ? { pymatgenMs } : {});
-await measure(
-  `chemical potentials of all stable phases, 3 components, ${phasesOfThree.length} entries`,
-  () => {
-    const closed = buildHull(phasesOfThree);
-    return stableEntries(closed).map(({ composition }) => chemicalPotentialRegion(closed, composition));
-  },
-  { rounds: 25, warmUp: 2 },
-  beside(reference?.potentials),
-);
+const synthetic = syntheticEntries(ELEMENTS.slice(-3), 500, 3);
+const water = referenceCases<WaterCase, unknown, unknown>('pourbaix').find(
+  ({ id }) => id === 'li-fe-p',
+)?.input;
 if (water) {
-  const inHull = new Set(water.solids_in_hull);
-  const system = {
-    elements: water.elements,
-    species: dissolved.filter(({ phase, id }) => phase === 'ion' || inHull.has(id)),
-    concentration: water.concentration_mol_per_l,
+  const { elements, concentration_mol_per_l: concentration, solids_in_hull: solids } = water;
+  const species = water.entries
+    .map((entry) => ({ ...entry, energy: entry.energy_eV }))
+    .filter(({ phase, id }) => phase === 'ion' || solids.includes(id));
+  // With PYMATGEN_PYTHON, a Python that has pymatgen, both programs draw the same diagrams in one run.
+  const python = process.env['PYMATGEN_PYTHON'];
+  const input = JSON.stringify({ phases: synthetic, species, concentration });
+  const [potentialsMs, pourbaixMs]: (number | undefined)[] = python
+    ? JSON.parse(execFileSync(python, ['-c', PYMATGEN], { encoding: 'utf8', input }))
+    : [];
+  const options = { rounds: 25, warmUp: 2 };
+  const potentials = (): unknown => {
+    const closed = buildHull(synthetic);
+    return stableEntries(closed).map(({ composition }) => chemicalPotentialRegion(closed, composition));
   };
-  await measure(
-    `Pourbaix diagram of Li-Fe-P, ${dissolved.length} species`,
-    () =>
-      pourbaixDiagram(
-        system,
-        water.elements.map(() => 1),
-        { ph: [-2, 16], potential: [-4, 4] },
-      ),
-    { rounds: 25, warmUp: 2 },
-    beside(reference?.pourbaix),
-  );
+  const name = `chemical potentials of all stable phases, 3 components, ${synthetic.length} entries`;
+  await measure(name, potentials, options, { pymatgenMs: potentialsMs });
+  const window = { ph: [-2, 16], potential: [-4, 4] } as const;
+  const pourbaix = () =>
+    pourbaixDiagram(
+      { elements, species, concentration },
+      elements.map(() => 1),
+      window,
+    );
+  await measure(`Pourbaix diagram of Li-Fe-P, ${species.length} species`, pourbaix, options, {
+    pymatgenMs: pourbaixMs,
+  });
 }
 
 const system = systemEntries().map(({ sp, energy, correction = 0 }) => ({

@@ -1,6 +1,6 @@
 /**
  * Searches on 300,000 materials over HTTP, one at a time and by 50 clients, each beside the same SQL through
- * `pg`. BENCH_ROWS sets the number.
+ * `pg`; then OPTIMADE filters, each with other values. BENCH_ROWS sets the number.
  */
 import autocannon from 'autocannon';
 import { withClient } from '@unitcell/tools/database';
@@ -23,9 +23,17 @@ const CASES: readonly (readonly [string, string, string, string, unknown])[] = [
   ['wildcard O-* (10,000 rows)', 'elements', 'O-*', 'elements @> $1::text[]', ['O']],
 ];
 
+const OPTIMADE: readonly ((round: number) => string)[] = [
+  (round) => `id="${7919 * round}"`,
+  (round) => `nsites>=${10 + (round % 20)} AND id!="${round}"`,
+  (round) => `elements HAS ALL "O","${['Li', 'Ti', 'Fe', 'Na'][round % 4]}" AND nsites!=${round}`,
+  (round) => `elements HAS ONLY "Li","O","P" AND nsites!=${round}`,
+  (round) => `chemical_formula_reduced STARTS WITH "Ti" AND nsites!=${round}`,
+];
+
 await withDatabase(async (url) => {
   await fillMaterials(url, ROWS);
-  await withApi(url, {}, (api) =>
+  await withApi(url, { OPTIMADE_ACCESS: 'public', LIMIT_OPTIMADE_PER_MINUTE: '1000000' }, (api) =>
     withClient(url, async (client) => {
       for (const [name, path, include, where, value] of CASES) {
         const call = `/api/matdata/search_by_${path}/`;
@@ -42,6 +50,12 @@ await withDatabase(async (url) => {
           body: JSON.stringify({ include }),
         });
         print({ case: `${name}, ${CLIENTS} clients`, perSecond: Math.round(requests.average) });
+      }
+      for (const filterOf of OPTIMADE) {
+        let round = 1;
+        const page = () =>
+          ask(api, `/optimade/v1/structures?page_limit=5&filter=${encodeURIComponent(filterOf(round++))}`);
+        await measure(`OPTIMADE ${filterOf(0)}`, page, { rounds: 25, cpuMs: api.cpuMs });
       }
     }),
   );
