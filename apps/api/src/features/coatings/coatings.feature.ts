@@ -140,7 +140,7 @@ function nothingMessage(
       ? { names: [single.filter], materials: single.materials }
       : wayOut;
   if (nearest === null) return t('coatings.no-windows', { ion });
-  const named = nearest.names.map((name) => t('coatings.quoted', { filter: t(`coatings.filter.${name}`) }));
+  const named = nearest.names.map((name) => `“${t(`coatings.filter.${name}`)}”`);
   return t('coatings.nothing-but', { count: nearest.materials, filters: named.join(t('coatings.and')) });
 }
 

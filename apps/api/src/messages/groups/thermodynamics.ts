@@ -209,7 +209,6 @@ export const coatingsMessages = {
     en: 'No material passes the filters. Without {{filters}}, {{count}} would pass: relax this first.',
     zh: '没有材料通过筛选。去掉{{filters}}后有 {{count}} 种材料通过，请先放宽它。',
   },
-  'coatings.quoted': { en: '“{{filter}}”', zh: '“{{filter}}”' },
   'coatings.and': { en: ' and ', zh: '和' },
   'coatings.price-leaves-none': {
     en: 'The price limit leaves nothing: {{count}} formulas cost more, or the price of one of their elements is unknown. The cheapest costs {{cheapest}} USD/kg.',
