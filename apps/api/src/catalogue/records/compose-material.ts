@@ -209,8 +209,12 @@ export function composeMaterial(records: readonly StandardMaterial[], order: Sou
     );
     const lowest = entries.reduce((low, entry) => (isLower(entry.energy, low.energy) ? entry : low));
     take(lowest.record, `energy:${functional}`);
-    if (functional === scales[0] && lowest.record !== primary)
-      provenance.formation_energy = attributed(lowest.record, 'formation_energy');
+    if (functional === scales[0]) {
+      // U is that of the energy shown: another record may be on a scale with U.
+      provenance.hubbards = lowest.record.provenance.hubbards;
+      if (lowest.record !== primary)
+        provenance.formation_energy = attributed(lowest.record, 'formation_energy');
+    }
     const { source } = lowest.energy;
     const isNamed = lowest.record === primary || typeof source.name === 'string';
     const statement = lowest.record.provenance.formation_energy;
@@ -236,7 +240,7 @@ export function composeMaterial(records: readonly StandardMaterial[], order: Sou
     topology: best('topology', 'topology', (record) => record.properties.topology)?.value ?? null,
   };
   const made = records.find(({ observed }) => observed === 'observed');
-  for (const key of ['band_gap_experiment', 'scale_failures', 'hubbards', 'density'])
+  for (const key of ['band_gap_experiment', 'scale_failures', 'density'])
     provenance[key] ??= first((record) => record.provenance[key] ?? null) ?? undefined;
   if (made && primary.observed !== 'observed') provenance.observed = made.provenance.observed;
   /** All fields except those of the cell, which come from the primary record. */

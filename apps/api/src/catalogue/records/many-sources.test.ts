@@ -131,6 +131,15 @@ describe('the values of several sources', () => {
   const detail = (struct_id: number) =>
     own.post('/api/matdata/get_struct_detail/', { struct_id }, { token: signedIn });
 
+  it('do not give a plain PBE energy the Hubbard U of another record', async () => {
+    const line = { energies: [{ functional: 'PBE+U', energy: -61 }], hubbards: { Ti: 3 } };
+    const source = { name: 'C', id: 'c', licence: 'CC0' };
+    await mergeMaterials(own.database, [rutile('Ti', 4.6, 2.96, { ...line, source })]);
+    const answer = (await detail(21)).json<MaterialDetail>();
+    expect(answer.energy_scales.map(({ functional }) => functional)).toContain('PBE+U');
+    expect(answer.hubbards).toEqual({});
+  });
+
   it('are listed side by side, lowest energy and measured gap first, with disagreements marked', async () => {
     const answer = (await detail(21)).json<MaterialDetail>();
     expect(materialDetail.parse(answer)).toEqual(answer);
