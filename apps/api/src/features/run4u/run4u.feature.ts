@@ -9,6 +9,7 @@ import {
   run4uSubmit,
   watchSubmissions,
 } from '@unitcell/contract/run4u';
+import { parseStructId } from '@unitcell/contract/common';
 import { materialDensityCube } from '@unitcell/contract/matdata';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
@@ -40,12 +41,14 @@ export async function run4uFeature(app: FastifyInstance, services: Services): Pr
   const events = await submissionEvents(config.databaseUrl, (error) =>
     log.error({ err: error }, 'submission listener lost'),
   );
-  serveFile(app, materialDensityCube, async ({ structId }) => {
-    for (const id of await repository.calculationsOf(Number(structId))) {
+  serveFile(app, materialDensityCube, async ({ structId: typed }) => {
+    const structId = parseStructId(typed);
+    if (structId === null) throw new AppError('material.not-found', { id: typed.slice(0, 20) });
+    for (const id of await repository.calculationsOf(structId)) {
       const text = await densityOf(settings, id);
       if (text !== null) return { name: `${structId}-density.cube`, text };
     }
-    throw new AppError('material.no-density', { id: Number(structId) });
+    throw new AppError('material.no-density', { id: structId });
   });
   app.addHook('onClose', () => events.close());
   run4uRoutes(app, { service, events, streamsPerAccount: config.limits.streamsPerAccount });
