@@ -206,7 +206,6 @@ const STATUS: Partial<Record<MessageKey, number>> = {
   'material.no-given-cell': 404,
   'material.shared-sites': 404,
   'material.no-modes': 404,
-  'material.no-density': 404,
   'xrd.queue-full': 429,
   'server.busy': 503,
   'server.too-costly': 503,

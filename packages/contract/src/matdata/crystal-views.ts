@@ -111,6 +111,7 @@ export const materialDensityCube = defineFile({
   summary: 'The calculated valence charge density as a Gaussian cube file, where Run4U kept one',
   type: 'text/plain',
   query: z.strictObject({}),
+  refusals: ['material.no-density'],
 });
 
 /** All files with an address, for the OpenAPI document and for tests that cover every route. */
