@@ -6,12 +6,12 @@ import os
 
 import httpx
 
+from .coatings import Coatings
 from .collected import Collections
 from .design import Design
 from .dumps import Dumps
 from .electrodes import Electrodes
 from .files import Files
-from .coatings import Coatings
 from .interfaces import Interfaces
 from .materials import MaterialDetail, Materials
 from .patterns import Patterns

@@ -119,7 +119,12 @@ class Design:
         Raises:
             Refused: another search of the account is under way, or these are too many candidates.
         """
-        body: Json = {"elements": list(elements), "nelements": nelements, "include_known": include_known, "relax": relax}
+        body: Json = {
+            "elements": list(elements),
+            "nelements": nelements,
+            "include_known": include_known,
+            "relax": relax,
+        }
         given = {"required": list(required), "filter": filter, "max_atoms": max_atoms, "candidates": candidates}
         body |= {name: value for name, value in given.items() if value}
         return self.run(self._transport.call("/api/design/start/", body, again=False)["id"])

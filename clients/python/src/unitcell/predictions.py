@@ -166,7 +166,9 @@ class Predictions:
             **intervals(answer),
             measured_band_gap=None if measured is None else read(Interval, measured),
             hull=hull_of(answer),
-            relaxed=None if relaxed is None else read(RelaxedPrediction, relaxed, **intervals(relaxed), hull=hull_of(relaxed)),
+            relaxed=None
+            if relaxed is None
+            else read(RelaxedPrediction, relaxed, **intervals(relaxed), hull=hull_of(relaxed)),
         )
 
 

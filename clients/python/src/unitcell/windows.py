@@ -105,7 +105,9 @@ class Windows:
             open_to: a gas with which the phases exchange elements, as in :meth:`PhaseDiagrams.of`.
             temperature: K, up to 2,000. From 300 K the phases have Gibbs energies; a gas has the same temperature.
         """
-        body = {"struct_id": struct_id, "work_ion": ion} | reservoir_of(open_to) | ({"functional": scale} if scale else {})
+        body = (
+            {"struct_id": struct_id, "work_ion": ion} | reservoir_of(open_to) | ({"functional": scale} if scale else {})
+        )
         if temperature is not None:
             body["temperature"] = temperature
         answer = self._transport.call("/api/ecwindow/get_ecw_detail/", body)
