@@ -75,6 +75,7 @@ export const ecwindowTexts = defineTexts('ecwindow', {
     conversion: 'Conversion with {{ion}}',
     conversionLead:
       'The discharge if the material reacts to the stable phases of the whole system, not only within its host.',
+    conversionApart: 'With the plain energies of the scale and no gas: the settings above do not apply here.',
     noConversion: 'Stable against {{ion}} metal: there is no conversion.',
     conversionSums: '{{capacity}} mAh/g at {{voltage}} V on average, {{energy}} Wh per kg of the material.',
     conversionFigure: 'Voltage of {{formula}} against capacity while it reacts with {{ion}}',
@@ -154,6 +155,7 @@ export const ecwindowTexts = defineTexts('ecwindow', {
     loading: '正在计算窗口…',
     conversion: '与 {{ion}} 的转化反应',
     conversionLead: '材料与整个体系的稳定相反应时的放电过程，而不限于原有骨架。',
+    conversionApart: '使用能量基准的原始能量，不含气体；上方的温度与气体设置不影响此处。',
     noConversion: '对 {{ion}} 金属稳定，没有转化反应。',
     conversionSums: '{{capacity}} mAh/g，平均 {{voltage}} V，每千克材料 {{energy}} Wh。',
     conversionFigure: '{{formula}} 与 {{ion}} 反应时电压随容量的变化',

@@ -67,9 +67,11 @@ interface ConversionProps {
   readonly structId: number;
   readonly ion: string;
   readonly scale: string | null;
+  /** Whether the window above is open to a gas or at a temperature, unlike the conversion. */
+  readonly isApart: boolean;
 }
 
-export function ConversionSection({ structId, ion, scale }: ConversionProps) {
+export function ConversionSection({ structId, ion, scale, isApart }: ConversionProps) {
   const { t } = useTexts(ecwindowTexts);
   const conversion = useQuery({
     ...apiQuery({
@@ -94,6 +96,7 @@ export function ConversionSection({ structId, ion, scale }: ConversionProps) {
   const name = `conversion-${data?.formula ?? ''}-${structId}-${ion}`;
   return (
     <Section id="conversion" title={t('conversion', { ion })} lead={t('conversionLead')}>
+      {isApart && <p className="uc-note">{t('conversionApart')}</p>}
       {conversion.isError && (
         <ErrorPanel error={conversion.error} onRetry={() => void conversion.refetch()} />
       )}

@@ -212,7 +212,12 @@ function Detail({ structId, detail, conditions, onChange }: DetailProps) {
           onRowHover={hoverRow}
         />
       </Section>
-      <ConversionSection structId={structId} ion={ion} scale={scale} />
+      <ConversionSection
+        structId={structId}
+        ion={ion}
+        scale={scale}
+        isApart={open !== null || temperature !== null}
+      />
     </>
   );
 }
