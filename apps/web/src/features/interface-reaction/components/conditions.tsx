@@ -58,10 +58,12 @@ export function Conditions({ query, onChange }: ConditionsProps) {
         )}
       </div>
       <Presets query={query} onChange={onChange} />
-      <TemperatureSlider
-        temperature={query.temperature}
-        onChange={(temperature) => onChange({ temperature })}
-      />
+      <div className={classes.temperature}>
+        <TemperatureSlider
+          temperature={query.temperature}
+          onChange={(temperature) => onChange({ temperature })}
+        />
+      </div>
       <Checkbox
         label={t('usesHull')}
         checked={query.usesHullEnergy}
