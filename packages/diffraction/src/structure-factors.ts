@@ -1,7 +1,7 @@
 /**
  * Kinematic intensities of all reflections of a crystal inside a range of angles: the core of this package.
  *
- * F(hkl) = Σ f(s) · occupancy · exp 2πi (h x + k y + l z); for neutrons the scattering length b stands in place of f(s).
+ * F(hkl) = Σ f(s) · occupancy · exp 2πi (h x + k y + l z); for neutrons the scattering length b replaces f(s).
  * Without anomalous dispersion |F(hkl)| = |F(−h−k−l)| (Friedel), so half of the reciprocal sphere is enough. With the
  * rotations of the space group only one reflection of each form is computed. Reference: V. K. Pecharsky and P. Y. Zavalij, Fundamentals of
  * Powder Diffraction and Structural Characterization of Materials, chapters 7 and 8 (Springer, 2nd ed. 2009).

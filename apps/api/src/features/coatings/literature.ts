@@ -1,4 +1,4 @@
-/** What publications say of compounds as coatings. Facts in our own words, each read in the abstract of its source. */
+/** What publications report about compounds as coatings. Facts in our own words, each read in the abstract of its source. */
 import { parseFormula, reducedFormula } from '@unitcell/crystal';
 import type { MessageKey } from '../../messages/messages.ts';
 
