@@ -40,6 +40,8 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    // Tiers share transformed modules: api needs most of those that unit has transformed.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         test: {
