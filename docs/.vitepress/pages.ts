@@ -26,7 +26,7 @@ const SECTIONS: readonly Section[] = [
       ['electrodes', 'Electrodes', '电极'],
       ['interface', 'Interface reactions', '界面反应'],
       ['coatings', 'Coatings between two phases', '两相之间的涂层'],
-      ['reaction', 'Reactions at temperature', '温度下的反应'],
+      ['reaction', 'Reactions at temperature', '给定温度下的反应'],
       ['pourbaix', 'Pourbaix diagrams', 'Pourbaix 图'],
       ['stability', 'One system, all diagrams', '一个体系的全部图'],
       ['xrd', 'X-ray pattern matching', 'X 射线图谱匹配'],

@@ -31,16 +31,16 @@ export function createProgress({
   async function step(title, work) {
     onStep?.();
     const begun = performance.now();
-    let told = false;
+    let isAnnounced = false;
     const announce = () => {
-      told = true;
+      isAnnounced = true;
       write(`  …  ${title}\n`);
     };
     const timer = setTimeout(announce, slowMs);
     try {
       const result = await work();
       const ms = performance.now() - begun;
-      if (!quiet || told) write(`  ✓  ${title} (${seconds(ms)}${noteOf(result)})\n`);
+      if (!quiet || isAnnounced) write(`  ✓  ${title} (${seconds(ms)}${noteOf(result)})\n`);
       return result;
     } catch (error) {
       write(`  ✗  ${title} (${seconds(performance.now() - begun)})\n`);

@@ -25,7 +25,7 @@ interface Grant {
   readonly challenge: string | null;
 }
 
-const CLIENT = { id: 'stand-in-client', secret: 'stand-in-secret' };
+const CLIENT = { id: 'fake-client', secret: 'fake-secret' };
 
 export async function startFakeOAuth(): Promise<FakeOAuth> {
   const grants = new Map<string, Grant>();
@@ -89,7 +89,7 @@ export async function startFakeOAuth(): Promise<FakeOAuth> {
   }
 
   const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://stand-in');
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://fake-provider');
     const answer = async (): Promise<void> => {
       if (pathname.endsWith('/authorize')) {
         const back = authorize(searchParams, pathname.startsWith('/github') ? 'client_id' : 'appid');

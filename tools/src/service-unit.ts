@@ -39,7 +39,7 @@ ${environment.join('\n')}
 ExecStart=${quoted(process.execPath)} ${quoted(inRepository('tools/up.mjs'))}
 Restart=on-failure
 RestartSec=5
-# Only the launcher is told: it stops api and worker, then PostgreSQL.
+# The signal goes to the launcher only: it stops api and worker, then PostgreSQL.
 KillMode=mixed
 TimeoutStopSec=90
 LimitNOFILE=65536

@@ -159,12 +159,12 @@ def test_pattern_finds_its_own_material(site: Client, tmp_path: Path) -> None:
     assert strongest[0] == pytest.approx(2 * numpy.degrees(numpy.arcsin(1.5406 / a)), abs=0.01)
     file = tmp_path / "halite.xy"
     file.write_text("\n".join(f"{x:.4f} {y:.4f}" for x, y in zip(pattern.two_theta, pattern.intensity, strict=True)))
-    told: list[tuple[str, float]] = []
+    states: list[tuple[str, float]] = []
     match = site.patterns.match(
-        file, radiation="CuKa1", elements="only: Na Cl", on_progress=lambda *state: told.append(state)
+        file, radiation="CuKa1", elements="only: Na Cl", on_progress=lambda *state: states.append(state)
     )
     assert match.hits[0].formula == "NaCl"
-    assert all(0 <= share <= 1 for _, share in told)
+    assert all(0 <= share <= 1 for _, share in states)
     again = site.patterns.match((pattern.two_theta, pattern.intensity), radiation=1.5406, elements="only: Na Cl")
     assert again.hits[0].struct_id == match.hits[0].struct_id
     # Reference cards list spacings, which for rock salt are a/√(h² + k² + l²).

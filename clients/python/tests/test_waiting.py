@@ -16,7 +16,7 @@ GOOD: Answer = (200, {}, {"error": "false", "value": 1})
 
 
 class Site:
-    """Answers what it is told, in order; the last again and again."""
+    """Answers with the given responses in order, and repeats the last one."""
 
     def __init__(self) -> None:
         self.answers: list[Answer] = []

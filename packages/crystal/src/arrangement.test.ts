@@ -54,7 +54,7 @@ const apart = (a: Structure, b: Structure) => arrangementDistance(arrangementOf(
 function disguised({ latticeVectors, sites }: Structure, random: () => number): Structure {
   const [angle, tilt] = [2 * Math.PI * random(), 2 * Math.PI * random()];
   const [c, s, d, t] = [Math.cos(angle), Math.sin(angle), Math.cos(tilt), Math.sin(tilt)];
-  const turn = multiply3(
+  const rotation = multiply3(
     [
       [c, s, 0],
       [-s, c, 0],
@@ -89,7 +89,7 @@ function disguised({ latticeVectors, sites }: Structure, random: () => number): 
     .map((site) => ({ site, at: random() }))
     .toSorted((p, q) => p.at - q.at)
     .map(({ site }) => site);
-  const repeated = { latticeVectors: multiply3(multiply3(shear, latticeVectors), turn), sites: order };
+  const repeated = { latticeVectors: multiply3(multiply3(shear, latticeVectors), rotation), sites: order };
   return supercell(repeated, [1 + Math.floor(2 * random()), 1, 1 + Math.floor(2 * random())]);
 }
 

@@ -36,8 +36,8 @@ function around(corners: readonly number[], vertices: readonly Vec3[], normal: V
   const y = cross3(normal, x);
   const angle = (corner: number): number => {
     const arm = subtract3(vertices[corner], middle);
-    const turn = Math.atan2(dot3(arm, y), dot3(arm, x));
-    return turn < -1e-9 ? turn + 2 * Math.PI : turn;
+    const found = Math.atan2(dot3(arm, y), dot3(arm, x));
+    return found < -1e-9 ? found + 2 * Math.PI : found;
   };
   return corners.toSorted((a, b) => angle(a) - angle(b));
 }

@@ -101,17 +101,17 @@ describe('a lattice and its reciprocal', () => {
   });
 
   it('parameters are invariant under rotation, and the metric can be rebuilt from them', () => {
-    const turn: Mat3 = [
+    const rotation: Mat3 = [
       [0, 1, 0],
       [0, 0, 1],
       [1, 0, 0],
     ];
     for (const { latticeVectors } of crystals) {
       const parameters = latticeParameters(latticeVectors);
-      const turned = latticeParameters(multiply3(latticeVectors, turn));
+      const rotated = latticeParameters(multiply3(latticeVectors, rotation));
       const rebuilt = latticeParameters(latticeVectorsFromParameters(parameters));
       for (const key of ['a', 'b', 'c', 'alpha', 'beta', 'gamma'] as const) {
-        expect(turned[key]).toBeCloseTo(parameters[key], 9);
+        expect(rotated[key]).toBeCloseTo(parameters[key], 9);
         expect(rebuilt[key]).toBeCloseTo(parameters[key], 9);
       }
     }

@@ -114,9 +114,9 @@ const ABOUT_Z: Readonly<Record<string, Mat3>> = {
 const AXIS_INDEX: Readonly<Record<Axis, number>> = { x: 0, y: 1, z: 2 };
 
 /** The matrix for z transferred to another axis by the cyclic permutation x → y → z → x. */
-function turnTo(axis: Axis, m: Mat3): Mat3 {
-  const turn = (AXIS_INDEX[axis] + 1) % 3;
-  const from = (index: number): number => (index - turn + 3) % 3;
+function permutedTo(axis: Axis, m: Mat3): Mat3 {
+  const shift = (AXIS_INDEX[axis] + 1) % 3;
+  const from = (index: number): number => (index - shift + 3) % 3;
   return [0, 1, 2].map((i) => [0, 1, 2].map((j) => m[from(i)][from(j)])) as unknown as Mat3;
 }
 
@@ -200,7 +200,8 @@ function readRotation(
     refuse(`"${word}": only a twofold axis lies along a diagonal of a face`);
   if (axis === '*' && order !== '3') refuse(`"${word}": only a threefold axis lies along the body diagonal`);
   const cellAxis: Axis = isCellAxis ? axis : (previous?.axis ?? 'z');
-  const proper = axis === '*' ? ALONG_CUBE_DIAGONAL : turnTo(cellAxis, ABOUT_Z[isCellAxis ? order : axis]);
+  const proper =
+    axis === '*' ? ALONG_CUBE_DIAGONAL : permutedTo(cellAxis, ABOUT_Z[isCellAxis ? order : axis]);
   const shift: [number, number, number] = [0, 0, 0];
   for (; at < word.length; at++) {
     const screw = Number(word[at]);

@@ -180,10 +180,10 @@ function distanceOf(
     ];
     const size = (2 * (r - r0)) / (r + r0) / RADIUS_UNIT;
     const pull = (electronegativity(own) - electronegativity(old)) / ELECTRONEGATIVITY_UNIT;
-    const turned =
+    const signChange =
       isIonic && Math.sign(charges.from[old].charge) !== Math.sign(charges.to[own].charge) ? SIGN_PENALTY : 0;
     const rare = own === old ? 0 : Math.max(0, -odds(old, own));
-    sum += amount * (size ** 2 + pull ** 2 + turned ** 2 + rare ** 2);
+    sum += amount * (size ** 2 + pull ** 2 + signChange ** 2 + rare ** 2);
     atoms += amount;
   }
   return Math.sqrt(sum / atoms);

@@ -72,9 +72,9 @@ export function envelopeProfile(
         `envelopeProfile: the line has more than ${MAX_PROFILE_STEPS} pieces; are all numbers finite?`,
       );
     const { left, from, right, to } = open.pop()!;
-    const turn = right.slope - left.slope;
-    if (!(turn > SLOPE_TOLERANCE)) continue;
-    const t = Math.min(to, Math.max(from, (left.height - right.height) / turn));
+    const change = right.slope - left.slope;
+    if (!(change > SLOPE_TOLERANCE)) continue;
+    const t = Math.min(to, Math.max(from, (left.height - right.height) / change));
     const middle = tangentAt(t);
     const isNew = middle.slope > left.slope && middle.slope < right.slope;
     if (!isNew || valueOf(middle, t) - valueOf(left, t) <= TOUCH_TOLERANCE * sizeAt(t)) {

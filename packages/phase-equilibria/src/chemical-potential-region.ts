@@ -8,8 +8,8 @@
  * polytope of one dimension less than the number of elements: each facet of the hull that contains the
  * compound is a corner, each neighbour on the hull a side.
  */
-import { atomCount, type Composition } from '@unitcell/crystal';
-import { facets, formulaUnit, lowestEntryIndex } from './decomposition.ts';
+import type { Composition } from '@unitcell/crystal';
+import { facetsOf, formulaUnit, lowestEntryIndex } from './decomposition.ts';
 import type { PhaseEntry } from './entries.ts';
 import { PhaseEquilibriaError } from './error.ts';
 import { amountsIn, energyAboveHull, type Hull, STABILITY_TOLERANCE } from './hull.ts';
@@ -86,18 +86,18 @@ export function chemicalPotentialRegion<Entry extends PhaseEntry>(
     return limits.push(limitingPhase(hull, entry)) - 1;
   };
   const corners: { potentials: number[]; limits: number[] }[] = [];
-  for (const { entries, chemicalPotentials } of facets(hull)) {
+  const k = components.length;
+  const position = hull.fractions.subarray(index * k, index * k + k);
+  for (const facet of facetsOf(hull)) {
     // Coplanar phases that are not vertices of this facet are in equilibrium here too.
-    if (
-      Math.abs(own.energy - worth(own, chemicalPotentials)) >
-      STABILITY_TOLERANCE * atomCount(own.composition)
-    )
-      continue;
-    const potentials = components.map((component, c) =>
-      // Rounding may put a present element slightly above or below zero.
-      snapped(chemicalPotentials[component] - hull.references[c].energyPerAtom),
-    );
-    const others = entries.filter((entry) => entry !== own).map(limitOf);
+    const gap = hull.formationEnergies[index] - hull.envelope.planeAt(facet, position);
+    if (Math.abs(gap) > STABILITY_TOLERANCE) continue;
+    // Rounding may put a present element slightly above or below zero.
+    const potentials = Array.from(facet.plane, snapped);
+    const others = facet.vertices
+      .map((vertex) => hull.entries[hull.vertexEntries[vertex]])
+      .filter((entry) => entry !== own)
+      .map(limitOf);
     const same = corners.find((corner) =>
       corner.potentials.every((value, c) => isClose(value, potentials[c])),
     );
@@ -106,10 +106,6 @@ export function chemicalPotentialRegion<Entry extends PhaseEntry>(
   }
   return { components, compound: limitingPhase(hull, own), limits, corners };
 }
-
-/** Energy of the atoms of an entry at these potentials, eV. */
-const worth = ({ composition }: PhaseEntry, potentials: Readonly<Record<string, number>>): number =>
-  Object.entries(composition).reduce((total, [element, amount]) => total + amount * potentials[element], 0);
 
 const isClose = (a: number, b: number): boolean => Math.abs(a - b) <= CORNER_TOLERANCE;
 

@@ -140,21 +140,26 @@ export interface HullFacet<Entry extends PhaseEntry = PhaseEntry> {
 }
 
 /**
- * All facets of the hull; together they cover the diagram once.
+ * All facets of the hull's envelope; together they cover the diagram once. Their vertices are indices into
+ * `hull.vertexEntries`, and their planes chemical potentials relative to the corners of the diagram.
  * @throws PhaseEquilibriaError `component-count` beyond `MAX_FACET_COMPONENTS` components
  */
-export function facets<Entry extends PhaseEntry>(hull: Hull<Entry>): readonly HullFacet<Entry>[] {
+export function facetsOf(hull: Hull): readonly EnvelopeFacet[] {
   const k = hull.space.components.length;
   if (k > MAX_FACET_COMPONENTS)
     throw new PhaseEquilibriaError(
       'component-count',
       `facets are listed for up to ${MAX_FACET_COMPONENTS} components; this diagram has ${k}`,
     );
-  return hull.envelope.allFacets().map((facet) => ({
+  return hull.envelope.allFacets();
+}
+
+/** The facets with their phases and absolute chemical potentials. */
+export const facets = <Entry extends PhaseEntry>(hull: Hull<Entry>): readonly HullFacet<Entry>[] =>
+  facetsOf(hull).map((facet) => ({
     entries: facet.vertices.map((vertex) => hull.entries[hull.vertexEntries[vertex]]),
     chemicalPotentials: potentialsOf(hull, facet),
   }));
-}
 
 /**
  * Energy per atom of the lowest entry of a composition relative to the other STABLE phases, eV/atom: for a stable phase

@@ -151,7 +151,7 @@ function ofAnions(composition: Composition, last: string, entry: Mp2020Entry): n
       continue;
     }
     if (anion !== last && states === undefined)
-      return `whether ${anion} is an anion is told by oxidation_states, which the entry lacks`;
+      return `oxidation_states is missing, and it decides whether ${anion} is an anion`;
     if (anion === last || (states?.[anion] ?? 0) < 0) sum += each * amount;
   }
   return sum;

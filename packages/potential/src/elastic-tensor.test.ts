@@ -48,12 +48,12 @@ it.runIf(hasSharedData)('the elastic tensors of four crystals equal those of the
 });
 
 it('rotating a crystal rotates its tensor', () => {
-  const turn: Mat3 = [
+  const rotation: Mat3 = [
     [0, 1, 0],
     [-Math.SQRT1_2, 0, Math.SQRT1_2],
     [Math.SQRT1_2, 0, Math.SQRT1_2],
   ];
-  const tensor = elasticTensor(engine, deformed(magnesia(), transpose3(turn)));
+  const tensor = elasticTensor(engine, deformed(magnesia(), transpose3(rotation)));
   const straight = elasticTensor(engine, magnesia());
   // The bulk modulus and the trace over shears do not depend on the axes; C11 along [110] does.
   const sum = (c: Tensor): number => [0, 1, 2].reduce((total, i) => total + c[i][0] + c[i][1] + c[i][2], 0);

@@ -20,7 +20,7 @@ import {
 } from '@unitcell/numerics';
 import type { Engine } from './engine.ts';
 import { PotentialError } from './potential-error.ts';
-import { type SiteOperation, siteOperations, turned } from './site-symmetry.ts';
+import { type SiteOperation, siteOperations, rotatedVector } from './site-symmetry.ts';
 import { type SupercellCells, supercellCells } from './supercell-cells.ts';
 
 export type Repeats = readonly [number, number, number];
@@ -127,7 +127,7 @@ function directionsFor(site: number, operations: readonly SiteOperation[]): Vec3
   const images: Vec3[] = [];
   const addImages = (direction: Vec3): void => {
     chosen.push(direction);
-    images.push(...keeping.map((operation) => turned(operation, direction)));
+    images.push(...keeping.map((operation) => rotatedVector(operation, direction)));
   };
   for (const direction of IDENTITY3) {
     if (distanceFromSpan(direction, images) < INDEPENDENT) continue;
@@ -236,13 +236,13 @@ export function forceConstantsFromForces(
   for (const { site, displacement, forces } of displaced)
     for (const operation of all) {
       const image = operation.images[site];
-      const by = turned(operation, displacement);
+      const by = rotatedVector(operation, displacement);
       for (let a = 0; a < 3; a++) for (let b = 0; b < 3; b++) squares[image][3 * a + b] += by[a] * by[b];
       cells.forEach((cell, c) => {
         const rotated = rowTimesMatrix3(cell, transpose3(operation.rotation));
         for (let j = 0; j < atoms; j++) {
           const source = 3 * (c * atoms + j);
-          const force = turned(operation, [forces[source], forces[source + 1], forces[source + 2]]);
+          const force = rotatedVector(operation, [forces[source], forces[source + 1], forces[source + 2]]);
           const shift = subtract3(operation.shifts[j], operation.shifts[site]);
           const target = indexOf(add3(rotated, shift));
           const at = ((image * cells.length + target) * atoms + operation.images[j]) * 9;

@@ -20,7 +20,7 @@ export interface SiteOperation {
   /** Integer matrix for columns of fractional coordinates. */
   readonly rotation: Mat3;
   /** Orthogonal matrix for columns of Cartesian components. */
-  readonly turn: Mat3;
+  readonly cartesian: Mat3;
   /** Index of the site onto which each site is mapped. */
   readonly images: readonly number[];
   /** Integer lattice translation from that site to the image. */
@@ -46,8 +46,8 @@ export function siteOperations(
   const columns = transpose3(latticeVectors);
   const toFractional = inverse3(columns);
   return operations.map((operation, index) => {
-    const turn = multiply3(multiply3(columns, operation.rotation), toFractional);
-    if (!isOrthogonal(turn))
+    const cartesian = multiply3(multiply3(columns, operation.rotation), toFractional);
+    if (!isOrthogonal(cartesian))
       throw new PotentialError(
         'symmetry',
         `operation ${index + 1} does not keep the shape of the cell; take the operations of this structure`,
@@ -70,11 +70,11 @@ export function siteOperations(
       shifts.push([Math.round(x), Math.round(y), Math.round(z)]);
       return found;
     });
-    return { rotation: operation.rotation, turn, images, shifts };
+    return { rotation: operation.rotation, cartesian, images, shifts };
   });
 }
 
-export const turned = ({ turn }: SiteOperation, v: Vec3): Vec3 => columnProduct(turn, v);
+export const rotatedVector = ({ cartesian }: SiteOperation, v: Vec3): Vec3 => columnProduct(cartesian, v);
 
 /** The mean of the forces over the operations. */
 export function symmetricForces(operations: readonly SiteOperation[], forces: Float64Array): Float64Array {
@@ -82,7 +82,7 @@ export function symmetricForces(operations: readonly SiteOperation[], forces: Fl
   const mean = new Float64Array(forces.length);
   for (const operation of operations)
     operation.images.forEach((image, site) => {
-      const force = turned(operation, [forces[3 * site], forces[3 * site + 1], forces[3 * site + 2]]);
+      const force = rotatedVector(operation, [forces[3 * site], forces[3 * site + 1], forces[3 * site + 2]]);
       force.forEach((value, axis) => {
         mean[3 * image + axis] += value / operations.length;
       });
@@ -99,7 +99,9 @@ export const fullStress = ([xx, yy, zz, yz, xz, xy]: Voigt): Mat3 => [
 /** The mean of a symmetric tensor over the operations. */
 export function symmetricTensor(operations: readonly SiteOperation[], tensor: Mat3): Mat3 {
   if (operations.length === 0) return tensor;
-  const images = operations.map(({ turn }) => multiply3(multiply3(turn, tensor), transpose3(turn)));
+  const images = operations.map(({ cartesian }) =>
+    multiply3(multiply3(cartesian, tensor), transpose3(cartesian)),
+  );
   return tensor.map((row, i) =>
     row.map((_, j) => images.reduce((sum, image) => sum + image[i][j], 0) / images.length),
   ) as unknown as Mat3;

@@ -82,12 +82,12 @@ describe('the expected error', () => {
 
   it('clips a feature far from all calibration rows at six standard deviations', () => {
     const count = model.manifest.interval.centre.length;
-    for (const [centre, told] of [
+    for (const [centre, expected] of [
       [1e6, silu(-6)],
       [-1e6, silu(6)],
     ]) {
       const far = { ...readingFeature(0, count), centre: Array.from({ length: count }, () => centre) };
-      expect(Math.log(predict(withInterval(far), crystals[0]).expectedError)).toBeCloseTo(told, 9);
+      expect(Math.log(predict(withInterval(far), crystals[0]).expectedError)).toBeCloseTo(expected, 9);
     }
   });
 
@@ -284,9 +284,9 @@ describe('the position among the training crystals', () => {
 
 describe('the probability of lying within a margin of the hull', () => {
   const line = Array.from({ length: 201 }, (_, k) => k / 100 - 1);
-  const told = { told: [0, 1], found: [0, 1] };
+  const unchanged = { told: [0, 1], found: [0, 1] };
   /** Errors uniform from −1 to 1 expected errors and observed as often as predicted: P = (1 − (d − m)/e) / 2. */
-  const even = (chances = told): Model => ({
+  const even = (chances = unchanged): Model => ({
     ...model,
     manifest: { ...withInterval({ signedScores: line }).manifest, chances },
   });

@@ -207,6 +207,6 @@ export function probabilityWithin(
   const { interval, chances } = 'measuredBandGap' in prediction ? manifest.composition : manifest;
   const { signedScores } = interval;
   const levels = signedScores.map((_, k) => k / (signedScores.length - 1));
-  const told = 1 - between(signedScores, levels, (energyAboveHull - margin) / prediction.expectedError);
-  return between(chances.told, chances.found, told);
+  const predicted = 1 - between(signedScores, levels, (energyAboveHull - margin) / prediction.expectedError);
+  return between(chances.told, chances.found, predicted);
 }

@@ -198,7 +198,7 @@ export function catalogueCells(structure: Structure, options: CatalogueCellsOpti
 export function pointRotations({ conventional: { structure, operations } }: CatalogueCells): readonly Mat3[] {
   const columns = transpose3(structure.latticeVectors);
   const inverse = inverse3(columns);
-  return distinctRotations(operations).map((turn) => multiply3(multiply3(columns, turn), inverse));
+  return distinctRotations(operations).map((rotation) => multiply3(multiply3(columns, rotation), inverse));
 }
 
 type IdealisedCells = Pick<
@@ -208,12 +208,12 @@ type IdealisedCells = Pick<
 
 function idealisedCells(analysed: Structure, dataset: SymmetryDataset): IdealisedCells {
   const { conventional, inPlace } = conventionalCell(analysed, dataset);
-  const turn = transpose3(multiply3(inverse3(inPlace.latticeVectors), conventional.structure.latticeVectors));
+  const map = transpose3(multiply3(inverse3(inPlace.latticeVectors), conventional.structure.latticeVectors));
   return {
     dataset,
     conventional,
     primitive: primitiveCell(dataset, conventional.structure),
-    ...polarRotation(turn),
+    ...polarRotation(map),
     displacement: inPlace.displacement,
   };
 }

@@ -30,7 +30,7 @@ interface Image {
 }
 
 /** Integer rows that map the basis onto vectors of the same lengths and angles, within the tolerance (Å). */
-function nearTurns(basis: Mat3, symprec: number): Mat3[] {
+function nearRotations(basis: Mat3, symprec: number): Mat3[] {
   const own = basis.map((vector, i) => ({ steps: IDENTITY3[i], vector, length: norm3(vector) }));
   const cosine = (p: Image, q: Image): number => dot3(p.vector, q.vector) / (p.length * q.length);
   const isSameAngle = (i: number, j: number, p: Image, q: Image): boolean => {
@@ -44,16 +44,16 @@ function nearTurns(basis: Mat3, symprec: number): Mat3[] {
     return { steps, vector, length: norm3(vector) };
   });
   const images = own.map(({ length }) => near.filter((image) => Math.abs(image.length - length) < symprec));
-  const turns: Mat3[] = [];
+  const rotations: Mat3[] = [];
   for (const a of images[0])
     for (const b of images[1]) {
       if (!isSameAngle(0, 1, a, b)) continue;
       for (const c of images[2]) {
         if (Math.abs(determinant3([a.steps, b.steps, c.steps])) !== 1) continue;
-        if (isSameAngle(1, 2, b, c) && isSameAngle(2, 0, c, a)) turns.push([a.steps, b.steps, c.steps]);
+        if (isSameAngle(1, 2, b, c) && isSameAngle(2, 0, c, a)) rotations.push([a.steps, b.steps, c.steps]);
       }
     }
-  return turns;
+  return rotations;
 }
 
 /** Nine integers, row by row. */
@@ -63,10 +63,10 @@ type Flat = readonly number[];
 const LARGEST_ENTRY = 8;
 
 /** A unique key of a matrix. It is a number if the entries are small, as in finite groups. */
-function keyOf(turn: Flat): number | string {
+function keyOf(rotation: Flat): number | string {
   let key = 0;
-  for (const entry of turn) {
-    if (Math.abs(entry) > LARGEST_ENTRY) return turn.join();
+  for (const entry of rotation) {
+    if (Math.abs(entry) > LARGEST_ENTRY) return rotation.join();
     key = key * (2 * LARGEST_ENTRY + 1) + entry + LARGEST_ENTRY;
   }
   return key;
@@ -84,8 +84,8 @@ export function isSearchable(rows: Mat3, symprec: number): boolean {
   const known = new Map<number | string, Flat>();
   // A few generators suffice: a matrix already in the generated group is skipped.
   const generators: Flat[] = [];
-  for (const turn of nearTurns(reduceMinkowski(rows), symprec)) {
-    const generator = turn.flat();
+  for (const rotation of nearRotations(reduceMinkowski(rows), symprec)) {
+    const generator = rotation.flat();
     if (known.has(keyOf(generator))) continue;
     generators.push(generator);
     known.set(keyOf(generator), generator);

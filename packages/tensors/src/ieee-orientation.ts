@@ -25,8 +25,8 @@ export type TensorCrystalSystem =
 /** Cosine and sine of 30°. */
 const THIRTY = [Math.sqrt(3) / 2, 1 / 2] as const;
 
-const isAxis = (turn: Mat3, axis: Vec3, sign: 1 | -1): boolean => {
-  const image = turn.map((row) => row[0] * axis[0] + row[1] * axis[1] + row[2] * axis[2]);
+const isAxis = (rotation: Mat3, axis: Vec3, sign: 1 | -1): boolean => {
+  const image = rotation.map((row) => row[0] * axis[0] + row[1] * axis[1] + row[2] * axis[2]);
   return image.every((value, i) => Math.abs(value - sign * axis[i]) < 0.01);
 };
 
@@ -38,14 +38,14 @@ const isAxis = (turn: Mat3, axis: Vec3, sign: 1 | -1): boolean => {
 function firstAcrossThird(a: Vec3, c: Vec3, pointRotations: readonly Mat3[]): Vec3 {
   const [x, z] = [unit(a), unit(c)];
   const y = cross3(z, x);
-  const turned: Vec3 = [0, 1, 2].map((i) => THIRTY[0] * x[i] + THIRTY[1] * y[i]) as unknown as Vec3;
-  const trace = (turn: Mat3): number => turn[0][0] + turn[1][1] + turn[2][2];
+  const at30Degrees: Vec3 = [0, 1, 2].map((i) => THIRTY[0] * x[i] + THIRTY[1] * y[i]) as unknown as Vec3;
+  const trace = (rotation: Mat3): number => rotation[0][0] + rotation[1][1] + rotation[2][2];
   const hasMirror = (axis: Vec3): boolean =>
-    pointRotations.some((turn) => Math.abs(trace(turn) - 1) < 0.01 && isAxis(turn, axis, -1));
+    pointRotations.some((rotation) => Math.abs(trace(rotation) - 1) < 0.01 && isAxis(rotation, axis, -1));
   const hasTwofold = (axis: Vec3): boolean =>
-    pointRotations.some((turn) => Math.abs(trace(turn) + 1) < 0.01 && isAxis(turn, axis, 1));
-  if (hasMirror(x) || hasMirror(turned)) return hasMirror(x) ? x : turned;
-  return hasTwofold(x) || !hasTwofold(turned) ? x : turned;
+    pointRotations.some((rotation) => Math.abs(trace(rotation) + 1) < 0.01 && isAxis(rotation, axis, 1));
+  if (hasMirror(x) || hasMirror(at30Degrees)) return hasMirror(x) ? x : at30Degrees;
+  return hasTwofold(x) || !hasTwofold(at30Degrees) ? x : at30Degrees;
 }
 
 /**

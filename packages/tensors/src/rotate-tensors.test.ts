@@ -116,22 +116,22 @@ describe.each(ranks)('rotating the %s tensor', (name, rows, columns, rotate) => 
 
   it('refuses another shape, numbers that are not finite, and a matrix that is not a rotation', () => {
     const tensor = tensorOf(rows, columns, seededRandom(11));
-    const turn = randomRotation(seededRandom(12));
-    expect(() => rotate(tensor.slice(1), turn)).toThrow(/expected \d rows of \d/);
-    expect(() => rotate(tensor.with(0, tensor[0].with(0, Number.NaN)), turn)).toThrow(/not a finite/);
-    expect(() => rotate(tensor, [turn[0], turn[1], turn[1]])).toThrow(/orthogonal/);
-    expect(() => rotate(tensor, [[2, 0, 0], turn[1], turn[2]])).toThrow(/orthogonal/);
+    const rotation = randomRotation(seededRandom(12));
+    expect(() => rotate(tensor.slice(1), rotation)).toThrow(/expected \d rows of \d/);
+    expect(() => rotate(tensor.with(0, tensor[0].with(0, Number.NaN)), rotation)).toThrow(/not a finite/);
+    expect(() => rotate(tensor, [rotation[0], rotation[1], rotation[1]])).toThrow(/orthogonal/);
+    expect(() => rotate(tensor, [[2, 0, 0], rotation[1], rotation[2]])).toThrow(/orthogonal/);
   });
 });
 
 describe('invariants under a rotation of the axes', () => {
   const random = seededRandom(13);
-  const turns = Array.from({ length: 20 }, () => randomRotation(random));
+  const rotations = Array.from({ length: 20 }, () => randomRotation(random));
 
   it('include the eigenvalues of the dielectric tensor', () => {
     const tensor = tensorOf(3, 3, random);
-    for (const turn of turns)
-      symmetricEigen(rotateDielectric(tensor, turn)).values.forEach((value, index) =>
+    for (const rotation of rotations)
+      symmetricEigen(rotateDielectric(tensor, rotation)).values.forEach((value, index) =>
         expect(value).toBeCloseTo(symmetricEigen(tensor).values[index], 10),
       );
   });
@@ -147,8 +147,8 @@ describe('invariants under a rotation of the axes', () => {
       [0, 0, 0, 0, -17.91, 39.875],
     ];
     const straight = elasticModuli(quartz);
-    for (const turn of turns) {
-      const found = elasticModuli(rotateStiffness(quartz, turn));
+    for (const rotation of rotations) {
+      const found = elasticModuli(rotateStiffness(quartz, rotation));
       expect(found.bulk.hill).toBeCloseTo(straight.bulk.hill, 8);
       expect(found.shear.reuss).toBeCloseTo(straight.shear.reuss, 8);
       expect(found.universalAnisotropy).toBeCloseTo(straight.universalAnisotropy, 8);
@@ -161,8 +161,8 @@ describe('invariants under a rotation of the axes', () => {
     const strain = tensorOf(3, 3, random);
     const energy = (c: Matrix, e: Matrix): number =>
       times(c, voigtStrain(e)).reduce((sum, stress, k) => sum + (stress * voigtStrain(e)[k]) / 2, 0);
-    for (const turn of turns)
-      expect(energy(rotateStiffness(stiffness, turn), rotateDielectric(strain, turn))).toBeCloseTo(
+    for (const rotation of rotations)
+      expect(energy(rotateStiffness(stiffness, rotation), rotateDielectric(strain, rotation))).toBeCloseTo(
         energy(stiffness, strain),
         10,
       );
@@ -172,9 +172,12 @@ describe('invariants under a rotation of the axes', () => {
     const piezo = tensorOf(3, 6, random);
     const strain = tensorOf(3, 3, random);
     const straight = times(piezo, voigtStrain(strain));
-    for (const turn of turns) {
-      const turned = times(rotatePiezoelectric(piezo, turn), voigtStrain(rotateDielectric(strain, turn)));
-      turned.forEach((value, index) => expect(value).toBeCloseTo(times(turn, straight)[index], 10));
+    for (const rotation of rotations) {
+      const rotated = times(
+        rotatePiezoelectric(piezo, rotation),
+        voigtStrain(rotateDielectric(strain, rotation)),
+      );
+      rotated.forEach((value, index) => expect(value).toBeCloseTo(times(rotation, straight)[index], 10));
     }
   });
 
@@ -182,21 +185,23 @@ describe('invariants under a rotation of the axes', () => {
     const square = (e: Matrix): number =>
       e.flat().reduce((sum, value, at) => sum + value * value * (at % 6 < 3 ? 1 : 2), 0);
     const piezo = tensorOf(3, 6, random);
-    for (const turn of turns) expect(square(rotatePiezoelectric(piezo, turn))).toBeCloseTo(square(piezo), 10);
+    for (const rotation of rotations)
+      expect(square(rotatePiezoelectric(piezo, rotation))).toBeCloseTo(square(piezo), 10);
   });
 });
 
 describe('Voigt matrices against the full tensors', () => {
   it('e′ᵢⱼₖ = Rᵢₗ Rⱼₘ Rₖₙ eₗₘₙ and C′ᵢⱼₖₗ = Rᵢₘ Rⱼₙ Rₖₒ Rₗₚ Cₘₙₒₚ, summed one by one', () => {
     const random = seededRandom(17);
-    const turn = randomRotation(random);
+    const rotation = randomRotation(random);
     const piezo = tensorOf(3, 6, random);
     const stiffness = tensorOf(6, 6, random);
     const fullPiezo = (i: number, j: number, k: number): number => {
       let sum = 0;
       for (const l of AXES)
         for (const m of AXES)
-          for (const n of AXES) sum += turn[i][l] * turn[j][m] * turn[k][n] * piezo[l][voigtOf(m, n)];
+          for (const n of AXES)
+            sum += rotation[i][l] * rotation[j][m] * rotation[k][n] * piezo[l][voigtOf(m, n)];
       return sum;
     };
     const fullStiffness = (i: number, j: number, k: number, l: number): number => {
@@ -206,18 +211,22 @@ describe('Voigt matrices against the full tensors', () => {
           for (const o of AXES)
             for (const p of AXES)
               sum +=
-                turn[i][m] * turn[j][n] * turn[k][o] * turn[l][p] * stiffness[voigtOf(m, n)][voigtOf(o, p)];
+                rotation[i][m] *
+                rotation[j][n] *
+                rotation[k][o] *
+                rotation[l][p] *
+                stiffness[voigtOf(m, n)][voigtOf(o, p)];
       return sum;
     };
     expect(
       largestMiss(
-        rotatePiezoelectric(piezo, turn),
+        rotatePiezoelectric(piezo, rotation),
         AXES.map((i) => VOIGT_PAIRS.map(([j, k]) => fullPiezo(i, j, k))),
       ),
     ).toBeLessThan(1e-10);
     expect(
       largestMiss(
-        rotateStiffness(stiffness, turn),
+        rotateStiffness(stiffness, rotation),
         VOIGT_PAIRS.map(([i, j]) => VOIGT_PAIRS.map(([k, l]) => fullStiffness(i, j, k, l))),
       ),
     ).toBeLessThan(1e-10);

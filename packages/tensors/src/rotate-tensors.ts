@@ -131,4 +131,4 @@ export function symmetryDeviation(tensor: Matrix, pointRotations: readonly Mat3[
 
 /** The point group in rotated axes, R W Rᵀ; transforms `pointRotations` from one frame to another. */
 export const rotatedPointGroup = (pointRotations: readonly Mat3[], rotation: Mat3): readonly Mat3[] =>
-  pointRotations.map((turn) => multiply3(multiply3(rotation, turn), transpose3(rotation)));
+  pointRotations.map((operation) => multiply3(multiply3(rotation, operation), transpose3(rotation)));

@@ -105,11 +105,11 @@ function sphereMesh(subdivisions: number): { directions: Vec3[]; triangles: Tria
   const golden = (1 + Math.sqrt(5)) / 2;
   const signs = [1, -1];
   // Cyclic permutations of (0, ±1, ±φ), in the order used by the faces below.
-  const directions = [0, 1, 2].flatMap((turn) =>
+  const directions = [0, 1, 2].flatMap((shift) =>
     signs.flatMap((p) =>
       signs.map((q): Vec3 => {
         const point = [0, p, q * golden];
-        return unit([point[(3 - turn) % 3], point[(4 - turn) % 3], point[(5 - turn) % 3]]);
+        return unit([point[(3 - shift) % 3], point[(4 - shift) % 3], point[(5 - shift) % 3]]);
       }),
     ),
   );

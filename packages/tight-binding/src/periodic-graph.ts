@@ -64,9 +64,9 @@ export const dot2 = (u: Vec2, v: Vec2): number => u[0] * v[0] + u[1] * v[1];
  * The same edge with the smaller site first and, for loops, a positive shift: equal edges become identical.
  */
 export function normalizedEdge([i, j, dx, dy]: NetEdge): NetEdge {
-  const turn = i > j || (i === j && (dx < 0 || (dx === 0 && dy < 0)));
+  const isReversed = i > j || (i === j && (dx < 0 || (dx === 0 && dy < 0)));
   // `0 - x` avoids −0.
-  return turn ? [j, i, 0 - dx, 0 - dy] : [i, j, dx, dy];
+  return isReversed ? [j, i, 0 - dx, 0 - dy] : [i, j, dx, dy];
 }
 
 const compareEdges = (a: NetEdge, b: NetEdge): number =>

@@ -29,7 +29,7 @@ def softplus(x):
 
 
 class Judged:
-    """What members say of a set, its intervals from the calibration rows and its figures on the rows never seen."""
+    """Predictions of the members for a set, intervals from the calibration rows, and errors on the test rows."""
 
     def __init__(self, graphs, rows, y, references, members, sample_size, with_atoms):
         parts = np.array([row["part"] for row in rows])
@@ -129,7 +129,7 @@ class Judged:
 
 
 def hull_figures(judged, folder):
-    """What shares came true of the chances told, from calibration rows; and the figures of the hull on rows never seen."""
+    """Observed frequency for each predicted probability, from calibration rows; and the errors of the hull distance on test rows."""
     hulls = read_hulls(folder, judged.rows)
     some = np.isfinite(hulls)
     distance, true = judged.energy - hulls, judged.truth - hulls
@@ -188,8 +188,8 @@ def main(folder: Path, out: Path, seeds) -> None:
     binary.put("composition.places", by_formula.places.places)
     binary.put("composition.errors", by_formula.places.errors)
     # Another calibration is another model, with a name of its own.
-    told = json.dumps([shipped, formula_shipped], sort_keys=True).encode()
-    binary.put("calibration", np.frombuffer(hashlib.sha256(told).digest(), np.uint8))
+    shipped_text = json.dumps([shipped, formula_shipped], sort_keys=True).encode()
+    binary.put("calibration", np.frombuffer(hashlib.sha256(shipped_text).digest(), np.uint8))
     packed = binary.bytes()
     model = {
         "format": 2,

@@ -1,4 +1,4 @@
-"""Rows of the training set and what the network is to say of them."""
+"""Rows of the training set, and the target values of the network."""
 
 import csv
 import gzip

@@ -16,7 +16,7 @@ FLOOR = 0.005
 # Half width where no calibration row has a value (a catalogue without moduli): decades, eV.
 NOTHING_KNOWN = 3.0
 CLASSES = ["oxide", "halide", "chalcogenide", "intermetallic", "f-element", "other"]
-# Of formulas of these classes no measured gap is told, as in packages/prediction/src/predict.ts.
+# No measured gap is predicted for formulas of these classes, as in packages/prediction/src/predict.ts.
 NO_MEASURED_GAP = ["oxide", "halide"]
 NON_METALS = set("H B C N O F Si P S Cl As Se Br Te I He Ne Ar Kr Xe".split())
 F_ELEMENTS = set("Ce Pr Nd Pm Sm Eu Gd Tb Dy Ho Er Tm Yb Th Pa U Np Pu Am Cm".split())
@@ -122,7 +122,7 @@ def factors_of(scores, classes, third):
 
 
 class Intervals:
-    """Half widths of the 90 % interval of an energy, and the signed scores that probabilities are told with."""
+    """Half widths of the 90 % interval of an energy, and the signed scores from which probabilities follow."""
 
     def __init__(self, raw, signed_errors, classes, systems):
         errors = np.abs(signed_errors)

@@ -66,7 +66,7 @@ def best_threshold(distance, true, prevalence):
 
 
 def reliability(chance, came_true, bins=10):
-    """Mean chance told, share that came true and number, for each tenth of the scale."""
+    """Mean predicted probability, observed frequency and number of crystals, for each tenth of the scale."""
     place = np.minimum((chance * bins).astype(int), bins - 1)
     mean = lambda values, k: float(values[place == k].mean()) if (place == k).any() else (k + 0.5) / bins
     return [{"told": mean(chance, k), "found": mean(came_true, k), "n": int((place == k).sum())} for k in range(bins)]

@@ -52,8 +52,8 @@ describe('columns of numbers', () => {
   });
 
   it('every number that a search can filter by has a method', () => {
-    const told = NUMBER_PROPERTIES.filter((name) => !COUNTS.has(name));
-    expect(told.filter((name) => methodOfProperty(name) === undefined)).toEqual([]);
+    const numbers = NUMBER_PROPERTIES.filter((name) => !COUNTS.has(name));
+    expect(numbers.filter((name) => methodOfProperty(name) === undefined)).toEqual([]);
     // Predicted values must not be presented as calculated.
     expect(new Set(predictedFields.map(({ name }) => methodOfProperty(name)))).toEqual(
       new Set(['prediction', 'potential']),

@@ -50,14 +50,14 @@ describe('shareText', () => {
   });
 });
 
-const told = (value: number, insulator_probability: number) => ({
+const predicted = (value: number, insulator_probability: number) => ({
   band_gap: { value, low: value - 0.028, high: value + 0.028 },
   insulator_probability,
 });
 
 it('a predicted gap that the network is unsure of has no interval', () => {
   // Prediction of the shipped model for diamond, whose PBE gap is 4.1 eV (Materials Project, mp-66).
-  expect(isGapDoubtful(told(0.476, 0.154))).toBe(true);
+  expect(isGapDoubtful(predicted(0.476, 0.154))).toBe(true);
 });
 
 it('metals, insulators and confident gaps keep theirs', () => {
@@ -67,7 +67,7 @@ it('metals, insulators and confident gaps keep theirs', () => {
     [0.19, 0.82],
     [5.2, 0.998],
   ] as const)
-    expect(isGapDoubtful(told(value, chance))).toBe(false);
+    expect(isGapDoubtful(predicted(value, chance))).toBe(false);
 });
 
 describe('formatNumber', () => {

@@ -31,11 +31,11 @@ def seconds_of(headers: Mapping[str, str]) -> float | None:
 
 def error_of(response: httpx.Response, body: object) -> UnitcellError:
     """The exception of an answer that is none."""
-    told: Mapping[str, Any] = body if isinstance(body, dict) else {}
-    code = str(told.get("code") or "")
+    fields: Mapping[str, Any] = body if isinstance(body, dict) else {}
+    code = str(fields.get("code") or "")
     # The site asks people to sign in; a program has no sign-in.
     no_key = "no API key: Client(url, key='uck_…') or the variable UNITCELL_KEY" if code == "auth.missing" else ""
-    message = no_key or str(told.get("message") or told.get("detail") or "")
+    message = no_key or str(fields.get("message") or fields.get("detail") or "")
     status = response.status_code
     if status == 429:
         return TooManyRequests(message, code=code, retry_after=seconds_of(response.headers) or 0)
@@ -44,7 +44,7 @@ def error_of(response: httpx.Response, body: object) -> UnitcellError:
     if status == 404:
         return NotFound(message, code=code, status=status)
     if status >= 500:
-        return SiteFailed(message, code=code, status=status, error_id=told.get("error_id"))
+        return SiteFailed(message, code=code, status=status, error_id=fields.get("error_id"))
     return Refused(message, code=code, status=status)
 
 

@@ -151,8 +151,12 @@ describe('kMesh', () => {
       const [a, b, c] = cell.latticeVectors;
       const [na, nb, nc] = kMesh(cell, 30);
       expect(kMesh({ ...cell, latticeVectors: [c, a, b] }, 30)).toEqual([nc, na, nb]);
-      const turn = ([x, y, z]: Vec3): Vec3 => [y, -x, z];
-      expect(kMesh({ ...cell, latticeVectors: [turn(a), turn(b), turn(c)] }, 30)).toEqual([na, nb, nc]);
+      const rotation = ([x, y, z]: Vec3): Vec3 => [y, -x, z];
+      expect(kMesh({ ...cell, latticeVectors: [rotation(a), rotation(b), rotation(c)] }, 30)).toEqual([
+        na,
+        nb,
+        nc,
+      ]);
     }
   });
 

@@ -209,14 +209,14 @@ function chargesOf(blocks: readonly Block[], { structure, cores }: Header): Dipo
 }
 
 /** The matrix at the image of a wave vector under an operation. */
-function turnedMatrix(
+function rotatedMatrix(
   { re, im }: ComplexMatrix,
-  { turn, images, shifts }: SiteOperation,
+  { cartesian, images, shifts }: SiteOperation,
   q: Vec3,
 ): ComplexMatrix {
   const size = 3 * images.length;
   const answer = { re: new Float64Array(size * size), im: new Float64Array(size * size) };
-  const back = transpose3(turn);
+  const back = transpose3(cartesian);
   for (let i = 0; i < images.length; i++)
     for (let j = 0; j < images.length; j++) {
       const part = (values: Float64Array): Mat3 => {
@@ -224,7 +224,7 @@ function turnedMatrix(
           const at = (3 * i + a) * size + 3 * j;
           return [values[at], values[at + 1], values[at + 2]];
         };
-        return multiply3(multiply3(turn, [row(0), row(1), row(2)]), back);
+        return multiply3(multiply3(cartesian, [row(0), row(1), row(2)]), back);
       };
       const [real, imaginary] = [part(re), part(im)];
       const phase = -2 * Math.PI * (dot3(q, shifts[i]) - dot3(q, shifts[j]));
@@ -277,10 +277,10 @@ export function readAbinitDdb(text: string, tools: Pick<CrystalTools, 'operation
       const q = rowTimesMatrix3(block.q, images[k]);
       const [here, there] = [wrapped(q, grid), wrapped(scale3(q, -1), grid)];
       if (known.has(here) && known.has(there)) return;
-      const turned = turnedMatrix(matrix, operation, q);
-      if (!known.has(here)) known.set(here, turned);
+      const rotated = rotatedMatrix(matrix, operation, q);
+      if (!known.has(here)) known.set(here, rotated);
       // Time reversal: the matrix of the opposite wave vector is the conjugate.
-      if (!known.has(there)) known.set(there, { re: turned.re, im: turned.im.map((value) => -value) });
+      if (!known.has(there)) known.set(there, { re: rotated.re, im: rotated.im.map((value) => -value) });
     });
   }
   const wanted = grid[0] * grid[1] * grid[2];

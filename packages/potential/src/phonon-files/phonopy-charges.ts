@@ -64,12 +64,12 @@ export function chargesOfBorn(
   structure.sites.forEach((_, site) => {
     if (site in sums) return;
     const own = matrix(`the Born charge of atom ${site + 1}`);
-    for (const { images, turn } of all) {
-      const turnedTensor = multiply3(multiply3(turn, own), transpose3(turn));
+    for (const { images, cartesian } of all) {
+      const rotatedTensor = multiply3(multiply3(cartesian, own), transpose3(cartesian));
       const before = sums[images[site]];
       sums[images[site]] = before
-        ? { tensor: sum3(before.tensor, turnedTensor), count: before.count + 1 }
-        : { tensor: turnedTensor, count: 1 };
+        ? { tensor: sum3(before.tensor, rotatedTensor), count: before.count + 1 }
+        : { tensor: rotatedTensor, count: 1 };
     }
   });
   const born = sums.map(({ tensor, count }) => scaleMatrix(tensor, 1 / count));

@@ -155,9 +155,9 @@ function shareSteps(shares: readonly number[], total: number): number[] {
     .map((share, index) => ({ index, need: share * total - steps[index] }))
     .sort((a, b) => b.need - a.need || a.index - b.index);
   let left = total - steps.reduce((sum, n) => sum + n, 0);
-  for (let turn = 0; left > 0; turn++, left--) steps[byNeed[turn % byNeed.length].index]++;
-  for (let turn = byNeed.length - 1; left < 0; turn = (turn + byNeed.length - 1) % byNeed.length) {
-    const { index } = byNeed[turn];
+  for (let place = 0; left > 0; place++, left--) steps[byNeed[place % byNeed.length].index]++;
+  for (let place = byNeed.length - 1; left < 0; place = (place + byNeed.length - 1) % byNeed.length) {
+    const { index } = byNeed[place];
     if (steps[index] > 1) {
       steps[index]--;
       left++;

@@ -155,7 +155,7 @@ export interface DerivePotentialOptions {
   readonly db: Db;
   readonly thread: PotentialThread;
   readonly signal: AbortSignal;
-  /** Told of errors that are neither the crystal's nor a limit's. */
+  /** Called with errors that are neither the crystal's nor a limit's. */
   readonly onFault?: (error: unknown) => void;
 }
 

@@ -87,7 +87,7 @@ export function composeMaterial(records: readonly StandardMaterial[], order: Sou
   take(primary, 'structure');
   const provenance: Record<string, unknown> = { ...primary.provenance };
   const rotations = new Map<StandardMaterial, Mat3>();
-  const turnOf = (record: StandardMaterial): Mat3 => {
+  const rotationOf = (record: StandardMaterial): Mat3 => {
     const rotation = rotations.get(record) ?? rotationBetween(record, primary);
     rotations.set(record, rotation);
     return rotation;
@@ -117,7 +117,7 @@ export function composeMaterial(records: readonly StandardMaterial[], order: Sou
     const { tensors } = found.record.properties;
     return found.record === primary
       ? tensors[kind]
-      : rotateTensors(tensors, turnOf(found.record), 'given')[kind];
+      : rotateTensors(tensors, rotationOf(found.record), 'given')[kind];
   };
   const functionals = (
     of: (record: StandardMaterial) => readonly { readonly functional: string }[],
@@ -133,15 +133,15 @@ export function composeMaterial(records: readonly StandardMaterial[], order: Sou
     if (!found) return [];
     const { reciprocalLattice } = found.value;
     if (found.record === primary || !reciprocalLattice) return [found.value];
-    const turn = transpose3(turnOf(found.record));
+    const rotation = transpose3(rotationOf(found.record));
     const [b1, b2, b3] = reciprocalLattice;
     return [
       {
         ...found.value,
         reciprocalLattice: [
-          rowTimesMatrix3(b1, turn),
-          rowTimesMatrix3(b2, turn),
-          rowTimesMatrix3(b3, turn),
+          rowTimesMatrix3(b1, rotation),
+          rowTimesMatrix3(b2, rotation),
+          rowTimesMatrix3(b3, rotation),
         ] as const,
       },
     ];

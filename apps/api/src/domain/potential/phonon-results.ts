@@ -40,8 +40,8 @@ type Point = PhononsJson['bands'][number];
 function fromStandard({ primitiveStandard }: KPath, structure: Structure): Mat3 {
   const match = matchStructures(structure, primitiveStandard);
   if (!match) throw new RangeError('the cell does not match its own standard cell');
-  const turned = multiply3(structure.latticeVectors, transpose3(match.rotation));
-  const whole = multiply3(primitiveStandard.latticeVectors, inverse3(turned)).map((row) =>
+  const rotated = multiply3(structure.latticeVectors, transpose3(match.rotation));
+  const whole = multiply3(primitiveStandard.latticeVectors, inverse3(rotated)).map((row) =>
     row.map(Math.round),
   ) as unknown as Mat3;
   return transpose3(inverse3(whole));

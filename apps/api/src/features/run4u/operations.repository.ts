@@ -3,7 +3,7 @@ import type { SubmissionStatus } from '@unitcell/contract/run4u';
 import { type Expression, sql } from 'kysely';
 import type { Database } from '../../infra/database.ts';
 import { fromNow, now, secondsBetween, shownName } from '../../infra/sql.ts';
-import { toldChange } from './submissions.repository.ts';
+import { notifiesAccount } from './submissions.repository.ts';
 
 /** Median and 95th percentile in seconds, over the last 30 days. */
 export interface Times {
@@ -105,7 +105,7 @@ export function operationsRepository({ db }: Pick<Database, 'db'>) {
         }))
         .where('id', '=', id)
         .where('status', 'in', ['failed', 'cancelled'])
-        .returning(toldChange)
+        .returning(notifiesAccount)
         .executeTakeFirst();
       return retried !== undefined;
     },

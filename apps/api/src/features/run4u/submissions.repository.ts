@@ -53,8 +53,8 @@ export const startedBefore = ({
     );
 
 /** Returned by every statement that changes submissions: notifies listeners of the account on commit. */
-export const toldChange =
-  sql`pg_notify(${SUBMISSION_CHANNEL}, ${columnsOf('submission')('account_id')}::text)`.as('told');
+export const notifiesAccount =
+  sql`pg_notify(${SUBMISSION_CHANNEL}, ${columnsOf('submission')('account_id')}::text)`.as('notified');
 
 export interface NewSubmission {
   readonly accountId: number;
@@ -217,7 +217,7 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
             reason_code: isExisting ? 'existed' : '',
             finished_at: isExisting ? now : null,
           })
-          .returning(['id', toldChange])
+          .returning(['id', notifiesAccount])
           .executeTakeFirstOrThrow();
         return id;
       });
@@ -286,7 +286,7 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
           .where('id', '=', id)
           .where('status', 'in', ['queued', 'running'])
           .$if(accountId !== null, (query) => query.where('account_id', '=', accountId!))
-          .returning(['account_id', 'submitted_at', 'started_at', 'method', toldChange])
+          .returning(['account_id', 'submitted_at', 'started_at', 'method', notifiesAccount])
           .executeTakeFirst();
         if (!cancelled) return false;
         if (cancelled.started_at === null) await giveBack(tx, cancelled, timeZone);

@@ -5,26 +5,26 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
 import { openWorkerFixture, type WorkerFixture } from './testing/worker-fixture.ts';
 
-let bench: WorkerFixture;
+let fixture: WorkerFixture;
 let test: TestApp;
 let site: ReturnType<typeof connect>;
 
 beforeAll(async () => {
-  bench = await openWorkerFixture({
+  fixture = await openWorkerFixture({
     RUN4U_ENGINE: 'auto',
     RUN4U_TEMPLATE_COMMAND: '',
     RUN4U_ABINIT_COMMAND: 'no-abinit',
   });
-  bench.startRunner();
+  fixture.startRunner();
   // The database is closed by the worker fixture.
-  const openDatabaseOf = async () => ({ url: bench.env.DATABASE_URL!, drop: async () => undefined });
+  const openDatabaseOf = async () => ({ url: fixture.env.DATABASE_URL!, drop: async () => undefined });
   test = await buildTestApp({ openDatabaseOf });
   const url = await test.app.listen({ port: 0, host: '127.0.0.1' });
   site = connect({ url, key: await test.signIn('13700000001') });
 });
 afterAll(async () => {
   await test.close();
-  await bench.close();
+  await fixture.close();
 });
 
 /** Compressed rock salt; expected values of the relaxed crystal are from the original code (sevenn 0.13.0). */

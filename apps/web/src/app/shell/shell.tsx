@@ -8,7 +8,7 @@ import { closeBanner, showBanner, useBanner } from '../../lib/notify.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { SCROLL_STORAGE_KEY, scrollKeyOf } from '../../lib/scroll-memory.ts';
 import { closeLogin, useEndedSessions, useLoginOpen, useToken } from '../../lib/session.ts';
-import { useIdleTurn } from '../../lib/use-idle-turn.ts';
+import { useIdleRender } from '../../lib/use-idle-render.ts';
 import { Footer } from './footer.tsx';
 import { HelpHost } from './help-host.tsx';
 import { NavBar } from './nav-bar.tsx';
@@ -121,7 +121,7 @@ export function Shell() {
   const isLoginOpen = useLoginOpen();
   useFocusReturn(isLoginOpen);
   usePageViews();
-  const hasTurn = useIdleTurn();
+  const isDrawn = useIdleRender();
   const isSignedIn = useToken() !== null;
   const { revalidate } = useRevalidator();
   // If a token becomes invalid while its page is open, the guard of that page runs again.
@@ -157,7 +157,7 @@ export function Shell() {
       <PaletteHost />
       <HelpHost />
       <PanelBoundary fallback={null}>
-        <Suspense>{hasTurn && <Toasts />}</Suspense>
+        <Suspense>{isDrawn && <Toasts />}</Suspense>
       </PanelBoundary>
       <ScrollRestoration storageKey={SCROLL_STORAGE_KEY} getKey={scrollKeyOf} />
     </>

@@ -256,8 +256,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           pageCount={pageCount}
           pageSize={pageSize}
           total={total}
-          onPage={(turn) =>
-            changeView((now) => ({ ...now, page: clamp(turn(clamp(now.page, pageCount)), pageCount) }))
+          onPage={(update) =>
+            changeView((now) => ({ ...now, page: clamp(update(clamp(now.page, pageCount)), pageCount) }))
           }
         />
       )}

@@ -56,7 +56,7 @@ interface PagerProps {
   readonly pageSize: number;
   readonly total: number;
   /** Takes a function from the current page to the new one, so that quick clicks add up. */
-  readonly onPage: (turn: (now: number) => number) => void;
+  readonly onPage: (update: (now: number) => number) => void;
 }
 
 /** Previous, up to seven page numbers, next. */

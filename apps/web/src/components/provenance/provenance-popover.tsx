@@ -34,7 +34,13 @@ interface ProvenancePopoverProps extends ProvenanceProps {
   readonly children: ReactNode;
 }
 
-export function ProvenancePopover({ isOpen, onChange, onClose, children, ...told }: ProvenancePopoverProps) {
+export function ProvenancePopover({
+  isOpen,
+  onChange,
+  onClose,
+  children,
+  ...explained
+}: ProvenancePopoverProps) {
   const titleId = useId();
   return (
     <Popover
@@ -48,17 +54,17 @@ export function ProvenancePopover({ isOpen, onChange, onClose, children, ...told
     >
       <Popover.Target>{children}</Popover.Target>
       <Popover.Dropdown aria-labelledby={titleId} className={classes.popover}>
-        <Told {...told} titleId={titleId} />
+        <Explanation {...explained} titleId={titleId} />
       </Popover.Dropdown>
     </Popover>
   );
 }
 
-interface ToldProps extends ProvenanceProps {
+interface ExplanationProps extends ProvenanceProps {
   readonly titleId: string;
 }
 
-function Told({ name, method, source, isMadeHere = false, titleId, ...stated }: ToldProps) {
+function Explanation({ name, method, source, isMadeHere = false, titleId, ...stated }: ExplanationProps) {
   const { t, language } = useTexts(provenanceTexts);
   const { how, recompute, inputs } = METHODS[method];
   const shown = use(ScaleContext);

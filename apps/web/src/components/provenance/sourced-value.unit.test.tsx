@@ -39,7 +39,7 @@ async function opened(props: Partial<SourcedValueProps>, language: Language = 'e
   const { user, number } = await show(props, language);
   if (!number) throw new Error('no button');
   await user.click(number);
-  return { user, number, told: await screen.findByRole('dialog') };
+  return { user, number, popover: await screen.findByRole('dialog') };
 }
 
 describe('a number with provenance', () => {
@@ -50,8 +50,8 @@ describe('a number with provenance', () => {
   });
 
   it('shows source, kind, method, licence, citation, its scale and release, and how to reproduce it', async () => {
-    const { told } = await opened({ source, scale: 'PBE (MP 2018)', release: 5 });
-    const facts = [...told.querySelectorAll('dt')].map((dt) => [
+    const { popover } = await opened({ source, scale: 'PBE (MP 2018)', release: 5 });
+    const facts = [...popover.querySelectorAll('dt')].map((dt) => [
       dt.textContent,
       dt.nextElementSibling?.textContent,
     ]);
@@ -63,36 +63,36 @@ describe('a number with provenance', () => {
       ['Licence', 'CC BY 4.0'],
       ['Citation', 'verified against the source'],
     ]);
-    expect(within(told).getByText('Energy scale: PBE (MP 2018) · Release 5')).toBeTruthy();
-    const [cited, method] = within(told).getAllByRole('link');
+    expect(within(popover).getByText('Energy scale: PBE (MP 2018) · Release 5')).toBeTruthy();
+    const [cited, method] = within(popover).getAllByRole('link');
     expect([cited?.getAttribute('href'), method?.getAttribute('href')]).toEqual([
       'https://doi.org/10.1063/1.4812323',
       '/methods#formation',
     ]);
-    expect(within(told).getByText('How to recompute it')).toBeTruthy();
+    expect(within(popover).getByText('How to recompute it')).toBeTruthy();
   });
 
   it('shows its inputs and the scale of its page part if it was calculated here', async () => {
-    const { told } = await opened({ isMadeHere: true });
-    expect(told.querySelector('dl')).toBeNull();
-    expect(within(told).getByText('Energy scale: experiment, 298 K · Release 6')).toBeTruthy();
+    const { popover } = await opened({ isMadeHere: true });
+    expect(popover.querySelector('dl')).toBeNull();
+    expect(within(popover).getByText('Energy scale: experiment, 298 K · Release 6')).toBeTruthy();
   });
 
   it('shows no scale for a number without one', async () => {
-    const { told } = await opened({ isMadeHere: true, method: 'gap' });
-    expect(within(told).queryByText(/Energy scale/)).toBeNull();
+    const { popover } = await opened({ isMadeHere: true, method: 'gap' });
+    expect(within(popover).queryByText(/Energy scale/)).toBeNull();
   });
 
   it('says, in Chinese too, if nobody verified the citation', async () => {
-    const { told } = await opened({ source: { ...source, citation_checked: false } }, 'zh');
-    expect(within(told).getByText('引文未核对')).toBeTruthy();
+    const { popover } = await opened({ source: { ...source, citation_checked: false } }, 'zh');
+    expect(within(popover).getByText('引文未核对')).toBeTruthy();
   });
 
   it('names the quantity for screen readers, closes with Escape and restores the focus', async () => {
-    const { user, told } = await opened({ source });
+    const { user, popover } = await opened({ source });
     const number = screen.getByTitle('Source of this number: Formation energy');
     expect(number.getAttribute('aria-expanded')).toBe('true');
-    expect(document.getElementById(told.getAttribute('aria-labelledby') ?? '')?.textContent).toBe(
+    expect(document.getElementById(popover.getAttribute('aria-labelledby') ?? '')?.textContent).toBe(
       'Formation energy',
     );
     await user.keyboard('{Escape}');

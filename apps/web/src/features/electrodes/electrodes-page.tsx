@@ -234,7 +234,9 @@ function Results({ answer, state, change }: ResultsProps) {
         csvRemarks={[provenance]}
         csvRows={allRows}
         view={state.view}
-        onViewChange={(turn) => change((now) => ({ ...now, view: turn(now.view) }), { isReplacing: true })}
+        onViewChange={(update) =>
+          change((now) => ({ ...now, view: update(now.view) }), { isReplacing: true })
+        }
         empty={t('nothing')}
         caption={
           <>

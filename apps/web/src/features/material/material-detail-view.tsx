@@ -9,7 +9,7 @@ import { FileOrigin } from '../../components/file-origin.tsx';
 import { formulaText } from '../../components/formula.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { ApiError } from '../../lib/api-client.ts';
-import { useIdleTurn } from '../../lib/use-idle-turn.ts';
+import { useIdleRender } from '../../lib/use-idle-render.ts';
 import { rememberVisit } from '../../lib/visits.ts';
 import { isMaterialId, useMaterialDetail } from './material-requests.ts';
 import { detailTexts } from './detail-texts.ts';
@@ -98,7 +98,7 @@ interface SectionsProps extends Omit<MaterialDetailViewProps, 'requests'> {
 function Sections({ material, answers, beside, Below }: SectionsProps) {
   const { hash } = useLocation();
   const [isAtOnce] = useState(hash !== '');
-  const hasTurn = useIdleTurn();
+  const isDrawn = useIdleRender();
   const origin = useMemo(() => entryOrigin(material), [material]);
   useEffect(() => rememberVisit({ structId: material.struct_id, formula: material.formula }), [material]);
   const waiting = <div className={classes.waitingBelow} aria-busy="true" />;
@@ -117,7 +117,7 @@ function Sections({ material, answers, beside, Below }: SectionsProps) {
       </div>
       <PanelBoundary>
         <Suspense fallback={waiting}>
-          {isAtOnce || hasTurn ? (
+          {isAtOnce || isDrawn ? (
             <Below material={material} above={beside} answers={answers} isAtOnce={isAtOnce} />
           ) : (
             waiting

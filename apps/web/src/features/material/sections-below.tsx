@@ -5,7 +5,7 @@ import { FileOrigin } from '../../components/file-origin.tsx';
 import { PanelBoundary } from '../../components/failure.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { useIsCompact } from '../../lib/breakpoints.ts';
-import { useIdleTurn } from '../../lib/use-idle-turn.ts';
+import { useIdleRender } from '../../lib/use-idle-render.ts';
 import { useNear } from '../../lib/use-near.ts';
 import { detailTexts } from './detail-texts.ts';
 import type { MaterialSection, SectionsBelowProps } from './material-section.ts';
@@ -14,7 +14,7 @@ import classes from './material.module.css';
 import panel from '../../components/panel.module.css';
 import { ScrollFrame } from '../../components/scroll-frame.tsx';
 
-interface InTurnProps {
+interface DeferredSectionProps {
   readonly id: string;
   /** The sections contained in this one. */
   readonly held: readonly string[];
@@ -23,29 +23,29 @@ interface InTurnProps {
 }
 
 /** Maximum wait per section; a page has a dozen or more sections. */
-const LONGEST_TURN_MS = 100;
+const LONGEST_WAIT_MS = 100;
 
-const Turn = ({ waiting, children }: { readonly waiting: ReactNode; readonly children: ReactNode }) =>
-  useIdleTurn(LONGEST_TURN_MS) ? children : waiting;
+const WhenIdle = ({ waiting, children }: { readonly waiting: ReactNode; readonly children: ReactNode }) =>
+  useIdleRender(LONGEST_WAIT_MS) ? children : waiting;
 
 /**
  * Renders sections one after the other, so that the page stays responsive. Phones are slow: they render only visible
  * sections until the visitor interacts.
  */
-function InTurn({ id, held, isAtOnce, children }: InTurnProps) {
+function DeferredSection({ id, held, isAtOnce, children }: DeferredSectionProps) {
   const place = useRef<HTMLDivElement>(null);
   const isNear = useNear(place);
   const isCompact = useIsCompact();
-  const isTurn = isNear || !isCompact;
+  const isDue = isNear || !isCompact;
   const waiting = (
-    <div ref={place} id={id} className={classes.waiting} aria-busy={isTurn}>
+    <div ref={place} id={id} className={classes.waiting} aria-busy={isDue}>
       {held.map((inner) => (
         <div key={inner} id={inner} />
       ))}
     </div>
   );
   if (isAtOnce) return children;
-  return isTurn ? <Turn waiting={waiting}>{children}</Turn> : waiting;
+  return isDue ? <WhenIdle waiting={waiting}>{children}</WhenIdle> : waiting;
 }
 
 export function SectionsBelow({
@@ -92,11 +92,11 @@ export function SectionsBelow({
       <div ref={drawn} className={classes.sections}>
         <FileOrigin facts={origin}>
           {heldBy(null).map(({ id, Component }) => (
-            <InTurn key={id} id={id} held={heldBy(id).map((inner) => inner.id)} isAtOnce={isAtOnce}>
+            <DeferredSection key={id} id={id} held={heldBy(id).map((inner) => inner.id)} isAtOnce={isAtOnce}>
               <PanelBoundary>
                 <Component material={material} />
               </PanelBoundary>
-            </InTurn>
+            </DeferredSection>
           ))}
         </FileOrigin>
       </div>

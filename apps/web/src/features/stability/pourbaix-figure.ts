@@ -142,9 +142,9 @@ function namesOf({ result }: PourbaixView, size: PaperSize, colors: ChartColors)
     const height = lines.length * LINE;
     const room = { x: widthAt(corners, centre.y) * pixels.x, y: heightAt(corners, centre.x) * pixels.y };
     const isUpright = room.x >= width && room.y >= height;
-    // A tall and narrow region has its name turned.
-    const isTurned = !isUpright && room.y >= width && room.x >= height;
-    if (!isUpright && !isTurned) return [];
+    // A tall and narrow region has its name rotated.
+    const isRotated = !isUpright && room.y >= width && room.x >= height;
+    if (!isUpright && !isRotated) return [];
     return [
       {
         text: lines.join('<br>'),
@@ -153,7 +153,7 @@ function namesOf({ result }: PourbaixView, size: PaperSize, colors: ChartColors)
         xanchor: 'center',
         yanchor: 'middle',
         showarrow: false,
-        textangle: isTurned ? '-90' : '0',
+        textangle: isRotated ? '-90' : '0',
         font: { size: 13, color: colors.ink },
       },
     ];

@@ -14,7 +14,7 @@ import { drawingPng, drawingText } from '../../lib/drawing-file.ts';
 import classes from '../figure.module.css';
 import { type Projector, projectorOf, type ScreenPoint } from '../projector.ts';
 import { type PathPlace, placeText, pointText } from './path-place.ts';
-import { firstTurn, isHidden, nearestPlace, positionOf, type Zone, zoneOf } from './zone-geometry.ts';
+import { initialDirection, isHidden, nearestPlace, positionOf, type Zone, zoneOf } from './zone-geometry.ts';
 
 const zoneTexts = defineTexts('brillouin-zone', {
   en: {
@@ -66,12 +66,12 @@ export function BrillouinZone({ data, name, place, onPlace }: BrillouinZoneProps
   const [hasAxes, setAxes] = useState(false);
   const [held, setHeld] = useState<{ readonly x: number; readonly y: number } | null>(null);
   const zone = useMemo(() => zoneOf(data), [data]);
-  const [turn, setTurn] = useState(() => firstTurn(zone));
-  const look = useMemo(() => projectorOf(turn), [turn]);
+  const [direction, setDirection] = useState(() => initialDirection(zone));
+  const look = useMemo(() => projectorOf(direction), [direction]);
   const path = data.kpath.map((branch) => branch.map(pointText).join('–')).join(' | ');
 
   const turnBy = (azimuth: number, elevation: number): void =>
-    setTurn((now) => ({
+    setDirection((now) => ({
       azimuth: now.azimuth + azimuth,
       elevation: Math.max(-90, Math.min(90, now.elevation + elevation)),
     }));
@@ -113,7 +113,7 @@ export function BrillouinZone({ data, name, place, onPlace }: BrillouinZoneProps
           label={t('tools')}
           buttons={[
             { id: 'axes', label: t('axes'), isOn: hasAxes, onClick: () => setAxes(!hasAxes) },
-            { id: 'reset', label: t('reset'), onClick: () => setTurn(firstTurn(zone)) },
+            { id: 'reset', label: t('reset'), onClick: () => setDirection(initialDirection(zone)) },
           ]}
         />
         <ToolbarButtons

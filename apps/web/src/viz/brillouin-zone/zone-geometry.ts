@@ -110,7 +110,7 @@ function edgesOf(faces: readonly ZoneFace[]): ZoneEdge[] {
 const BESIDE = { azimuth: 24, elevation: 16 } as const;
 
 /** A view from the side of the zone that contains the path. */
-export function firstTurn({ points }: Pick<Zone, 'points'>): Direction {
+export function initialDirection({ points }: Pick<Zone, 'points'>): Direction {
   const [x, y, z] = points.reduce<Vec3>((sum, { position }) => add3(sum, position), [0, 0, 0]);
   return {
     azimuth: (Math.atan2(y, x) * 180) / Math.PI + BESIDE.azimuth,

@@ -1,7 +1,7 @@
 import type { BrillouinZoneData } from '@unitcell/contract/matdata';
 import { describe, expect, it } from 'vitest';
 import { projectorOf } from '../projector.ts';
-import { firstTurn, isHidden, nearestPlace, positionOf, zoneOf } from './zone-geometry.ts';
+import { initialDirection, isHidden, nearestPlace, positionOf, zoneOf } from './zone-geometry.ts';
 
 const corner = (x: number, y: number, z: number): number[] => [x, y, z].map((sign) => sign * Math.PI);
 const square = (axis: 0 | 1 | 2, sign: 1 | -1): number[][] =>
@@ -65,7 +65,7 @@ describe('the view', () => {
   });
 
   it('starts from the side of the zone where the path is', () => {
-    const look = projectorOf(firstTurn(zone));
+    const look = projectorOf(initialDirection(zone));
     expect(zone.points.every(({ position }) => look(position).depth > -1e-9)).toBe(true);
   });
 

@@ -98,10 +98,10 @@ const turnsByItself = (): boolean =>
   !prefersReducedMotion() && window.matchMedia('(hover: hover) and (pointer: fine)').matches;
 
 /** Turns while it is visible, unless the visitor prefers reduced motion or holds it. */
-function useTurning(
+function useRotation(
   host: RefObject<Element | null>,
   isHeld: boolean,
-  turnBy: (degrees: number) => void,
+  rotateBy: (degrees: number) => void,
 ): void {
   useEffect(() => {
     const element = host.current;
@@ -112,37 +112,37 @@ function useTurning(
     });
     observer.observe(element);
     const timer = setInterval(() => {
-      if (isSeen && !document.hidden) turnBy((DEGREES_PER_SECOND * FRAME_MS) / 1000);
+      if (isSeen && !document.hidden) rotateBy((DEGREES_PER_SECOND * FRAME_MS) / 1000);
     }, FRAME_MS);
     return () => {
       clearInterval(timer);
       observer.disconnect();
     };
-  }, [host, isHeld, turnBy]);
+  }, [host, isHeld, rotateBy]);
 }
 
 const clamped = (elevation: number): number => Math.max(-80, Math.min(80, elevation));
 
 export function CrystalSketch({ structure, label, polyhedraOf, colors = {} }: CrystalSketchProps) {
   const host = useRef<SVGSVGElement>(null);
-  const [turn, setTurn] = useState<Direction>({ azimuth: -114, elevation: -20 });
+  const [direction, setDirection] = useState<Direction>({ azimuth: -114, elevation: -20 });
   const [isHeld, setHeld] = useState(false);
   const scene = useMemo(() => {
     const { cellEdges } = buildScene(structure, [1, 1, 1]);
     return { ...buildScene(structure, [2, 2, 2]), cellEdges };
   }, [structure]);
   const shown = useMemo(() => new Set(polyhedraOf), [polyhedraOf]);
-  const shapes = sketchShapes(scene, turn, { polyhedraOf: shown });
+  const shapes = sketchShapes(scene, direction, { polyhedraOf: shown });
   const radius = useMemo(() => extent(scene.atoms.filter((atom) => !atom.completes)), [scene]);
-  const turnBy = useMemo(
-    () => (degrees: number) => setTurn((now) => ({ ...now, azimuth: now.azimuth - degrees })),
+  const rotateBy = useMemo(
+    () => (degrees: number) => setDirection((now) => ({ ...now, azimuth: now.azimuth - degrees })),
     [],
   );
-  useTurning(host, isHeld, turnBy);
+  useRotation(host, isHeld, rotateBy);
 
   const drag = (event: PointerEvent): void => {
     if (!isHeld) return;
-    setTurn((now) => ({
+    setDirection((now) => ({
       azimuth: now.azimuth - event.movementX * 0.5,
       elevation: clamped(now.elevation - event.movementY * 0.4),
     }));

@@ -194,14 +194,14 @@ export function createCrystalRenderer(canvas: HTMLCanvasElement): CrystalRendere
       gl.viewport(0, 0, w, h);
       gl.clearColor(0, 0, 0, 0);
       gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
-      const [x, y, z] = view.turn;
-      const turn = [0, 1, 2].flatMap((axis) => [x[axis] ?? 0, y[axis] ?? 0, z[axis] ?? 0]);
+      const [x, y, z] = view.rotation;
+      const rotation = [0, 1, 2].flatMap((axis) => [x[axis] ?? 0, y[axis] ?? 0, z[axis] ?? 0]);
       for (const { kind, sort, passFor } of loaded) {
         if (detail === 'bare' && kind === 'sticks') continue;
         const { program, vertices, draw } = passFor(detail);
         const { at } = program;
         gl.useProgram(program.program);
-        gl.uniformMatrix3fv(at('turn'), false, turn);
+        gl.uniformMatrix3fv(at('rotation'), false, rotation);
         gl.uniform3fv(at('pivot'), [...view.pivot]);
         gl.uniform2f(at('halfStage'), width / 2, height / 2);
         gl.uniform2f(at('shift'), ...view.shift);
@@ -219,7 +219,7 @@ export function createCrystalRenderer(canvas: HTMLCanvasElement): CrystalRendere
           gl.uniform1f(at('width'), LINES[kind][0]);
           gl.uniform1f(at('strength'), LINES[kind][1]);
         }
-        sort?.(view.turn[2]);
+        sort?.(view.rotation[2]);
         gl.bindVertexArray(vertices);
         if (sort) {
           gl.enable(gl.BLEND);

@@ -59,13 +59,13 @@ export const isTriadOnly = ({ hasLabels, chosen }: Pick<Writing, 'hasLabels' | '
   !hasLabels && chosen.length === 0;
 
 /** a, b and c as arrows in the lower left corner, the farthest first. */
-function drawTriad(context: Context, axes: Mat3, turn: Mat3, stage: Stage, { colors }: Writing): void {
+function drawTriad(context: Context, axes: Mat3, rotation: Mat3, stage: Stage, { colors }: Writing): void {
   const arm = TRIAD_PX[stage.width < NARROW_PX ? 1 : 0];
   const hub = { x: arm + 18, y: stage.height - arm - 18 };
   const hues = ['#c2412d', '#2a8a5b', '#2f6fb3'];
   const arrows = axes
     .map((axis, index) => {
-      const [x, y, z] = rowTimesMatrix3(scale3(axis, 1 / norm3(axis)), transpose3(turn));
+      const [x, y, z] = rowTimesMatrix3(scale3(axis, 1 / norm3(axis)), transpose3(rotation));
       return { name: 'abc'[index] ?? '', hue: hues[index] ?? '', x, y, z };
     })
     .sort((one, two) => one.z - two.z);
@@ -169,6 +169,6 @@ function drawChosen(context: Context, view: View, stage: Stage, writing: Writing
 /** Draws on a cleared canvas whose unit is a pixel of the stage. */
 export function drawOverlay(context: Context, view: View, stage: Stage, writing: Writing): void {
   if (writing.hasLabels) drawLabels(context, view, stage, writing);
-  drawTriad(context, writing.scene.axes, view.turn, stage, writing);
+  drawTriad(context, writing.scene.axes, view.rotation, stage, writing);
   drawChosen(context, view, stage, writing);
 }

@@ -29,11 +29,11 @@ function overflowOf(id: number, structure: PymatgenStructure): readonly string[]
   const visible = visibleOf(scene, options, colorKeys(scene, 'element'));
   const balls = ballsOf(visible);
   expect(visible.atoms.length).toBeGreaterThan(0);
-  const turns = [standardRotation(scene.axes), rotationAlong(scene.axes, [1, 0, 0])];
+  const rotations = [standardRotation(scene.axes), rotationAlong(scene.axes, [1, 0, 0])];
   return Object.entries(STAGES).flatMap(([name, stage]) =>
     PROJECTIONS.flatMap((projection) =>
-      turns.flatMap((turn) => {
-        const view = fitView(balls, turn, stage, projection);
+      rotations.flatMap((rotation) => {
+        const view = fitView(balls, rotation, stage, projection);
         const isInside = visible.atoms.every(({ position, radius }) => {
           const { x, y, scale } = place(view, position);
           return (

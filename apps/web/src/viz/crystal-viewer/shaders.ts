@@ -5,7 +5,7 @@
 
 const COMMON = `#version 300 es
 precision highp float;
-uniform mat3 turn;
+uniform mat3 rotation;
 uniform vec3 pivot;
 uniform vec2 halfStage;
 uniform vec2 shift;
@@ -16,7 +16,7 @@ uniform float range;
 
 const VERTEX = `${COMMON}
 float enlarged(float z) { return 1.0 / (1.0 - z * nearness); }
-vec3 seen(vec3 point) { return turn * (point - pivot); }
+vec3 seen(vec3 point) { return rotation * (point - pivot); }
 vec2 placed(vec3 p) { return shift + p.xy * scale * enlarged(p.z); }
 vec4 clipped(vec2 px, float z) { return vec4(px / halfStage, -z / range, 1.0); }
 `;
@@ -163,7 +163,7 @@ flat out vec4 tint0;
 out float z;
 void main() {
   vec3 p = seen(from);
-  facing = turn * normal;
+  facing = rotation * normal;
   tint0 = color0;
   z = p.z;
   gl_Position = clipped(placed(p), p.z);

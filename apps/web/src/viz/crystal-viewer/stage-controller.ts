@@ -149,11 +149,11 @@ export class StageController {
     this.requestFrame(false);
   }
 
-  private fit(keepsTurn: boolean): void {
+  private fit(keepsRotation: boolean): void {
     if (!this.shown) return;
     const { scene, visible, projection } = this.shown;
-    const turn = keepsTurn && this.view ? this.view.turn : standardRotation(scene.axes);
-    this.fitted = fitView(ballsOf(visible), turn, this.stage, projection);
+    const rotation = keepsRotation && this.view ? this.view.rotation : standardRotation(scene.axes);
+    this.fitted = fitView(ballsOf(visible), rotation, this.stage, projection);
     this.view = this.fitted;
   }
 
@@ -172,15 +172,15 @@ export class StageController {
   lookAlong(uvw: Vec3): void {
     if (!this.shown || !this.view) return;
     this.begin();
-    this.view = { ...this.view, turn: rotationAlong(this.shown.scene.axes, uvw) };
+    this.view = { ...this.view, rotation: rotationAlong(this.shown.scene.axes, uvw) };
     this.fit(true);
     this.requestFrame(false);
   }
 
-  turn(degreesX: number, degreesY: number): void {
+  rotate(degreesX: number, degreesY: number): void {
     if (!this.view) return;
     this.begin();
-    this.view = { ...this.view, turn: rotatedBy(this.view.turn, degreesX, degreesY) };
+    this.view = { ...this.view, rotation: rotatedBy(this.view.rotation, degreesX, degreesY) };
     this.requestFrame(true);
   }
 

@@ -7,16 +7,16 @@ import { viewerTexts } from './texts.ts';
 import { useGestures } from './use-gestures.ts';
 import { fitView, type Stage, standardRotation } from './view.ts';
 import { ballsOf } from './visible.ts';
-import { useIdleTurn } from '../../lib/use-idle-turn.ts';
+import { useIdleRender } from '../../lib/use-idle-render.ts';
 import { useNear } from '../../lib/use-near.ts';
 import classes from './crystal-viewer.module.css';
 
 // Decides when a stage starts drawing in 3D: a graphics context costs a slow machine a second, the still drawing
-// nothing. With a mouse it starts in an idle turn once the stage is near the window, or as soon as the pointer enters.
+// nothing. With a mouse it starts when the browser is idle and the stage is near the window, or as soon as the pointer enters.
 // On a touch screen it starts with the first tap, because most touches only scroll past.
 
-/** Other parts of the page wait for a turn too. */
-const LONGEST_TURN_MS = 300;
+/** Short, because other parts of the page wait for idle time too. */
+const LONGEST_WAIT_MS = 300;
 
 const isTouched = (): boolean => matchMedia('(hover: none) and (pointer: coarse)').matches;
 
@@ -27,8 +27,8 @@ function useBegin(
   hasStill: boolean,
 ): void {
   const isNear = useNear(frame);
-  const hasTurn = useIdleTurn(LONGEST_TURN_MS);
-  const isDue = !hasStill || (isNear && hasTurn && !isTouched());
+  const isDrawn = useIdleRender(LONGEST_WAIT_MS);
+  const isDue = !hasStill || (isNear && isDrawn && !isTouched());
   useEffect(() => {
     const element = frame.current;
     if (!controller || !element) return undefined;

@@ -51,8 +51,8 @@ interface StillAtomProps extends Pick<DrawnAtom, 'sectors'> {
 
 /** A ball. Species that share its site are sectors, clockwise from the top. */
 function StillAtom({ x, y, radius, sectors, hazy, shade }: StillAtomProps) {
-  const rim = (turn: number): string =>
-    `${round(x + radius * Math.sin(2 * Math.PI * turn))} ${round(y - radius * Math.cos(2 * Math.PI * turn))}`;
+  const rim = (share: number): string =>
+    `${round(x + radius * Math.sin(2 * Math.PI * share))} ${round(y - radius * Math.cos(2 * Math.PI * share))}`;
   const colors = sectors.map(({ color }) => hazy(color));
   const starts = sectors.map((_, at) => sectors.slice(0, at).reduce((sum, { share }) => sum + share, 0));
   const body = { cx: round(x), cy: round(y), r: round(radius) };
@@ -85,7 +85,8 @@ export const Still = memo(function Still({ visible, view, stage, colors }: Still
     return (color: string): string => mixed(color, colors.ground, 0.42 * back * back);
   };
   /** True for faces that point away: seen along parallel rays, they are behind the other faces of their closed body. */
-  const isHidden = (normal: Vec3): boolean => view.distance === Infinity && dot3(view.turn[2], normal) < 0;
+  const isHidden = (normal: Vec3): boolean =>
+    view.distance === Infinity && dot3(view.rotation[2], normal) < 0;
   const radii = new Map(visible.atoms.map(({ position, radius }) => [position, radius]));
   const shapes = [
     ...visible.cell.flatMap(piecesOf).map(([from, to], key) => {
@@ -124,7 +125,7 @@ export const Still = memo(function Still({ visible, view, stage, colors }: Still
       if (isHidden(normal)) return [];
       const points = corners.map(at);
       const depth = points.reduce((sum, point) => sum + point.depth, 0) / points.length;
-      const facing = view.turn.map((row) => row[0] * normal[0] + row[1] * normal[1] + row[2] * normal[2]);
+      const facing = view.rotation.map((row) => row[0] * normal[0] + row[1] * normal[1] + row[2] * normal[2]);
       const light = LIGHT.reduce((sum, x, axis) => sum + x * (facing[axis] ?? 0), 0);
       const fill = hazyAt(depth)(mixed(color, '#1b1f24', 0.38 * (1 - Math.max(0, light))));
       return {

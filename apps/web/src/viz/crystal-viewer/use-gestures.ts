@@ -56,7 +56,7 @@ export function useGestures(
         if (spread > 0) controller.zoom(apart([...fingers.values()]) / spread);
         controller.pan(dx / 2, -dy / 2);
       } else if (event.shiftKey || (event.buttons & 6) > 0) controller.pan(dx, -dy);
-      else controller.turn(dy * DEGREES_PER_PX, dx * DEGREES_PER_PX);
+      else controller.rotate(dy * DEGREES_PER_PX, dx * DEGREES_PER_PX);
     };
     const up = (event: PointerEvent): void => {
       if (!fingers.delete(event.pointerId) || travelled > TAP_PX || event.type === 'pointercancel') return;
@@ -103,7 +103,7 @@ export function useGestures(
     };
     const arrow = arrows[event.key];
     if (arrow && event.shiftKey) controller.pan(KEY_PX * arrow[0], -KEY_PX * arrow[1]);
-    else if (arrow) controller.turn(KEY_DEGREES * arrow[1], KEY_DEGREES * arrow[0]);
+    else if (arrow) controller.rotate(KEY_DEGREES * arrow[1], KEY_DEGREES * arrow[0]);
     else if (event.key === '+' || event.key === '=') controller.zoom(KEY_ZOOM);
     else if (event.key === '-') controller.zoom(1 / KEY_ZOOM);
     else if (event.key === '0') controller.reset();

@@ -22,7 +22,7 @@ export type Projection = 'orthographic' | 'perspective';
 
 export interface View {
   /** Rows x, y, z of view space in Cartesian coordinates. */
-  readonly turn: Mat3;
+  readonly rotation: Mat3;
   /** Cartesian point that does not move when the crystal turns. */
   readonly pivot: Vec3;
   /** Position of the pivot, px from the centre of the stage, y up. */
@@ -53,7 +53,7 @@ const EYE_DISTANCE = 4.5;
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 /** Rotates about an axis of the screen, in degrees; the crystal follows the pointer. */
-export function rotatedBy(turn: Mat3, degreesX: number, degreesY: number): Mat3 {
+export function rotatedBy(rotation: Mat3, degreesX: number, degreesY: number): Mat3 {
   const [cx, sx] = [Math.cos(radians(degreesX)), Math.sin(radians(degreesX))];
   const [cy, sy] = [Math.cos(radians(degreesY)), Math.sin(radians(degreesY))];
   const aboutX: Mat3 = [
@@ -66,7 +66,7 @@ export function rotatedBy(turn: Mat3, degreesX: number, degreesY: number): Mat3 
     [0, 1, 0],
     [-sy, 0, cy],
   ];
-  return orthonormal(multiply3(multiply3(aboutX, aboutY), turn));
+  return orthonormal(multiply3(multiply3(aboutX, aboutY), rotation));
 }
 
 /** Removes rounding errors, which add up over thousands of small turns. */
@@ -125,11 +125,11 @@ export interface PlacedPoint {
 
 export function place(view: View, point: Vec3): PlacedPoint {
   const arm = subtract3(point, view.pivot);
-  const depth = dot3(view.turn[2], arm);
+  const depth = dot3(view.rotation[2], arm);
   const scale = view.scale * nearness(depth, view.distance);
   return {
-    x: view.shift[0] + scale * dot3(view.turn[0], arm),
-    y: view.shift[1] + scale * dot3(view.turn[1], arm),
+    x: view.shift[0] + scale * dot3(view.rotation[0], arm),
+    y: view.shift[1] + scale * dot3(view.rotation[1], arm),
     depth,
     scale,
   };
@@ -157,13 +157,13 @@ export const extentOf = (balls: readonly Ball[], middle: Vec3): number =>
 /** The largest view of the balls in this rotation that fits the stage. */
 export function fitView(
   balls: readonly Ball[],
-  turn: Mat3,
+  rotation: Mat3,
   { width, height }: Stage,
   projection: Projection,
 ): View {
   const pivot = middleOf(balls);
   const distance = projection === 'perspective' ? EYE_DISTANCE * extentOf(balls, pivot) : Infinity;
-  const unit: View = { turn, pivot, shift: [0, 0], scale: 1, distance };
+  const unit: View = { rotation, pivot, shift: [0, 0], scale: 1, distance };
   let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
   for (const { position, radius } of balls) {
     const { x, y, scale } = place(unit, position);

@@ -66,8 +66,8 @@ describe('fitView', () => {
     ] as const)
       for (const stage of STAGES) {
         const balls = cloud(size);
-        const turn = rotatedBy(standardRotation(AXES), spread(360), spread(360));
-        const used = reach(balls, fitView(balls, turn, stage, projection), stage);
+        const rotation = rotatedBy(standardRotation(AXES), spread(360), spread(360));
+        const used = reach(balls, fitView(balls, rotation, stage, projection), stage);
         expect(used).toBeLessThanOrEqual(1);
         expect(used).toBeGreaterThan(0.75);
       }
@@ -76,7 +76,7 @@ describe('fitView', () => {
   it('perspective draws nearer atoms larger', () => {
     const balls = cloud([10, 10, 10]);
     const view = fitView(balls, standardRotation(AXES), { width: 500, height: 500 }, 'perspective');
-    const towardsEye = view.turn[2];
+    const towardsEye = view.rotation[2];
     const near = place(
       view,
       [0, 1, 2].map((axis) => view.pivot[axis]! + towardsEye[axis]!) as unknown as Vec3,
@@ -88,26 +88,28 @@ describe('fitView', () => {
 
 describe('rotations', () => {
   /** Largest deviation of the rows from three orthogonal unit vectors. */
-  const flaw = (turn: Mat3): number =>
+  const flaw = (rotation: Mat3): number =>
     Math.max(
-      ...turn.flatMap((row, i) => turn.map((other, j) => Math.abs(dot3(row, other) - (i === j ? 1 : 0)))),
+      ...rotation.flatMap((row, i) =>
+        rotation.map((other, j) => Math.abs(dot3(row, other) - (i === j ? 1 : 0))),
+      ),
     );
 
   it('stay orthonormal after many rotations', () => {
-    let turn = standardRotation(AXES);
-    for (let step = 0; step < 5000; step++) turn = rotatedBy(turn, spread(40), spread(40));
-    expect(flaw(turn)).toBeLessThan(1e-10);
+    let rotation = standardRotation(AXES);
+    for (let step = 0; step < 5000; step++) rotation = rotatedBy(rotation, spread(40), spread(40));
+    expect(flaw(rotation)).toBeLessThan(1e-10);
   });
 
   it.each([[[1, 0, 0]], [[0, 1, 0]], [[0, 0, 1]], [[1, -1, 2]], [[0, 0, -1]]] as const)(
     'along %j point the direction at the viewer',
     (uvw) => {
-      const turn = rotationAlong(AXES, uvw);
-      expect(flaw(turn)).toBeLessThan(1e-10);
+      const rotation = rotationAlong(AXES, uvw);
+      expect(flaw(rotation)).toBeLessThan(1e-10);
       const direction = rowTimesMatrix3(uvw, AXES);
-      expect(dot3(turn[2], direction)).toBeCloseTo(norm3(direction), 8);
+      expect(dot3(rotation[2], direction)).toBeCloseTo(norm3(direction), 8);
       // c never points down; b is vertical in a view along c.
-      expect(dot3(turn[1], AXES[2])).toBeGreaterThan(-1e-9);
+      expect(dot3(rotation[1], AXES[2])).toBeGreaterThan(-1e-9);
     },
   );
 
@@ -126,7 +128,7 @@ describe('pickBall', () => {
     [0, 1, 0],
     [0, 0, 1],
   ];
-  const view = { turn: upright, pivot: [0, 0, 0], shift: [0, 0], scale: 10, distance: Infinity } as const;
+  const view = { rotation: upright, pivot: [0, 0, 0], shift: [0, 0], scale: 10, distance: Infinity } as const;
 
   it('picks the nearest ball, the ball behind it where that is visible, and nothing beside them', () => {
     expect(pickBall([back, front], view, 0, 0)).toBe(1);

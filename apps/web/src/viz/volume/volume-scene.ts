@@ -154,7 +154,7 @@ export class VolumeScene {
     this.look(add3(add3(a, scale3(b, 0.4)), scale3(c, 0.3)), c);
   }
 
-  turn(right: number, down: number): void {
+  rotate(right: number, down: number): void {
     if (right !== 0) this.viewer.rotate(right, 'vy');
     if (down !== 0) this.viewer.rotate(down, 'vx');
   }

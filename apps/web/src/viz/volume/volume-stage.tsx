@@ -123,7 +123,7 @@ export function VolumeStage({ structure, surfaces, label, name }: VolumeStagePro
               label: sign,
               title: t(id),
               isDisabled: !scene,
-              onClick: () => scene?.turn(right * STEP_DEGREES, down * STEP_DEGREES),
+              onClick: () => scene?.rotate(right * STEP_DEGREES, down * STEP_DEGREES),
             })),
             ...ZOOMS.map(([id, sign, factor]) => ({
               id,

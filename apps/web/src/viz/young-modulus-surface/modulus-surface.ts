@@ -45,9 +45,9 @@ export function directionText(direction: Vec3): string {
   const largest = Math.max(...direction.map(Math.abs));
   const signs = direction.map((component) => component / largest);
   const isSimple = signs.every((value) => Math.abs(value - Math.round(value)) < DIRECTION_TOLERANCE);
-  const turn = Math.sign(signs.find((value) => Math.abs(value) > DIRECTION_TOLERANCE) ?? 1);
+  const sign = Math.sign(signs.find((value) => Math.abs(value) > DIRECTION_TOLERANCE) ?? 1);
   const parts = isSimple
-    ? signs.map((value) => formatNumber(Math.round(value * turn) + 0, { decimals: 0 }))
-    : direction.map((value) => formatNumber(value * turn, { decimals: 2 }));
+    ? signs.map((value) => formatNumber(Math.round(value * sign) + 0, { decimals: 0 }))
+    : direction.map((value) => formatNumber(value * sign, { decimals: 2 }));
   return `[${parts.join(' ')}]`;
 }

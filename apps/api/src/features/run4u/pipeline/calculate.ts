@@ -57,17 +57,19 @@ export interface RunContext {
 export const CALCULATION_SYMPREC = 0.01;
 
 /** Elements that stand for the sites of an element with spin down: none of them forms magnetic crystals. */
-const STAND_INS = ['He', 'Ne', 'Ar', 'Kr', 'Xe', 'Rn'] as const;
+const PLACEHOLDERS = ['He', 'Ne', 'Ar', 'Kr', 'Xe', 'Rn'] as const;
 
 /** The structure whose sites with spin down are other elements, and how to undo that. */
-function withStandIns(structure: Structure, moments: readonly number[]) {
+function withPlaceholders(structure: Structure, moments: readonly number[]) {
   const elements = new Set(structure.sites.map(({ species }) => species[0]!.element));
-  const free = STAND_INS.filter((element) => !elements.has(element));
+  const free = PLACEHOLDERS.filter((element) => !elements.has(element));
   const down = new Set(
     structure.sites.flatMap(({ species }, at) => (moments[at]! < 0 ? [species[0]!.element] : [])),
   );
-  const standIns = new Map([...down].map((element, at): [string, string] => [element, free[at] ?? element]));
-  const originals = new Map([...standIns].map(([element, standIn]) => [standIn, element]));
+  const placeholders = new Map(
+    [...down].map((element, at): [string, string] => [element, free[at] ?? element]),
+  );
+  const originals = new Map([...placeholders].map(([element, placeholder]) => [placeholder, element]));
   const changed = (from: Structure, map: (element: string, at: number) => string): Structure => ({
     ...from,
     sites: from.sites.map((site, at) => ({
@@ -76,7 +78,7 @@ function withStandIns(structure: Structure, moments: readonly number[]) {
     })),
   });
   return {
-    marked: changed(structure, (element, at) => (moments[at]! < 0 ? standIns.get(element)! : element)),
+    marked: changed(structure, (element, at) => (moments[at]! < 0 ? placeholders.get(element)! : element)),
     unmarked: (cell: Structure) => ({
       cell: changed(cell, (element) => originals.get(element) ?? element),
       moments: cell.sites.map(({ species }) => {
@@ -94,7 +96,7 @@ function withStandIns(structure: Structure, moments: readonly number[]) {
  * @param moments of an antiferromagnetic order, whose cell and symmetry are kept
  */
 export function standardGeometry(structure: Structure, preset: PresetName, moments?: readonly number[]) {
-  const order = moments?.some((moment) => moment < 0) ? withStandIns(structure, moments) : null;
+  const order = moments?.some((moment) => moment < 0) ? withPlaceholders(structure, moments) : null;
   const path = kPath(order?.marked ?? structure, { symprec: CALCULATION_SYMPREC });
   const { reciprocalLattice } = path;
   const standard = order?.unmarked(path.primitiveStandard);

@@ -11,7 +11,12 @@ import { columnsOf, fromNow, json, now } from '../../../infra/sql.ts';
 import { firstFree } from '../../../infra/work-rows.ts';
 import type { SubmissionState } from '../../../infra/stored-json.ts';
 import type { Submission } from '../submission.ts';
-import { startedBefore, SUBMISSION_COLUMNS, toldChange, WORKER_SECONDS } from '../submissions.repository.ts';
+import {
+  startedBefore,
+  SUBMISSION_COLUMNS,
+  notifiesAccount,
+  WORKER_SECONDS,
+} from '../submissions.repository.ts';
 
 /** Seconds without a heartbeat after which another worker takes over. */
 export const LEASE_SECONDS = 40;
@@ -59,7 +64,7 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
     { state, ...to }: { readonly state: SubmissionState } & UpdateObject<DB, 'submission', 'submission'>,
   ): Promise<boolean> =>
     (await held(lease, { ...to, state: json(state) })
-      .returning(toldChange)
+      .returning(notifiesAccount)
       .executeTakeFirst()) !== undefined;
 
   return {
@@ -103,7 +108,7 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
                 .orderBy('waiting.id'),
             ),
           )
-          .returning([...SUBMISSION_COLUMNS, toldChange])
+          .returning([...SUBMISSION_COLUMNS, notifiesAccount])
           .executeTakeFirst(),
       );
       return claimed ?? null;
@@ -161,7 +166,7 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
         .set({ reason_code: reasonCode })
         .where('status', '=', 'queued')
         .where('reason_code', '<>', reasonCode)
-        .returning(toldChange)
+        .returning(notifiesAccount)
         .execute();
     },
 
@@ -204,8 +209,8 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
     },
 
     async reportWorker(report: WorkerReport): Promise<void> {
-      const { id, host, executor, engineVersion, ...told } = report;
-      const changing = { ...told, engine_version: engineVersion, seen_at: now };
+      const { id, host, executor, engineVersion, ...stated } = report;
+      const changing = { ...stated, engine_version: engineVersion, seen_at: now };
       await db
         .insertInto('run4u_worker')
         .values({ id, host, executor, ...changing })

@@ -64,12 +64,12 @@ async function relaxFollowed(
   const buffer = emptyCourse();
   const over = new AbortController();
   const following = (async () => {
-    let told = 0;
+    let savedSteps = 0;
     for (;;) {
       await sleep(FOLLOW_MILLISECONDS, undefined, { signal: AbortSignal.any([over.signal, signal]) });
       const course = readCourse(buffer);
-      if (course.energies.length > told) await save('relax', { ...state, course });
-      told = course.energies.length;
+      if (course.energies.length > savedSteps) await save('relax', { ...state, course });
+      savedSteps = course.energies.length;
     }
   })().catch(() => undefined);
   try {

@@ -230,9 +230,9 @@ function matchRows(db: Db) {
     renew: (matches: readonly ({ readonly id: number } & MatchStatus)[]) =>
       db
         .updateTable('xrd_match')
-        .from(batch('told', 'xrd_match', matches))
-        .set(({ ref }) => ({ state: ref('told.state'), progress: ref('told.progress'), seen_at: now }))
-        .whereRef('xrd_match.id', '=', 'told.id')
+        .from(batch('current', 'xrd_match', matches))
+        .set(({ ref }) => ({ state: ref('current.state'), progress: ref('current.progress'), seen_at: now }))
+        .whereRef('xrd_match.id', '=', 'current.id')
         .returning(['xrd_match.id', 'xrd_match.is_cancelled as isCancelled', ahead()])
         .execute(),
 

@@ -6,7 +6,7 @@ import { PanelBoundary } from '../../../components/failure.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
-import { useIdleTurn } from '../../../lib/use-idle-turn.ts';
+import { useIdleRender } from '../../../lib/use-idle-render.ts';
 import { useNear } from '../../../lib/use-near.ts';
 import { openLogin } from '../../../lib/session.ts';
 import { readStored, writeStored } from '../../../lib/storage.ts';
@@ -118,11 +118,11 @@ interface LiveProps {
 function Live({ className, children }: LiveProps) {
   const place = useRef<HTMLDivElement>(null);
   const isNear = useNear(place);
-  const hasTurn = useIdleTurn();
+  const isDrawn = useIdleRender();
   return (
     <div ref={place} className={className}>
       <PanelBoundary>
-        <Suspense>{isNear && hasTurn && children}</Suspense>
+        <Suspense>{isNear && isDrawn && children}</Suspense>
       </PanelBoundary>
     </div>
   );

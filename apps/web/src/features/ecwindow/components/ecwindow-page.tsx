@@ -175,7 +175,9 @@ function Results({ result, state, change }: ResultsProps) {
         pageSize={state.pageSize}
         csvName={`unitcell-windows-${result.basis.replace(/[^A-Za-z0-9()]+/g, '-')}`}
         view={state.view}
-        onViewChange={(turn) => change((now) => ({ ...now, view: turn(now.view) }), { isReplacing: true })}
+        onViewChange={(update) =>
+          change((now) => ({ ...now, view: update(now.view) }), { isReplacing: true })
+        }
         caption={
           <>
             <h2 className={classes.count}>

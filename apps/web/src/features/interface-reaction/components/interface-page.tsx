@@ -58,8 +58,8 @@ interface InSlicesProps {
 
 /** Defers children that are slow to draw and shows `waiting` meanwhile, so that the page stays responsive. */
 function InSlices({ waiting, children }: InSlicesProps) {
-  const isTurn = useDeferredValue(true, false);
-  return isTurn ? children : waiting;
+  const isReady = useDeferredValue(true, false);
+  return isReady ? children : waiting;
 }
 
 const EXAMPLES = [

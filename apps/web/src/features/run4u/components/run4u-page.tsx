@@ -95,7 +95,7 @@ export function Page() {
           <HowItWorks guide="run4u" />
         </p>
       </header>
-      <div className={classes.bench}>
+      <div className={classes.workspace}>
         <UploadPanel
           fileName={upload.fileName}
           quota={data?.quota}

@@ -35,47 +35,47 @@ function Ranged({ onRange }: { readonly onRange: (range: Range) => void }) {
 
 describe('RangeFilter', () => {
   const open = async () => {
-    const told: Range[] = [];
-    await renderInApp(<Ranged onRange={(range) => void told.push(range)} />);
+    const reported: Range[] = [];
+    await renderInApp(<Ranged onRange={(range) => void reported.push(range)} />);
     const [from, to] = screen.getAllByRole<HTMLInputElement>('textbox');
-    return { told, from: from!, to: to!, user: userEvent.setup() };
+    return { reported, from: from!, to: to!, user: userEvent.setup() };
   };
 
   it('reports a value on blur or Enter, not after every character', async () => {
-    const { told, from, to, user } = await open();
+    const { reported, from, to, user } = await open();
     await user.type(from, '1.25');
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     await user.keyboard('{Enter}');
     await user.type(to, '3');
     await user.tab();
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { from: 1.25, to: null },
       { from: 1.25, to: 3 },
     ]);
     await user.clear(from);
     await user.tab();
-    expect(told.at(-1)).toEqual({ from: null, to: 3 });
+    expect(reported.at(-1)).toEqual({ from: null, to: 3 });
   });
 
   it('accepts a decimal comma and a typographic minus, and restores the last value for invalid input', async () => {
-    const { told, from, user } = await open();
+    const { reported, from, user } = await open();
     await user.type(from, '\u22120,5{Enter}');
-    expect(told).toEqual([{ from: -0.5, to: null }]);
+    expect(reported).toEqual([{ from: -0.5, to: null }]);
     await user.clear(from);
     await user.type(from, '1e{Enter}');
     expect(from.value).toBe('-0.5');
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
   });
 
   it('marks a preset as on if the limits match, however they were set, and switches it off by a second click', async () => {
-    const { told, from, to, user } = await open();
+    const { reported, from, to, user } = await open();
     const button = () => screen.getByRole('button', { name: /2–4/ });
     await user.type(from, '2{Enter}');
     expect(button().getAttribute('aria-pressed')).toBe('false');
     await user.type(to, '4{Enter}');
     expect(button().getAttribute('aria-pressed')).toBe('true');
     await user.click(button());
-    expect(told.at(-1)).toEqual({ from: null, to: null });
+    expect(reported.at(-1)).toEqual({ from: null, to: null });
     expect([from.value, to.value]).toEqual(['', '']);
     await user.click(button());
     expect([from.value, to.value]).toEqual(['2', '4']);

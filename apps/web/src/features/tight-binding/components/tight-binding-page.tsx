@@ -142,7 +142,7 @@ export function Page() {
         <LatticePicker net={net} onPick={pick} />
       </header>
       <LinkNotes playground={playground} />
-      <div className={classes.bench}>
+      <div className={classes.workspace}>
         <div className={classes.left}>
           <LatticeViewer
             net={net}

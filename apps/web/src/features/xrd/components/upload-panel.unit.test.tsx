@@ -25,7 +25,7 @@ function Bench({ onChange }: { readonly onChange: () => void }) {
   return <UploadPanel state={state} isAwaited={false} onSample={sample} onLines={() => undefined} />;
 }
 
-async function openBench() {
+async function openPanel() {
   const onChange = vi.fn<() => void>();
   await renderInApp(<Bench onChange={onChange} />);
   return { user: userEvent.setup(), onChange };
@@ -36,7 +36,7 @@ describe('the upload of a pattern', () => {
     serve({
       [xrdReceive.path]: { ...received, file_name: 'scan.xy', warnings: ['The first line was skipped.'] },
     });
-    const { user, onChange } = await openBench();
+    const { user, onChange } = await openPanel();
     await user.upload(screen.getByLabelText('Upload'), scan());
     await screen.findByLabelText('Choose another file');
     expect(screen.getByText('scan.xy')).toBeTruthy();
@@ -54,7 +54,7 @@ describe('the upload of a pattern', () => {
       is_slit_variable: false,
     };
     serve({ [xrdReceive.path]: { ...received, measurement } });
-    const { user, onChange } = await openBench();
+    const { user, onChange } = await openPanel();
     await user.upload(screen.getByLabelText('Upload'), scan('scan.raw'));
     await screen.findByText('Bruker RAW 3');
     expect(screen.getByLabelText('From the file').textContent).toBe(
@@ -65,7 +65,7 @@ describe('the upload of a pattern', () => {
 
   it("announces the server's error, and keeps its state", async () => {
     serve({ [xrdReceive.path]: { error: 'true', message: 'No numbers in it.', code: 'xrd.format' } });
-    const { user, onChange } = await openBench();
+    const { user, onChange } = await openPanel();
     await user.upload(screen.getByLabelText('Upload'), scan());
     await expect.poll(() => screen.getByRole('alert').textContent).toBe('No numbers in it.');
     expect(screen.getByLabelText('Upload')).toBeTruthy();
@@ -75,7 +75,7 @@ describe('the upload of a pattern', () => {
   it('does not upload a file that is too large', async () => {
     const asked = vi.fn<() => Promise<Response>>();
     vi.stubGlobal('fetch', asked);
-    const { user } = await openBench();
+    const { user } = await openPanel();
     await user.upload(screen.getByLabelText('Upload'), scan('long.xy', MAX_PATTERN_BYTES + 4));
     expect(screen.getByRole('alert').textContent).toContain('long.xy');
     expect(asked).not.toHaveBeenCalled();
@@ -83,7 +83,7 @@ describe('the upload of a pattern', () => {
 
   it('loads the sample, which a later file replaces', async () => {
     serve({ [xrdReceive.path]: { ...received, file_name: '', warnings: [] } });
-    const { user, onChange } = await openBench();
+    const { user, onChange } = await openPanel();
     await user.click(screen.getByRole('button', { name: 'Try with a sample: quartz' }));
     await screen.findByText('quartz.xy');
     await user.upload(screen.getByLabelText('Choose another file'), scan('mine.xy'));

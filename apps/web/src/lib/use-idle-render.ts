@@ -1,6 +1,6 @@
 /**
- * True once the page has been drawn and the browser has nothing more urgent to do. Parts of one page get
- * their turns one after the other, so that input is handled between them.
+ * True once the page has been drawn and the browser is idle. Parts of one page are rendered one after the
+ * other, so that input is handled between them.
  */
 import { startTransition, useEffect, useState } from 'react';
 
@@ -10,9 +10,9 @@ const LONGEST_WAIT_MS = 1500;
 /** Resolves after the first paint; a page in the background does not paint and is not waited for. */
 const firstPaint = (): Promise<void> =>
   new Promise((resolve) => {
-    const isTold =
+    const isSupported =
       typeof PerformanceObserver === 'function' && PerformanceObserver.supportedEntryTypes.includes('paint');
-    if (!isTold || document.visibilityState === 'hidden') return resolve();
+    if (!isSupported || document.visibilityState === 'hidden') return resolve();
     const observer = new PerformanceObserver((list) => {
       if (list.getEntriesByName('first-contentful-paint').length === 0) return;
       observer.disconnect();
@@ -23,7 +23,7 @@ const firstPaint = (): Promise<void> =>
   });
 
 // These parts are not part of the first screen and must not delay it.
-let lastTurn = firstPaint();
+let lastPart = firstPaint();
 
 const idleMoment = (longestWaitMs: number): Promise<void> =>
   new Promise((resolve) => {
@@ -33,23 +33,23 @@ const idleMoment = (longestWaitMs: number): Promise<void> =>
     else setTimeout(resolve, 50);
   });
 
-/** Waits for all earlier turns and then for an idle moment; unmounted parts are skipped. */
-function takeTurn(longestWaitMs: number, isGone: () => boolean): Promise<void> {
-  lastTurn = lastTurn.then(() => (isGone() ? undefined : idleMoment(longestWaitMs)));
-  return lastTurn;
+/** Waits for all earlier parts and then for an idle moment; unmounted parts are skipped. */
+function waitForIdle(longestWaitMs: number, isGone: () => boolean): Promise<void> {
+  lastPart = lastPart.then(() => (isGone() ? undefined : idleMoment(longestWaitMs)));
+  return lastPart;
 }
 
 /** @param longestWaitMs on a busy page; keep it short for one of many parts */
-export function useIdleTurn(longestWaitMs = LONGEST_WAIT_MS): boolean {
-  const [hasTurn, setHasTurn] = useState(false);
+export function useIdleRender(longestWaitMs = LONGEST_WAIT_MS): boolean {
+  const [isDrawn, setHasTurn] = useState(false);
   useEffect(() => {
     let isGone = false;
     // A transition is rendered in slices of some milliseconds, between which input is handled.
     const show = (): void => startTransition(() => setHasTurn(true));
-    void takeTurn(longestWaitMs, () => isGone).then(() => !isGone && show());
+    void waitForIdle(longestWaitMs, () => isGone).then(() => !isGone && show());
     return () => {
       isGone = true;
     };
   }, [longestWaitMs]);
-  return hasTurn;
+  return isDrawn;
 }
