@@ -1,4 +1,5 @@
 /** A line of the import format (docs/operating/import-format.md) from a compound and its properties. */
+import { hubbardU } from '@unitcell/calculators';
 import { parseFormula, type Structure, toPymatgenDict } from '@unitcell/crystal';
 import type { Compound } from './compound.ts';
 import type { Properties, Provenance } from './properties.ts';
@@ -50,27 +51,8 @@ function propertyProvenance({ elasticTensor, dielectric, piezoelectric, topology
   };
 }
 
-/** eV on the d shell, applied in oxides and fluorides only (Jain et al., Phys. Rev. B 84, 045115 (2011)). */
-const U_VALUES: Readonly<Record<string, number>> = {
-  Co: 3.32,
-  Cr: 3.7,
-  Fe: 5.3,
-  Mn: 3.9,
-  Mo: 4.38,
-  Ni: 6.2,
-  V: 3.25,
-  W: 6.2,
-};
-
-/** Element → U in eV of the computed entries of the Materials Project of 2018; empty where plain PBE was used. */
-export function hubbardValues(formula: string): Readonly<Record<string, number>> {
-  const elements = Object.keys(parseFormula(formula));
-  if (!elements.includes('O') && !elements.includes('F')) return {};
-  return Object.fromEntries(elements.filter((e) => e in U_VALUES).map((e) => [e, U_VALUES[e]]));
-}
-
 function hubbardFields({ formula, formationEnergyPbe }: Compound): object {
-  const hubbards = hubbardValues(formula);
+  const hubbards = hubbardU(Object.keys(parseFormula(formula)));
   if (formationEnergyPbe === undefined) return {};
   return Object.keys(hubbards).length === 0 ? { is_hubbard: false } : { is_hubbard: true, hubbards };
 }

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildSeed } from './build-seed.ts';
 import { type Compound, parseCompounds, parseCsv, parseSites } from './compound.ts';
-import { hubbardValues } from './material.ts';
 import { stiffnessMatrix, symmetricMatrix } from './properties.ts';
 import { readTables, SEED_DIRECTORY } from './seed-files.ts';
 
@@ -184,11 +183,5 @@ describe('helper functions', () => {
       [5, 4, 3],
     ]);
     expect(() => symmetricMatrix('1 2 3')).toThrow(/should be 6 numbers/);
-  });
-
-  it('hubbardValues is that of the Materials Project of 2018', () => {
-    expect(hubbardValues('LiFePO4')).toEqual({ Fe: 5.3 });
-    expect(hubbardValues('FeS2')).toEqual({});
-    expect(hubbardValues('TiO2')).toEqual({});
   });
 });

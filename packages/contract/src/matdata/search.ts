@@ -1,4 +1,5 @@
 /** The three searches of the materials page (spec §7.3). They share request limits and the positional row. */
+import { fieldOf, SEARCH_ROW, type SearchRow } from '@unitcell/material';
 import { z } from 'zod';
 import {
   ELEMENT_SEARCH,
@@ -12,7 +13,7 @@ import {
 } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 import { unit } from '../field-meta.ts';
-import { searchRowSchema } from '../material/result-schemas.ts';
+import { answered } from '../material/result-schemas.ts';
 import { energyScale, functional, listCompleteness } from '../phase-diagram/fields.ts';
 
 // Lists on a material's page: its windows, its polymorphs, its chemical system, similar crystals.
@@ -107,6 +108,15 @@ export const MAX_SEARCH_ROWS = 10_000;
 
 /** Limit of characters in a search text. Longer texts are refused with a message, not as a contract error. */
 export const MAX_SEARCH_TEXT = 200;
+
+/** A result as a list of values. The API gives a position no name; the OpenAPI document uses that of its column. */
+function searchRowSchema(): z.ZodType<SearchRow, SearchRow>;
+function searchRowSchema(): z.ZodType {
+  const [first, ...others] = SEARCH_ROW;
+  const positioned = (name: (typeof SEARCH_ROW)[number]): z.ZodType =>
+    answered(name).meta({ title: fieldOf(name).row?.name });
+  return z.tuple([positioned(first), ...others.map(positioned)]);
+}
 
 export const materialRow = searchRowSchema();
 export type MaterialRow = z.infer<typeof materialRow>;

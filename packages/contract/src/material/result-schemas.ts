@@ -10,8 +10,6 @@ import {
   type PlacedName,
   placedNames,
   type Scalars,
-  SEARCH_ROW,
-  type SearchRow,
   type StructureJson,
   type Tensors,
   type Topology,
@@ -52,7 +50,8 @@ function described(name: FieldName, schema: z.ZodType): z.ZodType {
   return schema.meta(unit(symbol, field.meaning.en));
 }
 
-const answered = (name: FieldName): z.ZodType =>
+/** The schema of a field in an answer. */
+export const answered = (name: FieldName): z.ZodType =>
   described(name, fieldOf(name).isNullable ? valueSchema(name).nullable() : valueSchema(name));
 
 /** A missing value in a line becomes null, or the default of its field. */
@@ -71,16 +70,6 @@ export function fieldSchemas<F extends Form>(
 export function fieldSchemas(form: Form): object {
   const schemaOf = form === 'line' ? imported : answered;
   return Object.fromEntries(placedNames(form).map((name) => [name, schemaOf(name)]));
-}
-
-/** The positional row of the search results. */
-export function searchRowSchema(): z.ZodType<SearchRow, SearchRow>;
-export function searchRowSchema(): z.ZodType {
-  const [first, ...others] = SEARCH_ROW;
-  /** The API gives a position no name; the OpenAPI document uses the name of its column. */
-  const positioned = (name: (typeof SEARCH_ROW)[number]): z.ZodType =>
-    answered(name).meta({ title: fieldOf(name).row?.name });
-  return z.tuple([positioned(first), ...others.map(positioned)]);
 }
 
 /** A schema whose input and output types are equal. */

@@ -20,7 +20,7 @@ import { ScreenResults } from './filter/screen-results.tsx';
 import type { PagePart, SearchStatement } from './page-state.ts';
 import classes from './search.module.css';
 import { matdataTexts, screenTexts } from './texts.ts';
-import type { PageState, Screened } from './use-screen.ts';
+import type { FilterPageState, Screened } from './use-screen.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import buttons from '../../components/toolbar.module.css';
 
@@ -71,7 +71,7 @@ export function statementOfFilter(filter: string): SearchStatement {
 }
 
 /** @param startSearch starts a search for the typed text if there is no filter to add it to */
-export function useFilterPart(page: PageState, startSearch: () => void): PagePart {
+export function useFilterPart(page: FilterPageState, startSearch: () => void): PagePart {
   const { box, said, edit } = page;
   const { type, input } = box;
   const { conditions } = said;
@@ -95,7 +95,7 @@ export function useFilterPart(page: PageState, startSearch: () => void): PagePar
   };
 }
 
-function AboveResults({ state, change, said, asked, edit }: PageState) {
+function AboveResults({ state, change, said, asked, edit }: FilterPageState) {
   const { conditions } = said;
   return (
     <>
@@ -113,7 +113,7 @@ function AboveResults({ state, change, said, asked, edit }: PageState) {
   );
 }
 
-function Results({ state, changeView, said, asked, edit, selection }: PageState) {
+function Results({ state, changeView, said, asked, edit, selection }: FilterPageState) {
   const { t } = useTexts(matdataTexts);
   const { screened, counts, more } = asked;
   useFailureToastOf(counts ? screened.error : null);

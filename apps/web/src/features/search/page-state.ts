@@ -1,7 +1,12 @@
-/** State of the page: the search or filter in the address, the typed text, and changes of the filter. */
+/** State of the page: the search or filter in the address, the typed text, changes of the filter, and the request. */
+import { useQuery } from '@tanstack/react-query';
+import { searchByElements, searchByFormula, searchByStructId } from '@unitcell/contract/calls';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
+import type { MaterialRow } from '@unitcell/contract/matdata';
+import type { EnergyScale, ListCompleteness } from '@unitcell/contract/phase-diagram';
+import { searchResultOf } from '@unitcell/material';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { DEFAULT_VIEW, type TableView } from '../../components/data-table/columns.ts';
+import { type ChangeView, DEFAULT_VIEW, type TableView } from '../../components/data-table/columns.ts';
 import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
 import {
   type Conditions,
@@ -17,14 +22,10 @@ import {
   type SearchType,
   toggleElement,
 } from '../../components/search-form/search-input.ts';
-import type { ChangeState } from '../../lib/use-address-state.ts';
-import { searchByElements, searchByFormula, searchByStructId } from '@unitcell/contract/calls';
-import type { MaterialRow } from '@unitcell/contract/matdata';
-import type { EnergyScale, ListCompleteness } from '@unitcell/contract/phase-diagram';
-import { searchResultOf } from '@unitcell/material';
-import { useQuery } from '@tanstack/react-query';
-import { callApi, callKey, expectOutcome, type SentRequest } from '../../lib/api-client.ts';
+import type { Picked } from '../../components/materials/use-picked.ts';
 import { type FoundMaterial, foundMaterial } from '../../components/materials/columns.tsx';
+import { callApi, callKey, expectOutcome, type SentRequest } from '../../lib/api-client.ts';
+import type { ChangeState } from '../../lib/use-address-state.ts';
 
 /** Everything that can be shared, reloaded or reached by Back. */
 export interface SearchState {
@@ -192,6 +193,18 @@ export function useEditFilter({ change, write, said, calculated, mode }: EditFil
     [calculated, conditions, text, change],
   );
   return { setText, setConditions, toggle, setCalculated };
+}
+
+/** Passed from the page to its part. */
+export interface PageState {
+  readonly state: SearchState;
+  readonly change: ChangeState<SearchState>;
+  readonly changeView: ChangeView;
+  readonly box: ReturnType<typeof useSearchBox>;
+  readonly said: SearchStatement;
+  readonly edit: ReturnType<typeof useEditFilter>;
+  readonly mode: ElementMode;
+  readonly selection: Picked['selection'];
 }
 
 /** The submitted search as text: the formula as parsed by the server, or the elements with spaces for hyphens. */

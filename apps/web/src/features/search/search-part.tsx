@@ -21,11 +21,11 @@ import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { formatCount } from '../../lib/format.ts';
 import classes from './search.module.css';
 import { matdataTexts, screenTexts } from './texts.ts';
-import type { PageState } from './use-screen.ts';
 import { NearbySearches } from './nearby-searches.tsx';
 import { recentVisits } from '../../lib/visits.ts';
 import {
   type PagePart,
+  type PageState,
   type SearchResult,
   type SearchState,
   type SearchStatement,
@@ -103,10 +103,14 @@ export function statementOfSearch(
   return { conditions, text: textOfConditions(conditions) };
 }
 
-/** @param query the submitted search; null on the filter page, which keeps the last results for going back */
+/**
+ * @param query the submitted search; null on the filter page, which keeps the last results for going back
+ * @param catalogue number of all materials
+ */
 export function useSearchPart(
   query: string | null,
-  { state, change, changeView, box, asked, edit, mode, selection }: PageState,
+  { state, change, changeView, box, edit, mode, selection }: PageState,
+  catalogue: number | undefined,
   onStart: () => void,
 ) {
   const { t } = useTexts(matdataTexts);
@@ -139,7 +143,6 @@ export function useSearchPart(
 
   const hasResults = result !== undefined || search.isFetching;
   const isIdle = !hasResults && !search.isError;
-  const catalogue = asked.counts?.catalogue;
   const part: PagePart = {
     hasResults,
     filters: 0,

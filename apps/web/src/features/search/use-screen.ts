@@ -4,19 +4,11 @@ import { fieldOf, SEARCH_ROW, searchResultOf, type SearchRow } from '@unitcell/m
 import { isExpression } from '@unitcell/filter';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { ChangeView, SortOrder } from '../../components/data-table/columns.ts';
+import type { SortOrder } from '../../components/data-table/columns.ts';
 import { callApi, callKey, expectOutcome, type SentRequest } from '../../lib/api-client.ts';
-import type { Conditions, ElementMode } from '../../components/filter/conditions.ts';
-import type { Picked } from '../../components/materials/use-picked.ts';
-import type { ChangeState } from '../../lib/use-address-state.ts';
+import type { Conditions } from '../../components/filter/conditions.ts';
 import { useLastGood } from '../../components/tool-page/tool-page.tsx';
-import {
-  type SearchState,
-  type SearchStatement,
-  splitNames,
-  type useEditFilter,
-  type useSearchBox,
-} from './page-state.ts';
+import { type PageState, type SearchState, type SearchStatement, splitNames } from './page-state.ts';
 import { type FoundMaterial, foundMaterial } from '../../components/materials/columns.tsx';
 import {
   CHOICE_FIELDS,
@@ -178,15 +170,7 @@ export function useScreened(state: SearchState, { conditions, text }: SearchStat
   return { ion, calculated, more, screened, counts };
 }
 
-/** Passed from the page to a part. */
-export interface PageState {
-  readonly state: SearchState;
-  readonly change: ChangeState<SearchState>;
-  readonly changeView: ChangeView;
-  readonly box: ReturnType<typeof useSearchBox>;
-  readonly said: SearchStatement;
+/** Passed from the page to its filter part. */
+export interface FilterPageState extends PageState {
   readonly asked: ReturnType<typeof useScreened>;
-  readonly edit: ReturnType<typeof useEditFilter>;
-  readonly mode: ElementMode;
-  readonly selection: Picked['selection'];
 }
