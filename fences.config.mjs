@@ -1,5 +1,5 @@
 /**
- * Who may import whom, for oxlint: `npm run boundaries`. Prints the offending line with its remedy.
+ * Import rules for oxlint: `npm run boundaries`. Prints the offending line with its remedy.
  *
  * `contract`, `elements` and `numerics` stand on nothing of ours; `crystal` on the last two; the other sciences on those, and they are
  * pure. In the api all arrows run features → http, catalogue → domain → infra; routes see the contract, repositories the database.
@@ -42,7 +42,7 @@ const out = (depth) => `^${'\\.\\./'.repeat(depth + 1)}`;
 /** The files so many folders below one. */
 const at = (folder, depth, end = '*.ts') => `${folder}/${'*/'.repeat(depth)}${end}`;
 
-/** Every package of ours but these. */
+/** All packages of this repository except these. */
 const ofOurs = (...allowed) => [
   '@unitcell/**',
   ...allowed.flatMap((name) => [`!@unitcell/${name}`, `!@unitcell/${name}/**`]),
@@ -116,7 +116,7 @@ function packageFences(name) {
 
 const purity = {
   files: ['packages/*/src/**'],
-  // The client of the API asks a site, and waits.
+  // The API client makes requests and waits for their results.
   excludeFiles: [...TEST_FILES, 'tools/**', 'packages/client/**'],
   rules: {
     'no-restricted-globals': [
@@ -171,7 +171,7 @@ const API_ROOMS = {
 const noWeb = deny('(^|/)web/src/', 'the api never imports the web client');
 
 /**
- * What each kind of file may not do, whatever room it stands in.
+ * Restrictions by kind of file, in every folder of the API.
  * @type {readonly (readonly [end: string, patterns: readonly object[]])[]}
  */
 const API_KINDS = [

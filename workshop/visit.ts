@@ -1,4 +1,4 @@
-/** What users of a site do, for the soak test, the rehearsal of the composition and the load test. */
+/** Actions of users of a site, for the soak test, the rehearsal of the composition and the load test. */
 import { until } from '@unitcell/tools/timeouts';
 
 const CODE_SECONDS = 30;

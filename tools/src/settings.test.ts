@@ -96,7 +96,7 @@ describe('the entry point of a container', () => {
       env: { PATH: process.env.PATH ?? '', ...env },
     });
 
-  it('refuses unknown programs and unreadable secrets with a sentence', async () => {
+  it('refuses unknown programs and unreadable secrets with a readable message', async () => {
     expect(await begin(['shell'], {})).toMatchObject({ code: 1, output: expect.stringContaining('"shell"') });
     const { code, output } = await begin(['cli', '--help'], { JWT_SECRET_FILE: '/nowhere' });
     expect([code, output.trim().split('\n').length]).toEqual([1, 1]);
@@ -124,7 +124,7 @@ describe('waitForDatabase', () => {
     server.close();
   });
 
-  it('gives up with a sentence', async () => {
+  it('fails with a readable message after its time limit', async () => {
     const port = await freePort();
     await expect(
       waitForDatabase(`postgresql://127.0.0.1:${port}/unitcell`, { timeoutMs: 0 }),

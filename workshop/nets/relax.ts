@@ -28,7 +28,7 @@ import type { PlanarMap } from './unfold.ts';
 
 /** Radians by which the corners of all faces may differ from a full turn per site. */
 const ANGLE_SUM_TOLERANCE = 1e-6;
-/** Product of two doubled areas below which an end lies on the other edge. */
+/** Two edges touch if the product of the doubled areas that an end of one spans with the other is below this. */
 const TOUCHING = 1e-12;
 
 /** Pressures of the first step; the last is zero. */

@@ -50,7 +50,7 @@ async function visitStill(path: string): Promise<Page> {
   return page;
 }
 
-/** What some tools show with their answer. */
+/** Texts that appear on some tools once they have their answer. */
 const ANSWERS: Readonly<Record<string, (page: Page) => Locator>> = {
   '/matdata': (page) => page.getByRole('heading', { name: /found for/ }),
   '/phase': (page) => page.locator(CHART),

@@ -9,7 +9,7 @@ import { newVisitor } from './support/browser.ts';
 import { openSite } from './support/open-site.ts';
 import { tokenFor } from './support/sign-in.ts';
 
-/** Of the seed. */
+/** Ids of materials of the seed. */
 const [QUARTZ, CORUNDUM] = [138, 137];
 
 const { site, browser } = await openSite({ keepsPages: true });

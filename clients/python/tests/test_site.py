@@ -334,7 +334,7 @@ def test_submission(site: Client, tmp_path: Path) -> None:
     assert over.status == "existed"
     assert over.struct_id is not None
     assert site.run4u.submissions()[0].id == submission.id
-    # What the catalogue has already costs nothing of the day's.
+    # A structure that the catalogue has does not count towards the daily limit.
     assert site.run4u.quota_left() == quota
 
 

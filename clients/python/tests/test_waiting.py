@@ -66,7 +66,7 @@ def test_waits_what_retry_after_says(site: Site) -> None:
     assert slept == [7, 2]
 
 
-def test_does_not_wait_longer_than_it_may(site: Site) -> None:
+def test_does_not_wait_longer_than_max_wait(site: Site) -> None:
     site.answers = [busy("60"), busy("60"), GOOD]
     slept: list[float] = []
     with pytest.raises(unitcell.TooManyRequests, match="Too many") as caught:
@@ -85,7 +85,7 @@ def test_gives_up_in_the_end(site: Site) -> None:
     assert slept == [1, 1, 1]
 
 
-def test_waits_before_a_call_for_which_nothing_is_left(site: Site) -> None:
+def test_waits_before_a_call_if_its_rate_limit_is_used_up(site: Site) -> None:
     site.answers = [(200, {"RateLimit": '"calculations";r=0;t=30'}, {"error": "false"}), GOOD]
     slept: list[float] = []
     transport = client(site, slept)
@@ -175,7 +175,7 @@ def test_a_calculation_is_sent_followed_and_read(site: Site, status: str) -> Non
     assert (found.energy_per_atom, found.elastic, found.hull) == (-3.4, [[49.0]], None)
 
 
-def test_an_answer_that_is_no_answer(site: Site) -> None:
+def test_a_refusal_with_status_200_raises_refused(site: Site) -> None:
     site.answers = [(200, {}, {"error": "true", "message": "No such element.", "code": "search.unknown-elements"})]
     with pytest.raises(unitcell.Refused, match="No such element"):
         client(site, []).call("/x", {})

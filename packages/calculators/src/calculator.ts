@@ -41,7 +41,7 @@ export const CALCULATION_STEPS = ['relax', 'static', 'bands', 'dos'] as const;
 export type ResponseStep = 'elastic' | 'phonons';
 export type CalculationStep = (typeof CALCULATION_STEPS)[number] | ResponseStep;
 
-/** What some engines can do and others cannot: options of the physics, and steps by request. */
+/** Optional abilities of an engine: settings of the physics, and steps by request. */
 export type Ability = 'hubbard-u' | 'dispersion' | ResponseStep;
 
 /** The data set of one element (pseudopotential or PAW). */

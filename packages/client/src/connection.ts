@@ -20,7 +20,7 @@ export class SiteError extends Error {
   readonly status: number;
   /** Code of the situation for programs: `search.unknown-elements`. */
   readonly code: string | undefined;
-  /** The problem with the token. */
+  /** Reason why the token was refused. */
   readonly detail: string | undefined;
   /** Id of a server error, which users quote to the operator. */
   readonly errorId: string | undefined;

@@ -4,7 +4,7 @@ import { angleGrid, profile } from './profile.ts';
 export interface ListedLine {
   /** Å */
   readonly d: number;
-  /** Of any scale. */
+  /** Intensity, in any unit. */
   readonly intensity: number;
 }
 

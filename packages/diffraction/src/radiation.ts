@@ -1,7 +1,7 @@
 /** The laboratory X-ray lines, neutrons of constant wavelength, and validation of wavelengths and angular ranges. */
 import { DiffractionError } from './diffraction-error.ts';
 
-/** What is scattered. Neutrons have one wavelength; patterns over their time of flight are not supported. */
+/** Kind of radiation. Neutrons have one wavelength; patterns over their time of flight are not supported. */
 export type Probe = 'x-ray' | 'neutron';
 
 export interface RadiationSource {

@@ -83,7 +83,7 @@ describe('SQL', () => {
     expect(sql(text)).toBe(`(CASE WHEN elements IS NOT NULL THEN (${expected}) END)`),
   );
 
-  it('tests two parts of an entry against one row of two lists, both known', () => {
+  it('compares correlated lists (a:b) row by row, and only if both lists are known', () => {
     expect(sql('elements:elements HAS "O":!= "S"')).toBe(
       `(CASE WHEN elements IS NOT NULL AND elements IS NOT NULL THEN (EXISTS (${PAIR}(e.v0 = $1::text AND e.v1 <> $2::text))) END)`,
     );

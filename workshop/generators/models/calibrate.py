@@ -56,7 +56,7 @@ class Judged:
         here = self.places.of(latent)
         self.distance, nearby = self.places.near(here)
         kinds = np.array([len(row["elements"]) for row in self.rows])
-        # Of an element no formation energy is predicted: it is 0 by definition, and no figure counts it.
+        # Elements are left out of the errors: their formation energy is 0 by definition.
         self.is_compound = kinds > 1
         rarest = np.array([min(self.counts[n] for n in np.nonzero(row)[0]) for row in fractions[ids]])
         columns = [np.log(self.spread + 1e-3), np.log(self.distance + 1e-3), np.log(nearby + FLOOR), np.log(rarest + 1), kinds, self.energy,

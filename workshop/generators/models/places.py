@@ -16,7 +16,7 @@ class Places:
         components = axes[:COMPONENTS] / (strengths[:COMPONENTS, None] / np.sqrt(len(latent) - 1)) / deviation
         self.components = components.astype(np.float32).astype(float)
         self.places = self.of(latent).astype(np.float16).astype(float)
-        # What the taught network still got wrong of them, eV/atom: high where labels or chemistry are difficult.
+        # Remaining error of the trained network for them, eV/atom: large where labels or chemistry are difficult.
         self.errors = np.minimum(errors, 1).astype(np.float16).astype(float)
 
     def of(self, latent):

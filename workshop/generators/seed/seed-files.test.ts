@@ -89,8 +89,9 @@ describe('the list of stable compositions', () => {
   });
 
   it('omits formulas of the ground states that were cut off at half atoms', () => {
-    // Their energies are those of Li14Ti21O48, Mn15Br6O20, Cs10Mo6N15, In85K34Zn20 and Ir65P52Sm30: halved,
-    // an odd number of atoms lost its half. With Li7Ti10O24 Li4Ti5O12 oxidised at 2.51 instead of 3.71 V.
+    // The source halved Li14Ti21O48, Mn15Br6O20, Cs10Mo6N15, In85K34Zn20 and Ir65P52Sm30 and rounded odd numbers of
+    // atoms down, so these formulas have energies of other compounds. Li7Ti10O24, for example, lowers the oxidation
+    // onset of Li4Ti5O12 from 3.71 to 2.51 V.
     const wrong = ['Li7O24Ti10', 'Br3Mn7O10', 'Cs5Mo3N7', 'In42K17Zn10', 'Ir32P26Sm15'];
     const listed = readStableCompositions().split(/[\s~:]+/);
     expect(wrong.filter((formula) => listed.includes(formula))).toEqual([]);

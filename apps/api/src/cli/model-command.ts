@@ -24,7 +24,7 @@ import { CommandFailed } from './command-failed.ts';
 
 /** Location of the model generator in a checkout of the project. */
 const GENERATOR = 'workshop/generators/models/generate.ts';
-/** Least number of crystals for training. */
+/** Fewest crystals that a model can be trained on. */
 const FEWEST_CRYSTALS = 500;
 /** Fewest epochs; crystals to be seen in training, which gives a small catalogue more epochs; most epochs. */
 const [LEAST_EPOCHS, CRYSTALS_SEEN, MOST_EPOCHS] = [32, 400_000, 300];

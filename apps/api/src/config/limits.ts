@@ -135,7 +135,7 @@ const FIGURES = {
     meaning: 'longest question of a request to the database',
     zh: '请求单次数据库查询的最长时间（秒）',
   },
-  // Shorter than the wait for a connection, so that requests queued after lock waits are still served.
+  // Shorter than the wait for a connection: requests that wait for the connection of a blocked request are still served.
   lockSeconds: {
     default: 3,
     minimum: 1,

@@ -18,7 +18,7 @@ export interface IndexRefresher<State> {
    * @throws AppError server.busy when the first state cannot be built now
    */
   current(): Promise<State>;
-  /** Whether the first state exists. */
+  /** True once the index has been built for the first time. */
   isReady(): boolean;
   /** Whether the state includes all changes announced so far. */
   isUpToDate(): boolean;

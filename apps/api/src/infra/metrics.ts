@@ -1,4 +1,4 @@
-/** What is measured for Prometheus; http/metrics.ts serves it. */
+/** Metrics for Prometheus, which http/metrics.ts serves. */
 import type { JobQueue } from './queue.ts';
 
 export interface Sample {

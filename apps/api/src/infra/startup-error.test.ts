@@ -17,7 +17,7 @@ afterEach(async () => {
 it.each([
   ['main', 'PORT'],
   ['worker', 'WORKER_PORT'],
-] as const)('%s ends with a sentence where its port is taken', async (program, variable) => {
+] as const)('%s ends with a readable message if its port is taken', async (program, variable) => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   undo.push(() => new Promise((done) => taken.close(done)));

@@ -21,7 +21,7 @@ const inChinese = translator('zh');
 
 /** Two consecutive lower-case words; single words are names of fields, units and choices. */
 const WORDS = /[a-z]{2,}(?: [a-z]{2,})+/g;
-/** Quoted parts of files, and the fixed ending of a Run4U sentence in the specification. */
+/** Text that may be English in a Chinese message: quotations from files, and the error code that Run4U messages end with. */
 const QUOTED = /“[^”]*”|error code:01/g;
 
 /** Returns the sentence if it contains English words; null if it is Chinese except for text of the request. */

@@ -11,7 +11,7 @@ from .transport import Json, Transport
 
 @dataclass(frozen=True)
 class Collection:
-    """Materials somebody keeps together.
+    """A collection of materials.
 
     Attributes:
         share_key: anyone signed in who has it may read the collection; None: it is not shared.

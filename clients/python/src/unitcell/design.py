@@ -149,7 +149,7 @@ class Design:
 
         Args:
             timeout: seconds; None waits for as long as it takes.
-            every: seconds between two looks.
+            every: seconds between two requests for the state.
 
         Raises:
             TimeoutError: it did not finish in time; it continues on the site.

@@ -136,7 +136,7 @@ class Run4U:
             structure: a CIF or POSCAR file, a pymatgen structure, or its dictionary.
             tasks: any of ``eos``, ``elastic``, ``phonons``.
             timeout: seconds; None waits for as long as it takes.
-            every: seconds between two looks.
+            every: seconds between two requests for the state.
 
         Raises:
             Refused: the crystal cannot be predicted, or the predictions of the day are used up.
@@ -165,7 +165,7 @@ class Run4U:
 
         Args:
             timeout: seconds; None waits for as long as it takes.
-            every: seconds between two looks.
+            every: seconds between two requests for the state.
 
         Raises:
             TimeoutError: it did not finish in time; it continues on the site.

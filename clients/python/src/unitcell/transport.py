@@ -117,7 +117,7 @@ class Transport:
         self, method: str, path: str, *, json: Json | None = None, headers: Mapping[str, str] | None = None
     ) -> Iterator[httpx.Response]:
         """A file while it comes. Raises what :meth:`call` raises."""
-        response = self._patiently(path, lambda: self._open(method, path, json, headers), again=True)
+        response = self._send_with_retries(path, lambda: self._open(method, path, json, headers), again=True)
         try:
             yield response
         except httpx.TransportError as cause:
@@ -127,7 +127,7 @@ class Transport:
 
     def text(self, path: str, params: Mapping[str, Any] | None = None) -> str:
         """A small file as text."""
-        response = self._patiently(path, lambda: self.http.get(path, params=params), again=True)
+        response = self._send_with_retries(path, lambda: self.http.get(path, params=params), again=True)
         if response.headers.get("Content-Disposition") is None:
             refuse(body_of(response), response)
         return response.text
@@ -145,14 +145,14 @@ class Transport:
         return response
 
     def _answer(self, path: str, send: Callable[[], httpx.Response], again: bool) -> Json:
-        response = self._patiently(path, send, again)
+        response = self._send_with_retries(path, send, again)
         body = body_of(response)
         refuse(body, response)
         if not isinstance(body, dict):
             raise SiteFailed(f"{path} did not return JSON: is this the address of a Unitcell site?", status=200)
         return body
 
-    def _patiently(self, path: str, send: Callable[[], httpx.Response], again: bool) -> httpx.Response:
+    def _send_with_retries(self, path: str, send: Callable[[], httpx.Response], again: bool) -> httpx.Response:
         """Sends, and sends again after the time the site asks for, ``max_wait`` seconds in all."""
         waited = self._wait(max(0.0, self._spent_until.get(path, 0) - time.monotonic()), 0, path)
         for attempt in range(len(BACK_OFF) + 1):

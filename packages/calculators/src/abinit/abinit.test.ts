@@ -116,7 +116,7 @@ describe('readableGrids', () => {
       expect(((large * i) / (whole - i)) * ((1 - b * i) / (a * i))).toBeCloseTo(1, 10);
   });
 
-  it('leaves other grids as they are, and refuses one that has no such form', () => {
+  it('keeps radial grids that ABINIT can read, and refuses one that cannot be converted', () => {
     const usual = '<radial_grid eq="r=a*i/(n-i)" a="0.4" n="450" istart="0" iend="449" id="g1"/>';
     expect(readableGrids(usual)).toBe(usual);
     expect(() => readableGrids(tag.replace('0.0004975124378109452', '0.000497'))).toThrow(/radial grid/);
@@ -345,7 +345,7 @@ describe('abinit.read', () => {
     });
   });
 
-  it('continues for a second and a third time', () => {
+  it('an unconverged relaxation is continued a second and a third time', () => {
     const files = filesOf('si-relax');
     files['run.abo'] = files['run.abo'].replaceAll('gradients are converged', 'gradients are not');
     for (const count of [1, 2, 3]) {

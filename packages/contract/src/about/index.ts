@@ -22,9 +22,12 @@ export const aboutData = z.object({
   team: z.array(person).describe('The people of the site.'),
   developers: z
     .array(
-      z.object({ name: text.describe('Name of the person.'), title: text.describe('What the person did.') }),
+      z.object({
+        name: text.describe('Name of the person.'),
+        title: text.describe('Contribution of the person.'),
+      }),
     )
-    .describe('Who wrote it.'),
+    .describe('Authors.'),
   news: z
     .array(
       z.object({
@@ -32,12 +35,12 @@ export const aboutData = z.object({
         link: text.describe('Address of the link.'),
       }),
     )
-    .describe('What is new.'),
+    .describe('News of the site.'),
   milestion: z
     .array(
       z.object({
         date: text.describe('Date as entered by the operator.'),
-        content: text.describe('What happened.'),
+        content: text.describe('Description of the event.'),
       }),
     )
     .describe('Milestones.'),

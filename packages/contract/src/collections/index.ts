@@ -28,7 +28,7 @@ const collection = z.object({
     .describe(
       'Number of the last rebuild of derived data when a material was last added; null while it is empty.',
     ),
-  count: z.int().nonnegative().describe('Number of its materials.'),
+  count: z.int().nonnegative().describe('Number of materials in the collection.'),
   created_at: time.describe('Time of creation, ISO 8601.'),
   updated_at: time.describe('Time of the last change, ISO 8601.'),
 });

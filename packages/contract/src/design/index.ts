@@ -83,7 +83,7 @@ export type DesignCounts = z.infer<typeof designCounts>;
 
 export const designCandidate = z.object({
   rank: z.int().describe('Rank of the candidate, from 1.'),
-  formula: z.string().describe('Its formula.'),
+  formula: z.string().describe('Formula of the compound.'),
   elements: z.array(z.string()).describe('Symbols of its elements.'),
   nsites: z.int().describe('Number of atoms in its cell.'),
   space_group: z.string().describe('Space group of the template.'),
@@ -258,7 +258,7 @@ export const designStructure = defineCall({
     rank: z.int().positive().max(100_000).describe('Rank of the candidate, from 1.'),
   }),
   answer: outcome.extend({
-    formula: z.string().describe('Its formula.'),
+    formula: z.string().describe('Formula of the compound.'),
     structure: structureJson.describe('The cell, in the form that `run4u_submit` takes.'),
     cif: z.string().describe('The cell as CIF text in P1.'),
   }),

@@ -24,7 +24,7 @@ export const ELECTRODE_SORTS = [
 export type ElectrodeSort = (typeof ELECTRODE_SORTS)[number];
 
 /**
- * What screening knows of the electrode whose discharged end a material is, on one energy scale and for one working
+ * Quantities for screening: of the electrode whose discharged end a material is, on one energy scale and for one working
  * ion. A material is the discharged end of at most one electrode of an ion. Names of columns end in the ion:
  * `electrode_voltage_li`.
  */

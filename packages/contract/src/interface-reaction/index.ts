@@ -68,7 +68,7 @@ export const interfaceResult = outcome.extend({
   reactants: z.tuple([interfaceReactant, interfaceReactant]).describe('The two reactants as parsed.'),
   open: z
     .object({
-      element: z.string().describe('Its symbol.'),
+      element: z.string().describe('Symbol of the element.'),
       chemical_potential: z
         .number()
         .meta(unit('eV/atom', 'Chemical potential of the open element, relative to the pure element.')),

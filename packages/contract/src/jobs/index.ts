@@ -34,7 +34,7 @@ export const rederiveCatalogue = defineJob({
 });
 
 /**
- * Helps a process that has split work into equal pieces, until no piece is left. The rows are authoritative: a late
+ * Works on pieces of a task that another process has split, until none is left. The rows are authoritative: a late
  * helper finds no piece, and the process that split the work does the remaining pieces itself.
  */
 export const shareCatalogueWork = defineJob({

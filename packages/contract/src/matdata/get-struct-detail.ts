@@ -185,9 +185,9 @@ export const materialDetail = z.object({
     .describe('Dielectric and piezoelectric tensors.'),
   tensor_symmetry: z
     .object({
-      elastic: z.number().nullable().describe('For the elastic tensor.'),
-      dielectric: z.number().nullable().describe('For the dielectric tensor.'),
-      piezoelectric: z.number().nullable().describe('For the piezoelectric tensor.'),
+      elastic: z.number().nullable().describe('Deviation of the elastic tensor.'),
+      dielectric: z.number().nullable().describe('Deviation of the dielectric tensor.'),
+      piezoelectric: z.number().nullable().describe('Deviation of the piezoelectric tensor.'),
     })
     .describe(
       'Deviation of each tensor from the symmetry of its cell: the largest change of a component under the point group as a share of the largest component; null without a tensor. Above 0.1 the tensor and the cell are not in one frame.',
@@ -227,7 +227,7 @@ export const materialDetail = z.object({
   release: z
     .object({
       id: z.int().describe('Number of the last rebuild of derived data, the same in all answers.'),
-      date: text.describe('Date of that rebuild, YYYY-MM-DD.'),
+      date: text.describe('Date of the last rebuild of derived data, YYYY-MM-DD.'),
     })
     .nullable()
     .describe('The release of the catalogue; null before the first with energies of this material.'),

@@ -98,7 +98,7 @@ const count = z.int().nonnegative();
 /** Number of materials with an element, how many of them have a value, and the median of the values. */
 const elementStatistic = z.object({
   count: count.describe('Materials that contain the element.'),
-  known: count.describe('Those of them with a value of `field`.'),
+  known: count.describe('Materials that contain the element and have a value of `field`.'),
   median: z
     .number()
     .nullable()

@@ -44,7 +44,7 @@ const listOf = <Row extends z.ZodType>(row: Row) =>
     count: z
       .int()
       .describe('Total number, including those beyond the rows; for `similar` the number of rows.'),
-    rows: z.array(row).describe('The first ones, at most eight.'),
+    rows: z.array(row).describe('The first rows, at most eight.'),
   });
 
 export const relatedMaterials = z.object({

@@ -54,7 +54,7 @@ export type MethodKey = (typeof METHOD_KEYS)[number];
 
 export const sectionSource = z.object({
   section: z.enum(SOURCE_SECTIONS).describe('Section of the page.'),
-  of: text.describe('Which one, if a section has several: the energy scale, the functional, the gap.'),
+  of: text.describe('Energy scale, functional or gap, if a section has several of them.'),
   kinds: z
     .array(z.enum(SOURCE_KINDS))
     .describe(
@@ -134,7 +134,7 @@ export const materialRecord = z.object({
   source: z
     .object({
       name: text.describe('Name of the source.'),
-      id: text.describe('Its id at the source.'),
+      id: text.describe('Id of the entry at the source.'),
       licence: text.describe('Licence of the record.'),
       url: text.nullable().describe('Address at the source; null without one.'),
     })

@@ -39,7 +39,7 @@ export const operatePeople = operateCall({
     people: z.array(operatedAccount),
     has_more: z.boolean(),
     counts: z.object({ common: count, internal: count, administrator: count, blocked: count }),
-    you: z.int().describe('Who asks.'),
+    you: z.int().describe('Id of the account that makes the request.'),
   }),
 });
 

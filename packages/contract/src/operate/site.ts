@@ -213,7 +213,7 @@ const operatedReport = entryReport.extend({
   formula: z.string().nullable().describe('null: the material was merged or deleted.'),
   account_id: z.int().nullable().describe('The reporter; null: a visitor or a deleted account.'),
   account: z.string().nullable(),
-  email: z.string().describe('For questions; may be empty.'),
+  email: z.string().describe('E-mail address for questions; may be empty.'),
 });
 export type OperatedReport = z.infer<typeof operatedReport>;
 

@@ -11,7 +11,7 @@ export const energyScale = z
     release: z
       .object({
         id: z.int().describe('Number of the last rebuild of derived data, the same in all answers.'),
-        date: z.string().describe('Date of that rebuild, YYYY-MM-DD.'),
+        date: z.string().describe('Date of the last rebuild of derived data, YYYY-MM-DD.'),
       })
       .nullable()
       .describe('The release of the catalogue; null before the first hulls of this scale.'),
@@ -161,7 +161,7 @@ export const scaleFailure = z.object({
   text: z
     .object({ en: z.string().describe('In English.'), zh: z.string().describe('In Chinese.') })
     .describe('Description of the contradiction.'),
-  source: z.string().describe('Its source.'),
+  source: z.string().describe('Source of the measured values.'),
 });
 export type ScaleFailure = z.infer<typeof scaleFailure>;
 

@@ -64,7 +64,7 @@ export const MAX_PREDICT_TEXT = 200_000;
 
 const knownCrystal = z.object({
   id: z.string().describe('Materials Project id of the crystal.'),
-  formula: z.string().describe('Its formula.'),
+  formula: z.string().describe('Formula of the known crystal.'),
   struct_id: z.int().nullable().describe('The material of the catalogue; null: not in the catalogue.'),
   distance: z
     .number()
@@ -231,7 +231,7 @@ const compoundClass = z.object({
     .enum(['oxide', 'halide', 'chalcogenide', 'intermetallic', 'f-element', 'other'])
     .describe('The first that fits: f element, oxide, halide, chalcogenide, other non-metal, intermetallic.'),
   crystals: z.int().describe('Number of crystals.'),
-  systems: z.int().describe('Number of their chemical systems.'),
+  systems: z.int().describe('Number of chemical systems of these crystals.'),
   mean_absolute_error: z.number().meta(unit('eV/atom', 'Mean absolute error of the formation energy.')),
   coverage: share.describe('Share of the true values inside the 90 % interval, 0 to 1.'),
   coverage_error: z
@@ -247,7 +247,7 @@ const detection = z.object({
   precision: share.describe('Share of the crystals predicted to be near that are near, 0 to 1.'),
   recall: share.describe('Share of the near crystals that are predicted to be near, 0 to 1.'),
   f1: share.describe('Harmonic mean of precision and recall, 0 to 1.'),
-  f1_of_all_yes: share.describe('The same for predicting every crystal as near, 0 to 1.'),
+  f1_of_all_yes: share.describe('F1 score of predicting every crystal as near, 0 to 1.'),
   chances: z
     .array(
       z.object({

@@ -20,7 +20,7 @@ export type ReleaseFile = z.infer<typeof releaseFile>;
 export const publishedRelease = z.object({
   release: z.int().describe('Number of the last rebuild of derived data in it.'),
   published_at: z.string().describe('Time of publication, ISO 8601.'),
-  materials: count.describe('Number of its materials.'),
+  materials: count.describe('Number of materials in the release.'),
   licences: z.record(z.string(), count).describe('Materials under each licence; every row states its own.'),
   cite: z.string().describe('Citation.'),
   files: z.array(releaseFile).describe('Files of the release.'),

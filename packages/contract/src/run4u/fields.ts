@@ -104,7 +104,7 @@ export const predictedResult = z.object({
     .meta(unit('eV', 'Energy per atom on the scale of the potential: not comparable with stored energies.')),
   max_force: z.number().meta(unit('eV/Å', 'Largest force on an atom of the relaxed structure.')),
   pressure: z.number().meta(unit('GPa', 'Pressure of the relaxed structure.')),
-  warnings: z.array(z.string()).describe('What to know about these results.'),
+  warnings: z.array(z.string()).describe('Warnings about the use of these results.'),
   course: relaxationCourse.optional(),
   hull: potentialHull.optional(),
   hull_message: z
@@ -206,7 +206,7 @@ export const submissionRow = z.object({
     .meta(unit('s', 'Estimated time until it is finished, from earlier runs; null if unknown.')),
   can_cancel: z.boolean().describe('Whether it can be cancelled.'),
   can_resubmit: z.boolean().describe('Whether it can be submitted again.'),
-  method: runMethod.optional().describe('What was asked for; absent: with what the site has.'),
+  method: runMethod.optional().describe('Requested method; absent: the default of the site.'),
   course: relaxationCourse.optional().describe('While the built-in potential relaxes it: the steps so far.'),
   predicted: predictedResult
     .extend({ relaxed: shownStructure.describe('The submitted cell, relaxed.') })

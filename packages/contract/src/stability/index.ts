@@ -36,7 +36,7 @@ export const computedEnergy = z.object({
 
 export const reactionSpecies = z.object({
   formula: z.string().describe('As typed, without coefficient and phase.'),
-  side: z.enum(['reactant', 'product']).describe('Its side of the equation.'),
+  side: z.enum(['reactant', 'product']).describe('Side of the equation.'),
   phase: z
     .enum(['gas', 'element', 'condensed'])
     .describe('gas, an element in its reference state, or a crystal or liquid.'),
@@ -81,7 +81,9 @@ export type ReactionCurve = z.infer<typeof reactionCurve>;
 
 export const reactionBalance = z.object({
   equation: z.string().describe('The balanced equation in whole numbers, to which all energies refer.'),
-  coefficients: z.array(z.number()).describe('Of the species, in their order; 0: does not take part.'),
+  coefficients: z
+    .array(z.number())
+    .describe('Coefficients in the order of the species; 0: the species does not take part.'),
   measured: reactionCurve.nullable().describe('From measured tables; null if a substance is not in them.'),
   computed: reactionCurve
     .nullable()
@@ -145,7 +147,7 @@ export const calculateReaction = defineCall({
 
 export const ellinghamLine = z.object({
   element: z.string().describe('The element of the line.'),
-  reactant: z.string().describe('Formula of what reacts with the gas.'),
+  reactant: z.string().describe('Formula of the substance that reacts with the gas.'),
   product: z.string().describe('Formula of the product.'),
   equation: z.string().describe('The reaction with one mole of the gas of the diagram.'),
   sources: z.array(z.enum(['NIST-JANAF', 'FREED'])).describe('Tables of the measured energies.'),

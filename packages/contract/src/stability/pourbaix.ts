@@ -126,7 +126,7 @@ export const pourbaixResult = outcome.extend({
         .array(
           z.object({
             element: z.string().describe('The element.'),
-            solid: z.string().describe('Its reference solid.'),
+            solid: z.string().describe('Reference solid for the ions of the element.'),
           }),
         )
         .describe(

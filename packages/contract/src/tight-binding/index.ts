@@ -18,7 +18,7 @@ export const latticeStructure = outcome.extend({
       z.object({
         idx: z.int().describe('Index of the kind, from 0.'),
         symbol: z.string().describe('Element that represents the kind in `script`.'),
-        onsite: z.number().describe('Energy of the kind.'),
+        onsite: z.number().describe('On-site energy of this kind of site, in the unit of the hoppings.'),
       }),
     )
     .describe('The kinds of site, in the order of `onsites_symbol` of get_band_data.'),

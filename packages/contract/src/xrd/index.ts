@@ -89,7 +89,7 @@ export const receivedPattern = xrdDataAnswer.extend({
   warnings: z
     .array(z.string())
     .describe('Notices about how the file was read: skipped lines, averaged angles, decimal comma …'),
-  measurement: measurementRecord.optional().describe('What the file says about the measurement.'),
+  measurement: measurementRecord.optional().describe('Settings of the measurement stated in the file.'),
 });
 export type ReceivedPattern = z.infer<typeof receivedPattern>;
 

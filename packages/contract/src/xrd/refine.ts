@@ -158,7 +158,7 @@ export const refineRequest = z.object({
       texture,
     })
     .optional()
-    .describe('What is refined besides scales and background; absent: chosen from the data, in stages.'),
+    .describe('Parameters to refine besides scales and background; absent: chosen from the data, in stages.'),
 });
 
 const ESD = 'Estimated standard deviation, with the factor of Bérar and Lelann; null: not refined.';
@@ -186,7 +186,7 @@ const refinedCell = z
 
 const breadthLine = z.object({
   two_theta: z.number().meta(unit('°', 'Angle of the line.')),
-  hkl: z.string().describe('Its indices, separated by spaces.'),
+  hkl: z.string().describe('Indices hkl, separated by spaces.'),
   breadth: estimate.meta(unit('°', 'Its whole integral breadth: area over height.')),
   instrument: z
     .number()
@@ -274,8 +274,8 @@ export const refinedPhase = z.object({
     .describe("Brindley's factor of the correction for microabsorption; null: not corrected."),
   two_theta: z.array(z.number()).meta(unit('°', 'Angles of the reflections, rising.')),
   d: z.array(z.number()).meta(unit('Å', 'Their spacings.')),
-  hkl: z.array(z.string()).describe('Their indices, separated by spaces.'),
-  intensity: z.array(z.number()).describe('Their calculated integrated intensities.'),
+  hkl: z.array(z.string()).describe('Indices hkl of the reflections, separated by spaces.'),
+  intensity: z.array(z.number()).describe('Calculated integrated intensities of the reflections.'),
 });
 export type RefinedPhase = z.infer<typeof refinedPhase>;
 
@@ -290,7 +290,9 @@ export const refineResult = outcome.extend({
     .enum(['good', 'usable', 'poor'])
     .describe('Whether the model describes the pattern; the rule is in the description of the method.'),
   statement: z.string().describe('The verdict as text: how far the numbers can be trusted.'),
-  notices: z.array(refineNotice).describe('What must be known beside the numbers, most important first.'),
+  notices: z
+    .array(refineNotice)
+    .describe('Warnings and hints that belong to the numbers, most important first.'),
   two_theta: z.array(z.number()).meta(unit('°', 'Diffraction angle 2θ, ascending.')),
   measured: z.array(z.number()).describe('Measured intensities.'),
   calculated: z.array(z.number()).describe('Calculated intensities with the background.'),

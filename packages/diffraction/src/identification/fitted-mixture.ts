@@ -70,13 +70,13 @@ export function withoutPhase(
 /** Half width of the mean over neighbours, degrees. */
 const MEAN_DEG = 0.06;
 
-/** Standard deviations of that mean below which nothing counts as left. */
+/** A mean below this many of its standard deviations counts as zero. */
 const NOISE = 3;
 
 /** Share of a calculated intensity within which intensities of known phases are commonly wrong. */
 const WRONG_SHARE = 0.1;
 
-/** What the phases leave of the pattern, without noise and without what wrong intensities of their lines leave. */
+/** Residual of the pattern after subtracting the phases. Noise and typical errors of their intensities are set to zero. */
 export function restOf({ model, values, points }: FitState): Float64Array {
   const { x, y, weights } = points;
   const { calculated, background } = evaluatePattern(model, values, []);

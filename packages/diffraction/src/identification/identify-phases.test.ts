@@ -12,7 +12,7 @@ const seed = catalogueOf(
   readFileSync(new URL('../../../../seed-data/generated/materials.jsonl', import.meta.url), 'utf8'),
 );
 
-/** Of the seed. */
+/** Ids of materials of the seed. */
 const [QUARTZ, CORUNDUM] = [138, 137] as const;
 
 const structureOf = (id: number) => {

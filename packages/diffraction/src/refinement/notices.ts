@@ -1,4 +1,4 @@
-/** What a reader must know beside the numbers of a refinement. */
+/** Warnings and hints that belong to the numbers of a refinement. */
 import type { FitState } from './fit-state.ts';
 import type { Plan } from './stages.ts';
 import type { RefinedPhase, RefinementNotice, RefinementRequest } from './types.ts';

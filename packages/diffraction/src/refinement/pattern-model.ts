@@ -43,7 +43,7 @@ export interface PatternModel {
   readonly phases: readonly ModelPhase[];
 }
 
-/** What one line adds at one wavelength: `area` × `shape[0 … count − 1]` from point `from` on. */
+/** Contribution of one line at one wavelength: `area` × `shape[0 … count − 1]` from point `from` on. */
 export type LineVisitor = (line: {
   readonly phase: number;
   readonly line: number;

@@ -155,7 +155,7 @@ interface Indices {
   readonly l: Int16Array;
 }
 
-/** Of equally strong reflections the one with fewer negative indices, then the larger ones first, is shown. */
+/** Among equally strong reflections, prefers the one with fewer negative indices, then with larger indices first. */
 function isSimpler({ h, k, l }: Indices, i: number, best: number, strength: ArrayLike<number>): boolean {
   if (strength[i] < strength[best] * (1 - 1e-9)) return false;
   const negatives = (at: number): number => Number(h[at] < 0) + Number(k[at] < 0) + Number(l[at] < 0);

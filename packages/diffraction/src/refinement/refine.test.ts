@@ -115,7 +115,8 @@ describe('refine', () => {
       seed: 5,
       range: [25, 90],
     });
-    // Equal masses of both, and the standard is a fifth of the whole: three fifths are not seen.
+    // The model has equal masses of both phases. If the standard is a fifth of the sample, so is the other phase, and
+    // three fifths are amorphous.
     const result = refine(withPhases(request, [zincite, { ...corundum, standardFraction: 0.2 }]));
     expect(result.amorphousFraction!.value).toBeCloseTo(0.6, 1);
     expect(result.notices).toContainEqual({

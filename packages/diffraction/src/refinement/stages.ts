@@ -53,7 +53,7 @@ const LINEAR = { maxCycles: 2, tolerance: 1e-2 } as const;
 const QUICK = { maxCycles: 5, tolerance: 2e-3 } as const;
 const FINAL = { maxCycles: 40, tolerance: 1e-6 } as const;
 
-/** What is refined, and which parameters that frees, in the order of the stages. */
+/** Stages of the refinement in order, and the parameters that each frees. */
 export interface Plan {
   readonly kinds: RefinedKinds;
   readonly isAutomatic: boolean;
@@ -102,7 +102,7 @@ export function runStages(state: FitState, plan: Plan): void {
   state.stage = 'final';
   prepareLines(state);
   fit(state, [...free], FINAL);
-  // What ends at a limit has no e.s.d.; a scale of zero has one, which says how much could have been missed.
+  // A parameter at its limit has no e.s.d. A scale of zero has one, because it limits the amount that could be missed.
   const { specs, phases } = state.model.layout;
   const scales = new Set(phases.map(({ scale }) => scale));
   const ordered = [...free].sort((a, b) => a - b);
@@ -122,7 +122,7 @@ export function releaseInStages(state: FitState, plan: Plan, free: Set<number>):
   const { kinds, options } = plan;
   const { common } = state.model.layout;
   const strength = significances(state);
-  // What an expert asks for is refined wherever there is anything to see.
+  // Parameters that an expert requests are refined wherever the pattern depends on them.
   const above = (level: number): boolean[] =>
     strength.map((value) => value > (plan.isAutomatic ? level : VISIBLE));
 
@@ -295,7 +295,7 @@ function bestTextureAxis(
     const change = trial.map((value, i) => (value - calculated[i]) / (TEXTURE_TRIAL - 1));
     const equations = normalEquations(points.y, calculated, points.weights, [...columns, change]);
     sum = equations.sum;
-    // What remains when the other parameters follow: step² / (N⁻¹) of the last row.
+    // The part that remains when the other parameters adapt: step² / (N⁻¹) of the last row.
     const last = covarianceOf(equations).matrix[free.length];
     const step = last.reduce((total, value, i) => total + value * equations.gradient[i], 0);
     const gain = last[free.length] > 0 ? (step * step) / last[free.length] : 0;

@@ -1,4 +1,4 @@
-/** What a powder refinement is given and what it gives. Plain data that survives structured cloning and JSON. */
+/** Input and result of a powder refinement. Plain data that survives structured cloning and JSON. */
 import type { Structure } from '@unitcell/crystal';
 import type { Mat3, Vec3 } from '@unitcell/numerics';
 import type { Probe } from '../radiation.ts';
@@ -58,7 +58,7 @@ export interface RefinementPhase {
   readonly standardFraction?: number | undefined;
 }
 
-/** What is refined besides scales and background. */
+/** Parameters that are refined besides scales and background. */
 export interface RefinedKinds {
   readonly cell: boolean;
   /** U, V, W (common) and X, Y (per phase). */
@@ -250,7 +250,7 @@ export interface RefinedParameter {
   readonly esd?: number | undefined;
 }
 
-/** What a reader must know beside the numbers. Texts are made from code and parameters. */
+/** Warnings and hints that belong to the numbers. Texts are made from code and parameters. */
 export type RefinementNotice =
   /** Fewer cycles than convergence needs. */
   | { readonly code: 'not-converged'; readonly cycles: number }

@@ -149,7 +149,7 @@ function tensorOf({ entries }: Block, first: number, second: number): { re: Mat3
   return { re: part(0), im: part(1) };
 }
 
-/** Of reduced displacements to Cartesian ones: Ha to eV/Å². */
+/** Converts second derivatives from reduced to Cartesian displacements, Ha to eV/Å². */
 function toCartesian(inverse: Mat3, tensor: Mat3): Mat3 {
   const [a, b, c] = multiply3(multiply3(inverse, tensor), transpose3(inverse));
   return [scale3(a, HARTREE_EV), scale3(b, HARTREE_EV), scale3(c, HARTREE_EV)];

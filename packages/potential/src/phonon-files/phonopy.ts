@@ -24,7 +24,7 @@ import { chargesOfBorn, chargesOfYaml } from './phonopy-charges.ts';
 import { type Cell, cellOf, isMap, listOf, matrixOf, vectorOf, numberOf } from './phonopy-cell.ts';
 import { readPlainYaml, type Yaml } from './plain-yaml.ts';
 
-/** What a caller knows about crystals: the symmetry is found by another package. */
+/** Functions from the caller: symmetry is found by another package. */
 export interface CrystalTools {
   /** The primitive cell of a structure, its atoms and axes not moved. */
   readonly primitiveOf: (structure: Structure) => Structure;
@@ -61,7 +61,7 @@ interface Frame {
   readonly primitive: Cell;
   readonly supercell: Mat3;
   readonly order: SupercellCells;
-  /** Of each atom of the supercell: its atom in the primitive cell and the translation. */
+  /** For each atom of the supercell, its atom in the primitive cell and the translation. */
   readonly atoms: readonly { readonly site: number; readonly cell: Vec3 }[];
 }
 
@@ -250,7 +250,7 @@ function constantsOf(
 }
 
 interface AtomForces {
-  /** Of the supercell. */
+  /** Index of the displaced atom in the supercell. */
   readonly atom: number;
   readonly displacement: Vec3;
   readonly forces: readonly Vec3[];

@@ -45,7 +45,7 @@ export function readPlainYaml(file: string, text: string): Yaml {
         at += 1;
         items.push(nested(indent, depth));
       } else {
-        // What follows the dash is a block of its own that starts in this column.
+        // The text after the dash is a separate block that starts in this column.
         lines[at] = { ...line, indent: indent + line.text.length - rest.length, text: rest };
         items.push(block(lines[at].indent, depth + 1));
       }

@@ -16,7 +16,7 @@ import { openThreadPool } from '../../infra/thread-pool.ts';
 import { firstFree } from '../../infra/work-rows.ts';
 import type * as thread from './derive-potential.thread.ts';
 
-/** Of one material; those of 60 atoms take a minute of an idle core. */
+/** Time limit of one material; 60 atoms take a minute of an idle core. */
 const TASK_SECONDS = 1_800;
 /** Materials between two announcements, after which processes reload the catalogue they hold in memory. */
 const ANNOUNCED = 50;

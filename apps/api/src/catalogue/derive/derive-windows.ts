@@ -29,7 +29,7 @@ export const WORKING_IONS: readonly string[] = Object.keys(WORKING_ION_CHARGES);
 
 /** Oxygen and water, which are derived together. */
 export const AIR_AND_WATER = 'air and water';
-/** What surrounds materials, with the elements that they exchange with it. */
+/** Surroundings of a material, and the elements that it exchanges with them. */
 export const SURROUNDINGS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(WORKING_IONS.map((ion) => [ion, [ion]])),
   [AIR_AND_WATER]: ['O', 'H'],

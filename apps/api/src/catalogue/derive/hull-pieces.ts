@@ -110,7 +110,7 @@ function deriveSystem(own: readonly SystemEntry[], competitors: readonly SystemE
   };
 }
 
-/** The kind of these pieces. */
+/** Name of this kind of work in the table of work pieces. */
 export const HULLS = 'hulls';
 
 /**

@@ -23,7 +23,7 @@ import { unionWith, WORKING_IONS } from './derive-windows.ts';
 import type { HullRepository } from './hull.repository.ts';
 import { deriveMarked, piecesOf, type RederiveOptions } from './rederive-hulls.ts';
 
-/** The kind of these pieces. */
+/** Name of this kind of work in the table of work pieces. */
 export const ELECTRODES = 'electrodes';
 
 const PIECE_SYSTEMS = 400;

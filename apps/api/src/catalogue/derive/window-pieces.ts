@@ -30,7 +30,7 @@ import { STABLE_TOLERANCE } from './hull-pieces.ts';
 import type { HullRepository } from './hull.repository.ts';
 import { systemIndex } from './system-index.ts';
 
-/** The kind of these pieces. */
+/** Name of this kind of work in the table of work pieces. */
 export const WINDOWS = 'windows';
 
 /** Largest energy above the hull, eV/atom, at which a material gets windows. Such phases are commonly synthesised. */

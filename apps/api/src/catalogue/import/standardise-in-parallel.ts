@@ -7,7 +7,7 @@ import { type DoTask, openSharedLine } from '../../infra/work-rows.ts';
 import type { CatalogueThreads } from '../open-catalogue-threads.ts';
 import type { StandardiseRequest, UnitOutcome } from './standardise-units.ts';
 
-/** The kind of these pieces. */
+/** Name of this kind of work in the table of work pieces. */
 const STANDARDISE = 'standardise';
 /** Batches offered to other workers at once: enough for a few machines while earlier batches are stored. */
 const BATCHES_OFFERED = 24;

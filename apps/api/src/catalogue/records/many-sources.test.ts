@@ -169,7 +169,7 @@ describe('the values of several sources', () => {
     ).resolves.toEqual([]);
   });
 
-  it('a split restores the own id of each record, and later imports do not merge the records', async () => {
+  it('a split restores the original id of each record, and later imports do not merge the records', async () => {
     expect(await splitMaterial(own.database, composition())(21)).toEqual([21, 22]);
     await rederiveAll(own.database);
     expect(await idsOf(own)).toEqual([1, 2, 21, 22]);

@@ -1,4 +1,4 @@
-/** Predictions in the form in which they are sent and stored, and disagreements with them. */
+/** Predicted values as they are sent and stored, and the differences between predicted and calculated values. */
 import {
   PREDICTED_PROPERTIES,
   PREDICTED_SCALE,

@@ -61,7 +61,7 @@ describe('API keys made by members', () => {
     expect(rows).toEqual([{ event: 'key-revoked' }, { event: 'key-created' }]);
   });
 
-  it('require a code to the own number, known scopes, and fewer than five keys', async () => {
+  it('require a code sent to the number of the account, known scopes, and fewer than five keys', async () => {
     const codeOf = async (change: object) => (await create(change)).json<{ code: string }>().code;
     expect(await codeOf({ sms_token: 'made-up' })).toBe('login.wrong-token');
     expect(await codeOf({ scopes: ['account'] })).toBe('key.scope');

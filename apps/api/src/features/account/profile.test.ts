@@ -242,7 +242,7 @@ describe('POST /api/arkid/delete_account/', () => {
     expect(account).toMatchObject({ name: '', mobile: null });
   });
 
-  it('requires a code sent to the own number', async () => {
+  it('requires a code sent to the number of the account', async () => {
     const token = await test.signIn(freshMobile());
     const other = await confirm(freshMobile(), 'bind', token);
     const answer = await test.post('/api/arkid/delete_account/', { sms_token: other }, { token });

@@ -116,7 +116,7 @@ type Ranked = Evaluated & { readonly isDouble: boolean; readonly knownId: number
 
 /** Makes a search from these resources. */
 export function designSearch({ readDb, entries, threads, model, signal, report }: RunDesignOptions) {
-  /** What all candidates of a search are compared with. */
+  /** Data with which all candidates of a search are compared. */
   async function contextOf({ filter: text = '', ...request }: DesignRequest) {
     const ions = ionsOfFilter(text);
     const systems = chemicalSystems(request.elements, request.nelements, request.required);

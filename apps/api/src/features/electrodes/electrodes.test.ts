@@ -100,7 +100,7 @@ describe('POST /api/electrodes/search/', () => {
     [{ voltage: [4, 2] }, 'electrodes.bad-range', /\[4, 2\] of voltage/],
     [{ elements: 'Xx' }, 'search.unknown-elements', /Xx/],
     [{ functional: 'LDA' }, 'phase.unknown-scale', /LDA/],
-  ])('answers %j with a sentence', async (conditions, code, message) => {
+  ])('refuses %j with a message that says why', async (conditions, code, message) => {
     expect(await ask('search', conditions)).toMatchObject({
       error: 'true',
       code,

@@ -190,7 +190,7 @@ export function relatedRoutes(app: FastifyInstance, { readDb, readPool }: Databa
       same_system: listWithCount(sameSystem),
       windows: windows.toSorted((a, b) => orderOf(a.working_ion) - orderOf(b.working_ion)),
       same_prototype: {
-        // If only some were compared and none of them is too far, the others are unknown and count as well.
+        // Only some of many candidates are compared. If all of those are close enough, the others are counted too.
         count: isotypic.length === kin.length ? kinCount : isotypic.length,
         rows: isotypic.slice(0, MOST_RELATED),
       },

@@ -102,7 +102,7 @@ function hullOf<Entry extends CatalogueEntry>(
     : buildCompoundHull(entries, components);
 }
 
-/** What an answer says about a phase at a temperature. */
+/** Fields of a phase that an answer has only at a temperature. */
 interface AtTemperature {
   readonly source: EntryAtTemperature['source'];
   /** eV/atom */

@@ -176,7 +176,7 @@ describe('POST /api/stability/pourbaix/', () => {
     [{ compound: 'Fe2O3' }, 'pourbaix.no-energy', /Fe2O3 has no energy/],
     [{ struct_id: 99 }, 'pourbaix.no-energy', /#99/],
     [{ struct_id: 21, energies: 'measured' }, 'pourbaix.measured-compound', /computed energies/],
-  ])('answers %j with a sentence', async (body, code, sentence) => {
+  ])('refuses %j with a message that says why', async (body, code, sentence) => {
     for (const language of ['en', 'zh']) {
       const answer = await draw(body, language);
       expect(answer).toMatchObject({ error: 'true', code });

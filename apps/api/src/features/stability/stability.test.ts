@@ -118,13 +118,16 @@ describe('POST /api/stability/reaction/', () => {
     ['CaCO3', 'CaO + CO2', { pressures: { CO2: 0 } }, 'stability.bad-pressure', /CO2 is 0 bar/],
     ['CaCO3', 'CaO + CO2', { pressures: { O2: 1 } }, 'stability.unknown-gas', /no gas O2.*CO2/],
     ['Li + Na + K + Rb + Cs + Mg', 'Li2O + Na2O + K2O + MgO + O2', {}, 'stability.too-many-species', /11/],
-  ])('answers %j → %j %j with a sentence', async (reactants, products, options, code, sentence) => {
-    for (const language of ['en', 'zh']) {
-      const answer = await react(reactants, products, options, language);
-      expect(answer).toMatchObject({ error: 'true', code });
-      expect(answer.message).toMatch(language === 'en' ? sentence : /[一-鿿]/);
-    }
-  });
+  ])(
+    'refuses %j → %j %j with a message that says why',
+    async (reactants, products, options, code, sentence) => {
+      for (const language of ['en', 'zh']) {
+        const answer = await react(reactants, products, options, language);
+        expect(answer).toMatchObject({ error: 'true', code });
+        expect(answer.message).toMatch(language === 'en' ? sentence : /[一-鿿]/);
+      }
+    },
+  );
 });
 
 describe('POST /api/stability/ellingham/', () => {
@@ -165,7 +168,7 @@ describe('POST /api/stability/ellingham/', () => {
     ['Li Na K Rb Cs Be Mg Ca Sr Ba Ti V Cr', {}, 'stability.too-many-elements', /13/],
     ['Fe', { temperature_min: -5 }, 'stability.bad-temperature', /-5 K/],
     ['Fe', { temperature_min: 900, temperature_max: 400 }, 'stability.bad-range', /900/],
-  ])('answers %j %j with a sentence', async (elements, options, code, sentence) => {
+  ])('refuses %j %j with a message that says why', async (elements, options, code, sentence) => {
     for (const language of ['en', 'zh']) {
       const answer = await draw(elements, options, language);
       expect(answer).toMatchObject({ error: 'true', code });

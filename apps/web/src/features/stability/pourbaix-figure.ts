@@ -51,7 +51,7 @@ interface PourbaixReading {
   readonly region: PourbaixRegionAnswer | undefined;
   /** eV/atom of the placed compound; null without one. */
   readonly decomposition: number | null;
-  /** What the compound decomposes into, at its composition. */
+  /** Decomposition products of the compound, at its composition. */
   readonly products: Pick<PourbaixRegionAnswer, 'species'> | undefined;
 }
 

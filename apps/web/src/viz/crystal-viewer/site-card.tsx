@@ -1,4 +1,4 @@
-/** What is known about the selected atom, and the measured distance or angle. */
+/** Details of the selected atom, and the measured distance or angle. */
 import type { Structure } from '@unitcell/crystal';
 import { elementBySymbol } from '@unitcell/elements';
 import { useTexts } from '../../i18n/texts.ts';

@@ -98,7 +98,7 @@ describe('an account without a second factor', () => {
 });
 
 describe('enrolment of a second factor', () => {
-  it('requires a code sent to the own number and a first code of the app, and ends other sessions', async () => {
+  it('requires a code sent to the number of the account and a first code of the app, and ends other sessions', async () => {
     const mobile = freshMobile();
     const other = await test.signIn(mobile);
     const { token = '' } = await signIn(mobile);

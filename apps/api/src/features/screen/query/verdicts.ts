@@ -126,7 +126,7 @@ function constantTest(column: Column, tree: Comparison, to: Constant): Uint8Arra
   return column.values.map((flag) => ofFlag[flag]!);
 }
 
-/** The symbols that pass a test, as four words. */
+/** The set of element symbols that pass a test, as a bit mask of four 32-bit words. */
 function maskOf(symbols: readonly string[], passes: (symbol: string) => boolean): Uint32Array {
   const mask = new Uint32Array(WORDS);
   for (const [place, symbol] of symbols.entries()) if (passes(symbol)) mask[place >> 5]! |= 1 << (place & 31);

@@ -41,7 +41,7 @@ interface Options {
   readonly queue: MatchQueue;
 }
 
-/** What was measured with: the lines of a source, or one wavelength. @throws AppError the errors of readRadiation */
+/** The radiation of the measurement: the lines of a source, or one wavelength. @throws AppError the errors of readRadiation */
 export function radiationOf(body: RefineBody): Pick<RefineWork, 'radiation' | 'probe'> {
   const { probe } = readRadiation(body.radiation);
   return { radiation: linesOf(body, probe), probe };

@@ -47,7 +47,7 @@ import { windowFigure } from '../window-figure.ts';
 import { ConversionSection, equilibriumColumns } from './conversion-section.tsx';
 import classes from './ecwindow.module.css';
 
-/** What the address keeps beside material and ion. */
+/** State that the address keeps besides material and ion. */
 interface Conditions extends Surroundings {
   readonly scale: string | null;
 }

@@ -221,7 +221,7 @@ interface ValueProps {
   readonly decimals?: number;
   /** False outside the model's domain, where intervals are not valid and not shown. */
   readonly isTrusted: boolean;
-  /** Why this value alone has no valid interval. */
+  /** Reason why this value has no valid interval although the others have one. */
   readonly doubt?: string | undefined;
   readonly children?: string;
 }

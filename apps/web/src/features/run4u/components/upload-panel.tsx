@@ -132,7 +132,7 @@ export interface RunWish {
 }
 
 const TASKS: readonly PredictedTask[] = ['phonons', 'elastic', 'eos'];
-/** Of a calculation from first principles, with ABINIT only. */
+/** Options of a first-principles calculation, with ABINIT only. */
 const RESPONSES: readonly PredictedTask[] = ['elastic', 'phonons'];
 const PHYSICS: readonly RunPhysics[] = ['hubbard-u', 'dispersion', 'antiferromagnetic'];
 

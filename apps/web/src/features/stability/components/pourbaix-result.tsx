@@ -169,7 +169,7 @@ export function PourbaixResult({ result, input, sent, onReading, isStale }: Pour
 const plainText = ({ species }: Answer, region: Pick<PourbaixRegionAnswer, 'species'>): string =>
   region.species.map(({ index }) => species[index]?.formula ?? '').join(' + ');
 
-/** What the diagram lacks. */
+/** Species that are missing from the diagram. */
 function Remarks({ result: { missing } }: { readonly result: Answer }) {
   const { t } = useTexts(pourbaixTexts);
   const { ions, references, solids } = missing;

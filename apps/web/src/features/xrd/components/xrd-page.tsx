@@ -112,7 +112,7 @@ function Steps({ measurement }: { readonly measurement: Measurement }) {
   return <output className={classes.steps}>{measurement.steps.map(words).join(' → ')}</output>;
 }
 
-/** What the file says about the measurement, for comparison with the form. */
+/** Settings of the measurement from the file, for comparison with the form. */
 function Record({ record }: { readonly record: MeasurementRecord }) {
   const { t } = useTexts(xrdTexts);
   const rows = [

@@ -18,7 +18,7 @@ import { refineTexts } from './texts.ts';
 
 interface BroadeningPartProps {
   readonly phases: readonly RefinedPhase[];
-  /** Of exported files, without extension. */
+  /** Name of exported files, without extension. */
   readonly name: string;
 }
 

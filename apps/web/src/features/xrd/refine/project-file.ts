@@ -18,7 +18,7 @@ export interface Project {
   readonly record: MeasurementRecord | null;
   /** The pattern as uploaded. */
   readonly data: XrdData;
-  /** Of the form. */
+  /** Settings of the form. */
   readonly radiation: string;
   readonly phases: readonly ChosenPhase[];
   readonly settings: RefineSettings;
