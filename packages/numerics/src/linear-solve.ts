@@ -18,8 +18,9 @@ export interface LuFactors {
 
 /** LU factors of a row-major n×n matrix, or null if it is singular to working precision. */
 export function luFactor(matrix: ArrayLike<number>, n: number): LuFactors | null {
-  const packed = Float64Array.from(matrix);
-  const rows = Uint32Array.from({ length: n }, (_, i) => i);
+  const packed = new Float64Array(matrix);
+  const rows = new Uint32Array(n);
+  for (let i = 0; i < n; i++) rows[i] = i;
   let largest = 0;
   for (const entry of packed) largest = Math.max(largest, Math.abs(entry));
   for (let column = 0; column < n; column++) {

@@ -290,19 +290,27 @@ export class LowerEnvelope {
    * The point farthest below the facet's plane, by the first level of height with such a point; −1 if there is none.
    */
   private lowestPoint(facet: EnvelopeFacet): number {
-    const count = this.levels[0].length;
-    let tied: readonly number[] = Array.from({ length: count }, (_, j) => j).filter(
-      (j) => !facet.vertices.includes(j),
-    );
-    for (let level = 0; level < LEVELS; level++) {
-      const tolerance = level === 0 ? this.tie : TIE_TOLERANCE;
+    const { k, points, tie } = this;
+    const { plane } = facet;
+    const [heights] = this.levels;
+    let lowest = -1;
+    let lowestGap = -tie;
+    let tied: number[] = [];
+    for (let j = 0, at = 0; j < heights.length; j++, at += k) {
+      let gap = heights[j];
+      for (let c = 0; c < k; c++) gap -= plane[c] * points[at + c];
+      if (gap > tie || facet.vertices.includes(j)) continue;
+      if (gap < lowestGap) [lowest, lowestGap] = [j, gap];
+      tied.push(j);
+    }
+    if (lowest >= 0) return lowest;
+    for (let level = 1; level < LEVELS; level++) {
       const gaps = tied.map((j) => this.gap(facet, j, level));
-      let lowest = -1;
       gaps.forEach((gap, i) => {
-        if (gap < -tolerance && (lowest < 0 || gap < gaps[lowest])) lowest = i;
+        if (gap < -TIE_TOLERANCE && (lowest < 0 || gap < gaps[lowest])) lowest = i;
       });
       if (lowest >= 0) return tied[lowest];
-      tied = tied.filter((_, i) => Math.abs(gaps[i]) <= tolerance);
+      tied = tied.filter((_, i) => Math.abs(gaps[i]) <= TIE_TOLERANCE);
     }
     return -1;
   }

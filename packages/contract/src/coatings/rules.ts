@@ -32,3 +32,18 @@ export const COATING_FILTERS = [
   'max_elements',
 ] as const;
 export type CoatingFilter = (typeof COATING_FILTERS)[number];
+
+/** What decides the rank of a coating; energies in eV/atom. */
+export interface CoatingRank {
+  /** The lower of its two reaction energies. */
+  readonly worst: number;
+  /** Null if unknown. */
+  readonly energyAboveHull: number | null;
+  readonly structId: number;
+}
+
+/** Order of coatings: weaker reaction first, then lower energy above the hull, then id. */
+export const compareCoatings = (one: CoatingRank, other: CoatingRank): number =>
+  other.worst - one.worst ||
+  (one.energyAboveHull ?? Number.POSITIVE_INFINITY) - (other.energyAboveHull ?? Number.POSITIVE_INFINITY) ||
+  one.structId - other.structId;

@@ -22,14 +22,6 @@ export interface CandidateFilters {
 /** V; stands for a window without an upper limit when windows are ordered by width. */
 const NO_LIMIT = COATING_LIMITS.voltage.max;
 
-/** All groups of `size` of the names. */
-function groupsOf(names: readonly CoatingFilter[], size: number): CoatingFilter[][] {
-  if (size === 0) return [[]];
-  return names.flatMap((name, index) =>
-    groupsOf(names.slice(index + 1), size - 1).map((others) => [name, ...others]),
-  );
-}
-
 export function candidateSearch({ readDb }: Pick<Database, 'readDb'>) {
   const material = columnsOf('material');
 
@@ -72,28 +64,6 @@ export function candidateSearch({ readDb }: Pick<Database, 'readDb'>) {
       .where('made.functional', '=', functional)
       .where('made.working_ion', '=', filters.workingIon)
       .where('material.nelements', '<=', COATING_LIMITS.elements);
-
-  /** How many materials pass without each group of filters, the largest number first. */
-  async function countWithout(
-    functional: string,
-    filters: CandidateFilters,
-    groups: readonly (readonly CoatingFilter[])[],
-  ) {
-    if (groups.length === 0) return [];
-    const all = conditions(filters);
-    const counts = await windowsOf(functional, filters)
-      .select(
-        groups.map((names, index) => {
-          const others = COATING_FILTERS.flatMap((name) => (names.includes(name) ? [] : (all[name] ?? [])));
-          const passing = sql.join([sql`true`, ...others], sql` AND `);
-          return sql<number>`(count(*) FILTER (WHERE ${passing}))::int`.as(`group${index}`);
-        }),
-      )
-      .executeTakeFirstOrThrow();
-    return groups
-      .map((names, index) => ({ names, materials: counts[`group${index}`] ?? 0 }))
-      .sort((one, other) => other.materials - one.materials);
-  }
 
   return {
     /** The most stable material of each formula that passes, those with the widest windows first. */
@@ -139,27 +109,34 @@ export function candidateSearch({ readDb }: Pick<Database, 'readDb'>) {
       return { rows, formulas: rows[0]?.formulas ?? 0, materials: rows[0]?.materials ?? 0 };
     },
 
-    /** How many materials pass without each of the filters, the largest number first. */
-    async withoutEach(functional: string, filters: CandidateFilters) {
+    /**
+     * How many materials pass without each of the filters, the largest number first, and the smallest group of filters
+     * without which most pass; null if there are no materials at all. One pass: PostgreSQL counts the materials by the
+     * set of filters that exclude them, a number with one bit per filter. Without a group of filters those pass that no
+     * other filter excludes.
+     */
+    async waysOut(functional: string, filters: CandidateFilters) {
       const all = conditions(filters);
       const set = COATING_FILTERS.filter((name) => all[name] !== null);
-      const rows = await countWithout(
-        functional,
-        filters,
-        set.map((name) => [name]),
-      );
-      return rows.map(({ names: [filter], materials }) => ({ filter: filter!, materials }));
-    },
-
-    /** The smallest group of filters, at least two, without which materials pass; null if there are none at all. */
-    async wayOut(functional: string, filters: CandidateFilters) {
-      const all = conditions(filters);
-      const set = COATING_FILTERS.filter((name) => all[name] !== null);
-      for (let size = 2; size <= set.length; size++) {
-        const [most] = await countWithout(functional, filters, groupsOf(set, size));
-        if (most !== undefined && most.materials > 0) return most;
-      }
-      return null;
+      const bits = set.map((name, index) => sql`CASE WHEN ${all[name]} THEN 0 ELSE ${1 << index}::int END`);
+      const excluded = await windowsOf(functional, filters)
+        .select(bits.length === 0 ? sql<number>`0`.as('by') : sql<number>`${sql.join(bits, sql` + `)}`.as('by'))
+        .select(sql<number>`count(*)::int`.as('materials'))
+        .groupBy('by')
+        .execute();
+      const groups = Array.from({ length: 1 << set.length }, (_, group) => ({
+        names: set.filter((__, index) => (group & (1 << index)) !== 0),
+        materials: excluded.reduce(
+          (sum, { by, materials }) => ((by & ~group) === 0 ? sum + materials : sum),
+          0,
+        ),
+      })).sort((one, other) => one.names.length - other.names.length || other.materials - one.materials);
+      return {
+        without: groups.flatMap(({ names: [filter, ...others], materials }) =>
+          filter === undefined || others.length > 0 ? [] : [{ filter, materials }],
+        ),
+        wayOut: groups.find(({ names, materials }) => names.length > 0 && materials > 0) ?? null,
+      };
     },
 
     /** eV/atom; null if unknown. */

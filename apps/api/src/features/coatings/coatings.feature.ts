@@ -5,6 +5,7 @@ import {
   type CoatingPhase,
   type CoatingReaction,
   type CoatingSearch,
+  compareCoatings,
   coatingMatrix,
   DEFAULT_REACTION_LIMIT,
   searchCoatings,
@@ -18,7 +19,7 @@ import { isElementSymbol, priceOfElements } from '@unitcell/elements';
 import { WORKING_ION_CHARGES } from '@unitcell/phase-equilibria';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
-import { elementsOfFormula } from '../../domain/thermodynamics/phase-entries.ts';
+import { elementsOfFormula, systemOfFormula } from '../../domain/thermodynamics/phase-entries.ts';
 import type { OpenElement } from '../../domain/thermodynamics/phase-hull.ts';
 import { reactantOfId, readReactantFormula } from '../../domain/thermodynamics/reactants.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
@@ -122,7 +123,7 @@ const toReaction = (
 
 /** What to do if no coating is found: the filters without which most materials pass, and how many. */
 function nothingMessage(
-  { counts, without }: Pick<CoatingSearch, 'counts' | 'without'>,
+  { counts }: Pick<CoatingSearch, 'counts'>,
   wayOut: { readonly names: readonly CoatingFilter[]; readonly materials: number } | null,
   cheapest: number | null,
   ion: string,
@@ -134,14 +135,9 @@ function nothingMessage(
       : t('coatings.price-leaves-none', { count: counts.price, cheapest });
   if (counts.formulas > 0)
     return t('coatings.too-large', { count: counts.formulas, limit: MAX_INTERFACE_ELEMENTS });
-  const [single] = without;
-  const nearest =
-    single !== undefined && single.materials > 0
-      ? { names: [single.filter], materials: single.materials }
-      : wayOut;
-  if (nearest === null) return t('coatings.no-windows', { ion });
-  const named = nearest.names.map((name) => `“${t(`coatings.filter.${name}`)}”`);
-  return t('coatings.nothing-but', { count: nearest.materials, filters: named.join(t('coatings.and')) });
+  if (wayOut === null) return t('coatings.no-windows', { ion });
+  const named = wayOut.names.map((name) => `“${t(`coatings.filter.${name}`)}”`);
+  return t('coatings.nothing-but', { count: wayOut.materials, filters: named.join(t('coatings.and')) });
 }
 
 export function coatingsFeature(app: FastifyInstance, services: Services): void {
@@ -269,31 +265,46 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
     const candidates = affordable
       .filter(({ formulaReduced }) => [a, b].every(({ stored }) => isSmall([formulaReduced, stored], open)))
       .slice(0, COATING_LIMITS.calculated);
-    const pairs = candidates.flatMap(({ formulaReduced }) => [
-      [formulaReduced, a.stored] as const,
-      [formulaReduced, b.stored] as const,
-    ]);
-    const phases = await phasesOfPairs(functional, [...pairs, [a.stored, b.stored]], open, caller);
     const own = ownPhases([a, b]);
-    const { ranked, direct, placed } = await handle.run(
-      'rankCandidates',
-      {
-        a: a.stored,
-        b: b.stored,
-        candidates: candidates.map(({ structId, formulaReduced, energyAboveHull }) => ({
-          structId,
-          formulaReduced,
-          energyAboveHull: energyAboveHull ?? Number.POSITIVE_INFINITY,
-        })),
-        phases,
-        own,
-        open,
-        deviations: await scaleAccuracy.deviationsOf(functional),
-        reactionLimit,
-        count,
-      },
-      caller,
-    );
+    const deviations = await scaleAccuracy.deviationsOf(functional);
+    /** The best of one part of the candidates. */
+    async function rankPart(part: typeof candidates) {
+      const pairs = part.flatMap(({ formulaReduced }) => [
+        [formulaReduced, a.stored] as const,
+        [formulaReduced, b.stored] as const,
+      ]);
+      const phases = await phasesOfPairs(functional, [...pairs, [a.stored, b.stored]], open, caller);
+      return handle.run(
+        'rankCandidates',
+        {
+          a: a.stored,
+          b: b.stored,
+          candidates: part.map(({ structId, formulaReduced, energyAboveHull }) => ({
+            structId,
+            formulaReduced,
+            energyAboveHull,
+          })),
+          phases,
+          own,
+          open,
+          deviations,
+          reactionLimit,
+          count,
+        },
+        caller,
+      );
+    }
+    // Two threads at a time. Neighbours of one system share a hull.
+    const bySystem = candidates
+      .map((row) => ({ row, system: systemOfFormula(row.formulaReduced) }))
+      .sort((one, other) => (one.system < other.system ? -1 : one.system > other.system ? 1 : 0))
+      .map(({ row }) => row);
+    const middle = Math.ceil(bySystem.length / 2);
+    const [{ direct, placed, ...best }, others] = await Promise.all([
+      rankPart(bySystem.slice(0, middle)),
+      bySystem.length < 2 ? null : rankPart(bySystem.slice(middle)),
+    ]);
+    const ranked = [...best.ranked, ...(others?.ranked ?? [])].sort(compareCoatings).slice(0, count);
     const rowOf = new Map(candidates.map((row) => [row.structId, row]));
     const ion = open?.element ?? null;
     const withIon = ion === null ? [] : [ion];
@@ -308,8 +319,8 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
       [...elementsOfFormula(a.stored), ...elementsOfFormula(b.stored), ...withIon],
     ]);
     const pricedOut = priced.length - affordable.length;
-    const without = found.formulas > 0 ? [] : await find.withoutEach(functional, filters);
-    const isSingle = without.some(({ materials }) => materials > 0);
+    const { without, wayOut } =
+      found.formulas > 0 ? { without: [], wayOut: null } : await find.waysOut(functional, filters);
     const prices = priced.flatMap(({ usdPerKg }) => usdPerKg ?? []);
     return {
       placed: new Map(own.map(({ formula }, index) => [formula, placed[index]!])),
@@ -352,7 +363,7 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
         left: found.formulas - pricedOut - candidates.length,
       },
       without,
-      wayOut: found.formulas > 0 || isSingle ? null : await find.wayOut(functional, filters),
+      wayOut,
       cheapest: prices.length > 0 ? Number(Math.min(...prices).toPrecision(3)) : null,
       completeness: known,
     };

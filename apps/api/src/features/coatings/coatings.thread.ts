@@ -1,4 +1,5 @@
 /** Worker thread: reactions of many pairs of compositions, which share phases and hulls. */
+import { type CoatingRank, compareCoatings } from '@unitcell/contract/coatings/rules';
 import {
   chemicalSystem,
   type Composition,
@@ -175,13 +176,14 @@ export function reactPairs(request: {
 export interface Candidate {
   readonly structId: number;
   readonly formulaReduced: string;
-  /** eV/atom; infinite if unknown. */
-  readonly energyAboveHull: number;
+  /** eV/atom; null if unknown. */
+  readonly energyAboveHull: number | null;
 }
 
 export interface RankRequest {
   readonly a: string;
   readonly b: string;
+  /** For speed those of one chemical system should be neighbours. */
   readonly candidates: readonly Candidate[];
   readonly phases: readonly StoredPhase[];
   /** A and B, as far as they are placed by prediction. */
@@ -197,8 +199,7 @@ interface Side extends PairReaction {
   readonly probability: number | null;
 }
 
-export interface Ranked {
-  readonly structId: number;
+export interface Ranked extends CoatingRank {
   readonly a: Side;
   readonly b: Side;
 }
@@ -239,25 +240,19 @@ export function rankCandidates(request: RankRequest): {
   const ends = own.length > 0 ? { low: reactionsAt('high'), high: reactionsAt('low') } : null;
   const intervalOf = (pair: Pair) =>
     ends === null ? null : { low: ends.low.energy(pair), high: ends.high.energy(pair) };
-  const systemOf = new Map(
-    candidates.map(({ formulaReduced }) => [formulaReduced, elementsOf([formulaReduced], null).join('-')]),
-  );
-  const inOrder = candidates.toSorted((one, other) => {
-    const [first, second] = [systemOf.get(one.formulaReduced)!, systemOf.get(other.formulaReduced)!];
-    return first < second ? -1 : first > second ? 1 : 0;
-  });
   // A candidate whose first reaction is stronger than both of the last one that is shown needs no second one. The side
   // that decided last is calculated first.
-  const shown: Worst[] = [];
+  const shown: Best[] = [];
   let [first, second] = [b, a];
-  for (const candidate of inOrder) {
+  for (const candidate of candidates) {
     const least = shown.length < request.count ? Number.NEGATIVE_INFINITY : shown.at(-1)!.worst;
     const one = reactions.energy([candidate.formulaReduced, first]);
     if (one < least) continue;
     const other = reactions.energy([candidate.formulaReduced, second]);
     if (other < one) [first, second] = [second, first];
-    const ranked = { candidate, worst: Math.min(one, other) };
-    const place = shown.findIndex((each) => isBefore(ranked, each));
+    const { formulaReduced: formula, structId, energyAboveHull } = candidate;
+    const ranked = { formula, structId, energyAboveHull, worst: Math.min(one, other) };
+    const place = shown.findIndex((each) => compareCoatings(ranked, each) < 0);
     shown.splice(place < 0 ? shown.length : place, 0, ranked);
     if (shown.length > request.count) shown.pop();
   }
@@ -300,8 +295,8 @@ export function rankCandidates(request: RankRequest): {
   };
   const directInterval = intervalOf([a, b]);
   return {
-    ranked: shown.map(({ candidate: { structId, formulaReduced: formula } }) => ({
-      structId,
+    ranked: shown.map(({ formula, ...rank }) => ({
+      ...rank,
       a: side(formula, a),
       b: side(formula, b),
     })),
@@ -313,10 +308,4 @@ export function rankCandidates(request: RankRequest): {
   };
 }
 
-type Worst = { readonly candidate: Candidate; readonly worst: number };
-
-/** Weaker reaction first, then lower energy above the hull, then id. */
-const isBefore = (one: Worst, other: Worst): boolean =>
-  (other.worst - one.worst ||
-    one.candidate.energyAboveHull - other.candidate.energyAboveHull ||
-    one.candidate.structId - other.candidate.structId) < 0;
+type Best = CoatingRank & { readonly formula: string };
