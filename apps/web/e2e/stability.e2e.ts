@@ -222,7 +222,7 @@ describe('the phase diagram open to a gas', () => {
     await open('/phase?q=Fe+Ti');
     await page.getByRole('combobox', { name: 'Open to' }).selectOption('H2O');
     await page.getByText(/Open to H₂O \(0\.21 bar\) \+ H₂ \(1 bar\) at 1073 K: Δμ\(H\)/).waitFor();
-    expect(parameter('open')).toBe('H2O,1073,0.21,H2,1');
+    await expect.poll(() => parameter('open')).toBe('H2O,1073,0.21,H2,1');
     await page.getByRole('combobox', { name: 'and' }).selectOption('closed');
     await page.getByText('H2O cannot fix the chemical potential', { exact: false }).waitFor();
   });
@@ -235,7 +235,7 @@ describe('the phase diagram open to a gas', () => {
     const slider = page.getByRole('slider', { name: /Temperature of the phases/ });
     await slider.press('ArrowRight');
     await page.getByText('Gibbs energies at 1025 K', { exact: false }).waitFor();
-    expect(parameter('temperature')).toBe('1025');
+    await expect.poll(() => parameter('temperature')).toBe('1025');
     await slider.press('Home');
     await expect.poll(() => parameter('temperature')).toBeNull();
     await page.getByText('Formation energy (eV/atom)').first().waitFor();

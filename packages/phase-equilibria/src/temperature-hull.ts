@@ -52,6 +52,24 @@ export interface PhasesAtTemperature<Entry> {
 /** Compounds in the tables of gases that are solid or liquid at 300 K or have crystals of another bonding. */
 const ALSO_CONDENSED: ReadonlySet<string> = new Set(['AlCl3', 'TiCl4', 'SiO']);
 
+/** Polymorphs share their composition object, and so do the same phases at another temperature. */
+const knownTables = new WeakMap<
+  Composition,
+  { readonly formula: string; readonly measured: MeasuredSubstance | null }
+>();
+
+/** The reduced formula of a compound, and its measured table as a solid. */
+function tableOf(composition: Composition) {
+  const known = knownTables.get(composition);
+  if (known !== undefined) return known;
+  const found = {
+    formula: reducedFormula(composition),
+    measured: findSubstance(composition, 'condensed'),
+  };
+  knownTables.set(composition, found);
+  return found;
+}
+
 const holds = ({ range }: Energetics, temperature: number): boolean =>
   temperature >= range.min && temperature <= range.max;
 
@@ -108,21 +126,14 @@ export function phasesAtTemperature<Entry extends CrystalEntry>(
   const found: PhasesAtTemperature<Entry>['entries'][number][] = [];
   const unknown: Entry[] = [];
   const replaced: Entry[] = [];
-  // Polymorphs share their composition object, and so the search in the tables.
-  const measuredOf = new Map<Composition, MeasuredSubstance | 'gas' | null>();
   for (const entry of entries) {
     const { composition } = entry;
     if (Object.keys(composition).length === 1) {
       found.push({ ...entry, source: 'element' });
       continue;
     }
-    let measured = measuredOf.get(composition);
-    if (measured === undefined) {
-      const formula = reducedFormula(composition);
-      const isGas = asGas.has(formula) && !ALSO_CONDENSED.has(formula);
-      measured = isGas ? 'gas' : findSubstance(composition, 'condensed');
-      measuredOf.set(composition, measured);
-    }
+    const { formula, measured: table } = tableOf(composition);
+    const measured = asGas.has(formula) && !ALSO_CONDENSED.has(formula) ? 'gas' : table;
     if (measured === 'gas') {
       replaced.push(entry);
       continue;

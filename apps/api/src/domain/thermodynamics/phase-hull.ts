@@ -51,17 +51,28 @@ export type Target = Omit<StoredPhase, 'structId'> & { readonly structId: number
 export const toEntry = (phase: Target): CatalogueEntry =>
   entryOf(phase.structId, parseFormula(phase.formulaReduced), phase.formationEnergyPerAtom, phase.spaceGroup);
 
+/** About 10 MB; a large system has a few thousand formulas. */
+const MOST_COMPOSITIONS = 20_000;
+const compositions = new Map<string, Composition>();
+
+/** One object per formula, because the package's caches use it as key, also for the next temperature of a system. */
+function compositionOf(formula: string): Composition {
+  const known = compositions.get(formula);
+  if (known !== undefined) return known;
+  if (compositions.size >= MOST_COMPOSITIONS) compositions.clear();
+  const composition = parseFormula(formula);
+  compositions.set(formula, composition);
+  return composition;
+}
+
 /**
  * Entries as formation energies with every element at 0 eV/atom. An element without an entry there gets a
- * bare reference. Polymorphs share their composition object because the package's caches use it as key.
+ * bare reference. Polymorphs share their composition object.
  */
 export function toEntries(phases: readonly StoredPhase[], elements: readonly string[]): CatalogueEntry[] {
-  const compositions = new Map<string, Composition>();
-  const entries = phases.map(({ structId, formulaReduced, formationEnergyPerAtom, spaceGroup }) => {
-    const composition = compositions.get(formulaReduced) ?? parseFormula(formulaReduced);
-    compositions.set(formulaReduced, composition);
-    return entryOf(structId, composition, formationEnergyPerAtom, spaceGroup);
-  });
+  const entries = phases.map(({ structId, formulaReduced, formationEnergyPerAtom, spaceGroup }) =>
+    entryOf(structId, compositionOf(formulaReduced), formationEnergyPerAtom, spaceGroup),
+  );
   const atZero = new Set(
     phases.flatMap(({ formulaReduced, formationEnergyPerAtom }) =>
       formationEnergyPerAtom <= 0 ? [formulaReduced] : [],

@@ -127,6 +127,7 @@ export function phaseDiagramFeature(
   );
   const drawn = caches.create<PackedJson>(CACHED_DIAGRAMS);
   const regions = caches.create<ChemicalPotentials>(CACHED_REGIONS);
+  const accuracies = caches.create<DiagramAccuracy>(CACHED_DIAGRAMS);
 
   async function requestFor(
     components: readonly Component[],
@@ -208,12 +209,14 @@ export function phaseDiagramFeature(
           .concat(String(reservoir.temperature))
           .join(' ')
       : '';
-    const key = `${scale.functional} ${components.map(({ label }) => label).join(' ')} ${gas} ${temperature ?? ''}`;
-    const answer = await drawn.remember(key, async () => {
+    const labels = withOpen(components, reservoir).map(({ label }) => label);
+    const system = `${scale.functional} ${labels.join(' ')}`;
+    const answer = await drawn.remember(`${system} ${gas} ${temperature ?? ''}`, async () => {
       const request = await requestFor(components, scale.functional, reservoir);
       const task = {
         ...request,
-        ...(await accuracyOf(request)),
+        // The same at every temperature.
+        ...(await accuracies.remember(system, () => accuracyOf(request))),
         ...(temperature === undefined ? {} : { temperature }),
       };
       return packJson(await handle.run('drawPhaseDiagram', task, caller));

@@ -29,6 +29,7 @@ import {
   type LimitingPhase,
   lowestEntryIndex,
   phaseDiagramGeometry,
+  probabilityAbove,
   thermalError,
   verdicts,
 } from '@unitcell/phase-equilibria';
@@ -117,16 +118,6 @@ interface GibbsPart {
   readonly answer: NonNullable<PhaseDiagramData['gibbs']>;
 }
 
-/** Probability of a normal deviate above `value` (M. Abramowitz & I. A. Stegun 1964, 7.1.26; error 1.5e-7). */
-function probabilityAbove(value: number): number {
-  const x = Math.abs(value) / Math.SQRT2;
-  const t = 1 / (1 + 0.3275911 * x);
-  const tail =
-    t * (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429))));
-  const upper = (tail * Math.exp(-x * x)) / 2;
-  return value >= 0 ? upper : 1 - upper;
-}
-
 /** Standard deviation of a normal distribution with the mean absolute deviation 1. */
 const DEVIATION = Math.sqrt(Math.PI / 2);
 
@@ -155,7 +146,7 @@ function hullAtTemperature(
           source: entry.source,
           error: asFigure(error),
           isUndecided,
-          probability: isGraded ? roundTo(probabilityAbove(margin / (error * DEVIATION)), 3) : null,
+          probability: isGraded ? roundTo(probabilityAbove(margin, 0, error * DEVIATION), 3) : null,
         },
       ];
     }),

@@ -1,9 +1,9 @@
 /** The temperature of phases: its slider, from plain energies to 2,000 K; source and error of Gibbs energies. */
 import { Slider } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { useIsFetching } from '@tanstack/react-query';
 import type { GibbsEnergies } from '@unitcell/contract/phase-diagram';
 import { type GibbsOrigin, HULL_TEMPERATURE } from '@unitcell/contract/phase-diagram/rules';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
 import type { DataColumn } from '../data-table/columns.ts';
 import { formulaText } from '../formula.tsx';
@@ -29,15 +29,18 @@ const MARKS = [300, 1000, 1500, 2000].map((temperature) => ({
   value: positionOf(temperature),
   label: `${temperature} K`,
 }));
-/** ms. Each position is a calculation of the server; one waits until the thumb rests this long. */
-const REST = 60;
-
+/** Each position is a calculation of the server: the next one begins when the last is answered. */
 export function TemperatureSlider({ temperature, onChange }: TemperatureSliderProps) {
   const { t } = useTexts(openGasTexts);
-  const [moved, setMoved] = useState({ to: temperature, from: temperature });
+  const [thumb, setThumb] = useState({ at: temperature, sent: temperature });
   // Back, forward and the temperature of the gas move the thumb.
-  if (moved.from !== temperature) setMoved({ to: temperature, from: temperature });
-  const apply = useDebouncedCallback(onChange, REST);
+  if (thumb.sent !== temperature) setThumb({ at: temperature, sent: temperature });
+  const isBusy = useIsFetching() > 0;
+  useEffect(() => {
+    if (isBusy || thumb.at === thumb.sent) return;
+    setThumb({ at: thumb.at, sent: thumb.at });
+    onChange(thumb.at);
+  }, [isBusy, thumb, onChange]);
   const textOf = (position: number): string => {
     const at = temperatureAt(position);
     return at === null ? t('plain') : `${at} K`;
@@ -45,7 +48,7 @@ export function TemperatureSlider({ temperature, onChange }: TemperatureSliderPr
   return (
     <div className={classes.temperature}>
       <span className={`uc-note ${classes.temperatureText}`} id="phase-temperature">
-        {t('phaseTemperature')} <strong>{moved.to === null ? t('plain') : `${moved.to} K`}</strong>
+        {t('phaseTemperature')} <strong>{thumb.at === null ? t('plain') : `${thumb.at} K`}</strong>
       </span>
       <Slider
         aria-labelledby="phase-temperature"
@@ -54,14 +57,10 @@ export function TemperatureSlider({ temperature, onChange }: TemperatureSliderPr
         min={0}
         max={positionOf(max)}
         step={1}
-        value={positionOf(moved.to)}
+        value={positionOf(thumb.at)}
         marks={MARKS}
         label={textOf}
-        onChange={(position) => {
-          const to = temperatureAt(position);
-          setMoved({ to, from: temperature });
-          apply(to);
-        }}
+        onChange={(position) => setThumb((now) => ({ ...now, at: temperatureAt(position) }))}
       />
     </div>
   );

@@ -155,7 +155,7 @@ const writeAddress = ({ query, scale, compound, open, temperature }: PhaseAddres
 
 export function Page() {
   const { t } = useTexts(phaseTexts);
-  const { state, change } = useAddressState({ read: readAddress, write: writeAddress });
+  const { state, change } = useAddressState({ read: readAddress, write: writeAddress, restMs: 150 });
   const { query, scale, compound, open, temperature } = state;
   const [typed, setTyped] = useState({ input: query ?? '', of: query });
   // Back and forward change the address; the box follows.
@@ -168,11 +168,12 @@ export function Page() {
   const counts = useElementCounts('formation_energy_per_atom IS KNOWN', scale);
   const diagram = usePhaseDiagram(query, scale, open, temperature);
   // A deferred value renders the answer as an interruptible transition.
-  const answer = useDeferredValue(diagram.data);
-  // Another temperature of a system redraws the diagram in place.
-  const isRedraw = answer?.title === diagram.data?.title && answer?.functional === diagram.data?.functional;
-  const isWaiting =
-    (diagram.isFetching && !diagram.isPlaceholderData) || (answer !== diagram.data && !isRedraw);
+  const deferred = useDeferredValue(diagram.data);
+  // Another temperature of a system redraws the diagram in place, at once: the moving slider would interrupt it.
+  const isRedraw =
+    deferred?.title === diagram.data?.title && deferred?.functional === diagram.data?.functional;
+  const answer = isRedraw ? diagram.data : deferred;
+  const isWaiting = (diagram.isFetching && !diagram.isPlaceholderData) || answer !== diagram.data;
   const { results, startWaiting } = useScrollToResults({ isFetching: isWaiting, data: answer });
 
   const setInput = useCallback((next: string) => setTyped((now) => ({ ...now, input: next })), []);

@@ -98,11 +98,33 @@ export function stacksOf(
   const per = pixelsPerUnit(input);
   const gap = (a: Place, b: Place): number =>
     Math.hypot((a.x - b.x) * per.x, (a.y - b.y) * per.y, (a.z - b.z) * per.x);
-  const nearestFirst = phases.toSorted((a, b) => a.aboveHull - b.aboveHull);
+  // Phases by cells as wide as the gap: only neighbouring cells can overlap.
+  const cellOf = ({ x, y, z }: Place): readonly number[] =>
+    [x * per.x, y * per.y, z * per.x].map((pixel) => Math.floor(pixel / POINT_GAP));
+  const cells = new Map<string, Phase[]>();
+  for (const phase of phases) {
+    const key = cellOf(phase).join();
+    const cell = cells.get(key);
+    if (cell) cell.push(phase);
+    else cells.set(key, [phase]);
+  }
+  const around = (phase: Phase): readonly Phase[] => {
+    const [i = 0, j = 0, k = 0] = cellOf(phase);
+    return SIDEWAYS.flatMap((x) =>
+      SIDEWAYS.flatMap((y) => SIDEWAYS.flatMap((z) => cells.get([i + x, j + y, k + z].join()) ?? [])),
+    );
+  };
   return new Map(
-    phases.map((phase) => [phase, nearestFirst.filter((other) => gap(phase, other) < POINT_GAP)]),
+    phases.map((phase) => [
+      phase,
+      around(phase)
+        .filter((other) => gap(phase, other) < POINT_GAP)
+        .sort((a, b) => a.aboveHull - b.aboveHull),
+    ]),
   );
 }
+
+const SIDEWAYS = [-1, 0, 1];
 
 /** All hull lines as one trace: a gap after each. */
 export const linePlaces = ({ lines }: Diagram): (Place | null)[] =>

@@ -151,7 +151,11 @@ const points = (
   look: Partial<PlotData>,
 ): Data =>
   trace(is3d, phases, {
-    hovertext: phases.map((phase) => hoverText(phase, stacks.get(phase) ?? [], input)),
+    // Texts of a thousand hidden phases would take longer than the drawing.
+    hovertext:
+      look.visible === 'legendonly'
+        ? []
+        : phases.map((phase) => hoverText(phase, stacks.get(phase) ?? [], input)),
     hoverinfo: 'text',
     customdata: phases.map(({ key }) => key),
     ...look,
