@@ -84,6 +84,34 @@ function measuredPatterns(): KnownPattern[] {
   });
 }
 
+/**
+ * Patterns of one phase with Cu Kα that nothing was tuned on: datasets/rietveld and xrd-files. Formulas and space groups are
+ * those of the sets' index.
+ */
+const UNUSED = [
+  ['rietveld/cpd-pure-corundum.xy', 'Al2O3', 167],
+  ['rietveld/cpd-pure-zincite.xy', 'ZnO', 186],
+  ['rietveld/cpd-pure-magnetite.xy', 'Fe3O4', 227],
+  ['rietveld/pbso4-xray.xye', 'PbSO4', 62],
+  ['rietveld/fluorapatite.xye', 'Ca5P3O12F', 176],
+  ['rietveld/si3n4-alpha.xye', 'Si3N4', 159],
+  ['rietveld/srm-1976b.xye', 'Al2O3', 167],
+  ['rietveld/lab6-a.xye', 'LaB6', 221],
+  ['rietveld/gypsum-textured.xye', 'CaH4SO6', 15],
+  ['xrd-files/bruker-v4-tio2.raw', 'TiO2', 136],
+  ['xrd-files/bruker-v3-lab6.raw', 'LaB6', 221],
+  ['xrd-files/rigaku-hob2.ras', 'HoB2', 191],
+] as const;
+
+const unusedPatterns = (): KnownPattern[] =>
+  UNUSED.map(([file, formula, number]) => ({
+    name: file,
+    formula: sortedFormula(formula),
+    spaceGroup: spaceGroupKey(number),
+    isHeldOut: true,
+    read: () => readMeasuredPattern(readFileSync(sharedPath('datasets', ...file.split('/')))),
+  }));
+
 interface Verdict {
   readonly name: string;
   readonly isRemoved: boolean;
@@ -253,5 +281,21 @@ it.skipIf(!hasSharedData)(
     expect(present.filter(({ confidence }) => confidence === 'none')).toEqual([]);
     const wrong = verdicts.filter(({ isRemoved, confidence }) => isRemoved && confidence !== 'none');
     expect(wrong.map(({ name }) => name)).toEqual(['ilmenite.txt']);
+  },
+);
+
+it.skipIf(!hasSharedData)(
+  'patterns that nothing was tuned on are never named wrongly with confidence',
+  () => {
+    // PbSO4, α-Si3N4, gypsum and HoB2 are not in the seed.
+    const present = { patterns: 8, firstRight: 8, namedRight: 8, none: 0 };
+    expect(tallyOf(verdictsOf(unusedPatterns(), seed))).toEqual({
+      present: { ...present, confident: 3, confidentRight: 3, possible: 5, possibleRight: 5 },
+      absent: { patterns: 12, confident: 0, possible: 5, none: 7 },
+    });
+    expect(tallyOf(verdictsOf(unusedPatterns(), seed, true))).toEqual({
+      present: { ...present, confident: 4, confidentRight: 4, possible: 4, possibleRight: 4 },
+      absent: { patterns: 12, confident: 0, possible: 0, none: 12 },
+    });
   },
 );

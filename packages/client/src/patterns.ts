@@ -21,7 +21,9 @@ type RefineRequest = CallRequest<typeof xrdRefine>;
 
 /** Result of `read`, or angles and intensities. */
 type MeasuredPattern = RefineRequest['xrd_data'] & {
-  readonly measurement?: { readonly radiation?: string | undefined } | undefined;
+  readonly measurement?:
+    | { readonly radiation?: string | undefined; readonly is_slit_variable?: boolean }
+    | undefined;
 };
 
 /** Spacing in Å and intensity of each line, as reference cards list them. */
@@ -182,6 +184,7 @@ function measuredOf({ x, y, name, background_removed, measurement }: MeasuredPat
       ...(background_removed === undefined ? {} : { background_removed }),
     },
     ...(measurement?.radiation ? { radiation: measurement.radiation } : {}),
+    ...(measurement?.is_slit_variable === true ? { variable_slit: true } : {}),
   };
 }
 

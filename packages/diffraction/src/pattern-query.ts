@@ -102,6 +102,8 @@ export interface QueryOptions {
   readonly probe?: Probe | undefined;
   /** nm; by default estimated from the peak widths. */
   readonly crystalliteSizeNm?: number;
+  /** The divergence slit kept the irradiated length: intensities are divided by sin θ. Default false. */
+  readonly isSlitVariable?: boolean | undefined;
 }
 
 /** Width of a row of `shapes`. */
@@ -184,7 +186,11 @@ function withoutNoise(x: ArrayLike<number>, y: Float64Array): { signal: Float64A
 function intensityPerCell(
   x: ArrayLike<number>,
   y: ArrayLike<number>,
-  { wavelength, probe }: { readonly wavelength: number; readonly probe: Probe | undefined },
+  {
+    wavelength,
+    probe,
+    isSlitVariable,
+  }: Pick<QueryOptions, 'probe' | 'isSlitVariable'> & { readonly wavelength: number },
   from: number,
   length: number,
 ): Float64Array {
@@ -205,7 +211,8 @@ function intensityPerCell(
           lorentzPolarisation(x[i], probe);
     const begin = cellOfSpacing(dSpacingOf(lower, wavelength)) - from + 0.5;
     const end = cellOfSpacing(dSpacingOf(upper, wavelength)) - from + 0.5;
-    const density = (intensity * correction * (upper - lower)) / (end - begin);
+    const irradiated = isSlitVariable === true ? Math.sin((x[i] * Math.PI) / 360) : 1;
+    const density = (intensity * correction * (upper - lower)) / (irradiated * (end - begin));
     for (let cell = Math.max(0, Math.floor(begin)); cell < Math.min(length, end); cell++)
       result[cell] += density * (Math.min(end, cell + 1) - Math.max(begin, cell));
   }
@@ -235,7 +242,7 @@ export function preparePatternQuery(
   options: QueryOptions = {},
 ): PatternQuery {
   const wavelength = checkedWavelength(options.wavelength ?? REFERENCE_WAVELENGTH);
-  const { probe } = options;
+  const { probe, isSlitVariable } = options;
   if (x.length < 3 || x.length !== y.length)
     throw new DiffractionError(
       'bad-pattern',
@@ -247,7 +254,9 @@ export function preparePatternQuery(
   const to = Math.min(GRID_CELLS - 1, Math.floor(cellOfSpacing(dSpacingOf(x[x.length - 1], wavelength))));
   const length = Math.max(0, to - from + 1);
   const { signal, threshold } = withoutNoise(x, Float64Array.from(y));
-  const inside = smoothed(intensityPerCell(x, signal, { wavelength, probe }, from, length)).map(Math.sqrt);
+  const inside = smoothed(
+    intensityPerCell(x, signal, { wavelength, probe, isSlitVariable }, from, length),
+  ).map(Math.sqrt);
   if (!inside.some((value) => value > 0))
     throw new DiffractionError(
       'bad-pattern',

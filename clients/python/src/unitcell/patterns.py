@@ -296,6 +296,7 @@ class Patterns:
             **({"lines": listed} if measured is None else {"xrd_data": measured.to_json()}),
             "elements": elements,
             "radiation": source if radiation is None else radiation,
+            **({} if measured is None else slit_of(measured)),
             "match_way": way,
             "top": top,
         }
@@ -328,6 +329,7 @@ class Patterns:
             "xrd_data": measured.to_json(),
             "elements": elements,
             "radiation": measured.measurement.get("radiation", "CuKa") if radiation is None else radiation,
+            **slit_of(measured),
             "max_phases": max_phases,
             **options,
         }
@@ -364,6 +366,7 @@ class Patterns:
             "xrd_data": measured.to_json(),
             "phases": [phase_fields(phase) for phase in phases],
             "radiation": measured.measurement.get("radiation", "CuKa") if radiation is None else radiation,
+            **slit_of(measured),
             **options,
         }
         return refinement_of(self._followed("/api/xrd/refine/", body, "refine", on_progress))
@@ -416,6 +419,11 @@ class Patterns:
             self._transport.call("/api/xrd/xrd_cancel/", {"match_id": match_id}, again=False)
         except UnitcellError:
             return
+
+
+def slit_of(measured: Measured) -> dict[str, bool]:
+    """The intensities contain a factor of sin θ if the slit of the file opened with the angle."""
+    return {"variable_slit": True} if measured.measurement.get("is_slit_variable") else {}
 
 
 def refinement_of(answer: dict[str, Any]) -> Refinement:

@@ -125,6 +125,13 @@ export const matchHit = z.object({
 export type MatchHit = z.infer<typeof matchHit>;
 
 /** Matching options, shared by `xrd_match` and `xrd_explain`. */
+export const variableSlit = z
+  .boolean()
+  .default(false)
+  .describe(
+    'True: the divergence slit opened with the angle and kept the irradiated length, so that intensities contain a factor of sin θ.',
+  );
+
 export const matchRequest = z.object({
   xrd_data: xrdData.optional().describe('The pattern, as returned by xrd_receive. Either this or `lines`.'),
   lines: z
@@ -148,6 +155,7 @@ export const matchRequest = z.object({
       '`only: Al N` (exactly these), `include: Al N *` (at least these), `Al N *` likewise; empty: all materials.',
     ),
   radiation: radiation.default('CuKa'),
+  variable_slit: variableSlit,
   match_way: matchWay
     .default('DTW')
     .describe('Method of comparison: dynamic time warping or point by point.'),

@@ -9,6 +9,7 @@ import {
   matchRequest,
   radiation,
   RADIATION_REFUSALS,
+  variableSlit,
   xrdData,
 } from './fields.ts';
 import { INSTRUMENTS, MAX_CIF_BYTES, MAX_EXCLUDED, MAX_PHASES } from './rules.ts';
@@ -133,6 +134,15 @@ export const refineRequest = z.object({
     .optional()
     .describe(
       'K of the polarisation 1 + K cos² 2θ, in place of the monochromator: 0 for a synchrotron. Neutrons have none.',
+    ),
+  variable_slit: variableSlit,
+  sample_thickness: z
+    .number()
+    .positive()
+    .max(100)
+    .optional()
+    .describe(
+      'μt of a thin flat sample: its linear absorption coefficient times its thickness, without unit; absent: a thick sample.',
     ),
   background_terms: z.int().min(1).max(24).optional().describe('Terms of the Chebyshev background.'),
   humps: z

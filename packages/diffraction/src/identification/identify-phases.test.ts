@@ -84,18 +84,19 @@ describe('proposePhases', () => {
 });
 
 it.each([
-  ['above all limits', FOUND.significance, 0.66, 1e6, 0.1, true],
-  ['weak', FOUND.significance - 0.1, 1, 1e6, 0.1, false],
-  ['without a third of its lines', 100, 0.64, 1e6, 0.1, false],
-  ['with two lines and a fifth of them missing', 100, 0.8, 2, 0.1, false],
-  ['with two complete lines', 100, 0.9, 2, 0.1, true],
-  ['with lines in the right places and intensities of another one', 100, 0.9, 1e6, 0.6, false],
-])('a phase %s is found or not', (_, significance, confirmed, lines, absent, found) => {
-  expect(isFound({ significance, confirmed, lines, absent, share: 0.5 }, FOUND)).toBe(found);
+  ['above all limits', FOUND.significance, 0.66, 1e6, 0.1, 0.1, true],
+  ['weak', FOUND.significance - 0.1, 1, 1e6, 0.1, 1, false],
+  ['without a third of its lines', 100, 0.64, 1e6, 0.1, 1, false],
+  ['with two lines and a fifth of them missing', 100, 0.8, 2, 0.1, 1, false],
+  ['with two complete lines', 100, 0.9, 2, 0.1, 1, true],
+  ['with lines in the right places and intensities of another one', 100, 0.9, 1e6, 0.6, 1, false],
+  ['whose lines all lie under those of another phase', 100, 1, 1e6, 0, 0.05, false],
+])('a phase %s is found or not', (_, significance, confirmed, lines, absent, own, found) => {
+  expect(isFound({ significance, confirmed, lines, absent, share: 0.5, own }, FOUND)).toBe(found);
 });
 
 it('a minor phase may have intensities that are read off under those of others', () => {
-  const evidence = { significance: 14, confirmed: 0.77, lines: 7, absent: 0.9, share: 0.02 };
+  const evidence = { significance: 14, confirmed: 0.77, lines: 7, absent: 0.9, share: 0.02, own: 0.3 };
   expect(isFound(evidence, FOUND)).toBe(true);
 });
 

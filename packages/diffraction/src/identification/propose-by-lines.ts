@@ -43,9 +43,16 @@ function intensityByCell({ length, amplitudes, shapes }: PatternQuery): Float64A
   });
 }
 
+/** The largest value within `reach` cells of each cell. */
+const largestAround = (values: Float64Array, reach: number): Float64Array =>
+  values.map((_, row) => Math.max(...values.subarray(Math.max(0, row - reach), row + reach + 1)));
+
 /**
  * The `top` candidates whose lines explain most, best first. The scale of a candidate is the one with the highest
  * score: a weighted quantile of the ratios measured / calculated, because the score is linear between them.
+ *
+ * The score grows with every measured intensity. With the largest intensity that any strain can reach in place of each,
+ * it is a bound, and most candidates are skipped by it; the result is that of a full search.
  */
 export function proposeByLines(
   index: PatternIndex,
@@ -55,6 +62,7 @@ export function proposeByLines(
   const { top, candidates, maxStrain = DEFAULT_MAX_STRAIN } = options;
   const shifts = shiftsForStrain(maxStrain, GRID_STEP);
   const measured = intensityByCell(query);
+  const reachable = largestAround(measured, shifts);
   const total = query.amplitudes.reduce((sum, value) => sum + value * value, 0);
   const { ids, start, cells, amplitudes } = index;
   const rows = new Int32Array(MAX_LINES);
@@ -62,11 +70,11 @@ export function proposeByLines(
   const seen = new Float64Array(MAX_LINES);
   const order = new Int32Array(MAX_LINES);
 
-  const scoreAt = (lines: number, shift: number): number => {
+  const scoreAt = (lines: number, shift: number, intensities: Float64Array): number => {
     let weight = 0;
     for (let i = 0; i < lines; i++) {
       const row = rows[i] + shift;
-      seen[i] = row >= 0 && row < query.length ? measured[row] : 0;
+      seen[i] = row >= 0 && row < query.length ? intensities[row] : 0;
       weight += wanted[i];
       const ratio = seen[i] / wanted[i];
       let at = i;
@@ -91,13 +99,13 @@ export function proposeByLines(
   for (let n = 0; n < count; n++) {
     const position = candidates ? candidates[n] : n;
     const lines = strongestLines(position);
-    if (lines === 0) continue;
+    const least = best.length < top ? 0 : best[best.length - 1].score;
+    if (lines === 0 || scoreAt(lines, 0, reachable) <= least * total) continue;
     let [score, at] = [0, 0];
     for (let shift = -shifts; shift <= shifts; shift++) {
-      const found = scoreAt(lines, shift);
+      const found = scoreAt(lines, shift, measured);
       if (found > score) [score, at] = [found, shift];
     }
-    const least = best.length < top ? 0 : best[best.length - 1].score;
     if (score / total <= least) continue;
     const place = best.findIndex((other) => other.score < score / total);
     best.splice(place < 0 ? best.length : place, 0, {

@@ -18,6 +18,8 @@ export interface ProposalRequest {
   readonly wavelength: number;
   /** Default X-rays; the index must hold patterns of the same. */
   readonly probe?: Probe | undefined;
+  /** Default: a fixed slit. */
+  readonly isSlitVariable?: boolean | undefined;
   /** What the known phases leave; undefined: the pattern above its background. */
   readonly rest?: Float64Array | undefined;
   /** Ids that are not wanted. */
@@ -52,11 +54,12 @@ export function proposePhases(index: PatternIndex, request: ProposalRequest): Pr
 }
 
 function queryOf(request: ProposalRequest): PatternQuery | undefined {
-  const { twoThetaDeg: x, intensities, wavelength, probe, rest, crystalliteSizeNm } = request;
+  const { twoThetaDeg: x, intensities, wavelength, probe, isSlitVariable, rest, crystalliteSizeNm } = request;
   try {
     return preparePatternQuery(x, rest ?? removeBackground(x, intensities), {
       wavelength,
       probe,
+      isSlitVariable,
       ...(crystalliteSizeNm !== undefined && { crystalliteSizeNm }),
     });
   } catch (error) {

@@ -43,8 +43,8 @@ export function reviewMixture(
   let phases = [...found];
   let sum = phases.length > 0 ? fit(state, state.free, FIT) : 0;
 
-  // A phase was chosen while others were missing; with all of them known, an alternative may fit better.
-  for (const own of found.length > 1 ? found : []) {
+  // A phase was chosen by a quick fit while others were missing; with all of them known, an alternative may fit better.
+  for (const own of found) {
     const place = phases.indexOf(own);
     const others = own.alternatives.flatMap((id) => candidates.find((one) => one.id === id) ?? []);
     if (others.length === 0 || mustStop(state)) continue;
@@ -61,6 +61,7 @@ export function reviewMixture(
     }
   }
 
+  if (phases.length > 0 && !mustStop(state)) complete(state);
   for (;;) {
     const evidence = phases.length > 0 ? evidenceOf(state) : [];
     const worst = evidence.reduce(
@@ -79,11 +80,29 @@ export function reviewMixture(
   }
 }
 
+/**
+ * Frees all widths, and B of main phases as the refinement does. Intensities that change with the angle otherwise than
+ * calculated, and widths that are not those of the first phase, would be missing lines.
+ */
+function complete(state: FitState): void {
+  const { common, phases } = state.model.layout;
+  const evidence = evidenceOf(state);
+  const more = [
+    common.u,
+    common.v,
+    common.w,
+    ...phases.flatMap(({ x, y, b }, p) => (evidence[p].share < MAIN_SHARE ? [x] : [x, y, b])),
+  ];
+  state.free = [...new Set([...state.free, ...more])];
+  fit(state, state.free, FIT);
+}
+
 /** How far a phase is from failing the rule: below 1 it fails. */
-const scoreOf = ({ significance, confirmed, lines, absent, share }: PhaseEvidence): number =>
+const scoreOf = ({ significance, confirmed, lines, absent, share, own }: PhaseEvidence): number =>
   Math.min(
     significance / FOUND.significance,
     confirmed / confirmedLimit(lines, FOUND),
+    own / FOUND.own,
     share < MAIN_SHARE ? Number.POSITIVE_INFINITY : FOUND.absent / absent,
   );
 

@@ -33,6 +33,8 @@ export interface InstrumentFile {
   readonly wavelength?: number | undefined;
   /** Whether the file states that the measurement was made with Kα1 alone. */
   readonly isKAlpha1?: boolean;
+  /** Whether the file names Kα1 alone, but nothing in the incident beam that would remove Kα2. */
+  readonly isKAlpha2Kept?: boolean;
   readonly monochromator?: string | undefined;
   /** The slit before the sample as named in the file: `Fixed slit 1/2°`, `1.250deg`. */
   readonly divergenceSlit?: string | undefined;

@@ -117,6 +117,17 @@ describe('files of instruments', () => {
     expect(record?.radiation).toBeUndefined();
   });
 
+  it.each([
+    ['without a monochromator', undefined, 'CuKa', true],
+    ['with a Johansson monochromator', 'Johansson 1xGe111', 'CuKa1', false],
+  ])(
+    'an XRDML file that names Kα1 %s has the radiation that reaches the sample',
+    (_, monochromator, radiation, isKAlpha2Kept) => {
+      const file = utf8(xrdml({ intended: 'K-Alpha 1', monochromator }));
+      expect(readMeasuredPattern(file).record).toMatchObject({ radiation, isKAlpha2Kept });
+    },
+  );
+
   it('gives rising finite angles or a typed refusal for damaged files of every format', {
     timeout: 600_000,
   }, () => {

@@ -64,6 +64,9 @@ export function readXrdml(text: string): InstrumentFile {
   const [monochromator] = xmlElements(text, 'monochromator');
   const [slit] = xmlElements(text, 'divergenceSlit');
   const kind = slit && xmlAttribute(slit.tag, 'xsi:type');
+  // Instruments without any optics for it also write K-Alpha 1: the wavelength by which spacings are calculated.
+  const namesKAlpha1 = /<usedWavelength[^>]{0,100}intended="K-Alpha 1"/.test(text);
+  const removesKAlpha2 = /<monochromator[\s>]/.test(inside(text, 'incidentBeamPath') ?? '');
   return {
     format: XRDML,
     scans: xmlElements(text, 'scan').map(scanOf),
@@ -71,7 +74,8 @@ export function readXrdml(text: string): InstrumentFile {
     kAlpha1: positive(inside(wavelengths, 'kAlpha1')),
     kAlpha2: positive(inside(wavelengths, 'kAlpha2')),
     kAlphaRatio: positive(inside(wavelengths, 'ratioKAlpha2KAlpha1')),
-    isKAlpha1: /<usedWavelength[^>]{0,100}intended="K-Alpha 1"/.test(text),
+    isKAlpha1: namesKAlpha1 && removesKAlpha2,
+    isKAlpha2Kept: namesKAlpha1 && !removesKAlpha2,
     monochromator: monochromator && words(xmlAttribute(monochromator.tag, 'name')),
     divergenceSlit: slit && words(xmlAttribute(slit.tag, 'name')),
     isSlitVariable: typeof kind === 'string' && !kind.startsWith('fixed'),

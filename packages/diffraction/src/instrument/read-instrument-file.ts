@@ -42,6 +42,8 @@ export interface MeasurementRecord {
   readonly probe?: Probe | undefined;
   /** Whether the wavelength does not belong to the anode. */
   readonly contradictsAnode: boolean;
+  /** Whether the file names Kα1 alone, but no optics that would remove Kα2: both are in `radiation`. */
+  readonly isKAlpha2Kept: boolean;
   /** Scans of the file that were not used, displayed as `2Theta 20–80`. */
   readonly otherScans: readonly string[];
 }
@@ -179,6 +181,7 @@ export function firstPowderScan(file: InstrumentFile): { scan: InstrumentScan; r
       radiation: contradictsAnode ? undefined : radiation,
       probe: file.probe,
       contradictsAnode,
+      isKAlpha2Kept: file.isKAlpha2Kept === true,
       otherScans: file.scans
         .filter((other) => other !== scan)
         .slice(0, MAX_NAMED)

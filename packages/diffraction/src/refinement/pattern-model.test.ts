@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CORUNDUM, FLUORITE, MONOCLINIC, simulatedScan, ZINCITE } from '../testing/simulated-scan.ts';
 import { axialNodes } from './axial-divergence.ts';
 import { setTexture } from './fit-state.ts';
-import { evaluatePattern } from './pattern-model.ts';
+import { angularFactor, evaluatePattern } from './pattern-model.ts';
 import {
   addShape,
   addShapeValue,
@@ -66,6 +66,23 @@ describe('axial divergence', () => {
   });
 });
 
+describe('the irradiated amount of sample', () => {
+  const factor = (thetaDeg: number, illumination: Parameters<typeof angularFactor>[1]['illumination']) =>
+    angularFactor(Math.sin((thetaDeg * Math.PI) / 180) ** 2, { polarisation: 1, illumination }).value;
+  const thick = { isSlitVariable: false };
+
+  it('grows with sin θ behind a slit that keeps the irradiated length', () => {
+    expect(factor(30, { isSlitVariable: true }) / factor(30, thick)).toBeCloseTo(0.5, 12);
+    expect(factor(15, { isSlitVariable: true }) / factor(15, thick)).toBeCloseTo(Math.sin(Math.PI / 12), 12);
+  });
+
+  it('of a thin sample falls with the angle, and of a thick one is the whole', () => {
+    // 1 − exp(−2 · 0.3 / sin 30°)
+    expect(factor(30, { ...thick, thickness: 0.3 }) / factor(30, thick)).toBeCloseTo(0.698806, 6);
+    expect(factor(30, { ...thick, thickness: 50 }) / factor(30, thick)).toBeCloseTo(1, 12);
+  });
+});
+
 /** Two textured phases, a hump, and values away from all limits. */
 function model() {
   const request = simulatedScan({
@@ -77,7 +94,15 @@ function model() {
     range: [20, 70],
     stepDeg: 0.02,
   });
-  const { state } = prepare({ ...request, options: { ...request.options, humps: 1 } }, {});
+  const { state } = prepare(
+    {
+      ...request,
+      isSlitVariable: true,
+      sampleThickness: 0.3,
+      options: { ...request.options, humps: 1 },
+    },
+    {},
+  );
   setTexture(state, 0, [1, 0, 1]);
   setTexture(state, 1, [0, 1, 0]);
   const { layout } = state.model;

@@ -38,9 +38,18 @@ export interface PatternModel {
   readonly radiation: readonly RadiationLine[];
   /** K of (1 + K cos² 2θ) / (1 + K). */
   readonly polarisation: number;
+  readonly illumination: Illumination;
   readonly axial: AxialShape;
   readonly layout: ParameterLayout;
   readonly phases: readonly ModelPhase[];
+}
+
+/** How the irradiated amount of sample changes with the angle; a thick sample behind a fixed slit: not at all. */
+export interface Illumination {
+  /** The slit keeps the irradiated length: the amount grows with sin θ. */
+  readonly isSlitVariable: boolean;
+  /** μt of a thin flat sample: its amount is 1 − exp(−2 μt / sin θ) of that of a thick one. */
+  readonly thickness?: number | undefined;
 }
 
 /** Contribution of one line at one wavelength: `area` × `shape[0 … count − 1]` from point `from` on. */
@@ -103,14 +112,26 @@ function combine(
   for (let i = 0; i < count; i++) out[i] = one * first[i] + two * second[i];
 }
 
-/** Lorentz–polarisation factor and its logarithmic derivative by s = sin² θ. */
-function lorentzPolarisation(s: number, k: number): { value: number; logSlope: number } {
+/** Lorentz–polarisation factor and irradiated amount, and the logarithmic derivative of their product by s = sin² θ. */
+export function angularFactor(
+  s: number,
+  { polarisation: k, illumination }: Pick<PatternModel, 'polarisation' | 'illumination'>,
+): { value: number; logSlope: number } {
   const cosTwo = 1 - 2 * s;
   const polarised = 1 + k * cosTwo * cosTwo;
-  return {
-    value: polarised / ((1 + k) * s * Math.sqrt(1 - s)),
-    logSlope: (-4 * k * cosTwo) / polarised - 1 / s + 0.5 / (1 - s),
-  };
+  let value = polarised / ((1 + k) * s * Math.sqrt(1 - s));
+  let logSlope = (-4 * k * cosTwo) / polarised - 1 / s + 0.5 / (1 - s);
+  if (illumination.isSlitVariable) {
+    value *= Math.sqrt(s);
+    logSlope += 0.5 / s;
+  }
+  if (illumination.thickness !== undefined) {
+    const path = (2 * illumination.thickness) / Math.sqrt(s);
+    const amount = -Math.expm1(-path);
+    value *= amount;
+    logSlope -= (path * Math.exp(-path)) / (2 * s * amount);
+  }
+  return { value, logSlope };
 }
 
 /** @param free indices of the parameters whose derivatives are wanted */
@@ -120,7 +141,7 @@ export function evaluatePattern(
   free: readonly number[],
   visit?: LineVisitor,
 ): Evaluation {
-  const { x, layout, radiation, polarisation } = model;
+  const { x, layout, radiation } = model;
   const columns = free.map(() => new Float64Array(x.length));
   const columnOf = new Map(free.map((parameter, i) => [parameter, columns[i]]));
   const background = new Float64Array(x.length);
@@ -207,7 +228,7 @@ export function evaluatePattern(
         for (let node = isSingle ? 1 : 0; node < nodes.count; node++)
           addPart(near, far, nodes.offset[node], nodes.weight[node]);
 
-        const lp = lorentzPolarisation(sinSquared, polarisation);
+        const lp = angularFactor(sinSquared, model);
         const perScale = weight * strength * lp.value * (oriented?.factor ?? 1);
         const area = intensities ? weight * intensities[line] : scale * perScale;
         add(calculated, from, count, area, buffers.value);

@@ -106,6 +106,7 @@ export function prepare(request: RefinementRequest, hooks: RefinementHooks): { s
     x: points.x,
     radiation,
     polarisation: polarisationOf(request),
+    illumination: { isSlitVariable: request.isSlitVariable === true, thickness: request.sampleThickness },
     axial: {
       smallerShare: axial > 0 ? Math.min(sampleOverRadius, detectorOverRadius) / axial : 0.5,
     },
@@ -193,7 +194,7 @@ export function withPhase(state: FitState, phase: RefinementPhase, x: number, y:
   return { ...state, given: [...state.given, phase], model: { ...model, layout, phases }, values };
 }
 
-function checkRequest({ radiation, phases, options }: RefinementRequest): void {
+function checkRequest({ radiation, phases, options, sampleThickness }: RefinementRequest): void {
   if (radiation.length === 0 || radiation.length > 3 || radiation.some(({ weight }) => !(weight > 0)))
     throw refusal(
       'radiation',
@@ -226,6 +227,8 @@ function checkRequest({ radiation, phases, options }: RefinementRequest): void {
       'options',
       `internal standards with the shares ${standards.join(', ')}: expected one between 0 and 1`,
     );
+  if (sampleThickness !== undefined && !(sampleThickness > 0))
+    throw refusal('options', `a sample with μt = ${sampleThickness}: expected a positive number`);
   const { backgroundTerms = 1, humps = 0, maxCycles = 1 } = options;
   const whole = (value: number, most: number, least: number): boolean =>
     Number.isInteger(value) && value >= least && value <= most;

@@ -111,6 +111,10 @@ export interface RefinementRequest {
   readonly monochromatorTwoThetaDeg?: number | undefined;
   /** K of the polarisation 1 + K cos² 2θ, in place of the monochromator's: 0 for a synchrotron. */
   readonly polarisationRatio?: number | undefined;
+  /** The divergence slit opens with the angle and keeps the irradiated length. Default false: a fixed slit. */
+  readonly isSlitVariable?: boolean | undefined;
+  /** μt of a thin flat sample, absorption coefficient times thickness, without unit. Default: a thick sample. */
+  readonly sampleThickness?: number | undefined;
   /** Goniometer radius in mm: the displacement is then given in mm, too. */
   readonly goniometerRadiusMm?: number | undefined;
   readonly phases: readonly RefinementPhase[];

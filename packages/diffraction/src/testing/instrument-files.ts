@@ -19,12 +19,13 @@ export const xrdml = ({
   kAlpha1 = '1.5405980',
   data = '',
   slit = 'fixedDivergenceSlitType',
+  monochromator = '',
 } = {}): string => `<?xml version="1.0"?>
 <xrdMeasurements xmlns="http://www.xrdml.com/XRDMeasurement/1.5"><xrdMeasurement measurementType="Scan">
 <usedWavelength intended="${intended}"><kAlpha1 unit="Angstrom">${kAlpha1}</kAlpha1>
 <kAlpha2 unit="Angstrom">1.5444260</kAlpha2><ratioKAlpha2KAlpha1>0.5000</ratioKAlpha2KAlpha1></usedWavelength>
 <incidentBeamPath><xRayTube><anodeMaterial>${anode}</anodeMaterial></xRayTube>
-<divergenceSlit id="1" name="Slit 1/2°" xsi:type="${slit}"></divergenceSlit></incidentBeamPath>
+<divergenceSlit id="1" name="Slit 1/2°" xsi:type="${slit}"></divergenceSlit>${monochromator && `<monochromator name="${monochromator}"></monochromator>`}</incidentBeamPath>
 <scan appendNumber="0" mode="Continuous" scanAxis="${axis}"><dataPoints>
 ${
   data ||
@@ -253,7 +254,12 @@ export const EXAMPLES: readonly (readonly [string, Uint8Array, ReadonlyMap<strin
       isSlitVariable: false,
     },
   ],
-  ['XRDML of Kα1', utf8(xrdml({ intended: 'K-Alpha 1' })), NONE, { radiation: 'CuKa1', axis: 'Gonio' }],
+  [
+    'XRDML of Kα1',
+    utf8(xrdml({ intended: 'K-Alpha 1', monochromator: '1xGe111' })),
+    NONE,
+    { radiation: 'CuKa1', axis: 'Gonio', monochromator: '1xGe111' },
+  ],
   ['XRDML of counts with an attenuator', utf8(xrdml({ data: attenuated })), NONE, { stepSeconds: undefined }],
   [
     'RAS',

@@ -72,6 +72,7 @@ export function patternIn(
   if (record?.probe === 'neutron' && record.radiation === undefined) notes.push(['xrd.note.neutrons']);
   if (record?.contradictsAnode)
     notes.push(['xrd.note.contradiction', { anode: record.anode ?? '', wavelength: record.kAlpha1 ?? '?' }]);
+  if (record?.isKAlpha2Kept) notes.push(['xrd.note.k-alpha-2']);
   if (record?.isSlitVariable) notes.push(['xrd.note.variable-slit', { slit: record.divergenceSlit ?? '?' }]);
   if (read.skippedLines > 0) notes.push(['xrd.note.skipped', { count: read.skippedLines }]);
   if (read.mergedPoints > 0) notes.push(['xrd.note.merged', { count: read.mergedPoints }]);

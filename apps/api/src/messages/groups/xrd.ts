@@ -110,9 +110,13 @@ export const xrdMessages = {
     en: 'The file contradicts itself: anode {{anode}}, but Kα1 of {{wavelength}} Å. Choose the X-ray source yourself.',
     zh: '文件内容自相矛盾：阳极为 {{anode}}，Kα1 却为 {{wavelength}} Å。请自行选择 X 射线源。',
   },
+  'xrd.note.k-alpha-2': {
+    en: 'The file names Kα1 as its wavelength, but no monochromator before the sample that removes Kα2: both are used. If your optics remove Kα2, choose Kα1.',
+    zh: '文件所写波长为 Kα1，但样品前没有可去除 Kα2 的单色器，因此两者都使用。若光路已去除 Kα2，请选择 Kα1。',
+  },
   'xrd.note.variable-slit': {
-    en: 'The divergence slit opens with the angle ({{slit}}), which raises the intensities at high angles. Nothing was corrected: weight fractions need the intensities of a fixed slit.',
-    zh: '发散狭缝随角度变化（{{slit}}），高角度强度因此偏高。此处未作校正：重量分数需要固定狭缝的强度。',
+    en: 'The divergence slit opens with the angle ({{slit}}), which raises the intensities at high angles. Matching and refinement calculate with it; the figure shows the pattern as measured.',
+    zh: '发散狭缝随角度变化（{{slit}}），高角度强度因此偏高。匹配和精修已按此计算；图中为实测图谱。',
   },
   'xrd.note.background': {
     en: 'The background was removed before the comparison.',

@@ -3,7 +3,9 @@ import { defineTexts } from '../../i18n/texts.ts';
 export const xrdTexts = defineTexts('xrd', {
   en: {
     title: 'XRD Matcher',
-    lead: 'Upload a measured powder pattern and identify its phases.',
+    lead: 'From a measured powder pattern to its phases, weight fractions and cells.',
+    stepFile: '1. File',
+    stepPhases: '2. Phases',
     upload: 'Upload',
     reupload: 'Choose another file',
     uploading: 'Reading…',
@@ -86,7 +88,8 @@ export const xrdTexts = defineTexts('xrd', {
     match: 'Match',
     identify: 'Identify and refine',
     identifying: 'Identifying…',
-    identifyHint: 'Finds up to four phases, refines them together and gives their weight fractions.',
+    identifyHint:
+      'Match lists the nearest materials. Identify and refine finds up to four phases, refines them together and gives their weight fractions.',
     matching: 'Matching…',
     matchNeedsPattern: 'Upload a pattern first, or try the sample.',
     starting: 'Starting…',
@@ -151,7 +154,9 @@ export const xrdTexts = defineTexts('xrd', {
   },
   zh: {
     title: 'XRD 物相匹配',
-    lead: '上传实测粉末衍射图谱，在整个数据库中查找与之相符的材料。',
+    lead: '由实测粉末衍射图谱得到物相、重量分数和晶胞。',
+    stepFile: '1. 文件',
+    stepPhases: '2. 物相',
     upload: '上传',
     reupload: '重新上传',
     uploading: '正在读取…',
@@ -230,7 +235,7 @@ export const xrdTexts = defineTexts('xrd', {
     match: '匹配',
     identify: '鉴定并精修',
     identifying: '正在鉴定…',
-    identifyHint: '找出最多四个物相，一并精修，给出重量分数。',
+    identifyHint: '“匹配”列出最接近的材料；“鉴定并精修”找出最多四个物相，一并精修，给出重量分数。',
     matching: '正在匹配…',
     matchNeedsPattern: '请先上传图谱，或用示例试试。',
     starting: '正在开始…',

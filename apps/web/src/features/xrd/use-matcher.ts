@@ -125,6 +125,7 @@ export function useMatcher() {
   }, isSampleAsked);
   const { measurement } = state;
   const data = measurement && currentStep(measurement).data;
+  const isSlitVariable = measurement?.record?.is_slit_variable === true;
   const round = matching.rounds.at(-1) ?? null;
   const reference = useReference(round, chosen, data ? lastAngle(data) : 90);
 
@@ -178,7 +179,7 @@ export function useMatcher() {
     referenceProblem: reference.isError ? sentence(reference.error) : '',
     canExplainRest: reference.data !== undefined,
     match: (): void => {
-      if (data) matching.match(data, settings);
+      if (data) matching.match(data, { ...settings, isSlitVariable });
     },
     /** Uses the pattern as uploaded, because a refinement needs the counts. */
     identify: (): void => {
@@ -194,7 +195,7 @@ export function useMatcher() {
     explainRest: (): void => {
       // Keep the source of the last match, whatever the form says now.
       if (data && round && chosen && reference.data)
-        matching.match(data, { ...settings, radiation: round.result.radiation }, [
+        matching.match(data, { ...settings, isSlitVariable, radiation: round.result.radiation }, [
           ...round.phases,
           { hit: chosen, reference: reference.data },
         ]);

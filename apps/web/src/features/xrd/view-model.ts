@@ -37,6 +37,8 @@ export interface MatchSettings {
   readonly way: MatchWay;
   readonly allowsStrain: boolean;
   readonly rows: number;
+  /** From the file: intensities contain a factor of sin θ. */
+  readonly isSlitVariable?: boolean;
 }
 
 export const DEFAULT_SETTINGS: MatchSettings = {

@@ -83,6 +83,13 @@ function svgOf(settled: Settled, colors: ChartColors): string {
   return text;
 }
 
+/** A figure that needs no plotly.js as it is printed over two columns; empty for others. */
+export function paperSvg(figure: DrawingProps['figure']): string {
+  const { scale: _, ...paper } = figureLayout('double');
+  const plain = figure(PAPER_COLORS, paper);
+  return canBeStill(plain) ? svgOf(settle(plain, PAPER_COLORS, paper), PAPER_COLORS) : '';
+}
+
 /** The same as pixels. @param scale dots of the picture per px of the drawing */
 async function pngOf(svg: string, { width, height }: Settled, scale: number): Promise<Blob> {
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));

@@ -110,6 +110,7 @@ export function matches({ threads, refresher, repository, functional, queue }: O
         hasBackground: !background_removed,
         wavelength: radiation.wavelength,
         probe: radiation.probe,
+        isSlitVariable: body.variable_slit,
         ...(body.crystal_size === undefined ? {} : { crystalliteSizeNm: checkedSize(body.crystal_size) }),
       },
     };

@@ -42,6 +42,8 @@ export interface MeasuredRequest extends Pattern {
   readonly wavelength: number;
   /** Default X-rays. */
   readonly probe?: Probe | undefined;
+  /** Default: a fixed slit. */
+  readonly isSlitVariable?: boolean;
   /** nm; estimated when absent. */
   readonly crystalliteSizeNm?: number;
 }
@@ -49,9 +51,10 @@ export interface MeasuredRequest extends Pattern {
 const aboveBackground = ({ x, y, hasBackground }: MeasuredRequest): ArrayLike<number> =>
   hasBackground ? removeBackground(x, y) : y.map((value) => Math.max(0, value));
 
-const optionsOf = ({ wavelength, probe, crystalliteSizeNm }: MeasuredRequest) => ({
+const optionsOf = ({ wavelength, probe, isSlitVariable, crystalliteSizeNm }: MeasuredRequest) => ({
   wavelength,
   probe,
+  isSlitVariable,
   ...(crystalliteSizeNm === undefined ? {} : { crystalliteSizeNm }),
 });
 
@@ -118,7 +121,7 @@ export function prepareRest(request: RestRequest): Rest {
     crystalliteSizeNm,
     query: isOver
       ? null
-      : { ...preparePatternQuery(x, aboveNoise, { wavelength, probe, crystalliteSizeNm }), peaks },
+      : { ...preparePatternQuery(x, aboveNoise, { ...optionsOf(request), crystalliteSizeNm }), peaks },
   };
 }
 

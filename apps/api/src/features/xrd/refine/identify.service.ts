@@ -14,7 +14,14 @@ import type { ReferenceMaterial, XrdRepository } from '../xrd.repository.ts';
 import type * as xrdThread from '../xrd.thread.ts';
 import { toRefineResult } from './refine.mapper.ts';
 import { newRefineControl, stopRefining } from './refine-pattern.ts';
-import { excludedOf, optionsOf, patternOf, radiationOf, type RefineBody } from './refine.service.ts';
+import {
+  excludedOf,
+  optionsOf,
+  patternOf,
+  radiationOf,
+  type RefineBody,
+  sampleOf,
+} from './refine.service.ts';
 
 type IdentifyBody = z.output<typeof identifyRequest>;
 
@@ -47,6 +54,7 @@ export function identifications({ threads, repository, refresher, queue }: Optio
         radiation,
         probe,
         excluded: excludedOf(asked),
+        ...sampleOf(asked),
         monochromatorTwoThetaDeg: body.monochromator,
         polarisationRatio: body.polarisation,
         goniometerRadiusMm: body.goniometer_radius,
@@ -89,6 +97,7 @@ export function identifications({ threads, repository, refresher, queue }: Optio
                 intensities,
                 wavelength,
                 probe,
+                isSlitVariable: body.variable_slit,
                 rest,
                 known,
                 candidates: neutrons ? undefined : candidates,

@@ -73,6 +73,12 @@ function kAlphaLines({ radiation, wavelengths }: RefineBody): RadiationLine[] {
   }));
 }
 
+/** How the sample was irradiated. */
+export const sampleOf = (body: RefineBody): Pick<RefineWork, 'isSlitVariable' | 'sampleThickness'> => ({
+  isSlitVariable: body.variable_slit,
+  sampleThickness: body.sample_thickness,
+});
+
 /** The regions whose points are not used. @throws AppError xrd.refine.range */
 export function excludedOf({ range, excluded, xrd_data: { x } }: RefineBody): [number, number][] {
   const [first, last] = [x[0]!, x.at(-1)!];
@@ -170,6 +176,7 @@ export function refinements({ threads, repository, queue }: Options) {
           probe,
           excluded,
           monochromatorTwoThetaDeg: body.monochromator,
+          ...sampleOf(body),
           polarisationRatio: body.polarisation,
           goniometerRadiusMm: body.goniometer_radius,
           options: optionsOf(body),

@@ -27,6 +27,7 @@ function requestFor(data: XrdData, settings: MatchSettings, phases: readonly Pha
     match_way: settings.way,
     top: settings.rows,
     max_strain: maxStrainOf(settings),
+    ...(settings.isSlitVariable === true ? { variable_slit: true } : {}),
   };
   if (phases.length === 0) return { call: xrdMatch, body } satisfies RequestOf<typeof xrdMatch>;
   const taken = phases.map(({ hit }) => ({ struct_id: hit.structId, strain: hit.strain }));

@@ -162,6 +162,7 @@ export function UploadPanel({ state, isAwaited, onSample, onLines }: UploadPanel
   const label = busy === 'upload' ? t('uploading') : measurement ? t('reupload') : t('upload');
   return (
     <div className={classes.upload}>
+      <h2 className={classes.stepTitle}>{t('stepFile')}</h2>
       <FileDrop
         name="xrd-file"
         label={label}
@@ -233,6 +234,7 @@ export function Page() {
           onLines={matcher.drawLines}
         />
         <div className={classes.formPlace}>
+          <h2 className={classes.stepTitle}>{t('stepPhases')}</h2>
           <MatchForm
             settings={matcher.settings}
             fileRadiation={radiationIn(state.measurement?.record ?? null)}

@@ -161,6 +161,9 @@ const settings = record<RefineSettings>({
   monochromator: orNull(within(0, 180)),
   kBeta: orNull(within(0, 20)),
   radius: orNull(within(0, 2000)),
+  // Files of before November 2026 have neither.
+  slit: (value, at) => (value === undefined ? 'file' : oneOf('file', 'fixed', 'variable')(value, at)),
+  thickness: (value, at) => (value === undefined ? null : orNull(within(0, 100))(value, at)),
   isManual: yesNo,
   cell: yesNo,
   profile: yesNo,

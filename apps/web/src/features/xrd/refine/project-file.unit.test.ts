@@ -1,9 +1,11 @@
 import { examples } from '@unitcell/contract/examples';
 import { refineResult } from '@unitcell/contract/xrd';
+import { readCif } from '@unitcell/crystal';
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { type Project, readProject, writeProject } from './project-file.ts';
 import { DEFAULT_REFINE_SETTINGS, phaseOfCif, phaseOfMaterial } from './refine-view-model.ts';
+import { methodWorks, refinedCif, reportHtml, type ReportTexts } from './report.ts';
 
 const project: Project = {
   fileName: 'scan.xrdml',
@@ -89,5 +91,45 @@ describe('the file of a refinement', () => {
       const cut = `${base.slice(0, at)}${pick(['', '"', '}', '0', '\u0000'])}${base.slice(at + Math.floor(random() * 9))}`;
       expect(readProject(cut)).toBeTypeOf('object');
     }
+  });
+});
+
+describe('the files of a report', () => {
+  const { result } = project;
+  if (!result) throw new Error('the example has no result');
+  const cif =
+    "data_SiO2-138-conventional\n_unitcell_source 'somebody''s cell'\n_unitcell_licence 'CC BY 4.0'\n_cell_length_a 4.9\n_cell_length_b 4.9\n_cell_length_c 5.4\n_cell_angle_alpha 90\n_cell_angle_beta 90\n_cell_angle_gamma 120\nloop_\n_atom_site_label\n_atom_site_type_symbol\n_atom_site_fract_x\n_atom_site_fract_y\n_atom_site_fract_z\nSi1 Si 0.47 0 0.33\n";
+  const report = {
+    file: 'a <b>.xrdml',
+    record: project.record,
+    radiation: 'CuKα',
+    result,
+    cifs: result.phases.map(() => cif),
+    date: '2026-11-27',
+  };
+
+  it('a CIF has the refined cells, and the profile that is read as it was measured', () => {
+    const text = refinedCif(report);
+    const { structures } = readCif(text);
+    structures.forEach(({ structure }, p) => {
+      const a = Math.hypot(...structure.latticeVectors[0]);
+      expect(Math.abs(a - (result.phases[p]?.cell.a.value ?? 0))).toBeLessThan(2e-4);
+    });
+    expect(structures).toHaveLength(result.phases.length);
+    expect(text).toMatch(/^[\x00-\x7f]*$/);
+    expect(text).toContain(`_pd_proc_ls_prof_wR_factor ${result.r_wp.toFixed(4)}`);
+    const rows = text.slice(text.indexOf('_pd_proc_intensity_bkg_calc')).trim().split('\n').slice(1);
+    expect(rows).toHaveLength(result.two_theta.length);
+    expect(Number(rows[0]?.split(' ')[1])).toBeCloseTo(result.measured[0] ?? 0, 2);
+  });
+
+  it('a report names the sources of structures and of the method, and escapes what files contain', () => {
+    const words = new Proxy({}, { get: (_, word) => String(word) }) as ReportTexts;
+    const html = reportHtml(report, words, 'Good fit', '<svg></svg>', 'en');
+    expect(html).toContain('a &lt;b&gt;.xrdml');
+    expect(html).not.toContain('<b>');
+    expect(html).toContain('CC BY 4.0');
+    for (const work of methodWorks(result)) expect(html).toContain(work);
+    expect(methodWorks({ ...result, method: 'le-bail' })[0]).toMatch(/Le Bail/);
   });
 });

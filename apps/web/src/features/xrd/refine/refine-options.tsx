@@ -141,6 +141,24 @@ export function RefineOptions({ refiner }: { readonly refiner: Refiner }) {
           max={2000}
           onChange={(radius) => change({ radius })}
         />
+        <NativeSelect
+          size="xs"
+          label={t('slit')}
+          data={(['file', 'fixed', 'variable'] as const).map((value) => ({
+            value,
+            label: t(`slit-${value}`),
+          }))}
+          value={settings.slit}
+          onChange={(event) => change({ slit: event.currentTarget.value as RefineSettings['slit'] })}
+        />
+        <NumberField
+          label={t('thickness')}
+          value={settings.thickness}
+          placeholder={t('thicknessHint')}
+          min={0.001}
+          max={100}
+          onChange={(thickness) => change({ thickness })}
+        />
       </div>
       <div className={classes.kinds}>
         <Checkbox

@@ -6,16 +6,15 @@ import { Notice } from '../../../components/notice.tsx';
 import { Section } from '../../../components/section.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { downloadText } from '../../../lib/download.ts';
 import { REFINE_ID } from '../show.ts';
 import type { Measurement } from '../use-measurement.ts';
 import { AddPhase } from './add-phase.tsx';
 import { Identified } from './identified.tsx';
-import { writeProject } from './project-file.ts';
 import { RefineOptions } from './refine-options.tsx';
 import { RefineResultCard } from './refine-result.tsx';
 import { type ChosenPhase, regionsIn } from './refine-view-model.ts';
 import classes from './refine.module.css';
+import { ReportPart } from './report-part.tsx';
 import { SeriesPart } from '../series/series-part.tsx';
 import { refineTexts } from './texts.ts';
 import type { Refiner } from './use-refiner.ts';
@@ -35,66 +34,44 @@ export function RefineSection({ refiner, measurement, radiation, fileName }: Ref
   const { phases, settings, runningId, problem, done, identified } = refiner;
   const isReady = phases.length > 0 && regionsIn(settings.excluded) !== null;
   return (
-    <Section id={REFINE_ID} title={t('title')} lead={t('lead')}>
-      <div className={classes.form}>
-        <h3 className={classes.heading}>{t('phases')}</h3>
-        {phases.length === 0 && <p className={classes.hint}>{t('noPhases')}</p>}
-        {phases.length > 0 && (
-          <ul className={classes.phases}>
-            {phases.map((phase) => (
-              <PhaseChip key={phase.key} phase={phase} onRemove={() => refiner.remove(phase.key)} />
-            ))}
-          </ul>
-        )}
-        <AddPhase isFull={phases.length >= MAX_PHASES} onAdd={refiner.add} />
-        <RefineOptions refiner={refiner} />
-        <Button
-          className={classes.start}
-          disabled={!isReady || runningId !== null}
-          onClick={() =>
-            refiner.refine({ data: measurement.steps[0].data, record: measurement.record, radiation })
-          }
-        >
-          {runningId === null ? t('refine') : t('refining')}
-        </Button>
-        {(phases.length > 0 || done) && (
-          <div className={classes.tools}>
-            <Button
-              variant="default"
-              size="xs"
-              onClick={() => {
-                const { fileName: file, warnings, record, steps } = measurement;
-                const { settings: chosen, ownInstrument } = refiner;
-                const content = {
-                  fileName: file,
-                  warnings,
-                  record,
-                  data: steps[0].data,
-                  radiation,
-                  phases,
-                  settings: chosen,
-                  ownInstrument: chosen.instrument === 'own' ? ownInstrument : null,
-                  result: done?.result ?? null,
-                };
-                downloadText(`${fileName}.xrd.json`, writeProject(content), 'application/json');
-              }}
-            >
-              {t('saveProject')}
-            </Button>
-            <span className={classes.hint}>{t('saveProjectHint')}</span>
-          </div>
-        )}
-        {runningId !== null && (
-          <MatchProgress matchId={runningId} label={t('refining')} onCancel={refiner.cancel} />
-        )}
-        {problem !== '' && <Notice kind="problem">{problem}</Notice>}
-        <SeriesPart refiner={refiner} radiation={radiation} isReady={isReady && runningId === null} />
-      </div>
-      <div className={classes.answer} aria-live="polite">
-        {identified && <Identified result={identified} />}
-        {done && <RefineResultCard refinement={done} refiner={refiner} fileName={fileName} />}
-      </div>
-    </Section>
+    <>
+      <Section id={REFINE_ID} title={t('title')} lead={t('lead')}>
+        <div className={classes.form}>
+          <h3 className={classes.heading}>{t('phases')}</h3>
+          {phases.length === 0 && <p className={classes.hint}>{t('noPhases')}</p>}
+          {phases.length > 0 && (
+            <ul className={classes.phases}>
+              {phases.map((phase) => (
+                <PhaseChip key={phase.key} phase={phase} onRemove={() => refiner.remove(phase.key)} />
+              ))}
+            </ul>
+          )}
+          <AddPhase isFull={phases.length >= MAX_PHASES} onAdd={refiner.add} />
+          <RefineOptions refiner={refiner} />
+          <Button
+            className={classes.start}
+            disabled={!isReady || runningId !== null}
+            onClick={() =>
+              refiner.refine({ data: measurement.steps[0].data, record: measurement.record, radiation })
+            }
+          >
+            {runningId === null ? t('refine') : t('refining')}
+          </Button>
+          {runningId !== null && (
+            <MatchProgress matchId={runningId} label={t('refining')} onCancel={refiner.cancel} />
+          )}
+          {problem !== '' && <Notice kind="problem">{problem}</Notice>}
+          <SeriesPart refiner={refiner} radiation={radiation} isReady={isReady && runningId === null} />
+        </div>
+        <div className={classes.answer} aria-live="polite">
+          {identified && <Identified result={identified} />}
+          {done && <RefineResultCard refinement={done} refiner={refiner} fileName={fileName} />}
+        </div>
+      </Section>
+      {(phases.length > 0 || done) && (
+        <ReportPart refiner={refiner} measurement={measurement} radiation={radiation} fileName={fileName} />
+      )}
+    </>
   );
 }
 

@@ -88,6 +88,10 @@ export interface RefineSettings {
   readonly kBeta: number | null;
   /** mm */
   readonly radius: number | null;
+  /** `file`: variable if the file says so. */
+  readonly slit: 'file' | 'fixed' | 'variable';
+  /** μt of a thin sample; null: a thick one. */
+  readonly thickness: number | null;
   /** False: the server chooses what is refined. */
   readonly isManual: boolean;
   readonly cell: boolean;
@@ -108,6 +112,8 @@ export const DEFAULT_REFINE_SETTINGS: RefineSettings = {
   monochromator: null,
   kBeta: null,
   radius: null,
+  slit: 'file',
+  thickness: null,
   isManual: false,
   cell: true,
   profile: true,
@@ -135,6 +141,9 @@ function linesIn(record: MeasurementRecord | null, radiation: string) {
     lines.push({ wavelength: record.k_alpha2, weight: Math.min(1, record.k_alpha_ratio ?? 0.5) });
   return { wavelengths: lines };
 }
+
+const isSlitVariable = ({ slit }: RefineSettings, record: MeasurementRecord | null): boolean =>
+  slit === 'file' ? record?.is_slit_variable === true : slit === 'variable';
 
 export interface RefineInput {
   /** The pattern as uploaded, because refinement needs the counts. */
@@ -173,6 +182,8 @@ export function refineRequest(input: RefineInput) {
     ...(own ? { instrument: own, is_calibrated: true } : {}),
     ...(settings.monochromator === null ? {} : { monochromator: settings.monochromator }),
     ...(settings.kBeta === null ? {} : { k_beta: settings.kBeta / 100 }),
+    ...(isSlitVariable(settings, record) ? { variable_slit: true } : {}),
+    ...(settings.thickness === null ? {} : { sample_thickness: settings.thickness }),
     ...(settings.radius === null ? {} : { goniometer_radius: settings.radius }),
     refined: settings.isManual
       ? {

@@ -1,0 +1,241 @@
+/** A refinement for others: its phases and profile as one CIF, and the report of its method, numbers and sources. */
+import type { MeasurementRecord, RefinedPhase, RefineResult } from '@unitcell/contract/xrd';
+import { cellRows, nameOf, percentWithEsd, withEsd } from './refine-view-model.ts';
+
+/** Where the structure of a phase is from, by the remarks of its CIF; empty for what the file does not say. */
+interface Entry {
+  readonly source: string;
+  readonly licence: string;
+  readonly release: string;
+  readonly address: string;
+}
+
+const remark = (cif: string, name: string): string =>
+  (new RegExp(`^_unitcell_${name}\\s+(?:'(.*)'|"(.*)"|(\\S+))\\s*$`, 'm').exec(cif) ?? [])
+    .slice(1)
+    .find((found) => found !== undefined) ?? '';
+
+const entryOf = (cif: string): Entry => ({
+  source: remark(cif, 'source'),
+  licence: remark(cif, 'licence'),
+  release: remark(cif, 'release'),
+  address: remark(cif, 'address'),
+});
+
+export interface Report {
+  /** Name of the measured file. */
+  readonly file: string;
+  readonly record: MeasurementRecord | null;
+  readonly radiation: string;
+  readonly result: RefineResult;
+  /** CIF of each phase before the refinement. */
+  readonly cifs: readonly string[];
+  /** `2026-11-27` */
+  readonly date: string;
+}
+
+// ── CIF ──
+
+/** A CIF value has ASCII signs only. */
+const cifValue = (value: number, esd: number | null): string => withEsd(value, esd).replace('\u2212', '-');
+
+const CELL_TAGS = {
+  _cell_length_a: 'a',
+  _cell_length_b: 'b',
+  _cell_length_c: 'c',
+  _cell_angle_alpha: 'alpha',
+  _cell_angle_beta: 'beta',
+  _cell_angle_gamma: 'gamma',
+  _cell_volume: 'volume',
+} as const;
+
+const blockName = (index: number, { formula }: RefinedPhase): string =>
+  `phase_${index + 1}_${formula.replaceAll(/[^A-Za-z0-9]/g, '')}`;
+
+/** The CIF of a phase with its refined cell. Atoms stay as they were. */
+function phaseBlock(cif: string, phase: RefinedPhase, index: number): string {
+  let text = cif.trim().replace(/^data_\S*/m, `data_${blockName(index, phase)}`);
+  for (const [tag, key] of Object.entries(CELL_TAGS)) {
+    const { value, esd } = phase.cell[key];
+    text = text.replace(new RegExp(`^${tag}\\s.*$`, 'm'), `${tag} ${cifValue(value, esd)}`);
+  }
+  return text;
+}
+
+const share = (value: number): string => value.toFixed(4);
+
+/** The phases with their refined cells, then measured, calculated and background intensities (dictionary cif_pow). */
+export function refinedCif({ file, result, cifs, date }: Report): string {
+  const { phases, wavelengths } = result;
+  const profile = [
+    'data_profile',
+    `_audit_creation_date ${date}`,
+    `_pd_block_id '${file.replaceAll(/[^\w.-]/g, '_')}'`,
+    `_refine_ls_goodness_of_fit_all ${Math.sqrt(result.chi_squared).toFixed(3)}`,
+    `_pd_proc_ls_prof_R_factor ${share(result.r_p)}`,
+    `_pd_proc_ls_prof_wR_factor ${share(result.r_wp)}`,
+    `_pd_proc_ls_prof_wR_expected ${share(result.r_exp)}`,
+    'loop_',
+    '_diffrn_radiation_wavelength',
+    '_diffrn_radiation_wavelength_wt',
+    ...wavelengths.map(({ wavelength, weight }) => `${wavelength} ${weight.toFixed(4)}`),
+    'loop_',
+    '_pd_phase_block_id',
+    '_pd_phase_name',
+    '_pd_phase_mass_%',
+    ...phases.map(
+      (phase, index) =>
+        `${blockName(index, phase)} '${phase.formula}' ${phase.weight_fraction ? cifValue(100 * phase.weight_fraction.value, phase.weight_fraction.esd === null ? null : 100 * phase.weight_fraction.esd) : '.'}`,
+    ),
+    'loop_',
+    '_pd_meas_2theta_scan',
+    '_pd_proc_intensity_total',
+    '_pd_calc_intensity_total',
+    '_pd_proc_intensity_bkg_calc',
+    ...result.two_theta.map((angle, i) =>
+      [
+        Number(angle.toFixed(5)),
+        ...[result.measured, result.calculated, result.background].map((list) =>
+          Number((list[i] ?? 0).toPrecision(7)),
+        ),
+      ].join(' '),
+    ),
+  ].join('\n');
+  return `${[...cifs.map((cif, i) => (phases[i] ? phaseBlock(cif, phases[i], i) : '')), profile].join('\n\n')}\n`;
+}
+
+// ── Report ──
+
+/** Works that describe what a refinement did. */
+export function methodWorks({ method, phases, parameters }: RefineResult): string[] {
+  const has = (name: string): boolean => parameters.some((parameter) => parameter.name === name);
+  return [
+    method === 'rietveld'
+      ? 'H. M. Rietveld, J. Appl. Cryst. 2, 65 (1969), doi:10.1107/S0021889869006558'
+      : 'A. Le Bail, H. Duroy, J. L. Fourquet, Mater. Res. Bull. 23, 447 (1988), doi:10.1016/0025-5408(88)90019-0',
+    'P. Thompson, D. E. Cox, J. B. Hastings, J. Appl. Cryst. 20, 79 (1987), doi:10.1107/S0021889887087090',
+    ...(has('axial divergence')
+      ? [
+          'L. W. Finger, D. E. Cox, A. P. Jephcoat, J. Appl. Cryst. 27, 892 (1994), doi:10.1107/S0021889894004218',
+        ]
+      : []),
+    ...(phases.some(({ texture }) => texture !== null)
+      ? ['W. A. Dollase, J. Appl. Cryst. 19, 267 (1986), doi:10.1107/S0021889886089458']
+      : []),
+    ...(method === 'rietveld' && phases.length > 1
+      ? ['R. J. Hill, C. J. Howard, J. Appl. Cryst. 20, 467 (1987), doi:10.1107/S0021889887086199']
+      : []),
+    ...(phases.some(({ microabsorption }) => microabsorption !== null)
+      ? ['G. W. Brindley, Philos. Mag. 36, 347 (1945), doi:10.1080/14786444508520918']
+      : []),
+    'J.-F. Bérar, P. Lelann, J. Appl. Cryst. 24, 1 (1991), doi:10.1107/S0021889890008391',
+  ];
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+const table = (header: readonly string[], rows: readonly (readonly string[])[]): string =>
+  `<table><thead><tr>${header.map((cell) => `<th>${escaped(cell)}</th>`).join('')}</tr></thead><tbody>${rows
+    .map((row) => `<tr>${row.map((cell) => `<td>${escaped(cell)}</td>`).join('')}</tr>`)
+    .join('')}</tbody></table>`;
+
+const list = (items: readonly string[]): string =>
+  `<ul>${items.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`;
+
+const STYLE = `body{font:11pt/1.45 Georgia,"Songti SC",SimSun,serif;color:#111;background:#fff;max-width:19cm;margin:1.5cm auto;padding:0 1em}
+h1{font-size:18pt;margin:0}h2{font-size:13pt;margin:1.4em 0 .4em;border-top:1px solid #999;padding-top:.6em;break-after:avoid}
+table{border-collapse:collapse;width:100%;font-size:9.5pt;margin:.5em 0;break-inside:avoid}th,td{text-align:left;padding:.2em .8em .2em 0;border-bottom:1px solid #ccc;vertical-align:top}
+svg{width:100%;height:auto}.lead{font-weight:bold}ul{padding-left:1.2em}@page{margin:1.8cm}`;
+
+export type ReportTexts = Readonly<
+  Record<
+    | 'title'
+    | 'measurement'
+    | 'file'
+    | 'radiation'
+    | 'points'
+    | 'date'
+    | 'result'
+    | 'phases'
+    | 'phase'
+    | 'spaceGroup'
+    | 'fraction'
+    | 'density'
+    | 'cells'
+    | 'parameter'
+    | 'refined'
+    | 'start'
+    | 'notices'
+    | 'structures'
+    | 'method'
+    | 'esd'
+    | 'figure',
+    string
+  >
+>;
+
+/** One page of HTML without anything from elsewhere, which browsers print as a PDF. @param svg the figure, or empty */
+export function reportHtml(
+  report: Report,
+  t: ReportTexts,
+  verdict: string,
+  svg: string,
+  language: string,
+): string {
+  const { file, record, radiation, result, cifs, date } = report;
+  const percent = (value: number): string => `${(100 * value).toFixed(2)} %`;
+  const lines = result.wavelengths.map(({ wavelength }) => `${wavelength} Å`).join(', ');
+  const measurement = [
+    [t.file, file],
+    [t.radiation, `${radiation} (${lines})`],
+    ...(record
+      ? [
+          [
+            '',
+            [record.format, record.anode, record.monochromator, record.divergence_slit]
+              .filter(Boolean)
+              .join(', '),
+          ],
+        ]
+      : []),
+    [
+      t.points,
+      `${result.points}, ${result.two_theta[0]?.toFixed(2)}–${result.two_theta.at(-1)?.toFixed(2)}°`,
+    ],
+    [t.date, date],
+  ];
+  const phases = result.phases.map((phase) => [
+    nameOf(phase),
+    phase.space_group,
+    phase.weight_fraction ? percentWithEsd(phase.weight_fraction) : '–',
+    percent(phase.r_bragg),
+    `${phase.density.toFixed(3)}`,
+  ]);
+  const structures = result.phases.map((phase, index) => {
+    const { source, licence, release, address } = entryOf(cifs[index] ?? '');
+    return [nameOf(phase), source, licence, release, address].filter((piece) => piece !== '').join('; ');
+  });
+  const title = `${t.title}: ${file}`;
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escaped(title)}</title><style>${STYLE}</style></head><body>
+<h1>${escaped(title)}</h1>
+<h2>${escaped(t.measurement)}</h2>${table(['', ''], measurement)}
+<h2>${escaped(t.result)}</h2><p class="lead">${escaped(verdict)}</p><p>${escaped(result.statement)}</p>
+<p><i>R</i><sub>wp</sub> ${percent(result.r_wp)}, <i>R</i><sub>exp</sub> ${percent(result.r_exp)}, <i>R</i><sub>p</sub> ${percent(result.r_p)}, χ² ${result.chi_squared.toFixed(2)}</p>
+${svg === '' ? '' : `<figure>${svg}<figcaption>${escaped(t.figure)}</figcaption></figure>`}
+<h2>${escaped(t.phases)}</h2>${table([t.phase, t.spaceGroup, t.fraction, 'R(Bragg)', t.density], phases)}
+<h2>${escaped(t.cells)}</h2>${table(
+    [t.phase, t.parameter, t.refined, t.start],
+    cellRows(result.phases).map(({ phase, name, unit, value, esd, start }) => [
+      phase,
+      `${name} (${unit})`,
+      withEsd(value, esd),
+      String(Number(start.toFixed(5))),
+    ]),
+  )}
+${result.notices.length > 0 ? `<h2>${escaped(t.notices)}</h2>${list(result.notices.map(({ message }) => message))}` : ''}
+<h2>${escaped(t.structures)}</h2>${list(structures)}
+<h2>${escaped(t.method)}</h2><p>${escaped(t.esd)}</p>${list(methodWorks(result))}
+</body></html>
+`;
+}
