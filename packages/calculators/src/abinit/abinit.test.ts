@@ -198,12 +198,15 @@ describe('abinitDeck', () => {
     const deck = abinitDeck(request('phonons'));
     expect(deck).toContain('occopt 1 nband 4');
     expect(deck).toMatch(/ndtset 3 jdtset 1 2 3\n[\s\S]*rfelfd2 2[\s\S]*rfatpol3 1 2[\s\S]*rfelfd3 3/);
+    // With a wave vector the ground state would be written to another file than the one that responses read.
+    expect(deck).toMatch(/^nqpt2 1 qpt2 0 0 0 nqpt3 1 qpt3 0 0 0$/m);
   });
 
   it('calculates responses of a metal with its smearing, without fields', () => {
     const deck = abinitDeck(request('phonons', { isMetal: true }));
     expect(deck).toContain('occopt 7');
     expect(deck).not.toContain('rfelfd');
+    expect(deck).toMatch(/^nqpt3 1 qpt3 0 0 0$/m);
   });
 
   it('refuses structures that cannot be calculated', () => {

@@ -229,7 +229,8 @@ function phononLines(request: StepRequest, parts: DeckStructure): string[] {
     'tolvrs1 1.0d-14',
     ...(hasFields ? ['getwfk2 1 kptopt2 2 iscf2 -3 tolwfr2 1.0d-16 rfelfd2 2 rfdir2 1 1 1'] : []),
     `getwfk3 1 kptopt3 2 tolvrs3 1.0d-8 rfphon3 1 rfatpol3 1 ${atoms} rfdir3 1 1 1`,
-    'nqpt 1 qpt 0 0 0',
+    // Only for the responses: with a wave vector the ground state would write no file that they can read.
+    `${hasFields ? 'nqpt2 1 qpt2 0 0 0 ' : ''}nqpt3 1 qpt3 0 0 0`,
     ...(hasFields ? ['getddk3 2 rfelfd3 3'] : []),
   ];
 }
