@@ -118,11 +118,13 @@ const secondTryOfCode = (): Plugin => ({
   },
 });
 
-/** robots.txt is generated from the list of pages. */
-const robots = (): Plugin => ({
-  name: 'robots',
+/** robots.txt, and the titles that the API puts into pages for programs that preview links (heads.json). */
+const pageLists = (): Plugin => ({
+  name: 'page-lists',
   generateBundle() {
+    const heads = pages.map(({ path, title, hint }) => ({ path, title, hint }));
     this.emitFile({ type: 'asset', fileName: 'robots.txt', source: robotsTxt() });
+    this.emitFile({ type: 'asset', fileName: 'heads.json', source: JSON.stringify(heads) });
   },
 });
 
@@ -142,7 +144,7 @@ const fontLicences = (): Plugin => ({
 });
 
 export default defineConfig({
-  plugins: [react(), pagePreloads(), robots(), fontLicences(), secondTryOfCode()],
+  plugins: [react(), pagePreloads(), pageLists(), fontLicences(), secondTryOfCode()],
   // plotly.js uses Node's name of the global object.
   define: { global: 'globalThis' },
   css: { postcss: { plugins: [postcssPresetMantine()] } },

@@ -16,7 +16,7 @@ import { designFeature } from './features/design/design.feature.ts';
 import { ecwindowFeature } from './features/ecwindow/ecwindow.feature.ts';
 import { electrodesFeature } from './features/electrodes/electrodes.feature.ts';
 import { interfaceReactionFeature } from './features/interface-reaction/interface-reaction.feature.ts';
-import { materialHead } from './features/matdata/embed.ts';
+import { pageHead } from './features/matdata/embed.ts';
 import { matdataFeature } from './features/matdata/matdata.feature.ts';
 import { operateFeature } from './features/operate/operate.feature.ts';
 import { optimadeFeature } from './features/optimade/optimade.feature.ts';
@@ -141,6 +141,6 @@ export async function buildApp(options: ServicesOptions): Promise<FastifyInstanc
     pool: services.database.pool,
     log,
   });
-  await registerStaticWeb(app, config.webDist, materialHead(services));
+  await registerStaticWeb(app, config.webDist, pageHead(services));
   return app;
 }

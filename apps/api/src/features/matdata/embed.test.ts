@@ -1,4 +1,4 @@
-/** Tests frames for other sites, and previews of links to materials. */
+/** Tests frames for other sites, and previews of links to pages. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,18 @@ const web = mkdtempSync(join(tmpdir(), 'unitcell-web-'));
 writeFileSync(
   join(web, 'index.html'),
   '<html><head><meta\n name="description" content="site" /><meta property="og:title" content="site" /><title>Unitcell</title></head><body></body></html>',
+);
+
+writeFileSync(
+  join(web, 'heads.json'),
+  JSON.stringify([
+    {
+      path: '/xrd',
+      title: { en: 'XRD Matcher', zh: 'XRD 物相匹配' },
+      hint: { en: 'Identify phases', zh: '识别物相' },
+    },
+    { path: '/matdatades/:id', title: { en: 'Material', zh: '材料详情' } },
+  ]),
 );
 
 const ENV = { WEB_DIST: web, PUBLIC_URL: 'https://materials.example.org', OPTIMADE_ACCESS: 'public' };
@@ -84,7 +96,7 @@ describe('a link to a material', () => {
       '<meta property="og:image" content="https://materials.example.org/preview/11.png" />',
     );
     expect(body).not.toContain('content="site"');
-    expect((await page('/matdatades/4711')).body).toContain('content="site"');
+    expect((await page('/matdatades/4711')).body).toContain('<title>Material · 材料详情 · Unitcell</title>');
   });
 
   it('has a picture of the crystal in the size that other sites show', async () => {
@@ -103,9 +115,25 @@ describe('a link to a material', () => {
     const closed = await buildTestApp({ env: { ...ENV, OPTIMADE_ACCESS: 'key' } });
     await storeMaterials(closed.database, [rockSalt('Mg', 'O', 4.21, { struct_id: 11 })]);
     const { body } = await closed.app.inject({ url: '/matdatades/11', headers: { accept: 'text/html' } });
-    expect(body).toContain('content="site"');
+    expect(body).toContain('<title>Material · 材料详情 · Unitcell</title>');
     expect(body).not.toContain('MgO');
     expect((await closed.get('/preview/11.png')).statusCode).toBe(404);
     await closed.close();
+  });
+});
+
+describe('a link to another page', () => {
+  it('has the title, the description and the picture of the site', async () => {
+    const { body } = await page('/xrd/?sample');
+    expect(body).toContain('<title>XRD Matcher · XRD 物相匹配 · Unitcell</title>');
+    expect(body).toContain('content="Identify phases. 识别物相。"');
+    const address = 'https://materials.example.org/preview/site.png';
+    expect(body).toContain(`<meta property="og:image" content="${address}" />`);
+    const { rawPayload } = await test.get('/preview/site.png');
+    expect(await sharp(rawPayload).metadata()).toMatchObject({ width: 1200, height: 630 });
+  });
+
+  it('keeps the head of the site at addresses that are no pages', async () => {
+    expect((await page('/nothing/here')).body).toContain('content="site"');
   });
 });
