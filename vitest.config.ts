@@ -25,6 +25,7 @@ const MORE_AT_NIGHT = [
   'apps/api/src/features/xrd/instances.test.ts',
   'apps/web/src/viz/crystal-viewer/seed-in-view.unit.test.ts',
   'packages/diffraction/src/instrument/instrument-files.test.ts',
+  'tools/src/site-survives.e2e.ts',
 ];
 
 /** A fresh clone knows no durations and would begin the longest files last, when the other workers are done. */

@@ -6,21 +6,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { mustRun } from '../lib/run.mjs';
-import { findProgram, startDaemon, untilListening } from './system-programs.ts';
+import { needProgram, startDaemon, untilListening } from './system-programs.ts';
 import { freePort } from './postgres.ts';
-
-const SSHD = ['/usr/sbin/sshd', 'sshd'];
-const PROGRAMS = ['ssh', 'ssh-keygen', 'rsync'];
-
-/** Why a private sshd cannot run here; undefined when it can. */
-export function missingForSshd(): string | undefined {
-  if (process.getuid?.() !== 0) return 'a private sshd needs root';
-  const missing = PROGRAMS.filter((name) => findProgram([name]) === undefined);
-  if (findProgram(SSHD) === undefined) missing.push('sshd');
-  return missing.length > 0
-    ? `${missing.join(', ')} missing: install openssh-server, openssh-client and rsync`
-    : undefined;
-}
 
 export interface PrivateSshd {
   readonly host: string;
@@ -35,6 +22,8 @@ export async function startPrivateSshd(
   folder: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<PrivateSshd> {
+  const sshd = needProgram('openssh-server');
+  for (const name of ['openssh-client', 'rsync'] as const) needProgram(name);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   // Directory for sshd's privilege separation, which systemd creates for the system's sshd.
   mkdirSync('/run/sshd', { recursive: true, mode: 0o755 });
@@ -61,7 +50,7 @@ PermitRootLogin prohibit-password
 MaxStartups 100
 ${set.length > 0 ? `SetEnv ${set.join(' ')}\n` : ''}`,
   );
-  const server = startDaemon(findProgram(SSHD) ?? 'sshd', ['-D', '-e', '-f', join(folder, 'sshd_config')]);
+  const server = startDaemon(sshd, ['-D', '-e', '-f', join(folder, 'sshd_config')]);
   await untilListening(server, port);
   return {
     host: `${userInfo().username}@127.0.0.1`,

@@ -28,6 +28,9 @@ const PROGRAMS = {
   caddy: ['caddy'],
   slapd: ['slapd', '/usr/sbin/slapd'],
   prometheus: ['promtool'],
+  'openssh-server': ['/usr/sbin/sshd', 'sshd'],
+  'openssh-client': ['ssh'],
+  rsync: ['rsync'],
 } as const;
 
 /** The path of the program. @throws Error that says what to install */

@@ -30,14 +30,8 @@ if (unknown.length > 0) {
     }
     const path = fileURLToPath(new URL(`../${file}`, import.meta.url));
     const cwd = fileURLToPath(new URL('../../', import.meta.url));
-    const { status } = spawnSync(
-      process.execPath,
-      ['--import', 'tsx', path, ...(isCheck ? ['--check'] : [])],
-      {
-        stdio: 'inherit',
-        cwd,
-      },
-    );
+    const args = ['--import', 'tsx', path, ...(isCheck ? ['--check'] : [])];
+    const { status } = spawnSync(process.execPath, args, { stdio: 'inherit', cwd });
     console.log(`${status === 0 ? '✓' : '✗'}  ${name}`);
     if (status !== 0) process.exitCode = 1;
   }

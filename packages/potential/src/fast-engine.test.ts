@@ -3,7 +3,7 @@ import { orderedSite, type Structure, supercell } from '@unitcell/crystal';
 import { hasSharedData, sharedPath } from '@unitcell/tools/shared-data';
 import { expect, it } from 'vitest';
 import { fastEngine } from './fast-engine.ts';
-import { referenceEngine } from './reference-engine.ts';
+import { referenceEngine } from './testing/reference-engine.ts';
 import { copper, distorted, magnesia, rockSalt, silicon } from './testing/crystals.ts';
 import { engine, model } from './testing/engines-in-node.ts';
 import {

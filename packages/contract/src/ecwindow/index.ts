@@ -34,9 +34,7 @@ export * from './rules.ts';
 
 // The calls of ecwindow: three searches for electrochemical windows (spec §2.10, §7.5; decisions "ecwindow").
 
-export const windowRow = positionalRow(WINDOW_ROW_FIELDS, {
-  struct_id: materialId,
-  formula,
+const onsets = {
   reduction_onset: z
     .number()
     .meta(unit('V', 'Voltage below which the material is reduced, against the working ion.')),
@@ -49,6 +47,12 @@ export const windowRow = positionalRow(WINDOW_ROW_FIELDS, {
         'Voltage above which it is oxidised; null: no upper bound, because it contains none of the ion.',
       ),
     ),
+};
+
+export const windowRow = positionalRow(WINDOW_ROW_FIELDS, {
+  struct_id: materialId,
+  formula,
+  ...onsets,
   work_ion: z.string().describe('Symbol of the working ion.'),
   ehull: z.number().nullable().meta(unit('eV/atom', 'Energy above the hull; null if unknown.')),
   bandgap: z.number().nullable().meta(unit('eV', 'Band gap; null if unknown.')),
@@ -204,18 +208,7 @@ export const windowDetail = outcome.extend({
   rxn_energy: z
     .array(z.number())
     .meta(unit('eV/atom', 'Decomposition energy at each corner, per atom of the material; never positive.')),
-  reduction_onset: z
-    .number()
-    .meta(unit('V', 'Voltage below which the material is reduced, against the working ion.')),
-  oxidation_onset: z
-    .number()
-    .nullable()
-    .meta(
-      unit(
-        'V',
-        'Voltage above which it is oxidised; null: no upper bound, because it contains none of the ion.',
-      ),
-    ),
+  ...onsets,
   d_e_reduction_onset: z.number().meta(unit('eV/atom', 'Decomposition energy at the reduction onset.')),
   d_e_oxidation_onset: z
     .number()

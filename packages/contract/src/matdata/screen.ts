@@ -13,7 +13,7 @@ import { defineCall } from '../define-call.ts';
 import type { WorkingIon } from '../ecwindow/rules.ts';
 import type { ELECTRODE_FIELDS, ElectrodeFieldName } from '../electrodes/rules.ts';
 import { unit } from '../field-meta.ts';
-import { energyScale, listCompleteness } from '../phase-diagram/fields.ts';
+import { energyScale, completenessOfRows } from '../phase-diagram/fields.ts';
 import { MAX_SCREEN_ROWS } from './rules.ts';
 
 /** A column, or a calculated number in square brackets: `[bulk_modulus / density]`. */
@@ -185,6 +185,16 @@ export type ScreenedMaterial<Column extends ScreenColumn> = {
   readonly [Name in Column]: Name extends keyof ScreenColumns ? ScreenColumns[Name] : number | null;
 };
 
+/** The rows of an answer. */
+const rowsOfColumns = {
+  fields: z.array(z.string()).describe('Columns of the rows, in their order.'),
+  rows: z
+    .array(z.array(z.unknown()))
+    .describe('One list per material, values in the order of `fields`, in the units of the columns.'),
+  units,
+  completeness: completenessOfRows,
+};
+
 export const screenMaterials = defineCall({
   name: 'screenMaterials',
   group: 'matdata',
@@ -206,16 +216,7 @@ export const screenMaterials = defineCall({
     release: z.int().describe('Number of the last rebuild of derived data that the answer is based on.'),
     catalogue: count.describe('Materials in the whole catalogue.'),
     total: count.describe('Materials that pass the filter.'),
-    fields: z.array(z.string()).describe('Columns of the rows, in their order.'),
-    rows: z
-      .array(z.array(z.unknown()))
-      .describe('One list per material, values in the order of `fields`, in the units of the columns.'),
-    units,
-    completeness: listCompleteness
-      .optional()
-      .describe(
-        'Chemical systems with missing compounds: energies above the hull of their rows are lower bounds.',
-      ),
+    ...rowsOfColumns,
     next: z.string().nullable().describe('Cursor of the next page; null on the last.'),
     facets: z
       .record(z.string(), facet)
@@ -322,16 +323,7 @@ export const materialRows = defineCall({
   answer: outcome.extend({
     scale: energyScale,
     release: z.int().describe('Number of the last rebuild of derived data that the answer is based on.'),
-    fields: z.array(z.string()).describe('Columns of the rows, in their order.'),
-    rows: z
-      .array(z.array(z.unknown()))
-      .describe('One list per material, values in the order of `fields`, in the units of the columns.'),
-    units,
-    completeness: listCompleteness
-      .optional()
-      .describe(
-        'Chemical systems with missing compounds: energies above the hull of their rows are lower bounds.',
-      ),
+    ...rowsOfColumns,
   }),
   refusals: FILTER,
 });

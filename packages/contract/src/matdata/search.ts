@@ -14,7 +14,7 @@ import {
 import { defineCall } from '../define-call.ts';
 import { unit } from '../field-meta.ts';
 import { answered } from '../material/result-schemas.ts';
-import { energyScale, functional, listCompleteness } from '../phase-diagram/fields.ts';
+import { energyScale, functional, completenessOfRows } from '../phase-diagram/fields.ts';
 
 // Lists on a material's page: its windows, its polymorphs, its chemical system, similar crystals.
 
@@ -134,11 +134,7 @@ const searchResponse = outcome.extend({
   ...energyScale.shape,
   results: z.array(materialRow).describe('The results in order; each position of a row is described below.'),
   len: z.int().describe('Total number of matches; at most 10,000 of them are sent.'),
-  completeness: listCompleteness
-    .optional()
-    .describe(
-      'Chemical systems with missing compounds: energies above the hull of their rows are lower bounds.',
-    ),
+  completeness: completenessOfRows,
 });
 
 export const searchByElements = defineCall({

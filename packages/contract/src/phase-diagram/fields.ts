@@ -116,6 +116,13 @@ export const listCompleteness = z.object({
 });
 export type ListCompleteness = z.infer<typeof listCompleteness>;
 
+/** The field of an answer with rows of materials. */
+export const completenessOfRows = listCompleteness
+  .optional()
+  .describe(
+    'Chemical systems with missing compounds: energies above the hull of their rows are lower bounds.',
+  );
+
 /**
  * Accuracy of the energies of a scale: their deviation from measured enthalpies, and where they contradict experiment.
  */

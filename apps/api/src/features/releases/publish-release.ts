@@ -11,7 +11,6 @@ import { MANIFEST, type Manifest, type ManifestFile, releasesFolder } from './re
 import {
   type ElectrodeDump,
   ELECTRODES,
-  type HullRow,
   HULLS,
   jsonLinesFile,
   MATERIALS,
@@ -20,6 +19,7 @@ import {
   type PotentialRow,
   POTENTIAL,
   type RowFile,
+  type Table,
   type WindowRow,
   WINDOWS,
 } from './write/tables.ts';
@@ -179,66 +179,34 @@ export async function publishRelease(options: PublishOptions): Promise<Manifest>
         written.push([name, about, media, made]);
         return made;
       };
-      const materials = [
+      /** A table as JSON Lines and as Parquet. */
+      const both = <Row>(
+        table: Table<Row>,
+        line: (row: Row) => object = objectOf(table),
+        ofLines = '',
+      ): readonly RowFile<Row>[] => [
         open(
-          'materials.jsonl.gz',
-          `${MATERIALS.about}; with tensors, bands and all energies, as "import" reads it`,
+          `${table.name}.jsonl.gz`,
+          table.about + ofLines,
           JSON_LINES,
-          jsonLinesFile(file('materials.jsonl.gz'), lines),
+          jsonLinesFile(file(`${table.name}.jsonl.gz`), line),
         ),
         open(
-          'materials.parquet',
-          MATERIALS.about,
+          `${table.name}.parquet`,
+          table.about,
           PARQUET,
-          parquetFile(file('materials.parquet'), MATERIALS, facts),
+          parquetFile(file(`${table.name}.parquet`), table, facts),
         ),
       ];
-      const hulls = [
-        open(
-          'hulls.jsonl.gz',
-          HULLS.about,
-          JSON_LINES,
-          jsonLinesFile<HullRow>(file('hulls.jsonl.gz'), objectOf(HULLS)),
-        ),
-        open('hulls.parquet', HULLS.about, PARQUET, parquetFile(file('hulls.parquet'), HULLS, facts)),
-      ];
-      const windows = [
-        open(
-          'windows.jsonl.gz',
-          WINDOWS.about,
-          JSON_LINES,
-          jsonLinesFile<WindowRow>(file('windows.jsonl.gz'), objectOf(WINDOWS)),
-        ),
-        open('windows.parquet', WINDOWS.about, PARQUET, parquetFile(file('windows.parquet'), WINDOWS, facts)),
-      ];
-      const electrodes = [
-        open(
-          'electrodes.jsonl.gz',
-          ELECTRODES.about,
-          JSON_LINES,
-          jsonLinesFile<ElectrodeDump>(file('electrodes.jsonl.gz'), objectOf(ELECTRODES)),
-        ),
-        open(
-          'electrodes.parquet',
-          ELECTRODES.about,
-          PARQUET,
-          parquetFile(file('electrodes.parquet'), ELECTRODES, facts),
-        ),
-      ];
-      const potential = [
-        open(
-          'potential.jsonl.gz',
-          POTENTIAL.about,
-          JSON_LINES,
-          jsonLinesFile<PotentialRow>(file('potential.jsonl.gz'), objectOf(POTENTIAL)),
-        ),
-        open(
-          'potential.parquet',
-          POTENTIAL.about,
-          PARQUET,
-          parquetFile(file('potential.parquet'), POTENTIAL, facts),
-        ),
-      ];
+      const materials = both(
+        MATERIALS,
+        lines,
+        '; with tensors, bands and all energies, as "import" reads it',
+      );
+      const hulls = both(HULLS);
+      const windows = both(WINDOWS);
+      const electrodes = both(ELECTRODES);
+      const potential = both(POTENTIAL);
       const optimade = open(
         'optimade.jsonl.gz',
         'OPTIMADE JSON Lines: a header, the description of the properties, one structure a line',

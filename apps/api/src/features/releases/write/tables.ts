@@ -25,7 +25,7 @@ interface Column<Row> {
   readonly of: (row: Row) => unknown;
 }
 
-interface Table<Row> {
+export interface Table<Row> {
   readonly name: string;
   /** Describes a row. */
   readonly about: string;

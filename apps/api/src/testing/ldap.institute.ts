@@ -1,8 +1,8 @@
 /** Sign-in with a real directory (OpenLDAP's slapd on loopback), with typical attacks. */
-import { type LdapServer, startLdapServer } from './testing/ldap-server.ts';
+import { type LdapServer, startLdapServer } from './ldap-server.ts';
 import { Client } from 'ldapts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
+import { buildTestApp, type TestApp } from './build-test-app.ts';
 
 const PEOPLE = [
   { uid: 'curie', cn: '居里', password: 'polonium' },

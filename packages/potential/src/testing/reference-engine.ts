@@ -5,13 +5,13 @@
  * Features are ordered by degree, then atom, component and channel.
  */
 import type { Structure } from '@unitcell/crystal';
-import { type Engine, type Evaluation, forcesAndStress } from './engine.ts';
-import { buildGraph, type Graph } from './graph.ts';
-import { harmonics } from './harmonics.ts';
-import type { TensorPath } from './model-file.ts';
-import { exp } from './portable-math.ts';
-import { radialWeights } from './radial.ts';
-import { featureCount, type Layer, type LinearMap, type Model } from './read-model.ts';
+import { type Engine, type Evaluation, forcesAndStress } from '../engine.ts';
+import { buildGraph, type Graph } from '../graph.ts';
+import { harmonics } from '../harmonics.ts';
+import type { TensorPath } from '../model-file.ts';
+import { exp } from '../portable-math.ts';
+import { radialWeights } from '../radial.ts';
+import { featureCount, type Layer, type LinearMap, type Model } from '../read-model.ts';
 
 interface Features {
   readonly channels: readonly number[];

@@ -2,9 +2,9 @@ import { type Structure, supercell } from '@unitcell/crystal';
 import { type Mat3, multiply3, type Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { referenceEngine } from './reference-engine.ts';
-import { copper, deformed, displaced, distorted, magnesia, silicon } from './testing/crystals.ts';
-import { model } from './testing/engines-in-node.ts';
-import { fromPositions, recordedCases } from './testing/reference-cases-in-node.ts';
+import { copper, deformed, displaced, distorted, magnesia, silicon } from './crystals.ts';
+import { model } from './engines-in-node.ts';
+import { fromPositions, recordedCases } from './reference-cases-in-node.ts';
 
 const engine = referenceEngine(model);
 
