@@ -1,4 +1,4 @@
-/** Words that the specification requires on screens where others once were: mailbox, dates, hints, choices. */
+/** Tests texts that the specification prescribes word by word: mailbox, dates, hints, choices. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';

@@ -170,7 +170,7 @@ function screenedCandidates(
   return screened.sort((a, b) => b.gain - a.gain);
 }
 
-/** A phase without the others, on other points. */
+/** The model of one phase alone, at other angles. */
 const aloneOn = ({ model }: FitState, x: Float64Array, phase: number): PatternModel => ({
   ...model,
   x,

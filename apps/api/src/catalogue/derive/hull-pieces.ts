@@ -23,7 +23,7 @@ interface DerivedSystem {
   readonly entries: readonly (SystemEntry & DerivedEnergy)[];
 }
 
-/** struct_id for an element without an entry: its reference is the 0 of a published scale. */
+/** struct_id of an element without an entry of its own; a published scale defines its energy as 0. */
 const REFERENCE_ELEMENT = 0;
 
 interface FormationEntry extends PhaseEntry {

@@ -23,7 +23,7 @@ export interface WindowReport {
   readonly windows: number;
 }
 
-/** Surroundings with which a system must be derived again. */
+/** Names of the surroundings whose windows must be derived again. */
 type Affected = ReadonlySet<string>;
 const EVERYTHING: Affected = new Set(Object.keys(SURROUNDINGS));
 

@@ -71,13 +71,13 @@ export function sessionCache(lookUp: LookUpSession, freshMilliseconds: number) {
   }
 
   return {
-    /** Call this when announcements can be received from now on. */
+    /** Call this when the connection that brings announcements is open. */
     listening(): void {
       forgetAll();
       isListening = true;
     },
 
-    /** Call this when announcements may be missed from now on. */
+    /** Call this when the connection that brings announcements is lost. */
     deaf(): void {
       forgetAll();
       isListening = false;

@@ -33,7 +33,7 @@ describe('the filter controls', () => {
     );
   });
 
-  it('stability at a potential of oxygen is one condition, which survives its text and can be removed', () => {
+  it('stability at a potential of oxygen is one condition, unchanged after writing it as text and reading it again, and can be removed', () => {
     const gap = withRange([], 'band_gap', { from: 2, to: null });
     const stable = withOxygen(withOxygen(gap, -1), -1.2646);
     const text =

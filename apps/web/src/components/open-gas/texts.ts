@@ -4,7 +4,7 @@ export const openGasTexts = defineTexts('open-gas', {
   en: {
     openTo: 'Open to',
     closed: 'no gas (closed)',
-    openSource: 'Ideal gas, NIST-JANAF; counted from the elements where the energies of the scale count from',
+    openSource: 'Ideal gas, NIST-JANAF; same zero point as the energies of the scale',
     gasTemperature: 'Temperature (K)',
     gasPressure: 'Partial pressure (bar)',
     gasPressureOf: 'p({{gas}}) (bar)',

@@ -78,7 +78,7 @@ export interface BandData {
   readonly down: ReturnType<typeof bandLines> | null;
 }
 
-/** Everything derived from the data, computed once and not repeated for other colours or another mark. */
+/** Everything derived from the data. It is computed once and reused for other colours or another mark. */
 export const bandDataOf = (bands: BandStructure, density: DensityOfStates | undefined): BandData => ({
   bands,
   density,

@@ -32,7 +32,7 @@ const quadIndices = (count: number): Uint32Array =>
     (_, at) => 4 * Math.floor(at / 6) + ([0, 1, 2, 2, 1, 3][at % 6] ?? 0),
   );
 
-/** Repeats the values four times, with the corners of the square. */
+/** Repeats the values for the four corners of a square. */
 const fourfold = (values: readonly number[]): number[] => [...values, ...values, ...values, ...values];
 const cornersOf = (count: number): Int8Array =>
   Int8Array.from({ length: 8 * count }, (_, at) => CORNERS[Math.floor(at / 2) % 4]?.[at % 2] ?? 0);

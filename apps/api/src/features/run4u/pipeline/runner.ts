@@ -56,7 +56,10 @@ const HEARTBEAT_MILLISECONDS = 3_000;
 /** Interval at which a worker without a program searches for one. */
 const DETECT_MILLISECONDS = 30_000;
 const CLEAN_MILLISECONDS = 60_000;
-/** For this time a worker that can only predict takes no submissions without a method: one with a program may start. */
+/**
+ * After its start, a worker that can only predict leaves submissions without a chosen method to others for this time,
+ * because a worker with a first-principles program may be starting too.
+ */
 const PROGRAM_MILLISECONDS = 10_000;
 /** A failed write (the database restarts) is retried as long as the lease may still be valid. */
 const WRITE_RETRY_MILLISECONDS = 1_000;

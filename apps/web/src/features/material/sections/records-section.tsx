@@ -22,7 +22,7 @@ import { sourceOf, sourceOfField } from '../sources-view-model.ts';
 interface Compared {
   readonly field: NumberName;
   readonly decimals: number;
-  /** The part of a material, as named by `shown` of its records. */
+  /** Name of the part of a material, one of the names in `shown` of a record. */
   readonly part: string;
 }
 

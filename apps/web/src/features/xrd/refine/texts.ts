@@ -69,7 +69,7 @@ export const refineTexts = defineTexts('xrd-refine', {
     trust: 'How far can I trust it?',
     trustStatistics:
       'The e.s.d. in parentheses contain only the statistics of this measurement (with the factor {{factor}} of Bérar and Lelann). In round robins of this method the fractions were off by a few per cent by weight, more where phases absorb differently or have texture.',
-    trustAtoms: 'Atoms stayed where the structures have them: a wrong structure gives wrong fractions.',
+    trustAtoms: 'Atomic positions were not refined: a wrong structure gives wrong fractions.',
     figure: 'Refined pattern',
     range: '2θ range',
     phaseTable: 'Refined phases',
