@@ -22,7 +22,7 @@ class Coating:
         reduction_onset, oxidation_onset: limits of its window, V; None: no upper limit.
         price: of its elements, USD/kg; None if that of one is unknown (price_unknown).
         conductivity: measured lithium conductivities, S/cm, with space group and DOI.
-        literature: what publications say of the compound as a coating: text, reference and DOI.
+        literature: what publications report about the compound as a coating: text, reference and DOI.
         with_a, with_b: energy (eV/atom), equation, probability and missing compounds of each reaction, and with a
             predicted partner the interval of the energy.
         worst: the lower of the two energies, eV/atom.
