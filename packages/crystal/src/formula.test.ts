@@ -208,6 +208,9 @@ describe('formulaParts', () => {
     expect(marked('Li(CoO2)2')).toBe('Li(CoO<2>)<2>');
     expect(marked('Li0.5CoO2')).toBe('Li<0.5>CoO<2>');
     expect(marked('CuSO4·5H2O')).toBe('CuSO<4>·5H<2>O');
+    expect(marked('Fe(HO)3')).toBe('Fe(OH)<3>');
+    expect(marked('LiHO')).toBe('LiOH');
+    expect(marked('HClO')).toBe('HClO');
     expect(marked('')).toBe('');
   });
 });

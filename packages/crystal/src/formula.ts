@@ -106,14 +106,18 @@ export interface FormulaPart {
 
 const AMOUNT_CHARACTERS = /[0-9.]/;
 
+/** The group (HO), and the whole anion of an alkali metal: LiHO. */
+const HYDROXIDE = /(?<=\()HO(?=\))|(?<=^(?:Li|Na|K|Rb|Cs))HO$/g;
+
 /**
  * A formula split for typesetting: `Li(CoO2)2` gives Li(CoO, ₂, ), ₂. Accepts any text, because the displayed
- * text may be a name. Numbers at the start and after a hydrate dot stay on the line (·5H2O).
+ * text may be a name. Numbers at the start and after a hydrate dot stay on the line (·5H2O). Hydroxide is read OH, though
+ * formulas are stored in the order of electronegativity: Fe(HO)3 gives Fe(OH)₃.
  */
 export function formulaParts(formula: string): readonly FormulaPart[] {
   const parts: { text: string; isSubscript: boolean }[] = [];
   let previous = '';
-  for (const character of formula) {
+  for (const character of formula.replaceAll(HYDROXIDE, 'OH')) {
     const last = parts[parts.length - 1];
     const isAmount = AMOUNT_CHARACTERS.test(character);
     const startsAmount = isAmount && character !== '.' && /[A-Za-z)\]}]/.test(previous);

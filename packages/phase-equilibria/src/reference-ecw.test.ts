@@ -1,6 +1,8 @@
 /** The reference cases of electrochemical windows (linear-program lower envelope of the grand potential). */
-import { referenceCases } from '@unitcell/tools/shared-data';
-import { parseFormula } from '@unitcell/crystal';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { hasSharedData, referenceCases, sharedPath } from '@unitcell/tools/shared-data';
+import { atomCount, parseFormula } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';
 import { decompositionEnergyAt, electrochemicalWindow } from './electrochemical-window.ts';
 import type { PhaseEntry } from './entries.ts';
@@ -91,4 +93,65 @@ describe('electrochemical-window reference cases', () => {
         }
       });
   }
+});
+
+/**
+ * V against lithium, calculated from the energies of the Materials Project of 2015/16: Y. Zhu, X. He, Y. Mo, ACS Appl.
+ * Mater. Interfaces 7, 23685 (2015), doi:10.1021/acsami.5b07517; the last three W. D. Richards et al., Chem. Mater. 28,
+ * 266 (2016), doi:10.1021/acs.chemmater.5b04082. docs/methods/phase-equilibria.md lists those that differ by more.
+ */
+const PUBLISHED: readonly (readonly [formula: string, reduction: number, oxidation: number])[] = [
+  ['Li3PS4', 1.71, 2.31],
+  ['Li2PO2N', 0.68, 2.63],
+  ['Li1.5Al0.5Ge1.5(PO4)3', 2.7, 4.27],
+  ['LiF', 0, 6.36],
+  ['LiBr', 0, 3.16],
+  ['Li2O', 0, 2.91],
+  ['Li3P', 0, 0.87],
+  ['Li3PO4', 0.69, 4.21],
+  ['LiAlO2', 0.16, 3.7],
+  ['Li2ZrO3', 0.34, 3.41],
+];
+
+/** Decimals that `closeTo` takes for a difference below 0.1 V: it compares with half a unit of the last one. */
+const DECIMALS = -Math.log10(0.2);
+
+describe.skipIf(!hasSharedData)('windows on the energies of the Materials Project of 2018', () => {
+  const rows = (): { formula: string; energy: number }[] =>
+    gunzipSync(readFileSync(sharedPath('datasets', 'mp2018-energies', 'ground_states.csv.gz')))
+      .toString()
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(','))
+      .map(([formula = '', energy]) => ({ formula, energy: Number(energy) }));
+
+  it('agree with published ones within 0.1 V', () => {
+    const states = rows().map(({ formula, energy }) => ({ composition: parseFormula(formula), energy }));
+    const calculated = PUBLISHED.map(([formula]) => {
+      const target = parseFormula(formula);
+      const elements = Object.keys(target);
+      const entries = states
+        .filter(({ composition }) => Object.keys(composition).every((element) => element in target))
+        .map(({ composition, energy }, index) => ({
+          id: String(index),
+          composition,
+          energy: energy * atomCount(composition),
+        }));
+      const references = elements.map((element) => ({
+        id: `reference:${element}`,
+        composition: { [element]: 1 },
+        energy: 0,
+      }));
+      const window = electrochemicalWindow(buildHull([...entries, ...references]), target, 'Li');
+      return [formula, window.reductionOnsetV, window.oxidationOnsetV];
+    });
+    expect(calculated).toEqual(
+      PUBLISHED.map(([formula, reduction, oxidation]) => [
+        formula,
+        expect.closeTo(reduction, DECIMALS),
+        expect.closeTo(oxidation, DECIMALS),
+      ]),
+    );
+  });
 });

@@ -27,6 +27,8 @@ export interface OwnCrystal {
   readonly formula: string;
   /** Predicted formation energy; null if only the composition is known, and for an element. */
   readonly energy: PredictedInterval | null;
+  /** The material of the catalogue with this structure; null without one. */
+  readonly structId: number | null;
   /** Why there is no prediction; empty with one. */
   readonly problem: string;
 }
@@ -51,15 +53,20 @@ export async function readOwnCrystal(file: File): Promise<OwnCrystal> {
   const text = await file.text();
   try {
     const made = expectOutcome(await callApi(predict, { structure: text, file_name: file.name }));
-    const { formula, formation_energy_per_atom: energy } = made;
+    const { formula, struct_id: structId, formation_energy_per_atom: energy } = made;
     const isElement = energy.low === 0 && energy.high === 0;
-    return { formula, energy: isElement ? null : energy, problem: '' };
+    return { formula, structId, energy: isElement ? null : energy, problem: '' };
   } catch (error) {
     // Only a refusal: the composition may still be readable.
     if (!(error instanceof ApiError) || ![200, 400].includes(error.status)) throw error;
     const { formulaOfText } = await import('./formula-of-text.ts');
     try {
-      return { formula: formulaOfText(text, file.name), energy: null, problem: error.message };
+      return {
+        formula: formulaOfText(text, file.name),
+        structId: null,
+        energy: null,
+        problem: error.message,
+      };
     } catch {
       throw error;
     }

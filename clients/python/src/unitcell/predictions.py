@@ -91,6 +91,7 @@ class Prediction(PredictedValues):
     """A prediction.
 
     Attributes:
+        struct_id: the material of the catalogue with this structure; None for a formula and if there is none.
         nsites: atoms of the cell; None for a formula.
         measured_band_gap: eV, as it would be measured; None for crystals.
         measured_insulator_probability: that a gap is measured at all; None for crystals.
@@ -101,6 +102,7 @@ class Prediction(PredictedValues):
     """
 
     formula: str
+    struct_id: int | None
     nsites: int | None
     measured_band_gap: Interval | None
     measured_insulator_probability: float | None

@@ -13,7 +13,7 @@ export * from './rules.ts';
 const partner = z
   .union([z.string().max(COATING_LIMITS.text), z.number()])
   .describe(
-    'A formula, a struct_id, or the text of a CIF or POSCAR. A crystal is placed by its predicted formation energy.',
+    'A formula, a struct_id, or the text of a CIF or POSCAR. A crystal that the catalogue has is that material; another one is placed by its predicted formation energy.',
   );
 
 const ownEnergy = predictedInterval(
@@ -53,6 +53,12 @@ const phase = z.object({
     .optional()
     .describe(
       'A compound of your own: neither measured nor calculated. If it lies below the phases of the catalogue, it is one of the phases of the reactions.',
+    ),
+  matched: z
+    .boolean()
+    .optional()
+    .describe(
+      'True if a crystal was given and the catalogue has it, found by comparing structures: its entry is used, not a prediction.',
     ),
   not_placed: z
     .string()
@@ -126,7 +132,7 @@ const coating = z.object({
   literature: z
     .array(
       z.object({
-        text: z.string().describe('What the source says of the compound as a coating.'),
+        text: z.string().describe('What the source reports about the compound as a coating.'),
         reference: z.string().describe('Authors, journal and year.'),
         doi: z.string().nullable().describe('DOI; null if unknown.'),
       }),

@@ -117,6 +117,12 @@ const relaxedPrediction = z.object({
 
 export const prediction = outcome.extend({
   formula: z.string().describe('The reduced formula.'),
+  struct_id: z
+    .int()
+    .nullable()
+    .describe(
+      'The material of the catalogue with the structure of the input; null for a formula, and if no stored structure matches.',
+    ),
   nsites: z.int().nullable().describe('Number of atoms in the given cell; null for a formula.'),
   ...predictedValues.shape,
   measured_band_gap: predictedInterval(

@@ -9,6 +9,7 @@ import {
   fromCompactCell,
   parseFormula,
   readStructureText,
+  reducedFormula,
   type Structure,
   writeCif,
 } from '@unitcell/crystal';
@@ -25,6 +26,7 @@ import {
 } from '@unitcell/prediction';
 import { AppError } from '../../messages/app-error.ts';
 import { reasonMessage } from '../query/query-text.ts';
+import { mostSimilar, type StoredCell } from '../same-crystal.ts';
 import type { StoredPhase } from '../thermodynamics/phase-entries.ts';
 import { toEntries } from '../thermodynamics/phase-hull.ts';
 import { relaxGuess } from '../potential/relax-guess.ts';
@@ -49,7 +51,7 @@ export interface Competitors {
 /** The part of the answer that depends only on structure and competitors. */
 export type Predicted = Omit<
   PredictionResult,
-  'error' | 'message' | 'hull_message' | 'hull' | 'nearest' | 'relaxed' | 'relaxed_message'
+  'error' | 'message' | 'struct_id' | 'hull_message' | 'hull' | 'nearest' | 'relaxed' | 'relaxed_message'
 > & {
   readonly nearest: readonly Omit<PredictionResult['nearest'][number], 'struct_id'>[];
   readonly hull: PredictedHull | null;
@@ -87,6 +89,19 @@ const compositionOfSubject = (subject: Subject): Composition =>
 
 /** The elements of the input. @throws AppError prediction.unreadable, prediction.bad-formula */
 export const elementsOfSubject = (subject: Subject): string[] => Object.keys(compositionOfSubject(subject));
+
+/** The formula under which materials with the composition of the input are stored. @throws AppError prediction.unreadable */
+export const formulaOfSubject = (subject: SubjectStructure): string =>
+  reducedFormula(compositionOf(read(subject)));
+
+/** The stored material that is the same crystal as the input. @throws AppError prediction.unreadable */
+export const materialOfSubject = ({
+  subject,
+  candidates,
+}: {
+  readonly subject: SubjectStructure;
+  readonly candidates: readonly StoredCell[];
+}): number | null => mostSimilar(read(subject), candidates)?.structId ?? null;
 
 /** Uses the energy as rounded for the answer, so that its figures are consistent. */
 function againstHull(

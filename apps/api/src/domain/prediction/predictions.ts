@@ -8,6 +8,7 @@ import { anyOf, columnsOf, currentStructId } from '../../infra/sql.ts';
 import type { Caller } from '../../infra/task-admission.ts';
 import type { ThreadPool } from '../../infra/thread-pool.ts';
 import { AppError } from '../../messages/app-error.ts';
+import { materialsOfFormula } from '../same-crystal.ts';
 import type { PhaseEntries } from '../thermodynamics/phase-entries.ts';
 import { requireModel } from './models.ts';
 import type * as predictionThread from './prediction.thread.ts';
@@ -164,6 +165,13 @@ export function predictions({ database, entries, threads: pool, home }: Predicti
     return { subject: { cell: stored.cell }, leftOut: stored.structId };
   }
 
+  /** The material of the catalogue that is the same crystal. @throws AppError prediction.unreadable */
+  async function sameMaterial(subject: { readonly text: string; readonly name: string }, caller: Caller) {
+    const formula = await threads.run('formulaOfSubject', subject, caller);
+    const candidates = await materialsOfFormula(database.readDb, formula);
+    return candidates.length === 0 ? null : threads.run('materialOfSubject', { subject, candidates }, caller);
+  }
+
   /** @throws AppError prediction.* */
   async function ofSubject(
     subject: Subject,
@@ -190,6 +198,7 @@ export function predictions({ database, entries, threads: pool, home }: Predicti
       error: 'false',
       message: '',
       ...predicted,
+      struct_id: 'text' in subject ? await sameMaterial(subject, caller) : (leftOut ?? null),
       nearest: predicted.nearest.map((crystal) => ({ ...crystal, struct_id: known.get(crystal.id) ?? null })),
       hull: onScale(predicted.hull),
       relaxed: relaxed && { ...relaxed, hull: onScale(relaxed.hull) },

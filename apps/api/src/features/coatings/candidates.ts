@@ -120,7 +120,9 @@ export function candidateSearch({ readDb }: Pick<Database, 'readDb'>) {
       const set = COATING_FILTERS.filter((name) => all[name] !== null);
       const bits = set.map((name, index) => sql`CASE WHEN ${all[name]} THEN 0 ELSE ${1 << index}::int END`);
       const excluded = await windowsOf(functional, filters)
-        .select(bits.length === 0 ? sql<number>`0`.as('by') : sql<number>`${sql.join(bits, sql` + `)}`.as('by'))
+        .select(
+          bits.length === 0 ? sql<number>`0`.as('by') : sql<number>`${sql.join(bits, sql` + `)}`.as('by'),
+        )
         .select(sql<number>`count(*)::int`.as('materials'))
         .groupBy('by')
         .execute();

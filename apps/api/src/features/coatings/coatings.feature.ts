@@ -69,7 +69,7 @@ const openAt = (ion: string, potential: number | undefined): OpenElement | null 
     : { element: ion, chemicalPotential: -potential * (WORKING_ION_CHARGES[ion] ?? 1) };
 
 /** A partner or a member of a matrix. The reactions use the equilibrium at its composition. */
-interface Read extends Pick<CoatingPhase, 'formula' | 'struct_id' | 'not_placed'> {
+interface Read extends Pick<CoatingPhase, 'formula' | 'struct_id' | 'matched' | 'not_placed'> {
   /** Formula in stored form. */
   readonly stored: string;
   /** Formation energy of a compound that is placed by prediction, eV/atom. */
@@ -175,13 +175,14 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
   ): Promise<CoatingPhase[]> {
     const ids = read.flatMap(({ struct_id }) => struct_id ?? []);
     const energies = await find.energiesAboveHull(functional, ids);
-    return read.map(({ stored, formula, struct_id, predicted, not_placed }) => {
+    return read.map(({ stored, formula, struct_id, predicted, matched, not_placed }) => {
       const own = above.get(stored);
       return {
         formula,
         struct_id,
         energy_above_hull: own?.value ?? (struct_id === null ? null : (energies.get(struct_id) ?? null)),
         ...(predicted && own && { predicted: { formation_energy: predicted, energy_above_hull: own } }),
+        ...(matched && { matched }),
         ...(not_placed !== undefined && { not_placed }),
       };
     });
@@ -202,13 +203,20 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
     return { ...read, predicted };
   }
 
-  /** The crystal of a CIF or POSCAR with its predicted energy, or why it has none. @throws AppError coatings.bad-structure */
+  /**
+   * The crystal of a CIF or POSCAR: the material of the catalogue with its structure, otherwise a compound with its
+   * predicted energy, or why it has none.
+   * @throws AppError coatings.bad-structure
+   */
   async function readCrystal(text: string, functional: string, t: Translate, caller: Caller): Promise<Read> {
     const composition = await handle.run('compositionOfText', text, caller);
     const stored = reducedFormula(composition);
     if (Object.keys(composition).length === 1) return readMaterial(shownFormula(stored), functional);
     try {
       const made = await predictions.ofSubject({ text, name: '' }, undefined, t, caller);
+      const known = made.struct_id === null ? null : await entries.material(functional, made.struct_id);
+      if (known !== null && known.formationEnergyPerAtom !== null)
+        return { ...(await readMaterial(known.structId, functional)), matched: true };
       return ownCompound(stored, made.formation_energy_per_atom, functional, t);
     } catch (error) {
       if (!(error instanceof AppError) || !error.code.startsWith('prediction.')) throw error;

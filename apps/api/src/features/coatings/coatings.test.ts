@@ -7,7 +7,7 @@ import {
 } from '@unitcell/contract/coatings';
 import { searchWindowsByElements, type WindowRow } from '@unitcell/contract/ecwindow';
 import { type InterfaceResult, interfaceReceive } from '@unitcell/contract/interface-reaction';
-import { parseFormula, reducedFormula } from '@unitcell/crystal';
+import { type CompactCell, fromCompactCell, parseFormula, reducedFormula } from '@unitcell/crystal';
 import { DISORDERED_CIF } from '@unitcell/tools/test-crystals';
 import { createSeededDatabase } from '@unitcell/tools/test-database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -152,6 +152,36 @@ describe('POST /api/coatings/search/', () => {
     // Formula and energy give the same answer, so an address can keep them.
     const again = await find({ ...FILTERS, a: 'LiTiCoO4', a_energy: { value, low, high } });
     expect({ ...again, a: null }).toEqual({ ...answer, a: null });
+  });
+
+  it('uses the entry of the catalogue for a crystal that it has, also in another cell', async () => {
+    const { rows } = await test.database.pool.query<{ given: CompactCell }>(
+      'SELECT given FROM material_structure WHERE struct_id = 87',
+    );
+    const { latticeVectors, sites } = fromCompactCell(rows[0]!.given);
+    const [first, ...others] = latticeVectors;
+    // Twice as long along the first vector, and 1 % larger.
+    const cell = [first.map((x) => 2 * x), ...others].map((vector) => vector.map((x) => 1.01 * x));
+    const twice = [0, 0.5].flatMap((shift) =>
+      sites.map(({ fractionalCoords: [x, y, z], species }) => ({
+        element: species[0]!.element,
+        line: `${x / 2 + shift} ${y} ${z}`,
+      })),
+    );
+    const elements = [...new Set(twice.map(({ element }) => element))];
+    const inOrder = elements.map((symbol) => twice.filter(({ element }) => element === symbol));
+    const poscar = [
+      'LiCoO2\n1.0',
+      ...cell.map((vector) => vector.join(' ')),
+      elements.join(' '),
+      inOrder.map((group) => group.length).join(' '),
+      'Direct',
+      ...inOrder.flat().map(({ line }) => line),
+    ].join('\n');
+    const answer = await find({ ...FILTERS, a: poscar });
+    expect(searchCoatings.answer.parse(answer)).toEqual(answer);
+    expect(answer.a).toEqual({ formula: 'LiCoO2', struct_id: 87, energy_above_hull: 0, matched: true });
+    expect(answer.results).toEqual((await find({ ...FILTERS, a: 87 })).results);
   });
 
   it('uses an own compound below the hull as a phase, and its error where it matters', async () => {

@@ -250,8 +250,8 @@ export function rankCandidates(request: RankRequest): {
     if (one < least) continue;
     const other = reactions.energy([candidate.formulaReduced, second]);
     if (other < one) [first, second] = [second, first];
-    const { formulaReduced: formula, structId, energyAboveHull } = candidate;
-    const ranked = { formula, structId, energyAboveHull, worst: Math.min(one, other) };
+    const { formulaReduced: formula, ...rest } = candidate;
+    const ranked = { ...rest, formula, worst: Math.min(one, other) };
     const place = shown.findIndex((each) => compareCoatings(ranked, each) < 0);
     shown.splice(place < 0 ? shown.length : place, 0, ranked);
     if (shown.length > request.count) shown.pop();

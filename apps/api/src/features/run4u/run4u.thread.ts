@@ -18,15 +18,9 @@ import {
   toPymatgenDict,
   writeCif,
 } from '@unitcell/crystal';
-import {
-  analyzeSymmetry,
-  findMatches,
-  matchStructures,
-  prepareCandidate,
-  prepareStructure,
-  SymmetryError,
-} from '@unitcell/symmetry';
+import { analyzeSymmetry, matchStructures, SymmetryError } from '@unitcell/symmetry';
 import { reasonMessage } from '../../domain/query/query-text.ts';
+import { type ExistingMaterial, mostSimilar, type StoredCell } from '../../domain/same-crystal.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { Note } from '../../messages/messages.ts';
 
@@ -134,24 +128,12 @@ export const showCell = (cell: CompactCell): ShownStructure => showStructure(fro
 export interface ExistingRequest {
   readonly cell: CompactCell;
   /** Stored materials of the same reduced formula, best first. */
-  readonly candidates: readonly { readonly structId: number; readonly cell: CompactCell }[];
-}
-
-export interface ExistingMaterial {
-  readonly structId: number;
-  /** Root mean square displacement in units of (V/atom)^(1/3). */
-  readonly rms: number;
+  readonly candidates: readonly StoredCell[];
 }
 
 /** The most similar stored material within the matcher's default tolerances. */
-export function findExisting({ cell, candidates }: ExistingRequest): ExistingMaterial | null {
-  const candidate = prepareCandidate(fromCompactCell(cell));
-  const stored = candidates.map((one) => prepareStructure(fromCompactCell(one.cell)));
-  let best: ExistingMaterial | null = null;
-  for (const { index, match } of findMatches(candidate, stored))
-    if (!best || match.rms < best.rms) best = { structId: candidates[index]!.structId, rms: match.rms };
-  return best;
-}
+export const findExisting = ({ cell, candidates }: ExistingRequest): ExistingMaterial | null =>
+  mostSimilar(fromCompactCell(cell), candidates);
 
 /** Distance of two cells; null when they are different crystals. */
 export const rmsBetween = ({ a, b }: { readonly a: CompactCell; readonly b: CompactCell }): number | null =>

@@ -7,6 +7,7 @@ import type { Database, Db } from '../../infra/database.ts';
 import { anyOf, columnsOf, fromNow, json, now, secondsBetween } from '../../infra/sql.ts';
 import type { DB } from '../../generated/tables/tables.ts';
 import type { KnownPhase } from '../../domain/potential/predicted-hull.ts';
+import { materialsOfFormula } from '../../domain/same-crystal.ts';
 import type { PredictedResults, SubmissionState } from '../../infra/stored-json.ts';
 import type { Submission } from './submission.ts';
 
@@ -389,17 +390,7 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
     },
 
     /** Stored materials of a reduced formula, lowest energy first. */
-    async materialsOf(formulaReduced: string): Promise<{ structId: number; cell: CompactCell }[]> {
-      return db
-        .selectFrom('material')
-        .innerJoin('material_structure', 'material_structure.struct_id', 'material.struct_id')
-        .select(['material.struct_id as structId', 'given as cell'])
-        .where('formula_reduced', '=', formulaReduced)
-        .orderBy('energy_above_hull')
-        .orderBy('material.struct_id')
-        .limit(500)
-        .execute();
-    },
+    materialsOf: (formulaReduced: string) => materialsOfFormula(db, formulaReduced),
 
     /**
      * Known compounds of a chemical system and the systems within it: for each formula the lowest crystal that is

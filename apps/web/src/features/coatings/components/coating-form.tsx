@@ -70,8 +70,13 @@ export function CoatingForm({ query, isBusy, onSearch }: CoatingFormProps) {
     setNote({ name, crystal: null });
     try {
       const crystal = await readOwnCrystal(file);
-      const energy = crystal.energy === null ? '' : energyText(crystal.energy);
-      setTyped((now) => ({ ...now, [side]: crystal.formula, [`${side}Energy`]: energy }));
+      const { formula, structId, energy } = crystal;
+      const isPlaced = structId === null && energy !== null;
+      setTyped((now) => ({
+        ...now,
+        [side]: structId === null ? formula : String(structId),
+        [`${side}Energy`]: isPlaced ? energyText(energy) : '',
+      }));
       setNote({ name, crystal });
     } catch (problem) {
       setNote({ problem });
@@ -151,7 +156,11 @@ export function CoatingForm({ query, isBusy, onSearch }: CoatingFormProps) {
             {note.crystal === null
               ? ofCrystal('reading', { name: note.name })
               : note.crystal.problem === ''
-                ? t('fromFile', { name: note.name, formula: formulaText(note.crystal.formula) })
+                ? t(note.crystal.structId === null ? 'fromFile' : 'fromCatalogue', {
+                    name: note.name,
+                    formula: formulaText(note.crystal.formula),
+                    id: String(note.crystal.structId),
+                  })
                 : `${t('notPlaced', { formula: formulaText(note.crystal.formula) })} ${note.crystal.problem}`}
           </p>
         )}

@@ -58,12 +58,18 @@ const PairLink = ({ href, children }: { readonly href: string; readonly children
   </a>
 );
 
-const conductivityText = ({ conductivity }: Coating): string => {
-  const [most, ...others] = conductivity;
-  if (most === undefined) return '';
-  const text = `${most.is_limit ? '< ' : ''}${most.value.toExponential(1)}`;
-  return others.length > 0 ? `${text} (${others.length + 1})` : text;
-};
+/** `1.8 × 10⁻¹³`, the largest of the measured values, and how many there are. */
+function Conductivity({ conductivity: [most, ...others] }: Pick<Coating, 'conductivity'>) {
+  if (most === undefined) return '-';
+  const [factor = '', power = ''] = most.value.toExponential(1).split('e');
+  return (
+    <>
+      {most.is_limit && '< '}
+      {factor} × 10<sup>{formatNumber(Number(power), { decimals: 0 })}</sup>
+      {others.length > 0 && ` (${others.length + 1})`}
+    </>
+  );
+}
 
 const rangeText = ({ reduction_onset: from, oxidation_onset: to }: Coating): string =>
   to === null
@@ -185,7 +191,7 @@ export function coatingColumns(t: T, answer: Context, scale: string | null): rea
       id: 'conductivity',
       header: t('conductivity'),
       value: (row) => row.conductivity[0]?.value ?? null,
-      render: (row) => conductivityText(row) || '-',
+      render: ({ conductivity }) => <Conductivity conductivity={conductivity} />,
       isNumeric: true,
       method: 'conductivity',
     },

@@ -63,6 +63,9 @@ export const pairColumns = (t: Translate<(typeof coatingTexts)['en']>): readonly
 const heat = ({ energy }: MatrixCell) =>
   ({ '--heat': `${Math.round(heatOf(energy) * 55)}%` }) as CSSProperties;
 
+/** Missing compounds may make the reaction stronger. */
+const isBound = (cell: MatrixCell): boolean => cell.missing !== null && cell.missing > 0;
+
 /** Pixels of the PNG per unit of the figure. */
 const PNG_SCALE = 3;
 
@@ -194,7 +197,6 @@ export function MatrixResult({ result, scale, sent }: MatrixResultProps) {
                               ·
                             </td>
                           );
-                        const isMissing = cell.missing !== null && cell.missing > 0;
                         return (
                           <td key={other} style={heat(cell)}>
                             <a
@@ -206,12 +208,12 @@ export function MatrixResult({ result, scale, sent }: MatrixResultProps) {
                               aria-label={t('cell', {
                                 a: formula,
                                 b: other,
-                                energy: `${isMissing ? '≤ ' : ''}${formatNumber(cell.energy)}`,
+                                energy: `${isBound(cell) ? '≤ ' : ''}${formatNumber(cell.energy)}`,
                               })}
                               onFocus={() => setCurrent([row, column])}
                               onMouseEnter={() => setCurrent([row, column])}
                             >
-                              {isMissing && '≤'}
+                              {isBound(cell) && '≤'}
                               {formatNumber(cell.energy, { decimals: 2 })}
                             </a>
                           </td>
@@ -232,16 +234,16 @@ export function MatrixResult({ result, scale, sent }: MatrixResultProps) {
                   {t('cell', {
                     a: formulaText(table.rows[current[0]] ?? ''),
                     b: formulaText(table.columns[current[1]] ?? ''),
-                    energy: formatNumber(shown.energy),
+                    energy: `${isBound(shown) ? '≤ ' : ''}${formatNumber(shown.energy)}`,
                   })}
                 </strong>
                 <br />
                 {shown.equation === '' ? t('none') : <ReactionEquation text={shown.equation} />}
-                {shown.missing !== null && shown.missing > 0 && (
+                {isBound(shown) && (
                   <>
                     <br />
                     <span className="uc-note">
-                      {t('isBound', { count: shown.missing, n: shown.missing })}
+                      {t('isBound', { count: shown.missing ?? 0, n: shown.missing ?? 0 })}
                     </span>
                   </>
                 )}
