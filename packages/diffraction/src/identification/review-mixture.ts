@@ -18,6 +18,9 @@ import type { FoundPhase, PhaseCandidate } from './weigh-candidates.ts';
 /** Alternatives that are tried in the place of each phase. */
 const TRIED = 2;
 
+/** Explained share from which no other phase is missing, whose peaks free widths and B would follow. */
+const EXPLAINED = 0.9;
+
 const FIT = { maxCycles: 5, tolerance: 2e-3 } as const;
 
 export interface ReviewedMixture {
@@ -61,7 +64,7 @@ export function reviewMixture(
     }
   }
 
-  if (phases.length > 0 && !mustStop(state)) complete(state);
+  if (phases.length > 0 && !mustStop(state) && explainedShare(state) >= EXPLAINED) complete(state);
   for (;;) {
     const evidence = phases.length > 0 ? evidenceOf(state) : [];
     const worst = evidence.reduce(

@@ -50,6 +50,9 @@ const ISOTYPE = { gain: 0.75, cosine: 0.7 } as const;
 /** Cosine to a known phase from which a candidate is its misfit, or an isotype of it, and no further phase. */
 const LIKE = 0.7;
 
+/** Texture of a phase with more lines is not tried: it takes seconds, and hundreds of lines tell without it. */
+const MAX_TEXTURED_LINES = 300;
+
 const COARSE = { maxCycles: 4, tolerance: 1e-3 } as const;
 const FINE = { maxCycles: 5, tolerance: 2e-3 } as const;
 
@@ -220,7 +223,8 @@ function settle(state: FitState, plan: Plan): void {
   const last = phases.length - 1;
   const shift = plan.shift === 'none' ? [] : [common[plan.shift]];
   const free = new Set([...backgroundOf(state), ...scalesOf(state), ...shift, ...state.free]);
-  const textures = phases.map((_, p): TextureChoice => (p === last ? 'automatic' : 'none'));
+  const hasFewLines = state.model.phases[last].lines.count <= MAX_TEXTURED_LINES;
+  const textures = phases.map((_, p): TextureChoice => (p === last && hasFewLines ? 'automatic' : 'none'));
   if (last > 0) {
     const { cell, cellCount, x } = phases[last];
     for (let j = 0; j < cellCount; j++) free.add(cell + j);
