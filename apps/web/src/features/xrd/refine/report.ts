@@ -215,7 +215,7 @@ export function reportHtml(
     phase.space_group,
     phase.weight_fraction ? percentWithEsd(phase.weight_fraction) : '–',
     percent(phase.r_bragg),
-    `${phase.density.toFixed(3)}`,
+    phase.density.toFixed(3),
   ]);
   const structures = result.phases.map((phase, index) => {
     const { source, licence, release, address } = entryOf(cifs[index] ?? '');
