@@ -26,13 +26,19 @@ async function structureOf(id: number) {
 }
 
 /** Opens the page, uploads a file and asks what is in it. */
-async function identify(language: 'en' | 'zh', name: string, content: Buffer, width = 1440) {
+async function identify(
+  language: 'en' | 'zh',
+  name: string,
+  content: Buffer,
+  { width = 1440, elements = '' } = {},
+) {
   const viewport = { width, height: 900 };
   const { page, complaints } = await newVisitor(browser, { token, language, viewport });
   await page.goto(`${site.url}/xrd`);
   await page
     .locator('input[name=xrd-file]')
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: content });
+  await page.getByRole('textbox', { name: language === 'en' ? 'Elements' : '元素' }).fill(elements);
   const action = language === 'en' ? 'Identify and refine' : '鉴定并精修';
   await page.getByRole('button', { name: action, exact: true }).click();
   await page.locator('#identified').waitFor();
@@ -71,7 +77,7 @@ describe.skipIf(!hasSharedData)('a file of a diffractometer', () => {
     ['zh', 360],
   ] as const)('.raw of one phase leads to its refined cell (%s, %i px)', async (language, width) => {
     const name = 'bruker-v4-tio2.raw';
-    const { page, complaints } = await identify(language, name, instrumentFile(name), width);
+    const { page, complaints } = await identify(language, name, instrumentFile(name), { width });
     const title = language === 'en' ? 'Phases identified' : '物相已鉴定';
     await page.locator('#identified').getByText(title, { exact: true }).waitFor();
     const cells = page.locator('#refined').getByRole('table', {
@@ -89,28 +95,66 @@ describe.skipIf(!hasSharedData)('a file of a diffractometer', () => {
     expect(complaints).toEqual([]);
   });
 
-  // wojdyr/xylib 199a1ed: an organic crystal with its first line at 9.7 Å, which the seed does not have.
-  it('.raw of a phase that the catalogue lacks gives no match, and says so', async () => {
-    const name = 'bruker-v3-a.raw';
-    const { page, complaints } = await identify('en', name, instrumentFile(name));
-    const answer = page.locator('#identified');
-    await answer.getByText('No match', { exact: true }).waitFor();
-    await answer.getByText('no material of this database explains the pattern', { exact: false }).waitFor();
-    expect(await page.locator('#refined').count()).toBe(0);
+  // datalab-org/datalab 7703693, MIT: a layered oxide, whose composition is not stated. Two peaks of the file give its cell
+  // by hand: (110) at 62.415° and (006) at 33.662°, with the mean Cu Kα.
+  it('.xrdml of one phase with named elements leads a Chinese visitor to its refined cell', async () => {
+    const name = 'pan-powder-a.xrdml';
+    const { page, complaints } = await identify('zh', name, instrumentFile(name), {
+      elements: 'only: Na Fe O',
+    });
+    const cells = page.locator('#refined').getByRole('table', { name: '精修所得晶胞' });
+    for (const [edge, length] of [
+      ['a', 2.976],
+      ['c', 15.975],
+    ] as const) {
+      const row = cells.getByRole('row', { name: `${edge} (Å)` }).first();
+      const [found] = /\d+\.\d{3,}/.exec((await row.textContent()) ?? '') ?? [];
+      expect(Math.abs(Number(found) / length - 1)).toBeLessThan(2e-3);
+    }
+    expect(await excess(page)).toBe(0);
     expect(complaints).toEqual([]);
   });
 
-  // CederGroupHub/dara 621e38a, MIT: 40.0 % TiO2 and 60.0 % ZnO by weight.
-  it('.xrdml of a weighed mixture leads a Chinese visitor to its phases', async () => {
-    const name = 'mix-tio2-zno-9.xrdml';
-    const { page, complaints } = await identify(
-      'zh',
-      name,
-      readFileSync(sharedPath('datasets', 'rietveld', name)),
-    );
-    const found = page.locator('#identified').getByRole('list');
-    await found.getByText('ZnO', { exact: false }).first().waitFor();
-    await found.getByText('TiO2', { exact: false }).first().waitFor();
+  // wojdyr/xylib 199a1ed: an organic crystal with its first line at 9.7 Å, which the seed does not have.
+  it.each([
+    ['en', 1440, 'No match', 'no material of this database explains the pattern'],
+    ['zh', 360, '没有匹配', '本库中没有材料能解释该图谱'],
+  ] as const)(
+    '.raw of a phase that the catalogue lacks gives no match, and says so (%s, %i px)',
+    async (language, width, title, statement) => {
+      const name = 'bruker-v3-a.raw';
+      const { page, complaints } = await identify(language, name, instrumentFile(name), { width });
+      const answer = page.locator('#identified');
+      await answer.getByText(title, { exact: true }).waitFor();
+      await answer.getByText(statement, { exact: false }).waitFor();
+      expect(await page.locator('#refined').count()).toBe(0);
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  // IUCr round robin, 1g: 31.37 % corundum, 34.42 % fluorite and 34.21 % zincite by weight. Madsen et al., J. Appl. Cryst. 34,
+  // 409 (2001).
+  it.each([
+    ['en', 360],
+    ['zh', 1440],
+  ] as const)('a weighed mixture leads to its fractions within 2 % (%s, %i px)', async (language, width) => {
+    const name = 'cpd-1g.xy';
+    const content = readFileSync(sharedPath('datasets', 'rietveld', name));
+    const { page, complaints } = await identify(language, name, content, { width });
+    const fractions = (await page.locator('#refined').textContent()) ?? '';
+    for (const [formula, weighed] of [
+      ['Al2O3', 31.37],
+      ['CaF2', 34.42],
+      ['ZnO', 34.21],
+    ] as const) {
+      const [, share] = new RegExp(`${formula}\\s*(\\d+\\.\\d+)`).exec(fractions) ?? [];
+      expect(Math.abs(Number(share) - weighed)).toBeLessThan(2);
+    }
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: language === 'en' ? 'Report' : '报告', exact: true }).click();
+    const report = readFileSync(await (await saved).path(), 'utf8');
+    expect(report).toContain('J. Appl. Cryst. 2, 65 (1969)');
+    expect(await excess(page)).toBe(0);
     expect(complaints).toEqual([]);
   });
 });

@@ -13,10 +13,13 @@ import {
   restOf,
   withoutPhase,
 } from './fitted-mixture.ts';
-import type { FoundPhase, PhaseCandidate } from './weigh-candidates.ts';
+import { type FoundPhase, type PhaseCandidate, RELUCTANCE, strainFrom } from './weigh-candidates.ts';
 
 /** Alternatives that are tried in the place of each phase. */
 const TRIED = 2;
+
+/** Explained share from which no other phase is missing, whose peaks free widths and B would follow. */
+const EXPLAINED = 0.8;
 
 const FIT = { maxCycles: 5, tolerance: 2e-3 } as const;
 
@@ -47,12 +50,13 @@ export function reviewMixture(
   for (const own of found) {
     const place = phases.indexOf(own);
     const others = own.alternatives.flatMap((id) => candidates.find((one) => one.id === id) ?? []);
-    if (others.length === 0 || mustStop(state)) continue;
+    const chosen = candidates.find((one) => one.id === own.id);
+    if (!chosen || others.length === 0 || mustStop(state)) continue;
     const rest = withoutPhase(request, state, place, hooks);
     for (const candidate of others.slice(0, TRIED)) {
       const trial = exchanged(state, rest, place, candidate);
       const after = fit(trial, trial.free, FIT);
-      if (after >= sum) continue;
+      if (after * cost(trial, rest.given.length, candidate) >= sum * cost(state, place, chosen)) continue;
       sum = after;
       state = trial;
       const alternatives = [own.id, ...own.alternatives.filter((id) => id !== candidate.id)];
@@ -61,7 +65,7 @@ export function reviewMixture(
     }
   }
 
-  if (phases.length > 0 && !mustStop(state)) complete(state);
+  if (phases.length > 0 && !mustStop(state) && explainedShare(state) >= EXPLAINED) complete(state);
   for (;;) {
     const evidence = phases.length > 0 ? evidenceOf(state) : [];
     const worst = evidence.reduce(
@@ -105,6 +109,10 @@ const scoreOf = ({ significance, confirmed, lines, absent, share, own }: PhaseEv
     own / FOUND.own,
     share < MAIN_SHARE ? Number.POSITIVE_INFINITY : FOUND.absent / absent,
   );
+
+/** What a strain multiplies Σ w Δ² by when two candidates are compared. */
+const cost = (state: FitState, phase: number, candidate: PhaseCandidate): number =>
+  1 + RELUCTANCE * Math.abs(strainFrom(state, phase, candidate));
 
 /** The candidate beside the phases of `rest`, with the widths of the phase that it replaces. */
 function exchanged(

@@ -18,6 +18,8 @@ export interface PhaseCandidate {
   readonly id: number;
   /** Its structure is strained as the proposal says. */
   readonly phase: RefinementPhase;
+  /** Of the proposal: relative change of the stored cell. */
+  readonly strain: number;
   /** Equal for crystals of the same type: anonymous formula and space group. */
   readonly prototype: string;
 }
@@ -30,6 +32,9 @@ export interface FoundPhase {
 
 /** Width of the smoothing (degrees) and strains around that of the proposal at which candidates are screened. */
 const SCREEN = { widthDeg: 0.25, steps: 2, step: 0.001 } as const;
+
+/** A squared edge of the reciprocal cell among the names of a metric. */
+const AXIS = /^[abc]\*²$/;
 
 /** Candidates that are fitted, at most. */
 const FITTED = 6;
@@ -49,6 +54,9 @@ const ISOTYPE = { gain: 0.75, cosine: 0.7 } as const;
 
 /** Cosine to a known phase from which a candidate is its misfit, or an isotype of it, and no further phase. */
 const LIKE = 0.7;
+
+/** Texture of a phase with more lines is not tried: it takes seconds, and hundreds of lines tell without it. */
+const MAX_TEXTURED_LINES = 300;
 
 const COARSE = { maxCycles: 4, tolerance: 1e-3 } as const;
 const FINE = { maxCycles: 5, tolerance: 2e-3 } as const;
@@ -95,6 +103,20 @@ interface FittedCandidate {
   readonly state: FitState;
   /** Fall of Σ w Δ². */
   readonly gain: number;
+  /** The same, less what its strain costs. */
+  readonly worth: number;
+}
+
+/** Share of the gain lost for a strain of 1: of two isotypes that fit alike, the one with the nearer cell is likelier. */
+export const RELUCTANCE = 2.5;
+
+/** Mean relative change of the edges of a fitted phase from those that are stored. */
+export function strainFrom({ model, values }: FitState, phase: number, { strain }: PhaseCandidate): number {
+  const { metric } = model.phases[phase];
+  const { cell } = model.layout.phases[phase];
+  const axes = [...metric.start.keys()].filter((j) => AXIS.test(metric.names[j]));
+  const ratio = axes.reduce((sum, j) => sum + values[cell + j] / metric.start[j], 0) / axes.length;
+  return (1 + strain) / Math.sqrt(ratio) - 1;
 }
 
 /** The best candidates in a quick fit together with the known phases, best first. */
@@ -120,9 +142,12 @@ function fittedCandidates(
       trial.values[common.w] = narrow;
       prepareLines(trial);
       const sum = fit(trial, [...base, own.scale, ...shift, ...cell, own.x], FINE);
-      return isNear(trial) ? [{ candidate, state: trial, gain: before - sum }] : [];
+      if (!isNear(trial)) return [];
+      const gain = before - sum;
+      const strain = strainFrom(trial, trial.model.phases.length - 1, candidate);
+      return [{ candidate, state: trial, gain, worth: gain * (1 - RELUCTANCE * Math.abs(strain)) }];
     })
-    .sort((a, b) => b.gain - a.gain);
+    .sort((a, b) => b.worth - a.worth);
 }
 
 /** Candidates by how much of the rest their lines explain on a smoothed pattern, best first. */
@@ -198,7 +223,7 @@ function isNear({ model, values }: FitState): boolean {
   const { metric } = model.phases[model.phases.length - 1];
   const { cell } = model.layout.phases[model.phases.length - 1];
   return metric.start.every(
-    (start, j) => !/^[abc]\*²$/.test(metric.names[j]) || Math.abs(values[cell + j] / start - 1) < MAX_CHANGE,
+    (start, j) => !AXIS.test(metric.names[j]) || Math.abs(values[cell + j] / start - 1) < MAX_CHANGE,
   );
 }
 
@@ -220,7 +245,8 @@ function settle(state: FitState, plan: Plan): void {
   const last = phases.length - 1;
   const shift = plan.shift === 'none' ? [] : [common[plan.shift]];
   const free = new Set([...backgroundOf(state), ...scalesOf(state), ...shift, ...state.free]);
-  const textures = phases.map((_, p): TextureChoice => (p === last ? 'automatic' : 'none'));
+  const hasFewLines = state.model.phases[last].lines.count <= MAX_TEXTURED_LINES;
+  const textures = phases.map((_, p): TextureChoice => (p === last && hasFewLines ? 'automatic' : 'none'));
   if (last > 0) {
     const { cell, cellCount, x } = phases[last];
     for (let j = 0; j < cellCount; j++) free.add(cell + j);

@@ -44,7 +44,7 @@ export async function identifyIn(
           structure: stretched(material.structure, [factor, factor, factor]),
         };
         started.set(id, phase);
-        return [{ id, phase, prototype: material.anonymousFormula }];
+        return [{ id, phase, strain, prototype: material.anonymousFormula }];
       });
     },
     weigh: async (mixture, proposed) => weighCandidates(request, mixture, proposed),

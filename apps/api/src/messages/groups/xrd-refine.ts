@@ -122,6 +122,10 @@ export const xrdRefineMessages = {
     en: '{{parameter}} stopped at its limit, {{value}}.',
     zh: '{{parameter}} 停在其极限值 {{value}}。',
   },
+  'xrd.refine.note.no-displacement': {
+    en: '{{parameter}} stopped at its limit: intensities fall less with the angle than atoms at rest allow. A beam wider than the sample at low angles does this, as does a rough surface; begin the range at a higher angle.',
+    zh: '{{parameter}} 停在极限：强度随角度的下降小于静止原子的情形。低角度时光束宽于样品，或表面粗糙，都会如此；可提高角度范围的起点。',
+  },
   'xrd.refine.note.texture': {
     en: '{{phase}} has a preferred orientation along [{{axis}}] (March parameter {{r}}): its fraction is less certain. Side loading or spray drying avoids it.',
     zh: '{{phase}} 沿 [{{axis}}] 择优取向（March 参数 {{r}}）：其含量不够可靠。侧装或喷雾干燥制样可避免。',
@@ -203,7 +207,7 @@ export const xrdRefineMessages = {
     zh: '已鉴定：{{names}}。这些物相解释了背底以上强度的 {{share}} %；其余来自本库没有的物相，或结构有差异。',
   },
   'xrd.identify.none': {
-    en: 'No match: no material of this database explains the pattern. Check the X-ray source and the elements that you named.',
-    zh: '没有匹配：本库中没有材料能解释该图谱。请检查 X 射线源和所填元素。',
+    en: 'No match: no material of this database explains the pattern. Check the radiation and the elements that you named.',
+    zh: '没有匹配：本库中没有材料能解释该图谱。请检查射线和所填元素。',
   },
 } as const satisfies MessageTable;

@@ -42,7 +42,7 @@ export const prepareCandidates = (sources: readonly CandidateSource[]): PhaseCan
   sources.map(({ id, cell, strain }) => {
     const { refined, start } = preparedPhase({ source: cell, strain, label: undefined }, id);
     const composition = compositionOf(refined.structure);
-    return { id, phase: refined, prototype: `${anonymousFormula(composition)} ${start.spaceGroup}` };
+    return { id, phase: refined, strain, prototype: `${anonymousFormula(composition)} ${start.spaceGroup}` };
   });
 
 function hooksOf({ control, seconds }: Step): RefinementHooks {

@@ -171,6 +171,12 @@ function shown(notice: RefinementNotice, phases: readonly Phase[]): MessageParam
   }
 }
 
+/** B of the elements and of the phase add up to zero at the lower limit, which has a meaning of its own. */
+const keyOf = (notice: RefinementNotice) =>
+  notice.code === 'at-limit' && notice.parameter.startsWith('B (') && notice.value < 0
+    ? 'no-displacement'
+    : notice.code;
+
 function toNotices({ notices, phases }: RefinementResult, t: Translate): RefineResult['notices'] {
   const rank = ({ code }: RefinementNotice): number =>
     (ORDER.indexOf(code) + ORDER.length + 1) % (ORDER.length + 1);
@@ -178,7 +184,7 @@ function toNotices({ notices, phases }: RefinementResult, t: Translate): RefineR
     .toSorted((a, b) => rank(a) - rank(b))
     .map((notice) => ({
       code: notice.code,
-      message: t(`xrd.refine.note.${notice.code}`, shown(notice, phases)),
+      message: t(`xrd.refine.note.${keyOf(notice)}`, shown(notice, phases)),
     }));
 }
 

@@ -388,6 +388,22 @@ function Agreement({ result }: { readonly result: RefineResult }) {
   );
 }
 
+const NAMED = [
+  'background',
+  'hump',
+  'height',
+  'position',
+  'width',
+  'zero',
+  'displacement',
+  'axial divergence',
+  'scale',
+] as const;
+
+/** The words of a parameter's name in the language of the page; symbols and numbers stay. */
+const parameterName = (t: T, name: string): string =>
+  NAMED.reduce((text, word) => text.replace(new RegExp(`\\b${word}\\b`), t(`parameter-${word}`)), name);
+
 interface ParametersProps {
   readonly result: RefineResult;
   readonly name: string;
@@ -401,7 +417,7 @@ function Parameters({ result, name, refiner }: ParametersProps) {
   const phaseOf = ({ phase }: Row): string =>
     phase === null ? t('common') : (result.phases[phase]?.name ?? String(phase + 1));
   const columns: readonly DataColumn<Row>[] = [
-    { id: 'name', header: t('parameter'), value: (row) => row.name },
+    { id: 'name', header: t('parameter'), value: (row) => parameterName(t, row.name) },
     {
       id: 'phase',
       header: t('phase'),

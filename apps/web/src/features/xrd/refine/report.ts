@@ -1,5 +1,6 @@
 /** A refinement for others: its phases and profile as one CIF, and the report of its method, numbers and sources. */
 import type { MeasurementRecord, RefinedPhase, RefineResult } from '@unitcell/contract/xrd';
+import { formulaText } from '../../../components/formula.tsx';
 import { cellRows, nameOf, percentWithEsd, withEsd } from './refine-view-model.ts';
 
 /** Where the structure of a phase is from, by the remarks of its CIF; empty for what the file does not say. */
@@ -10,10 +11,12 @@ interface Entry {
   readonly address: string;
 }
 
+/** A value in quotes, in a text field between semicolons, or a word. */
 const remark = (cif: string, name: string): string =>
-  (new RegExp(`^_unitcell_${name}\\s+(?:'(.*)'|"(.*)"|(\\S+))\\s*$`, 'm').exec(cif) ?? [])
+  (new RegExp(`^_unitcell_${name}\\s+(?:;([\\s\\S]*?)\\n;|'(.*)'|"(.*)"|(\\S+))\\s*$`, 'm').exec(cif) ?? [])
     .slice(1)
-    .find((found) => found !== undefined) ?? '';
+    .find((found) => found !== undefined)
+    ?.trim() ?? '';
 
 const entryOf = (cif: string): Entry => ({
   source: remark(cif, 'source'),
@@ -153,7 +156,9 @@ export type ReportTexts = Readonly<
     | 'title'
     | 'measurement'
     | 'file'
+    | 'instrument'
     | 'radiation'
+    | 'release'
     | 'points'
     | 'date'
     | 'result'
@@ -192,7 +197,7 @@ export function reportHtml(
     ...(record
       ? [
           [
-            '',
+            t.instrument,
             [record.format, record.anode, record.monochromator, record.divergence_slit]
               .filter(Boolean)
               .join(', '),
@@ -210,11 +215,13 @@ export function reportHtml(
     phase.space_group,
     phase.weight_fraction ? percentWithEsd(phase.weight_fraction) : '–',
     percent(phase.r_bragg),
-    `${phase.density.toFixed(3)}`,
+    phase.density.toFixed(3),
   ]);
   const structures = result.phases.map((phase, index) => {
     const { source, licence, release, address } = entryOf(cifs[index] ?? '');
-    return [nameOf(phase), source, licence, release, address].filter((piece) => piece !== '').join('; ');
+    return [nameOf(phase), source, licence, release && `${t.release} ${release}`, address]
+      .filter((piece) => piece !== '')
+      .join('; ');
   });
   const title = `${t.title}: ${file}`;
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escaped(title)}</title><style>${STYLE}</style></head><body>
@@ -227,7 +234,7 @@ ${svg === '' ? '' : `<figure>${svg}<figcaption>${escaped(t.figure)}</figcaption>
 <h2>${escaped(t.cells)}</h2>${table(
     [t.phase, t.parameter, t.refined, t.start],
     cellRows(result.phases).map(({ phase, name, unit, value, esd, start }) => [
-      phase,
+      formulaText(phase),
       `${name} (${unit})`,
       withEsd(value, esd),
       String(Number(start.toFixed(5))),
