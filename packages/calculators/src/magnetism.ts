@@ -7,7 +7,7 @@
  */
 import { neighbourList, type Structure } from '@unitcell/crystal';
 import { add3, scale3, type Vec3 } from '@unitcell/numerics';
-import { STARTING_MOMENTS } from './sampling.ts';
+import { elementMoments } from './sampling.ts';
 
 export interface MagneticOrdering {
   /** The magnetic cell. */
@@ -32,9 +32,6 @@ const HALVES = [0, 0.5] as const;
 const WAVES: readonly Vec3[] = HALVES.flatMap((x) =>
   HALVES.flatMap((y) => HALVES.map((z): Vec3 => [x, y, z])),
 );
-
-const momentOf = ({ species }: Structure['sites'][number]): number =>
-  STARTING_MOMENTS[species[0].element] ?? 0;
 
 /** The cell in which the wave is periodic: the given one, or the smallest of twice its size. */
 function magneticCell(structure: Structure, wave: Vec3): Structure {
@@ -102,7 +99,8 @@ function patternsOf(moments: readonly number[]): readonly (readonly number[])[] 
  * magnetic elements.
  */
 export function magneticOrderings(structure: Structure): readonly MagneticOrdering[] {
-  const moments = structure.sites.map(momentOf);
+  const momentOf = elementMoments(structure);
+  const moments = structure.sites.map(({ species }) => momentOf(species[0].element));
   if (moments.every((moment) => moment === 0)) return [];
   const found = new Map<string, { readonly ordering: MagneticOrdering; readonly sums: readonly number[] }>();
   for (const wave of WAVES)

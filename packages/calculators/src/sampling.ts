@@ -8,15 +8,18 @@ import { PRESETS } from './presets.ts';
 // Assumptions before the first run: starting moments and whether the crystal is a metal. The results correct both:
 // vanished moments are dropped, and the gap decides whether it is a metal.
 
-/** µB. Moments of the 3d metals that are magnetic in common compounds, slightly above their usual values. */
-export const STARTING_MOMENTS: Readonly<Record<string, number>> = {
-  V: 2,
-  Cr: 3,
-  Mn: 4,
-  Fe: 3,
-  Co: 2,
-  Ni: 1.5,
-};
+// A self-consistent cycle lowers a moment but rarely raises it, so moments start above their usual values. Those of
+// ions would be too much for metals: from 2, nickel oscillates in ABINIT.
+
+/** µB. Starting moments in metals. */
+const METAL_MOMENTS: Readonly<Record<string, number>> = { V: 2, Cr: 3, Mn: 4, Fe: 3, Co: 2, Ni: 1.5 };
+
+/**
+ * µB. Starting moments in compounds that may have a gap: the spin of the divalent ion by Hund's first rule
+ * (configurations: C. Kittel, Introduction to Solid State Physics, chapter 11, table 2). With U, NiO loses its moment
+ * when it starts from 1.5.
+ */
+const ION_MOMENTS: Readonly<Record<string, number>> = { V: 3, Cr: 4, Mn: 5, Fe: 4, Co: 3, Ni: 2 };
 
 /** A crystal with one of these elements is first assumed to have a gap; all others are assumed to be metals. */
 export const GAP_FORMERS: ReadonlySet<string> = new Set(
@@ -28,14 +31,21 @@ export const VANISHING_MOMENT = { cell: 0.05, site: 0.1 } as const;
 
 const elementOf = (site: Structure['sites'][number]): string => site.species[0].element;
 
-/** Ferromagnetic starting moments, or null if no element of the structure requires spin. */
-export function startingMoments(structure: Structure): readonly number[] | null {
-  const moments = structure.sites.map((site) => STARTING_MOMENTS[elementOf(site)] ?? 0);
-  return moments.some((moment) => moment > 0) ? moments : null;
-}
-
 export const guessIsMetal = (structure: Structure): boolean =>
   !structure.sites.some((site) => GAP_FORMERS.has(elementOf(site)));
+
+/** The starting moment of each element of a structure, µB; 0 for elements without one. */
+export function elementMoments(structure: Structure): (element: string) => number {
+  const table = guessIsMetal(structure) ? METAL_MOMENTS : ION_MOMENTS;
+  return (element) => table[element] ?? 0;
+}
+
+/** Ferromagnetic starting moments, or null if no element of the structure requires spin. */
+export function startingMoments(structure: Structure): readonly number[] | null {
+  const momentOf = elementMoments(structure);
+  const moments = structure.sites.map((site) => momentOf(elementOf(site)));
+  return moments.some((moment) => moment > 0) ? moments : null;
+}
 
 /** Whether a calculation with spin ended without moments. */
 export const hasVanished = (magnetization: number | null, localMoments: readonly number[]): boolean =>

@@ -131,15 +131,15 @@ describe('ABINIT', () => {
   it('finds NiO antiferromagnetic with U, with its gap and moment', async () => {
     const oxide = crystal(4.17, ['Ni', [0, 0, 0]], ['O', [0.5, 0.5, 0.5]]);
     const energies: number[] = [];
-    let moment = 0;
+    const nickelMoments: number[] = [];
     for (const { structure, moments } of magneticOrderings(oxide)) {
       const { result } = await calculate('static', structure, { moments, hubbardU: hubbardU(['Ni', 'O']) });
       energies.push(result.energy / structure.sites.length);
-      moment = Math.max(...result.localMoments.map(Math.abs));
+      nickelMoments.push(Math.max(...result.localMoments.map(Math.abs)));
     }
     // Measured order: the second kind, along [111], is the last of the list.
     expect(energies.indexOf(Math.min(...energies))).toBe(2);
-    // PBE+U: 1.7 µB (measured 1.6 to 1.9).
-    expect(Math.abs(moment - 1.7)).toBeLessThan(0.2);
+    // PBE+U: 1.7 µB (measured 1.6 to 1.9). No start loses its moment.
+    for (const moment of nickelMoments) expect(Math.abs(moment - 1.7)).toBeLessThan(0.2);
   }, 1_200_000);
 });

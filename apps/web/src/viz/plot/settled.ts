@@ -311,8 +311,8 @@ export function settle(
       top = Math.max(t, Math.ceil(legend.height + EDGE + (legendAt - 1) * (height - top - b)));
   // `autoexpand` is missing in its types: it prevents other margins.
   const margin = { l: left, r, t: top, b, autoexpand: false };
-  // A chart may be narrower than its margins, as while a panel unfolds; SVG refuses a negative width.
-  const box: Box = { left, top, right: Math.max(left, width - r), bottom: Math.max(top, height - b) };
+  // A chart may be narrower than its margins, as while a panel unfolds; positions are shares of its width and height.
+  const box: Box = { left, top, right: Math.max(left + 1, width - r), bottom: Math.max(top + 1, height - b) };
   const space = isInSpace(figure) ? eyeOn(figure) : null;
   const { data, pieces } = space ? flattened(figure, space.eye, box) : { data: series, pieces: [] };
   const drawnAxes = space ? pixelAxes(box) : layout;

@@ -58,7 +58,8 @@ describe('a settled figure', () => {
   });
 
   it('has no negative width if the frame is narrower than its margins', () => {
-    const settled = settle(figureOf([LINE]), PAPER_COLORS, { width: 22, height: 40 });
+    const titled = { xaxis: { title: { text: 'x' } }, yaxis: { title: { text: 'y' } } };
+    const settled = settle(figureOf([LINE], titled), PAPER_COLORS, { width: 22, height: 40 });
     const svg = renderToStaticMarkup(<Still settled={settled} colors={PAPER_COLORS} />);
     expect(svg).not.toMatch(/(?:width|height)="-/);
     expect(svg).not.toContain('NaN');

@@ -10,6 +10,7 @@ import {
   type CalculationStep,
   CalculatorError,
   type DataSet,
+  elementMoments,
   guessIsMetal,
   hubbardU,
   PRESETS,
@@ -17,7 +18,6 @@ import {
   type RunOutput,
   sampleBandPath,
   startingMoments,
-  STARTING_MOMENTS,
   type StepRequest,
   type StepResults,
 } from '@unitcell/calculators';
@@ -62,6 +62,7 @@ const PLACEHOLDERS = ['He', 'Ne', 'Ar', 'Kr', 'Xe', 'Rn'] as const;
 /** The structure whose sites with spin down are other elements, and how to undo that. */
 function withPlaceholders(structure: Structure, moments: readonly number[]) {
   const elements = new Set(structure.sites.map(({ species }) => species[0]!.element));
+  const momentOf = elementMoments(structure);
   const free = PLACEHOLDERS.filter((element) => !elements.has(element));
   const down = new Set(
     structure.sites.flatMap(({ species }, at) => (moments[at]! < 0 ? [species[0]!.element] : [])),
@@ -84,7 +85,7 @@ function withPlaceholders(structure: Structure, moments: readonly number[]) {
       moments: cell.sites.map(({ species }) => {
         const { element } = species[0]!;
         const original = originals.get(element);
-        return original === undefined ? (STARTING_MOMENTS[element] ?? 0) : -(STARTING_MOMENTS[original] ?? 0);
+        return original === undefined ? momentOf(element) : -momentOf(original);
       }),
     }),
   };

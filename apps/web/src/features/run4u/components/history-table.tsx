@@ -2,7 +2,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { ShownStructure, SubmissionDetail, SubmissionRow } from '@unitcell/contract/run4u';
 import { fromPymatgenDict } from '@unitcell/crystal';
-import type { StructureJson } from '@unitcell/material';
 import { useMemo } from 'react';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
@@ -18,7 +17,7 @@ import { useSubmissionDetail } from '../api/use-submissions.ts';
 import { predictedTexts } from '../predicted-texts.ts';
 import { run4uTexts } from '../texts.ts';
 import { materialHref, progressText, type T } from '../view-model.ts';
-import { Predicted } from './predicted-results.tsx';
+import { type NextCalculation, Predicted } from './predicted-results.tsx';
 import classes from './run4u.module.css';
 import { StructureFacts } from './run4u-facts.tsx';
 
@@ -38,10 +37,10 @@ function OneSide({ title, shown }: { readonly title: string; readonly shown: Sho
 
 function Detail({
   detail,
-  onCalculate,
+  next,
 }: {
   readonly detail: SubmissionDetail;
-  readonly onCalculate: ((structure: StructureJson) => void) | undefined;
+  readonly next: NextCalculation | undefined;
 }) {
   const { t } = useTexts(run4uTexts);
   const { match, submitted, runs } = detail;
@@ -53,13 +52,7 @@ function Detail({
         <p className={classes.match}>{t('rms', { rms: formatNumber(match.rms, { decimals: 4 }) })}</p>
       )}
       {!match && !predicted && !isOpen && <p className={classes.match}>{t('noMatchYet')}</p>}
-      {predicted && (
-        <Predicted
-          predicted={predicted}
-          formula={submitted.formula}
-          onCalculate={onCalculate && (() => onCalculate(predicted.relaxed.structure))}
-        />
-      )}
+      {predicted && <Predicted predicted={predicted} formula={submitted.formula} next={next} />}
       <div className={classes.sides}>
         <OneSide title={t('asSubmitted')} shown={submitted} />
         {predicted && <OneSide title={t('relaxed', { model: predicted.model })} shown={predicted.relaxed} />}
@@ -107,12 +100,12 @@ interface SubmissionDetailSectionProps {
   readonly id: number;
   /** The up-to-date dashboard row; undefined if the submission is too old to be listed. */
   readonly row: SubmissionRow | undefined;
-  /** Submits a relaxed crystal to a calculation engine; undefined without one. */
-  readonly onCalculate: ((structure: StructureJson) => void) | undefined;
+  /** Of a predicted crystal; undefined without a calculation engine. */
+  readonly next: NextCalculation | undefined;
   readonly onClose: () => void;
 }
 
-export function SubmissionDetailSection({ id, row, onCalculate, onClose }: SubmissionDetailSectionProps) {
+export function SubmissionDetailSection({ id, row, next, onClose }: SubmissionDetailSectionProps) {
   const { t } = useTexts(run4uTexts);
   const { t: tp } = useTexts(predictedTexts);
   const { data, error, refetch } = useSubmissionDetail(id, row?.status ?? '');
@@ -157,7 +150,7 @@ export function SubmissionDetailSection({ id, row, onCalculate, onClose }: Submi
       ) : data ? (
         <>
           {row && isOpen && <Running row={row} />}
-          <Detail detail={data} onCalculate={onCalculate} />
+          <Detail detail={data} next={next} />
         </>
       ) : (
         <Skeleton height="20rem" />

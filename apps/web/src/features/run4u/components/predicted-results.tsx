@@ -1,5 +1,6 @@
 /** Results of the built-in potential: energy, position relative to the hull, curves and tensors, with remarks. */
 import { Button } from '@mantine/core';
+import type { StructureJson } from '@unitcell/material';
 import type {
   ElasticModuliJson,
   EquationOfStateJson,
@@ -7,7 +8,7 @@ import type {
   PotentialHull,
   SubmissionRow,
 } from '@unitcell/contract/run4u';
-import { Fragment, type ReactNode, useCallback } from 'react';
+import { Fragment, type ReactNode, useCallback, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { FactTable } from '../../../components/fact-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
@@ -23,6 +24,7 @@ import { RelaxationCoursePlot } from '../../../viz/relaxation-course/relaxation-
 import { predictedTexts } from '../predicted-texts.ts';
 import { run4uTexts } from '../texts.ts';
 import classes from './run4u.module.css';
+import { PhysicsForm, type RunWish } from './upload-panel.tsx';
 import type { Data } from 'plotly.js';
 import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
 import { phononTexts } from '../../../viz/phonons/phonon-figures.ts';
@@ -268,14 +270,38 @@ function PhononPart({ phonons, name }: { readonly phonons: PhononsJson; readonly
   );
 }
 
+/** The calculation from first principles that may follow a prediction. */
+export interface NextCalculation {
+  /** True if its engine has options. */
+  readonly hasOptions: boolean;
+  readonly onCalculate: (structure: StructureJson, wish: RunWish) => void;
+}
+
+interface ContinueProps {
+  readonly structure: StructureJson;
+  readonly next: NextCalculation;
+}
+
+function Continue({ structure, next }: ContinueProps) {
+  const { t } = useTexts(predictedTexts);
+  const [wish, setWish] = useState<RunWish>({ method: 'first-principles', tasks: [], physics: [] });
+  return (
+    <div className={classes.next}>
+      {next.hasOptions && <PhysicsForm wish={wish} onWish={setWish} />}
+      <Button onClick={() => next.onCalculate(structure, wish)}>{t('continue')}</Button>
+      <p className={classes.hint}>{t('continueNote')}</p>
+    </div>
+  );
+}
+
 interface PredictedProps {
   readonly predicted: PredictedRow;
   readonly formula: string;
-  /** Submits the relaxed crystal to a calculation engine; undefined without one. */
-  readonly onCalculate: (() => void) | undefined;
+  /** Undefined without a calculation engine. */
+  readonly next: NextCalculation | undefined;
 }
 
-export function Predicted({ predicted, formula, onCalculate }: PredictedProps) {
+export function Predicted({ predicted, formula, next }: PredictedProps) {
   const { t } = useTexts(run4uTexts);
   const { t: tp } = useTexts(predictedTexts);
   const { energy_per_atom: energy, max_force: force, pressure, relaxed, warnings } = predicted;
@@ -315,20 +341,14 @@ export function Predicted({ predicted, formula, onCalculate }: PredictedProps) {
         ))}
         <Warnings warnings={warnings} />
         <p className={classes.match}>{t('predictedKept')}</p>
-        <div className={classes.buttons}>
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() => downloadText(`${formula}-relaxed.cif`, relaxed.script, 'chemical/x-cif')}
-          >
-            {t('downloadCif')}
-          </Button>
-          {onCalculate && (
-            <Button size="xs" title={tp('continueNote')} onClick={onCalculate}>
-              {tp('continue')}
-            </Button>
-          )}
-        </div>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => downloadText(`${formula}-relaxed.cif`, relaxed.script, 'chemical/x-cif')}
+        >
+          {t('downloadCif')}
+        </Button>
+        {next && <Continue structure={relaxed.structure} next={next} />}
       </div>
       <div className={classes.parts}>
         {phonons && <PhononPart phonons={phonons} name={formula} />}

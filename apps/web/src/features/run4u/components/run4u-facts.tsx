@@ -98,7 +98,13 @@ function expectedTexts({ prediction }: Expected, t: T): readonly string[] {
 }
 
 /** Shown before submission: the predicted values and an estimate of the calculation time. */
-export function Expectation({ structure }: { readonly structure: StructureJson }) {
+interface ExpectationProps {
+  readonly structure: StructureJson;
+  /** The time is that of a calculation from first principles. */
+  readonly isPrediction: boolean;
+}
+
+export function Expectation({ structure, isPrediction }: ExpectationProps) {
   const { t, language } = useTexts(run4uTexts);
   const { data } = useQuery({
     queryKey: ['run4u', 'expect', structure, language],
@@ -108,12 +114,14 @@ export function Expectation({ structure }: { readonly structure: StructureJson }
   });
   // Optional information: unknown values are omitted and nothing waits for them.
   if (!data) return null;
-  const time =
-    data.seconds === null ? t('expectedNoTime') : t('expectedTime', { time: aboutText(data.seconds, t) });
+  const time = isPrediction
+    ? []
+    : [data.seconds === null ? t('expectedNoTime') : t('expectedTime', { time: aboutText(data.seconds, t) })];
+  const lines = [...expectedTexts(data, t), ...time];
   return (
     <section className={classes.expected} aria-label={t('expected')}>
       <span className="uc-caption">{t('expected')}</span>
-      <p className={classes.expectedLine}>{[...expectedTexts(data, t), time].join('; ')}</p>
+      <p className={classes.expectedLine}>{lines.join('; ')}</p>
       {data.prediction?.familiarity === 'outside' && <p className={classes.hint}>{t('expectedOutside')}</p>}
       {data.prediction && <p className={classes.hint}>{t('expectedBy', { model: data.prediction.model })}</p>}
       {data.prediction_message !== '' && <p className={classes.hint}>{data.prediction_message}</p>}
@@ -121,41 +129,55 @@ export function Expectation({ structure }: { readonly structure: StructureJson }
   );
 }
 
+interface ServiceFactsProps {
+  readonly service: CalculationService;
+  readonly isPrediction: boolean;
+}
+
 /** Information before submission: engine, estimated time, and length of the queue. */
-export function ServiceFacts({ service }: { readonly service: CalculationService }) {
+export function ServiceFacts({ service, isPrediction }: ServiceFactsProps) {
   const { t } = useTexts(run4uServiceTexts);
   const { t: tr } = useTexts(run4uTexts);
   const { engine, is_paused: isPaused, wait_seconds: wait, waiting } = service;
   const begin =
     wait === 0 ? t('atOnce') : wait === null ? t('notKnown') : t('in', { time: durationText(wait, tr) });
+  // With a program the version, the queue and the times are those of the program.
+  const isOwn = !isPrediction || isPredicting(service);
+  const name = engine === null ? t('noEngine') : isOwn ? engineText(service) : 'SevenNet-0';
   return (
     <div className={classes.service}>
       <FactTable
         title={t('title')}
         facts={[
-          { id: 'engine', name: t('engine'), value: engine === null ? t('noEngine') : engineText(service) },
+          { id: 'engine', name: t('engine'), value: name },
           {
             id: 'method',
             name: t('method'),
-            value: isPredicting(service)
+            value: isPrediction
               ? t('methodOfPotential')
               : engine?.toLowerCase() === 'template'
                 ? t('methodOfTemplate')
                 : t('methodOf', { cutoff: formatNumber(service.cutoff, { decimals: 0 }) }),
           },
-          { id: 'steps', name: t('steps'), value: t(isPredicting(service) ? 'stepsOfPotential' : 'stepsOf') },
-          {
-            id: 'queue',
-            name: t('queue'),
-            value: isPaused ? t('paused') : t('queueOf', { n: formatCount(waiting), count: waiting, begin }),
-          },
-          {
-            id: 'time',
-            name: t('time'),
-            value: service.run_seconds
-              .map(({ atoms, seconds }) => t('timeOf', { atoms, time: durationText(seconds, tr) }))
-              .join(' · '),
-          },
+          { id: 'steps', name: t('steps'), value: t(isPrediction ? 'stepsOfPotential' : 'stepsOf') },
+          ...(isOwn
+            ? [
+                {
+                  id: 'queue',
+                  name: t('queue'),
+                  value: isPaused
+                    ? t('paused')
+                    : t('queueOf', { n: formatCount(waiting), count: waiting, begin }),
+                },
+                {
+                  id: 'time',
+                  name: t('time'),
+                  value: service.run_seconds
+                    .map(({ atoms, seconds }) => t('timeOf', { atoms, time: durationText(seconds, tr) }))
+                    .join(' · '),
+                },
+              ]
+            : []),
         ]}
       />
     </div>

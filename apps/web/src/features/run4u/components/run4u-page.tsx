@@ -1,6 +1,12 @@
 /** Run4U (spec §2.13): upload, view, submit and follow a structure. */
 import { Skeleton } from '@mantine/core';
-import type { Dashboard, ShownStructure, SubmissionRow, UploadedStructure } from '@unitcell/contract/run4u';
+import type {
+  Dashboard,
+  ShownStructure,
+  SubmissionRow,
+  SubmitOutcome,
+  UploadedStructure,
+} from '@unitcell/contract/run4u';
 import { fromPymatgenDict } from '@unitcell/crystal';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
@@ -75,6 +81,9 @@ export function Page() {
     setOpenId(id ?? null);
     requestAnimationFrame(() => detail.current && scrollToElement(detail.current));
   }, []);
+  const openQueued = (answer: SubmitOutcome): void => {
+    if (isDone(answer) && answer.status === 'queued') open(answer.id);
+  };
   // The rows re-render with every event; keep their actions stable.
   const actions = useMemo<RowActions>(
     () => ({
@@ -117,7 +126,7 @@ export function Page() {
                   if (!isDone(answer)) return;
                   upload.clear();
                   // A prediction has its steps and result within seconds.
-                  if (isPrediction && answer.status === 'queued' && 'id' in answer) open(answer.id);
+                  if (isPrediction) openQueued(answer);
                 },
               },
             )
@@ -133,8 +142,12 @@ export function Page() {
           </Panel>
         </div>
       </div>
-      {data ? <ServiceFacts service={data.service} /> : <Skeleton height={200} mt="lg" maw="46rem" />}
-      {upload.structure && <Expectation structure={upload.structure.structure} />}
+      {data ? (
+        <ServiceFacts service={data.service} isPrediction={isPrediction} />
+      ) : (
+        <Skeleton height={200} mt="lg" maw="46rem" />
+      )}
+      {upload.structure && <Expectation structure={upload.structure.structure} isPrediction={isPrediction} />}
       {shown && <StructureFacts lattice={shown.lattice} symmetry={shown.symmetry} />}
       <Section
         id="history"
@@ -162,9 +175,16 @@ export function Page() {
           <SubmissionDetailSection
             id={openId}
             row={data?.user_data.history.find(({ id }) => id === openId)}
-            onCalculate={
+            next={
               service && hasChoice(service)
-                ? (structureJson) => submit.mutate({ structure: structureJson, method: 'first-principles' })
+                ? {
+                    hasOptions: service.engine === 'abinit',
+                    onCalculate: (structureJson, asked) =>
+                      submit.mutate(
+                        { structure: structureJson, method: 'first-principles', ...fieldsOf(asked, service) },
+                        { onSuccess: openQueued },
+                      ),
+                  }
                 : undefined
             }
             onClose={() => setOpenId(null)}

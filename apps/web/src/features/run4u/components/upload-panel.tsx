@@ -156,10 +156,45 @@ export function fieldsOf(
   };
 }
 
-interface RunWishFormProps {
-  readonly service: CalculationService;
+interface PhysicsFormProps {
   readonly wish: RunWish;
   readonly onWish: (wish: RunWish) => void;
+}
+
+/** Options of a calculation with ABINIT. */
+export function PhysicsForm({ wish, onWish }: PhysicsFormProps) {
+  const { t } = useTexts(predictedTexts);
+  return (
+    <>
+      <Checkbox.Group
+        label={t('physics')}
+        description={t('physicsHint')}
+        value={[...wish.physics]}
+        onChange={(values) => onWish({ ...wish, physics: PHYSICS.filter((one) => values.includes(one)) })}
+      >
+        <div className={classes.choices}>
+          {PHYSICS.map((one) => (
+            <Checkbox key={one} value={one} label={t(`physics_${one}`)} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <Checkbox.Group
+        label={t('alsoCalculate')}
+        description={t('responseHint')}
+        value={RESPONSES.filter((task) => wish.tasks.includes(task))}
+        onChange={(values) => onWish({ ...wish, tasks: RESPONSES.filter((task) => values.includes(task)) })}
+      >
+        <div className={classes.choices}>
+          <Checkbox value="elastic" label={t('task_elastic')} />
+          <Checkbox value="phonons" label={t('task_gammaPhonons')} />
+        </div>
+      </Checkbox.Group>
+    </>
+  );
+}
+
+interface RunWishFormProps extends PhysicsFormProps {
+  readonly service: CalculationService;
 }
 
 export function RunWishForm({ service, wish, onWish }: RunWishFormProps) {
@@ -193,33 +228,7 @@ export function RunWishForm({ service, wish, onWish }: RunWishFormProps) {
         </Checkbox.Group>
       )}
       {service.engine === 'abinit' && wish.method === 'first-principles' && (
-        <>
-          <Checkbox.Group
-            label={t('physics')}
-            description={t('physicsHint')}
-            value={[...wish.physics]}
-            onChange={(values) => onWish({ ...wish, physics: PHYSICS.filter((one) => values.includes(one)) })}
-          >
-            <div className={classes.choices}>
-              {PHYSICS.map((one) => (
-                <Checkbox key={one} value={one} label={t(`physics_${one}`)} />
-              ))}
-            </div>
-          </Checkbox.Group>
-          <Checkbox.Group
-            label={t('alsoCalculate')}
-            description={t('responseHint')}
-            value={RESPONSES.filter((task) => wish.tasks.includes(task))}
-            onChange={(values) =>
-              onWish({ ...wish, tasks: RESPONSES.filter((task) => values.includes(task)) })
-            }
-          >
-            <div className={classes.choices}>
-              <Checkbox value="elastic" label={t('task_elastic')} />
-              <Checkbox value="phonons" label={t('task_gammaPhonons')} />
-            </div>
-          </Checkbox.Group>
-        </>
+        <PhysicsForm wish={wish} onWish={onWish} />
       )}
     </>
   );
