@@ -143,6 +143,8 @@ const insideCell = (steps: number): number =>
 export const translationKey = (x: number, y: number, z: number): number =>
   (TRANSLATION_STEPS * insideCell(x) + insideCell(y)) * TRANSLATION_STEPS + insideCell(z);
 
+const IDENTITY = IDENTITY3.join();
+
 /** An operation in new axes, with its translation in steps and the translations tabulated for its rotation. */
 interface ComparedOperation {
   readonly rotation: Mat3;
@@ -182,22 +184,29 @@ function settingChange(spaceGroup: SpaceGroup, transform: Mat3): SettingChange |
   return null;
 }
 
-/** The operations in the new axes, relative to the old origin; null if their rotations differ. */
+/**
+ * Operations in the new axes, relative to the old origin; null if their rotations differ. These are the centring
+ * translations and one operation per rotation. If those are listed at an origin, all of them are.
+ */
 export function comparedOperations(
   operations: readonly SymmetryOperation[],
   transform: Mat3,
 ): readonly ComparedOperation[] | null {
   const tabulated = new Map<string, Set<number>>();
-  for (const { rotation, translation } of operations) {
-    const key = rotation.join();
-    const translations = tabulated.get(key) ?? new Set();
-    tabulated.set(key, translations.add(translationKey(...inSteps(translation))));
+  const representatives: SymmetryOperation[] = [];
+  for (const operation of operations) {
+    const key = operation.rotation.join();
+    const known = tabulated.get(key);
+    const place = translationKey(...inSteps(operation.translation));
+    if (known) known.add(place);
+    else tabulated.set(key, new Set([place]));
+    if (!known || key === IDENTITY) representatives.push(operation);
   }
   const toNew = inverse3(transform);
   const columns = transpose3(toNew);
   const back = transpose3(transform);
   const compared: ComparedOperation[] = [];
-  for (const { rotation, translation } of operations) {
+  for (const { rotation, translation } of representatives) {
     const [a, b, c] = multiply3(multiply3(columns, rotation), back);
     const turned: Mat3 = [whole(a), whole(b), whole(c)];
     const translations = tabulated.get(turned.join());
