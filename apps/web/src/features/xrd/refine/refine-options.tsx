@@ -1,8 +1,9 @@
 /** Expert settings: method, range, angles, background, widths, and for each phase texture, grains and standard. */
-import { Checkbox, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { Button, Checkbox, FileButton, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { Formula } from '../../../components/formula.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { type ChosenPhase, regionsIn, type RefineSettings } from './refine-view-model.ts';
+import { type ChosenPhase, gsasWidths, regionsIn, type RefineSettings } from './refine-view-model.ts';
 import classes from './refine.module.css';
 import { refineTexts } from './texts.ts';
 import type { Refiner } from './use-refiner.ts';
@@ -160,6 +161,7 @@ export function RefineOptions({ refiner }: { readonly refiner: Refiner }) {
           onChange={(thickness) => change({ thickness })}
         />
       </div>
+      <InstrumentFile refiner={refiner} />
       <div className={classes.kinds}>
         <Checkbox
           size="xs"
@@ -182,6 +184,34 @@ export function RefineOptions({ refiner }: { readonly refiner: Refiner }) {
         <PhaseOptions key={phase.key} phase={phase} onChange={add} />
       ))}
     </details>
+  );
+}
+
+/** Line widths of a calibrated instrument, from a file of GSAS-II or from the project of a standard. */
+function InstrumentFile({ refiner }: { readonly refiner: Refiner }) {
+  const { t } = useTexts(refineTexts);
+  const [answer, setAnswer] = useState('');
+  const read = async (file: File | null): Promise<void> => {
+    if (!file) return;
+    const { name } = file;
+    const { MAX_PROJECT_BYTES, readProject } = await import('./project-file.ts');
+    const text = file.size > MAX_PROJECT_BYTES ? '' : await file.text();
+    const project = readProject(text);
+    const widths = 'kind' in project ? gsasWidths(text) : (project.result?.instrument ?? null);
+    if (widths) refiner.keepInstrument(widths);
+    setAnswer(t(widths ? 'instrumentRead' : 'instrumentUnread', { name }));
+  };
+  return (
+    <div className={classes.tools}>
+      <FileButton accept=".instprm,.txt,.json" onChange={(file) => void read(file)}>
+        {(props) => (
+          <Button {...props} variant="default" size="xs">
+            {t('instrumentFile')}
+          </Button>
+        )}
+      </FileButton>
+      <output className={classes.hint}>{answer || t('instrumentFileHint')}</output>
+    </div>
   );
 }
 

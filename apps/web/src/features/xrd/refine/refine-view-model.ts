@@ -145,6 +145,36 @@ function linesIn(record: MeasurementRecord | null, radiation: string) {
 const isSlitVariable = ({ slit }: RefineSettings, record: MeasurementRecord | null): boolean =>
   slit === 'file' ? record?.is_slit_variable === true : slit === 'variable';
 
+/** Gaussian full width over standard deviation, squared: 8 ln 2. */
+const FWHM_SQUARED = 8 * Math.LN2;
+
+/**
+ * Line widths of a GSAS-II instrument file (`.instprm`, lines such as `U:2.0;V:-2.0`): U, V, W are variances in hundredths
+ * of a degree squared, X and Y full widths in hundredths of a degree, SH/L both half heights together over the radius.
+ * @returns null if the text is no such file of one wavelength
+ */
+export function gsasWidths(text: string): RefineResult['instrument'] | null {
+  const values = new Map(
+    text
+      .split(/[\n;]/)
+      .filter((line) => !line.startsWith('#'))
+      .map((line) => line.split(':').map((piece) => piece.trim()) as [string, string | undefined]),
+  );
+  const numberOf = (name: string): number => Number(values.get(name) ?? Number.NaN);
+  const [u, v, w, x, y] = ['U', 'V', 'W', 'X', 'Y'].map(numberOf) as [number, number, number, number, number];
+  if (!/^P[XN]C$/.test(values.get('Type') ?? '') || ![u, v, w, x, y].every(Number.isFinite)) return null;
+  const heights = Math.min(0.4, Math.max(0, numberOf('SH/L') || 0));
+  const gaussian = (value: number): number => (FWHM_SQUARED * value) / 1e4;
+  return {
+    u: gaussian(u),
+    v: gaussian(v),
+    w: gaussian(w),
+    x: x / 100,
+    y: y / 100,
+    axial: [heights / 2, heights / 2],
+  };
+}
+
 export interface RefineInput {
   /** The pattern as uploaded, because refinement needs the counts. */
   readonly data: XrdData;

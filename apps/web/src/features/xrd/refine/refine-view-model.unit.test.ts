@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sizeText, strainText } from './broadening-figure.ts';
 import {
   DEFAULT_REFINE_SETTINGS,
+  gsasWidths,
   phaseOfCif,
   phaseOfMaterial,
   type RefineInput,
@@ -25,6 +26,18 @@ describe('a value with its e.s.d.', () => {
   ])('%f with %s is written %s', (value, esd, text) => {
     expect(withEsd(value, esd)).toBe(text);
   });
+});
+
+it('the widths of a GSAS-II instrument file become full widths in degrees', () => {
+  // FWHM(Gauss) = 2.35482 √W / 100: 0.0527° for W = 5; FWHM(Lorentz) = X / 100 at θ = 0.
+  const text =
+    '#GSAS-II instrument parameter file\nType:PXC;Bank:1\nLam:1.5406\nU:2.0;V:-2.0;W:5.0;X:3.5;Y:0.0;Z:0.0;SH/L:0.03\n';
+  const widths = gsasWidths(text);
+  expect(Math.sqrt(widths?.w ?? 0)).toBeCloseTo((2.35482 * Math.sqrt(5)) / 100, 6);
+  expect([widths?.u, widths?.v]).toEqual([expect.closeTo(0.001109, 6), expect.closeTo(-0.001109, 6)]);
+  expect(widths).toMatchObject({ x: 0.035, y: 0, axial: [0.015, 0.015] });
+  expect(gsasWidths(text.replace('PXC', 'PNT'))).toBeNull();
+  expect(gsasWidths('2theta,counts\n10,25')).toBeNull();
 });
 
 it('sizes and strains are shown with their e.s.d., or as limits', () => {

@@ -40,6 +40,11 @@ export const refineTexts = defineTexts('xrd-refine', {
     laboratoryBroad: 'Laboratory, broad',
     synchrotron: 'Synchrotron',
     own: 'My standard',
+    instrumentFile: 'Line widths from a file',
+    instrumentFileHint: 'a GSAS-II instrument file (.instprm), or the saved project of a standard',
+    instrumentRead: 'The line widths of {{name}} are used from now on.',
+    instrumentUnread:
+      '{{name}} has no line widths: choose a GSAS-II instrument file (.instprm) of one wavelength, or the saved project of a refined standard.',
     monochromator: 'Monochromator 2θ (°)',
     monochromatorHint: 'graphite with CuKα: 26.6',
     kBeta: 'Kβ / Kα1 (%)',
@@ -169,6 +174,11 @@ export const refineTexts = defineTexts('xrd-refine', {
     laboratoryBroad: '实验室，宽峰',
     synchrotron: '同步辐射',
     own: '我的标准样品',
+    instrumentFile: '从文件读取峰宽',
+    instrumentFileHint: 'GSAS-II 仪器文件（.instprm），或标准样品的项目文件',
+    instrumentRead: '以后使用 {{name}} 的峰宽。',
+    instrumentUnread:
+      '{{name}} 中没有峰宽：请选择单一波长的 GSAS-II 仪器文件（.instprm），或标准样品精修后保存的项目文件。',
     monochromator: '单色器 2θ (°)',
     monochromatorHint: '石墨、CuKα：26.6',
     kBeta: 'Kβ / Kα1 (%)',
