@@ -1,5 +1,5 @@
 /**
- * The message passing of the network (AssemblyScript), see ../src/forward.ts for the formulas. The generator in
+ * The message passing of the network (AssemblyScript), see ../src/member.ts for the formulas. The generator in
  * workshop/generators/kernel puts packages/numerics/kernel/layers.ts before it.
  */
 

@@ -1,12 +1,12 @@
 /**
- * The network as WebAssembly with 128-bit vectors in single precision; formulas in forward.ts. Energies and latent
+ * The network as WebAssembly with 128-bit vectors in single precision; formulas in member.ts. Energies and latent
  * states are summed over the atoms in double precision. Sums have a fixed order and exp is the kernel's own, so a graph
  * gives the same bits everywhere. The difference from `forward` is below 1e-5 eV/atom (read-model.test.ts).
  */
 import { KernelMemory } from '@unitcell/numerics';
 import type { CrystalGraph } from './crystal-graph.ts';
 import { NETWORK_KERNEL } from './data/network-kernel.ts';
-import { headsOf, type Linear, type Member, type MemberOutput, type MessageLayer } from './forward.ts';
+import { headsOf, type Linear, type Member, type MemberOutput, type MessageLayer } from './member.ts';
 import { PredictionError } from './prediction-error.ts';
 
 /** Pages of 64 KiB: three members take 3.5 MB. */

@@ -1,6 +1,6 @@
 import { compositionOf, parseFormula } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';
-import { forward } from './forward.ts';
+import { forward } from './testing/forward.ts';
 import { openModelInNode } from './open-model-in-node.ts';
 import { compositionGraph, predict, predictComposition, probabilityWithin } from './predict.ts';
 import { agreement, structureOf } from './testing/fixtures-in-node.ts';

@@ -9,7 +9,7 @@ import { ScienceError } from '@unitcell/errors';
 import { type Mat3, rowTimesMatrix3, seededRandom, type Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { crystalGraph } from './crystal-graph.ts';
-import { forward } from './forward.ts';
+import { forward } from './testing/forward.ts';
 import { openModelInNode } from './open-model-in-node.ts';
 import { predict, predictComposition, type Prediction, probabilityWithin } from './predict.ts';
 import { readModel } from './read-model.ts';

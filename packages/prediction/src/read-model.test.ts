@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { manifestInNode, nameOfModel, openModelInNode } from './open-model-in-node.ts';
 import { readModel } from './read-model.ts';
 import { crystalGraph } from './crystal-graph.ts';
-import { forward } from './forward.ts';
+import { forward } from './testing/forward.ts';
 import { networkOf } from './network.ts';
 import { compositionGraph } from './predict.ts';
 import { agreement, structureOf } from './testing/fixtures-in-node.ts';

@@ -1,5 +1,5 @@
 import type { CrystalGraph } from './crystal-graph.ts';
-import type { Linear, Member, MemberOutput } from './forward.ts';
+import type { Linear, Member, MemberOutput } from './member.ts';
 import { type Calibration, MODEL_FORMAT, type ModelManifest } from './model-file.ts';
 import { networkOf } from './network.ts';
 import { PredictionError } from './prediction-error.ts';

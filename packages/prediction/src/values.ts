@@ -7,7 +7,7 @@
  */
 import { ELEMENTS } from '@unitcell/elements';
 import type { CrystalGraph } from './crystal-graph.ts';
-import type { MemberOutput } from './forward.ts';
+import type { MemberOutput } from './member.ts';
 import { COMPOUND_CLASSES, type CompoundClass, compoundClass, type ModelManifest } from './model-file.ts';
 import { PredictionError } from './prediction-error.ts';
 import type { Predictor } from './read-model.ts';

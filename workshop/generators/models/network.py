@@ -1,4 +1,4 @@
-"""The graph network in torch: the same sums as packages/prediction/src/forward.ts, with gradients."""
+"""The graph network in torch: the same sums as packages/prediction/src/testing/forward.ts, with gradients."""
 
 import ctypes
 import json

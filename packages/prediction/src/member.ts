@@ -1,15 +1,13 @@
 /**
- * Evaluates one network on one graph. With x the states of the atoms (rows of channels), per layer
+ * One network of the model: its arrays, and its layers in double precision. With x the states of the atoms (rows of
+ * channels), per layer
  *   m_i = s Σ_j w_ij · silu(P x_i + Q x_j + F(d_ij)) ⊙ G(d_ij)   and   x_i += W silu(U [x_i, m_i]),
  * the continuous filter of SchNet (K. T. Schütt et al., J. Chem. Phys. 148 (2018) 241722,
  * doi:10.1063/1.5019779) extended to depend on both atoms as in CGCNN (T. Xie, J. C. Grossman, Phys. Rev.
  * Lett. 120 (2018) 145301, doi:10.1103/PhysRevLett.120.145301). F and G are tables over the distance with
  * linear interpolation; G is 0 at the radius.
- *
- * `forward` is in double precision and agrees with the training code to 1e-8; the tests compare the kernel with it.
- * `networkOf` (network.ts) is five times as fast and used for predictions.
+ * `networkOf` (network.ts) evaluates it on a graph.
  */
-import type { CrystalGraph } from './crystal-graph.ts';
 
 /** A weight matrix, row by row: `outputs` × `inputs`, with an optional bias. */
 export interface Linear {
@@ -74,7 +72,7 @@ const ROUNDER = 1.5 * 2 ** 52;
  * x / (1 + exp(-x)) to a relative error of 1e-15, at a third of the cost of Math.exp. exp(y) is a power of two from a
  * table, times the series of the remainder. The remainder is below 0.0055, so its sixth power is below the last bit.
  */
-function silu(x: number): number {
+export function silu(x: number): number {
   if (!(x < LARGEST && x > -LARGEST)) return x / (1 + Math.exp(-x));
   const k = x * (-STEPS / Math.LN2) + ROUNDER - ROUNDER;
   const r = -x - k * (Math.LN2 / STEPS);
@@ -86,7 +84,11 @@ function silu(x: number): number {
 const ABREAST = 4;
 
 /** Computes y = W x + b for each of `rows` rows. */
-function apply({ weight, bias, inputs, outputs }: Linear, x: Float64Array, rows: number): Float64Array {
+export function apply(
+  { weight, bias, inputs, outputs }: Linear,
+  x: Float64Array,
+  rows: number,
+): Float64Array {
   const y = new Float64Array(rows * outputs);
   const whole = outputs - (outputs % ABREAST);
   for (let row = 0; row < rows; row++) {
@@ -115,67 +117,9 @@ function apply({ weight, bias, inputs, outputs }: Linear, x: Float64Array, rows:
   return y;
 }
 
-function activated(values: Float64Array): Float64Array {
+export function activated(values: Float64Array): Float64Array {
   for (let i = 0; i < values.length; i++) values[i] = silu(values[i]);
   return values;
-}
-
-/** Concatenates [x_i, m_i] of every node. */
-function statesWithMessages(
-  member: Member,
-  layer: MessageLayer,
-  graph: CrystalGraph,
-  x: Float64Array,
-): Float64Array {
-  const { channels, tableStep, messageScale } = member;
-  const nodes = graph.shares.length;
-  const hearers = apply(layer.hearer, x, nodes);
-  const speakers = apply(layer.speaker, x, nodes);
-  const { shiftTable, gateTable } = layer;
-  const joined = new Float64Array(nodes * 2 * channels);
-  for (let node = 0; node < nodes; node++) {
-    const [at, own] = [node * 2 * channels + channels, node * channels];
-    for (let c = 0; c < channels; c++) joined[at - channels + c] = x[own + c];
-    for (let edge = graph.rowStarts[node]; edge < graph.rowStarts[node + 1]; edge++) {
-      const place = graph.distances[edge] / tableStep;
-      const row = Math.floor(place);
-      const share = place - row;
-      const [low, high] = [row * channels, (row + 1) * channels];
-      const other = graph.sources[edge] * channels;
-      const weight = graph.weights[edge] * messageScale;
-      for (let c = 0; c < channels; c++) {
-        const shift = shiftTable[low + c] + share * (shiftTable[high + c] - shiftTable[low + c]);
-        const gate = gateTable[low + c] + share * (gateTable[high + c] - gateTable[low + c]);
-        joined[at + c] += weight * gate * silu(hearers[own + c] + speakers[other + c] + shift);
-      }
-    }
-  }
-  return joined;
-}
-
-/** The outputs of a member for a graph; the member must have a row for each of its elements. */
-export function forward(member: Member, graph: CrystalGraph): MemberOutput {
-  const { channels } = member;
-  const { shares, atomicNumbers } = graph;
-  const nodes = shares.length;
-  const x = new Float64Array(nodes * channels);
-  for (let node = 0; node < nodes; node++)
-    for (let c = 0; c < channels; c++)
-      x[node * channels + c] = member.embedding[atomicNumbers[node] * channels + c];
-  for (const layer of member.layers) {
-    const joined = statesWithMessages(member, layer, graph, x);
-    const change = apply(layer.output, activated(apply(layer.update, joined, nodes)), nodes);
-    for (let i = 0; i < x.length; i++) x[i] += change[i];
-  }
-  const energies = apply(member.energyOutput, activated(apply(member.energyHidden, x, nodes)), nodes);
-  const pooled = activated(apply(member.poolHidden, x, nodes));
-  const latent = new Float64Array(channels);
-  let energy = 0;
-  for (let node = 0; node < nodes; node++) {
-    energy += shares[node] * energies[node];
-    for (let c = 0; c < channels; c++) latent[c] += shares[node] * pooled[node * channels + c];
-  }
-  return { energy, heads: headsOf(member, latent), latent };
 }
 
 /** The raw outputs of the further heads for a latent state. */
