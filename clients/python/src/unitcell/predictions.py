@@ -25,7 +25,7 @@ class Interval:
 
 @dataclass(frozen=True)
 class PredictedValues:
-    """What the network says of a crystal.
+    """Values that the network predicts for a crystal.
 
     Attributes:
         formation_energy_per_atom: eV/atom from the elements, in the scheme of the Materials Project of 2018.
