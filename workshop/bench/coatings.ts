@@ -13,6 +13,19 @@ const SEARCHES = [
   ['oxides of lithium without cobalt', { include_elements: 'Li O', exclude_elements: 'Co', min_band_gap: 3 }],
   ['without filters', {}],
   ['a gap that leaves nothing', { min_band_gap: 19, window_min: 2 }],
+  [
+    'eight filters that leave nothing',
+    {
+      window_min: 0.1,
+      window_max: 4.9,
+      min_band_gap: 3,
+      max_energy_above_hull: 0.03,
+      exclude_elements: 'Co',
+      include_elements: 'Rn',
+      observed_only: true,
+      max_elements: 5,
+    },
+  ],
 ] as const;
 
 await withDatabase(async (url) => {

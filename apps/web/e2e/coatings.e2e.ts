@@ -21,6 +21,14 @@ const saved = async (button: string): Promise<string> => {
 const POSCAR =
   'own\n1\n4 0 0\n0 4 0\n0 0 6\nLi Ti Co O\n1 1 1 4\nDirect\n0 0 0\n.5 .5 .5\n.5 .5 0\n0 .5 .2\n.5 0 .8\n0 .5 .8\n.5 0 .2\n';
 
+/** LiCoO2 of the catalogue, in its hexagonal cell and with rounded figures. */
+const KNOWN_POSCAR = [
+  'known\n1\n2.85 0 0\n-1.425 2.468 0\n0 0 14.1\nLi Co O\n3 3 6\nDirect',
+  ...[0.5, 0, 0.26, 0.74].flatMap((z) =>
+    [0, 1, 2].map((layer) => `${(2 * layer) / 3} ${layer / 3} ${z + layer / 3}`),
+  ),
+].join('\n');
+
 const IN_ENGLISH = {
   including: 'With elements',
   without: 'Without elements',
@@ -32,6 +40,7 @@ const IN_ENGLISH = {
   file: 'CIF or POSCAR for A',
   predicted: /Predicted formation energy .* 90 % interval/,
   placed: /LiTiCoO₄ is placed by prediction/,
+  known: /known\.vasp is LiCoO₂, material 87 of the catalogue/,
   mode: 'Matrix of reactions',
   materials: 'Materials',
   compute: 'Calculate',
@@ -51,6 +60,7 @@ const IN_CHINESE: typeof IN_ENGLISH = {
   file: 'A 的 CIF/POSCAR 文件',
   predicted: /预测形成能 .*90% 区间/,
   placed: /LiTiCoO₄ 按预测值放置/,
+  known: /known\.vasp 的结构与数据库中的材料 87（LiCoO₂）相同/,
   mode: '反应矩阵',
   materials: '材料',
   compute: '计算',
@@ -64,7 +74,7 @@ describe.each([
   ['English at 1440 px', 'en', 1440, IN_ENGLISH],
   ['Chinese at 360 px', 'zh', 360, IN_CHINESE],
 ] as const)('the coatings page in %s', (_, language, width, words) => {
-  it('finds coatings with reasons, places an own crystal by prediction, and exports a matrix', async () => {
+  it('finds coatings with reasons, recognises or predicts an own crystal, and exports a matrix', async () => {
     await page.setViewportSize({ width, height: 800 });
     await page.addInitScript((set) => localStorage.setItem('languageSet', set), language);
     await open('/coatings');
@@ -98,11 +108,13 @@ describe.each([
     expect(links).toContainEqual(expect.stringMatching(/^\/Interface_reaction\?a=Li3PO4&b=LiCoO2&hull=1$/));
     await expect.poll(() => overflowOf(page)).toBe('');
 
-    await page.getByLabel(words.file).setInputFiles({
-      name: 'own.vasp',
-      mimeType: 'text/plain',
-      buffer: Buffer.from(POSCAR),
-    });
+    const give = (name: string, text: string) =>
+      page.getByLabel(words.file).setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await give('known.vasp', KNOWN_POSCAR);
+    await page.getByText(words.known).waitFor();
+    expect(await field('A').inputValue()).toBe('87');
+    await expect.poll(() => overflowOf(page)).toBe('');
+    await give('own.vasp', POSCAR);
     await page.getByText(words.predicted).waitFor();
     await press(words.search);
     await page.getByText(words.placed).waitFor();

@@ -9,50 +9,71 @@ import { tokenFor } from './support/sign-in.ts';
 const { site, browser } = await openSite();
 const token = await tokenFor(site, '13900000143');
 
-describe('the electrodes', () => {
+const IN_ENGLISH = {
+  all: /electrodes of Li$/,
+  voltage: 'Average voltage (V): from',
+  capacity: 'Capacity (mAh/g): from',
+  search: 'Search',
+  found: '2 electrodes of Li',
+  compare: (formula: string) => `Compare ${formula}`,
+  profile: 'Voltage profile',
+  states: 'States of charge of LiFePO₄ with Li',
+  withMaterial: 'Electrodes with this material',
+  incomplete: /without an energy on this scale: LiMnO2 \(90\), MnO2 \(107\)/,
+  ion: 'Working ion',
+  none: /no insertion electrode of Mg .*Ions with electrodes: Ca, Li, Na/,
+};
+const IN_CHINESE: typeof IN_ENGLISH = {
+  all: /个 Li 电极$/,
+  voltage: '平均电压 (V)：下限',
+  capacity: '比容量 (mAh/g)：下限',
+  search: '检索',
+  found: '2 个 Li 电极',
+  compare: (formula: string) => `对比 ${formula}`,
+  profile: '电压曲线',
+  states: 'LiFePO₄ 嵌入 Li 的荷电态',
+  withMaterial: '含本材料的电极',
+  incomplete: /LiMnO2.*90.*MnO2.*107/,
+  ion: '工作离子',
+  none: /没有 Mg 的嵌入型电极.*有电极的离子：Ca, Li, Na/,
+};
+
+describe.each([
+  ['English at 1440 px', 'en', 1440, IN_ENGLISH],
+  ['Chinese at 360 px', 'zh', 360, IN_CHINESE],
+] as const)('the electrodes in %s', (_, language, width, words) => {
   it('are found by voltage and capacity, compared, and lead to their materials', async () => {
-    const visitor = await newVisitor(browser, { token });
+    const visitor = await newVisitor(browser, { token, language, viewport: { width, height: 800 } });
     const { page } = visitor;
     await page.goto(`${site.url}/electrodes`);
-    await page.getByRole('heading', { name: /electrodes of Li$/ }).waitFor();
-    await page.getByRole('textbox', { name: 'Average voltage (V): from' }).fill('3.2');
-    await page.getByRole('textbox', { name: 'Capacity (mAh/g): from' }).fill('160');
-    await page.getByRole('button', { name: 'Search', exact: true }).click();
-    await page.getByRole('heading', { name: '2 electrodes of Li' }).waitFor();
-    await page.getByRole('checkbox', { name: 'Compare LiFePO₄' }).check();
-    await page.getByRole('checkbox', { name: 'Compare LiCoO₂' }).check();
-    await page.getByRole('heading', { name: 'Voltage profile' }).scrollIntoViewIfNeeded();
+    await page.getByRole('heading', { name: words.all }).waitFor();
+    await page.getByRole('textbox', { name: words.voltage }).fill('3.2');
+    await page.getByRole('textbox', { name: words.capacity }).fill('160');
+    await page.getByRole('button', { name: words.search, exact: true }).click();
+    await page.getByRole('heading', { name: words.found }).waitFor();
+    await page.getByRole('checkbox', { name: words.compare('LiFePO₄') }).check();
+    await page.getByRole('checkbox', { name: words.compare('LiCoO₂') }).check();
+    await page.getByRole('heading', { name: words.profile }).scrollIntoViewIfNeeded();
     await page.locator(CHART).first().waitFor();
-    const states = page.getByRole('table', { name: 'States of charge of LiFePO₄ with Li' });
+    const states = page.getByRole('table', { name: words.states });
     await expect.poll(() => states.getByRole('row').count()).toBe(3);
     expect(new URL(page.url()).search).toBe('?vmin=3.2&qmin=160&show=Li-95,Li-87');
-    // A refusal says what is missing, and the search stays.
-    await page.goto(`${site.url}/electrodes?show=Li-92`);
-    await page.getByText(/without an energy on this scale: LiMnO2 \(90\), MnO2 \(107\)/).waitFor();
-    await page.getByRole('heading', { name: /electrodes of Li$/ }).waitFor();
+    await expect.poll(() => overflowOf(page)).toBe('');
     await page.goto(`${site.url}/matdatades/95#electrodes`);
     await page
-      .getByRole('table', { name: 'Electrodes with this material' })
+      .getByRole('table', { name: words.withMaterial })
       .getByRole('link', { name: 'LiFePO4' })
       .click();
     await page.waitForURL(/\/electrodes\?ion=Li&show=Li-95$/);
-    await closeWithoutErrors(visitor);
-  });
-
-  it('fit a phone in Chinese, and name the ions that have electrodes', async () => {
-    const visitor = await newVisitor(browser, {
-      token,
-      language: 'zh',
-      viewport: { width: 360, height: 760 },
-    });
-    const { page } = visitor;
-    await page.goto(`${site.url}/electrodes?show=Li-95`);
-    await page.getByRole('heading', { name: '电压曲线' }).scrollIntoViewIfNeeded();
-    await page.locator(CHART).first().waitFor();
+    // A refusal says what is missing, and the search stays.
+    await page.goto(`${site.url}/electrodes?show=Li-92`);
+    await page.getByText(words.incomplete).waitFor();
+    await page.getByRole('heading', { name: words.all }).waitFor();
+    // A search without results names the ions that have electrodes.
+    await page.getByRole('combobox', { name: words.ion }).selectOption('Mg');
+    await page.getByRole('button', { name: words.search, exact: true }).click();
+    await page.getByText(words.none).waitFor();
     await expect.poll(() => overflowOf(page)).toBe('');
-    await page.getByRole('combobox', { name: '工作离子' }).selectOption('Mg');
-    await page.getByRole('button', { name: '检索', exact: true }).click();
-    await page.getByText(/没有 Mg 的嵌入型电极.*有电极的离子：Ca, Li, Na/).waitFor();
     await closeWithoutErrors(visitor);
   });
 });

@@ -1,4 +1,6 @@
 /** The finder of coatings and the matrix, on the materials of the seed. */
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import {
   type CoatingMatrix,
   coatingMatrix,
@@ -8,10 +10,13 @@ import {
 import { searchWindowsByElements, type WindowRow } from '@unitcell/contract/ecwindow';
 import { type InterfaceResult, interfaceReceive } from '@unitcell/contract/interface-reaction';
 import { type CompactCell, fromCompactCell, parseFormula, reducedFormula } from '@unitcell/crystal';
+import { seededRandom } from '@unitcell/numerics';
+import { hasSharedData, sharedPath } from '@unitcell/tools/shared-data';
 import { DISORDERED_CIF } from '@unitcell/tools/test-crystals';
 import { createSeededDatabase } from '@unitcell/tools/test-database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';
+import { rankCandidates } from './coatings.thread.ts';
 
 let test: TestApp;
 let token: string;
@@ -255,6 +260,54 @@ describe('POST /api/coatings/search/', () => {
   ])('refuses %j with %s', async (body, code, message) => {
     expect(await find(body)).toMatchObject({ error: 'true', code, message: expect.stringMatching(message) });
     expect((await find(body, 'zh')).message).toMatch(/[一-龥]/);
+  });
+});
+
+/** Coatings that publications name (docs/methods/coatings.md). */
+const KNOWN = ['LiNbO3', 'Li3PO4', 'LiTaO3', 'Li2ZrO3', 'LiAlO2', 'Li4Ti5O12', 'Li2SiO3', 'Li3BO3'];
+
+describe.skipIf(!hasSharedData)('ranking among the compositions of the Materials Project of 2018', () => {
+  it('places known coatings above the median of 1,000 random oxides between LiCoO2 and Li3PS4', () => {
+    const rows = gunzipSync(readFileSync(sharedPath('datasets', 'mp2018-energies', 'ground_states.csv.gz')))
+      .toString()
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line, index) => {
+        const [formula = '', energy, decomposition] = line.split(',');
+        return {
+          structId: index + 1,
+          formulaReduced: reducedFormula(parseFormula(formula)),
+          formationEnergyPerAtom: Number(energy),
+          energyAboveHull: Math.max(0, Number(decomposition)),
+          spaceGroup: '',
+        };
+      });
+    const oxides = rows.filter(
+      ({ formulaReduced, energyAboveHull }) =>
+        /O\d*$/.test(formulaReduced) &&
+        energyAboveHull <= 0.03 &&
+        (formulaReduced.match(/[A-Z]/g) ?? []).length <= 5,
+    );
+    const random = seededRandom(1000);
+    const drawn = new Set(KNOWN.map((formula) => reducedFormula(parseFormula(formula))));
+    while (drawn.size < 1000 + KNOWN.length)
+      drawn.add(oxides[Math.floor(random() * oxides.length)]!.formulaReduced);
+    const { ranked } = rankCandidates({
+      a: 'LiCoO2',
+      b: 'Li3PS4',
+      candidates: rows.filter(({ formulaReduced }) => drawn.has(formulaReduced)),
+      phases: rows.filter(({ energyAboveHull }) => energyAboveHull === 0),
+      own: [],
+      open: null,
+      deviations: { byClass: {}, all: null },
+      reactionLimit: 0.05,
+      count: drawn.size / 2,
+    });
+    const better = ranked.map(({ structId }) => rows[structId - 1]!.formulaReduced);
+    expect(better).toEqual(
+      expect.arrayContaining(KNOWN.map((formula) => reducedFormula(parseFormula(formula)))),
+    );
   });
 });
 
