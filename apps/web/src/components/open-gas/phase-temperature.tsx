@@ -37,9 +37,12 @@ export function TemperatureSlider({ temperature, onChange }: TemperatureSliderPr
   if (thumb.sent !== temperature) setThumb({ at: temperature, sent: temperature });
   const isBusy = useIsFetching() > 0;
   useEffect(() => {
-    if (isBusy || thumb.at === thumb.sent) return;
-    setThumb({ at: thumb.at, sent: thumb.at });
-    onChange(thumb.at);
+    if (isBusy || thumb.at === thumb.sent) return undefined;
+    const frame = requestAnimationFrame(() => {
+      setThumb({ at: thumb.at, sent: thumb.at });
+      onChange(thumb.at);
+    });
+    return () => cancelAnimationFrame(frame);
   }, [isBusy, thumb, onChange]);
   const textOf = (position: number): string => {
     const at = temperatureAt(position);

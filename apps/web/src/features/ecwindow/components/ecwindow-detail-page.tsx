@@ -70,7 +70,11 @@ const writeAddress = ({ scale, open, temperature }: Conditions): URLSearchParams
 export function Page() {
   const { t } = useTexts(ecwindowTexts);
   const { id = '', work_ion: ion = WORKING_IONS[0] } = useParams();
-  const { state: conditions, change } = useAddressState({ read: readAddress, write: writeAddress });
+  const { state: conditions, change } = useAddressState({
+    read: readAddress,
+    write: writeAddress,
+    restMs: 150,
+  });
   const onChange = (next: Partial<Conditions>): void =>
     change((now) => ({ ...now, ...next }), { isReplacing: next.temperature !== undefined });
   const { scale } = conditions;

@@ -81,7 +81,11 @@ const examplesWith = (reactant: string) =>
 
 export function Page() {
   const { t } = useTexts(interfaceTexts);
-  const { state: query, change: changeQuery } = useAddressState({ read: readReaction, write: writeReaction });
+  const { state: query, change: changeQuery } = useAddressState({
+    read: readReaction,
+    write: writeReaction,
+    restMs: 150,
+  });
   const [typed, setTyped] = useState({ a: query.reactant1, b: query.reactant2, of: query });
   // Back and forward change the address; the boxes follow.
   if (typed.of.reactant1 !== query.reactant1 || typed.of.reactant2 !== query.reactant2)
