@@ -1,6 +1,6 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { dirname } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { UserError, codeOf } from './user-error.mjs';
 
 const MIB = 1024 * 1024;
@@ -105,4 +105,15 @@ export function prepareHome(home) {
       `The data directory ${home} cannot be made (${codeOf(error)}). Set UNITCELL_HOME to a directory you may write to.`,
     );
   }
+}
+
+/**
+ * How to get ABINIT for calculations from first principles; empty if it is in PATH, or if another choice was made.
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function abinitAdvice({ PATH = '', RUN4U_ENGINE, RUN4U_EXECUTOR, RUN4U_ABINIT_COMMAND }) {
+  if (RUN4U_ENGINE || RUN4U_EXECUTOR || RUN4U_ABINIT_COMMAND) return '';
+  const folders = PATH.split(delimiter).filter(Boolean);
+  if (folders.some((folder) => existsSync(join(folder, 'abinit')))) return '';
+  return 'Run4U predicts with SevenNet-0. For calculations from first principles install ABINIT (Debian, Ubuntu: sudo apt install abinit gpaw-data libopenblas0-pthread); the running site finds it.\n';
 }

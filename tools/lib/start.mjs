@@ -3,6 +3,7 @@ import { bootstrap, loadSite } from './bootstrap.mjs';
 import { takeLock } from './lock.mjs';
 import { siteLock, stampDirectory, unitcellHome } from './paths.mjs';
 import {
+  abinitAdvice,
   checkDiskSpace,
   checkOpenFiles,
   checkPortFree,
@@ -91,6 +92,8 @@ async function start(undo, signal) {
   progress.say(
     `Set up in ${progress.seconds(performance.now() - begun)}. Data and logs: ${home}. Stop with Ctrl-C.\n`,
   );
+  const advice = abinitAdvice(env);
+  if (advice) progress.say(advice);
   return site;
 }
 

@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { embeddedSecret, openDatabase } from './environment.ts';
 import { isAlive, openRegister, takeLock, withLock } from '../lib/lock.mjs';
 import { inRepository, siteLock } from '../lib/paths.mjs';
-import { checkDiskSpace, prepareHome } from '../lib/preflight.mjs';
+import { abinitAdvice, checkDiskSpace, prepareHome } from '../lib/preflight.mjs';
 import { capture } from '../lib/run.mjs';
 import { loadDotEnv } from '../lib/settings.mjs';
 import { explain } from '../lib/user-error.mjs';
@@ -57,6 +57,13 @@ async function deadPid(): Promise<number | undefined> {
 }
 
 describe('npm start', () => {
+  it('says how to install ABINIT unless it is there or another engine was chosen', () => {
+    expect(abinitAdvice({ PATH: home })).toContain('sudo apt install abinit gpaw-data libopenblas0-pthread');
+    expect(abinitAdvice({ PATH: home, RUN4U_ENGINE: 'vasp' })).toBe('');
+    writeFileSync(join(home, 'abinit'), '');
+    expect(abinitAdvice({ PATH: home })).toBe('');
+  });
+
   it('says that the port is busy, and how to choose another', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -17,9 +17,9 @@ const METAL_MOMENTS: Readonly<Record<string, number>> = { V: 2, Cr: 3, Mn: 4, Fe
 /**
  * µB. Starting moments in compounds that may have a gap: the spin of the divalent ion by Hund's first rule
  * (configurations: C. Kittel, Introduction to Solid State Physics, chapter 11, table 2). With U, NiO loses its moment
- * when it starts from 1.5.
+ * when it starts from 1.5. Co starts from 2 instead of 3: LiCoO₂ reaches its low spin, and CoO its high spin.
  */
-const ION_MOMENTS: Readonly<Record<string, number>> = { V: 3, Cr: 4, Mn: 5, Fe: 4, Co: 3, Ni: 2 };
+const ION_MOMENTS: Readonly<Record<string, number>> = { V: 3, Cr: 4, Mn: 5, Fe: 4, Co: 2, Ni: 2 };
 
 /** A crystal with one of these elements is first assumed to have a gap; all others are assumed to be metals. */
 export const GAP_FORMERS: ReadonlySet<string> = new Set(
