@@ -53,7 +53,7 @@ await withDatabase(async (url) => {
     }
     const formulas = [...groundStates(0)]
       .flatMap(({ formula, e_above_hull: above }) =>
-        /^Li\d*[A-Z].*O\d*$/.test(formula) && above === 0 ? [formula] : [],
+        /Li.*O\d*$/.test(formula) && above === 0 ? [formula] : [],
       )
       .slice(0, 40);
     const matrix = () => ask(api, '/api/coatings/matrix/', { materials: formulas });
