@@ -58,7 +58,8 @@ export function energyRange({
   const drawn = [...diagram.stable, ...(isUnstableShown ? unstable : []), ...(placed ? [placed] : [])];
   const energies = drawn.map(({ y }) => y);
   const [low, high] = [Math.min(0, ...energies), Math.max(0, ...energies)];
-  const room = 0.12 * Math.max(high - low, SMALLEST_RANGE);
+  const spread = Math.max(high - low, SMALLEST_RANGE);
+  const room = 0.12 * spread + (spread - (high - low)) / 2;
   return [low - room, high + room];
 }
 
