@@ -72,8 +72,9 @@ describe('bandCount', () => {
 });
 
 describe('startingMoments and hasVanished', () => {
-  it('give every 3d magnet of a compound its moment, but none to other atoms', () => {
-    expect(startingMoments(crystalOf(['O', 'Fe', 'O']))).toEqual([0, 3, 0]);
+  it('give every 3d magnet the moment of its ion in a compound, a smaller one in a metal, and none to other atoms', () => {
+    expect(startingMoments(crystalOf(['O', 'Fe', 'O']))).toEqual([0, 4, 0]);
+    expect(startingMoments(crystalOf(['Fe', 'Ti']))).toEqual([3, 0]);
     expect(startingMoments(crystalOf(['O', 'Ti']))).toBeNull();
     expect([guessIsMetal(crystalOf(['Fe', 'Ti'])), guessIsMetal(crystalOf(['Fe', 'O']))]).toEqual([
       true,
