@@ -20,6 +20,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { withoutHand } from '../../apps/api/src/catalogue/records/assign-crystals.ts';
 import { compositionOf, fromPymatgenDict, reducedFormula } from '@unitcell/crystal';
+import { readRows, type Row, structureFiles } from '../generators/models/rows.ts';
+import { packedPatterns } from './data.ts';
 
 // The verdict of the matcher on measured patterns of known phases: against a complete catalogue, and against
 // one without any structure of the pattern's formula. For the test of the figures that the page states.
@@ -37,6 +39,8 @@ interface KnownPattern {
   readonly formula: string;
   readonly spaceGroup: string;
   readonly isHeldOut: boolean;
+  /** Neither textured nor a thin film. */
+  readonly isClean: boolean;
   /** Angles (degrees, Cu Kα) and intensities. */
   read(): { readonly x: ArrayLike<number>; readonly y: ArrayLike<number> };
 }
@@ -79,6 +83,7 @@ function measuredPatterns(): KnownPattern[] {
       formula: sortedFormula(formula),
       spaceGroup: spaceGroupKey(Number(number)),
       isHeldOut: isHeldOut(file),
+      isClean: fields[radiation + 4] === 'clean',
       read: () => readMeasuredPattern(readFileSync(sharedPath('datasets', 'xrd-exp', file))),
     };
   });
@@ -109,6 +114,7 @@ const unusedPatterns = (): KnownPattern[] =>
     formula: sortedFormula(formula),
     spaceGroup: spaceGroupKey(number),
     isHeldOut: true,
+    isClean: true,
     read: () => readMeasuredPattern(readFileSync(sharedPath('datasets', ...file.split('/')))),
   }));
 
@@ -254,6 +260,20 @@ function seedCatalogue(): CatalogueEntry[] {
   });
 }
 
+/** The structures of datasets/mp-structures. */
+async function projectCatalogue(): Promise<CatalogueEntry[]> {
+  const packed = await packedPatterns();
+  const catalogue: CatalogueEntry[] = [];
+  for (const file of structureFiles(sharedPath('datasets', 'mp-structures')))
+    for await (const row of readRows(file))
+      catalogue.push({
+        formula: sortedFormula(row.formula),
+        spaceGroup: spaceGroupKey((row as Row & { readonly sg: number }).sg),
+        packed: packed[catalogue.length],
+      });
+  return catalogue;
+}
+
 const seed = seedCatalogue();
 
 it('the stated figures are reproduced with the current seed', () => {
@@ -297,5 +317,36 @@ it.skipIf(!hasSharedData)(
       present: { ...present, confident: 4, confidentRight: 4, possible: 4, possibleRight: 4 },
       absent: { patterns: 12, confident: 0, possible: 0, none: 12 },
     });
+  },
+);
+
+it.skipIf(!hasSharedData)(
+  'the right phase ranks first and among ten in the Materials Project as often as stated',
+  async () => {
+    const catalogue = await projectCatalogue();
+    const index = buildPatternIndex(catalogue.map(({ packed }, id) => ({ id, packed })));
+    /** How often the right phase is first and among ten; with its elements named, the same. */
+    const ranks = (method: 'DTW' | 'Euclidean', isClean: boolean): number[] => {
+      const counts = [0, 0, 0, 0];
+      for (const { formula, spaceGroup, ...known } of measuredPatterns()) {
+        if (known.isClean !== isClean) continue;
+        const { x, y } = known.read();
+        const query = preparePatternQuery(x, removeBackground(x, y));
+        const elements = elementsOf(formula);
+        const own = [...catalogue.keys()].filter((id) => elementsOf(catalogue[id].formula) === elements);
+        [{}, { candidates: own }].forEach((allowed, named) => {
+          const at = searchPatterns(index, query, { method, top: 10, ...allowed }).findIndex(
+            ({ id }) => catalogue[id].formula === formula && catalogue[id].spaceGroup === spaceGroup,
+          );
+          if (at === 0) counts[2 * named]++;
+          if (at >= 0) counts[2 * named + 1]++;
+        });
+      }
+      return counts;
+    };
+    expect(ranks('DTW', true)).toEqual([15, 26, 25, 28]);
+    expect(ranks('Euclidean', true)).toEqual([15, 24, 23, 27]);
+    expect(ranks('DTW', false)).toEqual([1, 1, 3, 4]);
+    expect(ranks('Euclidean', false)).toEqual([1, 2, 3, 4]);
   },
 );

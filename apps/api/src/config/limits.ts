@@ -44,8 +44,9 @@ const FIGURES = {
     meaning: 'further ones of the same owner that may wait',
     zh: '同一账号或密钥可排队的计算数',
   },
+  // The temperature slider of a phase diagram has 69 positions, and each is a calculation.
   calculationsPerMinute: {
-    default: 120,
+    default: 300,
     minimum: 1,
     meaning: 'calls of one owner that may calculate',
     zh: '同一账号或密钥每分钟的计算类调用次数',

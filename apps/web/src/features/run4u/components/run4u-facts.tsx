@@ -97,13 +97,13 @@ function expectedTexts({ prediction }: Expected, t: T): readonly string[] {
   ];
 }
 
-/** Shown before submission: the predicted values and an estimate of the calculation time. */
 interface ExpectationProps {
   readonly structure: StructureJson;
   /** The time is that of a calculation from first principles. */
   readonly isPrediction: boolean;
 }
 
+/** Shown before submission: the predicted values and an estimate of the calculation time. */
 export function Expectation({ structure, isPrediction }: ExpectationProps) {
   const { t, language } = useTexts(run4uTexts);
   const { data } = useQuery({
