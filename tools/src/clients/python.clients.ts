@@ -50,7 +50,7 @@ describe('clients/python', () => {
 
 describe('dumps', () => {
   it('contain what the site answers', async () => {
-    expect(await started.unitcell('release', 'publish')).toMatch(/release \d+, .* materials, 8 files/);
+    expect(await started.unitcell('release', 'publish')).toMatch(/release \d+, .* materials, 11 files/);
     const printed = await python.run('python', [inRepository('tools/src/clients/read-dumps.py')], {
       env: { UNITCELL_URL: started.site.url, UNITCELL_KEY: started.key },
     });

@@ -133,6 +133,7 @@ export const searchElectrodes = defineCall({
   refusals: [
     'ecwindow.unknown-ion',
     'search.unknown-elements',
+    'search.formula-start',
     'search.bad-formula',
     'electrodes.bad-range',
     'electrodes.ion-in-framework',

@@ -40,7 +40,7 @@ function readElements(text: string | undefined): string[] {
 
 /**
  * The stored notation of a host.
- * @throws AppError search.bad-formula, electrodes.ion-in-framework
+ * @throws AppError search.formula-start, search.bad-formula, electrodes.ion-in-framework
  */
 function readFramework(text: string | undefined, ion: string): string | null {
   const typed = text?.trim() ?? '';

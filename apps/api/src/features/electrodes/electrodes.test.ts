@@ -96,6 +96,7 @@ describe('POST /api/electrodes/search/', () => {
     [{ ion: 'Cu' }, 'ecwindow.unknown-ion', /Cu is not a working ion.*Li, Na/],
     [{ ion: 'Na' }, 'electrodes.none-of-ion', /no host occurs with two different contents of Na.*: Li\.$/],
     [{ framework: 'LiTiO2' }, 'electrodes.ion-in-framework', /without the working ion: TiO2/],
+    [{ framework: '0' }, 'search.formula-start', /0/],
     [{ framework: 'Ti(' }, 'search.bad-formula', /Ti\(/],
     [{ voltage: [4, 2] }, 'electrodes.bad-range', /\[4, 2\] of voltage/],
     [{ elements: 'Xx' }, 'search.unknown-elements', /Xx/],
