@@ -62,6 +62,27 @@ const ended = (
 });
 const completed = (folder: string) => ended({ 'run.abo': 'Calculation completed', ...filesOf(folder) });
 
+describe('the second derivatives of phonons', () => {
+  // Form of ABINIT 9.6.2; other versions add a list of the blocks.
+  const line = '   1   1   1   1  0.73963179809216D+01  0.00000000000000D+00\n';
+  const written = (lines: number, end = '') =>
+    ended({
+      'run.abo': 'Calculation completed',
+      runo_DS3_DDB: ` 2nd derivatives (non-stat.)  - # elements :       3\n qpt  0.0  0.0  0.0   1.0\n${line.repeat(lines)}${end}`,
+    });
+
+  it.each(['', '\n List of bloks and their characteristics\n'])(
+    'are read if all are there, with the end %j',
+    (end) => {
+      expect(abinit.read(request('phonons'), written(3, end))).toMatchObject({ kind: 'done' });
+    },
+  );
+
+  it('are refused if the file is cut off', () => {
+    expect(abinit.read(request('phonons'), written(2))).toMatchObject({ code: 'output-incomplete' });
+  });
+});
+
 describe('the elastic tensor of silicon', () => {
   // PBE, preset ci: GPa.
   const [c11, c12, c44] = [153.4, 56.9, 74.6];

@@ -155,9 +155,12 @@ function readElastic(request: StepRequest, abo: string): StepOutcome<'elastic'> 
 
 function readPhonons(request: StepRequest, abo: string, derivatives: string): StepOutcome<'phonons'> {
   if (!isScfConverged(abo)) return scfRetry(request);
-  // The second block of the list at the end of the file shows that it is complete.
-  if (!/2nd derivatives[\s\S]*List of bloks/.test(derivatives))
-    return failed('output-incomplete', 'no second derivatives in runo_DS3_DDB');
+  // Some versions end the file with a list of its blocks and others do not, so the announced elements are counted.
+  const [, count, block = ''] =
+    /2nd derivatives.*elements\s*:\s*(\d+)\s*\n\s*qpt.*\n([\s\S]*)/.exec(derivatives) ?? [];
+  const elements = block.match(/^(?:\s+\d+){4}\s+\S+D[+-]\d+\s+\S+D[+-]\d+\s*$/gm) ?? [];
+  if (count === undefined || elements.length < Number(count))
+    return failed('output-incomplete', 'the second derivatives in runo_DS3_DDB are missing or cut off');
   return { kind: 'done', result: { derivatives }, warnings: [] };
 }
 
