@@ -213,6 +213,25 @@ describe('pattern index', () => {
 });
 
 describe('preparePatternQuery', () => {
+  it('gives the pattern of a variable slit the amplitudes of a fixed one', () => {
+    const lines = { dSpacings: [4.2, 3.3, 2.4, 1.8, 1.5], intensities: [20, 100, 40, 60, 30] };
+    const fixed = profile(
+      lines.dSpacings.map((d, i) => ({
+        twoThetaDeg: twoThetaDegOf(d, WAVELENGTH),
+        intensity: lines.intensities[i],
+      })),
+      { crystalliteSizeNm: 30, wavelength: WAVELENGTH, grid },
+    );
+    // The slit keeps the irradiated length, so the sample receives more at high angles.
+    const variable = fixed.map((value, i) => value * Math.sin((grid[i] * Math.PI) / 360));
+    const size = { crystalliteSizeNm: 30 };
+    const expected = preparePatternQuery(grid, fixed, size).amplitudes;
+    const found = preparePatternQuery(grid, variable, { ...size, isSlitVariable: true }).amplitudes;
+    expect(Math.max(...expected.map((value, i) => Math.abs(found[i] - value)))).toBeLessThan(0.02);
+    const uncorrected = preparePatternQuery(grid, variable, size).amplitudes;
+    expect(Math.max(...expected.map((value, i) => Math.abs(uncorrected[i] - value)))).toBeGreaterThan(0.05);
+  });
+
   it('refuses a pattern with nothing above the noise, and a wrong wavelength', () => {
     expect(() => preparePatternQuery(grid, new Float64Array(grid.length))).toThrow(
       /nothing rises above the noise/,
