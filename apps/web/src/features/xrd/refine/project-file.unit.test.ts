@@ -4,8 +4,9 @@ import { readCif } from '@unitcell/crystal';
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { type Project, readProject, writeProject } from './project-file.ts';
-import { DEFAULT_REFINE_SETTINGS, phaseOfCif, phaseOfMaterial } from './refine-view-model.ts';
-import { methodWorks, refinedCif, reportHtml, type ReportTexts } from './report.ts';
+import { translate } from '../../../i18n/texts.ts';
+import { DEFAULT_REFINE_SETTINGS, percentWithEsd, phaseOfCif, phaseOfMaterial } from './refine-view-model.ts';
+import { methodWorks, refinedCif, reportHtml, reportTexts } from './report.ts';
 
 const project: Project = {
   fileName: 'scan.xrdml',
@@ -124,11 +125,14 @@ describe('the files of a report', () => {
   });
 
   it('a report names the sources of structures and of the method, and escapes what files contain', () => {
-    const words = new Proxy({}, { get: (_, word) => String(word) }) as ReportTexts;
-    const html = reportHtml(report, words, 'Good fit', '<svg></svg>', 'en');
+    const html = reportHtml(report, translate(reportTexts), 'Good fit', '<svg></svg>', 'en');
     expect(html).toContain('a &lt;b&gt;.xrdml');
     expect(html).not.toContain('<b>');
     expect(html).toContain('CC BY 4.0');
+    const [phase] = result.phases;
+    expect(html).toContain(
+      `<td>${phase?.space_group}</td><td>${percentWithEsd(phase!.weight_fraction!)}</td>`,
+    );
     for (const work of methodWorks(result)) expect(html).toContain(work);
     expect(methodWorks({ ...result, method: 'le-bail' })[0]).toMatch(/Le Bail/);
   });

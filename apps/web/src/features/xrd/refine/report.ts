@@ -1,6 +1,7 @@
 /** A refinement for others: its phases and profile as one CIF, and the report of its method, numbers and sources. */
 import type { MeasurementRecord, RefinedPhase, RefineResult } from '@unitcell/contract/xrd';
 import { formulaText } from '../../../components/formula.tsx';
+import { defineTexts, type Translate } from '../../../i18n/texts.ts';
 import { cellRows, nameOf, percentWithEsd, withEsd } from './refine-view-model.ts';
 
 /** Where the structure of a phase is from, by the remarks of its CIF; empty for what the file does not say. */
@@ -151,39 +152,72 @@ h1{font-size:18pt;margin:0}h2{font-size:13pt;margin:1.4em 0 .4em;border-top:1px 
 table{border-collapse:collapse;width:100%;font-size:9.5pt;margin:.5em 0;break-inside:avoid}th,td{text-align:left;padding:.2em .8em .2em 0;border-bottom:1px solid #ccc;vertical-align:top}
 svg{width:100%;height:auto}.lead{font-weight:bold}ul{padding-left:1.2em}@page{margin:1.8cm}`;
 
-export type ReportTexts = Readonly<
-  Record<
-    | 'title'
-    | 'measurement'
-    | 'file'
-    | 'instrument'
-    | 'radiation'
-    | 'release'
-    | 'points'
-    | 'date'
-    | 'result'
-    | 'phases'
-    | 'phase'
-    | 'spaceGroup'
-    | 'fraction'
-    | 'density'
-    | 'cells'
-    | 'parameter'
-    | 'refined'
-    | 'start'
-    | 'notices'
-    | 'structures'
-    | 'method'
-    | 'esd'
-    | 'figure',
-    string
-  >
->;
+export const reportTexts = defineTexts('xrd-report', {
+  en: {
+    heading: '4. Report',
+    lead: 'Report: figure, phases, cells, notices and all sources on one page, to read or to print as PDF. CIF: refined cells, atoms and the profile. Project: everything in one file that this page opens again.',
+    report: 'Report',
+    cif: 'CIF',
+    title: 'Refinement',
+    measurement: 'Measurement',
+    file: 'File',
+    instrument: 'Instrument',
+    radiation: 'Radiation',
+    release: 'release',
+    points: 'Points',
+    date: 'Date of the refinement',
+    result: 'Result',
+    phases: 'Phases',
+    phase: 'Phase',
+    spaceGroup: 'Space group',
+    fraction: 'Weight fraction (%)',
+    density: 'Density (g/cm³)',
+    cells: 'Cells',
+    parameter: 'Parameter',
+    refined: 'Refined',
+    start: 'Before',
+    notices: 'Notices',
+    structures: 'Structures',
+    method: 'Method',
+    esd: 'Whole-pattern refinement with fixed atoms by Unitcell. Standard deviations in parentheses contain the factor of Bérar and Lelann. Cite these works and the sources of the structures:',
+    figure:
+      'Measured and calculated intensities, background, difference below, and positions of reflections.',
+  },
+  zh: {
+    heading: '4. 报告',
+    lead: '报告：图、物相、晶胞、提示和全部来源在一页中，可阅读或打印为 PDF。CIF：精修晶胞、原子和谱图。项目：全部内容存入一个文件，可在本页重新打开。',
+    report: '报告',
+    cif: 'CIF',
+    title: '精修',
+    measurement: '测量',
+    file: '文件',
+    instrument: '仪器',
+    radiation: '射线',
+    release: '数据版本',
+    points: '点数',
+    date: '精修日期',
+    result: '结果',
+    phases: '物相',
+    phase: '物相',
+    spaceGroup: '空间群',
+    fraction: '重量分数 (%)',
+    density: '密度 (g/cm³)',
+    cells: '晶胞',
+    parameter: '参数',
+    refined: '精修值',
+    start: '精修前',
+    notices: '使用数值前须知',
+    structures: '结构',
+    method: '方法',
+    esd: '由 Unitcell 固定原子作全谱精修。括号中的标准偏差含 Bérar 与 Lelann 因子。请引用以下文献和结构来源：',
+    figure: '实测与计算强度、背底，下方为差值，竖线为衍射峰位置。',
+  },
+});
 
 /** One page of HTML without anything from elsewhere, which browsers print as a PDF. @param svg the figure, or empty */
 export function reportHtml(
   report: Report,
-  t: ReportTexts,
+  t: Translate<(typeof reportTexts)['en']>,
   verdict: string,
   svg: string,
   language: string,
@@ -192,12 +226,12 @@ export function reportHtml(
   const percent = (value: number): string => `${(100 * value).toFixed(2)} %`;
   const lines = result.wavelengths.map(({ wavelength }) => `${wavelength} Å`).join(', ');
   const measurement = [
-    [t.file, file],
-    [t.radiation, `${radiation} (${lines})`],
+    [t('file'), file],
+    [t('radiation'), `${radiation} (${lines})`],
     ...(record
       ? [
           [
-            t.instrument,
+            t('instrument'),
             [record.format, record.anode, record.monochromator, record.divergence_slit]
               .filter(Boolean)
               .join(', '),
@@ -205,10 +239,10 @@ export function reportHtml(
         ]
       : []),
     [
-      t.points,
+      t('points'),
       `${result.points}, ${result.two_theta[0]?.toFixed(2)}–${result.two_theta.at(-1)?.toFixed(2)}°`,
     ],
-    [t.date, date],
+    [t('date'), date],
   ];
   const phases = result.phases.map((phase) => [
     nameOf(phase),
@@ -219,20 +253,20 @@ export function reportHtml(
   ]);
   const structures = result.phases.map((phase, index) => {
     const { source, licence, release, address } = entryOf(cifs[index] ?? '');
-    return [nameOf(phase), source, licence, release && `${t.release} ${release}`, address]
+    return [nameOf(phase), source, licence, release && `${t('release')} ${release}`, address]
       .filter((piece) => piece !== '')
       .join('; ');
   });
-  const title = `${t.title}: ${file}`;
+  const title = `${t('title')}: ${file}`;
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escaped(title)}</title><style>${STYLE}</style></head><body>
 <h1>${escaped(title)}</h1>
-<h2>${escaped(t.measurement)}</h2>${table(['', ''], measurement)}
-<h2>${escaped(t.result)}</h2><p class="lead">${escaped(verdict)}</p><p>${escaped(result.statement)}</p>
+<h2>${escaped(t('measurement'))}</h2>${table(['', ''], measurement)}
+<h2>${escaped(t('result'))}</h2><p class="lead">${escaped(verdict)}</p><p>${escaped(result.statement)}</p>
 <p><i>R</i><sub>wp</sub> ${percent(result.r_wp)}, <i>R</i><sub>exp</sub> ${percent(result.r_exp)}, <i>R</i><sub>p</sub> ${percent(result.r_p)}, χ² ${result.chi_squared.toFixed(2)}</p>
-${svg === '' ? '' : `<figure>${svg}<figcaption>${escaped(t.figure)}</figcaption></figure>`}
-<h2>${escaped(t.phases)}</h2>${table([t.phase, t.spaceGroup, t.fraction, 'R(Bragg)', t.density], phases)}
-<h2>${escaped(t.cells)}</h2>${table(
-    [t.phase, t.parameter, t.refined, t.start],
+${svg === '' ? '' : `<figure>${svg}<figcaption>${escaped(t('figure'))}</figcaption></figure>`}
+<h2>${escaped(t('phases'))}</h2>${table([t('phase'), t('spaceGroup'), t('fraction'), 'R(Bragg)', t('density')], phases)}
+<h2>${escaped(t('cells'))}</h2>${table(
+    [t('phase'), t('parameter'), t('refined'), t('start')],
     cellRows(result.phases).map(({ phase, name, unit, value, esd, start }) => [
       formulaText(phase),
       `${name} (${unit})`,
@@ -240,9 +274,9 @@ ${svg === '' ? '' : `<figure>${svg}<figcaption>${escaped(t.figure)}</figcaption>
       String(Number(start.toFixed(5))),
     ]),
   )}
-${result.notices.length > 0 ? `<h2>${escaped(t.notices)}</h2>${list(result.notices.map(({ message }) => message))}` : ''}
-<h2>${escaped(t.structures)}</h2>${list(structures)}
-<h2>${escaped(t.method)}</h2><p>${escaped(t.esd)}</p>${list(methodWorks(result))}
+${result.notices.length > 0 ? `<h2>${escaped(t('notices'))}</h2>${list(result.notices.map(({ message }) => message))}` : ''}
+<h2>${escaped(t('structures'))}</h2>${list(structures)}
+<h2>${escaped(t('method'))}</h2><p>${escaped(t('esd'))}</p>${list(methodWorks(result))}
 </body></html>
 `;
 }
