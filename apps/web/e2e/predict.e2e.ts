@@ -1,5 +1,5 @@
 /** Predictions from a sample, a file, a formula and a material, refusals, and the model's card; in both languages. */
-import { DISORDERED_CIF } from '@unitcell/tools/test-crystals';
+import { DISORDERED_CIF } from '@unitcell/tools/testing/test-crystals';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';

@@ -34,6 +34,9 @@ export const figure = (value: number, unit: FigureUnit): number => roundTo(value
 export const figures = <Rows extends readonly (readonly number[])[]>(rows: Rows, unit: FigureUnit): Rows =>
   rows.map((row) => row.map((value) => figure(value, unit))) as unknown as Rows;
 
+/** eV/atom. A stored energy above the hull up to this is zero: sources give six decimals, and sums of them are rounded. */
+export const ON_HULL = 1e-6;
+
 /** The gap of a band structure. Energies in eV. */
 export interface BandEdge {
   /** eV, on the scale of the data. */

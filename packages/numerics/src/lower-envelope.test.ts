@@ -1,4 +1,4 @@
-import { minimumByHighs } from '@unitcell/tools/linear-program';
+import { minimumByHighs } from '@unitcell/tools/testing/linear-program';
 import { describe, expect, it } from 'vitest';
 import { envelopeProfile } from './envelope-profile.ts';
 import { LowerEnvelope } from './lower-envelope.ts';

@@ -1,4 +1,4 @@
-import { minimumByHighs } from '@unitcell/tools/linear-program';
+import { minimumByHighs } from '@unitcell/tools/testing/linear-program';
 import { atomCount, type Composition, parseFormula } from '@unitcell/crystal';
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';

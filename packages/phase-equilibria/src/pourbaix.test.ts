@@ -1,5 +1,5 @@
 import { referenceCases } from '@unitcell/tools/shared-data';
-import { minimumByHighs } from '@unitcell/tools/linear-program';
+import { minimumByHighs } from '@unitcell/tools/testing/linear-program';
 import { atomCount, parseFormula } from '@unitcell/crystal';
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';

@@ -4,6 +4,7 @@ import {
   FIELD_NAMES,
   type FieldName,
   fields,
+  ON_HULL,
   rowOf,
   type Scalars,
 } from '@unitcell/material';
@@ -32,9 +33,6 @@ function shownEnergies(
 export type Numbered = readonly [structId: number, material: StandardMaterial];
 
 const idsOf = (materials: readonly Numbered[]): number[] => materials.map(([structId]) => structId);
-
-/** eV/atom. Energies above hull up to this are rounding errors. */
-const STABLE_ENERGY = 1e-6;
 
 async function insertDetails(tx: Db, materials: readonly Numbered[]): Promise<void> {
   await insertRows(
@@ -273,7 +271,7 @@ export async function markAround(tx: Db, ids: readonly number[]): Promise<void> 
       selectFrom(
         systems
           .where('struct_id', '=', anyOf(ids, 'int'))
-          .where('energy_above_hull', '<=', STABLE_ENERGY)
+          .where('energy_above_hull', '<=', ON_HULL)
           .as('stable'),
       )
         .innerJoin(systems.as('around'), (join) =>

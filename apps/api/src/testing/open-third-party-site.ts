@@ -1,7 +1,7 @@
 /** A site with GitHub and WeChat sign-in, a fake provider for both, and browsers that sign in through it. */
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeEach, expect } from 'vitest';
-import { startFakeOAuth } from '@unitcell/tools/fake-oauth';
+import { startFakeOAuth } from '@unitcell/tools/testing/fake-oauth';
 import { buildTestApp } from './build-test-app.ts';
 
 export const SITE = 'https://materials.example.org';

@@ -1,5 +1,6 @@
 /** One piece of a scale's hulls: chemical systems of one size. All smaller systems are derived already. */
 import { atomicFractions, type Composition, parseFormula } from '@unitcell/crystal';
+import { ON_HULL } from '@unitcell/material';
 import { buildHull, decomposition, energyAboveHull, type PhaseEntry } from '@unitcell/phase-equilibria';
 import { asFigure } from '../../domain/thermodynamics/phase-hull.ts';
 import { collectHullChanges, type HullChanges } from '../releases/hull-changes.ts';
@@ -113,11 +114,6 @@ function deriveSystem(own: readonly SystemEntry[], competitors: readonly SystemE
 /** Name of this kind of work in the table of work pieces. */
 export const HULLS = 'hulls';
 
-/**
- * eV/atom. An entry this close to the hull counts as stable: below the resolution of calculations, above
- * rounding errors.
- */
-export const STABLE_TOLERANCE = 1e-6;
 /** Systems whose stable entries are read by one query. */
 const CHUNK_STABLE = 5000;
 
@@ -152,7 +148,7 @@ const fingerprint = (entries: readonly SystemEntry[]): string =>
     .join(' ');
 
 const isStable = ({ energyAboveHull: above }: Pick<EnergyRow, 'energyAboveHull'>): boolean =>
-  above !== null && above <= STABLE_TOLERANCE;
+  above !== null && above <= ON_HULL;
 
 /** Derives pieces. Stable entries read for one piece are cached for later pieces of the same release. */
 export function hullPieces(repository: HullRepository): (piece: HullPiece) => Promise<HullPieceReport> {
@@ -185,7 +181,7 @@ export function hullPieces(repository: HullRepository): (piece: HullPiece) => Pr
       const chunk = missing.slice(start, start + CHUNK_STABLE);
       // In sequence, to limit the memory used for query results.
       // oxlint-disable-next-line no-await-in-loop
-      const found = groupBySystem(await repository.stable(functional, chunk, STABLE_TOLERANCE));
+      const found = groupBySystem(await repository.stable(functional, chunk, ON_HULL));
       for (const name of chunk) stable.set(name, (found.get(name) ?? []).map(toEntry));
     }
     const bySystem = groupBySystem(await repository.entries(functional, names));

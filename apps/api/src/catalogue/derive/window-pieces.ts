@@ -3,7 +3,7 @@
  * oxygen and water) with which it is derived again.
  */
 import { atomicFractions, type Composition, parseFormula } from '@unitcell/crystal';
-import { CONDITIONS_ABOVE_HULL } from '@unitcell/material';
+import { CONDITIONS_ABOVE_HULL, ON_HULL } from '@unitcell/material';
 import { type NotNull, sql } from 'kysely';
 import { announceCatalogueChange } from '../../infra/catalogue-cache.ts';
 import type { Database, Db } from '../../infra/database.ts';
@@ -26,7 +26,6 @@ import {
   type WindowWork,
   WORKING_IONS,
 } from './derive-windows.ts';
-import { STABLE_TOLERANCE } from './hull-pieces.ts';
 import type { HullRepository } from './hull.repository.ts';
 import { systemIndex } from './system-index.ts';
 
@@ -266,7 +265,7 @@ export function windowPieces(
     await remember(
       stable,
       exchanging,
-      (systems) => near(db, functional, systems, STABLE_TOLERANCE).execute(),
+      (systems) => near(db, functional, systems, ON_HULL).execute(),
       ({ structId, formulaReduced, formationEnergyPerAtom }) => ({
         structId,
         fractions: fractionsOf(formulaReduced),

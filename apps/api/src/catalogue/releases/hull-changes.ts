@@ -2,6 +2,7 @@
  * Changes caused by a derivation of hulls. They are stored with the release and checked by the gate. Energies
  * in eV/atom.
  */
+import { ON_HULL } from '@unitcell/material';
 import type { DerivedEnergy, EnergyRow } from '../derive/hull.repository.ts';
 
 export interface HullChange {
@@ -32,7 +33,6 @@ export interface HullChanges {
 /** eV/atom; half the resolution of the best calculations. */
 export const CHANGED = 1e-3;
 const LISTED = 100;
-const ON_HULL = 1e-6;
 /** eV/atom, see `standardise.ts`. */
 const PLAUSIBLE = { least: -6, largest: 10 } as const;
 

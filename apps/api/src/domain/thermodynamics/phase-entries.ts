@@ -4,6 +4,7 @@
  */
 import type { EnergyScale, EnergyScaleChoice } from '@unitcell/contract/phase-diagram';
 import { zeroOfScale } from '@unitcell/contract/phase-diagram/rules';
+import { ON_HULL } from '@unitcell/material';
 import { subsystems } from '@unitcell/phase-equilibria';
 import { type NotNull, sql } from 'kysely';
 import type { CatalogueCaches } from '../../infra/catalogue-cache.ts';
@@ -33,9 +34,6 @@ interface Release {
   readonly id: number;
   readonly date: string;
 }
-
-/** eV/atom. Phases this close to the hull count as stable when only stable ones are read (rounding). */
-const STABLE_TOLERANCE = 1e-6;
 /** Cached systems; a large one has a few thousand phases, about 1 MB. */
 const CACHED_SYSTEMS = 64;
 /** Cached scales with all stable phases: 34,000 in a catalogue of 155,000 materials, about 8 MB. */
@@ -134,9 +132,7 @@ export function phaseEntries(
 
   /** All stable phases of a scale by chemical system. PostgreSQL needs longer to find 40,000 systems one by one. */
   async function stableBySystem(functional: string) {
-    const phases = await phasesOf(functional)
-      .where('energy.energy_above_hull', '<=', STABLE_TOLERANCE)
-      .execute();
+    const phases = await phasesOf(functional).where('energy.energy_above_hull', '<=', ON_HULL).execute();
     const bySystem = new Map<string, StoredPhase[]>();
     for (const phase of phases) {
       const system = systemOfFormula(phase.formulaReduced);
@@ -192,8 +188,7 @@ export function phaseEntries(
      * The stable phases among them. Hulls, windows and reactions need only these, because the hull of every
      * larger system contains the phases on the hull of a system.
      */
-    stablePhases: (functional: string, elements: readonly string[]) =>
-      read(functional, elements, STABLE_TOLERANCE),
+    stablePhases: (functional: string, elements: readonly string[]) => read(functional, elements, ON_HULL),
 
     /** The stable phases of exactly these chemical systems, for calculations over many systems. */
     async stablePhasesOf(functional: string, names: readonly string[]): Promise<StoredPhase[]> {

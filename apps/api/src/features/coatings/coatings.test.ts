@@ -12,7 +12,7 @@ import { type InterfaceResult, interfaceReceive } from '@unitcell/contract/inter
 import { type CompactCell, fromCompactCell, parseFormula, reducedFormula } from '@unitcell/crystal';
 import { seededRandom } from '@unitcell/numerics';
 import { hasSharedData, sharedPath } from '@unitcell/tools/shared-data';
-import { DISORDERED_CIF } from '@unitcell/tools/test-crystals';
+import { DISORDERED_CIF } from '@unitcell/tools/testing/test-crystals';
 import { createSeededDatabase } from '@unitcell/tools/test-database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';

@@ -1,6 +1,6 @@
 import { modelCard, prediction, type PredictionResult } from '@unitcell/contract/prediction';
 import { readCif, writePoscar } from '@unitcell/crystal';
-import { DISORDERED_CIF } from '@unitcell/tools/test-crystals';
+import { DISORDERED_CIF } from '@unitcell/tools/testing/test-crystals';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chooseModel, shippedModel } from '../../domain/prediction/models.ts';
 import { predictionRepository } from '../../domain/prediction/predictions.ts';

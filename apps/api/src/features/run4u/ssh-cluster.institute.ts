@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type PrivateSlurm, startPrivateSlurm } from '@unitcell/tools/private-slurm';
-import { type PrivateSshd, startPrivateSshd } from '@unitcell/tools/private-sshd';
+import { type PrivateSshd, startPrivateSshd } from '@unitcell/tools/testing/private-sshd';
 import type { Executor, RunRequest, RunResult } from './executors/executor.ts';
 import { slurmExecutor } from './executors/slurm-executor.ts';
 import { sshCluster, type SshLogin } from './executors/cluster.ts';

@@ -6,6 +6,7 @@ import {
   type FieldMethod,
   fields,
   type GivenNumberName,
+  ON_HULL,
   optionText,
   type PlacedName,
   type Scalars,
@@ -105,11 +106,8 @@ export function occupiedPositions(material: Symmetric): string {
 /** The date of an ISO 8601 timestamp. */
 export const dayOf = (moment: string): string => moment.slice(0, 10);
 
-/** eV/atom; a smaller energy above the hull counts as zero, because summing six-decimal energies leaves rounding errors. */
-export const ON_HULL_TOLERANCE = 1e-6;
-
 export const isStable = ({ energies }: Pick<MaterialDetail, 'energies'>): boolean =>
-  energies.e_above_hull !== null && energies.e_above_hull <= ON_HULL_TOLERANCE;
+  energies.e_above_hull !== null && energies.e_above_hull <= ON_HULL;
 
 /** Name of a download; spec §2.8 defines those of CIF files. */
 export const downloadName = (

@@ -1,5 +1,5 @@
 /** Sign-in with a real OpenID Connect provider (npm oidc-provider on loopback), with typical attacks. */
-import { type OidcServer, startOidcServer } from '@unitcell/tools/oidc-server';
+import { type OidcServer, startOidcServer } from '@unitcell/tools/testing/oidc-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 

@@ -1,7 +1,7 @@
 /** Tests sign-ins with a second factor from the side of the app and its owner. */
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type FakeOAuth, startFakeOAuth } from '@unitcell/tools/fake-oauth';
+import { type FakeOAuth, startFakeOAuth } from '@unitcell/tools/testing/fake-oauth';
 import { buildTestApp, type TestApp } from '../../../testing/build-test-app.ts';
 
 const SITE = 'https://materials.example.org';

@@ -5,9 +5,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { mustRun } from '../lib/run.mjs';
-import { needProgram, startDaemon, untilListening } from './system-programs.ts';
-import { freePort } from './postgres.ts';
+import { mustRun } from '../../lib/run.mjs';
+import { needProgram, startDaemon, untilListening } from '../system-programs.ts';
+import { freePort } from '../postgres.ts';
 
 export interface PrivateSshd {
   readonly host: string;
