@@ -196,7 +196,7 @@ export function calculate(
       : {
           warnings: [
             ...warnings,
-            `the relaxation did not converge in ${relaxation.steps} steps: start from \`structure\` again`,
+            `The relaxation did not converge in ${relaxation.steps} steps: start from \`structure\` again.`,
           ],
         }),
     structure: structureJson(relaxed),

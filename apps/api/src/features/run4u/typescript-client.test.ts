@@ -41,7 +41,7 @@ it('a file is relaxed, and the requested properties are predicted', async () => 
   expect(found.energy_per_atom).toBeCloseTo(-3.38395823, 4);
   expect(found.elastic_moduli?.bulk_modulus).toBeCloseTo(25.587, 0);
   expect(found.phonons?.bands[0]?.frequencies[3]).toBeCloseTo(4.45, 1);
-  expect(found.warnings.join()).toContain('predicted by SevenNet-0');
+  expect(found.warnings.join()).toContain('Predicted by SevenNet-0');
   expect(found).not.toHaveProperty('eos');
   expect(found).not.toHaveProperty('failed_tasks');
 });

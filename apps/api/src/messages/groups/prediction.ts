@@ -4,32 +4,32 @@ import type { MessageTable } from '../message-table.ts';
 /** Notes about the limits of the interatomic potential's results. */
 export const potentialMessages = {
   'potential.predicted': {
-    en: 'predicted by {{model}}, a machine-learned potential, not calculated from first principles',
-    zh: '由机器学习势 {{model}} 预测，并非第一性原理计算',
+    en: 'Predicted by {{model}}, a machine-learned potential, not calculated from first principles.',
+    zh: '由机器学习势 {{model}} 预测，并非第一性原理计算。',
   },
   'potential.no-dispersion': {
-    en: 'no dispersion forces: layered, molecular and rare-gas crystals expand',
-    zh: '不含色散作用：层状晶体、分子晶体和稀有气体晶体会膨胀',
+    en: 'No dispersion forces: layered, molecular and rare-gas crystals expand.',
+    zh: '不含色散作用：层状晶体、分子晶体和稀有气体晶体会膨胀。',
   },
   'potential.soft-shear': {
-    en: 'shear constants of compounds are typically a quarter too low, those of metals unreliable',
-    zh: '化合物的剪切弹性常数通常偏低四分之一，金属的不可靠',
+    en: 'Shear constants of compounds are typically a quarter too low, those of metals unreliable.',
+    zh: '化合物的剪切弹性常数通常偏低四分之一，金属的不可靠。',
   },
   'potential.soft-phonons': {
-    en: 'frequencies are typically 10 to 30 % too low; no LO–TO splitting',
-    zh: '声子频率通常偏低 10 至 30 %；不含 LO–TO 劈裂',
+    en: 'Frequencies are typically 10 to 30 % too low; no LO–TO splitting.',
+    zh: '声子频率通常偏低 10 至 30 %；不含 LO–TO 劈裂。',
   },
   'potential.chiral': {
-    en: 'the crystal may be chiral: its mirror images differ by up to 2 meV/atom',
-    zh: '该晶体可能是手性的：两个镜像的能量最多相差 2 meV/atom',
+    en: 'The crystal may be chiral: its mirror images differ by up to 2 meV/atom.',
+    zh: '该晶体可能是手性的：两个镜像的能量最多相差 2 meV/atom。',
   },
   'potential.mirror-averaged': {
-    en: 'the crystal may be chiral: all results are averages over it and its mirror image',
-    zh: '该晶体可能是手性的：所有结果均取其自身与镜像的平均',
+    en: 'The crystal may be chiral: all results are averages over it and its mirror image.',
+    zh: '该晶体可能是手性的：所有结果均取其自身与镜像的平均。',
   },
   'potential.hull': {
-    en: 'energies above the hull are uncertain by 0.03 eV/atom and prove no stability',
-    zh: '高于凸包的能量误差约为 0.03 eV/atom，不能据此断定稳定性',
+    en: 'Energies above the hull are uncertain by 0.03 eV/atom and prove no stability.',
+    zh: '高于凸包的能量误差约为 0.03 eV/atom，不能据此断定稳定性。',
   },
   'potential.no-reference': {
     en: 'No place on the hull: there is no reference energy of {{elements}}.',
@@ -52,8 +52,8 @@ export const potentialMessages = {
     zh: '没有结果：耗时超过 {{minutes}} 分钟的限制。',
   },
   'potential.magnetic': {
-    en: 'magnetic order, oxidation state and +U of {{elements}} are a learned average: energies may be off by 0.1 eV/atom',
-    zh: '{{elements}} 的磁序、氧化态和 +U 取训练所得的平均，能量误差可达 0.1 eV/atom',
+    en: 'Magnetic order, oxidation state and +U of {{elements}} are a learned average: energies may be off by 0.1 eV/atom.',
+    zh: '{{elements}} 的磁序、氧化态和 +U 取训练所得的平均，能量误差可达 0.1 eV/atom。',
   },
   'relaxation.not-converged': {
     en: 'The relaxation did not converge in 150 steps.',
