@@ -24,7 +24,7 @@ const t = ((key: string) => key) as never;
 const phases = phaseColumns(t, () => false, null, null);
 
 const phase = { formula: 'LiCoO2', struct_id: null, energy_above_hull: null };
-const answer = { a: phase, b: phase, reaction_limit: 0.05, potential: null, working_ion: 'Li' };
+const answer = { a: phase, b: phase, reaction_limit: 0.05, potential: null, working_ion: 'Li', results: [] };
 
 const TABLES: Readonly<Record<string, readonly Column[]>> = {
   search: materialColumns('en', t),

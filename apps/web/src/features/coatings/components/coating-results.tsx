@@ -81,7 +81,7 @@ const shortReference = ({ reference }: Coating['literature'][number]): string =>
   `${/^[\p{L}.]+/u.exec(reference)?.[0] ?? ''} ${/\((\d{4})\)/.exec(reference)?.[1] ?? ''}`;
 
 /** What the columns need of the answer besides the rows. */
-type Context = Pick<CoatingSearch, 'a' | 'b' | 'reaction_limit' | 'potential' | 'working_ion'>;
+type Context = Pick<CoatingSearch, 'a' | 'b' | 'reaction_limit' | 'potential' | 'working_ion' | 'results'>;
 
 export function coatingColumns(t: T, answer: Context, scale: string | null): readonly Column[] {
   const partnerOf = (side: 'a' | 'b'): string => answer[side].formula;
@@ -194,6 +194,8 @@ export function coatingColumns(t: T, answer: Context, scale: string | null): rea
       render: ({ conductivity }) => <Conductivity conductivity={conductivity} />,
       isNumeric: true,
       method: 'conductivity',
+      // Most lists have none, and the column takes the room of the literature.
+      isHiddenByDefault: answer.results.every(({ conductivity }) => conductivity.length === 0),
     },
     {
       id: 'literature',
