@@ -31,8 +31,7 @@ export function EnergyScaleSelect({ scale, onChange }: EnergyScaleSelectProps) {
     : [...known, { value: current, label: nameOf(current) }];
   return (
     <NativeSelect
-      className={`uc-row ${classes.select}`}
-      classNames={{ label: classes.label, wrapper: classes.field }}
+      className={classes.select}
       size="xs"
       label={t('label')}
       data={options}

@@ -320,15 +320,15 @@ const Choices = ({
   onChange,
 }: ConditionsProps & { readonly structId: string; readonly ion: string }) => (
   <>
-    <div className={`uc-row ${classes.choices}`}>
-      <IonLinks structId={structId} current={ion} conditions={conditions} />
+    <IonLinks structId={structId} current={ion} conditions={conditions} />
+    <div className={`uc-wrap ${classes.choices}`}>
       <EnergyScaleSelect scale={conditions.scale} onChange={(scale) => onChange({ scale })} />
       <OpenGas open={conditions.open} onChange={(open) => onChange(withGas(conditions, open))} />
+      <TemperatureSlider
+        temperature={conditions.temperature}
+        onChange={(temperature) => onChange(withTemperature(conditions, temperature))}
+      />
     </div>
-    <TemperatureSlider
-      temperature={conditions.temperature}
-      onChange={(temperature) => onChange(withTemperature(conditions, temperature))}
-    />
   </>
 );
 

@@ -7,6 +7,7 @@ import { STABILITY_TEMPERATURES } from '@unitcell/contract/stability/rules';
 import { parseFormula } from '@unitcell/crystal';
 import { ELEMENTS } from '@unitcell/elements';
 import { useState } from 'react';
+import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { formulaText } from '../../../components/formula.tsx';
 import { TemperatureSlider } from '../../../components/open-gas/phase-temperature.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -34,7 +35,9 @@ export function Conditions({ query, onChange }: ConditionsProps) {
     <fieldset className={`uc-stack ${classes.conditions}`}>
       <legend className="uc-caption">{t('options')}</legend>
       <div className={`uc-wrap ${classes.conditionRow}`}>
+        <EnergyScaleSelect scale={query.scale} onChange={(scale) => onChange({ scale })} />
         <NativeSelect
+          size="xs"
           label={t('openElement')}
           className={classes.element}
           data={[
@@ -58,12 +61,10 @@ export function Conditions({ query, onChange }: ConditionsProps) {
         )}
       </div>
       <Presets query={query} onChange={onChange} />
-      <div className={classes.temperature}>
-        <TemperatureSlider
-          temperature={query.temperature}
-          onChange={(temperature) => onChange({ temperature })}
-        />
-      </div>
+      <TemperatureSlider
+        temperature={query.temperature}
+        onChange={(temperature) => onChange({ temperature })}
+      />
       <Checkbox
         label={t('usesHull')}
         checked={query.usesHullEnergy}

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type CallRequest, interfaceReceive } from '@unitcell/contract/calls';
 import type { InterfaceResult } from '@unitcell/contract/interface-reaction';
 import { type FormEvent, type ReactNode, useDeferredValue, useState } from 'react';
-import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
 import { Examples } from '../../../components/examples.tsx';
@@ -103,7 +102,7 @@ export function Page() {
     else changeQuery(() => next);
   };
   const change = (changes: Partial<ReactionQuery>): void =>
-    changeQuery((now) => ({ ...now, ...changes }), { isReplacing: true });
+    changeQuery((now) => ({ ...now, ...changes }), { isReplacing: !('scale' in changes) });
   return (
     <div className="uc-page">
       <ToolHeader title={t('title')} lead={t('lead')} guide="interface" />
@@ -146,12 +145,6 @@ export function Page() {
       </form>
       <p className={`uc-hint ${page.toolHint}`}>{t('hint')}</p>
       {!isAsked && <Examples examples={examplesWith(query.reactant1)} />}
-      <div className={`uc-row ${page.choices}`}>
-        <EnergyScaleSelect
-          scale={query.scale}
-          onChange={(scale) => changeQuery((now) => ({ ...now, scale }))}
-        />
-      </div>
       <Conditions query={query} onChange={change} />
       <section className={page.results} aria-label={t('results')} aria-live="polite">
         {!isAsked && <Idle>{t('idle')}</Idle>}

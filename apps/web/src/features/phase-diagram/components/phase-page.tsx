@@ -204,25 +204,25 @@ export function Page() {
         onGenerate={generate}
       />
       {query === null && <Examples examples={EXAMPLES} />}
-      <div className={`uc-row ${classes.choices}`}>
+      <div className={`uc-wrap ${classes.choices}`}>
         <EnergyScaleSelect scale={scale} onChange={(next) => change((now) => ({ ...now, scale: next }))} />
+        {query !== null && (
+          <>
+            <OpenGas
+              open={open}
+              onChange={(next) => change((now) => ({ ...now, ...withGas(now, next), compound: null }))}
+            />
+            <TemperatureSlider
+              temperature={temperature}
+              onChange={(next) =>
+                change((now) => ({ ...now, ...withTemperature(now, next), compound: null }), {
+                  isReplacing: true,
+                })
+              }
+            />
+          </>
+        )}
       </div>
-      {query !== null && (
-        <OpenGas
-          open={open}
-          onChange={(next) => change((now) => ({ ...now, ...withGas(now, next), compound: null }))}
-        />
-      )}
-      {query !== null && (
-        <TemperatureSlider
-          temperature={temperature}
-          onChange={(next) =>
-            change((now) => ({ ...now, ...withTemperature(now, next), compound: null }), {
-              isReplacing: true,
-            })
-          }
-        />
-      )}
       <div className={query === null ? classes.table : classes.foldedTable}>
         <FoldingElements
           canFold={query !== null && !diagram.isError}

@@ -101,8 +101,6 @@ export function Page() {
       {isOxide && <Examples label={t('examples')} examples={EXAMPLES} />}
       <div className={`uc-wrap ${classes.options}`}>
         <NativeSelect
-          className={`uc-row ${classes.gasScale}`}
-          classNames={{ label: classes.optionLabel }}
           size="xs"
           label={t('scale')}
           value={

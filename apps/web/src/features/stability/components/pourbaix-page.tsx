@@ -110,8 +110,6 @@ export function Page() {
       <Examples label={t('examples')} examples={EXAMPLES} />
       <div className={`uc-wrap ${classes.options}`}>
         <NativeSelect
-          className={`uc-row ${classes.gasScale}`}
-          classNames={{ label: classes.optionLabel }}
           size="xs"
           label={t('energies')}
           value={input.energies}
