@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import type { CallRequest } from '@unitcell/contract';
 import {
-  type CallRequest,
   getEcwDetail,
   searchWindowsByElements,
   searchWindowsByFormula,
