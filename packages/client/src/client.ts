@@ -2,8 +2,8 @@
  * Client of a Unitcell site for programs: `const site = connect({ url, key })`. It uses only `fetch`, in Node and in
  * browsers.
  */
+import type { CallRequest } from '@unitcell/contract';
 import {
-  type CallRequest,
   changeCollection,
   dashboardHandle,
   getBandData,

@@ -1,5 +1,6 @@
 /** Connection to a site: typed calls, files, uploads. */
-import type { CallAddress, CallAnswer, CallRequest, CallResponse } from '@unitcell/contract/calls';
+import type { CallAnswer, CallRequest, CallResponse } from '@unitcell/contract';
+import type { CallAddress } from '@unitcell/contract/calls';
 
 /** Reasons why there is no answer. */
 

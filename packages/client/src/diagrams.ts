@@ -1,7 +1,7 @@
 /** Results based on hulls: phase diagrams, electrochemical windows, reactions. Energies are in eV, voltages in V. */
+import type { CallRequest } from '@unitcell/contract';
 import {
   calculateReaction,
-  type CallRequest,
   coatingMatrix,
   drawEllingham,
   drawPourbaix,

@@ -1,4 +1,5 @@
 /** Client of a Unitcell site, typed by the contract. */
+export type { CallAnswer, CallRequest, CallResponse } from '@unitcell/contract';
 export * from '@unitcell/contract/calls';
 export type { AboutData, Lists, Person } from '@unitcell/contract/about';
 export type { Collection, CollectionDetail, SavedSearch } from '@unitcell/contract/collections';

@@ -1,7 +1,6 @@
 /** The catalogue: search, screening, single materials, their files, and dumps. */
+import type { CallAnswer, CallRequest } from '@unitcell/contract';
 import {
-  type CallAnswer,
-  type CallRequest,
   downloadScreened,
   getPhononModes,
   getPhonons,

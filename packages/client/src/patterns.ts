@@ -1,6 +1,6 @@
 /** Powder patterns: calculated patterns, and matching of measured ones. */
+import type { CallRequest } from '@unitcell/contract';
 import {
-  type CallRequest,
   getXrdHandle,
   getXrdHandle2,
   xrdCancel,

@@ -1,8 +1,8 @@
 /**
  * Predictions by the site's networks, and searches for new compounds with them. Energies are in eV/atom, moduli in GPa.
  */
+import type { CallRequest } from '@unitcell/contract';
 import {
-  type CallRequest,
   cancelDesign,
   designStructure,
   getDesign,

@@ -1,43 +1,21 @@
 /**
- * Name, method and path of each call: the web client and programs need no more at run time. The schemas stay with the
- * server; clients import only the types, so that no validator is bundled. wire-format.test.ts compares this list with
- * the definitions.
+ * Name, method and path of each call. The definitions (`defineCall`) take their address from here, and the web client
+ * and programs need no more at run time: the schemas stay with the server, so that clients bundle no validator.
  */
-import type * as call from './define-call.ts';
-import type { Modules } from './index.ts';
-
-/** Everything that the groups export, by its name. */
-type Definitions = {
-  [Group in keyof Modules]: (definitions: Modules[Group]) => void;
-}[keyof Modules] extends (definitions: infer All) => void
-  ? All
-  : never;
-
-export type CallName = {
-  [Name in keyof Definitions]: Definitions[Name] extends call.Call ? Name : never;
-}[keyof Definitions];
-
-export interface CallAddress<Name extends CallName = CallName> {
+export interface CallAddress<Name extends string = string> {
+  /** Unique, in camelCase; also the OpenAPI operationId. */
   readonly name: Name;
   readonly method: 'GET' | 'POST';
   /** Ends with a slash. */
   readonly path: string;
 }
 
-/** The request of an arbitrary call is unknown; that of a particular call comes from its definition. */
-type OfAny<C extends CallAddress, Known> = CallName extends C['name'] ? unknown : Known;
-export type CallRequest<C extends CallAddress> = OfAny<C, call.CallRequest<Definitions[C['name']]>>;
-/** The successful answer. */
-export type CallAnswer<C extends CallAddress> = OfAny<C, call.CallAnswer<Definitions[C['name']]>>;
-/** The successful answer, or a refusal if the call has any. */
-export type CallResponse<C extends CallAddress> = OfAny<C, call.CallResponse<Definitions[C['name']]>>;
-
-const get = <Name extends CallName>(name: Name, path: string): CallAddress<Name> => ({
+const get = <const Name extends string>(name: Name, path: string): CallAddress<Name> => ({
   name,
   method: 'GET',
   path,
 });
-const post = <Name extends CallName>(name: Name, path: string): CallAddress<Name> => ({
+const post = <const Name extends string>(name: Name, path: string): CallAddress<Name> => ({
   name,
   method: 'POST',
   path,

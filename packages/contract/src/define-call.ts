@@ -3,7 +3,8 @@
  * OpenAPI document is generated from it.
  */
 import { z } from 'zod';
-import { type Refusal, refusalWith } from './common.ts';
+import type { CallAddress } from './calls.ts';
+import { emptyRequest, type Refusal, refusalWith } from './common.ts';
 
 // One file with its own address, described once: a GET for programs without JSON (wget, a browser, a notebook).
 
@@ -52,20 +53,19 @@ interface CallDescription<
   Body extends RequestBody,
   Code extends string,
 > {
-  /** Unique, in camelCase; also the OpenAPI operationId. */
-  readonly name: string;
-  readonly group: string;
-  readonly method: 'GET' | 'POST';
-  /** Ends with a slash. */
-  readonly path: string;
+  /** Default: the first part of the path, which some groups of old addresses name differently. */
+  readonly group?: string;
   readonly summary: string;
-  readonly access: CallAccess;
-  readonly body: Body;
-  readonly request: Request;
+  /** Default: `user`. */
+  readonly access?: CallAccess;
+  /** Default: `json` for POST, `none` for GET. */
+  readonly body?: Body;
+  /** Default: no request. */
+  readonly request?: Request;
   /** The successful answer. */
   readonly answer: Answer;
-  /** Codes of the situations of spec §8 in which the call returns status 200 with `error: "true"`. */
-  readonly refusals: readonly Code[];
+  /** Codes of the situations of spec §8 in which the call returns status 200 with `error: "true"`; default: none. */
+  readonly refusals?: readonly Code[];
   /** Codes that have their own status (404, 413, 429), in addition to those common to all calls of its kind. */
   readonly faults?: readonly string[];
   /** A public call that recognises members by their token. */
@@ -82,13 +82,17 @@ interface CallDescription<
   readonly answerType?: 'text/event-stream' | readonly string[];
 }
 
+type Defaults = 'group' | 'access' | 'body' | 'request' | 'refusals';
+
 export interface Call<
   Request extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
   CallAccess extends Access = Access,
   Body extends RequestBody = RequestBody,
   Code extends string = string,
-> extends CallDescription<Request, Answer, CallAccess, Body, Code> {
+> extends CallAddress,
+    Omit<CallDescription<Request, Answer, CallAccess, Body, Code>, Defaults>,
+    Required<Pick<CallDescription<Request, Answer, CallAccess, Body, Code>, Defaults>> {
   /** Body of a response with status 200: the answer, or a refusal. */
   readonly response: z.ZodType;
 }
@@ -101,19 +105,47 @@ export type CallResponse<C extends Call> =
   | CallAnswer<C>
   | (C['refusals'][number] extends never ? never : Refusal<C['refusals'][number]>);
 
-/** Preserves the literal types of a call, and adds the refusals to its response. */
-export const defineCall = <
-  Request extends z.ZodType,
+const GROUP_OF_PART: Readonly<Record<string, string>> = {
+  arkid: 'account',
+  key: 'account',
+  irvsp: 'topology',
+  releases: 'matdata',
+};
+
+const groupOf = ({ path }: CallAddress): string => {
+  const part = path.split('/')[2] ?? '';
+  return GROUP_OF_PART[part] ?? part.replaceAll('_', '-');
+};
+
+/** A call with its address and the defaults of {@link CallDescription}; its response includes the refusals. */
+export function defineCall<
   Answer extends z.ZodType,
-  const CallAccess extends Access,
-  const Body extends RequestBody,
-  const Code extends string,
+  Request extends z.ZodType = typeof emptyRequest,
+  const CallAccess extends Access = 'user',
+  const Body extends RequestBody = Exclude<RequestBody, UploadBody>,
+  const Code extends string = never,
 >(
+  address: CallAddress,
   call: CallDescription<Request, Answer, CallAccess, Body, Code>,
-): Call<Request, Answer, CallAccess, Body, Code> => ({
-  ...call,
-  response: call.refusals.length === 0 ? call.answer : z.union([call.answer, refusalWith(call.refusals)]),
-});
+): Call<Request, Answer, CallAccess, Body, Code>;
+export function defineCall(
+  { name, method, path }: CallAddress,
+  call: CallDescription<z.ZodType, z.ZodType, Access, RequestBody, string>,
+): Call {
+  const { answer, refusals = [] } = call;
+  return {
+    group: groupOf({ name, method, path }),
+    access: 'user',
+    body: method === 'GET' ? 'none' : 'json',
+    request: emptyRequest,
+    ...call,
+    name,
+    method,
+    path,
+    refusals,
+    response: refusals.length === 0 ? answer : z.union([answer, refusalWith(refusals)]),
+  };
+}
 
 /** Rejects unknown fields: a misspelled filter would otherwise be ignored silently. */
 export const strictRequest = ({ request }: Call): z.ZodType =>

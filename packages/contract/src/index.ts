@@ -4,9 +4,10 @@
  */
 import * as about from './about/index.ts';
 import * as account from './account/index.ts';
+import type { CallAddress } from './calls.ts';
 import * as coatings from './coatings/index.ts';
 import * as collections from './collections/index.ts';
-import type { Call } from './define-call.ts';
+import type * as call from './define-call.ts';
 import * as design from './design/index.ts';
 import * as ecwindow from './ecwindow/index.ts';
 import * as electrodes from './electrodes/index.ts';
@@ -42,14 +43,31 @@ const modules = {
   design,
   operate,
 };
-/** The groups by name, for the types of calls.ts. */
-export type Modules = typeof modules;
 
-const isCall = (value: unknown): value is Call =>
+/** Everything that the groups export, by its name. */
+type Definitions = {
+  [Group in keyof typeof modules]: (definitions: (typeof modules)[Group]) => void;
+}[keyof typeof modules] extends (definitions: infer All) => void
+  ? All
+  : never;
+type CallName = {
+  [Name in keyof Definitions]: Definitions[Name] extends call.Call ? Name : never;
+}[keyof Definitions];
+
+/** The definition of a call, found by the name in its address. The request of an arbitrary call is unknown. */
+type OfAny<C extends CallAddress, Known> = CallName extends C['name'] ? unknown : Known;
+type Definition<C extends CallAddress> = Definitions[C['name'] & CallName];
+export type CallRequest<C extends CallAddress> = OfAny<C, call.CallRequest<Definition<C>>>;
+/** The successful answer. */
+export type CallAnswer<C extends CallAddress> = OfAny<C, call.CallAnswer<Definition<C>>>;
+/** The successful answer, or a refusal if the call has any. */
+export type CallResponse<C extends CallAddress> = OfAny<C, call.CallResponse<Definition<C>>>;
+
+const isCall = (value: unknown): value is call.Call =>
   typeof value === 'object' && value !== null && 'response' in value && 'refusals' in value;
 
 /** All calls exported by the groups. */
-export const calls: readonly Call[] = Object.values<object>(modules).flatMap((module) =>
+export const calls: readonly call.Call[] = Object.values<object>(modules).flatMap((module) =>
   Object.values(module).filter(isCall),
 );
 

@@ -36,6 +36,18 @@ function checkPattern(x: ArrayLike<number>, y: ArrayLike<number>): void {
 const compress = (value: number): number => Math.log(Math.log(Math.sqrt(Math.max(0, value) + 1) + 1) + 1);
 const expand = (value: number): number => (Math.exp(Math.exp(value) - 1) - 1) ** 2 - 1;
 
+/** Index of the first value of a rising list at or above a value; its length if there is none. */
+export function firstAtOrAbove(rising: ArrayLike<number>, value: number): number {
+  let low = 0;
+  let high = rising.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (rising[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** Mean over i − half … i + half in linear time; the window is cut off at the ends. */
 export function movingAverage(values: ArrayLike<number>, half: number): Float64Array {
   const n = values.length;

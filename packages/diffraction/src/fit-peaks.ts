@@ -6,7 +6,7 @@
  * together, so that overlapping neighbours and tails are shared correctly. If the source is the unresolved Kα of an
  * anode, a peak is the pair Kα1 + Kα2 in the ratio 2 : 1, unless single lines describe the pattern better.
  */
-import { movingAverage } from './background.ts';
+import { firstAtOrAbove, movingAverage } from './background.ts';
 import { kAlphaPair } from './radiation.ts';
 
 /** A peak found by the search for maxima. */
@@ -109,17 +109,6 @@ function linesAt(position: number, wavelengths: Pattern['wavelengths']): Lines {
   }));
 }
 
-function indexAtOrAbove(x: ArrayLike<number>, value: number): number {
-  let low = 0;
-  let high = x.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (x[middle] < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
 /** Lorentzian and Gaussian of unit area at the points around a peak, summed over its lines. */
 function shapes(
   { x, wavelengths }: Pattern,
@@ -168,8 +157,8 @@ const within = (value: number, low: number, high: number): number => Math.min(hi
 function improve(pattern: Pattern, peak: Peak, isWhole: boolean): void {
   const { x, rest, weights } = pattern;
   const reach = REACH_WIDTHS * peak.width;
-  const from = indexAtOrAbove(x, peak.position - reach);
-  const to = indexAtOrAbove(x, peak.position + reach);
+  const from = firstAtOrAbove(x, peak.position - reach);
+  const to = firstAtOrAbove(x, peak.position + reach);
   if (to - from < 4) return;
   const shapeOf = (position: number, width: number): Float64Array =>
     mixed(pattern.lorentz, shapes(pattern, { position, width }, from, to));
@@ -217,8 +206,8 @@ function improveShare(pattern: Pattern, peaks: readonly Peak[]): void {
   const { x, rest, weights } = pattern;
   const slope = new Float64Array(x.length);
   for (const peak of peaks) {
-    const from = indexAtOrAbove(x, peak.position - REACH_WIDTHS * peak.width);
-    const to = indexAtOrAbove(x, peak.position + REACH_WIDTHS * peak.width);
+    const from = firstAtOrAbove(x, peak.position - REACH_WIDTHS * peak.width);
+    const to = firstAtOrAbove(x, peak.position + REACH_WIDTHS * peak.width);
     const { lorentz, gauss } = shapes(pattern, peak, from, to);
     for (let i = from; i < to; i++) slope[i] += peak.area * (lorentz[i - from] - gauss[i - from]);
   }
@@ -241,8 +230,8 @@ function levelBetween(x: ArrayLike<number>, y: ArrayLike<number>, peaks: readonl
   for (const { twoThetaDeg, widthDeg } of peaks)
     isFree.fill(
       0,
-      indexAtOrAbove(x, twoThetaDeg - FREE_WIDTHS * widthDeg),
-      indexAtOrAbove(x, twoThetaDeg + FREE_WIDTHS * widthDeg),
+      firstAtOrAbove(x, twoThetaDeg - FREE_WIDTHS * widthDeg),
+      firstAtOrAbove(x, twoThetaDeg + FREE_WIDTHS * widthDeg),
     );
   const sums = new Float64Array(n + 1);
   const counts = new Uint32Array(n + 1);
@@ -251,8 +240,8 @@ function levelBetween(x: ArrayLike<number>, y: ArrayLike<number>, peaks: readonl
     counts[i + 1] = counts[i] + isFree[i];
   }
   return Float64Array.from({ length: n }, (_, i) => {
-    const from = indexAtOrAbove(x, x[i] - LEVEL_HALF_WINDOW_DEG);
-    const to = indexAtOrAbove(x, x[i] + LEVEL_HALF_WINDOW_DEG);
+    const from = firstAtOrAbove(x, x[i] - LEVEL_HALF_WINDOW_DEG);
+    const to = firstAtOrAbove(x, x[i] + LEVEL_HALF_WINDOW_DEG);
     const count = counts[to] - counts[from];
     return count > 0 ? (sums[to] - sums[from]) / count : 0;
   });
@@ -337,8 +326,8 @@ function shoulders(x: ArrayLike<number>, y: ArrayLike<number>, { peaks, rest }: 
   for (const [p, peak] of peaks.entries()) {
     const next = peaks[p + 1];
     // The interval from this peak to the next without other maxima, as far as shoulders extend.
-    const from = indexAtOrAbove(x, peak.position + peak.usual);
-    const to = indexAtOrAbove(
+    const from = firstAtOrAbove(x, peak.position + peak.usual);
+    const to = firstAtOrAbove(
       x,
       Math.min(peak.position + 4 * peak.usual, next ? next.position - next.usual : Infinity),
     );

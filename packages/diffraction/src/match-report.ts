@@ -5,6 +5,7 @@
  * "Explained" has one meaning everywhere: the share of the measured intensity (sum of the integrated
  * intensities of the peaks) in peaks that have a line of the candidate within the tolerance.
  */
+import { firstAtOrAbove } from './background.ts';
 import type { PatternLines } from './packed-pattern.ts';
 import { INSTRUMENT_WIDTH_DEG, type MeasuredPeak, scherrerWidthDeg } from './peaks.ts';
 import { profile } from './profile.ts';
@@ -179,7 +180,7 @@ export function explainTheRest(
     Math.hypot(scherrerWidthDeg(crystalliteSizeNm, angle, wavelength), INSTRUMENT_WIDTH_DEG);
   const windowSums = (angle: number, half: number): [number, number] => {
     const sums: [number, number] = [0, 0];
-    for (let i = lowerBound(x, angle - half); i < x.length && x[i] <= angle + half; i++) {
+    for (let i = firstAtOrAbove(x, angle - half); i < x.length && x[i] <= angle + half; i++) {
       sums[0] += y[i];
       sums[1] += calculated[i];
     }
@@ -204,24 +205,13 @@ export function explainTheRest(
     const [observed, expected] = windowSums(line.twoThetaDeg, reach);
     if (scale * expected < observed / 2) continue;
     for (
-      let i = lowerBound(x, line.twoThetaDeg - reach);
+      let i = firstAtOrAbove(x, line.twoThetaDeg - reach);
       i < x.length && x[i] <= line.twoThetaDeg + reach;
       i++
     )
       rest[i] = 0;
   }
   return rest;
-}
-
-function lowerBound(x: ArrayLike<number>, value: number): number {
-  let low = 0;
-  let high = x.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (x[middle] < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /**

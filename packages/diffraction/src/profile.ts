@@ -4,6 +4,7 @@
  * pseudo-Voigt: G. K. Wertheim et al., Rev. Sci. Instrum. 45, 1369 (1974), doi:10.1063/1.1686503. Size broadening is
  * Lorentzian and the instrument Gaussian; they are mixed by their shares of the width.
  */
+import { firstAtOrAbove } from './background.ts';
 import { DiffractionError } from './diffraction-error.ts';
 import { INSTRUMENT_WIDTH_DEG, scherrerWidthDeg } from './peaks.ts';
 import { checkedWavelength } from './radiation.ts';
@@ -31,17 +32,6 @@ export interface ProfileOptions {
 /** A regular grid of angles in degrees, including both ends. */
 export const angleGrid = (from: number, to: number, step: number): Float64Array =>
   Float64Array.from({ length: Math.max(0, Math.round((to - from) / step)) + 1 }, (_, i) => from + i * step);
-
-function firstAtOrAbove(grid: ArrayLike<number>, value: number): number {
-  let low = 0;
-  let high = grid.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (grid[middle] < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
 
 /**
  * Intensities on the grid, scaled so that the highest point is 100 (all zero if no peak reaches the grid). The area of

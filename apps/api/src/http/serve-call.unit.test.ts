@@ -1,3 +1,4 @@
+import type { CallAddress } from '@unitcell/contract/calls';
 import { defineCall } from '@unitcell/contract/define-call';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -8,18 +9,15 @@ import { callApp } from './testing/call-app.ts';
 import type * as slowTasks from '../infra/testing/slow-tasks.ts';
 
 const base = {
-  group: 'test',
-  method: 'POST',
   summary: 'A call of a test',
-  body: 'json',
   request: z.object({ value: z.number().default(1) }),
   answer: z.object({ result: z.number() }),
-  refusals: [],
   calculates: true,
 } as const;
-const spin = defineCall({ ...base, name: 'spin', path: '/spin/', access: 'user' });
-const double = defineCall({ ...base, name: 'double', path: '/double/', access: 'user' });
-const open = defineCall({ ...base, name: 'open', path: '/open/', access: 'public' });
+const at = (name: string): CallAddress => ({ name, method: 'POST', path: `/${name}/` });
+const spin = defineCall(at('spin'), base);
+const double = defineCall(at('double'), base);
+const open = defineCall(at('open'), { ...base, access: 'public' });
 
 /** Upper limit for starting or ending a thread on a loaded machine. */
 
@@ -140,7 +138,7 @@ describe('the budget per minute', () => {
 
   it('also applies to calls without calculations, except for keys, which have their own rate', async () => {
     const { calculates: _, ...read } = base;
-    const plain = defineCall({ ...read, name: 'plain', path: '/plain/', access: 'user' });
+    const plain = defineCall(at('plain'), read);
     serveCall(app, plain, async () => ({ result: 1 }));
     const statusesOf = async (token: string) => {
       const answers = [];

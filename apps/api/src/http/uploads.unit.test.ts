@@ -10,24 +10,22 @@ import { callApp } from './testing/call-app.ts';
 /** A multiple of the 64 KiB chunks in which Node sends a form, like the limits of the contract. */
 const LIMIT = 2 * 1024 * 1024;
 
-const take = defineCall({
-  name: 'take',
-  group: 'test',
-  method: 'POST',
-  path: '/take/',
-  summary: 'Tells what arrived',
-  access: 'user',
-  body: {
-    fileField: 'the-file',
-    meaning: 'A file.',
-    maxBytes: LIMIT,
-    missing: 'xrd.no-file',
-    tooLarge: 'xrd.too-large',
+const take = defineCall(
+  { name: 'take', method: 'POST', path: '/take/' },
+  {
+    summary: 'Tells what arrived',
+    body: {
+      fileField: 'the-file',
+      meaning: 'A file.',
+      maxBytes: LIMIT,
+      missing: 'xrd.no-file',
+      tooLarge: 'xrd.too-large',
+    },
+    request: z.unknown(),
+    answer: z.object({ name: z.string(), size: z.int(), hash: z.string() }),
+    refusals: ['xrd.no-file', 'xrd.too-large'],
   },
-  request: z.unknown(),
-  answer: z.object({ name: z.string(), size: z.int(), hash: z.string() }),
-  refusals: ['xrd.no-file', 'xrd.too-large'],
-});
+);
 
 let app: FastifyInstance;
 let address: string;

@@ -14,7 +14,8 @@ import {
   requestOf,
   SiteError as ApiError,
 } from '@unitcell/client';
-import type { CallAddress, CallAnswer, CallRequest, CallResponse } from '@unitcell/contract/calls';
+import type { CallAnswer, CallRequest, CallResponse } from '@unitcell/contract';
+import type { CallAddress } from '@unitcell/contract/calls';
 import { QueryClient } from '@tanstack/react-query';
 import { reportReachable, reportWaiting } from './server-status.ts';
 import { currentToken, endSession } from './session.ts';

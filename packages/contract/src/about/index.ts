@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { unit } from '../field-meta.ts';
+import * as address from '../calls.ts';
 import { defineCall } from '../define-call.ts';
-import { emptyRequest } from '../common.ts';
 
 // The calls of about: the counters of the home page and the contents of the public pages (spec §7.2). The API
 // spells one of its fields `milestion`.
@@ -69,17 +69,10 @@ export const aboutData = z.object({
 });
 export type AboutData = z.infer<typeof aboutData>;
 
-export const getData = defineCall({
-  name: 'getData',
-  group: 'about',
-  method: 'GET',
-  path: '/api/about/get_data/',
+export const getData = defineCall(address.getData, {
   summary: 'Counters and contents of the public pages, in the language of Accept-Language',
   access: 'public',
-  body: 'none',
-  request: emptyRequest,
   answer: aboutData,
-  refusals: [],
   cache: 'public',
 });
 
@@ -127,16 +120,9 @@ export const lists = z.object({
 });
 export type Lists = z.infer<typeof lists>;
 
-export const getLists = defineCall({
-  name: 'getLists',
-  group: 'about',
-  method: 'GET',
-  path: '/api/about/lists/',
+export const getLists = defineCall(address.getLists, {
   summary: 'Lattices, radiation sources, working ions and energy scales that other calls accept',
   access: 'public',
-  body: 'none',
-  request: emptyRequest,
   answer: lists,
-  refusals: [],
   cache: 'public',
 });

@@ -4,7 +4,8 @@
  */
 import { z } from 'zod';
 import { unit } from '../field-meta.ts';
-import { emptyRequest, outcome, rowId } from '../common.ts';
+import { outcome, rowId } from '../common.ts';
+import * as address from '../calls.ts';
 import { defineCall } from '../define-call.ts';
 import { smsToken } from './fields.ts';
 
@@ -26,15 +27,8 @@ export const ownApiKey = z.object({
 });
 export type OwnApiKey = z.infer<typeof ownApiKey>;
 
-export const listApiKeys = defineCall({
-  name: 'listApiKeys',
-  group: 'account',
-  method: 'GET',
-  path: '/api/arkid/keys/',
+export const listApiKeys = defineCall(address.listApiKeys, {
   summary: 'The API keys of the account, newest first, and whether it may create keys',
-  access: 'user',
-  body: 'none',
-  request: emptyRequest,
   answer: z.object({
     allowed: z.boolean().describe('Whether members may create keys.'),
     scopes_offered: z.array(z.string()).describe('Scopes available for a key.'),
@@ -42,18 +36,11 @@ export const listApiKeys = defineCall({
     max_days: z.int().describe('Limit of a key’s validity, days.'),
     keys: z.array(ownApiKey).describe('Keys of the account that were not deleted, newest first.'),
   }),
-  refusals: [],
 });
 
-export const createApiKey = defineCall({
-  name: 'createApiKey',
-  group: 'account',
-  method: 'POST',
-  path: '/api/arkid/create_key/',
+export const createApiKey = defineCall(address.createApiKey, {
   summary:
     'Creates an API key and returns it once; confirmed by a code of bind_request_sm to the number of the account',
-  access: 'user',
-  body: 'json',
   request: z.object({
     sms_token: smsToken,
     label: z.string().trim().min(1).max(OWN_KEY_LIMITS.label).describe('Name given by the owner.'),
@@ -72,29 +59,15 @@ export const createApiKey = defineCall({
   refusals: ['key.not-offered', 'key.scope', 'key.too-many', 'login.wrong-token', 'login.other-number'],
 });
 
-export const revokeApiKey = defineCall({
-  name: 'revokeApiKey',
-  group: 'account',
-  method: 'POST',
-  path: '/api/arkid/revoke_key/',
+export const revokeApiKey = defineCall(address.revokeApiKey, {
   summary: 'Revokes an API key of the account immediately',
-  access: 'user',
-  body: 'json',
   request: z.object({ id: rowId.describe('Id of the key.') }),
   answer: outcome,
-  refusals: [],
   faults: ['key.not-found'],
 });
 
-export const getKey = defineCall({
-  name: 'getKey',
-  group: 'account',
-  method: 'GET',
-  path: '/api/key/',
+export const getKey = defineCall(address.getKey, {
   summary: 'Scopes, expiry and remaining budgets of the key that makes the request',
-  access: 'user',
-  body: 'none',
-  request: emptyRequest,
   answer: ownApiKey.omit({ state: true }).extend({
     budgets: z
       .array(

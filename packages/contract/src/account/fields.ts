@@ -1,5 +1,6 @@
 /** Fields and limits of the account calls (spec §5, decisions "Login"). */
 import { z } from 'zod';
+import { outcome } from '../common.ts';
 import { MOBILE_PATTERN, CODE_PATTERN, normaliseMobile } from './rules.ts';
 
 /** The pattern appears in the OpenAPI document. Other notations of a number are accepted but not documented. */
@@ -92,3 +93,12 @@ export const secondFactorPending = z
   })
   .describe('The step required before the token is issued.');
 export type SecondFactorPending = z.infer<typeof secondFactorPending>;
+
+/** Sends a token, unless a second factor is required or the caller was already signed in. */
+export const signedIn = outcome.extend({
+  token: z
+    .string()
+    .optional()
+    .describe('Login token, for `Authorization: token …`; absent if a second factor is required.'),
+  second_factor: secondFactorPending.optional(),
+});

@@ -1,18 +1,14 @@
 /** Sign-in and registration by SMS code (spec §4.1, §7.1). */
 import { z } from 'zod';
-import { emptyRequest, outcome } from '../common.ts';
+import { outcome } from '../common.ts';
+import * as address from '../calls.ts';
 import { defineCall } from '../define-call.ts';
-import { code, codeRequested, mobile, proof, secondFactorPending, smsToken, userInfor } from './fields.ts';
+import { code, codeRequested, mobile, proof, signedIn, smsToken, userInfor } from './fields.ts';
 
-const requestSms = (purpose: string, summary: string) =>
-  defineCall({
-    name: `${purpose}RequestSm`,
-    group: 'account',
-    method: 'POST',
-    path: `/api/arkid/${purpose}_request_sm/`,
+const requestSms = (call: address.CallAddress, summary: string) =>
+  defineCall(call, {
     summary,
     access: 'public',
-    body: 'json',
     request: z.object({
       mobile,
       proof: proof
@@ -31,15 +27,10 @@ const requestSms = (purpose: string, summary: string) =>
     knowsMembers: true,
   });
 
-const getSmsToken = (purpose: string, summary: string) =>
-  defineCall({
-    name: `${purpose}GetSmsToken`,
-    group: 'account',
-    method: 'POST',
-    path: `/api/arkid/${purpose}_get_sms_token/`,
+const getSmsToken = (call: address.CallAddress, summary: string) =>
+  defineCall(call, {
     summary,
     access: 'public',
-    body: 'json',
     request: z.object({ mobile, code: code.describe('The six digits of the text message.') }),
     answer: outcome.extend({
       sms_token: z
@@ -51,67 +42,53 @@ const getSmsToken = (purpose: string, summary: string) =>
     knowsMembers: true,
   });
 
-const checkSm = (purpose: string, summary: string) =>
-  defineCall({
-    name: `${purpose}CheckSm`,
-    group: 'account',
-    method: 'POST',
-    path: `/api/arkid/${purpose}_check_sm/`,
+const checkSm = (call: address.CallAddress, summary: string) =>
+  defineCall(call, {
     summary,
     access: 'public',
-    body: 'json',
     request: z.object({ mobile, sms_token: smsToken }),
-    answer: outcome.extend({
-      token: z
-        .string()
-        .optional()
-        .describe('Login token, for `Authorization: token …`; absent if a second factor is required.'),
-      second_factor: secondFactorPending.optional(),
-    }),
+    answer: signedIn,
     refusals: ['login.wrong-token', 'login.not-registered', 'account.blocked'],
   });
 
 export const loginRequestSm = requestSms(
-  'login',
+  address.loginRequestSm,
   'Sends a login code; `invalid` when the number has no account',
 );
 export const registerRequestSm = requestSms(
-  'register',
+  address.registerRequestSm,
   'Sends a registration code; `invalid` when the number has an account',
 );
-export const bindRequestSm = requestSms('bind', 'Sends a code for binding a number or a third-party account');
-export const loginGetSmsToken = getSmsToken('login', 'Exchanges a login code for an sms_token');
-export const registerGetSmsToken = getSmsToken('register', 'Exchanges a registration code for an sms_token');
-export const bindGetSmsToken = getSmsToken('bind', 'Exchanges a bind code for an sms_token');
-export const loginCheckSm = checkSm('login', 'Exchanges an sms_token for a login token');
-export const registerCheckSm = checkSm('register', 'Creates an account and returns its login token');
+export const bindRequestSm = requestSms(
+  address.bindRequestSm,
+  'Sends a code for binding a number or a third-party account',
+);
+export const loginGetSmsToken = getSmsToken(
+  address.loginGetSmsToken,
+  'Exchanges a login code for an sms_token',
+);
+export const registerGetSmsToken = getSmsToken(
+  address.registerGetSmsToken,
+  'Exchanges a registration code for an sms_token',
+);
+export const bindGetSmsToken = getSmsToken(address.bindGetSmsToken, 'Exchanges a bind code for an sms_token');
+export const loginCheckSm = checkSm(address.loginCheckSm, 'Exchanges an sms_token for a login token');
+export const registerCheckSm = checkSm(
+  address.registerCheckSm,
+  'Creates an account and returns its login token',
+);
 
-export const getUserInfor = defineCall({
-  name: 'getUserInfor',
-  group: 'account',
-  method: 'GET',
-  path: '/api/arkid/get_user_infor/',
+export const getUserInfor = defineCall(address.getUserInfor, {
   summary: 'The profile of the token’s account; a sign-in ticket is exchanged for a token here',
-  access: 'user',
-  body: 'none',
-  request: emptyRequest,
   answer: userInfor,
-  refusals: [],
 });
 
-export const logout = defineCall({
-  name: 'logout',
-  group: 'account',
-  method: 'POST',
-  path: '/api/arkid/logout/',
+export const logout = defineCall(address.logout, {
   summary: 'Ends this session, or all sessions of the account with `everywhere`',
-  access: 'user',
-  body: 'json',
   request: z
     .object({
       everywhere: z.boolean().default(false).describe('End all sessions of the account, not only this one.'),
     })
     .default({ everywhere: false }),
   answer: outcome,
-  refusals: [],
 });

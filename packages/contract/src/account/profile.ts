@@ -1,6 +1,7 @@
 /** The account page: profile, avatar, mobile number, sessions and deletion of the account (spec §2.5, §4.4, §7.1). */
 import { z } from 'zod';
-import { emptyRequest, outcome } from '../common.ts';
+import { outcome } from '../common.ts';
+import * as address from '../calls.ts';
 import { defineCall } from '../define-call.ts';
 import { smsToken, userInfor } from './fields.ts';
 import { PROFILE_LIMITS, AVATAR_MAX_BYTES } from './rules.ts';
@@ -37,14 +38,8 @@ const field = (limit: number, normalise: (typed: string) => string) =>
     .pipe(atMost(limit))
     .optional();
 
-export const changeInfor = defineCall({
-  name: 'changeInfor',
-  group: 'account',
-  method: 'POST',
-  path: '/api/arkid/change_infor/',
+export const changeInfor = defineCall(address.changeInfor, {
   summary: 'Changes the profile; omitted fields stay unchanged. `url` is the address, `occ` the occupation',
-  access: 'user',
-  body: 'json',
   request: z.object({
     avatar: z.string().max(200).optional().describe('The `file_url` of an uploaded avatar; empty for none.'),
     name: field(PROFILE_LIMITS.name, normaliseLine).describe('Name chosen by the owner.'),
@@ -56,14 +51,9 @@ export const changeInfor = defineCall({
   refusals: ['account.avatar-foreign'],
 });
 
-export const uploadAvatar = defineCall({
-  name: 'uploadAvatar',
-  group: 'account',
-  method: 'POST',
-  path: '/api/arkid/upload_avatar/',
+export const uploadAvatar = defineCall(address.uploadAvatar, {
   summary:
     'Uploads a PNG, JPEG or WebP image and returns the address of its 256 × 256 copy, for change_infor',
-  access: 'user',
   body: {
     fileField: 'file',
     meaning: 'PNG, JPEG or WebP image.',
@@ -71,21 +61,14 @@ export const uploadAvatar = defineCall({
     missing: 'account.avatar-missing',
     tooLarge: 'account.avatar-too-large',
   },
-  request: emptyRequest,
   answer: outcome.extend({ file_url: z.string().describe('Address of the image, for change_infor.') }),
   refusals: ['account.avatar-missing', 'account.avatar-format', 'account.avatar-pixels'],
   faults: ['account.avatar-too-large'],
 });
 
-export const changeMobile = defineCall({
-  name: 'changeMobile',
-  group: 'account',
-  method: 'POST',
-  path: '/api/arkid/change_mobile/',
+export const changeMobile = defineCall(address.changeMobile, {
   summary:
     'Changes the mobile number of the account. Old number: login_request_sm and login_get_sms_token; new number: bind_request_sm and bind_get_sms_token, all signed in. An account without a number (institute sign-in) sends only the new one. Ends the other sessions',
-  access: 'user',
-  body: 'json',
   request: z.object({
     old_mobile_sms_token: smsToken.optional().describe('sms_token of a code to the old number.'),
     new_mobile_sms_token: smsToken.describe('sms_token of a code to the new number.'),
@@ -106,44 +89,23 @@ export const loginSession = z.object({
 });
 export type LoginSession = z.infer<typeof loginSession>;
 
-export const listSessions = defineCall({
-  name: 'listSessions',
-  group: 'account',
-  method: 'GET',
-  path: '/api/arkid/sessions/',
+export const listSessions = defineCall(address.listSessions, {
   summary: 'Active sessions of the account, last used first',
-  access: 'user',
-  body: 'none',
-  request: emptyRequest,
   answer: z.object({
     sessions: z.array(loginSession).describe('Active sessions of the account, last used first.'),
   }),
-  refusals: [],
 });
 
-export const revokeSession = defineCall({
-  name: 'revokeSession',
-  group: 'account',
-  method: 'POST',
-  path: '/api/arkid/revoke_session/',
+export const revokeSession = defineCall(address.revokeSession, {
   summary: 'Ends one session of the account',
-  access: 'user',
-  body: 'json',
   request: z.object({ session_id: z.uuid().describe('Id of the session to end.') }),
   answer: outcome,
-  refusals: [],
   faults: ['account.no-such-session'],
 });
 
-export const deleteAccount = defineCall({
-  name: 'deleteAccount',
-  group: 'account',
-  method: 'POST',
-  path: '/api/arkid/delete_account/',
+export const deleteAccount = defineCall(address.deleteAccount, {
   summary:
     'Deletes the account permanently; confirmed by a code of bind_request_sm to its number. Cancels waiting submissions; materials from finished ones remain without a name',
-  access: 'user',
-  body: 'json',
   request: z.object({ sms_token: smsToken }),
   answer: outcome,
   refusals: ['login.wrong-token', 'login.other-number', 'account.last-administrator'],

@@ -1,6 +1,7 @@
 /** The second factor of an account: codes of an authenticator app (RFC 6238), and recovery codes. */
 import { z } from 'zod';
-import { emptyRequest, outcome } from '../common.ts';
+import { outcome } from '../common.ts';
+import * as address from '../calls.ts';
 import { defineCall } from '../define-call.ts';
 import { challenge, smsToken } from './fields.ts';
 
@@ -14,15 +15,8 @@ export const secondFactorCode = z
     'Six digits of the authenticator app, or a recovery code; blanks, hyphens and case do not matter.',
   );
 
-export const getSecondFactor = defineCall({
-  name: 'getSecondFactor',
-  group: 'account',
-  method: 'GET',
-  path: '/api/arkid/second_factor/',
+export const getSecondFactor = defineCall(address.getSecondFactor, {
   summary: 'Whether sign-in to this account requires a second factor',
-  access: 'user',
-  body: 'none',
-  request: emptyRequest,
   answer: z.object({
     enabled: z.boolean().describe('Whether sign-in requires a second factor.'),
     demanded: z
@@ -30,18 +24,12 @@ export const getSecondFactor = defineCall({
       .describe('Whether the operator requires it for this account, so that it cannot be removed.'),
     recovery_codes_left: z.int().describe('Unused recovery codes.'),
   }),
-  refusals: [],
 });
 
-export const secondFactorEnroll = defineCall({
-  name: 'secondFactorEnroll',
-  group: 'account',
-  method: 'POST',
-  path: '/api/arkid/second_factor_enroll/',
+export const secondFactorEnroll = defineCall(address.secondFactorEnroll, {
   summary:
     'Returns the secret for an authenticator app; the second factor is not active before second_factor_confirm. Signed in: with the sms_token of a code of bind_request_sm to the number of the account; during a sign-in that requires it: with its challenge',
   access: 'public',
-  body: 'json',
   request: z.object({ sms_token: smsToken.optional(), challenge: challenge.optional() }),
   answer: outcome.extend({
     secret: z.string().describe('Secret of the authenticator in Base32, for manual entry.'),
@@ -52,15 +40,10 @@ export const secondFactorEnroll = defineCall({
   knowsMembers: true,
 });
 
-export const secondFactorConfirm = defineCall({
-  name: 'secondFactorConfirm',
-  group: 'account',
-  method: 'POST',
-  path: '/api/arkid/second_factor_confirm/',
+export const secondFactorConfirm = defineCall(address.secondFactorConfirm, {
   summary:
     'Activates the second factor with a first code of the app and returns the recovery codes once. Ends the other sessions; during a sign-in the answer contains the token',
   access: 'public',
-  body: 'json',
   request: z.object({ code: secondFactorCode, challenge: challenge.optional() }),
   answer: outcome.extend({
     recovery_codes: z.array(z.string()).describe('Codes for use when the phone is lost; shown once.'),
@@ -79,15 +62,10 @@ export const secondFactorConfirm = defineCall({
   knowsMembers: true,
 });
 
-export const secondFactorVerify = defineCall({
-  name: 'secondFactorVerify',
-  group: 'account',
-  method: 'POST',
-  path: '/api/arkid/second_factor_verify/',
+export const secondFactorVerify = defineCall(address.secondFactorVerify, {
   summary:
     'Completes a sign-in that requires a second factor: exchanges its challenge and a code for a login token',
   access: 'public',
-  body: 'json',
   request: z.object({ challenge, code: secondFactorCode }),
   answer: outcome.extend({
     token: z
@@ -104,14 +82,8 @@ export const secondFactorVerify = defineCall({
   knowsMembers: true,
 });
 
-export const secondFactorDisable = defineCall({
-  name: 'secondFactorDisable',
-  group: 'account',
-  method: 'POST',
-  path: '/api/arkid/second_factor_disable/',
+export const secondFactorDisable = defineCall(address.secondFactorDisable, {
   summary: 'Removes the second factor of the account, confirmed by a code of it; ends the other sessions',
-  access: 'user',
-  body: 'json',
   request: z.object({ code: secondFactorCode }),
   answer: outcome,
   refusals: ['second-factor.wrong-code', 'second-factor.demanded', 'second-factor.unreadable'],

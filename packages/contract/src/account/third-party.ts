@@ -1,9 +1,10 @@
 /** Sign-in by GitHub and WeChat (spec §4.2, §7.1, decisions "Third-party sign-in"). */
 import { z } from 'zod';
-import { emptyRequest, outcome } from '../common.ts';
+import { outcome } from '../common.ts';
+import * as address from '../calls.ts';
 import { defineCall } from '../define-call.ts';
-import { mobile, secondFactorPending, smsToken } from './fields.ts';
-import { THIRD_PARTY_PROVIDERS, type ThirdPartyName, type AuthorizationName } from './rules.ts';
+import { mobile, signedIn, smsToken } from './fields.ts';
+import { THIRD_PARTY_PROVIDERS } from './rules.ts';
 
 /** Values of `third_party_error` in the callback address after a failed sign-in. */
 export const THIRD_PARTY_ERRORS = ['state', 'denied', 'provider', 'bound', 'blocked', 'not-allowed'] as const;
@@ -22,24 +23,10 @@ const ENTER_REFUSALS = [
   'account.already-bound',
   'account.blocked',
 ] as const;
-/** Sends a token, unless the caller is already signed in or a second factor is required. */
-const enter = outcome.extend({
-  token: z
-    .string()
-    .optional()
-    .describe('Login token, for `Authorization: token …`; absent if a second factor is required.'),
-  second_factor: secondFactorPending.optional(),
-});
 
-export const listProviders = defineCall({
-  name: 'listProviders',
-  group: 'account',
-  method: 'GET',
-  path: '/api/arkid/providers/',
+export const listProviders = defineCall(address.listProviders, {
   summary: 'The sign-in methods of this installation',
   access: 'public',
-  body: 'none',
-  request: emptyRequest,
   answer: z.object({
     providers: z.array(z.enum(THIRD_PARTY_PROVIDERS)).describe('Third-party sign-ins of this installation.'),
     phone: z.boolean().describe('Whether sign-in by text message is available.'),
@@ -52,18 +39,12 @@ export const listProviders = defineCall({
       .nullable()
       .describe('Name of the institute’s LDAP directory, empty without a name; null: not available.'),
   }),
-  refusals: [],
 });
 
-export const loginCall = (provider: AuthorizationName) =>
-  defineCall({
-    name: `${provider}Login`,
-    group: 'account',
-    method: 'POST',
-    path: `/api/arkid/${provider}/login/`,
+const loginCall = (call: address.CallAddress) =>
+  defineCall(call, {
     summary: 'Starts a sign-in and returns the address to open; it ends at redirect_uri, a page of this site',
     access: 'public',
-    body: 'json',
     request: z.object({
       redirect_uri: z.string().max(2000).describe('Page of this site where the sign-in ends.'),
     }),
@@ -73,108 +54,56 @@ export const loginCall = (provider: AuthorizationName) =>
     knowsMembers: true,
   });
 
-export const githubLogin = loginCall('github');
-export const wechatLogin = loginCall('wechat');
+export const githubLogin = loginCall(address.githubLogin);
+export const wechatLogin = loginCall(address.wechatLogin);
+export const oidcLogin = loginCall(address.oidcLogin);
 
-const unbindCall = (provider: ThirdPartyName) =>
-  defineCall({
-    name: `${provider}Unbind`,
-    group: 'account',
-    method: 'POST',
-    path: `/api/arkid/${provider}/unbind/`,
+const unbindCall = (call: address.CallAddress) =>
+  defineCall(call, {
     summary:
       'Unlinks a third-party sign-in from the account; confirmed by a code of bind_request_sm to its number',
-    access: 'user',
-    body: 'json',
     request: z.object({ sms_token: smsToken }),
     answer: outcome,
     refusals: ['login.wrong-token', 'login.other-number', 'account.last-way-in', 'account.not-bound'],
   });
 
-export const githubUnbind = unbindCall('github');
-export const wechatUnbind = unbindCall('wechat');
+export const githubUnbind = unbindCall(address.githubUnbind);
+export const wechatUnbind = unbindCall(address.wechatUnbind);
+
+const enterCall = <Request extends z.ZodType>(call: address.CallAddress, summary: string, request: Request) =>
+  defineCall(call, {
+    summary,
+    access: 'public',
+    request,
+    answer: signedIn,
+    refusals: ENTER_REFUSALS,
+    knowsMembers: true,
+  });
 
 const BIND_SUMMARY = 'Binds a third-party identity to the account of the verified number, and signs in to it';
+const bindGithub = z.object({ sms_token: smsToken, github_id: thirdPartyId });
+const bindWechat = z.object({ sms_token: smsToken, wechat_id: thirdPartyId });
+export const githubBind = enterCall(address.githubBind, BIND_SUMMARY, bindGithub);
+export const wechatBind = enterCall(address.wechatBind, BIND_SUMMARY, bindWechat);
+
 const REGISTER_SUMMARY = 'Makes the account of the verified number, binds the identity to it and signs in';
+export const githubRegister = enterCall(
+  address.githubRegister,
+  REGISTER_SUMMARY,
+  z.object({ mobile, ...bindGithub.shape }),
+);
+export const wechatRegister = enterCall(
+  address.wechatRegister,
+  REGISTER_SUMMARY,
+  z.object({ mobile, ...bindWechat.shape }),
+);
 
-export const githubBind = defineCall({
-  name: 'githubBind',
-  group: 'account',
-  method: 'POST',
-  path: '/api/arkid/github/bind/',
-  summary: BIND_SUMMARY,
-  access: 'public',
-  body: 'json',
-  request: z.object({ sms_token: smsToken, github_id: thirdPartyId }),
-  answer: enter,
-  refusals: ENTER_REFUSALS,
-  knowsMembers: true,
-});
+// Sign-in with an institute: an OIDC provider, an LDAP directory, or an operator's link.
 
-export const wechatBind = defineCall({
-  name: 'wechatBind',
-  group: 'account',
-  method: 'POST',
-  path: '/api/arkid/wechat/bind/',
-  summary: BIND_SUMMARY,
-  access: 'public',
-  body: 'json',
-  request: z.object({ sms_token: smsToken, wechat_id: thirdPartyId }),
-  answer: enter,
-  refusals: ENTER_REFUSALS,
-  knowsMembers: true,
-});
-
-export const githubRegister = defineCall({
-  name: 'githubRegister',
-  group: 'account',
-  method: 'POST',
-  path: '/api/arkid/github/register/',
-  summary: REGISTER_SUMMARY,
-  access: 'public',
-  body: 'json',
-  request: z.object({ mobile, sms_token: smsToken, github_id: thirdPartyId }),
-  answer: enter,
-  refusals: ENTER_REFUSALS,
-  knowsMembers: true,
-});
-
-export const wechatRegister = defineCall({
-  name: 'wechatRegister',
-  group: 'account',
-  method: 'POST',
-  path: '/api/arkid/wechat/register/',
-  summary: REGISTER_SUMMARY,
-  access: 'public',
-  body: 'json',
-  request: z.object({ mobile, sms_token: smsToken, wechat_id: thirdPartyId }),
-  answer: enter,
-  refusals: ENTER_REFUSALS,
-  knowsMembers: true,
-});
-
-/**
- * Sign-in with an institute: an OIDC provider, an LDAP directory, or an operator's link. Sends a token, unless a second
- * factor is required.
- */
-const entered = outcome.extend({
-  token: z
-    .string()
-    .optional()
-    .describe('Login token, for `Authorization: token …`; absent if a second factor is required.'),
-  second_factor: secondFactorPending.optional(),
-});
-export const oidcLogin = loginCall('oidc');
-
-export const ldapLogin = defineCall({
-  name: 'ldapLogin',
-  group: 'account',
-  method: 'POST',
-  path: '/api/arkid/ldap/login/',
+export const ldapLogin = defineCall(address.ldapLogin, {
   summary:
     'Signs in with name and password of the institute’s LDAP directory; the first sign-in creates the account',
   access: 'public',
-  body: 'json',
   request: z.object({
     username: z.string().trim().min(1).max(256).describe('Name in the institute’s directory.'),
     password: z
@@ -183,7 +112,7 @@ export const ldapLogin = defineCall({
       .max(1024)
       .describe('Password in the institute’s directory; it is not stored.'),
   }),
-  answer: entered,
+  answer: signedIn,
   refusals: [
     'third-party.unavailable',
     'directory.wrong',
@@ -194,18 +123,13 @@ export const ldapLogin = defineCall({
   faults: ['login.too-many-here'],
 });
 
-export const inviteLogin = defineCall({
-  name: 'inviteLogin',
-  group: 'account',
-  method: 'POST',
-  path: '/api/arkid/invite/login/',
+export const inviteLogin = defineCall(address.inviteLogin, {
   summary: 'Signs in with an invitation of the operator (`unitcell user invite`), which is valid once',
   access: 'public',
-  body: 'json',
   request: z.object({
     invite: z.string().min(1).max(512).describe('Invitation of the operator, from its link; valid once.'),
   }),
-  answer: entered,
+  answer: signedIn,
   refusals: ['invite.expired', 'account.blocked'],
   faults: ['login.too-many-here'],
 });

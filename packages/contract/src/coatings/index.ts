@@ -1,6 +1,7 @@
 /** Coatings and electrolytes between two phases, and matrices of interface reactions. */
 import { z } from 'zod';
 import { formula, materialId, outcome, PHASES, spaceGroup } from '../common.ts';
+import * as address from '../calls.ts';
 import { defineCall } from '../define-call.ts';
 import { unit } from '../field-meta.ts';
 import { energyScale, functional, listCompleteness } from '../phase-diagram/fields.ts';
@@ -149,14 +150,8 @@ export type Coating = z.infer<typeof coating>;
 
 const voltage = z.number().min(COATING_LIMITS.voltage.min).max(COATING_LIMITS.voltage.max);
 
-export const searchCoatings = defineCall({
-  name: 'searchCoatings',
-  group: 'coatings',
-  method: 'POST',
-  path: '/api/coatings/search/',
+export const searchCoatings = defineCall(address.searchCoatings, {
   summary: 'Coatings and electrolytes between two phases, ranked by the stronger of their two reactions',
-  access: 'user',
-  body: 'json',
   maxBodyBytes: 3 * COATING_LIMITS.text,
   request: z.object({
     a: partner,
@@ -252,14 +247,8 @@ const matrixCell = reaction.extend({
   column: z.int().describe('Index of the second material.'),
 });
 
-export const coatingMatrix = defineCall({
-  name: 'coatingMatrix',
-  group: 'coatings',
-  method: 'POST',
-  path: '/api/coatings/matrix/',
+export const coatingMatrix = defineCall(address.coatingMatrix, {
   summary: 'Reaction energies between all pairs of up to 40 materials, or between one and up to 200',
-  access: 'user',
-  body: 'json',
   request: z.object({
     materials: z
       .array(z.union([z.string().max(200), z.number()]))

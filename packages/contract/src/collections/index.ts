@@ -1,5 +1,6 @@
 /** Collections of materials, and saved searches. */
 import { z } from 'zod';
+import * as address from '../calls.ts';
 import { defineCall } from '../define-call.ts';
 import { outcome, rowId } from '../common.ts';
 
@@ -59,40 +60,26 @@ const savedSearch = z
   .describe('The saved search after the call.');
 export type SavedSearch = z.infer<typeof savedSearch>;
 
-const group = 'collections';
-const common = { group, method: 'POST', access: 'user', body: 'json' } as const;
-
-export const listCollections = defineCall({
-  ...common,
-  name: 'listCollections',
-  path: '/api/collections/list/',
+export const listCollections = defineCall(address.listCollections, {
   summary: 'Collections and saved searches of the account, last changed first',
   request: z.object({}),
   answer: outcome.extend({
     collections: z.array(collection).describe('Collections of the account, last changed first.'),
     searches: z.array(savedSearch).describe('Saved searches of the account, newest first.'),
   }),
-  refusals: [],
 });
 
-export const getCollection = defineCall({
-  ...common,
-  name: 'getCollection',
-  path: '/api/collections/get/',
+export const getCollection = defineCall(address.getCollection, {
   summary: 'One collection with the ids of its materials: an own one by its id, a shared one by its key',
   request: z.union([
     z.strictObject({ id: id.describe('Id of the collection.') }),
     z.strictObject({ key: z.string().max(100).describe('The `share_key` of a shared collection.') }),
   ]),
   answer: outcome.extend({ collection: collectionDetail }),
-  refusals: [],
   faults: ['collections.not-found'],
 });
 
-export const saveCollection = defineCall({
-  ...common,
-  name: 'saveCollection',
-  path: '/api/collections/save/',
+export const saveCollection = defineCall(address.saveCollection, {
   summary: 'Creates or renames a collection',
   request: z.object({
     id: id.optional().describe('Id of the collection to change; without it a new one is created.'),
@@ -105,10 +92,7 @@ export const saveCollection = defineCall({
   faults: ['collections.not-found'],
 });
 
-export const changeCollection = defineCall({
-  ...common,
-  name: 'changeCollection',
-  path: '/api/collections/change/',
+export const changeCollection = defineCall(address.changeCollection, {
   summary: 'Adds materials to a collection and removes others, all or nothing',
   request: z.object({
     id: id.describe('Id of the collection.'),
@@ -120,10 +104,7 @@ export const changeCollection = defineCall({
   faults: ['collections.not-found'],
 });
 
-export const shareCollection = defineCall({
-  ...common,
-  name: 'shareCollection',
-  path: '/api/collections/share/',
+export const shareCollection = defineCall(address.shareCollection, {
   summary: 'Shares a collection by a key, or stops sharing; a withdrawn key never becomes valid again',
   request: z.object({
     id: id.describe('Id of the collection.'),
@@ -137,25 +118,17 @@ export const shareCollection = defineCall({
       .nullable()
       .describe('Any signed-in user with this key may read the collection; null: not shared.'),
   }),
-  refusals: [],
   faults: ['collections.not-found'],
 });
 
-export const removeCollection = defineCall({
-  ...common,
-  name: 'removeCollection',
-  path: '/api/collections/remove/',
+export const removeCollection = defineCall(address.removeCollection, {
   summary: 'Deletes a collection of the account',
   request: z.object({ id: id.describe('Id of the collection.') }),
   answer: outcome,
-  refusals: [],
   faults: ['collections.not-found'],
 });
 
-export const saveSearch = defineCall({
-  ...common,
-  name: 'saveSearch',
-  path: '/api/collections/save_search/',
+export const saveSearch = defineCall(address.saveSearch, {
   summary: 'Saves a filter under a name; materials added to the catalogue from now on are reported as new',
   request: z.object({
     name: name.describe('Name given by the owner.'),
@@ -170,24 +143,16 @@ export const saveSearch = defineCall({
   refusals: ['collections.too-many-searches', 'collections.bad-filter'],
 });
 
-export const seeSearch = defineCall({
-  ...common,
-  name: 'seeSearch',
-  path: '/api/collections/see_search/',
+export const seeSearch = defineCall(address.seeSearch, {
   summary: 'Marks the results of a saved search as seen: only materials added from now on are new',
   request: z.object({ id: id.describe('Id of the saved search.') }),
   answer: outcome.extend({ search: savedSearch }),
-  refusals: [],
   faults: ['collections.not-found'],
 });
 
-export const removeSearch = defineCall({
-  ...common,
-  name: 'removeSearch',
-  path: '/api/collections/remove_search/',
+export const removeSearch = defineCall(address.removeSearch, {
   summary: 'Deletes a saved search of the account',
   request: z.object({ id: id.describe('Id of the saved search.') }),
   answer: outcome,
-  refusals: [],
   faults: ['collections.not-found'],
 });

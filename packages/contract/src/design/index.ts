@@ -1,6 +1,7 @@
 /** The search for new compounds: start, progress, results and cancellation. */
 import { z } from 'zod';
 import { FILTER, outcome } from '../common.ts';
+import * as address from '../calls.ts';
 import { defineCall } from '../define-call.ts';
 import { unit } from '../field-meta.ts';
 import { structureJson } from '../material/result-schemas.ts';
@@ -168,14 +169,8 @@ export type DesignRun = z.infer<typeof designRun>;
 
 const id = z.int().positive().max(2_147_483_647).describe('Id of the search.');
 
-export const startDesign = defineCall({
-  name: 'startDesign',
-  group: 'design',
-  method: 'POST',
-  path: '/api/design/start/',
+export const startDesign = defineCall(address.startDesign, {
   summary: 'Starts a search for new compounds of some elements in known prototypes; workers run it',
-  access: 'user',
-  body: 'json',
   request: designRequest,
   answer: outcome.extend({ id }),
   refusals: [
@@ -192,27 +187,14 @@ export const startDesign = defineCall({
   calculates: true,
 });
 
-export const listDesigns = defineCall({
-  name: 'listDesigns',
-  group: 'design',
-  method: 'POST',
-  path: '/api/design/runs/',
+export const listDesigns = defineCall(address.listDesigns, {
   summary: 'The searches of the account, newest first',
-  access: 'user',
-  body: 'json',
   request: z.object({}),
   answer: outcome.extend({ runs: z.array(designRun).describe('Searches, newest first.') }),
-  refusals: [],
 });
 
-export const getDesign = defineCall({
-  name: 'getDesign',
-  group: 'design',
-  method: 'POST',
-  path: '/api/design/run/',
+export const getDesign = defineCall(address.getDesign, {
   summary: 'One search with its candidates, best first',
-  access: 'user',
-  body: 'json',
   request: z.object({ id }),
   answer: outcome.extend({
     run: designRun,
@@ -227,32 +209,19 @@ export const getDesign = defineCall({
         'Whether distances to the hull are lower bounds, because compounds are missing from a chemical system.',
       ),
   }),
-  refusals: [],
   faults: ['design.not-found'],
 });
 
-export const cancelDesign = defineCall({
-  name: 'cancelDesign',
-  group: 'design',
-  method: 'POST',
-  path: '/api/design/cancel/',
+export const cancelDesign = defineCall(address.cancelDesign, {
   summary: 'Cancels a search that waits or runs',
-  access: 'user',
-  body: 'json',
   request: z.object({ id }),
   answer: outcome.extend({ run: designRun }),
   refusals: ['design.over'],
   faults: ['design.not-found'],
 });
 
-export const designStructure = defineCall({
-  name: 'designStructure',
-  group: 'design',
-  method: 'POST',
-  path: '/api/design/structure/',
+export const designStructure = defineCall(address.designStructure, {
   summary: 'The cell of a candidate, for viewing, saving or calculating',
-  access: 'user',
-  body: 'json',
   request: z.object({
     id,
     rank: z.int().positive().max(100_000).describe('Rank of the candidate, from 1.'),
@@ -262,6 +231,5 @@ export const designStructure = defineCall({
     structure: structureJson.describe('The cell, in the form that `run4u_submit` takes.'),
     cif: z.string().describe('The cell as CIF text in P1.'),
   }),
-  refusals: [],
   faults: ['design.not-found'],
 });

@@ -13,6 +13,7 @@ import {
   spaceGroup,
   structId,
 } from '../common.ts';
+import * as address from '../calls.ts';
 import { defineCall } from '../define-call.ts';
 import { positionalRow, unit } from '../field-meta.ts';
 import {
@@ -131,10 +132,8 @@ const SHARED = [
 
 const call = { group: 'ecwindow', method: 'POST', access: 'user', body: 'json' } as const;
 
-export const searchWindowsByElements = defineCall({
+export const searchWindowsByElements = defineCall(address.searchWindowsByElements, {
   ...call,
-  name: 'searchWindowsByElements',
-  path: '/api/ecwindow/search_by_elements/',
   summary:
     'Electrochemical windows of materials with exactly these elements (`Ti-O`), or at least these (`Ti-O-*`)',
   request: searchRequest,
@@ -142,10 +141,8 @@ export const searchWindowsByElements = defineCall({
   refusals: [...SHARED, ...ELEMENT_SEARCH],
 });
 
-export const searchWindowsByFormula = defineCall({
+export const searchWindowsByFormula = defineCall(address.searchWindowsByFormula, {
   ...call,
-  name: 'searchWindowsByFormula',
-  path: '/api/ecwindow/search_by_formula/',
   summary: 'Electrochemical windows of materials of one reduced formula; empty means `Li(CoO2)2`',
   request: searchRequest,
   answer: searchResponse.extend({
@@ -154,10 +151,8 @@ export const searchWindowsByFormula = defineCall({
   refusals: [...SHARED, 'search.unknown-elements', ...FORMULA_SEARCH],
 });
 
-export const searchWindowsById = defineCall({
+export const searchWindowsById = defineCall(address.searchWindowsById, {
   ...call,
-  name: 'searchWindowsById',
-  path: '/api/ecwindow/search_by_id/',
   summary: 'Electrochemical windows of the material with this id, with or without leading zeros',
   request: searchRequest.extend({
     include: z
@@ -246,14 +241,8 @@ export const windowDetail = outcome.extend({
 });
 export type WindowDetail = z.infer<typeof windowDetail>;
 
-export const getEcwDetail = defineCall({
-  name: 'getEcwDetail',
-  group: 'ecwindow',
-  method: 'POST',
-  path: '/api/ecwindow/get_ecw_detail/',
+export const getEcwDetail = defineCall(address.getEcwDetail, {
   summary: 'The electrochemical window of a material against a working ion, with all phase equilibria',
-  access: 'user',
-  body: 'json',
   request: z.object({
     struct_id: structId
       .optional()

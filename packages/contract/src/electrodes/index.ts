@@ -1,6 +1,7 @@
 /** Electrodes: search among insertion electrodes, their voltage profiles, and the conversion of a material. */
 import { z } from 'zod';
 import { formula, materialId, outcome, PHASES, spaceGroup, structId } from '../common.ts';
+import * as address from '../calls.ts';
 import { defineCall } from '../define-call.ts';
 import { unit } from '../field-meta.ts';
 import {
@@ -111,10 +112,8 @@ const searchRequest = z.object({
 });
 export type ElectrodeSearchRequest = z.infer<typeof searchRequest>;
 
-export const searchElectrodes = defineCall({
+export const searchElectrodes = defineCall(address.searchElectrodes, {
   ...call,
-  name: 'searchElectrodes',
-  path: '/api/electrodes/search/',
   summary: 'Insertion electrodes by ion, voltage, capacity, stability, elements or host',
   request: searchRequest,
   answer: outcome.extend({
@@ -142,10 +141,8 @@ export const searchElectrodes = defineCall({
   ],
 });
 
-export const getElectrodes = defineCall({
+export const getElectrodes = defineCall(address.getElectrodes, {
   ...call,
-  name: 'getElectrodes',
-  path: '/api/electrodes/get/',
   summary: 'Up to five insertion electrodes with their plateaus and all states of charge, for comparison',
   request: z.object({
     electrodes: z
@@ -186,10 +183,8 @@ export const conversionStep = z.object({
 });
 export type ConversionStep = z.infer<typeof conversionStep>;
 
-export const getConversion = defineCall({
+export const getConversion = defineCall(address.getConversion, {
   ...call,
-  name: 'getConversion',
-  path: '/api/electrodes/conversion/',
   summary: 'Plateaus on which a material reacts with the metal of an ion to the stable phases',
   request: z.object({ struct_id: structId, ion, functional }),
   answer: outcome.extend({

@@ -1,6 +1,7 @@
 /** Reactions at the interface of two materials (spec §2.12, §3, §7.6). */
 import { z } from 'zod';
 import { AT_TEMPERATURE, formula, outcome, PHASES } from '../common.ts';
+import * as address from '../calls.ts';
 import { defineCall } from '../define-call.ts';
 import { unit } from '../field-meta.ts';
 import {
@@ -83,14 +84,8 @@ export type InterfaceResult = z.infer<typeof interfaceResult>;
 
 const reactant = z.union([z.string().max(200), z.number()]).describe('Formula or struct_id.');
 
-export const interfaceReceive = defineCall({
-  name: 'interfaceReceive',
-  group: 'interface-reaction',
-  method: 'POST',
-  path: '/api/interface_reaction/interface_receive/',
+export const interfaceReceive = defineCall(address.interfaceReceive, {
   summary: 'Reactions between two materials, given as formula or struct_id',
-  access: 'user',
-  body: 'json',
   request: z.object({
     reactant1: reactant,
     reactant2: reactant,

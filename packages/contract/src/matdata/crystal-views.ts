@@ -1,6 +1,7 @@
 /** The Brillouin zone with its k-path (spec §3 "Brillouin zone"). The API spells a field `_points`. */
 import { z } from 'zod';
 import { numeric, PATTERN, structId } from '../common.ts';
+import * as address from '../calls.ts';
 import { defineCall, defineFile, type FileAddress } from '../define-call.ts';
 import { unit } from '../field-meta.ts';
 
@@ -146,17 +147,10 @@ export const brillouinZoneData = z.object({
 });
 export type BrillouinZoneData = z.infer<typeof brillouinZoneData>;
 
-export const getBrillouinZone = defineCall({
-  name: 'getBrillouinZone',
-  group: 'matdata',
-  method: 'POST',
-  path: '/api/matdata/get_brillouin_zone/',
+export const getBrillouinZone = defineCall(address.getBrillouinZone, {
   summary: 'Brillouin zone of the primitive standard cell with its high-symmetry points and path',
-  access: 'user',
-  body: 'json',
   request: z.object({ struct_id: structId }),
   answer: brillouinZoneData,
-  refusals: [],
   faults: ['material.not-found'],
   calculates: true,
 });
@@ -183,14 +177,8 @@ export const materialXrd = z.object({
 });
 export type MaterialXrd = z.infer<typeof materialXrd>;
 
-export const getXrdHandle = defineCall({
-  name: 'getXrdHandle',
-  group: 'matdata',
-  method: 'POST',
-  path: '/api/matdata/get_xrd_handle/',
+export const getXrdHandle = defineCall(address.getXrdHandle, {
   summary: 'The powder pattern of a material for Cu Kα and crystallites of 200 nm',
-  access: 'user',
-  body: 'json',
   request: z.object({ struct_id: structId }),
   answer: materialXrd,
   refusals: PATTERN,
@@ -198,15 +186,9 @@ export const getXrdHandle = defineCall({
   calculates: true,
 });
 
-export const getXrdHandle2 = defineCall({
-  name: 'getXrdHandle2',
-  group: 'matdata',
-  method: 'POST',
-  path: '/api/matdata/get_xrd_handle2/',
+export const getXrdHandle2 = defineCall(address.getXrdHandle2, {
   summary:
     'The powder pattern of a material for another wavelength (Å) and crystallite size (nm), also for neutrons',
-  access: 'user',
-  body: 'json',
   request: z.object({
     struct_id: structId,
     wavelength: z.number().meta(unit('Å', 'Wavelength of the radiation.')),

@@ -1,19 +1,14 @@
 /** Addresses that other sites may show in a frame. Their key opens one material or diagram to readers without an account. */
 import { z } from 'zod';
 import { outcome, structId } from '../common.ts';
+import * as address from '../calls.ts';
 import { defineCall } from '../define-call.ts';
 import { materialDetail } from './get-struct-detail.ts';
 
 const embedKey = z.string().max(100).describe('The key in the address of the frame.');
 
-export const getEmbedKey = defineCall({
-  name: 'getEmbedKey',
-  group: 'matdata',
-  method: 'POST',
-  path: '/api/matdata/embed_key/',
+export const getEmbedKey = defineCall(address.getEmbedKey, {
   summary: 'The key of an address for a frame: of a material, or of a phase diagram',
-  access: 'user',
-  body: 'json',
   request: z.object({
     kind: z.enum(['material', 'phase']).describe('A crystal or a phase diagram.'),
     of: z
@@ -23,21 +18,14 @@ export const getEmbedKey = defineCall({
       .describe('The id, or the components and the scale: `Li Fe O@PBE (MP 2018)`.'),
   }),
   answer: outcome.extend({ key: embedKey }),
-  refusals: [],
 });
 
-export const getEmbeddedMaterial = defineCall({
-  name: 'getEmbeddedMaterial',
-  group: 'matdata',
-  method: 'POST',
-  path: '/api/matdata/embedded_material/',
+export const getEmbeddedMaterial = defineCall(address.getEmbeddedMaterial, {
   summary: 'The crystal of a material, its source and licence, for a frame',
   access: 'public',
-  body: 'json',
   request: z.object({ struct_id: structId, key: embedKey }),
   answer: materialDetail
     .pick({ struct_id: true, formula: true, names: true, symmetry_data: true, source: true, sources: true })
     .extend({ structure: materialDetail.shape.structures.shape.conventional }),
-  refusals: [],
   faults: ['material.not-found', 'embed.bad-key'],
 });

@@ -2,6 +2,7 @@
 import { place } from '@unitcell/material';
 import { z } from 'zod';
 import { materialId, structId } from '../common.ts';
+import * as address from '../calls.ts';
 import { defineCall } from '../define-call.ts';
 import { unit } from '../field-meta.ts';
 import {
@@ -284,17 +285,10 @@ export const materialDetail = z.object({
 });
 export type MaterialDetail = z.infer<typeof materialDetail>;
 
-export const getStructDetail = defineCall({
-  name: 'getStructDetail',
-  group: 'matdata',
-  method: 'POST',
-  path: '/api/matdata/get_struct_detail/',
+export const getStructDetail = defineCall(address.getStructDetail, {
   summary: 'One material with its cells, energies, symmetry, properties and provenance',
-  access: 'user',
-  body: 'json',
   request: z.object({ struct_id: structId }),
   answer: materialDetail,
-  refusals: [],
   faults: ['material.not-found'],
   isDetail: true,
 });

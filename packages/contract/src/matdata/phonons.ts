@@ -1,6 +1,7 @@
 /** Calculated phonons of a material, and the motion of the atoms in its modes. */
 import { z } from 'zod';
 import { structId } from '../common.ts';
+import * as address from '../calls.ts';
 import { defineCall } from '../define-call.ts';
 import { unit } from '../field-meta.ts';
 import { phononsOfCell } from '../material/result-schemas.ts';
@@ -29,17 +30,10 @@ export const materialPhonons = z.object({
 export type MaterialPhonons = z.infer<typeof materialPhonons>;
 export type MaterialPhononsOfFunctional = MaterialPhonons['phonons'][number];
 
-export const getPhonons = defineCall({
-  name: 'getPhonons',
-  group: 'matdata',
-  method: 'POST',
-  path: '/api/matdata/get_phonons/',
+export const getPhonons = defineCall(address.getPhonons, {
   summary: 'Calculated phonons: bands, density of states, thermal properties',
-  access: 'user',
-  body: 'json',
   request: z.object({ struct_id: structId }),
   answer: materialPhonons,
-  refusals: [],
   faults: ['material.not-found'],
 });
 
@@ -53,21 +47,14 @@ export const phononModes = z.object({
 });
 export type PhononModes = z.infer<typeof phononModes>;
 
-export const getPhononModes = defineCall({
-  name: 'getPhononModes',
-  group: 'matdata',
-  method: 'POST',
-  path: '/api/matdata/get_phonon_modes/',
+export const getPhononModes = defineCall(address.getPhononModes, {
   summary: 'Frequencies and motion of the atoms of all phonon modes of a wave vector',
-  access: 'user',
-  body: 'json',
   request: z.object({
     struct_id: structId,
     functional,
     q: q.describe('Wave vector in fractions of the reciprocal vectors of `structure`.'),
   }),
   answer: phononModes,
-  refusals: [],
   faults: ['material.not-found', 'material.no-modes'],
   calculates: true,
 });

@@ -1,6 +1,7 @@
 /** Reports of problems with a material's entry, from readers to the administrators of the site. */
 import { z } from 'zod';
 import { materialId, outcome, rowId, structId } from '../common.ts';
+import * as address from '../calls.ts';
 import { defineCall } from '../define-call.ts';
 import { LONGEST_REPORT, SHORTEST_REPORT } from './rules.ts';
 
@@ -17,16 +18,11 @@ export const entryReport = z.object({
 });
 export type EntryReport = z.infer<typeof entryReport>;
 
-export const reportEntry = defineCall({
-  name: 'reportEntry',
-  group: 'matdata',
-  method: 'POST',
-  path: '/api/matdata/report_entry/',
+export const reportEntry = defineCall(address.reportEntry, {
   summary:
     'Reports a problem with an entry to the administrators; visitors without an account give an e-mail address',
   access: 'public',
   knowsMembers: true,
-  body: 'json',
   request: z.object({
     struct_id: structId,
     message: message.trim().min(SHORTEST_REPORT).max(LONGEST_REPORT),
@@ -43,15 +39,8 @@ export const reportEntry = defineCall({
   faults: ['material.not-found'],
 });
 
-export const listReports = defineCall({
-  name: 'listReports',
-  group: 'matdata',
-  method: 'POST',
-  path: '/api/matdata/reports/',
+export const listReports = defineCall(address.listReports, {
   summary: 'Your own reports of problems with an entry, newest first, with their answers',
-  access: 'user',
-  body: 'json',
   request: z.object({ struct_id: structId }),
   answer: outcome.extend({ reports: z.array(entryReport) }),
-  refusals: [],
 });

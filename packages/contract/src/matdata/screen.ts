@@ -9,6 +9,7 @@ import {
 } from '@unitcell/material';
 import { z } from 'zod';
 import { FILTER, IN_OXYGEN, MAX_ID, outcome, rowId } from '../common.ts';
+import * as address from '../calls.ts';
 import { defineCall } from '../define-call.ts';
 import type { WorkingIon } from '../ecwindow/rules.ts';
 import type { ELECTRODE_FIELDS, ElectrodeFieldName } from '../electrodes/rules.ts';
@@ -195,15 +196,9 @@ const rowsOfColumns = {
   completeness: completenessOfRows,
 };
 
-export const screenMaterials = defineCall({
-  name: 'screenMaterials',
-  group: 'matdata',
-  method: 'POST',
-  path: '/api/matdata/screen/',
+export const screenMaterials = defineCall(address.screenMaterials, {
   summary:
     'Screens the catalogue by composition and properties: `elements HAS "O" AND band_gap >= 2`, sorted, counted, page by page',
-  access: 'user',
-  body: 'json',
   request: screenRequest
     .refine(
       ({ cursor, offset }) => cursor === undefined || offset === undefined,
@@ -236,14 +231,8 @@ export const screenMaterials = defineCall({
   faults: ['server.too-costly'],
 });
 
-export const downloadScreened = defineCall({
-  name: 'downloadScreened',
-  group: 'matdata',
-  method: 'POST',
-  path: '/api/matdata/screen/download/',
+export const downloadScreened = defineCall(address.downloadScreened, {
   summary: 'All results of a filter, as CSV, JSON Lines, CIF or an archive of CIF or POSCAR files, streamed',
-  access: 'user',
-  body: 'json',
   request: downloadRequest
     .refine(
       ({ ids: some, filter }) => some === undefined || filter === undefined,
@@ -257,14 +246,8 @@ export const downloadScreened = defineCall({
   calculates: true,
 });
 
-export const screenPoints = defineCall({
-  name: 'screenPoints',
-  group: 'matdata',
-  method: 'POST',
-  path: '/api/matdata/screen/points/',
+export const screenPoints = defineCall(address.screenPoints, {
   summary: 'Two numbers of every result of a filter, and a third for the colour, for a plot',
-  access: 'user',
-  body: 'json',
   request: screenRequest.pick({ filter: true, scale: true }).extend({
     x: name.describe('Column of the first axis.'),
     y: name.describe('Column of the second axis.'),
@@ -288,14 +271,8 @@ export const screenPoints = defineCall({
   faults: ['server.too-costly'],
 });
 
-export const screenElements = defineCall({
-  name: 'screenElements',
-  group: 'matdata',
-  method: 'POST',
-  path: '/api/matdata/screen/elements/',
+export const screenElements = defineCall(address.screenElements, {
   summary: 'Counts and medians of a number by element, over the results of a filter',
-  access: 'user',
-  body: 'json',
   request: screenRequest.pick({ filter: true, scale: true }).extend({
     field: name.optional().describe('Column of the median; without it elements are only counted.'),
   }),
@@ -309,14 +286,8 @@ export const screenElements = defineCall({
   faults: ['server.too-costly'],
 });
 
-export const materialRows = defineCall({
-  name: 'materialRows',
-  group: 'matdata',
-  method: 'POST',
-  path: '/api/matdata/screen/rows/',
+export const materialRows = defineCall(address.materialRows, {
   summary: 'Columns of some materials by id, in the order of the ids; deleted materials are omitted',
-  access: 'user',
-  body: 'json',
   request: screenRequest.pick({ scale: true, fields: true }).extend({
     ids: ids.describe('Ids of materials, in the order of the rows; deleted materials are omitted.'),
   }),

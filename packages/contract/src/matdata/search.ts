@@ -11,6 +11,7 @@ import {
   spaceGroup,
   structId,
 } from '../common.ts';
+import * as address from '../calls.ts';
 import { defineCall } from '../define-call.ts';
 import { unit } from '../field-meta.ts';
 import { answered } from '../material/result-schemas.ts';
@@ -89,17 +90,10 @@ export const relatedMaterials = z.object({
 export type RelatedMaterials = z.infer<typeof relatedMaterials>;
 export type RelatedMaterial = z.infer<typeof related> & Partial<z.infer<typeof alike>>;
 
-export const getRelated = defineCall({
-  name: 'getRelated',
-  group: 'matdata',
-  method: 'POST',
-  path: '/api/matdata/get_related/',
+export const getRelated = defineCall(address.getRelated, {
   summary: 'Windows, polymorphs, chemical system, prototype and similar structures of a material',
-  access: 'user',
-  body: 'json',
   request: z.object({ struct_id: structId }),
   answer: relatedMaterials,
-  refusals: [],
   faults: ['material.not-found'],
 });
 
@@ -137,27 +131,15 @@ const searchResponse = outcome.extend({
   completeness: completenessOfRows,
 });
 
-export const searchByElements = defineCall({
-  name: 'searchByElements',
-  group: 'matdata',
-  method: 'POST',
-  path: '/api/matdata/search_by_elements/',
+export const searchByElements = defineCall(address.searchByElements, {
   summary: 'Materials with exactly these elements (`Ti-O`), or at least these (`Ti-O-*`)',
-  access: 'user',
-  body: 'json',
   request: searchRequest,
   answer: searchResponse,
   refusals: [...ELEMENT_SEARCH, 'phase.unknown-scale'],
 });
 
-export const searchByFormula = defineCall({
-  name: 'searchByFormula',
-  group: 'matdata',
-  method: 'POST',
-  path: '/api/matdata/search_by_formula/',
+export const searchByFormula = defineCall(address.searchByFormula, {
   summary: 'Materials of one reduced formula, in any notation; empty means `Li(CoO2)2`',
-  access: 'user',
-  body: 'json',
   request: searchRequest,
   answer: searchResponse.extend({
     formula,
@@ -165,14 +147,8 @@ export const searchByFormula = defineCall({
   refusals: [...FORMULA_SEARCH, 'phase.unknown-scale'],
 });
 
-export const searchByStructId = defineCall({
-  name: 'searchByStructId',
-  group: 'matdata',
-  method: 'POST',
-  path: '/api/matdata/search_by_struct_id/',
+export const searchByStructId = defineCall(address.searchByStructId, {
   summary: 'The material with this id, with or without leading zeros',
-  access: 'user',
-  body: 'json',
   request: z.object({
     include: z
       .union([z.string().max(20_000), z.number()])

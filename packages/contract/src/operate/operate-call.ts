@@ -1,5 +1,6 @@
-/** Common properties of the calls of the operator's page: one path prefix, and only administrators may call them. */
+/** Common properties of the calls of the operator's page: only administrators may call them. */
 import { z } from 'zod';
+import type { CallAddress } from '../calls.ts';
 import { outcome, rowId } from '../common.ts';
 import { defineCall } from '../define-call.ts';
 
@@ -8,9 +9,6 @@ export const none = z.object({});
 const one = z.object({ id: rowId });
 
 interface OperateCall<Request extends z.ZodType, Answer extends z.ZodType, Code extends string> {
-  readonly name: string;
-  /** Path below /api/operate/. */
-  readonly path: string;
   readonly summary: string;
   readonly request: Request;
   readonly answer: Answer;
@@ -23,23 +21,18 @@ export const operateCall = <
   Request extends z.ZodType,
   Answer extends z.ZodType,
   const Code extends string = never,
->({
-  path,
-  refusals = [],
-  ...rest
-}: OperateCall<Request, Answer, Code>) =>
-  defineCall({
-    ...rest,
-    group: 'operate',
-    method: 'POST',
-    path: `/api/operate/${path}/`,
+>(
+  address: CallAddress,
+  call: OperateCall<Request, Answer, Code>,
+) =>
+  defineCall(address, {
+    ...call,
     access: 'administrator',
-    body: 'json',
-    refusals,
     faults: ['operate.administrators-only', 'operate.not-found'],
   });
 
 /** A call that acts on one entry and returns only that it succeeded. */
 export const actOnOne = <const Code extends string = never>(
-  call: Pick<OperateCall<typeof one, typeof outcome, Code>, 'name' | 'path' | 'summary' | 'refusals'>,
-) => operateCall({ ...call, request: one, answer: outcome });
+  address: CallAddress,
+  call: Pick<OperateCall<typeof one, typeof outcome, Code>, 'summary' | 'refusals'>,
+) => operateCall(address, { ...call, request: one, answer: outcome });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { loginSession } from '../account/profile.ts';
 import { outcome, rowId } from '../common.ts';
+import * as address from '../calls.ts';
 import { actOnOne, count, operateCall } from './operate-call.ts';
 import { ACCOUNT_ROLES, MAX_DAILY_LIMIT } from './rules.ts';
 
@@ -25,9 +26,7 @@ export const operatedAccount = z.object({
 });
 export type OperatedAccount = z.infer<typeof operatedAccount>;
 
-export const operatePeople = operateCall({
-  name: 'operatePeople',
-  path: 'people',
+export const operatePeople = operateCall(address.operatePeople, {
   summary: 'Accounts, newest first; searched by part of a name or number, or a whole UID',
   request: z.object({
     search: z.string().trim().max(100).default(''),
@@ -43,9 +42,7 @@ export const operatePeople = operateCall({
   }),
 });
 
-export const operatePerson = operateCall({
-  name: 'operatePerson',
-  path: 'person',
+export const operatePerson = operateCall(address.operatePerson, {
   summary: 'One account: its sessions, sign-in methods and submissions',
   request: z.object({ id: rowId }),
   answer: z.object({
@@ -57,62 +54,46 @@ export const operatePerson = operateCall({
   }),
 });
 
-export const operateBlock = actOnOne({
-  name: 'operateBlock',
-  path: 'person/block',
+export const operateBlock = actOnOne(address.operateBlock, {
   summary: 'Blocks an account and ends its sessions',
   refusals: ['operate.yourself', 'operate.already-blocked', 'account.last-administrator'],
 });
 
-export const operateUnblock = actOnOne({
-  name: 'operateUnblock',
-  path: 'person/unblock',
+export const operateUnblock = actOnOne(address.operateUnblock, {
   summary: 'Unblocks an account',
   refusals: ['operate.not-blocked'],
 });
 
-export const operateRole = operateCall({
-  name: 'operateRole',
-  path: 'person/role',
+export const operateRole = operateCall(address.operateRole, {
   summary: 'Makes an account common, internal or an administrator, effective in all its sessions',
   request: z.object({ id: rowId, role: accountRole }),
   answer: outcome,
   refusals: ['account.last-administrator'],
 });
 
-export const operateQuota = operateCall({
-  name: 'operateQuota',
-  path: 'person/quota',
+export const operateQuota = operateCall(address.operateQuota, {
   summary: 'Sets the daily limit of Run4U submissions of an account; null: the default of the site',
   request: z.object({ id: rowId, daily_limit: count.max(MAX_DAILY_LIMIT).nullable() }),
   answer: outcome,
 });
 
-export const operateEndSessions = operateCall({
-  name: 'operateEndSessions',
-  path: 'person/sessions',
+export const operateEndSessions = operateCall(address.operateEndSessions, {
   summary: 'Ends one session of an account, or all of them',
   request: z.object({ id: rowId, session_id: z.uuid().optional() }),
   answer: outcome,
 });
 
-export const operateResetFactor = actOnOne({
-  name: 'operateResetFactor',
-  path: 'person/factor',
+export const operateResetFactor = actOnOne(address.operateResetFactor, {
   summary: 'Removes the second factor of an account whose owner lost it; all sessions end',
   refusals: ['operate.no-factor'],
 });
 
-export const operateDeletePerson = actOnOne({
-  name: 'operateDeletePerson',
-  path: 'person/delete',
+export const operateDeletePerson = actOnOne(address.operateDeletePerson, {
   summary: 'Erases the personal data of an account, as its owner could',
   refusals: ['operate.yourself', 'account.last-administrator'],
 });
 
-export const operateInvite = operateCall({
-  name: 'operateInvite',
-  path: 'invite',
+export const operateInvite = operateCall(address.operateInvite, {
   summary: 'A link that signs in once: to a new account, or to an existing one',
   request: z.object({
     id: rowId.nullable().default(null).describe('Id of an existing account; null creates one.'),

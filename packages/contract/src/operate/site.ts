@@ -4,6 +4,7 @@ import { ownApiKey } from '../account/api-keys.ts';
 import { outcome, rowId } from '../common.ts';
 import { entryReport } from '../matdata/reports.ts';
 import { LONGEST_REPORT } from '../matdata/rules.ts';
+import * as address from '../calls.ts';
 import { actOnOne, count, none, operateCall } from './operate-call.ts';
 import { CONTENT_SLUGS, CONTENT_LOCALES, MOST_BACKUPS_KEPT, REPORT_STATES } from './rules.ts';
 
@@ -33,9 +34,7 @@ export const sitePart = z.object({
 });
 export type SitePart = z.infer<typeof sitePart>;
 
-export const operateHealth = operateCall({
-  name: 'operateHealth',
-  path: 'health',
+export const operateHealth = operateCall(address.operateHealth, {
   summary: 'State and figures of every part of the site',
   request: none,
   answer: z.object({ at: z.string(), parts: z.array(sitePart) }),
@@ -47,9 +46,7 @@ const locale = z.enum(CONTENT_LOCALES);
 /** Size of a text of the public pages, including the lists of about. */
 export const CONTENT_BYTES = 4 * 1024 * 1024;
 
-export const operateTexts = operateCall({
-  name: 'operateTexts',
-  path: 'texts',
+export const operateTexts = operateCall(address.operateTexts, {
   summary: 'The texts of the public pages, each with the time of its last change',
   request: none,
   answer: z.object({
@@ -65,18 +62,14 @@ export const operateTexts = operateCall({
   }),
 });
 
-export const operatePreviewText = operateCall({
-  name: 'operatePreviewText',
-  path: 'text/preview',
+export const operatePreviewText = operateCall(address.operatePreviewText, {
   summary: 'Preview of a document; nothing is stored',
   request: z.object({ locale, markdown: z.string().max(200_000) }),
   answer: outcome.extend({ html: z.string() }),
   maxBodyBytes: CONTENT_BYTES,
 });
 
-export const operateSaveText = operateCall({
-  name: 'operateSaveText',
-  path: 'text/save',
+export const operateSaveText = operateCall(address.operateSaveText, {
   summary: 'Stores a text of the public pages, unless someone else has changed it meanwhile',
   request: z.object({
     slug,
@@ -96,23 +89,17 @@ export const operateSaveText = operateCall({
 export const operatedKey = ownApiKey.extend({ account_id: z.int(), account: z.string() });
 export type OperatedKey = z.infer<typeof operatedKey>;
 
-export const operateKeys = operateCall({
-  name: 'operateKeys',
-  path: 'keys',
+export const operateKeys = operateCall(address.operateKeys, {
   summary: 'All API keys, newest first, without the keys themselves',
   request: none,
   answer: z.object({ keys: z.array(operatedKey) }),
 });
 
-export const operateRevokeKey = actOnOne({
-  name: 'operateRevokeKey',
-  path: 'key/revoke',
+export const operateRevokeKey = actOnOne(address.operateRevokeKey, {
   summary: 'Revokes a key immediately',
 });
 
-export const operateBudgets = operateCall({
-  name: 'operateBudgets',
-  path: 'budgets',
+export const operateBudgets = operateCall(address.operateBudgets, {
   summary: 'The limits and settings in force; they are set in the environment of the processes',
   request: none,
   answer: z.object({
@@ -133,9 +120,7 @@ const folder = z.object({
   is_more: z.boolean().describe('Whether there are more files than were counted.'),
 });
 
-export const operateStorage = operateCall({
-  name: 'operateStorage',
-  path: 'storage',
+export const operateStorage = operateCall(address.operateStorage, {
   summary: 'Size of tables and folders, and the free space',
   request: none,
   answer: z.object({
@@ -147,9 +132,7 @@ export const operateStorage = operateCall({
   }),
 });
 
-export const operateBackups = operateCall({
-  name: 'operateBackups',
-  path: 'backups',
+export const operateBackups = operateCall(address.operateBackups, {
   summary:
     'The schedule of backups, and the newest of them: whether each could be restored, and its location',
   request: none,
@@ -181,17 +164,13 @@ export const operateBackups = operateCall({
   }),
 });
 
-export const operateBackUp = operateCall({
-  name: 'operateBackUp',
-  path: 'backup/now',
+export const operateBackUp = operateCall(address.operateBackUp, {
   summary: 'Makes a worker create and verify a backup, which then appears in the list',
   request: none,
   answer: outcome,
 });
 
-export const operateBackupSchedule = operateCall({
-  name: 'operateBackupSchedule',
-  path: 'backup/schedule',
+export const operateBackupSchedule = operateCall(address.operateBackupSchedule, {
   summary: 'Sets the schedule of automatic backups, and how many are kept',
   request: z.object({
     pattern: z
@@ -217,9 +196,7 @@ const operatedReport = entryReport.extend({
 });
 export type OperatedReport = z.infer<typeof operatedReport>;
 
-export const operateReports = operateCall({
-  name: 'operateReports',
-  path: 'reports',
+export const operateReports = operateCall(address.operateReports, {
   summary: 'Reports of problems with entries, newest first',
   request: z.object({
     state: z.enum(REPORT_STATES).nullable().default(null),
@@ -232,9 +209,7 @@ export const operateReports = operateCall({
   }),
 });
 
-export const operateAnswerReport = operateCall({
-  name: 'operateAnswerReport',
-  path: 'report/answer',
+export const operateAnswerReport = operateCall(address.operateAnswerReport, {
   summary: 'Answers a report, or replaces its answer; the reporter reads it on the page of the material',
   request: z.object({ id: rowId, answer: z.string().trim().min(1).max(LONGEST_REPORT) }),
   answer: outcome,
@@ -254,9 +229,7 @@ export const auditEntry = z.object({
 });
 export type AuditEntryShown = z.infer<typeof auditEntry>;
 
-export const operateAudit = operateCall({
-  name: 'operateAudit',
-  path: 'audit',
+export const operateAudit = operateCall(address.operateAudit, {
   summary: 'The audit log, newest first',
   request: z.object({
     account: rowId.nullable().default(null),

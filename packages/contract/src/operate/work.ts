@@ -1,6 +1,7 @@
 /** Calculations, derived data and imports: submissions, workers, releases and the queue. */
 import { z } from 'zod';
 import { outcome, rowId } from '../common.ts';
+import * as address from '../calls.ts';
 import { actOnOne, count, none, operateCall } from './operate-call.ts';
 import { SUBMISSION_STATES, JOB_STATES } from './rules.ts';
 
@@ -33,9 +34,7 @@ export const calculatingWorker = z.object({
 
 const times = z.object({ median: z.number().nullable(), p95: z.number().nullable() });
 
-export const operateSubmissions = operateCall({
-  name: 'operateSubmissions',
-  path: 'submissions',
+export const operateSubmissions = operateCall(address.operateSubmissions, {
   summary: 'Submissions of all accounts, newest first, and the workers',
   request: z.object({
     status: z.enum(SUBMISSION_STATES).nullable().default(null),
@@ -53,24 +52,18 @@ export const operateSubmissions = operateCall({
   }),
 });
 
-export const operateCancel = actOnOne({
-  name: 'operateCancel',
-  path: 'submission/cancel',
+export const operateCancel = actOnOne(address.operateCancel, {
   summary: 'Cancels a waiting or running submission',
   refusals: ['run4u.not-cancellable'],
 });
 
-export const operateRetry = actOnOne({
-  name: 'operateRetry',
-  path: 'submission/retry',
+export const operateRetry = actOnOne(address.operateRetry, {
   summary:
     'Queues a failed or cancelled submission again, from its last finished step, without counting it in the quota',
   refusals: ['run4u.not-resubmittable'],
 });
 
-export const operateDrain = operateCall({
-  name: 'operateDrain',
-  path: 'drain',
+export const operateDrain = operateCall(address.operateDrain, {
   summary: 'Stops or resumes starting submissions; running ones are finished',
   request: z.object({ draining: z.boolean() }),
   answer: outcome,
@@ -96,9 +89,7 @@ export const storedRelease = z.object({
   accepted: count.nullable().describe('Materials imported; null for a rebuild.'),
 });
 
-export const operateImports = operateCall({
-  name: 'operateImports',
-  path: 'imports',
+export const operateImports = operateCall(address.operateImports, {
   summary: 'Imports and derivations in progress, files read, releases, and refused imports',
   request: none,
   answer: z.object({
@@ -131,9 +122,7 @@ const hullChange = z.object({
   after: z.number().nullable(),
 });
 
-export const operateRelease = operateCall({
-  name: 'operateRelease',
-  path: 'release',
+export const operateRelease = operateCall(address.operateRelease, {
   summary: 'The report of a release: its files, and the changes on each energy scale',
   request: z.object({ id: rowId }),
   answer: z.object({
@@ -165,9 +154,7 @@ export const queuedJob = z.object({
 });
 export type QueuedJob = z.infer<typeof queuedJob>;
 
-export const operateQueue = operateCall({
-  name: 'operateQueue',
-  path: 'queue',
+export const operateQueue = operateCall(address.operateQueue, {
   summary: 'Jobs of the queue: active, waiting, failed and recently finished',
   request: none,
   answer: z.object({
@@ -180,18 +167,14 @@ export const operateQueue = operateCall({
 
 const jobRequest = z.object({ id: z.string().min(1).max(200) });
 
-export const operateRetryJob = operateCall({
-  name: 'operateRetryJob',
-  path: 'job/retry',
+export const operateRetryJob = operateCall(address.operateRetryJob, {
   summary: 'Retries a failed job',
   request: jobRequest,
   answer: outcome,
   refusals: ['operate.job-not-failed'],
 });
 
-export const operateRemoveJob = operateCall({
-  name: 'operateRemoveJob',
-  path: 'job/remove',
+export const operateRemoveJob = operateCall(address.operateRemoveJob, {
   summary: 'Removes a job that is not running from the queue',
   request: jobRequest,
   answer: outcome,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { AT_TEMPERATURE, DIAGRAMS, emptyRequest, formula, OPEN_GAS, outcome } from '../common.ts';
+import { AT_TEMPERATURE, DIAGRAMS, formula, OPEN_GAS, outcome } from '../common.ts';
+import * as address from '../calls.ts';
 import { defineCall } from '../define-call.ts';
 import { unit } from '../field-meta.ts';
 import {
@@ -132,14 +133,8 @@ export const phaseDiagramData = outcome.extend({
 });
 export type PhaseDiagramData = z.infer<typeof phaseDiagramData>;
 
-export const phaseDiagramHandle = defineCall({
-  name: 'phaseDiagramHandle',
-  group: 'phase-diagram',
-  method: 'POST',
-  path: '/api/phase_diagram/phase_diagram_handle/',
+export const phaseDiagramHandle = defineCall(address.phaseDiagramHandle, {
   summary: 'The phase diagram of two to four elements or compounds (`Li Mn O`, `Li2O Mn O`)',
-  access: 'user',
-  body: 'json',
   request: z.object({
     include: z.string().max(2000).describe('The search text; the summary of the call describes its form.'),
     reservoir: openGas
@@ -155,14 +150,9 @@ export const phaseDiagramHandle = defineCall({
   calculates: true,
 });
 
-export const getPhaseDiagram = defineCall({
-  name: 'getPhaseDiagram',
+export const getPhaseDiagram = defineCall(address.getPhaseDiagram, {
   group: 'phase-diagram',
-  method: 'POST',
-  path: '/api/matdata/get_phase_diagram/',
   summary: 'The phase diagram around a material of two to four elements',
-  access: 'user',
-  body: 'json',
   request: z.object({
     include: z
       .union([z.string().max(2000), z.array(z.string().max(20)).max(120)])
@@ -178,14 +168,9 @@ export const getPhaseDiagram = defineCall({
   calculates: true,
 });
 
-export const getEmbeddedDiagram = defineCall({
-  name: 'getEmbeddedDiagram',
-  group: 'phase-diagram',
-  method: 'POST',
-  path: '/api/phase_diagram/embedded/',
+export const getEmbeddedDiagram = defineCall(address.getEmbeddedDiagram, {
   summary: 'The phase diagram of an address for a frame (`getEmbedKey`)',
   access: 'public',
-  body: 'json',
   request: z.object({
     include: z.string().max(200).describe('The components as in the address.'),
     functional: z.string().max(100).describe('The scale as in the address.'),
@@ -227,14 +212,8 @@ export const placedCompound = outcome.extend({
 });
 export type PlacedCompound = z.infer<typeof placedCompound>;
 
-export const placeCompound = defineCall({
-  name: 'placeCompound',
-  group: 'phase-diagram',
-  method: 'POST',
-  path: '/api/phase_diagram/place_compound/',
+export const placeCompound = defineCall(address.placeCompound, {
   summary: 'Position of a compound of your own in a phase diagram, and its decomposition',
-  access: 'user',
-  body: 'json',
   request: z.object({
     include: z.string().max(2000).describe('Components of the diagram, as in `phase_diagram_handle`.'),
     formula: z.string().max(200).describe('Chemical formula in conventional order.'),
@@ -293,14 +272,8 @@ export const chemicalPotentials = outcome.extend({
 });
 export type ChemicalPotentials = z.infer<typeof chemicalPotentials>;
 
-export const getChemicalPotentials = defineCall({
-  name: 'getChemicalPotentials',
-  group: 'phase-diagram',
-  method: 'POST',
-  path: '/api/phase_diagram/chemical_potentials/',
+export const getChemicalPotentials = defineCall(address.getChemicalPotentials, {
   summary: 'The chemical potentials of two to four elements at which a compound of them is stable',
-  access: 'user',
-  body: 'json',
   request: z.object({
     include: z.string().max(2000).describe('Two to four elements: `Li Fe O`.'),
     formula: z.string().max(200).describe('A compound of these elements that is on the hull.'),
@@ -341,16 +314,8 @@ export const energyScales = outcome.extend({
 });
 export type EnergyScales = z.infer<typeof energyScales>;
 
-export const getEnergyScales = defineCall({
-  name: 'getEnergyScales',
-  group: 'phase-diagram',
-  method: 'GET',
-  path: '/api/phase_diagram/energy_scales/',
+export const getEnergyScales = defineCall(address.getEnergyScales, {
   summary: 'The energy scales of the site, with the release of their hulls',
-  access: 'user',
-  body: 'none',
-  request: emptyRequest,
   answer: energyScales,
-  refusals: [],
   cache: 'private',
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { emptyRequest, formula, outcome, structId } from '../common.ts';
+import { formula, outcome, structId } from '../common.ts';
+import * as address from '../calls.ts';
 import { defineCall } from '../define-call.ts';
 import { unit } from '../field-meta.ts';
 import { functional } from '../phase-diagram/fields.ts';
@@ -154,14 +155,8 @@ export const prediction = outcome.extend({
 });
 export type PredictionResult = z.infer<typeof prediction>;
 
-export const predict = defineCall({
-  name: 'predict',
-  group: 'prediction',
-  method: 'POST',
-  path: '/api/prediction/predict/',
+export const predict = defineCall(address.predict, {
   summary: 'Formation energy, gap and moduli of a crystal or a formula, predicted with 90 % intervals',
-  access: 'user',
-  body: 'json',
   request: z.object({
     structure: z
       .string()
@@ -265,15 +260,8 @@ const detection = z.object({
     .describe('Predicted probability and observed share for each tenth of the probability scale.'),
 });
 
-export const modelCard = defineCall({
-  name: 'modelCard',
-  group: 'prediction',
-  method: 'GET',
-  path: '/api/prediction/model/',
+export const modelCard = defineCall(address.modelCard, {
   summary: 'The model: its training data, and its accuracy on unseen chemical systems',
-  access: 'user',
-  body: 'none',
-  request: emptyRequest,
   answer: outcome.extend({
     model: z.string().describe('First 12 hexadecimal digits of the SHA-256 of the weights.'),
     is_shipped: z
@@ -318,15 +306,8 @@ const scored = z.object({
   is_within: z.boolean().describe('Whether the calculated value lies inside the interval.'),
 });
 
-export const predictionScore = defineCall({
-  name: 'predictionScore',
-  group: 'prediction',
-  method: 'GET',
-  path: '/api/prediction/score/',
+export const predictionScore = defineCall(address.predictionScore, {
   summary: 'The running score: predictions for submitted structures against later calculations',
-  access: 'user',
-  body: 'none',
-  request: emptyRequest,
   answer: outcome.extend({
     rows: z.array(scored).describe('Newest first, at most 500.'),
     summary: z
@@ -343,5 +324,4 @@ export const predictionScore = defineCall({
       )
       .describe('The score of each property on each energy scale.'),
   }),
-  refusals: [],
 });

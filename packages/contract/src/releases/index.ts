@@ -1,8 +1,9 @@
 /** Dumps of the whole catalogue, one folder of files per release, with checksums and a citation. */
 import { z } from 'zod';
 import { unit } from '../field-meta.ts';
+import * as address from '../calls.ts';
 import { defineCall } from '../define-call.ts';
-import { emptyRequest, outcome } from '../common.ts';
+import { outcome } from '../common.ts';
 
 const count = z.int().nonnegative();
 
@@ -27,20 +28,13 @@ export const publishedRelease = z.object({
 });
 export type PublishedRelease = z.infer<typeof publishedRelease>;
 
-export const listReleases = defineCall({
-  name: 'listReleases',
-  group: 'matdata',
-  method: 'GET',
-  path: '/api/releases/',
+export const listReleases = defineCall(address.listReleases, {
   summary: 'Dumps of the catalogue, newest first: JSON Lines, Parquet and OPTIMADE JSON Lines with SHA-256',
   access: 'public',
-  body: 'none',
-  request: emptyRequest,
   answer: outcome.extend({
     access: z
       .enum(['key', 'public'])
       .describe('key: the files require an API key or a sign-in; public: no restriction.'),
     releases: z.array(publishedRelease).describe('Releases of the whole catalogue, newest first.'),
   }),
-  refusals: [],
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formula, materialId, outcome, rowId } from '../common.ts';
+import * as address from '../calls.ts';
 import { defineCall } from '../define-call.ts';
 import { unit } from '../field-meta.ts';
 import { cellParameters, structureJson } from '../material/result-schemas.ts';
@@ -29,15 +30,9 @@ const STRUCTURE_REFUSALS = [
 ] as const;
 
 /** Expected duration and method of a calculation, before it is submitted. */
-export const run4uExpect = defineCall({
-  name: 'run4uExpect',
-  group: 'run4u',
-  method: 'POST',
-  path: '/api/run4u/run4u_expect/',
+export const run4uExpect = defineCall(address.run4uExpect, {
   summary:
     'Predicted properties of a structure and the expected duration of its calculation, before it is submitted',
-  access: 'user',
-  body: 'json',
   request: z.object({ structure: structureJson.describe('The structure, as returned by `run4u_handle`.') }),
   answer: outcome.extend({
     prediction: z
@@ -101,14 +96,8 @@ const nothingToSubmit = z.object({
 /** Limit in bytes: the JSON of 100 atoms with all digits fits. */
 const MAX_BODY_BYTES = 64 * 1024;
 
-export const run4uSubmit = defineCall({
-  name: 'run4uSubmit',
-  group: 'run4u',
-  method: 'POST',
-  path: '/api/run4u/run4u_submit/',
+export const run4uSubmit = defineCall(address.run4uSubmit, {
   summary: 'Submits an uploaded structure for calculation; the daily limit is `quota.limit` of the dashboard',
-  access: 'user',
-  body: 'json',
   maxBodyBytes: MAX_BODY_BYTES,
   request: z.object({
     submit: z.boolean().optional().describe('True to submit.'),
@@ -142,29 +131,23 @@ export const run4uSubmit = defineCall({
 });
 
 const onSubmission = <const Code extends string>(
-  verb: 'cancel' | 'resubmit',
+  call: address.CallAddress,
   summary: string,
   refusals: readonly Code[],
 ) =>
-  defineCall({
-    name: `run4u${verb === 'cancel' ? 'Cancel' : 'Resubmit'}`,
-    group: 'run4u',
-    method: 'POST',
-    path: `/api/run4u/run4u_${verb}/`,
+  defineCall(call, {
     summary,
-    access: 'user',
-    body: 'json',
     request: z.object({ id: rowId.describe('Id of the submission.') }),
     answer: submitOutcome,
     refusals,
     faults: ['run4u.not-found'],
   });
 
-export const run4uCancel = onSubmission('cancel', 'Cancels a waiting or running submission', [
+export const run4uCancel = onSubmission(address.run4uCancel, 'Cancels a waiting or running submission', [
   'run4u.not-cancellable',
 ]);
 export const run4uResubmit = onSubmission(
-  'resubmit',
+  address.run4uResubmit,
   'Submits a failed or cancelled structure again (counts as one)',
   ['run4u.not-resubmittable', ...STRUCTURE_REFUSALS],
 );
@@ -181,13 +164,8 @@ const notAStructure = z.object({
   message: z.literal('').describe('Success; Full: the quota is used up; otherwise a text for people.'),
 });
 
-export const run4uHandle = defineCall({
-  name: 'run4uHandle',
-  group: 'run4u',
-  method: 'POST',
-  path: '/api/run4u/run4u_handle/',
+export const run4uHandle = defineCall(address.run4uHandle, {
   summary: 'Reads an uploaded CIF or POSCAR (10 KB, 100 atoms)',
-  access: 'user',
   body: {
     fileField: 'cif-file',
     meaning: 'The file: CIF or POSCAR.',
@@ -230,17 +208,10 @@ export const submissionDetail = z.object({
 });
 export type SubmissionDetail = z.infer<typeof submissionDetail>;
 
-export const run4uDetail = defineCall({
-  name: 'run4uDetail',
-  group: 'run4u',
-  method: 'POST',
-  path: '/api/run4u/run4u_detail/',
+export const run4uDetail = defineCall(address.run4uDetail, {
   summary: 'One submission with its structure and the material created from it or found to be identical',
-  access: 'user',
-  body: 'json',
   request: z.object({ id: rowId.describe('Id of the submission.') }),
   answer: submissionDetail,
-  refusals: [],
   faults: ['run4u.not-found'],
   calculates: true,
 });
@@ -264,33 +235,18 @@ export const dashboard = z.object({
 });
 export type Dashboard = z.infer<typeof dashboard>;
 
-export const dashboardHandle = defineCall({
-  name: 'dashboardHandle',
-  group: 'run4u',
-  method: 'POST',
-  path: '/api/run4u/dashboard_handle/',
+export const dashboardHandle = defineCall(address.dashboardHandle, {
   summary: 'The submissions of the account with their status, and what is left of the daily quota',
-  access: 'user',
-  body: 'json',
   request: z.object({}),
   answer: dashboard,
-  refusals: [],
 });
 
 /**
  * Server-sent events: `event: dashboard` with the JSON of {@link dashboard} as data, immediately and after every
  * change.
  */
-export const watchSubmissions = defineCall({
-  name: 'watchSubmissions',
-  group: 'run4u',
-  method: 'GET',
-  path: '/api/run4u/events/',
+export const watchSubmissions = defineCall(address.watchSubmissions, {
   summary: 'The dashboard as server-sent events, at once and after every change',
-  access: 'user',
-  body: 'none',
-  request: z.object({}).optional(),
   answer: z.string(),
-  refusals: [],
   answerType: 'text/event-stream',
 });

@@ -1,6 +1,7 @@
 /** Stability under conditions: reactions with gases at temperature and pressure, Ellingham diagrams. */
 import { z } from 'zod';
 import { outcome } from '../common.ts';
+import * as address from '../calls.ts';
 import { defineCall } from '../define-call.ts';
 import { unit } from '../field-meta.ts';
 import { energyScale, expectedError, functional } from '../phase-diagram/fields.ts';
@@ -106,14 +107,8 @@ export type ReactionResult = z.infer<typeof reactionResult>;
 
 const side = (meaning: string) => z.string().max(500).describe(meaning);
 
-export const calculateReaction = defineCall({
-  name: 'calculateReaction',
-  group: 'stability',
-  method: 'POST',
-  path: '/api/stability/reaction/',
+export const calculateReaction = defineCall(address.calculateReaction, {
   summary: 'Balances a reaction; its enthalpy and Gibbs energy at temperature and pressure',
-  access: 'user',
-  body: 'json',
   request: z.object({
     reactants: side('Formulas separated by + or commas: `Fe2O3 + C`. A gas is marked where needed: `Zn(g)`.'),
     products: side('Formulas separated by + or commas.'),
@@ -201,14 +196,8 @@ export const ellinghamResult = outcome.extend({
 });
 export type EllinghamResult = z.infer<typeof ellinghamResult>;
 
-export const drawEllingham = defineCall({
-  name: 'drawEllingham',
-  group: 'stability',
-  method: 'POST',
-  path: '/api/stability/ellingham/',
+export const drawEllingham = defineCall(address.drawEllingham, {
   summary: 'Lines of an Ellingham diagram: measured, and from energies of the catalogue',
-  access: 'user',
-  body: 'json',
   request: z.object({
     kind: z.string().max(20).optional().describe('oxide (default), sulfide, nitride, chloride or carbonate.'),
     elements: z.string().max(200).describe('Symbols separated by spaces or commas: `Fe Ti Al C`.'),

@@ -1,6 +1,7 @@
 /** Pourbaix diagrams: solids and ions in water by pH and potential. */
 import { z } from 'zod';
 import { outcome, structId } from '../common.ts';
+import * as address from '../calls.ts';
 import { defineCall } from '../define-call.ts';
 import { unit } from '../field-meta.ts';
 import { energyScale, functional } from '../phase-diagram/fields.ts';
@@ -141,14 +142,8 @@ export const pourbaixResult = outcome.extend({
 });
 export type PourbaixResult = z.infer<typeof pourbaixResult>;
 
-export const drawPourbaix = defineCall({
-  name: 'drawPourbaix',
-  group: 'stability',
-  method: 'POST',
-  path: '/api/stability/pourbaix/',
+export const drawPourbaix = defineCall(address.drawPourbaix, {
   summary: 'Regions of a Pourbaix diagram: solids and ions in water by pH and potential at 25 °C',
-  access: 'user',
-  body: 'json',
   request: z.object({
     elements: z
       .string()

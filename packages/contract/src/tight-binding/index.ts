@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { unit } from '../field-meta.ts';
+import * as address from '../calls.ts';
 import { defineCall } from '../define-call.ts';
 import { outcome } from '../common.ts';
 
@@ -25,14 +26,8 @@ export const latticeStructure = outcome.extend({
 });
 export type LatticeStructure = z.infer<typeof latticeStructure>;
 
-export const getLatticeStructure = defineCall({
-  name: 'getLatticeStructure',
-  group: 'tight-binding',
-  method: 'POST',
-  path: '/api/tight_binding/get_lattice_structure/',
+export const getLatticeStructure = defineCall(address.getLatticeStructure, {
   summary: 'A plane net: viewer script and kinds of site',
-  access: 'user',
-  body: 'json',
   request: z.object({ grid_id: gridId }),
   answer: latticeStructure,
   refusals: ['tight-binding.unknown-grid'],
@@ -63,14 +58,8 @@ export const bandData = outcome.extend({
 });
 export type BandData = z.infer<typeof bandData>;
 
-export const getBandData = defineCall({
-  name: 'getBandData',
-  group: 'tight-binding',
-  method: 'POST',
-  path: '/api/tight_binding/get_band_data/',
+export const getBandData = defineCall(address.getBandData, {
   summary: 'Tight-binding bands of a plane net along the path of its plane group',
-  access: 'user',
-  body: 'json',
   request: z.object({
     grid_id: gridId,
     t1_ratio: numberTyped.default(-1).describe('Hopping between neighbours, −1 to 1; −1 by default.'),

@@ -1,5 +1,6 @@
 /** Topological data of a material (spec §3 "Topological data"). */
 import { z } from 'zod';
+import * as address from '../calls.ts';
 import { defineCall } from '../define-call.ts';
 import { structId } from '../common.ts';
 
@@ -10,15 +11,8 @@ export const topologyData = z.object({
 });
 export type TopologyData = z.infer<typeof topologyData>;
 
-export const fetchIrvsp = defineCall({
-  name: 'fetchIrvsp',
-  group: 'topology',
-  method: 'POST',
-  path: '/api/irvsp/fetch_irvsp/',
+export const fetchIrvsp = defineCall(address.fetchIrvsp, {
   summary: 'Irreducible representations and topological class of a material',
-  access: 'user',
-  body: 'json',
   request: z.object({ struct_id: structId }),
   answer: topologyData,
-  refusals: [],
 });

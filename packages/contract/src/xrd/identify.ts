@@ -1,6 +1,7 @@
 /** From a measured pattern to its phases and their fractions, without naming a phase. */
 import { z } from 'zod';
 import { formula, materialId, outcome, spaceGroup } from '../common.ts';
+import * as address from '../calls.ts';
 import { defineCall } from '../define-call.ts';
 import { unit } from '../field-meta.ts';
 import { matchRequest, MAX_PATTERN_BODY_BYTES } from './fields.ts';
@@ -50,15 +51,9 @@ export const identifyResult = outcome.extend({
 export type IdentifyResult = z.infer<typeof identifyResult>;
 
 /** Waits, reports progress and can be cancelled like `xrd_match`. */
-export const xrdIdentify = defineCall({
-  name: 'xrdIdentify',
-  group: 'xrd',
-  method: 'POST',
-  path: '/api/xrd/identify/',
+export const xrdIdentify = defineCall(address.xrdIdentify, {
   summary:
     'Finds the phases of a measured pattern, up to four, and refines them: what is in it, and how much',
-  access: 'user',
-  body: 'json',
   maxBodyBytes: MAX_PATTERN_BODY_BYTES,
   request: identifyRequest,
   answer: identifyResult,

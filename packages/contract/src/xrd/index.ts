@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formula, materialId, numeric, outcome, PATTERN, spaceGroup, structId } from '../common.ts';
+import * as address from '../calls.ts';
 import { defineCall } from '../define-call.ts';
 import { unit } from '../field-meta.ts';
 import { materialXrd } from '../matdata/crystal-views.ts';
@@ -93,14 +94,9 @@ export const receivedPattern = xrdDataAnswer.extend({
 });
 export type ReceivedPattern = z.infer<typeof receivedPattern>;
 
-export const xrdReceive = defineCall({
-  name: 'xrdReceive',
-  group: 'xrd',
-  method: 'POST',
-  path: '/api/xrd/xrd_receive/',
+export const xrdReceive = defineCall(address.xrdReceive, {
   summary:
     'Reads an uploaded pattern: the file of an instrument, or two or three columns of text; at most 2 MB',
-  access: 'user',
   body: {
     fileField: 'xrd-file',
     meaning:
@@ -121,14 +117,8 @@ export const withoutBackground = xrdDataAnswer.extend({
 });
 export type WithoutBackground = z.infer<typeof withoutBackground>;
 
-export const xrdRemoveBg = defineCall({
-  name: 'xrdRemoveBg',
-  group: 'xrd',
-  method: 'POST',
-  path: '/api/xrd/xrd_remove_bg/',
+export const xrdRemoveBg = defineCall(address.xrdRemoveBg, {
   summary: 'The pattern without its background (SNIP), also normalised if the flag says so',
-  access: 'user',
-  body: 'json',
   maxBodyBytes: MAX_PATTERN_BODY_BYTES,
   request: z.object({
     xrd_data: xrdData,
@@ -142,14 +132,8 @@ export const xrdRemoveBg = defineCall({
   calculates: true,
 });
 
-export const xrdNorData = defineCall({
-  name: 'xrdNorData',
-  group: 'xrd',
-  method: 'POST',
-  path: '/api/xrd/xrd_nor_data/',
+export const xrdNorData = defineCall(address.xrdNorData, {
   summary: 'The pattern with its strongest point at 100',
-  access: 'user',
-  body: 'json',
   maxBodyBytes: MAX_PATTERN_BODY_BYTES,
   request: z.object({ xrd_data: xrdData }),
   answer: xrdDataAnswer,
@@ -157,14 +141,8 @@ export const xrdNorData = defineCall({
 });
 
 /** The answer is sent when the match is done; closing the connection cancels it. */
-export const xrdMatch = defineCall({
-  name: 'xrdMatch',
-  group: 'xrd',
-  method: 'POST',
-  path: '/api/xrd/xrd_match/',
+export const xrdMatch = defineCall(address.xrdMatch, {
   summary: 'The materials of the whole database with the powder patterns nearest to the measured one',
-  access: 'user',
-  body: 'json',
   maxBodyBytes: MAX_PATTERN_BODY_BYTES,
   request: matchRequest,
   answer: matchResult,
@@ -186,14 +164,8 @@ export const restResult = matchResult.extend({
 export type RestResult = z.infer<typeof restResult>;
 
 /** Waits, reports progress and can be cancelled like `xrd_match`. */
-export const xrdExplain = defineCall({
-  name: 'xrdExplain',
-  group: 'xrd',
-  method: 'POST',
-  path: '/api/xrd/xrd_explain/',
+export const xrdExplain = defineCall(address.xrdExplain, {
   summary: 'Subtracts known phases from the pattern and matches the rest',
-  access: 'user',
-  body: 'json',
   maxBodyBytes: MAX_PATTERN_BODY_BYTES,
   request: matchRequest.extend({
     phases: z
@@ -220,30 +192,16 @@ export const matchProgress = outcome.extend({
 });
 export type MatchProgress = z.infer<typeof matchProgress>;
 
-export const xrdProgress = defineCall({
-  name: 'xrdProgress',
-  group: 'xrd',
-  method: 'POST',
-  path: '/api/xrd/xrd_progress/',
+export const xrdProgress = defineCall(address.xrdProgress, {
   summary: 'Progress of a match or refinement of this account; `message` describes it',
-  access: 'user',
-  body: 'json',
   request: runningMatch,
   answer: matchProgress,
-  refusals: [],
 });
 
-export const xrdCancel = defineCall({
-  name: 'xrdCancel',
-  group: 'xrd',
-  method: 'POST',
-  path: '/api/xrd/xrd_cancel/',
+export const xrdCancel = defineCall(address.xrdCancel, {
   summary: 'Cancels a match or refinement of this account; it then answers that it was cancelled',
-  access: 'user',
-  body: 'json',
   request: runningMatch,
   answer: outcome.extend({ cancelled: z.boolean().describe('Whether there was such a match.') }),
-  refusals: [],
 });
 
 export const referencePattern = outcome.extend({
@@ -258,14 +216,8 @@ export const referencePattern = outcome.extend({
 });
 export type ReferencePattern = z.infer<typeof referencePattern>;
 
-export const xrdGet = defineCall({
-  name: 'xrdGet',
-  group: 'xrd',
-  method: 'POST',
-  path: '/api/xrd/xrd_get/',
+export const xrdGet = defineCall(address.xrdGet, {
   summary: 'The calculated pattern of a result row, for overlaying on the measured one',
-  access: 'user',
-  body: 'json',
   request: z.object({
     struct_id: structId,
     crystal_size: numeric

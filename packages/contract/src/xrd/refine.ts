@@ -1,6 +1,7 @@
 /** Refinement of a measured pattern with known phases: weight fractions and cells. */
 import { z } from 'zod';
 import { formula, outcome, structId } from '../common.ts';
+import * as address from '../calls.ts';
 import { defineCall } from '../define-call.ts';
 import { unit } from '../field-meta.ts';
 import {
@@ -346,14 +347,8 @@ export const refineResult = outcome.extend({
 export type RefineResult = z.infer<typeof refineResult>;
 
 /** Waits, reports progress and can be cancelled like `xrd_match`. */
-export const xrdRefine = defineCall({
-  name: 'xrdRefine',
-  group: 'xrd',
-  method: 'POST',
-  path: '/api/xrd/refine/',
+export const xrdRefine = defineCall(address.xrdRefine, {
   summary: 'Refines a measured pattern with up to five known phases: weight fractions, cells, R factors',
-  access: 'user',
-  body: 'json',
   maxBodyBytes: MAX_PATTERN_BODY_BYTES + MAX_PHASES * MAX_CIF_BYTES,
   request: refineRequest,
   answer: refineResult,

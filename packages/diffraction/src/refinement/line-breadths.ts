@@ -4,16 +4,11 @@
  * Lorentzian width varies: with a calibrated instrument, what exceeds the instrument's is the sample's, because
  * Lorentzian widths add.
  */
+import { firstAtOrAbove } from '../background.ts';
 import type { FitState } from './fit-state.ts';
 import { covarianceOf, minimise, normalEquations } from './least-squares.ts';
 import { lineAngles, withFreeIntensities } from './line-intensities.ts';
-import {
-  type Evaluation,
-  evaluatePattern,
-  type ModelPhase,
-  type PatternModel,
-  pointAtOrAbove,
-} from './pattern-model.ts';
+import { type Evaluation, evaluatePattern, type ModelPhase, type PatternModel } from './pattern-model.ts';
 import { combineWidths, MIN_WIDTH_DEG, newLineWidth } from './peak-shape.ts';
 import type { InstrumentProfile, LineBreadth } from './types.ts';
 import { integralBreadth, lorentzBreadth } from './williamson-hall.ts';
@@ -149,8 +144,8 @@ function fittedLine(
   const { h } = shapeOf(gauss, lorentz);
   const reach = reachOf(radiation, theta);
   const [first, last] = [twoThetaDeg - WIDTHS.window * h, twoThetaDeg + reach + WIDTHS.window * h];
-  const from = pointAtOrAbove(points.x, first);
-  const to = pointAtOrAbove(points.x, last);
+  const from = firstAtOrAbove(points.x, first);
+  const to = firstAtOrAbove(points.x, last);
   const [x, weights] = [points.x.subarray(from, to), points.weights.subarray(from, to)];
   const counted = weights.reduce((count, weight) => count + (weight > 0 ? 1 : 0), 0);
   if (counted < LEAST_POINTS || counted < x.length || x[0] > first + h || x[x.length - 1] < last - h)

@@ -7,8 +7,8 @@
  * phase were made.
  */
 import type { Vec3 } from '@unitcell/numerics';
+import { firstAtOrAbove } from '../background.ts';
 import { axialNodes, type AxialShape } from './axial-divergence.ts';
-import { addBackground } from './background-model.ts';
 import type { CellMetric } from './cell-metric.ts';
 import type { ParameterLayout } from './parameters.ts';
 import {
@@ -77,16 +77,48 @@ const MAX_SIN_SQUARED = 0.9988;
 /** Full widths from a line within which its axial divergence is resolved; beyond, its mean shift is enough. */
 const NEAR = 5;
 
-/** First point at or above a value. */
-export function pointAtOrAbove(x: ArrayLike<number>, value: number): number {
-  let low = 0;
-  let high = x.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (x[middle] < value) low = middle + 1;
-    else high = middle;
+const HUMP_EXPONENT = 4 * Math.LN2;
+
+/**
+ * Adds the background to `sum`, and its derivatives to the columns of free parameters. The background is Chebyshev's
+ * polynomials of the first kind over the range, and broad Gaussian humps.
+ */
+function addBackground(
+  x: Float64Array,
+  { background, humps }: ParameterLayout,
+  values: Float64Array,
+  sum: Float64Array,
+  column: (parameter: number) => Float64Array | undefined,
+): void {
+  const middle = (x[0] + x[x.length - 1]) / 2;
+  const half = (x[x.length - 1] - x[0]) / 2;
+  const t = x.map((value) => (value - middle) / half);
+  // T₋₁ = T₁
+  let previous = t;
+  let current = new Float64Array(x.length).fill(1);
+  for (let term = background.first; term < background.first + background.count; term++) {
+    const next = new Float64Array(x.length);
+    for (let i = 0; i < x.length; i++) {
+      sum[i] += values[term] * current[i];
+      next[i] = 2 * t[i] * current[i] - previous[i];
+    }
+    column(term)?.set(current);
+    previous = current;
+    current = next;
   }
-  return low;
+  for (let hump = 0; hump < humps.count; hump++) {
+    const at = humps.first + 3 * hump;
+    const [height, position, width] = [values[at], values[at + 1], values[at + 2]];
+    const [byHeight, byPosition, byWidth] = [column(at), column(at + 1), column(at + 2)];
+    for (let i = 0; i < x.length; i++) {
+      const u = (x[i] - position) / width;
+      const bell = Math.exp(-HUMP_EXPONENT * u * u);
+      sum[i] += height * bell;
+      if (byHeight) byHeight[i] = bell;
+      if (byPosition) byPosition[i] = (2 * HUMP_EXPONENT * height * u * bell) / width;
+      if (byWidth) byWidth[i] = (2 * HUMP_EXPONENT * height * u * u * bell) / width;
+    }
+  }
 }
 
 function add(
@@ -203,15 +235,15 @@ export function evaluatePattern(
         const least = Math.min(0, nodes.offset[0]);
         const most = Math.max(0, nodes.offset[0]);
         const half = tails.reach * width.h;
-        const from = pointAtOrAbove(x, position + nodes.mean - half);
-        const to = pointAtOrAbove(x, position + nodes.mean + half);
+        const from = firstAtOrAbove(x, position + nodes.mean - half);
+        const to = firstAtOrAbove(x, position + nodes.mean + half);
         const count = to - from;
         if (count <= 0) continue;
         const isSingle = nodes.count === 1;
-        const near = isSingle ? from : Math.max(from, pointAtOrAbove(x, position + least - NEAR * width.h));
+        const near = isSingle ? from : Math.max(from, firstAtOrAbove(x, position + least - NEAR * width.h));
         const far = isSingle
           ? from
-          : Math.max(near, Math.min(to, pointAtOrAbove(x, position + most + NEAR * width.h)));
+          : Math.max(near, Math.min(to, firstAtOrAbove(x, position + most + NEAR * width.h)));
 
         buffers.value.fill(0, 0, count);
         if (free.length > 0) {

@@ -1,6 +1,6 @@
 /** The pattern as an instrument of poor resolution would measure it: a start that forgives wrong cells. */
+import { firstAtOrAbove } from '../background.ts';
 import type { MeasuredPoints } from './measured-points.ts';
-import { pointAtOrAbove } from './pattern-model.ts';
 
 /** Points per full width of the smoothing. */
 const POINTS_PER_WIDTH = 6;
@@ -20,8 +20,8 @@ export function smoothedPoints(
   const importance: number[] = [];
   for (let i = 0; i <= count; i++) {
     const at = first + ((x[x.length - 1] - first) * i) / count;
-    const from = pointAtOrAbove(x, at - WINDOW * widthDeg);
-    const to = pointAtOrAbove(x, at + WINDOW * widthDeg);
+    const from = firstAtOrAbove(x, at - WINDOW * widthDeg);
+    const to = firstAtOrAbove(x, at + WINDOW * widthDeg);
     let sum = 0;
     let total = 0;
     let variance = 0;

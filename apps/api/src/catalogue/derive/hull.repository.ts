@@ -37,6 +37,9 @@ export interface DerivedSystemMark {
   readonly stableChanged: boolean;
 }
 
+/** Tables of systems whose hulls, windows or electrodes must be derived again. */
+export type MarkTable = 'dirty_system' | 'dirty_window' | 'dirty_electrode';
+
 export type HullRepository = ReturnType<typeof hullRepository>;
 
 /** Writes derived energies to the rows of the scale and to the materials listed on this scale. */
@@ -164,13 +167,8 @@ export function hullRepository({ db, pool }: Pick<Database, 'db' | 'pool'>) {
       .orderBy('energy.struct_id');
 
   return {
-    async dirtyFunctionals(): Promise<string[]> {
-      const rows = await db
-        .selectFrom('dirty_system')
-        .select('functional')
-        .distinct()
-        .orderBy('functional')
-        .execute();
+    async markedScales(marks: MarkTable): Promise<string[]> {
+      const rows = await db.selectFrom(marks).select('functional').distinct().orderBy('functional').execute();
       return rows.map((row) => row.functional);
     },
 

@@ -269,23 +269,13 @@ export function rederiveElectrodes(
     return { functional, releaseId, systems: affected.length, electrodes };
   }
 
-  async function markedScales(): Promise<string[]> {
-    const rows = await db
-      .selectFrom('dirty_electrode')
-      .select('functional')
-      .distinct()
-      .orderBy('functional')
-      .execute();
-    return rows.map(({ functional }) => functional);
-  }
-
   return {
     /**
      * Derives the electrodes of everything marked, one scale after the other.
      * @returns one report per scale; null when another process is deriving
      */
     run: (options: RederiveOptions = {}): Promise<readonly ElectrodeReport[] | null> =>
-      deriveMarked(hulls, 'electrodes', markedScales, (functional, releaseId) =>
+      deriveMarked(hulls, 'electrodes', 'dirty_electrode', (functional, releaseId) =>
         deriveScale(functional, releaseId, options),
       ),
 

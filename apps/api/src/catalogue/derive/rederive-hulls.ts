@@ -8,7 +8,7 @@
 import { mergeHullChanges, type HullChanges } from '../releases/hull-changes.ts';
 import { type Distribute, inSequence } from './derive-in-parallel.ts';
 import { HULLS, hullPieces } from './hull-pieces.ts';
-import type { HullRepository } from './hull.repository.ts';
+import type { HullRepository, MarkTable } from './hull.repository.ts';
 
 const PIECE_SYSTEMS = 500;
 
@@ -36,21 +36,20 @@ export const piecesOf = <T>(list: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
 
 /**
- * Derives scales one after the other, each in a release of its own.
- * @param marked the scales with marks, read under the lock
+ * Derives the scales with marks one after the other, each in a release of its own.
  * @returns one report per scale; null when another process is deriving
  */
 export async function deriveMarked<Report extends object>(
   hulls: HullRepository,
   kind: string,
-  marked: () => Promise<readonly string[]>,
+  marks: MarkTable,
   deriveScale: (functional: string, releaseId: number) => Promise<Report>,
 ): Promise<readonly Report[] | null> {
   const unlock = await hulls.tryLock();
   if (!unlock) return null;
   try {
     const reports: Report[] = [];
-    for (const functional of await marked()) {
+    for (const functional of await hulls.markedScales(marks)) {
       const releaseId = await hulls.openRelease(kind);
       const report = await deriveScale(functional, releaseId);
       await hulls.closeRelease(releaseId, report);
@@ -109,7 +108,7 @@ export function rederiveHulls(repository: HullRepository) {
      * @returns one report per scale; null when another process is deriving
      */
     run: (options: RederiveOptions = {}): Promise<readonly RederiveReport[] | null> =>
-      deriveMarked(repository, 'hulls', repository.dirtyFunctionals, (functional, releaseId) =>
+      deriveMarked(repository, 'hulls', 'dirty_system', (functional, releaseId) =>
         deriveScale(functional, releaseId, options),
       ),
 

@@ -167,23 +167,13 @@ export function rederiveWindows(database: Pick<Database, 'db'>, hulls: HullRepos
     return { functional, releaseId, systems: affected.length, windows };
   }
 
-  async function markedScales(): Promise<string[]> {
-    const rows = await db
-      .selectFrom('dirty_window')
-      .select('functional')
-      .distinct()
-      .orderBy('functional')
-      .execute();
-    return rows.map(({ functional }) => functional);
-  }
-
   return {
     /**
      * Derives the windows of everything marked, one scale after the other.
      * @returns one report per scale; null when another process is deriving
      */
     run: (options: RederiveOptions = {}): Promise<readonly WindowReport[] | null> =>
-      deriveMarked(hulls, 'windows', markedScales, (functional, releaseId) =>
+      deriveMarked(hulls, 'windows', 'dirty_window', (functional, releaseId) =>
         deriveScale(functional, releaseId, options),
       ),
 

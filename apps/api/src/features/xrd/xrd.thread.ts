@@ -23,10 +23,10 @@ export {
 export {
   prepareCandidates,
   proposeCandidates,
+  refinePattern,
   reviewPhases,
   weighPhases,
-} from './refine/identify-pattern.ts';
-export { refinePattern } from './refine/refine-pattern.ts';
+} from './refine/refine-pattern.ts';
 
 export interface ReadPattern extends Pattern {
   readonly notes: readonly Note[];

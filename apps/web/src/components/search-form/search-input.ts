@@ -74,3 +74,7 @@ export function queryOf(type: SearchType, input: string): string {
   if (type === 'elements') return text.replace(/[-\s]+$/, '');
   return type === 'formula' && text === '' ? 'Li(CoO2)2' : text;
 }
+
+/** A sent search for people: the elements with spaces for hyphens. */
+export const searchBasis = (type: SearchType, query: string): string =>
+  type === 'elements' ? query.replaceAll('-', ' ') : query;

@@ -1,7 +1,8 @@
 /** A collection: editable for its owner, read-only if shared. */
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type CallAnswer, materialRows } from '@unitcell/contract/calls';
+import type { CallAnswer } from '@unitcell/contract';
+import { materialRows } from '@unitcell/contract/calls';
 import type { CollectionDetail } from '@unitcell/contract/collections';
 import { searchResultOf, type SearchRow } from '@unitcell/material';
 import { type FormEvent, useMemo, useState } from 'react';

@@ -1,6 +1,7 @@
 /** Search among insertion electrodes, and the profiles of those chosen. The address holds search and choice. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type CallAnswer, searchElectrodes } from '@unitcell/contract/calls';
+import type { CallAnswer } from '@unitcell/contract';
+import { searchElectrodes } from '@unitcell/contract/calls';
 import type { ElectrodeRow } from '@unitcell/contract/electrodes';
 import { MAX_COMPARED_ELECTRODES } from '@unitcell/contract/electrodes/rules';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';

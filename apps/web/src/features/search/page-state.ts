@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { searchByElements, searchByFormula, searchByStructId } from '@unitcell/contract/calls';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
-import type { MaterialRow } from '@unitcell/contract/matdata';
 import type { EnergyScale, ListCompleteness } from '@unitcell/contract/phase-diagram';
 import { searchResultOf } from '@unitcell/material';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
@@ -19,6 +18,7 @@ import {
 import {
   findProblem,
   SEARCH_TYPES,
+  searchBasis,
   type SearchType,
   toggleElement,
 } from '../../components/search-form/search-input.ts';
@@ -207,10 +207,6 @@ export interface PageState {
   readonly selection: Picked['selection'];
 }
 
-/** The submitted search as text: the formula as parsed by the server, or the elements with spaces for hyphens. */
-export const searchBasis = (type: SearchType, query: string): string =>
-  type === 'elements' ? query.replaceAll('-', ' ') : query;
-
 export interface SearchResult {
   readonly type: SearchType;
   /** Search text for the heading. */
@@ -226,35 +222,29 @@ export interface SearchResult {
   readonly sent: SentRequest;
 }
 
+const CALLS = { elements: searchByElements, formula: searchByFormula, struct_id: searchByStructId };
+
 async function search(
   type: SearchType,
   query: string,
   functional: string | null,
   signal: AbortSignal,
 ): Promise<SearchResult> {
-  const request = { include: query, ...(functional === null ? {} : { functional }) };
-  const shared = (
-    answer: EnergyScale & {
-      results: readonly MaterialRow[];
-      len: number;
-      message: string;
-      completeness?: ListCompleteness | undefined;
-    },
-  ) => ({
+  const sent = {
+    call: CALLS[type],
+    body: { include: query, ...(functional === null ? {} : { functional }) },
+  };
+  const answer = expectOutcome(await callApi(sent.call, sent.body, { signal }));
+  return {
     type,
+    basis: 'formula' in answer ? answer.formula : searchBasis(type, query),
     count: answer.len,
     materials: answer.results.map((row) => foundMaterial(searchResultOf(row), answer.completeness)),
     completeness: answer.completeness,
     remark: answer.message,
     scale: { functional: answer.functional, release: answer.release },
-  });
-  if (type === 'formula') {
-    const answer = expectOutcome(await callApi(searchByFormula, request, { signal }));
-    return { ...shared(answer), basis: answer.formula, sent: { call: searchByFormula, body: request } };
-  }
-  const call = type === 'elements' ? searchByElements : searchByStructId;
-  const answer = expectOutcome(await callApi(call, request, { signal }));
-  return { ...shared(answer), basis: searchBasis(type, query), sent: { call, body: request } };
+    sent,
+  };
 }
 
 /** Results of a search; idle while `query` is null. */

@@ -1,5 +1,6 @@
 /** The screening request: counts for elements and filters, and rows of a filter. */
-import { type CallAnswer, screenMaterials } from '@unitcell/contract/calls';
+import type { CallAnswer } from '@unitcell/contract';
+import { screenMaterials } from '@unitcell/contract/calls';
 import { fieldOf, SEARCH_ROW, searchResultOf, type SearchRow } from '@unitcell/material';
 import { isExpression } from '@unitcell/filter';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

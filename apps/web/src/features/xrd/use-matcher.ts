@@ -7,8 +7,7 @@ import { readFrom } from '../../components/from-material.tsx';
 import { useFailure } from '../../components/failure.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { ApiError } from '../../lib/api-client.ts';
-import { useMatching } from './api/use-matching.ts';
-import { makeSampleFile, useReference } from './api/patterns.ts';
+import { makeSampleFile, useMatching, useReference } from './requests.ts';
 import {
   currentStep,
   type Measurement,

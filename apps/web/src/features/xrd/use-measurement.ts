@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFailure } from '../../components/failure.tsx';
 import { useTexts } from '../../i18n/texts.ts';
-import { normalisePattern, removeBackground, uploadPattern } from './api/patterns.ts';
+import { normalisePattern, removeBackground, uploadPattern } from './requests.ts';
 import { xrdTexts } from './texts.ts';
 
 export type PatternStep = 'upload' | 'normalise' | 'background';

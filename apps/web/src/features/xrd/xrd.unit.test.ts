@@ -21,7 +21,7 @@ import {
 } from './view-model.ts';
 import { currentStep, openMeasurement, patternBefore, undone, withStep } from './use-measurement.ts';
 import { patternText, samplePattern } from './sample-pattern.ts';
-import { readLineList } from './line-list.ts';
+import { readLineList } from './components/line-form.tsx';
 import { positionsOf } from './series/series.ts';
 
 const peaks = [

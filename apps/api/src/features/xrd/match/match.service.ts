@@ -21,8 +21,13 @@ import type { z } from 'zod';
 import type { Translate } from '../../../messages/messages.ts';
 import { AppError } from '../../../messages/app-error.ts';
 import { checkedSize } from '../../../domain/powder/powder-patterns.ts';
-import { assertPattern, type Radiation, readElementFilter, readRadiation } from '../patterns.service.ts';
-import { neutronIndex } from './neutron-index.ts';
+import {
+  assertPattern,
+  neutronIndex,
+  type Radiation,
+  readElementFilter,
+  readRadiation,
+} from '../patterns.service.ts';
 import type { PatternIndexRefresher } from './pattern-index.ts';
 import type { XrdRepository } from '../xrd.repository.ts';
 import { type Matched, toHits, toPeaks, toRow, verdictOf } from './match.mapper.ts';

@@ -1,6 +1,6 @@
 /** Calls for the own account: phone number, profile, sessions and API keys. */
+import type { CallRequest } from '@unitcell/contract';
 import {
-  type CallRequest,
   changeInfor,
   changeMobile,
   createApiKey,

@@ -1,6 +1,6 @@
 import type { AuthorizationName, ThirdPartyName } from '@unitcell/contract/account';
+import type { CallAnswer } from '@unitcell/contract';
 import {
-  type CallAnswer,
   githubBind,
   githubRegister,
   githubUnbind,

@@ -1,7 +1,7 @@
 /** Searches for new compounds: start, progress, stop, and submitting candidates for calculation. */
+import type { CallAnswer } from '@unitcell/contract';
 import {
   cancelDesign,
-  type CallAnswer,
   designStructure,
   getDesign,
   predictionScore,

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import type { CallRequest } from '@unitcell/contract';
 import {
-  type CallRequest,
   getEcwDetail,
   searchWindowsByElements,
   searchWindowsByFormula,
   searchWindowsById,
 } from '@unitcell/contract/calls';
-import type { WindowDetail, WindowRow } from '@unitcell/contract/ecwindow';
+import type { WindowDetail } from '@unitcell/contract/ecwindow';
 import type { EnergyScale, ListCompleteness } from '@unitcell/contract/phase-diagram';
-import type { SearchType } from '../../../components/search-form/search-input.ts';
+import { searchBasis, type SearchType } from '../../../components/search-form/search-input.ts';
 import type { Conditions, OpenGasState } from '../../../components/open-gas/open-gas-state.ts';
 import {
   apiQuery,
@@ -81,6 +81,12 @@ export interface WindowSearchResult {
   readonly sent: SentRequest;
 }
 
+const CALLS = {
+  elements: searchWindowsByElements,
+  formula: searchWindowsByFormula,
+  struct_id: searchWindowsById,
+};
+
 async function search(
   type: SearchType,
   include: string,
@@ -88,34 +94,19 @@ async function search(
   functional: string | null,
   signal: AbortSignal,
 ): Promise<WindowSearchResult> {
-  const request = { include, ...requestOf(filters), ...(functional ? { functional } : {}) };
-  const shared = (
-    answer: EnergyScale & {
-      results: WindowRow[];
-      len: number;
-      message: string;
-      completeness?: ListCompleteness | undefined;
-    },
-  ) => ({
+  const body = { include, ...requestOf(filters), ...(functional ? { functional } : {}) };
+  const sent = { call: CALLS[type], body };
+  const answer = expectOutcome(await callApi(sent.call, body, { signal }));
+  return {
     type,
+    basis: 'formula' in answer ? answer.formula : searchBasis(type, include),
     count: answer.len,
     windows: answer.results.map((row) => windowOf(row, answer.completeness)),
     remark: answer.message,
     scale: { functional: answer.functional, release: answer.release },
     completeness: answer.completeness,
-  });
-  if (type === 'formula') {
-    const answer = expectOutcome(await callApi(searchWindowsByFormula, request, { signal }));
-    return {
-      ...shared(answer),
-      basis: answer.formula,
-      sent: { call: searchWindowsByFormula, body: request },
-    };
-  }
-  const call = type === 'elements' ? searchWindowsByElements : searchWindowsById;
-  const answer = expectOutcome(await callApi(call, request, { signal }));
-  const basis = type === 'elements' ? include.replaceAll('-', ' ') : include;
-  return { ...shared(answer), basis, sent: { call, body: request } };
+    sent,
+  };
 }
 
 /** Results of a search; idle while `query` is null. */

@@ -2,7 +2,8 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type CallRequest, interfaceReceive } from '@unitcell/contract/calls';
+import type { CallRequest } from '@unitcell/contract';
+import { interfaceReceive } from '@unitcell/contract/calls';
 import type { InterfaceResult } from '@unitcell/contract/interface-reaction';
 import { type FormEvent, type ReactNode, useDeferredValue, useState } from 'react';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';

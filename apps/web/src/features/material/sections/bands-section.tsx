@@ -1,21 +1,55 @@
 /** Band structure beside density of states, one section per functional; the Brillouin zone is beside the first. */
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { bandGap, type DensityOfStates } from '@unitcell/material';
 import { useDownload } from '../../../components/file-origin.tsx';
+import { ErrorPanel } from '../../../components/failure.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { ToolbarButtons } from '../../../components/toolbar-buttons.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { toCsv } from '../../../lib/download.ts';
+import { observable, useObservable } from '../../../lib/observable.ts';
+import { BrillouinZone } from '../../../viz/brillouin-zone/brillouin-zone.tsx';
+import type { PathPlace } from '../../../viz/brillouin-zone/path-place.ts';
+import { zoneRequest } from '../material-requests.ts';
 import { BandPlot, densityTable, gapSentence } from '../../../viz/band-plot/band-plot.tsx';
 import { detailTexts } from '../detail-texts.ts';
 import { gapLabel, gapText, sourceOfGap } from '../detail-view-model.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import { sourceOf } from '../sources-view-model.ts';
 import { SourcedSection } from './sourced-section.tsx';
-import { BrillouinZonePanel, pointAt, usePointedPlace } from './brillouin-zone-panel.tsx';
 import classes from '../material.module.css';
 import { currentLanguage } from '../../../i18n/i18n.ts';
 import { bandPlotTexts } from '../../../viz/band-plot/band-figure.ts';
+
+// The k-point under the pointer, shared by the band plots and the zone.
+
+const pointed = observable<PathPlace | null>(null);
+
+const pointAt = (place: PathPlace | null): void => {
+  const now = pointed.get();
+  const isSame = now?.from === place?.from && now?.to === place?.to && now?.fraction === place?.fraction;
+  if (!isSame) pointed.set(place);
+};
+
+const usePointedPlace = (): PathPlace | null => useObservable(pointed);
+
+/** Fetches and draws the zone; pointing at a k-point marks it in the bands and in the zone. */
+function BrillouinZonePanel({ material }: MaterialSectionProps) {
+  const zone = useQuery(zoneRequest(String(material.struct_id)));
+  const place = usePointedPlace();
+  if (zone.isPending) return <Skeleton height={420} />;
+  if (zone.isError) return <ErrorPanel error={zone.error} onRetry={() => void zone.refetch()} />;
+  return (
+    <BrillouinZone
+      data={zone.data}
+      name={`${material.struct_id}-brillouin-zone`}
+      place={place}
+      onPlace={pointAt}
+    />
+  );
+}
 
 const FUNCTIONALS = ['PBE', 'HSE'] as const;
 type Functional = (typeof FUNCTIONALS)[number];

@@ -1,5 +1,6 @@
 /** Queries and actions of the operator's page. */
-import type { CallAddress, CallAnswer, CallRequest, operateTexts } from '@unitcell/contract/calls';
+import type { CallAnswer, CallRequest } from '@unitcell/contract';
+import type { CallAddress, operateTexts } from '@unitcell/contract/calls';
 import {
   keepPreviousData,
   useMutation,

@@ -1,7 +1,7 @@
 /** One account: permissions, sessions and administrative actions. */
 import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import type { CallAnswer } from '@unitcell/contract';
 import {
-  type CallAnswer,
   operateBlock,
   operateDeletePerson,
   operateEndSessions,

@@ -1,6 +1,7 @@
 /** Changes to the catalogue: running imports and derivations, files, releases and their reports. */
 import { Button, Modal } from '@mantine/core';
-import { type CallAnswer, operateImports, operateRelease } from '@unitcell/contract/calls';
+import type { CallAnswer } from '@unitcell/contract';
+import { operateImports, operateRelease } from '@unitcell/contract/calls';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';

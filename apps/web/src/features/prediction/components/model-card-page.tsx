@@ -1,5 +1,6 @@
 /** The card of the current model: data, method, metrics, limits, and uses to avoid. */
-import type { CallAnswer, modelCard } from '@unitcell/contract/calls';
+import type { CallAnswer } from '@unitcell/contract';
+import type { modelCard } from '@unitcell/contract/calls';
 import { useCallback } from 'react';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import type { DataColumn } from '../../../components/data-table/columns.ts';

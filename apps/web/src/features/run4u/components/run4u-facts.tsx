@@ -1,6 +1,7 @@
 /** Facts beside a submission: what is expected of it, the calculation service, and its structure (spec §2.13). */
 import { useQuery } from '@tanstack/react-query';
-import { type CallAnswer, run4uExpect } from '@unitcell/contract/calls';
+import type { CallAnswer } from '@unitcell/contract';
+import { run4uExpect } from '@unitcell/contract/calls';
 import type { PredictedInterval } from '@unitcell/contract/prediction';
 import type { CalculationService, ShownStructure } from '@unitcell/contract/run4u';
 import type { StructureJson } from '@unitcell/material';

@@ -14,9 +14,9 @@ import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import { materialFilterFields, printFilter } from '@unitcell/filter';
 import { randomFilter } from '@unitcell/filter/testing';
 import { seededRandom } from '@unitcell/numerics';
-import { SEARCH_TYPES } from '../../../components/search-form/search-input.ts';
+import { SEARCH_TYPES, searchBasis } from '../../../components/search-form/search-input.ts';
 import { conditionsOfText, textOfConditions } from '../../../components/filter/conditions.ts';
-import { readSearchState, searchBasis, type SearchState, writeSearchState } from '../page-state.ts';
+import { readSearchState, type SearchState, writeSearchState } from '../page-state.ts';
 import { heatOf, shortNumber } from '../filter/scatter-panel.tsx';
 
 afterEach(cleanup);

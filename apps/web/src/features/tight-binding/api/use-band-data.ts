@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { type CallRequest, getBandData, getLatticeStructure } from '@unitcell/contract/calls';
+import type { CallRequest } from '@unitcell/contract';
+import { getBandData, getLatticeStructure } from '@unitcell/contract/calls';
 import { useState } from 'react';
 import { useFailure } from '../../../components/failure.tsx';
 import { useTexts } from '../../../i18n/texts.ts';

@@ -13,7 +13,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
 import { matchPlotTexts } from '../../../viz/xrd-match-plot/match-figure.ts';
-import { uploadPattern } from '../api/patterns.ts';
+import { uploadPattern } from '../requests.ts';
 import classes from '../components/xrd.module.css';
 import refine from '../refine/refine.module.css';
 import { compare, comparisonFigure } from './comparison.ts';

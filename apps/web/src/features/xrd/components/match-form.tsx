@@ -6,7 +6,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { xrdTexts } from '../texts.ts';
 import classes from './xrd.module.css';
-import { useMatchProgress } from '../api/use-matching.ts';
+import { useMatchProgress } from '../requests.ts';
 import {
   type FilterReading,
   isNeutrons,

@@ -6,7 +6,7 @@ import { useCallback, useRef, useState } from 'react';
 import { useFailure } from '../../../components/failure.tsx';
 import { callApi, expectOutcome } from '../../../lib/api-client.ts';
 import { readStored, writeStored } from '../../../lib/storage.ts';
-import { newMatchId } from '../api/use-matching.ts';
+import { newMatchId } from '../requests.ts';
 import { showRefinement } from '../show.ts';
 import type { Hit, Round } from '../view-model.ts';
 import type { Project } from './project-file.ts';

@@ -27,8 +27,7 @@ import { xrdCancel } from '@unitcell/contract/calls';
 import type { RefineResult } from '@unitcell/contract/xrd';
 import { MAX_PATTERN_BYTES } from '@unitcell/contract/xrd/rules';
 import { callApi, expectOutcome } from '../../../lib/api-client.ts';
-import { uploadPattern } from '../api/patterns.ts';
-import { newMatchId } from '../api/use-matching.ts';
+import { newMatchId, uploadPattern } from '../requests.ts';
 import { patternOf } from '../use-measurement.ts';
 
 // Refines several files one after the other. Each scan starts from the cells and line widths of the one before.
