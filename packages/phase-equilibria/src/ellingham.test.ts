@@ -48,6 +48,16 @@ describe('ellinghamLines', () => {
         expect(ellinghamLines(kind, element, RANGE), `${kind} of ${element}`).not.toEqual([]);
   });
 
+  it('the element of the gas has no line', () => {
+    for (const [kind, element] of [
+      ['oxide', 'O'],
+      ['sulfide', 'S'],
+      ['nitride', 'N'],
+      ['chloride', 'Cl'],
+    ] as const)
+      expect(ellinghamLines(kind, element, RANGE)).toEqual([]);
+  });
+
   it('wüstite is between Fe and Fe3O4 only above the eutectoid at 843 K', () => {
     // 843 K (570 °C) in the Fe–O phase diagram; 888 K with the fixed composition Fe0.947O of JANAF.
     const wuestite = named('oxide', 'Fe', 'Fe0.947O');

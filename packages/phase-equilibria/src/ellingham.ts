@@ -154,10 +154,9 @@ function gasLines(
   range: TemperatureRange,
 ): readonly EllinghamLine[] {
   if (kind === 'carbonate') return [];
-  const anion = ANION[kind];
   return (GAS_REACTIONS[kind][element] ?? []).flatMap(([from, into]) => {
     const [poor, rich] = [findSubstance(parseFormula(from)), findSubstance(parseFormula(into))];
-    if (poor === null || rich === null || anion === element) return [];
+    if (poor === null || rich === null) return [];
     return boundedLine(element, stepTerms(kind, element, [poor, rich], gas), range);
   });
 }
@@ -193,6 +192,8 @@ export function ellinghamLines(
   element: string,
   range: TemperatureRange,
 ): readonly EllinghamLine[] {
+  // Oxygen does not react with oxygen.
+  if (kind !== 'carbonate' && ANION[kind] === element) return [];
   const gas = ellinghamGas(kind);
   return [
     ...(kind === 'carbonate' ? carbonateLines(element, gas, range) : binaryLines(kind, element, gas, range)),

@@ -36,8 +36,12 @@ export interface CrystalGraph {
   readonly weights: Float64Array;
 }
 
-/** Neighbours of an atom, nearest first; each image of a site counts. */
-type Neighbours = readonly { readonly site: number; readonly distance: number }[];
+/** Neighbours of an atom in no particular order; each image of a site counts. */
+interface Neighbours {
+  readonly sites: readonly number[];
+  /** Å */
+  readonly distances: readonly number[];
+}
 
 /** Incoming edges of one atom: sorted by the colour of the neighbour, then by distance. */
 interface Edges {
@@ -51,29 +55,33 @@ interface Edges {
  * use them.
  */
 function neighboursOf(structure: Structure): Neighbours[] {
-  const lists = structure.sites.map((): { site: number; distance: number }[] => []);
+  const lists = structure.sites.map(() => ({ sites: [] as number[], distances: [] as number[] }));
+  const add = (site: number, other: number, distance: number): void => {
+    lists[site].sites.push(other);
+    lists[site].distances.push(distance);
+  };
   visitPairs(structure, GRAPH_RADIUS, (site, other, distance) => {
-    lists[site].push({ site: other, distance });
-    if (other !== site) lists[other].push({ site, distance });
+    add(site, other, distance);
+    if (other !== site) add(other, site, distance);
   });
-  for (const list of lists) list.sort((a, b) => a.distance - b.distance);
   return lists;
 }
 
-/** Counting sort by colour, which keeps the order of the distances of each colour. */
-function coloured(neighbours: Neighbours, colours: readonly number[], count: number): Edges {
-  const starts = new Uint32Array(count + 1);
-  for (const { site } of neighbours) starts[colours[site] + 1]++;
-  for (let colour = 0; colour < count; colour++) starts[colour + 1] += starts[colour];
-  const edges = {
-    colours: new Uint8Array(neighbours.length),
-    distances: new Float64Array(neighbours.length),
-  };
-  for (const { site, distance } of neighbours) {
-    const at = starts[colours[site]]++;
-    edges.colours[at] = colours[site];
-    edges.distances[at] = distance;
+/** Sorts by colour by counting, then the distances of each colour. */
+function coloured({ sites, distances }: Neighbours, colours: readonly number[], count: number): Edges {
+  const { length } = sites;
+  const ends = new Uint32Array(count + 1);
+  for (let k = 0; k < length; k++) ends[colours[sites[k]] + 1]++;
+  for (let colour = 0; colour < count; colour++) ends[colour + 1] += ends[colour];
+  const edges = { colours: new Uint8Array(length), distances: new Float64Array(length) };
+  for (let k = 0; k < length; k++) {
+    const colour = colours[sites[k]];
+    const at = ends[colour]++;
+    edges.colours[at] = colour;
+    edges.distances[at] = distances[k];
   }
+  for (let colour = 0, from = 0; colour < count; from = ends[colour], colour++)
+    if (ends[colour] - from > 1) edges.distances.subarray(from, ends[colour]).sort();
   return edges;
 }
 
@@ -170,9 +178,8 @@ export function crystalGraph(structure: Structure, tolerance = DEFAULT_MERGE_TOL
   const sums = representatives.map((atom) => new Float64Array(heard[atom].distances.length));
   colours.forEach((colour, atom) => {
     counts[colour]++;
-    heard[atom].distances.forEach((distance, k) => {
-      sums[colour][k] += distance;
-    });
+    const [sum, { distances }] = [sums[colour], heard[atom]];
+    for (let k = 0; k < distances.length; k++) sum[k] += distances[k];
   });
   const rows = representatives.map((atom, node) =>
     mergeEdges(

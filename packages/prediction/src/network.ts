@@ -68,28 +68,32 @@ function start(members: readonly Member[]) {
   const stored = members.map((member) => storeMember(memory, member));
   const base = memory.mark;
 
-  function evaluateMember(
-    { member, layers, last }: (typeof stored)[number],
-    graph: CrystalGraph,
-  ): MemberOutput {
-    memory.release(base);
-    const { channels, tableStep, messageScale, embedding, energyOutput } = member;
-    const { atomicNumbers, shares, rowStarts, sources } = graph;
-    const nodes = shares.length;
-    // Products are fastest for whole tiles of rows; the rows after the last node stay unused.
-    const rows = Math.ceil(nodes / TILE_ROWS) * TILE_ROWS;
-    const places = graph.distances.map((distance) => distance / tableStep);
-    const edges = [
+  /** The edges with their places in the tables. All members have the same architecture, so they share them. */
+  function storeEdges({ rowStarts, sources, distances, weights }: CrystalGraph): readonly number[] {
+    const { tableStep, messageScale } = members[0];
+    const places = distances.map((distance) => distance / tableStep);
+    return [
       memory.putIntegers(rowStarts),
       memory.putIntegers(sources),
       memory.putIntegers(places),
       memory.put(places.map((place) => place - Math.floor(place))),
-      memory.put(graph.weights.map((weight) => weight * messageScale)),
+      memory.put(weights.map((weight) => weight * messageScale)),
     ];
+  }
+
+  function evaluateMember(
+    { member, layers, last }: (typeof stored)[number],
+    { atomicNumbers, shares }: CrystalGraph,
+    edges: readonly number[],
+  ): MemberOutput {
+    const { channels, embedding, energyOutput } = member;
+    const nodes = shares.length;
+    // Products are fastest for whole tiles of rows; the rows after the last node stay unused.
+    const rows = Math.ceil(nodes / TILE_ROWS) * TILE_ROWS;
     const multiply = (from: number, { inputs, outputs, weight }: Stored, to: number) =>
       run.multiply(from, rows, inputs, outputs, weight, to);
     const apply = (from: number, map: Stored): number => {
-      const to = memory.allocate(rows * map.outputs);
+      const to = memory.reserve(rows * map.outputs);
       run.spread(map.bias, rows, map.outputs, to);
       multiply(from, map, to);
       return to;
@@ -128,7 +132,15 @@ function start(members: readonly Member[]) {
     }
     return { energy, heads: headsOf(member, latent), latent };
   }
-  return (graph: CrystalGraph): MemberOutput[] => stored.map((member) => evaluateMember(member, graph));
+  return (graph: CrystalGraph): MemberOutput[] => {
+    memory.release(base);
+    const edges = storeEdges(graph);
+    const mark = memory.mark;
+    return stored.map((member) => {
+      memory.release(mark);
+      return evaluateMember(member, graph, edges);
+    });
+  };
 }
 
 /**

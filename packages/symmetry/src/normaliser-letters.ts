@@ -107,6 +107,8 @@ function findChanges(spaceGroupNumber: number): readonly LetterChange[] {
         ]),
       );
       generators.set([...change.values()].join(''), change);
+      // The other origins with these axes follow from this one by shifts of the origin, which the first axes give.
+      if (axes !== AXIS_CHANGES[0]) break;
     }
   }
   return generated(generators);

@@ -173,8 +173,20 @@ export const isListed = (
  * The change of axes with the shift of the origin (in the new axes) that restores the operations of the Hall symbol.
  * Null if no shift does, because these axes are not equivalent.
  */
-function settingChange(spaceGroup: SpaceGroup, transform: Mat3): SettingChange | null {
-  const compared = comparedOperations(operationsFromHallSymbol(spaceGroup.hallSymbol), transform);
+function settingChange({ hallSymbol }: SpaceGroup, transform: Mat3): SettingChange | null {
+  const operations = operationsFromHallSymbol(hallSymbol);
+  const { changes } = tableOf(operations);
+  const key = transform.join();
+  let change = changes.get(key);
+  if (change === undefined) {
+    change = findChange(operations, transform);
+    changes.set(key, change);
+  }
+  return change;
+}
+
+function findChange(operations: readonly SymmetryOperation[], transform: Mat3): SettingChange | null {
+  const compared = comparedOperations(operations, transform);
   if (!compared) return null;
   for (let i = 0; i < TRANSLATION_STEPS; i += ORIGIN_STEP)
     for (let j = 0; j < TRANSLATION_STEPS; j += ORIGIN_STEP)
@@ -184,29 +196,55 @@ function settingChange(spaceGroup: SpaceGroup, transform: Mat3): SettingChange |
   return null;
 }
 
+interface OperationTable {
+  /** The translations of each rotation. */
+  readonly tabulated: ReadonlyMap<string, ReadonlySet<number>>;
+  /** The centring translations, and operations that generate the group together with them. */
+  readonly generators: readonly SymmetryOperation[];
+  /** The changes found so far, by their transform. */
+  readonly changes: Map<string, SettingChange | null>;
+}
+
+const tables = new WeakMap<readonly SymmetryOperation[], OperationTable>();
+
+function tableOf(operations: readonly SymmetryOperation[]): OperationTable {
+  const known = tables.get(operations);
+  if (known) return known;
+  const tabulated = new Map<string, Set<number>>();
+  const generators: SymmetryOperation[] = [];
+  /** The rotations that the generators so far produce. */
+  const produced = new Map<string, Mat3>([[IDENTITY, IDENTITY3]]);
+  for (const operation of operations) {
+    const key = operation.rotation.join();
+    const places = tabulated.get(key) ?? new Set();
+    tabulated.set(key, places.add(translationKey(...inSteps(operation.translation))));
+    if (key !== IDENTITY && produced.has(key)) continue;
+    generators.push(operation);
+    for (const rotation of produced.values())
+      for (const generator of generators) {
+        const product = multiply3(rotation, generator.rotation);
+        produced.set(product.map(whole).join(), product);
+      }
+  }
+  const table = { tabulated, generators, changes: new Map<string, SettingChange | null>() };
+  tables.set(operations, table);
+  return table;
+}
+
 /**
- * Operations in the new axes, relative to the old origin; null if their rotations differ. These are the centring
- * translations and one operation per rotation. If those are listed at an origin, all of them are.
+ * Operations that generate the group, in the new axes and relative to the old origin; null if their rotations differ. If
+ * those are listed at an origin, all operations are.
  */
 export function comparedOperations(
   operations: readonly SymmetryOperation[],
   transform: Mat3,
 ): readonly ComparedOperation[] | null {
-  const tabulated = new Map<string, Set<number>>();
-  const representatives: SymmetryOperation[] = [];
-  for (const operation of operations) {
-    const key = operation.rotation.join();
-    const known = tabulated.get(key);
-    const place = translationKey(...inSteps(operation.translation));
-    if (known) known.add(place);
-    else tabulated.set(key, new Set([place]));
-    if (!known || key === IDENTITY) representatives.push(operation);
-  }
+  const { tabulated, generators } = tableOf(operations);
   const toNew = inverse3(transform);
   const columns = transpose3(toNew);
   const back = transpose3(transform);
   const compared: ComparedOperation[] = [];
-  for (const { rotation, translation } of representatives) {
+  for (const { rotation, translation } of generators) {
     const [a, b, c] = multiply3(multiply3(columns, rotation), back);
     const turned: Mat3 = [whole(a), whole(b), whole(c)];
     const translations = tabulated.get(turned.join());

@@ -144,9 +144,9 @@ function replaceWindows(
   { windows, conditions }: DerivedWindows,
 ): Promise<void> {
   const pairs = [...replaced].flatMap(([system, ions]) => ions.map((ion) => [system, ion] as const));
-  const old = sql<{ system: string; ion: string }>`unnest(
-    ${pairs.map(([system]) => system)}::text[], ${pairs.map(([, ion]) => ion)}::text[])`.as<'old'>(
-    sql`old (system, ion)`,
+  const replacedPairs = sql<{ system: string; ion: string }>`unnest(
+    ${pairs.map(([system]) => system)}::text[], ${pairs.map(([, ion]) => ion)}::text[])`.as<'pair'>(
+    sql`pair (system, ion)`,
   );
   const made = windows.map(({ structId, workingIon, reductionOnset, oxidationOnset }) => ({
     struct_id: structId,
@@ -157,15 +157,22 @@ function replaceWindows(
   const derived = [...replaced].flatMap(([system, of]) => (of.includes(AIR_AND_WATER) ? [system] : []));
   return db.transaction().execute(async (tx) => {
     await saveConditions(tx, functional, derived, conditions);
+    // Materialised: before the first statistics, PostgreSQL would join all windows of an ion with all systems.
     await tx
+      .with(
+        (cte) => cte('old').materialized(),
+        (query) =>
+          query
+            .selectFrom('material_energy as energy')
+            .innerJoin(replacedPairs, 'pair.system', 'energy.chemical_system')
+            .select(['energy.struct_id', 'pair.ion'])
+            .where('energy.functional', '=', functional),
+      )
       .deleteFrom('electrochemical_window as window')
-      .using(['material_energy as energy'])
-      .using(old)
-      .where('energy.functional', '=', functional)
-      .whereRef('energy.chemical_system', '=', 'old.system')
-      .whereRef('window.struct_id', '=', 'energy.struct_id')
-      .where('window.functional', '=', functional)
+      .using('old')
+      .whereRef('window.struct_id', '=', 'old.struct_id')
       .whereRef('window.working_ion', '=', 'old.ion')
+      .where('window.functional', '=', functional)
       .execute();
     await tx
       .insertInto('electrochemical_window')
