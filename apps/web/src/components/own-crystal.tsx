@@ -6,6 +6,8 @@ import { type DragEvent, type ReactNode, useState } from 'react';
 import { defineTexts, useTexts } from '../i18n/texts.ts';
 import { ApiError, callApi, expectOutcome } from '../lib/api-client.ts';
 import { formatNumber } from '../lib/format.ts';
+import { withScale } from './energy-scale/scale-parameter.ts';
+import { formulaText } from './formula.tsx';
 import classes from './panel.module.css';
 
 export const ownCrystalTexts = defineTexts('own-crystal', {
@@ -14,12 +16,17 @@ export const ownCrystalTexts = defineTexts('own-crystal', {
     reading: 'Reading {{name}} and predicting its energy…',
     predicted: 'Predicted formation energy {{energy}} eV/atom, 90 % interval {{interval}}',
     toRange: '{{low}} to {{high}}',
+    known:
+      '{{formula}} has the structure of a material of the catalogue: its entry is used, not a prediction.',
+    openKnown: 'Open material #{{id}}',
   },
   zh: {
     choose: '选择或拖入 CIF 或 POSCAR 文件',
     reading: '正在读取 {{name}} 并预测其能量…',
     predicted: '预测形成能 {{energy}} eV/atom，90% 区间 {{interval}}',
     toRange: '{{low}} 至 {{high}}',
+    known: '{{formula}} 的结构与数据库中的材料相同：使用数据库中的数据，不作预测。',
+    openKnown: '打开材料 #{{id}}',
   },
 });
 
@@ -37,15 +44,18 @@ export interface OwnCrystal {
 export interface PlacedCrystal {
   readonly formula: string;
   readonly energy: PredictedInterval;
+  /** The material of the catalogue with this structure; null without one. */
+  readonly structId: number | null;
 }
 
-/** `-1.77,-1.8,-1.74`: value and ends of the interval, eV/atom. */
-export const energyText = ({ value, low, high }: PredictedInterval): string => `${value},${low},${high}`;
+/** `-1.77,-1.8,-1.74`: value and ends of the interval, eV/atom; one number if they are equal. */
+export const energyText = ({ value, low, high }: PredictedInterval): string =>
+  low < high ? `${value},${low},${high}` : String(value);
 
-/** Null if the text is not three numbers in order. */
+/** Null if the text is not one number, or three in order. */
 export function readEnergyText(text: string): PredictedInterval | null {
   const [value = Number.NaN, low = value, high = value] = text.split(',').map((part) => Number(part || 'x'));
-  return low <= value && value <= high ? { value, low, high } : null;
+  return low <= value && value <= high && Number.isFinite(high - low) ? { value, low, high } : null;
 }
 
 /** @throws Error with a sentence if the file holds no crystal */
@@ -84,6 +94,27 @@ export function PredictedEnergy({ energy }: { readonly energy: PredictedInterval
   const { t } = useTexts(ownCrystalTexts);
   const intervalText = useIntervalText();
   return t('predicted', { energy: formatNumber(energy.value), interval: intervalText(energy) });
+}
+
+/** Says that a crystal is in the catalogue, with a link to its entry. */
+export function KnownCrystal({
+  formula,
+  structId,
+  scale,
+}: {
+  readonly formula: string;
+  readonly structId: number;
+  readonly scale: string | null;
+}) {
+  const { t } = useTexts(ownCrystalTexts);
+  return (
+    <>
+      {t('known', { formula: formulaText(formula) })}{' '}
+      <a href={withScale(`/matdatades/${structId}`, scale)} target="_blank" rel="noopener">
+        {t('openKnown', { id: structId })}
+      </a>
+    </>
+  );
 }
 
 interface CrystalDropProps {

@@ -15,8 +15,8 @@ export const phaseDiagramMessages = {
     zh: '没有名为 {{functional}} 的能量基准。可用的有：{{known}}。',
   },
   'phase.no-data': {
-    en: 'The database has no energies of {{elements}} on the scale {{functional}}.',
-    zh: '数据库中没有 {{elements}} 在能量基准 {{functional}} 下的数据。',
+    en: 'The database has no energies of {{elements}} on the scale {{functional}}. Choose other elements or another scale.',
+    zh: '数据库中没有 {{elements}} 在能量基准 {{functional}} 下的数据。请更换元素或能量基准。',
   },
   'phase.no-total-energies': {
     en: 'The scale {{functional}} has no total energies of {{elements}}. Please give a formation energy instead.',
@@ -27,20 +27,20 @@ export const phaseDiagramMessages = {
     zh: '化学势以元素为准，而 {{components}} 是化合物。请改为输入元素，例如 Li Fe O。',
   },
   'phase.no-compound': {
-    en: 'The database has no energy of {{formula}} on the scale {{functional}}.',
-    zh: '数据库中没有 {{formula}} 在能量基准 {{functional}} 下的能量。',
+    en: 'The database has no energy of {{formula}} on the scale {{functional}}. Choose another compound or scale.',
+    zh: '数据库中没有 {{formula}} 在能量基准 {{functional}} 下的能量。请更换化合物或能量基准。',
   },
   'phase.not-stable': {
     en: '{{formula}} lies {{energy}} eV/atom above the hull: no chemical potentials make it stable. It decomposes into {{products}}.',
     zh: '{{formula}} 高于凸包 {{energy}} eV/atom：任何化学势下都不稳定。平衡时的物相为 {{products}}。',
   },
   'phase.too-many-elements': {
-    en: 'The input contains {{count}} different elements; at most {{limit}} are accepted.',
-    zh: '共包含 {{count}} 种元素，最多接受 {{limit}} 种。',
+    en: 'The input contains {{count}} different elements; at most {{limit}} are accepted. Remove some of them.',
+    zh: '共包含 {{count}} 种元素，最多接受 {{limit}} 种。请减少元素。',
   },
   'phase.empty': {
-    en: 'The database has no energies for this system.',
-    zh: '数据库中没有该体系的能量数据。',
+    en: 'The database has no energies for this system. Choose other elements or another energy scale.',
+    zh: '数据库中没有该体系的能量数据。请更换元素或能量基准。',
   },
   'phase.invalid-entry': {
     en: 'An energy or amount is not a number: {{subjects}}.',
@@ -51,20 +51,20 @@ export const phaseDiagramMessages = {
     zh: '存在重复的编号：{{subjects}}。',
   },
   'phase.unknown-element': {
-    en: '{{subjects}} is not an element.',
-    zh: '{{subjects}} 不是元素。',
+    en: '{{subjects}} is not an element. Write symbols such as Fe or O.',
+    zh: '{{subjects}} 不是元素。请输入元素符号，例如 Fe 或 O。',
   },
   'phase.missing-reference': {
-    en: 'The database has no energy of {{subjects}}, which a corner of the diagram needs.',
-    zh: '数据库中没有 {{subjects}} 的能量，无法作为相图的顶点。',
+    en: 'The database has no energy of {{subjects}}, which a corner of the diagram needs. Choose another component or energy scale.',
+    zh: '数据库中没有 {{subjects}} 的能量，无法作为相图的顶点。请更换组分或能量基准。',
   },
   'phase.outside-system': {
-    en: 'The composition lies outside the diagram: it cannot be mixed from its components.',
-    zh: '该成分不在相图范围内：无法由所给组分混合得到。',
+    en: 'The composition lies outside the diagram: it cannot be mixed from its components. Add the missing elements to the components.',
+    zh: '该成分不在相图范围内：无法由所给组分混合得到。请在组分中补充缺少的元素。',
   },
   'phase.dependent-components': {
-    en: '{{subjects}} cannot all be corners of one diagram: one of them is a mixture of the others.',
-    zh: '{{subjects}} 不能同时作为相图的顶点：其中之一可由其余组分混合得到。',
+    en: '{{subjects}} cannot all be corners of one diagram: one of them is a mixture of the others. Remove one.',
+    zh: '{{subjects}} 不能同时作为相图的顶点：其中之一可由其余组分混合得到。请去掉一个。',
   },
   'phase.component-count': {
     en: 'Every element of the system would be open: close the system or choose another open element.',
@@ -345,8 +345,8 @@ export const stabilityMessages = {
     zh: '方程式无法配平：{{elements}} 只出现在一侧。请在另一侧添加含该元素的物质。',
   },
   'stability.impossible': {
-    en: 'The equation cannot be balanced: no amounts conserve all elements. A substance is missing or has a wrong formula.',
-    zh: '方程式无法配平：没有任何系数能使所有元素守恒。可能缺少某种物质，或某个化学式有误。',
+    en: 'The equation cannot be balanced: no amounts conserve all elements. Check the formulas and add what is missing, often O2, H2O or CO2.',
+    zh: '方程式无法配平：没有任何系数能使所有元素守恒。请检查化学式，并补充缺少的物质，常见的有 O2、H2O 或 CO2。',
   },
   'stability.bad-temperature': {
     en: 'The temperature is {{value}} K. Please enter a temperature from {{min}} to {{max}} K; 0 °C is 273.15 K.',
@@ -373,12 +373,12 @@ export const stabilityMessages = {
     zh: '请输入要画线的元素，例如 Fe Ti Al C。',
   },
   'stability.unknown-element': {
-    en: '{{text}} is not an element. Write symbols separated by spaces, for example Fe Ti Al C.',
-    zh: '{{text}} 不是元素。请输入以空格分隔的元素符号，例如 Fe Ti Al C。',
+    en: '{{text}} is not an element. Write symbols separated by spaces, for example Fe Cr.',
+    zh: '{{text}} 不是元素。请输入以空格分隔的元素符号，例如 Fe Cr。',
   },
   'stability.too-many-elements': {
-    en: '{{count}} elements were given; a diagram shows at most {{limit}}.',
-    zh: '输入了 {{count}} 种元素，一张图最多显示 {{limit}} 种。',
+    en: '{{count}} elements were given; a diagram shows at most {{limit}}. Divide them between several diagrams.',
+    zh: '输入了 {{count}} 种元素，一张图最多显示 {{limit}} 种。请分成几张图。',
   },
   'stability.no-lines': {
     en: 'The measured tables have no compound of this kind of {{elements}}. Elements with such a compound: {{known}}.',
@@ -394,8 +394,8 @@ export const pourbaixMessages = {
     zh: '请输入一至三种 O、H 以外的元素，例如 Fe 或 Fe Cr。',
   },
   'pourbaix.too-many-elements': {
-    en: 'The diagram has {{count}} elements besides O and H ({{elements}}); at most {{limit}} are accepted.',
-    zh: '除 O、H 外共有 {{count}} 种元素（{{elements}}），最多接受 {{limit}} 种。',
+    en: 'The diagram has {{count}} elements besides O and H ({{elements}}); at most {{limit}} are accepted. Leave out those that matter least.',
+    zh: '除 O、H 外共有 {{count}} 种元素（{{elements}}），最多接受 {{limit}} 种。请去掉次要的元素。',
   },
   'pourbaix.bad-amount': {
     en: 'The number for {{element}} is {{value}}. Ratios and concentrations are numbers above 0 and below 1e9.',
@@ -410,12 +410,12 @@ export const pourbaixMessages = {
     zh: '电位范围为 {{low}} 至 {{high}} V。请在 {{min}} 至 {{max}} V 之间输入至少 0.1 V 的范围。',
   },
   'pourbaix.bad-compound': {
-    en: '{{text}} cannot be read as a formula: {{reason}}',
-    zh: '无法将 {{text}} 识别为化学式：{{reason}}',
+    en: '{{text}} cannot be read as a formula: {{reason}} Write a formula such as TiO2, or the id of a material such as #21.',
+    zh: '无法将 {{text}} 识别为化学式：{{reason}}请输入化学式（如 TiO2）或材料编号（如 #21）。',
   },
   'pourbaix.no-energy': {
-    en: '{{text}} has no energy on the scale {{functional}}. Enter a formula together with its formation energy in eV/atom.',
-    zh: '{{text}} 在能量基准 {{functional}} 下没有能量。请输入化学式及其形成能（eV/atom）。',
+    en: '{{text}} has no energy on the scale {{functional}}. Enter a formula together with its formation energy in eV/atom, or choose another scale.',
+    zh: '{{text}} 在能量基准 {{functional}} 下没有能量。请输入化学式及其形成能（eV/atom），或更换能量基准。',
   },
   'pourbaix.measured-compound': {
     en: 'A compound can only be placed among computed energies, because its energy is on that scale. Please switch to computed energies.',

@@ -12,6 +12,7 @@ import { ErrorPanel, InlineFailure } from '../../components/failure.tsx';
 import { formulaText } from '../../components/formula.tsx';
 import {
   CrystalDrop,
+  KnownCrystal,
   ownCrystalTexts,
   type PlacedCrystal,
   PredictedEnergy,
@@ -162,7 +163,7 @@ function OwnCrystalDrop({ onChange }: { readonly onChange: ChangePart }) {
     setProblem(null);
     setNote(ofCrystal('reading', { name: file.name }));
     try {
-      const { formula, energy, problem: reason } = await readOwnCrystal(file);
+      const { formula, energy, structId, problem: reason } = await readOwnCrystal(file);
       const elements = elementsOfFormula(formula);
       const isCount = elements.length >= LIMITS.min && elements.length <= LIMITS.max;
       const shown = formulaText(formula);
@@ -170,8 +171,9 @@ function OwnCrystalDrop({ onChange }: { readonly onChange: ChangePart }) {
       setNote(reason === '' ? '' : `${t('notPlaced', { formula: shown })} ${reason}`);
       onChange({
         elements: elements.join(' '),
-        own: energy === null ? null : { formula, energy },
-        scale: PREDICTED_SCALE,
+        own: energy === null ? null : { formula, energy, structId },
+        // A known material may have an energy on the scale in use.
+        ...(structId === null ? { scale: PREDICTED_SCALE } : {}),
       });
     } catch (error) {
       setNote('');
@@ -215,10 +217,17 @@ function OwnVerdict({
       <span className="uc-note">
         <PredictedEnergy energy={energy} />. {t('ownNote')}
       </span>
-      <Button size="compact-sm" variant="default" className={classes.removeOwn} onClick={onRemove}>
-        {t('remove')}
-      </Button>
+      <RemoveOwn onRemove={onRemove} />
     </p>
+  );
+}
+
+function RemoveOwn({ onRemove }: { readonly onRemove: () => void }) {
+  const { t } = useTexts(systemTexts);
+  return (
+    <Button size="compact-sm" variant="default" className={classes.removeOwn} onClick={onRemove}>
+      {t('remove')}
+    </Button>
   );
 }
 
@@ -231,9 +240,14 @@ interface SystemProps {
 function System({ answer, state, onChange }: SystemProps) {
   const { t } = useTexts(systemTexts);
   const { scale } = state;
+  const diagram = useMemo(() => diagramOf(answer), [answer]);
+  const phases = useMemo(() => [...diagram.stable, ...diagram.unstable], [diagram]);
+  const phaseOf = (wanted: number | null | undefined): Phase | undefined =>
+    phases.find(({ id }) => id !== null && id === wanted);
+  const known = phaseOf(state.own?.structId);
   // Predictions are on one scale and mix with no other.
   const isOnScale = answer.functional === PREDICTED_SCALE;
-  const own = isOnScale ? state.own : null;
+  const own = isOnScale && known === undefined ? state.own : null;
   const placed = useQuery({
     ...apiQuery(
       placeRequest({
@@ -247,23 +261,16 @@ function System({ answer, state, onChange }: SystemProps) {
     enabled: own !== null,
     retry: false,
   });
-  const diagram = useMemo(() => diagramOf(answer), [answer]);
   const compounds = useMemo(() => stableCompounds(answer), [answer]);
   // Without another choice the own crystal is the chosen phase.
   const chosenOwn = state.phase === null ? own : null;
-  const phase = useMemo((): Phase | null => {
-    if (chosenOwn !== null) return null;
-    const known = [...diagram.stable, ...diagram.unstable];
-    const [first] = diagram.stable
-      .filter(({ formula }) => compounds.includes(formula))
-      .toSorted((a, b) => a.formationEnergy - b.formationEnergy);
-    return known.find(({ id }) => id !== null && id === state.phase) ?? first ?? null;
-  }, [diagram, compounds, state.phase, chosenOwn]);
+  const [lowest] = diagram.stable
+    .filter(({ formula }) => compounds.includes(formula))
+    .toSorted((a, b) => a.formationEnergy - b.formationEnergy);
+  const phase = chosenOwn === null ? (phaseOf(state.phase) ?? known ?? lowest ?? null) : null;
   const chosen = phase?.id ?? null;
   const choose = useCallback((id: number) => onChange({ phase: id }), [onChange]);
-  const listed = [...diagram.stable, ...(phase === null || phase.isStable ? [] : [phase])].filter(
-    ({ id }) => id !== null,
-  );
+  const listed = phases.filter((one) => one.id !== null && (one.isStable || one === phase || one === known));
   const below = useRef<HTMLDivElement>(null);
   const isNear = useNear(below);
   const include = answer.components.join(' ');
@@ -298,7 +305,15 @@ function System({ answer, state, onChange }: SystemProps) {
             </a>
           )}
         </div>
-        {state.own !== null && !isOnScale && (
+        {state.own !== null && known?.id && (
+          <div className={classes.verdict}>
+            <span>
+              <KnownCrystal formula={state.own.formula} structId={known.id} scale={scale} />
+            </span>
+            <RemoveOwn onRemove={() => onChange({ own: null })} />
+          </div>
+        )}
+        {state.own !== null && known === undefined && !isOnScale && (
           <p className="uc-remark">
             {t('ownScale', { formula: formulaText(state.own.formula), scale: PREDICTED_SCALE })}
           </p>

@@ -18,11 +18,10 @@ import { WindowDiagram } from '../../features/ecwindow/components/ecwindow-detai
 import type { Phase } from '../../features/phase-diagram/view-model.ts';
 import { ellinghamRequest } from '../../features/stability/components/ellingham-page.tsx';
 import { EllinghamResult } from '../../features/stability/components/ellingham-result.tsx';
-import { pourbaixRequest } from '../../features/stability/components/pourbaix-page.tsx';
 import classes from '../../features/stability/components/stability.module.css';
 import { PourbaixResult } from '../../features/stability/components/pourbaix-result.tsx';
 import { readEllingham, writeEllingham } from '../../features/stability/ellingham-address.ts';
-import { readPourbaix, writePourbaix } from '../../features/stability/pourbaix-address.ts';
+import { pourbaixRequest, readPourbaix, writePourbaix } from '../../features/stability/pourbaix-address.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { apiQuery } from '../../lib/api-client.ts';
 import { readableQuery } from '../../lib/use-address-state.ts';
@@ -77,7 +76,7 @@ function WaterPanel({ state, elements, phase, own, onChange }: PanelProps) {
   const input = {
     ...readPourbaix(new URLSearchParams({ el: dissolved.join(',') })),
     compound: own?.formula ?? placed,
-    compoundEnergy: own?.energy.value ?? null,
+    compoundEnergy: own?.energy ?? null,
     ph: state.ph,
     volts: state.volts,
     scale: state.scale,

@@ -1,6 +1,7 @@
 /**
  * A chemical system on the stability page: state in the address `?q=Ti+O&phase=145&ion=Li&pH=7&U=0&T=1273`, and texts. A
- * crystal of the visitor's own is its formula and predicted energy: `own=TiO2&E=-3.2,-3.3,-3.1`.
+ * crystal of the visitor's own is its formula and predicted energy, with the id of the material that it is, if any:
+ * `own=TiO2&E=-3.2,-3.3,-3.1&as=145`.
  */
 import { WORKING_IONS, type WorkingIon } from '@unitcell/contract/ecwindow/rules';
 import { energyText, type PlacedCrystal, readEnergyText } from '../../components/own-crystal.tsx';
@@ -27,17 +28,23 @@ export interface SystemState {
   readonly kelvin: number;
 }
 
+const isId = (value: number): boolean => Number.isSafeInteger(value) && value > 0;
+
 /** Invalid values fall back to their defaults. */
 export function readSystem(parameters: URLSearchParams): SystemState {
   const phase = Number(parameters.get('phase'));
   const { ph, volts } = readPourbaix(parameters);
   const formula = parameters.get('own')?.trim().slice(0, 200) ?? '';
   const energy = readEnergyText(parameters.get('E') ?? '');
+  const structId = Number(parameters.get('as'));
   return {
     elements: parameters.get('q')?.trim() || null,
     scale: readScale(parameters),
-    phase: Number.isSafeInteger(phase) && phase > 0 ? phase : null,
-    own: formula === '' || energy === null ? null : { formula, energy },
+    phase: isId(phase) ? phase : null,
+    own:
+      formula === '' || energy === null
+        ? null
+        : { formula, energy, structId: isId(structId) ? structId : null },
     ion: WORKING_IONS.find((ion) => ion === parameters.get('ion')) ?? WORKING_IONS[0],
     ph,
     volts,
@@ -60,6 +67,7 @@ export function writeSystem({
     ...(elements === null ? {} : { q: elements }),
     ...(phase === null ? {} : { phase: String(phase) }),
     ...(own === null ? {} : { own: own.formula, E: energyText(own.energy) }),
+    ...(own === null || own.structId === null ? {} : { as: String(own.structId) }),
     ...(ion === usual.ion ? {} : { ion }),
     ...(ph === usual.ph ? {} : { pH: String(ph) }),
     ...(volts === usual.volts ? {} : { U: String(volts) }),
@@ -109,7 +117,8 @@ export const systemTexts = defineTexts('stability-system', {
     ownCount: '{{formula}} has {{count}} elements: these diagrams have 2 to 4.',
     notPlaced: '{{formula}} is not placed, only its elements are drawn.',
     remove: 'Remove',
-    dropHint: 'Your own crystal joins all diagrams with its predicted energy.',
+    dropHint:
+      'Your own crystal joins all diagrams: with the entry of the catalogue if it is in there, else with its predicted energy.',
     ownVoltageLead: 'Electrochemical window of {{formula}} with its predicted energy.',
     noPhase: 'This system has no stable compound: choose a phase.',
   },
@@ -146,7 +155,7 @@ export const systemTexts = defineTexts('stability-system', {
     ownCount: '{{formula}} 含 {{count}} 种元素，这些图只适用于 2 至 4 种元素。',
     notPlaced: '{{formula}} 未放置，仅绘制其元素。',
     remove: '移除',
-    dropHint: '自己的晶体按预测能量加入所有图。',
+    dropHint: '自己的晶体加入所有图：数据库中已有则使用其数据，否则按预测能量。',
     ownVoltageLead: '{{formula}} 按预测能量的电化学窗口。',
     noPhase: '此体系没有稳定化合物：请选择一个相。',
   },

@@ -1,6 +1,13 @@
-/** State of the Pourbaix page in its address: `?el=Fe,Cr&c=1e-6,1e-3&pH=7&U=0.2&ion=Fe[2%2B]:-91.5`. */
+/**
+ * State of the Pourbaix page in its address: `?el=Fe,Cr&c=1e-6,1e-3&pH=7&U=0.2&ion=Fe[2%2B]:-91.5`, and the request that it
+ * stands for.
+ */
+import { drawPourbaix } from '@unitcell/contract/calls';
+import type { PredictedInterval } from '@unitcell/contract/prediction';
 import { DEFAULT_CONCENTRATION, POURBAIX_PH, POURBAIX_POTENTIALS } from '@unitcell/contract/stability/rules';
 import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
+import { energyText, readEnergyText } from '../../components/own-crystal.tsx';
+import type { RequestOf } from '../../lib/api-client.ts';
 
 export interface OwnIon {
   /** `Fe(OH)4[-]` */
@@ -24,15 +31,27 @@ export interface PourbaixInput {
   readonly ph: number;
   readonly volts: number;
   readonly ions: readonly OwnIon[];
-  /** A material or a formula to place; its energy in eV/atom, null for that of the catalogue. */
+  /** A material (`#21`) or a formula to place. */
   readonly compound: string;
-  readonly compoundEnergy: number | null;
+  /** Its formation energy in eV/atom, with an interval if it is predicted; null for that of the catalogue. */
+  readonly compoundEnergy: PredictedInterval | null;
   /** Energy scale; null for the site's default. */
   readonly scale: string | null;
 }
 
 const DEFAULT_READING = { ph: 7, volts: 0 } as const;
 const DEFAULT_ELEMENTS = 'Fe';
+
+/** Elements other than O and H. */
+export const elementsOf = (text: string): readonly string[] =>
+  text.split(/[\s,;-]+/).filter((symbol) => symbol !== '' && symbol !== 'O' && symbol !== 'H');
+
+/** Amounts by element; numbers that do not fit the elements are left out. */
+const byElement = (elements: string, values: readonly number[]): Record<string, number> | undefined => {
+  const symbols = elementsOf(elements);
+  if (values.length === 0 || values.length !== symbols.length) return undefined;
+  return Object.fromEntries(symbols.map((symbol, index) => [symbol, values[index] ?? 1]));
+};
 
 /** Positive numbers separated by commas or colons; empty if one is not. */
 export function readNumbers(text: string): readonly number[] {
@@ -70,7 +89,6 @@ export function readPourbaix(parameters: URLSearchParams): PourbaixInput {
   const { min, max, default: usual } = POURBAIX_POTENTIALS;
   const elements = (parameters.get('el') ?? '').split(/[\s,]+/).filter((text) => text !== '');
   const compound = parameters.get('compound') ?? '';
-  const energy = Number(parameters.get('E') ?? Number.NaN);
   const low = within(parameters.get('from'), min, max, usual.min);
   const high = within(parameters.get('to'), min, max, usual.max);
   const isRange = high > low;
@@ -85,7 +103,7 @@ export function readPourbaix(parameters: URLSearchParams): PourbaixInput {
     volts: within(parameters.get('U'), min, max, DEFAULT_READING.volts),
     ions: readIons(parameters.get('ion') ?? '') ?? [],
     compound,
-    compoundEnergy: Number.isFinite(energy) && parameters.get('E') !== '' ? energy : null,
+    compoundEnergy: readEnergyText(parameters.get('E') ?? ''),
     scale: readScale(parameters),
   };
 }
@@ -105,7 +123,31 @@ export function writePourbaix(input: PourbaixInput): URLSearchParams {
   if (input.volts !== DEFAULT_READING.volts) parameters.set('U', String(input.volts));
   if (input.ions.length > 0) parameters.set('ion', ionsText(input.ions, ';'));
   if (input.compound !== '') parameters.set('compound', input.compound);
-  if (input.compoundEnergy !== null) parameters.set('E', String(input.compoundEnergy));
+  if (input.compoundEnergy !== null) parameters.set('E', energyText(input.compoundEnergy));
   if (input.scale !== null) parameters.set(SCALE_PARAMETER, input.scale);
   return parameters;
+}
+
+export function pourbaixRequest(input: PourbaixInput): RequestOf<typeof drawPourbaix> {
+  const ratio = byElement(input.elements, input.ratio);
+  const concentrations = byElement(input.elements, input.concentrations);
+  const id = /^#(\d+)$/.exec(input.compound)?.[1];
+  return {
+    call: drawPourbaix,
+    body: {
+      elements: input.elements,
+      energies: input.energies,
+      potential_min: input.min,
+      potential_max: input.max,
+      ...(ratio ? { ratio } : {}),
+      ...(concentrations ? { concentrations } : {}),
+      ...(input.ions.length > 0 ? { ions: [...input.ions] } : {}),
+      ...(id === undefined ? {} : { struct_id: Number(id) }),
+      ...(id === undefined && input.compound !== '' ? { compound: input.compound } : {}),
+      ...(id === undefined && input.compoundEnergy !== null
+        ? { compound_energy: input.compoundEnergy.value }
+        : {}),
+      ...(input.scale === null ? {} : { functional: input.scale }),
+    },
+  };
 }

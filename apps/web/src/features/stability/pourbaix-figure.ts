@@ -5,6 +5,7 @@ import type { Annotations } from 'plotly.js';
 import { formulaText } from '../../components/formula.tsx';
 import { type ChartColors, provenanceNote } from '../../viz/plot/chart-theme.ts';
 import type { PaperSize } from '../../viz/plot/drawing.tsx';
+import { textHeight, textWidth } from '../../viz/plot/rich-text.tsx';
 import type { PlotFigure, Series } from '../../viz/plot/plot-figure.ts';
 
 type RegionKind = PourbaixRegionAnswer['kind'];
@@ -72,7 +73,7 @@ interface Place {
   readonly y: number;
 }
 
-function centreOf(corners: readonly Place[]): Place & { readonly area: number } {
+function centreOf(corners: readonly Place[]): Place {
   let [area, x, y] = [0, 0, 0];
   corners.forEach((corner, index) => {
     const next = corners[(index + 1) % corners.length] ?? corner;
@@ -81,24 +82,15 @@ function centreOf(corners: readonly Place[]): Place & { readonly area: number } 
     x += ((corner.x + next.x) * cross) / 6;
     y += ((corner.y + next.y) * cross) / 6;
   });
-  return { area, x: x / area, y: y / area };
+  return { x: x / area, y: y / area };
 }
 
-/** Length of a horizontal line through a place inside a convex polygon. */
-function widthAt(corners: readonly Place[], y: number): number {
-  const crossings = corners.flatMap((corner, index) => {
+/** Whether a convex polygon, counter-clockwise, contains a point. */
+const isInside = (corners: readonly Place[], { x, y }: Place): boolean =>
+  corners.every((corner, index) => {
     const next = corners[(index + 1) % corners.length] ?? corner;
-    if (corner.y > y === next.y > y) return [];
-    return [corner.x + ((y - corner.y) / (next.y - corner.y)) * (next.x - corner.x)];
+    return (next.x - corner.x) * (y - corner.y) >= (next.y - corner.y) * (x - corner.x);
   });
-  return crossings.length < 2 ? 0 : Math.max(...crossings) - Math.min(...crossings);
-}
-
-const heightAt = (corners: readonly Place[], x: number): number =>
-  widthAt(
-    corners.map((corner) => ({ x: corner.y, y: corner.x })),
-    x,
-  );
 
 const closed = (corners: readonly Place[]) => {
   const [first] = corners;
@@ -123,40 +115,87 @@ interface PourbaixView {
 /** px */
 const MARKED_WIDTH = 4;
 
-/** px of a character and a line of a name at the size drawn. */
-const CHARACTER = 7.2;
-const LINE = 16;
+const NAME_SIZE = 13;
+/** px kept free around a name and around the point where the diagram is read. */
+const ROOM = 3;
+const POINT_ROOM = 9;
+/** Places tried along each side of the box around a region. */
+const TRIED = 24;
 
-/** The names of the regions where they fit, one species per line. */
-function namesOf({ result }: PourbaixView, size: PaperSize, colors: ChartColors): Partial<Annotations>[] {
-  const { window: shown } = result;
-  const pixels = {
+/**
+ * The places in a region where a box fits, those near the centre first. All in px, y upwards.
+ * @param half half the width and height of the box
+ */
+function placesIn(corners: readonly Place[], half: Place): Place[] {
+  const centre = centreOf(corners);
+  const away = ({ x, y }: Place): number => Math.hypot(x - centre.x, y - centre.y);
+  const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];
+  const along = (values: readonly number[], step: number): number =>
+    Math.min(...values) + ((step + 0.5) / TRIED) * (Math.max(...values) - Math.min(...values));
+  const grid = Array.from({ length: TRIED ** 2 }, (_, index) => ({
+    x: along(xs, index % TRIED),
+    y: along(ys, Math.floor(index / TRIED)),
+  }));
+  return [centre, ...grid]
+    .filter(({ x, y }) =>
+      [-1, 1].every((right) =>
+        [-1, 1].every((up) => isInside(corners, { x: x + right * half.x, y: y + up * half.y })),
+      ),
+    )
+    .toSorted((one, other) => away(one) - away(other));
+}
+
+/** The names of the regions where they fit, one species per line, beside the lines of water and the point read. */
+function namesOf(
+  { result, reading }: PourbaixView,
+  size: PaperSize,
+  colors: ChartColors,
+): Partial<Annotations>[] {
+  const { window: shown, water } = result;
+  const scale = {
     x: (size.width - POURBAIX_MARGIN.l - POURBAIX_MARGIN.r) / (shown.ph_max - shown.ph_min),
     y: (size.height - POURBAIX_MARGIN.t - POURBAIX_MARGIN.b) / (shown.potential_max - shown.potential_min),
   };
+  const inPixels = (ph: number, volts: number): Place => ({ x: ph * scale.x, y: volts * scale.y });
+  const point = inPixels(reading.ph, reading.volts);
+  const isFree = ({ x, y }: Place, half: Place): boolean =>
+    (Math.abs(x - point.x) > half.x + POINT_ROOM || Math.abs(y - point.y) > half.y + POINT_ROOM) &&
+    [water.hydrogen, water.oxygen].every((atZero) => {
+      const heights = [x - half.x, x + half.x].map(
+        (edge) => atZero * scale.y + (water.slope * scale.y * edge) / scale.x,
+      );
+      return Math.min(...heights) > y + half.y || Math.max(...heights) < y - half.y;
+    });
   return result.regions.flatMap((region): Partial<Annotations>[] => {
-    const corners = region.corners.map(({ ph: x, potential: y }) => ({ x, y }));
-    const centre = centreOf(corners);
-    const lines = region.species.map(({ index }) => speciesText(result.species[index]?.formula ?? ''));
-    const width = Math.max(...lines.map((line) => line.length)) * CHARACTER;
-    const height = lines.length * LINE;
-    const room = { x: widthAt(corners, centre.y) * pixels.x, y: heightAt(corners, centre.x) * pixels.y };
-    const isUpright = room.x >= width && room.y >= height;
+    const corners = region.corners.map(({ ph, potential }) => inPixels(ph, potential));
+    const text = region.species
+      .map(({ index }) => speciesText(result.species[index]?.formula ?? ''))
+      .join('<br>');
+    const [width, height] = [textWidth(text, NAME_SIZE) / 2 + ROOM, textHeight(text, NAME_SIZE) / 2 + ROOM];
     // A tall and narrow region has its name rotated.
-    const isRotated = !isUpright && room.y >= width && room.x >= height;
-    if (!isUpright && !isRotated) return [];
-    return [
-      {
-        text: lines.join('<br>'),
-        x: centre.x,
-        y: centre.y,
-        xanchor: 'center',
-        yanchor: 'middle',
-        showarrow: false,
-        textangle: isRotated ? '-90' : '0',
-        font: { size: 13, color: colors.ink },
-      },
-    ];
+    const ways = [
+      { angle: '0', half: { x: width, y: height } },
+      { angle: '-90', half: { x: height, y: width } },
+    ].map((way) => ({ ...way, places: placesIn(corners, way.half) }));
+    const free = ways.flatMap(({ angle, half, places }) =>
+      places
+        .flatMap((place) => (isFree(place, half) ? [{ angle, place, isCovering: false }] : []))
+        .slice(0, 1),
+    );
+    const covering = ways.flatMap(({ angle, places }) =>
+      places.slice(0, 1).map((place) => ({ angle, place, isCovering: true })),
+    );
+    return [...free, ...covering].slice(0, 1).map(({ angle, place, isCovering }) => ({
+      text,
+      x: place.x / scale.x,
+      y: place.y / scale.y,
+      xanchor: 'center',
+      yanchor: 'middle',
+      showarrow: false,
+      textangle: angle,
+      font: { size: NAME_SIZE, color: colors.ink },
+      ...(isCovering ? { bgcolor: colors.surface } : {}),
+    }));
   });
 }
 

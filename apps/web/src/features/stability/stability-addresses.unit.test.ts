@@ -1,7 +1,10 @@
+import { examples } from '@unitcell/contract/examples';
+import { drawPourbaix } from '@unitcell/contract/stability';
 import { describe, expect, it } from 'vitest';
+import { textHeight, textWidth } from '../../viz/plot/rich-text.tsx';
 import { readEllingham, writeEllingham } from './ellingham-address.ts';
 import { readIons, readPourbaix, writePourbaix } from './pourbaix-address.ts';
-import { speciesText } from './pourbaix-figure.ts';
+import { pourbaixFigure, speciesText } from './pourbaix-figure.ts';
 import { readReaction, splitEquation, writeReaction } from './reaction-address.ts';
 
 describe('the address of a reaction', () => {
@@ -48,6 +51,7 @@ describe('the address of a Pourbaix diagram', () => {
     'el=Fe%2CCr&r=1%2C2&c=0.001%2C0.000001&e=measured&from=-1&to=1.5&pH=4&U=-0.3',
     'el=Fe&ion=Fe%5B2%2B%5D+-91.5%3BFe%28OH%294%5B-%5D+-842',
     'compound=TiO3&E=-2.1&scale=PBE',
+    'compound=TiO3&E=-2.1%2C-2.3%2C-1.9',
     'el=Ti&compound=%23142',
   ])('%j round-trips', (address) => {
     expect(writePourbaix(readPourbaix(new URLSearchParams(address))).toString()).toBe(address);
@@ -77,5 +81,41 @@ describe('the address of a Pourbaix diagram', () => {
     ['Fe2O3', 'Fe₂O₃'],
   ])('%s is shown as %s', (formula, text) => {
     expect(speciesText(formula)).toBe(text);
+  });
+});
+
+describe('the names of a Pourbaix diagram', () => {
+  const result = drawPourbaix.answer.parse(examples.drawPourbaix?.response);
+  const { window: shown, water } = result;
+  const colors = { ink: '#000', faint: '#888', rule: '#ccc', surface: '#fff' };
+  const series = { series: ['#00f'], stable: '#080', unstable: '#800', highlight: '#fa0' };
+
+  it.each([300, 700, 1100])('%i px wide, cross neither the lines of water nor the point read', (width) => {
+    const size = { width, height: 560 };
+    const { layout } = pourbaixFigure(
+      { result, reading: { ph: 7, volts: 0 }, hasMap: false, marked: null },
+      { phAxis: 'pH', potentialAxis: 'V', provenance: '' },
+      { ...colors, ...series },
+      size,
+    );
+    // 80 px of margin beside the drawing and 100 above and below it.
+    const scale = {
+      x: (width - 80) / (shown.ph_max - shown.ph_min),
+      y: 460 / (shown.potential_max - shown.potential_min),
+    };
+    const names = (layout?.annotations ?? []).filter(({ yref }) => yref !== 'paper');
+    expect(names.length).toBeGreaterThan(2);
+    for (const { text = '', x, y, textangle, bgcolor } of names) {
+      if (bgcolor !== undefined) continue;
+      const [long, high] = [textWidth(text, 13) / 2, textHeight(text, 13) / 2];
+      const [across, up] = textangle === '-90' ? [high, long] : [long, high];
+      const [ph, volts] = [Number(x), Number(y)];
+      expect(Math.abs(ph - 7) * scale.x > across || Math.abs(volts) * scale.y > up).toBe(true);
+      for (const atZero of [water.hydrogen, water.oxygen])
+        for (const side of [-1, 0, 1]) {
+          const line = atZero + water.slope * (ph + (side * across) / scale.x);
+          expect(Math.abs(line - volts) * scale.y).toBeGreaterThan(up);
+        }
+    }
   });
 });

@@ -1,8 +1,14 @@
 /** Conditions of a Pourbaix diagram: ratio, concentrations, a compound to place, own ions. */
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { PREDICTED_SCALE } from '@unitcell/contract/prediction/rules';
+import { type ReactNode, useState } from 'react';
+import { InlineFailure } from '../../../components/failure.tsx';
+import { formulaText } from '../../../components/formula.tsx';
+import { CrystalDrop, ownCrystalTexts, readOwnCrystal } from '../../../components/own-crystal.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { ionsText, type PourbaixInput, readIons, readNumbers } from '../pourbaix-address.ts';
+import { ApiError, apiQuery } from '../../../lib/api-client.ts';
+import { ionsText, type PourbaixInput, pourbaixRequest, readIons, readNumbers } from '../pourbaix-address.ts';
 import { pourbaixTexts } from '../pourbaix-texts.ts';
 import page from '../../../components/panel.module.css';
 import classes from './pourbaix.module.css';
@@ -53,8 +59,13 @@ export function PourbaixOptions({ input, elements, ratio, concentrations, onChan
       </fieldset>
       <details className={classes.more} open={input.compound !== ''}>
         <summary>{t('place')}</summary>
+        <PlaceCrystal input={input} onChange={onChange} />
         {/* A new key resets the boxes when the address changes. */}
-        <PlaceForm key={`${input.compound} ${input.compoundEnergy}`} input={input} onChange={onChange} />
+        <PlaceForm
+          key={`${input.compound} ${input.compoundEnergy?.value}`}
+          input={input}
+          onChange={onChange}
+        />
       </details>
       <details className={classes.more} open={input.ions.length > 0}>
         <summary>{t('ions')}</summary>
@@ -99,11 +110,57 @@ function Applied({ label, value, problem, isPossible, onApply }: AppliedProps) {
 
 type FormProps = Pick<PourbaixOptionsProps, 'input' | 'onChange'>;
 
+/** Places a crystal from a file: the entry of the catalogue that it is, or its predicted energy. */
+function PlaceCrystal({ input, onChange }: FormProps) {
+  const { t } = useTexts(pourbaixTexts);
+  const { t: ofCrystal } = useTexts(ownCrystalTexts);
+  const client = useQueryClient();
+  const [note, setNote] = useState<ReactNode>(null);
+  async function hasEntry(known: PourbaixInput): Promise<boolean> {
+    try {
+      await client.fetchQuery(apiQuery(pourbaixRequest(known)));
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'pourbaix.no-energy') return false;
+      throw error;
+    }
+  }
+  async function take(file: File): Promise<void> {
+    setNote(ofCrystal('reading', { name: file.name }));
+    try {
+      const { formula, structId, energy, problem } = await readOwnCrystal(file);
+      const plain = { elements: '', ratio: [], concentrations: [], energies: 'computed' } as const;
+      const known = { ...plain, compound: `#${structId}`, compoundEnergy: null };
+      if (structId !== null && (await hasEntry({ ...input, ...known }))) {
+        setNote(ofCrystal('known', { formula: formulaText(formula) }));
+        onChange(known);
+      } else if (energy === null) {
+        setNote(`${t('notPlaced', { formula: formulaText(formula) })} ${problem}`);
+      } else {
+        setNote(null);
+        onChange({ ...plain, compound: formula, compoundEnergy: energy, scale: PREDICTED_SCALE });
+      }
+    } catch (error) {
+      setNote(<InlineFailure error={error} />);
+    }
+  }
+  return (
+    <CrystalDrop className={page.toolHint} onFile={(file) => void take(file)}>
+      <div className="uc-note" aria-live="polite">
+        {note}
+      </div>
+    </CrystalDrop>
+  );
+}
+
 function PlaceForm({ input, onChange }: FormProps) {
   const { t } = useTexts(pourbaixTexts);
+  const known = input.compoundEnergy;
   const [compound, setCompound] = useState(input.compound);
-  const [energy, setEnergy] = useState(input.compoundEnergy === null ? '' : String(input.compoundEnergy));
+  const [energy, setEnergy] = useState(known === null ? '' : String(known.value));
   const value = Number(energy.replace('−', '-'));
+  // A predicted energy keeps its interval while neither box changes.
+  const isSame = compound.trim() === input.compound && known?.value === value;
   const isPossible = compound.trim() !== '' && (energy.trim() === '' || Number.isFinite(value));
   return (
     <form
@@ -113,7 +170,7 @@ function PlaceForm({ input, onChange }: FormProps) {
         if (!isPossible) return;
         onChange({
           compound: compound.trim(),
-          compoundEnergy: energy.trim() === '' ? null : value,
+          compoundEnergy: energy.trim() === '' ? null : isSame ? known : { value, low: value, high: value },
           energies: 'computed',
         });
       }}

@@ -1,7 +1,6 @@
 /** The Pourbaix diagram page. */
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { drawPourbaix } from '@unitcell/contract/calls';
 import type { PourbaixResult as Answer } from '@unitcell/contract/stability';
 import { DEFAULT_CONCENTRATION } from '@unitcell/contract/stability/rules';
 import type { ReactNode } from 'react';
@@ -13,24 +12,20 @@ import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
 import page from '../../../components/panel.module.css';
 import { ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { apiQuery, type RequestOf } from '../../../lib/api-client.ts';
+import { apiQuery } from '../../../lib/api-client.ts';
 import { useAddressState } from '../../../lib/use-address-state.ts';
-import { type PourbaixInput, readPourbaix, writePourbaix } from '../pourbaix-address.ts';
+import {
+  elementsOf,
+  type PourbaixInput,
+  pourbaixRequest,
+  readPourbaix,
+  writePourbaix,
+} from '../pourbaix-address.ts';
 import { pourbaixTexts } from '../pourbaix-texts.ts';
 import { PourbaixOptions } from './pourbaix-options.tsx';
 import { PourbaixResult } from './pourbaix-result.tsx';
 import { ElementsForm } from './elements-form.tsx';
 import classes from './stability.module.css';
-
-const elementsOf = (text: string): readonly string[] =>
-  text.split(/[\s,;-]+/).filter((symbol) => symbol !== '' && symbol !== 'O' && symbol !== 'H');
-
-/** Amounts by element; numbers that do not fit the elements are left out. */
-const byElement = (elements: string, values: readonly number[]): Record<string, number> | undefined => {
-  const symbols = elementsOf(elements);
-  if (values.length === 0 || values.length !== symbols.length) return undefined;
-  return Object.fromEntries(symbols.map((symbol, index) => [symbol, values[index] ?? 1]));
-};
 
 function conditionsOf(input: PourbaixInput): Pick<Answer, 'elements' | 'ratio' | 'concentrations'> {
   const elements = [...elementsOf(input.elements)];
@@ -40,28 +35,6 @@ function conditionsOf(input: PourbaixInput): Pick<Answer, 'elements' | 'ratio' |
     elements,
     ratio: valuesOr(input.ratio, 1),
     concentrations: valuesOr(input.concentrations, DEFAULT_CONCENTRATION),
-  };
-}
-
-export function pourbaixRequest(input: PourbaixInput): RequestOf<typeof drawPourbaix> {
-  const ratio = byElement(input.elements, input.ratio);
-  const concentrations = byElement(input.elements, input.concentrations);
-  const id = /^#(\d+)$/.exec(input.compound)?.[1];
-  return {
-    call: drawPourbaix,
-    body: {
-      elements: input.elements,
-      energies: input.energies,
-      potential_min: input.min,
-      potential_max: input.max,
-      ...(ratio ? { ratio } : {}),
-      ...(concentrations ? { concentrations } : {}),
-      ...(input.ions.length > 0 ? { ions: [...input.ions] } : {}),
-      ...(id === undefined ? {} : { struct_id: Number(id) }),
-      ...(id === undefined && input.compound !== '' ? { compound: input.compound } : {}),
-      ...(id === undefined && input.compoundEnergy !== null ? { compound_energy: input.compoundEnergy } : {}),
-      ...(input.scale === null ? {} : { functional: input.scale }),
-    },
   };
 }
 

@@ -2,8 +2,10 @@
 import { NumberInput } from '@mantine/core';
 import type { PourbaixResult } from '@unitcell/contract/stability';
 import { formulaText } from '../../../components/formula.tsx';
+import { useIntervalText } from '../../../components/own-crystal.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import type { PourbaixInput } from '../pourbaix-address.ts';
 import { readPoint, regionText } from '../pourbaix-figure.ts';
 import { pourbaixTexts } from '../pourbaix-texts.ts';
 import classes from './pourbaix.module.css';
@@ -16,6 +18,8 @@ export interface ReadPoint {
 
 interface PourbaixReadingProps {
   readonly result: PourbaixResult;
+  /** Energy of a compound with its interval, if it is predicted. */
+  readonly energy: PourbaixInput['compoundEnergy'];
   /** The point kept in the address. */
   readonly kept: ReadPoint;
   /** The point under the pointer. */
@@ -23,9 +27,10 @@ interface PourbaixReadingProps {
   readonly onChange: (at: ReadPoint) => void;
 }
 
-export function PourbaixReading({ result, kept, pointed, onChange }: PourbaixReadingProps) {
+export function PourbaixReading({ result, energy, kept, pointed, onChange }: PourbaixReadingProps) {
   const { t } = useTexts(pourbaixTexts);
   const { window: shown, compound } = result;
+  const intervalText = useIntervalText();
   const at = pointed ?? kept;
   const { region, decomposition, products } = readPoint(result, at.ph, at.volts);
   const boxes = [
@@ -62,6 +67,14 @@ export function PourbaixReading({ result, kept, pointed, onChange }: PourbaixRea
             {t('eVPerAtom', {
               value: formatNumber(Math.abs(decomposition) < 5e-4 ? 0 : decomposition, { decimals: 3 }),
             })}
+            {energy !== null &&
+              energy.low < energy.high &&
+              ` ${t('interval', {
+                interval: intervalText({
+                  low: decomposition + energy.low - energy.value,
+                  high: decomposition + energy.high - energy.value,
+                }),
+              })}`}
             {decomposition >= 5e-4 &&
               products &&
               `, ${t('products', { products: regionText(result, products) })}`}

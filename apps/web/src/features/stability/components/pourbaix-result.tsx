@@ -12,6 +12,8 @@ import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
 import { formulaText } from '../../../components/formula.tsx';
+import { ownCrystalTexts, PredictedEnergy } from '../../../components/own-crystal.tsx';
+import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { NumberText } from '../../../components/number-text.tsx';
 import { usePointedPhase } from '../../../components/pointed-phase.ts';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -105,6 +107,7 @@ export function PourbaixResult({ result, input, sent, onReading, isStale }: Pour
   return (
     <div className={page.toolResult} data-stale={isStale || undefined}>
       <Remarks result={result} />
+      <CompoundOrigin result={result} energy={input.compoundEnergy} scale={input.scale} />
       {/* The boxes of the reading do the same from a keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div
@@ -145,7 +148,13 @@ export function PourbaixResult({ result, input, sent, onReading, isStale }: Pour
           onChange={(event) => setMap(event.currentTarget.checked)}
         />
       )}
-      <PourbaixReading result={result} kept={{ ph, volts }} pointed={pointed} onChange={onReading} />
+      <PourbaixReading
+        result={result}
+        energy={input.compoundEnergy}
+        kept={{ ph, volts }}
+        pointed={pointed}
+        onChange={onReading}
+      />
       <p className="uc-note">
         {t('hint')} {t('temperature')} {isMeasured && t('solidsMeasured')}{' '}
         {t('ionsOrigin', {
@@ -189,6 +198,41 @@ function Remarks({ result: { missing } }: { readonly result: Answer }) {
         </p>
       )}
     </div>
+  );
+}
+
+/** Whose energy the placed compound has. */
+function CompoundOrigin({
+  result: { compound },
+  energy,
+  scale,
+}: {
+  readonly result: Answer;
+  readonly energy: PourbaixInput['compoundEnergy'];
+  readonly scale: string | null;
+}) {
+  const { t } = useTexts(pourbaixTexts);
+  const { t: ofCrystal } = useTexts(ownCrystalTexts);
+  if (compound === null) return null;
+  const { formula, struct_id: id } = compound;
+  return (
+    <p className="uc-note">
+      <strong>{t('placed', { formula: formulaText(formula) })}</strong>{' '}
+      {id !== null ? (
+        <>
+          {t('ofCatalogue')}{' '}
+          <a href={withScale(`/matdatades/${id}`, scale)} target="_blank" rel="noopener">
+            {ofCrystal('openKnown', { id })}
+          </a>
+        </>
+      ) : energy !== null && energy.low < energy.high ? (
+        <>
+          <PredictedEnergy energy={energy} />. {t('onlyPredicted')}
+        </>
+      ) : (
+        t('ofVisitor')
+      )}
+    </p>
   );
 }
 
