@@ -23,6 +23,7 @@ export {
 export {
   prepareCandidates,
   proposeCandidates,
+  refinePhases,
   reviewPhases,
   weighPhases,
 } from './refine/identify-pattern.ts';

@@ -9,13 +9,13 @@ import {
   type ProposalRequest,
   type Proposals,
   proposePhases,
-  type RefinementHooks,
+  refineMixture,
   type ReviewedMixture,
   reviewMixture,
   type RoundResult,
   weighCandidates,
 } from '@unitcell/diffraction';
-import { isStopped, preparedPhase } from './refine-pattern.ts';
+import { hooksOf, preparedPhase, type Refined } from './refine-pattern.ts';
 
 export interface CandidateSource {
   readonly id: number;
@@ -45,14 +45,17 @@ export const prepareCandidates = (sources: readonly CandidateSource[]): PhaseCan
     return { id, phase: refined, strain, prototype: `${anonymousFormula(composition)} ${start.spaceGroup}` };
   });
 
-function hooksOf({ control, seconds }: Step): RefinementHooks {
-  const end = performance.now() + 1000 * seconds;
-  return { cancelled: () => isStopped(control), outOfTime: () => performance.now() > end };
-}
-
 export const weighPhases = (work: Step & { readonly candidates: readonly PhaseCandidate[] }): RoundResult =>
   weighCandidates(work.request, work.mixture, work.candidates, hooksOf(work));
 
 export const reviewPhases = (
   work: Step & { readonly found: readonly FoundPhase[]; readonly candidates: readonly PhaseCandidate[] },
 ): ReviewedMixture => reviewMixture(work.request, work.mixture, work.found, work.candidates, hooksOf(work));
+
+/** Fractions and cells of the phases that were found; their stored cells are those of `sources`, in the same order. */
+export const refinePhases = (work: Step & { readonly sources: readonly CompactCell[] }): Refined => ({
+  result: refineMixture(work.request, work.mixture, hooksOf(work)),
+  start: work.sources.map(
+    (source, at) => preparedPhase({ source, strain: 0, label: undefined }, at + 1).start,
+  ),
+});

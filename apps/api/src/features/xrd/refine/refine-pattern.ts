@@ -14,6 +14,7 @@ import {
 import {
   DiffractionError,
   refine,
+  type RefinementHooks,
   type RefinementPhase,
   type RefinementRequest,
   type RefinementResult,
@@ -158,17 +159,21 @@ export function refinePattern(work: RefineWork): Refined {
 function refineWithin({ phases, control, seconds, ...request }: RefineWork): Refined {
   const flags = new Int32Array(control);
   const all = phases.map((phase, index) => preparedPhase(phase, index + 1, request));
-  const end = performance.now() + 1000 * seconds;
   const result = refine(
     { ...request, phases: all.map(({ refined }) => refined) },
     {
+      ...hooksOf({ control, seconds }),
       progress({ cycle, maxCycles }) {
         Atomics.store(flags, CYCLE, cycle);
         Atomics.store(flags, MAX_CYCLES, maxCycles);
       },
-      cancelled: () => isStopped(control),
-      outOfTime: () => performance.now() > end,
     },
   );
   return { result, start: all.map(({ start }) => start) };
+}
+
+/** Cancelling from outside, and the end after some seconds with what has been reached. */
+export function hooksOf({ control, seconds }: Pick<RefineWork, 'control' | 'seconds'>): RefinementHooks {
+  const end = performance.now() + 1000 * seconds;
+  return { cancelled: () => isStopped(control), outOfTime: () => performance.now() > end };
 }
