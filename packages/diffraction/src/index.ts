@@ -4,7 +4,11 @@ export * from './diffraction-error.ts';
 export * from './distances.ts';
 export * from './element-filter.ts';
 export type { PhaseEvidence } from './identification/evidence.ts';
-export type { FittedMixture, IdentificationRequest } from './identification/fitted-mixture.ts';
+export {
+  type FittedMixture,
+  type IdentificationRequest,
+  refineMixture,
+} from './identification/fitted-mixture.ts';
 export * from './identification/identify-phases.ts';
 export * from './identification/propose-phases.ts';
 export { reviewMixture, type ReviewedMixture } from './identification/review-mixture.ts';

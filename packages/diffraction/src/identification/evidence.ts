@@ -3,7 +3,7 @@ import { agreement, berarFactor } from '../refinement/agreement.ts';
 import type { FitState } from '../refinement/fit-state.ts';
 import { covarianceOf, normalEquations } from '../refinement/least-squares.ts';
 import { absentShare, integratedIntensities } from '../refinement/line-intensities.ts';
-import { evaluatePattern } from '../refinement/pattern-model.ts';
+import { type Evaluation, evaluatePattern } from '../refinement/pattern-model.ts';
 
 export interface PhaseEvidence {
   /**
@@ -58,14 +58,22 @@ export const isFound = (evidence: PhaseEvidence, rule: FoundRule): boolean =>
   evidence.own >= rule.own &&
   (evidence.absent <= rule.absent || evidence.share < MAIN_SHARE);
 
+/** What misfit multiplies variances by: χ² and the square of the factor of Bérar and Lelann. */
+export function inflationOf(
+  { points, free }: FitState,
+  { calculated, background }: Pick<Evaluation, 'calculated' | 'background'>,
+): number {
+  const { chiSquared } = agreement(points, calculated, background, free.length);
+  return Math.max(1, chiSquared) * berarFactor(points, calculated) ** 2;
+}
+
 /** Evidence for every phase, with all parameters of `state.free`. */
 export function evidenceOf(state: FitState): PhaseEvidence[] {
   const { model, values, points, free } = state;
   const evaluation = evaluatePattern(model, values, free);
-  const { calculated, background, columns } = evaluation;
+  const { calculated, columns } = evaluation;
   const { matrix } = covarianceOf(normalEquations(points.y, calculated, points.weights, columns));
-  const { chiSquared } = agreement(points, calculated, background, free.length);
-  const inflation = Math.sqrt(Math.max(1, chiSquared)) * berarFactor(points, calculated);
+  const inflation = Math.sqrt(inflationOf(state, evaluation));
   const confirmed = confirmedShares(state, calculated);
   const own = ownShares(state);
   const intensities = integratedIntensities(model, values, points, evaluation);

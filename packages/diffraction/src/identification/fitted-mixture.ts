@@ -3,9 +3,17 @@ import type { Vec3 } from '@unitcell/numerics';
 import { movingAverage } from '../background.ts';
 import { type FitState, prepareLines, setTexture } from '../refinement/fit-state.ts';
 import { evaluatePattern } from '../refinement/pattern-model.ts';
+import type { LineOptions } from '../refinement/phase-reflections.ts';
 import { prepare } from '../refinement/prepare.ts';
-import type { Plan } from '../refinement/stages.ts';
-import type { RefinementHooks, RefinementPhase, RefinementRequest } from '../refinement/types.ts';
+import { resultOf } from '../refinement/results.ts';
+import { finishStages, type Plan } from '../refinement/stages.ts';
+import type {
+  InstrumentProfile,
+  RefinementHooks,
+  RefinementPhase,
+  RefinementRequest,
+  RefinementResult,
+} from '../refinement/types.ts';
 
 export interface FittedMixture {
   readonly phases: readonly RefinementPhase[];
@@ -19,6 +27,12 @@ export interface FittedMixture {
 
 export const NO_PHASES: FittedMixture = { phases: [], axes: [], values: undefined, free: [] };
 
+/** Widths that were estimated before come with the values: peaks need not be fitted again. */
+const ESTIMATED: InstrumentProfile = { u: 0, v: 0, w: 0, x: 0, y: 0 };
+
+/** A large cell has thousands of lines that nobody sees; they cost most of the time and decide nothing. */
+const STRONG_LINES = { leastStrength: 3e-4 } as const;
+
 export type IdentificationRequest = Omit<RefinementRequest, 'phases'>;
 
 /** @throws DiffractionError `bad-refinement`, `bad-wavelength`, `cancelled` */
@@ -26,8 +40,11 @@ export function opened(
   request: IdentificationRequest,
   { phases, axes, values, free }: FittedMixture,
   hooks: RefinementHooks,
+  lines: Pick<LineOptions, 'leastStrength'> = STRONG_LINES,
 ): { state: FitState; plan: Plan } {
-  const { state, plan } = prepare({ ...request, phases }, hooks);
+  const { profile = 'estimate' } = request.options;
+  const options = { ...request.options, profile: values && profile === 'estimate' ? ESTIMATED : profile };
+  const { state, plan } = prepare({ ...request, options, phases }, hooks, lines);
   if (values) {
     state.values = Float64Array.from(values);
     state.free = free;
@@ -43,6 +60,17 @@ export const closed = ({ given, model, values, free }: FitState): FittedMixture 
   axes: model.phases.map(({ texture }) => texture?.axis),
   values,
 });
+
+/** Refines the phases of a mixture to the end, from where the identification left them. */
+export function refineMixture(
+  request: IdentificationRequest,
+  mixture: FittedMixture,
+  hooks: RefinementHooks = {},
+): RefinementResult {
+  const { state, plan } = opened(request, mixture, hooks, {});
+  finishStages(state, plan, new Set(state.free));
+  return resultOf({ ...request, phases: mixture.phases }, state, plan);
+}
 
 /** The state without one of its phases; everything else stays as it is. */
 export function withoutPhase(

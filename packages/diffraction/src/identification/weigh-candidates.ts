@@ -5,7 +5,7 @@
  */
 import { backgroundOf, scalesOf } from '../refinement/align-cells.ts';
 import { type FitState, fit, mustStop, prepareLines } from '../refinement/fit-state.ts';
-import { evaluatePattern, type PatternModel } from '../refinement/pattern-model.ts';
+import { evaluatePattern, linesOf, type ModelPhase } from '../refinement/pattern-model.ts';
 import { withPhase } from '../refinement/prepare.ts';
 import { smoothedPoints } from '../refinement/smoothed-points.ts';
 import { type Plan, releaseInStages } from '../refinement/stages.ts';
@@ -31,16 +31,22 @@ export interface FoundPhase {
 }
 
 /** Width of the smoothing (degrees) and strains around that of the proposal at which candidates are screened. */
-const SCREEN = { widthDeg: 0.25, steps: 2, step: 0.001 } as const;
+const SCREEN = { widthDeg: 0.25, strains: [-0.002, -0.001, 0.001, 0.002] } as const;
+
+/** Candidates for which these strains are tried. */
+const STRAINED = 16;
 
 /** A squared edge of the reciprocal cell among the names of a metric. */
 const AXIS = /^[abc]\*²$/;
 
-/** Candidates that are fitted, at most. */
-const FITTED = 6;
+/** Candidates that are fitted: at most so many, and only with this share of the best one's gain beyond the first ones. */
+const FITTED = { most: 6, always: 3, share: 0.4 } as const;
 
 /** Relative change of an axis of the reciprocal metric, 2.5 % of an edge: candidates that need more are another phase. */
 const MAX_CHANGE = 0.05;
+
+/** E.s.d. of its scale in the quick fit below which a candidate is not refined further: it would not reach the rule. */
+const HOPEFUL = (2 / 3) * PROVISIONAL.significance;
 
 /** Best fits that are refined further until one passes the rule. */
 const TRIED = 2;
@@ -79,8 +85,11 @@ export function weighCandidates(
   const fits = fittedCandidates(state, plan, candidates);
   for (const { candidate, state: trial, gain } of fits.slice(0, TRIED)) {
     if (mustStop(state)) break;
+    const last = trial.given.length - 1;
+    const free = [...trial.free, trial.model.layout.phases[last].scale];
+    if (evidenceOf({ ...trial, free })[last].significance < HOPEFUL) continue;
     settle(trial, plan);
-    if (!isFound(evidenceOf(trial)[trial.given.length - 1], PROVISIONAL)) continue;
+    if (!isFound(evidenceOf(trial)[last], PROVISIONAL)) continue;
     const own = smoothLines(trial);
     const isLike = (known: number): boolean => cosine(own, smoothLines(trial, known)) >= LIKE;
     if (mixture.phases.some((_, known) => isLike(known))) continue;
@@ -108,7 +117,7 @@ interface FittedCandidate {
 }
 
 /** Share of the gain lost for a strain of 1: of two isotypes that fit alike, the one with the nearer cell is likelier. */
-export const RELUCTANCE = 2.5;
+const RELUCTANCE = 2.5;
 
 /** Mean relative change of the edges of a fitted phase from those that are stored. */
 export function strainFrom({ model, values }: FitState, phase: number, { strain }: PhaseCandidate): number {
@@ -119,7 +128,7 @@ export function strainFrom({ model, values }: FitState, phase: number, { strain 
   return (1 + strain) / Math.sqrt(ratio) - 1;
 }
 
-/** The best candidates in a quick fit together with the known phases, best first. */
+/** The best candidates in a quick fit beside the known phases, best first. */
 function fittedCandidates(
   state: FitState,
   plan: Plan,
@@ -127,27 +136,50 @@ function fittedCandidates(
 ): FittedCandidate[] {
   const screened = screenedCandidates(state, plan, candidates);
   const smooth = smoothedPoints(state.points, SCREEN.widthDeg);
+  const known = {
+    sharp: withKnownLines(state, state.points.x, 0),
+    smooth: withKnownLines(state, smooth.x, SCREEN.widthDeg),
+  };
   const { common } = state.model.layout;
-  const shift = plan.shift === 'none' ? [] : [common[plan.shift]];
-  const base = [...backgroundOf(state), ...scalesOf(state), ...(state.given.length > 0 ? [] : [common.w])];
-  const before = fit({ ...state, values: Float64Array.from(state.values) }, base, FINE);
+  // Positions of known phases are right by now.
+  const isFirst = state.given.length === 0;
+  const shift = plan.shift === 'none' || !isFirst ? [] : [common[plan.shift]];
+  const base = [...backgroundOf(state), ...scalesOf(state), ...(isFirst ? [common.w] : [])];
+  const model = { ...state.model, phases: known.sharp };
+  const before = fit({ ...state, model, values: Float64Array.from(state.values) }, base, FINE);
   return screened
-    .slice(0, FITTED)
+    .slice(0, FITTED.most)
+    .filter(({ gain }, rank) => rank < FITTED.always || gain >= FITTED.share * screened[0].gain)
     .flatMap(({ candidate, state: trial }) => {
-      const own = trial.model.layout.phases[trial.model.phases.length - 1];
-      const cell = Array.from({ length: own.cellCount }, (_, j) => own.cell + j);
+      const last = trial.given.length - 1;
+      const { phases, layout } = trial.model;
+      const { scale, cell, cellCount, x } = layout.phases[last];
+      const own = [scale, ...shift, ...Array.from({ length: cellCount }, (_, j) => cell + j)];
       const narrow = trial.values[common.w];
       trial.values[common.w] = narrow + SCREEN.widthDeg ** 2;
-      fit(trial, [...scalesOf(trial), ...shift, ...cell], { ...COARSE, points: smooth });
+      trial.model = { ...trial.model, phases: [...known.smooth, phases[last]] };
+      fit(trial, [...scalesOf(state), ...own], { ...COARSE, points: smooth });
       trial.values[common.w] = narrow;
+      trial.model = { ...trial.model, phases: [...known.sharp, phases[last]] };
       prepareLines(trial);
-      const sum = fit(trial, [...base, own.scale, ...shift, ...cell, own.x], FINE);
+      const sum = fit(trial, [...base, ...own, x], FINE);
+      trial.model = { ...trial.model, phases: [...state.model.phases, trial.model.phases[last]] };
       if (!isNear(trial)) return [];
       const gain = before - sum;
-      const strain = strainFrom(trial, trial.model.phases.length - 1, candidate);
+      const strain = strainFrom(trial, last, candidate);
       return [{ candidate, state: trial, gain, worth: gain * (1 - RELUCTANCE * Math.abs(strain)) }];
     })
     .sort((a, b) => b.worth - a.worth);
+}
+
+/** The known phases with their lines calculated once: in all quick fits of a round only their scales change. */
+function withKnownLines({ model, values }: FitState, x: Float64Array, broader: number): ModelPhase[] {
+  const unit = Float64Array.from(values);
+  unit[model.layout.common.w] += broader ** 2;
+  return model.phases.map((phase, p) => {
+    unit[model.layout.phases[p].scale] = 1;
+    return { ...phase, pattern: linesOf(model, unit, x, p) };
+  });
 }
 
 /** Candidates by how much of the rest their lines explain on a smoothed pattern, best first. */
@@ -155,7 +187,7 @@ function screenedCandidates(
   state: FitState,
   plan: Plan,
   candidates: readonly PhaseCandidate[],
-): { candidate: PhaseCandidate; state: FitState }[] {
+): { candidate: PhaseCandidate; state: FitState; gain: number }[] {
   const { x, y, weights } = smoothedPoints(state.points, SCREEN.widthDeg);
   const { layout } = state.model;
   const broadened = (values: Float64Array): Float64Array => {
@@ -165,51 +197,51 @@ function screenedCandidates(
   };
   const { calculated } = evaluatePattern({ ...state.model, x }, broadened(state.values), []);
   const rest = y.map((value, i) => value - calculated[i]);
+  /** What the lines of the last phase save with the best scale, and that scale. */
+  const fitOf = ({ model, values }: FitState, strain: number): { gain: number; scale: number } => {
+    const last = model.phases.length - 1;
+    const own = model.layout.phases[last];
+    const strained = broadened(values);
+    strained[own.scale] = 1;
+    for (let j = own.cell; j < own.cell + own.cellCount; j++) strained[j] /= (1 + strain) ** 2;
+    const lines = linesOf(model, strained, x, last);
+    let [shared, square] = [0, 0];
+    for (let i = 0; i < x.length; i++) {
+      shared += weights[i] * lines[i] * rest[i];
+      square += weights[i] * lines[i] * lines[i];
+    }
+    return shared > 0 && square > 0
+      ? { gain: (shared * shared) / square, scale: shared / square }
+      : { gain: 0, scale: 0 };
+  };
   const screened = candidates.flatMap((candidate) => {
     if (mustStop(state)) return [];
     const trial = trialOf(state, plan, candidate);
-    if (!trial) return [];
-    const { scale, cell, cellCount } = trial.model.layout.phases[trial.model.phases.length - 1];
-    const alone = aloneOn(trial, x, trial.model.phases.length - 1);
-    let best = { gain: 0, scale: 0, strain: 0 };
-    for (let step = -SCREEN.steps; step <= SCREEN.steps; step++) {
-      const strain = step * SCREEN.step;
-      const values = broadened(trial.values);
-      values[scale] = 1;
-      for (let j = cell; j < cell + cellCount; j++) values[j] /= (1 + strain) ** 2;
-      const pattern = evaluatePattern(alone, values, []);
-      let [shared, own] = [0, 0];
-      for (let i = 0; i < x.length; i++) {
-        const line = pattern.calculated[i] - pattern.background[i];
-        shared += weights[i] * line * rest[i];
-        own += weights[i] * line * line;
-      }
-      const gain = shared > 0 && own > 0 ? (shared * shared) / own : 0;
-      if (gain > best.gain) best = { gain, scale: shared / own, strain };
-    }
-    if (best.gain === 0) return [];
-    trial.values[scale] = best.scale;
-    for (let j = cell; j < cell + cellCount; j++) trial.values[j] /= (1 + best.strain) ** 2;
-    return [{ candidate, state: trial, gain: best.gain }];
+    return trial ? [{ candidate, state: trial, ...fitOf(trial, 0) }] : [];
   });
-  return screened.sort((a, b) => b.gain - a.gain);
+  const byGain = (a: { gain: number }, b: { gain: number }): number => b.gain - a.gain;
+  return screened
+    .sort(byGain)
+    .slice(0, STRAINED)
+    .flatMap((one) => {
+      if (mustStop(state)) return [];
+      const { scale, cell, cellCount } = one.state.model.layout.phases[state.given.length];
+      const strains = SCREEN.strains.map((strain) => ({ strain, ...fitOf(one.state, strain) }));
+      const best = [{ strain: 0, gain: one.gain, scale: one.scale }, ...strains].sort(byGain)[0];
+      if (best.gain === 0) return [];
+      one.state.values[scale] = best.scale;
+      for (let j = cell; j < cell + cellCount; j++) one.state.values[j] /= (1 + best.strain) ** 2;
+      return [{ candidate: one.candidate, state: one.state, gain: best.gain }];
+    })
+    .sort(byGain);
 }
-
-/** The model of one phase alone, at other angles. */
-const aloneOn = ({ model }: FitState, x: Float64Array, phase: number): PatternModel => ({
-  ...model,
-  x,
-  phases: [model.phases[phase]],
-  layout: { ...model.layout, phases: [model.layout.phases[phase]] },
-});
 
 /** The calculated lines of a phase, smoothed; default the one that came last. */
 function smoothLines(state: FitState, phase = state.model.phases.length - 1): Float64Array {
   const { x } = smoothedPoints(state.points, SCREEN.widthDeg);
   const values = Float64Array.from(state.values);
   values[state.model.layout.common.w] += SCREEN.widthDeg ** 2;
-  const { calculated, background } = evaluatePattern(aloneOn(state, x, phase), values, []);
-  return calculated.map((value, i) => value - background[i]);
+  return linesOf(state.model, values, x, phase);
 }
 
 function cosine(a: Float64Array, b: Float64Array): number {

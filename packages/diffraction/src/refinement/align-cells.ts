@@ -1,7 +1,7 @@
 /** Cells from starts that are wrong by up to a few per cent, and which phases the pattern shows. */
 import { type FitState, fit, mustStop, prepareLines } from './fit-state.ts';
 import { covarianceOf, normalEquations } from './least-squares.ts';
-import { evaluatePattern } from './pattern-model.ts';
+import { evaluatePattern, linesOf } from './pattern-model.ts';
 import { smoothedPoints } from './smoothed-points.ts';
 
 /** Full widths (degrees) of the smoothing. A line may start about this far from its final position. */
@@ -117,20 +117,13 @@ function tryStrains(state: FitState): void {
   });
   for (const p of order) {
     const { scale, cell, cellCount } = layout.phases[p];
-    const alone = {
-      ...model,
-      x,
-      phases: [model.phases[p]],
-      layout: { ...layout, phases: [layout.phases[p]] },
-    };
     let best: { strain: number; gain: number; scale: number; lines: Float64Array } | undefined;
     for (let step = -STRAINS.steps; step <= STRAINS.steps; step++) {
       const strain = step * STRAINS.step;
       const tried = Float64Array.from(broad);
       tried[scale] = 1;
       for (let j = cell; j < cell + cellCount; j++) tried[j] /= (1 + strain) ** 2;
-      const { calculated, background } = evaluatePattern(alone, tried, []);
-      const lines = calculated.map((value, i) => value - background[i]);
+      const lines = linesOf(model, tried, x, p);
       let [shared, own] = [0, 0];
       lines.forEach((value, i) => {
         shared += weights[i] * value * rest[i];

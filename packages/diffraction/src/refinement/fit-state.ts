@@ -35,7 +35,7 @@ export function weightedSquare({ y, weights }: Pick<MeasuredPoints, 'y' | 'weigh
   return sum;
 }
 
-const cellOf = (state: FitState, phase: number, values = state.values): Float64Array => {
+export const cellOf = (state: FitState, phase: number, values = state.values): Float64Array => {
   const { cell, cellCount } = state.model.layout.phases[phase];
   return values.subarray(cell, cell + cellCount);
 };
@@ -44,8 +44,8 @@ const cellOf = (state: FitState, phase: number, values = state.values): Float64A
 export function prepareLines(state: FitState): void {
   const phases = state.model.phases.map((phase, p): ModelPhase => {
     const parameters = cellOf(state, p);
-    // Free intensities belong to lines, so the lines of Le Bail stay.
-    if (phase.intensities) return phase;
+    // Free intensities and calculated patterns belong to lines, so these stay.
+    if (phase.intensities || phase.pattern) return phase;
     const lines = phaseLines(state.given[p].structure, phase.metric, parameters, state.lineOptions);
     const axis = phase.texture?.axis;
     return {

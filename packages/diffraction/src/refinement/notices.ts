@@ -39,7 +39,7 @@ export function noticesOf(
   if (state.outOfTime) notices.push({ code: 'time-limit', cycles: state.cycles });
   else if (!state.converged) notices.push({ code: 'not-converged', cycles: state.cycles });
   const found = phases.map(({ scale }) => !scale || scale.value > FOUND_ESDS * (scale.esd ?? 0));
-  if (!plan.hasPeaks || !found.includes(true)) notices.push({ code: 'no-crystalline-signal' });
+  if (!plan.hasPeaks() || !found.includes(true)) notices.push({ code: 'no-crystalline-signal' });
   phases.forEach((phase, p) => {
     if (!found[p]) notices.push({ code: 'phase-not-found', phase: p });
     else if (phase.cellChange > ISOTYPE_CHANGE)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CORUNDUM, FLUORITE, MONOCLINIC, simulatedScan, ZINCITE } from '../testing/simulated-scan.ts';
 import { axialNodes } from './axial-divergence.ts';
 import { setTexture } from './fit-state.ts';
-import { angularFactor, evaluatePattern } from './pattern-model.ts';
+import { angularFactor, evaluatePattern, linesOf } from './pattern-model.ts';
 import {
   addShape,
   addShapeValue,
@@ -198,4 +198,32 @@ it('a shorter wavelength brings lines into the pattern that the first wavelength
   const first = { wavelength: 1.540593, weight: 1 };
   expect(shortest([first])).toBeGreaterThan(1.45);
   expect(shortest([first, { wavelength: 1.39222, weight: 0.02 }])).toBeLessThan(1.406);
+});
+
+it('a phase whose lines were calculated before adds the same to a pattern and to the derivative by its scale', () => {
+  const { state } = prepare(
+    simulatedScan({
+      phases: [
+        { label: 'corundum', structure: CORUNDUM },
+        { label: 'fluorite', structure: FLUORITE },
+      ],
+      fractions: [0.4, 0.6],
+      range: [20, 80],
+    }),
+    {},
+  );
+  const { model, values } = state;
+  const { scale } = model.layout.phases[0];
+  const unit = Float64Array.from(values);
+  unit[scale] = 1;
+  const pattern = linesOf(model, unit, model.x, 0);
+  const before = { ...model, phases: [{ ...model.phases[0], pattern }, model.phases[1]] };
+  const [expected, found] = [model, before].map((one) => evaluatePattern(one, values, [scale]));
+  const highest = Math.max(...expected.calculated);
+  expected.calculated.forEach((value, i) => {
+    expect(Math.abs(found.calculated[i] - value)).toBeLessThan(1e-9 * highest);
+    expect(values[scale] * Math.abs(found.columns[0][i] - expected.columns[0][i])).toBeLessThan(
+      1e-9 * highest,
+    );
+  });
 });

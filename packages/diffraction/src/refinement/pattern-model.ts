@@ -30,6 +30,8 @@ export interface ModelPhase {
   readonly texture?: { readonly axis: Vec3; readonly cosines: Float64Array } | undefined;
   /** Le Bail: integrated intensities (all wavelengths) in place of S m|F|² LP T. */
   readonly intensities?: Float64Array | undefined;
+  /** The lines at the scale 1, calculated before: only the scale of the phase can then be refined. */
+  readonly pattern?: Float64Array | undefined;
 }
 
 export interface PatternModel {
@@ -193,10 +195,15 @@ export function evaluatePattern(
   const buffers = newShapeBuffers(x.length);
   const combined = new Float64Array(x.length);
 
-  model.phases.forEach(({ metric, lines, texture, intensities }, phase) => {
+  model.phases.forEach(({ metric, lines, texture, intensities, pattern }, phase) => {
     const own = layout.phases[phase];
     const n = metric.basis.length;
     const scale = values[own.scale];
+    if (pattern) {
+      add(calculated, 0, x.length, scale, pattern);
+      add(columnOf.get(own.scale), 0, x.length, 1, pattern);
+      return;
+    }
     const [march, b] = [values[own.march], values[own.b]];
     const [sizeX, strainY] = [values[own.x], values[own.y]];
     const byScale = columnOf.get(own.scale);
@@ -206,6 +213,11 @@ export function evaluatePattern(
     const byB = columnOf.get(own.b);
     const byCell = metric.basis.map((_, j) => columnOf.get(own.cell + j));
     const cellIsFree = byCell.some((one) => one !== undefined);
+    // Derivatives of the shape cost most; scales, background, B and texture need none.
+    const needsSlopes =
+      cellIsFree ||
+      gaussIsFree ||
+      [byZero, byDisplacement, byAxial, byX, byY].some((one) => one !== undefined);
     for (let line = 0; line < lines.count; line++) {
       let g = 0;
       for (let j = 0; j < n; j++) g += values[own.cell + j] * lines.q[line * n + j];
@@ -246,13 +258,13 @@ export function evaluatePattern(
           : Math.max(near, Math.min(to, firstAtOrAbove(x, position + most + NEAR * width.h)));
 
         buffers.value.fill(0, 0, count);
-        if (free.length > 0) {
+        if (needsSlopes) {
           buffers.byPosition.fill(0, 0, count);
           buffers.byH.fill(0, 0, count);
           buffers.byEta.fill(0, 0, count);
         }
         const addPart = (first: number, end: number, offset: number, share: number): void => {
-          if (free.length > 0) addShape(x, first, end, from, position + offset, width, tails, share, buffers);
+          if (needsSlopes) addShape(x, first, end, from, position + offset, width, tails, share, buffers);
           else addShapeValue(x, first, end, from, position + offset, width, tails, share, buffers.value);
         };
         addPart(from, near, nodes.mean, 1);
@@ -272,6 +284,7 @@ export function evaluatePattern(
           add(byB, from, count, (-area * g) / 2, buffers.value);
           if (oriented) add(byMarch, from, count, (area * oriented.slope) / oriented.factor, buffers.value);
         }
+        if (!needsSlopes) continue;
         add(byZero, from, count, area, buffers.byPosition);
         add(byDisplacement, from, count, area * cos, buffers.byPosition);
         if (gaussIsFree && !isFloor) {
@@ -335,4 +348,23 @@ export function evaluatePattern(
     }
   });
   return { calculated, background, columns };
+}
+
+/** The model of one phase alone, at other angles. */
+export const aloneOn = (model: PatternModel, x: Float64Array, phase: number): PatternModel => ({
+  ...model,
+  x,
+  phases: [model.phases[phase]],
+  layout: { ...model.layout, phases: [model.layout.phases[phase]] },
+});
+
+/** The lines of one phase, without the background. */
+export function linesOf(
+  model: PatternModel,
+  values: Float64Array,
+  x: Float64Array,
+  phase: number,
+): Float64Array {
+  const { calculated, background } = evaluatePattern(aloneOn(model, x, phase), values, []);
+  return calculated.map((value, i) => value - background[i]);
 }

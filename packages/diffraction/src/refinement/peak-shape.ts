@@ -65,27 +65,15 @@ export const newLineWidth = (): LineWidth => ({
 /** Fills `out` for a Gaussian and a Lorentzian full width (degrees). */
 export function combineWidths(gauss: number, lorentz: number, out: LineWidth): void {
   const [g, l] = [gauss, lorentz];
-  const fifth =
-    g ** 5 +
-    2.69269 * g ** 4 * l +
-    2.42843 * g ** 3 * l ** 2 +
-    4.47163 * g ** 2 * l ** 3 +
-    0.07842 * g * l ** 4 +
-    l ** 5;
+  // Products, because a power takes ten times as long as all of them.
+  const [g2, l2] = [g * g, l * l];
+  const [g3, g4, l3, l4] = [g2 * g, g2 * g2, l2 * l, l2 * l2];
+  const fifth = g4 * g + 2.69269 * g4 * l + 2.42843 * g3 * l2 + 4.47163 * g2 * l3 + 0.07842 * g * l4 + l4 * l;
   const h = fifth ** 0.2;
   const slope = 0.2 * (h / fifth);
-  const byGauss =
-    5 * g ** 4 +
-    4 * 2.69269 * g ** 3 * l +
-    3 * 2.42843 * g ** 2 * l ** 2 +
-    2 * 4.47163 * g * l ** 3 +
-    0.07842 * l ** 4;
+  const byGauss = 5 * g4 + 4 * 2.69269 * g3 * l + 3 * 2.42843 * g2 * l2 + 2 * 4.47163 * g * l3 + 0.07842 * l4;
   const byLorentz =
-    2.69269 * g ** 4 +
-    2 * 2.42843 * g ** 3 * l +
-    3 * 4.47163 * g ** 2 * l ** 2 +
-    4 * 0.07842 * g * l ** 3 +
-    5 * l ** 4;
+    2.69269 * g4 + 2 * 2.42843 * g3 * l + 3 * 4.47163 * g2 * l2 + 4 * 0.07842 * g * l3 + 5 * l4;
   const q = l / h;
   out.h = h;
   out.hByGauss = slope * byGauss;

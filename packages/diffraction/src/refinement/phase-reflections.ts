@@ -13,7 +13,7 @@ export const DEFAULT_B = 0.5;
 /** Reflections (half sphere) of a phase beyond which it is refused. */
 const MAX_PHASE_REFLECTIONS = 300_000;
 
-/** Lines below this share of the strongest are left out; forbidden ones have about 1e-28. */
+/** Lines below this share of the strongest are left out by default; forbidden ones have about 1e-28. */
 const MIN_STRENGTH = 2e-6;
 
 export interface PhaseLines {
@@ -41,6 +41,8 @@ export interface LineOptions {
   readonly twoThetaRangeDeg: readonly [number, number];
   /** Å² */
   readonly bOf: (element: string) => number;
+  /** Lines below this share of the strongest are left out. */
+  readonly leastStrength?: number;
   /** f′ and f″; without it there is no anomalous dispersion. */
   readonly anomalousOf?: ((element: string) => AnomalousFactors | undefined) | undefined;
 }
@@ -69,7 +71,7 @@ export function phaseLines(
   structure: Structure,
   metric: CellMetric,
   parameters: ArrayLike<number>,
-  { wavelength, probe, twoThetaRangeDeg, bOf, anomalousOf }: LineOptions,
+  { wavelength, probe, twoThetaRangeDeg, bOf, leastStrength = MIN_STRENGTH, anomalousOf }: LineOptions,
 ): PhaseLines {
   const latticeVectors = latticeOf(metric, parameters);
   const gOf = (deg: number): number => (2 * Math.sin((deg * Math.PI) / 360)) / wavelength;
@@ -108,7 +110,7 @@ export function phaseLines(
   // Weighed by 1/g², as Lorentz's factor does, so that strong lines at low angles do not hide those at high ones.
   const strongest = lines.reduce((best, { strength, inverse }) => Math.max(best, strength / inverse), 0);
   lines = lines
-    .filter(({ strength, inverse }) => strength / inverse > MIN_STRENGTH * strongest)
+    .filter(({ strength, inverse }) => strength / inverse > leastStrength * strongest)
     .sort((a, b) => a.inverse - b.inverse);
 
   // A line at the angle θ is 1 / (sin² θ cos θ) times as high as its strength.

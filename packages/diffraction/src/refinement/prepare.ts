@@ -57,7 +57,11 @@ const BACKGROUND_TERM_DEG = 12;
  * @throws DiffractionError `bad-refinement` (its parameter `reason` is a RefinementRefusal), `bad-wavelength`,
  * `unknown-element`, `bad-structure`, `too-many-reflections`, `cancelled`.
  */
-export function prepare(request: RefinementRequest, hooks: RefinementHooks): { state: FitState; plan: Plan } {
+export function prepare(
+  request: RefinementRequest,
+  hooks: RefinementHooks,
+  { leastStrength }: Pick<LineOptions, 'leastStrength'> = {},
+): { state: FitState; plan: Plan } {
   checkRequest(request);
   const points = measuredPoints(request);
   const { options } = request;
@@ -65,7 +69,8 @@ export function prepare(request: RefinementRequest, hooks: RefinementHooks): { s
   const { wavelength } = radiation[0];
   const isNeutron = request.probe === 'neutron';
   const isAnomalous = !isNeutron && options.anomalous !== false;
-  const peaks = findPeaks(points.x, removeBackground(points.x, points.y));
+  let found: MeasuredPeak[] | undefined;
+  const peaks = () => (found ??= findPeaks(points.x, removeBackground(points.x, points.y)));
   const instrument = startingProfile(request, points, peaks);
   const kinds = options.refine === 'automatic' ? AUTOMATIC : options.refine;
   const plan: Plan = {
@@ -75,7 +80,7 @@ export function prepare(request: RefinementRequest, hooks: RefinementHooks): { s
     textures: request.phases.map(({ texture }) => texture ?? kinds.texture),
     shift: options.shift ?? (isNeutron ? 'zero' : 'displacement'),
     instrument,
-    hasPeaks: peaks.length > 0,
+    hasPeaks: () => peaks().length > 0,
     notices: isAnomalous && !hasAnomalousScattering(wavelength) ? [{ code: 'no-anomalous', wavelength }] : [],
   };
   const range = [points.x[0], points.x[points.x.length - 1]] as const;
@@ -83,6 +88,7 @@ export function prepare(request: RefinementRequest, hooks: RefinementHooks): { s
     wavelength,
     probe: request.probe,
     twoThetaRangeDeg: rangeOfLines(range, radiation),
+    ...(leastStrength !== undefined && { leastStrength }),
     bOf: (element: string): number => options.elementB?.[element] ?? DEFAULT_B,
     anomalousOf:
       isAnomalous && hasAnomalousScattering(wavelength)
@@ -277,12 +283,12 @@ function polarisationOf({ probe, polarisationRatio, monochromatorTwoThetaDeg }: 
 function startingProfile(
   { options }: RefinementRequest,
   { x }: MeasuredPoints,
-  peaks: readonly MeasuredPeak[],
+  peaks: () => readonly MeasuredPeak[],
 ): InstrumentProfile {
   const { profile = 'estimate' } = options;
   if (typeof profile !== 'string') return profile;
   if (profile !== 'estimate') return INSTRUMENT_PROFILES[profile];
-  const widths = [...peaks]
+  const widths = [...peaks()]
     .sort((a, b) => b.height - a.height)
     .slice(0, 15)
     .map(({ widthDeg }) => widthDeg)

@@ -4,10 +4,11 @@
  */
 import type { Vec3 } from '@unitcell/numerics';
 import { alignCells, backgroundOf, cellsOf, scalesOf, significances } from './align-cells.ts';
-import { type FitState, fit, mustStop, prepareLines, setTexture } from './fit-state.ts';
+import { cellOf, type FitState, fit, mustStop, prepareLines, setTexture } from './fit-state.ts';
 import { withFreeIntensities } from './line-intensities.ts';
 import { covarianceOf, normalEquations } from './least-squares.ts';
-import { evaluatePattern } from './pattern-model.ts';
+import { aloneOn, evaluatePattern, linesOf } from './pattern-model.ts';
+import { axisCosines, marchFactor } from './phase-reflections.ts';
 import { smoothedPoints } from './smoothed-points.ts';
 import type {
   InstrumentProfile,
@@ -43,8 +44,8 @@ const TEXTURE_AXES: readonly Vec3[] = [
   [1, 1, 2],
 ];
 
-/** March's r at which an axis is tried. */
-const TEXTURE_TRIAL = 0.8;
+/** Values of March's r at which an axis is tried: plates and needles. */
+const TEXTURE_TRIALS = [0.8, 1.25] as const;
 
 /** Smoothing, values of March's r and the share of Σ w Δ² to be saved when a strong texture is looked for. */
 const EARLY_TEXTURE = { widthDeg: 0.5, r: [0.3, 3], gain: 0.3 } as const;
@@ -63,7 +64,7 @@ export interface Plan {
   /** Where the widths begin. */
   readonly instrument: InstrumentProfile;
   /** The pattern has peaks that stand out of its noise. */
-  readonly hasPeaks: boolean;
+  readonly hasPeaks: () => boolean;
   readonly notices: readonly RefinementNotice[];
 }
 
@@ -96,9 +97,12 @@ export function runStages(state: FitState, plan: Plan): void {
     base = backgroundOf(state);
     fit(state, base, QUICK);
   }
-  const free = new Set([...base, ...shift]);
-  releaseInStages(state, plan, free);
+  finishStages(state, plan, new Set([...base, ...shift]));
+}
 
+/** Frees what is not free yet, and fits everything to the end. */
+export function finishStages(state: FitState, plan: Plan, free: Set<number>): void {
+  releaseInStages(state, plan, free);
   state.stage = 'final';
   prepareLines(state);
   fit(state, [...free], FINAL);
@@ -137,15 +141,21 @@ export function releaseInStages(state: FitState, plan: Plan, free: Set<number>):
       is && !(key === 'b' && state.model.phases[p].intensities) ? [state.model.layout.phases[p][key]] : [],
     );
   state.stage = 'profile';
-  if (kinds.profile) sum = releaseProfile(state, plan, free, release, ofStrong);
-  if (kinds.overallB) sum = tryRelease(state, plan, free, sum, ofStrong(SIGNIFICANT.b, 'b'));
-  if (kinds.axialDivergence && !options.profileIsCalibrated) {
-    const start = state.values[common.axial];
-    if (start === 0) state.values[common.axial] = AXIAL_START;
-    const kept = tryRelease(state, plan, free, sum, [common.axial]);
-    if (kept === sum) state.values[common.axial] = start;
-    sum = kept;
-  }
+  if (kinds.profile) sum = releaseProfile(state, plan, release, ofStrong);
+  const releaseRest = (): void => {
+    if (kinds.profile && !options.profileIsCalibrated)
+      sum = tryRelease(state, plan, free, sum, [common.u, common.v]);
+    if (kinds.overallB) sum = tryRelease(state, plan, free, sum, ofStrong(SIGNIFICANT.b, 'b'));
+    if (kinds.axialDivergence && !options.profileIsCalibrated) {
+      const start = state.values[common.axial];
+      if (start === 0) state.values[common.axial] = AXIAL_START;
+      const kept = tryRelease(state, plan, free, sum, [common.axial]);
+      if (kept === sum) state.values[common.axial] = start;
+      sum = kept;
+    }
+  };
+  releaseRest();
+  const before = sum;
 
   state.stage = 'texture';
   plan.textures.forEach((choice, phase) => {
@@ -159,7 +169,8 @@ export function releaseInStages(state: FitState, plan: Plan, free: Set<number>):
     if (strength[phase] < SIGNIFICANT.texture || mustStop(state)) return;
     const others = [...free].filter((parameter) => parameter !== march);
     const found = bestTextureAxis(state, phase, others);
-    if (!found) return;
+    const present = state.model.phases[phase].texture?.axis;
+    if (!found || (free.has(march) && present?.every((index, i) => index === found.axis[i]))) return;
     // An axis that was found before the cell was right has to win again.
     const kept = attempt(state, sum, free.has(march) ? 0 : MIN_TEXTURE_GAIN, () => {
       setTexture(state, phase, found.axis);
@@ -170,6 +181,8 @@ export function releaseInStages(state: FitState, plan: Plan, free: Set<number>):
     if (kept < sum) free.add(march);
     sum = kept;
   });
+  // Beside the misfit of a texture other gains look small.
+  if (sum < before) releaseRest();
 }
 
 /**
@@ -213,21 +226,15 @@ function mostTelling(
   const present = state.model;
   const { layout } = present;
   const values = Float64Array.from(state.values);
-  const linesOf = () => {
-    const alone = [state.model.phases[phase]];
-    const model = { ...present, x, phases: alone, layout: { ...layout, phases: [layout.phases[phase]] } };
-    const { calculated, background } = evaluatePattern(model, values, []);
-    return calculated.map((value, i) => value - background[i]);
-  };
   const all = evaluatePattern({ ...present, x }, values, []).calculated;
-  const rest = linesOf().map((value, i) => y[i] - all[i] + value);
+  const rest = linesOf(present, values, x, phase).map((value, i) => y[i] - all[i] + value);
   let best: { axis: Vec3; r: number; gain: number } | undefined;
   for (const axis of TEXTURE_AXES)
     for (const r of EARLY_TEXTURE.r) {
       setTexture(state, phase, axis);
       values[layout.phases[phase].march] = r;
       let [shared, own] = [0, 0];
-      linesOf().forEach((value, i) => {
+      linesOf(state.model, values, x, phase).forEach((value, i) => {
         shared += weights[i] * value * rest[i];
         own += weights[i] * value * value;
       });
@@ -240,19 +247,14 @@ function mostTelling(
 
 /** Widths by steps, because U, V and W are correlated when started from afar. */
 function releaseProfile(
-  state: FitState,
-  plan: Plan,
-  free: Set<number>,
+  { model }: FitState,
+  { options }: Plan,
   release: (parameters: readonly number[]) => number,
   own: (level: number, key: 'x' | 'y') => number[],
 ): number {
-  const { common } = state.model.layout;
-  const { options } = plan;
-  const gauss = options.profileIsCalibrated ? [] : [common.w];
-  let sum = release([...gauss, ...own(SIGNIFICANT.size, 'x')]);
-  sum = release(own(SIGNIFICANT.strain, 'y'));
-  if (options.profileIsCalibrated) return sum;
-  return tryRelease(state, plan, free, sum, [common.u, common.v]);
+  const gauss = options.profileIsCalibrated ? [] : [model.layout.common.w];
+  release([...gauss, ...own(SIGNIFICANT.size, 'x')]);
+  return release(own(SIGNIFICANT.strain, 'y'));
 }
 
 /** Frees more parameters if that improves the fit enough, or if they were asked for. */
@@ -261,8 +263,9 @@ function tryRelease(
   { isAutomatic }: Plan,
   free: Set<number>,
   before: number,
-  more: readonly number[],
+  wanted: readonly number[],
 ): number {
+  const more = wanted.filter((parameter) => !free.has(parameter));
   if (more.length === 0) return before;
   const gain = isAutomatic ? MIN_GAIN : Number.NEGATIVE_INFINITY;
   const kept = attempt(state, before, gain, () => fit(state, [...free, ...more], QUICK));
@@ -272,35 +275,57 @@ function tryRelease(
 
 /**
  * The axis whose March parameter saves most, and where to begin with it; undefined if none does. The equations are
- * linearised by the difference between r = TEXTURE_TRIAL and 1, because in cubic crystals the slope at 1 is zero.
+ * linearised by the difference between a trial and r = 1, because in cubic crystals the slope at 1 is zero.
  */
 function bestTextureAxis(
   state: FitState,
   phase: number,
   free: readonly number[],
 ): { readonly axis: Vec3; readonly r: number } | undefined {
-  const { march } = state.model.layout.phases[phase];
   const { points } = state;
-  const present = state.model;
+  const { lines, metric } = state.model.phases[phase];
   const values = Float64Array.from(state.values);
-  values[march] = 1;
-  const { calculated, columns } = evaluatePattern(present, values, free);
-  values[march] = TEXTURE_TRIAL;
+  values[state.model.layout.phases[phase].march] = 1;
+  const { calculated, columns } = evaluatePattern(state.model, values, free);
+  const equations = normalEquations(points.y, calculated, points.weights, columns);
+  const { matrix: inverse } = covarianceOf(equations);
+  const trials = TEXTURE_AXES.flatMap((axis) => {
+    const cosines = axisCosines(lines, metric, cellOf(state, phase), axis);
+    return TEXTURE_TRIALS.map((r) => ({
+      axis,
+      r,
+      excess: Float64Array.from(
+        { length: lines.count },
+        (_, line) => marchFactor(lines, cosines, line, r).factor - 1,
+      ),
+      change: new Float64Array(points.x.length),
+    }));
+  });
+  // One calculation of the lines serves all trials.
+  evaluatePattern(aloneOn(state.model, points.x, phase), values, [], ({ line, area, from, count, shape }) => {
+    for (const { excess, change } of trials) {
+      const share = area * excess[line];
+      for (let i = 0; i < count; i++) change[from + i] += share * shape[i];
+    }
+  });
+  const residual = points.y.map((value, i) => value - calculated[i]);
   let best: { axis: Vec3; r: number; gain: number } | undefined;
-  let sum = 0;
-  for (const axis of TEXTURE_AXES) {
-    setTexture(state, phase, axis);
-    const trial = evaluatePattern(state.model, values, []).calculated;
-    state.model = present;
-    const change = trial.map((value, i) => (value - calculated[i]) / (TEXTURE_TRIAL - 1));
-    const equations = normalEquations(points.y, calculated, points.weights, [...columns, change]);
-    sum = equations.sum;
-    // The part that remains when the other parameters adapt: step² / (N⁻¹) of the last row.
-    const last = covarianceOf(equations).matrix[free.length];
-    const step = last.reduce((total, value, i) => total + value * equations.gradient[i], 0);
-    const gain = last[free.length] > 0 ? (step * step) / last[free.length] : 0;
-    if (!best || gain > best.gain * 1.001)
-      best = { axis, r: step < 0 ? TEXTURE_TRIAL : 1 / TEXTURE_TRIAL, gain };
+  for (const { axis, r, change } of trials) {
+    const weighted = change.map((value, i) => value * points.weights[i]);
+    // The part that remains when the other parameters adapt.
+    const coupling = columns.map((column) => product(weighted, column));
+    const adapted = inverse.map((row) => product(row, coupling));
+    const remaining = product(weighted, change) - product(adapted, coupling);
+    const slope = product(weighted, residual) - product(adapted, equations.gradient);
+    if (!(remaining > 0 && slope > 0)) continue;
+    const gain = (slope * slope) / remaining;
+    if (!best || gain > best.gain * 1.001) best = { axis, r, gain };
   }
-  return best && best.gain > MIN_GAIN * sum ? best : undefined;
+  return best && best.gain > MIN_GAIN * equations.sum ? best : undefined;
+}
+
+function product(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
+  return sum;
 }

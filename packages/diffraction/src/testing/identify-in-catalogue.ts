@@ -1,11 +1,10 @@
 /** Identification in a catalogue, without threads or a database; and mixtures of its materials. */
 import { seededRandom } from '@unitcell/numerics';
-import type { IdentificationRequest } from '../identification/fitted-mixture.ts';
+import { type IdentificationRequest, refineMixture } from '../identification/fitted-mixture.ts';
 import { identifyPhases } from '../identification/identify-phases.ts';
 import { proposePhases } from '../identification/propose-phases.ts';
 import { reviewMixture } from '../identification/review-mixture.ts';
 import { weighCandidates } from '../identification/weigh-candidates.ts';
-import { refine } from '../refinement/refine.ts';
 import type { RefinementPhase, RefinementRequest, RefinementResult } from '../refinement/types.ts';
 import type { Catalogue, CatalogueMaterial } from './catalogue.ts';
 import { simulatedScan, stretched } from './simulated-scan.ts';
@@ -28,9 +27,8 @@ export async function identifyIn(
   const wavelength = radiation.reduce((sum, line) => sum + line.weight * line.wavelength, 0) / weights;
   const byId = new Map(materials.map((material) => [material.id, material]));
   const candidates = [...materials.keys()].filter((position) => isKnown(materials[position]));
-  const started = new Map<number, RefinementPhase>();
   let crystalliteSizeNm: number | undefined;
-  const { phases, explained } = await identifyPhases({
+  const { mixture, phases, explained } = await identifyPhases({
     propose: async (rest, known) => {
       const asked = { ...pattern, wavelength, rest, known, candidates, crystalliteSizeNm };
       const proposed = proposePhases(index, asked);
@@ -43,18 +41,16 @@ export async function identifyIn(
           label: material.formula,
           structure: stretched(material.structure, [factor, factor, factor]),
         };
-        started.set(id, phase);
         return [{ id, phase, strain, prototype: material.anonymousFormula }];
       });
     },
-    weigh: async (mixture, proposed) => weighCandidates(request, mixture, proposed),
-    review: async (mixture, found, proposed) => reviewMixture(request, mixture, found, proposed),
+    weigh: async (fitted, proposed) => weighCandidates(request, fitted, proposed),
+    review: async (fitted, found, proposed) => reviewMixture(request, fitted, found, proposed),
   });
-  const starts = phases.flatMap(({ id }) => started.get(id) ?? []);
   return {
     phases,
     explained,
-    refined: starts.length > 0 ? refine({ ...request, phases: starts }) : undefined,
+    refined: phases.length > 0 ? refineMixture(request, mixture) : undefined,
   };
 }
 

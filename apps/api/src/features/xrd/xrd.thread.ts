@@ -23,10 +23,11 @@ export {
 export {
   prepareCandidates,
   proposeCandidates,
-  refinePattern,
+  refinePhases,
   reviewPhases,
   weighPhases,
-} from './refine/refine-pattern.ts';
+} from './refine/identify-pattern.ts';
+export { refinePattern } from './refine/refine-pattern.ts';
 
 export interface ReadPattern extends Pattern {
   readonly notes: readonly Note[];

@@ -78,7 +78,6 @@ export function identifications({ threads, repository, refresher, queue }: Optio
             : undefined;
         const index = neutrons?.index ?? stored;
         const materials = new Map<number, ReferenceMaterial>();
-        const strains = new Map<number, number>();
         let crystalliteSizeNm: number | undefined;
         const { twoThetaDeg, intensities } = pattern;
         const shared = () => ({
@@ -104,7 +103,6 @@ export function identifications({ threads, repository, refresher, queue }: Optio
               });
               const proposed = await withSignal(proposing, twoThetaDeg, wavelength);
               ({ crystalliteSizeNm } = proposed);
-              for (const { id, strain } of proposed.proposals) strains.set(id, strain);
               const proposedMaterials = await repository.references(proposed.proposals.map(({ id }) => id));
               for (const material of proposedMaterials) materials.set(material.structId, material);
               return threads.run(
@@ -127,14 +125,11 @@ export function identifications({ threads, repository, refresher, queue }: Optio
         const refined =
           sources.length === 0
             ? undefined
-            : await threads.run('refinePattern', {
-                ...request,
-                phases: sources.map(({ structId, conventional }) => ({
-                  label: undefined,
-                  source: conventional,
-                  strain: strains.get(structId),
-                })),
+            : await threads.run('refinePhases', {
+                request,
                 control,
+                mixture: found.mixture,
+                sources: sources.map(({ conventional }) => conventional),
                 seconds: REFINE_SECONDS,
               });
         const seconds = (performance.now() - begun) / 1000;

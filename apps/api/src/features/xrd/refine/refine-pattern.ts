@@ -1,6 +1,5 @@
-/** The slow steps of a refinement and of an identification. They are pure and run in worker threads. */
+/** The slow steps of a refinement. They are pure and run in worker threads. */
 import {
-  anonymousFormula,
   cellVolume,
   type CompactCell,
   compositionOf,
@@ -14,24 +13,12 @@ import {
 } from '@unitcell/crystal';
 import {
   DiffractionError,
-  type FittedMixture,
-  type FoundPhase,
-  type IdentificationRequest,
-  openPatternIndex,
-  type PhaseCandidate,
-  type ProposalRequest,
-  type Proposals,
-  proposePhases,
   refine,
   type RefinementHooks,
   type RefinementPhase,
   type RefinementRequest,
   type RefinementResult,
-  type ReviewedMixture,
-  reviewMixture,
-  type RoundResult,
   startingStrain,
-  weighCandidates,
 } from '@unitcell/diffraction';
 import { type Mat3, scale3 } from '@unitcell/numerics';
 import { analyzeSymmetry, SymmetryError } from '@unitcell/symmetry';
@@ -77,7 +64,8 @@ export const newRefineControl = (): SharedArrayBuffer =>
 export const stopRefining = (control: SharedArrayBuffer): void =>
   void Atomics.store(new Int32Array(control), STOP, 1);
 
-const isStopped = (control: SharedArrayBuffer): boolean => Atomics.load(new Int32Array(control), STOP) === 1;
+export const isStopped = (control: SharedArrayBuffer): boolean =>
+  Atomics.load(new Int32Array(control), STOP) === 1;
 
 /** Share of the allowed cycles that are done, 0 to 1. */
 export function cyclesDone(control: SharedArrayBuffer): number {
@@ -121,7 +109,7 @@ const scaled = ([a, b, c]: Mat3, factor: number): Mat3 => [
  * @param measured finds the strain of a phase that has none
  * @throws AppError xrd.refine.cif
  */
-function preparedPhase(
+export function preparedPhase(
   { source, strain, label, ...phase }: PhaseRequest,
   number: number,
   measured?: Pick<RefineWork, 'pattern' | 'radiation' | 'probe'>,
@@ -171,59 +159,21 @@ export function refinePattern(work: RefineWork): Refined {
 function refineWithin({ phases, control, seconds, ...request }: RefineWork): Refined {
   const flags = new Int32Array(control);
   const all = phases.map((phase, index) => preparedPhase(phase, index + 1, request));
-  const end = performance.now() + 1000 * seconds;
   const result = refine(
     { ...request, phases: all.map(({ refined }) => refined) },
     {
+      ...hooksOf({ control, seconds }),
       progress({ cycle, maxCycles }) {
         Atomics.store(flags, CYCLE, cycle);
         Atomics.store(flags, MAX_CYCLES, maxCycles);
       },
-      cancelled: () => isStopped(control),
-      outOfTime: () => performance.now() > end,
     },
   );
   return { result, start: all.map(({ start }) => start) };
 }
 
-// Identification.
-
-interface CandidateSource {
-  readonly id: number;
-  readonly cell: CompactCell;
-  readonly strain: number;
-}
-
-/** Shared by the steps of one identification. */
-interface Step {
-  readonly request: IdentificationRequest;
-  readonly mixture: FittedMixture;
-  readonly control: SharedArrayBuffer;
-  /** The step ends after this time with what it has. */
-  readonly seconds: number;
-}
-
-export const proposeCandidates = ({
-  index,
-  ...request
-}: ProposalRequest & { readonly index: SharedArrayBuffer }): Proposals =>
-  proposePhases(openPatternIndex(index), request);
-
-export const prepareCandidates = (sources: readonly CandidateSource[]): PhaseCandidate[] =>
-  sources.map(({ id, cell, strain }) => {
-    const { refined, start } = preparedPhase({ source: cell, strain, label: undefined }, id);
-    const composition = compositionOf(refined.structure);
-    return { id, phase: refined, strain, prototype: `${anonymousFormula(composition)} ${start.spaceGroup}` };
-  });
-
-function hooksOf({ control, seconds }: Step): RefinementHooks {
+/** Cancelling from outside, and the end after some seconds with what has been reached. */
+export function hooksOf({ control, seconds }: Pick<RefineWork, 'control' | 'seconds'>): RefinementHooks {
   const end = performance.now() + 1000 * seconds;
   return { cancelled: () => isStopped(control), outOfTime: () => performance.now() > end };
 }
-
-export const weighPhases = (work: Step & { readonly candidates: readonly PhaseCandidate[] }): RoundResult =>
-  weighCandidates(work.request, work.mixture, work.candidates, hooksOf(work));
-
-export const reviewPhases = (
-  work: Step & { readonly found: readonly FoundPhase[]; readonly candidates: readonly PhaseCandidate[] },
-): ReviewedMixture => reviewMixture(work.request, work.mixture, work.found, work.candidates, hooksOf(work));
