@@ -4,7 +4,7 @@ import { type LoaderFunctionArgs, redirect, replace } from 'react-router-dom';
 import { instituteTexts } from '../features/account/institute-texts.ts';
 import { askForFactor, takeReturn } from '../features/account/third-party.ts';
 import { translate } from '../i18n/texts.ts';
-import { ApiError, callApi, expectOutcome } from '../lib/api-client.ts';
+import { answerTo, ApiError } from '../lib/api-client.ts';
 import { notify } from '../lib/notify.ts';
 import { currentToken, openLogin, storeToken } from '../lib/session.ts';
 import type { SitePage } from './pages.ts';
@@ -16,7 +16,7 @@ async function takeInvitation(): Promise<void> {
   // An invitation grants a session, so it must not stay in the history.
   window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search);
   try {
-    const { token, second_factor: pending } = expectOutcome(await callApi(inviteLogin, { invite }));
+    const { token, second_factor: pending } = await answerTo(inviteLogin, { invite });
     if (token !== undefined) {
       storeToken(token);
       notify('success', translate(instituteTexts)('invited'));

@@ -4,7 +4,7 @@ import { predict } from '@unitcell/contract/calls';
 import type { PredictedInterval } from '@unitcell/contract/prediction';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { defineTexts, useTexts } from '../i18n/texts.ts';
-import { ApiError, callApi, expectOutcome } from '../lib/api-client.ts';
+import { answerTo, ApiError } from '../lib/api-client.ts';
 import { formatNumber } from '../lib/format.ts';
 import { withScale } from './energy-scale/scale-parameter.ts';
 import { formulaText } from './formula.tsx';
@@ -62,7 +62,7 @@ export function readEnergyText(text: string): PredictedInterval | null {
 export async function readOwnCrystal(file: File): Promise<OwnCrystal> {
   const text = await file.text();
   try {
-    const made = expectOutcome(await callApi(predict, { structure: text, file_name: file.name }));
+    const made = await answerTo(predict, { structure: text, file_name: file.name });
     const { formula, struct_id: structId, formation_energy_per_atom: energy } = made;
     const isElement = energy.low === 0 && energy.high === 0;
     return { formula, structId, energy: isElement ? null : energy, problem: '' };

@@ -3,8 +3,8 @@
  * This file adds the token, the language and the reports on the connection for the shell; @unitcell/client does the
  * transport.
  *
- * Answers with `error: "true"` are answers (spec §8), not exceptions; `expectOutcome` turns them into an ApiError where
- * a page has no other use for them. Every other failure throws an {@link ApiError}.
+ * Answers with `error: "true"` are answers (spec §8), not exceptions; `answerTo` turns them into an ApiError where a
+ * page has no other use for them. Every other failure throws an {@link ApiError}.
  */
 import {
   answerOf,
@@ -102,6 +102,16 @@ export async function callApi<C extends CallAddress>(
   });
 }
 
+/**
+ * The successful answer of one call.
+ * @throws ApiError, also for a refusal; an AbortError when `signal` fires.
+ */
+export const answerTo = async <C extends CallAddress>(
+  call: C,
+  body: CallRequest<C> | FormData,
+  options: CallOptions = {},
+): Promise<CallAnswer<C>> => expectOutcome((await callApi(call, body, options)) as object) as CallAnswer<C>;
+
 /** Common start of the keys of a group of calls, such as `collections`; invalidate it after a change. */
 export const groupKey = (call: CallAddress): readonly unknown[] => [call.path.split('/')[2]];
 
@@ -121,8 +131,8 @@ export const apiQuery = <C extends CallAddress>(
   ...more: readonly unknown[]
 ) => ({
   queryKey: callKey(call, body, ...more),
-  queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<CallAnswer<C>> =>
-    expectOutcome((await callApi(call, body, { signal })) as object) as CallAnswer<C>,
+  queryFn: ({ signal }: { readonly signal: AbortSignal }): Promise<CallAnswer<C>> =>
+    answerTo(call, body, { signal }),
 });
 
 /**

@@ -2,7 +2,7 @@
 import { IconShare } from '@tabler/icons-react';
 import { getEmbedKey } from '@unitcell/contract/calls';
 import { useTexts } from '../../i18n/texts.ts';
-import { callApi, expectOutcome } from '../../lib/api-client.ts';
+import { answerTo } from '../../lib/api-client.ts';
 import { notify } from '../../lib/notify.ts';
 import { useFailureToast } from '../failure-toast.ts';
 import { MenuButton } from '../menu-button.tsx';
@@ -49,7 +49,7 @@ export function ShareMenu(props: ShareMenuProps) {
       .catch(say);
   const frame = async (): Promise<string> => {
     const subject = scale === undefined ? of : `${of}@${scale}`;
-    const { key } = expectOutcome(await callApi(getEmbedKey, { kind, of: subject }));
+    const { key } = await answerTo(getEmbedKey, { kind, of: subject });
     return frameCode(props, key, language);
   };
   return (

@@ -6,7 +6,7 @@ import type { AuthorizationName, SecondFactorPending, ThirdPartyName } from '@un
 import { THIRD_PARTY_PROVIDERS } from '@unitcell/contract/account/rules';
 import { getUserInfor, githubLogin, oidcLogin, wechatLogin } from '@unitcell/contract/calls';
 import { translate } from '../../i18n/texts.ts';
-import { callApi, expectOutcome } from '../../lib/api-client.ts';
+import { answerTo, callApi } from '../../lib/api-client.ts';
 import { notify } from '../../lib/notify.ts';
 import { observable, useObservable } from '../../lib/observable.ts';
 import { currentToken, openLogin, storeToken, takeLoginTarget } from '../../lib/session.ts';
@@ -56,7 +56,7 @@ export function dropUnboundIdentity(): void {
 /** Redirects to the provider; `page` is the address on this site to return to. @throws ApiError */
 export async function goToProvider(provider: AuthorizationName, page: string): Promise<void> {
   const call = { github: githubLogin, wechat: wechatLogin, oidc: oidcLogin }[provider];
-  const { url } = expectOutcome(await callApi(call, { redirect_uri: page }));
+  const { url } = await answerTo(call, { redirect_uri: page });
   writeStored(IDENTITY_KEY, null, 'session');
   writeStored(PROVIDER_KEY, provider, 'session');
   window.location.assign(url);

@@ -12,7 +12,7 @@ import {
 import type { CollectionDetail } from '@unitcell/contract/collections';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { apiQuery, callApi, callKey, expectOutcome, groupKey, type RequestOf } from '../../lib/api-client.ts';
+import { answerTo, apiQuery, callKey, groupKey, type RequestOf } from '../../lib/api-client.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { collectionTexts } from './texts.ts';
 
@@ -52,31 +52,26 @@ interface SavedCollection {
 }
 
 export const useSaveCollection = () =>
-  useChange(async (input: SavedCollection) => expectOutcome(await callApi(saveCollection, input)).collection);
+  useChange(async (input: SavedCollection) => (await answerTo(saveCollection, input)).collection);
 
 export const useChangeCollection = () =>
   useChange(
     async (input: { readonly id: number; readonly add?: number[]; readonly remove?: number[] }) =>
-      expectOutcome(await callApi(changeCollection, input)).collection,
+      (await answerTo(changeCollection, input)).collection,
   );
 
 export const useShareCollection = () =>
-  useChange(async (input: { readonly id: number; readonly is_shared: boolean }) =>
-    expectOutcome(await callApi(shareCollection, input)),
+  useChange((input: { readonly id: number; readonly is_shared: boolean }) =>
+    answerTo(shareCollection, input),
   );
 
 export const useRemoveCollection = () =>
   // Do not refetch a deleted collection.
-  useChange(
-    async (id: number) => expectOutcome(await callApi(removeCollection, { id })),
-    callKey(listCollections),
-  );
+  useChange((id: number) => answerTo(removeCollection, { id }), callKey(listCollections));
 
-export const useSeeSearch = () =>
-  useChange(async (id: number) => expectOutcome(await callApi(seeSearch, { id })));
+export const useSeeSearch = () => useChange((id: number) => answerTo(seeSearch, { id }));
 
-export const useRemoveSearch = () =>
-  useChange(async (id: number) => expectOutcome(await callApi(removeSearch, { id })));
+export const useRemoveSearch = () => useChange((id: number) => answerTo(removeSearch, { id }));
 
 /** Formats an instant as a date in the language of the page. */
 export function useDateText(): (instant: string) => string {

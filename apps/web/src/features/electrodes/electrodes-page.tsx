@@ -20,7 +20,7 @@ import { formulaText } from '../../components/formula.tsx';
 import page from '../../components/panel.module.css';
 import { Idle, ToolHeader, Waiting } from '../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../i18n/texts.ts';
-import { apiQuery, callApi, expectOutcome } from '../../lib/api-client.ts';
+import { answerTo, apiQuery } from '../../lib/api-client.ts';
 import { formatCount } from '../../lib/format.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { notify } from '../../lib/notify.ts';
@@ -204,9 +204,7 @@ function Results({ answer, state, change }: ResultsProps) {
   const allRows = async (): Promise<readonly ElectrodeRow[] | null> => {
     try {
       const pages = await Promise.all(
-        requestsOfAll(state, answer.len).map(async (body) =>
-          expectOutcome(await callApi(searchElectrodes, body)),
-        ),
+        requestsOfAll(state, answer.len).map((body) => answerTo(searchElectrodes, body)),
       );
       return pages.flatMap(({ results }) => results);
     } catch (error) {

@@ -12,7 +12,7 @@ import {
 } from '@unitcell/contract/calls';
 import type { MaterialXrd } from '@unitcell/contract/matdata';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { apiQuery, callApi, expectOutcome, queryClient, type RequestOf } from '../../lib/api-client.ts';
+import { answerTo, apiQuery, queryClient, type RequestOf } from '../../lib/api-client.ts';
 import { idOf } from '../../lib/format.ts';
 
 /** A material id from an address. */
@@ -88,6 +88,6 @@ export interface PatternSettings {
 /** Generates the pattern with other settings. */
 export const useGeneratePattern = (structId: number) =>
   useMutation({
-    mutationFn: async (settings: PatternSettings): Promise<MaterialXrd> =>
-      expectOutcome(await callApi(getXrdHandle2, { struct_id: structId, ...settings })),
+    mutationFn: (settings: PatternSettings): Promise<MaterialXrd> =>
+      answerTo(getXrdHandle2, { struct_id: structId, ...settings }),
   });

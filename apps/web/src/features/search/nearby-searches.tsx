@@ -9,7 +9,7 @@ import { comparison } from '@unitcell/filter';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatCount } from '../../lib/format.ts';
 import { screenTexts } from './texts.ts';
-import { callApi, callKey, expectOutcome } from '../../lib/api-client.ts';
+import { answerTo, callKey } from '../../lib/api-client.ts';
 import classes from './search.module.css';
 
 interface NearSearch {
@@ -95,7 +95,7 @@ export function useSearchesWithResults<Search extends { readonly filter: string 
       for (const { filter } of searches) {
         const request = { filter, limit: 0, ...(scale === null ? {} : { scale }) };
         // oxlint-disable-next-line no-await-in-loop
-        counted.push(expectOutcome(await callApi(screenMaterials, request, { signal })).total);
+        counted.push((await answerTo(screenMaterials, request, { signal })).total);
       }
       return counted;
     },

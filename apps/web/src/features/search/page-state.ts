@@ -24,7 +24,7 @@ import {
 } from '../../components/search-form/search-input.ts';
 import type { Picked } from '../../components/materials/use-picked.ts';
 import { type FoundMaterial, foundMaterial } from '../../components/materials/columns.tsx';
-import { callApi, callKey, expectOutcome, type SentRequest } from '../../lib/api-client.ts';
+import { answerTo, callKey, type SentRequest } from '../../lib/api-client.ts';
 import type { ChangeState } from '../../lib/use-address-state.ts';
 
 /** Everything that can be shared, reloaded or reached by Back. */
@@ -234,7 +234,7 @@ async function search(
     call: CALLS[type],
     body: { include: query, ...(functional === null ? {} : { functional }) },
   };
-  const answer = expectOutcome(await callApi(sent.call, sent.body, { signal }));
+  const answer = await answerTo(sent.call, sent.body, { signal });
   return {
     type,
     basis: 'formula' in answer ? answer.formula : searchBasis(type, query),

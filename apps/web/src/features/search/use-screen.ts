@@ -6,7 +6,7 @@ import { isExpression } from '@unitcell/filter';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { SortOrder } from '../../components/data-table/columns.ts';
-import { callApi, callKey, expectOutcome, type SentRequest } from '../../lib/api-client.ts';
+import { answerTo, callKey, type SentRequest } from '../../lib/api-client.ts';
 import type { Conditions } from '../../components/filter/conditions.ts';
 import { useLastGood } from '../../components/tool-page/tool-page.tsx';
 import { type PageState, type SearchState, type SearchStatement, splitNames } from './page-state.ts';
@@ -95,7 +95,7 @@ async function ask(question: ScreenQuestion, signal: AbortSignal): Promise<Scree
     ...(scale === null ? {} : { scale }),
     ...(column ? { sort: column } : {}),
   };
-  const answer = expectOutcome(await callApi(screenMaterials, request, { signal }));
+  const answer = await answerTo(screenMaterials, request, { signal });
   return {
     ...answer,
     sent: { call: screenMaterials, body: request },

@@ -25,7 +25,7 @@ import { REFERENCE_WAVELENGTH } from '@unitcell/diffraction';
 import { type SearchResult, searchResultOf } from '@unitcell/material';
 import { useCallback, useRef, useState } from 'react';
 import { useFailureToast } from '../../components/failure-toast.ts';
-import { callApi, expectOutcome, type RequestOf } from '../../lib/api-client.ts';
+import { answerTo, callApi, type RequestOf } from '../../lib/api-client.ts';
 import { patternText, samplePattern } from './sample-pattern.ts';
 import { type Hit, type MatchSettings, maxStrainOf, type Phase, type Round, roundOf } from './view-model.ts';
 
@@ -46,12 +46,12 @@ function chosenOf(found: readonly SearchResult[]): SearchResult | undefined {
 /** Null if the site has none of the common powders. */
 export async function makeSampleFile(): Promise<File | null> {
   for (const include of SAMPLE_FORMULAS) {
-    const { results } = expectOutcome(await callApi(searchByFormula, { include }));
+    const { results } = await answerTo(searchByFormula, { include });
     const chosen = chosenOf(results.map(searchResultOf));
     if (!chosen) continue;
     const { structId, formula, spaceGroup } = chosen;
     const request = { struct_id: structId, wavelength: REFERENCE_WAVELENGTH, crystalSize: 60 };
-    const { data } = expectOutcome(await callApi(getXrdHandle2, request));
+    const { data } = await answerTo(getXrdHandle2, request);
     const [peaks] = data;
     const calculated = (peaks?.x ?? []).map((twoThetaDeg, index) => ({
       twoThetaDeg,
@@ -67,14 +67,13 @@ export async function makeSampleFile(): Promise<File | null> {
 export async function uploadPattern(file: File): Promise<ReceivedPattern> {
   const form = new FormData();
   form.set('xrd-file', file, file.name);
-  return expectOutcome(await callApi(xrdReceive, form));
+  return await answerTo(xrdReceive, form);
 }
 
-export const normalisePattern = async (data: XrdData): Promise<XrdData> =>
-  expectOutcome(await callApi(xrdNorData, { xrd_data: data }));
+export const normalisePattern = (data: XrdData): Promise<XrdData> => answerTo(xrdNorData, { xrd_data: data });
 
-export const removeBackground = async (data: XrdData): Promise<WithoutBackground> =>
-  expectOutcome(await callApi(xrdRemoveBg, { xrd_data: data, isNormalize: data.name === 'normlized' }));
+export const removeBackground = (data: XrdData): Promise<WithoutBackground> =>
+  answerTo(xrdRemoveBg, { xrd_data: data, isNormalize: data.name === 'normlized' });
 
 /** The calculated pattern of a hit, as used in the match; idle without a hit. */
 export function useReference(round: Round | null, hit: Hit | null, twoThetaMax: number) {
@@ -90,8 +89,7 @@ export function useReference(round: Round | null, hit: Hit | null, twoThetaMax: 
     enabled: round !== null && hit !== null,
     retry: false,
     staleTime: Infinity,
-    queryFn: async ({ signal }): Promise<ReferencePattern> =>
-      expectOutcome(await callApi(xrdGet, request, { signal })),
+    queryFn: ({ signal }): Promise<ReferencePattern> => answerTo(xrdGet, request, { signal }),
   });
 }
 
@@ -124,16 +122,13 @@ function requestFor(data: XrdData, settings: MatchSettings, phases: readonly Pha
   return { call: xrdExplain, body: { ...body, phases: taken } } satisfies RequestOf<typeof xrdExplain>;
 }
 
-async function ask(
+function ask(
   { call, body }: ReturnType<typeof requestFor>,
   { id, stop: { signal } }: Running,
 ): Promise<MatchResult | RestResult> {
   const request = { ...body, match_id: id };
-  return expectOutcome(
-    'phases' in request
-      ? await callApi(xrdExplain, request, { signal, isFollowed: true })
-      : await callApi(call, request, { signal, isFollowed: true }),
-  );
+  const options = { signal, isFollowed: true };
+  return 'phases' in request ? answerTo(xrdExplain, request, options) : answerTo(call, request, options);
 }
 
 export interface Matching {
@@ -213,6 +208,6 @@ export const useMatchProgress = (matchId: string | null) =>
     retry: false,
     gcTime: 0,
     refetchInterval: ASK_EVERY_MS,
-    queryFn: async ({ signal }): Promise<MatchProgress> =>
-      expectOutcome(await callApi(xrdProgress, { match_id: matchId ?? '' }, { signal })),
+    queryFn: ({ signal }): Promise<MatchProgress> =>
+      answerTo(xrdProgress, { match_id: matchId ?? '' }, { signal }),
   });

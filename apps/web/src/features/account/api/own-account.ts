@@ -13,32 +13,30 @@ import {
   uploadAvatar,
 } from '@unitcell/contract/calls';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { apiQuery, callApi, callKey, expectOutcome } from '../../../lib/api-client.ts';
+import { answerTo, apiQuery, callApi, callKey } from '../../../lib/api-client.ts';
 import { useToken } from '../../../lib/session.ts';
 
 /** Returns the new number. `oldToken` is null for an account without a number. @throws ApiError */
 export async function moveToMobile(oldToken: string | null, newToken: string): Promise<string> {
   const old = oldToken === null ? {} : { old_mobile_sms_token: oldToken };
   const body = { ...old, new_mobile_sms_token: newToken };
-  return expectOutcome(await callApi(changeMobile, body)).new_mobile;
+  return (await answerTo(changeMobile, body)).new_mobile;
 }
 
 /** @throws ApiError */
-export const endAccount = async (smsToken: string) =>
-  expectOutcome(await callApi(deleteAccount, { sms_token: smsToken }));
+export const endAccount = (smsToken: string) => answerTo(deleteAccount, { sms_token: smsToken });
 
 /** @throws ApiError */
 export const logOut = (everywhere: boolean) => callApi(logout, { everywhere });
 
 /** Returns the changed user info. @throws ApiError */
-export const changeProfile = async (change: CallRequest<typeof changeInfor>) =>
-  expectOutcome(await callApi(changeInfor, change));
+export const changeProfile = (change: CallRequest<typeof changeInfor>) => answerTo(changeInfor, change);
 
 /** Returns the address of the stored picture. @throws ApiError */
 export async function sendAvatar(file: File): Promise<string> {
   const form = new FormData();
   form.set('file', file);
-  return expectOutcome(await callApi(uploadAvatar, form)).file_url;
+  return (await answerTo(uploadAvatar, form)).file_url;
 }
 
 /** The active sessions of the account. */
@@ -55,7 +53,7 @@ export function useSessions() {
 export function useRevokeSession() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (id: string) => expectOutcome(await callApi(revokeSession, { session_id: id })),
+    mutationFn: (id: string) => answerTo(revokeSession, { session_id: id }),
     onSettled: () => client.invalidateQueries({ queryKey: callKey(listSessions) }),
   });
 }
@@ -72,13 +70,13 @@ export function useApiKeys() {
 
 /** Creates a key; only this answer contains it. @throws ApiError */
 export const makeApiKey = async (asked: CallRequest<typeof createApiKey>): Promise<string> =>
-  expectOutcome(await callApi(createApiKey, asked)).key;
+  (await answerTo(createApiKey, asked)).key;
 
 /** Revokes one key. */
 export function useRevokeApiKey() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (id: number) => expectOutcome(await callApi(revokeApiKey, { id })),
+    mutationFn: (id: number) => answerTo(revokeApiKey, { id }),
     onSettled: () => client.invalidateQueries({ queryKey: callKey(listApiKeys) }),
   });
 }

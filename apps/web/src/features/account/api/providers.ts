@@ -10,7 +10,7 @@ import {
   wechatUnbind,
 } from '@unitcell/contract/calls';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { apiQuery, callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { answerTo, apiQuery } from '../../../lib/api-client.ts';
 import { useFailureToast } from '../../../components/failure-toast.ts';
 import { askForFactor, goToProvider, type UnboundIdentity } from '../third-party.ts';
 
@@ -58,19 +58,18 @@ export async function bindThirdParty({
   const { provider, id } = identity;
   const github = { sms_token: smsToken, github_id: id };
   const wechat = { sms_token: smsToken, wechat_id: id };
-  const answer = await (provider === 'github'
+  const { token, second_factor: pending } = await (provider === 'github'
     ? isKnown
-      ? callApi(githubBind, github)
-      : callApi(githubRegister, { mobile, ...github })
+      ? answerTo(githubBind, github)
+      : answerTo(githubRegister, { mobile, ...github })
     : isKnown
-      ? callApi(wechatBind, wechat)
-      : callApi(wechatRegister, { mobile, ...wechat }));
-  const { token, second_factor: pending } = expectOutcome(answer);
+      ? answerTo(wechatBind, wechat)
+      : answerTo(wechatRegister, { mobile, ...wechat }));
   if (pending) askForFactor(pending);
   return token ?? null;
 }
 
 /** @throws ApiError */
 export async function unbindThirdParty(provider: ThirdPartyName, smsToken: string): Promise<void> {
-  expectOutcome(await callApi(provider === 'github' ? githubUnbind : wechatUnbind, { sms_token: smsToken }));
+  await answerTo(provider === 'github' ? githubUnbind : wechatUnbind, { sms_token: smsToken });
 }

@@ -15,7 +15,7 @@ import {
   secondFactorVerify,
 } from '@unitcell/contract/calls';
 import { useQuery } from '@tanstack/react-query';
-import { ApiError, apiQuery, callApi, expectOutcome, isRefusal } from '../../../lib/api-client.ts';
+import { answerTo, ApiError, apiQuery, callApi, expectOutcome, isRefusal } from '../../../lib/api-client.ts';
 import { askForFactor } from '../third-party.ts';
 import { solveProof } from '../proof-of-work.ts';
 import { useToken } from '../../../lib/session.ts';
@@ -35,25 +35,25 @@ export type Voucher = { readonly sms_token: string } | { readonly challenge: str
 
 /** Returns the key for an authenticator app. @throws ApiError */
 export async function enrollFactor(voucher: Voucher): Promise<{ secret: string; uri: string }> {
-  const { secret, uri } = expectOutcome(await callApi(secondFactorEnroll, voucher));
+  const { secret, uri } = await answerTo(secondFactorEnroll, voucher);
   return { secret, uri };
 }
 
 /** Activates the factor; `token` is set if this completes a sign-in. @throws ApiError */
 export async function confirmFactor(voucher: Voucher, code: string) {
   const challenge = 'challenge' in voucher ? { challenge: voucher.challenge } : {};
-  const answer = expectOutcome(await callApi(secondFactorConfirm, { code, ...challenge }));
+  const answer = await answerTo(secondFactorConfirm, { code, ...challenge });
   return { recoveryCodes: answer.recovery_codes, token: answer.token ?? null };
 }
 
 /** Returns the token. @throws ApiError */
 export async function verifyFactor(challenge: string, code: string): Promise<string> {
-  return expectOutcome(await callApi(secondFactorVerify, { challenge, code })).token;
+  return (await answerTo(secondFactorVerify, { challenge, code })).token;
 }
 
 /** @throws ApiError */
 export async function disableFactor(code: string): Promise<void> {
-  expectOutcome(await callApi(secondFactorDisable, { code }));
+  await answerTo(secondFactorDisable, { code });
 }
 
 // Requests a code with the calls of spec §4.1, reading A: an unknown number must register instead.
@@ -71,7 +71,7 @@ export async function askForCode(
   const answer = await callApi(call, { mobile });
   if (!isRefusal(answer) || answer.code !== 'login.proof-needed' || !answer.proof)
     return expectOutcome(answer);
-  return expectOutcome(await callApi(call, { mobile, proof: await solveProof(answer.proof) }));
+  return await answerTo(call, { mobile, proof: await solveProof(answer.proof) });
 }
 
 /** @throws ApiError with the server's message if no code was sent */
@@ -91,8 +91,8 @@ const CALLS = {
 /** Returns the token, or null if a second factor is required, which the login popup then shows. @throws ApiError for a refused code */
 export async function signIn(mode: LoginMode, mobile: string, code: string): Promise<string | null> {
   const { exchange, check } = CALLS[mode];
-  const { sms_token: smsToken } = expectOutcome(await callApi(exchange, { mobile, code }));
-  const answer = expectOutcome(await callApi(check, { mobile, sms_token: smsToken }));
+  const { sms_token: smsToken } = await answerTo(exchange, { mobile, code });
+  const answer = await answerTo(check, { mobile, sms_token: smsToken });
   if (answer.second_factor) askForFactor(answer.second_factor);
   else if (answer.token === undefined) throw new ApiError(200, answer.message);
   return answer.token ?? null;
@@ -122,5 +122,5 @@ export async function exchangeConfirmation(
   mobile: string,
   code: string,
 ): Promise<string> {
-  return expectOutcome(await callApi(CONFIRM_CALLS[purpose].exchange, { mobile, code })).sms_token;
+  return (await answerTo(CONFIRM_CALLS[purpose].exchange, { mobile, code })).sms_token;
 }

@@ -7,7 +7,7 @@ import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useFailureToast } from '../../../components/failure-toast.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { answerTo } from '../../../lib/api-client.ts';
 import { type SignInWays, useGoToProvider, useSignInWays } from '../api/providers.ts';
 import { type LoginMode, requestCode, signIn } from '../api/sign-in.ts';
 import { instituteTexts } from '../institute-texts.ts';
@@ -62,7 +62,7 @@ function DirectoryForm({ name, isFirst, mayStart, onSignedIn }: DirectoryFormPro
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const entering = useMutation({
-    mutationFn: async () => expectOutcome(await callApi(ldapLogin, { username, password })),
+    mutationFn: () => answerTo(ldapLogin, { username, password }),
     onSuccess: ({ token, second_factor: pending }) => {
       if (pending) askForFactor(pending);
       else if (token !== undefined) onSignedIn(token);

@@ -10,7 +10,7 @@ import { ErrorPanel } from '../../../components/failure.tsx';
 import page from '../../../components/panel.module.css';
 import { Idle, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { apiQuery, callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { answerTo, apiQuery } from '../../../lib/api-client.ts';
 import type { ChangeState } from '../../../lib/use-address-state.ts';
 import {
   badNumbers,
@@ -64,7 +64,7 @@ export function MatrixPart({ query, change, examples }: MatrixPartProps) {
   };
   async function takeCollection(id: number): Promise<void> {
     try {
-      const { collection } = expectOutcome(await callApi(getCollection, { id }));
+      const { collection } = await answerTo(getCollection, { id });
       setTyped((now) => ({ ...now, materials: collection.struct_ids.join(' ') }));
     } catch (error) {
       sayFailure(error);

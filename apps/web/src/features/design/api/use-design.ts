@@ -13,7 +13,7 @@ import type { SubmitOutcome } from '@unitcell/contract/run4u';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFailureToast } from '../../../components/failure-toast.ts';
 import { currentLanguage } from '../../../i18n/i18n.ts';
-import { apiQuery, callApi, callKey, expectOutcome, type RequestOf } from '../../../lib/api-client.ts';
+import { answerTo, apiQuery, callApi, callKey, type RequestOf } from '../../../lib/api-client.ts';
 
 const POLL_MILLISECONDS = 1_000;
 
@@ -34,15 +34,14 @@ export const useDesign = (id: number | null) =>
 
 export const useStartDesign = (onStarted: (id: number) => void) =>
   useMutation({
-    mutationFn: async (request: DesignRequest): Promise<number> =>
-      expectOutcome(await callApi(startDesign, request)).id,
+    mutationFn: async (request: DesignRequest): Promise<number> => (await answerTo(startDesign, request)).id,
     onSuccess: onStarted,
   });
 
 export function useCancelDesign() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (id: number) => expectOutcome(await callApi(cancelDesign, { id })),
+    mutationFn: (id: number) => answerTo(cancelDesign, { id }),
     onError: useFailureToast(),
     onSettled: () => client.invalidateQueries({ queryKey: callKey(getDesign) }),
   });
@@ -64,7 +63,7 @@ export const useSendCandidates = (id: number | null) =>
     mutationFn: async (ranks: readonly number[]): Promise<readonly SubmitOutcome[]> => {
       const sent: SubmitOutcome[] = [];
       for (const rank of ranks) {
-        const { structure } = expectOutcome(await callApi(designStructure, { id: id ?? 0, rank }));
+        const { structure } = await answerTo(designStructure, { id: id ?? 0, rank });
         const answer = await callApi(run4uSubmit, { submit: true, structure });
         sent.push(answer);
         if (answer.message !== 'Success') break;

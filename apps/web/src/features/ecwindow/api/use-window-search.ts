@@ -10,14 +10,7 @@ import type { WindowDetail } from '@unitcell/contract/ecwindow';
 import type { EnergyScale, ListCompleteness } from '@unitcell/contract/phase-diagram';
 import { searchBasis, type SearchType } from '../../../components/search-form/search-input.ts';
 import type { Conditions, OpenGasState } from '../../../components/open-gas/open-gas-state.ts';
-import {
-  apiQuery,
-  callApi,
-  callKey,
-  expectOutcome,
-  type RequestOf,
-  type SentRequest,
-} from '../../../lib/api-client.ts';
+import { answerTo, apiQuery, callKey, type RequestOf, type SentRequest } from '../../../lib/api-client.ts';
 import { type Filters, type FoundWindow, isNarrowing, requestOf, windowOf } from '../view-model.ts';
 
 export const windowDetailRequest = (
@@ -96,7 +89,7 @@ async function search(
 ): Promise<WindowSearchResult> {
   const body = { include, ...requestOf(filters), ...(functional ? { functional } : {}) };
   const sent = { call: CALLS[type], body };
-  const answer = expectOutcome(await callApi(sent.call, body, { signal }));
+  const answer = await answerTo(sent.call, body, { signal });
   return {
     type,
     basis: 'formula' in answer ? answer.formula : searchBasis(type, include),

@@ -10,7 +10,7 @@ import { listReports, reportEntry } from '@unitcell/contract/calls';
 import { LONGEST_REPORT, SHORTEST_REPORT } from '@unitcell/contract/matdata/rules';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { InlineFailure } from '../../../components/failure.tsx';
-import { apiQuery, callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { answerTo, apiQuery } from '../../../lib/api-client.ts';
 
 // A message to the administrators about an error in an entry, and the reader's earlier ones with their answers.
 
@@ -46,8 +46,7 @@ function ReportProblem({ structId }: { readonly structId: number }) {
   const { data } = useQuery(own);
   const [draft, setDraft] = useState<{ readonly message: string; readonly email: string } | null>(null);
   const send = useMutation({
-    mutationFn: async (body: NonNullable<typeof draft>) =>
-      expectOutcome(await callApi(reportEntry, { struct_id: structId, ...body })),
+    mutationFn: (body: NonNullable<typeof draft>) => answerTo(reportEntry, { struct_id: structId, ...body }),
     onSuccess: () => {
       setDraft(null);
       return client.invalidateQueries({ queryKey: own.queryKey });

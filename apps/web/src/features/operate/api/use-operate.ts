@@ -9,7 +9,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { useFailureToast } from '../../../components/failure-toast.ts';
-import { callApi, callKey, expectOutcome, groupKey } from '../../../lib/api-client.ts';
+import { answerTo, callApi, callKey, groupKey } from '../../../lib/api-client.ts';
 import { notify } from '../../../lib/notify.ts';
 import { useToken } from '../../../lib/session.ts';
 
@@ -37,8 +37,7 @@ export function useAct<C extends CallAddress>(call: C, said: string) {
   const client = useQueryClient();
   const say = useFailureToast();
   return useMutation({
-    mutationFn: async (body: CallRequest<C>): Promise<CallAnswer<C>> =>
-      expectOutcome((await callApi(call, body)) as object) as CallAnswer<C>,
+    mutationFn: (body: CallRequest<C>): Promise<CallAnswer<C>> => answerTo(call, body),
     onSuccess: () => notify('success', said),
     onError: say,
     onSettled: () => client.invalidateQueries({ queryKey: groupKey(call) }),

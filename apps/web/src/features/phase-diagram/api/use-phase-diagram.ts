@@ -6,7 +6,7 @@ import {
 } from '@unitcell/contract/calls';
 import type { PlacedCompound } from '@unitcell/contract/phase-diagram';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { apiQuery, callApi, expectOutcome, type RequestOf } from '../../../lib/api-client.ts';
+import { answerTo, apiQuery, type RequestOf } from '../../../lib/api-client.ts';
 import type { OpenGasState } from '../../../components/open-gas/open-gas-state.ts';
 import type { OwnCompound } from '../own-compound.ts';
 
@@ -35,7 +35,7 @@ export const usePlaceCompound = () =>
   useMutation({
     mutationFn: async (own: PlaceRequest): Promise<PlacedCompound> => {
       const { call, body } = placeRequest(own);
-      return expectOutcome(await callApi(call, body));
+      return await answerTo(call, body);
     },
   });
 

@@ -27,7 +27,7 @@ import { useFailureToast } from '../../../components/failure-toast.ts';
 import { useFailure } from '../../../components/failure.tsx';
 import { currentLanguage } from '../../../i18n/i18n.ts';
 import { useTexts } from '../../../i18n/texts.ts';
-import { callApi, expectOutcome, isRefusal, type RequestOf } from '../../../lib/api-client.ts';
+import { answerTo, callApi, isRefusal, type RequestOf } from '../../../lib/api-client.ts';
 import { notify } from '../../../lib/notify.ts';
 import { currentToken } from '../../../lib/session.ts';
 import { run4uTexts } from '../texts.ts';
@@ -181,7 +181,7 @@ export function useSubmissions() {
   const query = useQuery({
     queryKey: keyOf(language),
     queryFn: async ({ signal }): Promise<Dashboard> => {
-      return expectOutcome(await callApi(DASHBOARD.call, DASHBOARD.body, { signal }));
+      return await answerTo(DASHBOARD.call, DASHBOARD.body, { signal });
     },
     refetchInterval: isLive ? false : POLL_MILLISECONDS,
   });
@@ -195,6 +195,6 @@ export const useSubmissionDetail = (id: number | null, status: string) =>
     queryKey: ['run4u', 'detail', id, status, currentLanguage()],
     enabled: id !== null,
     queryFn: async ({ signal }): Promise<SubmissionDetail> => {
-      return expectOutcome(await callApi(run4uDetail, { id: id ?? 0 }, { signal }));
+      return await answerTo(run4uDetail, { id: id ?? 0 }, { signal });
     },
   });

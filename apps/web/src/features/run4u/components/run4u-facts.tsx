@@ -8,7 +8,7 @@ import type { StructureJson } from '@unitcell/material';
 import { FactTable } from '../../../components/fact-table.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
-import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { answerTo } from '../../../lib/api-client.ts';
 import { formatCount, formatNumber, formatText } from '../../../lib/format.ts';
 import { run4uTexts } from '../texts.ts';
 import { aboutText, durationText, engineText, isPredicting, type T } from '../view-model.ts';
@@ -110,8 +110,7 @@ export function Expectation({ structure, isPrediction }: ExpectationProps) {
   const { data } = useQuery({
     queryKey: ['run4u', 'expect', structure, language],
     retry: false,
-    queryFn: async ({ signal }): Promise<Expected> =>
-      expectOutcome(await callApi(run4uExpect, { structure }, { signal })),
+    queryFn: ({ signal }): Promise<Expected> => answerTo(run4uExpect, { structure }, { signal }),
   });
   // Optional information: unknown values are omitted and nothing waits for them.
   if (!data) return null;

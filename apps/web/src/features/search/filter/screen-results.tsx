@@ -31,7 +31,7 @@ import { fieldDecimals, methodOfProperty } from '../../../components/filter/filt
 import { MOST_LEFT_OUT, useSearchesWithResults } from '../nearby-searches.tsx';
 import { PAGE_SIZE, type Screened, type ScreenedMaterial } from '../use-screen.ts';
 import { InlineFailure } from '../../../components/failure.tsx';
-import { callApi, expectOutcome, groupKey } from '../../../lib/api-client.ts';
+import { answerTo, groupKey } from '../../../lib/api-client.ts';
 import buttons from '../../../components/toolbar.module.css';
 import classes from '../search.module.css';
 
@@ -47,7 +47,7 @@ function SaveSearch({ filter, scale }: SaveSearchProps) {
   const [name, setName] = useState<string | null>(null);
   const save = useMutation({
     mutationFn: async (wanted: string) =>
-      expectOutcome(await callApi(saveSearch, { name: wanted, filter, scale })).search,
+      (await answerTo(saveSearch, { name: wanted, filter, scale })).search,
     onSuccess: () => {
       setName(null);
       return client.invalidateQueries({ queryKey: groupKey(saveSearch) });

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useContext, useState } from 'react';
 import { InlineFailure } from '../../../components/failure.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { answerTo } from '../../../lib/api-client.ts';
 import { CalculatedContext } from '../../../components/filter/filter-words.ts';
 import { fieldLabel, NUMBER_PROPERTIES } from '../../../components/filter/filter-fields.ts';
 import classes from '../search.module.css';
@@ -24,8 +24,7 @@ export function CalculatedColumns({ onAdd, onRemove, rangeOf }: CalculatedColumn
   const name = `[${typed.trim()}]`;
   // The server validates the expression before it becomes a column; errors are shown beside the box.
   const add = useMutation({
-    mutationFn: async (field: string) =>
-      expectOutcome(await callApi(screenMaterials, { fields: [field], limit: 0 })),
+    mutationFn: (field: string) => answerTo(screenMaterials, { fields: [field], limit: 0 }),
     onSuccess: (_, field) => {
       setTyped('');
       onAdd(field);

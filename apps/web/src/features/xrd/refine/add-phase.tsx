@@ -9,7 +9,7 @@ import { useFailure } from '../../../components/failure.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { ApiError, callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { answerTo, ApiError } from '../../../lib/api-client.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { type ChosenPhase, phaseOfCif, phaseOfMaterial } from './refine-view-model.ts';
 import classes from './refine.module.css';
@@ -20,7 +20,7 @@ const MOST_OFFERED = 8;
 
 async function find(text: string): Promise<SearchResult[]> {
   const call = /^\d+$/.test(text) ? searchByStructId : searchByFormula;
-  const { results } = expectOutcome(await callApi(call, { include: text }));
+  const { results } = await answerTo(call, { include: text });
   return results
     .map(searchResultOf)
     .toSorted((a, b) => (a.energyAboveHull ?? Infinity) - (b.energyAboveHull ?? Infinity))

@@ -4,7 +4,7 @@ import type { IdentifyResult, LineWidths, RefineResult } from '@unitcell/contrac
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { useFailure } from '../../../components/failure.tsx';
-import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { answerTo, callApi } from '../../../lib/api-client.ts';
 import { readStored, writeStored } from '../../../lib/storage.ts';
 import { newMatchId } from '../requests.ts';
 import { showRefinement } from '../show.ts';
@@ -60,17 +60,13 @@ export function useRefiner() {
     requestAnimationFrame(showRefinement);
   };
   const refinement = useMutation<RefineResult, Error, Running<SentRefinement>>({
-    mutationFn: async ({ sent, id, stop }) =>
-      expectOutcome(
-        await callApi(sent.call, { ...sent.body, match_id: id }, { signal: stop.signal, isFollowed: true }),
-      ),
+    mutationFn: ({ sent, id, stop }) =>
+      answerTo(sent.call, { ...sent.body, match_id: id }, { signal: stop.signal, isFollowed: true }),
     onSuccess: (result, own) => finish(own, { result, sent: own.sent }, null),
   });
   const identification = useMutation<IdentifyResult, Error, Running<SentIdentification>>({
-    mutationFn: async ({ sent, id, stop }) =>
-      expectOutcome(
-        await callApi(sent.call, { ...sent.body, match_id: id }, { signal: stop.signal, isFollowed: true }),
-      ),
+    mutationFn: ({ sent, id, stop }) =>
+      answerTo(sent.call, { ...sent.body, match_id: id }, { signal: stop.signal, isFollowed: true }),
     onSuccess: (result, own) =>
       finish(own, result.refinement && { result: result.refinement, sent: own.sent }, result),
   });

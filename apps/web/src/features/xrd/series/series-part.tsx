@@ -26,7 +26,7 @@ import {
 import { xrdCancel } from '@unitcell/contract/calls';
 import type { RefineResult } from '@unitcell/contract/xrd';
 import { MAX_PATTERN_BYTES } from '@unitcell/contract/xrd/rules';
-import { callApi, expectOutcome } from '../../../lib/api-client.ts';
+import { answerTo, callApi } from '../../../lib/api-client.ts';
 import { newMatchId, uploadPattern } from '../requests.ts';
 import { patternOf } from '../use-measurement.ts';
 
@@ -77,7 +77,7 @@ function useSeries(
       ...(before && settings.instrument === 'estimate' ? { instrument: before.instrument } : {}),
       match_id: own.matchId,
     };
-    return expectOutcome(await callApi(request.call, body, { signal: own.stop.signal, isFollowed: true }));
+    return await answerTo(request.call, body, { signal: own.stop.signal, isFollowed: true });
   }
 
   return {
