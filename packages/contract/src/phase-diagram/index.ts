@@ -151,7 +151,7 @@ export const phaseDiagramHandle = defineCall({
     functional,
   }),
   answer: phaseDiagramData,
-  refusals: [...DIAGRAMS, ...AT_TEMPERATURE, ...OPEN_GAS, 'phase.open-compounds'],
+  refusals: [...DIAGRAMS, ...AT_TEMPERATURE, ...OPEN_GAS, 'phase.open-compounds', 'phase.nothing-left'],
   calculates: true,
 });
 
