@@ -146,7 +146,7 @@ export const phaseDiagramHandle = defineCall(address.phaseDiagramHandle, {
     functional,
   }),
   answer: phaseDiagramData,
-  refusals: [...DIAGRAMS, ...AT_TEMPERATURE, ...OPEN_GAS, 'phase.open-compounds'],
+  refusals: [...DIAGRAMS, ...AT_TEMPERATURE, ...OPEN_GAS, 'phase.open-compounds', 'phase.nothing-left'],
   calculates: true,
 });
 

@@ -52,7 +52,7 @@ function readComposition(text: string): Composition {
 
 /**
  * Parses `Li Mn O`, `Li2O Mn O` or `Li-Mn-O`; duplicates count once. `O2` is the element O.
- * @throws AppError phase.component-number, phase.bad-component
+ * @throws AppError phase.component-number, phase.nothing-left, phase.bad-component
  */
 export function readComponents(text: string, reservoir?: OpenTo): Component[] {
   const tokens = [...new Set(text.split(SEPARATORS).filter((token) => token !== ''))];
@@ -75,6 +75,11 @@ export function readComponents(text: string, reservoir?: OpenTo): Component[] {
     if (compound) throw new AppError('phase.open-compounds', { components: compound.label });
   }
   const { min, max } = PHASE_DIAGRAM_COMPONENTS;
+  if (reservoir && components.size < min)
+    throw new AppError('phase.nothing-left', {
+      open: Object.keys(reservoir.potentials).join(', '),
+      count: components.size,
+    });
   if (components.size < min || components.size > max)
     throw new AppError('phase.component-number', { count: components.size });
   return [...components.values()];

@@ -216,7 +216,7 @@ describe('POST /api/phase_diagram/phase_diagram_handle/', () => {
     ['Mg Ti', { gas: 'O2', temperature: -1, pressure: 1 }, 'stability.bad-temperature', /-1 K/],
     ['Mg Ti', { gas: 'O2', temperature: 900, pressure: 0 }, 'stability.bad-pressure', /0 bar/],
     ['MgO Ti', { gas: 'O2', temperature: 900, pressure: 1 }, 'phase.open-compounds', /MgO is a compound/],
-    ['Mg O', { gas: 'O2', temperature: 900, pressure: 1 }, 'phase.component-number', /1/],
+    ['Mg O', { gas: 'O2', temperature: 900, pressure: 1 }, 'phase.nothing-left', /fixes O, which leaves 1/],
   ])('%j open to %j is refused with a message', async (include, reservoir, code, message) => {
     expect(await diagram(include, { reservoir })).toMatchObject({
       error: 'true',

@@ -110,7 +110,7 @@ describe('POST /api/stability/reaction/', () => {
     ['W(g)', 'WO3', {}, 'stability.no-gas', /no gas W/],
     ['CaO', 'CaCO3 + CO2', {}, 'stability.wrong-side', /CO2 on the other side/],
     ['Fe + O2 + NaCl', 'Fe2O3', {}, 'stability.idle-species', /NaCl cannot take part/],
-    ['Fe', 'Fe2O3', {}, 'stability.one-sided', /O is on one side/],
+    ['Fe', 'Fe2O3', {}, 'stability.one-sided', /one side only: O/],
     ['NaCl + H2O', 'Na2O + HCl2', {}, 'stability.impossible', /cannot be balanced/],
     ['A + B', 'C', {}, 'stability.bad-formula', /A cannot be read/],
     ['CaCO3', 'CaO + CO2', { temperature: -1 }, 'stability.bad-temperature', /-1 K/],

@@ -6,9 +6,13 @@ export const phaseDiagramMessages = {
     en: 'A phase diagram is drawn for two to four components; {{count}} were given. Separate them by spaces, for example Li Mn O or Li2O Mn O.',
     zh: '相图需要二至四个组分，当前输入了 {{count}} 个。请用空格分隔，例如 Li Mn O 或 Li2O Mn O。',
   },
+  'phase.nothing-left': {
+    en: 'The gas fixes {{open}}, which leaves {{count}} of the components; a diagram needs two to four. Add elements, or close the diagram to the gas.',
+    zh: '气体固定了 {{open}} 的化学势，只剩 {{count}} 个组分，而相图需要二至四个。请增加元素，或不向气体开放。',
+  },
   'phase.bad-component': {
-    en: '{{text}} is neither an element nor a formula: {{reason}}',
-    zh: '{{text}} 既不是元素也不是化学式：{{reason}}',
+    en: '{{text}} is neither an element nor a formula: {{reason}}. Write symbols or formulas such as Fe or Li2O.',
+    zh: '{{text}} 既不是元素也不是化学式：{{reason}}。请输入元素符号或化学式，例如 Fe 或 Li2O。',
   },
   'phase.unknown-scale': {
     en: 'There is no energy scale called {{functional}}. Available: {{known}}.',
@@ -321,8 +325,8 @@ export const stabilityMessages = {
     zh: '方程式中有 {{count}} 种物质，最多接受 {{limit}} 种。请拆分为几个反应。',
   },
   'stability.bad-formula': {
-    en: '{{text}} cannot be read as a formula: {{reason}} Separate substances by +, and mark a gas as in Zn(g).',
-    zh: '无法将 {{text}} 识别为化学式：{{reason}}物质之间请用 + 分隔，气体可写作 Zn(g)。',
+    en: '{{text}} cannot be read as a formula: {{reason}}. Separate substances by +, and mark a gas as in Zn(g).',
+    zh: '无法将 {{text}} 识别为化学式：{{reason}}。物质之间请用 + 分隔，气体可写作 Zn(g)。',
   },
   'stability.same-species': {
     en: '{{formula}} is in the equation twice. Please write every substance once.',
@@ -341,8 +345,8 @@ export const stabilityMessages = {
     zh: '{{formulas}} 无法参与反应：任何配平都不含它。请删去，或在另一侧添加含相同元素的物质。',
   },
   'stability.one-sided': {
-    en: 'The equation cannot be balanced: {{elements}} is on one side only. Add a substance that contains it to the other side.',
-    zh: '方程式无法配平：{{elements}} 只出现在一侧。请在另一侧添加含该元素的物质。',
+    en: 'The equation cannot be balanced: these elements are on one side only: {{elements}}. Add a substance that contains them to the other side.',
+    zh: '方程式无法配平：以下元素只出现在一侧：{{elements}}。请在另一侧添加含这些元素的物质。',
   },
   'stability.impossible': {
     en: 'The equation cannot be balanced: no amounts conserve all elements. Check the formulas and add what is missing, often O2, H2O or CO2.',
@@ -410,8 +414,8 @@ export const pourbaixMessages = {
     zh: '电位范围为 {{low}} 至 {{high}} V。请在 {{min}} 至 {{max}} V 之间输入至少 0.1 V 的范围。',
   },
   'pourbaix.bad-compound': {
-    en: '{{text}} cannot be read as a formula: {{reason}} Write a formula such as TiO2, or the id of a material such as #21.',
-    zh: '无法将 {{text}} 识别为化学式：{{reason}}请输入化学式（如 TiO2）或材料编号（如 #21）。',
+    en: '{{text}} cannot be read as a formula: {{reason}}. Write a formula such as TiO2, or the id of a material such as #21.',
+    zh: '无法将 {{text}} 识别为化学式：{{reason}}。请输入化学式（如 TiO2）或材料编号（如 #21）。',
   },
   'pourbaix.no-energy': {
     en: '{{text}} has no energy on the scale {{functional}}. Enter a formula together with its formation energy in eV/atom, or choose another scale.',

@@ -2,7 +2,7 @@
 import { Slider, Tabs } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import type { PhaseDiagramData, PlacedCompound } from '@unitcell/contract/phase-diagram';
-import { useCallback, useMemo, useState } from 'react';
+import { memo, useCallback, useMemo, useState } from 'react';
 import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
 import { completenessRemark, isHullBound } from '../../../components/completeness/consequence.ts';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
@@ -52,7 +52,8 @@ const LIMIT_STEP = 0.005;
 const TABLE_ROWS = 10;
 const NEAREST_FIRST: TableView = { ...DEFAULT_VIEW, sort: { id: 'e_hull', desc: false } };
 
-export function PhaseDiagramView({
+/** Not rendered again while the answer stays: the page also renders for every position of a moving slider. */
+export const PhaseDiagramView = memo(function PhaseDiagramView({
   answer,
   sent,
   scale,
@@ -351,7 +352,7 @@ export function PhaseDiagramView({
       {!isEmbedded && <DiagramAccuracy answer={answer} />}
     </div>
   );
-}
+});
 
 /** Index of the unstable phases among the traces. */
 const UNSTABLE_CURVE = 1;

@@ -2,6 +2,7 @@
 import { IconTriangle } from '@tabler/icons-react';
 import type { PlacedCompound } from '@unitcell/contract/phase-diagram';
 import { CrystalError, parseFormula } from '@unitcell/crystal';
+import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
@@ -16,6 +17,7 @@ import { SearchBar } from '../../../components/search-form/search-bar.tsx';
 import { Idle, ToolHeader, useScrollToResults, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
+import { apiQuery } from '../../../lib/api-client.ts';
 import { useAddressState } from '../../../lib/use-address-state.ts';
 import { diagramRequest, usePhaseDiagram } from '../api/use-phase-diagram.ts';
 import {
@@ -30,7 +32,7 @@ import {
 import { phaseTexts } from '../texts.ts';
 import { stableCompounds } from '../view-model.ts';
 import { OpenGas } from '../../../components/open-gas/open-gas.tsx';
-import { TemperatureSlider } from '../../../components/open-gas/phase-temperature.tsx';
+import { AHEAD, TemperatureSlider } from '../../../components/open-gas/phase-temperature.tsx';
 import { PhaseDiagramView } from './phase-diagram-view.tsx';
 
 type ComponentsProblem =
@@ -189,6 +191,20 @@ export function Page() {
     (symbol: string) => setTyped((now) => ({ ...now, input: toggleComponent(now.input, symbol) })),
     [],
   );
+  const client = useQueryClient();
+  const onTemperature = useCallback(
+    (next: number | null) =>
+      change((now) => ({ ...now, ...withTemperature(now, next), compound: null }), { isReplacing: true }),
+    [change],
+  );
+  const onAhead = useCallback(
+    (next: number | null) => {
+      const at = withTemperature({ open, temperature }, next);
+      const request = diagramRequest(query ?? '', scale, at.open, at.temperature);
+      void client.prefetchQuery({ ...apiQuery(request), meta: AHEAD });
+    },
+    [client, query, scale, open, temperature],
+  );
   const onCompound = useCallback(
     (next: string | null) => change((now) => ({ ...now, compound: next })),
     [change],
@@ -212,14 +228,7 @@ export function Page() {
               open={open}
               onChange={(next) => change((now) => ({ ...now, ...withGas(now, next), compound: null }))}
             />
-            <TemperatureSlider
-              temperature={temperature}
-              onChange={(next) =>
-                change((now) => ({ ...now, ...withTemperature(now, next), compound: null }), {
-                  isReplacing: true,
-                })
-              }
-            />
+            <TemperatureSlider temperature={temperature} onChange={onTemperature} onAhead={onAhead} />
           </>
         )}
       </div>
@@ -245,7 +254,7 @@ export function Page() {
               scale={scale}
               compound={compound}
               open={open}
-              temperature={temperature}
+              isPlain={open === null && temperature === null}
               onCompound={onCompound}
             />
           </PanelBoundary>
@@ -261,7 +270,7 @@ function Result({
   scale,
   compound,
   open,
-  temperature,
+  isPlain,
   onCompound,
 }: {
   readonly answer: NonNullable<ReturnType<typeof usePhaseDiagram>['data']>;
@@ -269,22 +278,21 @@ function Result({
   readonly scale: string | null;
   readonly compound: string | null;
   readonly open: OpenGasState | null;
-  readonly temperature: number | null;
+  /** Whether neither a gas nor a temperature is chosen. */
+  readonly isPlain: boolean;
   readonly onCompound: (formula: string | null) => void;
 }) {
   const compounds = useMemo(() => stableCompounds(answer), [answer]);
   const [placed, setPlaced] = useState<PlacedCompound | null>(null);
   const from = useFromMaterial();
-  const isPlain = open === null && temperature === null;
+  // The request of the diagram that is shown, not of the one that is being calculated.
+  const sent = useMemo(
+    () => diagramRequest(include, scale, open, answer.gibbs?.temperature ?? null),
+    [include, scale, open, answer],
+  );
   return (
     <ScaleOrigin scale={answer}>
-      <PhaseDiagramView
-        answer={answer}
-        sent={diagramRequest(include, scale, open, temperature)}
-        scale={scale}
-        placed={placed}
-        ownId={from}
-      />
+      <PhaseDiagramView answer={answer} sent={sent} scale={scale} placed={placed} ownId={from} />
       {isPlain && (
         <Suspense>
           <PlaceCompound
