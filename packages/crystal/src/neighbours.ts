@@ -185,20 +185,26 @@ function search(
   );
   const boxes = boxesOf(wrapped, reach);
   const found = finder(cells);
-  const [a, b, c] = latticeVectors;
+  const [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = latticeVectors;
+  const [xs, ys, zs] = [0, 1, 2].map((axis) => Float64Array.from(wrapped, (place) => place[axis]));
   const farthestSquare = cutoff * cutoff * ROUNDING;
   for (const [site, from] of wrapped.entries()) {
+    const [fromX, fromY, fromZ] = from;
     const ranges = [0, 1, 2].map((axis) => boxRange(from[axis], reach[axis], boxes.counts[axis]));
     countSteps(ranges.reduce((product, [first, last]) => product * (last - first + 1), 1));
     visitBoxes(boxes, ranges, (candidates, box) => {
       countSteps(candidates.length);
-      for (const other of candidates) {
+      const [boxX, boxY, boxZ] = box;
+      // Plain numbers instead of vectors: this loop takes most of the time.
+      for (let at = 0; at < candidates.length; at++) {
+        const other = candidates[at];
         if (once && other < site) continue;
-        const to = wrapped[other];
-        const [u, v, w] = [to[0] + box[0] - from[0], to[1] + box[1] - from[1], to[2] + box[2] - from[2]];
-        const x = u * a[0] + v * b[0] + w * c[0];
-        const y = u * a[1] + v * b[1] + w * c[1];
-        const z = u * a[2] + v * b[2] + w * c[2];
+        const u = xs[other] + boxX - fromX;
+        const v = ys[other] + boxY - fromY;
+        const w = zs[other] + boxZ - fromZ;
+        const x = u * ax + v * bx + w * cx;
+        const y = u * ay + v * by + w * cy;
+        const z = u * az + v * bz + w * cz;
         const square = x * x + y * y + z * z;
         if (square > farthestSquare) continue;
         // Math.hypot would take ten times as long; interatomic distances neither overflow nor underflow.

@@ -84,15 +84,15 @@ export function readModel(manifest: ModelManifest, binary: Uint8Array): Model {
       `the model has format ${manifest.format}; this program reads format ${MODEL_FORMAT}`,
     );
   const view = new DataView(binary.buffer, binary.byteOffset, binary.byteLength);
+  const halves = Float32Array.from({ length: 2 ** 16 }, (_, bits) => halfToNumber(bits));
   const byName = new Map(manifest.tensors.map((entry) => [entry.name, entry]));
   const tensor: Tensors = (name) => {
     const entry = byName.get(name);
     const length = entry?.shape.reduce((product, n) => product * n, 1) ?? 0;
     if (!entry || (entry.offset + length) * 2 > binary.byteLength)
       throw new PredictionError('model-file', `the weights ${name} are not in the file`);
-    const values = Float32Array.from({ length }, (_, i) =>
-      halfToNumber(view.getUint16((entry.offset + i) * 2, true)),
-    );
+    const values = new Float32Array(length);
+    for (let i = 0; i < length; i++) values[i] = halves[view.getUint16((entry.offset + i) * 2, true)];
     return { values, shape: entry.shape };
   };
   const predictor = (prefix: string, count: number) => {

@@ -8,10 +8,19 @@ import {
   latticeParameters,
   latticeVectorsFromParameters,
   operationsFromHallSymbol,
+  reciprocalLattice,
   type Structure,
   type SymmetryOperation,
 } from '@unitcell/crystal';
-import { inverse3, type Mat3, multiply3, rowTimesMatrix3, subtract3, type Vec3 } from '@unitcell/numerics';
+import {
+  inverse3,
+  type Mat3,
+  multiply3,
+  norm3,
+  rowTimesMatrix3,
+  subtract3,
+  type Vec3,
+} from '@unitcell/numerics';
 import { moyoWyckoffPositions } from './moyo.ts';
 import { changeCell, withoutImages } from './standard-cells.ts';
 import { type SymmetryDataset, wrappedDistance } from './symmetry-dataset.ts';
@@ -153,19 +162,31 @@ export function conventionalCell(
     const [x, y, z] = rowTimesMatrix3(subtract3(cartesian, conventionalOrigin), toConventional);
     return [x + shift[0], y + shift[1], z + shift[2]];
   });
+  const [p, q, r] = reciprocalLattice(structure.latticeVectors).map(norm3);
+  const spacings: Vec3 = [1 / p, 1 / q, 1 / r];
   return {
     conventional: { structure, operations, wyckoffs, orbits },
     inPlace: {
       latticeVectors: axes,
-      displacement: placed.reduce((most, site) => Math.max(most, distanceToSite(site, structure)), 0),
+      displacement: placed.reduce(
+        (most, site) => Math.max(most, distanceToSite(site, structure, spacings)),
+        0,
+      ),
     },
   };
 }
 
-function distanceToSite(position: Vec3, { latticeVectors, sites }: Structure): number {
+/** @param spacings Å between the lattice planes of each axis: no atom is nearer than its share of one */
+function distanceToSite(position: Vec3, { latticeVectors, sites }: Structure, spacings: Vec3): number {
   let nearest = Number.POSITIVE_INFINITY;
+  const isFarther = (difference: Vec3, axis: number): boolean => {
+    const x = difference[axis];
+    return Math.abs(x - Math.round(x)) * spacings[axis] > nearest;
+  };
   for (const { fractionalCoords } of sites) {
-    nearest = Math.min(nearest, wrappedDistance(subtract3(position, fractionalCoords), latticeVectors));
+    const difference = subtract3(position, fractionalCoords);
+    if (isFarther(difference, 0) || isFarther(difference, 1) || isFarther(difference, 2)) continue;
+    nearest = Math.min(nearest, wrappedDistance(difference, latticeVectors));
     if (nearest < SURELY_NEAREST) break;
   }
   return nearest;

@@ -54,7 +54,10 @@ const AXIS_CHANGES: readonly Mat3[] = [
   ],
 ];
 
-const isWhole = (x: number): boolean => Math.abs(x - Math.round(x)) < 1e-6;
+const PLACE_STEPS = 1e6;
+/** Digits of a place modulo 1; those of images of `GENERAL` are never halfway between two. */
+const placeKey = (image: Vec3): string =>
+  image.map((x) => Math.round((x - Math.floor(x)) * PLACE_STEPS) % PLACE_STEPS).join();
 
 function shifts(parts: Vec3): Vec3[] {
   const [a, b, c] = parts.map((count) => Array.from({ length: count }, (_, k) => k / count));
@@ -71,10 +74,7 @@ function findChanges(spaceGroupNumber: number): readonly LetterChange[] {
     const images = operations.map((operation) =>
       applySymmetryOperation(operation, [point[0], point[1], point[2]]),
     );
-    const sites = images.filter(
-      (x, at) => images.findIndex((other) => x.every((value, axis) => isWhole(value - other[axis]))) === at,
-    );
-    return { letter, sites };
+    return { letter, sites: [...new Map(images.map((image) => [placeKey(image), image])).values()] };
   });
   const isHexagonal = spaceGroupNumber > 142 && spaceGroupNumber < 195;
   const origins = shifts(isHexagonal ? [6, 6, TWELFTHS] : [EIGHTHS, EIGHTHS, EIGHTHS]);
