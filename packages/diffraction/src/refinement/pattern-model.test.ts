@@ -212,13 +212,14 @@ it('a phase whose lines were calculated before adds the same to a pattern and to
     }),
     {},
   );
-  const { model: whole, values } = state;
-  const { scale } = whole.layout.phases[0];
+  const { values } = state;
+  const [first, second] = state.model.phases;
+  const { scale } = state.model.layout.phases[0];
   const unit = Float64Array.from(values);
   unit[scale] = 1;
-  const pattern = linesOf(whole, unit, whole.x, 0);
-  const before = { ...whole, phases: [{ ...whole.phases[0], pattern }, whole.phases[1]] };
-  const [expected, found] = [whole, before].map((one) => evaluatePattern(one, values, [scale]));
+  const pattern = linesOf(state.model, unit, state.model.x, 0);
+  const before = { ...state.model, phases: [{ ...first, pattern }, second] };
+  const [expected, found] = [state.model, before].map((one) => evaluatePattern(one, values, [scale]));
   const highest = Math.max(...expected.calculated);
   expected.calculated.forEach((value, i) => {
     expect(Math.abs(found.calculated[i] - value)).toBeLessThan(1e-9 * highest);

@@ -168,18 +168,19 @@ export function releaseInStages(state: FitState, plan: Plan, free: Set<number>):
     }
     if (strength[phase] < SIGNIFICANT.texture || mustStop(state)) return;
     const others = [...free].filter((parameter) => parameter !== march);
-    const found = bestTextureAxis(state, phase, others);
-    const present = state.model.phases[phase].texture?.axis;
-    if (!found || (free.has(march) && present?.every((index, i) => index === found.axis[i]))) return;
-    // An axis that was found before the cell was right has to win again.
-    const kept = attempt(state, sum, free.has(march) ? 0 : MIN_TEXTURE_GAIN, () => {
-      setTexture(state, phase, found.axis);
-      state.values = Float64Array.from(state.values);
-      state.values[march] = found.r;
-      return fit(state, [...others, march], QUICK);
-    });
-    if (kept < sum) free.add(march);
-    sum = kept;
+    for (const { axis, r } of likelyTextures(state, phase, others)) {
+      const present = state.model.phases[phase].texture?.axis;
+      if (free.has(march) && present?.every((index, i) => index === axis[i])) continue;
+      // An axis that was found before the cell was right has to win again.
+      const kept = attempt(state, sum, free.has(march) ? 0 : MIN_TEXTURE_GAIN, () => {
+        setTexture(state, phase, axis);
+        state.values = Float64Array.from(state.values);
+        state.values[march] = r;
+        return fit(state, [...others, march], QUICK);
+      });
+      if (kept < sum) free.add(march);
+      sum = kept;
+    }
   });
   // Beside the misfit of a texture other gains look small.
   if (sum < before) releaseRest();
@@ -274,14 +275,14 @@ function tryRelease(
 }
 
 /**
- * The axis whose March parameter saves most, and where to begin with it; undefined if none does. The equations are
- * linearised by the difference between a trial and r = 1, because in cubic crystals the slope at 1 is zero.
+ * The axes that save most as plates and as needles, and where to begin with March's r; fewer if they save little. The
+ * equations are linearised by the difference between a trial and r = 1, because in cubic crystals the slope at 1 is zero.
  */
-function bestTextureAxis(
+function likelyTextures(
   state: FitState,
   phase: number,
   free: readonly number[],
-): { readonly axis: Vec3; readonly r: number } | undefined {
+): { readonly axis: Vec3; readonly r: number }[] {
   const { points } = state;
   const { lines, metric } = state.model.phases[phase];
   const values = Float64Array.from(state.values);
@@ -309,19 +310,18 @@ function bestTextureAxis(
     }
   });
   const residual = points.y.map((value, i) => value - calculated[i]);
-  let best: { axis: Vec3; r: number; gain: number } | undefined;
-  for (const { axis, r, change } of trials) {
+  const gains = trials.flatMap(({ axis, r, change }) => {
     const weighted = change.map((value, i) => value * points.weights[i]);
     // The part that remains when the other parameters adapt.
     const coupling = columns.map((column) => product(weighted, column));
     const adapted = inverse.map((row) => product(row, coupling));
     const remaining = product(weighted, change) - product(adapted, coupling);
     const slope = product(weighted, residual) - product(adapted, equations.gradient);
-    if (!(remaining > 0 && slope > 0)) continue;
-    const gain = (slope * slope) / remaining;
-    if (!best || gain > best.gain * 1.001) best = { axis, r, gain };
-  }
-  return best && best.gain > MIN_GAIN * equations.sum ? best : undefined;
+    const gain = remaining > 0 && slope > 0 ? (slope * slope) / remaining : 0;
+    return gain > MIN_GAIN * equations.sum ? [{ axis, r, gain }] : [];
+  });
+  gains.sort((a, b) => b.gain - a.gain);
+  return TEXTURE_TRIALS.flatMap((trial) => gains.find(({ r }) => r === trial) ?? []);
 }
 
 function product(a: ArrayLike<number>, b: ArrayLike<number>): number {
