@@ -320,8 +320,12 @@ function likelyTextures(
     const gain = remaining > 0 && slope > 0 ? (slope * slope) / remaining : 0;
     return gain > MIN_GAIN * equations.sum ? [{ axis, r, gain }] : [];
   });
-  gains.sort((a, b) => b.gain - a.gain);
-  return TEXTURE_TRIALS.flatMap((trial) => gains.find(({ r }) => r === trial) ?? []);
+  return TEXTURE_TRIALS.flatMap((trial) => {
+    const ofTrial = gains.filter(({ r }) => r === trial);
+    const most = Math.max(...ofTrial.map(({ gain }) => gain));
+    // The first of axes that the symmetry makes equivalent: rounding must not choose among them.
+    return ofTrial.find(({ gain }) => gain >= 0.999 * most) ?? [];
+  });
 }
 
 function product(a: ArrayLike<number>, b: ArrayLike<number>): number {
