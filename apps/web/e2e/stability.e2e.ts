@@ -74,6 +74,22 @@ describe('the Ellingham diagram', () => {
   });
 });
 
+const poscar = (formula: string, text: string) => ({
+  name: `${formula}.vasp`,
+  mimeType: 'text/plain',
+  buffer: Buffer.from(text),
+});
+/** Its formula is not in the catalogue. */
+const TI3O = poscar(
+  'Ti3O',
+  'own\n1\n4 0 0\n0 4 0\n0 0 4\nTi O\n3 1\nDirect\n.5 .5 0\n.5 0 .5\n0 .5 .5\n0 0 0\n',
+);
+/** The crystal of the catalogue, slightly larger. */
+const LIF = poscar(
+  'LiF',
+  'known\n1\n0 2.05 2.05\n2.05 0 2.05\n2.05 2.05 0\nLi F\n1 1\nDirect\n0 0 0\n.5 .5 .5\n',
+);
+
 describe('the Pourbaix diagram', () => {
   const reading = () => page.locator('main p', { hasText: /^pH / });
 
@@ -98,23 +114,34 @@ describe('the Pourbaix diagram', () => {
       .waitFor();
   });
 
-  it('sets a concentration, adds an own ion and places a compound', async () => {
-    await open('/pourbaix?el=Ti');
-    const concentration = page.getByRole('textbox', { name: 'c(Ti) (mol/l)' });
+  it('places LiFePO4, own ions and concentrations, and crystals from files', async () => {
+    await open('/pourbaix?compound=LiFePO4');
+    await reading()
+      .getByText(/Decomposition energy of LiFePO₄: /)
+      .waitFor();
+    await page.getByText('Its energy is that of the entry of the catalogue.').waitFor();
+    const concentration = page.getByRole('textbox', { name: 'c(Fe) (mol/l)' });
     await concentration.fill('0.01');
     await concentration.press('Enter');
-    await expect.poll(() => parameter('c')).toBe('0.01');
+    await expect.poll(() => parameter('c')).toBe('0.000001,0.01,0.000001');
     await page.getByText('Own ions').click();
-    await page.getByRole('textbox', { name: /One per line/ }).fill('Ti[2+] -314');
+    await page.getByRole('textbox', { name: /One per line/ }).fill('Fe[2+] -91.5');
     await page.getByRole('button', { name: 'Apply' }).last().click();
-    await expect.poll(() => parameter('ion')).toBe('Ti[2+] -314');
-    await page.getByText('Place a compound').click();
-    await page.getByRole('textbox', { name: 'Formula or #id' }).fill('TiO3');
+    await expect.poll(() => parameter('ion')).toBe('Fe[2+] -91.5');
+    const file = page.getByLabel('Choose or drop a CIF or POSCAR');
+    await file.setInputFiles(TI3O);
+    await page.getByText(/Predicted formation energy .* 90 % interval/).waitFor();
+    await reading()
+      .getByText(/Decomposition energy of Ti₃O: .* \(90 % interval/)
+      .waitFor();
+    expect(parameter('compound')).toBe('Ti3O');
+    await file.setInputFiles(LIF);
+    await page.getByText('LiF has the structure of a material of the catalogue', { exact: false }).waitFor();
+    await expect.poll(() => parameter('compound')).toMatch(/^#\d+$/);
+    await page.getByRole('textbox', { name: 'Formula or #id' }).fill('LiF');
     await page.getByRole('textbox', { name: 'Formation energy (eV/atom)' }).fill('-2');
     await page.getByRole('button', { name: 'Apply' }).first().click();
-    await reading()
-      .getByText(/Decomposition energy of TiO₃: \d/)
-      .waitFor();
+    await page.getByText('Its energy is the one entered.').waitFor();
     await page.getByRole('checkbox', { name: 'Map of the decomposition energy' }).uncheck();
   });
 });
@@ -162,11 +189,8 @@ describe('the page of one chemical system', () => {
     await page.setViewportSize({ width: 360, height: 780 });
     await page.addInitScript(() => localStorage.setItem('languageSet', 'zh'));
     await open('/stability');
-    // Ti3O: its formula is not in the catalogue.
-    const poscar = 'own\n1\n4 0 0\n0 4 0\n0 0 4\nTi O\n3 1\nDirect\n.5 .5 0\n.5 0 .5\n0 .5 .5\n0 0 0\n';
-    await page
-      .getByLabel('选择或拖入 CIF 或 POSCAR 文件')
-      .setInputFiles({ name: 'own.vasp', mimeType: 'text/plain', buffer: Buffer.from(poscar) });
+    const file = page.getByLabel('选择或拖入 CIF 或 POSCAR 文件');
+    await file.setInputFiles(TI3O);
     await page.getByText(/相对已知物相 .*90% 区间/).waitFor();
     expect([parameter('q'), parameter('own')]).toEqual(['Ti O', 'Ti3O']);
     expect(parameter('E')).toMatch(/^-?[\d.]+,-?[\d.]+,-?[\d.]+$/);
@@ -180,6 +204,14 @@ describe('the page of one chemical system', () => {
     await page.getByText('Ti₃O 按预测能量的电化学窗口。').waitFor();
     await page.locator('#water p', { hasText: /Ti₃O/ }).first().waitFor();
     await expect.poll(() => overflowOf(page)).toBe('');
+    // The catalogue has this one: its entry is used on the scale in use.
+    await file.setInputFiles(LIF);
+    await page.getByText('LiF 的结构与数据库中的材料相同', { exact: false }).waitFor();
+    await page
+      .getByRole('link', { name: /打开材料 #\d+/ })
+      .first()
+      .waitFor();
+    await page.getByText('LiF 的电化学窗口。').waitFor();
   });
 });
 

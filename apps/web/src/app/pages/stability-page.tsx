@@ -215,7 +215,7 @@ function OwnVerdict({
         })}
       </span>
       <span className="uc-note">
-        <PredictedEnergy energy={energy} />. {t('ownNote')}
+        <PredictedEnergy energy={energy} /> {t('ownNote')}
       </span>
       <RemoveOwn onRemove={onRemove} />
     </p>

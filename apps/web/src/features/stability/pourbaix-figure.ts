@@ -116,6 +116,8 @@ interface PourbaixView {
 const MARKED_WIDTH = 4;
 
 const NAME_SIZE = 13;
+/** Opacity of the ground of a name that no place keeps clear. */
+const HALO = 0.6;
 /** px kept free around a name and around the point where the diagram is read. */
 const ROOM = 3;
 const POINT_ROOM = 9;
@@ -194,7 +196,7 @@ function namesOf(
       showarrow: false,
       textangle: angle,
       font: { size: NAME_SIZE, color: colors.ink },
-      ...(isCovering ? { bgcolor: colors.surface } : {}),
+      ...(isCovering ? { bgcolor: transparent(colors.surface, HALO) } : {}),
     }));
   });
 }

@@ -227,7 +227,7 @@ function CompoundOrigin({
         </>
       ) : energy !== null && energy.low < energy.high ? (
         <>
-          <PredictedEnergy energy={energy} />. {t('onlyPredicted')}
+          <PredictedEnergy energy={energy} /> {t('onlyPredicted')}
         </>
       ) : (
         t('ofVisitor')
