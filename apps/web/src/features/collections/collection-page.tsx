@@ -142,7 +142,8 @@ export function Page() {
       </p>
       {isMissing && (
         <div role="alert">
-          <h1>{t('missing')}</h1>
+          <h1>{t('missingTitle')}</h1>
+          <p>{t('missing')}</p>
         </div>
       )}
       {collection.isError && !isMissing && (

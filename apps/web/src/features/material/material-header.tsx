@@ -140,9 +140,13 @@ export function MaterialHeader({ material }: { readonly material: MaterialDetail
       </dl>
       <div className={classes.trust}>
         <MaterialTrust material={material} />
-        <Link to={compareAddress([material.struct_id])}>{tc('compareThis')}</Link>
-        <CopyAsCode sent={materialDetailRequest(material.struct_id)} />
-        <ShareMenu kind="material" of={String(material.struct_id)} title={material.formula} />
+        <div className={`uc-row ${classes.actions}`}>
+          <Link className="uc-button" to={compareAddress([material.struct_id])}>
+            {tc('compareThis')}
+          </Link>
+          <CopyAsCode sent={materialDetailRequest(material.struct_id)} />
+          <ShareMenu kind="material" of={String(material.struct_id)} title={material.formula} />
+        </div>
       </div>
     </header>
   );

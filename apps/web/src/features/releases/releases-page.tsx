@@ -18,7 +18,7 @@ const releasesTexts = defineTexts('releases', {
   en: {
     title: 'Data releases',
     lead: 'The whole database, its hulls and its electrochemical windows as dated files: JSON Lines, Parquet, and OPTIMADE JSON Lines. Every row names its source and licence.',
-    none: 'No release has been published yet. Administrators publish one with `unitcell release publish`.',
+    none: 'No files have been published yet. An administrator publishes the current release with the command unitcell release publish.',
     heading: 'Release {{n}}',
     published: '{{date}} · {{n}} materials',
     file: 'File',
@@ -41,7 +41,7 @@ const releasesTexts = defineTexts('releases', {
   zh: {
     title: '数据发布',
     lead: '整个材料库及其凸包与电化学窗口，以注明日期的文件发布：JSON Lines、Parquet 与 OPTIMADE JSON Lines。每一行都注明来源与许可。',
-    none: '尚未发布数据版本。管理员可用 `unitcell release publish` 发布。',
+    none: '尚未发布数据文件。管理员可用命令 unitcell release publish 发布当前版本。',
     heading: '版本 {{n}}',
     published: '{{date}} · {{n}} 个材料',
     file: '文件',

@@ -29,7 +29,7 @@ export const compareTexts = defineTexts('matdata-compare', {
     patternSummary: 'Calculated powder patterns of {{names}}, 2θ from 10° to 70°.',
     twoTheta: '2θ (°)',
     intensity: 'Intensity (offset)',
-    compareThis: 'Compare with others',
+    compareThis: 'Compare',
     csv: 'Table as CSV',
   },
   zh: {
@@ -60,7 +60,7 @@ export const compareTexts = defineTexts('matdata-compare', {
     patternSummary: '{{names}} 的计算粉末衍射图谱，2θ 自 10 至 70 度。',
     twoTheta: '2θ (°)',
     intensity: '强度（错开）',
-    compareThis: '与其他材料对比',
+    compareThis: '对比',
     csv: '表格 CSV',
   },
 });

@@ -235,7 +235,7 @@ export const PhaseDiagramView = memo(function PhaseDiagramView({
               />
             )}
           </div>
-          {hasUnstable && (
+          {hasUnstable && isUnstableShown && (
             <div className={classes.limit}>
               <span className={`uc-note ${classes.limitText}`} id={`${name}-limit`}>
                 {t('limit')} <strong>{t('limitUnit', { value: (limit ?? highest).toFixed(3) })}</strong>
@@ -246,7 +246,6 @@ export const PhaseDiagramView = memo(function PhaseDiagramView({
                 min={0}
                 max={highest}
                 step={LIMIT_STEP}
-                disabled={!isUnstableShown}
                 value={limit ?? highest}
                 label={(value) => value.toFixed(3)}
                 onChange={setLimit}
