@@ -197,7 +197,7 @@ describe('the values of several sources', () => {
     expect(await mergeMaterials(own.database, [rockSalt('Ti', 'O', 4.18, { struct_id: 21 })])).toEqual([]);
   });
 
-  it('come from the source that is first in the operator's priority list', async () => {
+  it('come from the source that is first in the priority list of the operator', async () => {
     const [id] = await mergeMaterials(
       own.database,
       [rutile('Ti', 4.6, 2.96, { band_gap: 2.2, source: { name: 'C', id: 'c', licence: '' } })],

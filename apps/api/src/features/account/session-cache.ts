@@ -30,7 +30,7 @@ export function sessionCache(lookUp: LookUpSession, freshMilliseconds: number) {
   /** Running look-ups. A page sends several requests at once, which share one look-up. */
   const underWay = new Map<string, LookUpUnderWay>();
   let isListening = false;
-  /** Incremented by announcements, and whenever some may have been missed. */
+  /** Incremented by every announcement, and whenever announcements may have been missed. */
   let generation = 0;
 
   async function lookUpAndKeep(sessionId: string, accountId: number): Promise<Identity> {

@@ -332,7 +332,8 @@ function toElasticDict(tensors: Tensors<'standard'>, primitive: Structure): Mate
 }
 
 /**
- * Null for cells whose setting may not be tabulated: they cannot be compared with its symmetry operations.
+ * Null for cells whose setting may not be tabulated: they cannot be compared with the tabulated symmetry
+ * operations.
  */
 function toTensorSymmetry(
   tensors: Tensors<'standard'>,
