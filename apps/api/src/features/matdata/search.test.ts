@@ -176,7 +176,7 @@ describe('POST /api/matdata/search_by_struct_id/', () => {
   });
 });
 
-describe('energies in one answer', () => {
+describe('energies in search answers', () => {
   /** SiO2 as in the seed: coesite only on the experimental scale, cristobalite on both (eV/atom, rounded). */
   beforeAll(async () => {
     const scale = (functional: string, formation_energy_per_atom: number) => ({

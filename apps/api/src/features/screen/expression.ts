@@ -39,7 +39,10 @@ const isFunction = (name: string): name is FunctionName => Object.hasOwn(FUNCTIO
 type Sign = '+' | '-' | '*' | '/' | '^';
 const isSign = (sign: string): sign is Sign => ['+', '-', '*', '/', '^'].includes(sign);
 
-/** One step of a stack machine on columns: push a number or a column, or replace the top ones by a result. */
+/**
+ * One step of a stack machine on columns: push a number or a column, or replace the topmost values by a
+ * result.
+ */
 type Step =
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'column'; readonly name: string }
@@ -109,9 +112,9 @@ const MAX_CHARACTERS = 200;
 /** The result of parsing a part of an expression. */
 interface Part {
   readonly unit: Unit;
-  /** Its value if it is a constant. */
+  /** The value of the part if it is a constant. */
   readonly constant: number | null;
-  /** Position of its first name or number. */
+  /** Position of the first name or number in the part. */
   readonly at: number;
 }
 

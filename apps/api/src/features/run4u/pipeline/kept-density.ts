@@ -39,7 +39,7 @@ export async function keepDensity(
   }
 }
 
-/** The cube file of a submission; null if none is kept. */
+/** The cube file of a submission; null if no density is kept. */
 export async function densityOf(
   settings: Pick<Run4uSettings, 'scratch'>,
   id: number,
