@@ -58,7 +58,7 @@ export async function serveWorkerHealth({ config, log, queue, pool, refusalOf }:
 const ANSWER_MILLISECONDS = 2_000;
 
 interface DatabaseProbe {
-  /** Resolves within four seconds: two to connect, two for the query. */
+  /** Resolves within four seconds: two seconds to connect, two for the query. */
   isThere(): Promise<boolean>;
   close(): Promise<void>;
 }

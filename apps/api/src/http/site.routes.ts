@@ -98,7 +98,7 @@ function withHead(html: string, { title, description, url, image }: PageHead): s
     .replace('</head>', () => `${tags.join('')}</head>`);
 }
 
-/** Other sites may show the pages below this address in a frame. They hold nothing of the visitor. */
+/** Other sites may show the pages below this address in a frame. These pages contain no data of the visitor. */
 const FRAMED = /^\/embed\//;
 
 function allowFraming({ raw }: FastifyReply): void {

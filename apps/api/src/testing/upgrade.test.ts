@@ -55,8 +55,8 @@ let there: string;
 let before: { energies: Row[]; windows: Row[] };
 let after: typeof before;
 /**
- * The counts of waiting materials in each migration, cells first: before, after one page of ten cells, and
- * the worker's final log line.
+ * For each migration, cells first: the number of waiting materials before the start and after one page of ten
+ * cells, and the worker's final log line.
  */
 let wait: { old: number[]; said: string };
 let half: DataMigrationStatus;
@@ -211,7 +211,7 @@ const figuresOf = (detail: MaterialDetail) => ({
   release: undefined,
   structures: undefined,
   output_structs: undefined,
-  /** The worker predicts this later. */
+  /** The worker adds this prediction later. */
   predicted: undefined,
   // On the scale on which a material is listed, the source is that of the material.
   energy_scales: detail.energy_scales.map((scale) => ({ ...scale, release: null, source: {} })),

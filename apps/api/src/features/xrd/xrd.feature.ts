@@ -67,7 +67,7 @@ export function xrdFeature(
   indexes.set('patterns', refresher);
   const queue = matchQueue({ db: database.db, log });
   metrics.push(xrdMetrics(database, refresher));
-  // The server listens at once, and the index is ready some seconds later.
+  // The server listens at once; the index is built in the background and is ready some seconds later.
   app.addHook('onListen', async () => refresher.start());
   app.addHook('preClose', async () => queue.close());
   app.addHook('onClose', async () => {

@@ -28,7 +28,7 @@ interface Step {
   readonly request: IdentificationRequest;
   readonly mixture: FittedMixture;
   readonly control: SharedArrayBuffer;
-  /** The step ends after this time with what it has. */
+  /** The step ends after this time with its best result so far. */
   readonly seconds: number;
 }
 
