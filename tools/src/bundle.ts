@@ -24,7 +24,10 @@ function threadEntries(): string[] {
     .map((name) => join(apiSource, name));
 }
 
-/** These stay outside the bundle: they load files beside their own, are native, or are optional and not installed. */
+/**
+ * Packages that stay outside the bundle: they load files from their own folder, are native, or are optional
+ * and not installed.
+ */
 const EXTERNAL = [
   '@prisma/client',
   '@spglib/moyo-wasm',

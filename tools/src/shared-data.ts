@@ -1,6 +1,6 @@
 /**
- * The reference cases of `tools/fixtures/reference`, and of the large collection beside a checkout (`../shared`),
- * which is not part of the project: tests that need it check `hasSharedData` first.
+ * The reference cases of `tools/fixtures/reference`, and of the large data collection beside a checkout
+ * (`../shared`), which is not part of the project: tests that need it check `hasSharedData` first.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -20,7 +20,7 @@ const rutile = (u: number): Structure => ({
 });
 const stored = (structId: number, u: number) => ({ structId, cell: toCompactCell(rutile(u)) });
 
-it('finds the most similar of several stored crystals that match, whichever comes first', () => {
+it('mostSimilar finds the most similar of several stored crystals that match, whichever comes first', () => {
   const [near, far] = [stored(1, 0.306), stored(2, 0.33)];
   for (const candidates of [
     [near, far],
@@ -32,6 +32,6 @@ it('finds the most similar of several stored crystals that match, whichever come
   }
 });
 
-it('finds no match if only a different crystal of the same formula is stored', () => {
+it('mostSimilar finds no match if only a different crystal of the same formula is stored', () => {
   expect(mostSimilar(rutile(0.305), [stored(1, 0.45)])).toBeNull();
 });

@@ -102,27 +102,27 @@ describe('the refinement of a mixture', () => {
   });
 });
 
-it('gives the same weight fraction for a phase from a CIF as for the stored material', async () => {
+it('a refinement gives the same weight fraction for a phase from a CIF as for the stored material', async () => {
   const cif = writeCif(structureOf(cassiterite));
   const { phases } = await refine({ phases: [{ struct_id: naCl }, { cif, name: 'cassiterite' }] });
   expect(phases[1]).toMatchObject({ name: 'cassiterite', struct_id: null, formula: 'SnO2' });
   expect(Math.abs((phases[1]?.weight_fraction?.value ?? 0) - 0.3)).toBeLessThan(0.01);
 });
 
-it('ignores points outside the range and in excluded regions, and lists these points', async () => {
+it('a refinement ignores points outside the range and in excluded regions, and lists these points', async () => {
   const body = await refine({ range: [20, 80], excluded: [[40, 42]] });
   expect(body.excluded.map(([from]) => from)).toEqual([15, 40, 80.02]);
   expect(body.points).toBeLessThan(mixture.x.length);
 });
 
-it('gives cells but no weight fractions in a Le Bail fit', async () => {
+it('a refinement gives cells but no weight fractions in a Le Bail fit', async () => {
   const { method, phases } = await refine({ method: 'le-bail' });
   expect(method).toBe('le-bail');
   expect(phases.map(({ weight_fraction }) => weight_fraction)).toEqual([null, null]);
   expect(Math.abs((phases[0]?.cell.a.value ?? 0) / (5.69 * 0.991) - 1)).toBeLessThan(2e-4);
 });
 
-it('uses scattering lengths for neutrons, and refines the zero shift instead of the sample displacement', async () => {
+it('a refinement uses scattering lengths for neutrons, and refines the zero shift instead of the sample displacement', async () => {
   const xrd_data = measure(linesOf(rockSalt('Na', 'Cl', 5.64), 1.594, 'neutron'), {
     wavelength: 1.594,
     range: [20, 89],
@@ -139,13 +139,13 @@ it('uses scattering lengths for neutrons, and refines the zero shift instead of 
   expect(xRays.phases[0]?.r_bragg).toBeGreaterThan(0.2);
 });
 
-it('rates the fit as poor if a given phase is not in the sample', async () => {
+it('a refinement rates the fit as poor if a given phase is not in the sample', async () => {
   const body = await refine({ phases: [{ struct_id: snO2 }] });
   expect(body.verdict).toBe('poor');
   expect(body.statement).toMatch(/^The model does not describe the pattern/);
 });
 
-it('can be followed and cancelled by another request', async () => {
+it('a refinement can be followed and cancelled by another request', async () => {
   const match_id = 'refined-and-cancelled';
   const asked = refine({
     match_id,
