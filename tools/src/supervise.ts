@@ -25,8 +25,8 @@ interface Run<Ended> {
 }
 
 /**
- * Runs something that must not end, and restarts it whenever it does.
- * @param start starts one run of it
+ * Runs something that must not end, and restarts it whenever it ends.
+ * @param start starts one run
  * @param onEnded called on each unexpected end, with the delay before the next start
  */
 export function superviseProcess<Ended>(
