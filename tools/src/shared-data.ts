@@ -23,7 +23,7 @@ export interface ReferenceCase<Input, Expected, Tolerance = Record<string, numbe
   tolerance: Tolerance;
 }
 
-/** The cases of one family: those of the repository, then the files of the shared folder. */
+/** The cases of one family: first the cases of the repository, then the files of the shared folder. */
 export function referenceCases<Input, Expected, Tolerance = Record<string, number>>(
   family: string,
 ): ReferenceCase<Input, Expected, Tolerance>[] {

@@ -23,7 +23,7 @@ const unitcell = (...words: string[]) =>
   capture(process.execPath, [inRepository('tools/run.mjs'), 'unitcell', ...words], { env: site.env });
 
 beforeAll(async () => {
-  // Loading the seed would take longer than the tests.
+  // Loading the seed data would take longer than the tests.
   site = await launchSite({ isSeeded: false, env: { RUN4U_SLOTS: '0' } });
   await site.ready;
 });

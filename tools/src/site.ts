@@ -61,7 +61,7 @@ async function migrate(url: string, force: boolean): Promise<string> {
   }
 }
 
-/** Loads the seed, and new entries after an upgrade. For an external database the command itself checks. */
+/** Loads the seed data, and new entries after an upgrade. For an external database the command itself checks. */
 async function seed(database: OpenDatabase, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const mark = database.embedded && join(database.embedded.directory, 'seeded');
   const hash = mark && hashOf([inRepository('seed-data')]);

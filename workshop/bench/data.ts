@@ -212,7 +212,7 @@ export function syntheticEntries(elements: readonly string[], count: number, see
   return entries;
 }
 
-/** Li-Fe-P-O: all published entries if available, otherwise those of the test fixtures. */
+/** Li-Fe-P-O: all published entries if available, otherwise the entries of the test fixtures. */
 export function systemEntries(): HullEntry[] {
   const fixture = fileURLToPath(new URL('../../tools/fixtures/hull-entries/', import.meta.url));
   const folder = hasSharedData ? sharedPath('datasets', 'hull-entries') : fixture;

@@ -91,7 +91,7 @@ function measuredPatterns(): KnownPattern[] {
 
 /**
  * Single-phase Cu Kα patterns that were not used for tuning: datasets/rietveld and xrd-files. Formulas and
- * space groups are those of the sets' index.
+ * space groups are taken from the index of the sets.
  */
 const UNUSED = [
   ['rietveld/cpd-pure-corundum.xy', 'Al2O3', 167],
@@ -308,7 +308,7 @@ it.skipIf(!hasSharedData)(
 it.skipIf(!hasSharedData)(
   'patterns that nothing was tuned on are never named wrongly with confidence',
   () => {
-    // PbSO4, α-Si3N4, gypsum and HoB2 are not in the seed.
+    // PbSO4, α-Si3N4, gypsum and HoB2 are not in the seed data.
     const present = { patterns: 8, firstRight: 8, namedRight: 8, none: 0 };
     expect(tallyOf(verdictsOf(unusedPatterns(), seed))).toEqual({
       present: { ...present, confident: 3, confidentRight: 3, possible: 5, possibleRight: 5 },

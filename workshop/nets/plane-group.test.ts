@@ -222,7 +222,7 @@ describe.each(GROUPS)('%s', (group) => {
     }
   });
 
-  it('finds settings in which its operations are those of the tables', () => {
+  it('finds settings in which the operations equal those of the tables', () => {
     const primitive = primitiveAxes(group);
     const origin: Vec2 = [random(), random()];
     const own = inAxes(operations, primitive, origin);

@@ -83,7 +83,7 @@ const MATRIX_TOLERANCE = 1e-9;
 
 const isInteger = (x: number) => Math.abs(x - Math.round(x)) < SETTING_TOLERANCE;
 const isCentred = (group: PlaneGroup) => group === 'cm' || group === 'c2mm';
-/** Lattice vectors of the conventional cell other than integer ones. */
+/** Non-integer lattice vectors of the conventional cell (centring). */
 const centrings = (group: PlaneGroup): readonly Vec2[] =>
   isCentred(group)
     ? [
@@ -113,7 +113,7 @@ const sameMatrix = (a: Mat2, b: Mat2) =>
 
 export interface Setting {
   readonly group: PlaneGroup;
-  /** Rows: conventional axes in primitive ones. */
+  /** Rows: conventional axes in terms of the primitive axes. */
   readonly basis: Mat2;
   /** Origin of the standard setting, in conventional axes measured from the old origin. */
   readonly origin: Vec2;

@@ -80,7 +80,7 @@ describe('energies that belonged to another structure', () => {
 });
 
 describe('cells and notes that were wrong', () => {
-  it('FeSb2 has the measured cell, whose c is 6 % shorter than that of PBE', () => {
+  it('FeSb2 has the measured cell, whose c is 6 % shorter than the PBE value', () => {
     // Holseth & Kjekshus, Acta Chem. Scand. 23, 3043 (1969).
     expect(rowOf(1026).cell).toMatchObject({ a: 5.8328, b: 6.5376, c: 3.1973 });
     expect(shortest(1026, 'Fe-Sb')).toBeCloseTo(2.575, 3);

@@ -38,7 +38,7 @@ function formationEnergy(formula: string, energyPerAtom: number): number | undef
 }
 
 describe('energies computed for this project', () => {
-  it('belong to compounds of the seed', () => {
+  it('belong to compounds of the seed data', () => {
     for (const { structId, formula } of energies) expect(compounds.get(structId)?.formula).toBe(formula);
   });
 

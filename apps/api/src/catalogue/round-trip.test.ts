@@ -255,7 +255,7 @@ describe('a random imported material', () => {
   });
 
   it('has the same values in every field of its search row', () => {
-    /** Fields that are in neither the line nor the detail answer. */
+    /** Fields that neither the line nor the detail answer contains. */
     const others = ({ line }: (typeof trips)[number]): Partial<SearchResult> => ({
       hasBand: line.bands.length > 0,
       hasHse: line.bands.some(({ functional }) => functional.startsWith('HSE')),

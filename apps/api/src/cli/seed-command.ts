@@ -18,7 +18,7 @@ interface SeedFlags {
   readonly ifEmpty?: boolean;
 }
 
-/** False if the seed is imported already, or if an operator imported other materials instead. */
+/** False if the seed data are already imported, or if an operator imported other materials instead. */
 async function isWanted({ database }: CliContext): Promise<boolean> {
   const { seeded, begun, full } = await database.db
     .selectNoFrom(({ exists, selectFrom }) => {

@@ -42,8 +42,8 @@ export class RawJson {
 }
 
 /**
- * Size limit of cached answers. Larger ones are rare and not cached, because their compression before sending
- * would delay the first reader.
+ * Size limit of cached answers. Larger answers are rare and not cached, because compressing the whole answer
+ * before sending would delay the first client.
  */
 const LARGEST_KEPT = 256 * 1024;
 

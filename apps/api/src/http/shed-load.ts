@@ -21,7 +21,7 @@ const RETRY_SECONDS = 2;
  * much.
  */
 const REFUSAL_MILLISECONDS = 1000;
-/** After this many consecutive requests of one call failed because of a lock, further ones are refused. */
+/** After this many consecutive requests of one call failed because of a lock, further requests are refused. */
 const STRIKES = 3;
 
 declare module 'fastify' {

@@ -107,7 +107,7 @@ function allowFraming({ raw }: FastifyReply): void {
   raw.removeHeader('X-Frame-Options');
 }
 
-/** @param headOf head of a page; null for that of the site */
+/** @param headOf head of a page; null for the general head of the site */
 export async function registerStaticWeb(
   app: FastifyInstance,
   webDist: string | null,

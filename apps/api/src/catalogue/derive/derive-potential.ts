@@ -114,7 +114,10 @@ async function letPeopleFirst(db: Db, signal: AbortSignal): Promise<void> {
     await sleep(YIELD_MILLISECONDS, undefined, { signal });
 }
 
-/** Row version: values of a structure that was replaced meanwhile are not stored. */
+/**
+ * Row version. It shows whether a structure was replaced during the calculation; then its values are not
+ * stored.
+ */
 const version = (table: string): RawBuilder<string> => sql<string>`${sql.ref(table)}.xmin::text`;
 
 const VALUES = [
@@ -201,7 +204,7 @@ function deriveNext(options: DerivePotentialOptions): Promise<boolean> {
       const begun = performance.now();
       const values = await calculate(options, crystal);
       const seconds = Math.round(performance.now() - begun) / 1000;
-      // If the structure was replaced meanwhile, the task stays.
+      // If the structure was replaced during the calculation, the task stays.
       if (!(await store(tx, crystal, { ...values, seconds }))) return true;
     }
     await tx.deleteFrom('potential_task').where('struct_id', '=', task.structId).execute();

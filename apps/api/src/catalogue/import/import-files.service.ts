@@ -23,7 +23,7 @@ import { readSource } from './sources/read-source.ts';
 export const BATCH_UNITS = 200;
 /** Characters per batch, so that long lines make small batches. */
 const BATCH_LENGTH = 4_000_000;
-/** Refusals kept per file in a report; further ones are only counted. */
+/** Refusals kept per file in a report; further refusals are only counted. */
 export const REPORTED_REFUSALS = 10_000;
 
 export interface Refusal {

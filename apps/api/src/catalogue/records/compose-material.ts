@@ -168,7 +168,7 @@ export function composeMaterial(records: readonly StandardMaterial[], order: Sou
     return [found.value];
   });
 
-  /** The shown values among those of all sources, chosen by the rules in the table of fields. */
+  /** The shown value of each field, chosen among the values of all sources by the rules in the table of fields. */
   function givenOfAll(): Given;
   function givenOfAll(): object {
     const given: Partial<Record<FieldName, unknown>> = {};

@@ -125,7 +125,7 @@ export function completenessRepository({ readDb }: Pick<Database, 'readDb'>) {
 
 // Converts rows of missing compounds to phases, individually and by chemical system. Pure.
 
-/** Missing compounds of each chemical system, excluding those of the systems within it. */
+/** Missing compounds of each chemical system, excluding the missing compounds of its subsystems. */
 interface Gaps {
   of(chemicalSystem: string): readonly MissingPhase[];
 }

@@ -90,7 +90,7 @@ export function accountRepository({ prisma, db }: Database) {
       return { id, isNew: false };
     },
 
-    /** Does nothing if the account has been deleted meanwhile. */
+    /** Does nothing if the account has been deleted. */
     async update(id: number, fields: ProfileFields): Promise<void> {
       const data = Object.fromEntries(
         OWN_FIELDS.filter((field) => fields[field] !== undefined).map((field) => [field, fields[field]]),

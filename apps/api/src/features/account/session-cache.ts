@@ -1,6 +1,6 @@
 /**
- * Short-lived cache of sessions. An entry never outlives an announced revocation: results of look-ups from
- * before an announcement are neither kept nor given to later callers. Nothing is kept while announcements
+ * Short-lived cache of sessions. An entry is never used after an announced revocation: results of look-ups
+ * from before an announcement are neither kept nor given to later callers. Nothing is kept while announcements
  * cannot be received. A request that finds a stale entry uses it and refreshes it in the background, so that
  * active users do not wait.
  */

@@ -19,7 +19,7 @@ import {
   spendTry,
 } from './sign-in-budgets.ts';
 
-/** Stores a code and invalidates older ones of the phone and purpose. @returns its id */
+/** Stores a code and invalidates older codes for the same phone and purpose. @returns its id */
 async function storeCode(
   db: Db,
   code: { mobile: string; purpose: SmsPurpose; hash: Buffer; lifetimeSeconds: number },

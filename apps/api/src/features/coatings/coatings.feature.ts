@@ -75,7 +75,7 @@ const openAt = (ion: string, potential: number | undefined): OpenElement | null 
 interface Read extends Pick<CoatingPhase, 'formula' | 'struct_id' | 'matched' | 'not_placed'> {
   /** Formula in stored form. */
   readonly stored: string;
-  /** Formation energy of a compound that is placed by prediction, eV/atom. */
+  /** Formation energy of a compound whose energy is predicted, eV/atom. */
   readonly predicted?: PredictedInterval;
 }
 

@@ -1,4 +1,4 @@
-/** The finder of coatings and the matrix, on the materials of the seed. */
+/** Tests the search for coatings and the matrix of reactions, on the materials of the seed data. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import {

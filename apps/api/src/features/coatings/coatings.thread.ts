@@ -85,7 +85,7 @@ interface Interval {
   readonly high: number;
 }
 
-/** A compound of the user's own, placed by its predicted formation energy. */
+/** A compound entered by the user, with its predicted formation energy. */
 export interface OwnPhase {
   /** In stored form. */
   readonly formula: string;
@@ -262,8 +262,9 @@ export function rankCandidates(request: RankRequest): {
   }
 
   /**
-   * Without a reaction: the error of a mixture of equal parts against products with the same errors.
-   * @param predicted standard error of the energy by that of predicted partners, eV/atom
+   * Error of the reaction energy if there is no reaction: as for a mixture of equal parts and products with
+   * the same errors.
+   * @param predicted standard error of the energy due to predicted partners, eV/atom
    */
   function probability(
     formula: string,

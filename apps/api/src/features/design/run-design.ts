@@ -99,7 +99,7 @@ async function competitorsBySystem(
 
 const isRelaxing = ({ relax }: DesignRequest): boolean => relax !== false;
 
-/** Candidates unfamiliar to the model last, relaxed ones before the others, then by energy above the hull. */
+/** Order: candidates unfamiliar to the model last, relaxed candidates first, then by energy above the hull. */
 function byRank({ candidate: a }: Evaluated, { candidate: b }: Evaluated): number {
   const isUnknown = ({ predicted }: Evaluated['candidate']): number =>
     Number(predicted.familiarity === 'outside');

@@ -61,7 +61,7 @@ const noProperty = (name: string, fields: AskedFields): string => {
 
 const isForeign = (name: string): boolean => name.startsWith('_') && !name.startsWith(OWN);
 
-/** Parameters with another provider's prefix are ignored; unknown ones are errors. */
+/** Parameters with another provider's prefix are ignored; unknown parameters are errors. */
 function refuseUnknown(query: RawQuery): string[] {
   const warnings: string[] = [];
   for (const [name, value] of Object.entries(query)) {

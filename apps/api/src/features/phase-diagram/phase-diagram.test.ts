@@ -27,7 +27,7 @@ const totals = (energy: number) => ({ functional: TOTAL, formation_energy_per_at
 beforeAll(async () => {
   test = await buildTestApp();
   token = await test.signIn();
-  // Cells of COD, formation energies near those of the Materials Project 2018.
+  // Cells of COD, formation energies near the Materials Project values of 2018.
   await storeMaterials(test.database, [
     element('Ti', 2.9, { struct_id: 11, ...measured }),
     element('O', 3.0, { struct_id: 12, ...measured }),

@@ -11,7 +11,7 @@ import { readRun4uSettings } from './run4u-settings.ts';
 import { seedLines } from '../../testing/seed-lines.ts';
 import { isAlive, isFinished, openWorkerFixture, type WorkerFixture } from './testing/worker-fixture.ts';
 
-/** The energy scale of the engine, and of the seed's elements. */
+/** The energy scale of the engine, and of the elements in the seed data. */
 const SEED_SCALE = `PBE (ABINIT, gpaw-data, ${PRESETS.standard.cutoffHa} Ha)`;
 
 let fixture: WorkerFixture;
@@ -47,7 +47,7 @@ describe('the pipeline', () => {
   });
 
   it('puts the result on the same hull as the elements of the seed data', async () => {
-    // The scale and the energies of Li, F2 and LiF are those of the seed: ABINIT, gpaw-data, 22 Ha.
+    // The scale and the energies of Li, F2 and LiF are from the seed data: ABINIT, gpaw-data, 22 Ha.
     const [lithium, fluorine, fluoride] = seedLines(1, 61, 123);
     await storeMaterials(fixture.database, [lithium!, fluorine!]);
     const own = fluoride!.energies.find(({ functional }) => functional === SEED_SCALE)!;

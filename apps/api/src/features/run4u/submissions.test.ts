@@ -136,7 +136,7 @@ describe('POST /api/run4u/run4u_handle/', () => {
   });
 });
 
-describe('assumptions of the structure reader', () => {
+describe('assumptions of the structure file parser', () => {
   it("are listed in the user's language", async () => {
     const several = `${siliconCif}\n${siliconCif.replace(/^data_\S+/m, 'data_other')}`.replaceAll(
       /^_(?:symmetry|space_group)_(?!symop).*$/gm,

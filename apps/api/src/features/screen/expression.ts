@@ -263,7 +263,7 @@ class Reader {
       (common, other) => this.sameUnit({ ...first!, unit: common }, other),
       first!.unit,
     );
-    // The logarithm of a quantity is that of its number in the displayed unit.
+    // The logarithm of a quantity is the logarithm of its numerical value in the displayed unit.
     const power = { sqrt: 1 / 2, cbrt: 1 / 3, abs: 1, min: 1, max: 1, exp: 0, log: 0, log10: 0, log2: 0 }[
       name
     ];

@@ -25,7 +25,7 @@ afterAll(() => test.close());
 const draw = async (body: object, language = 'en'): Promise<PourbaixResult & { code?: string }> =>
   (await test.post('/api/stability/pourbaix/', body, { token, language })).json();
 
-/** Names of the stable species at a point, from the planes as a reader of the answer finds them. */
+/** Names of the stable species at a point, found from the planes as a client would find them. */
 function stableAt({ regions, species }: PourbaixResult, pH: number, volts: number): string[] {
   const energy = ({ plane }: PourbaixResult['regions'][number]) =>
     plane.constant + plane.ph * pH + plane.potential * volts;

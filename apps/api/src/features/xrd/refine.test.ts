@@ -53,7 +53,7 @@ describe('the refinement of a mixture', () => {
     ]);
   });
 
-  it('gives the weight fractions within 1 % and the cells within 5e-5 of the simulated ones', () => {
+  it('gives the weight fractions within 1 % and the cells within 5e-5 of the simulated values', () => {
     const [salt, oxide] = body.phases;
     expect([salt?.struct_id, oxide?.struct_id]).toEqual([naCl, snO2]);
     expect([salt?.space_group, oxide?.space_group]).toEqual(['Fm-3m', 'P4_2/mnm']);

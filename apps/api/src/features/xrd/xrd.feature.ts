@@ -34,7 +34,7 @@ const INDEX_SECONDS = 3600;
 
 /** Time limit of a refinement, which ends by itself after half of it. */
 const LONGEST_REFINEMENT_SECONDS = 240;
-/** Number of simultaneous refinements in this process, equal to that of matches. */
+/** Number of simultaneous refinements in this process; matches have the same number. */
 const REFINEMENTS = 2;
 
 export function xrdFeature(

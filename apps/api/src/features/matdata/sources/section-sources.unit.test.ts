@@ -75,7 +75,7 @@ interface Line {
   [field: string]: unknown;
 }
 
-/** A line of the seed in stored form. */
+/** A line of the seed data in stored form. */
 function stored(line: Line): StoredDetail {
   const scale = (energy: { functional: string; [key: string]: unknown }) => ({
     functional: energy.functional,

@@ -224,7 +224,7 @@ async function begin(request: StepRequest, state: SubmissionState, context: RunC
   return { run, handle, name, state: underway };
 }
 
-/** Counts an infrastructure fault; too many consecutive ones end the submission. */
+/** Counts an infrastructure fault; too many consecutive faults end the submission. */
 async function fault(state: SubmissionState, context: RunContext, detail: string): Promise<never> {
   const faults = (state.faults ?? 0) + 1;
   await context.save({ ...state, running: null, faults });

@@ -216,7 +216,7 @@ describe('patternIndexRefresher', () => {
     expect(refresher.buildProgress()).toBeNull();
   });
 
-  it('batches announcements and serves the current index meanwhile', async () => {
+  it('batches announcements, and serves the current index until the next one is ready', async () => {
     const [first, second] = [stateOf(1), stateOf(2)];
     const { refresher, requests, change } = refresherOf([first, second]);
     await refresher.current();

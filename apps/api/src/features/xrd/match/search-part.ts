@@ -210,7 +210,7 @@ export interface ReportRequest {
   readonly hits: readonly { readonly pattern: Uint8Array; readonly strain: number }[];
 }
 
-/** Peaks within the spacings of stored patterns; no reference covers the others. */
+/** Peaks within the range of spacings that stored patterns cover. Other peaks cannot be compared. */
 const tellable = ({ peaks, wavelength }: Pick<ReportRequest, 'peaks' | 'wavelength'>): MeasuredPeak[] =>
   peaks.filter(({ twoThetaDeg }) => {
     const d = dSpacingOf(twoThetaDeg, wavelength);

@@ -14,7 +14,7 @@ import { roundTo } from '@unitcell/numerics';
 import type { MessageKey, MessageParameters, Translate } from '../../../messages/messages.ts';
 import type { Refined, StartingPhase } from './refine-pattern.ts';
 
-/** Digits of values: two more than those of the best cells. */
+/** Digits of values: two more than the precision of the best refined cells. */
 const DIGITS = 9;
 const CURVE_DIGITS = 6;
 
