@@ -30,32 +30,29 @@ describe('a worker process killed with -9', () => {
     return worker;
   };
 
-  it.each(steps)(
-    'in %s leaves no engine running, and another worker continues the submission',
-    async (step) => {
-      fixture.behave({ [step]: 'hang' });
-      const id = await fixture.submit();
-      const worker = startWorker();
-      await fixture.untilBegun(step);
-      await fixture.until(id, (row) => row.state.running !== null && row.state.running !== undefined);
-      worker.kill('SIGKILL');
-      const { pid } = fixture.begun().at(-1)!;
-      while (isAlive(pid)) await sleep(20);
-      expect(await fixture.row(id)).toMatchObject({ status: 'running' });
-      fixture.behave({});
-      await fixture.expireLeases();
-      const next: Runner = fixture.startRunner();
-      // Running work is lost. The fault causes a short pause; this test does not wait for its end.
-      await fixture.until(id, (row) => row.status === 'queued' || isFinished(row));
-      await fixture.expireLeases();
-      await fixture.until(id, isFinished);
-      await next.close();
-      expect(fixture.stepsBegun().filter((one) => one === step)).toHaveLength(2);
-      expect(new Set(fixture.stepsBegun()).size).toBe(4);
-      expect(fixture.stepsBegun()).toHaveLength(5);
-      expect(await fixture.materials()).toHaveLength(1);
-    },
-  );
+  it.each(steps)('in %s leaves no engine running, and another worker continues', async (step) => {
+    fixture.behave({ [step]: 'hang' });
+    const id = await fixture.submit();
+    const worker = startWorker();
+    await fixture.untilBegun(step);
+    await fixture.until(id, (row) => row.state.running !== null && row.state.running !== undefined);
+    worker.kill('SIGKILL');
+    const { pid } = fixture.begun().at(-1)!;
+    while (isAlive(pid)) await sleep(20);
+    expect(await fixture.row(id)).toMatchObject({ status: 'running' });
+    fixture.behave({});
+    await fixture.expireLeases();
+    const next: Runner = fixture.startRunner();
+    // Running work is lost. The fault causes a short pause; this test does not wait for its end.
+    await fixture.until(id, (row) => row.status === 'queued' || isFinished(row));
+    await fixture.expireLeases();
+    await fixture.until(id, isFinished);
+    await next.close();
+    expect(fixture.stepsBegun().filter((one) => one === step)).toHaveLength(2);
+    expect(new Set(fixture.stepsBegun()).size).toBe(4);
+    expect(fixture.stepsBegun()).toHaveLength(5);
+    expect(await fixture.materials()).toHaveLength(1);
+  });
 
   it('while the result is being stored leads to exactly one stored result', async () => {
     fixture.behave({ dos: 'wait' });
