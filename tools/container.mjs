@@ -1,6 +1,6 @@
 /**
  * Entry point of every container of the image: `node tools/container.mjs main|worker|cli|deploy …`. Reads
- * secrets from files and builds the database's address from its parts; then the program runs in this same
+ * secrets from files and builds the database URL from separate settings; then runs the program in the same
  * process, so that signals reach it.
  */
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * `node tools/pack-image.mjs FOLDER`: copies what a built site needs. Our packages are bundled in apps/api/dist;
- * only the names by which npm packages are found remain of them.
+ * `node tools/pack-image.mjs FOLDER`: copies what a built site needs. Our packages are bundled in
+ * apps/api/dist, so of their folders only the links to npm packages are copied.
  */
 import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

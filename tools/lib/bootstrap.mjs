@@ -42,7 +42,10 @@ export const bootstrap = (progress, { install = true } = {}) =>
     ['Bundling the tools', buildTools],
   ]);
 
-/** Bundles the tools, so that a start needs no compiler. `tools/lib` stays outside: it finds files by its place. */
+/**
+ * Bundles the tools, so that a start needs no compiler. `tools/lib` is not bundled, because it finds files
+ * relative to its own location.
+ */
 const buildTools = () =>
   whenChanged(
     'tools',

@@ -7,14 +7,15 @@ import { UserError } from './user-error.mjs';
 import { whenChanged } from './stamp.mjs';
 
 /**
- * pnpm in exactly the version of `packageManager`: the installed one if it matches, otherwise through npx.
- * Another version would try to replace itself, or write another lockfile.
+ * pnpm in exactly the version of `packageManager`: the installed one if it matches, otherwise through npx. Any
+ * other version would try to replace itself, or would write a different lockfile.
  */
 export async function pnpmCommand() {
   /** @type {{ packageManager: string }} */
   const { packageManager } = JSON.parse(readFileSync(inRepository('package.json'), 'utf8'));
   const [wanted = ''] = packageManager.replace(/^pnpm@/, '').split('+');
-  // Run outside the repository, where no `packageManager` field makes pnpm or corepack download anything.
+  // Runs outside the repository: inside it, the `packageManager` field would make pnpm or corepack download a
+  // version.
   const env = { ...process.env, COREPACK_ENABLE_NETWORK: '0' };
   const { code, output } = await capture('pnpm', ['--version'], { cwd: tmpdir(), env, timeoutMs: 10_000 });
   if (code === 0 && output.trim() === wanted) return ['pnpm'];
@@ -46,8 +47,8 @@ export const installDependencies = () =>
         '--reporter=append-only',
         '--config.confirmModulesPurge=false',
       ];
-      // CI=true suppresses the question when another version made the modules directory, and the warning
-      // about a missing terminal.
+      // CI=true suppresses pnpm's question if another version made node_modules, and its warning about a
+      // missing terminal.
       const env = { ...process.env, CI: 'true' };
       const { code, output } = await capture(command, args, { cwd: root, env });
       if (code === 0) return;
@@ -76,8 +77,8 @@ export const generatePrismaClient = () =>
     async () => {
       const cli = inRepository('apps/api/node_modules/prisma/build/index.js');
       if (!existsSync(cli)) throw new Error(`${cli} is missing after the install`);
-      // `generate` only checks that an engine binary exists and never runs it; without one it would download
-      // it.
+      // `generate` only checks that an engine binary exists and never runs it; if the binary is missing, it
+      // would be downloaded.
       const env = {
         ...process.env,
         // Prisma starts the generators of the schema by name.

@@ -43,7 +43,7 @@ export function isAlive(pid) {
 }
 
 /**
- * Whether this is the pid of a running Node process; after a reboot the number may belong to another program.
+ * Whether a Node process with this pid is running; after a reboot the pid may belong to another program.
  * @param {number} pid
  */
 const isAliveNode = (pid) => isAlive(pid) && /node|npm/i.test(commandOf(pid) ?? '');
@@ -131,8 +131,8 @@ export async function withLock(file, work, { onWait } = {}) {
 }
 
 /**
- * A directory that registers the processes sharing a resource (one file per pid), so that the last one to
- * leave can stop it.
+ * A directory that registers the processes sharing a resource (one file per pid), so that the last process to
+ * leave can stop the resource.
  * @param {string} directory
  */
 export function openRegister(directory) {
@@ -142,7 +142,7 @@ export function openRegister(directory) {
       mkdirSync(directory, { recursive: true });
       writeFileSync(own, '');
     },
-    /** Leaves, and returns how many running processes remain. */
+    /** Unregisters this process and returns how many running processes remain. */
     leave() {
       rmSync(own, { force: true });
       let others = 0;

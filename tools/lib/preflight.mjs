@@ -92,7 +92,8 @@ function closeToOthers(directory) {
 }
 
 /**
- * Creates the data directory, restricted to its owner, or throws with the reason why it cannot be used.
+ * Creates the data directory, restricted to its owner, or throws an error with the reason why the directory
+ * cannot be used.
  * @param {string} home
  */
 export function prepareHome(home) {

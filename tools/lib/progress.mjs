@@ -22,8 +22,8 @@ export function createProgress({
   onStep,
 } = {}) {
   /**
-   * Runs one step. A short note ('up to date') that the work returns, or has in its result, is printed beside
-   * the duration.
+   * Runs one step. If the work returns a short note ('up to date'), or a result with a note, it is printed
+   * beside the duration.
    * @template T
    * @param {string} title
    * @param {() => Promise<T>} work

@@ -25,7 +25,7 @@ function killGroup({ pid = 0 }, signal) {
   try {
     if (pid > 0) process.kill(-pid, signal);
   } catch {
-    // it has already ended
+    // the process has already ended
   }
 }
 

@@ -10,7 +10,8 @@ export class UserError extends Error {
 const DISK_FULL = /ENOSPC|no space left on device/i;
 
 /**
- * The code of an error of Node, PostgreSQL or the system; of several, of the first; empty when there is none.
+ * The code of an error of Node, PostgreSQL or the system; for several nested errors, the code of the first;
+ * empty when there is none.
  * @param {unknown} error
  * @returns {string}
  */
@@ -30,7 +31,7 @@ const detailOf = (error, name) => {
 };
 
 /**
- * Text for the terminal: a sentence for expected errors, the stack for others.
+ * Text for the terminal: one sentence for expected errors, the stack for all others.
  * @param {unknown} error
  */
 export function explain(error) {

@@ -24,7 +24,10 @@ function threadEntries(): string[] {
     .map((name) => join(apiSource, name));
 }
 
-/** These stay outside the bundle: they load files beside their own, are native, or are optional and not installed. */
+/**
+ * Packages that stay outside the bundle: they load files from their own folder, are native, or are optional
+ * and not installed.
+ */
 const EXTERNAL = [
   '@prisma/client',
   '@spglib/moyo-wasm',
@@ -163,7 +166,7 @@ function buildPages(): Promise<string | undefined> {
 const COMPRESSIBLE = /\.(?:js|css|svg|html|wasm|json|txt|bin)$/;
 /** Smaller files do not benefit. */
 const MIN_BYTES = 1024;
-/** Small files get the best compression; large ones would be 3 % smaller in ten times the time. */
+/** Small files get the best compression; with it, large files would be 3 % smaller but take ten times as long. */
 const SMALL_BYTES = 400_000;
 const brotliQuality = (bytes: Buffer) => (bytes.length <= SMALL_BYTES ? 11 : 9);
 

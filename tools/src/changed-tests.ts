@@ -8,7 +8,10 @@ async function git(...args: readonly string[]): Promise<string | undefined> {
   return code === 0 ? output.trim() : undefined;
 }
 
-/** Files that differ from REF, or from where the branch left main, uncommitted and new ones included. */
+/**
+ * Files that differ from REF, or from the commit where the branch left main, including uncommitted and new
+ * files.
+ */
 export async function changedFiles(ref?: string): Promise<{ base: string; files: readonly string[] }> {
   const base = ref
     ? await git('rev-parse', '--verify', `${ref}^{commit}`)
@@ -38,12 +41,12 @@ const TEST = /\.(?:test|e2e|institute|clients|nightly)\.tsx?$/;
 const feature = (folder: string) => new RegExp(`^${folder}/([^/]+)/`);
 
 /**
- * unit: tests that import a changed file; all if a file changed that tests read without importing it (data,
- *   settings, schema).
- * api: the feature's own tests for a feature of api or contract; all for a test server or the schema;
- *   otherwise the tests beside the changed file, and every call once for a change below the features.
- * e2e: changed journeys, those named like a changed feature, the newcomer's for any product code, every page
- *   for the web client.
+ * unit: tests that import a changed file; all tests if a file changed that tests read without importing it
+ * (data, settings, schema). api: for a changed feature of api or contract, the tests of this feature; for a
+ * test server or the schema, all tests; otherwise the tests beside the changed file, and for a change below
+ * the features also the test that makes every call once. e2e: changed journeys and journeys named like a
+ * changed feature; for any product code the journey of a newcomer; for the web client the journey through
+ * every page.
  */
 export function reachOf(files: readonly string[]): Reach {
   const isRead = (file: string) =>

@@ -4,7 +4,7 @@ import { capture } from '../lib/run.mjs';
 
 const SHOWN_LINES = 60;
 
-/** The first lines, and the number of further ones. */
+/** The first lines, and the number of further lines. */
 function head(output: string): string {
   const lines = output.trim().split('\n');
   const more = lines.length - SHOWN_LINES;

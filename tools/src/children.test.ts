@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 describe('forTerminal', () => {
-  it('shows plain text unchanged and log records from warnings up', () => {
+  it('shows plain text unchanged, and log records of level warn and above', () => {
     expect(forTerminal('api', 'SMS code for 138****0000 (login): 123456')).toBe(
       'SMS code for 138****0000 (login): 123456',
     );
@@ -122,7 +122,7 @@ describe('startChild', () => {
     expect(printed).toEqual(['up', 'bye']);
   });
 
-  it('leaves no child behind when the launcher is killed', async () => {
+  it('ends all children when the launcher is killed', async () => {
     const launcher = join(home, 'launcher.mjs');
     const inner = join(home, 'inner.mjs');
     writeFileSync(inner, 'console.log(process.pid); setInterval(() => 0, 1000);');

@@ -44,7 +44,7 @@ export function openLog(directory: string, name: string, largest = LOG_BYTES): L
     for (let age = OLD_LOGS - 1; age >= 1; age -= 1) {
       if (existsSync(`${file}.${age}`)) renameSync(`${file}.${age}`, `${file}.${age + 1}`);
     }
-    // Already rotated if opening the next file failed.
+    // The file was already renamed if opening the next file failed.
     if (existsSync(file)) renameSync(file, `${file}.1`);
     current = open();
     old.stream.end();
@@ -113,7 +113,7 @@ const eachLine = (stream: Readable | null, take: (line: string) => void) => {
 export interface Ended {
   readonly name: string;
   readonly how: string;
-  /** The last lines it wrote to its error output. */
+  /** The last lines that the child wrote to standard error. */
   readonly lastErrors: readonly string[];
   readonly logFile: string;
 }

@@ -62,7 +62,7 @@ function ofNpm(): ChromiumProgram {
   throw new Error(`The Chromium from npm does not start (${error?.message ?? stderr.trim()}). ${REMEDY}`);
 }
 
-/** Its folder, unpacked once per version: below node_modules, or else in the temporary folder. */
+/** The folder of the browser, unpacked once per version: below node_modules, otherwise in the temporary folder. */
 function unpacked(): string {
   const packed = inRepository('tools/node_modules/@sparticuz/chromium');
   const { version } = JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8')) as { version: string };
@@ -93,7 +93,10 @@ function unpacked(): string {
   return folder;
 }
 
-/** Fonts of the machine and of the browser. The cache is per user: one of root could not be written by others. */
+/**
+ * Fonts of the machine and of the browser. The font cache is per user, because a cache made by root could not
+ * be written by other users.
+ */
 const fontsConfiguration = (folder: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>

@@ -67,7 +67,7 @@ export async function waitForDatabase(
 const DUPLICATE_DATABASE = '42P04';
 const UNIQUE_VIOLATION = '23505'; // two processes creating the same database at once
 
-/** Creates a database if it does not exist. `adminUrl` points to any other one of the server. */
+/** Creates a database if it does not exist. `adminUrl` points to any other database of the server. */
 export async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
   await withClient(adminUrl, async (client) => {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);

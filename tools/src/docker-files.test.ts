@@ -12,7 +12,7 @@ import { capture } from '../lib/run.mjs';
 const { validate } = createRequire(import.meta.url)('dockerfile-utils');
 const read = (...path: string[]) => readFileSync(inRepository(...path), 'utf8');
 
-/** Rules on order and quoting of keys: this file is ordered for the reader. */
+/** Disabled rules on order and quoting of keys: the file is ordered for human readers. */
 const STYLE_RULES = [
   'service-keys-order',
   'services-alphabetical-order',
@@ -20,7 +20,7 @@ const STYLE_RULES = [
   'top-level-properties-order',
   'require-quotes-in-ports',
   'service-ports-alphabetical-order',
-  // One service names the image it builds, others run it.
+  // One service builds and names the image, other services run it.
   'no-build-and-image',
 ];
 
@@ -78,7 +78,7 @@ describe('docker-compose.yml', () => {
     for (const name of ['postgres', 'redis', 'api']) expect(service(name)).toContain('healthcheck:');
   });
 
-  it('checks PostgreSQL over TCP, where the temporary server that initialises a volume does not answer', () => {
+  it('checks PostgreSQL over TCP, because the temporary server that initialises a volume does not listen there', () => {
     const test = services().postgres?.healthcheck?.test ?? [];
     expect(test.slice(1, 4)).toEqual(['pg_isready', '--host', '127.0.0.1']);
   });
@@ -106,7 +106,7 @@ describe('docker-compose.yml', () => {
     expect([DATABASE_URL, REDIS_URL]).toEqual(['${DATABASE_URL:-}', '${REDIS_URL-redis://redis:6379}']);
   });
 
-  it('trusts as many proxies as .env states, by default its own', () => {
+  it('trusts as many proxies as .env states, by default only its own proxy', () => {
     for (const name of ['api', 'worker'])
       expect(services()[name]?.environment?.TRUSTED_PROXIES).toBe('${TRUSTED_PROXIES:-1}');
   });
@@ -135,7 +135,7 @@ describe('deploy/compose/monitoring.yml', () => {
 
   it('follows the schema, limits memory and logs, and publishes on the loopback address only', async () => {
     const found = await lintCompose(inRepository(file));
-    // The main file has the name.
+    // The main compose file defines the project name.
     expect(found.filter((line) => !line.startsWith('require-project-name-field'))).toEqual([]);
     for (const service of [prometheus, grafana]) {
       expect(service).toMatchObject({ mem_limit: '512m', cap_drop: ['ALL'] });

@@ -10,7 +10,7 @@ import { type Cluster, openCluster } from './postgres.ts';
 import { type DatabaseSupervisor, superviseDatabase } from './supervise.ts';
 
 const DATABASE = 'unitcell';
-/** A site restores its database within seconds; after this time it will not. */
+/** A running site restores its database within seconds; after this time no recovery is expected. */
 const SITE_DATABASE_MS = 30_000;
 const LOOK_MS = 100;
 
@@ -46,7 +46,7 @@ export interface OpenDatabase {
     readonly port: number;
     supervise(say: (line: string) => void): DatabaseSupervisor;
   };
-  /** Stops using it; the last user stops an embedded server. */
+  /** Stops using the database; the last user stops an embedded server. */
   release(): Promise<unknown>;
 }
 

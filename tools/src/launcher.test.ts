@@ -57,14 +57,14 @@ async function deadPid(): Promise<number | undefined> {
 }
 
 describe('npm start', () => {
-  it('says how to install ABINIT unless it is there or another engine was chosen', () => {
+  it('states how to install ABINIT unless it is installed or another engine was chosen', () => {
     expect(abinitAdvice({ PATH: home })).toContain('sudo apt install abinit gpaw-data libopenblas0-pthread');
     expect(abinitAdvice({ PATH: home, RUN4U_ENGINE: 'vasp' })).toBe('');
     writeFileSync(join(home, 'abinit'), '');
     expect(abinitAdvice({ PATH: home })).toBe('');
   });
 
-  it('says that the port is busy, and how to choose another', async () => {
+  it('states that the port is busy, and how to choose another port', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const port = portOf(server);
@@ -76,7 +76,7 @@ describe('npm start', () => {
     );
   });
 
-  it('says that it is already running', async () => {
+  it('states that a site is already running', async () => {
     writeFileSync(
       join(home, 'up.lock'),
       JSON.stringify({ pid: process.pid, address: 'http://127.0.0.1:3000' }),
@@ -89,7 +89,7 @@ describe('npm start', () => {
     expect(output.trim()).not.toContain('\n');
   });
 
-  it('says which Node it needs', async () => {
+  it('states which version of Node is required', async () => {
     const fake =
       "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.1' } });";
     const { code, output } = await up({}, ...preload(fake));
@@ -99,7 +99,7 @@ describe('npm start', () => {
     );
   });
 
-  it('says that the disk is full', async () => {
+  it('states that the disk is full', async () => {
     const fake = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
       fs.statfsSync = () => ({ bavail: 1024, bsize: 4096 }); syncBuiltinESMExports();`;
     const { code, output } = await up({}, ...preload(fake));
@@ -109,26 +109,26 @@ describe('npm start', () => {
     );
   });
 
-  it('says that PORT is not a port or HOST not an address of this machine', async () => {
+  it('states that PORT is not a port or HOST is not an address of this machine', async () => {
     expect((await up({ PORT: '80 80' })).output.trim()).toMatch(/^PORT=80 80 is not a port/);
     expect((await up({ PORT: '45991', HOST: '192.0.2.1' })).output.trim()).toMatch(
       /^This machine has no address 192\.0\.2\.1/,
     );
   });
 
-  it('says which settings an external database requires', async () => {
+  it('states which settings an external database requires', async () => {
     const env = { DATABASE_URL: 'postgresql://u:p@localhost/x', JWT_SECRET: 'x'.repeat(40), PUBLIC_URL: '' };
     expect((await up(env)).output.trim()).toMatch(/^With DATABASE_URL, PUBLIC_URL must be set too/);
   });
 
-  it('says that the data directory cannot be created', async () => {
+  it('states that the data directory cannot be created', async () => {
     writeFileSync(join(home, 'file'), '');
     const { code, output } = await up({ UNITCELL_HOME: join(home, 'file', 'data') });
     expect(code).toBe(1);
     expect(output.trim()).toMatch(/^The data directory .* cannot be made \(ENOTDIR\)\. Set UNITCELL_HOME/);
   });
 
-  it('says that the limit of open files is too low', async () => {
+  it('states that the limit of open files is too low', async () => {
     const { code, output } = await capture(
       'sh',
       ['-c', 'ulimit -n 64; exec "$0" "$1"', process.execPath, upFile],
@@ -170,7 +170,7 @@ describe('prepareHome', () => {
 });
 
 describe('openDatabase', () => {
-  it("starts no second server when a running site's database is down, and says so after a while", async () => {
+  it('starts no second server when the database of a running site is down, and reports this after a while', async () => {
     const site = spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)'], { stdio: 'ignore' });
     const holder = { pid: site.pid, address: 'http://127.0.0.1:3000', databasePort: 5555 };
     writeFileSync(siteLock(home), JSON.stringify(holder));
@@ -192,7 +192,7 @@ describe('serviceUnit', () => {
     );
     expect(await capture('systemd-analyze', ['verify', file])).toEqual({ code: 0, output: '' });
     expect(readFileSync(file, 'utf8')).toContain('Environment="UNITCELL_HOME=/srv/100%% \\"ours\\""');
-    // A user unit, as that user's manager reads it.
+    // A user unit, read as the systemd manager of that user would.
     writeFileSync(file, serviceUnit({ system: false, env: { UNITCELL_HOME: home, PORT: '3400' } }));
     const env = { ...process.env, XDG_RUNTIME_DIR: home };
     expect(await capture('systemd-analyze', ['verify', '--user', file], { env })).toEqual({
@@ -223,7 +223,7 @@ describe('checkDiskSpace', () => {
 });
 
 describe('explain', () => {
-  it('has a sentence for a disk that fills up during the start', () => {
+  it('explains in one sentence that the disk filled up during the start', () => {
     expect(explain(Object.assign(new Error('write'), { code: 'ENOSPC' }))).toMatch(/^The disk is full\./);
     expect(explain(new Error('could not extend file: No space left on device'))).toMatch(
       /^The disk is full\./,

@@ -1,4 +1,7 @@
-/** CPU milliseconds of `run`; above `limit` the least of three, because single runs are disturbed. */
+/**
+ * CPU milliseconds of `run`. If the first run exceeds `limit`, the least of three runs, because single runs
+ * may be disturbed.
+ */
 export function leastCpuMs(run: () => unknown, limit: number): number {
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 3 && least >= limit; round++) {

@@ -73,7 +73,7 @@ async function whoIsThere(client: pg.Client): Promise<string> {
   return rows.map(({ who }) => who).join('; ') || 'by no one now';
 }
 
-/** Applies a migration at a moment when its tables are free for long enough. */
+/** Applies a migration when its tables are unlocked for long enough. */
 async function apply(client: pg.Client, migration: Migration, options: Waiting): Promise<void> {
   const until = performance.now() + options.timeoutMilliseconds;
   for (;;) {
@@ -110,8 +110,8 @@ function refuseNewer(unknown: readonly string[]): never {
 
 /**
  * @param url database to migrate
- * @param options `force` accepts a database with unknown migrations; the others limit the waiting for tables
- * in use
+ * @param options `force` accepts a database with unknown migrations; the other options limit the waiting for
+ * tables in use
  * @returns the names applied now
  * @throws UserError when the database is newer than this version
  * @throws when an applied migration was edited, or one fails (it is rolled back; earlier ones stay)

@@ -40,7 +40,7 @@ function writeTypes(file: string, folder: string, written = new Set<string>()): 
   writeFileSync(to, text);
 }
 
-/** The program, its types, and zod, on whose schemas the types are based. */
+/** The program, its types, and the package zod, because the types use its schemas. */
 async function writeTypeScriptClient(folder: string): Promise<void> {
   await mustRun('Generating types of the TypeScript client', inRepository('node_modules/.bin/tsc'), [
     '-b',

@@ -199,7 +199,7 @@ describe('deployMigrations', () => {
         },
       });
       await thrice;
-      // Another query runs between two attempts, while the long reader still holds the table.
+      // Another query runs between two attempts, while the long transaction still holds the table.
       await withClient(url, async (visitor) => {
         await visitor.query("SET statement_timeout = '60s'");
         expect(await columns(visitor)).toEqual(['id']);

@@ -39,7 +39,10 @@ const identity = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
 
 const fromDev = createRequire(inRepository('tools/package.json'));
 
-/** Directories for root's `nobody` when that user has no access to the project (mode 0700 above it). */
+/**
+ * Directories that PostgreSQL can use when it runs as `nobody` and this user cannot enter the project (a
+ * parent has mode 0700).
+ */
 const SHARED_PLACES = ['/var/lib/unitcell', '/var/tmp/unitcell'];
 
 function platformDirectory(): string {
@@ -77,7 +80,7 @@ function sharedDirectory(name: string): string {
       mkdirSync(join(place, name), { recursive: true, mode: 0o755 });
       if (canEnter(join(place, name))) return join(place, name);
     } catch {
-      // try the next directory
+      // Not usable: try the next directory.
     }
   }
   throw new UserError(
@@ -138,9 +141,15 @@ export interface Server {
 }
 
 export interface Cluster {
-  /** Starts or adopts the server and registers this process. `wantedPort`: where others still connect. */
+  /**
+   * Starts or adopts the server and registers this process. `wantedPort`: the port to which other processes
+   * still connect.
+   */
   start(wantedPort?: number): Promise<Server>;
-  /** Unregisters; stops the server if no other process uses it (true). Committed data are kept. */
+  /**
+   * Unregisters this process; stops the server and returns true if no other process uses it. Committed data
+   * are kept.
+   */
   stop(): Promise<boolean>;
   /** Stops the server as a power failure would and restarts it after a pause; for tests. */
   crash(pauseMs: number): Promise<void>;

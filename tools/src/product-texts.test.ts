@@ -106,7 +106,7 @@ describe('texts in two languages', () => {
     expect(otherwise).toEqual([]);
   });
 
-  it.each(NEVER.trim().split(/\s+/))('%s is never used', (word) => {
+  it.each(NEVER.trim().split(/\s+/))('the word %s is never used', (word) => {
     const wrong = [...texts, ...contents].filter(({ zh }) => zh.includes(word));
     expect(wrong.map(({ place, zh }) => [place, zh.slice(0, 200)])).toEqual([]);
   });

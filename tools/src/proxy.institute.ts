@@ -1,4 +1,7 @@
-/** The proxy of the composition: whom it trusts, how it distributes requests, what it says without an api. */
+/**
+ * The proxy of the composition: which proxies it trusts, how it distributes requests, and what it answers
+ * without an api.
+ */
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request, type Server } from 'node:http';

@@ -7,7 +7,7 @@ const USAGE = 'Usage: npm run -s unitcell -- service print [--system]';
 /** Stated when the unit is printed; all other settings belong in `.env`, because everyone may read a unit. */
 const KEPT = ['PORT', 'HOST'];
 
-/** Quoted for systemd, with its specifiers and escapes doubled. */
+/** Quotes a text for systemd and doubles systemd's specifiers and escapes. */
 const quoted = (text: string) =>
   `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%')}"`;
 

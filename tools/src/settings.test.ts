@@ -108,7 +108,7 @@ describe('waitForDatabase', () => {
   it('keeps trying while the server is not running yet', async () => {
     const port = await freePort();
     const server = createServer((socket) => {
-      // The server answers that it refuses this name, which is no reason to wait.
+      // The server answers and refuses this name, so waiting would not help.
       const fields = `SFATAL\0C28000\0Mnot you\0\0`;
       const head = Buffer.from([0x45, 0, 0, 0, 4 + fields.length]);
       socket.once('data', () => socket.end(Buffer.concat([head, Buffer.from(fields)])));
@@ -124,7 +124,7 @@ describe('waitForDatabase', () => {
     server.close();
   });
 
-  it('fails with a readable message after its time limit', async () => {
+  it('fails with a readable message after the time limit', async () => {
     const port = await freePort();
     await expect(
       waitForDatabase(`postgresql://127.0.0.1:${port}/unitcell`, { timeoutMs: 0 }),

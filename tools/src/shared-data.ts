@@ -1,6 +1,6 @@
 /**
- * The reference cases of `tools/fixtures/reference`, and of the large collection beside a checkout (`../shared`),
- * which is not part of the project: tests that need it check `hasSharedData` first.
+ * The reference cases of `tools/fixtures/reference`, and of the large data collection beside a checkout
+ * (`../shared`), which is not part of the project: tests that need it check `hasSharedData` first.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -23,7 +23,7 @@ export interface ReferenceCase<Input, Expected, Tolerance = Record<string, numbe
   tolerance: Tolerance;
 }
 
-/** The cases of one family: those of the repository, then the files of the shared folder. */
+/** The cases of one family: first the cases of the repository, then the files of the shared folder. */
 export function referenceCases<Input, Expected, Tolerance = Record<string, number>>(
   family: string,
 ): ReferenceCase<Input, Expected, Tolerance>[] {

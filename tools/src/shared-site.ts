@@ -7,5 +7,5 @@ declare module 'vitest' {
   }
 }
 
-/** The site of all journeys that change only their own accounts. It is stopped at the end of the run. */
+/** The site shared by all journeys that change only their own accounts. It is stopped at the end of the run. */
 export const sharedSite = (): TestSite => joinTestSite(inject('sharedSite'));

@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { startTestPostgres } from './test-postgres.ts';
 import { startTestSite } from './test-site.ts';
 
-/** Members may create keys, so that this part of the page shows; no engine of the machine is used. */
+/** Members may create keys, so that the page shows this part. Engines installed on the machine are not used. */
 const SHARED_SETTINGS = { API_KEYS: 'members', RUN4U_ENGINE: 'none' };
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -1,4 +1,7 @@
-/** The site of `npm start`: what it keeps private, and that it restarts killed processes: the worker, all at night. */
+/**
+ * The site of `npm start`: what it keeps private, and that it restarts killed processes (the worker; in the
+ * nightly run all).
+ */
 import { readFileSync, readdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,7 +23,7 @@ const unitcell = (...words: string[]) =>
   capture(process.execPath, [inRepository('tools/run.mjs'), 'unitcell', ...words], { env: site.env });
 
 beforeAll(async () => {
-  // Loading the seed would take longer than the tests.
+  // Loading the seed data would take longer than the tests.
   site = await launchSite({ isSeeded: false, env: { RUN4U_SLOTS: '0' } });
   await site.ready;
 });
@@ -86,7 +89,7 @@ describe('a running site', () => {
     },
   );
 
-  // The last test: it leaves no site.
+  // This test is the last, because it leaves no running site.
   it.each(atNight ? ['database'] : [])(
     'stops with an explanation when its %s cannot be restarted',
     async () => {

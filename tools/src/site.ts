@@ -61,7 +61,7 @@ async function migrate(url: string, force: boolean): Promise<string> {
   }
 }
 
-/** Loads the seed, and new entries after an upgrade. For an external database the command itself checks. */
+/** Loads the seed data, and new entries after an upgrade. For an external database the command itself checks. */
 async function seed(database: OpenDatabase, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const mark = database.embedded && join(database.embedded.directory, 'seeded');
   const hash = mark && hashOf([inRepository('seed-data')]);
@@ -74,7 +74,7 @@ async function seed(database: OpenDatabase, env: NodeJS.ProcessEnv): Promise<str
   return undefined;
 }
 
-/** Waits until the api answers its health check; `failure` reports why it never will. */
+/** Waits until the api answers its health check; `failure` reports why the api will never answer. */
 async function waitUntilHealthy(
   url: string,
   { failure, signal, logFile }: { failure: () => Error | undefined; signal: AbortSignal; logFile: string },
@@ -94,7 +94,7 @@ async function waitUntilHealthy(
   throw new UserError(`The api did not become ready within ${READY_MS / 1000} s. Log: ${logFile}`);
 }
 
-/** Its last error output comes first, because it says what is wrong. */
+/** The last error output of the api comes first, because it states what is wrong. */
 const apiFailed = ({ how, lastErrors, logFile }: Ended) =>
   new UserError([...lastErrors, `The api did not start (${how}). Log: ${logFile}`].join('\n'));
 
@@ -128,7 +128,7 @@ export async function openSite(start: Start): Promise<Site> {
   });
   let lost: Promise<Error> = new Promise(() => undefined);
   if (database.embedded) {
-    // Tells commands that start from now on to use this server.
+    // From now on, commands that are started use this server.
     start.lock.tell({ address: start.address, databasePort: database.embedded.port });
     const supervisor = database.embedded.supervise(print);
     undo.push(supervisor.stop);
@@ -141,7 +141,7 @@ export async function openSite(start: Start): Promise<Site> {
     const logDirectory = join(home, 'logs');
     let failure: Error | undefined;
     let isReady = false;
-    /** A crash of one never stops the other. Only an api that cannot start ends the launch. */
+    /** A crash of api or worker never stops the other. Only an api that cannot start ends the launch. */
     const keep = (name: string, script: string) =>
       superviseProcess(
         () =>

@@ -26,7 +26,7 @@ export interface StartedSite {
   readonly home: string;
   readonly url: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Resolves when it serves; rejects with the launcher's output if the launcher ends first. */
+  /** Resolves when the site answers; rejects with the launcher's output if the launcher ends first. */
   readonly ready: Promise<void>;
   isHealthy(): Promise<boolean>;
   /** Requests a login code, a call that writes to the database. @returns the status of the answer */
@@ -34,7 +34,7 @@ export interface StartedSite {
   printed(): string;
   postmaster(): { readonly pid: number; readonly port: number };
   databaseUrl(): string;
-  /** NaN when it is not running. */
+  /** Process id; NaN when the process is not running. */
   pidOf(victim: Victim): Promise<number>;
   /** The launcher's exit status; null while it runs. */
   exitCode(): number | null;
@@ -55,7 +55,10 @@ function childrenInProc(parent: number | undefined): string[] {
     .map((pid) => `${pid} ${read(pid, 'cmdline').replaceAll('\0', ' ')}`);
 }
 
-/** Returns at once: see `ready`. `isSeeded: false` leaves the catalogue empty, which saves seconds. */
+/**
+ * Starts a site and returns at once; wait for `ready`. `isSeeded: false` leaves the catalogue empty, which
+ * saves seconds.
+ */
 export async function launchSite({
   isSeeded = true,
   env: own = {},
@@ -66,7 +69,7 @@ export async function launchSite({
   const home = mkdtempSync(join(tmpdir(), 'unitcell-started-'));
   if (!isSeeded) {
     mkdirSync(join(home, 'postgres'));
-    // The launcher's mark that this seed has been loaded.
+    // The file by which the launcher knows that these seed data are loaded.
     writeFileSync(join(home, 'postgres/seeded'), hashOf([inRepository('seed-data')]));
   }
   const port = await freePort();

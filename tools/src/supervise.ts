@@ -4,13 +4,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { tail } from '../lib/run.mjs';
 import { UserError, explain } from '../lib/user-error.mjs';
 
-/** First delay before a restart; each further one is twice as long. */
+/** First delay before a restart; each further delay is twice as long. */
 const FIRST_WAIT_MS = 500;
 const LAST_WAIT_MS = 30_000;
 /** A process that ran this long before it ended gets the first delay and all attempts again. */
 const CALM_MS = 60_000;
 const LOOK_MS = 250;
-/** A killed server's processes hold its memory for a moment, and its port may be taken meanwhile. */
+/**
+ * Remaining processes of a killed server still hold its shared memory for a moment, and its port may be taken
+ * meanwhile.
+ */
 const DATABASE_TRIES = 6;
 const DATABASE_WAIT_MS = 250;
 /** PostgreSQL needs one segment of its write-ahead log to start. */
@@ -22,8 +25,8 @@ interface Run<Ended> {
 }
 
 /**
- * Runs something that must not end, and restarts it whenever it does.
- * @param start starts one run of it
+ * Runs something that must not end, and restarts it whenever it ends.
+ * @param start starts one run
  * @param onEnded called on each unexpected end, with the delay before the next start
  */
 export function superviseProcess<Ended>(
@@ -62,7 +65,7 @@ export interface DatabaseSupervisor {
 
 /**
  * Watches the embedded server and restarts it on the same port when it dies (killed, out of memory), so that
- * clients find it there. A full disk does not use up attempts: the site continues when there is space again.
+ * clients can reconnect. A full disk does not use up attempts: the site continues when there is space again.
  * @param say prints a line on the terminal
  */
 export function superviseDatabase(

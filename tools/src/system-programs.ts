@@ -46,7 +46,7 @@ const KILL_MS = 5000;
 
 export interface Daemon {
   isRunning(): boolean;
-  /** Stops it and waits; kills it if it does not end within seconds. */
+  /** Stops the program and waits; kills it if it does not end within seconds. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export async function untilListening(daemon: Daemon, port: number): Promise<void
 
 export interface RedisProgram {
   readonly url: string;
-  /** Stops it as a power failure would: its data are lost. */
+  /** Stops the program as a power failure would: its data are lost. */
   kill(): Promise<void>;
 }
 

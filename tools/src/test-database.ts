@@ -11,7 +11,7 @@ export const createTestDatabase = (): Promise<TestDatabase> =>
 export const createEmptyDatabase = (): Promise<TestDatabase> =>
   createDatabaseCopy(inject('testServerUrl'), 'template1');
 
-/** A database of a fresh installation, with the seed. Copied from the template of the browser journeys. */
+/** The database of a fresh installation with the seed data, copied from the template for browser journeys. */
 export async function createSeededDatabase(): Promise<TestDatabase> {
   const serverUrl = inject('testServerUrl');
   const env = { ...process.env, JWT_SECRET: 'a-secret-of-the-tests-that-is-long-enough' };

@@ -18,7 +18,7 @@ const CONTAINER_START_MS = 60_000;
 const COPY_PREFIX = 'unitcell_test';
 
 export interface TestServer {
-  /** Address of any of its databases. */
+  /** Address of any database of the server. */
   readonly url: string;
   stop(): Promise<unknown>;
 }
@@ -107,7 +107,7 @@ export async function createDatabaseCopy(serverUrl: string, template: string): P
   };
 }
 
-/** Changes when the seed changes, or code of the API or of the packages that derives data from it. */
+/** Hash that changes when the seed data change, or code of the API or packages that derives data from them. */
 function seedHash(): string {
   const files = readdirSync(inRepository('seed-data'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.(jsonl|gz|json|md|txt)$/.test(entry.name))
@@ -117,7 +117,7 @@ function seedHash(): string {
   return hashOf([inRepository('apps/api/src'), inRepository('packages')], texts);
 }
 
-/** The template with the seed: seeding takes seconds, copying does not. @returns its name */
+/** The template with the seed data: loading them takes seconds, copying a template does not. @returns its name */
 export async function ensureSeededTemplate(serverUrl: string, env: NodeJS.ProcessEnv): Promise<string> {
   const empty = await ensureTemplate(serverUrl);
   const template = `${empty}_${seedHash().slice(0, 8)}`;

@@ -56,7 +56,7 @@ describe('readReport', () => {
     ]);
   });
 
-  it('is never a success for a run that wrote no report, or ended with an error', () => {
+  it('never reports success for a run that wrote no report or ended with an error', () => {
     expect(readReport(join(folder, 'absent.json'), 0).failed).toBe(1);
     const file = join(folder, 'passed.json');
     writeFileSync(file, JSON.stringify({ ...NOTHING, passed: 5 }));
@@ -67,15 +67,15 @@ describe('readReport', () => {
 describe('summary', () => {
   const counts = addReports({ ...NOTHING, passed: 3 }, { ...NOTHING, passed: 4, failed: 1 });
 
-  it('ends with the line that continuous integration reads', () => {
+  it('ends with the line that continuous integration parses', () => {
     expect(summary(counts)).toBe('7 passed, 1 failed');
   });
 
-  it('names the omitted tiers in that line', () => {
+  it('names the omitted tiers in the last line', () => {
     expect(summary(counts, ['api', 'e2e'])).toBe('without-api-e2e: 7 passed, 1 failed');
   });
 
-  it('gives the reason of each skipped test before that line', () => {
+  it('gives the reason of each skipped test before the last line', () => {
     const skips = [{ file: 'a.test.ts', name: 'flies', reason: 'no wings' }];
     expect(summary({ ...counts, skips })).toBe(
       '  SKIPPED a.test.ts: flies (no wings)\n7 passed, 1 failed, 1 skipped',
@@ -83,7 +83,7 @@ describe('summary', () => {
   });
 });
 
-it('a change of prose needs no server and no browser', () => {
+it('a change of documentation selects no test that needs a server or browser', () => {
   expect(reachOf(['README.md', 'docs/api/index.md'])).toEqual({ unit: 'related', api: [], e2e: [] });
 });
 
@@ -107,7 +107,7 @@ it.each([
   expect(reachOf([file]).e2e).toEqual(e2e);
 });
 
-it('a file that tests read without importing it selects the whole tier', () => {
+it('a changed file that tests read without importing it selects the whole tier', () => {
   expect(reachOf(['docker-compose.yml']).unit).toBe('all');
   expect(reachOf(['seed-data/materials.jsonl']).unit).toBe('all');
   expect(reachOf(['prisma/migrations/1_x/migration.sql'])).toMatchObject({ unit: 'all', api: 'all' });

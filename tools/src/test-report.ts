@@ -56,7 +56,7 @@ export default class implements Reporter {
   }
 }
 
-/** The report of a run. A run that wrote none, or ended with an error outside the tests, has failed. */
+/** The report of a run. A run without a report, or with an error outside the tests, has failed. */
 export function readReport(file: string, exitCode: number): Report {
   const report: Report = existsSync(file)
     ? JSON.parse(readFileSync(file, 'utf8'))

@@ -39,9 +39,9 @@ export interface SharedSite extends Pick<TestSite, 'url' | 'databaseUrl'> {
   readonly printedFile: string;
 }
 
-/** A site that is already running, and continues when this handle is stopped. */
+/** A site that is already running. It continues to run when this handle is stopped. */
 export function joinTestSite({ url, databaseUrl, printedFile }: SharedSite): TestSite {
-  // Only complete lines count: the part after the last line break is dropped.
+  // Only complete lines are used: the text after the last line break is dropped.
   const printed = () => readFileSync(printedFile, 'utf8').split('\n').slice(0, -1);
   return {
     url,

@@ -6,7 +6,10 @@ export const TEST_TIMEOUT_MS = 240_000;
 const SECONDS = String(TEST_TIMEOUT_MS / 1000);
 const MANY = '100000';
 
-/** Waits until the condition holds; an error counts as not yet. @returns the elapsed seconds @throws Error when it is late */
+/**
+ * Waits until the condition holds; an error counts as "not yet". @returns the elapsed seconds @throws Error
+ * when the time limit is exceeded
+ */
 export async function until(
   what: string,
   isTrue: () => unknown,
@@ -20,7 +23,7 @@ export async function until(
   return (performance.now() - begun) / 1000;
 }
 
-/** Limits of a site that depend on time, too high for tests to reach. Tests of the limits set their own. */
+/** Rate limits of a site, too high for tests to reach. Tests of the limits set other values. */
 export const TEST_LIMITS = {
   LIMIT_TASK_SECONDS: SECONDS,
   LIMIT_DATABASE_WAIT_SECONDS: SECONDS,

@@ -1,7 +1,8 @@
 /**
- * The finder of coatings and the matrix over HTTP, PostgreSQL included: 85,014 ground states of the Materials Project of
- * 2018 and 70,000 copies of them as polymorphs, with made-up gaps and windows against lithium. Every search has another
- * limit, so that no answer is cached. Needs the data set `mp2018-energies`.
+ * The finder of coatings and the matrix over HTTP, PostgreSQL included: 85,014 ground states of the Materials
+ * Project of 2018 and 70,000 copies of them as polymorphs, with made-up gaps and windows against lithium.
+ * Every search has a different limit, so that no answer comes from a cache. Needs the data set
+ * `mp2018-energies`.
  */
 import { withClient } from '@unitcell/tools/database';
 import { fillMaterials, groundStates } from './data.ts';

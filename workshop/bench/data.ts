@@ -1,4 +1,7 @@
-/** Data for the benchmarks: the public data sets beside the checkout if they exist, otherwise made of the seed. */
+/**
+ * Data for the benchmarks: the public data sets beside the checkout if they exist, otherwise data made from
+ * the seed data.
+ */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -47,7 +50,7 @@ interface LoadRow {
 
 const seedLines = (): string[] => readFileSync(SEED, 'utf8').trim().split('\n');
 
-/** Fictitious materials: the formulas of the seed with elements exchanged at random. */
+/** Fictitious materials: formulas of the seed data with elements exchanged at random. */
 function* exchanged(count: number): Generator<LoadRow> {
   const formulas = seedLines().map((line) => {
     const { structure } = JSON.parse(line) as { structure: { sites: { species: { element: string }[] }[] } };
@@ -76,8 +79,8 @@ function* exchanged(count: number): Generator<LoadRow> {
 }
 
 /**
- * The ground states of the Materials Project of 2018 (`mp2018-energies`) with made-up gaps, without structures; then the
- * first of them again as polymorphs.
+ * The ground states of the Materials Project of 2018 (`mp2018-energies`) with made-up gaps, without
+ * structures; then copies of the first ones as polymorphs.
  */
 export function* groundStates(polymorphs: number): Generator<LoadRow> {
   const path = sharedPath('datasets', 'mp2018-energies', 'ground_states.csv.gz');
@@ -159,7 +162,10 @@ export async function fillMaterials(
   });
 }
 
-/** Writes `count` lines of the import format: the seed's crystals repeatedly, slightly larger each time. */
+/**
+ * Writes `count` lines of the import format: the crystals of the seed data repeatedly, each time slightly
+ * larger.
+ */
 export function writeImportLines(path: string, count: number): void {
   const lines: string[] = [];
   const seed = seedLines();
@@ -178,7 +184,10 @@ export function writeImportLines(path: string, count: number): void {
   writeFileSync(path, `${lines.join('\n')}\n`);
 }
 
-/** Entries of random composition with formation energies in a bowl plus noise, the elements first. */
+/**
+ * Entries of random composition, the elements first. Formation energies are a bowl-shaped function of
+ * composition plus noise.
+ */
 export function syntheticEntries(elements: readonly string[], count: number, seed: number): PhaseEntry[] {
   const random = seededRandom(seed);
   const entries: PhaseEntry[] = elements.map((element) => ({
@@ -203,7 +212,7 @@ export function syntheticEntries(elements: readonly string[], count: number, see
   return entries;
 }
 
-/** Li-Fe-P-O: all published entries if available, otherwise those of the test fixtures. */
+/** Li-Fe-P-O: all published entries if available, otherwise the entries of the test fixtures. */
 export function systemEntries(): HullEntry[] {
   const fixture = fileURLToPath(new URL('../../tools/fixtures/hull-entries/', import.meta.url));
   const folder = hasSharedData ? sharedPath('datasets', 'hull-entries') : fixture;
@@ -214,7 +223,10 @@ export function systemEntries(): HullEntry[] {
 export const systemLines = (functional: string): string[] =>
   systemEntries().map((row) => JSON.stringify(hullEntryLine(row, functional)));
 
-/** Packed powder patterns of mp-structures, otherwise of the seed; made once (minutes), kept below .unitcell. */
+/**
+ * Packed powder patterns of mp-structures if available, otherwise of the seed data; made once (takes minutes),
+ * kept below .unitcell.
+ */
 export async function packedPatterns(): Promise<Uint8Array[]> {
   const file = join(KEPT, `patterns-v${PACKED_PATTERN_VERSION}-${hasSharedData ? 'mp' : 'seed'}.bin`);
   if (!existsSync(file)) {

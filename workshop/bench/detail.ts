@@ -1,7 +1,7 @@
 /**
- * The complete detail answer of a material: the seed, repeated under new ids up to 300,000 full entries
- * (BENCH_ROWS). Requests different materials in turn, so that no answer comes from a cache; then only those
- * with a band structure, the largest answers.
+ * The complete detail answer of a material. The catalogue is the seed data, repeated under new ids up to
+ * 300,000 full entries (BENCH_ROWS). Requests different materials in turn, so that no answer comes from a
+ * cache; then only materials with a band structure, which have the largest answers.
  */
 import { fileURLToPath } from 'node:url';
 import { withClient } from '@unitcell/tools/database';
@@ -9,7 +9,10 @@ import { ask, measure, operate, withApi, withDatabase } from './harness.ts';
 
 const ROWS = Number(process.env.BENCH_ROWS ?? 300_000);
 const ROUNDS = 1000;
-/** Spreads the requests over the table: coprime to any count that is not its multiple. */
+/**
+ * Step between requested rows, to spread requests over the table. A prime, so it visits all rows unless their
+ * number is a multiple of it.
+ */
 const STRIDE = 7919;
 /** The tables of a material, in the order of their foreign keys. */
 const TABLES =

@@ -26,7 +26,7 @@ export const print = (line: object): void => console.log(JSON.stringify(line));
 
 const digits = (value: number): number => Number(value.toPrecision(4));
 
-/** The value below which this share of the values lies. */
+/** The quantile: the value below which the given fraction of the values lies. */
 export const quantile = (values: readonly number[], share: number): number =>
   digits(
     values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))] ?? NaN,

@@ -1,8 +1,8 @@
 /**
  * Reads, calculations, pattern searches and pages by 10, 200 and 800 concurrent clients (`--clients
  * 10,200,800`) over loopback, on a seeded database: answers per second, refusals (503), other statuses,
- * latencies of answers and of `/api/health` during the load, and the memory of the api. A good run refuses
- * within milliseconds what it cannot answer in time.
+ * latencies of answers and of `/api/health` during the load, and the memory of the api. In a good run,
+ * requests that cannot be answered in time are refused within milliseconds.
  */
 import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ import { halite, matchOf, type Reading, readings } from '../visit.ts';
 import { ask, membersOf, operate, type OwnApi, print, quantile, withApi, withDatabase } from './harness.ts';
 
 const SECONDS = 25;
-/** The limit on concurrent requests is per member: this many members are active on a busy day. */
+/** Number of active members, as on a busy day. The limit on concurrent requests applies per member. */
 const MEMBERS = 100;
 const METRICS_TOKEN = 'benchmark-metrics-token';
 const { values } = parseArgs({ options: { clients: { type: 'string', default: '10,200,800' } } });
@@ -37,7 +37,7 @@ async function round(
     (one): autocannon.Request => ({
       path: one.path,
       ...(one.body ? { method: 'POST', body: JSON.stringify(one.body) } : { method: 'GET' }),
-      // Each request of the mix is from another member.
+      // Each request of the mix comes from a different member.
       setupRequest: (request) => ({
         ...request,
         headers: {

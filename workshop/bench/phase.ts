@@ -1,7 +1,7 @@
 /**
- * Hulls: building one with all energies above it, an interface reaction and a voltage profile, beside the CPU
- * time of pymatgen 2022.11.7 published with the requirement; then phase diagrams over HTTP, cold (after a
- * change of the catalogue, which empties every cache) and cached.
+ * Hulls: building one with all energies above it, an interface reaction and a voltage profile, compared with
+ * the published CPU time of pymatgen 2022.11.7 in the requirement; then phase diagrams over HTTP, cold (after
+ * a change of the catalogue, which empties every cache) and cached.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -52,7 +52,10 @@ await measure(
   { pymatgenMs: 4.9 },
 );
 
-/** Medians of five in ms, of processor time, on the entries of standard input: both diagrams by pymatgen. */
+/**
+ * Python program: median processor time of five runs, ms, of both diagrams by pymatgen, for the entries on
+ * standard input.
+ */
 const PYMATGEN = `
 import json, sys, statistics, time
 from pymatgen.analysis.chempot_diagram import ChemicalPotentialDiagram
@@ -94,7 +97,7 @@ if (water) {
   const species = water.entries
     .map((entry) => ({ ...entry, energy: entry.energy_eV }))
     .filter(({ phase, id }) => phase === 'ion' || solids.includes(id));
-  // With PYMATGEN_PYTHON, a Python that has pymatgen, both programs draw the same diagrams in one run.
+  // If PYMATGEN_PYTHON names a Python with pymatgen, both programs make the same diagrams in the same run.
   const python = process.env['PYMATGEN_PYTHON'];
   const input = JSON.stringify({ phases: synthetic, species, concentration });
   const [potentialsMs, pourbaixMs]: (number | undefined)[] = python
@@ -141,7 +144,7 @@ const phases = system.map(({ composition, energy }, structId) => ({
   density: 3,
 }));
 let temperature = 300;
-// Every redraw of the slider has another temperature, and no answer is cached.
+// Every move of the slider requests another temperature, so no answer is cached.
 await measure(
   `phase diagram at temperature, Li-Fe-P-O, ${phases.length} entries`,
   () => {

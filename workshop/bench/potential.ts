@@ -1,6 +1,6 @@
 /**
- * The interatomic potential in one thread: an evaluation by atom, relaxation of distorted crystals of the seed, elastic
- * tensor, and phonons of a supercell of 64 atoms.
+ * The interatomic potential in one thread: an evaluation by atom, relaxation of distorted crystals of the seed
+ * data, elastic tensor, and phonons of a supercell of 64 atoms.
  */
 import { readFileSync } from 'node:fs';
 import { supercell } from '@unitcell/crystal';

@@ -1,7 +1,7 @@
 /**
  * Predictions of the shipped model for crystals of held-out systems (datasets/mp-structures beside the
- * checkout; `all` of about ten thousand, or the first 2,000): error and coverage beside the figures of its
- * manifest, and the time per prediction. Exit code 1 if a figure of `all` differs.
+ * checkout; `all` of about ten thousand, or the first 2,000): error and coverage compared with the figures in
+ * the model's manifest, and the time per prediction. Exit code 1 if a figure of `all` differs.
  */
 import { chemicalSystem, compositionOf } from '@unitcell/crystal';
 import { MAX_GRAPH_ATOMS, predict } from '@unitcell/prediction';
@@ -49,7 +49,7 @@ else {
       const begun = performance.now();
       const { formationEnergyPerAtom, bandGap: gap } = predict(model, structure);
       times.push(performance.now() - begun);
-      // For elements it is 0 by definition; the figures exclude them.
+      // The formation energy of an element is 0 by definition, so elements are excluded.
       if (system.includes('-')) energies.add(formationEnergyPerAtom, row.ef);
       if (row.gap !== undefined) gaps.add(gap, row.gap);
     }

@@ -1,4 +1,7 @@
-/** CIF, powder patterns, symmetry, k-path and zone, plane nets, and one crystal against 10,000 of its composition. */
+/**
+ * CIF, powder patterns, symmetry, k-path and zone, plane nets, and matching one crystal against 10,000 of the
+ * same composition.
+ */
 import { orderedSite, type Structure, writeCif } from '@unitcell/crystal';
 import { powderPattern } from '@unitcell/diffraction';
 import { seededRandom } from '@unitcell/numerics';
@@ -23,7 +26,7 @@ import {
 import { measure } from './harness.ts';
 
 const STORED = 10_000;
-/** One in this many stored entries is the candidate in another description. */
+/** One in this many stored entries is the candidate crystal, described by another cell. */
 const MATCH_EVERY = 1_000;
 const random = seededRandom(1);
 
@@ -61,7 +64,7 @@ const described = (): Structure =>
     shiftOrigin(changeBasis(crystal, randomUnimodular(random)), [random(), random(), random()]),
     randomStrain(random, 0.02),
   );
-/** Another polymorph: the same cell up to 10 %, sites anywhere. */
+/** Another polymorph: cell lengths within 10 % of the original, sites at random positions. */
 const polymorph = (): Structure => ({
   ...strain(crystal, randomStrain(random, 0.1)),
   sites: crystal.sites.map((site) => ({ ...site, fractionalCoords: [random(), random(), random()] })),

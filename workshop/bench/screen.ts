@@ -1,6 +1,7 @@
 /**
- * Screening 300,000 materials (BENCH_ROWS): reading the columns into memory, then three ranges, eight facets
- * and a sorted page, the first and the last, five at once, and the points of a plot; compared with plain SQL.
+ * Screening 300,000 materials (BENCH_ROWS): reading the columns into memory, then queries with three ranges,
+ * eight facets and a sorted page (first page, last page, five at once), and the points of a plot; compared
+ * with plain SQL.
  */
 import { gunzipSync } from 'node:zlib';
 import { withClient } from '@unitcell/tools/database';

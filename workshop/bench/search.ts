@@ -1,6 +1,6 @@
 /**
  * Searches on 300,000 materials over HTTP, one at a time and by 50 clients, each beside the same SQL through
- * `pg`; then OPTIMADE filters, each with other values. BENCH_ROWS sets the number.
+ * `pg`; then OPTIMADE filters, with different values in each request. BENCH_ROWS sets the number.
  */
 import autocannon from 'autocannon';
 import { withClient } from '@unitcell/tools/database';

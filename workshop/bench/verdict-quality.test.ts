@@ -1,4 +1,4 @@
-/** Checks that the figures on the page are those of the measured patterns. */
+/** Checks that the success rates stated on the page agree with the measured patterns. */
 import {
   buildPatternIndex,
   type Confidence,
@@ -23,11 +23,11 @@ import { compositionOf, fromPymatgenDict, reducedFormula } from '@unitcell/cryst
 import { readRows, type Row, structureFiles } from '../generators/models/rows.ts';
 import { packedPatterns } from './data.ts';
 
-// The verdict of the matcher on measured patterns of known phases: against a complete catalogue, and against
-// one without any structure of the pattern's formula. For the test of the figures that the page states.
+// Verdicts of the matcher on measured patterns of known phases, with a complete catalogue and with a catalogue
+// without any structure of the pattern's formula. The page states the resulting success rates.
 
 interface CatalogueEntry {
-  /** Elements in alphabetical order, so that formulas of different sources compare. */
+  /** Elements in alphabetical order, so that formulas of different sources can be compared. */
   readonly formula: string;
   /** `spaceGroupKey` of its number. */
   readonly spaceGroup: string;
@@ -90,8 +90,8 @@ function measuredPatterns(): KnownPattern[] {
 }
 
 /**
- * Patterns of one phase with Cu Kα that nothing was tuned on: datasets/rietveld and xrd-files. Formulas and space groups are
- * those of the sets' index.
+ * Single-phase Cu Kα patterns that were not used for tuning: datasets/rietveld and xrd-files. Formulas and
+ * space groups are taken from the index of the sets.
  */
 const UNUSED = [
   ['rietveld/cpd-pure-corundum.xy', 'Al2O3', 167],
@@ -131,7 +131,8 @@ interface Verdict {
 }
 
 /**
- * Judges every pattern against a catalogue, as it is and without the pattern's formula.
+ * Judges every pattern against the catalogue, and against the catalogue without structures of the pattern's
+ * formula.
  * @param areElementsKnown only candidates of exactly the pattern's elements are compared
  */
 function verdictsOf(
@@ -231,7 +232,7 @@ function tallyOf(verdicts: readonly Verdict[]): Tally {
   };
 }
 
-// The materials of the seed with their calculated patterns, as the matcher has them on a fresh site.
+// The materials of the seed data with calculated patterns, as on a fresh site.
 
 const linesOf = (file: string): string[] =>
   readFileSync(new URL(`../../seed-data/${file}`, import.meta.url), 'utf8')
@@ -276,11 +277,11 @@ async function projectCatalogue(): Promise<CatalogueEntry[]> {
 
 const seed = seedCatalogue();
 
-it('the stated figures are reproduced with the current seed', () => {
+it('the stated success rates are reproduced with the current seed data', () => {
   expect(seed).toHaveLength(VERDICT_QUALITY.materials);
 });
 
-it.skipIf(!hasSharedData)('the stated figures are reproduced by the held-out patterns', () => {
+it.skipIf(!hasSharedData)('the stated success rates are reproduced by the held-out patterns', () => {
   const { materials: _, ...stated } = VERDICT_QUALITY;
   expect(
     tallyOf(
@@ -307,7 +308,7 @@ it.skipIf(!hasSharedData)(
 it.skipIf(!hasSharedData)(
   'patterns that nothing was tuned on are never named wrongly with confidence',
   () => {
-    // PbSO4, α-Si3N4, gypsum and HoB2 are not in the seed.
+    // PbSO4, α-Si3N4, gypsum and HoB2 are not in the seed data.
     const present = { patterns: 8, firstRight: 8, namedRight: 8, none: 0 };
     expect(tallyOf(verdictsOf(unusedPatterns(), seed))).toEqual({
       present: { ...present, confident: 3, confidentRight: 3, possible: 5, possibleRight: 5 },
@@ -325,7 +326,10 @@ it.skipIf(!hasSharedData)(
   async () => {
     const catalogue = await projectCatalogue();
     const index = buildPatternIndex(catalogue.map(({ packed }, id) => ({ id, packed })));
-    /** How often the right phase is first and among ten; with its elements named, the same. */
+    /**
+     * How often the right phase is first, and among the first ten; then the same for searches limited to the
+     * phase's elements.
+     */
     const ranks = (method: 'DTW' | 'Euclidean', isClean: boolean): number[] => {
       const counts = [0, 0, 0, 0];
       for (const { formula, spaceGroup, ...known } of measuredPatterns()) {

@@ -19,7 +19,7 @@ const seed = catalogueOf(
   readFileSync(new URL('../../seed-data/generated/materials.jsonl', import.meta.url), 'utf8'),
 );
 
-/** mp-structures. Structures are made when they are needed, because all of them take several GB. */
+/** mp-structures. Structures are made on demand, because all together take several GB. */
 async function largeCatalogue(): Promise<Catalogue> {
   const rows: { readonly formula: string; readonly text: string }[] = [];
   for (const file of structureFiles(sharedPath('datasets', 'mp-structures')))
@@ -75,7 +75,7 @@ async function identificationTime(name: string, catalogue: Catalogue): Promise<v
   let found = 0;
   let all = 0;
   for (let n = 0; n < MIXTURES; n++) {
-    // Every third mixture has four phases, among them this one.
+    // Every third seed gives a mixture of four phases; only these seeds are used.
     const { request, ids } = randomMixture(catalogue, 1001 + 3 * n);
     times.push(
       await cpuSeconds(async () => {

@@ -1,8 +1,9 @@
 /**
  * The XRD search over 300,000 patterns (or the given number) in one thread, cold and warm, over all and over
- * 1,000 candidates, and its hits compared with brute force, which draws each candidate at every strain.
- * Patterns: packedPatterns, then repetitions with every cell scaled by up to ± 4 %. Queries: one of the index,
- * the same with noise of a tenth of its highest peak, and lines at random angles.
+ * 1,000 candidates, and a comparison of the hits with brute force, which calculates the pattern of each
+ * candidate at every strain. Patterns: packedPatterns, then repetitions with every cell scaled by up to ± 4 %.
+ * Queries: a pattern of the index, the same pattern with noise of a tenth of its highest peak, and lines at
+ * random angles.
  */
 import {
   DTW_BAND_CELLS,

@@ -1,4 +1,4 @@
-/** A composition under test: `docker compose` in a copy of the checkout, as an institute would have it. */
+/** A composition under test: `docker compose` in a copy of the checkout, as an institute would install it. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -70,7 +70,7 @@ export class Composition {
     return mustRun(line, 'sh', ['-c', `exec docker ${this.words.join(' ')} ${line}`], this.options);
   }
 
-  /** A script of the checkout that calls `docker compose` itself. */
+  /** Runs a script of the checkout that calls `docker compose`. */
   script(path: string, ...args: string[]): Promise<{ code: number; output: string }> {
     const files = ['docker-compose.yml', ...this.files].join(':');
     const env = { ...this.options.env, COMPOSE_PROJECT_NAME: this.project, COMPOSE_FILE: files };

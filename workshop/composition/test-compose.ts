@@ -29,7 +29,7 @@ import {
 import { until } from '@unitcell/tools/timeouts';
 import { isReady } from '../visit.ts';
 
-/** State that a step leaves for later ones; kept in a file, so that steps can be run one by one. */
+/** State that a step leaves for later steps; kept in a file, so that steps can be run one by one. */
 interface Kept {
   mobile?: string;
   token?: string;
@@ -39,7 +39,7 @@ interface Kept {
 
 type Step = (site: Composition, kept: Kept, options: { starts: number }) => Promise<string>;
 
-/** A new number each time, because a number registers only once. */
+/** A new phone number each time, because a number can register only once. */
 const freshMobile = (): string => `138${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
 const CALCULATION_SECONDS = 480;
 const BACK_SECONDS = 120;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 
-/** A relative position in something whose length is not known yet. */
+/** A relative position in a value whose length is not known yet. */
 const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const at = (share: number, length: number): number => Math.floor(share * length);
 /** Weighted choice: `mostly(3, a, b)` is `a` in three of four cases, otherwise `b`. */
@@ -12,7 +12,10 @@ export const mostly = <A, B>(
   other: fc.Arbitrary<B>,
 ): fc.Arbitrary<A | B> => fc.oneof({ weight: times, arbitrary: usual }, { weight: 1, arbitrary: other });
 
-/** Odd numbers, pieces of text that end, open or mean something, and caller addresses as proxies send them. */
+/**
+ * Unusual numbers, text fragments with a special meaning (such as brackets and line ends), and caller
+ * addresses as proxies send them.
+ */
 export const FRAGMENTS = JSON.parse(
   readFileSync(new URL('./fixtures/splinters.json', import.meta.url), 'utf8'),
 ) as {

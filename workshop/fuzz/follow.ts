@@ -65,7 +65,7 @@ async function follow(
     post({ input });
     try {
       if ((await timed(input)) <= SLOW_MS) return;
-      // Repeated, because the first input of a reader also pays for loading and compiling it.
+      // Repeated, because the time of a parser's first input includes loading and compiling the parser.
       const before = cpuMs();
       await found.follow(input);
       const ms = cpuMs() - before;

@@ -13,7 +13,7 @@ const KEPT: readonly { name: string; target: string; outcome: string; input: unk
 /** CPU milliseconds allowed per input: a few on an idle machine; some recorded inputs never ended. */
 const LIMIT_MS = 4000;
 
-describe('a short run over all readers', () => {
+describe('a short run over all parsers', () => {
   it('finds no crash, no slow input and no hang', async () => {
     const count = 500;
     const options = { target: 'mixed', seed: 20_260, count, limitMs: LIMIT_MS };
@@ -36,7 +36,7 @@ describe('runTarget', () => {
     expect(finding).toEqual({ kind: 'crash', what: 'TypeError: not a refusal', input: 500 });
   });
 
-  it('reports an input that is slow each time, but not one delayed by loading', async () => {
+  it('reports an input that is slow each time, but not an input that is slow only because code is loaded', async () => {
     const loads = await runTarget({ ...options, target: 'slow-at-first' });
     expect(loads).toMatchObject({ accepted: 30, finding: null });
     const slow = await runTarget({ ...options, target: 'always-slow' });

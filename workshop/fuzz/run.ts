@@ -25,7 +25,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-/** @returns whether nothing failed */
+/** @returns true if no input failed */
 async function main([mode = 'parsers']: readonly string[]): Promise<boolean> {
   const { only, seed: from, count: most, 'limit-ms': limit } = values;
   const [seed, count, limitMs] = [from, most, limit].map(Number);

@@ -1,4 +1,4 @@
-/** Every reader of the product by its name, and `mixed`, which chooses one for each input. */
+/** Every parser of the product by its name, and `mixed`, which chooses one for each input. */
 import {
   bonds,
   coordinationPolyhedra,
@@ -55,7 +55,7 @@ const upload = (sources: readonly string[], name: string): Target =>
     return 'accepted';
   });
 
-/** Adds integer multiples of one row of the cell to the next. */
+/** Adds an integer multiple of each cell vector to the next one. */
 const skewed = fc
   .tuple(damagedJson(CORPUS.structures), fc.nat(2), fc.integer({ min: 1, max: 10_000 }))
   .map(([value, from, times]) => {

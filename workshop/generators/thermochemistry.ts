@@ -75,7 +75,7 @@ const gases = tablesOf('janaf-gases.csv');
 const elements = tablesOf('janaf-elements.csv');
 const solids = tablesOf('janaf-solids.csv');
 const isReservoir = (key: string): boolean => RESERVOIR_GASES.includes(key.split('|')[0] ?? '');
-/** A table of crystal and liquid replaces that of the crystal alone. */
+/** A table of crystal and liquid replaces the table of the crystal alone. */
 const isBest = (key: string): boolean => !solids.has(key.replace(/\|cr$/, '|cr,l')) || key.endsWith('cr,l');
 /** False for deuterium, electrons, noble gases, and O2, H2, N2, F2 and Cl2. */
 const isOrdinary = (key: string): boolean =>
@@ -116,7 +116,8 @@ const freed: Readonly<Record<string, Readonly<Record<string, number>>>> = JSON.p
 // Deuterium, and misprints.
 const known = Object.keys(freed).filter((name) => !/D[A-Z\d]|J|Zy/.test(name));
 const freedNames = new Map(known.map((name) => [reducedFormula(parseFormula(name)), name]));
-// The table lists condensed compounds that JANAF lacks. FREED names no phases, so gases stay out. A new compound starts as a line `ZnO|`.
+// The table lists condensed compounds that JANAF lacks. FREED does not name phases, so gases are left out. A
+// new compound starts as a line `ZnO|`.
 const freedLines = FREED_TABLES.trim()
   .split('\n')
   .map((line) => line.slice(0, line.indexOf('|')))

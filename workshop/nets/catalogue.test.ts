@@ -20,7 +20,7 @@ import { hasCrossings, isLegible, relax } from './relax.ts';
 import { unfold } from './unfold.ts';
 import { enumerateSymbols } from './enumerate.ts';
 
-/** Small and large, of every crystal system, one of each kind of drawing. */
+/** Small and large nets of every crystal system, with each kind of drawing. */
 const SAMPLE = [
   'sql',
   'kgm',
@@ -39,7 +39,7 @@ const SAMPLE = [
 ];
 
 describe('netOfSymbol', () => {
-  it.each(SAMPLE)('%s: the table equals the current result of the method', (id) => {
+  it.each(SAMPLE)('%s: the stored table equals the result of a new calculation', (id) => {
     const listed = netById(id);
     const built = netOfSymbol(listed.id, parseSymbol(listed.symbol!))!;
     expect(formatNetLine({ ...built, names: listed.names })).toBe(formatNetLine(listed));
@@ -135,8 +135,8 @@ describe('relax', () => {
     ]) {
       const net: Net = netById(id);
       const lengths = edgeLengths({ siteCount: net.positions.length, edges: net.edges }, net);
-      // If equal edges are only just possible (cem), the minimum is quartic and the last digits are not
-      // reached.
+      // If equal edges are only just possible (net cem), the minimum is quartic and the last digits do not
+      // converge.
       for (const length of lengths) expect(length).toBeCloseTo(1, 4);
       expect(net.drawing).toBe('equal edges');
     }
@@ -155,7 +155,7 @@ describe('relax', () => {
     }
   });
 
-  it('detects a crossing: a site pulled out of its hexagon', () => {
+  it('detects crossing edges when a site is moved out of its hexagon', () => {
     const map = unfold(parseSymbol('1:1,1,1:6,3'));
     const positions = barycentricPositions(map);
     const operations = netSymmetry(map, positions);
@@ -208,7 +208,7 @@ describe('enumerateSymbols', () => {
       ).toBe(true);
   });
 
-  it('gives every symbol once, in canonical numbering and without further symmetry', () => {
+  it('gives every symbol once, in canonical numbering and with full symmetry', () => {
     expect(new Set(symbols.map(formatSymbol)).size).toBe(symbols.length);
     for (const symbol of symbols) expect(symbolKey(symbol)).toBe(formatSymbol(symbol));
   });
@@ -252,7 +252,7 @@ describe('a drawn lattice', () => {
     expect(net(id).edges).toHaveLength(edges);
   });
 
-  it('is in the table as constructed', () => {
+  it('is stored in the table as it is constructed', () => {
     for (const made of drawn) {
       const stored = netById(made.id);
       const { orbits: kinds, edges, planeGroup, orbitOf } = stored;
@@ -262,7 +262,7 @@ describe('a drawn lattice', () => {
     }
   });
 
-  it('with sites on every edge has as many flat bands at 0 as the two kinds of site differ in number (E. H. Lieb, Phys. Rev. Lett. 62 (1989) 1201)', () => {
+  it('with sites on every edge has flat bands at 0, as many as the difference in number of the two kinds of site (E. H. Lieb, Phys. Rev. Lett. 62 (1989) 1201)', () => {
     for (const [id, difference] of [
       ['lieb', 1],
       ['superhoneycomb', 1],
@@ -275,7 +275,7 @@ describe('a drawn lattice', () => {
       ]);
   });
 
-  it('subdivided-kagome has its flat bands at 0 and ±√2, kept to eight digits', () => {
+  it('subdivided-kagome has flat bands at 0 and ±√2, to eight digits', () => {
     // H² of a net with a site on every edge is A + d on the old sites: E = ±√(4 − 2) of the flat band of kagome at −2.
     expect(net('subdivided-kagome').flatBands).toEqual([
       { energy: -1.41421356, multiplicity: 1 },

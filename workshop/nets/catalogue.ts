@@ -50,9 +50,9 @@ const OPERATORS: readonly (readonly [suffix: string, apply: (symbol: DelaneySymb
 export interface Catalogue {
   readonly named: readonly Net[];
   readonly others: readonly Net[];
-  /** All enumerated symbols, proper nets or not. */
+  /** Number of all enumerated symbols, whether their nets are proper or not. */
   readonly symbolCount: number;
-  /** Proper nets among them. */
+  /** Number of enumerated symbols whose nets are proper. */
   readonly properCount: number;
 }
 

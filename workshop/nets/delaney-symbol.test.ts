@@ -68,7 +68,7 @@ describe('canonicalSymbol', () => {
 });
 
 describe('minimalSymbol', () => {
-  it('reduces the doubled symbol whose mirrors were removed', () => {
+  it('reduces a symbol that was doubled by removing its mirrors', () => {
     const square = parseSymbol('1:1,1,1:4,4');
     const doubled: DelaneySymbol = {
       size: 2,

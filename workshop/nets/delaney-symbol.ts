@@ -20,7 +20,7 @@ export type FlagMove = 0 | 1 | 2;
 export interface DelaneySymbol {
   /** Number of chambers n; chambers are 0 … n−1. */
   readonly size: number;
-  /** Three involutions on the chambers; those of index 0 and 2 commute. */
+  /** Three involutions on the chambers; the involutions of index 0 and 2 commute. */
   readonly neighbours: readonly [readonly number[], readonly number[], readonly number[]];
   /** m01 of every chamber: the number of corners of its face. */
   readonly faceSize: readonly number[];
@@ -120,7 +120,7 @@ export function canonicalSymbol(symbol: DelaneySymbol): DelaneySymbol {
   return best!;
 }
 
-/** Class of every chamber: those of one class are equivalent under the full symmetry of the tiling. */
+/** Class of every chamber: chambers of one class are equivalent under the full symmetry of the tiling. */
 export function symmetryClasses(symbol: DelaneySymbol): { classOf: number[]; classCount: number } {
   const number = (keys: readonly string[]) => {
     const index = new Map<string, number>();

@@ -181,7 +181,7 @@ describe('embeddings', () => {
           Array.from({ length: graph.siteCount }, (): Vec2 => [0, 0]),
         ),
       );
-      // A skewed basis costs digits: its metric has entries of some thousands.
+      // Precision is lower for a skewed basis, because its metric has entries of some thousands.
       moved.forEach((length, edge) => expect(length).toBeCloseTo(own[edge], 5));
     }
   });
@@ -198,7 +198,7 @@ describe('embeddings', () => {
       for (const length of edgeLengths(graph, embedding)) expect(length).toBeCloseTo(1, 9);
       const [[aa, ab], [, bb]] = metricOf(embedding.latticeVectors);
       expect(aa).toBeCloseTo(bb, 9);
-      // 60° and 120° are one lattice.
+      // Angles of 60° and 120° describe the same lattice.
       expect(Math.abs(ab / aa)).toBeCloseTo(Math.abs(Math.cos((angle * Math.PI) / 180)), 9);
     }
   });

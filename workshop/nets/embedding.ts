@@ -46,7 +46,7 @@ export function symmetrizedMetric(metric: Mat2, operations: readonly NetOperatio
   ];
 }
 
-/** The lattice that minimises Σ L² over the edges at its area, scaled to mean edge length 1. */
+/** The lattice that minimises Σ L² over the edges at constant cell area, scaled to mean edge length 1. */
 export function barycentricEmbedding(
   graph: PeriodicGraph,
   positions: readonly Vec2[],

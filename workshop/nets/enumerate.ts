@@ -62,7 +62,10 @@ function* extend(search: Search, from: number): Generator<DelaneySymbol> {
   }
 }
 
-/** Sets move(a) = b and what the commuting moves 0 and 2 force; false when the table is inconsistent. */
+/**
+ * Sets move(a) = b and the entries that follow because moves 0 and 2 commute; false when the table is
+ * inconsistent.
+ */
 function setPair(search: Search, move: FlagMove, a: number, b: number, trail: number[]): boolean {
   const own = search.moves[move];
   if (own[a] === b) return true;
@@ -195,7 +198,7 @@ function numberingsOfSameTable(search: Search): Int16Array[] {
   return found;
 }
 
-/** Of the assignments that differ only by an automorphism of the table, the first one is kept. */
+/** Keeps only the first of all assignments that differ by an automorphism of the table. */
 function isNotSmaller(old: Int16Array, faceSize: readonly number[], degree: readonly number[]): boolean {
   for (const values of [faceSize, degree])
     for (let chamber = 0; chamber < values.length; chamber++) {

@@ -42,7 +42,7 @@ function inRandomBasis(graph: PeriodicGraph): PeriodicGraph {
 }
 
 /**
- * Order of the group modulo the translations of the primitive cell: that of the point group of the net's
+ * Order of the group modulo the translations of the primitive cell: the order of the point group of the net's
  * plane group.
  */
 const ORDERS = [
@@ -80,7 +80,7 @@ describe('barycentricPositions', () => {
     const square = graphOf('sql');
     const twice = [...square.edges, ...square.edges.map(([, , dx, dy]) => [1, 1, dx, dy] as const)];
     expect(() => barycentricPositions({ siteCount: 2, edges: twice })).toThrow(/separate pieces/);
-    // Two pendant sites on one site coincide with it.
+    // Two pendant sites of the same site coincide with this site.
     expect(
       isStable([
         [0, 0],
@@ -128,7 +128,7 @@ describe('netSymmetry', () => {
       });
   });
 
-  it('the orbits are the kinds of site that the net states', () => {
+  it('the orbits equal the kinds of site stated for the net', () => {
     for (const [id] of ORDERS) {
       const graph = inRandomBasis(graphOf(id));
       const orbits = siteOrbits(graph.siteCount, netSymmetry(graph, barycentricPositions(graph)));

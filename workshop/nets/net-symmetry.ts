@@ -1,9 +1,9 @@
 /**
  * All symmetries of a periodic net, and all isomorphisms between two, found in their barycentric placements.
  *
- * Each is determined by the images of one site and two of its edges, and acts on fractional coordinates as x
- * → x·A + t with an integer matrix A; trying every image finds them all (modulo lattice translations).
- * Source: O. Delgado-Friedrichs, M. O'Keeffe, Acta Cryst. A59 (2003) 351.
+ * Each symmetry is determined by the images of one site and two of its edges, and acts on fractional
+ * coordinates as x → x·A + t with an integer matrix A; trying every image finds them all (modulo lattice
+ * translations). Source: O. Delgado-Friedrichs, M. O'Keeffe, Acta Cryst. A59 (2003) 351.
  */
 import {
   determinant2,
@@ -26,9 +26,9 @@ export interface NetOperation {
   /** Integer matrix: row vectors of fractional coordinates are multiplied from the right. */
   readonly matrix: Mat2;
   readonly translation: Vec2;
-  /** Site i of the cell maps to site `siteImages[i]` … */
+  /** Site i of the cell maps to site `siteImages[i]` in the cell given by the next field. */
   readonly siteImages: readonly number[];
-  /** … in this cell. */
+  /** Cell of the image of each site. */
   readonly cellImages: readonly Vec2[];
 }
 
@@ -86,7 +86,10 @@ function isomorphisms(
   return [...found.values()];
 }
 
-/** The site with the fewest edges that span the plane, and two of them. */
+/**
+ * The site with the fewest edges among sites whose edges span the plane, and two of its edges that span the
+ * plane.
+ */
 function startingFrame(
   graph: PeriodicGraph,
   vectors: readonly (readonly Vec2[])[],

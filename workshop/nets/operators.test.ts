@@ -26,7 +26,7 @@ describe('operators on symbols (RCSR identities)', () => {
     expect(symbolKey(operator(symbolOf(from)))).toBe(netById(result).symbol);
   });
 
-  it('the medial nets of a net and of its dual are the same', () => {
+  it('a net and its dual have the same medial net', () => {
     for (const id of ['cem', 'tts', 'cpa', 'hna', 'bew'])
       expect(symbolKey(medialSymbol(dualSymbol(symbolOf(id))))).toBe(symbolKey(medialSymbol(symbolOf(id))));
   });

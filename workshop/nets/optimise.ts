@@ -87,7 +87,7 @@ interface MinimizeOptions {
 
 /** Number of stored pairs of steps. */
 const MEMORY = 10;
-/** Share of the decrease promised by the slope that a step must deliver (Armijo). */
+/** A step must reach at least this fraction of the decrease that the slope predicts (Armijo). */
 const SUFFICIENT_DECREASE = 1e-4;
 
 const dot = (a: Float64Array, b: Float64Array): number => {

@@ -64,7 +64,7 @@ describe('the named nets', () => {
     expect(seen.size).toBeGreaterThanOrEqual(15);
   });
 
-  it('have sites on the positions of their letters', () => {
+  it('have sites on the Wyckoff positions of their letters', () => {
     for (const net of listNets()) {
       const isCentred = net.planeGroup === 'cm' || net.planeGroup === 'c2mm';
       if (isCentred) continue;
@@ -79,7 +79,10 @@ describe('the named nets', () => {
 // from any basis and origin.
 
 const GROUPS = Object.keys(PLANE_GROUPS) as PlaneGroup[];
-/** Points of a conventional cell on the positions a, b, c … (ibid.); the last is the order of the group times its centring. */
+/**
+ * Points of a conventional cell on the positions a, b, c … (ibid.); the last multiplicity is the order of the
+ * point group times the number of lattice points.
+ */
 const MULTIPLICITIES: Readonly<Record<PlaneGroup, readonly number[]>> = {
   p1: [1],
   p2: [1, 1, 1, 1, 2],
@@ -139,7 +142,7 @@ function groupOf(group: PlaneGroup): Affine[] {
 }
 
 /**
- * The operations in the axes whose rows are given in the old ones, about the given origin; one of each
+ * The operations in new axes (rows, in terms of the old axes) about the given origin; one operation per
  * matrix.
  */
 function inAxes(operations: readonly Affine[], axes: Mat2, origin: Vec2): NetOperation[] {
@@ -219,7 +222,7 @@ describe.each(GROUPS)('%s', (group) => {
     }
   });
 
-  it('finds settings in which its operations are those of the tables', () => {
+  it('finds settings in which the operations equal those of the tables', () => {
     const primitive = primitiveAxes(group);
     const origin: Vec2 = [random(), random()];
     const own = inAxes(operations, primitive, origin);
@@ -232,7 +235,7 @@ describe.each(GROUPS)('%s', (group) => {
         const back = inverse2(basis);
         const turned = multiply2(multiply2(basis, matrix), back);
         expect(inTables.has(keyOf(turned.flat()))).toBe(true);
-        // About the origin found, the operation is one of the group, up to a lattice vector.
+        // About the found origin, the operation belongs to the group, up to a lattice vector.
         const moved = rowTimesMatrix2(translation, back);
         const image = rowTimesMatrix2(found, turned);
         const shift = [moved[0] + image[0] - found[0], moved[1] + image[1] - found[1]];

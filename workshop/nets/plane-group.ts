@@ -83,7 +83,7 @@ const MATRIX_TOLERANCE = 1e-9;
 
 const isInteger = (x: number) => Math.abs(x - Math.round(x)) < SETTING_TOLERANCE;
 const isCentred = (group: PlaneGroup) => group === 'cm' || group === 'c2mm';
-/** Lattice vectors of the conventional cell other than integer ones. */
+/** Non-integer lattice vectors of the conventional cell (centring). */
 const centrings = (group: PlaneGroup): readonly Vec2[] =>
   isCentred(group)
     ? [
@@ -113,7 +113,7 @@ const sameMatrix = (a: Mat2, b: Mat2) =>
 
 export interface Setting {
   readonly group: PlaneGroup;
-  /** Rows: conventional axes in primitive ones. */
+  /** Rows: conventional axes in terms of the primitive axes. */
   readonly basis: Mat2;
   /** Origin of the standard setting, in conventional axes measured from the old origin. */
   readonly origin: Vec2;
@@ -183,7 +183,7 @@ function conventionalBases(
   });
 }
 
-/** Solutions of o(A − 1) = t_standard − t + lattice vector for the operation that fixes the origin best. */
+/** Solutions of o(A − 1) = t_standard − t + lattice vector for the operation that determines the origin best. */
 function originCandidates(own: readonly Affine[], standard: readonly Affine[]): Vec2[] {
   const steps = [0, 0.5, 1, 1.5, 2, 2.5];
   const wrap = (x: number) => x - Math.floor(x + SETTING_TOLERANCE);
@@ -248,6 +248,6 @@ function liesOn(point: Vec2, matrix: Mat2, translation: Vec2): boolean {
   const [x, y] = [point[0] - translation[0], point[1] - translation[1]];
   if (determinant2(matrix) !== 0) return true;
   if (direction[0] === 0 && direction[1] === 0) return isInteger(x) && isInteger(y);
-  // Distance across the line in units in which lattice points are at integers (directions are primitive).
+  // Distance perpendicular to the line, in units of the spacing of lattice rows parallel to it.
   return isInteger(x * direction[1] - y * direction[0]);
 }

@@ -28,12 +28,15 @@ import type { PlanarMap } from './unfold.ts';
 
 /** Radians by which the corners of all faces may differ from a full turn per site. */
 const ANGLE_SUM_TOLERANCE = 1e-6;
-/** Two edges touch if the product of the doubled areas that an end of one spans with the other is below this. */
+/**
+ * Tolerance for touching edges: limit of the product of the signed doubled areas of the two triangles that one
+ * edge spans with each end of the other edge.
+ */
 const TOUCHING = 1e-12;
 
 /** Pressures of the first step; the last is zero. */
 export const AREA_PRESSURES = [1, 0.3, 0.1, 0.03, 0.01, 0.003, 0.001, 0] as const;
-/** Strengths of the barrier of the second step; a smaller last one lets faces collapse. */
+/** Strengths of the barrier in the second step. If the last strength were smaller, faces could collapse. */
 export const BARRIER_STRENGTHS = [1, 0.3, 0.1, 0.03] as const;
 /** Smallest face, in squares of the edge: an equilateral triangle has 0.433. */
 export const MIN_FACE_AREA = 0.15;
@@ -117,7 +120,7 @@ export function hasCrossings(map: PlanarMap, { positions }: Embedding): boolean 
     return { a, b: [b[0] + dx, b[1] + dy] as Vec2 };
   });
   const side = (p: Vec2, q: Vec2, r: Vec2) => (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
-  // Edges that meet at a site have a side of zero there, which is not a crossing.
+  // Edges that meet at a site give a product of zero there, which is not a crossing.
   const apart = (x: number, y: number) => x * y > -TOUCHING;
   return segments.some(({ a, b }, first) =>
     segments.slice(first).some(({ a: c, b: d }) => {

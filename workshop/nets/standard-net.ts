@@ -57,7 +57,10 @@ export function standardNet(
     .reduce((a, b) => (b.code < a.code ? b : a)).net;
 }
 
-/** The translation in this drawing: operations were found in the barycentric one, whose free origin may differ. */
+/**
+ * The translation in this drawing. Operations were found in the barycentric drawing, whose origin may differ
+ * where it is free.
+ */
 function translationOf({ matrix, siteImages, cellImages }: NetOperation, positions: readonly Vec2[]): Vec2 {
   const moved = rowTimesMatrix2(positions[0], matrix);
   const image = positions[siteImages[0]];

@@ -233,7 +233,7 @@ describe('drawings', () => {
     expect(isConvexDrawing(map, pulled)).toBe(false);
   });
 
-  it('two sites a whole cell apart coincide', () => {
+  it('with two sites that coincide modulo the lattice are not stable', () => {
     expect(
       isStable([
         [0, 0],

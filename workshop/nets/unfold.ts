@@ -165,7 +165,7 @@ function holds({ elements, rotationOrder }: SideSystem, { word, order }: Relatio
 
 /**
  * One primitive cell of the tiling: sites, edges with their cell shifts, and faces.
- * @throws Error when the symbol is not that of a tiling of the plane.
+ * @throws Error when the symbol does not describe a tiling of the plane.
  */
 export function unfold(symbol: DelaneySymbol): PlanarMap {
   const system = buildSides(symbol);

@@ -15,16 +15,16 @@ interface Submission {
 const repeated = <T>(values: readonly T[]): T[] => values.filter((value, i) => values.indexOf(value) !== i);
 
 export function openRecord() {
-  /** `failed` are statuses from 500 on, other than the refusal 503. */
+  /** `failed`: statuses of 500 and above, except 503, which is a refusal. */
   const calls: Record<string, Record<Fate | 'slowestMs', number>> = {};
   const outages: Record<string, { times: number; longestSeconds: number }> = {};
   let lastAnswer = performance.now();
   let silenceMs = 0;
   /** Token → number. */
   const accounts = new Map<string, string>();
-  /** Id → formula, which no other submission has. */
+  /** Id → formula; every submission has a different formula. */
   const submissions = new Map<number, string>();
-  /** Token → names that were acknowledged, or tried since the last acknowledgement. */
+  /** Token → the last acknowledged name, and names tried since then. */
   const names = new Map<string, string[]>();
 
   /** Acknowledged data that are missing. */

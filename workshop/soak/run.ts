@@ -21,7 +21,7 @@ import { below, openVisitor } from './visitor.ts';
 
 const START_MS = 600_000;
 const BACK_SECONDS = 120;
-/** Submissions that wait for the lease of a killed worker come last. */
+/** Longest wait at the end: submissions of a killed worker continue only when its lease expires. */
 const FINISH_SECONDS = 300;
 const THINK_MS = 400;
 const METALS =

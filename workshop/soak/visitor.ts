@@ -21,14 +21,14 @@ export interface Surroundings {
   /** The site's output, which contains the codes. */
   readonly printed: () => string;
   readonly freshMobile: () => string;
-  /** Two elements that were not submitted together before. */
+  /** A pair of elements that was not submitted before. */
   readonly freshPair: () => readonly [string, string] | undefined;
 }
 
 type Answer = Readonly<Record<string, unknown>>;
 
 export function openVisitor({ url, random, record, printed, freshMobile, freshPair }: Surroundings) {
-  /** @returns the answer if it is JSON with status 200 */
+  /** @returns the answer if it is JSON with status 200; otherwise null */
   async function ask(call: string, path: string, sent: Sent = {}): Promise<Answer | null> {
     const begun = performance.now();
     const note = (fate: Fate): void => record.note(call, fate, performance.now() - begun);

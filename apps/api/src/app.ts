@@ -49,7 +49,7 @@ import { requestId, requestSerializer } from './infra/process.ts';
 type Feature = (app: FastifyInstance, services: Services) => void | Promise<void>;
 
 const FEATURES: readonly Feature[] = [
-  // This is first because it adds authentication.
+  // Registered first because the other features use the authentication it adds.
   accountFeature,
   matdataFeature,
   screenFeature,
@@ -76,9 +76,9 @@ const ONE_YEAR_SECONDS = 31_536_000;
 const REQUEST_TIMEOUT_MILLISECONDS = 60_000;
 
 /**
- * Answers above 1 kB are compressed. Small answers, which may contain only a token, are not, so that their
- * length reveals nothing. Brotli's default level takes 80 times as long as level 4 for a fifth fewer bytes.
- * Request bodies are never decompressed.
+ * Answers above 1 kB are compressed. Smaller answers are not: they may consist of a token only, and their
+ * compressed length could reveal it. Brotli's default level makes answers a fifth smaller than level 4 but
+ * takes 80 times as long. Request bodies are never decompressed.
  */
 const COMPRESSION = {
   threshold: 1024,

@@ -49,7 +49,8 @@ try {
     ...catalogueJobs(database, queue, config),
     ...designJobs({ config, database, caches: follower }),
     ...backupJobs(made),
-    // A worker that runs no submissions ignores the message; workers that do poll within seconds.
+    // A worker that runs no submissions ignores the message. Workers that run submissions poll within seconds
+    // anyway.
     handles(run4uWake, async () => runner?.wake()),
   ];
   assertComplete(jobs, registrations);

@@ -1,4 +1,4 @@
-"""Against a site with the seed, named by UNITCELL_URL and UNITCELL_KEY."""
+"""Tests against a site with the seed data, whose address and key are in UNITCELL_URL and UNITCELL_KEY."""
 
 import csv
 import os
@@ -19,7 +19,7 @@ def site():
         yield client
 
 
-def test_all_pages_of_a_filter(site: Client) -> None:
+def test_find_reads_all_pages_of_a_filter(site: Client) -> None:
     found = site.find("nsites >= 1")
     assert len(found) == found.total > 1000
     assert len({material.struct_id for material in found}) == found.total
@@ -29,20 +29,20 @@ def test_all_pages_of_a_filter(site: Client) -> None:
     assert len(some) == 7
     assert some[0] == some.materials[0]
     assert some[2:4] == some.materials[2:4]
-    # In a notebook, what is looked at is the search and not its rows.
+    # The representation in a notebook shows the search, not all rows.
     assert f"total={found.total}" in repr(found)
     assert len(repr(found)) < 200
     assert site.materials.count('elements HAS "O"') == len(site.find('elements HAS "O"'))
 
 
-def test_phonons_of_a_material_without_any(site: Client) -> None:
+def test_a_material_without_phonons_has_an_empty_list_and_no_modes(site: Client) -> None:
     struct_id = site.find("has_phonons = FALSE", limit=1)[0].struct_id
     assert site.materials.phonons(struct_id) == []
     with pytest.raises(unitcell.NotFound, match="PBE"):
         site.materials.phonon_modes(struct_id, "PBE")
 
 
-def test_three_modes(site: Client) -> None:
+def test_materials_are_found_by_elements_formula_and_id(site: Client) -> None:
     exact = site.materials.by_elements("Ti-O")
     at_least = site.materials.by_elements("Ti-O-*")
     assert exact.total > 0
@@ -84,8 +84,8 @@ def test_frame_with_units(site: Client) -> None:
     assert site.find("band_gap > 1000").frame().empty
 
 
-def test_all_that_can_be_filtered_by_can_be_fetched(site: Client, tmp_path: Path) -> None:
-    # A download has every column, and behind them the scale, the release and what is missing.
+def test_every_field_of_the_filter_language_can_be_fetched(site: Client, tmp_path: Path) -> None:
+    # A download has every column, followed by scale, release and missing compounds.
     with site.files.download('formula_reduced = "TiO2"', tmp_path / "tio2.csv").open(encoding="utf-8-sig") as file:
         header, line, *_ = csv.reader(file)
     assert header[:-3] == [*unitcell.FIELDS, *unitcell.WINDOW_FIELDS, *unitcell.ELECTRODE_FIELDS]
@@ -98,7 +98,7 @@ def test_all_that_can_be_filtered_by_can_be_fetched(site: Client, tmp_path: Path
     frame = found.frame()
     assert frame.attrs["units"]["reduction_onset_li"] == "V"
     assert frame.loc[found[0]["struct_id"], "reduction_onset_li"] == found[0]["reduction_onset_li"]
-    # Materials as objects have all but the windows and electrodes. A worker predicts in the background: not all may be predicted yet.
+    # `Material` objects have no window and electrode columns. Predictions may be missing, as a worker makes them later.
     material = site.find('formula_reduced = "TiO2"')[0]
     assert all(m.predicted_band_gap > 3 for m in site.find("predicted_band_gap > 3"))
     assert material.prototype == found[0]["prototype"]
@@ -115,7 +115,7 @@ def test_calculated_columns(site: Client) -> None:
     assert frame.attrs["units"] == {"bulk_modulus": "GPa", "density": "g/cm³", stiffness: "GPa·cm³/g"}
 
 
-def test_one_quantity_has_one_name(site: Client) -> None:
+def test_each_quantity_has_the_same_name_in_all_answers(site: Client) -> None:
     import pandas
 
     windows = pandas.DataFrame(site.windows.by_elements("Li-O-*")).set_index("struct_id")
@@ -274,7 +274,7 @@ def test_predictions(site: Client, tmp_path: Path) -> None:
     assert relaxed.hull is not None
     formula = site.predictions.of_formula("LiFePO4")
     assert formula.nsites is None
-    # A measured gap has an interval only where it holds: not for wide gaps.
+    # The interval of a measured gap is not valid for wide gaps, so it is left out there.
     assert formula.measured_band_gap is None
     assert site.predictions.of_formula("GaAs").measured_band_gap is not None
     assert site.predictions.model()["model"] == prediction.model
@@ -320,7 +320,7 @@ def test_bands_of_graphene(site: Client) -> None:
     net = site.tight_binding.net("hcb")
     bands = site.tight_binding.bands("hcb", t1=-1, t2=0, points=90)
     assert len(bands.energies) == 2 * len(net.sites)
-    # Nearest neighbours only: E = ±|t1|·3 at Γ, 0 at K.
+    # With nearest neighbours only: E = ±3|t1| at Γ, and 0 at K.
     assert max(map(max, bands.energies)) == pytest.approx(3, abs=1e-9)
     assert bands.corners[0][0] in ("Γ", "G")
 
@@ -334,7 +334,7 @@ def test_submission(site: Client, tmp_path: Path) -> None:
     assert over.status == "existed"
     assert over.struct_id is not None
     assert site.run4u.submissions()[0].id == submission.id
-    # A structure that the catalogue has does not count towards the daily limit.
+    # A structure that is in the catalogue does not count towards the daily limit.
     assert site.run4u.quota_left() == quota
 
 
@@ -349,14 +349,14 @@ def test_submission(site: Client, tmp_path: Path) -> None:
         (lambda c: c.phase_diagrams.of("Ti"), unitcell.Refused, "phase.component-number"),
     ],
 )
-def test_refusals_say_why(site: Client, call, kind, code: str) -> None:
+def test_refusals_state_the_reason(site: Client, call, kind, code: str) -> None:
     with pytest.raises(kind) as caught:
         call(site)
     assert caught.value.code == code
     assert " " in str(caught.value)
 
 
-def test_bad_key_and_no_site(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_key_and_an_unreachable_site_raise_errors(monkeypatch: pytest.MonkeyPatch) -> None:
     with Client(key="uck_wrong") as stranger, pytest.raises(unitcell.NotSignedIn, match="API key is unknown") as caught:
         stranger.find("")
     assert caught.value.status == 401
@@ -367,12 +367,12 @@ def test_bad_key_and_no_site(monkeypatch: pytest.MonkeyPatch) -> None:
         nobody.find("")
 
 
-def test_sentences_in_chinese() -> None:
+def test_error_messages_are_in_chinese_on_request() -> None:
     with Client(os.environ["UNITCELL_URL"], language="zh") as client, pytest.raises(unitcell.Refused, match="元素"):
         client.materials.by_elements("Xx")
 
 
-def test_all_brings_what_dumps_are_read_with() -> None:
+def test_the_extra_all_includes_the_packages_that_read_dumps() -> None:
     project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
     [names] = extras["all"]

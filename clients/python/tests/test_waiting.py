@@ -1,4 +1,4 @@
-"""How the client waits: against a small server that refuses for a while. No clock decides: what it would sleep is written down."""
+"""Tests how the client waits, against a small server that refuses for a while. Sleeps are recorded, not executed."""
 
 import json
 import threading
@@ -59,7 +59,7 @@ def busy(seconds: str) -> Answer:
     return (429, {"Retry-After": seconds}, {"error": "true", "message": "Too many.", "code": "request.too-many"})
 
 
-def test_waits_what_retry_after_says(site: Site) -> None:
+def test_waits_as_long_as_retry_after_states(site: Site) -> None:
     site.answers = [busy("7"), busy("2"), GOOD]
     slept: list[float] = []
     assert client(site, slept).call("/x", {})["value"] == 1
@@ -76,7 +76,7 @@ def test_does_not_wait_longer_than_max_wait(site: Site) -> None:
     assert caught.value.code == "request.too-many"
 
 
-def test_gives_up_in_the_end(site: Site) -> None:
+def test_gives_up_after_the_last_attempt(site: Site) -> None:
     site.answers = [busy("1")]
     slept: list[float] = []
     with pytest.raises(unitcell.TooManyRequests):
@@ -96,7 +96,7 @@ def test_waits_before_a_call_if_its_rate_limit_is_used_up(site: Site) -> None:
     assert slept == [pytest.approx(30, abs=1)]
 
 
-def test_a_proxy_without_server_is_asked_again_unless_that_could_do_harm(site: Site) -> None:
+def test_a_proxy_error_is_retried_unless_the_call_must_not_be_sent_twice(site: Site) -> None:
     site.answers = [(502, {}, {}), GOOD]
     slept: list[float] = []
     assert client(site, slept).call("/x", {})["value"] == 1
@@ -117,7 +117,7 @@ def test_a_proxy_without_server_is_asked_again_unless_that_could_do_harm(site: S
         (500, unitcell.SiteFailed),
     ],
 )
-def test_kinds_of_errors(site: Site, status: int, kind: type[unitcell.UnitcellError]) -> None:
+def test_each_status_raises_its_kind_of_error(site: Site, status: int, kind: type[unitcell.UnitcellError]) -> None:
     site.answers = [(status, {}, {"error": "true", "message": "No.", "code": "a.b", "error_id": "E7"})]
     with pytest.raises(kind, match="No") as caught:
         client(site, []).call("/x", {})
@@ -125,7 +125,7 @@ def test_kinds_of_errors(site: Site, status: int, kind: type[unitcell.UnitcellEr
     assert caught.value.error_id == ("E7" if status == 500 else None)
 
 
-def test_the_quota_says_how_large_it_is(site: Site, tmp_path: Path) -> None:
+def test_an_exceeded_quota_raises_an_error_with_the_limit(site: Site, tmp_path: Path) -> None:
     site.answers = [
         (200, {}, {"error": "false", "structure": {}}),
         (200, {}, {"error": "false", "message": "Full", "limit": 10}),

@@ -62,7 +62,7 @@ describe('third-party programs', () => {
     expect(read).toContain('O2Ti');
   });
 
-  it('pymatgen, gemmi, spglib and ASE read the right crystals from the files', async () => {
+  it('pymatgen, gemmi, spglib and ASE read the same crystals as the site from the downloaded files', async () => {
     const ids = await sampleOfSystems();
     expect(ids.length).toBeGreaterThanOrEqual(290);
     const script = inRepository('tools/src/clients/read-materials.py');

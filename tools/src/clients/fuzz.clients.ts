@@ -1,6 +1,6 @@
 /**
- * schemathesis, a fuzzer for OpenAPI, against a site with the seed: a bounded number of requests, the same
- * each time. It sends valid and invalid requests and compares the answers with the document.
+ * schemathesis, a fuzzer for OpenAPI, against a site with the seed data: a fixed number of requests, the same
+ * in each run. It sends valid and invalid requests and compares the answers with the document.
  * docs/api/index.md lists the exceptions with reasons.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * Runs the example session of docs/api/python.md literally, its commands in a shell, its programs in one Python
- * session; and the notebooks of the documentation.
+ * Runs the example session of docs/api/python.md as written (commands in a shell, programs in one Python
+ * session), and the notebooks of the documentation.
  */
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), 'unitcell-guide-'));
 const { site, key } = await startSiteWithKey();
 const env = { ...process.env, UNITCELL_URL: site.url, UNITCELL_KEY: key };
 const [install = ''] = blocks('sh');
-// If the Python registry is reachable otherwise, the guide's own installation must not fail.
+// If the Python registry is reachable, the installation described in the guide must not fail.
 const python = await pythonEnvironment();
 
 interface Notebook {

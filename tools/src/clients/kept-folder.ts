@@ -3,14 +3,20 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inRepository, unitcellHome } from '../../lib/paths.mjs';
 
-/** A folder for installations of the tier. Installing the project empties node_modules, so it is not there. */
+/**
+ * A folder for installations of the clients tier. It is outside node_modules, because installing the project
+ * empties that.
+ */
 export function keptFolder(name: string): string {
   const folder = join(unitcellHome(), 'clients', name);
   mkdirSync(folder, { recursive: true });
   return folder;
 }
 
-/** Folder in which the api tier records its answers: one per contract, because their shapes follow from it. */
+/**
+ * Folder in which the api tier records its answers: one folder per contract, because the contract determines
+ * the shapes of the answers.
+ */
 export function answersFolder(): string {
   const folder = inRepository('packages/contract/src');
   const hash = createHash('sha256');

@@ -3,7 +3,7 @@ import { trainingPython } from './python-environment.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-it('the error names the Python and the packages it lacks', async () => {
+it('the error names the Python program and the missing packages', async () => {
   // A program that runs and imports nothing.
   vi.stubEnv('PYTHON', 'false');
   await expect(trainingPython()).rejects.toThrow(
@@ -11,7 +11,7 @@ it('the error names the Python and the packages it lacks', async () => {
   );
 });
 
-it('the error says that there is no compiler, and how to install one', async () => {
+it('the error states that there is no compiler, and how to install one', async () => {
   vi.stubEnv('PATH', '');
   await expect(trainingPython()).rejects.toThrow(/g\+\+, which was not found. Install it/);
 });

@@ -79,8 +79,8 @@ const runs = (program: string, ...words: readonly string[]): boolean =>
 const canTrain = (python: string): boolean => runs(python, '-c', 'import numpy, torch');
 
 /**
- * The Python named by PYTHON; otherwise python3 if it has torch and numpy; otherwise that of an environment
- * with both, created once and kept beside the data of this checkout.
+ * The Python named by PYTHON; otherwise python3 if it has torch and numpy; otherwise the Python of an
+ * environment with both packages, created once and kept beside the data of this checkout.
  * @throws UserError when there is none and none can be created, or no g++
  */
 export async function trainingPython(): Promise<string> {

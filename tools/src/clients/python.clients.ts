@@ -1,6 +1,6 @@
 /**
- * The Python client against a running site, and the dumps of its release as read by pyarrow, pandas and the official
- * OPTIMADE models. In a Python environment of their own.
+ * The Python client against a running site, and the dumps of its release as read by pyarrow, pandas and the
+ * official OPTIMADE models. Both run in a separate Python environment.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ afterAll(() => started.site.stop());
 describe('clients/python', () => {
   const { run } = python;
 
-  it('reads every group of calls of a running site', async () => {
+  it('makes calls of every group on a running site', async () => {
     const env = { UNITCELL_URL: started.site.url, UNITCELL_KEY: started.key };
     const printed = await run('pytest', ['-q', '-p', 'no:cacheprovider', 'tests'], { cwd, env });
     expect(printed).toMatch(/^\d+ passed/m);
@@ -49,7 +49,7 @@ describe('clients/python', () => {
 });
 
 describe('dumps', () => {
-  it('contain what the site answers', async () => {
+  it('contain the same data as the answers of the site', async () => {
     expect(await started.unitcell('release', 'publish')).toMatch(/release \d+, .* materials, 11 files/);
     const printed = await python.run('python', [inRepository('tools/src/clients/read-dumps.py')], {
       env: { UNITCELL_URL: started.site.url, UNITCELL_KEY: started.key },

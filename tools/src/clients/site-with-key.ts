@@ -1,4 +1,4 @@
-/** A site with the seed, and an API key of a collaborator. */
+/** A site with the seed data, and an API key of a collaborator. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -60,7 +60,10 @@ interface Document {
 
 const exampleIn = (shown: Shown | undefined): unknown => shown?.content?.['application/json']?.example;
 
-/** A site's answers to the example of a call, to an unknown field, and to an anonymous caller. */
+/**
+ * Answers of a site to the example request of a call, to a request with an unknown field, and to an anonymous
+ * request.
+ */
 async function answersOf(path: string, method: string, operation: Operation): Promise<Answer[]> {
   const takesJson = operation.requestBody?.content?.['application/json'] !== undefined;
   const ask = async (payload: unknown, key: string | null): Promise<Answer[]> => {

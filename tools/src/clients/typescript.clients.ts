@@ -57,7 +57,7 @@ describe('@unitcell/client', () => {
       expect(['number', 'object']).toContain(typeof gap);
       expect([typeof onset, typeof ratio]).toEqual(['number', 'number']);
       expect(row.prototype).toMatch(/^\d+:/);
-      // @ts-expect-error it was not asked for
+      // @ts-expect-error the field was not requested
       expect(row.density).toBeUndefined();
     }
     const [row] = await all(site.materials.find('formula_reduced = "TiO2"', { limit: 1 }));

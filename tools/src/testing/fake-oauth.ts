@@ -31,7 +31,7 @@ export async function startFakeOAuth(): Promise<FakeOAuth> {
   const grants = new Map<string, Grant>();
   const access = new Map<string, FakeUser>();
 
-  /** Returns the identity of a code, once, for the right client. */
+  /** Returns the identity for a code, only once and only to the right client. */
   function redeem(code: string | null, clientId: string | null, secret: string | null): Grant | null {
     const grant = grants.get(code ?? '');
     grants.delete(code ?? '');

@@ -18,7 +18,7 @@ export interface OidcServer {
   nextUser: OidcUser;
   /** The PUBLIC_URL of the site; set before the first sign-in. */
   site: string;
-  /** Follows redirects through the provider; returns the address it is sent back to. */
+  /** Follows redirects through the provider; returns the address to which the provider redirects at the end. */
   visit(url: string): Promise<URL>;
   close(): Promise<void>;
 }

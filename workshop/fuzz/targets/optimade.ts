@@ -50,7 +50,7 @@ const STRUCTURES: readonly Readonly<Record<string, PropertyValue>>[] = [
   },
 ];
 
-/** The same by the column names of the screening. */
+/** The same properties by the column names of screening. */
 const COLUMNS = STRUCTURES.map(
   (row) => new Map([...STRUCTURE_QUERY.keys()].map((name) => [columnOf(name), row[name] ?? null])),
 );
@@ -88,7 +88,7 @@ const cursorOf = (sorted: number): fc.Arbitrary<string> => {
     .map((text) => Buffer.from(text).toString('base64url'));
 };
 
-/** A sort order and a cursor in it. */
+/** A sort order and a cursor for it. */
 const optimadeCursor = fc
   .constantFrom(...SORTS)
   .chain((sort) => fc.record({ sort: fc.constant(sort), page_cursor: cursorOf(sort.split(',').length) }));

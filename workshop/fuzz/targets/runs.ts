@@ -44,7 +44,7 @@ const SILICON: StepRequest['structure'] = {
 };
 const RELAXED = `${OUTCAR} reached required accuracy - stopping structural energy minimisation\n`;
 
-/** Files of a run of each engine; one of them is selected for damage. */
+/** Files of a run of each engine; one file is selected for damage. */
 const RUNS: readonly { readonly engine: Calculator; readonly files: Readonly<Record<string, string>> }[] = [
   {
     engine: vasp,

@@ -2,7 +2,7 @@
  * `npm run generate examples`: records the answers of packages/contract/src/examples.json again, from a site
  * with the seed. The requests in the file are sent from top to bottom, so a call that needs the id of an
  * earlier one comes after it. Calls of accounts and those in `KEPT` are not sent: their answers contain
- * secrets, depend on work in progress, or are about data that the seed lacks.
+ * secrets, depend on work in progress, or need data that the seed data lack.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { calls } from '@unitcell/contract';
@@ -32,7 +32,10 @@ Eu1 Eu 0 0 0
 Se1 Se 0.5 0.5 0.5
 `;
 
-/** Shortens lists and texts, not positional rows. The last two entries mean something in phase diagrams. */
+/**
+ * Shortens lists and texts, but not rows with fixed positions. The last two entries of a list are kept,
+ * because they have a meaning in phase diagrams.
+ */
 function shortened(value: unknown): unknown {
   if (typeof value === 'string') return value.length > 300 ? `${value.slice(0, 120)}…` : value;
   if (Array.isArray(value)) {

@@ -56,7 +56,7 @@ async function train(data: string, python: string): Promise<void> {
   await eachOnACore(missing.map((file) => () => script('write-graphs.ts', work, file)));
   await eachOnACore([
     ...SEEDS.map((seed) => () => run(python, ['train.py', work, seed, EPOCHS])),
-    // One member predicts formulas: more of them improve little.
+    // One member is enough for formulas; more members hardly improve the predictions.
     ...SEEDS.slice(0, 1)
       .filter((seed) => !existsSync(join(work, `composition-${seed}.pt`)))
       .map((seed) => () => run(python, ['composition.py', work, seed, COMPOSITION_EPOCHS])),

@@ -16,7 +16,7 @@ interface Entry {
 const subsystems = (elements: readonly string[]): string[][] =>
   elements.reduce<string[][]>((sets, element) => [...sets, ...sets.map((set) => [...set, element])], [[]]);
 
-/** eV/atom by which the crystal lies above the hull of all others; negative for a corner of the hull. */
+/** eV/atom above the hull of all other crystals; negative if the crystal is itself a corner of the hull. */
 function aboveOthers(
   bySystem: ReadonlyMap<string, readonly Entry[]>,
   entry: Entry,
@@ -30,8 +30,9 @@ function aboveOthers(
 }
 
 /**
- * Writes for every crystal outside the training set the hull of all others at its composition, eV/atom, elements at 0:
- * one line `{"id", "hull"}` each in `hulls.jsonl`. For a crystal above the hull of the set, that hull is the result.
+ * Writes for every crystal outside the training set the hull of all others at its composition, eV/atom,
+ * elements at 0: one line `{"id", "hull"}` each in `hulls.jsonl`. For a crystal above the hull of the whole
+ * set, this hull is the result.
  */
 export async function writeHulls(folder: string, files: readonly string[]): Promise<void> {
   const bySystem = new Map<string, Entry[]>();
@@ -59,7 +60,10 @@ export async function writeHulls(folder: string, files: readonly string[]): Prom
   writeFileSync(join(folder, 'hulls.jsonl'), `${lines.join('\n')}\n`);
 }
 
-/** Formulas with a measured gap (eV) of a table, and the part of their system, as JSON lines. */
+/**
+ * Writes formulas with a measured gap (eV) from a table, and the split (training or evaluation) of their
+ * chemical system, as JSON lines.
+ */
 export function writeMeasuredGaps(folder: string, file: string): void {
   const lines = readFileSync(file, 'utf8')
     .trim()

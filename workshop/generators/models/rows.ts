@@ -2,10 +2,10 @@
  * The rows of the training set (described in its README), the split into training and evaluation, and the
  * folders of a model.
  *
- * The split is by chemical system, so that no formula of an evaluated system was trained on: if the first
- * byte of the SHA-1 of its elements in alphabetical order is below 13, the system is never used for training,
- * calibration or selection. Both spellings, with hyphens (`Fe-O`) and without (`FeO`), must be outside the
- * training set; the published table is that of the hyphenated names.
+ * The split is by chemical system, so that no formula of an evaluated system was trained on: if the first byte
+ * of the SHA-1 of its elements in alphabetical order is below 13, the system is never used for training,
+ * calibration or selection. A system is outside the training set if the hash of either spelling, with hyphens
+ * (`Fe-O`) or without (`FeO`), is below 13. The published table uses the spelling with hyphens.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, readdirSync } from 'node:fs';
@@ -25,7 +25,10 @@ export const TRAINING_FOLDER =
 /** Methods of joining energies to structures that are reliable (README of the set). */
 export const SURE_LABELS: ReadonlySet<string> = new Set(['id', 'cell', 'near', 'comp']);
 
-/** Å within which distances are equal: coordinates rounded at 1e-5 of the cell change them by about 1e-4 Å. */
+/**
+ * Å. Distances that differ by less are equal: coordinates rounded at 1e-5 of the cell change them by about
+ * 1e-4 Å.
+ */
 export const TRAINING_TOLERANCE = 0.01;
 
 /** A structure with the content of the cell, the number of atoms and the distance to the hull. */
@@ -57,7 +60,7 @@ export async function* readRows(file: string): AsyncGenerator<Row> {
 export type Part = 'train' | 'calibrate' | 'test' | 'unused';
 
 const TEST_BELOW = 13;
-/** Threshold of the second byte: a tenth of the systems. */
+/** Threshold of the hash's second byte, which selects a tenth of the systems. */
 const CALIBRATE_BELOW = 26;
 
 const sha1 = (text: string): Buffer => createHash('sha1').update(text).digest();

@@ -34,7 +34,7 @@ function elementsOf({ coupling }: ModelManifest, { input, edge, output }: Tensor
 
 const m = ({ m1, m3 }: Element): string => `m${m1}_${m3}`;
 
-/** Declares the elements as vectors of four equal numbers. */
+/** Declares the coupling elements as vectors of four equal numbers. */
 const contracted = (elements: readonly Element[]): string =>
   elements
     .map((element) => {

@@ -1,7 +1,6 @@
 /**
- * Checks cells and bonds of the seed: a wrong coordinate of an old table shows as a bond that no radii
- * explain, or that differs from the computed structure. Zincite with u = 0.345 (Zn-O 1.80 Å) passed every
- * other check.
+ * Checks cells and bonds of the seed data: a wrong coordinate in an old table gives a bond that disagrees with
+ * atomic radii or with the computed structure. Zincite with u = 0.345 (Zn-O 1.80 Å) passed every other check.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -43,7 +42,10 @@ const OUTSIDE: Readonly<Record<string, string>> = {
 
 const TOLERANCE = 0.045;
 
-/** Rows whose cell differs by more along an axis (or in volume, if the choice of axes is not unique). */
+/**
+ * Rows whose cell differs from the computed cell by more than the limit along an axis (or in volume, if the
+ * choice of axes is not unique).
+ */
 const CELLS: Readonly<Record<string, string>> = {
   // Layers, chains and molecules held by dispersion, which PBE neglects: the computed cells are too long.
   ...Object.fromEntries(
@@ -67,7 +69,7 @@ const CELLS: Readonly<Record<string, string>> = {
   'LaFeAsO P4/nmm': 'magnetism of iron in PBE',
 };
 
-/** Rows with a distance that differs by more from the computed one. */
+/** Rows with a distance that differs from the computed distance by more than the limit. */
 const BONDS: Readonly<Record<string, string>> = {
   'Mn I-43m': 'magnetism of alpha manganese',
   'Hg R-3m': 'the computed entry stacks otherwise',
@@ -87,7 +89,7 @@ const BONDS: Readonly<Record<string, string>> = {
 const touches = (pairs: readonly PairDistance[]): PairDistance | undefined =>
   pairs.toSorted((one, other) => one.ratio - other.ratio)[0];
 
-describe('bonds of the seed', () => {
+describe('bonds of the seed data', () => {
   it('lie within the limits of the atomic radii, by type of bond', () => {
     const outside = compounds.filter((compound) => {
       const pairs = distances.get(compound.structId)!;
@@ -117,15 +119,15 @@ describe('bonds of the seed', () => {
   });
 });
 
-describe('cells of the seed', () => {
+describe('cells of the seed data', () => {
   it('agree with the computed cell of the same phase along every axis', () => {
     const byId = new Map(compounds.map((compound) => [compound.structId, compound]));
     const differ = computed.flatMap((row) => {
       const compound = byId.get(Number(row['struct_id']))!;
       const theirs = [Number(row['a']), Number(row['b']), Number(row['c'])].sort((a, b) => a - b);
       const ours = [compound.cell.a, compound.cell.b, compound.cell.c].sort((a, b) => a - b);
-      // The choice of axes is not unique for monoclinic and triclinic cells and other settings: the test of
-      // bonds covers these.
+      // Monoclinic and triclinic cells and cells in other settings have no unique axes; the test of bonds
+      // covers them.
       const isComparable = compound.spaceGroupNumber >= 16 && compound.spaceGroupNumber === Number(row['sg']);
       return isComparable && ours.some((length, axis) => Math.abs(length / theirs[axis] - 1) > TOLERANCE)
         ? [nameOf(compound)]

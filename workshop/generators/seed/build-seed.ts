@@ -16,7 +16,7 @@ function checkOwnership({ compounds, properties, electronic, ownEnergies }: Seed
       throw new Error(`bands.jsonl has a line for struct_id ${structId}, which compounds.csv does not list.`);
 }
 
-/** One compound's line. @throws Error with the compound's name and the sentence of the check that failed. */
+/** The line of one compound. @throws Error with the name of the compound and the message of the failed check. */
 function buildLine(compound: Compound, tables: SeedTables): string {
   try {
     const structure = buildStructure(compound);

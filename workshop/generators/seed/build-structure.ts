@@ -90,7 +90,7 @@ export function buildStructure(compound: Compound): Structure {
   };
 }
 
-/** Largest relative difference between the density of the cell and the stated one. */
+/** Largest relative difference between the density of the cell and the stated density. */
 const DENSITY_TOLERANCE = 0.03;
 
 /**
@@ -114,7 +114,7 @@ function checkContacts(structure: Structure): void {
         );
 }
 
-/** Checks composition, space group, density and contacts. @throws Error with what was found and expected */
+/** Checks composition, space group, density and contacts. @throws Error with the found and the expected value */
 export function checkStructure(compound: Compound, structure: Structure): void {
   const found = reducedFormula(compositionOf(structure));
   const stated = reducedFormula(parseFormula(compound.formula));

@@ -96,7 +96,10 @@ const compoundFrom = (record: CsvRecord) => ({
   /** Whether it has been synthesised, '' if unknown; and the evidence. */
   observed: oneOf(record, 'observed', ['', 'observed', 'computed only'] as const),
   observedBy: record['observed_by'] ?? '',
-  /** `yes`: every figure was taken by program from its source; `no: cell, density`: these were not. */
+  /**
+   * `yes`: every value was taken from its source by a program; `no: cell, density`: the listed values were
+   * not.
+   */
   citationChecked: record['citation_checked'] ?? '',
 });
 

@@ -1,7 +1,7 @@
 /**
- * Values that were once wrong, each tested where it belongs: bonds against published ones, energies against
- * the entry of the row, enthalpies and gaps on the polymorph they were measured on. Bonds in Å, energies in
- * eV/atom, gaps in eV.
+ * Values that were once wrong: bonds are tested against published bonds, energies against the entry of the
+ * row, enthalpies and gaps on the polymorph for which they were measured. Bonds in Å, energies in eV/atom,
+ * gaps in eV.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ describe('bonds that were wrong in old tables', () => {
     expect(bond).toBeLessThan(most);
   });
 
-  it('the internal parameter of the wurtzites is that of the crystal, not a guess of 0.345 or 0.385', () => {
+  it('the internal parameter u of wurtzite compounds is the refined value, not a guess of 0.345 or 0.385', () => {
     for (const structId of [166, 190, 191, 196, 526, 533, 534]) {
       const [cation, anion] = rowOf(structId).sites.map(({ position }) => position[2]);
       const u = Math.abs(anion - cation);
@@ -45,13 +45,13 @@ describe('bonds that were wrong in old tables', () => {
 });
 
 describe('energies that belonged to another structure', () => {
-  it('FeO is the rock salt of its id and Mg2Si the antifluorite, the only entry with that cell', () => {
+  it('the energies of FeO and Mg2Si belong to the rock salt entry with the stated id and to the antifluorite entry', () => {
     expect(rowOf(158).formationEnergyPbe).toBeCloseTo(-1.256, 3);
     expect(rowOf(198).formationEnergyPbe).toBeCloseTo(-0.1527, 4);
     expect(rowOf(198).formationEnthalpy298).toBeCloseTo(-0.273, 3);
   });
 
-  it('N2O and NO3 have no energy: the listed ones bind gases that are not bound', () => {
+  it('N2O and NO3 have no energy, because the listed energies describe molecules as bound that are not', () => {
     for (const structId of [277, 278]) {
       const { formationEnergyPbe, formationEnergyPbeNote, observed } = rowOf(structId);
       expect(formationEnergyPbe).toBeUndefined();
@@ -80,13 +80,13 @@ describe('energies that belonged to another structure', () => {
 });
 
 describe('cells and notes that were wrong', () => {
-  it('FeSb2 has the measured cell, whose c is 6 % shorter than that of PBE', () => {
+  it('FeSb2 has the measured cell, whose c is 6 % shorter than the PBE value', () => {
     // Holseth & Kjekshus, Acta Chem. Scand. 23, 3043 (1969).
     expect(rowOf(1026).cell).toMatchObject({ a: 5.8328, b: 6.5376, c: 3.1973 });
     expect(shortest(1026, 'Fe-Sb')).toBeCloseTo(2.575, 3);
   });
 
-  it('a note that a deeper entry is not in the seed is true, and one that names it names the deepest', () => {
+  it('notes on a lower-energy entry are true: the entry is not in the seed data, or it is the named compound', () => {
     for (const { structId, formula, formationEnergyPbeNote: note = '' } of compounds) {
       const listed = Number(/entry of the composition \((-[\d.]+)\)/.exec(note)?.[1]);
       const named = Number(/is compound (\d+)/.exec(note)?.[1]);
@@ -101,7 +101,7 @@ describe('cells and notes that were wrong', () => {
 });
 
 describe('compounds that were on hulls only because competing phases were missing', () => {
-  // eV/atom above the hull of all compositions of that scale.
+  // eV/atom above the hull of all known compositions on the scale.
   it.each([
     ['VN', 225, 0.191],
     ['CrN', 225, 0.184],
@@ -119,7 +119,8 @@ describe('compounds that were on hulls only because competing phases were missin
     const row = rowsOf(formula).find(({ spaceGroupNumber }) => spaceGroupNumber === spaceGroup)!;
     const system = Object.keys(parseFormula(formula)).sort().join('-');
     const found = heightsAboveHull(compounds, system, 'pbe').get(row.structId)!;
-    // At least this height: more stable forms were added after the review.
+    // Energies above hull must be at least this high; they may be higher, because more stable forms were added
+    // later.
     expect(found).toBeGreaterThan(height - 0.006);
   });
 });
@@ -145,8 +146,8 @@ describe('measured gaps', () => {
   });
 });
 
-describe('old values and values that were not looked up', () => {
-  it('positions with at most three digits from the tables of 1963 are marked with their year and as rough', () => {
+describe('old values and values whose source was not looked up', () => {
+  it('are marked with their year and as rough if they are positions with at most three digits from the tables of 1963', () => {
     const silent = compounds.filter(({ structureSource, sites }) => {
       const isFromTables = /positions: COD \d+ \(Wyckoff|^COD \d+ \(Wyckoff/.test(structureSource);
       // Fractions of the cell that symmetry fixes are multiples of 1/24.
@@ -163,13 +164,13 @@ describe('old values and values that were not looked up', () => {
     expect(silent.map(({ structId, formula }) => `${structId} ${formula}`)).toEqual([]);
   });
 
-  it('no elastic row cites a compilation older than its figures, and rows that were not looked up say so', () => {
+  it('cite no compilation older than the values in elastic rows, and are marked if their source was not looked up', () => {
     const text = readFileSync(join(SEED_DIRECTORY, 'elastic.csv'), 'utf8');
     const rows = text.split('\n').filter((line) => /^\d/.test(line));
     expect(rows).toHaveLength(70);
     for (const row of rows)
       expect(row).toMatch(/the measurement was not looked up"|\(\d{4}\)(; read in a transcription of it)?"/);
-    // 45 were found by the name of their work in November 2026; the others name none.
+    // 45 rows were found by the title of the cited work in November 2026; the other rows name no work.
     const untraced = rows.filter((row) => row.includes('not looked up'));
     expect(untraced).toHaveLength(17);
     for (const row of untraced) expect(row).not.toMatch(/\(\d{4}\)|Landolt/);

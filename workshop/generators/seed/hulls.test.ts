@@ -25,8 +25,9 @@ const nameOf = (structId: number): string => {
 };
 
 /**
- * Known errors of semi-local DFT with the corrections of 2018 among the phases marked as stable or metastable
- * at ambient conditions, with upper limits (eV/atom). docs/operating/seed.md documents them.
+ * Known errors of semi-local DFT with the corrections of 2018 among phases marked as stable or metastable at
+ * ambient conditions, with upper limits of the energy above hull (eV/atom). docs/operating/seed.md documents
+ * them.
  */
 const KNOWN_PBE_ERRORS: Readonly<Record<string, number>> = {
   'TiO2 P4_2/mnm': 0.04, // rutile above anatase and TiO2(B): no zero-point and dispersion energy
@@ -58,7 +59,7 @@ const EXPERIMENT_SCATTER = 1e-3;
 
 const systemOf = (formula: string): string => Object.keys(parseFormula(formula)).join('-');
 
-/** Marked phases whose position on their own hull contradicts the mark, with their height. */
+/** Phases whose energy above hull contradicts their mark (stable, metastable), with this energy. */
 function contradictions(scale: Scale, tolerance: number): Map<string, number> {
   const found = new Map<string, number>();
   for (const { structId, formula, known } of compounds) {
@@ -75,7 +76,7 @@ function contradictions(scale: Scale, tolerance: number): Map<string, number> {
  */
 const STRUCTURE_UNKNOWN = ['Ba8Ca8Tl7(Cu4O13)3', 'H3S', 'La2CuO4 deeper', 'Na3FeP8O23', 'NiS2 deeper'];
 
-describe('hulls of the seed', () => {
+describe('hulls of the seed data', () => {
   it('agree with the marks of known phases on the PBE scale, except for the known errors of PBE', () => {
     const found = contradictions('pbe', 1e-6);
     expect([...found.keys()].sort()).toEqual(Object.keys(KNOWN_PBE_ERRORS).sort());
@@ -97,7 +98,7 @@ describe('hulls of the seed', () => {
     expect(stable.length).toBeGreaterThan(elements.length);
   });
 
-  it('miss no composition known to be stable in any system of its compounds, except those without a known structure', () => {
+  it('contain every composition known to be stable in their systems, except compositions without a known structure', () => {
     const known = parseKnownPhases(readStableCompositions());
     const present = compounds.flatMap(({ formula, formationEnergyPbe: energy }) =>
       energy === undefined ? [] : [{ composition: parseFormula(formula), formationEnergyPerAtom: energy }],

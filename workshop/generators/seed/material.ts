@@ -88,7 +88,7 @@ function electronicFields(
 ): object {
   const gapKind = compound.gapKind === '' ? (electronic?.gapKind ?? '') : compound.gapKind;
   const kind = compound.gapPbe === 0 ? 'metal' : gapKind;
-  // The published gap, otherwise that of the band structure shown.
+  // The published gap, otherwise the gap of the shown band structure.
   const gap = compound.gapPbe ?? electronic?.gap;
   const moment = (electronic?.magnetizationPerAtom ?? 0) * structure.sites.length;
   return {
@@ -109,7 +109,7 @@ const ownEnergyProvenance = ({ energyPerAtom, cell, source, dataSets }: OwnEnerg
   data_sets: dataSets,
 });
 
-/** The failure of an energy scale, in the form it has in the provenance of all phases concerned. */
+/** The failure of an energy scale, in the form in which the provenance of all affected phases contains it. */
 const failureProvenance = ({ functional, structId, en, zh, source, citationChecked }: ScaleFailure) => ({
   scale: functional,
   stable: structId,

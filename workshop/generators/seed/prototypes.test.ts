@@ -1,6 +1,7 @@
 /**
- * "Same prototype" on 203 pairs of the seed with equal keys, beside the anonymous matching of pymatgen 2026.10.16
- * (StructureMatcher.fit_anonymous, ltol 0.3, stol 0.3, angle_tol 8). Numbers are compounds: `87-1630`.
+ * Compares "same prototype" for 203 pairs of the seed data with equal keys with the anonymous matching of
+ * pymatgen 2026.10.16 (StructureMatcher.fit_anonymous, ltol 0.3, stol 0.3, angle_tol 8). Numbers are
+ * compounds: `87-1630`.
  */
 import { FARTHEST_OF_PROTOTYPE } from '@unitcell/contract/matdata/rules';
 import { arrangementDistance, arrangementOf } from '@unitcell/crystal';
@@ -65,7 +66,7 @@ describe('the prototype of a crystal', () => {
     expect(named(apart)).toEqual([]);
   });
 
-  it('includes pairs that pymatgen matches, except for some with other axial ratios', () => {
+  it('includes the pairs that pymatgen matches, except for some with different axial ratios', () => {
     // Most of these are distinct types: CaC2 (C11a) and MoSi2 (C11b), InCl and CrB, Sm3Co and Fe3C.
     expect(named(pairsOf(SAME).filter((pair) => !isNear(pair)))).toEqual([
       'CaC2 MoSi2',
@@ -84,7 +85,7 @@ describe('the prototype of a crystal', () => {
   });
 
   it('distinguishes the two stackings of 2H disulfides', () => {
-    // MoS2 and NbSe2: metal atoms above each other or not, space group 194 both.
+    // MoS2 and NbSe2 both have space group 194; only in NbSe2 are metal atoms directly above each other.
     expect(keyOf(199)).not.toBe(keyOf(560));
   });
 });

@@ -10,7 +10,8 @@ import { parseOwnEnergies, readCompounds, readOwnEnergies, readStableComposition
  */
 const GAS_ERROR_EV = 0.85;
 /**
- * eV/atom, in both directions, for everything else: enthalpy against energy, and the error of PBE for solids.
+ * eV/atom, in both directions, for all other elements: difference of enthalpy and energy, and the error of PBE
+ * for solids.
  */
 const SOLID_ERROR_EV = 0.15;
 
@@ -37,7 +38,7 @@ function formationEnergy(formula: string, energyPerAtom: number): number | undef
 }
 
 describe('energies computed for this project', () => {
-  it('belong to compounds of the seed', () => {
+  it('belong to compounds of the seed data', () => {
     for (const { structId, formula } of energies) expect(compounds.get(structId)?.formula).toBe(formula);
   });
 
@@ -88,7 +89,7 @@ describe('the list of stable compositions', () => {
     expect(of('K-Mg')).toEqual([]);
   });
 
-  it('omits formulas of the ground states that were cut off at half atoms', () => {
+  it('omits formulas that the source cut off at half atoms', () => {
     // The source halved Li14Ti21O48, Mn15Br6O20, Cs10Mo6N15, In85K34Zn20 and Ir65P52Sm30 and rounded odd numbers of
     // atoms down, so these formulas have energies of other compounds. Li7Ti10O24, for example, lowers the oxidation
     // onset of Li4Ti5O12 from 3.71 to 2.51 V.
@@ -105,12 +106,12 @@ describe('the list of stable compositions', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  it('contains what the table of ground states omits although it lies on the hull of all energies', () => {
+  it('contains compositions on the hull of all energies that the table of ground states omits', () => {
     const has = (system: string, composition: Readonly<Record<string, number>>): boolean =>
       (known.get(system) ?? []).some((phase) =>
         Object.entries(composition).every(([element, amount]) => phase.composition[element] === amount),
       );
-    // Without SmCo3 the system Sm-Co was called complete, and SmCo2 and Sm2Co7 were on its hull.
+    // Without SmCo3 the system Sm-Co would count as complete, with SmCo2 and Sm2Co7 on its hull.
     expect(has('Co-Sm', { Co: 3, Sm: 1 })).toBe(true);
     expect(has('Np-O', { Np: 2, O: 5 })).toBe(true);
     expect(has('Al-Fe', { Al: 9, Fe: 2 })).toBe(true);

@@ -43,7 +43,7 @@ export const readOwnEnergies = (): ReadonlyMap<number, OwnEnergy> =>
 
 function scaleFailureOf(record: CsvRecord) {
   const { formula = '', functional = '', en = '', zh = '', source = '', citation_checked = '' } = record;
-  /** The phase that is stable experimentally, and the phases that are below it on the scale. */
+  /** The phase that is stable experimentally, and the phases with lower energy on the scale. */
   const [structId, ...rivals] = `${record.struct_id} ${record.rivals}`.split(' ').map(Number);
   const areIds = [structId, ...rivals].every((id) => Number.isInteger(id) && id > 0);
   if (!areIds || !functional || !en || !zh || !source)
@@ -54,7 +54,10 @@ function scaleFailureOf(record: CsvRecord) {
 }
 export type ScaleFailure = Readonly<ReturnType<typeof scaleFailureOf>>;
 
-/** Where an energy scale contradicts experiment; seed.test.ts checks every row against the energies. */
+/**
+ * Known contradictions between an energy scale and experiment; seed.test.ts checks every row against the
+ * energies.
+ */
 const readScaleFailures = (): readonly ScaleFailure[] =>
   parseCsv(read('scale-failures.csv')).map(scaleFailureOf);
 

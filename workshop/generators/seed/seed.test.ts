@@ -10,13 +10,13 @@ const tables = readTables();
 const count = (test: (properties: ReturnType<typeof tables.properties.get> & {}) => boolean): number =>
   [...tables.properties.values()].filter(test).length;
 
-describe('the seed as shipped', () => {
-  it('is byte for byte what the tables generate, and every row passes its checks', () => {
+describe('the shipped seed data', () => {
+  it('are byte for byte what the tables generate, and every row passes its checks', () => {
     const text = readFileSync(join(SEED_DIRECTORY, 'generated', 'materials.jsonl'), 'utf8');
     expect(`${buildSeed(tables).join('\n')}\n` === text).toBe(true);
   });
 
-  it('covers what a fresh installation promises', () => {
+  it('contain everything that a fresh installation promises', () => {
     expect(tables.compounds.length).toBeGreaterThanOrEqual(400);
     expect(count((p) => p.elasticTensor !== undefined)).toBeGreaterThanOrEqual(30);
     expect(count((p) => p.dielectric !== undefined)).toBeGreaterThanOrEqual(20);
@@ -25,7 +25,7 @@ describe('the seed as shipped', () => {
     expect(tables.electronic.size).toBeGreaterThanOrEqual(30);
   });
 
-  it('names every compound in both languages and cites every figure', () => {
+  it('name every compound in both languages and cite a source for every value', () => {
     const isUnnamed = ({ nameZh, nameEn }: Compound) =>
       !/\p{Script=Han}/u.test(nameZh) || nameEn === '' || /\p{Script=Han}/u.test(nameEn);
     const isUncited = (compound: Compound) =>
@@ -42,7 +42,7 @@ describe('the seed as shipped', () => {
     expect(uncited).toEqual([]);
   });
 
-  it('describes the classical failures of a scale consistently with the energies', () => {
+  it('describe the known failures of a scale consistently with the energies', () => {
     const compounds = new Map(tables.compounds.map((compound) => [compound.structId, compound]));
     for (const { structId, formula, rivals, functional } of tables.scaleFailures) {
       const phase = compounds.get(structId)!;
@@ -51,7 +51,7 @@ describe('the seed as shipped', () => {
         const rival = compounds.get(id)!;
         expect([id, rival.formula]).toEqual([id, formula]);
         expect(rival.known).not.toBe('stable');
-        // The scale puts the rival below, experiment above, if measured.
+        // On the scale the rival phase is lower; in experiment, if measured, it is higher.
         expect(rival.formationEnergyPbe!).toBeLessThan(phase.formationEnergyPbe!);
         const measured = rival.formationEnthalpy298 ?? Number.POSITIVE_INFINITY;
         expect(measured).toBeGreaterThan(phase.formationEnthalpy298!);
@@ -68,7 +68,7 @@ describe('the seed as shipped', () => {
     ]);
   });
 
-  it('says for every row which figures were not looked up, and uses only known words for its synthesis', () => {
+  it('state for every row which values were not looked up in a source, and use only known words for its synthesis', () => {
     const figures =
       /^(yes|no: (cell|structure|positions|density|gap_expt|dhf_298)(, (cell|structure|positions|density|gap_expt|dhf_298))*)$/;
     const silent = tables.compounds.filter(
@@ -88,7 +88,7 @@ describe('the seed as shipped', () => {
     ).toEqual([]);
   });
 
-  it('has stiffness tensors of stable crystals', () => {
+  it('have only stiffness tensors of mechanically stable crystals', () => {
     const isStable = (c: readonly (readonly number[])[]) =>
       c.every((row, i) =>
         // Born: every 1×1 and 2×2 principal minor is positive
@@ -112,7 +112,7 @@ describe('rows that must stop the build', () => {
       scaleFailures: [],
     });
 
-  it('the error says which compound fails and why', () => {
+  it('are reported with the compound and the reason', () => {
     expect(build({})).not.toThrow();
     expect(build({ formula: 'Ti2O3' })).toThrow(
       /Seed compound \d+, Ti2O3 .*the cell holds TiO2, but the row says Ti2O3/,
@@ -127,7 +127,7 @@ describe('rows that must stop the build', () => {
     );
   });
 
-  it('properties of another compound are refused', () => {
+  it('include properties of another compound', () => {
     const strayed = new Map([[rutile.structId, { formula: 'SiO2' }]]);
     expect(() =>
       buildSeed({
@@ -140,7 +140,7 @@ describe('rows that must stop the build', () => {
     ).toThrow(/is SiO2, but compounds.csv says TiO2/);
   });
 
-  it('rows that cannot be parsed are refused', () => {
+  it('include rows that cannot be parsed', () => {
     const header =
       'struct_id,formula,name_en,name_zh,sg,sg_symbol,a,b,c,alpha,beta,gamma,sites,structure_source,density,density_source';
     const row = (id: string, sites: string) =>

@@ -8,7 +8,7 @@ import { spokeVectors } from '../net-symmetry.ts';
 import { type DelaneySymbol, minimalSymbol, rotationLength } from '../delaney-symbol.ts';
 
 /**
- * Symbol, with full symmetry, of the tiling that the net draws.
+ * Symbol, with full symmetry, of the tiling formed by the drawn net.
  * @throws Error when the net is not connected.
  */
 export function symbolOfGraph(graph: PeriodicGraph): DelaneySymbol {

@@ -34,9 +34,12 @@ import { openCatalogueThreads } from './open-catalogue-threads.ts';
 import { type DataMigrationReport, migrateMaterials as migrate } from './data-migrations/migrate.ts';
 import { DATA_MIGRATIONS } from './data-migrations/migrations.ts';
 
-/** An import announces every batch. After this wait one job predicts several batches. */
+/**
+ * Wait before new materials are predicted. An import announces each batch; one job then predicts several
+ * batches.
+ */
 const GATHER_SECONDS = 5;
-/** Only one worker calculates; it takes one material at a time. */
+/** Name of the job. Only one worker runs it at a time, and it calculates one material at a time. */
 const POTENTIAL_JOB = 'catalogue-potential';
 
 export function catalogueJobs(
@@ -158,7 +161,8 @@ export const enqueuePotential = (queue: Pick<JobQueue, 'enqueue'>): Promise<void
   queue.enqueue(derivePotential, {}, { jobId: POTENTIAL_JOB });
 
 /**
- * Resumes what a crash, an import or an upgrade left undone. The jobs end at once if there is nothing to do.
+ * Enqueues the jobs that finish work left by a crash, an import or an upgrade. The jobs end at once if there
+ * is nothing to do.
  */
 export async function resumeCatalogueJobs(queue: JobQueue): Promise<void> {
   await queue.enqueue(rederiveCatalogue, {}, { jobId: 'catalogue-rederive-at-boot' });

@@ -44,6 +44,6 @@ it('the table material has one column of the right type for every field, and no 
 it('schema.prisma has the same columns, checked by the compiler', () => {
   type Stored = Omit<Selectable<Material>, (typeof HOUSEKEEPING)[number]>;
   expectTypeOf<keyof Stored>().toEqualTypeOf<keyof ColumnValues>();
-  // The table of fields has readonly lists, Prisma mutable ones.
+  // The table of fields declares readonly lists, Prisma declares mutable lists.
   expectTypeOf<Omit<ColumnValues, 'elements'>>().toExtend<Omit<Stored, 'elements'>>();
 });

@@ -14,8 +14,8 @@ import { storedMaterials } from './stored-material.ts';
 import { insertMaterials, markSystemsOf, type Numbered } from './write-materials.ts';
 
 /**
- * Decides where new materials belong: to an existing material, to an earlier one of the batch, or to a new
- * one.
+ * Decides where new materials belong: to an existing material, to an earlier material of the batch, or to a
+ * new material.
  */
 const keyOf = ({ formulaReduced, spaceGroupNumber }: StandardMaterial): string =>
   crystalKey(formulaReduced, spaceGroupNumber);
@@ -37,7 +37,7 @@ async function cellsOf(tx: Db, ids: readonly number[]): Promise<Map<number, Comp
   return new Map(rows.map(({ id, cell }) => [id, cell]));
 }
 
-/** Assigns each material to its place; positions are indices into the list. */
+/** Assigns each material to an existing or new material; positions are indices into the list. */
 async function placeOf(tx: Db, fresh: readonly StandardMaterial[], work: CrystalWork): Promise<Assignment[]> {
   const formulas = [...new Set(fresh.map(({ formulaReduced }) => formulaReduced))];
   const rows = await tx
@@ -85,7 +85,7 @@ interface StoredBatch {
   readonly duplicates: number;
   /** Accepted materials that were added to an existing one. */
   readonly merged: number;
-  /** Ids of materials whose struct_id already belongs to another material. */
+  /** Ids of materials that were refused because their struct_id already belongs to another material. */
   readonly taken: readonly number[];
   /** The struct_id of each accepted material, in the same order. */
   readonly structIds: readonly number[];
@@ -107,7 +107,10 @@ interface MaterialsOptions {
   readonly order?: SourceOrder;
 }
 
-/** The holders of these ids, both existing materials and retired ids. */
+/**
+ * For each of these ids that is in use: the material with this id, or the material that replaced the retired
+ * id.
+ */
 async function holdersOf(tx: Db, ids: readonly number[]) {
   const rows = await tx
     .selectFrom('material')
@@ -140,8 +143,8 @@ async function withoutDuplicates(tx: Db, materials: readonly StandardMaterial[])
 }
 
 /**
- * Positions of lines that our own export wrote for the material they belong to. Cells are stored with seven
- * digits, so the hash of an exported line differs from that of the original line.
+ * Positions of lines that our own export wrote and that belong to the exported material. Cells are stored with
+ * seven digits, so the hash of an exported line differs from that of the original line.
  */
 async function exportedBefore(
   tx: Db,
@@ -186,7 +189,7 @@ export function materialsRepository(
   { work = IN_THIS_THREAD, order = DEFAULT_SOURCE_ORDER }: MaterialsOptions = {},
 ) {
   return {
-    /** The progress of a file imported earlier, or a new row. */
+    /** The stored progress of a file, or a new row if the file was never imported. */
     async openFile(fileKey: string, path: string): Promise<FileProgress> {
       return db
         .insertInto('import_run')

@@ -1,4 +1,7 @@
-/** Tests migrations of an installation with stored materials: original structures, and means of tensors. */
+/**
+ * Tests migrations of an installation with stored materials: original structures, and the mean values derived
+ * from tensors.
+ */
 import { readFileSync } from 'node:fs';
 import { importLine } from '@unitcell/contract/import-line';
 import { materialDetail } from '@unitcell/contract/matdata';
@@ -23,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('the migration uses the primitive cell as the original structure and states this', async () => {
+it('the migration uses the primitive cell as the original structure and records that it did so', async () => {
   const token = await test.signIn();
   await storeMaterials(test.database, [rutile('Ti', 4.594, 2.959, { struct_id: 1, total_magnetization: 2 })]);
   await test.database.pool.query(

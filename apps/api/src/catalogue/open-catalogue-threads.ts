@@ -8,7 +8,7 @@ export type CatalogueThreads = ThreadHandle<typeof catalogueThread> & Pick<Threa
 const BATCH_SECONDS = 900;
 
 export function openCatalogueThreads(size?: number): CatalogueThreads {
-  // Every run opens its own threads and closes them; between the parts of a run they stay.
+  // Every run opens its own threads. They stay open between the parts of the run and close at its end.
   const pool = openThreadPool({
     isKeptWarm: true,
     taskSeconds: BATCH_SECONDS,

@@ -77,7 +77,7 @@ async function answer(call: string, body: object) {
 const omit = (record: object, ...keys: readonly string[]): object =>
   Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key)));
 
-/** The scalars by name that a line gives for this number of its cells. */
+/** The scalars of a line by name, for a cell that contains the line's cell this many times. */
 const scalarsOf = (line: ImportLine, cells: number): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(scaledToCell(unplace<'line', Given>('line', line), cells)).map(([name, value]) => [
@@ -116,7 +116,7 @@ const densitiesTimes = (densities: ImportLine['dos'], factor: number): unknown[]
     };
   });
 
-/** All energies of a line, its own scale first. Energies per atom. */
+/** All energies of a line per atom, its top-level energy scale first. */
 function scalesOf(line: ImportLine) {
   const isOwn = line.energy !== undefined || line.formation_energy_per_atom !== undefined;
   const own = { ...line, functional: line.functional ?? 'unspecified', source: undefined };
@@ -255,7 +255,7 @@ describe('a random imported material', () => {
   });
 
   it('has the same values in every field of its search row', () => {
-    /** Fields that are in neither the line nor the detail answer. */
+    /** Fields that neither the line nor the detail answer contains. */
     const others = ({ line }: (typeof trips)[number]): Partial<SearchResult> => ({
       hasBand: line.bands.length > 0,
       hasHse: line.bands.some(({ functional }) => functional.startsWith('HSE')),
@@ -293,7 +293,7 @@ describe('two sources of one crystal', () => {
   const FIRST_ID = 2001;
   const GIVEN_NAMES = placedNames('line') as readonly (keyof Given)[];
 
-  /** The value chosen by the table of fields if the structure comes from the first source. */
+  /** The value that the table of fields chooses if the structure comes from the first source. */
   function shownOfTwo(name: keyof Given, first: Given, second: Given): unknown {
     const field = fieldOf(name);
     const rule = 'ofSeveral' in field ? field.ofSeveral : 'best';

@@ -97,7 +97,7 @@ function cellsOf(structure: Structure): CatalogueCells {
 }
 
 /**
- * Hash of the original coordinates and energies, rounded to file precision: the same line always gives the
+ * Hash of the original coordinates and energies, rounded to file precision: so the same line always gives the
  * same hash.
  */
 export function contentHashOf(draft: MaterialDraft): Buffer {
@@ -111,7 +111,7 @@ export function contentHashOf(draft: MaterialDraft): Buffer {
     ]),
     energies: draft.energies.map((e) => [e.functional, e.energyPerAtom, e.formationEnergyPerAtom]),
     source: [draft.given.sourceName, draft.given.sourceId],
-    // The same files may be imported as phonons of another functional.
+    // The hash includes the functional, because the same files may be imported again with another functional.
     ...(phonons.length > 0 && { phonons: phonons.map(({ functional }) => functional) }),
   };
   return createHash('sha256').update(JSON.stringify(canonical)).digest();

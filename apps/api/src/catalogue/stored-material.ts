@@ -50,8 +50,8 @@ export const storedWithoutPhonons = (db: Db) =>
         );
       return [
         /**
-         * The shown scale first, then the others by name. Energies in eV/atom, decomposition in fractions of
-         * atoms.
+         * The shown scale is first, then the other scales by name. Energies in eV/atom, decomposition in
+         * fractions of atoms.
          */
         jsonArrayFrom(
           selectFrom('material_energy as own')

@@ -1,4 +1,4 @@
-/** Tests tensors in stated axes: known results for the crystal classes, rotated cells, and wrong statements. */
+/** Tests tensors in stated axes: known forms for the crystal classes, rotated cells, and wrongly stated axes. */
 import { readFileSync } from 'node:fs';
 import { fromCompactCell } from '@unitcell/crystal';
 import { hasSharedData, sharedJsonLines } from '@unitcell/tools/shared-data';
@@ -111,7 +111,7 @@ describe('a tensor in the axes of the conventional cell', () => {
     for (const tensor_frame of ['conventional', 'ieee']) {
       const { tensors, symmetry } = shown({ ...line, piezoelectric_total: tensor, tensor_frame });
       expect(symmetry.piezoelectric).toBeLessThan(1e-3);
-      // The polar axis may point either way in its cell; the x axis of the standard is that of the cell.
+      // The polar axis may point either way in the cell; the standard x axis equals the x axis of the cell.
       for (const [i, row] of tensor.entries())
         for (const [j, value] of row.entries()) expect(tensors.piezoelectric?.[i]?.[j]).toBeCloseTo(value, 4);
     }
@@ -134,7 +134,7 @@ describe('P-62m, with mirror planes perpendicular to a', () => {
     });
     expect(material.spaceGroup).toBe('P-62m');
     expect(symmetry.piezoelectric).toBeLessThan(1e-3);
-    // Along a, a twofold axis, the same tensor has e11.
+    // With x along a, which is a twofold axis, the same tensor has e11 instead of e22.
     expect(Math.abs(tensors.piezoelectric?.[0]?.[0] ?? 0)).toBeCloseTo(0.3, 4);
     expect(tensors.piezoelectric?.[1]?.[1]).toBeCloseTo(0, 4);
   });
@@ -148,7 +148,7 @@ describe('P-62m, with mirror planes perpendicular to a', () => {
   });
 });
 
-describe('a published tensor in unknown axes', () => {
+describe('a published tensor with unknown axes', () => {
   const rows = [0, 1, 2, 3, 4, 5];
   /** C11 200, C12 100, C66 50: the hexagonal form if C44 equals C55. */
   const elastic = (c44: number, c55: number) => {
@@ -157,7 +157,7 @@ describe('a published tensor in unknown axes', () => {
   };
   const line = { ...wurtzite, tensor_frame: 'conventional', tensors_in_other_axes: 'leave out' };
 
-  it('is kept if it has the symmetry of the crystal', () => {
+  it('is kept if the tensor has the symmetry of the crystal', () => {
     const { tensors, material } = shown({ ...line, elastic_tensor: elastic(40, 40) });
     expect(tensors.elastic?.[5]?.[5]).toBeCloseTo(50, 6);
     expect(material.hasElastic).toBe(true);
@@ -165,7 +165,7 @@ describe('a published tensor in unknown axes', () => {
     expect(material.provenance).not.toHaveProperty('tensors_left_out');
   });
 
-  it('is left out with the reason if it does not have the symmetry, and the material is kept', () => {
+  it('is left out, with the reason, if the tensor lacks the symmetry of the crystal; the material is kept', () => {
     const { tensors, material } = shown({ ...line, elastic_tensor: elastic(120, 40) });
     expect(tensors.elastic).toBeNull();
     expect(material).toMatchObject({ hasElastic: false, bulkModulus: null });
@@ -178,7 +178,7 @@ describe('a published tensor in unknown axes', () => {
   });
 });
 
-it('every tensor of the seed has the symmetry of its cell', () => {
+it('every tensor of the seed data has the symmetry of its cell', () => {
   const lines = readFileSync(
     new URL('../../../../seed-data/generated/materials.jsonl', import.meta.url),
     'utf8',
@@ -207,9 +207,9 @@ interface Published {
   readonly e_ij_C_m2: number[][];
 }
 
-/** Published tensors below this are noise of the calculation (C/m²). */
+/** C/m². Published tensors with smaller components are numerical noise. */
 const NOISE = 0.02;
-/** Groups whose standard axes differ from those of the conventional cell. */
+/** Space groups whose standard axes (IEEE) differ from the axes of the conventional cell. */
 const ACROSS = [149, 189];
 
 /**

@@ -35,8 +35,8 @@ export function scalarsOfTensors(tensors: Tensors): TensorScalars {
 
 /**
  * Rotates tensors from their stated axes to those of the original cell.
- * @throws RefusedUnit when a tensor does not have the symmetry of the crystal in the stated axes, so the
- * statement is wrong
+ * @throws RefusedUnit when a tensor does not have the symmetry of the crystal in the stated axes, which means
+ * that the axes are stated wrongly
  */
 function inGivenAxes(
   { properties: { tensors }, tensorFrame }: MaterialDraft,

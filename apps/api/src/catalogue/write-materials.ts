@@ -14,7 +14,7 @@ import { anyOf, batch, columnsOf, insertRows, now } from '../infra/sql.ts';
 import type { StandardMaterial } from './standardise.ts';
 import type { StoredArrangement } from './data-migrations/migrate-cells.ts';
 
-/** The energies shown for a material: those of one of its scales. Hull energies are derived later. */
+/** The energies shown for a material; all are on the same scale. Hull energies are derived later. */
 function shownEnergies(
   { energies, nAtoms }: StandardMaterial,
   defaultFunctional: string,
@@ -219,7 +219,10 @@ const DETAILS = [
 
 const SET_COLUMNS = FIELD_NAMES.filter((name) => name !== 'structId').map((name) => fields[name].column);
 
-/** Replaces everything of these materials except the hash, which identifies their first line. */
+/**
+ * Replaces everything of these materials except the hash, which identifies the first imported line of each
+ * material.
+ */
 export async function replaceMaterials(
   tx: Db,
   materials: readonly Numbered[],
@@ -257,8 +260,8 @@ export async function replaceMaterials(
 }
 
 /**
- * Marks hulls before energies are deleted: those of the material's systems and of all systems around those
- * where it is stable. A derivation detects new and changed entries by itself, but not deleted ones.
+ * Marks hulls before energies are deleted: the hulls of the material's own systems and, where it is stable, of
+ * all larger systems. A derivation detects new and changed entries by itself, but not deleted ones.
  */
 export async function markAround(tx: Db, ids: readonly number[]): Promise<void> {
   await markSystemsOf(tx, ids);
@@ -303,7 +306,7 @@ export async function markSystemsOf(tx: Db, ids: readonly number[]): Promise<voi
     .execute();
 }
 
-/** Writes arrangements and replaces older ones. @returns the number of those that are new or different */
+/** Writes arrangements and replaces older ones. @returns the number of arrangements that are new or changed */
 export async function storeArrangements(
   db: Db,
   arrangements: readonly (readonly [structId: number, arrangement: StoredArrangement])[],

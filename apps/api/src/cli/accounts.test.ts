@@ -70,7 +70,7 @@ const inviteOf = (link: string): string => {
 };
 const open = (invite: string) => test.post('/api/arkid/invite/login/', { invite });
 
-it('unitcell user invite: makes an account with a role and signs in only one person', async () => {
+it('unitcell user invite: makes an account with a role and a link that signs in only once', async () => {
   const words = ['user', 'invite', '--name', 'Marie Curie', '--role', 'internal'];
   const invite = inviteOf(await unitcell(...words));
   const { token } = (await open(invite)).json<{ token: string }>();

@@ -11,7 +11,7 @@ import { BY_COMMAND } from '../features/account/audit-log.ts';
 import { type CliContext, withContext } from './cli-context.ts';
 import { CommandFailed } from './command-failed.ts';
 
-/** Converts a file error to a message for the operator, who can fix it. */
+/** Converts a file error that the operator can fix to a message. */
 async function explainFileErrors<T>(file: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -38,9 +38,9 @@ import { type CliContext, readElements, withContext, withQueue } from './cli-con
 import { CommandFailed } from './command-failed.ts';
 
 /**
- * `unitcell rebuild hulls|windows|electrodes|cells|patterns|arrangements`: derives everything of a kind again. Hulls
- * include the dependent windows. Only cells of older versions are made again, with their patterns and
- * arrangements.
+ * `unitcell rebuild hulls|windows|electrodes|cells|patterns|arrangements`: derives everything of a kind again.
+ * Hulls include the dependent windows. Cells are made again only if an older version stored them; the patterns
+ * and arrangements of these cells are made again too.
  */
 const busy = () =>
   new CommandFailed('another process is deriving the catalogue: try again when it has finished');
@@ -222,7 +222,7 @@ async function split(context: CliContext, typed: string): Promise<void> {
   await deriveAfterwards(context);
 }
 
-/** The rows of the seed by the ids with which they were imported; null if the folder has no seed. */
+/** The rows of the seed data by the ids with which they were imported; null if the folder has no seed data. */
 async function rowsOfSeed(folder: string): Promise<readonly SparedRow[] | null> {
   const path = join(folder, 'generated', 'materials.jsonl');
   if (!existsSync(path)) return null;

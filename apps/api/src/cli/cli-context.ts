@@ -25,7 +25,10 @@ export async function accountOf({ database }: CliContext, typed: string): Promis
   );
 }
 
-/** Sessions for commands: they end sessions and notify processes, but do not listen. */
+/**
+ * Session service for commands: it ends sessions and notifies other processes, but does not listen to
+ * notifications.
+ */
 export const cliSessions = ({ config, database }: CliContext): Sessions =>
   sessions({
     database,

@@ -1,6 +1,6 @@
 /**
- * `unitcell completeness [SYSTEM]`: known stable compounds that are missing in a chemical system, and the used
- * lists.
+ * `unitcell completeness [SYSTEM]`: known stable compounds that are missing in a chemical system, and the
+ * lists of stable compounds in use.
  */
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
@@ -25,7 +25,10 @@ interface CompletenessFlags {
 const noList = (functional: string): string =>
   `there is no list of stable compositions for the scale ${functional}, so completeness is unknown. Load one with \`unitcell completeness --load FILE --scale "${functional}" --source TEXT\``;
 
-/** A one-sentence summary. `worst` and `wanted` list the systems and compounds to import first. */
+/**
+ * A one-sentence summary. `worst` lists the systems with most missing compounds, `wanted` the compounds to
+ * import first.
+ */
 export function gapSentence(report: GapReport): string {
   const { functional, systems, incomplete, worst, wanted } = report;
   if (incomplete === 0) return `${functional}: all ${systems} chemical systems are complete`;

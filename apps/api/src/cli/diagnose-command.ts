@@ -103,7 +103,7 @@ const PROBES: readonly Probe[] = [
   },
   {
     name: 'run4u',
-    // A site may leave it out: submissions then wait, and the page says so.
+    // A site may run without this program: submissions then wait, and the page says so.
     find: async ({ config, database }) => {
       // In containers only the worker's image has the engine, so reports of workers take precedence over this
       // machine.

@@ -26,7 +26,10 @@ import { CommandFailed } from './command-failed.ts';
 const GENERATOR = 'workshop/generators/models/generate.ts';
 /** Fewest crystals that a model can be trained on. */
 const FEWEST_CRYSTALS = 500;
-/** Fewest epochs; crystals to be seen in training, which gives a small catalogue more epochs; most epochs. */
+/**
+ * Minimum number of epochs; total number of crystals shown in training, so that a small catalogue gets more
+ * epochs; maximum number of epochs.
+ */
 const [LEAST_EPOCHS, CRYSTALS_SEEN, MOST_EPOCHS] = [32, 400_000, 300];
 /** The name of a training folder depends on data and settings, so other data or settings get another folder. */
 const workFolder = async (data: string, settings: string): Promise<string> => {

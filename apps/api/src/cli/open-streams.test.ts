@@ -34,7 +34,7 @@ async function openStream(token: string) {
 
 const MOBILES = ['13933330001', '13933330002', '13933330003', '13933330004'] as const;
 
-it('blocking or deleting an account and revoking a key close its open streams at once, and no others', async () => {
+it('blocking or deleting an account and revoking a key close only the open streams of that account, at once', async () => {
   const [blocked, deleted, withKey, other] = MOBILES;
   const streams: Record<string, Awaited<ReturnType<typeof openStream>>> = {};
   for (const mobile of [blocked, deleted, other])
@@ -60,7 +60,7 @@ it('blocking or deleting an account and revoking a key close its open streams at
   expect([ownSession.isOver, streams[other]?.isOver]).toEqual([false, false]);
 });
 
-it('the logout of a session closes its stream and leaves those of other sessions open', async () => {
+it('the logout of a session closes its stream and leaves the streams of other sessions open', async () => {
   const [, , , mobile] = MOBILES;
   await test.database.pool.query('DELETE FROM rate_bucket');
   const first = await test.signIn(mobile);

@@ -61,7 +61,7 @@ function faultOf(typed: string): string | undefined {
 }
 
 describe("actions of the operator's page", () => {
-  it('all have a command', () => {
+  it('each have a command', () => {
     const paths = calls
       .filter(({ group }) => group === 'operate')
       .map(({ path }) => path.slice('/api/operate/'.length, -1));

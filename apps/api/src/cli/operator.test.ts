@@ -161,7 +161,7 @@ it.each([['completeness'], ['export']])(
   },
 );
 
-it("diagnose prefers the workers' reports about engines to its own machine", async () => {
+it("diagnose uses the workers' reports about engines rather than a check of its own machine", async () => {
   await test.database.pool.query(
     `INSERT INTO run4u_worker (id, host, executor, engine, engine_version, slots, seen_at)
      VALUES ('one', 'a', 'local', 'abinit', '9.6.2', 2, now()), ('two', 'b', 'local', NULL, '', 1, now()), ('gone', 'c', 'local', 'vasp', '6', 1, now() - interval '5 minutes')`,

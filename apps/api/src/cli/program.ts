@@ -34,7 +34,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   user: async () => (await import('./user-command.ts')).addUserCommand,
 };
 
-/** @param name the command that is called; the program has all of them if there is none of this name */
+/**
+ * @param name the command that is called. If no command has this name, the program contains all commands, so
+ * that help lists them
+ */
 export async function unitcellProgram(name = ''): Promise<Command> {
   const program = new Command('unitcell')
     .description('Operate a Unitcell installation')
@@ -47,7 +50,10 @@ export async function unitcellProgram(name = ''): Promise<Command> {
   return program;
 }
 
-/** Errors whose message is enough for the operator. Their classes would load the code that throws them. */
+/**
+ * Errors whose message is enough for the operator. They are recognised by name, because importing their
+ * classes would load the code that throws them.
+ */
 const PLAIN = ['CommandFailed', 'ConfigError', 'BackupRefused'];
 
 /** The reason of a failed command for the operator. Errors of the API have the same text as in its answers. */

@@ -18,7 +18,7 @@ interface SeedFlags {
   readonly ifEmpty?: boolean;
 }
 
-/** False if the seed is imported already, or if an operator imported other materials instead. */
+/** False if the seed data are already imported, or if an operator imported other materials instead. */
 async function isWanted({ database }: CliContext): Promise<boolean> {
   const { seeded, begun, full } = await database.db
     .selectNoFrom(({ exists, selectFrom }) => {
@@ -51,8 +51,8 @@ async function importMaterials(context: CliContext, folder: string): Promise<voi
 }
 
 /**
- * Loads the list of compounds that are stable on the seed's scale. Sites use it to detect missing compounds.
- * A list that the operator loaded for that scale is kept.
+ * Loads the list of compounds that are stable on the energy scale of the seed data. Sites use the list to
+ * detect missing compounds. If the operator has already loaded a list for this scale, it is kept.
  */
 async function loadStableList({ database, print }: CliContext, folder: string): Promise<void> {
   const path = join(folder, 'stable-compositions.txt');
@@ -65,7 +65,7 @@ async function loadStableList({ database, print }: CliContext, folder: string): 
   print(`${compositions} compositions known to be stable on the scale ${functional}`);
 }
 
-/** An interrupted seed resumes. It is complete when its release is closed. */
+/** An interrupted import of the seed data resumes. It is complete when its release is closed. */
 async function seed(context: CliContext, { from, ifEmpty }: SeedFlags): Promise<void> {
   const { database, print } = context;
   await loadStableList(context, resolve(from));

@@ -1,4 +1,7 @@
-/** Tests refusals of `unitcell model train` and its training set. The training itself needs torch. */
+/**
+ * Tests which training sets `unitcell model train` writes and what it refuses. The training itself needs
+ * torch.
+ */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -6,7 +6,10 @@ export class ConfigError extends Error {
 // ── Requirements on JWT_SECRET ──
 
 export const MINIMAL_SECRET_LENGTH = 32;
-/** Least number of distinct characters. Random hexadecimal texts of minimal length have 14 of 16 on average. */
+/**
+ * Least number of distinct characters. A random hexadecimal secret of minimal length has 14 distinct
+ * characters on average.
+ */
 const MINIMAL_DIFFERENT_CHARACTERS = 8;
 
 /** Words of which example secrets consist, with any separators and repetitions. */

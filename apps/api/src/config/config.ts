@@ -10,15 +10,15 @@ import { readAnalytics, readTelemetry, type TelemetryConfig } from './telemetry.
 /** `none`: no sign-in by code, and no phone number is requested. */
 export type SmsProviderName = 'console' | 'aliyun' | 'tencent' | 'webhook' | 'none';
 
-/** Users for whom a second factor is mandatory; it is optional for others. */
+/** Users for whom a second factor is mandatory; it is optional for other users. */
 export type SecondFactorPolicy = 'optional' | 'internal';
 
-/** Readers of the catalogue by OPTIMADE: nobody, holders of a token or key, or everybody. */
+/** Who may read the catalogue through OPTIMADE: nobody, holders of a token or key, or everybody. */
 export type OptimadeAccess = 'off' | 'key' | 'public';
 
-/** Creators of API keys: only the operator, or members too. */
+/** Who may create API keys: only the operator, or also members. */
 export type ApiKeyPolicy = 'operator' | 'members';
-/** Readers of release dumps: holders of a token or key, or everybody. */
+/** Who may read release dumps: holders of a token or key, or everybody. */
 export type ReleaseAccess = 'key' | 'public';
 
 export interface Config {
@@ -53,7 +53,7 @@ export interface Config {
   /** Sign-ins of an institute; null: not offered. */
   readonly oidc: OidcConfig | null;
   readonly ldap: LdapConfig | null;
-  /** RUN4U_… variables without the prefix, in lower case; the feature validates them. */
+  /** RUN4U_… variables without the prefix, in lower case; the run4u feature validates them. */
   readonly run4u: Readonly<Record<string, string>>;
   /** Whether new materials get values of the interatomic potential without the command `unitcell derive potential`. */
   readonly derivesPotential: boolean;
@@ -246,7 +246,10 @@ function readPublicUrl(text: string, problems: string[]): string {
   return text.replace(/\/+$/, '');
 }
 
-/** A provider is offered when both its id and its secret are set. A single one of them is an error. */
+/**
+ * A provider is offered when both its id and its secret are set. If only one of the two is set, that is an
+ * error.
+ */
 function readOAuth(
   env: Environment,
   prefix: string,

@@ -61,7 +61,7 @@ describe('OTEL_EXPORTER_OTLP_ENDPOINT', () => {
     readConfig({ DATABASE_URL, JWT_SECRET: GOOD_SECRET, ...env }).telemetry;
   const ENDPOINT = 'http://collector.example.org:4318';
 
-  it('sets the collector; without it or if it is switched off, nothing is sent', () => {
+  it('sets the collector; without this variable, or if telemetry is switched off, nothing is sent', () => {
     expect(telemetryOf({})).toBeNull();
     expect(telemetryOf({ OTEL_EXPORTER_OTLP_ENDPOINT: `${ENDPOINT}/` })).toEqual({
       endpoint: ENDPOINT,
@@ -106,7 +106,7 @@ it('listening on an IPv6 address gives a valid URL', () => {
   );
 });
 
-it('all errors are reported at once', () => {
+it('invalid settings are reported all at once', () => {
   const problems = problemsOf({
     JWT_SECRET: 'secret',
     SMS_PROVIDER: 'pigeon',

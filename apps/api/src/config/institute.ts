@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Members of an institute who may sign in, and their roles. Lists are separated by `;` because directory names
- * contain commas.
+ * Which members of an institute may sign in, and with which roles. Lists are separated by `;` because
+ * directory names contain commas.
  */
 interface Admission {
   /** The display name. */

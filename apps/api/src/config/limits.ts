@@ -14,7 +14,7 @@ interface Figure {
 
 const FIGURES = {
   threads: {
-    // One more than a single visitor may use, so that the next visitor never waits for the first.
+    // One more thread than a single visitor may use, so that a second visitor never waits for the first.
     default: Math.max(3, availableParallelism()),
     minimum: 1,
     meaning: 'threads that calculate for requests',
@@ -64,14 +64,15 @@ const FIGURES = {
     meaning: 'other calls of one account; a key has its own rate',
     zh: '同一账号每分钟的其他调用次数；密钥按各自的速率计',
   },
-  // A person who reads opens some ten materials a minute. Searches, screening and downloads return whole lists.
+  // A person opens about ten materials a minute. Searches, screening and downloads return whole lists.
   detailsPerMinute: {
     default: 300,
     minimum: 1,
     meaning: 'details and files of materials of one account; a key has its own rate',
     zh: '同一账号每分钟的材料详情与文件数；密钥按各自的速率计',
   },
-  // A page makes at most two such calls, but a laboratory shares an address. Sign-in has separate limits.
+  // A page makes at most two calls without a token, but the members of a laboratory may share an address.
+  // Sign-in has separate limits.
   visitorCallsPerMinute: {
     default: 1_200,
     minimum: 1,
@@ -111,7 +112,7 @@ const FIGURES = {
     meaning: 'connections of one process to the database',
     zh: '每个进程的数据库连接数',
   },
-  // About 200 clients that call continuously are still served within a second.
+  // With about 200 clients that call continuously, each call is still served within a second.
   callsAtOnce: {
     default: 200,
     minimum: 1,
@@ -136,7 +137,8 @@ const FIGURES = {
     meaning: 'longest question of a request to the database',
     zh: '请求单次数据库查询的最长时间（秒）',
   },
-  // Shorter than the wait for a connection: requests that wait for the connection of a blocked request are still served.
+  // Shorter than the longest wait for a database connection, so that requests waiting behind a blocked one are
+  // still served.
   lockSeconds: {
     default: 3,
     minimum: 1,

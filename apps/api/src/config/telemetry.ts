@@ -29,7 +29,7 @@ const RULES: Readonly<Record<AnalyticsProvider, ProviderRules>> = {
     id: /^(?:pa-[\w-]+|[a-z0-9-]+(?:\.[a-z0-9-]+)*)$/i,
     idLooksLike: 'a domain like materials.example.org, or the name pa-… of its script',
     url: 'https://plausible.io',
-    // Sites created since 2025 have their own script; older ones share one and pass the domain.
+    // Sites created since 2025 have their own script; older sites share one script and pass the domain.
     places: (url, id) => ({
       script: `${url}/js/${id.startsWith('pa-') ? id : 'script.manual'}.js`,
       endpoint: `${url}/api/event`,

@@ -27,7 +27,7 @@ const FIGURES: Readonly<Record<ComparedFigure, Compared>> = {
   epsilon_total: { unit: '', bound: 0.15, isRelative: true },
 };
 
-/** Other numbers of the table of fields use the limit of moduli. */
+/** All other numeric fields use the limit for moduli. */
 const COMPARED: Readonly<Partial<Record<ComparedProperty, Compared>>> = {
   ...FIGURES,
   ...Object.fromEntries(

@@ -51,7 +51,7 @@ export interface FederatedText {
 
 const material = columnsOf('material');
 
-/** Columns besides the screening fields, with different names from them. */
+/** Columns in addition to the screening fields; no name occurs in both. */
 export const FEDERATED_TEXTS: Readonly<Record<string, FederatedText>> = {
   'optimade:id': { sql: sql`${material('struct_id')}::text` },
   'optimade:reduced': { sql: material('formula_reduced'), of: optimadeReduced },

@@ -52,8 +52,8 @@ const APS_CODES: Readonly<Record<string, string>> = {
   'Rev. Mod. Phys.': 'RevModPhys',
 };
 /**
- * Data sets and papers that many entries cite. All but the last two were compared with other publications
- * that cite them.
+ * Data sets and papers that many entries cite. All entries but the last two were checked against other
+ * publications that cite the same works.
  */
 const KNOWN_DOIS: readonly (readonly [RegExp, string])[] = [
   [/Sci\. Data 4, 160134/, '10.1038/sdata.2016.134'],
@@ -77,13 +77,13 @@ export function addressOf(citation: string): string | null {
 
 const COD = /\bCOD (\d{7})(?: \(((?:[^()]|\([^()]*\))*)\))?/g;
 const MP = /\bmp-\d+\b(?: \(PBE\))?/g;
-/** `Authors, Journal 12, 345 (1999)` or `Authors, Title (1995)`, after a description of the work. */
+/** `Authors, Journal 12, 345 (1999)` or `Authors, Title (1995)`, possibly after a description. */
 const CITATION = /\((?:19|20)\d\d\)/;
 const LOWER_OR_METHOD = /^(?!(?:de|van|von|di|da|del) [A-Z])(?:[a-z0-9]|DFT|DFPT|PBE|IEEE|NCrystal)/;
 /** Works in brackets after a statement are separate citations. */
 const BRACKETED = /\(((?:[^()]|\(\d{4}\))*\(\d{4}\)[^()]*)\)/g;
 
-/** A segment without the text before the authors and after the year; null if it cites nothing. */
+/** The citation in a segment, from the authors to the year; null if the segment cites nothing. */
 function citationIn(segment: string): string | null {
   const year = CITATION.exec(segment);
   if (!year) return /\bdoi:10\./.test(segment) ? segment.replace(/^[^:]*: /, '').trim() : null;

@@ -7,7 +7,7 @@ import { type ErrorParameters, ScienceError } from '@unitcell/errors';
 import { AppError } from '../messages/app-error.ts';
 import { isMessageKey, type MessageParameters } from '../messages/messages.ts';
 
-/** The parameters that a message can show; lists are shortened to their beginning. */
+/** The parameters that a message can show; long lists are cut after the first items. */
 const shown = (parameters: ErrorParameters): Record<string, string | number> =>
   Object.fromEntries(
     Object.entries(parameters).flatMap(([name, value]) => {

@@ -3,7 +3,7 @@ import { type CompactCell, fromCompactCell, type Structure } from '@unitcell/cry
 import { findMatches, prepareCandidate, prepareStructure } from '@unitcell/symmetry';
 import type { Db } from '../infra/database.ts';
 
-/** Stored materials of one formula; none has more in the largest public catalogues. */
+/** Largest number of stored materials of one formula; no formula has more in the largest public catalogues. */
 const MOST_FORMS = 500;
 
 export interface StoredCell {

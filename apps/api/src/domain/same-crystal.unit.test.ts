@@ -2,7 +2,7 @@ import { orderedSite, type Structure, toCompactCell } from '@unitcell/crystal';
 import { expect, it } from 'vitest';
 import { mostSimilar } from './same-crystal.ts';
 
-/** Rutile; `u` places the oxygen. */
+/** Rutile; `u` is the coordinate of the oxygen. */
 const rutile = (u: number): Structure => ({
   latticeVectors: [
     [4.6, 0, 0],
@@ -20,7 +20,7 @@ const rutile = (u: number): Structure => ({
 });
 const stored = (structId: number, u: number) => ({ structId, cell: toCompactCell(rutile(u)) });
 
-it('finds the most similar of several stored crystals that match, whichever comes first', () => {
+it('mostSimilar finds the most similar of several stored crystals that match, whichever comes first', () => {
   const [near, far] = [stored(1, 0.306), stored(2, 0.33)];
   for (const candidates of [
     [near, far],
@@ -32,6 +32,6 @@ it('finds the most similar of several stored crystals that match, whichever come
   }
 });
 
-it('finds none if only another crystal of the formula is stored', () => {
+it('mostSimilar finds no match if only a different crystal of the same formula is stored', () => {
   expect(mostSimilar(rutile(0.305), [stored(1, 0.45)])).toBeNull();
 });

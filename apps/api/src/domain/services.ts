@@ -71,7 +71,8 @@ const catalogueMetrics =
     ];
   };
 
-// Metrics of backups: whether backups are made, the age of the last good one, and whether the newest failed.
+// Metrics of backups: whether backups are made, the age of the last good backup, and whether the newest backup
+// failed.
 
 const backupMetrics =
   ({ db }: Pick<Database, 'db'>): MetricsSource =>
@@ -214,7 +215,10 @@ export interface FoundMaterials {
   readonly isLast: boolean;
 }
 
-/** Returns null while the columns are not loaded, or if the catalogue has changed since they were read. */
+/**
+ * Returns null while the in-memory columns are not loaded, or if the catalogue has changed since they were
+ * loaded.
+ */
 type FindMaterials = (query: FinderQuery, caller: Caller) => Promise<FoundMaterials | null>;
 
 export interface MaterialFinder {

@@ -80,14 +80,14 @@ export function tensorSymmetry(
   };
 }
 
-// Scalars derived from the tensors of a material; also checks that the tensors are physical.
+// Derives scalars from the tensors of a material, and checks that the tensors are physical.
 
 interface TensorScalars {
   readonly dielectric: DielectricProperties | null;
   readonly elastic: ElasticModuli | null;
 }
 
-/** Added to the electronic part when the ionic part is unknown. */
+/** Zero tensor, added to the electronic part when the ionic part is unknown. */
 const NO_IONS = [
   [0, 0, 0],
   [0, 0, 0],

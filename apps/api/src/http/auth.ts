@@ -1,6 +1,6 @@
 /**
- * Authentication: reads `Authorization: token …` and looks the token up, which belongs to a person's session
- * or is a program's API key. `Authorization: Bearer …` and `X-API-KEY: …`, used by clients of other databases,
+ * Authentication: reads `Authorization: token …` and looks the token up: it belongs to a user's session or is
+ * an API key of a program. `Authorization: Bearer …` and `X-API-KEY: …`, used by clients of other databases,
  * mean the same.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';

@@ -10,7 +10,8 @@ import { registerErrors } from './errors.ts';
 import { queueMetrics } from '../infra/metrics.ts';
 import { metricsRoute } from './metrics.ts';
 
-// The endpoints of a worker on WORKER_PORT. They equal those of the api: /api/health, /api/ready and /metrics.
+// The endpoints of a worker on WORKER_PORT. The api has the same endpoints: /api/health, /api/ready and
+// /metrics.
 
 /** Bucket limits in seconds, from a short notification to a prediction of the whole catalogue. */
 const JOB_BUCKETS = [0.1, 1, 10, 60, 600, 3600, 36_000];
@@ -58,7 +59,7 @@ export async function serveWorkerHealth({ config, log, queue, pool, refusalOf }:
 const ANSWER_MILLISECONDS = 2_000;
 
 interface DatabaseProbe {
-  /** Resolves within four seconds: two to connect, two for the query. */
+  /** Resolves within four seconds: two seconds to connect, two for the query. */
   isThere(): Promise<boolean>;
   close(): Promise<void>;
 }

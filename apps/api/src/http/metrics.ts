@@ -38,7 +38,7 @@ class CountedHistogram extends Histogram {
 function libraryMetric(metric: Metric): Gauge | Histogram {
   if (metric.type === 'histogram') return new CountedHistogram(metric);
   const { name, help, samples } = metric;
-  // An empty metric gets a label, because the library would report 0 for one without labels.
+  // An empty metric gets a label, because the library would report 0 for a metric without labels.
   const labelNames = samples.length === 0 ? ['none'] : Object.keys(samples[0]?.labels ?? {});
   const gauge = new Gauge({ name, help, labelNames, registers: [] });
   for (const { labels = {}, value } of samples) gauge.set(labels, value);

@@ -110,13 +110,14 @@ describe('more requests than the database can serve', () => {
       const ask = (count: number) =>
         Array.from({ length: count }, () => test.get('/api/arkid/get_user_infor/', { token }));
       const waiting = ask(8);
-      // With both connections blocked, the other six wait for one, and later requests must be refused.
+      // Two requests block both connections, the other six wait for a connection, and later requests must be
+      // refused.
       await expect.poll(() => lockWaits(test)).toBe(2);
       for (const path of ['/api/health', '/api/ready', '/api/ready'])
         expect((await test.get(path)).statusCode).toBe(200);
       const refused = await Promise.all(ask(30));
       expect(new Set(refused.map((answer) => answer.statusCode))).toEqual(new Set([503]));
-      // The refused requests never reached the database, for which the earlier ones still wait.
+      // The refused requests never reached the database; the first eight still wait.
       expect(troublesOf(test)).toBe(0);
       let answers: number[] = [];
       void Promise.all(waiting).then((all) => (answers = all.map(({ statusCode }) => statusCode)));
@@ -139,7 +140,7 @@ describe('simultaneous requests', () => {
   });
   afterAll(() => test.close());
 
-  it('are served up to the limit of a short queue, and the others are refused', async () => {
+  it('are served up to the concurrency limit and a short queue; all further requests are refused', async () => {
     const ask = (count: number) =>
       Promise.all(Array.from({ length: count }, () => test.get('/api/arkid/get_user_infor/', { token })));
     const statuses = (await ask(30)).map(({ statusCode }) => statusCode);
@@ -196,7 +197,7 @@ describe('database connections', () => {
       )
     ).rows[0];
 
-  it('time out soon for requests, and late for worker and commands', async () => {
+  it('time out after a short time for requests, and after a long time for worker and commands', async () => {
     const unset = readConfig({ DATABASE_URL: test.config.databaseUrl, JWT_SECRET, UNITCELL_HOME: tmpdir() });
     const requests = openDatabase(
       test.config,

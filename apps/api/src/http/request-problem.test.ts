@@ -43,7 +43,7 @@ describe('a request that violates the contract', () => {
     expect(inChinese).not.toMatch(/invalid|expected|Unrecognized/i);
   });
 
-  it('the answer is in the most preferred available language', async () => {
+  it('is answered in the most preferred available language', async () => {
     expect(await said(detail, {}, 'en;q=0.2, zh;q=0.9')).toContain('缺少');
     expect(await said(detail, {}, 'de, en-GB;q=0.8, zh;q=0.1')).toContain('missing');
     expect(await said(detail, {}, 'zh;q=0, en;q=0.1')).toContain('missing');
@@ -69,7 +69,7 @@ describe('a token', () => {
 });
 
 describe('an address', () => {
-  it('returns the allowed methods when it is called with a wrong one', async () => {
+  it('returns the allowed methods when it is called with a wrong method', async () => {
     const answer = await test.get('/api/matdata/search_by_elements/', { token });
     expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST']);
     expect(answer.json()).toMatchObject({ code: 'request.method', message: expect.stringContaining('POST') });

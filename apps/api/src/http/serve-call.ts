@@ -42,8 +42,8 @@ export class RawJson {
 }
 
 /**
- * Size limit of cached answers. Larger ones are rare and not cached, because their compression before sending
- * would delay the first reader.
+ * Size limit of cached answers. Larger answers are rare and not cached, because compressing the whole answer
+ * before sending would delay the first client.
  */
 const LARGEST_KEPT = 256 * 1024;
 
@@ -185,7 +185,7 @@ const LIMITS = { files: 1, fields: 20, fieldSize: 4096 };
 const isTooLarge = (error: unknown): boolean =>
   ['FST_REQ_FILE_TOO_LARGE', 'FST_ERR_CTP_BODY_TOO_LARGE'].includes((error as { code?: string }).code ?? '');
 
-/** Makes the reader of a call's upload. @throws Error for refusal codes without a message */
+/** Returns functions that read the uploaded file of a call. @throws Error for refusal codes without a message */
 function uploadReader({ fileField, maxBytes, missing, tooLarge }: UploadBody) {
   const noFile = new AppError(messageKey(missing));
   const tooManyBytes = new AppError(messageKey(tooLarge), { megabytes: maxBytes / 1024 / 1024 });

@@ -60,7 +60,7 @@ const ask = (path: string, token: string | null, payload: object = {}) =>
   });
 
 describe('the identity of a caller', () => {
-  it('is present in calls for users and cannot be requested in public ones', async () => {
+  it('is present in calls for users and cannot be requested in public calls', async () => {
     serveCall(app, { ...double, path: '/who/' }, async ({ identity }) => ({ result: identity.accountId }));
     // @ts-expect-error: a caller without a sign-in has no identity
     serveCall(app, open, async ({ identity }) => ({ result: identity?.accountId ?? 0 }));
@@ -71,7 +71,7 @@ describe('the identity of a caller', () => {
 });
 
 describe('a calculation', () => {
-  it('that never ends is answered with 503 and the time to retry, and others are served meanwhile', async () => {
+  it('that never ends is answered with 503 and the time to retry, and other requests are served meanwhile', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const spinning = ask('/spin/', '1');
     expect((await ask('/double/', '2', { value: 4 })).json()).toEqual({ result: 8 });

@@ -21,7 +21,7 @@ const RETRY_SECONDS = 2;
  * much.
  */
 const REFUSAL_MILLISECONDS = 1000;
-/** After this many consecutive requests of one call failed because of a lock, further ones are refused. */
+/** After this many consecutive requests of one call failed because of a lock, further requests are refused. */
 const STRIKES = 3;
 
 declare module 'fastify' {
@@ -71,8 +71,8 @@ export function registerLoadShedding(
   limits: Pick<Limits, 'callsAtOnce' | 'databaseWaiting' | 'lockSeconds'>,
 ): void {
   const stalled = stalledCalls(limits.lockSeconds);
-  // When the last of simultaneous requests is admitted, the first ones do not use the database yet. They are
-  // therefore counted here.
+  // Admitted requests are counted here, because simultaneous requests are all admitted before the first of
+  // them uses the database.
   const inside = new Set<FastifyRequest>();
   const line: { readonly request: FastifyRequest; readonly admit: () => void }[] = [];
   const isFull = (): boolean => inside.size >= limits.callsAtOnce;

@@ -98,7 +98,7 @@ function withHead(html: string, { title, description, url, image }: PageHead): s
     .replace('</head>', () => `${tags.join('')}</head>`);
 }
 
-/** Other sites may show the pages below this address in a frame. They hold nothing of the visitor. */
+/** Other sites may show the pages below this address in a frame. These pages contain no data of the visitor. */
 const FRAMED = /^\/embed\//;
 
 function allowFraming({ raw }: FastifyReply): void {
@@ -107,7 +107,7 @@ function allowFraming({ raw }: FastifyReply): void {
   raw.removeHeader('X-Frame-Options');
 }
 
-/** @param headOf head of a page; null for that of the site */
+/** @param headOf head of a page; null for the general head of the site */
 export async function registerStaticWeb(
   app: FastifyInstance,
   webDist: string | null,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../testing/build-test-app.ts';
 
 describe('the address of the caller', () => {
-  /** The logged address when the headers claim this one. */
+  /** Returns the logged address of a request whose headers claim the given address. */
   async function addressOf(trusted: string | undefined, claimed: string): Promise<unknown> {
     const test = await buildTestApp({ env: trusted === undefined ? {} : { TRUSTED_PROXIES: trusted } });
     try {
@@ -23,7 +23,7 @@ describe('the address of the caller', () => {
   it('is the peer of the connection, whatever X-Forwarded-For contains', async () =>
     expect(await addressOf(undefined, '203.0.113.7')).toBe('192.0.2.1'));
 
-  it('is the one appended by the trusted proxy, not one sent by the client', async () => {
+  it('is the address appended by the trusted proxy, not an address sent by the client', async () => {
     expect(await addressOf('1', '203.0.113.7')).toBe('203.0.113.7');
     expect(await addressOf('1', '198.51.100.1, 203.0.113.7')).toBe('203.0.113.7');
     expect(await addressOf('2', '198.51.100.1, 203.0.113.7')).toBe('198.51.100.1');

@@ -276,7 +276,10 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 /** Largest depth of wrapped errors. */
 const DEEPEST = 5;
 
-/** The kind of database trouble in an error or in one that it wraps, as Prisma's do; null for other errors. */
+/**
+ * The kind of database trouble in an error or in an error that it wraps (Prisma wraps them); null for other
+ * errors.
+ */
 export function databaseTrouble(error: unknown, depth = 0): DatabaseTrouble | null {
   if (!isObject(error) || depth > DEEPEST) return null;
   for (const code of [error.code, error.originalCode]) {

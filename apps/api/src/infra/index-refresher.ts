@@ -63,7 +63,7 @@ export function indexRefresher<State>(options: RefresherOptions<State>): IndexRe
     isDue = false;
     const before = state;
     const { state: fresh, milliseconds } = await options.refresh(before);
-    // The first build causes no pause, because its duration does not predict that of a refresh.
+    // The first build causes no pause, because its duration does not predict the duration of a refresh.
     if (before) notBefore = performance.now() + REST_FACTOR * milliseconds;
     freshAt = new Date();
     if (fresh === null) return;

@@ -4,7 +4,7 @@ import pg from 'pg';
 const RECONNECT_MILLISECONDS = 1_000;
 
 export interface NotificationHandlers {
-  /** All notifications are received from now on; earlier ones were missed. */
+  /** All notifications are received from now on; earlier notifications were missed. */
   onListening(): void;
   /** The connection broke: notifications are missed until `onListening`. */
   onLost(error?: Error): void;

@@ -23,7 +23,7 @@ const job = (name: string, fields: Partial<Job> = {}): Job<z.ZodObject<{ id: z.Z
 });
 
 describe('assertComplete', () => {
-  it('names a job without a handler, one with two, and an unknown one', () => {
+  it('names a job without a handler, a job with two handlers, and an unknown job', () => {
     const [one, two, three] = [job('a.one'), job('a.two'), job('a.three')];
     const nothing = async () => undefined;
     expect(() => assertComplete([one], [handles(one, nothing)])).not.toThrow();
@@ -79,7 +79,7 @@ describe.each(backends)('the queue on %s', (_name, redis) => {
     const same = job('test.same');
     await queue.enqueue(same, { id: 1 }, { jobId: 'same-1' });
     await queue.enqueue(same, { id: 1 }, { jobId: 'same-1' });
-    // When the later job has run, a second run of the first would have been recorded.
+    // The later job has run, so a second run of the first job would have been recorded by now.
     await queue.enqueue(same, { id: 2 });
     const seen: number[] = [];
     await start(handles(same, async ({ id }) => void seen.push(id)));
@@ -101,13 +101,14 @@ describe.each(backends)('the queue on %s', (_name, redis) => {
     );
     await queue.enqueue(flaky, { id: 1 });
     await expect.poll(() => runs(1)).toBe(3);
-    // When another job has used all its attempts, a fourth attempt of the first would have shown.
+    // Another job has used all its attempts, so a fourth attempt of the first job would have been recorded by
+    // now.
     await queue.enqueue(flaky, { id: 2 });
     await expect.poll(() => runs(2)).toBe(3);
     expect(runs(1)).toBe(3);
   });
 
-  it('leaves a job that only newer workers have to them, without counting an attempt', async () => {
+  it('leaves a job that only newer workers know to these workers, without counting an attempt', async () => {
     const [known, newer] = [job('test.known'), job('test.newer', { attempts: 1 })];
     let met: () => void = () => undefined;
     const wasMet = new Promise<void>((resolve) => (met = resolve));

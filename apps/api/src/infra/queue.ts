@@ -21,8 +21,8 @@ const KEEP_FAILED_SECONDS = 7 * 86_400;
 const LOCK_MILLISECONDS = 30_000;
 
 /**
- * A job unknown to this worker waits for a newer worker. These are the time until it is offered again, and
- * the limit of waiting.
+ * A job unknown to this worker waits for a newer worker: milliseconds until the job is offered again, and the
+ * longest wait in seconds.
  */
 const UNKNOWN_MILLISECONDS = 15_000;
 const UNKNOWN_SECONDS = 86_400;

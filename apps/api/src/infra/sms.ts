@@ -17,7 +17,7 @@ export interface SmsMessage {
   readonly language: Language;
 }
 
-/** Delivers a message or throws; after a throw the number's budget is refunded. */
+/** Delivers a message or throws; if it throws, the message is refunded to the number's budget. */
 export interface SmsProvider {
   readonly name: string;
   send(message: SmsMessage): Promise<void>;

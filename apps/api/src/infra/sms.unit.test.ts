@@ -59,7 +59,7 @@ const cloud = () => ({
 });
 
 describe('signature of Alibaba Cloud', () => {
-  it('equals that of the documented example', () => {
+  it('equals the signature of the documented example', () => {
     const headers = signAcs3({
       host: 'ecs.cn-shanghai.aliyuncs.com',
       action: 'RunInstances',
@@ -80,7 +80,7 @@ describe('signature of Alibaba Cloud', () => {
 });
 
 describe('signature of Tencent Cloud', () => {
-  it('equals that of the documented example', () => {
+  it('equals the signature of the documented example', () => {
     const authorization = signTc3({
       host: 'cvm.tencentcloudapi.com',
       service: 'cvm',

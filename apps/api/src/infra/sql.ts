@@ -37,11 +37,14 @@ export const anyOf = <T extends number | string>(values: readonly T[], type: 'in
 export const shownName = (name: Expression<string>, username: Expression<string>): RawBuilder<string> =>
   sql<string>`coalesce(nullif(${name}, ''), ${username})`;
 
-/** The current id of a material: that of the material into which it was merged, or its own. */
+/** The current id of a material: the id of the material into which it was merged, otherwise its own. */
 export const currentStructId = (id: number | RawBuilder<number>): RawBuilder<number> =>
   sql<number>`current_struct_id(${id})`;
 
-/** The release number of the catalogue: the last finished rebuild of derived data; null before the first. */
+/**
+ * The release number of the catalogue: the last finished rebuild of derived data; null before the first
+ * rebuild.
+ */
 export const lastRelease = expressionBuilder<DB>()
   .selectFrom('release')
   .select(({ fn }) => fn.max('id').as('id'))

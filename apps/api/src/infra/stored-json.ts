@@ -54,7 +54,7 @@ type PredictedRow = NonNullable<SubmissionDetail['row']['predicted']>;
 /** Predicted properties besides the relaxed crystal. Lists of submissions do not include them: curves are long. */
 export interface PredictedResults
   extends Pick<PredictedRow, 'course' | 'hull' | 'eos' | 'elastic' | 'elastic_moduli' | 'phonons'> {
-  /** Why the energy could not be compared with the hull. */
+  /** Reason why the energy could not be compared with a hull. */
   readonly hullReason?: Note;
   readonly failed: readonly { readonly task: PredictedTask; readonly reason: Note }[];
 }
@@ -95,14 +95,14 @@ export interface SubmissionState {
   readonly warnings?: readonly string[];
   /** Fermi energy of the static step, eV. */
   readonly fermiEnergy?: number;
-  /** The band path through the Brillouin zone of `cell`, made together with it. */
+  /** The band path through the Brillouin zone of `cell`, made together with the cell. */
   readonly kPoints?: readonly Vec3[];
   readonly kDistance?: readonly number[];
   readonly kLabels?: readonly { readonly index: number; readonly label: string }[];
   /** Reciprocal lattice vectors of `cell` as rows, 1/Å including 2π. */
   readonly reciprocalLattice?: Mat3;
   readonly reasonParameters?: MessageParameters;
-  /** Properties that were asked for besides the energy. */
+  /** Requested properties besides the energy. */
   readonly tasks?: readonly PredictedTask[];
   /** Options of a calculation from first principles. */
   readonly physics?: readonly RunPhysics[];

@@ -62,7 +62,7 @@ export interface ThreadPoolOptions {
 /** Node cannot load TypeScript in a thread. Without a build, a small JavaScript file loads it. */
 const isSource = import.meta.url.endsWith('.ts');
 
-/** A thread without work ends after this. */
+/** A thread without work ends after this time. */
 const IDLE_MS = 10_000;
 const ONE_DAY_MS = 86_400_000;
 

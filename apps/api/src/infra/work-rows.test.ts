@@ -1,4 +1,7 @@
-/** Tests shared pieces of work: each is done once, results keep their order, and a failure ends the whole line. */
+/**
+ * Tests shared pieces of work: each piece is done once, results keep their order, and the failure of one piece
+ * ends the whole line.
+ */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestDatabase } from '../testing/open-test-database.ts';
 import type { Database } from './database.ts';
@@ -14,7 +17,7 @@ const inputs = Array.from({ length: 7 }, (_, at) => ({ at }));
 
 it('each piece is done once and the results keep their order, in any order of execution', async () => {
   const taken: number[] = [];
-  // The first piece ends only after another one: sequential work would wait forever.
+  // The first piece ends only after another piece has run, so sequential work would wait forever.
   let other: () => void = () => undefined;
   const another = new Promise<void>((done) => {
     other = done;

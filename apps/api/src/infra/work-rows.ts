@@ -31,7 +31,8 @@ export type DoTask<Input extends object, Result extends object> = (input: Input)
 
 /**
  * Does one piece of a line whose name begins with `line`, which may also be a kind.
- * @param isPatient whether to wait for a piece that another worker has locked, and do it if that worker does not
+ * @param isPatient whether to wait for a piece that another worker has locked, and to do it if that worker
+ * dies
  * @returns whether there was a piece
  */
 export function doNext<Input extends object, Result extends object>(
@@ -148,7 +149,7 @@ export interface Pieces<Input extends object, Result extends object> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Concurrent pieces per process: it computes one while the database works for another. */
+/** Concurrent pieces per process: it computes one piece while the database works for another. */
 const CONCURRENT_PIECES = 2;
 
 /**

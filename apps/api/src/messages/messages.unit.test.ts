@@ -10,7 +10,7 @@ describe.each(Object.entries(messages))('%s', (_, { en, zh }) => {
   it('the Chinese text is in Chinese, and the English text in English', () => {
     expect(zh).toMatch(/\p{Script=Han}/u);
     expect(en).not.toMatch(/\p{Script=Han}/u);
-    // Messages of the science packages are inserted as a whole in English.
+    // In English, messages of the science packages are inserted unchanged as the whole text.
     expect(placesIn(zh)).not.toContain('message');
   });
 

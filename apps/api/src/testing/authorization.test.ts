@@ -150,7 +150,10 @@ const attacks: Readonly<Record<string, () => object | Promise<object>>> = {
   run4uResubmit: () => ({ id: submission }),
 };
 
-/** Calls that name a match by its caller's own name; `features/xrd` tests that other people's names are unknown. */
+/**
+ * Calls that name a match by an id chosen by the caller; `features/xrd` tests that ids of other people are
+ * unknown.
+ */
 const NAMED_BY_THE_CALLER = new Set(['match_id']);
 const OF_A_PERSON = /^(?:id|.*_id|avatar|(?:.*_)?sms_token)$/;
 /** Ids of objects without an owner: materials, and public names of grids and tables. */
@@ -159,7 +162,7 @@ const PUBLIC_NAMES = new Set(['struct_id', 'grid_id']);
 const fieldsOf = (request: unknown): string[] => Object.keys((request as { shape?: object }).shape ?? {});
 
 describe("another person's objects", () => {
-  it('are attacked with every call that names an object', () => {
+  it('are used in attacks through every call that names an object', () => {
     // Administrators may act on everybody. operate.test.ts makes each of their calls as another user.
     const ofPeople = calls.filter(({ access }) => access !== 'administrator');
     const takers = ofPeople.filter(({ request }) =>

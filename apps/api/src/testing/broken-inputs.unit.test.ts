@@ -1,4 +1,4 @@
-/** Inputs that once crashed a reader or made it hang. Each must give its known result in time. */
+/** Inputs that once crashed a parser or made it hang. Each must give the known result in time. */
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { fromPymatgenDict } from '@unitcell/crystal';

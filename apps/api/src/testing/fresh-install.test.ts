@@ -1,6 +1,6 @@
 /**
- * A new installation with only the seed: checks the statements of docs/operating/seed.md through the API,
- * with published figures.
+ * A new installation with only the seed data: checks the statements of docs/operating/seed.md through the API
+ * against published values.
  */
 import type { WindowDetail } from '@unitcell/contract/ecwindow';
 import type { ElectrodeRow } from '@unitcell/contract/electrodes';
@@ -38,7 +38,7 @@ const QUARTZ = 138;
 const HALITE = 486;
 
 describe('a fresh installation', () => {
-  it('has every material of the seed', async () => {
+  it('has every material of the seed data', async () => {
     const { rows } = await test.database.pool.query('SELECT count(*)::int AS n FROM material');
     expect(rows).toEqual([{ n: SEED_MATERIALS }]);
   });
@@ -54,7 +54,7 @@ describe('a fresh installation', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('has windows of Li2CO3 and Li4Ti5O12 in complete systems, and Na3FeP8O23 as missing for NaFePO4', async () => {
+  it('reports complete systems for the windows of Li2CO3 and Li4Ti5O12, and missing Na3FeP8O23 for NaFePO4', async () => {
     const windowOf = (struct_id: number, work_ion = 'Li') =>
       call<WindowDetail>('/api/ecwindow/get_ecw_detail/', { struct_id, work_ion });
     const carbonate = await windowOf(403);
@@ -71,7 +71,7 @@ describe('a fresh installation', () => {
     });
   });
 
-  /** The seed has energies with Hubbard U, which come near the measured 3.4, 3.9 and 2.1 V of textbooks. */
+  /** The seed data have energies with Hubbard U, so voltages are near the measured 3.4, 3.9 and 2.1 V. */
   it.each([
     ['LiFePO4', 'FePO4', 3.2, 3.6, 169.9],
     ['LiCoO2', 'CoO2', 3.5, 4.1, 273.8],
@@ -204,7 +204,7 @@ describe('a fresh installation', () => {
     expect(match?.rms).toBeLessThan(0.01);
   });
 
-  it('offers three energy scales, with a hull on each for a system that is complete on it', async () => {
+  it('offers three energy scales, each with a hull for a system that is complete on this scale', async () => {
     const { scales } = await test
       .get('/api/phase_diagram/energy_scales/', { token })
       .then((answer) => answer.json<{ scales: { functional: string; materials: number }[] }>());

@@ -113,7 +113,10 @@ export const GRAMMARS = {
     '<>{}[]",:\n -1e',
   ),
 };
-/** The files of phonon calculations by their names; a reader gets one of them changed, with those of its folder. */
+/**
+ * The files of phonon calculations by name. A parser gets one changed file together with the other files of
+ * the same folder.
+ */
 export const PHONON_FILES: Readonly<Record<string, string>> = {
   'phonopy.yaml': springYaml(),
   FORCE_SETS: springForceSets(),

@@ -18,7 +18,7 @@ export interface LdapServer {
 const BASE = 'dc=institute,dc=example';
 const READER = { dn: `cn=reader,${BASE}`, password: 'reader-password' };
 
-/** Folders of slapd: those of the system's package, or those of an unpacked program. */
+/** Folders of slapd: of the system's package, or of an unpacked program. */
 const installed = (program: string, path: string): string =>
   [join(dirname(program), '../..', path), join('/', path)].find((place) => existsSync(place)) ?? `/${path}`;
 

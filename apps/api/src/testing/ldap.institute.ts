@@ -19,7 +19,7 @@ describe('sign-in by LDAP', () => {
     ldap = await startLdapServer(PEOPLE);
     const client = new Client({ url: ldap.url });
     await client.bind(ldap.env.LDAP_BIND_DN!, ldap.env.LDAP_BIND_PASSWORD);
-    // Over the wire, so that the directory maintains memberOf on the people.
+    // Entries are added over the network, so that the directory sets memberOf on the people.
     const member = (uid: string) => `uid=${uid},ou=people,${BASE}`;
     for (const [cn, people] of [
       ['staff', ['curie']],
@@ -56,7 +56,7 @@ describe('sign-in by LDAP', () => {
   const accounts = async () =>
     (await test.database.pool.query('SELECT count(*)::int AS n FROM account')).rows[0].n;
 
-  it('creates an account with name and role from the directory at the first visit', async () => {
+  it('creates an account with name and role from the directory at the first sign-in', async () => {
     const curie = await profileOf(await logIn('curie', 'polonium'));
     expect(curie).toMatchObject({ name: '居里', user_type: 2 });
     expect((await profileOf(await logIn('  CURIE ', 'polonium'))).userid).toBe(curie.userid);
@@ -121,7 +121,7 @@ describe('sign-in by LDAP', () => {
     expect(answers).toEqual([...Array.from({ length: 5 }, () => 'directory.wrong'), 'login.too-many-here']);
   });
 
-  it('reports an unreachable directory and recovers with it', async () => {
+  it('reports an unreachable directory, and works again when the directory is back', async () => {
     await ldap.stop();
     expect((await logIn('curie', 'polonium')).json()).toMatchObject({ code: 'directory.away' });
     expect(test.logLines.join('\n')).toContain('LDAP_URL');

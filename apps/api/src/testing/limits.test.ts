@@ -52,7 +52,7 @@ describe('a member who copies the catalogue', () => {
         ? test.post('/api/matdata/get_struct_detail/', { struct_id: 4 }, { token: greedy })
         : test.get('/api/materials/4.cif', { token: greedy });
     const answers = [];
-    // Not more at once than a process accepts.
+    // No more concurrent requests than a process accepts.
     for (let from = 0; from < 1200; from += 100)
       answers.push(...(await Promise.all(Array.from({ length: 100 }, (_, i) => ask(from + i)))));
     const served = answers.filter(({ statusCode }) => statusCode === 200);
@@ -78,7 +78,7 @@ describe('a member who copies the catalogue', () => {
 });
 
 describe('visitors', () => {
-  it('of one host share a budget of public calls, which members and other hosts do not use', async () => {
+  it('of one host share a budget of public calls, separate from that of members and other hosts', async () => {
     const visit = (url: string, remoteAddress: string) =>
       test.app.inject({ method: 'GET', url, remoteAddress });
     const paths = ['/api/about/get_data/', '/api/releases/', '/api/openapi.json'];

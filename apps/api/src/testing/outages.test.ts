@@ -1,5 +1,5 @@
 /**
- * Tests outages of Redis or the replica, at start or later: everything else is served, and the log names the
+ * Tests outages of Redis or the replica, at start or later: all other functions work, and the log names the
  * missing part.
  */
 import { freePort } from '@unitcell/tools/postgres';

@@ -63,7 +63,7 @@ describe.each(DATASETS)('Fe-Li-O-P of the Materials Project (%i entries)', (coun
     for (const row of rows) structIds.set(row.source_id, row.struct_id);
     for (const line of lines) {
       const row = JSON.parse(line) as PublishedEntry & { id: string };
-      // Entries of one crystal become one material with the lowest energy.
+      // Entries of the same crystal become one material with the lowest of their energies.
       const known = published.get(structIds.get(row.id));
       if (known === undefined || row.e_form < known.e_form) published.set(structIds.get(row.id), row);
     }
@@ -76,7 +76,7 @@ describe.each(DATASETS)('Fe-Li-O-P of the Materials Project (%i entries)', (coun
   const call = async <T>(path: string, body: object): Promise<T> =>
     (await test.post(path, body, { token })).json();
 
-  it('returns the published energies above hull to 1e-6 eV/atom, as can be recomputed from the answer', async () => {
+  it('returns the published energies above hull to 1e-6 eV/atom, and the phases in the answer reproduce them', async () => {
     const { data } = await call<PhaseDiagramData>('/api/phase_diagram/phase_diagram_handle/', {
       include: 'Li Fe P O',
     });

@@ -132,7 +132,10 @@ const bodyCentred: Structure = crystal(
   [['Fe', [0, 0, 0]]],
 );
 
-/** Cells of a source: rows in terms of the primitive cell. The last is the cube of a body-centred lattice. */
+/**
+ * Cells that a source may give: rows in terms of the primitive vectors. The last is the cubic cell of a
+ * body-centred lattice.
+ */
 const CELLS: readonly Mat3[] = [
   [
     [1, 0, 0],
@@ -255,7 +258,7 @@ const properties = fc.record(
   { requiredKeys: [] },
 );
 
-/** Values of a field of the table; a source's name is required and never empty. */
+/** Values of a field of the table; the name of a source is required and never empty. */
 function valuesOf(name: FieldName): fc.Arbitrary<unknown> {
   const field = fieldOf(name);
   switch (field.kind) {
@@ -274,7 +277,7 @@ function valuesOf(name: FieldName): fc.Arbitrary<unknown> {
   }
 }
 
-/** Every scalar of a line, each left out at random. */
+/** The scalars of a line, each left out at random. */
 const scalars = fc
   .record(Object.fromEntries(placedNames('line').map((name) => [name, valuesOf(name)])), {
     requiredKeys: ['sourceName'],

@@ -61,7 +61,7 @@ export function rotatedTensor(tensor: Matrix, rotation: Mat3): number[][] {
 /** Å² */
 const SAME = 1e-3;
 
-/** All rotations that map the lattice of one primitive cell to that of another. */
+/** All rotations that map the lattice of one primitive cell to the lattice of another. */
 export function rotationsBetween(
   { latticeVectors: from }: Structure,
   { latticeVectors: to }: Structure,

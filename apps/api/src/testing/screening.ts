@@ -54,7 +54,7 @@ export async function storeScreened(database: Database): Promise<void> {
   await pool.query(`INSERT INTO electrochemical_window (struct_id, working_ion, functional, reduction_onset, oxidation_onset)
     VALUES (28, 'Li', 'PBE (MP 2018)', 0, 6.36), (26, 'Li', 'PBE (MP 2018)', 0.5, NULL),
       (26, 'Na', 'PBE (MP 2018)', 0.1, 3.9), (22, 'Li', 'experiment-298K', 1, 2)`);
-  // Material 28 is the discharged end of electrodes of two ions, and of another one on another scale.
+  // Material 28 is the discharged end of electrodes of two ions, and of another electrode on another scale.
   await pool.query(`INSERT INTO electrode (discharged_id, working_ion, functional, charged_id, framework, chemical_system,
       elements, charged_content, discharged_content, average_voltage, min_voltage, max_voltage, capacity, charged_capacity,
       volume_capacity, specific_energy, energy_density, volume_change, charged_above_hull, discharged_above_hull, above_hull,

@@ -1,10 +1,10 @@
-/** Materials of the shipped seed, for tests of a new installation's answers. */
+/** Materials of the seed data, for tests of the answers of a new installation. */
 import { readFileSync } from 'node:fs';
 import type { ImportLine } from '@unitcell/contract/import-line';
 
 const SEED = new URL('../../../../seed-data/generated/materials.jsonl', import.meta.url);
 
-/** Import lines by struct_id, in the given order. @throws Error naming a struct_id that the seed lacks */
+/** Import lines by struct_id, in the given order. @throws Error naming a struct_id that the seed data lack */
 export function seedLines(...structIds: readonly number[]): ImportLine[] {
   const lines = readFileSync(SEED, 'utf8').split('\n');
   return structIds.map((id) => {

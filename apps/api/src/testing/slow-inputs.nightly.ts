@@ -1,7 +1,7 @@
 /**
- * A seeded search for inputs that take much time: of every call with input, of OPTIMADE, and of files that operators
- * import. The slowest input so far is kept and changed further, and the worst case of each target is printed. None may
- * use 250 ms of processor time in the event loop, or 2 s in a thread.
+ * A seeded search for inputs that take much time: of every call with input, of OPTIMADE, and of files that
+ * operators import. The slowest input so far is kept and changed further, and the worst case of each target is
+ * printed. No input may use 250 ms of processor time in the event loop, or 2 s in a thread.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -132,7 +132,7 @@ function callTarget({ body, path, access, name, request, maxBodyBytes = 65_536 }
       inputs: fc.record({ text: textOf(grammarFor(body.fileField), LONGEST) }),
       run: async (input) => {
         const text = String(input['text']);
-        // The one text of the grammars that instruments write into an archive.
+        // The grammar for the text that instruments write into an archive.
         const content = text.includes('<RawData>')
           ? zipOf({ 'Experiment0/RawData0.xml': Buffer.from(text) })
           : text;
@@ -195,7 +195,7 @@ const imported = (inputs: fc.Arbitrary<Input>): Target => ({
   run: async (input) => {
     const { name = '', text = '' } = input as Record<string, string>;
     const folder = mkdtempSync(join(tmpdir(), 'unitcell-slow-'));
-    // Forces and charges are read with the cell beside them.
+    // Forces and charges are read together with the cell file in the same folder.
     if (/^[A-Z_]+$/.test(name) && name in PHONON_FILES)
       for (const part of ['phonopy.yaml', 'FORCE_SETS'])
         writeFileSync(join(folder, part), PHONON_FILES[part] ?? '');
@@ -228,7 +228,7 @@ describe('the slowest input found by a search', () => {
     },
   );
 
-  it('of OPTIMADE stays within the limit of the event loop', async () => {
+  it('for an OPTIMADE filter stays within the time limit of the event loop', async () => {
     expect((await worstOf('OPTIMADE', optimade)).loopMs).toBeLessThan(EVENT_LOOP_MS);
   });
 

@@ -55,8 +55,8 @@ let there: string;
 let before: { energies: Row[]; windows: Row[] };
 let after: typeof before;
 /**
- * The counts of waiting materials in each migration, cells first: before, after one page of ten cells, and
- * the worker's final log line.
+ * For each migration, cells first: the number of waiting materials before the start and after one page of ten
+ * cells, and the worker's final log line.
  */
 let wait: { old: number[]; said: string };
 let half: DataMigrationStatus;
@@ -153,7 +153,7 @@ async function linesOf({ database }: TestApp): Promise<Row[]> {
   return lines;
 }
 
-/** Pairs each material of one installation with that of the other. */
+/** Pairs each material of one installation with the same material of the other. */
 async function pairsOf(...sites: readonly [TestApp, TestApp]): Promise<typeof pairs> {
   const [one, other] = await Promise.all(
     sites.map(async ({ database }) => {
@@ -211,9 +211,9 @@ const figuresOf = (detail: MaterialDetail) => ({
   release: undefined,
   structures: undefined,
   output_structs: undefined,
-  /** The worker predicts this later. */
+  /** The worker adds this prediction later. */
   predicted: undefined,
-  // On the scale on which a material is listed, the source is that of the material.
+  // The energy on the scale on which a material is listed has the source of the material.
   energy_scales: detail.energy_scales.map((scale) => ({ ...scale, release: null, source: {} })),
   elec_diagram: {
     ...detail.elec_diagram,
@@ -230,7 +230,7 @@ const withoutReleases = (line: Row): Row => ({
   derived: (line.derived as readonly Row[] | undefined)?.map((scale) => ({ ...scale, release: null })),
 });
 
-/** The crystals of a detail answer: its cells and those of its files. */
+/** The crystals of a detail answer: its cells and the cells in its files. */
 const crystalsOf = ({ structures, output_structs: files }: MaterialDetail): Structure[] => [
   fromPymatgenDict(structures.primitive),
   fromPymatgenDict(structures.conventional),

@@ -33,12 +33,12 @@ class Client:
 
     Args:
         url: address of the site; the environment's ``UNITCELL_URL`` when None.
-        key: API key; the environment's ``UNITCELL_KEY`` when None. Without one, only what everybody may read answers.
-        language: ``en`` or ``zh``: of the sentences of errors.
-        timeout: seconds one request may take.
-        max_wait: seconds a call may wait all together when the site says ``Retry-After``.
-        progress: bars for what takes long, when tqdm is installed and a person watches.
-        transport: another transport of httpx, for proxies and tests.
+        key: API key; the environment's ``UNITCELL_KEY`` when None. Without a key, only public data are available.
+        language: ``en`` or ``zh``: language of error messages.
+        timeout: time limit of one request in seconds.
+        max_wait: seconds that a call may wait in total when the site answers with ``Retry-After``.
+        progress: show progress bars for long work, if tqdm is installed and the output is a terminal or notebook.
+        transport: a custom httpx transport, for proxies and tests.
     """
 
     def __init__(
@@ -85,10 +85,10 @@ class Client:
         return self.materials.material(struct_id)
 
     def call(self, path: str, body: Json | None = None) -> Json:
-        """Any call of the API by its path; the answer is its JSON. GET without a body.
+        """Makes any call of the API by its path and returns the JSON answer. GET without a body.
 
         Raises:
-            UnitcellError: the sentence of a refusal, with its code.
+            UnitcellError: the message and code of the refusal.
         """
         return self._transport.call(path, body)
 

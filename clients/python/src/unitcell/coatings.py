@@ -19,8 +19,8 @@ class Coating:
         observed: "observed" or "computed only"; None if unknown.
         energy_above_hull: eV/atom.
         band_gap: eV; None if unknown.
-        reduction_onset, oxidation_onset: limits of its window, V; None: no upper limit.
-        price: of its elements, USD/kg; None if that of one is unknown (price_unknown).
+        reduction_onset, oxidation_onset: limits of the electrochemical window, V; None: no upper limit.
+        price: price of the elements, USD/kg; None if an element has no known price (see price_unknown).
         conductivity: measured lithium conductivities, S/cm, with space group and DOI.
         literature: published findings on the compound as a coating: text, reference and DOI.
         with_a, with_b: energy (eV/atom), equation, probability and missing compounds of each reaction, and with a
@@ -51,14 +51,14 @@ class Coating:
 
 @dataclass(frozen=True)
 class FoundCoatings:
-    """The answer of the finder.
+    """The answer of a search for coatings.
 
     Attributes:
-        coatings: the best first.
+        coatings: found coatings, the best first.
         direct: the reaction of A with B without a coating.
-        counts: numbers at each step; ``left`` formulas were not calculated.
-        a, b: the two phases as read; ``predicted`` if a crystal was placed by prediction.
-        message: what to relax if nothing passes the filters.
+        counts: number of materials left after each step; ``left``: formulas that were not calculated.
+        a, b: the two phases as read; ``predicted`` if a crystal has a predicted energy.
+        message: which filters to relax if no material passes.
         scale: energy scale.
     """
 
@@ -77,7 +77,7 @@ class ReactionMatrix:
 
     Attributes:
         materials: formula, struct_id and energy above the hull of each.
-        against: the material opposite; None if all pairs are calculated.
+        against: the material that reacts with each of ``materials``; None if all pairs are calculated.
         cells: row, column, energy (eV/atom), equation and number of missing compounds of each pair.
         scale: energy scale.
     """
@@ -117,7 +117,7 @@ class Coatings:
         working_ion: str = "",
         scale: str = "",
     ) -> ReactionMatrix:
-        """Reaction energies of all pairs of up to 40 materials, or of up to 200 with one other.
+        """Reaction energies of all pairs of up to 40 materials, or of up to 200 with one other material.
 
         Args:
             against: one material to react with each of them.

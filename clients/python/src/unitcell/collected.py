@@ -1,4 +1,4 @@
-"""Collections of materials, and searches to come back to."""
+"""Collections of materials, and saved searches."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ class Collection:
     """A collection of materials.
 
     Attributes:
-        share_key: anyone signed in who has it may read the collection; None: it is not shared.
-        release: of the catalogue when a material was added last.
-        count: materials in it.
-        created_at: ISO 8601, as ``updated_at``.
-        struct_ids: in the order they were added; empty in a list of collections.
+        share_key: key with which any signed-in user may read the collection; None: it is not shared.
+        release: release of the catalogue when a material was last added.
+        count: number of materials in the collection.
+        created_at: ISO 8601, like ``updated_at``.
+        struct_ids: materials in the order in which they were added; empty in a list of collections.
     """
 
     id: int
@@ -34,11 +34,11 @@ class Collection:
 
 @dataclass(frozen=True)
 class SavedSearch:
-    """A filter under a name.
+    """A filter saved under a name.
 
     Attributes:
         scale: energy scale; empty: the site's own.
-        seen_at: ISO 8601; what was added since is new: ``added > "…"`` in a filter.
+        seen_at: ISO 8601, last view of the result; the filter ``added > "…"`` finds materials added since.
     """
 
     id: int
@@ -56,36 +56,36 @@ class Collections:
         self._transport = transport
 
     def all(self) -> list[Collection]:
-        """Those of the account, the last changed first."""
+        """The collections of the account, the last changed first."""
         return [read(Collection, one) for one in self._call("list", {})["collections"]]
 
     def get(self, collection_id: int) -> Collection:
-        """One of the account, with its materials."""
+        """A collection of the account, with its materials."""
         return self._collection("get", {"id": collection_id})
 
     def shared(self, share_key: str) -> Collection:
-        """One that somebody shared."""
+        """A collection that another account shared."""
         return self._collection("get", {"key": share_key})
 
     def create(self, name: str, struct_ids: Sequence[int] = (), *, note: str = "") -> Collection:
-        """Makes one."""
+        """Makes a collection."""
         return self._collection("save", {"name": name, "note": note, "add": list(struct_ids)})
 
     def add(self, collection_id: int, struct_ids: Sequence[int]) -> Collection:
-        """Adds materials, all or none."""
+        """Adds materials to a collection, all or none."""
         return self._collection("change", {"id": collection_id, "add": [*struct_ids]})
 
     def remove(self, collection_id: int, struct_ids: Sequence[int]) -> Collection:
-        """Takes materials out."""
+        """Removes materials from a collection."""
         return self._collection("change", {"id": collection_id, "remove": [*struct_ids]})
 
     def share(self, collection_id: int, *, is_shared: bool = True) -> str | None:
-        """Lets others read it by the key answered; withdraws that key for good when not ``is_shared``."""
+        """Shares a collection and returns its key. With ``is_shared=False`` the key becomes invalid for good."""
         key: str | None = self._call("share", {"id": collection_id, "is_shared": is_shared})["share_key"]
         return key
 
     def delete(self, collection_id: int) -> None:
-        """Deletes one."""
+        """Deletes a collection."""
         self._call("remove", {"id": collection_id})
 
     def searches(self) -> list[SavedSearch]:
@@ -93,7 +93,7 @@ class Collections:
         return [read(SavedSearch, one) for one in self._call("list", {})["searches"]]
 
     def save_search(self, name: str, filter: str, *, scale: str = "") -> SavedSearch:
-        """Keeps a filter."""
+        """Saves a filter under a name."""
         body = {"name": name, "filter": filter} | ({"scale": scale} if scale else {})
         return read(SavedSearch, self._call("save_search", body)["search"])
 

@@ -24,9 +24,9 @@ class DesignRun:
     Attributes:
         status: ``queued``, ``running``, ``finished``, ``failed`` or ``cancelled``.
         progress: share of the work that is done, 0 to 1.
-        counts: what was left at each step.
-        reason: why it failed.
-        created_at: ISO 8601, as ``finished_at``.
+        counts: number of candidates left after each step.
+        reason: why the search failed.
+        created_at: ISO 8601, like ``finished_at``.
     """
 
     id: int
@@ -46,19 +46,19 @@ class DesignRun:
 
 @dataclass(frozen=True)
 class Candidate:
-    """A compound that was found.
+    """A compound found by a search.
 
     Attributes:
-        rank: place among the candidates, from 1.
+        rank: rank among the candidates, from 1.
         density: g/cm³.
-        template: struct_id and formula of the crystal whose places were taken; ``replaced`` says by what.
-        volume_ratio: volume over that of the template.
-        distance: how unlike the elements are to those they replace; 0 for the same.
-        predicted: by the network of the site.
+        template: struct_id and formula of the crystal whose elements were replaced; ``replaced`` lists by which.
+        volume_ratio: volume divided by the volume of the template.
+        distance: dissimilarity of the elements and those they replace; 0 for the same elements.
+        predicted: values predicted by the network of the site.
         energy_above_hull: eV/atom, predicted; negative: below the phases of the catalogue.
         probability_within_25_mev: that the true energy is at most 25 meV/atom above the hull, 0 to 1.
         probability_within_50_mev: the same for 50 meV/atom.
-        windows: ion, reduction and oxidation onset in V, for the ions the filter asks for.
+        windows: ion, reduction and oxidation onset in V, for the ions in the filter.
         known_struct_id: the material of the catalogue that is this crystal.
         relaxation: how the interatomic potential changed the cell: ``energy_before`` and ``energy_after`` (eV/atom, by the
             potential), ``volume_change`` (%), ``steps``, ``energy_above_hull_before``; None if it was not relaxed.
@@ -104,20 +104,20 @@ class Design:
         include_known: bool = False,
         relax: bool = True,
     ) -> DesignRun:
-        """Starts a search; workers of the site do it.
+        """Starts a search, which workers of the site run.
 
         Args:
-            elements: the compounds may be made of these, at most 12.
-            nelements: elements of one compound, 2 to 4.
-            required: every compound holds these.
+            elements: elements that the compounds may contain, at most 12.
+            nelements: number of elements in a compound, 2 to 4.
+            required: elements that every compound contains.
             filter: what candidates must meet: predicted values, distance to the hull, windows.
-            max_atoms: of the primitive cell, at most 40.
-            candidates: to be predicted at most.
-            include_known: show compounds the catalogue has already.
+            max_atoms: largest number of atoms in the primitive cell, at most 40.
+            candidates: largest number of candidates to predict.
+            include_known: also show compounds that are already in the catalogue.
             relax: relax the best candidates before the ranking.
 
         Raises:
-            Refused: another search of the account is under way, or these are too many candidates.
+            Refused: another search of the account is running, or too many candidates were requested.
         """
         body: Json = {
             "elements": list(elements),
@@ -138,7 +138,7 @@ class Design:
         return read(DesignRun, self._one(run_id)["run"])
 
     def candidates(self, run_id: int) -> list[Candidate]:
-        """What a search found: the relaxed first, each by predicted energy above the hull."""
+        """The candidates: relaxed ones first, then the others, each sorted by predicted energy above the hull."""
         return [
             read(Candidate, one, predicted=read(PredictedValues, one["predicted"], **intervals(one["predicted"])))
             for one in self._one(run_id)["candidates"]
@@ -152,7 +152,7 @@ class Design:
             every: seconds between two requests for the state.
 
         Raises:
-            TimeoutError: it did not finish in time; it continues on the site.
+            TimeoutError: the search did not finish in time; it continues on the site.
         """
         until = None if timeout is None else time.monotonic() + timeout
         shown = bar(f"design {run_id}", 1, shown=self._progress)

@@ -19,8 +19,8 @@ class DumpFile:
     """A file of a dump.
 
     Attributes:
-        bytes: size; sha256: of its bytes, hexadecimal.
-        rows: lines or rows in it.
+        bytes: size of the file; sha256: checksum of the file, hexadecimal.
+        rows: number of lines or rows in the file.
         address: path on the site.
     """
 
@@ -39,8 +39,8 @@ class Dump:
 
     Attributes:
         published_at: ISO 8601.
-        licences: rows of the catalogue under each licence.
-        cite: how to cite it.
+        licences: number of catalogue rows under each licence.
+        cite: how to cite this release.
     """
 
     release: int
@@ -51,7 +51,7 @@ class Dump:
     files: list[DumpFile]
 
     def file(self, name: str) -> DumpFile:
-        """By its name: ``materials.parquet``.
+        """The file of this name: ``materials.parquet``.
 
         Raises:
             NotFound: there is no such file.
@@ -70,15 +70,15 @@ class Dumps:
         self._progress = progress
 
     def list(self) -> list[Dump]:
-        """Those the site keeps, newest first; empty until the operator runs ``unitcell release publish``."""
+        """The dumps that the site keeps, newest first; empty until the operator runs ``unitcell release publish``."""
         answer = self._transport.call("/api/releases/")
         return [read(Dump, one, files=[read(DumpFile, file) for file in one["files"]]) for one in answer["releases"]]
 
     def latest(self) -> Dump:
-        """The newest.
+        """The newest dump.
 
         Raises:
-            NotFound: the operator has published none.
+            NotFound: the operator has published no dump.
         """
         for dump in self.list():
             return dump
@@ -88,10 +88,10 @@ class Dumps:
         )
 
     def download(self, file: DumpFile, path: str | Path) -> Path:
-        """Downloads a file of a dump and checks its SHA-256; goes on where an interrupted download stopped.
+        """Downloads a file of a dump and checks its SHA-256; resumes an interrupted download.
 
         Raises:
-            SiteFailed: the bytes are not those the site promised; nothing is kept.
+            SiteFailed: the checksum is not the one that the site stated; nothing is kept.
         """
         target = Path(path)
         if target.is_dir():
@@ -101,7 +101,7 @@ class Dumps:
         shown = bar(file.name, file.bytes, shown=self._progress, unit="B")
         shown.update(have)
         if have < file.bytes:
-            # Packed bytes have no ranges.
+            # Ranges refer to the uncompressed bytes, so no compression may be used.
             headers = {"Accept-Encoding": "identity"} | ({"Range": f"bytes={have}-"} if have else {})
             with (
                 self._transport.stream("GET", file.address, headers=headers) as response,
@@ -119,7 +119,7 @@ class Dumps:
 
 
 def sha256_of(path: Path) -> str:
-    """Hexadecimal, read in parts."""
+    """SHA-256 of a file, hexadecimal; the file is read in parts."""
     digest = hashlib.sha256()
     with path.open("rb") as file:
         while chunk := file.read(CHUNK):

@@ -1,4 +1,4 @@
-"""What a call raises when there is no answer."""
+"""Exceptions that calls raise."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ class UnitcellError(Exception):
     """The site refused or failed; ``str()`` is its message, in the language of the client.
 
     Attributes:
-        code: of the situation, for programs: ``search.unknown-elements``.
+        code: error code for programs: ``search.unknown-elements``.
         status: HTTP status; 200 for errors that the caller can correct, 0 without an answer.
-        error_id: to be quoted to the operator when the fault is the site's.
+        error_id: id to report to the operator if the site failed.
     """
 
     def __init__(self, message: str, *, code: str = "", status: int = 0, error_id: str | None = None) -> None:
@@ -28,11 +28,11 @@ class NotSignedIn(UnitcellError):
 
 
 class NotFound(UnitcellError):
-    """There is no such material, submission or file."""
+    """The material, submission or file does not exist."""
 
 
 class TooManyRequests(UnitcellError):
-    """The site asks to wait longer than the client was allowed to.
+    """The site asks the client to wait longer than ``max_wait``.
 
     Attributes:
         retry_after: seconds the site asks for.
@@ -44,7 +44,7 @@ class TooManyRequests(UnitcellError):
 
 
 class SiteFailed(UnitcellError):
-    """An error of the site, or of the network on the way to it."""
+    """An error of the site, or of the network connection to the site."""
 
 
 class Unreachable(UnitcellError):

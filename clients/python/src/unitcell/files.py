@@ -1,4 +1,4 @@
-"""Files: of one material, or of everything a filter finds in one download."""
+"""Files of one material, or of all materials that a filter finds."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ class Files:
         """Writes all materials a filter finds into one file, in one request.
 
         Args:
-            path: of the file; its ending says the format when ``format`` does not: ``.cif`` holds all crystals,
+            path: of the file. Its ending selects the format unless ``format`` is given: ``.cif`` holds all crystals,
                 ``.cif.tar.gz`` and ``.poscar.tar.gz`` a file for each with a list of their sources.
 
         Returns:
-            The path. A download that breaks leaves no file behind.
+            The path. An interrupted download leaves no file.
         """
         target = Path(path)
         kind = format or next((known for known in get_args(Format) if target.name.endswith(f".{known}")), None)

@@ -11,17 +11,17 @@ from .transport import Transport
 
 @dataclass(frozen=True)
 class Mixture:
-    """What two reactants become in one proportion.
+    """The products of two reactants mixed in one proportion.
 
     Attributes:
-        atomic_fraction: share of the atoms that come from the first reactant.
-        molar_fraction: share of the formula units.
-        reaction: balanced; the coefficients of the reactants add up to 1.
+        atomic_fraction: fraction of the atoms that come from the first reactant.
+        molar_fraction: fraction of the formula units that are the first reactant.
+        reaction: balanced equation; the coefficients of the reactants add up to 1.
         reaction_energy: eV/atom: the part that needs both reactants.
-        reaction_energy_total: eV/atom: all that is gained.
+        reaction_energy_total: eV/atom: including the decomposition of the reactants themselves.
         reaction_energy_kj: kJ per mole of ``reaction``.
         phases: formula, struct_id and coefficient of each product; at a temperature ``gibbs_source``.
-        expected_error: at a temperature, of the energy, eV/atom; None if unknown.
+        expected_error: at a temperature, expected error of the energy, eV/atom; None if unknown.
     """
 
     atomic_fraction: float
@@ -40,10 +40,10 @@ class Reaction:
 
     Attributes:
         mixtures: in the order of the table of the page.
-        most_exothermic: the one with the lowest energy.
+        most_exothermic: the mixture with the lowest reaction energy.
         reactants: formula, struct_id and eV/atom above the hull of each.
         scale: energy scale.
-        completeness: whether stable compounds are missing, which makes reactions too weak.
+        completeness: whether stable compounds are missing from the catalogue, which makes reactions too weak.
         gibbs: at a temperature, that temperature and the compounds left out.
     """
 
@@ -72,13 +72,13 @@ class Interfaces:
         temperature: float | None = None,
         scale: str = "",
     ) -> Reaction:
-        """What two materials in contact turn into.
+        """The reactions of two materials in contact.
 
         Args:
             first, second: formula or struct_id.
             open_element: an element exchanged with a reservoir; empty: a closed interface.
-            chemical_potential: of it, eV/atom relative to the pure element, -10 to 0.
-            use_hull_energy: take the reactants as if they had decomposed already.
+            chemical_potential: of ``open_element``, eV/atom relative to the pure element, -10 to 0.
+            use_hull_energy: use the energy of the hull for the reactants, as if they had decomposed already.
             temperature: K, up to 2,000. From 300 K the phases have Gibbs energies, and the chemical potential counts from
                 the element at that temperature and 1 bar.
         """

@@ -20,7 +20,7 @@ Filter = str | dict[str, Any]
 """A text in the filter language (``band_gap >= 2 AND elements HAS "O"``), or its tree."""
 
 Row = dict[str, Any]
-"""A material by the columns that ``fields=`` named."""
+"""A material as a dict of the columns in ``fields=``."""
 
 R = TypeVar("R", Material, Row)
 
@@ -29,7 +29,7 @@ PAGE_ROWS = 1000
 
 @dataclass(frozen=True)
 class Lattice:
-    """Of the conventional cell: lengths in Å, angles in degrees, volume in Å³."""
+    """The conventional cell: lengths in Å, angles in degrees, volume in Å³."""
 
     a: float
     b: float
@@ -48,8 +48,8 @@ class EnergyOnScale:
         formation_energy_per_atom: eV/atom against the elements.
         energy_above_hull: eV/atom above the convex hull; 0 is stable.
         decomposition: what it decomposes into: struct_id, formula, share of the atoms.
-        release: number of the rebuild the hull is from.
-        completeness: whether stable compounds of the system are missing, and what that does to the numbers.
+        release: number of the catalogue rebuild in which the hull was calculated.
+        completeness: whether stable compounds of the system are missing, and how that affects the values.
     """
 
     scale: str
@@ -85,7 +85,7 @@ class Phonons:
 
 @dataclass(frozen=True)
 class PhononModes:
-    """All modes of a wave vector.
+    """All phonon modes at a wave vector.
 
     Attributes:
         frequencies: THz; negative: imaginary.
@@ -98,7 +98,7 @@ class PhononModes:
 
 @dataclass(frozen=True)
 class MaterialDetail:
-    """All that the page of a material shows.
+    """All data on the page of a material.
 
     Attributes:
         lattice: of the conventional cell: Å, degrees, Å³.
@@ -106,13 +106,13 @@ class MaterialDetail:
         density: g/cm³.
         symmetry: space group, point group, Hall symbol, Wyckoff letters, tolerance in Å.
         energy_scales: one entry per scale, eV/atom.
-        elastic: stiffness in GPa (Voigt order xx yy zz yz xz xy, frame of the conventional cell) and what follows from it.
+        elastic: stiffness in GPa (Voigt order xx yy zz yz xz xy, frame of the conventional cell) and derived moduli.
         dielectric: electronic and total tensor, refractive index.
         piezoelectric: 3×6, C/m².
         band_structures: energies in eV, ``kDistance`` in 1/Å.
         densities_of_states: energies in eV, states/eV per cell.
         sources: where each part comes from, with its licence.
-        address: of its page.
+        address: address of the page.
         raw: the whole answer, as docs/api/index.md and the OpenAPI document describe it.
     """
 
@@ -134,10 +134,10 @@ class MaterialDetail:
     raw: dict[str, Any] = field(repr=False)
 
     def crystal(self, cell: Cell = "conventional") -> Crystal:
-        """One of its cells.
+        """One of the cells of the material.
 
         Raises:
-            NotFound: the cell as given was not kept.
+            NotFound: the original cell was not stored.
         """
         data = self.raw["structures"][cell]
         if data is None:
@@ -153,16 +153,16 @@ class MaterialDetail:
 
 @dataclass(frozen=True)
 class Found(Generic[R]):
-    """Materials with what they are to be cited by.
+    """Found materials, with the release and scale to cite.
 
     Attributes:
         materials: a :class:`Material` each, or a dict of the columns that ``fields=`` named.
-        total: materials that pass, which may be more than were asked for.
-        scale: energy scale of their energies.
-        release: of the catalogue; dumps of this number hold the same.
-        filter: as the site understood it.
+        total: number of materials that pass the filter; may be larger than ``limit``.
+        scale: energy scale of the energies.
+        release: release of the catalogue; the dump with this number contains the same data.
+        filter: the filter as the site parsed it.
         fields: columns.
-        units: of the numbers among them; empty for a ratio.
+        units: units of the numeric columns; empty for a ratio.
     """
 
     materials: list[R] = field(repr=False)
@@ -199,7 +199,7 @@ class Found(Generic[R]):
 
 
 def quoted(text: str) -> str:
-    """A text as the filter language writes it."""
+    """A text as a quoted string of the filter language."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
@@ -250,11 +250,11 @@ class Materials:
                 (``predicted_band_gap``, ``reduction_onset_li``; ``unitcell.FIELDS``, ``unitcell.WINDOW_FIELDS`` and
                 ``unitcell.ELECTRODE_FIELDS`` list them), and expressions (``[bulk_modulus / density]``). When None,
                 materials are :class:`Material` objects, which have all but the windows and electrodes.
-            sort: a column, ``-band_gap`` for the falling order.
+            sort: a column; ``-band_gap`` sorts in descending order.
             scale: energy scale; the site's own when empty.
             stable_in_oxygen: temperature in K and pressure of O2 in bar: ``(1073, 0.21)`` for air at 800 °C. Only
-                materials that neither take up nor give off oxygen there.
-            limit: no more than these; all when None.
+                materials that neither take up nor give off oxygen under these conditions.
+            limit: largest number of materials; None: all.
 
         Raises:
             Refused: the filter cannot be read (the sentence says where), or the catalogue was rebuilt between two
@@ -310,7 +310,7 @@ class Materials:
         stable_in_oxygen: tuple[float, float] | None = None,
         limit: int | None = None,
     ) -> Iterator[Found[Material]] | Iterator[Found[Row]]:
-        """The same a page of at most 1,000 at a time, for catalogues that do not fit into memory."""
+        """Like :meth:`find`, but yields pages of at most 1,000 materials, for results that do not fit into memory."""
         if fields is None:
             return map(materials_of, self._answers(filter, FIELDS, sort, scale, stable_in_oxygen, limit))
         return map(rows_of, self._answers(filter, fields, sort, scale, stable_in_oxygen, limit))
@@ -340,7 +340,7 @@ class Materials:
                 return
 
     def count(self, filter: Filter = "") -> int:
-        """How many materials a filter finds."""
+        """Number of materials that a filter finds."""
         total: int = self._transport.call("/api/matdata/screen/", {"filter": filter, "limit": 0})["total"]
         return total
 
@@ -357,7 +357,7 @@ class Materials:
         return self._search("struct_id", struct_id, scale)
 
     def _search(self, mode: str, include: int | str, scale: str) -> Found[Material]:
-        """As the page's three modes understand the text, with all columns and without their limit of 10,000 rows."""
+        """Searches like the search page (by elements, formula or id), but with all columns and without a row limit."""
         body = {"include": include} | ({"functional": scale} if scale else {})
         answer = self._transport.call(f"/api/matdata/search_by_{mode}/", body)
         ids = [row[0] for row in answer["results"]]
@@ -369,7 +369,7 @@ class Materials:
         """One material with its cells, energies, tensors, bands and sources.
 
         Raises:
-            NotFound: there is none with this id.
+            NotFound: there is no material with this id.
         """
         raw = self._transport.call("/api/matdata/get_struct_detail/", {"struct_id": struct_id})
         electronic = raw["elec_diagram"]
@@ -397,7 +397,7 @@ class Materials:
         )
 
     def phonons(self, struct_id: int | str) -> list[Phonons]:
-        """Calculated phonons, one entry per functional; none if there are none.
+        """Calculated phonons, one entry per functional; an empty list if the material has none.
 
         Raises:
             NotFound: there is no material with this id.
@@ -412,7 +412,7 @@ class Materials:
             q: in fractions of the reciprocal vectors of ``Phonons.structure``.
 
         Raises:
-            NotFound: no force constants of these phonons are known.
+            NotFound: the material has no force constants of this functional.
         """
         body = {"struct_id": struct_id, "functional": functional, "q": list(q)}
         return read(PhononModes, self._transport.call("/api/matdata/get_phonon_modes/", body))
@@ -428,14 +428,14 @@ class Materials:
 
 
 def materials_of(answer: Json) -> Found[Material]:
-    """A page of materials."""
+    """Converts an answer to :class:`Material` objects."""
     scale = answer["scale"]["functional"]
     rows = [Material(**row, energy_scale=scale) for row in dicts_of(answer)]
     return Found(rows, answer["total"], scale, answer["release"], answer["filter"])
 
 
 def rows_of(answer: Json) -> Found[Row]:
-    """A page of the columns that were asked for."""
+    """Converts an answer to dicts of the requested columns."""
     fields = tuple(answer["fields"])
     known = {name: UNITS[name] for name in fields if name in UNITS}
     return Found(
@@ -450,12 +450,12 @@ def rows_of(answer: Json) -> Found[Row]:
 
 
 def dicts_of(answer: Json) -> list[Row]:
-    """The rows of a page by the names of their columns."""
+    """The rows of an answer as dicts by column name."""
     return [dict(zip(answer["fields"], row, strict=True)) for row in answer["rows"]]
 
 
 def filter_of(mode: str, include: int | str, answer: dict[str, Any]) -> str:
-    """The filter that finds what a search of the page found."""
+    """A filter that finds the same materials as a search of the search page."""
     if mode == "struct_id":
         return f"struct_id = {int(include)}"
     if mode == "formula":

@@ -1,4 +1,4 @@
-"""Powder patterns: calculated ones, which materials a measured one is, and how much of each."""
+"""Powder patterns: calculated patterns, and identification and refinement of measured patterns."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Pattern:
     """A calculated pattern.
 
     Attributes:
-        two_theta: degrees; of the broadened profile.
+        two_theta: angles of the broadened profile, degrees.
         intensity: strongest point 100.
         peaks: Bragg peaks: 2θ in degrees, integrated intensity (strongest 100), reflections with d in Å.
         wavelength: Å.
@@ -42,10 +42,10 @@ class Measured:
     """A measured pattern as the site has read it.
 
     Attributes:
-        two_theta: degrees, rising.
+        two_theta: degrees, ascending.
         intensity: counts, or strongest point 100 once normalised.
         warnings: how the file was read: skipped lines, averaged angles.
-        measurement: what the file of an instrument says: format, anode, wavelengths (Å), step (degrees) …
+        measurement: what an instrument file states: format, anode, wavelengths (Å), step (degrees) …
     """
 
     two_theta: list[float]
@@ -66,14 +66,14 @@ class Measured:
 
 @dataclass(frozen=True)
 class Hit:
-    """A material that may be the measured one.
+    """A material whose pattern is similar to the measured pattern.
 
     Attributes:
-        distance: of the patterns, smaller is nearer.
+        distance: distance of the patterns; smaller is more similar.
         energy_above_hull: eV/atom; None when it is not known.
-        strain: change of the cell that fits best: 0.01 is 1 % larger.
-        explained_share: of the measured intensity that its lines explain, 0 to 1.
-        confirmed_share: of its own intensity that measured peaks confirm, 0 to 1.
+        strain: change of the cell lengths that fits best: 0.01 means 1 % larger.
+        explained_share: fraction of the measured intensity that the lines of the material explain, 0 to 1.
+        confirmed_share: fraction of the material's calculated intensity that has measured peaks, 0 to 1.
         confidence: ``confident``, ``possible`` or ``none``.
         rivals: struct_ids that fit about as well.
     """
@@ -93,15 +93,15 @@ class Hit:
 
 @dataclass(frozen=True)
 class Match:
-    """What a measured pattern is.
+    """The result of a match.
 
     Attributes:
         hits: nearest first.
-        named: struct_id the verdict is of; None when nothing fits.
+        named: struct_id of the material in the verdict; None when nothing fits.
         statement: the verdict in words.
         wavelength: Å.
         crystal_size: nm.
-        candidates: materials compared.
+        candidates: number of materials compared.
     """
 
     hits: list[Hit]
@@ -192,8 +192,8 @@ class IdentifiedPhase:
     """A phase that was found in a pattern.
 
     Attributes:
-        significance: scale over its standard deviation; at least 10.
-        confirmed_share: of its expected lines that the pattern shows, 0 to 1; at least 0.65.
+        significance: scale factor divided by its standard deviation; at least 10.
+        confirmed_share: fraction of the expected lines that the pattern shows, 0 to 1; at least 0.65.
         alternatives: materials that fit about as well, best first: dictionaries with struct_id, formula, space_group.
     """
 
@@ -207,14 +207,14 @@ class IdentifiedPhase:
 
 @dataclass(frozen=True)
 class Identification:
-    """What is in a sample, and how much.
+    """The phases in a sample and their fractions.
 
     Attributes:
         verdict: ``identified``, ``partly`` (lines are left) or ``none``; ``statement`` says it in words.
         phases: in the order of ``refinement.phases``.
-        explained_share: of the intensity above the background that the phases explain, 0 to 1.
+        explained_share: fraction of the intensity above the background that the phases explain, 0 to 1.
         refinement: fractions and cells; None without a phase.
-        candidates: materials searched.
+        candidates: number of materials searched.
     """
 
     verdict: str
@@ -244,7 +244,7 @@ class Patterns:
 
         Args:
             wavelength: Å; Cu Kα when None.
-            crystal_size: of the crystallites, nm.
+            crystal_size: size of the crystallites, nm.
             probe: neutrons scatter from nuclei, without magnetism; give their wavelength.
         """
         if wavelength is None and crystal_size == 200 and probe == "x-ray":
@@ -261,7 +261,7 @@ class Patterns:
         return Pattern(answer["x"], answer["y"], peaks, answer["wavelength"], answer["crystal_size"])
 
     def read(self, path: str | Path) -> Measured:
-        """Has the site read the file of an instrument, or one of two or three columns; at most 2 MB."""
+        """Lets the site read an instrument file, or a text with two or three columns; at most 2 MB."""
         file = Path(path)
         answer = self._transport.upload("/api/xrd/xrd_receive/", "xrd-file", file.name, file.read_bytes())
         return read(Measured, answer, two_theta=answer["x"], intensity=answer["y"])
@@ -277,14 +277,14 @@ class Patterns:
         top: int = 20,
         on_progress: Callable[[str, float], None] | None = None,
     ) -> Match:
-        """The materials whose patterns are nearest to a measured one; waits until the match is done.
+        """Finds the materials whose patterns are most similar to a measured pattern; waits for the result.
 
         Args:
             pattern: a file, what :meth:`read` answered, or angles (degrees) and intensities.
             lines: in place of a pattern, spacing (Å) and intensity of each line, as reference cards list them.
             elements: ``only: Al N`` (exactly these), ``include: Al N`` (at least these); empty: all materials.
             radiation: a source (``CuKa``), a wavelength in Å or ``neutrons 1.594``; default: the file's, else ``CuKa``.
-            top: hits wanted, at most 100.
+            top: number of hits, at most 100.
             on_progress: called with the state in words and its share (0 to 1) while it waits.
         """
         if (pattern is None) == (lines is None):
@@ -385,7 +385,7 @@ class Patterns:
             try:
                 return self._follow(running, match_id, title, on_progress)
             except BaseException:
-                # Whoever stops waiting (Ctrl-C) stops the work, too.
+                # If the wait is interrupted (Ctrl-C), the work on the site is cancelled too.
                 if not running.done():
                     self._cancel(match_id)
                 raise
@@ -422,7 +422,7 @@ class Patterns:
 
 
 def slit_of(measured: Measured) -> dict[str, bool]:
-    """The intensities contain a factor of sin θ if the slit of the file opened with the angle."""
+    """The slit type. With a slit that opens with the angle, the intensities contain a factor sin θ."""
     return {"variable_slit": True} if measured.measurement.get("is_slit_variable") else {}
 
 
@@ -436,7 +436,7 @@ def refinement_of(answer: dict[str, Any]) -> Refinement:
 
 
 def phase_fields(phase: int | Hit | str | Path | dict[str, Any]) -> dict[str, Any]:
-    """A phase as the call takes it."""
+    """A phase as the fields of a request."""
     if isinstance(phase, Hit):
         return {"struct_id": phase.struct_id, "strain": phase.strain}
     if isinstance(phase, (str, Path)):
@@ -446,6 +446,6 @@ def phase_fields(phase: int | Hit | str | Path | dict[str, Any]) -> dict[str, An
 
 
 def hit_fields(hit: dict[str, Any]) -> dict[str, Any]:
-    """What is known of a hit beyond its row."""
+    """Fields of a hit that are not in its row."""
     names = ("strain", "explained_share", "confirmed_share", "confidence", "rivals")
     return {name: hit[name] for name in names}

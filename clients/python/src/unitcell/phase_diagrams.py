@@ -18,7 +18,7 @@ OpenGas = tuple[str, float, float] | tuple[str, float, float, str, float]
 
 
 def reservoir_of(open_to: OpenGas | None) -> dict[str, Any]:
-    """The part of a request that opens it to a gas."""
+    """The fields of a request that open a diagram to a gas."""
     if open_to is None:
         return {}
     gas, temperature, pressure, *second = open_to
@@ -36,7 +36,7 @@ class Phase:
         struct_id: None for an element known only as the zero of a published scale.
         formation_energy: eV/atom, relative to the corners of the diagram.
         energy_above_hull: eV/atom; 0 for stable phases.
-        decomposition: what an unstable one decomposes into, in shares of the atoms: ``0.6 Fe2O3 + 0.4 Li2O``.
+        decomposition: products of an unstable phase, as fractions of the atoms: ``0.6 Fe2O3 + 0.4 Li2O``.
         gibbs_source: at a temperature, the source of the Gibbs energy (``measured``, ``descriptor``, ``gas``, ``element``).
         undecided: at a temperature, whether the phase differs from its competitors by less than the expected error.
         probability: at a temperature, the probability that it is stable; None if unknown.
@@ -83,7 +83,7 @@ class PhaseDiagram:
         return DataFrame(self.phases)
 
     def entries(self) -> list[PDEntry]:
-        """The phases as entries of pymatgen, to which own ones can be added; needs ``pip install unitcell[pymatgen]``.
+        """The phases as entries of pymatgen, to which you can add others; needs ``pip install unitcell[pymatgen]``.
 
         Their energies are formation energies (eV per formula), which give the same hull as total energies do.
         ``attribute`` is the struct_id, ``name`` the formula.
@@ -98,7 +98,7 @@ class PhaseDiagram:
         ]
 
     def to_pymatgen(self) -> PymatgenDiagram:
-        """pymatgen's ``PhaseDiagram`` of the entries; a ``CompoundPhaseDiagram`` where a corner is a compound."""
+        """pymatgen's ``PhaseDiagram`` of the entries; a ``CompoundPhaseDiagram`` if a corner is a compound."""
         from pymatgen.analysis.phase_diagram import CompoundPhaseDiagram
         from pymatgen.analysis.phase_diagram import PhaseDiagram as PymatgenDiagram
         from pymatgen.core import Composition
@@ -111,11 +111,11 @@ class PhaseDiagram:
 
 @dataclass(frozen=True)
 class PotentialCorner:
-    """Where a region of chemical potentials ends.
+    """A corner of a region of chemical potentials.
 
     Attributes:
         potentials: eV/atom of each element, relative to the element itself.
-        beside: formulas of the phases the compound is in equilibrium with here.
+        beside: formulas of the phases in equilibrium with the compound at this corner.
     """
 
     potentials: dict[str, float]
@@ -128,9 +128,9 @@ class ChemicalPotentials:
 
     Attributes:
         formation_energy: eV per formula.
-        corners: the ends of the region, which goes on towards minus infinity for elements the compound lacks.
+        corners: corners of the region, which extends to minus infinity for elements that the compound lacks.
         scale: energy scale all energies are on.
-        completeness: whether stable compounds are missing from the catalogue, which could cut something off.
+        completeness: whether stable compounds are missing from the catalogue, which could make the region smaller.
         raw: the whole answer, with the limits that the other phases set.
     """
 
@@ -181,7 +181,7 @@ class PhaseDiagrams:
         )
 
     def chemical_potentials(self, elements: str, formula: str, *, scale: str = "") -> ChemicalPotentials:
-        """Where a compound on the hull of two to four elements is stable: ``Li-Fe-O``, ``LiFeO2``."""
+        """The chemical potentials at which a compound on the hull is stable: ``Li-Fe-O``, ``LiFeO2``."""
         body = {"include": elements, "formula": formula} | ({"functional": scale} if scale else {})
         answer = self._transport.call("/api/phase_diagram/chemical_potentials/", body)
         limits = [limit["formula"] for limit in answer["limits"]]
@@ -203,7 +203,7 @@ class PhaseDiagrams:
         )
 
     def scales(self) -> list[dict[str, Any]]:
-        """The energy scales of the site, its own first."""
+        """The energy scales of the site, the default scale first."""
         scales: list[dict[str, Any]] = self._transport.call("/api/phase_diagram/energy_scales/")["scales"]
         return scales
 

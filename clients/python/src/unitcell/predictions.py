@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Interval:
-    """A predicted value; the true one lies between ``low`` and ``high`` in nine of ten unseen chemical systems."""
+    """A predicted value; in nine of ten unseen chemical systems the true value is within ``low`` and ``high``."""
 
     value: float
     low: float
@@ -29,8 +29,8 @@ class PredictedValues:
 
     Attributes:
         formation_energy_per_atom: eV/atom from the elements, in the scheme of the Materials Project of 2018.
-        band_gap: eV, of PBE, which is smaller than a measured one.
-        insulator_probability: that PBE gives a gap at all, 0 to 1.
+        band_gap: PBE gap, eV; smaller than a measured gap.
+        insulator_probability: probability that PBE gives a gap, 0 to 1.
         bulk_modulus: GPa, Voigt-Reuss-Hill.
         shear_modulus: GPa, Voigt-Reuss-Hill.
         familiarity: ``near`` the crystals of the training, at their ``edge``, or ``outside``, where values are not to
@@ -47,14 +47,14 @@ class PredictedValues:
 
 @dataclass(frozen=True)
 class PredictedHull:
-    """How a predicted crystal stands against the stable phases of the catalogue.
+    """Energy of a predicted crystal relative to the hull of the catalogue.
 
     Attributes:
         scale: energy scale of the hull.
         energy_above_hull: eV/atom; negative: below the phases of the catalogue.
         probability_within_25_mev: that the true energy is at most 25 meV/atom above the hull, 0 to 1.
         probability_within_50_mev: the same for 50 meV/atom.
-        competing_phases: formula, struct_id and share of the atoms of what the composition is made of without it.
+        competing_phases: formula, struct_id and atomic fraction of the stable phases with the same total composition.
     """
 
     scale: str
@@ -69,12 +69,12 @@ class RelaxedPrediction(PredictedValues):
     """The crystal relaxed by the interatomic potential, and the predictions for it.
 
     Attributes:
-        potential: name and version.
+        potential: name and version of the potential.
         energy_before: eV/atom by the potential, on the raw PBE scale of the Materials Project; no formation energy.
         energy_after: the same after the relaxation.
         volume_change: %.
         hull: of the relaxed crystal.
-        cif: its cell.
+        cif: the relaxed cell as CIF.
     """
 
     potential: str
@@ -93,12 +93,12 @@ class Prediction(PredictedValues):
     Attributes:
         struct_id: the material of the catalogue with this structure; None for a formula and if there is none.
         nsites: atoms of the cell; None for a formula.
-        measured_band_gap: eV, as it would be measured; None for crystals.
-        measured_insulator_probability: that a gap is measured at all; None for crystals.
-        nearest: the five crystals of the training most alike.
-        hull: None where the catalogue lacks what a hull needs; ``hull_message`` says what.
-        relaxed: the same after a relaxation, if it was asked for; ``relaxed_message`` says why it failed.
-        model: a value belongs to its model.
+        measured_band_gap: prediction of the measured gap, eV; None for crystals.
+        measured_insulator_probability: probability that a gap is measured; None for crystals.
+        nearest: the five most similar crystals of the training set.
+        hull: None if the catalogue lacks data for a hull; ``hull_message`` states what is missing.
+        relaxed: the prediction after a relaxation, if requested; ``relaxed_message`` states why it failed.
+        model: name of the model that predicted the values.
     """
 
     formula: str
@@ -121,7 +121,7 @@ class Predictions:
         self._transport = transport
 
     def of(self, structure: str | Path | Structure, *, relax: bool = False) -> Prediction:
-        """Of a crystal of your own.
+        """Predicts a crystal from a file, text or pymatgen structure.
 
         Args:
             structure: path of a CIF or POSCAR file, the text of one, or a pymatgen ``Structure``.
@@ -139,23 +139,23 @@ class Predictions:
         return self._predict({"structure": file.read_text(), "file_name": file.name, "relax": relax})
 
     def of_formula(self, formula: str) -> Prediction:
-        """Of the lowest crystal of a formula, with wider intervals, and its measured gap."""
+        """Predicts the most stable crystal of a formula, with wider intervals, and its measured gap."""
         return self._predict({"formula": formula})
 
     def of_material(self, struct_id: int) -> Prediction:
-        """Of a material of the catalogue.
+        """Predicts a material of the catalogue.
 
         Raises:
-            NotFound: there is none with this id.
+            NotFound: there is no material with this id.
         """
         return self._predict({"struct_id": struct_id})
 
     def model(self) -> Json:
-        """The model: what it was taught, and its errors on chemical systems it never saw."""
+        """The model: its training data, and its errors on chemical systems outside the training set."""
         return self._transport.call("/api/prediction/model/")
 
     def score(self) -> Json:
-        """What was predicted of submitted structures against what was calculated afterwards."""
+        """Predictions for submitted structures, compared with later calculations."""
         return self._transport.call("/api/prediction/score/")
 
     def _predict(self, body: Json) -> Prediction:
@@ -175,7 +175,7 @@ class Predictions:
 
 
 def hull_of(answer: Mapping[str, Any]) -> PredictedHull | None:
-    """The place on the hull, if the answer has one."""
+    """The energy relative to the hull, if the answer contains it."""
     return None if answer["hull"] is None else read(PredictedHull, answer["hull"])
 
 

@@ -1,4 +1,4 @@
-"""Bars of progress: tqdm's when it is installed, none otherwise."""
+"""Progress bars by tqdm; none if tqdm is not installed."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import Any, Protocol
 
 
 class Bar(Protocol):
-    """What a bar can do."""
+    """Interface of a progress bar."""
 
     def update(self, n: float = 1) -> Any: ...
     def close(self) -> Any: ...
 
 
 class NoBar:
-    """Shows nothing."""
+    """A progress bar that shows nothing."""
 
     def update(self, n: float = 1) -> None:
         return None
@@ -23,7 +23,7 @@ class NoBar:
 
 
 def bar(title: str, total: float | None, *, shown: bool, unit: str = "") -> Bar:
-    """A bar on standard error. Shown on a terminal or in a notebook only, as tqdm decides."""
+    """A progress bar on standard error. tqdm shows it only on a terminal or in a notebook."""
     if not shown:
         return NoBar()
     try:

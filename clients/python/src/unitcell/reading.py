@@ -16,11 +16,11 @@ NAMES = {
     "pointgroup": "point_group",
     "functional": "scale",
 }
-"""Names on the wire that differ from call to call, and the one name that the client has for them."""
+"""Field names that differ between calls of the API, and the name that the client uses for all of them."""
 
 
 def read(kind: type[T], answer: Mapping[str, Any], **more: Any) -> T:
-    """An object of a dataclass from the fields of an answer that it names; what a newer site adds is left out."""
+    """Makes a dataclass object from an answer. Fields that only a newer site has are ignored."""
     named = {NAMES.get(name, name): value for name, value in answer.items()}
     names = [field.name for field in fields(kind)]  # type: ignore[arg-type]
     known = {name: named[name] for name in names if name in named}

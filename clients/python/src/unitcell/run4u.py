@@ -1,4 +1,4 @@
-"""Run4U: calculations and predictions on structures of one's own."""
+"""Run4U: calculations and predictions for submitted structures."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class Submission:
 
     Attributes:
         status: ``queued``, ``running``, ``finished``, ``existed`` (the catalogue had it), ``failed`` or ``cancelled``.
-        struct_id: the material it became, or was found to be.
-        reason: why it failed, or what it waits for.
-        step: under way; progress: share of the steps that are finished, 0 to 1.
-        estimate_seconds: until it is finished, as far as earlier runs tell.
+        struct_id: the material that was stored, or the same material found in the catalogue.
+        reason: why the submission failed, or what it waits for.
+        step: step in progress; progress: fraction of the steps that are finished, 0 to 1.
+        estimate_seconds: time until the submission is finished, estimated from earlier runs.
     """
 
     id: int
@@ -57,23 +57,23 @@ PREDICTION_POLL_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class Calculated:
-    """What the built-in potential predicts of a crystal; nothing in it is calculated from first principles.
+    """Predictions of the built-in potential for a crystal. Nothing is calculated from first principles.
 
     Attributes:
         model: name and version of the potential.
         energy_per_atom: eV/atom of the relaxed crystal, on the scale of the potential.
         max_force: eV/Å; pressure: GPa.
-        warnings: what to know about the results.
+        warnings: known limits of the results.
         relaxed: the relaxed crystal: ``structure`` as pymatgen's ``Structure.from_dict`` reads it, ``lattice``,
             ``symmetry``, ``script`` (CIF).
         course: ``energies`` (eV/atom) and ``forces`` (eV/Å) at each step of the relaxation.
-        hull: place among known phases: ``energy_above_hull`` and ``error`` in eV/atom, ``competing_phases``, on a
+        hull: comparison with known phases: ``energy_above_hull`` and ``error`` in eV/atom, ``competing_phases``, on a
             ``scale`` of its own; None: ``hull_message`` says why.
         eos: ``volumes`` (Å³/atom), ``energies`` (eV/atom), ``bulk_modulus`` (GPa), …
         elastic: GPa, 6×6, order xx yy zz yz xz xy, in the axes of the crystal.
         elastic_moduli: GPa.
         phonons: ``bands`` (THz, negative: imaginary), ``dos``, ``thermal``, ``has_imaginary_modes``.
-        failed_tasks: ``task`` and ``reason`` of what gave no result.
+        failed_tasks: ``task`` and ``reason`` of each task without a result.
     """
 
     model: str
@@ -100,17 +100,17 @@ class Run4U:
         self._progress = progress
 
     def submissions(self) -> list[Submission]:
-        """Those of the account, newest first."""
+        """The submissions of the account, newest first."""
         answer = self._transport.call("/api/run4u/dashboard_handle/", {})
         return [read(Submission, row) for row in answer["user_data"]["history"]]
 
     def quota_left(self) -> int:
-        """Submissions left today."""
+        """Number of submissions left today."""
         left: int = self._transport.call("/api/run4u/dashboard_handle/", {})["quota"]["left"]
         return left
 
     def submission(self, submission_id: int) -> Submission:
-        """One of the account."""
+        """A submission of the account."""
         return read(Submission, self._transport.call("/api/run4u/run4u_detail/", {"id": submission_id})["row"])
 
     def submit(self, path: str | Path) -> Submission:
@@ -130,7 +130,7 @@ class Run4U:
         timeout: float | None = None,
         every: float = PREDICTION_POLL_SECONDS,
     ) -> Calculated:
-        """Relaxes a crystal by the built-in potential, places it among known phases, and predicts what is asked for.
+        """Relaxes a crystal with the built-in potential, compares it with known phases and runs ``tasks``.
 
         Args:
             structure: a CIF or POSCAR file, a pymatgen structure, or its dictionary.
@@ -140,7 +140,7 @@ class Run4U:
 
         Raises:
             Refused: the crystal cannot be predicted, or the predictions of the day are used up.
-            TimeoutError: it was not over in time; it goes on all the same.
+            TimeoutError: the prediction did not finish in time; it continues on the site.
         """
         wish = {"method": "prediction", "tasks": list(tasks)}
         body = {"submit": True, "structure": self._structure(structure), **wish}
@@ -152,7 +152,7 @@ class Run4U:
         return read(Calculated, row["predicted"])
 
     def resubmit(self, submission_id: int) -> Submission:
-        """Submits a failed or cancelled structure again; counts as one."""
+        """Submits a failed or cancelled structure again; this counts as one submission."""
         body = {"id": submission_id}
         return self._submitted(self._transport.call("/api/run4u/run4u_resubmit/", body, again=False))
 
@@ -168,7 +168,7 @@ class Run4U:
             every: seconds between two requests for the state.
 
         Raises:
-            TimeoutError: it did not finish in time; it continues on the site.
+            TimeoutError: the submission did not finish in time; it continues on the site.
         """
         until = None if timeout is None else time.monotonic() + timeout
         shown = bar(f"submission {submission_id}", 1, shown=self._progress)

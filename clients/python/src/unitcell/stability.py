@@ -12,14 +12,14 @@ from .transport import Transport
 
 @dataclass(frozen=True)
 class Curve:
-    """Energies of a reaction over temperature, kJ per mole of the equation.
+    """Energies of a reaction as functions of temperature, kJ per mole of the equation.
 
     Attributes:
         temperatures: K.
-        enthalpy: of reaction, at each temperature.
-        gibbs: Gibbs energy of reaction at the pressures asked for.
-        turning: temperatures at which the Gibbs energy changes its sign, K.
-        at: ``enthalpy``, ``gibbs``, ``log_k`` and ``error`` at the temperature asked for; None outside the data.
+        enthalpy: reaction enthalpy at each temperature.
+        gibbs: reaction Gibbs energy at the requested pressures.
+        turning: temperatures at which the Gibbs energy changes sign, K.
+        at: ``enthalpy``, ``gibbs``, ``log_k`` and ``error`` at the requested temperature; None outside the range of the data.
     """
 
     temperatures: list[float]
@@ -35,9 +35,9 @@ class Balance:
 
     Attributes:
         equation: in whole numbers.
-        coefficients: of the substances, in their order.
-        measured: from measured tables; None if a substance is not in them.
-        computed: from energies of the catalogue; None if a compound is not in it.
+        coefficients: coefficients of the substances, in the order of ``species``.
+        measured: energies from measured tables; None if a substance is not in the tables.
+        computed: energies from the catalogue; None if the catalogue lacks a compound.
     """
 
     equation: str
@@ -51,7 +51,7 @@ class BalancedReaction:
     """A reaction with all its balances.
 
     Attributes:
-        balances: those with the fewest substances; every other balance is a sum of them.
+        balances: the balances with the fewest substances; every other balance is a combination of them.
         independent: number of linearly independent balances.
         species: reactants, then products: state, pressure, sources.
         temperature: K.
@@ -74,7 +74,7 @@ class EllinghamLine:
         temperatures: K.
         gibbs: measured standard Gibbs energy, kJ per mole of gas.
         transitions: phase changes on the line.
-        computed: the line from energies of the catalogue with its error; None if it lacks a compound.
+        computed: line and error from energies of the catalogue; None if the catalogue lacks a compound.
         sources: tables of the measured energies.
     """
 
@@ -94,7 +94,7 @@ class Ellingham:
     """Lines of an Ellingham diagram.
 
     Attributes:
-        gas: of which every reaction takes one mole.
+        gas: the gas of which every reaction consumes one mole.
         without: elements without a measured compound.
         couples: standard Gibbs energies of 2 CO + O2 and 2 H2 + O2 for the scales; None except for oxides.
         scale: energy scale of the computed lines.
@@ -117,7 +117,7 @@ class Pourbaix:
     """Regions of solids and ions in water by pH and potential, 25 °C.
 
     Attributes:
-        elements: besides O and H.
+        elements: elements other than O and H.
         ratio: share of each element.
         species: solids and ions that take part, with Gibbs energy (eV) and source.
         regions: ``species`` (index and amount), ``kind``, ``corners`` and the energy ``plane`` of each region.
@@ -140,7 +140,7 @@ class Pourbaix:
         return [self.species[part["index"]]["formula"] for part in region["species"]]
 
     def decomposition_energy(self, ph: float, potential: float) -> float:
-        """How far the compound is above the stable species of its composition, eV/atom.
+        """Energy of the compound above the stable species with the same composition, eV/atom.
 
         Raises:
             ValueError: no compound was placed.
@@ -223,11 +223,11 @@ class Stability:
 
         Args:
             elements: symbols separated by spaces: ``"Fe Cr"``; default: those of the compound.
-            energies: ``computed``, with ions tied to the solids of the scale, or ``measured``.
+            energies: ``computed``, with ions shifted to the solids of the scale, or ``measured``.
             ratio: amounts of the elements; default: those of the compound, else equal.
             concentrations: of dissolved species, mol/l by element; 1e-6 where absent.
             potentials: lowest and highest, V against the standard hydrogen electrode.
-            ions: own ions and their Gibbs energies of formation, kJ/mol: ``{"Fe(OH)4[-]": -842}``.
+            ions: additional ions and their Gibbs energies of formation, kJ/mol: ``{"Fe(OH)4[-]": -842}``.
             compound: id of a material, or formula and formation energy in eV/atom.
         """
         low, high = potentials

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from pymatgen.core import Structure
 
 Cell = Literal["conventional", "primitive", "given"]
-"""``given`` is as the source has it, folded to a primitive cell; the others are idealised."""
+"""``given`` is the cell of the source, reduced to a primitive cell; the other cells are idealised."""
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,7 @@ class Crystal:
 
     Attributes:
         data: as ``pymatgen.core.Structure.as_dict`` writes it: lattice vectors in Å, fractional coordinates.
-        properties: where it comes from: source, licence, release, address.
+        properties: provenance: source, licence, release, address.
     """
 
     data: dict[str, Any]
@@ -33,17 +33,17 @@ class Crystal:
 
     @property
     def species(self) -> list[str]:
-        """Element of each site, the most frequent where several share it."""
+        """Element of each site; on a shared site the most frequent element."""
         return [max(site["species"], key=lambda s: s["occu"])["element"] for site in self.data["sites"]]
 
     @property
     def fractional_coordinates(self) -> list[list[float]]:
-        """Of each site."""
+        """Fractional coordinates of each site."""
         return [site["abc"] for site in self.data["sites"]]
 
     @property
     def is_ordered(self) -> bool:
-        """No site is shared or partly empty."""
+        """Whether every site is fully occupied by one element."""
         return all(len(s["species"]) == 1 and s["species"][0]["occu"] == 1 for s in self.data["sites"])
 
     def to_pymatgen(self) -> Structure:

@@ -15,7 +15,7 @@ class Net:
     """A plane net.
 
     Attributes:
-        grid_id: the code it is listed under.
+        grid_id: code of the net.
         script: CIF text in P 1, one element per kind of site.
         sites: symbol and energy of each kind of site, in the order of ``onsite``.
     """
@@ -30,7 +30,7 @@ class Bands:
     """Bands along the path of the plane group.
 
     Attributes:
-        k: length along the path, 2π per mean edge.
+        k: distance along the path, in units of 2π per mean edge length.
         energies: one list per band, in the unit of the hoppings.
         corners: name of each corner of the path and its ``k``.
     """
@@ -69,8 +69,8 @@ class TightBinding:
             t1, t2: hoppings to first and second neighbours, -1 to 1.
             onsite: one energy per kind of site; ``(0,)``: 0 everywhere.
             t2_rule: second neighbours are two links apart, or at the second shortest distance.
-            haldane_flux: of second-neighbour paths, radians.
-            points: along the path.
+            haldane_flux: Haldane flux of second-neighbour paths, radians.
+            points: number of points along the path.
         """
         body = {
             "grid_id": grid_id,

@@ -1,4 +1,4 @@
-"""The one way to the site: calls in, answers out; waits as long as the site asks, within bounds."""
+"""Sends requests to the site and waits when the site asks to, up to a limit."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LIMIT = re.compile(r'"(?P<name>[^"]*)"\s*;\s*r=(?P<left>\d+)(?:\s*;\s*t=(?P<seco
 
 BUSY = frozenset({429, 502, 503, 504})
 BACK_OFF = (1.0, 3.0, 9.0)
-"""Seconds before the second, third and fourth try where the site does not say how long to wait."""
+"""Seconds before the second, third and fourth attempt if the site does not state a time to wait."""
 
 
 def seconds_of(headers: Mapping[str, str]) -> float | None:
@@ -30,10 +30,10 @@ def seconds_of(headers: Mapping[str, str]) -> float | None:
 
 
 def error_of(response: httpx.Response, body: object) -> UnitcellError:
-    """The exception of an answer that is none."""
+    """The exception for an error answer."""
     fields: Mapping[str, Any] = body if isinstance(body, dict) else {}
     code = str(fields.get("code") or "")
-    # The site asks people to sign in; a program has no sign-in.
+    # The site's message asks users to sign in, which a program cannot do.
     no_key = "no API key: Client(url, key='uck_…') or the variable UNITCELL_KEY" if code == "auth.missing" else ""
     message = no_key or str(fields.get("message") or fields.get("detail") or "")
     status = response.status_code
@@ -61,7 +61,7 @@ class Transport:
 
     Args:
         url: address of the site, without ``/api``.
-        key: API key (``uck_…``); None for what everybody may read.
+        key: API key (``uck_…``); None for public data only.
         language: ``en`` or ``zh``: of messages.
         timeout: seconds one request may take.
         max_wait: seconds all waiting of one call may take together before it raises :class:`TooManyRequests`.
@@ -91,17 +91,17 @@ class Transport:
         )
         self.max_wait = max_wait
         self.sleep = sleep
-        # By path: nothing is left of its budget before this time.
+        # By path: the time until which the rate limit of the path is used up.
         self._spent_until: dict[str, float] = {}
 
     def call(self, path: str, body: Json | None = None, *, again: bool = True) -> Json:
         """Makes a call; the answer is its JSON.
 
         Args:
-            again: it may be sent twice, so a broken connection is retried.
+            again: the request may be sent twice, so it is retried after a broken connection.
 
         Raises:
-            UnitcellError: as its kinds say.
+            UnitcellError: one of its subclasses, by the kind of error.
         """
         if body is None:
             return self._answer(path, lambda: self.http.get(path), again)
@@ -116,7 +116,7 @@ class Transport:
     def stream(
         self, method: str, path: str, *, json: Json | None = None, headers: Mapping[str, str] | None = None
     ) -> Iterator[httpx.Response]:
-        """A file while it comes. Raises what :meth:`call` raises."""
+        """Streams a file. Raises the same exceptions as :meth:`call`."""
         response = self._send_with_retries(path, lambda: self._open(method, path, json, headers), again=True)
         try:
             yield response
@@ -153,7 +153,7 @@ class Transport:
         return body
 
     def _send_with_retries(self, path: str, send: Callable[[], httpx.Response], again: bool) -> httpx.Response:
-        """Sends, and sends again after the time the site asks for, ``max_wait`` seconds in all."""
+        """Sends a request; retries after the time that the site states, at most ``max_wait`` seconds in total."""
         waited = self._wait(max(0.0, self._spent_until.get(path, 0) - time.monotonic()), 0, path)
         for attempt in range(len(BACK_OFF) + 1):
             last = attempt == len(BACK_OFF)
@@ -171,7 +171,7 @@ class Transport:
                 response.read()
             error = error_of(response, body_of(response))
             asked = seconds_of(response.headers)
-            # Without a time to wait a proxy speaks, and whether the call was made is not known.
+            # An answer without a time to wait comes from a proxy; the site may have received the call or not.
             if last or response.status_code not in BUSY or (asked is None and not again):
                 raise error
             waited = self._wait(BACK_OFF[attempt] if asked is None else asked, waited, path, error)
@@ -193,6 +193,6 @@ class Transport:
 
 
 def refuse(body: object, response: httpx.Response) -> None:
-    """Raises Refused where the answer holds only a sentence."""
+    """Raises Refused if the answer contains only an error message."""
     if isinstance(body, dict) and body.get("error") == "true":
         raise error_of(response, body)

@@ -16,7 +16,7 @@ Range = tuple[float, float]
 class WindowRow:
     """A window in a list. Onsets in V against the metal of the working ion, ``energy_above_hull`` in eV/atom, ``band_gap`` in eV.
 
-    ``oxidation_onset`` is None where the material does not contain the ion: no upper bound.
+    ``oxidation_onset`` is None if the material does not contain the ion: no upper limit.
     """
 
     struct_id: int
@@ -35,15 +35,15 @@ class WindowRow:
 
 @dataclass(frozen=True)
 class Equilibrium:
-    """What a material becomes between two voltages.
+    """The equilibrium products of a material between two voltages.
 
     Attributes:
         min_voltage: V against the working ion.
         max_voltage: V; None: no upper limit.
         ion_uptake: ions taken up (positive) or given up per formula unit.
         reaction: ``LiFePO4 → FePO4 + Li``.
-        phases: formula, struct_id and moles of each; at a temperature ``gibbs_source``.
-        expected_error: at a temperature, of the energy, eV/atom.
+        phases: formula, struct_id and moles of each product; at a temperature ``gibbs_source``.
+        expected_error: at a temperature, expected error of the energy, eV/atom.
     """
 
     min_voltage: float
@@ -61,12 +61,12 @@ class Window:
     Attributes:
         reduction_onset: V against the working ion.
         oxidation_onset: V; None: no upper bound.
-        voltage: V, corners of the curve.
-        rxn_energy: decomposition energy at each, eV per atom of the material.
+        voltage: V, at the corners of the curve.
+        rxn_energy: decomposition energy at each ``voltage``, eV per atom of the material.
         energy_above_hull: eV/atom.
         equilibria: from 0 V upwards.
         scale: energy scale.
-        completeness: whether stable compounds are missing, which makes the window too wide.
+        completeness: whether stable compounds are missing from the catalogue, which makes the window too wide.
         gibbs: at a temperature, that temperature and the compounds left out.
     """
 
@@ -150,7 +150,7 @@ def conditions_of(
 
     Args:
         ions: working ions, joined by hyphens.
-        without: elements no material may hold; ``including``: elements each must hold.
+        without: elements that no material may contain; ``including``: elements that each must contain.
         reduction, oxidation: V against the ion, from and to.
         energy_above_hull: eV/atom.
         band_gap: eV.

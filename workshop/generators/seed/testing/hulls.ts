@@ -1,5 +1,5 @@
 /**
- * Convex hulls of the seed's own energies, as the site draws them: for the tests and the tables of
+ * Convex hulls of the energies in the seed data, as the site draws them: for the tests and the tables of
  * docs/operating/seed.md.
  */
 import { atomCount, type Composition, parseFormula } from '@unitcell/crystal';
@@ -15,7 +15,7 @@ export interface SeedEntry extends PhaseEntry {
 const formationEnergy = (compound: Compound, scale: Scale): number | undefined =>
   scale === 'pbe' ? compound.formationEnergyPbe : compound.formationEnthalpy298;
 
-/** The chemical systems (tier 1) for which the seed contains every competing phase on the PBE scale. */
+/** The chemical systems (tier 1) for which the seed data contain every competing phase on the PBE scale. */
 export const COMPLETE_SYSTEMS = (
   'Li-Co-P-S-O Li-Fe-P-O Y-Ti-O-S Li-P-O-N Ba-Ti-O Li-Ge-P-S Li-P-S-Cl Li-Ti-O Sr-Ti-O Li-Mn-O Li-La-Zr-O Ca-Ti-O ' +
   'Mg-Si-O Li-Al-O Li-Ni-O Cs-Pb-I Cu-Zn-O V-O Li-Si Mg-Al-O Al-Ni Al-N-O Zr-O Al-Cu Ni-Ti Ta-As Fe-S Li-C Mg-B ' +

@@ -23,7 +23,7 @@ import {
 
 // Symmetry and cells of a crystal as stored by imports and `unitcell rebuild cells`. Pure.
 
-/** Columns of `material` that follow from the cells. */
+/** Columns of `material` that are computed from the cells. */
 type CellScalars = Pick<
   Scalars,
   | 'nSites'
@@ -85,9 +85,10 @@ const toStatedGroup = ({ spaceGroup, ...stated }: StatedSymmetry): StatedGroup =
 export type MigratedCells = StoredCells & CellScalars;
 
 /**
- * The cells that an import would make of each primitive cell; null if their atoms would differ, because energies
- * and tensors would then no longer fit. The axes in which the source gave its tensors are unknown. Tensors
- * therefore stay unchanged, and the unrotated primitive cell replaces the original one.
+ * The cells that an import would make of each primitive cell; null if the new primitive cell has another
+ * number of atoms, because the stored energies and tensors would no longer fit it. The axes in which the
+ * source gave its tensors are unknown. Tensors therefore stay unchanged, and the unrotated primitive cell
+ * replaces the original one.
  */
 export const migrateCells = (primitives: readonly CompactCell[]): (MigratedCells | null)[] =>
   primitives.map((primitive) => {

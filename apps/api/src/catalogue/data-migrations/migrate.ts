@@ -1,5 +1,5 @@
 /**
- * Data migrations: after an upgrade they migrate the stored results that follow from a material's cell. They
+ * Data migrations: after an upgrade they recompute the stored results that depend on a material's cell. They
  * work page by page, each page in its own transaction, so a run can stop at any time and resume. A material
  * that cannot be migrated is reported, left unchanged and not retried automatically. Every run is recorded as
  * a release of the migration's kind.
@@ -19,11 +19,11 @@ export interface DataMigration {
   readonly kind: string;
   /** Condition on a row of `material_structure`: the result is missing or was stored by an older version. */
   readonly isOld: RawBuilder<boolean>;
-  /** Condition on the same row: the result is migrated only on an operator's demand. */
+  /** Condition on a row of `material_structure`: the result is migrated only on an operator's demand. */
   readonly isMadeOnDemand: RawBuilder<boolean>;
   /** Materials read and written at a time; about one or two seconds of work. */
   readonly page: number;
-  /** Makes the results of these materials and stores those that are new or different. */
+  /** Makes the results of these materials and stores the results that are new or changed. */
   readonly migrate: (
     tx: Db,
     threads: CatalogueThreads,

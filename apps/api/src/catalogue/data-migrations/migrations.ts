@@ -108,7 +108,7 @@ export const arrangementsMigration: DataMigration = {
 
 // ── Stored powder patterns, made from the original structures ──
 
-/** Locks the existing rows until the transaction ends. Materials deleted meanwhile are skipped. */
+/** Locks the existing rows until the transaction ends. Materials deleted before the lock are skipped. */
 const cellsOf = (tx: Db, structIds: readonly number[]) =>
   tx
     .selectFrom('material_structure')

@@ -1,7 +1,8 @@
 /**
  * Insertion electrodes of hosts: materials whose structures match without the working ion. Runs in worker threads.
  *
- * Energies are formation energies with the elements at 0 eV/atom, so the metal of the ion has none.
+ * Energies are formation energies with the elements at 0 eV/atom, so the metal of the working ion has energy
+ * 0.
  */
 import type { ElectrodeStep } from '@unitcell/contract/electrodes';
 import { atomCount, type CompactCell, fromCompactCell, reducedFormula } from '@unitcell/crystal';
@@ -22,7 +23,7 @@ export interface HostMaterial {
 /** Materials of one framework composition. */
 export interface HostRequest {
   readonly ion: string;
-  /** Chemical system of the host with the ion. */
+  /** Chemical system of the host's elements together with the ion. */
   readonly system: string;
   readonly materials: readonly HostMaterial[];
 }
@@ -46,7 +47,7 @@ interface Host {
   readonly framework: HostFramework;
 }
 
-/** A structure that matching cannot read belongs to no host. */
+/** Returns null for a structure that symmetry analysis cannot handle: it belongs to no host. */
 function hostOf(material: HostMaterial, ion: string): Host | null {
   try {
     const framework = frameworkOf(fromCompactCell(material.cell), ion);

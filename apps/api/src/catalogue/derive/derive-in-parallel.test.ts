@@ -1,4 +1,7 @@
-/** Several processes derive one catalogue. The result equals that of one process, even if a process dies. */
+/**
+ * Several processes derive one catalogue. The stored result equals that of a single process, even if one of
+ * the processes dies.
+ */
 import { shareCatalogueWork } from '@unitcell/contract/jobs';
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -60,7 +63,7 @@ const kindOf = (payload: unknown) => shareCatalogueWork.payload.parse(payload).k
 const leftTasks = async () => (await database.pool.query('SELECT FROM shared_task')).rowCount;
 
 describe('derivation by several processes', () => {
-  it('a derivation done entirely by a helper equals that of one process', async () => {
+  it('a derivation done entirely by a helper stores the same as a single process', async () => {
     const help = processCatalogueWork(database);
     let pieces = 0;
     const distribute = withWorkers(database, {
@@ -72,14 +75,15 @@ describe('derivation by several processes', () => {
     const own = await derived();
     expect(own).toEqual(expected);
     expect(own.electrodes).toMatchObject([{ discharged_id: 50, charged_id: 34, framework: 'TiO2' }]);
-    // Nine elements, sixteen oxides in eight systems and a lithium titanate, whose only piece is not shared; windows for
-    // all of them, and electrodes in the six systems of an ion.
+    // Pieces: 5 + 4 for the hulls of nine elements, sixteen oxides in eight systems and a lithium titanate
+    // (this last hull is a single piece, which is not shared), 9 for the windows of all systems, 3 for
+    // electrodes in the six systems of an ion.
     expect(pieces).toBe(5 + 4 + 9 + 3);
     expect(report?.hulls.map(({ systems, materials }) => [systems, materials])).toEqual([[18, 26]]);
     expect(await leftTasks()).toBe(0);
   });
 
-  it('a derivation shared by the caller and two helpers equals that of one process', async () => {
+  it('a derivation shared by the caller and two helpers stores the same as a single process', async () => {
     const helpers = [processCatalogueWork(database), processCatalogueWork(database)];
     const helping: Promise<number>[] = [];
     const distribute = withWorkers(database, {
@@ -106,7 +110,7 @@ describe('derivation by several processes', () => {
 
   it('a derivation stays complete when a helper dies during a piece', async () => {
     const deaths: Promise<void>[] = [];
-    // The helper dies when only its piece is left and both loops of the caller wait for it.
+    // The helper dies when all other pieces are done and both loops of the caller wait for the helper's piece.
     const dieWhenAwaited = async (helper: pg.PoolClient): Promise<void> => {
       const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
       try {

@@ -17,7 +17,7 @@ import {
 let testDatabase: TestDatabase;
 let database: Database;
 
-/** In this process: the thread of a worker gives way to whatever else the machine does. */
+/** Runs in the test process. A real worker thread has low priority and would be slow on a busy machine. */
 const inProcess: PotentialThread = { run: async (_, cells) => derivePotentialValues(cells) };
 
 beforeAll(async () => {
@@ -81,7 +81,7 @@ describe('derivePotential', () => {
         { struct_id: 14 },
       ),
       rockSalt('Na', 'Cl', 5.64, { struct_id: 17 }),
-      // Barium titanate whose titanium lies 0.3 Å beside its place.
+      // Barium titanate with titanium displaced by 0.3 Å.
       importLineOf(
         { a: 4.0 },
         [
@@ -95,12 +95,12 @@ describe('derivePotential', () => {
       ),
       // No parameters.
       rockSalt('Cf', 'O', 5.0, { struct_id: 98 }),
-      // Its atoms have no neighbours within 5 Å.
+      // The Xe atoms have no neighbours within 5 Å.
       element('Xe', 9, { struct_id: 54 }),
     ]);
   });
 
-  it('stores values that agree with the original program, or the reason why there are none', async () => {
+  it('stores values that agree with the original SevenNet program, or the reason why a material has none', async () => {
     expect(await addPotentialTasks(database.db)).toBe(5);
     expect(await derive()).toBe(5);
     expect(await countPotentialTasks(database.db)).toBe(0);
@@ -125,10 +125,11 @@ describe('derivePotential', () => {
       expect(max_force).toBeLessThan(0.001);
       expect(details.phonons.thermal.length).toBeGreaterThan(20);
     }
-    // Lattice constants of the same program: 5.4632 Å and 5.6876 Å.
+    // Lattice constants of Si and NaCl from sevenn 0.13.0: 5.4632 Å and 5.6876 Å.
     expect(rows.get(14)!.volume_change).toBeCloseTo(100 * ((5.463198 / 5.431) ** 3 - 1), 0);
     expect(rows.get(17)!.volume_change).toBeCloseTo(100 * ((5.687623 / 5.64) ** 3 - 1), 0);
-    // Silicon at 300 K: 19.8 J/(mol·K) measured (JANAF tables); the frequencies of the potential are 15 % too low.
+    // Silicon at 300 K: 19.8 J/(mol·K) measured (JANAF tables); the potential's phonon frequencies are 15 %
+    // too low, which raises the heat capacity.
     expect(rows.get(14)!.heat_capacity).toBeGreaterThan(19.8);
     expect(rows.get(14)!.heat_capacity).toBeLessThan(21.8);
     expect(rows.get(14)!.lowest_frequency).toBeGreaterThan(2);
@@ -137,7 +138,7 @@ describe('derivePotential', () => {
     expect(rows.get(54)).toMatchObject({ refusal: 'isolated-atom', max_force: null, bulk_modulus: null });
   });
 
-  it('calculates materials without values, and all of them only when asked again', async () => {
+  it('calculates only materials without values, unless recalculation is requested', async () => {
     await addPotentialTasks(database.db, { ids: [54, 98] });
     expect(await derive()).toBe(2);
     const first = await stored();
@@ -148,7 +149,7 @@ describe('derivePotential', () => {
     expect((await stored()).get(54)!.made_at > first.get(54)!.made_at).toBe(true);
   });
 
-  it('discards the values of a structure that was replaced meanwhile, and calculates the new one', async () => {
+  it('discards the values if the structure was replaced during the calculation, and calculates the new structure', async () => {
     await addPotentialTasks(database.db, { ids: [17] });
     let isReplaced = false;
     const thread: PotentialThread = {
@@ -165,7 +166,7 @@ describe('derivePotential', () => {
     expect((await stored()).get(17)!.refusal).toBe('');
   });
 
-  it('records a fault of a calculation and goes on with the next material', async () => {
+  it('records a failed calculation and continues with the next material', async () => {
     await addPotentialTasks(database.db, { ids: [54, 98] });
     const faults: unknown[] = [];
     const thread: PotentialThread = {
@@ -180,7 +181,7 @@ describe('derivePotential', () => {
     expect([rows.get(54)!.refusal, rows.get(98)!.refusal]).toEqual(['failed', 'unknown-element']);
   });
 
-  it('ends with the signal and keeps its task', async () => {
+  it('stops when the signal is aborted and keeps the task', async () => {
     await addPotentialTasks(database.db, { ids: [17] });
     const stopped = new AbortController();
     stopped.abort(new Error('stop'));
@@ -188,7 +189,7 @@ describe('derivePotential', () => {
     expect(await countPotentialTasks(database.db)).toBe(1);
   });
 
-  it('waits while a prediction of a person waits', async () => {
+  it('waits while a user prediction is queued', async () => {
     await addPotentialTasks(database.db, { ids: [54] });
     const { rows } = await database.pool.query<{ id: number }>(
       `WITH person AS (INSERT INTO account (username, created_at) VALUES ('p', now()) RETURNING id)
@@ -208,7 +209,7 @@ describe('a worker process', () => {
   const workers: ChildProcess[] = [];
   afterEach(() => workers.splice(0).forEach((worker) => worker.kill('SIGKILL')));
 
-  it('that is killed loses only the material it was calculating, and another process goes on', async () => {
+  it('that is killed loses only the material it was calculating, and another process continues', async () => {
     await clear();
     const salts = ['Li', 'Na', 'K', 'Rb'].flatMap((metal, i) =>
       ['F', 'Cl', 'Br'].map((halogen, k) =>

@@ -18,11 +18,14 @@ import type * as thread from './derive-potential.thread.ts';
 
 /** Time limit of one material; 60 atoms take a minute of an idle core. */
 const TASK_SECONDS = 1_800;
-/** Materials between two announcements, after which processes reload the catalogue they hold in memory. */
+/**
+ * Number of materials between two notifications. After each notification all processes reload the catalogue
+ * that they keep in memory.
+ */
 const ANNOUNCED = 50;
-/** How often a waiting derivation looks whether people's predictions have ended. */
+/** Interval at which a waiting derivation checks whether the users' predictions have ended. */
 const YIELD_MILLISECONDS = 2_000;
-/** A worker of Run4U that reported nothing for longer has ended. */
+/** A Run4U worker that has not reported for this time counts as stopped. */
 const WORKER_SECONDS = 90;
 
 export interface PotentialThread {
@@ -39,8 +42,8 @@ export function openPotentialThread(): { readonly thread: PotentialThread; close
 
 /**
  * Adds a task for each material without values.
- * @param again also for materials with values, which they keep until then
- * @param ids restricts it to these materials
+ * @param again also adds tasks for materials with values; they keep the old values until the task is done
+ * @param ids restricts the tasks to these materials
  * @returns the number of new tasks
  */
 export async function addPotentialTasks(
@@ -62,7 +65,7 @@ export async function addPotentialTasks(
   return Number(numInsertedOrUpdatedRows);
 }
 
-/** Removes the tasks, except one that is being calculated. @returns how many */
+/** Removes the tasks, except one that is being calculated. @returns the number of removed tasks */
 export async function dropPotentialTasks(db: Db): Promise<number> {
   const free = db.selectFrom('potential_task').select('struct_id').forUpdate().skipLocked();
   const { numDeletedRows } = await db
@@ -80,7 +83,10 @@ export const countPotentialTasks = async (db: Db): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).count;
 
-/** Waits while people's predictions wait or run; those without a method are predicted where no worker has a program. */
+/**
+ * Waits while users' predictions are queued or running. Submissions without a chosen method count as
+ * predictions unless a worker with a first-principles program is running.
+ */
 async function letPeopleFirst(db: Db, signal: AbortSignal): Promise<void> {
   const people = db
     .selectFrom('submission')
@@ -108,7 +114,10 @@ async function letPeopleFirst(db: Db, signal: AbortSignal): Promise<void> {
     await sleep(YIELD_MILLISECONDS, undefined, { signal });
 }
 
-/** Row version: values of a structure that was replaced meanwhile are not stored. */
+/**
+ * Row version. It shows whether a structure was replaced during the calculation; then its values are not
+ * stored.
+ */
 const version = (table: string): RawBuilder<string> => sql<string>`${sql.ref(table)}.xmin::text`;
 
 const VALUES = [
@@ -126,7 +135,7 @@ const VALUES = [
 ] as const;
 const COLUMNS = ['struct_id', ...VALUES] as const;
 
-/** @returns false when the structure is another one by now */
+/** @returns false when the structure was replaced during the calculation; nothing is stored then */
 async function store(
   tx: Db,
   { structId, read }: { readonly structId: number; readonly read: string },
@@ -155,13 +164,14 @@ export interface DerivePotentialOptions {
   readonly db: Db;
   readonly thread: PotentialThread;
   readonly signal: AbortSignal;
-  /** Called with errors that are neither the crystal's nor a limit's. */
+  /** Called with errors that neither the crystal nor a time or cost limit explains. */
   readonly onFault?: (error: unknown) => void;
 }
 
 /**
- * A fault of the calculation is stored as a reason: it must not keep the other materials waiting.
- * @throws the reason of the signal; ScienceError `model-file`; TaskRefused when the threads are closing
+ * An unexpected error of the calculation is returned as a refusal, so that the other materials are still
+ * calculated.
+ * @throws the abort reason of the signal; ScienceError `model-file`; TaskRefused when the threads are closing
  */
 async function calculate(
   { thread: potential, signal, onFault }: DerivePotentialOptions,
@@ -178,7 +188,7 @@ async function calculate(
   }
 }
 
-/** Does the first task that no other worker holds. @returns whether there was one */
+/** Processes the first task that no other worker has locked. @returns whether there was a task */
 function deriveNext(options: DerivePotentialOptions): Promise<boolean> {
   return options.db.transaction().execute(async (tx) => {
     const task = await firstFree(
@@ -194,7 +204,7 @@ function deriveNext(options: DerivePotentialOptions): Promise<boolean> {
       const begun = performance.now();
       const values = await calculate(options, crystal);
       const seconds = Math.round(performance.now() - begun) / 1000;
-      // If the structure was replaced meanwhile, the task stays.
+      // If the structure was replaced during the calculation, the task stays.
       if (!(await store(tx, crystal, { ...values, seconds }))) return true;
     }
     await tx.deleteFrom('potential_task').where('struct_id', '=', task.structId).execute();
@@ -203,8 +213,9 @@ function deriveNext(options: DerivePotentialOptions): Promise<boolean> {
 }
 
 /**
- * Does the tasks until none is left. @param onProgress after each material, with the number done here and that of tasks left
- * @returns the number of materials
+ * Processes tasks until none is left. @param onProgress called after each material with the number of
+ * materials done by this call and the number of tasks left
+ * @returns the number of materials calculated
  */
 export async function derivePotential(
   options: DerivePotentialOptions & { readonly onProgress?: (done: number, left: number) => void },

@@ -2,11 +2,13 @@
  * Stability of the materials of one chemical system under conditions, for search tables: onsets of the
  * electrochemical windows, the interval of the oxygen potential, the decomposition energy in water.
  *
- * Energies are formation energies with the elements at 0 eV/atom, as `deriveSystem` leaves them. Windows need only
- * phases on the hull: what is stable in its own system is stable in every system around it.
+ * Energies are formation energies with the elements at 0 eV/atom, as `deriveSystem` leaves them. Windows need
+ * only phases on the hull, because a phase that is stable in its own chemical system is also stable in every
+ * larger system.
  *
- * Oxygen is exchanged like a working ion of charge 1: V against the ion's metal is then −μ(O), counted from O2 at the zero
- * of the scale (`zeroOfScale`) as where a phase diagram is open to a gas. Solids have the energies of the scale.
+ * Oxygen is exchanged like a working ion of charge 1: the voltage is then −μ(O), relative to O2 at the zero of
+ * the energy scale (`zeroOfScale`), as in phase diagrams open to a gas. Solids keep their energies on this
+ * scale.
  */
 import type { Composition } from '@unitcell/crystal';
 import {
@@ -60,12 +62,12 @@ export interface DerivedWindow {
   readonly oxidationOnset: number | null;
 }
 
-/** Stability of a material against oxygen and in water; null: not derived or without a limit. */
+/** Stability of a material against oxygen and in water; null: not derived, or no limit exists. */
 export interface DerivedConditions {
   readonly structId: number;
   /** eV per O */
   readonly oxygenPotentialMin: number | null;
-  /** eV per O; also null if no known oxide of one of the elements decides it. */
+  /** eV per O; null: no upper limit, or an element of the material has no known oxide that would set the limit. */
   readonly oxygenPotentialMax: number | null;
   /** eV/atom */
   readonly decompositionEnergyInWater: number | null;
@@ -99,13 +101,13 @@ export interface WindowsRequest {
    * if it has phases.
    */
   readonly parts: ReadonlyMap<string, readonly string[]>;
-  /** The stable phases of each of those systems. */
+  /** The stable phases of each system listed in `parts`. */
   readonly stable: ReadonlyMap<string, readonly StablePhase[]>;
   readonly conditions: {
     /** Systems whose stability against oxygen and in water is derived. */
     readonly systems: ReadonlySet<string>;
     readonly hasOxygen: boolean;
-    /** The lowest phase of every formula of the systems within the unions with O and H. */
+    /** By system: the lowest-energy phase of every formula, for all systems within the unions with O and H. */
     readonly lowest: ReadonlyMap<string, readonly StoredPhase[]>;
     readonly references: ReferenceEnergies;
   };
@@ -113,7 +115,7 @@ export interface WindowsRequest {
 
 export interface DerivedWindows {
   readonly windows: readonly DerivedWindow[];
-  /** One for each target of the systems in `conditions`. */
+  /** One entry for each target in `conditions.systems` of the request. */
   readonly conditions: readonly DerivedConditions[];
 }
 
@@ -131,17 +133,18 @@ export function deriveWindows(request: WindowsRequest): DerivedWindows {
 }
 
 /**
- * Elements that resist oxygen although they have no oxide in the catalogue: all their binary oxides have a positive Gibbs
- * energy of formation at 298.15 K (D. D. Wagman et al., The NBS Tables, 1982).
+ * Elements that oxygen does not oxidise, so the catalogue needs no oxide of them: all their binary oxides have
+ * a positive Gibbs energy of formation at 298.15 K (D. D. Wagman et al., The NBS Tables, 1982).
  */
 const WITHOUT_STABLE_OXIDE: ReadonlySet<string> = new Set(
   ['He', 'Ne', 'Ar', 'Kr', 'Xe', 'Rn'].concat(['F', 'Cl', 'Br', 'N', 'Au']),
 );
 
 /**
- * Whether the catalogue has a phase with oxygen of every element of the system that oxygen can oxidise. Otherwise no
- * phase decides above which potential a material takes up oxygen: metallic Cs would appear stable in air.
- * @param known the systems with phases within the system and oxygen
+ * Whether the catalogue contains, for every oxidisable element of the system, a phase with that element and
+ * oxygen. Without such a phase the potential above which a material takes up oxygen is unknown: metallic Cs
+ * would appear stable in air.
+ * @param known the systems that have phases, within the union of `system` and oxygen
  */
 function hasOxides(system: string, known: readonly string[]): boolean {
   const oxidised = new Set(
@@ -152,7 +155,7 @@ function hasOxides(system: string, known: readonly string[]): boolean {
     .every((element) => element === 'O' || oxidised.has(element) || WITHOUT_STABLE_OXIDE.has(element));
 }
 
-/** 0 - x, because -0 would be stored otherwise. */
+/** The value with opposite sign. It is calculated as 0 - x, because -x would store -0 for x = 0. */
 const negative = (volts: number | null | undefined): number | null =>
   volts === null || volts === undefined ? null : 0 - volts;
 
@@ -160,7 +163,7 @@ function conditionsOf(
   { systems, parts, conditions }: WindowsRequest,
   stablePhasesOf: (union: string) => Iterable<StablePhase>,
 ): DerivedConditions[] {
-  /** Systems that differ only in O and H share their species in water. */
+  /** Systems that differ only in O and H have the same dissolved species. */
   const waters = new Map<string, ReturnType<typeof energyInWater>>();
   const waterOf = (union: string): ReturnType<typeof energyInWater> => {
     let water = waters.get(union);

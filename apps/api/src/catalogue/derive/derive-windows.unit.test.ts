@@ -81,11 +81,12 @@ const isStable = (formula: string, potential: number): boolean => {
 };
 
 describe('stability against oxygen', () => {
-  it('in air MnO2 gives off oxygen first, then Mn2O3, then Mn3O4, as on heating', () => {
+  it('on heating in air, MnO2 loses oxygen at the lowest temperature, then Mn2O3, then Mn3O4', () => {
     const limits = ['MnO2', 'Mn2O3', 'Mn3O4'].map((formula) =>
       gasTemperature('O2', 2 * (measured.get(formula)?.min ?? 0), 0.21),
     );
-    // Measured in air: MnO2 near 800 K, Mn2O3 near 1,150 K; the solids are taken at 0 K, so within 25 %.
+    // Measured in air: MnO2 near 800 K, Mn2O3 near 1,150 K; calculated limits deviate by up to 25 %, because
+    // the solids have their 0 K energies.
     expect(limits[0]).toBeGreaterThan(600);
     expect(limits[0]).toBeLessThan(1000);
     expect(limits[1]).toBeGreaterThan(860);
@@ -96,7 +97,7 @@ describe('stability against oxygen', () => {
     expect(isStable('Mn3O4', air(1273))).toBe(true);
   });
 
-  it('the steps between the oxides of manganese are those of Hess’s law', () => {
+  it('the oxygen potentials between the manganese oxides agree with Hess’s law', () => {
     // 2 MnO2 → Mn2O3 + O and 3 Mn2O3 → 2 Mn3O4 + O.
     const [first, second] = [2 * -520.03 + 959, 3 * -959 + 2 * 1387.8];
     expect(measured.get('MnO2')?.min).toBeCloseTo(first / KJ_PER_MOL_PER_EV, 6);
@@ -110,7 +111,7 @@ describe('stability against oxygen', () => {
     ['CaO', true, true],
     ['Al2O3', true, true],
     ['Au', true, true],
-    // No oxide of caesium is among the phases, so nothing is known.
+    // The phases include no oxide of caesium, so stability in air is unknown and counts as unstable.
     ['Cs', false, false],
     ['CsCl', false, false],
     ['AlN', false, false],
@@ -122,21 +123,21 @@ describe('stability against oxygen', () => {
     expect([isStable(formula, air(298.15)), isStable(formula, air(1073.15))]).toEqual([cold, hot]);
   });
 
-  it('the upper limit of caesium is known only with an oxide of caesium', () => {
+  it('Cs has an upper oxygen potential only if the phases include an oxide of Cs', () => {
     // 2 Cs + O → Cs2O.
     expect(measured.get('Cs')).toEqual({ min: null, max: null });
     const found = intervals([phaseOf('Cs', 0, 1), phaseOf('Cs2O', -345.77, 2)]);
     expect(found.get('Cs')?.max).toBeCloseTo(-345.77 / KJ_PER_MOL_PER_EV, 6);
   });
 
-  it('the nitride takes up oxygen where 2 AlN + 3 O → Al2O3 + N2 is in equilibrium', () => {
+  it('AlN takes up oxygen above the potential at which 2 AlN + 3 O → Al2O3 + N2 is in equilibrium', () => {
     expect(measured.get('AlN')).toEqual({
       min: null,
       max: expect.closeTo((-1675.7 + 2 * 318) / 3 / KJ_PER_MOL_PER_EV, 6),
     });
   });
 
-  it('in random binary systems the intervals of the stable oxides join without gap or overlap', () => {
+  it('in random binary systems the oxygen-potential intervals of stable oxides meet without gap or overlap', () => {
     const random = seededRandom(39);
     for (let round = 0; round < 20; round++) {
       const oxides = ['Fe2O', 'FeO', 'Fe3O4', 'Fe2O3', 'FeO2', 'FeO3'].map((formula, index) =>
@@ -151,7 +152,7 @@ describe('stability against oxygen', () => {
       stable.slice(1).forEach(([, { min }], index) => {
         expect(min).toBeCloseTo(stable[index]?.[1].max ?? Number.NaN, 6);
       });
-      // Phases above the hull have an interval without width, inside that of no stable phase.
+      // Phases above the hull have an interval of zero width.
       for (const [, { min, max }] of found.filter((one) => !stable.includes(one)))
         expect(min).toBeCloseTo(max ?? 1, 7);
     }

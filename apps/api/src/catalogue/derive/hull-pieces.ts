@@ -1,4 +1,4 @@
-/** One piece of a scale's hulls: chemical systems of one size. All smaller systems are derived already. */
+/** One piece of a scale's hulls: chemical systems of one size. Systems with fewer elements are already derived. */
 import { atomicFractions, type Composition, parseFormula } from '@unitcell/crystal';
 import { ON_HULL } from '@unitcell/material';
 import { buildHull, decomposition, energyAboveHull, type PhaseEntry } from '@unitcell/phase-equilibria';
@@ -10,13 +10,13 @@ import { systemIndex } from './system-index.ts';
 /**
  * Formation energy, energy above hull and decomposition of the entries of one chemical system.
  *
- * All calculations use formation energies, with the elements at exactly 0 eV/atom. Total energies are
- * referred to the lowest pure entry of each element; published formation energies are used unchanged, so a
- * scale may hold either. An element whose lowest entry is above 0 on a published scale still has its corner
- * at 0.
+ * All calculations use formation energies, with the elements at exactly 0 eV/atom. Total energies are referred
+ * to the lowest pure entry of each element; published formation energies are used unchanged, so a scale may
+ * contain total energies or formation energies. On a published scale the element corner stays at 0 even if the
+ * element's lowest entry is above 0.
  */
 type SystemEntry = EnergyRow & {
-  /** Atomic fractions of its elements. */
+  /** Atomic fraction of each element of the entry. */
   readonly fractions: Composition;
 };
 
@@ -68,7 +68,7 @@ const toFormationEntry = (entry: SystemEntry, energy: number): FormationEntry =>
 
 /**
  * @param own entries of exactly this system
- * @param competitors stable entries of the systems within it, already derived
+ * @param competitors stable entries of its subsystems, which are already derived
  */
 function deriveSystem(own: readonly SystemEntry[], competitors: readonly SystemEntry[]): DerivedSystem {
   const elements = elementalEnergies([...own, ...competitors]);
@@ -125,7 +125,7 @@ interface HullPiece {
 
 interface HullPieceReport {
   readonly materials: number;
-  /** Larger systems that contain a system whose stable entries changed. They are marked for derivation. */
+  /** Larger systems to derive again, because they contain a system whose stable entries changed. */
   readonly touched: readonly string[];
   readonly changes: HullChanges;
 }

@@ -42,7 +42,7 @@ export type MarkTable = 'dirty_system' | 'dirty_window' | 'dirty_electrode';
 
 export type HullRepository = ReturnType<typeof hullRepository>;
 
-/** Writes derived energies to the rows of the scale and to the materials listed on this scale. */
+/** Writes derived energies to the rows of the scale and to the materials whose lists show this scale. */
 async function saveEnergies(
   tx: Db,
   functional: string,

@@ -134,7 +134,7 @@ describe('predictMaterials', () => {
     await expect(predictAll()).rejects.toMatchObject({ code: 'prediction.model-missing' });
   });
 
-  it('reports stored values outside the prediction intervals, farthest first', async () => {
+  it('reports stored values outside the prediction intervals, largest deviation first', async () => {
     await predictAll();
     const report = await predictionDisagreements(database);
     // TiO2 was stored at −1.5 eV/atom; mp-2657 has −3.48.

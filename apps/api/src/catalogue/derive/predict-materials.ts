@@ -112,7 +112,7 @@ async function store(
     .execute();
 }
 
-/** Deletes all predictions after predictions are switched off. They are made again when switched on. */
+/** Deletes all predictions when predictions are switched off. Switching them on again makes new ones. */
 async function forget(db: Db): Promise<void> {
   const { numDeletedRows } = await db.deleteFrom('material_prediction').executeTakeFirst();
   if (numDeletedRows > 0n) await announceCatalogueChange(db);
@@ -161,7 +161,7 @@ export async function predictMaterials(options: PredictMaterialsOptions): Promis
     const { name } = model;
     const page = await predictPage(model, after);
     if (page.length === 0 && after === -1) break;
-    // Start over once: materials that arrived meanwhile may sort earlier.
+    // Start over once: materials added during the run may have smaller ids.
     after = page.at(-1)?.structId ?? -1;
     const cells = page.map(({ cell }) => cell);
     const shares = Array.from({ length: Math.ceil(cells.length / SHARE) }, (_, share) =>

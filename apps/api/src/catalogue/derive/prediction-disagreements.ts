@@ -1,4 +1,4 @@
-/** Stored values outside the prediction intervals. After an import they may show errors in its data. */
+/** Stored values outside the prediction intervals. After an import they may reveal errors in the imported data. */
 import { PREDICTED_SCALE } from '@unitcell/contract/prediction';
 import { type NotNull, sql } from 'kysely';
 import {
@@ -17,9 +17,9 @@ export interface MaterialDisagreement extends PredictionDisagreement {
 export interface DisagreementReport {
   /** Calculated values that have a prediction to compare with. */
   readonly compared: number;
-  /** The number of these values outside the 90 % interval; one in ten is expected. */
+  /** Number of the compared values that lie outside the 90 % interval; one in ten is expected. */
   readonly outside: number;
-  /** The values farthest outside, at most `LISTED`. */
+  /** The values with the largest deviations, at most `LISTED`. */
   readonly largest: readonly MaterialDisagreement[];
 }
 

@@ -54,7 +54,7 @@ function* hullEntries(name: string): Generator<Entry> {
     };
 }
 
-/** The electrodes of hosts, written `Li CoO2`, by host; states have the position of their entry as id. */
+/** The electrodes of hosts (written `Li CoO2`), by host. The id of a state is the index of its entry. */
 function electrodesOf(entries: Iterable<Entry>, hosts: readonly string[]) {
   const materials = new Map<string, HostMaterial[]>(hosts.map((host) => [host, []]));
   const named: string[] = [];
@@ -86,7 +86,7 @@ function electrodesOf(entries: Iterable<Entry>, hosts: readonly string[]) {
   };
 }
 
-/** Average voltage between two ion contents that begin and end plateaus. */
+/** Average voltage between two ion contents, each at the start or end of a plateau. */
 function averageVoltage({ steps }: DerivedElectrode, from: number, to: number): number {
   const between = steps.filter((step) => step.from > from - 1e-4 && step.to < to + 1e-4);
   const span = between.reduce((sum, step) => sum + step.to - step.from, 0);
@@ -107,7 +107,7 @@ describe.skipIf(!hasSharedData)('voltages of published electrodes', () => {
     expect(hundredths(averageVoltage(electrode, from, to) - published)).toBe(difference);
   });
 
-  it('energies of 2018 give the first part of Li2MnO3, most of LiMn2O4, Li3V2(PO4)3 and Chevrel phases', () => {
+  it('Materials Project energies of 2018 give the first step of Li2MnO3, most of LiMn2O4, Li3V2(PO4)3 and Chevrel phases', () => {
     const table = [
       ['Li MnO3', 'mp-18988', 1.625, 2, 4.6, 0.02],
       ['Li MnO2', 'mp-1097058', 1 / 28, 0.5, 4.04, -0.21],

@@ -1,9 +1,9 @@
 /**
  * Insertion electrodes of marked chemical systems, for every working ion. The hull derivation sets the marks
- * (see `hull.repository.ts`). An electrode belongs to the system of its discharged material; its charged
- * material may lack the ion, so a mark on a system without the ion applies to the system with it. A transaction
- * that stores the electrodes of some systems also removes their marks, so an interrupted run resumes where it
- * stopped.
+ * (see `hull.repository.ts`). An electrode belongs to the system of its discharged material. Its charged
+ * material may lack the ion, so a mark on a system without the ion also applies to the system with the ion. A
+ * transaction that stores the electrodes of some systems also removes their marks, so an interrupted run
+ * resumes where it stopped.
  */
 import { STATE_LIMIT } from '@unitcell/contract/electrodes';
 import { atomCount, type Composition, parseFormula, reducedFormula } from '@unitcell/crystal';
@@ -28,7 +28,7 @@ export const ELECTRODES = 'electrodes';
 
 const PIECE_SYSTEMS = 400;
 
-/** Materials of one framework composition that are compared, the most stable ones. */
+/** Largest number of materials of one framework composition that are compared; the most stable are taken. */
 const MAX_HOST_MATERIALS = 80;
 
 interface ElectrodePiece {
@@ -101,10 +101,13 @@ async function cellsOf(db: Db, ids: readonly number[]) {
   return new Map(rows.map(({ struct_id, given }) => [struct_id, given]));
 }
 
-/** Rounded so that equal contents from different formulas have one key. */
+/** Ion contents are rounded, so that equal contents from different formulas have the same key. */
 const CONTENT_DECIMALS = 6;
 
-/** Materials of a system and of its part without the ion by their framework, where they differ in their ion content. */
+/**
+ * Groups materials of a system, and of the same system without the ion, by framework composition. Keeps only
+ * groups with at least two different ion contents.
+ */
 function hostsOf(
   materials: readonly EnergyOfMaterial[],
   ion: string,
@@ -227,7 +230,7 @@ export function rederiveElectrodes(
 ) {
   const { db } = database;
 
-  /** Replaces each mark by marks on the systems of the electrodes it affects; returns these. */
+  /** Replaces each mark by marks on all systems whose electrodes it affects; returns those systems. */
   async function spreadMarks(functional: string): Promise<readonly string[]> {
     const all = new Set(await hulls.systems(functional));
     return db.transaction().execute(async (tx) => {

@@ -46,7 +46,7 @@ async function energies(): Promise<
 }
 
 describe('rederiveHulls', () => {
-  it('refers total energies to the lowest element entry, independent of the cell size', async () => {
+  it('calculates formation energies from total energies and the lowest element entries, independent of the cell size', async () => {
     await storeMaterials(database, [
       element('Mg', 3.2, { struct_id: 1, formation_energy_per_atom: undefined, energy: -1.5 }),
       element('Mg', 3.5, { struct_id: 2, formation_energy_per_atom: undefined, energy: -1.0 }),
@@ -114,7 +114,7 @@ describe('rederiveHulls', () => {
     expect(rows.map((row) => row.energy_above_hull)).toEqual([0, 0, 0]);
   });
 
-  it('sets the corner of a published scale to 0 even if no element entry has that energy', async () => {
+  it('keeps the element corner of a published scale at 0 even if no element entry has that energy', async () => {
     await storeMaterials(database, [
       element('Mg', 3.2, { struct_id: 1, formation_energy_per_atom: 0.01 }),
       rockSalt('Mg', 'O', 4.2, { struct_id: 2, formation_energy_per_atom: -3 }),

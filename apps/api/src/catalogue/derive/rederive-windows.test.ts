@@ -64,7 +64,7 @@ describe('rederiveWindows', () => {
       rockSalt('Li', 'O', 4.2, { struct_id: 4, formation_energy_per_atom: -1.42 }),
       rockSalt('Li', 'O', 4.4, { struct_id: 5, formation_energy_per_atom: -1.39 }),
     ]);
-    // The hull at LiO is 3/4 of -2. A phase above the hull has a window of zero width.
+    // The hull at LiO is at 3/4 of -2 eV/atom. A phase above the hull has a window of zero width.
     expect(values(await windows())).toMatchObject({
       '4 Li': [expect.closeTo(3, 9), expect.closeTo(3, 9)],
     });
@@ -101,7 +101,7 @@ describe('rederiveWindows', () => {
     expect(values(await windows())).toEqual(incremental);
   });
 
-  it('a hydroxide above the hull changes energies in water of systems with the same other elements', () => {
+  it('a hydroxide above the hull changes the energies in water of systems that differ from it only in O and H', () => {
     const all = ['Mg', 'Mg-O', 'H-Mg-O', 'Fe-O'];
     expect([...hydrousAround(systemIndex(all), new Set(all), 'H-Mg-O').keys()]).toEqual([
       'Mg',
@@ -111,7 +111,7 @@ describe('rederiveWindows', () => {
     expect(hydrousAround(systemIndex(all), new Set(all), 'Mg-O')).toEqual(new Map());
   });
 
-  it('stores the oxygen potential of Li2O with the windows, and removes it far above the hull', async () => {
+  it('stores oxygen potentials with the windows, and removes those of a phase that is now far above the hull', async () => {
     const potentials = async () =>
       (
         await database.pool.query<{ struct_id: number; low: number | null; high: number | null }>(
@@ -121,14 +121,15 @@ describe('rederiveWindows', () => {
     const peroxide = (id: number, energy: number) =>
       rockSalt('Li', 'O', 4 + id / 20, { struct_id: id, formation_energy_per_atom: energy });
     await storeMaterials(database, [...elements, lithia, peroxide(4, -1.6)]);
-    // 2 Li + O → Li2O gains 3 × 2 eV; Li2O + O → 2 LiO gains 4 × 1.6 − 6 eV. Oxygen itself has no interval.
+    // 2 Li + O → Li2O gains 3 × 2 eV; Li2O + O → 2 LiO gains 4 × 1.6 − 6 eV. Elemental oxygen has no
+    // oxygen-potential interval.
     expect(await potentials()).toEqual([
       [1, null, expect.closeTo(-6, 9)],
       [2, null, null],
       [3, expect.closeTo(-6, 9), expect.closeTo(-0.4, 9)],
       [4, expect.closeTo(-0.4, 9), 0],
     ]);
-    // The lower polymorph leaves the other 1 eV/atom above the hull.
+    // The new polymorph is 1 eV/atom lower, so the old one is now 1 eV/atom above the hull.
     await storeMaterials(database, [peroxide(5, -2.6)]);
     expect((await potentials()).slice(2)).toEqual([
       [3, expect.closeTo(-6, 9), expect.closeTo(-4.4, 9)],
@@ -157,7 +158,7 @@ describe('rederiveWindows', () => {
 });
 
 describe('systemsAround', () => {
-  it('finds the systems that contain the system, with or without a working ion', () => {
+  it('finds the systems that contain the changed system, or contain it except for a working ion', () => {
     const all = ['O', 'Li', 'Li-O', 'Fe-O', 'Fe-Li-O', 'Fe-P', 'Cl-Na'];
     const around = (system: string) =>
       Object.fromEntries(
@@ -169,7 +170,7 @@ describe('systemsAround', () => {
     const [every, others] = ['Li Na K Mg Ca Zn Al air and water', 'air and water'];
     expect(around('Li-O')).toEqual({ Li: others, 'Fe-Li-O': every, 'Fe-O': 'Li', 'Li-O': every, O: 'Li' });
     expect(around('Fe-O')).toEqual({ 'Fe-O': every, 'Fe-Li-O': every, 'Fe-P': others });
-    // The ions of chlorine are tied to NaCl.
+    // Energies of dissolved chlorine ions refer to solid NaCl, but no other system here contains Cl.
     expect(around('Cl-Na')).toEqual({ 'Cl-Na': every });
     expect(around('Li')).toEqual({
       ...Object.fromEntries(all.map((name) => [name, 'Li'])),

@@ -29,7 +29,7 @@ const EVERYTHING: Affected = new Set(Object.keys(SURROUNDINGS));
 
 type Around = Map<string, Affected>;
 
-/** Adds existing systems that contain `elements`, all if there are none. */
+/** Adds the existing systems that contain `elements`; all existing systems if `elements` is empty. */
 function affect(
   around: Around,
   [index, all]: readonly [SystemIndex, ReadonlySet<string>],
@@ -46,10 +46,11 @@ const without = (system: string, elements: readonly string[]): string[] =>
   system.split('-').filter((element) => !elements.includes(element));
 
 /**
- * Systems whose windows may change when the stable phases of `system` change, with the affected surroundings. The
- * window of T with ion I depends on T ∪ {I}. If T contains all elements of `system`, all its windows may
- * change; if T lacks only an ion of it, only the window with that ion may. Oxygen and water depend on T ∪ {O, H} and on
- * the solids to which the ions of T are tied.
+ * Systems whose windows may change when the stable phases of `system` change, with the affected surroundings.
+ * The window of T with ion I depends on T ∪ {I}. If T contains all elements of `system`, all windows of T may
+ * change. If T lacks only one working ion of `system`, only the window with that ion may change. Stability
+ * against oxygen and in water depends on T ∪ {O, H} and on the reference solids of the dissolved ions of T's
+ * elements.
  */
 export function systemsAround(
   index: SystemIndex,
@@ -70,8 +71,9 @@ export function systemsAround(
 }
 
 /**
- * Systems with other energies in water when a phase above the hull of `system` changes: hydroxides and hydrates are shifted
- * (`waterShift`), so that the hull does not decide which of them is stable in water.
+ * Systems whose energies in water change when a phase above the hull of `system` changes. Hydroxides and
+ * hydrates above the hull count too: `waterShift` shifts their energies, so another phase than that on the
+ * hull may be the stable one in water.
  */
 export function hydrousAround(index: SystemIndex, all: ReadonlySet<string>, system: string): Around {
   const around: Around = new Map();
@@ -81,8 +83,8 @@ export function hydrousAround(index: SystemIndex, all: ReadonlySet<string>, syst
 }
 
 /**
- * Marks the larger systems around those whose stable phases changed. Afterwards each mark applies only to its
- * own system.
+ * Marks the systems in `around`, which contain a system whose stable phases changed. Afterwards each mark
+ * applies only to the system it names.
  */
 function storeMarks(db: Db, functional: string, around: readonly string[]): Promise<void> {
   const marks = around.map((chemical_system) => ({ chemical_system }));

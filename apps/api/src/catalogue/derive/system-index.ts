@@ -1,9 +1,9 @@
 /** Finds the existing chemical systems within and around a chemical system. */
 
 export interface SystemIndex {
-  /** Existing systems of some, but not all, of its elements. */
+  /** Existing systems of some, but not all, elements of `system`. */
   properSubsets(system: string): readonly string[];
-  /** Existing systems that contain all of its elements and more. */
+  /** Existing systems that contain all elements of `system` and at least one more. */
   properSupersets(system: string): readonly string[];
 }
 

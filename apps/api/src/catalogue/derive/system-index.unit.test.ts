@@ -13,7 +13,7 @@ describe('systemIndex', () => {
     expect(index.properSupersets('Fe-Li-O-P')).toEqual([]);
   });
 
-  it('finds systems around one that does not exist itself', () => {
+  it('finds systems around a system that does not exist in the catalogue', () => {
     expect(index.properSubsets('Co-Ti')).toEqual(['Ti']);
     expect(index.properSupersets('Co-Ti')).toEqual([]);
   });

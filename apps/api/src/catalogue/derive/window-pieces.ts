@@ -1,6 +1,6 @@
 /**
- * One piece of a scale's stability under conditions: some chemical systems, each with the surroundings (working ions, or
- * oxygen and water) with which it is derived again.
+ * One piece of a scale's stability under conditions: some chemical systems, each with the surroundings
+ * (working ions, or oxygen and water) for which its stability is derived again.
  */
 import { atomicFractions, type Composition, parseFormula } from '@unitcell/crystal';
 import { CONDITIONS_ABOVE_HULL, ON_HULL } from '@unitcell/material';
@@ -93,7 +93,10 @@ async function availableIons(db: Db, functional: string, ions: readonly string[]
   return available;
 }
 
-/** Writes the conditions of the materials of some systems where they changed; null for materials without new ones. */
+/**
+ * Updates changed conditions of the materials of `systems`. Materials without an entry in `conditions` get
+ * null.
+ */
 function saveConditions(
   tx: Db,
   functional: string,
@@ -157,7 +160,8 @@ function replaceWindows(
   const derived = [...replaced].flatMap(([system, of]) => (of.includes(AIR_AND_WATER) ? [system] : []));
   return db.transaction().execute(async (tx) => {
     await saveConditions(tx, functional, derived, conditions);
-    // Materialised: before the first statistics, PostgreSQL would join all windows of an ion with all systems.
+    // Materialised, because before the tables have statistics PostgreSQL would join all windows of an ion with
+    // all systems.
     await tx
       .with(
         (cte) => cte('old').materialized(),

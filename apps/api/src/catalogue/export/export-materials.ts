@@ -40,7 +40,10 @@ export async function* exportRows(
 // Converts a stored material to a line of the import format. Empty fields are omitted; derived energies are
 // included for comparison.
 
-/** Ids above this belong to Run4U. Another installation assigns its own ids to such materials. */
+/**
+ * Ids above this number belong to materials calculated by Run4U. Another installation assigns its own ids to
+ * such materials.
+ */
 const LAST_IMPORTED_ID = 1_999_999_999;
 
 const isEmpty = (value: unknown): boolean =>
@@ -70,7 +73,8 @@ function energiesOf({ energies, functional }: StoredMaterial, atoms: number, isW
 
 /**
  * Returns a line that `importLine` accepts.
- * @param isWhole keep the source of the shown energy, which then is not at the top level
+ * @param isWhole keeps the source of the shown energy; the energy is then in `energies` instead of at the top
+ * level
  */
 export function toImportLine(stored: StoredMaterial, isWhole = false): Readonly<Record<string, unknown>> {
   const structure = fromCompactCell(stored.given);

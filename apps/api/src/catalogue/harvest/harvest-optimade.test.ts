@@ -1,4 +1,4 @@
-/** Harvests from our own provider and from a misbehaving one. */
+/** Harvests structures from our own OPTIMADE provider and from a misbehaving provider. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -51,7 +51,7 @@ describe('harvest from our own provider', () => {
   });
   afterAll(() => test.close());
 
-  it('pages are written as lines that an import accepts', async () => {
+  it('writes pages as lines that an import accepts', async () => {
     const report = await harvestOptimade(`${base}/optimade/v1/structures?page_limit=2`, options());
     expect(report).toMatchObject({ rows: 4, pages: 2, isComplete: true, remarks: [] });
     const lines = (await readFile(report.path, 'utf8')).trim().split('\n');

@@ -31,7 +31,7 @@ export interface HarvestOptions {
 export interface HarvestProgress {
   readonly rows: number;
   readonly pages: number;
-  /** The number the provider states; it may be wrong. */
+  /** Number of structures that the provider states; it may be wrong. */
   readonly expected: number | null;
 }
 

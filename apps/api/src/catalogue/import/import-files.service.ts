@@ -23,7 +23,7 @@ import { readSource } from './sources/read-source.ts';
 export const BATCH_UNITS = 200;
 /** Characters per batch, so that long lines make small batches. */
 const BATCH_LENGTH = 4_000_000;
-/** Refusals kept per file in a report; further ones are only counted. */
+/** Refusals kept per file in a report; further refusals are only counted. */
 export const REPORTED_REFUSALS = 10_000;
 
 export interface Refusal {
@@ -57,7 +57,7 @@ export interface ImportOptions {
   /** The scale on which a material is listed if it has an energy on that scale. */
   readonly defaultFunctional: string;
   readonly sourceOrder?: SourceOrder;
-  /** Origin of rows that do not state their own. */
+  /** Scale, source and licence for rows that do not state them. */
   readonly origin?: StatedOrigin;
   /** Property table, joined to the units by id. */
   readonly table?: PropertyTable;
@@ -97,7 +97,7 @@ async function* batchesOf(
 }
 
 /**
- * Detects rows of one file with the same source id but different content: the first one counts. Formats
+ * Detects rows of one file with the same source id but different content: the first row is kept. Formats
  * without source ids (CIF) are not checked.
  */
 function idsOfFile() {
@@ -196,7 +196,7 @@ export function importFiles({
       try {
         for await (const batch of batchesOf(units, progress.unitsDone, table)) {
           pending.push(standardiser.standardise({ units: batch, origin }));
-          // Stored in the order of the file, so the number of finished units is enough to resume.
+          // Batches are stored in file order, so the number of finished units is enough to resume.
           if (pending.length >= standardiser.atOnce) await store(await pending.shift()!);
         }
         for (const outcomes of pending.splice(0)) await store(await outcomes);

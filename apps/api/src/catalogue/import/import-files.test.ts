@@ -55,7 +55,7 @@ Cl1 Cl 0.5 0.5 0.5
 `;
 
 describe('importPath', () => {
-  it('stores valid lines and refuses the others with line number and cause', async () => {
+  it('stores valid lines, and refuses invalid lines with line number and cause', async () => {
     const report = await importText(
       'mixed.jsonl',
       [
@@ -123,7 +123,7 @@ describe('importPath', () => {
     expect(await importer().importPath(path)).toMatchObject({ accepted: 1, duplicates: 0, resumedAfter: 1 });
   });
 
-  it('resumes after the units that an interrupted run stored', async () => {
+  it('resumes after the units that an interrupted run has stored', async () => {
     const path = join(folder, 'interrupted.jsonl');
     await writeFile(
       path,
@@ -205,7 +205,7 @@ describe('importPath', () => {
     await expect(importText('cut.jsonl.bz2', packed.subarray(0, 60))).rejects.toThrow(/\S/);
   });
 
-  it('reads a folder and an archive of CIF files and names the file of a refusal', async () => {
+  it('reads a folder and an archive of CIF files and names each refused file', async () => {
     const cifs = join(folder, 'cifs');
     await mkdir(join(cifs, 'deep'), { recursive: true });
     await writeFile(join(cifs, 'a.cif'), NACL_CIF);

@@ -62,7 +62,7 @@ const phononsOf = async (structId: number) =>
   materialPhonons.parse(await asked('get_phonons', { struct_id: structId })).phonons;
 
 describe('a folder of phonopy files', () => {
-  it('becomes a further source of the stored crystal and states who calculated which part', async () => {
+  it('becomes a further source of the stored crystal, and the provenance names the program of each part', async () => {
     const report = await importFolder('nacl', {
       'phonopy_disp.yaml': springYaml(),
       'FORCE_SETS.gz': gzipSync(springForceSets()),
@@ -158,7 +158,7 @@ describe('a folder of phonopy files', () => {
   });
 });
 
-it('a band.yaml with eigenvectors gives the motion of the atoms at its named points', async () => {
+it('a band.yaml with eigenvectors gives the motion of the atoms at the named k-points of the file', async () => {
   const band = (mode: number): string =>
     `  - # ${mode + 1}\n    frequency: ${mode}.0\n    eigenvector:\n${[0, 1]
       .map((atom) =>
@@ -199,7 +199,7 @@ ${point(0.5, '  label: L\n')}
     asked('get_phonon_modes', { struct_id: 1, functional: 'r2SCAN', q: [x, 0, 0] });
   const { frequencies, displacements } = phononModes.parse(await modesAt(0.5));
   expect(frequencies).toEqual([0, 1, 2, 3, 4, 5]);
-  // Chlorine lies at a quarter of the wave: its phase is i.
+  // Chlorine lies a quarter wavelength from the origin, so its phase factor is i.
   expect(displacements[3]).toEqual([
     [0, 0, 0, 0, 0, 0],
     [0, 0, 0, 1, 0, 0],
@@ -218,7 +218,7 @@ describe('a refused phonon import or request states the reason', () => {
     expect(refusals[0]?.reason).toContain(reason);
   });
 
-  it('missing functional, which no file states', async () => {
+  it('if the functional is missing, because no file states it', async () => {
     const { refusals } = await importFolder(
       'no-functional',
       { 'phonopy.yaml': springYaml(), FORCE_SETS: springForceSets() },
@@ -252,7 +252,7 @@ describe('a refused phonon import or request states the reason', () => {
     expect((await importPath(path)).refusals[0]?.reason).toContain(reason);
   });
 
-  it('modes requested for a material without force constants', async () => {
+  it('if modes are requested for a material without force constants', async () => {
     const answer = await test.post(
       '/api/matdata/get_phonon_modes/',
       { struct_id: 2, functional: 'PBE', q: [0, 0, 0] },

@@ -176,7 +176,7 @@ describe('compressed files and archives', () => {
 describe('finished runs in folders', () => {
   const fixtures = new URL('../../../../../packages/calculators/src/fixtures/', import.meta.url);
 
-  it('finished runs need a scale that names their functional; program, functional and cutoff are stored', async () => {
+  it('are imported with program, functional and cutoff if the given scale names the functional of the run', async () => {
     const runs = join(folder, 'runs');
     await mkdir(runs);
     for (const name of ['si-static', 'fe-static'])

@@ -1,7 +1,7 @@
 /**
  * Imports a list of compositions known to be stable on an energy scale (docs/operating/operations.md):
  * formulas separated by white space, `~` after marginal ones, `:-1.784` (eV/atom) where the energy of the
- * lowest form is known, and `# scale:` and `# source:` lines in its head.
+ * lowest form is known, and `# scale:` and `# source:` lines at the start of the file.
  */
 import { chemicalSystem, reducedFormula } from '@unitcell/crystal';
 import { parseKnownPhases } from '@unitcell/phase-equilibria';
@@ -17,7 +17,7 @@ export interface StableListReport {
 const headLine = (text: string, name: string): string | null =>
   new RegExp(`^# ${name}: *(.+)$`, 'm').exec(text)?.[1]?.trim() ?? null;
 
-/** The header fields of a list; null where absent. */
+/** The header fields of a list; null if absent. */
 export const headOfList = (text: string) => ({
   scale: headLine(text, 'scale'),
   source: headLine(text, 'source'),

@@ -1,4 +1,7 @@
-/** An import whose batches are standardised by several workers stores the same as one without helpers. */
+/**
+ * An import whose batches are standardised by several workers stores the same as an import by a single
+ * process.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Finds crystals that are in the catalogue already or equal an earlier one of the batch. Runs in a worker
- * thread.
+ * Finds new crystals that are already in the catalogue or equal an earlier crystal of the same batch. Runs in
+ * a worker thread.
  */
 import { type CompactCell, fromCompactCell } from '@unitcell/crystal';
 import { type MatchCandidate, matchPrepared, prepareCandidate } from '@unitcell/symmetry';
@@ -12,7 +12,7 @@ import type { SourceOrder } from './source-order.ts';
 import { COMPARED_OF_SOURCES, fields } from '@unitcell/material';
 import { tensorScalars } from '../../domain/tensors.ts';
 
-/** Enantiomorphic space groups: the second of a pair counts as the first. */
+/** Enantiomorphic space groups: the second group of a pair is treated as the first. */
 const MIRROR_IMAGES: ReadonlyMap<number, number> = new Map([
   [78, 76],
   [95, 91],
@@ -53,7 +53,7 @@ interface Known {
   readonly is: NonNullable<Assignment>;
 }
 
-/** Assigns each new crystal to the most similar one within the matcher's tolerances, at any volume. */
+/** Assigns each new crystal to the most similar known crystal within the matcher's tolerances, at any volume. */
 function assignGroup({ stored, fresh }: CrystalGroup): Assignment[] {
   const known: Known[] = stored.map(({ structId, cell }) => ({
     candidate: prepareCandidate(fromCompactCell(cell)),
@@ -83,7 +83,7 @@ export interface MergeRequest {
 
 interface MergedMaterial {
   readonly material: StandardMaterial;
-  /** Figures of each of the `lines`. */
+  /** Compared values of each record in `lines`. */
   readonly figures: readonly RecordFigures[];
 }
 
@@ -107,7 +107,7 @@ export const IN_THIS_THREAD: CrystalWork = {
   mergeRecords: async (requests) => mergeRecords(requests),
 };
 
-// ── Figures of one source that are compared with other sources, and the parts of the source that are shown ──
+// ── Values of one source that are compared with other sources, and the parts of the source that are shown ──
 
 function recordFigures(record: StandardMaterial, shown: readonly PartName[]): RecordFigures {
   const { dielectric, elastic } = tensorScalars(record.properties.tensors);

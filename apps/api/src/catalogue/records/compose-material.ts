@@ -168,7 +168,7 @@ export function composeMaterial(records: readonly StandardMaterial[], order: Sou
     return [found.value];
   });
 
-  /** The shown values among those of all sources, chosen by the rules in the table of fields. */
+  /** The shown value of each field, chosen among the values of all sources by the rules in the table of fields. */
   function givenOfAll(): Given;
   function givenOfAll(): object {
     const given: Partial<Record<FieldName, unknown>> = {};
@@ -176,7 +176,7 @@ export function composeMaterial(records: readonly StandardMaterial[], order: Sou
     for (const name of GIVEN_NUMBERS) {
       const found = best(name, name, (record) => record[name]);
       if (found) shownOf.set(name, found.record);
-      // The provenance of its section may now come from another record.
+      // The provenance of the number's section may now come from another record.
       const isOfOther = statedOrigin(provenance, name) !== statedOrigin(primary.provenance, name);
       if (found?.record === primary && isOfOther) provenance[provenanceKey(name)] = attributed(primary, name);
       const field = fieldOf(name);
@@ -210,7 +210,7 @@ export function composeMaterial(records: readonly StandardMaterial[], order: Sou
     const lowest = entries.reduce((low, entry) => (isLower(entry.energy, low.energy) ? entry : low));
     take(lowest.record, `energy:${functional}`);
     if (functional === scales[0]) {
-      // U is that of the energy shown: another record may be on a scale with U.
+      // Hubbard U values come from the record of the shown energy. Another record may be on a scale with U.
       provenance.hubbards = lowest.record.provenance.hubbards;
       if (lowest.record !== primary)
         provenance.formation_energy = attributed(lowest.record, 'formation_energy');

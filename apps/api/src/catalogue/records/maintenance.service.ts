@@ -26,7 +26,7 @@ import {
 /** `unitcell catalogue remove`: removes everything that came from one source. */
 interface RemovalReport {
   readonly source: string;
-  /** Materials without another source: they are deleted and their ids retired. */
+  /** Materials that had no other source: they were deleted and their ids retired. */
   readonly removed: number;
   /** Materials composed again from their other records. */
   readonly recomposed: number;
@@ -43,7 +43,10 @@ const isSpared = (spared: readonly SparedRow[], own: Expression<number | null>, 
   sql<boolean>`coalesce((${own}, ${source}) IN (SELECT * FROM unnest(
     ${spared.map(({ structId }) => structId)}::int[], ${spared.map(({ sourceId }) => sourceId)}::text[])), false)`;
 
-/** Finds materials whose records all come from this source, and those that keep other records. */
+/**
+ * Finds materials whose records all come from this source, and materials that also have records of other
+ * sources.
+ */
 async function affected(tx: Db, source: string, spared: readonly SparedRow[]) {
   const rows = await tx
     .selectFrom('material_record')
@@ -70,7 +73,7 @@ async function affected(tx: Db, source: string, spared: readonly SparedRow[]) {
   return { gone: ids(false), kept: ids(true) };
 }
 
-/** Retires these ids and those merged into them, so they are never used again. */
+/** Retires these ids and the ids merged into them, so that none is ever used again. */
 async function retire(tx: Db, ids: readonly number[]): Promise<void> {
   const columns = ['struct_id', 'formula_reduced', 'source_name', 'source_id'] as const;
   await tx
@@ -123,7 +126,7 @@ export function removeSource({ db }: Pick<Database, 'db'>, composition: Composit
 
 interface Double {
   readonly formula: string;
-  /** The material it is merged into. */
+  /** Id of the material into which it is merged. */
   readonly target: number;
   readonly structId: number;
 }
@@ -270,7 +273,7 @@ export function splitMaterial({ db }: Pick<Database, 'db'>, composition: Composi
       await markAround(tx, [structId]);
       await tx.deleteFrom('retired_id').where('struct_id', '=', anyOf(ids, 'int')).execute();
       await replaceMaterials(tx, numbered.slice(0, 1), defaultFunctional);
-      // The hash of a record comes from its imported line, not from the rounded stored values.
+      // The hash of a record comes from its imported line, not from the stored values, which are rounded.
       const hashes = await tx
         .selectFrom('material_record')
         .select(['id', 'content_hash as hash'])

@@ -1,4 +1,4 @@
-/** A crystal is one material however many sources describe it. */
+/** Tests that a crystal with several sources is one material. */
 import { readFileSync } from 'node:fs';
 import { type MaterialDetail, materialDetail } from '@unitcell/contract/matdata';
 import type { PhaseDiagramData, StablePhases } from '@unitcell/contract/phase-diagram';
@@ -34,7 +34,7 @@ const detailOf = (struct_id: number) =>
 
 const LIFEPO4 = 95;
 
-describe('a second source of crystals that are in the seed', () => {
+describe('a second source of crystals that are in the seed data', () => {
   let ids: number[];
   const seed = seedLines(LIFEPO4, 486, 142, 1);
 
@@ -43,7 +43,7 @@ describe('a second source of crystals that are in the seed', () => {
     ids = await mergeMaterials(test.database, [ofMp('mp-19017'), ofMp('mp-22862'), ofMp('mp-2657')]);
   });
 
-  it('a second source is added to the existing material', async () => {
+  it('is added to the existing material', async () => {
     expect(ids).toEqual([LIFEPO4, 486, 142]);
     const { rows } = await test.database.pool.query('SELECT struct_id FROM material ORDER BY 1');
     expect(rows.map((row) => row.struct_id)).toEqual([1, LIFEPO4, 142, 486]);
@@ -60,7 +60,7 @@ describe('a second source of crystals that are in the seed', () => {
     ]);
   });
 
-  it('a material with two sources is one stable point in a diagram and one pattern in pattern search', async () => {
+  it('gives no second point in a phase diagram and no second pattern in pattern search', async () => {
     const { data } = await call<PhaseDiagramData>('/api/phase_diagram/phase_diagram_handle/', {
       include: 'Li Fe P O',
     });
@@ -69,7 +69,7 @@ describe('a second source of crystals that are in the seed', () => {
     expect(rows[0]).toEqual({ patterns: 4 });
   });
 
-  it('a second source leaves the material unchanged except for the values it adds', async () => {
+  it('leaves the material unchanged except for added values', async () => {
     const detail = await detailOf(LIFEPO4);
     expect(detail).toMatchObject({
       struct_id: LIFEPO4,
@@ -80,7 +80,7 @@ describe('a second source of crystals that are in the seed', () => {
     expect(detail.energy_scales[0]?.formation_energy_per_atom).toBeCloseTo(-2.55158, 4);
   });
 
-  it('the same source imported again counts as duplicates', async () => {
+  it('counts as duplicates when it is imported again', async () => {
     expect(await mergeMaterials(test.database, [ofMp('mp-19017')])).toEqual([]);
   });
 });
@@ -131,7 +131,7 @@ describe('the values of several sources', () => {
   const detail = (struct_id: number) =>
     own.post('/api/matdata/get_struct_detail/', { struct_id }, { token: signedIn });
 
-  it('do not give a plain PBE energy the Hubbard U of another record', async () => {
+  it('include no Hubbard U from another record when a plain PBE energy is shown', async () => {
     const line = { energies: [{ functional: 'PBE+U', energy: -61 }], hubbards: { Ti: 3 } };
     const source = { name: 'C', id: 'c', licence: 'CC0' };
     await mergeMaterials(own.database, [rutile('Ti', 4.6, 2.96, { ...line, source })]);
@@ -184,7 +184,7 @@ describe('the values of several sources', () => {
     expect(await mergeMaterials(own.database, [first, second])).toEqual([]);
   });
 
-  it('are removed with their source', async () => {
+  it('are removed when their source is removed', async () => {
     expect(await removeSource(own.database, composition())('A')).toMatchObject({ removed: 0, recomposed: 1 });
     await rederiveAll(own.database);
     const left = (await detail(21)).json<MaterialDetail>();
@@ -197,7 +197,7 @@ describe('the values of several sources', () => {
     expect(await mergeMaterials(own.database, [rockSalt('Ti', 'O', 4.18, { struct_id: 21 })])).toEqual([]);
   });
 
-  it('come first from a source whose name the operator lists', async () => {
+  it('come from the source that is first in the priority list of the operator', async () => {
     const [id] = await mergeMaterials(
       own.database,
       [rutile('Ti', 4.6, 2.96, { band_gap: 2.2, source: { name: 'C', id: 'c', licence: '' } })],
@@ -210,8 +210,8 @@ describe('the values of several sources', () => {
   });
 });
 
-describe('a source that the seed also contains', () => {
-  it('can be removed without removing the rows of the seed', async () => {
+describe('a source that the seed data also contain', () => {
+  it('can be removed without removing materials of the seed data', async () => {
     const own = await buildTestApp();
     const mp = { name: 'Materials Project', id: 'mp-1265', licence: 'CC BY 4.0' };
     const lines = [
@@ -220,7 +220,7 @@ describe('a source that the seed also contains', () => {
       rockSalt('Ca', 'O', 4.811, { struct_id: 6, source: { ...mp, id: 'mp-2605' } }),
     ];
     await storeMaterials(own.database, lines);
-    // A dump contains another row of the first crystal, and one that the seed lacks.
+    // The imported dump contains another row of the first crystal, and a crystal that the seed data lack.
     await mergeMaterials(own.database, [
       rockSalt('Mg', 'O', 4.25, { source: mp, band_gap: 4.5 }),
       rockSalt('Sr', 'O', 5.16, { source: { ...mp, id: 'mp-2472' } }),
@@ -272,14 +272,14 @@ describe('materials that an older version stored twice', () => {
 
 const SEED = new URL('../../../../../seed-data/generated/materials.jsonl', import.meta.url);
 
-/** Iodine and CuO, whose relaxed cells differ much from the measured ones. */
+/** Iodine and CuO, whose relaxed cells differ much from the measured cells. */
 const OTHER_CRYSTALS = ['mp-23153', 'mp-704645'];
 
-/** Every n-th row, and those that are known to be other crystals. */
+/** Every n-th row is tested, and always the rows that are known to be other crystals. */
 const every = process.env.NIGHTLY ? 1 : 10;
 
-describe(`the sample of the Materials Project, imported after the seed (1 row of every ${every})`, () => {
-  it('merges every row with its material of the seed, except iodine and CuO, which are other crystals there', async () => {
+describe(`the sample of the Materials Project, imported after the seed data (1 row of every ${every})`, () => {
+  it('merges every row with a material of the seed data, except iodine and CuO, whose crystals differ', async () => {
     const own = await buildTestApp();
     const wanted = new Map(
       readFileSync(SEED, 'utf8')

@@ -64,14 +64,14 @@ export interface Composition {
 /** A record to be added to an existing material. */
 interface AddedRecord {
   readonly structId: number;
-  /** The id with which it was imported, if that id is free. */
+  /** The id with which the record was imported, if no other material uses this id. */
   readonly ownId: number | null;
   readonly record: StandardMaterial;
 }
 
 const NOT_COMPOSED: RecordFigures = { spaceGroup: '', values: {}, shown: [] };
 
-/** True for a material with one source, which is its own record. */
+/** True for a material with a single source: it has no row in `material_record`. */
 export const hasNoRecord = ({ not, exists, selectFrom }: ExpressionBuilder<DB, 'material'>) =>
   not(
     exists(
@@ -81,7 +81,10 @@ export const hasNoRecord = ({ not, exists, selectFrom }: ExpressionBuilder<DB, '
     ),
   );
 
-/** Stores the record of materials that had one source, so that they can be combined with others. */
+/**
+ * Stores the record of materials that had one source, so that this record can be combined with records of
+ * other sources.
+ */
 export async function recordTheFirst(tx: Db, ids: readonly number[]): Promise<void> {
   const rows = await storedMaterials(tx)
     .select('material.content_hash as hash')
@@ -157,8 +160,8 @@ export async function composeStored(
 }
 
 /**
- * Materials that lost records are composed from the remaining ones. A single remaining record becomes the
- * material itself, which is identified by the line of its first record.
+ * Materials that lost records are composed from the remaining ones. If a single record remains, its row is
+ * deleted and the material consists of this record. The hash of its first line still identifies it.
  */
 export async function recompose(tx: Db, ids: readonly number[], composition: Composition): Promise<void> {
   await composeStored(tx, ids, composition);

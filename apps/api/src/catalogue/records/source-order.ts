@@ -47,7 +47,7 @@ export const provenanceKey = (part: Part): string => (isNumber(part) ? fieldOf(p
 /** The key in `provenance` for the phonons of one functional, if several sources give some. */
 export const phononsKey = (functional: string): string => `phonons_${functional}`;
 
-/** The provenance entry of a part: that of the number itself, otherwise that of its section. */
+/** The provenance entry of a part: the entry of the number itself, otherwise the entry of the number's section. */
 export function statedOrigin(provenance: Readonly<Record<string, unknown>>, part: Part): unknown {
   const own = provenance[provenanceKey(part)];
   if (own !== undefined || !isNumber(part)) return own;
@@ -81,7 +81,7 @@ function kindsOfPart(
   return kindsOf(statement || `${sourceName} ${sourceId}`);
 }
 
-/** Position of a record's part in the priority list; smaller is better. */
+/** Position of a record's part in the priority list; a smaller position wins. */
 export function rankOf(record: StandardMaterial, part: Part, order: SourceOrder): number {
   const kinds: readonly string[] = kindsOfPart(record, part);
   const isNamed = order.includes(record.sourceName);

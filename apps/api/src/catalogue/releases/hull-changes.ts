@@ -8,22 +8,22 @@ import type { DerivedEnergy, EnergyRow } from '../derive/hull.repository.ts';
 export interface HullChange {
   readonly structId: number;
   readonly formula: string;
-  /** Energy above hull before and after; null: none. */
+  /** Energy above hull before and after the derivation; null: the entry had or has none. */
   readonly before: number | null;
   readonly after: number | null;
 }
 
 export interface HullChanges {
   readonly functional: string;
-  /** Entries that had an energy above hull before. */
+  /** Number of entries that had an energy above hull before the derivation. */
   readonly compared: number;
-  /** The number of these entries that changed by more than `CHANGED`. */
+  /** Number of entries whose energy above hull changed by more than `CHANGED`. */
   readonly changed: number;
   /** The largest changes, at most `LISTED`. */
   readonly largest: readonly HullChange[];
   readonly becameStable: number;
   readonly ceasedToBeStable: number;
-  /** The first ones of each kind, at most `LISTED`. */
+  /** The first entries of each kind, at most `LISTED`. */
   readonly nowStable: readonly HullChange[];
   readonly noLongerStable: readonly HullChange[];
   /** Implausible formation energies: the unit or the references of such entries are wrong. */
@@ -96,8 +96,8 @@ export function collectHullChanges(functional: string) {
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
 /**
- * Merges the changes of several pieces. @param compared entries of the scale that had an energy above hull
- * before
+ * Merges the changes of several pieces. @param compared number of entries of the scale that had an energy
+ * above hull before the derivation
  */
 export function mergeHullChanges(
   functional: string,

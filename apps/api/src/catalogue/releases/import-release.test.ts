@@ -55,7 +55,7 @@ const entry = (id: string, energy: number, extra: object = {}) => ({
 });
 
 describe('an import', () => {
-  it('ends in a release whose report contains counts and changes', async () => {
+  it('creates a release with a report of counts and changes', async () => {
     const first = await release([
       element('Mg', 3.2, { struct_id: 1 }),
       element('O', 3, { struct_id: 2 }),
@@ -68,7 +68,8 @@ describe('an import', () => {
     expect(first).toMatchObject({ surprises: [], hulls: [{ becameStable: 3, changed: 0, compared: 0 }] });
     const density = first.columns.find(({ column }) => column === 'density');
     expect(density).toMatchObject({ unit: 'g/cm³', count: 3 });
-    // A lower energy of the same crystal, and a phase below it that makes it unstable.
+    // Another source of the same crystal with a lower energy, and a still lower phase that makes this crystal
+    // unstable.
     const lower = rockSalt('Mg', 'O', 4.22, {
       formation_energy_per_atom: -3,
       source: { name: 'B', id: '1' },
@@ -129,7 +130,7 @@ const cesiumChloride = (cation: string, anion: string) => [
 ];
 
 describe('information that rows do not state', () => {
-  it('rows without a scale are refused unless the operator states it', async () => {
+  it('rows without an energy scale are refused unless the operator states the scale', async () => {
     const rows = [
       entry('agm1', -39),
       entry('agm2', -38, { correction: -4 * 0.462, parameters: { run_type: 'GGA' } }),
@@ -150,7 +151,7 @@ describe('information that rows do not state', () => {
     expect(records.rows).toEqual([{ source_licence: 'CC BY 4.0' }]);
   });
 
-  it('scales are never mixed: a row of another functional is refused and named', async () => {
+  it('a row of another functional than the stated scale is refused, and the reason names both scales', async () => {
     const origin = { scale: 'PBEsol (Alexandria)' };
     const mixed = await release(
       [entry('agm4', -38.4), entry('agm5', -38.3, { parameters: { run_type: 'r2SCAN' } })],

@@ -1,6 +1,6 @@
 /**
- * An import that ends in a release: it imports files, derives, and stores a report. With a gate it keeps
- * everything or nothing.
+ * An import that ends in a release: it imports files, derives, and stores a report. With a gate, either
+ * everything is stored or nothing.
  */
 import { FIELD_NAMES, fields } from '@unitcell/material';
 import { Kysely, PostgresDialect, sql } from 'kysely';
@@ -153,11 +153,14 @@ export interface ReleaseOptions extends Omit<ImportOptions, 'database'> {
   readonly onBytes?: (path: string, progress: ImportProgress) => void;
   readonly onSystems?: (done: number, total: number) => void;
   readonly onDerived?: (derived: CatalogueReport | null) => void;
-  /** Distributes the derivation. All-or-nothing imports do not use it, because other processes cannot see them. */
+  /**
+   * Distributes the derivation. All-or-nothing imports do not use it, because other processes cannot see the
+   * data of the open transaction.
+   */
   readonly distribute?: Distribute;
 }
 
-/** Largest number of materials predicted during the import; this number takes minutes. */
+/** Largest number of materials predicted during the import; predicting this many takes minutes. */
 const MAX_PREDICTED = 20_000;
 
 /** Materials stored or changed since a release began. */

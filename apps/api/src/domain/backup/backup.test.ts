@@ -57,7 +57,7 @@ const everything = async ({ pool }: Database) => {
 };
 
 describe('backup and restore', () => {
-  it('restore every row, and new ids continue after the last one', async () => {
+  it('restore every row, and new ids continue after the largest restored id', async () => {
     const file = join(folder, 'all.backup.gz');
     await backup(original.pool, file, { pictures: pictures, key: null });
     const other = await newDatabase();
@@ -83,7 +83,7 @@ describe('backup and restore', () => {
     expect((await original.pool.query('SELECT FROM material')).rowCount).toBe(4);
   });
 
-  it('leave the database unchanged when the file is damaged or from another version', async () => {
+  it('leave the database unchanged when the backup file is damaged or from another version', async () => {
     const file = join(folder, 'whole.backup.gz');
     await backup(original.pool, file, { pictures: pictures, key: null });
     const text = gunzipSync(await readFile(file)).toString('utf8');

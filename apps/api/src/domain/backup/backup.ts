@@ -19,8 +19,8 @@ import { inTransaction } from '../../infra/database.ts';
 import { checkedRows } from '../../infra/sql.ts';
 
 /**
- * Encrypted backups: files in the age format (age-encryption.org/v1: X25519, ChaCha20-Poly1305 in
- * authenticated chunks of 64 KiB), which `age -d` can open on any machine.
+ * Encryption of backups in the age format (age-encryption.org/v1: X25519, ChaCha20-Poly1305 in authenticated
+ * chunks of 64 KiB), which `age -d` can open on any machine.
  */
 const MAGIC = Buffer.from('age-encryption.org/v1\n');
 
@@ -77,7 +77,7 @@ export class BackupRefused extends Error {
   override readonly name = 'BackupRefused';
 }
 
-/** Tables that are not backed up, because they are about the installation or the moment. */
+/** Tables that are not backed up, because they describe this installation or its momentary state. */
 const LEFT_OUT = [
   '_prisma_migrations',
   'backup',
@@ -89,7 +89,7 @@ const LEFT_OUT = [
 /** Version 2 may contain pictures after the tables. */
 const HEADER = '-- Unitcell backup 2';
 const READABLE = new Set(['-- Unitcell backup 1', HEADER]);
-/** Means standard output or input in place of a file name. */
+/** In place of a file name: standard output or standard input. */
 export const STANDARD = '-';
 const END_OF_BLOCK = '\\.';
 
@@ -213,7 +213,7 @@ export function linesOf(file: string, key: string | null): () => Promise<string 
   const unpacked = createGunzip();
   const lines = createInterface({ input: unpacked, crlfDelay: 0 })[Symbol.asyncIterator]();
   const source = file === STANDARD ? process.stdin : createReadStream(file);
-  // Errors of the pipeline reach the reader below, which reports them.
+  // Pipeline errors are thrown by the loop below, which reads the lines.
   pipeline(opened(source, key), unpacked).catch((error: Error) => unpacked.destroy(error));
   return async () => {
     try {

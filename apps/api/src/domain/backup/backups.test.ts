@@ -110,7 +110,7 @@ describe('the backup schedule', () => {
     expect(isDue({ ...schedule, changedAt: now.at }, now)).toBe(false);
   });
 
-  it('makes a backup when it is due, marks interrupted ones, and keeps the newest', async () => {
+  it('makes a backup when it is due, marks interrupted backups, and keeps the newest backups', async () => {
     const own = open('nightly', key);
     expect(await own.makeDue()).toBeNull();
     await own.repository.setSchedule({ pattern: '0 0 1 1 *', keep: 2 });

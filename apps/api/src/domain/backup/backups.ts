@@ -37,10 +37,7 @@ export function backupsRepository({ db, prisma }: Pick<Database, 'db' | 'prisma'
   return {
     schedule: (): Promise<BackupSchedule | null> => prisma.backupSchedule.findFirst(),
 
-    /**
-     * Runs in the transaction of its audit entry. It uses the time of the database, to which `serverTime` is
-     * compared.
-     */
+    /** Runs in the transaction of its audit entry. Uses the clock of the database, like `serverTime`. */
     async setSchedule(wanted: Pick<BackupSchedule, 'pattern' | 'keep'> | null, on: Db = db): Promise<void> {
       if (wanted === null) await on.deleteFrom('backup_schedule').execute();
       else
@@ -186,7 +183,7 @@ export function backups({ config, database, migrate }: BackupsOptions) {
     }
   }
 
-  /** Deletes the oldest files beyond `keep`, but only if newer verified ones exist. */
+  /** Deletes the oldest files beyond `keep`, but only if newer verified backups exist. */
   async function retain(keep: number): Promise<void> {
     const rows = (await repository.list(MOST)).filter(
       ({ removedAt, isScheduled, finishedAt }) => removedAt === null && isScheduled && finishedAt !== null,

@@ -34,14 +34,14 @@ describe('all tasks on compressed rock salt', () => {
     );
   });
 
-  it('equation of state and elastic tensor are those of the relaxed crystal', () => {
+  it('equation of state and elastic tensor are calculated for the relaxed crystal', () => {
     expect(eos?.volume_per_atom).toBeCloseTo(5.687623 ** 3 / 8, 1);
     expect(elastic?.[0]?.[0]).toBeCloseTo(48.966, 0);
     expect(elastic?.[3]?.[3]).toBeCloseTo(11.833, 0);
     expect(moduli?.is_mechanically_stable).toBe(true);
   });
 
-  it('the bands begin at Γ with three acoustic modes, and the heat capacity reaches that of Dulong and Petit', () => {
+  it('the bands begin at Γ with three acoustic modes, and the heat capacity approaches the Dulong–Petit value', () => {
     const gamma = phonons?.bands[0];
     expect(gamma?.label).toBe('Γ');
     gamma?.frequencies.slice(0, 3).forEach((frequency) => expect(Math.abs(frequency)).toBeLessThan(0.02));

@@ -88,7 +88,8 @@ function vibrations(engine: Engine, relaxed: Structure) {
   const each = (value: number, digits: number): number => roundTo(value / atoms, digits);
   const [room] = thermalProperties(mesh, [ROOM_TEMPERATURE]);
   return {
-    // A crystal of one atom whose supercell is its cell has only acoustic modes at Γ.
+    // Null if the primitive cell has one atom and is also the supercell: then all modes are acoustic modes at
+    // Γ.
     lowest_frequency: Number.isFinite(lowest) ? roundTo(lowest, 3) : null,
     heat_capacity: isStable && room ? each(JOULE_PER_MOLE * room.heatCapacity, 3) : null,
     phonons: {
@@ -114,7 +115,7 @@ export interface DeriveRequest {
   readonly primitive: CompactCell;
 }
 
-/** @returns the values found, and the code of the first reason why a value is missing */
+/** @returns the calculated values, and the code of the first failure that left a value out */
 export function derivePotentialValues({ given, primitive }: DeriveRequest): DerivedValues {
   const structure = fromCompactCell(primitive);
   const scope = outOfScope(structure, MAX_DERIVED_ATOMS);

@@ -117,7 +117,8 @@ export const hasImaginary = (frequencies: Iterable<number>): boolean => {
 };
 
 /**
- * @param isStandard whether the k-points of the path refer to this cell
+ * @param isStandard whether the cell of the force constants is the standard cell to which the path's k-points
+ * refer
  * @throws SymmetryError when the crystal has no path through its zone
  */
 export function phononResults(

@@ -1,6 +1,7 @@
 /**
- * Energy above hull of a relaxed crystal. All energies are from the potential with the corrections of the Materials
- * Project (MP2020), those of elements from a table. They are never compared with calculated energies.
+ * Energy above hull of a relaxed crystal. All energies come from the potential with the corrections of the
+ * Materials Project (MP2020); energies of the elements come from a table. They are never compared with
+ * first-principles energies.
  */
 import type { PotentialHull } from '@unitcell/contract/run4u';
 import {
@@ -23,14 +24,14 @@ import { engineFor, operationsOf } from './calculate.ts';
 const HULL_ERROR = 0.03;
 /** Limits of the relaxation, less strict than for the crystal itself: energies change by less than 1 meV/atom. */
 const KNOWN_PHASE = { force: 0.01, stress: 5e-4, maxSteps: 100 } as const;
-/** Number of cached known phases, because a thread compares the same phases many times. */
+/** Number of cached phases. Phases are cached because a thread compares with the same phases many times. */
 const MAX_REMEMBERED = 500;
 
 /** A phase of the catalogue. */
 export interface KnownPhase {
   readonly structId: number;
   readonly formula: string;
-  /** null: the cell is too large to be relaxed here. */
+  /** null: the cell is too large to be relaxed in a prediction. */
   readonly cell: CompactCell | null;
 }
 
@@ -95,7 +96,7 @@ function formationEnergyOfKnown(engine: Engine, { cell }: KnownPhase): number | 
 }
 
 /**
- * @param phases known compounds of the elements; for an element its known crystals
+ * @param phases known compounds of the crystal's elements; if the crystal is an element, its known crystals
  * @param model name of the engine's model, for the name of the scale
  */
 export function placeOnHull(
@@ -112,7 +113,7 @@ export function placeOnHull(
   const compared = energies.flatMap(({ phase, energy }) => (energy === null ? [] : [{ phase, energy }]));
   const isElement = elements.length === 1;
   if (isElement && compared.length === 0) return { reason: ['potential.no-known-phase'] };
-  // Crystals of an element are compared with one another, not with the table.
+  // Crystals of an element are compared with one another, not with the energy in the table.
   const zero = isElement ? Math.min(...compared.map(({ energy }) => energy)) : 0;
   const entries = toEntries(
     compared.map(({ phase, energy }) => ({

@@ -20,7 +20,7 @@ it.each([
   ['NaCl', rockSalt('Na', 'Cl', 5.69), -411.2],
   ['LiF', rockSalt('Li', 'F', 4.05), -616.9],
   ['MgO', rockSalt('Mg', 'O', 4.25), -601.6],
-  // Calculated with U in the Materials Project.
+  // The Materials Project calculates NiO with Hubbard U.
   ['NiO', rockSalt('Ni', 'O', 4.2), -239.7],
 ])('the formation energy of %s is the measured one within 0.1 eV/atom', (_, start, measured) => {
   const { structure, evaluation } = relaxTightly(engine, start);

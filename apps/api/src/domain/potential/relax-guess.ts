@@ -1,6 +1,7 @@
 /**
- * Relaxes a crystal with the built-in potential before the network predicts its energy: the network is trained on
- * relaxed crystals. The energies of the two are on different scales and are never compared.
+ * Relaxes a crystal with the built-in potential before the network predicts its energy: the network is trained
+ * on relaxed crystals. Potential and network have different energy scales, so their energies are never
+ * compared.
  */
 import type { RelaxationChange } from '@unitcell/contract/prediction';
 import { cellVolume, type Structure } from '@unitcell/crystal';

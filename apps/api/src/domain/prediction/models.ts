@@ -48,7 +48,7 @@ function describe(folder: string | null): KnownModel {
   };
 }
 
-/** The shipped model, then those in the folder; invalid ones are skipped. */
+/** The shipped model, then the models in the folder; invalid models are skipped. */
 export function knownModels(home: string): readonly KnownModel[] {
   const folder = modelsFolder(home);
   const names = existsSync(folder) ? readdirSync(folder).sort() : [];

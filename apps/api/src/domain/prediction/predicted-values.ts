@@ -44,12 +44,15 @@ interface Calculated {
   readonly bandGap: number | null;
   readonly bulkModulus: number | null;
   readonly shearModulus: number | null;
-  /** The material's statement about its elastic tensor: a sentence, or an object with `source` or `kind`. */
+  /**
+   * What the material's provenance states about its elastic tensor: a sentence, or an object with `source` or
+   * `kind`.
+   */
   readonly elasticSource: unknown;
 }
 
 /**
- * Whether elastic constants are measured according to their source; those without a statement come from
+ * Whether the source states that the elastic constants are measured. Constants without a statement come from
  * imported calculations.
  */
 export function areModuliMeasured(elasticSource: unknown): boolean {
@@ -59,8 +62,8 @@ export function areModuliMeasured(elasticSource: unknown): boolean {
 }
 
 /**
- * Values comparable with predictions: energies on the model's scale, PBE gaps (others are larger), and
- * calculated moduli.
+ * Values comparable with predictions: energies on the model's scale, PBE gaps (gaps of other functionals are
+ * larger), and calculated moduli.
  */
 export const calculatedValues = ({
   functional,
@@ -82,11 +85,14 @@ export interface PredictionDisagreement {
   readonly calculated: number;
   readonly low: number;
   readonly high: number;
-  /** Distance outside the interval, as a multiple of the half interval on that side. */
+  /**
+   * Distance of the calculated value from the interval, divided by the half-width of the interval on that
+   * side.
+   */
   readonly excess: number;
 }
 
-/** Calculated values outside the interval. One correct value in ten is outside. */
+/** Calculated values outside the predicted interval. One in ten correct values is expected outside. */
 export function disagreementsOf(
   values: PredictedValues,
   calculated: CalculatedValues,

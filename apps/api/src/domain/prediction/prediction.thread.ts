@@ -42,7 +42,7 @@ type SubjectStructure = { readonly text: string; readonly name: string } | { rea
 /** A crystal, or only a formula. */
 export type Subject = SubjectStructure | { readonly formula: string };
 
-/** The stable phases that compete with it. */
+/** The stable phases that compete with the crystal or formula. */
 export interface Competitors {
   readonly elements: readonly string[];
   readonly phases: readonly StoredPhase[];
@@ -103,7 +103,7 @@ export const materialOfSubject = ({
   readonly candidates: readonly StoredCell[];
 }): number | null => mostSimilar(read(subject), candidates)?.structId ?? null;
 
-/** Uses the energy as rounded for the answer, so that its figures are consistent. */
+/** Uses the energy as rounded for the answer, so that the numbers in the answer are consistent. */
 function againstHull(
   model: Model,
   prediction: Prediction | CompositionPrediction,
@@ -161,7 +161,7 @@ export interface PredictSubjectRequest {
   readonly relax?: boolean;
 }
 
-/** The crystal relaxed by the potential, with the predictions for it. */
+/** The crystal relaxed by the potential, with the predictions for the relaxed crystal. */
 function relaxedOf(
   model: Model,
   structure: Structure,

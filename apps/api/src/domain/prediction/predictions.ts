@@ -25,7 +25,7 @@ export function relaxationMessage(code: string, t: Translate): string {
 /** SQL for the input of predictions and for the data with which they are compared. */
 export type PredictionRepository = ReturnType<typeof predictionRepository>;
 
-/** Number of latest calculations that are compared. */
+/** Number of latest calculations that are compared with their predictions. */
 const SCORED = 500;
 
 export function predictionRepository({ readDb }: Pick<Database, 'readDb'>) {
@@ -99,7 +99,8 @@ export function predictionRepository({ readDb }: Pick<Database, 'readDb'>) {
 // The phases on the model's energy scale that compete with a crystal.
 
 /**
- * The phases, or a reason if the catalogue has none. @param leftOut a material whose own energy is excluded
+ * The competing phases, or the reason why the catalogue has none. @param leftOut a material whose own energy
+ * is excluded
  */
 export async function competitorsOf(
   entries: PhaseEntries,

@@ -103,7 +103,7 @@ describe('lithium carbonate without carbon dioxide', () => {
     await importStableList(test.database, readFileSync(SHIPPED, 'utf8'));
   });
 
-  it('has a 6.8 V window, and the answer states that CO2 is missing and the limit is an upper bound', async () => {
+  it('has a window up to 6.8 V, and the answer states that CO2 is missing and that this limit is an upper bound', async () => {
     // The api receives the notification shortly after the list is stored.
     await expect.poll(async () => (await windowOf()).completeness?.status).toBe('incomplete');
     const window = await windowOf();
@@ -118,7 +118,7 @@ describe('lithium carbonate without carbon dioxide', () => {
     expect(list.completeness.incomplete).toEqual({ 'C-Li-O': { missing: ['CO2'], missing_count: 1 } });
   });
 
-  it('makes a diagram and its reactions report the missing compound', async () => {
+  it('makes phase diagrams, placed compounds and reactions report the missing compound', async () => {
     const diagram = await call<PhaseDiagramData>(phaseDiagramHandle, { include: 'Li C O' });
     expect(diagram.completeness).toEqual({ ...WITHOUT_CO2, bounds: { eAboveHull: 'lower' } });
     const placed = await call<PlacedCompound>(placeCompound, {
@@ -142,7 +142,7 @@ describe('lithium carbonate without carbon dioxide', () => {
     expect(await of('Li O')).toMatchObject({ status: 'complete' });
   });
 
-  it('becomes complete when CO2 is imported, with the published limit', async () => {
+  it('becomes complete when CO2 is imported, and the window then has the published limit', async () => {
     await store([CARBON_DIOXIDE], test.config.defaultFunctional);
     await expect.poll(async () => (await windowOf()).completeness?.status).toBe('complete');
     const window = await windowOf();
@@ -156,7 +156,7 @@ describe('lithium carbonate without carbon dioxide', () => {
 });
 
 describe('completeness by energy scale', () => {
-  it('each scale has its own list, with the same answer as the pure function for any system', async () => {
+  it('gives the same missing compounds from the database as from the pure function, for any system', async () => {
     const { db } = test.database;
     const words = [
       'CO2',
@@ -192,7 +192,7 @@ describe('completeness by energy scale', () => {
     }
   });
 
-  it('a form well above the lowest known one counts as missing, but not for its own window', async () => {
+  it('reports a compound as missing if only a form well above the lowest known one is stored, except in the window of this form', async () => {
     const scale = 'PBE (deepest forms)';
     await importStableList(test.database, `# scale: ${scale}\n# source: a test\nFeLiO2:-2.076 Li2O:-2.071\n`);
     await store(

@@ -125,7 +125,7 @@ export function completenessRepository({ readDb }: Pick<Database, 'readDb'>) {
 
 // Converts rows of missing compounds to phases, individually and by chemical system. Pure.
 
-/** Missing compounds of each chemical system, excluding those of the systems within it. */
+/** Missing compounds of each chemical system, excluding the missing compounds of its subsystems. */
 interface Gaps {
   of(chemicalSystem: string): readonly MissingPhase[];
 }
@@ -240,7 +240,7 @@ const SYSTEMS_AT_ONCE = 50;
 
 type Lacking = ListCompleteness['incomplete'][string];
 
-/** A short summary of the missing compounds of a system; null if none is missing. */
+/** A short summary of the compounds missing in a system; null if no compound is missing. */
 const lackingOf = (missing: readonly MissingPhase[]): Lacking | null =>
   missing.length === 0
     ? null
@@ -260,7 +260,7 @@ export interface Completenesses {
     bounds: Completeness['bounds'] | ((missing: readonly MissingPhase[]) => Completeness['bounds']),
     isOfInterest?: (missing: MissingPhase) => boolean,
   ): Promise<Completeness>;
-  /** Summaries for the rows of a list, each given by its elements. */
+  /** Summaries for the rows of a list; a row is given by its elements. */
   ofEach(functional: string, rows: readonly (readonly string[])[]): Promise<ListCompleteness>;
 }
 
@@ -306,7 +306,7 @@ export function completenesses(repository: CompletenessRepository, caches: Catal
       const source = await sourceOf(functional);
       if (source === null) return { status: 'not-known', incomplete: {}, source };
       const systems = new Map(rows.map((elements) => [[...new Set(elements)].sort().join('-'), elements]));
-      // A list has many systems, so the gaps of all of them are read at once.
+      // A list has many systems, so the missing compounds of all systems are read at once.
       const { gaps, lists } = await whole.remember(functional, async () => ({
         gaps: gapsOf(await repository.missing(functional, null, DEEPEST_WITHIN)),
         lists: new Map<string, Lacking | null>(),

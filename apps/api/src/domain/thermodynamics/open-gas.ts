@@ -30,7 +30,7 @@ function readGas({ gas, pressure }: { readonly gas: string; readonly pressure: n
 }
 
 /**
- * The temperature of the phases; undefined below 300 K, where they have plain energies.
+ * The temperature of the phases; undefined below 300 K, where the phases have plain 0 K energies.
  * @throws AppError phase.bad-temperature, phase.two-temperatures
  */
 export function readPhaseTemperature(value: number | undefined, gas?: TypedOpenGas): number | undefined {
@@ -44,7 +44,8 @@ export function readPhaseTemperature(value: number | undefined, gas?: TypedOpenG
 }
 
 /**
- * @param functional energy scale of the phases; their plain energies and the potentials have the same zero
+ * @param functional energy scale of the phases; its 0 K energies and the chemical potentials have the same
+ * zero
  * @param phasesAt temperature of the phases; undefined for plain energies
  * @throws AppError phase.unknown-gas, phase.undetermined-gas, stability.bad-temperature, stability.bad-pressure
  */

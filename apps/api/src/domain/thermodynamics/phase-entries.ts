@@ -19,7 +19,7 @@ export interface StoredPhase {
   /** eV/atom */
   readonly formationEnergyPerAtom: number;
   readonly spaceGroup: string;
-  /** g/cm³; absent where nothing depends on the volume. */
+  /** g/cm³; absent if the calculation does not depend on the volume. */
   readonly density?: number;
 }
 
@@ -185,8 +185,8 @@ export function phaseEntries(
     phases: (functional: string, elements: readonly string[]) => read(functional, elements, null),
 
     /**
-     * The stable phases among them. Hulls, windows and reactions need only these, because the hull of every
-     * larger system contains the phases on the hull of a system.
+     * The stable phases of these elements or a subset of them. Hulls, windows and reactions need no others,
+     * because the hull of a larger system contains every phase that is on the hull of a smaller one.
      */
     stablePhases: (functional: string, elements: readonly string[]) => read(functional, elements, ON_HULL),
 

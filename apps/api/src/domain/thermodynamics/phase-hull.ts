@@ -27,7 +27,7 @@ import {
 import type { StoredPhase } from './phase-entries.ts';
 
 export interface CatalogueEntry extends PhaseEntry {
-  /** null for the bare reference of an element and for a compound of the user's own. */
+  /** null for the bare reference of an element and for a compound entered by the user. */
   readonly structId: number | null;
   readonly spaceGroup: string;
 }
@@ -45,17 +45,20 @@ const entryOf = (
   spaceGroup,
 });
 
-/** Without an id a compound of the user's own. */
+/** A phase of the catalogue, or, without an id, a compound entered by the user. */
 export type Target = Omit<StoredPhase, 'structId'> & { readonly structId: number | null };
 
 export const toEntry = (phase: Target): CatalogueEntry =>
   entryOf(phase.structId, parseFormula(phase.formulaReduced), phase.formationEnergyPerAtom, phase.spaceGroup);
 
-/** About 10 MB; a large system has a few thousand formulas. */
+/** Number of cached compositions, about 10 MB. A large system has a few thousand formulas. */
 const MOST_COMPOSITIONS = 20_000;
 const compositions = new Map<string, Composition>();
 
-/** One object per formula, because the package's caches use it as key, also for the next temperature of a system. */
+/**
+ * One object per formula, because the package's caches use the object as key. The same object is reused when a
+ * system is calculated at another temperature.
+ */
 function compositionOf(formula: string): Composition {
   const known = compositions.get(formula);
   if (known !== undefined) return known;
@@ -66,8 +69,8 @@ function compositionOf(formula: string): Composition {
 }
 
 /**
- * Entries as formation energies with every element at 0 eV/atom. An element without an entry there gets a
- * bare reference. Polymorphs share their composition object.
+ * Entries with formation energies and every element at 0 eV/atom. An element without an entry at 0 gets a bare
+ * reference. Polymorphs share their composition object.
  */
 export function toEntries(phases: readonly StoredPhase[], elements: readonly string[]): CatalogueEntry[] {
   const entries = phases.map(({ structId, formulaReduced, formationEnergyPerAtom, spaceGroup }) =>
@@ -102,8 +105,9 @@ export interface EntryAtTemperature extends CatalogueEntry {
 }
 
 /**
- * The entries of `toEntries` with their Gibbs energies of formation at a temperature, and the measured gases of these
- * elements at 1 bar (`phasesAtTemperature`). Below 300 K the plain energies without gases.
+ * The entries of `toEntries` with their Gibbs energies of formation at a temperature, and the measured gases
+ * of these elements at 1 bar (`phasesAtTemperature`). Below 300 K the entries have their 0 K energies, without
+ * gases.
  */
 export function entriesAtTemperature(
   phases: readonly StoredPhase[],
@@ -132,7 +136,8 @@ export function entriesAtTemperature(
 type SystemAtTemperature = ReturnType<typeof entriesAtTemperature>;
 
 /**
- * The entry of a material in its system. With plain energies the system may lack it, if only stable phases were read.
+ * The entry of a material in its system. At 0 K the system may lack the material, because only stable phases
+ * may have been read.
  * @throws PhaseEquilibriaError `no-gibbs-energy`
  */
 export function entryOfPhase(
@@ -148,7 +153,7 @@ export function entryOfPhase(
 }
 
 /**
- * The entry of lowest Gibbs energy of a formula, also a gas.
+ * The entry of a formula with the lowest Gibbs energy; it may be a gas.
  * @throws PhaseEquilibriaError `no-gibbs-energy`
  */
 export function lowestEntryOfFormula({ entries }: SystemAtTemperature, formula: string): EntryAtTemperature {
@@ -165,7 +170,7 @@ function withoutGibbsEnergy(formulaReduced: string): PhaseEquilibriaError {
   return new PhaseEquilibriaError('no-gibbs-energy', `${formula} has no Gibbs energy`, [formula]);
 }
 
-/** The compounds left out of a system at a temperature, as answers name them. */
+/** The compounds left out of a system at a temperature, with the names used in answers. */
 export function gibbsOf({ unknown, replaced }: SystemAtTemperature, temperature: number): GibbsEnergies {
   const namesOf = (left: readonly CatalogueEntry[]): string[] => [
     ...new Set(left.map(({ composition }) => displayFormula(composition))),
@@ -174,8 +179,8 @@ export function gibbsOf({ unknown, replaced }: SystemAtTemperature, temperature:
 }
 
 /**
- * Expected error of a reaction at a temperature, eV: that of the scale by class of compounds, if known, and that of the
- * temperature term. Terms of one phase on both sides cancel.
+ * Expected error of a reaction at a temperature, eV: the error of the scale by class of compounds, if known,
+ * and the error of the temperature term. Terms of one phase on both sides cancel.
  * @param parts atoms of each phase, negative on the left side
  */
 export function expectedErrorOf(

@@ -30,7 +30,8 @@ beforeAll(async () => {
     test.config.defaultFunctional,
     OXIDES.map((formula, index) => ({ structId: 100 + index, formula, formationEnergyPerAtom: -3 })),
   );
-  // Computed -3, measured -2.9 and -3.3: mean deviation 0.1, mean absolute deviation 0.2.
+  // Computed -3, measured -2.9 and -3.3: deviations -0.1 and 0.3, so mean deviation 0.1 and mean absolute
+  // deviation 0.2.
   await test.database.pool.query(
     `INSERT INTO material_energy (struct_id, functional, chemical_system, formation_energy_per_atom)
      SELECT struct_id, $1, chemical_system, CASE WHEN struct_id % 2 = 0 THEN -2.9 ELSE -3.3 END FROM material`,
@@ -66,7 +67,7 @@ const OXIDE_ERROR = {
   measured_scale: MEASURED_SCALE,
 };
 
-it('a material states the deviation of its class and the failures of the scale for it', async () => {
+it('the detail of a material states the mean deviation of the compound class and the known failures of the scale', async () => {
   const detailOf = () => call<MaterialDetail>(getStructDetail, { struct_id: 31 });
   await expect.poll(async () => (await detailOf()).energy_scales[0]?.expected_error?.count).toBe(10);
   const detail = await detailOf();
@@ -76,13 +77,13 @@ it('a material states the deviation of its class and the failures of the scale f
   expect(titanium.energy_scales[0]).not.toHaveProperty('expected_error');
 });
 
-it('a diagram states the deviations of its classes and failures of its phases, for its own scale', async () => {
+it('a phase diagram states the mean deviations of its compound classes and the known failures of its scale', async () => {
   const diagram = await call<PhaseDiagramData>(phaseDiagramHandle, { include: 'Ti O' });
   expect(diagram.expected_errors).toEqual([OXIDE_ERROR]);
   expect(diagram.scale_failures).toEqual([TOLD]);
 });
 
-it('the deviation follows new imports', async () => {
+it('the deviation changes when new measurements are imported', async () => {
   await test.database.pool.query(
     `UPDATE material_energy SET formation_energy_per_atom = -3.3 WHERE functional = '${MEASURED_SCALE}'`,
   );
@@ -95,6 +96,6 @@ it('the deviation follows new imports', async () => {
     .toBeCloseTo(0.3, 9);
 });
 
-it("other content of an import's failures is ignored", () => {
+it('invalid content of imported scale failures is ignored', () => {
   for (const odd of [undefined, null, 'text', [{ scale: 1 }], {}]) expect(readScaleFailures(odd)).toEqual([]);
 });

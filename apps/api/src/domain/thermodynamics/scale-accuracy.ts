@@ -70,8 +70,8 @@ const CACHED_SCALES = 8;
 
 export interface ScaleAccuracy {
   /**
-   * Deviation for the compound's class, or for all compounds if too few of its class were measured; null without
-   * measurements.
+   * Deviation for the compound's class, or for all compounds if too few compounds of this class were measured;
+   * null without measurements.
    */
   errorOf(functional: string, composition: Composition): Promise<ExpectedError | null>;
   /** One deviation per class among the compositions; the class with most compared compounds is first. */
@@ -86,7 +86,7 @@ const imported = z.array(
   z.object({ scale: z.string(), stable: z.int(), en: z.string(), zh: z.string(), source: z.string() }),
 );
 
-/** Parses an import's failures; anything invalid is ignored. */
+/** Parses the scale failures of an import and ignores invalid content. */
 export function readScaleFailures(provenance: unknown): ScaleFailure[] {
   const { data } = imported.safeParse(provenance);
   return (data ?? []).map(({ scale, stable, en, zh, source }) => ({
@@ -102,7 +102,7 @@ export function scaleAccuracy(repository: ScaleAccuracyRepository, caches: Catal
 
   const errorsOfScale = (functional: string): Promise<ScaleErrors> =>
     errors.remember(functional, async () => {
-      // The measured scale has no reference to compare with.
+      // The measured scale itself has no deviation: there is nothing to compare it with.
       const pairs = functional === MEASURED_SCALE ? [] : await repository.pairs(functional, MEASURED_SCALE);
       return scaleErrors(
         pairs.map(({ formulaReduced, computed, measured }) => ({

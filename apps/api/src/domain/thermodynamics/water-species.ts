@@ -1,4 +1,7 @@
-/** Computed solids and tied ions in water, for Pourbaix diagrams and for the decomposition energy in water. Pure. */
+/**
+ * Computed solids, and ions shifted to computed reference solids, in water, for Pourbaix diagrams and for the
+ * decomposition energy in water. Pure.
+ */
 import { atomCount, type Composition, parseFormula, reducedFormula } from '@unitcell/crystal';
 import {
   type AqueousSpecies,
@@ -21,7 +24,7 @@ export const WATER: Composition = { H: 2, O: 1 };
 /** Elements of a compound in water: all but O and H. */
 export const isDissolvable = (symbol: string): boolean => symbol !== 'O' && symbol !== 'H';
 
-/** Reduced formula of the solid to which the ions of an element are tied; undefined without ions. */
+/** Reduced formula of the reference solid of an element's ions; undefined if the element has no ions. */
 export function referenceFormula(element: string): string | undefined {
   const reference = ionsOf(element)?.reference;
   return reference === undefined ? undefined : reducedFormula(parseFormula(reference));
@@ -45,7 +48,10 @@ export const referenceEnergies = (
 
 type Phase = Pick<StoredPhase, 'formulaReduced' | 'formationEnergyPerAtom'>;
 
-/** Shifts the solids of a catalogue that contain O and H by the error of its water; without water by 0. */
+/**
+ * Energy shift of solids that contain O and H: the error of the catalogue's water, or 0 if the catalogue has
+ * no water.
+ */
 export function waterShiftOf(phases: readonly Phase[]): (composition: Composition) => number {
   const waters = phases.filter(({ formulaReduced }) => formulaReduced === reducedFormula(WATER));
   if (waters.length === 0) return () => 0;
@@ -72,7 +78,10 @@ export function computedSolids(
     }));
 }
 
-/** Shift of an ion to computed solids, eV per formula; null without ions or reference solid. */
+/**
+ * Shift that makes the energy of an ion consistent with computed solids, eV per formula; null without ions or
+ * reference solid.
+ */
 export function ionShift(
   element: string,
   references: ReferenceEnergies,
@@ -89,11 +98,11 @@ export function ionShift(
 export const WATER_CONDITIONS = { ph: 7, potential: 0, concentration: 1e-6 } as const;
 
 /**
- * Decomposition energies in water of one set of elements, eV/atom: what /api/stability/pourbaix/ answers at pH 7 and 0 V.
- * Here water is stable against O2 and H2, so solids that decompose into others and these gases are never the lowest
- * and need not be sorted out first.
- * @param elements those besides O and H
- * @param phases the phases of these elements, O and H; of each formula the lowest is enough
+ * Decomposition energies in water for one set of elements, eV/atom: the values of /api/stability/pourbaix/ at
+ * pH 7 and 0 V. Water does not decompose into O2 and H2 under these conditions, so a solid that decomposes
+ * into other solids and these gases is never the lowest and need not be removed first.
+ * @param elements the elements besides O and H
+ * @param phases the phases of these elements, O and H; the lowest phase of each formula is enough
  * @returns null if there are no or too many elements, or one of them has no ions or no reference solid
  */
 export function energyInWater(

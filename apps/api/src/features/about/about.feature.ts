@@ -184,7 +184,7 @@ export function about(repository: AboutRepository, render: RenderPage, clock: ()
   return {
     async data(language: Language): Promise<AboutData> {
       const [count, stored] = await Promise.all([currentCounters(), repository.contents(language)]);
-      // Also validated on reading, because an older version or another program may have written it.
+      // Content is validated on reading too, because an older version or another program may have written it.
       const read = <Slug extends ContentSlug>(slug: Slug): ContentOf<Slug> | null => {
         const parsed = contentSchemas[slug].safeParse(stored.get(slug));
         return parsed.success ? (parsed.data as ContentOf<Slug>) : null;

@@ -34,7 +34,7 @@ describe('GET /api/about/get_data/', () => {
       rockSalt('Na', 'Cl', 5.64, { formation_energy_per_atom: -2 }),
       rockSalt('K', 'Cl', 6.29),
     ]);
-    // Counters are cached for a minute, but a new service has not counted yet.
+    // `site()` makes a new service, whose one-minute cache of counters is still empty.
     expect(await site().data('en')).toMatchObject({ compounds: 4, phase_diagrams: 1 });
   });
 
@@ -56,8 +56,8 @@ describe('GET /api/about/get_data/', () => {
     expect((await data('zh-CN')).team[0].name).toBe('阿达');
   });
 
-  // An unfinished comment, unclosed emphasis and nested quotes: each once took the Markdown library or our
-  // code seconds to minutes.
+  // An unfinished comment, unclosed emphasis and nested quotes: each of these once took the Markdown library
+  // or our code seconds to minutes.
   it.each([`<!-- operator: ${' '.repeat(60_000)}`, '_a_'.repeat(20_000), '>'.repeat(5000)])(
     'answers visitors while a stored text is slow to render (%#)',
     async (markdown) => {

@@ -3,7 +3,8 @@ import { z } from 'zod';
 
 /**
  * A Markdown document of the site. It begins with `updated`, the date of its last change, and contains
- * comments `<!-- operator: … -->` for parts that the operator should fill in. Neither is shown to readers.
+ * comments `<!-- operator: … -->` for parts that the operator should fill in. Date line and comments are not
+ * shown to readers.
  */
 export interface SiteDocument {
   /** ISO date; null if the document has none. */
@@ -18,7 +19,7 @@ const PLACE = /<!--\s*(?:operator: |运营者：)/g;
 
 /**
  * Texts of the operator comments. Uses `indexOf`, because a regular expression up to `-->` takes quadratic
- * time when there is none.
+ * time when `-->` is missing.
  */
 function* openPlacesIn(text: string): Generator<string> {
   for (const { 0: begin, index } of text.matchAll(PLACE)) {

@@ -43,7 +43,8 @@ const KEPT_SECONDS = {
   sign_in_handle: DAY,
   second_factor_challenge: DAY,
   session: 30 * DAY,
-  // Every bucket refills within a day. A bucket unused for two days is full and equals a new one.
+  // Every bucket refills within a day. A bucket unused for two days is full, like a new bucket, so its row can
+  // be deleted.
   rate_bucket: 2 * DAY,
   audit_log: 400 * DAY,
   email_of_report: 90 * DAY,
@@ -141,7 +142,8 @@ export async function accountFeature(
       const handle = await handles.redeem('ticket', ticket, browser, tx);
       if (!handle || handle.accountId === null) throw new AppError('auth.invalid');
       const entered = await enter(handle.accountId, origin, handle.data.provider, tx);
-      // If a second factor was set up after the ticket was issued, the person must sign in again and present it.
+      // If a second factor was set up after the ticket was issued, the person must sign in again and present
+      // that factor.
       if (!('token' in entered)) throw new AppError('auth.invalid');
       return entered.token;
     });

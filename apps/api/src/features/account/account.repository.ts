@@ -24,7 +24,10 @@ export type ProfileFields = Readonly<Partial<Record<(typeof OWN_FIELDS)[number],
 const OWN_FIELDS = ['avatar', 'name', 'des', 'url', 'occ'] as const;
 const UNIQUE_VIOLATION = '23505';
 
-/** Advisory lock for changes that remove an administrator, so that two at once cannot remove the last two. */
+/**
+ * Advisory lock for changes that remove an administrator, so that two concurrent changes cannot remove the
+ * last two administrators.
+ */
 const LAST_ADMINISTRATOR_LOCK = 72707373;
 
 export type AccountRepository = ReturnType<typeof accountRepository>;
@@ -87,7 +90,7 @@ export function accountRepository({ prisma, db }: Database) {
       return { id, isNew: false };
     },
 
-    /** Does nothing if the account has been deleted meanwhile. */
+    /** Does nothing if the account has been deleted. */
     async update(id: number, fields: ProfileFields): Promise<void> {
       const data = Object.fromEntries(
         OWN_FIELDS.filter((field) => fields[field] !== undefined).map((field) => [field, fields[field]]),
@@ -142,7 +145,8 @@ export function accountRepository({ prisma, db }: Database) {
     },
 
     /**
-     * Call this in the transaction that blocks, deletes or demotes an account.
+     * Checks that another administrator remains. Call this in the transaction that blocks, deletes or demotes
+     * an account.
      * @throws AppError account.last-administrator when no other administrator could sign in
      */
     async keepAnAdministrator(on: Db, id: number): Promise<void> {

@@ -63,7 +63,7 @@ describe('API keys', () => {
     expect(test.logLines.join('')).not.toContain(key);
   });
 
-  it('stop working at once when they are revoked and when they expire', async () => {
+  it('stop working at once when they are revoked or expire', async () => {
     const { id, key } = await create();
     expect((await profile(key)).statusCode).toBe(200);
     await keys.revoke(id);

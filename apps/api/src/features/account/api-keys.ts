@@ -199,7 +199,7 @@ export function ownKeysRoutes(
     };
   });
 
-  // The member confirms with a code, because keys outlive sessions.
+  // The member confirms with a code, because keys stay valid after the session ends.
   serveCall(app, createApiKey, async ({ body, identity: { accountId }, request }) => {
     if (!isOffered) throw new AppError('key.not-offered');
     const scopes = [...new Set(body.scopes)];
@@ -208,7 +208,7 @@ export function ownKeysRoutes(
       throw new AppError('key.scope', { scope: unknown, offered: API_KEY_SCOPES.join(', ') });
     const expiresAt = new Date(Date.now() + body.days * DAY_MILLISECONDS);
     const made = await db.transaction().execute(async (tx) => {
-      // The lock serialises concurrent requests, so that each counts the keys of the others.
+      // The lock serialises concurrent requests, so that each request counts the keys created by the others.
       const held = await accounts.lockMobile(tx, accountId);
       const active = (await keys.list(accountId, tx)).filter((key) => stateOfKey(key) === 'active');
       if (active.length >= OWN_KEY_LIMITS.keys)

@@ -70,7 +70,7 @@ describe('docs/api/index.md', () => {
     expect(await output('python3', ['-c', programIn('python')])).toBe(cell);
   });
 
-  it.skipIf(!isHere('python3'))('says in Python why a key is refused', async () => {
+  it.skipIf(!isHere('python3'))('reports in Python why a key is refused', async () => {
     const wrong = { ...env, UNITCELL_KEY: 'uck_nobody' };
     const refused = run('python3', ['-c', programIn('python')], { env: wrong, cwd: repository });
     await expect(refused).rejects.toThrow(/RuntimeError: This API key is unknown/);

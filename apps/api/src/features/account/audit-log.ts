@@ -5,7 +5,7 @@ import { json } from '../../infra/sql.ts';
 import type { Identity } from '../../http/auth.ts';
 import { originOf } from '../../http/client-network.ts';
 
-/** The operator: an administrator on the page, or a person on the machine's command line. */
+/** Who made a change as operator: an administrator on the operator's page, or a person on the command line. */
 export interface By {
   /** The administrator; null: the command line. */
   readonly actorId: number | null;

@@ -38,7 +38,8 @@ interface DeleteAccountOptions {
 
 /**
  * Deletes an account with its personal data, avatars, bindings, second factor, sessions and keys, and frees
- * its number. Waiting submissions are cancelled. Materials from finished ones stay, without a name.
+ * its number. Waiting submissions are cancelled. Materials from finished submissions stay, without the name of
+ * the account.
  *
  * `confirm` throws when the caller may not delete the account. It runs inside the transaction and receives
  * the account's number.

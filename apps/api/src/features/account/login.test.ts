@@ -269,7 +269,7 @@ describe('rate limits of networks', () => {
     );
   const range = (n: number, of: (i: number) => string) => Array.from({ length: n }, (_, i) => of(i));
 
-  it('a /64 counts as one visitor for all its addresses and for all spellings of their zeros', async () => {
+  it('all addresses of an IPv6 /64 count as one visitor, in any spelling', async () => {
     expect(
       await granted(
         'login',
@@ -290,7 +290,7 @@ describe('rate limits of networks', () => {
     ).toBe(20);
   });
 
-  it('an IPv4 address in an IPv6 socket counts as IPv4, and its network too', async () => {
+  it('an IPv4 address in an IPv6 socket counts as IPv4, and its network as an IPv4 network', async () => {
     await fill('sms:network:198.51.100.0/24', 3);
     expect(
       await granted(
@@ -300,7 +300,7 @@ describe('rate limits of networks', () => {
     ).toBe(3);
   });
 
-  it('a /48 has its own limit', async () => {
+  it('an IPv6 /48 has a separate limit', async () => {
     await fill('asked:network:2001:db8:5::/48', 4);
     expect(
       await granted(
@@ -310,7 +310,7 @@ describe('rate limits of networks', () => {
     ).toBe(4);
   });
 
-  it('strangers who exhaust their share do not lock out members and receive the reason', async () => {
+  it('strangers who exhaust their share receive the reason and do not lock out members', async () => {
     const member = freshMobile();
     await test.signIn(member);
     await test.database.pool.query('DELETE FROM rate_bucket');

@@ -103,8 +103,8 @@ export function loginRoutes(
       }
     });
 
-  // The confirmation is used up only if a session is created. It can be used again after a temporary server
-  // failure.
+  // The confirmation is used up only if a session is created. After a temporary server failure the same
+  // confirmation can be used again.
   serveCall(app, loginCheckSm, async ({ body: { mobile, sms_token: token }, request }) => {
     const entered = await db.transaction().execute(async (tx) => {
       await codes.redeem({ token, mobile, purpose: 'login' }, tx);

@@ -113,7 +113,7 @@ describe('GET /api/key/', () => {
     expect(bearer.headers.ratelimit).toMatch(/^"key";r=11[78];t=1$/);
   });
 
-  it('reports both limits of a call that has two', async () => {
+  it('reports both limits for a call that has two limits', async () => {
     const { key } = (await create()).json<{ key: string }>();
     const answer = await test.post(
       '/api/matdata/get_brillouin_zone/',

@@ -231,7 +231,7 @@ describe('POST /api/arkid/delete_account/', () => {
     expect((await profileOf(fresh)).json<{ userid: number }>().userid).not.toBe(userid);
   });
 
-  it('leaves an account whose profile cannot be changed any more', async () => {
+  it('makes it impossible to change the profile of the deleted account', async () => {
     const mobile = freshMobile();
     const token = await test.signIn(mobile);
     const { userid } = (await profileOf(token)).json<{ userid: number }>();

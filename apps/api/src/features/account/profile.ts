@@ -1,4 +1,4 @@
-/** The caller's own profile: reading and changing it, its avatar and mobile number (spec §2.5, §4.4). */
+/** The caller's own profile, avatar and mobile number: reading and changing them (spec §2.5, §4.4). */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -94,8 +94,7 @@ export function profileRoutes(
   });
 
   // Moves the account to another number, or adds a number to an account without one (the old confirmation is
-  // then ignored). The account must have made both confirmations, that of the old number first. All other
-  // sessions end.
+  // then ignored). The account must have confirmed both numbers, the old number first. All other sessions end.
   serveCall(app, changeMobile, async ({ body, identity: { accountId, sessionId }, request }) => {
     const { address } = originOf(request);
     const mobile = await db.transaction().execute(async (tx) => {

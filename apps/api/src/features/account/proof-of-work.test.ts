@@ -63,7 +63,7 @@ function solve({ challenge, bits }: ProofOfWork, limit = 64): string {
 const messagesTo = (mobile: string) => test.messages.filter((message) => message.mobile === mobile).length;
 
 describe('a code by text message', () => {
-  it('needs no proof of work while few are sent, even if a proof is given', async () => {
+  it('needs no proof of work while few messages are sent, and ignores a given proof', async () => {
     expect(await ask(freshMobile())).toMatchObject({ result: 'ok' });
     expect(await ask(freshMobile(), 'nonsense')).toMatchObject({ result: 'ok' });
   });
@@ -117,7 +117,7 @@ describe('a code by text message', () => {
     expect(await ask(mobile, proof, { from: '192.0.2.200' })).toMatchObject({ result: 'ok' });
   });
 
-  it('is not sent for too little work or for a challenge that was made easier', async () => {
+  it('is not sent if the proof contains too little work or the challenge was edited to be easier', async () => {
     await leave(500);
     const mobile = freshMobile();
     const { proof: asked } = await ask(mobile);
@@ -135,7 +135,7 @@ describe('a code by text message', () => {
     expect(messagesTo(mobile)).toBe(0);
   });
 
-  it('is refused before any work if it would be refused after the work', async () => {
+  it('is refused before any work is required if it would be refused afterwards anyway', async () => {
     await leave(0);
     expect(await ask(freshMobile())).toMatchObject({ code: 'login.sms-spent' });
     await test.database.pool.query('DELETE FROM rate_bucket');
@@ -145,7 +145,7 @@ describe('a code by text message', () => {
     expect(await ask(mobile)).toMatchObject({ code: 'login.too-soon' });
   });
 
-  it("appears in the operator's metrics as budget left and proofs required", async () => {
+  it('is counted in the metrics of the operator: remaining budget and required proofs', async () => {
     await leave(300);
     await ask(freshMobile());
     const { body } = await test.app.inject({

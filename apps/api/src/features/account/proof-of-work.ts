@@ -34,8 +34,8 @@ export function proofsOfWork(key: Buffer, now: () => number = Date.now) {
     },
 
     /**
-     * The solved challenge, for the caller to mark as used; null when the proof is not valid for this
-     * message.
+     * Returns the solved challenge, which the caller must mark as used; null when the proof is not valid for
+     * this message.
      */
     check(proof: string, whom: ProofFor): string | null {
       const { challenge = '', numbers = [] } = readProof(proof) ?? {};

@@ -1,6 +1,6 @@
 /**
- * Short-lived cache of sessions. An entry never outlives an announced revocation: results of look-ups from
- * before an announcement are neither kept nor given to later callers. Nothing is kept while announcements
+ * Short-lived cache of sessions. An entry is never used after an announced revocation: results of look-ups
+ * from before an announcement are neither kept nor given to later callers. Nothing is kept while announcements
  * cannot be received. A request that finds a stale entry uses it and refreshes it in the background, so that
  * active users do not wait.
  */
@@ -30,7 +30,7 @@ export function sessionCache(lookUp: LookUpSession, freshMilliseconds: number) {
   /** Running look-ups. A page sends several requests at once, which share one look-up. */
   const underWay = new Map<string, LookUpUnderWay>();
   let isListening = false;
-  /** Incremented by announcements, and whenever some may have been missed. */
+  /** Incremented by every announcement, and whenever announcements may have been missed. */
   let generation = 0;
 
   async function lookUpAndKeep(sessionId: string, accountId: number): Promise<Identity> {

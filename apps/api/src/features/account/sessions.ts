@@ -93,7 +93,7 @@ interface SessionsOptions {
    * missed.
    */
   readonly onChange?: (concerns: Concerns) => void;
-  /** Ends sessions of internal users that were opened without a second factor. */
+  /** If true, sessions of internal users that were opened without a second factor end. */
   readonly demandsSecondFactor?: boolean;
   /** Default one minute; shorter in tests. */
   readonly freshMilliseconds?: number;
@@ -224,8 +224,8 @@ export function sessions({
     },
 
     /**
-     * Ends all sessions of an account, except one if given. In a transaction `on` all processes are notified
-     * when it commits.
+     * Ends all sessions of an account except the session `except`, if given. In a transaction `on` all
+     * processes are notified when it commits.
      */
     async revokeAll(accountId: number, except: string | null = null, on: Db = db): Promise<void> {
       await on

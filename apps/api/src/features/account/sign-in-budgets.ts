@@ -36,7 +36,7 @@ const PHONE: readonly (readonly [string, Budget])[] = [
   ['day', { capacity: 10, refillSeconds: DAY }],
 ];
 
-/** A proof of work is valid for one message. The record of its use outlives the proof. */
+/** A proof of work is valid for one message. That it was used stays recorded until after the proof expires. */
 const PROOF: Budget = { capacity: 1, refillSeconds: DAY };
 
 /** The reason of a refusal, as shown to the person. */
@@ -100,7 +100,10 @@ export interface Message {
   readonly isMember: boolean;
 }
 
-/** The budgets that a message shares with strangers' messages. */
+/**
+ * The budgets that strangers can use up: messages of the network, to numbers without an account, and of the
+ * whole installation.
+ */
 const sharedCharges = ({ address, isMember }: Message, limits: Limits): Charge[] => [
   ...chargesOf('sms', address).slice(1),
   ...(isMember ? [] : [strangersCharge(limits)]),

@@ -1,4 +1,4 @@
-/** Codes sent by text message, and the confirmations for which they are exchanged. */
+/** Codes sent by text message. A correct code is exchanged for a confirmation. */
 import { createHash, createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Limits } from '../../config/limits.ts';
 import type { MetricsSource } from '../../infra/metrics.ts';
@@ -19,7 +19,7 @@ import {
   spendTry,
 } from './sign-in-budgets.ts';
 
-/** Stores a code and invalidates older ones of the phone and purpose. @returns its id */
+/** Stores a code and invalidates older codes for the same phone and purpose. @returns its id */
 async function storeCode(
   db: Db,
   code: { mobile: string; purpose: SmsPurpose; hash: Buffer; lifetimeSeconds: number },
@@ -129,9 +129,7 @@ interface SmsCodesOptions {
   readonly limits: Limits;
   /** Called with the error when a message was not delivered. */
   readonly onDeliveryFailure: (error: unknown) => void;
-  /**
-   * Called when the installation may send no more messages this hour (to strangers only, or also to members).
-   */
+  /** Called when the installation has used up its messages for this hour: those for strangers, or all. */
   readonly onBudgetSpent: (isMember: boolean) => void;
 }
 
@@ -175,8 +173,8 @@ export function smsCodes({
   const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
   /**
-   * The challenge solved by the proof. It is null when no proof is required: few messages are being sent, or
-   * this one would be refused anyway, which is better reported before the work.
+   * The challenge solved by the proof; null when no proof is required. None is required while few messages are
+   * sent, or when the message would be refused anyway, so that users learn this before doing the work.
    * @throws AppError login.proof-needed, login.wrong-proof
    */
   async function solvedChallenge(
@@ -284,7 +282,7 @@ export function smsCodes({
     redeem,
 
     /**
-     * Uses up a confirmation, which proves that the account's owner still has its number.
+     * Uses up a confirmation, which proves that the owner of the account still has the account's number.
      * @throws AppError login.wrong-token, login.other-number
      */
     async redeemForHeld(token: string, accountId: number, held: string | null, on: Db): Promise<void> {

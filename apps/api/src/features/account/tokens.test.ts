@@ -48,7 +48,7 @@ describe('login tokens', () => {
       .toBe(401);
   });
 
-  it('are looked up once by another process, and stop working there when they are logged out here', async () => {
+  it('are looked up once by another process, and stop working there when their session is logged out in this process', async () => {
     const other = anotherProcess();
     await other.start();
     const connections = vi.spyOn(test.database.pool, 'connect');

@@ -19,7 +19,7 @@ export interface CandidateFilters {
   readonly max_elements: number | undefined;
 }
 
-/** V; stands for a window without an upper limit when windows are ordered by width. */
+/** V. Upper limit assumed for windows without an upper limit, to order windows by width. */
 const NO_LIMIT = COATING_LIMITS.voltage.max;
 
 export function candidateSearch({ readDb }: Pick<Database, 'readDb'>) {
@@ -66,7 +66,7 @@ export function candidateSearch({ readDb }: Pick<Database, 'readDb'>) {
       .where('material.nelements', '<=', COATING_LIMITS.elements);
 
   return {
-    /** The most stable material of each formula that passes, those with the widest windows first. */
+    /** For each formula, the most stable material that passes the filters; widest windows first. */
     async candidates(
       functional: string,
       filters: CandidateFilters,
@@ -110,10 +110,11 @@ export function candidateSearch({ readDb }: Pick<Database, 'readDb'>) {
     },
 
     /**
-     * How many materials pass without each of the filters, the largest number first, and the smallest group of filters
-     * without which most pass; null if there are no materials at all. One pass: PostgreSQL counts the materials by the
-     * set of filters that exclude them, a number with one bit per filter. Without a group of filters those pass that no
-     * other filter excludes.
+     * For each filter, how many materials would pass if it were dropped, largest number first; and the
+     * smallest group of filters to drop so that most materials pass. Null if there are no materials at all.
+     * One query is enough: PostgreSQL counts the materials by the set of filters that exclude them, a number
+     * with one bit per filter. If a group of filters is dropped, the materials pass that no other filter
+     * excludes.
      */
     async waysOut(functional: string, filters: CandidateFilters) {
       const all = conditions(filters);

@@ -34,7 +34,10 @@ import { literatureOf } from './literature.ts';
 
 const CACHED_ANSWERS = 50;
 const DEFAULT_ROWS = 50;
-/** A price limit leaves out formulas after they were read, so more are read. */
+/**
+ * With a price limit, this many times as many formulas are read, because too expensive ones are removed
+ * afterwards.
+ */
 const READ_FOR_PRICE = 3;
 /** eV/atom; far above any formation energy. */
 const MAX_OWN_ENERGY = 20;
@@ -62,24 +65,24 @@ function readElements(typed: string | undefined): string[] {
   return symbols;
 }
 
-/** A voltage against the metal lowers the chemical potential of the ion by its charge. */
+/** A voltage U against the metal lowers the chemical potential of the ion by U times the ion's charge. */
 const openAt = (ion: string, potential: number | undefined): OpenElement | null =>
   potential === undefined
     ? null
     : { element: ion, chemicalPotential: -potential * (WORKING_ION_CHARGES[ion] ?? 1) };
 
-/** A partner or a member of a matrix. The reactions use the equilibrium at its composition. */
+/** A partner or a member of a matrix. Reactions start from the equilibrium phases at the composition. */
 interface Read extends Pick<CoatingPhase, 'formula' | 'struct_id' | 'matched' | 'not_placed'> {
   /** Formula in stored form. */
   readonly stored: string;
-  /** Formation energy of a compound that is placed by prediction, eV/atom. */
+  /** Formation energy of a compound whose energy is predicted, eV/atom. */
   readonly predicted?: PredictedInterval;
 }
 
 const elementCount = (formulas: readonly string[], open: OpenElement | null): number =>
   new Set([...formulas.flatMap(elementsOfFormula), ...(open === null ? [] : [open.element])]).size;
 
-/** Hulls of more elements take too long, as on the page of interface reactions. */
+/** Hulls of more elements take too long; the page of interface reactions has the same limit. */
 const isSmall = (formulas: readonly string[], open: OpenElement | null): boolean =>
   elementCount(formulas, open) <= MAX_INTERFACE_ELEMENTS;
 
@@ -121,7 +124,10 @@ const toReaction = (
   ...(interval && { interval: { ...interval } }),
 });
 
-/** What to do if no coating is found: the filters without which most materials pass, and how many. */
+/**
+ * A hint if no coating is found: the filters to drop so that most materials pass, and the number of these
+ * materials.
+ */
 function nothingMessage(
   { counts }: Pick<CoatingSearch, 'counts'>,
   wayOut: { readonly names: readonly CoatingFilter[]; readonly materials: number } | null,
@@ -167,7 +173,10 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
     };
   }
 
-  /** The materials as shown, with their energies above the hull. @param above of own compounds, by stored formula */
+  /**
+   * The materials as shown, with their energies above the hull. @param above energies above the hull of the
+   * user's own compounds, by stored formula
+   */
   async function shown(
     functional: string,
     read: readonly Read[],
@@ -189,8 +198,8 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
   }
 
   /**
-   * A compound of the user's own with its predicted energy. Energies of other scales do not mix with a prediction, so
-   * only its composition counts there.
+   * A compound entered by the user, with its predicted energy. On energy scales other than the model's, the
+   * predicted energy is not used, only the composition.
    * @throws AppError coatings.bad-energy
    */
   function ownCompound(stored: string, predicted: PredictedInterval, functional: string, t: Translate): Read {
@@ -204,8 +213,8 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
   }
 
   /**
-   * The crystal of a CIF or POSCAR: the material of the catalogue with its structure, otherwise a compound with its
-   * predicted energy, or why it has none.
+   * The crystal of a CIF or POSCAR: the catalogue's material with the same structure if there is one,
+   * otherwise a compound with a predicted energy or the reason why it cannot be predicted.
    * @throws AppError coatings.bad-structure
    */
   async function readCrystal(text: string, functional: string, t: Translate, caller: Caller): Promise<Read> {
@@ -225,7 +234,10 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
     }
   }
 
-  /** As `readMaterial`, or a compound of the user's own. @throws AppError coatings.no-partner */
+  /**
+   * Reads a material like `readMaterial`, a crystal file, or a compound entered by the user. @throws AppError
+   * coatings.no-partner
+   */
   async function readPartner(
     typed: string | number,
     energy: PredictedInterval | undefined,
@@ -275,7 +287,7 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
       .slice(0, COATING_LIMITS.calculated);
     const own = ownPhases([a, b]);
     const deviations = await scaleAccuracy.deviationsOf(functional);
-    /** The best of one part of the candidates. */
+    /** The best candidates of one part of the list. */
     async function rankPart(part: typeof candidates) {
       const pairs = part.flatMap(({ formulaReduced }) => [
         [formulaReduced, a.stored] as const,
@@ -302,7 +314,7 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
         caller,
       );
     }
-    // Two threads at a time. Neighbours of one system share a hull.
+    // Two threads calculate at a time. Neighbours in the list that belong to one chemical system share a hull.
     const bySystem = candidates
       .map((row) => ({ row, system: systemOfFormula(row.formulaReduced) }))
       .sort((one, other) => (one.system < other.system ? -1 : one.system > other.system ? 1 : 0))
@@ -468,7 +480,7 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
     const known = new Set(phases.flatMap(({ formulaReduced }) => elementsOfFormula(formulaReduced)));
     const lacking = [...new Set(unions.flat())].filter((element) => !known.has(element));
     if (lacking.length > 0) throw new AppError('phase.no-data', { elements: lacking.join(', '), functional });
-    // Neighbours of one system share a hull.
+    // Pairs of one chemical system are neighbours, so that they share a hull.
     const order = pairs
       .map((_, index) => index)
       .sort((one, other) => (keyOf(unions[one]!) < keyOf(unions[other]!) ? -1 : 1));

@@ -1,4 +1,4 @@
-/** The finder of coatings and the matrix, on the materials of the seed. */
+/** Tests the search for coatings and the matrix of reactions, on the materials of the seed data. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import {
@@ -115,7 +115,7 @@ describe('POST /api/coatings/search/', () => {
     expect(found.direct.energy).toBe(await mutualEnergy('LiCoO2', 'Li3PS4', single));
   });
 
-  it('places known coatings no lower than the median of lithium oxides between LiCoO2 and Li3PS4', async () => {
+  it('ranks known coatings between LiCoO2 and Li3PS4 in the better half of the lithium oxides', async () => {
     const { results, counts } = await find({ include_elements: 'Li O', limit: 200 });
     const median = Math.ceil(counts.calculated / 2);
     const better = results.slice(0, median).map(({ formula }) => formula);
@@ -146,7 +146,7 @@ describe('POST /api/coatings/search/', () => {
     expect(lenient.results[0]!.probability!).toBeGreaterThan(strict.results[0]!.probability!);
   });
 
-  it('places a crystal by prediction, with its error in energies and probabilities', async () => {
+  it('places a crystal by its predicted energy, and includes the prediction error in energies and probabilities', async () => {
     const answer = await find({ ...FILTERS, a: POSCAR, b: 'Li3PS4' });
     expect(searchCoatings.answer.parse(answer)).toEqual(answer);
     const { value, low, high } = answer.a.predicted!.formation_energy;
@@ -154,18 +154,18 @@ describe('POST /api/coatings/search/', () => {
     const above = answer.a.predicted!.energy_above_hull;
     expect(answer.a).toMatchObject({ formula: 'LiTiCoO4', struct_id: null, energy_above_hull: above.value });
     expect(above.value - above.low).toBeCloseTo(value - low, 6);
-    // Formula and energy give the same answer, so an address can keep them.
+    // Formula and predicted energy give the same answer, so the page address stores only these two.
     const again = await find({ ...FILTERS, a: 'LiTiCoO4', a_energy: { value, low, high } });
     expect({ ...again, a: null }).toEqual({ ...answer, a: null });
   });
 
-  it('uses the entry of the catalogue for a crystal that it has, also in another cell', async () => {
+  it('uses the entry of the catalogue for a crystal that the catalogue contains, also in another cell', async () => {
     const { rows } = await test.database.pool.query<{ given: CompactCell }>(
       'SELECT given FROM material_structure WHERE struct_id = 87',
     );
     const { latticeVectors, sites } = fromCompactCell(rows[0]!.given);
     const [first, ...others] = latticeVectors;
-    // Twice as long along the first vector, and 1 % larger.
+    // A supercell, doubled along the first vector and scaled by 1.01.
     const cell = [first.map((x) => 2 * x), ...others].map((vector) => vector.map((x) => 1.01 * x));
     const twice = [0, 0.5].flatMap((shift) =>
       sites.map(({ fractionalCoords: [x, y, z], species }) => ({
@@ -189,7 +189,7 @@ describe('POST /api/coatings/search/', () => {
     expect(answer.results).toEqual((await find({ ...FILTERS, a: 87 })).results);
   });
 
-  it('uses an own compound below the hull as a phase, and its error where it matters', async () => {
+  it('adds a compound below the hull to the phases, and its error to the energies that depend on it', async () => {
     const at = (value: number, error: number) =>
       find({
         ...FILTERS,
@@ -197,7 +197,7 @@ describe('POST /api/coatings/search/', () => {
         a_energy: { value, low: value - error, high: value + error },
       });
     const base = (await at(-1, 0)).a.energy_above_hull! + 1;
-    // Above the hull only the equilibrium at the composition counts.
+    // Above the hull, the compound's own energy and error do not matter: reactions start from the equilibrium.
     const high = await at(-base + 0.3, 0.1);
     expect(high.direct.interval).toEqual({ low: high.direct.energy, high: high.direct.energy });
     const stable = await at(-base - 0.1, 0.08);
@@ -205,14 +205,14 @@ describe('POST /api/coatings/search/', () => {
     expect(stable.direct.energy).toBeGreaterThan(high.direct.energy);
     const { low, high: weakest } = stable.direct.interval!;
     expect([low < stable.direct.energy, stable.direct.energy < weakest]).toEqual([true, true]);
-    // The probability of the same reaction moves towards one half with the error of the prediction.
+    // For the same reaction, a prediction error moves the probability towards one half.
     const sure = await at(-base - 0.1, 0);
     const [unsureRow, sureRow] = [stable, sure].map(({ results }) => results[0]!.with_a);
     expect(unsureRow!.energy).toBe(sureRow!.energy);
     expect(unsureRow!.probability!).toBeLessThanOrEqual(sureRow!.probability!);
   });
 
-  it('says why a crystal is not placed by prediction and uses its composition', async () => {
+  it('states why a crystal has no predicted energy, and uses its composition', async () => {
     const disordered = await find({ ...FILTERS, a: DISORDERED_CIF });
     expect(disordered.a).toMatchObject({
       struct_id: null,
@@ -231,13 +231,13 @@ describe('POST /api/coatings/search/', () => {
     );
   });
 
-  it('names the filter that excludes most when nothing passes', async () => {
+  it('names the filters to drop when no material passes', async () => {
     const none = await find({ min_band_gap: 19, window_min: 2 });
     expect(none).toMatchObject({ results: [], counts: { materials: 0 } });
     expect(none.without[0]).toMatchObject({ filter: 'min_band_gap' });
     expect(none.message).toMatch(/Without “band gap”, \d+ would pass/);
     expect((await find({ min_band_gap: 19 }, 'zh')).message).toMatch(/去掉“带隙”/);
-    // No single filter is enough here.
+    // Here no material passes unless two filters are dropped.
     expect((await find({ min_band_gap: 19, include_elements: 'Rn', window_min: 4 })).message).toMatch(
       /Without “band gap” and “with elements”, \d+ would pass/,
     );
@@ -267,7 +267,7 @@ describe('POST /api/coatings/search/', () => {
 const KNOWN = ['LiNbO3', 'Li3PO4', 'LiTaO3', 'Li2ZrO3', 'LiAlO2', 'Li4Ti5O12', 'Li2SiO3', 'Li3BO3'];
 
 describe.skipIf(!hasSharedData)('ranking among the compositions of the Materials Project of 2018', () => {
-  it('places known coatings above the median of 1,000 random oxides between LiCoO2 and Li3PS4', () => {
+  it('ranks known coatings between LiCoO2 and Li3PS4 in the better half of 1,000 random oxides', () => {
     const rows = gunzipSync(readFileSync(sharedPath('datasets', 'mp2018-energies', 'ground_states.csv.gz')))
       .toString()
       .trim()
@@ -314,7 +314,7 @@ describe.skipIf(!hasSharedData)('ranking among the compositions of the Materials
 describe('POST /api/coatings/matrix/', () => {
   const NAMES = ['LiCoO2', 'Li3PS4', 'LiNbO3', 'Li3PO4', 'Li'];
 
-  it('contains the reaction of every pair, as calculated one by one', async () => {
+  it('contains for every pair the same reaction as a calculation of this pair alone', async () => {
     const answer = await matrix({ materials: NAMES });
     expect(coatingMatrix.answer.parse(answer)).toEqual(answer);
     expect(answer.materials.map(({ formula }) => formula)).toEqual(NAMES);
@@ -325,7 +325,7 @@ describe('POST /api/coatings/matrix/', () => {
     }
   });
 
-  it('reacts one material with each of a list, each formula once', async () => {
+  it('calculates the reaction of one material with each of a list, each formula once', async () => {
     const answer = await matrix({ materials: [...NAMES, 'CoLiO2', 87], against: 'Li2O' });
     expect(answer.against).toMatchObject({ formula: 'Li2O', energy_above_hull: 0 });
     expect(answer.cells.map(({ row, column }) => [row, column])).toEqual(NAMES.map((_, row) => [row, 0]));

@@ -66,7 +66,7 @@ export function systemsOfPairs({
 
 /** The lowest mutual reaction energy of two compositions along their mixing line. */
 export interface PairReaction {
-  /** eV per non-reservoir atom: 0 without a reaction, otherwise negative. */
+  /** eV per atom not taken from the reservoir: 0 without a reaction, otherwise negative. */
   readonly energy: number;
   readonly atomicFraction: number;
   /** Empty without a reaction. */
@@ -85,7 +85,7 @@ interface Interval {
   readonly high: number;
 }
 
-/** A compound of the user's own, placed by its predicted formation energy. */
+/** A compound entered by the user, with its predicted formation energy. */
 export interface OwnPhase {
   /** In stored form. */
   readonly formula: string;
@@ -163,7 +163,10 @@ const described = (kink: InterfaceKink<CatalogueEntry> | null): PairReaction => 
   equation: kink === null ? '' : equationText(kink.equation),
 });
 
-/** The reactions of the pairs, in their order; for speed pairs of one chemical system should be neighbours. */
+/**
+ * The reactions of the pairs, in their order; list pairs of one chemical system next to each other, so that
+ * they share a hull.
+ */
 export function reactPairs(request: {
   readonly pairs: readonly Pair[];
   readonly phases: readonly StoredPhase[];
@@ -183,14 +186,14 @@ export interface Candidate {
 export interface RankRequest {
   readonly a: string;
   readonly b: string;
-  /** For speed those of one chemical system should be neighbours. */
+  /** List candidates of one chemical system next to each other, so that they share a hull. */
   readonly candidates: readonly Candidate[];
   readonly phases: readonly StoredPhase[];
-  /** A and B, as far as they are placed by prediction. */
+  /** A and B, if they have predicted energies. */
   readonly own: readonly OwnPhase[];
   readonly open: OpenElement | null;
   readonly deviations: Deviations;
-  /** eV/atom, not negative. A reaction that releases less counts as none. */
+  /** eV/atom, not negative. A reaction that releases less energy than this counts as no reaction. */
   readonly reactionLimit: number;
   readonly count: number;
 }
@@ -225,7 +228,7 @@ function placeOwn(own: OwnPhase, phases: readonly StoredPhase[]): Interval {
 export function rankCandidates(request: RankRequest): {
   readonly ranked: Ranked[];
   readonly direct: PairReaction;
-  /** Energies above the hull of the own compounds, in their order. */
+  /** Energies above the hull of the user's compounds, in the order of `own`. */
   readonly placed: Interval[];
 } {
   const { a, b, candidates, phases, own, open, deviations, reactionLimit } = request;
@@ -236,12 +239,13 @@ export function rankCandidates(request: RankRequest): {
       own.map((phase) => ownEntry(phase, end)),
     );
   const reactions = reactionsAt('value');
-  // A more stable partner releases less.
+  // A more stable partner releases less energy.
   const ends = own.length > 0 ? { low: reactionsAt('high'), high: reactionsAt('low') } : null;
   const intervalOf = (pair: Pair) =>
     ends === null ? null : { low: ends.low.energy(pair), high: ends.high.energy(pair) };
-  // A candidate whose first reaction is stronger than both of the last one that is shown needs no second one. The side
-  // that decided last is calculated first.
+  // If the first reaction of a candidate is already stronger than both reactions of the last candidate in the
+  // list, its second reaction is not needed. The side whose reaction was stronger for the previous candidate
+  // is calculated first.
   const shown: Best[] = [];
   let [first, second] = [b, a];
   for (const candidate of candidates) {
@@ -258,8 +262,9 @@ export function rankCandidates(request: RankRequest): {
   }
 
   /**
-   * Without a reaction: the error of a mixture of equal parts against products with the same errors.
-   * @param predicted standard error of the energy by that of predicted partners, eV/atom
+   * Error of the reaction energy if there is no reaction: as for a mixture of equal parts and products with
+   * the same errors.
+   * @param predicted standard error of the energy due to predicted partners, eV/atom
    */
   function probability(
     formula: string,

@@ -73,7 +73,7 @@ describe('collections', () => {
     expect((await post('list', {}, other)).json()).toMatchObject({ collections: [] });
   });
 
-  it('are readable by others with their key until sharing is withdrawn permanently', async () => {
+  it('are readable by others with the key of the collection until sharing is withdrawn, which invalidates the key for good', async () => {
     const { id } = await made('Shared', [12]);
     const share = async (is_shared: boolean) =>
       (await post('share', { id, is_shared })).json<{ share_key: string | null }>().share_key;

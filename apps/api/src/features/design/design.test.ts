@@ -37,7 +37,7 @@ beforeEach(async () => {
 const post = async (call: string, body: object, language = 'en') =>
   (await test.post(`/api/design/${call}/`, body, { token, language })).json();
 
-/** Runs the waiting searches like the worker. */
+/** Runs the waiting searches as a worker does. */
 async function work(): Promise<void> {
   const [{ handler }] = designJobs({ config: test.config, database: test.database, caches }) as [
     ReturnType<typeof designJobs>[number],
@@ -73,7 +73,8 @@ describe('POST /api/design/start/', () => {
       from: first!.template.struct_id === 101 ? 'Mg' : 'Na',
       to: 'Ca',
     });
-    // mp-2605, release of 2018: −3.29 eV/atom (PBE). The cell is only an estimate.
+    // mp-2605, release of 2018: −3.29 eV/atom (PBE). The predicted energy differs because the cell is only an
+    // estimate.
     expect(Math.abs(first!.predicted.formation_energy_per_atom.value + 3.29)).toBeLessThan(0.3);
     expect(first!.energy_above_hull).toBeCloseTo(first!.predicted.formation_energy_per_atom.value, 9);
     expect(first!.probability_within_50_mev).toBeGreaterThanOrEqual(first!.probability_within_25_mev);
@@ -128,7 +129,7 @@ describe('POST /api/design/start/', () => {
     });
   });
 
-  it('applies the filter to elements and predicted values', async () => {
+  it('filters candidates by elements and predicted values', async () => {
     const elements = { elements: ['Ca', 'Mg', 'O'], required: ['O'], nelements: 2, include_known: true };
     const none = await search({ ...elements, filter: 'NOT elements HAS "Ca"' });
     expect(new Set(none.candidates.map(({ formula }) => formula))).toEqual(new Set(['MgO']));
@@ -162,7 +163,7 @@ describe('POST /api/design/start/', () => {
     expect((await test.database.pool.query('SELECT 1 FROM design_run')).rowCount).toBe(0);
   });
 
-  it('limits an account to one search at a time and to its budget', async () => {
+  it('limits an account to one search at a time and to a budget of searches', async () => {
     const request = { elements: ['Ca', 'O'], nelements: 2 };
     const { id } = await post('start', request);
     expect(await post('start', request)).toMatchObject({ error: 'true', code: 'design.under-way' });
@@ -190,7 +191,7 @@ describe('POST /api/design/start/', () => {
     }
   });
 
-  it('finds nothing if no crystal has this number of elements', async () => {
+  it('finds nothing if no known crystal has the requested number of elements', async () => {
     const { run, candidates } = await search({ elements: ['Ca', 'Mg', 'O'], nelements: 3 });
     expect(run).toMatchObject({ status: 'finished', counts: { templates: 0, kept: 0 } });
     expect(candidates).toEqual([]);

@@ -168,7 +168,10 @@ export interface Evaluated {
   readonly candidate: Omit<DesignCandidate, 'rank' | 'known_struct_id'>;
   readonly formulaReduced: string;
   readonly cell: CompactCell;
-  /** Whether it meets the filter. A relaxation changes the values, so it is applied at the end. */
+  /**
+   * Whether the candidate meets the filter. Relaxation changes the values, so candidates are removed only at
+   * the end.
+   */
   readonly passes: boolean;
 }
 

@@ -28,7 +28,7 @@ const COMPARED_FORMULAS = 20;
 const PROPOSED = 0.05;
 const EVALUATED = { relaxing: 0.3, ranking: 0.85 } as const;
 const RELAXED = 0.95;
-/** Candidates whose turn comes later than this are not relaxed. */
+/** Candidates that are still waiting after this time are not relaxed. */
 const RELAXING_SECONDS = 600;
 
 interface RunDesignOptions {
@@ -99,7 +99,7 @@ async function competitorsBySystem(
 
 const isRelaxing = ({ relax }: DesignRequest): boolean => relax !== false;
 
-/** Candidates unfamiliar to the model last, relaxed ones before the others, then by energy above the hull. */
+/** Order: candidates unfamiliar to the model last, relaxed candidates first, then by energy above the hull. */
 function byRank({ candidate: a }: Evaluated, { candidate: b }: Evaluated): number {
   const isUnknown = ({ predicted }: Evaluated['candidate']): number =>
     Number(predicted.familiarity === 'outside');
@@ -286,11 +286,12 @@ export function designSearch({ readDb, entries, threads, model, signal, report }
       const guesses = await distinct(evaluated);
       let ranked = guesses;
       if (isRelaxing(request)) {
-        // Those that meet the conditions come first; the values of the others may change enough to meet them.
+        // Candidates that meet the filter are relaxed first. The others follow, because relaxation may change
+        // their values enough to meet it.
         const ordered = guesses.filter(isWanted).sort((a, b) => Number(b.passes) - Number(a.passes));
         const best = ordered.slice(0, DESIGN_LIMITS.relaxed);
         const relaxed = await relaxAll(context, best, sums);
-        // Different guesses may relax to the same crystal.
+        // Different unrelaxed candidates may relax to the same crystal.
         const others = guesses.filter((one) => !best.includes(one));
         ranked = [...(await distinct(relaxed)), ...others].sort(byRank);
       }

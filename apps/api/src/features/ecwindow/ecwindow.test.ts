@@ -95,7 +95,7 @@ describe('POST /api/ecwindow/search_by_elements/', () => {
     expect(await found({ collapse_Oxidation: ['2.5', '3.5'] })).toEqual([20]);
   });
 
-  it('ignores sliders that were not moved', async () => {
+  it('ignores sliders that still cover their whole range', async () => {
     const all = ids(await search('elements', 'O-*'));
     const untouched = [
       { collapse_bandgap: '', collapse_Oxidation: '', collapse_ehull: '', collapse_Reduction: '' },
@@ -179,12 +179,12 @@ describe('POST /api/ecwindow/get_ecw_detail/', () => {
   const detail = async (body: object): Promise<WindowDetail & { code?: string }> =>
     (await test.post('/api/ecwindow/get_ecw_detail/', body, { token })).json();
 
-  it('is open to a gas of oxygen, which oxidises lithium itself below the floor', async () => {
+  it('is open to oxygen gas on request, which oxidises lithium metal below the floor voltage', async () => {
     const reservoir = { gas: 'O2', temperature: 1000, pressure: 0.21 };
     const answer = await detail({ struct_id: 21, work_ion: 'Li', reservoir });
     expect(windowDetail.parse(answer)).toEqual(answer);
     const oxygen = answer.reservoir?.potentials.O ?? 0;
-    // Half of 2 Li + O → Li2O, which has 3 × −2 eV.
+    // 2 Li + O → Li2O: (3 × 2 eV + μ(O)) over two electrons.
     const floor = (6 + oxygen) / 2;
     expect(answer).toMatchObject({
       floor_voltage: expect.closeTo(floor, 6),
@@ -202,9 +202,9 @@ describe('POST /api/ecwindow/get_ecw_detail/', () => {
     ).toMatchObject({ code: 'phase.unknown-gas' });
   });
 
-  it('calculates the window of a compound of the user with its formation energy', async () => {
+  it('calculates the window of a compound from a formula and formation energy entered by the user', async () => {
     const own = (energy: number) => detail({ compound: 'Ti2O4', compound_energy: energy, work_ion: 'Li' });
-    // With the energy of the catalogue it equals the stored material.
+    // With the energy of the stored material the window equals that of the material.
     const { struct_id: _, ...stored } = await detail({ struct_id: 21, work_ion: 'Li' });
     const same = await own(-3.2);
     expect(windowDetail.parse(same)).toEqual(same);
@@ -295,7 +295,7 @@ describe('POST /api/ecwindow/get_ecw_detail/', () => {
     }
   });
 
-  it('gives a metastable material its energy above hull as driving force inside its window', async () => {
+  it('states the energy above hull of a metastable material as the driving force inside its window', async () => {
     const answer = await detail({ struct_id: 22 });
     expect(answer.e_above_hull).toBe(0.05);
     expect(answer.d_e_reduction_onset).toBe(-0.05);

@@ -28,12 +28,12 @@ import type { OpenTo } from '../../domain/thermodynamics/open-gas.ts';
 import type { StoredPhase } from '../../domain/thermodynamics/phase-entries.ts';
 
 export interface WindowRequest {
-  /** Without an id it joins the phases. */
+  /** Without an id it is a compound entered by the user and is added to the phases. */
   readonly target: Target;
   readonly workingIon: string;
   /** All elements of target and ion. */
   readonly elements: readonly string[];
-  /** The stable phases; at a temperature all. */
+  /** The stable phases; for a calculation at a temperature, all phases. */
   readonly phases: readonly StoredPhase[];
   readonly reservoir?: OpenTo;
   readonly at?: {

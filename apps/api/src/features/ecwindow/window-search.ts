@@ -1,6 +1,6 @@
 /**
  * Code shared by the three window searches (spec §2.10; decisions "Searching", "ecwindow"): the advanced
- * options and the statement. Rows are arrays in the order of the contract.
+ * options and the SQL statement. Rows are arrays in the order of the contract.
  */
 import {
   WINDOW_FILTER_RANGES,
@@ -63,7 +63,7 @@ export function readWorkingIons(text: string | null | undefined): string[] {
   return ions.length > 0 ? ions : [WORKING_IONS[0]];
 }
 
-/** Returns null without a filter: empty, 0, or the whole range of the slider. */
+/** Returns null if the value filters nothing: empty, 0, or the whole range of the slider. */
 function readRange(field: WindowFilterName, given: WindowSearchRequest[WindowFilterName]): ValueRange | null {
   if (given === undefined || given === null || given === 0) return null;
   const parts = Array.isArray(given)

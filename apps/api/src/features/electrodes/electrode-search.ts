@@ -1,4 +1,4 @@
-/** Search among insertion electrodes: the conditions, the statement, and the row of an answer. */
+/** Search among insertion electrodes: the conditions, the SQL statement, and the row of an answer. */
 import {
   ELECTRODE_PAGE,
   type ElectrodeRow,

@@ -28,7 +28,7 @@ import type * as electrodesThread from './electrodes.thread.ts';
 
 const electrode = columnsOf('electrode');
 
-/** Materials without energy that are read to explain a missing electrode. */
+/** Number of materials without energy that are read to explain a missing electrode. */
 const MAX_READ = 200;
 
 export function electrodesFeature(app: FastifyInstance, services: Services): void {
@@ -57,7 +57,7 @@ export function electrodesFeature(app: FastifyInstance, services: Services): voi
     return { ...material, formationEnergyPerAtom, elements };
   }
 
-  /** Materials of a host with another content of the ion that have no energy on the scale: `MnO2 (107)`. */
+  /** Materials of the same host with another ion content but without an energy on the scale: `MnO2 (107)`. */
   async function withoutEnergy(functional: string, formula: string, ion: string): Promise<string[]> {
     const { [ion]: ions = 0, ...host } = parseFormula(formula);
     const [hostFormula, elements] = [reducedFormula(host), Object.keys(host).sort()];

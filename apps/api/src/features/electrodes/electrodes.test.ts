@@ -14,7 +14,7 @@ import { element, lithiated, rockSalt, rutile, storeMaterials } from '../../test
 let test: TestApp;
 let token: string;
 
-/** Energies in eV per TiO2: −9.6, −10.7 with half a lithium, −11.6 with one, so 2.2 V and then 1.8 V. */
+/** Energies in eV per TiO2: −9.6 without Li, −10.7 with 0.5 Li, −11.6 with 1 Li, so 2.2 V and then 1.8 V. */
 const titania = rutile('Ti', 4.594, 2.959, { struct_id: 21, formation_energy_per_atom: -9.6 / 3 });
 const lithiations = [
   lithiated(rutile('Ti', 4.62, 2.97, { struct_id: 22, formation_energy_per_atom: -10.7 / 3.5 }), 1),
@@ -53,7 +53,7 @@ const ask = async (call: 'search' | 'get' | 'conversion', body: object): Promise
   (await test.post(`/api/electrodes/${call}/`, body, { token })).json();
 
 describe('POST /api/electrodes/search/', () => {
-  it('finds the electrode of three materials with one host, with the capacity of Faraday', async () => {
+  it('finds the electrode formed by three materials of one host, with the capacity from Faraday’s law', async () => {
     const answer = await ask('search', {});
     expect(searchElectrodes.response.parse(answer)).toEqual(answer);
     expect(answer).toMatchObject({ len: 1, counts: { Li: 1 }, functional: 'PBE (MP 2018)' });
@@ -111,7 +111,7 @@ describe('POST /api/electrodes/search/', () => {
 });
 
 describe('POST /api/electrodes/get/', () => {
-  it('returns the plateaus and every state of an electrode named by any of its states', async () => {
+  it('returns the plateaus and all states of an electrode for the id of any of its states', async () => {
     const answer = await ask('get', {
       electrodes: [
         { struct_id: 22, ion: 'Li' },
@@ -155,7 +155,7 @@ describe('POST /api/electrodes/get/', () => {
 });
 
 describe('POST /api/electrodes/conversion/', () => {
-  it('reduces TiO2 through its lithium titanates to the phases that are stable with lithium', async () => {
+  it('reduces TiO2 through lithium titanates to the phases that are stable with lithium metal', async () => {
     const answer = await ask('conversion', { struct_id: 21, ion: 'Li' });
     expect(getConversion.response.parse(answer)).toEqual(answer);
     expect(answer).toMatchObject({
@@ -191,7 +191,7 @@ describe('rederiveElectrodes', () => {
     );
   });
 
-  it('derives the system of the discharged material when the charged one changes', async () => {
+  it('derives the electrodes of the discharged material’s system when the charged material changes', async () => {
     expect(electrodeSystems('O-Ti', new Set(['O-Ti', 'Li-O-Ti', 'Na-O']))).toEqual(['Li-O-Ti']);
     expect(electrodeSystems('Li-O-Ti', new Set(['Li-O-Ti', 'Li-Na-O-Ti']))).toEqual([
       'Li-O-Ti',

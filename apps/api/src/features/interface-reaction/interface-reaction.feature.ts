@@ -78,7 +78,7 @@ export function interfaceReactionFeature(
       throw new AppError('interface.same-reactants', {
         formula: displayFormula(parseFormula(first.formulaReduced)),
       });
-    // At a temperature a formula may stand for another phase than its id.
+    // At a temperature, the lowest phase of a formula may be another phase than the one with this id.
     const keyOf = (choice: ReactantChoice): string | number =>
       choice.structId === null || (choice.isOfFormula && temperature !== undefined)
         ? choice.formulaReduced

@@ -53,7 +53,8 @@ describe('POST /api/interface_reaction/interface_receive/', () => {
     const answer = await react('TiO2', 'Mg');
     expect(interfaceResult.parse(answer)).toEqual(answer);
     const row = answer.interface_table_data[answer.min_re_index];
-    // TiO2 + 2 Mg -> Ti + 2 MgO: 3 × 3.0 - 4 × 3.1 = -3.4 eV, five atoms, a third of it per reactant unit.
+    // TiO2 + 2 Mg -> Ti + 2 MgO: 3 × 3.0 - 4 × 3.1 = -3.4 eV for five atoms, or for three formula units of the
+    // reactants.
     expect(row).toMatchObject({
       molar_fraction: 0.33333333,
       atomic_fraction: 0.6,
@@ -99,7 +100,7 @@ describe('POST /api/interface_reaction/interface_receive/', () => {
       }
   });
 
-  it('uses a struct_id with its own energy, and separates its own decomposition energy', async () => {
+  it('uses the stored energy of a struct_id, and states the decomposition energy separately', async () => {
     const answer = await react('0000000022', 13);
     expect(answer.reactants[0]).toMatchObject({ struct_id: 22, energy_above_hull: 0.1 });
     const end = answer.interface_table_data.at(-1);
@@ -175,7 +176,7 @@ describe('POST /api/interface_reaction/interface_receive/', () => {
 });
 
 describe('an interface at a temperature', () => {
-  /** Enthalpies of formation at 298.15 K (NIST-JANAF), eV/atom, and a compound that no table has. */
+  /** Enthalpies of formation at 298.15 K (NIST-JANAF), eV/atom, and a compound that is in no table. */
   const phases = [
     ['CaO', -3.291, 3.34],
     ['CO2', -1.3595, 1.6],
@@ -201,7 +202,7 @@ describe('an interface at a temperature', () => {
       at: { temperature, deviations: { byClass: {}, all: null } },
     });
 
-  it('takes CO2 as the measured gas, which lime binds at 1,000 K and not at 1,300 K', () => {
+  it('uses measured energies for CO2 gas, which lime binds at 1,000 K but not at 1,300 K', () => {
     const bound = reactAt(1000, 0, 1);
     expect(bound.interface_table_data[bound.min_re_index]?.equilibrium_formula).toBe('CaCO3');
     expect(bound.reactants.map(({ struct_id, gibbs_source }) => [struct_id, gibbs_source])).toEqual([

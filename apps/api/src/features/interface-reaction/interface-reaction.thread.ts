@@ -24,7 +24,7 @@ import type { StoredPhase } from '../../domain/thermodynamics/phase-entries.ts';
 /** A material with its own energy, or a formula at the energy of the hull. */
 export type ReactantChoice =
   | (StoredPhase & {
-      /** Whether a formula was typed, of which the lowest phase counts. */
+      /** Whether a formula was typed. If so, its lowest phase is used. */
       readonly isOfFormula: boolean;
     })
   | { readonly formulaReduced: string; readonly structId: null };
@@ -33,7 +33,7 @@ export interface InterfaceRequest {
   readonly reactants: readonly [ReactantChoice, ReactantChoice];
   /** All elements of reactants and reservoir. */
   readonly elements: readonly string[];
-  /** The stable phases; at a temperature all. */
+  /** The stable phases; for a calculation at a temperature, all phases. */
   readonly phases: readonly StoredPhase[];
   readonly at?: {
     /** K, from 300 */
@@ -67,7 +67,7 @@ const isEntry = (reactant: EntryAtTemperature | Composition): reactant is EntryA
 
 type Entries = ReadonlyMap<string, EntryAtTemperature>;
 
-/** eV per atom that is not of the reservoir; null if a reactant has the energy of the hull. */
+/** eV per atom, not counting atoms from the reservoir; null if a reactant has the energy of the hull. */
 function errorOf(
   { equation }: InterfaceKink<EntryAtTemperature>,
   entries: Entries,

@@ -49,7 +49,7 @@ describe('bandDiagramSvg', () => {
     expect(drawn![0]).toEqual([64, 206 + (2 / 16) * 380]);
     // The path is discontinuous from X to U, so every band is drawn in two pieces.
     expect(svg.match(/<path d="(M[^"]*)" fill="none"/)![1]!.match(/M/g)).toHaveLength(4);
-    // The highest density in the window reaches the margin; the one outside is ignored.
+    // The highest density in the window reaches the margin; the density outside is ignored.
     expect(Math.max(...densityCurve!.slice(1).map(([x]) => x!))).toBe(876);
   });
 

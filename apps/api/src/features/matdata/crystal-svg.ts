@@ -7,12 +7,15 @@ import type { Vec3 } from '@unitcell/numerics';
 export const PREVIEW = { width: 1200, height: 630 } as const;
 
 const MARGIN = 50;
-/** More atoms are too small to see. */
+/** Largest number of drawn atoms; with more, atoms would be too small to see. */
 const MOST_ATOMS = 600;
-/** Share of the covalent radius, and Å for elements without one. */
+/** Radius of a ball relative to the covalent radius; and radius in Å for elements without a covalent radius. */
 const BALL = 0.55;
 const USUAL_RADIUS = 1.4;
-/** Atoms this close to a face of the cell are repeated on the opposite one. */
+/**
+ * Fractional distance within which an atom counts as on a face of the cell; it is repeated on the opposite
+ * face.
+ */
 const ON_FACE = 0.02;
 
 /** Degrees by which the crystal is turned about c and tilted towards the viewer. */
@@ -36,14 +39,14 @@ function project([x, y, z]: Vec3): Point {
   };
 }
 
-/** The cell and the equal ones on the opposite faces. */
+/** The fractional coordinate within the cell, and its image on the opposite face if the atom is on a face. */
 const images = (value: number): readonly number[] => {
   const inside = value - Math.floor(value);
   if (inside < ON_FACE) return [inside, inside + 1];
   return inside > 1 - ON_FACE ? [inside, inside - 1] : [inside];
 };
 
-/** @returns an SVG of {@link PREVIEW} with the cell and its atoms, seen from a little above */
+/** @returns an SVG of {@link PREVIEW} with the cell and its atoms, seen from slightly above */
 export function crystalSvg({ latticeVectors: [a, b, c], sites }: Structure): string {
   const at = (u: number, v: number, w: number): Point =>
     project([u * a[0] + v * b[0] + w * c[0], u * a[1] + v * b[1] + w * c[1], u * a[2] + v * b[2] + w * c[2]]);

@@ -75,7 +75,7 @@ describe('band structures of two functionals', () => {
     }
   });
 
-  it('show only the hybrid band structure if there is no other; without any, nothing is shown', async () => {
+  it('show only the hybrid bands if there are no others, and nothing without any bands', async () => {
     expect(await diagramOf(2)).toMatchObject({
       pbe_elec_diagram_display: 'none',
       pbe_elec_diagram: '',
@@ -88,7 +88,7 @@ describe('band structures of two functionals', () => {
     });
   });
 
-  it('are flagged in the search row', async () => {
+  it('set a flag in the search row', async () => {
     const { rows } = await test.database.readPool.query(
       'SELECT struct_id, has_band, has_hse FROM material ORDER BY struct_id',
     );

@@ -94,7 +94,10 @@ function decompositionText(scale: StoredEnergy | undefined): string {
   return parts.map(({ formula, fraction }) => `${Number(fraction.toFixed(4))} ${formula}`).join(' + ');
 }
 
-/** All stated gaps: first the one shown in lists and headings, then those of the bands, then the measured one. */
+/**
+ * All stated gaps: first the gap shown in lists and headings, then the gaps of the bands, then the measured
+ * gap.
+ */
 function statedGaps({ bandGap: listed, bands, functional, provenance }: StoredDetail): StatedGap[] {
   const { band_gap_experiment: measured } = provenance as { band_gap_experiment?: { value?: unknown } };
   return [
@@ -332,7 +335,8 @@ function toElasticDict(tensors: Tensors<'standard'>, primitive: Structure): Mate
 }
 
 /**
- * Null for cells whose setting may not be tabulated: they cannot be compared with its symmetry operations.
+ * Null for cells whose setting may not be tabulated: they cannot be compared with the tabulated symmetry
+ * operations.
  */
 function toTensorSymmetry(
   tensors: Tensors<'standard'>,

@@ -47,7 +47,7 @@ const keyOf = async (kind: string, of: string): Promise<string> =>
 const page = (url: string) => test.app.inject({ url, headers: { accept: 'text/html' } });
 
 describe('a frame', () => {
-  it('shows a visitor the material of its key and no other', async () => {
+  it('shows a visitor only the material for which its key was made', async () => {
     const key = await keyOf('material', '11');
     const embedded = (structId: number, own: string) =>
       test.post('/api/matdata/embedded_material/', { struct_id: structId, key: own });
@@ -63,7 +63,7 @@ describe('a frame', () => {
     expect((await embedded(11, '')).statusCode).toBe(404);
   });
 
-  it('of a diagram needs the key of the same components and scale', async () => {
+  it('of a phase diagram needs a key made for the same components and scale', async () => {
     const key = await keyOf('phase', 'Mg-O@PBE');
     const asked = { include: 'Mg-O', functional: 'PBE', key };
     const embedded = (body: object) => test.post('/api/phase_diagram/embedded/', body);
@@ -72,7 +72,7 @@ describe('a frame', () => {
     expect((await embedded({ ...asked, functional: 'SCAN' })).statusCode).toBe(404);
   });
 
-  it('is allowed for the pages of frames only', async () => {
+  it('is allowed on other sites only for addresses under /embed/', async () => {
     const framed = (await page('/embed/material/11?key=x')).headers;
     expect(framed['content-security-policy']).toContain('frame-ancestors *');
     expect(framed).not.toHaveProperty('x-frame-options');
@@ -111,7 +111,7 @@ describe('a link to a material', () => {
     expect((await test.get('/preview/11.svg')).statusCode).toBe(404);
   });
 
-  it('shows nothing of the material where the catalogue needs an account', async () => {
+  it('shows nothing of the material if the catalogue requires an account', async () => {
     const closed = await buildTestApp({ env: { ...ENV, OPTIMADE_ACCESS: 'key' } });
     await storeMaterials(closed.database, [rockSalt('Mg', 'O', 4.21, { struct_id: 11 })]);
     const { body } = await closed.app.inject({ url: '/matdatades/11', headers: { accept: 'text/html' } });
@@ -133,7 +133,7 @@ describe('a link to another page', () => {
     expect(await sharp(rawPayload).metadata()).toMatchObject({ width: 1200, height: 630 });
   });
 
-  it('keeps the head of the site at addresses that are no pages', async () => {
+  it('has the general title and description of the site at addresses that are no pages', async () => {
     expect((await page('/nothing/here')).body).toContain('content="site"');
   });
 });

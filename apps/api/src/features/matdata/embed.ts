@@ -16,10 +16,10 @@ import { AppError } from '../../messages/app-error.ts';
 import { crystalSvg, PREVIEW } from './crystal-svg.ts';
 import type { DetailOf } from './detail.ts';
 
-/** PNGs of about 60 kB. */
+/** Number of cached pictures, PNGs of about 60 kB. */
 const CACHED_PICTURES = 100;
 
-/** Å. Strontium titanate, the picture of pages other than materials. */
+/** Lattice constant in Å of strontium titanate, which is drawn for pages other than materials. */
 const PEROVSKITE: Structure = {
   latticeVectors: [
     [3.905, 0, 0],

@@ -40,7 +40,7 @@ beforeAll(async () => {
     rutile('Ti', 4.594, 2.959, { struct_id: 3, formation_energy_per_atom: -3.48 }),
     anatase,
     rutile('Sn', 4.737, 3.186, { struct_id: 4 }),
-    // Occupies the positions of rutile, but its fluorine forms pairs in a long cell: another arrangement.
+    // Same Wyckoff positions as rutile, but F atoms form pairs in a long cell, so the arrangement differs.
     importLineOf(
       { a: 4.2, c: 6.8 },
       [
@@ -77,7 +77,7 @@ describe('POST /api/matdata/get_related/', () => {
     expect(titania.windows.map(({ working_ion }) => working_ion)).toContain('Li');
   });
 
-  it('finds crystals of the same type with any elements and cell size', async () => {
+  it('finds crystals of the same structure type, whatever their elements and cell size', async () => {
     const { same_prototype: kin, similar } = await relatedOf(8);
     expect(kin.rows).toEqual([
       expect.objectContaining({ struct_id: 7, distance: 0 }),
@@ -87,7 +87,7 @@ describe('POST /api/matdata/get_related/', () => {
     expect(ids(similar)).toEqual([]);
   });
 
-  it('without derived data only the derived parts are missing; they are the same once derived again', async () => {
+  it('leaves only the derived parts empty without derived data, and fills them as before after a new derivation', async () => {
     const before = await relatedOf(3);
     await test.database.pool.query('DELETE FROM structure_arrangement');
     expect(await relatedOf(3)).toEqual({

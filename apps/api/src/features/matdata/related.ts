@@ -21,7 +21,7 @@ import { AppError } from '../../messages/app-error.ts';
 /** Largest number of vectors compared per material; each takes half a kilobyte. */
 const MAX_COMPARED = 600;
 
-// The requested material with its arrangement, and another one.
+// The requested material with its arrangement, and another material.
 const own = columnsOf('material', 'own');
 const ownCell = columnsOf('structure_arrangement', 'own');
 const other = columnsOf('material', 'other');
@@ -119,7 +119,7 @@ const relatedTo = (
           .as('kinCount'),
         /** Materials with the same occupied positions, nearest by landmarks first. */
         candidatesOf(isKin).as('kin'),
-        /** Materials with other prototypes that can be near enough, nearest by landmarks first. */
+        /** Materials with other prototypes that may be similar enough, nearest by landmarks first. */
         candidatesOf(sql`NOT ${isKin} AND ${sql.join(isNear, sql` AND `)}`).as('near'),
       ];
     });
@@ -190,7 +190,8 @@ export function relatedRoutes(app: FastifyInstance, { readDb, readPool }: Databa
       same_system: listWithCount(sameSystem),
       windows: windows.toSorted((a, b) => orderOf(a.working_ion) - orderOf(b.working_ion)),
       same_prototype: {
-        // Only some of many candidates are compared. If all of those are close enough, the others are counted too.
+        // If there are many candidates, only the nearest are compared. If all compared candidates are close
+        // enough, the rest count as close too.
         count: isotypic.length === kin.length ? kinCount : isotypic.length,
         rows: isotypic.slice(0, MOST_RELATED),
       },

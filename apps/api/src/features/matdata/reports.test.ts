@@ -63,7 +63,7 @@ describe('reports of problems with entries', () => {
     expect((await send({ ...REPORT, message: ' wrong ' }, token)).statusCode).toBe(400);
   });
 
-  it('are limited to ten a day for each reader', async () => {
+  it('are limited to ten a day per reporter', async () => {
     const { token } = await somebody('13900000004');
     for (let sent = 0; sent < 10; sent++) expect((await send(REPORT, token)).statusCode).toBe(200);
     const refused = await send(REPORT, token);

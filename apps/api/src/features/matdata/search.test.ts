@@ -176,8 +176,11 @@ describe('POST /api/matdata/search_by_struct_id/', () => {
   });
 });
 
-describe('energies in one answer', () => {
-  /** SiO2 as in the seed: coesite only on the experimental scale, cristobalite on both (eV/atom, rounded). */
+describe('energies in search answers', () => {
+  /**
+   * SiO2 as in the seed data: coesite only on the experimental scale, cristobalite on both scales (eV/atom,
+   * rounded).
+   */
   beforeAll(async () => {
     const scale = (functional: string, formation_energy_per_atom: number) => ({
       functional,
@@ -230,7 +233,7 @@ describe('energies in one answer', () => {
     expect(energiesOf(await search('struct_id', 32, 'en', 'experiment-298K'))).toEqual([found[1]]);
   });
 
-  it('are refused on an unknown scale, with a list of the known ones', async () => {
+  it('are refused on an unknown scale, with a list of the known scales', async () => {
     const answer = await search('formula', 'SiO2', 'en', 'LDA');
     expect(answer).toMatchObject({ error: 'true', code: 'phase.unknown-scale' });
     expect(answer.message).toMatch(/experiment-298K/);

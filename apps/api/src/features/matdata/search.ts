@@ -102,8 +102,8 @@ export function searchRoutes(
   const kept = keptAnswers(catalogueCaches, KEPT_BYTES);
 
   /**
-   * True if every material with energies is listed on this scale. The energies are then in its row, sorted by an
-   * index.
+   * True if every material with energies is listed on this scale. The energies are then in the row of the
+   * material, sorted by an index.
    */
   const isOnlyScale = async (functional: string): Promise<boolean> => {
     const others = await counts.remember(`other scales than ${functional}`, async () => {

@@ -9,7 +9,7 @@ import { readAudit } from '../account/audit-log.ts';
 
 const PAGE = 100;
 
-/** Names of accounts; for deleted ones the name that was kept. */
+/** Names of accounts; for deleted accounts the name that was kept. */
 async function namesOf(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('account')

@@ -92,7 +92,7 @@ describe('people', () => {
     expect(await lastAudit()).toMatchObject({ event: 'login', account_id: id });
   });
 
-  it('are deleted with the same effects as when they delete themselves', async () => {
+  it('are deleted with the same effects as if they had deleted their own accounts', async () => {
     const { id, token } = await somebody('13400000004');
     expect(await codeOf('person/delete', { id })).toEqual(done);
     expect(await codeOf('person', { id })).toEqual([404, 'operate.not-found']);
@@ -133,7 +133,7 @@ describe('the site', () => {
     expect(Number.parseInt(database.facts.version, 10)).toBeGreaterThanOrEqual(15);
   });
 
-  it('has texts that one person at a time edits and that are validated and shown to everybody', async () => {
+  it('has texts that are validated when edited, refused if someone else changed them meanwhile, and then shown to everybody', async () => {
     const body = { markdown: '# Terms\n\nBe kind. <script>alert(1)</script>' };
     const { html } = (await ask('text/preview', { locale: 'en', ...body })).json();
     expect(html).toContain('Be kind.');

@@ -73,7 +73,7 @@ describe('authorization of operator calls', () => {
 });
 
 describe('administrator privileges', () => {
-  it('stay with the last administrator: no role change, block or deletion removes them', async () => {
+  it('cannot be taken from the last administrator by a role change, block or deletion', async () => {
     expect(await codeOf('person/role', { id: me, role: 'common' })).toEqual([
       200,
       'account.last-administrator',
@@ -84,7 +84,7 @@ describe('administrator privileges', () => {
     expect((await ask('health')).statusCode).toBe(200);
   });
 
-  it('stay with one of two administrators who demote each other at once', async () => {
+  it('remain with one of two administrators who demote each other at the same time', async () => {
     const token = await test.signInAdministrator('13600000002');
     const other = await idOf('13600000002');
     const answers = await Promise.all([

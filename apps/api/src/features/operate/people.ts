@@ -73,8 +73,8 @@ export function people({ database, sessions, avatars, handles, publicUrl, timeZo
   const listed = peopleList(database, timeZone);
 
   /**
-   * On the page administrators cannot remove themselves or the last one. On the command line this is possible,
-   * because it can create another administrator.
+   * On the page administrators cannot remove themselves or the last administrator. On the command line this is
+   * possible, because it can create another administrator.
    */
   async function mayLose(tx: Db, by: By, id: number): Promise<void> {
     if (by.actorId === id) throw new AppError('operate.yourself');
@@ -140,7 +140,10 @@ export function people({ database, sessions, avatars, handles, publicUrl, timeZo
       });
     },
 
-    /** A number is a type of internal user. @throws AppError operate.not-found, account.last-administrator */
+    /**
+     * Changes the role. A number is a type of internal user. @throws AppError operate.not-found,
+     * account.last-administrator
+     */
     async setRole(by: By, id: number, role: AccountRole | number): Promise<StoredRole> {
       const wanted = typeof role === 'number' ? { userType: role, isAdministrator: false } : STORED[role];
       await db.transaction().execute((tx) => storeRole(tx, by, id, wanted));

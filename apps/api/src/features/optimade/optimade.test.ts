@@ -59,7 +59,7 @@ const FILTERS: readonly (readonly [filter: string, ids: readonly string[]])[] = 
   ['NOT (chemical_formula_hill IS KNOWN OR nperiodic_dimensions != 3) AND nelements=1', ['1', '2']],
   ['last_modified IS KNOWN AND _unitcell_band_gap < 1', ['4']],
 ];
-/** Sorts with the ids at the beginning of their lists. */
+/** Sort orders, with the first ids of the sorted list. */
 const SORTS: readonly (readonly [sort: string, beginning: readonly string[]])[] = [
   ['', ['1', '2', '3', '4', '5']],
   ['-_unitcell_band_gap', ['3', '4']],
@@ -178,7 +178,7 @@ describe('/optimade/v1/structures', () => {
     expect(error.source?.parameter).toBe(parameter);
   });
 
-  it('ignores the parameters and properties of other providers with a warning', async () => {
+  it('ignores parameters and properties of other providers, with a warning', async () => {
     const answer = (await get('/structures?_exmpl_x=1&response_fields=nsites,_exmpl_y')).json();
     expect(answer.meta.warnings).toHaveLength(2);
     expect(Object.keys(answer.data[0].attributes)).toEqual(['nsites']);
@@ -259,7 +259,7 @@ describe('columns in memory', () => {
     expect(isHeld('_unitcell_energy_above_hull < 0.1')).toBe(false);
   });
 
-  it('contain the same texts as those of the functions of PostgreSQL', async () => {
+  it('contain the same texts as the PostgreSQL functions return', async () => {
     const random = seededRandom(20);
     const symbols = ['H', 'Li', 'C', 'N', 'O', 'Na', 'Al', 'Ca', 'Fe', 'Co', 'Cl', 'U'];
     const formulas = Array.from({ length: 300 }, (_, round) => {

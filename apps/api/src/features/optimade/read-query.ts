@@ -61,7 +61,7 @@ const noProperty = (name: string, fields: AskedFields): string => {
 
 const isForeign = (name: string): boolean => name.startsWith('_') && !name.startsWith(OWN);
 
-/** Parameters with another provider's prefix are ignored; unknown ones are errors. */
+/** Parameters with another provider's prefix are ignored; unknown parameters are errors. */
 function refuseUnknown(query: RawQuery): string[] {
   const warnings: string[] = [];
   for (const [name, value] of Object.entries(query)) {
@@ -94,7 +94,10 @@ function namesIn(tree: Filter): string[] {
   }
 }
 
-/** The fields of a filter: those of `fields`, and those of `names` with foreign prefixes, whose values are unknown. */
+/**
+ * The fields that a filter may use: those in `fields`, and names in `names` with the prefix of another
+ * provider, whose values are unknown.
+ */
 export function filterFieldsFor(fields: AskedFields, names: readonly string[]): Map<string, FilterField> {
   const known = [...fields].flatMap(([name, { filter }]) => (filter ? [[name, filter] as const] : []));
   const foreign = names.filter(isForeign).map((name) => [name, { type: 'unknown' } as const] as const);
@@ -160,7 +163,7 @@ export const writeCursor = (after: NonNullable<ListQuery['after']>): string =>
 
 const TYPES = { text: 'string', number: 'number', flag: 'boolean', unknown: 'string' } as const;
 
-/** Contents of a cursor: a value of the right type or null for each sort field, then a possible id. */
+/** Contents of a cursor: a value of the right type or null for each sort field, then a valid id. */
 function readCursor(text: string, sort: readonly SortField[], fields: AskedFields): ListQuery['after'] {
   let values: unknown;
   try {

@@ -99,7 +99,7 @@ function leafInMemory(leaf: Leaf): Filter | null {
   const [column = null, other = null] = columns;
   if (column === null || columns.includes(null)) return null;
   if (leaf.kind === 'has') return columns.length === 1 ? { ...leaf, properties: [column] } : null;
-  // Both lists have one entry per element.
+  // `elements` and `elements_ratios` have one entry per element, so their length is `nelements`.
   if (leaf.kind === 'length')
     return ['elements', 'elements_ratios'].includes(leaf.property)
       ? { kind: 'compare', property: 'nelements', operator: leaf.operator, to: { value: leaf.value } }

@@ -220,7 +220,7 @@ export function phaseDiagramFeature(
       const request = await requestFor(components, scale.functional, reservoir);
       const task = {
         ...request,
-        // The same at every temperature.
+        // The accuracy is the same at every temperature.
         ...(await accuracies.remember(system, () => accuracyOf(request))),
         ...(temperature === undefined ? {} : { temperature }),
       };

@@ -27,7 +27,7 @@ const totals = (energy: number) => ({ functional: TOTAL, formation_energy_per_at
 beforeAll(async () => {
   test = await buildTestApp();
   token = await test.signIn();
-  // Cells of COD, formation energies near those of the Materials Project 2018.
+  // Cells of COD, formation energies near the Materials Project values of 2018.
   await storeMaterials(test.database, [
     element('Ti', 2.9, { struct_id: 11, ...measured }),
     element('O', 3.0, { struct_id: 12, ...measured }),
@@ -58,7 +58,7 @@ const stableOf = ({ data }: PhaseDiagramData) => data.at(-1) as StablePhases;
 const unstableOf = ({ data }: PhaseDiagramData) => data.at(-2) as UnstablePhases;
 
 describe('POST /api/phase_diagram/phase_diagram_handle/', () => {
-  it('returns hull lines, then the unstable phases, then the stable ones', async () => {
+  it('returns hull lines, then unstable phases, then stable phases', async () => {
     const answer = await diagram('Ti O');
     expect(phaseDiagramData.parse(answer)).toEqual(answer);
     expect(answer).toMatchObject({ title: 'Ti-O', components: ['Ti', 'O'], functional: 'PBE (MP 2018)' });
@@ -142,7 +142,7 @@ describe('POST /api/phase_diagram/phase_diagram_handle/', () => {
     });
   });
 
-  it('a cached answer is sent compressed and equals the first one', async () => {
+  it('sends a cached answer compressed and equal to the first answer', async () => {
     for (const round of ['made', 'remembered']) {
       const response = await test.app.inject({
         method: 'POST',
@@ -225,7 +225,7 @@ describe('POST /api/phase_diagram/phase_diagram_handle/', () => {
     });
   });
 
-  it('has Gibbs energies at a temperature, each with its source, and oxygen that leaves oxides', async () => {
+  it('has Gibbs energies at a temperature, each with a source, so that oxides lose oxygen when heated', async () => {
     const cold = await diagram('Ti O');
     expect(await diagram('Ti O', { temperature: 0 })).toEqual(cold);
     expect(await diagram('Ti O', { temperature: 299 })).toEqual(cold);
@@ -239,7 +239,7 @@ describe('POST /api/phase_diagram/phase_diagram_handle/', () => {
     expect(stable.fEnergy[titania]).toBeCloseTo(-3.48 + (944.75 - 762.81) / 96.48533 / 3, 2);
   });
 
-  it('opens a diagram to a gas at the temperature of the phases', async () => {
+  it('uses the temperature of the phases for a gas to which the diagram is open', async () => {
     const air = { gas: 'O2', temperature: 1000, pressure: 0.21 };
     const answer = await diagram('Mg Ti', { reservoir: air, temperature: 1000 });
     expect(phaseDiagramData.parse(answer)).toEqual(answer);
@@ -252,7 +252,7 @@ describe('POST /api/phase_diagram/phase_diagram_handle/', () => {
     expect(await diagram('Mg Ti', { temperature: 2500 })).toMatchObject({ code: 'phase.bad-temperature' });
   });
 
-  it('reflects changes of the catalogue at once', async () => {
+  it('changes at once when the catalogue changes', async () => {
     expect(stableOf(await diagram('Co O')).id).not.toContain(41);
     await storeMaterials(test.database, [
       rutile('Co', 4.5, 3.0, { struct_id: 41, formation_energy_per_atom: -1.5 }),
@@ -400,7 +400,8 @@ describe('POST /api/phase_diagram/chemical_potentials/', () => {
   it('returns the limit of the potential of an element that the compound does not contain', async () => {
     const { elements, corners, limits } = await ask('Mg Ti O', 'TiO2');
     expect(elements).toEqual(['Mg', 'Ti', 'O']);
-    // Next to MgO, ΔH = -6 eV: with O2, magnesium is at -6; with titanium at -6 + 5.22.
+    // MgO with ΔH = -6 eV limits the potential of Mg: -6 eV in contact with O2, -6 + 5.22 eV in contact with
+    // Ti.
     expect(corners.map(({ potentials }) => potentials)).toEqual(
       expect.arrayContaining([
         [expect.closeTo(-6, 9), expect.closeTo(-10.44, 9), 0],
@@ -410,13 +411,13 @@ describe('POST /api/phase_diagram/chemical_potentials/', () => {
     expect(limits.map(({ formula }) => formula).sort()).toEqual(['MgO', 'O2', 'Ti']);
   });
 
-  it('adds a compound of the user with its formation energy', async () => {
+  it('adds a compound entered by the user with a formation energy', async () => {
     // The line from Ti to TiO2 is at -1.305 eV/atom.
     const own = await ask('Ti O', 'Ti3O', { energy_per_atom: -1.5 });
     expect(own.compound).toMatchObject({ formula: 'Ti3O', id: null, formation_energy: -6 });
     expect(own.limits.map(({ formula }) => formula).sort()).toEqual(['Ti', 'TiO2']);
     expect(await ask('Ti O', 'Ti3O', { energy_per_atom: -1.2 })).toMatchObject({ code: 'phase.not-stable' });
-    // A less stable form of a compound does not get the region of the stable one.
+    // A less stable form of a compound does not get the stability region of the stable form.
     expect(await ask('Ti O', 'TiO2', { energy_per_atom: -3.4 })).toMatchObject({ code: 'phase.not-stable' });
   });
 

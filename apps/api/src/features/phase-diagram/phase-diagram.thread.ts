@@ -92,7 +92,8 @@ function hullOf<Entry extends CatalogueEntry>(
   reservoir?: OpenTo,
 ): Hull<Entry> {
   if (reservoir)
-    // Formation energies: elements have zero energy, and so have their gases at 0 K, or at the temperature of the hull.
+    // Formation energies: elements have energy 0. The potentials of a gas have the same zero: its element at 0
+    // K, or at the temperature of the hull.
     return buildGrandPotentialHull(
       entries,
       reservoir.potentials,
@@ -286,11 +287,14 @@ export function drawPhaseDiagram(request: DiagramRequest & DiagramAccuracy): str
 
 interface PotentialsRequest extends DiagramRequest {
   readonly composition: Composition;
-  /** Formation energy of a compound of the user's own, eV/atom; otherwise that of the catalogue. */
+  /**
+   * Formation energy of a compound entered by the user, eV/atom; if absent, the energy in the catalogue is
+   * used.
+   */
   readonly ownEnergy?: number;
 }
 
-/** Reason why there is no region. */
+/** Reason why there is no stability region. */
 interface NoRegion {
   /** eV/atom; null if no phase has the composition. */
   readonly eAboveHull: number | null;

@@ -65,7 +65,10 @@ const detectionOf = (of: Kind, { stability }: TargetFigures): Card['detection'] 
     };
   });
 
-/** Figures without test crystals are omitted: a model of a small catalogue is tested on few crystals. */
+/**
+ * Figures without test crystals behind them are omitted: a model of a small catalogue is tested on few
+ * crystals.
+ */
 function cardOf({ name, folder }: ModelPlace, { architecture, training, metrics }: ModelManifest): Card {
   const { composition } = metrics;
   const gap = composition.measuredBandGap;

@@ -124,7 +124,7 @@ describe('POST /api/prediction/predict/', () => {
     expect((await ask({ structure: MGO, file_name: 'POSCAR' })).relaxed).toBeNull();
   });
 
-  it('says why a crystal could not be relaxed, and still predicts it as given', async () => {
+  it('states why a crystal could not be relaxed, and still predicts the unrelaxed crystal', async () => {
     const squeezed = MGO.replaceAll('2.106', '1.5');
     const answer = await ask({ structure: squeezed, file_name: 'POSCAR', relax: true });
     expect(answer).toMatchObject({ error: 'false', relaxed: null });
@@ -133,7 +133,7 @@ describe('POST /api/prediction/predict/', () => {
     expect(formula).toMatchObject({ error: 'true', code: 'prediction.nothing-to-relax' });
   });
 
-  it('compares a material with the phases of the catalogue except itself', async () => {
+  it('compares a material with all phases of the catalogue except the material itself', async () => {
     const material = await ask({ struct_id: 23 });
     const { hull, formation_energy_per_atom: energy } = material;
     // Without MgO only the elements are left, at 0 eV/atom: the energy above hull is the energy itself.
@@ -194,7 +194,7 @@ describe('POST /api/prediction/predict/', () => {
     expect(most(answer.nearest.map(({ distance }) => distance))).toBeLessThanOrEqual(2);
   });
 
-  it('predicts a formula alone with wider intervals, with the measured gap where it is valid, and against the same phases', async () => {
+  it('predicts a formula without a structure: wider intervals, the measured gap only where valid, and the same competing phases', async () => {
     const [formula, crystal] = [await ask({ formula: ' MgO ' }), await ask({ struct_id: 23 })];
     expect(prediction.parse(formula)).toEqual(formula);
     expect(formula).toMatchObject({ formula: 'MgO', nsites: null, error: 'false' });

@@ -21,7 +21,7 @@ beforeAll(async () => {
     rockSalt('Li', 'F', 4.03, { struct_id: 28 }),
   ]);
   await addPotentialTasks(test.database.db, { ids: [17, 23, 54] });
-  // In this process: the thread of a worker gives way to whatever else the machine does.
+  // Runs in the test process. A real worker thread has low priority and would be slow on a busy machine.
   await derivePotential({
     db: test.database.db,
     thread: { run: async (_, cells) => derivePotentialValues(cells) },

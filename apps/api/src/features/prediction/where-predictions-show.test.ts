@@ -1,5 +1,6 @@
 /**
- * Tests where stored predictions are shown: material page, screening, report of an import, score.
+ * Tests where stored predictions are shown: material page, screening, report of an import, comparison with
+ * later calculations.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -150,7 +151,7 @@ const MGO = {
     { species: [{ element: 'O', occu: 1 }], abc: [0.5, 0.5, 0.5] },
   ],
 };
-/** The same structure with bonds a third longer, which matches no stored material. */
+/** The same structure with bonds a third longer. It matches no stored material. */
 const STRETCHED = { ...MGO, sites: [MGO.sites[0], { ...MGO.sites[1], abc: [0.25, 0.25, 0.25] }] };
 
 describe('Run4U', () => {
@@ -173,7 +174,7 @@ describe('Run4U', () => {
     expect(await post('/api/run4u/run4u_expect/', { structure })).toMatchObject({ code: 'run4u.overlap' });
   });
 
-  it('stores the prediction of a submission and scores it after the calculation', async () => {
+  it('stores the prediction of a submission and compares it with the result after the calculation', async () => {
     const { id } = await post('/api/run4u/run4u_submit/', { submit: true, structure: STRETCHED });
     const { rows } = await test.database.pool.query(
       'SELECT model, "values" FROM submission_prediction WHERE submission_id = $1',

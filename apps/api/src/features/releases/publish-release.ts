@@ -30,7 +30,7 @@ const PAGE_ROWS = 5000;
 const atOneMoment = <T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
 
-/** The last finished rebuild, and the number of chemical systems waiting for the next. */
+/** The last finished rebuild, and the number of chemical systems waiting for the next rebuild. */
 async function lastRelease(tx: Db): Promise<{ release: number | null; waiting: number }> {
   const count = sql<number>`count(*)::int`.as('count');
   const { release } = await tx

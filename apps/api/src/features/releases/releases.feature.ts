@@ -58,7 +58,7 @@ export function releases(home: string) {
     /**
      * Removes old dumps except the newest `keep` and the last of every year, so that cited releases stay
      * available.
-     * @returns the ids of the removed ones
+     * @returns the ids of the removed dumps
      */
     async prune(keep: number): Promise<number[]> {
       const all = await list();

@@ -106,16 +106,17 @@ describe('ABINIT', () => {
     }
   });
 
-  it('gives the optical phonon of silicon at Γ', async () => {
+  it('gives the frequency of the optical phonon of silicon at Γ', async () => {
     const { result } = await calculate('phonons', silicon);
     const constants = readAbinitDdb(result.derivatives, crystalTools);
     const frequencies = phononFrequencies(constants)([0, 0, 0]);
-    // Measured: 15.53 THz (G. Dolling, 1963). PBE lies slightly below, on its longer lattice constant.
+    // Measured: 15.53 THz (G. Dolling, 1963). PBE gives a slightly lower frequency, because its lattice
+    // constant is longer.
     for (const frequency of frequencies.slice(3)) expect(Math.abs(frequency - 15.3)).toBeLessThan(0.4);
     for (const frequency of frequencies.slice(0, 3)) expect(Math.abs(frequency)).toBeLessThan(0.1);
   });
 
-  it('attracts with dispersion, and leaves a density with all electrons', async () => {
+  it('lowers energy and pressure with the dispersion correction, and writes a density that contains all electrons', async () => {
     const plain = await calculate('static', silicon);
     const { result } = await calculate('static', silicon, { hasDispersion: true });
     expect(result.energy).toBeLessThan(plain.result.energy - 0.1);
@@ -128,7 +129,7 @@ describe('ABINIT', () => {
     expect(mean * (5.4875 ** 3 / 4)).toBeCloseTo(8, 1);
   });
 
-  it('finds NiO antiferromagnetic with U, with its gap and moment', async () => {
+  it('finds the antiferromagnetic order of NiO with Hubbard U, and its gap and moment', async () => {
     const oxide = crystal(4.17, ['Ni', [0, 0, 0]], ['O', [0.5, 0.5, 0.5]]);
     const energies: number[] = [];
     const nickelMoments: number[] = [];
@@ -137,7 +138,7 @@ describe('ABINIT', () => {
       energies.push(result.energy / structure.sites.length);
       nickelMoments.push(Math.max(...result.localMoments.map(Math.abs)));
     }
-    // Measured order: the second kind, along [111], is the last of the list.
+    // The measured order is type II, along [111]: the last in the list.
     expect(energies.indexOf(Math.min(...energies))).toBe(2);
     // PBE+U: 1.7 µB (measured 1.6 to 1.9).
     expect(Math.abs((nickelMoments[2] ?? 0) - 1.7)).toBeLessThan(0.2);

@@ -154,7 +154,7 @@ describe('a worker without a program', () => {
     expect(results?.elastic?.[0]?.[0]).toBeCloseTo(48.966, 0);
     expect(results?.eos?.volume_per_atom).toBeCloseTo(5.687623 ** 3 / 8, 1);
     expect(results?.phonons?.bands[0]?.frequencies[3]).toBeCloseTo(4.45, 1);
-    // The submitted crystal is the known one.
+    // The submitted crystal is the same as the stored one, so it is on the hull.
     expect(results?.hull?.energy_above_hull).toBeCloseTo(0, 3);
     expect(results?.failed).toEqual([]);
   });
@@ -194,7 +194,7 @@ describe('a worker without a program', () => {
     await expect
       .poll(async () => (await fixture.database.pool.query('SELECT id FROM run4u_worker')).rows)
       .toHaveLength(2);
-    // Time for five polls.
+    // Long enough for five polls of the worker.
     await sleep(500);
     expect(await fixture.row(id)).toMatchObject({ status: 'queued' });
     await fixture.database.pool.query("DELETE FROM run4u_worker WHERE id = 'other'");

@@ -21,9 +21,15 @@ const ENOUGH_RUNS = 3;
 
 /** Seconds per task of a prediction for one atom, measured on 20 crystals of 1 to 16 atoms. */
 const SECONDS_OF_TASK: Readonly<Record<PredictedTask, number>> = { eos: 0.02, elastic: 0.03, phonons: 0.02 };
-/** A task of a calculation from first principles in units of the calculation without it: silicon, preset `ci`. */
+/**
+ * Duration of a task from first principles, relative to the calculation without tasks. Measured on silicon
+ * with preset `ci`.
+ */
 const TASK_OF_PROGRAM = 5;
-/** Phonons of a smaller cell take as long as those of this many atoms, because the supercell is not smaller. */
+/**
+ * Phonons of a smaller cell take as long as phonons of a cell with this many atoms, because the supercell is
+ * equally large.
+ */
 const PHONON_ATOMS = 8;
 
 function model({ nSites, tasks }: RunSize, preset: Speed): number {

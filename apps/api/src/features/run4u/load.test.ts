@@ -27,7 +27,7 @@ describe(`submissions by ${accounts} accounts`, () => {
       Array<number>(i % 2 === 0 ? 1 : 4).fill(i + 1),
     ).flat();
 
-    it('get exactly their quota', async () => {
+    it('get no more and no fewer submissions than their quota', async () => {
       const { insertWithinQuota } = submissionsRepository(database);
       const ids = await Promise.all(
         asking.map((accountId) =>
@@ -72,7 +72,7 @@ describe(`submissions by ${accounts} accounts`, () => {
       expect(new Set(taken).size).toBe(taken.length);
     });
 
-    it("are served in turns: everybody's first before anybody's second", async () => {
+    it('are served in turns: the first submission of every account starts before the second of any', async () => {
       await database.pool.query(
         "UPDATE submission SET status = 'queued', lease_owner = NULL, lease_until = NULL, attempt = 0",
       );

@@ -94,7 +94,10 @@ export function operationsRepository({ db }: Pick<Database, 'db'>) {
       return found?.account_id ?? null;
     },
 
-    /** Queues a submission again from its last finished step, outside the quota. @returns false when it is not over */
+    /**
+     * Queues a submission again from its last finished step, outside the quota. @returns false when the
+     * submission has not ended
+     */
     async retry(id: number): Promise<boolean> {
       const retried = await db
         .updateTable('submission')

@@ -11,7 +11,7 @@ import { readRun4uSettings } from './run4u-settings.ts';
 import { seedLines } from '../../testing/seed-lines.ts';
 import { isAlive, isFinished, openWorkerFixture, type WorkerFixture } from './testing/worker-fixture.ts';
 
-/** The energy scale of the engine, and of the seed's elements. */
+/** The energy scale of the engine, and of the elements in the seed data. */
 const SEED_SCALE = `PBE (ABINIT, gpaw-data, ${PRESETS.standard.cutoffHa} Ha)`;
 
 let fixture: WorkerFixture;
@@ -46,8 +46,8 @@ describe('the pipeline', () => {
     await expect.poll(() => readdirSync(`${fixture.scratch}/runs`)).toEqual([]);
   });
 
-  it("puts the result on the same hull as the seed's elements", async () => {
-    // The scale and the energies of Li, F2 and LiF are those of the seed: ABINIT, gpaw-data, 22 Ha.
+  it('puts the result on the same hull as the elements of the seed data', async () => {
+    // The scale and the energies of Li, F2 and LiF are from the seed data: ABINIT, gpaw-data, 22 Ha.
     const [lithium, fluorine, fluoride] = seedLines(1, 61, 123);
     await storeMaterials(fixture.database, [lithium!, fluorine!]);
     const own = fluoride!.energies.find(({ functional }) => functional === SEED_SCALE)!;
@@ -71,7 +71,7 @@ describe('the pipeline', () => {
     expect(rows).toEqual([{ functional: SEED_SCALE, height: 0, formation: -2.954 }]);
   });
 
-  it('finds a material that another calculation has added meanwhile', async () => {
+  it('finds a material that another calculation added after the submission', async () => {
     const id = await fixture.submit();
     const [known] = await storeMaterials(fixture.database, [rockSalt('Li', 'F', 4.03)]);
     fixture.startRunner();
@@ -79,7 +79,7 @@ describe('the pipeline', () => {
     expect(fixture.begun()).toEqual([]);
   });
 
-  it('runs one submission per slot at a time, and stores the same crystal once', async () => {
+  it('runs one submission per slot at a time, and stores a crystal submitted twice only once', async () => {
     fixture.startRunner();
     const ids = [await fixture.submit(), await fixture.submit(), await fixture.submit()];
     const rows = await Promise.all(ids.map((id) => fixture.until(id, over)));
@@ -97,7 +97,7 @@ describe('the physics of a calculation', () => {
     coords: [0, 0, 0, 0.5, 0.5, 0.5],
   };
 
-  it('compares magnetic orderings and keeps the lowest in its own cell, also for a known crystal', async () => {
+  it('compares magnetic orderings and keeps the lowest in its magnetic cell, also if the crystal is already in the catalogue', async () => {
     await storeMaterials(fixture.database, [rockSalt('Ni', 'O', 4.17)]);
     fixture.startRunner();
     const id = await fixture.submit(nickelOxide, {
@@ -106,7 +106,7 @@ describe('the physics of a calculation', () => {
     });
     const { state } = await fixture.until(id, isFinished);
     expect(fixture.stepsBegun()).toEqual(['static', 'static', 'static', 'relax', 'static', 'bands', 'dos']);
-    // The ferromagnetic order and the two kinds of rock salt.
+    // Energies of the ferromagnetic order and the two antiferromagnetic orders of rock salt.
     expect(state.orderings).toEqual([-5, -5.1, -5.1]);
     const moments = state.moments ?? [];
     expect(moments).toHaveLength(4);
@@ -114,7 +114,7 @@ describe('the physics of a calculation', () => {
     expect(state.cell?.species.toSorted()).toEqual(['Ni', 'Ni', 'O', 'O']);
   });
 
-  it('is refused before anything runs by an engine that cannot do it', async () => {
+  it('is refused before anything runs if the engine does not support the requested physics', async () => {
     fixture.startRunner();
     const id = await fixture.submit(nickelOxide, { method: 'first-principles', physics: ['hubbard-u'] });
     expect(await fixture.until(id, over)).toMatchObject({ status: 'failed', reasonCode: 'not-calculable' });
@@ -285,7 +285,7 @@ describe('faults of the infrastructure', () => {
     expect(fixture.stepsBegun()).toEqual(['relax', 'static', 'bands', 'dos', 'dos', 'bands', 'dos']);
   });
 
-  it('the clock of this machine has no influence', async () => {
+  it('a wrong clock of the worker machine has no influence', async () => {
     fixture.behave({ static: 'hang' });
     fixture.startRunner();
     const id = await fixture.submit();
@@ -353,7 +353,7 @@ describe('faults of the infrastructure', () => {
     await fixture.until(id, isFinished);
   });
 
-  it('folders of finished submissions are deleted, except where a retry is possible', async () => {
+  it('run folders of ended submissions are deleted, unless a retry is possible', async () => {
     fixture.behave({ static: 'refuse' });
     const first = fixture.startRunner();
     const id = await fixture.submit();

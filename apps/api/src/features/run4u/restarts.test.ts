@@ -47,7 +47,7 @@ async function startWaking(config: { databaseUrl: string; redisUrl: string | nul
 }
 
 describe('a restart of PostgreSQL', () => {
-  it('during a run: the run continues, nothing runs twice, and the job queue works again', async () => {
+  it('during a run does not end the run, runs nothing twice, and leaves the job queue working', async () => {
     const home = mkdtempSync(join(tmpdir(), 'unitcell-restart-'));
     chmodSync(home, 0o755);
     const cluster = openCluster(home, { name: 'postgres' });

@@ -25,7 +25,7 @@ export interface Run4uWorkerOptions {
   readonly searchPath: string;
 }
 
-/** Poll interval of a login node, which is longer than that of a local controller. */
+/** Poll interval for a login node; longer than for a local controller. */
 const SSH_POLL_MILLISECONDS = 15_000;
 
 export function executorOf(settings: Run4uSettings, searchPath: string): Executor {

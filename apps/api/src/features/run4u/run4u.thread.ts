@@ -26,7 +26,7 @@ import type { Note } from '../../messages/messages.ts';
 
 // Reads the bytes of a file as a structure that can be calculated, or an error with the reason.
 
-/** Å. The symmetry shown is that of the file as it is, not of an idealised cell. */
+/** Å. The shown symmetry is that of the structure in the file, not of an idealised cell. */
 export const UPLOAD_SYMPREC = 0.01;
 
 export interface CheckedStructure {

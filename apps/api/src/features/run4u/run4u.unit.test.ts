@@ -20,7 +20,7 @@ describe('the batch script', () => {
     expect(script).toContain('mv done.json.part done.json');
   });
 
-  it('has output whose times and Slurm job states are parsed', () => {
+  it('prints processor times that are parsed, as are the job states of Slurm', () => {
     expect(secondsOfTimes('0m1.230s 1m0.110s')).toBeCloseTo(61.34, 6);
     expect(causeOf('JobId=1 JobState=TIMEOUT Reason=TimeLimit', '')).toBe('time-limit');
     expect(causeOf('JobId=1 JobState=OUT_OF_MEMORY', '')).toBe('out-of-memory');
@@ -105,7 +105,7 @@ describe('estimator', () => {
     expect(estimator(input({ slots: 2 })).ofWaiting(2)).toBeCloseTo(1.5 * own, 9);
   });
 
-  it('starts a new submission at once only if running and waiting submissions leave a slot free', () => {
+  it('expects a new submission to start at once only if running and waiting submissions leave a slot free', () => {
     const running = [{ nSites: 2, tasks: [], seconds: 0 }];
     expect(estimator(input({ running, slots: 5 })).untilStart()).toBe(0);
     expect(estimator(input({ running, slots: 4 })).untilStart()).toBeGreaterThan(0);
@@ -118,7 +118,7 @@ describe('estimator', () => {
     expect(estimator(input({ finished: finished.slice(0, 2) })).ofWaiting(1)).toBeCloseTo(usual, 9);
   });
 
-  it('a prediction with phonons and an elastic tensor takes longer than one without, in the queue and running', () => {
+  it('expects a prediction with phonons and an elastic tensor to take longer than one without, both waiting and running', () => {
     const tasks: readonly PredictedTask[] = ['elastic', 'phonons'];
     const potential = { preset: 'sevennet-0', queue: [] } as const;
     const plain = estimator(input(potential)).ofRun({ nSites: 10, tasks: [] });
@@ -130,12 +130,12 @@ describe('estimator', () => {
     expect(estimator(input({ ...potential, queue: [waiting] })).ofWaiting(4)).toBeCloseTo(full, 9);
   });
 
-  it('a calculation from first principles with tasks takes several times as long as one without', () => {
+  it('expects a first-principles calculation with tasks to take several times as long as one without', () => {
     const plain = estimator(input({})).ofRun({ nSites: 2, tasks: [] });
     expect(estimator(input({})).ofRun({ nSites: 2, tasks: ['elastic'] })).toBeGreaterThan(3 * plain);
   });
 
-  it('earlier predictions with many tasks do not increase the estimate of one without tasks', () => {
+  it('does not estimate more time for a prediction without tasks after earlier predictions with many tasks', () => {
     const plain = estimator(input({ preset: 'sevennet-0' })).ofRun({ nSites: 10, tasks: [] });
     const tasks: readonly PredictedTask[] = ['eos', 'elastic', 'phonons'];
     const seconds = estimator(input({ preset: 'sevennet-0' })).ofRun({ nSites: 10, tasks });
@@ -144,7 +144,7 @@ describe('estimator', () => {
     expect(later.ofRun({ nSites: 10, tasks: [] })).toBeCloseTo(plain, 9);
   });
 
-  it('always leaves some time for overdue calculations and gives no estimate without slots', () => {
+  it('always expects some remaining time for overdue calculations, and gives no estimate without slots', () => {
     expect(estimator(input({})).ofRunning({ nSites: 2, tasks: [] }, 1e6)).toBeGreaterThan(0);
     expect(estimator(input({ slots: 0 })).ofWaiting(1)).toBeNull();
     expect(estimator(input({})).ofWaiting(99)).toBeNull();

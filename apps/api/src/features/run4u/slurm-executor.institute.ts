@@ -79,7 +79,7 @@ describe('slurmExecutor', () => {
     expect(readFileSync(join(request.folder, 'log'), 'utf8')).toBe('late\n');
   });
 
-  it('cancels a job with all its processes', async () => {
+  it('cancels a job and ends all processes of the job', async () => {
     const request = shell('sleep 600 & echo $! > child; wait');
     const handle = await executor.start(request);
     const child = async (): Promise<number> => {
@@ -104,7 +104,7 @@ describe('slurmExecutor', () => {
     expect(await run(request)).toMatchObject({ cause: 'out-of-memory' });
   });
 
-  it('treats an unknown job as lost', async () => {
+  it('reports a job that Slurm does not know as lost', async () => {
     expect(await executor.wait('slurm:999999', shell('true'), never)).toMatchObject({ cause: 'lost' });
   });
 

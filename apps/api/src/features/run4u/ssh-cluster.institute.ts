@@ -1,6 +1,6 @@
 /**
- * Tests Slurm behind a login node: a private Slurm that is reached only through a private sshd. Both require
- * root.
+ * Tests Slurm behind a login node: a private Slurm that is reached only through a private sshd. Slurm and sshd
+ * require root.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -87,7 +87,7 @@ describe('slurmExecutor over ssh', () => {
     expect(existsSync(there)).toBe(false);
   });
 
-  it('reports no end of a run while the login node is unreachable, and another process can take over', async () => {
+  it('reports no run as ended while the login node is unreachable, and another process can take over', async () => {
     const request = shell('touch begun; while [ ! -e go ]; do sleep 0.1; done; echo late');
     const handle = await executor.start(request);
     const there = join(login.folder, '7', request.folder.split('/').at(-1)!);

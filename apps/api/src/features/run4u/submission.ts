@@ -21,7 +21,7 @@ export interface Submission {
   readonly formula: string;
   readonly spaceGroup: string;
   readonly structure: CompactCell;
-  /** Atoms of its primitive cell. */
+  /** Number of atoms in the primitive cell. */
   readonly nSites: number;
   /** Empty: the workers choose by the engine that they have. */
   readonly method: RunMethod | '';
@@ -42,7 +42,7 @@ export interface Submission {
 export const isOpen = ({ status }: Pick<Submission, 'status'>): boolean =>
   status === 'queued' || status === 'running';
 
-/** The steps of a calculation from first principles, in order: its tasks come before the result is stored. */
+/** The steps of a calculation from first principles, in order; tasks run before the result is stored. */
 const programSteps = ({ tasks = [] }: Pick<SubmissionState, 'tasks'>): readonly ProgramStep[] =>
   PIPELINE_STEPS.flatMap((step) =>
     step === 'ingest' ? [...RESPONSE_TASKS.filter((task) => tasks.includes(task)), step] : [step],
@@ -51,7 +51,7 @@ const programSteps = ({ tasks = [] }: Pick<SubmissionState, 'tasks'>): readonly 
 export const nextStep = (state: SubmissionState): ProgramStep | null =>
   programSteps(state).find((step) => !(state.done ?? []).includes(step)) ?? null;
 
-/** Whether more was asked for than the catalogue may have of a known crystal. */
+/** Whether tasks or physics were requested that the catalogue may lack for a known crystal. */
 export const isSpecial = ({
   tasks = [],
   physics = [],
@@ -80,7 +80,7 @@ export const withDone = (state: SubmissionState, step: PipelineStep): Submission
   running: null,
 });
 
-/** The state with a step and all later ones undone, because their files are gone. */
+/** The state with a step and all later steps undone, because their files are gone. */
 export function withoutStep(state: SubmissionState, step: ProgramStep): SubmissionState {
   const steps = programSteps(state);
   const later = new Set<PipelineStep>(steps.slice(steps.indexOf(step)));

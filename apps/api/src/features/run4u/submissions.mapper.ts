@@ -23,7 +23,7 @@ export interface RowContext {
   readonly now: Date;
 }
 
-/** Reason why a submission waits, if it is not its place in the queue; otherwise empty. */
+/** Reason why a submission waits, other than its place in the queue; otherwise empty. */
 function waitingCode(
   { reasonCode, method }: Submission,
   { workers, ableWorkers, programs, isDraining }: Capacity,

@@ -62,7 +62,7 @@ export interface NewSubmission {
   readonly formula: string;
   readonly spaceGroup: string;
   readonly structure: CompactCell;
-  /** Atoms of its primitive cell. */
+  /** Number of atoms in the primitive cell. */
   readonly nSites: number;
   /** The stored material that matches the submission; null queues the submission. */
   readonly structId: number | null;
@@ -72,7 +72,7 @@ export interface NewSubmission {
 
 /** Quantities that determine the duration of a calculation or prediction. */
 export interface RunSize {
-  /** Atoms of its primitive cell. */
+  /** Number of atoms in the primitive cell. */
   readonly nSites: number;
   /** Properties besides the energy. */
   readonly tasks: readonly PredictedTask[];
@@ -80,7 +80,7 @@ export interface RunSize {
 
 export interface QueuePlace extends RunSize {
   readonly id: number;
-  /** Submissions that start before it. */
+  /** Number of submissions that start before this one. */
   readonly ahead: number;
   readonly method: RunMethod | '';
 }
@@ -113,9 +113,9 @@ export interface Capacity {
 export const WORKER_SECONDS = 90;
 const HISTORY_ROWS = 500;
 
-/** eV/atom. Phases higher above the catalogue's hull are not expected on the potential's hull either. */
+/** eV/atom. Phases farther above the catalogue's hull are not expected on the hull of the potential either. */
 const NEAR_HULL = 0.05;
-/** Largest number of known phases that are relaxed for one hull, and of atoms in each. */
+/** Largest number of known phases relaxed for one hull, and largest number of atoms in each phase. */
 const MAX_KNOWN = 60;
 const LARGEST_KNOWN = 80;
 
@@ -151,7 +151,7 @@ const sizeColumns = (alias: 'submission' | 'waiting') => {
 const quotaColumn = (method: RunMethod | ''): 'predicted' | 'used' =>
   method === 'prediction' ? 'predicted' : 'used';
 
-/** @returns whether the quota had one left */
+/** @returns false if the quota is used up */
 async function takeFromQuota(
   db: Db,
   { accountId, method }: Pick<NewSubmission, 'accountId' | 'method'>,
@@ -393,9 +393,10 @@ export function submissionsRepository({ db }: Pick<Database, 'db'>) {
     materialsOf: (formulaReduced: string) => materialsOfFormula(db, formulaReduced),
 
     /**
-     * Known compounds of a chemical system and the systems within it: for each formula the lowest crystal that is
-     * small enough to be relaxed, for an element all its crystals. Only those near the hull or without a calculated
-     * energy are included. Too large crystals and those beyond MAX_KNOWN have no cell.
+     * Known compounds of a chemical system and the systems within it: for each formula the lowest crystal that
+     * is small enough to be relaxed, for an element all its crystals. Only crystals near the hull or without a
+     * calculated energy are included. Crystals that are too large, and crystals beyond MAX_KNOWN, have no
+     * cell.
      */
     async knownPhases(systems: readonly string[]): Promise<KnownPhase[]> {
       const isElement = systems.length === 1;

@@ -96,7 +96,10 @@ export function submissions(options: SubmissionsOptions) {
     }
   }
 
-  /** Daily limits of submissions and predictions. An account with its own limit may also predict that often. */
+  /**
+   * Daily limits of submissions and predictions. If an account has its own submission limit, the same number
+   * applies to predictions.
+   */
   const limitsOf = (ownLimit: number | null) => ({
     used: ownLimit ?? settings.dailyLimit,
     predicted:
@@ -105,7 +108,7 @@ export function submissions(options: SubmissionsOptions) {
         : Math.max(settings.predictedDailyLimit, settings.predictedDailyLimit && (ownLimit ?? 0)),
   });
 
-  /** The requested method. Without a request it is a prediction if the site has only the potential. */
+  /** The requested method. If none was requested, it is a prediction if the site has only the potential. */
   async function methodOf({ method, tasks, physics = [] }: Wish): Promise<RunMethod | ''> {
     if (physics.length > 0) return 'first-principles';
     if (method || tasks) return method ?? 'prediction';
@@ -125,7 +128,8 @@ export function submissions(options: SubmissionsOptions) {
     const dailyLimit = limitsOf(usage.ownLimit)[quota];
     const full = { error: 'false' as const, message: SPOKEN.full, limit: dailyLimit };
     if (dailyLimit <= 0) return full;
-    // A requested prediction is also made for a known crystal, and so is what its calculation may lack.
+    // Known crystals are still calculated if a prediction, tasks or physics were requested that the catalogue
+    // may lack.
     const isWished = wish.method === 'prediction' || wish.tasks !== undefined || isSpecial(wish);
     const existing = isWished ? null : await findExisting(checked, caller);
     if (!existing && usage[quota] >= dailyLimit) return full;
@@ -148,7 +152,8 @@ export function submissions(options: SubmissionsOptions) {
     );
     if (id === null) return full;
     if (!existing) {
-      // Only calculations are compared with the network's prediction, which takes longer than one by the potential.
+      // The network's prediction is stored only for first-principles calculations. It would take longer than a
+      // prediction by the potential.
       if (method !== 'prediction') await keepPrediction(id, checked.cell, t, caller);
       await wakeWorkers();
     }

@@ -136,7 +136,7 @@ describe('POST /api/run4u/run4u_handle/', () => {
   });
 });
 
-describe('assumptions of the structure reader', () => {
+describe('assumptions of the structure file parser', () => {
   it("are listed in the user's language", async () => {
     const several = `${siliconCif}\n${siliconCif.replace(/^data_\S+/m, 'data_other')}`.replaceAll(
       /^_(?:symmetry|space_group)_(?!symop).*$/gm,
@@ -259,7 +259,7 @@ describe('POST /api/run4u/run4u_submit/', () => {
     expect((await dashboard()).quota.left).toBe(2);
   });
 
-  it('accepts three per day and account, also among fifty concurrent requests', async () => {
+  it('accepts three submissions per day and account, also among fifty concurrent requests', async () => {
     const structure = await structureOf(siliconCif);
     const answers = await Promise.all(Array.from({ length: 50 }, () => submit(structure)));
     expect(answers.filter((answer) => answer.message === 'Success')).toHaveLength(3);
@@ -269,7 +269,7 @@ describe('POST /api/run4u/run4u_submit/', () => {
     expect((await dashboard()).quota.left).toBe(0);
   });
 
-  it('predictions have their own daily quota and are also made for stored materials', async () => {
+  it('has a separate daily quota for predictions, which are also made for stored materials', async () => {
     const known = await structureOf(writeCif(magnesia(4.25)));
     const predict = async (wish: object) =>
       (

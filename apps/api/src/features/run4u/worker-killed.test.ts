@@ -30,7 +30,7 @@ describe('a worker process killed with -9', () => {
     return worker;
   };
 
-  it.each(steps)('in %s leaves no engine behind, and another worker goes on', async (step) => {
+  it.each(steps)('in %s leaves no engine running, and another worker continues', async (step) => {
     fixture.behave({ [step]: 'hang' });
     const id = await fixture.submit();
     const worker = startWorker();
@@ -54,7 +54,7 @@ describe('a worker process killed with -9', () => {
     expect(await fixture.materials()).toHaveLength(1);
   });
 
-  it('while the result is being stored: it is stored once', async () => {
+  it('while the result is being stored leads to exactly one stored result', async () => {
     fixture.behave({ dos: 'wait' });
     const id = await fixture.submit();
     const worker = startWorker();
@@ -73,7 +73,7 @@ describe('a worker process killed with -9', () => {
     expect(fixture.stepsBegun()).toEqual(['relax', 'static', 'bands', 'dos']);
   });
 
-  it('after the result was stored but before this was recorded: the same material, once', async () => {
+  it('after the result was stored but before this was recorded leads to one material, the stored one', async () => {
     fixture.startRunner();
     const id = await fixture.submit();
     const { structId } = await fixture.until(id, isFinished);

@@ -39,7 +39,10 @@ const isFunction = (name: string): name is FunctionName => Object.hasOwn(FUNCTIO
 type Sign = '+' | '-' | '*' | '/' | '^';
 const isSign = (sign: string): sign is Sign => ['+', '-', '*', '/', '^'].includes(sign);
 
-/** One step of a stack machine on columns: push a number or a column, or replace the top ones by a result. */
+/**
+ * One step of a stack machine on columns: push a number or a column, or replace the topmost values by a
+ * result.
+ */
 type Step =
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'column'; readonly name: string }
@@ -109,9 +112,9 @@ const MAX_CHARACTERS = 200;
 /** The result of parsing a part of an expression. */
 interface Part {
   readonly unit: Unit;
-  /** Its value if it is a constant. */
+  /** The value of the part if it is a constant. */
   readonly constant: number | null;
-  /** Position of its first name or number. */
+  /** Position of the first name or number in the part. */
   readonly at: number;
 }
 
@@ -260,7 +263,7 @@ class Reader {
       (common, other) => this.sameUnit({ ...first!, unit: common }, other),
       first!.unit,
     );
-    // The logarithm of a quantity is that of its number in the displayed unit.
+    // The logarithm of a quantity is the logarithm of its numerical value in the displayed unit.
     const power = { sqrt: 1 / 2, cbrt: 1 / 3, abs: 1, min: 1, max: 1, exp: 0, log: 0, log10: 0, log2: 0 }[
       name
     ];

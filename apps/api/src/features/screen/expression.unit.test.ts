@@ -95,7 +95,7 @@ it('refuses an expression of more than 200 characters and parses one of 200', ()
 });
 
 describe('the value of an expression', () => {
-  it('equals that of mathjs for each row, and is unknown where mathjs gives no finite real number', () => {
+  it('equals the value from mathjs for each row, and is unknown where mathjs gives no finite real number', () => {
     const { evaluate } = create(all!);
     const columns: Columns = {
       nsites: [1, 2, 7, 40],
@@ -123,7 +123,7 @@ describe('the value of an expression', () => {
     );
   });
 
-  it('is unknown if a required number is', () => {
+  it('is unknown if a number in the expression is unknown', () => {
     const columns: Columns = { band_gap: [1, Number.NaN], nsites: [Number.NaN, 3] };
     expect(valuesOf('band_gap * 2', columns, 2)).toEqual([2, Number.NaN]);
     expect(valuesOf('band_gap ^ 0', columns, 2)).toEqual([1, Number.NaN]);

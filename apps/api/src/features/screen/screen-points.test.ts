@@ -50,7 +50,7 @@ describe('POST /api/matdata/screen/elements/', () => {
 });
 
 describe('POST /api/matdata/screen/rows/', () => {
-  it('returns the rows of the ids in their order, without deleted ones', async () => {
+  it('returns the rows of the given ids in this order, without deleted materials', async () => {
     const answer = await test.post(
       '/api/matdata/screen/rows/',
       { ids: [28, 999_999, 20], fields: ['struct_id', 'formula'] },
@@ -92,7 +92,7 @@ describe('POST /api/matdata/screen/points/', () => {
       expect(density).toBeCloseTo(Number(rows[index]![1]), 3);
   });
 
-  it('plots calculated columns against stored ones', async () => {
+  it('plots calculated columns against stored columns', async () => {
     const product = '[band_gap * nsites]';
     const points = (
       await test.post('/api/matdata/screen/points/', { x: 'band_gap', y: product, color: product }, { token })

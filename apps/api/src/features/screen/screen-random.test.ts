@@ -135,7 +135,7 @@ describe('random filters', () => {
     expect(hits).toBeGreaterThan(60);
   });
 
-  it('find the values of the lines and rows by every field of the table', async () => {
+  it('find rows by every field with the values of the imported lines', async () => {
     const rows = await rowsByName();
     const given = new Map(
       RANDOM.map(({ line, cells }, at) => [

@@ -44,14 +44,14 @@ const INDEX_SECONDS = 3600;
  * Memory limit, MiB. All distinct formulas are in a map during reading: 3,000,000 materials need more than 512.
  */
 const INDEX_HEAP_MB = 4096;
-/** Queries take milliseconds, so few threads serve many. */
+/** Queries take milliseconds, so few threads serve many users. */
 const SCREEN_THREADS = 2;
-/** Digits of the potential in the filter; the page has the same. */
+/** Decimals of the oxygen potential in the filter; the page uses the same number. */
 const OXYGEN_DECIMALS = 4;
 
 /** Number of simultaneous downloads. They are written on the event loop between other requests. */
 const DOWNLOADS_AT_ONCE = 8;
-/** Other features' queries need no energies. */
+/** Queries of other features need no energies, so they name no scale. */
 const NO_SCALE = '';
 const BY_NUMBER = { field: '', desc: false };
 const WITHOUT_COUNTS = { offset: 0, facets: [] } as const;

@@ -131,7 +131,7 @@ describe('POST /api/matdata/screen/', () => {
     ];
     const answer = await ask({ filter: 'elements HAS "O" AND crystal_system = "cubic"', facets, limit: 0 });
     for (const [name, facet] of Object.entries(answer.facets)) {
-      // The condition on the field itself is ignored.
+      // A facet ignores the filter's condition on the same field.
       expect([name, facet.total]).toEqual([name, name === 'crystal_system' ? 10 : answer.total]);
       // A row has several elements; the counts of all other facets add up to the total.
       expect([name, sumOf(facet)]).toEqual([name, facet.total]);
@@ -163,7 +163,7 @@ describe('POST /api/matdata/screen/', () => {
     ]);
     expect(await idsOf({ filter: 'oxidation_onset_na > 3' })).toEqual([26]);
     expect(await idsOf({ filter: 'window_width_li IS KNOWN', scale: 'experiment-298K' })).toEqual([22]);
-    // An oxide, and a salt without oxygen, at the potential of oxygen in air at 800 °C.
+    // Stable at the oxygen potential of air at 800 °C: an oxide, and a salt without oxygen.
     const inAir =
       'oxygen_potential_max >= -1.2646 AND (oxygen_potential_min <= -1.2646 OR oxygen_potential_min IS UNKNOWN)';
     expect(await idsOf({ filter: inAir })).toEqual([24, 26]);
@@ -172,7 +172,7 @@ describe('POST /api/matdata/screen/', () => {
     expect(await idsOf({ filter: 'band_gap > 0', stable_in_oxygen: { temperature: 1073.15 } })).toEqual(
       await idsOf({ filter: `band_gap > 0 AND ${inAir}` }),
     );
-    // The measured scale counts from 298.15 K: 0.045 eV per O lower.
+    // On the measured scale the zero is O2 at 298.15 K, so the potential is 0.045 eV per O lower.
     const onMeasured = await ask({ stable_in_oxygen: furnace, scale: 'experiment-298K' });
     expect(onMeasured.filter).toContain('oxygen_potential_max >= -1.3096');
     expect(await ask({ stable_in_oxygen: { temperature: -1 } })).toMatchObject({

@@ -30,7 +30,7 @@ export interface Points {
 const DIGITS = 5;
 
 /**
- * Rounds to more digits than a screen can show, without `toPrecision`, whose text would cost more than
+ * Rounds to more digits than a screen can show, without `toPrecision`, which would take more time than
  * everything else.
  */
 export function rounded(value: number): number {

@@ -43,7 +43,7 @@ export const findLines = (request: EllinghamRequest) => {
 };
 
 const kilojoule = (energy: number): number => roundTo(energy * KJ_PER_MOL_PER_EV, 4);
-/** Formula of a substance; for a gas that of its molecule. */
+/** Formula of a substance; for a gas the formula of the molecule. */
 const nameOf = ({ phase, formula, composition }: MeasuredSubstance): string =>
   phase === 'condensed' ? displayFormula(composition) : formula;
 

@@ -25,7 +25,7 @@ afterAll(() => test.close());
 const draw = async (body: object, language = 'en'): Promise<PourbaixResult & { code?: string }> =>
   (await test.post('/api/stability/pourbaix/', body, { token, language })).json();
 
-/** Names of the stable species at a point, from the planes as a reader of the answer finds them. */
+/** Names of the stable species at a point, found from the planes as a client would find them. */
 function stableAt({ regions, species }: PourbaixResult, pH: number, volts: number): string[] {
   const energy = ({ plane }: PourbaixResult['regions'][number]) =>
     plane.constant + plane.ph * pH + plane.potential * volts;
@@ -61,9 +61,9 @@ describe('POST /api/stability/pourbaix/', () => {
     expect(ferrous?.source).toMatch(/NBS Technical Note 270/);
   });
 
-  it('ties the ions of computed diagrams to their reference solid', async () => {
+  it('shifts the ions of computed diagrams to the energy of their computed reference solid', async () => {
     const answer = await draw({ elements: 'Ti' });
-    // The rutile of the catalogue has 3 × −3.25 eV and loses the entropy of O2; the ion table has −888.8 kJ/mol.
+    // Rutile: 3 × −3.25 eV in the catalogue, plus the entropy term of O2; −888.8 kJ/mol in the ion table.
     const solid = 3 * -3.25 + 2 * 0.31696;
     const titanium = answer.species.find(({ formula }) => formula === 'Ti[3+]');
     expect(titanium?.shift).toBeCloseTo(solid + 888.8 / 96.48533, 2);
@@ -84,7 +84,7 @@ describe('POST /api/stability/pourbaix/', () => {
     expect(species.every(({ phase }) => phase === 'solid')).toBe(true);
   });
 
-  it('places a material with its decomposition energy, at its own ratio', async () => {
+  it('places a material with its decomposition energy, at its own ratio of elements', async () => {
     const answer = await draw({ struct_id: 21 });
     expect(answer.elements).toEqual(['Ti']);
     const { compound } = answer;
@@ -98,13 +98,14 @@ describe('POST /api/stability/pourbaix/', () => {
     expect(unstable.ratio).toEqual([0.5, 0.5]);
   });
 
-  it('the catalogue stores the decomposition energy that the diagram gives at pH 7 and 0 V', async () => {
+  it('gives at pH 7 and 0 V the decomposition energy that the catalogue stores', async () => {
     const { rows } = await test.database.pool.query<{ struct_id: number; energy: number | null }>(
       `SELECT struct_id, decomposition_energy_in_water AS energy FROM material_energy
         WHERE energy_above_hull <= 0.1 ORDER BY struct_id`,
     );
     const stored = new Map(rows.map((row) => [row.struct_id, row.energy]));
-    // Iron has no Fe2O3 here, so its ions have no zero; O and H are not compared with water.
+    // Without Fe2O3 here, the ions of iron have no reference solid; the elements O and H get no energy in
+    // water.
     expect([14, 15, 16].map((id) => stored.get(id))).toEqual([null, null, null]);
     for (const id of [11, 13, 21, 23, 24]) {
       const { compound } = await draw({ struct_id: id });
@@ -118,7 +119,7 @@ describe('POST /api/stability/pourbaix/', () => {
     for (const id of [11, 13, 23]) expect(stored.get(id), `#${id}`).toBeGreaterThan(0.1);
   });
 
-  it('uses own ions, ratios, concentrations and potentials', async () => {
+  it('uses ions, ratios, concentrations and potentials given by the user', async () => {
     const own = await draw({
       elements: 'Fe Mg',
       energies: 'measured',
@@ -140,7 +141,7 @@ describe('POST /api/stability/pourbaix/', () => {
     expect(own.species.some(({ formula }) => formula === 'Fe(OH)4[-]')).toBe(true);
   });
 
-  it('ties computed hydroxides to the water of the catalogue, also one that is placed', async () => {
+  it('shifts computed hydroxides by the error of the computed water, including a placed hydroxide', async () => {
     const atoms = (...symbols: string[]) =>
       symbols.map((symbol, i) => [symbol, i / symbols.length, 0.1, 0.2] as const);
     await storeMaterials(test.database, [
@@ -152,7 +153,8 @@ describe('POST /api/stability/pourbaix/', () => {
     const placed = { compound: 'Mg(OH)2', compound_energy: -2.0784 };
     const answer = await draw({ elements: 'Mg', concentrations: { Mg: 1 }, ...placed });
     expect(answer.missing.references).toEqual([]);
-    // Per formula, with the entropy of O2 and H2; water is measured at −2.4583 eV.
+    // Shift per formula unit: measured Gibbs energy of water, −2.4583 eV, minus the computed one with the
+    // entropy terms of O2 and H2.
     const shift = -2.4583 - (3 * -1.39083 + 0.31696 + 2 * 0.20191);
     const hydroxide = answer.species.find(({ formula }) => formula === 'Mg(HO)2');
     expect(hydroxide).toMatchObject({ kind: 'computed', reference: 'H2O' });

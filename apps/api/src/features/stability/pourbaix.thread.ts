@@ -110,7 +110,10 @@ const sameSpecies = (a: AqueousSpecies, b: AqueousSpecies): boolean =>
   reducedFormula(a.composition) === reducedFormula(b.composition) &&
   atomCount(a.composition) === atomCount(b.composition);
 
-/** The ions of the table and the own ones; computed solids need the reference solid of their element. */
+/**
+ * The ions of the table and those given by the user; computed solids need the reference solid of their
+ * element.
+ */
 function dissolvedSpecies({ elements, energies, references, ownIons }: PourbaixRequest): readonly Species[] {
   const shiftOf = (element: string, composition: Composition): number | null =>
     energies === 'measured' ? null : ionShift(element, references, composition);

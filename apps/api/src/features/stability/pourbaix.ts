@@ -112,7 +112,8 @@ export function pourbaixRoute(app: FastifyInstance, { phaseEntries, threads }: S
     const energies = body.energies ?? 'computed';
     const scale = await phaseEntries.scale(body.functional);
     const compound = await placedSolid(body, scale.functional);
-    // The energy of the compound is on the scale of computed energies, which does not mix with measured ones.
+    // The energy of the compound is on the scale of computed energies, which cannot be combined with measured
+    // energies.
     if (compound !== null && energies === 'measured') throw new AppError('pourbaix.measured-compound');
     const metals = Object.keys(compound?.composition ?? {}).filter(isDissolvable);
     const elements = [...new Set([...readElements(body.elements ?? ''), ...metals])];

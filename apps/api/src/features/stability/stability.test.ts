@@ -145,7 +145,7 @@ describe('POST /api/stability/ellingham/', () => {
     for (const line of answer.lines) expect(line.gibbs).toHaveLength(line.temperatures.length);
   });
 
-  it('adds lines from energies of the catalogue if it has every compound of the step', async () => {
+  it('adds a line from energies of the catalogue if the catalogue has every compound of the reaction step', async () => {
     const { lines } = await draw('Mg');
     const shift = 2 * (2 * -3.1 * 96.48533 + 601.241);
     expect(lines[0]?.computed?.struct_ids).toEqual([23]);

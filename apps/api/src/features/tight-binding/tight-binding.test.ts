@@ -70,7 +70,7 @@ describe('POST /api/tight_binding/get_band_data/', () => {
     for (const energy of answer.plotly_data[2]!.y) expect(energy).toBeCloseTo(2, 10);
   });
 
-  it('uses −1 for both ratios and 0 for the sites by default', async () => {
+  it('uses −1 for t1_ratio and t2_ratio and 0 for on-site energies by default', async () => {
     const [short, full] = await Promise.all([
       bands({ grid_id: 'lieb' }),
       bands({ grid_id: 'lieb', t1_ratio: -1, t2_ratio: -1, onsites_symbol: [0, 0], new_grid: false }),

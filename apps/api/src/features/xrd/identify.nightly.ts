@@ -1,4 +1,4 @@
-/** Thirty mixtures of materials of the seed, identified without naming an element. */
+/** Thirty mixtures of materials of the seed data, identified without naming elements. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { catalogueOf } from '../../../../../packages/diffraction/src/testing/catalogue.ts';

@@ -51,7 +51,7 @@ describe('the identification of a mixture', () => {
     expect(body.candidates).toBe(6);
   });
 
-  it('finds both phases and no third one, and says so', () => {
+  it('finds both phases and no third phase, and states this', () => {
     expect(body.phases.map(({ struct_id }) => struct_id).toSorted((a, b) => a - b)).toEqual(
       [naCl, snO2].toSorted((a, b) => a - b),
     );
@@ -59,7 +59,7 @@ describe('the identification of a mixture', () => {
     expect(body.statement).toMatch(/^Found: .*NaCl \(Fm-3m\)/);
   });
 
-  it('gives their weight fractions within 1 %', () => {
+  it('gives the weight fractions of both phases within 1 %', () => {
     const shareOf = (id: number): number =>
       body.refinement?.phases.find(({ struct_id }) => struct_id === id)?.weight_fraction?.value ?? 0;
     expect(Math.abs(shareOf(naCl) - 0.7)).toBeLessThan(0.01);

@@ -78,7 +78,8 @@ describe.skipIf(!hasSharedData)('files of instruments', () => {
     expect(pattern.record ?? {}).toMatchObject(record);
   });
 
-  // The reference values of the collection are from another column, so values of the files are given here.
+  // The collection's reference values come from another column, so the expected values here were read from the
+  // files themselves.
   it.each([
     ['pdcif-alumina.cif', 3300, 2.9824, 119, 'neutrons 1.5402'],
     ['pdcif-cod-1517474.cif', 3296, 1.518, 5540, 'neutrons 2.0785'],

@@ -17,10 +17,13 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const scan = measure(linesOf(halite));
-/** A match whose candidates are looked up in the table of materials. */
+/** A match with an element filter, which reads the table of materials. */
 const filtered = { xrd_data: scan, elements: 'only: Na Cl' };
 
-/** Element-filtered matches run until the returned function is called: their table is locked. */
+/**
+ * Locks the table of materials, so that matches with an element filter wait until the returned function is
+ * called.
+ */
 async function holdMatches(): Promise<() => Promise<void>> {
   const client = await test.database.pool.connect();
   await client.query('BEGIN; LOCK TABLE material IN ACCESS EXCLUSIVE MODE');
@@ -62,7 +65,7 @@ describe('twenty concurrent matches', () => {
     expect(await call('xrd_cancel', { match_id: ids[19] })).toMatchObject({ cancelled: false });
   });
 
-  it('are not visible to other accounts', async () => {
+  it('are invisible to other accounts', async () => {
     const other = await test.signIn('13700000000');
     const release = await holdMatches();
     const running = call<MatchResult>('xrd_match', { ...filtered, match_id: 'mine-and-mine-only' });
@@ -130,8 +133,8 @@ describe('the event loop', () => {
     const turns: number[] = [];
     for (let round = 0; round < 4; round++)
       turns.push(await longestEventLoopLag(() => test.post(`/api/xrd/${name}/`, body, { token })));
-    // The minimum of several runs is tested: compilation slows only the first call, but work on the event loop
-    // would slow all.
+    // The minimum of several runs is tested: compilation slows only the first run, but work on the event loop
+    // would slow every run.
     expect(Math.min(...turns)).toBeLessThan(50);
   });
 });

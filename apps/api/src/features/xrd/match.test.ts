@@ -77,7 +77,7 @@ describe('xrd_match', () => {
     expect(body.warnings).toEqual([]);
   });
 
-  it('finds a cell that is 1.5 % larger only if strain is allowed, and states the strain', async () => {
+  it('finds a material with a 1.5 % larger cell only if strain is allowed, and states the strain', async () => {
     const xrd_data = measure(linesOf(rockSalt('Na', 'Cl', 5.64 * 1.015)));
     const allowed = await match({ xrd_data });
     expect(allowed.results[0]?.[1]).toBe(naCl);
@@ -99,8 +99,9 @@ describe('xrd_match', () => {
     expect((await match({ xrd_data })).confidence).not.toBe('confident');
   });
 
-  it('compares neutron patterns by their scattering lengths', async () => {
-    // X-rays see (2 0 0) of LiF stronger than (1 1 1); neutrons, which lithium scatters with the opposite phase, do not.
+  it('compares neutron patterns with intensities from scattering lengths', async () => {
+    // With X-rays (2 0 0) of LiF is stronger than (1 1 1); with neutrons it is not, because the scattering
+    // length of Li is negative.
     const xrd_data = measure(linesOf(rockSalt('Li', 'F', 4.02), 1.594, 'neutron'), {
       wavelength: 1.594,
       range: [10, 89],
@@ -220,7 +221,7 @@ describe('xrd_explain', () => {
     expect(restResult.parse(body)).toEqual(body);
     expect(body.results[0]?.[1]).toBe(snO2);
     expect(body.results.map((row) => row[1])).not.toContain(naCl);
-    // The share explained by a hit and by its phase have the same definition.
+    // The explained share of a hit and that of a removed phase have the same definition.
     expect(body.explained_share).toBe(first.hits[0]?.explained_share);
     expect(body.explained_share).toBeGreaterThan(0.3);
     expect(body.explained_share).toBeLessThan(0.9);

@@ -25,7 +25,7 @@ import type { Pattern } from './match/search-part.ts';
 import type { XrdRepository } from './xrd.repository.ts';
 
 export interface Radiation {
-  /** As shown: `CuKα`, or the wavelength as text. */
+  /** Name shown to users: `CuKα`, or the wavelength as text. */
   readonly name: string;
   /** Å */
   readonly wavelength: number;
@@ -170,8 +170,9 @@ const MAX_NEUTRON_MATERIALS = 4000;
 const TASK = 500;
 
 /**
- * The index of the neutron patterns of one search. The catalogue stores the patterns of X-rays alone, because those of
- * neutrons are rarely wanted; for the materials of named elements they are calculated in a second.
+ * The index of the neutron patterns of one search. The catalogue stores only X-ray patterns, because neutron
+ * patterns are rarely needed. For the materials of named elements, neutron patterns are calculated in about a
+ * second.
  * @returns the index, and the stored form of each pattern by struct_id
  * @throws AppError xrd.neutrons.too-many
  */

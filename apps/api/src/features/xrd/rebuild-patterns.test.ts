@@ -28,7 +28,7 @@ const stored = async () =>
   ).rows;
 
 describe('the migration of stored patterns', () => {
-  it('writes the same patterns as imports, and leaves valid ones unchanged', async () => {
+  it('writes the same patterns as imports, and leaves valid patterns unchanged', async () => {
     const migrate = (options?: DataMigrationOptions) =>
       migrateMaterials(test.database, threads, patternsMigration, options);
     const before = await stored();

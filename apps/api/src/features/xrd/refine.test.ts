@@ -53,7 +53,7 @@ describe('the refinement of a mixture', () => {
     ]);
   });
 
-  it('gives the weight fractions within 1 % and the cells within 5e-5 of the simulated ones', () => {
+  it('gives the weight fractions within 1 % and the cells within 5e-5 of the simulated values', () => {
     const [salt, oxide] = body.phases;
     expect([salt?.struct_id, oxide?.struct_id]).toEqual([naCl, snO2]);
     expect([salt?.space_group, oxide?.space_group]).toEqual(['Fm-3m', 'P4_2/mnm']);
@@ -87,7 +87,7 @@ describe('the refinement of a mixture', () => {
     }
   });
 
-  it('calls the fit good and states that fractions exclude amorphous parts', () => {
+  it('rates the fit as good and states that fractions exclude amorphous parts', () => {
     expect(body).toMatchObject({ verdict: 'good', converged: true });
     expect(body.statement).toMatch(/^The model describes the pattern: Rwp is/);
     expect(body.notices.map(({ code }) => code)).toContain('amorphous-not-seen');
@@ -102,27 +102,27 @@ describe('the refinement of a mixture', () => {
   });
 });
 
-it('a phase as a CIF gives the same weight fraction as the stored material', async () => {
+it('a refinement gives the same weight fraction for a phase from a CIF as for the stored material', async () => {
   const cif = writeCif(structureOf(cassiterite));
   const { phases } = await refine({ phases: [{ struct_id: naCl }, { cif, name: 'cassiterite' }] });
   expect(phases[1]).toMatchObject({ name: 'cassiterite', struct_id: null, formula: 'SnO2' });
   expect(Math.abs((phases[1]?.weight_fraction?.value ?? 0) - 0.3)).toBeLessThan(0.01);
 });
 
-it('points outside the range and in excluded regions are not used, and the answer lists them', async () => {
+it('a refinement ignores points outside the range and in excluded regions, and lists these points', async () => {
   const body = await refine({ range: [20, 80], excluded: [[40, 42]] });
   expect(body.excluded.map(([from]) => from)).toEqual([15, 40, 80.02]);
   expect(body.points).toBeLessThan(mixture.x.length);
 });
 
-it('a Le Bail fit gives cells and no weight fractions', async () => {
+it('a refinement gives cells but no weight fractions in a Le Bail fit', async () => {
   const { method, phases } = await refine({ method: 'le-bail' });
   expect(method).toBe('le-bail');
   expect(phases.map(({ weight_fraction }) => weight_fraction)).toEqual([null, null]);
   expect(Math.abs((phases[0]?.cell.a.value ?? 0) / (5.69 * 0.991) - 1)).toBeLessThan(2e-4);
 });
 
-it('neutrons are refined with scattering lengths, and with the zero in place of the displacement', async () => {
+it('a refinement uses scattering lengths for neutrons, and refines the zero shift instead of the sample displacement', async () => {
   const xrd_data = measure(linesOf(rockSalt('Na', 'Cl', 5.64), 1.594, 'neutron'), {
     wavelength: 1.594,
     range: [20, 89],
@@ -139,13 +139,13 @@ it('neutrons are refined with scattering lengths, and with the zero in place of 
   expect(xRays.phases[0]?.r_bragg).toBeGreaterThan(0.2);
 });
 
-it('a phase that is not in the sample makes the verdict poor', async () => {
+it('a refinement rates the fit as poor if a given phase is not in the sample', async () => {
   const body = await refine({ phases: [{ struct_id: snO2 }] });
   expect(body.verdict).toBe('poor');
   expect(body.statement).toMatch(/^The model does not describe the pattern/);
 });
 
-it('another request can follow a refinement and cancel it', async () => {
+it('a refinement can be followed and cancelled by another request', async () => {
   const match_id = 'refined-and-cancelled';
   const asked = refine({
     match_id,
@@ -183,7 +183,7 @@ describe('a request that cannot be refined', () => {
     }
   });
 
-  it('a material that does not exist gives 404', async () => {
+  it('gives 404 for a material that does not exist', async () => {
     const body = { xrd_data: mixture, phases: [{ struct_id: 999_999 }] };
     expect((await test.post('/api/xrd/refine/', body, { token })).statusCode).toBe(404);
   });

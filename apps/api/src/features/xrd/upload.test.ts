@@ -149,7 +149,7 @@ describe('xrd_receive', () => {
     expect(chinese).not.toMatch(/\{\{/);
   });
 
-  it('returns the pattern of a file of an instrument, and its statements about the measurement', async () => {
+  it('returns the pattern in an instrument file and what the file states about the measurement', async () => {
     const { body } = await upload(ras('TwoThetaTheta'), 'en', 'xrd-file', 'scan.txt');
     expect(receivedPattern.parse(body)).toEqual(body);
     expect([body.x, body.y]).toEqual([scan.x, scan.y]);
@@ -162,7 +162,7 @@ describe('xrd_receive', () => {
     });
   });
 
-  it('states no radiation when the file contradicts itself, and reports the contradiction', async () => {
+  it('states no radiation if the statements of the file contradict each other, and reports this', async () => {
     const { body } = await upload(ras('TwoThetaTheta', 'Cu'));
     expect(body.measurement).not.toHaveProperty('radiation');
     expect(body.warnings).toEqual([expect.stringMatching(/contradicts itself: anode Cu, .* 1\.788965/)]);

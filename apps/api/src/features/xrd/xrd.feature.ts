@@ -34,7 +34,7 @@ const INDEX_SECONDS = 3600;
 
 /** Time limit of a refinement, which ends by itself after half of it. */
 const LONGEST_REFINEMENT_SECONDS = 240;
-/** Number of simultaneous refinements in this process, equal to that of matches. */
+/** Number of simultaneous refinements in this process; matches have the same number. */
 const REFINEMENTS = 2;
 
 export function xrdFeature(
@@ -67,7 +67,7 @@ export function xrdFeature(
   indexes.set('patterns', refresher);
   const queue = matchQueue({ db: database.db, log });
   metrics.push(xrdMetrics(database, refresher));
-  // The server listens at once, and the index is ready some seconds later.
+  // The server listens at once; the index is built in the background and is ready some seconds later.
   app.addHook('onListen', async () => refresher.start());
   app.addHook('preClose', async () => queue.close());
   app.addHook('onClose', async () => {

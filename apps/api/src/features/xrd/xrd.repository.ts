@@ -37,8 +37,8 @@ export function xrdRepository({ readDb }: Pick<Database, 'readDb'>, functional: 
 
   return {
     /**
-     * Rising ids of the materials that pass the filter. They are one array instead of rows, because
-     * `include: O *` selects half of all materials.
+     * Ids of the materials that pass the filter, in ascending order. They are returned as one array instead of
+     * rows, because `include: O *` selects half of all materials.
      */
     async structIds({ elements, others }: ElementFilter): Promise<Uint32Array> {
       const sorted = [...elements].sort();

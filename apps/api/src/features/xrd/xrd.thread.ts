@@ -1,4 +1,4 @@
-/** Worker thread: measured powder patterns, the index of calculated ones, and its search. */
+/** Worker thread: measured powder patterns, and the index of calculated patterns and searches in it. */
 import { MAX_PATTERN_POINTS } from '@unitcell/contract/xrd';
 import {
   ARCHIVE_MEMBERS,
@@ -130,8 +130,8 @@ async function contentOf(zip: yauzl.ZipFile, entry: yauzl.Entry): Promise<Buffer
 }
 
 /**
- * Members by name; empty when the bytes are not an archive, a damaged one, or one that is too large. The reader
- * of the pattern then refuses the file as an archive.
+ * Members by name; empty when the bytes are no archive, a damaged archive or one that is too large. The
+ * pattern parser then refuses the file as an archive.
  */
 export async function archiveMembers(bytes: Uint8Array): Promise<Map<string, Uint8Array>> {
   const members = new Map<string, Uint8Array>();

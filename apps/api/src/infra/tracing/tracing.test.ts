@@ -146,7 +146,7 @@ describe('tracing of SQL', () => {
     expect(JSON.stringify(spans)).not.toContain('hidden');
   });
 
-  it('of a job with very many statements is recorded up to a limit, with the number of omitted ones', async () => {
+  it('of a job with very many statements is recorded up to a limit, with the number of omitted statements', async () => {
     const { spans } = await collected(async (tracing) => {
       const database = openDatabase(test.config, () => undefined, undefined, undefined, tracing);
       const job = tracing.job({ name: 'a long job' });

@@ -10,7 +10,7 @@ import type { OpenSpan, SpanBegin, Tracing } from './otlp-tracing.ts';
 
 // Every statement of a request or job becomes a span with its text, never with parameter values.
 
-/** Longest recorded statement text; longer ones are lists of columns. */
+/** Longest recorded statement text; longer statements are lists of columns. */
 const MAX_CHARACTERS = 2_000;
 
 type Query = (...args: unknown[]) => unknown;
@@ -22,7 +22,7 @@ interface Statement {
   readonly name?: string | undefined;
 }
 
-/** The statement; null for cursors and COPY, whose end is reported only to their reader. */
+/** The statement; null for cursors and COPY, whose end is reported only to the code that reads them. */
 function statementOf(asked: unknown): Statement | null {
   if (typeof asked === 'string') return { text: asked };
   if (typeof asked !== 'object' || asked === null || 'submit' in asked) return null;

@@ -181,7 +181,7 @@ export const secondFactorMessages = {
   },
 } as const satisfies MessageTable;
 
-// ── Texts of keys members make ──
+// ── Texts about API keys made by members ──
 
 export const keyMessages = {
   'key.not-offered': {

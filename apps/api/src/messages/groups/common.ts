@@ -1,4 +1,4 @@
-/** Texts for all parts of the server. */
+/** Texts used by all parts of the server. */
 import type { MessageTable } from '../message-table.ts';
 
 export const commonMessages = {

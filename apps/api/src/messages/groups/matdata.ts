@@ -3,7 +3,7 @@ import type { CrystalReason, ReadNotice } from '@unitcell/crystal';
 import type { SymmetryErrorCode } from '@unitcell/symmetry';
 import type { MessageTable } from '../message-table.ts';
 
-/** Assumptions and omissions of the reader of a structure file; the English text comes from the reader. */
+/** Assumptions and omissions of the structure file parser; the English text comes from the parser. */
 export const readNotices = {
   'read.cif-no-data-line': {
     en: '{{message}}',

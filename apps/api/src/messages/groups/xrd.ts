@@ -1,4 +1,7 @@
-/** Texts of the xrd calls. Wavelength and size share theirs with the material page (groups/matdata.ts). */
+/**
+ * Texts of the xrd calls. Texts about wavelength and size are shared with the material page
+ * (groups/matdata.ts).
+ */
 import type { MessageTable } from '../message-table.ts';
 
 export const xrdMessages = {

@@ -40,7 +40,7 @@ export const isHeader = (json: unknown): boolean =>
   json !== null &&
   ('x-optimade' in json || ('type' in json && 'id' in json && OTHER_ENTRIES.has(String(json.type))));
 
-/** Refuses non-periodic directions: the cell of a slab, a wire or a molecule in vacuum is not that of a crystal. */
+/** Refuses non-periodic directions: the cell of a slab, a wire or a molecule in vacuum is not a crystal cell. */
 function periodicity({
   dimension_types,
 }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

@@ -33,7 +33,7 @@ import { assertPhonons } from './phonons-of-material.ts';
 import { RefusedUnit } from './refused-unit.ts';
 import { functionalIn, type StatedOrigin } from './stated-origin.ts';
 
-/** Å. Calculated positions are exact, and force constants require every symmetry operation. */
+/** Å. Tight, because calculated positions are exact. Force constants require all symmetry operations. */
 const SYMPREC = 1e-4;
 
 export const crystalTools = {
@@ -45,7 +45,7 @@ type Found =
   | { readonly constants: ForceConstants; readonly program: string }
   | { readonly finished: FinishedPhonons; readonly program: string };
 
-/** Returns the text of the file whose name has this end: `al.band.yaml` is a band.yaml. */
+/** Returns the text of the first file whose name matches: `al.band.yaml` counts as a band.yaml. */
 const ending = (texts: ReadonlyMap<string, string>, end: RegExp): string | undefined =>
   [...texts].find(([name]) => end.test(name))?.[1];
 
@@ -86,7 +86,7 @@ const labelOf = (name: string): string => {
   return readableLabel(index === '' ? symbol : `${symbol}_${index}`);
 };
 
-/** More named points than a path through the zone has. */
+/** Largest number of named k-points; paths through a Brillouin zone have fewer. */
 const MOST_MODE_POINTS = 100;
 
 const roundedParts = (parts: readonly number[]): number[] => parts.map((part) => roundTo(part, 5));

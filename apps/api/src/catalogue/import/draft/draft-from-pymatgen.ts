@@ -1,7 +1,7 @@
 /**
  * Converts band structures and densities of states written by pymatgen (`BandStructureSymmLine.as_dict`,
- * `CompleteDos.as_dict`) to drafts. They either contain their structure or are in `{material_id, structure,
- * bandstructure, dos}`.
+ * `CompleteDos.as_dict`) to drafts. The documents either contain their structure or are wrapped in
+ * `{material_id, structure, bandstructure, dos}`.
  */
 import { structureJson } from '@unitcell/contract/results';
 import { atomCount, compositionOf, fromPymatgenDict, type Structure } from '@unitcell/crystal';

@@ -56,7 +56,10 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** The object to which a row is joined: the line, or only its crystal if the table is a separate source. */
+/**
+ * The object to which a table row is joined: the import line, or only the line's structure if the table is a
+ * separate source.
+ */
 function crystalOfLine(line: unknown, source: string | undefined): JoinedLine {
   const own = line as JoinedLine;
   return source === undefined

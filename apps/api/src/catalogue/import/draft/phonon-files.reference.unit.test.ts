@@ -1,4 +1,7 @@
-/** Files of published calculations against the answers of the programs that wrote them; needs ../shared. */
+/**
+ * Compares frequencies from published phonon files with reference values of the programs that wrote the files.
+ * Needs ../shared.
+ */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { readPoscar, reciprocalLattice } from '@unitcell/crystal';
@@ -39,7 +42,7 @@ interface Entry {
 
 const list = (values: readonly number[]): string => `[ ${values.join(', ')} ]`;
 
-/** The yaml that phonopy would have written beside these files. */
+/** A phonopy.yaml for a published folder that contains only a POSCAR and forces. */
 function yamlOf(poscar: string, supercell: NonNullable<Entry['supercell']>): string {
   const { latticeVectors, sites } = readPoscar(poscar).structure;
   const rows = supercell.map((row, i) =>
@@ -91,7 +94,7 @@ describe.skipIf(!hasSharedData)('published phonon files', () => {
           answer.primitive_atoms.find(({ element }) => element === species[0]?.element)?.mass ?? Number.NaN,
       );
       const at = phononFrequencies({ ...constants, masses });
-      // The answers may refer to another primitive cell.
+      // The reference values may refer to another primitive cell.
       const toOwn = multiply3(
         reciprocalLattice(answer.primitive_lattice_A),
         transpose3(constants.structure.latticeVectors),
@@ -107,10 +110,11 @@ describe.skipIf(!hasSharedData)('published phonon files', () => {
     },
   );
 
-  it('a DDB of AlAs has the frequencies of anaddb', () => {
+  it('a DDB file of AlAs gives the frequencies that anaddb calculates', () => {
     const at = phononFrequencies(readAbinitDdb(read('alas_DDB'), crystalTools));
     const points = entries.find(({ id }) => id === 'alas-ddb')?.answer?.points ?? {};
-    // The answer for [0.75, 0.75, 0.75] contradicts the matrix of the file itself at that wave vector of its grid.
+    // [0.75, 0.75, 0.75] is left out: anaddb's value contradicts the matrix that the file contains for this
+    // point.
     const differences = Object.entries(points)
       .filter(([name]) => !name.startsWith('[0.75'))
       .map(([name, known]) => ({ name, largest: largestDifference(at(vectorIn(name)), known) }));
@@ -118,14 +122,14 @@ describe.skipIf(!hasSharedData)('published phonon files', () => {
     expect(differences.filter(({ name, largest }) => largest > (isOfGrid(name) ? 2e-4 : 1e-2))).toEqual([]);
   });
 
-  it('force constants of Quantum ESPRESSO for sodium chloride are near those of phonopy', () => {
+  it('force constants of Quantum ESPRESSO for NaCl give the published TO and LO frequencies at Γ', () => {
     const at = phononFrequencies(readQuantumEspresso(read('nacl.fc.gz')));
     const [transverse, longitudinal] = [at([0, 0, 0])[3], at([0, 0, 0], [1, 0, 0])[5]];
     expect(transverse).toBeCloseTo(4.6, 1);
     expect(longitudinal).toBeCloseTo(7.4, 1);
   });
 
-  it('finished bands, meshes and documents are read whole', () => {
+  it('finished bands, meshes and documents are read with all points', () => {
     expect(readPhonopyBands(read('al.band.yaml')).bands).toHaveLength(84);
     expect(readPhonopyMesh(read('al.mesh.yaml')).mesh?.points).toBe(512);
     const graphene = readPhonopyBands(read('graphene.band.yaml'));

@@ -1,14 +1,12 @@
-/**
- * Scale, source and licence that the operator states for all rows of an import without their own.
- */
+/** Scale, source and licence that the operator states for the rows of an import that do not state them. */
 import type { EnergyOnScale, MaterialDraft } from '@unitcell/material';
 import type { ImportMap } from '../map/import-map-schema.ts';
 import { RefusedUnit } from './refused-unit.ts';
 
 export interface StatedOrigin {
-  /** Energy scale of rows without one. */
+  /** Energy scale for rows that state none. */
   readonly scale?: string;
-  /** Collection of rows without one. */
+  /** Name of the source for rows that state none. */
   readonly source?: string;
   readonly licence?: string;
   /** Import map for documents in another format. */

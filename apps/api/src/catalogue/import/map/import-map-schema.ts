@@ -1,5 +1,6 @@
 /**
- * Schema of an import map, which states the place and unit of each of our fields in a document of another format.
+ * Schema of an import map, which states where a document of another format holds each of our fields, and in
+ * which unit.
  */
 import { importLine } from '@unitcell/contract/import-line';
 import { linesOf } from '@unitcell/material';

@@ -170,7 +170,7 @@ interface Unit {
   readonly per: Per | null;
 }
 
-/** @throws RefusedUnit listing the convertible units. @example unitOf('Ry/fu', 'eV') */
+/** @throws RefusedUnit that lists the known units. @example unitOf('Ry/fu', 'eV') */
 function unitOf(text: string, wanted: string): Unit {
   const known = CONVERTED[wanted] ?? { [wanted]: 1 };
   const at = text.lastIndexOf('/');
@@ -254,7 +254,7 @@ const known = (read: Readonly<Record<string, unknown>>): object =>
 export function lineFromMap(document: unknown, map: ImportMap): Readonly<Record<string, unknown>> {
   const structure = structureOf(document, map.structure);
   const cell = cellOf(structure);
-  /** @param per the amount that the line's field refers to; null: it does not scale with the cell */
+  /** @param per the amount that the import line's field refers to; null: the value does not scale with the cell */
   const read = (
     field: { readonly from: string; readonly unit: string } | undefined,
     wanted: string,

@@ -183,10 +183,10 @@ describe("an operator's map", () => {
   });
 });
 
-describe('every number that a source may give', () => {
+describe('every numeric field that a source may give', () => {
   const values = GIVEN_NUMBERS.map((name, at) => ({ name, ...fields[name], value: 1.5 + at }));
 
-  it('is read from a document by a map, in its own unit', () => {
+  it('is read from a document by a map that states the unit of the field', () => {
     const map = importMap.parse({
       structure: { from: 'structure', form: 'pymatgen' },
       source: { name: 'Group X' },

@@ -67,7 +67,7 @@ const PRESETS: readonly ImportMap[] = [
       piezoelectric_stress_maximum_c_m2: { from: 'dfpt_piezo_max_eij' },
     },
   },
-  // OQMD through OPTIMADE, with formation energies in its own fields.
+  // OQMD through OPTIMADE, with formation energies in fields that only OQMD has.
   {
     recognise: ['id', 'attributes.lattice_vectors', 'attributes._oqmd_delta_e'],
     structure: { from: 'attributes', form: 'optimade' },

@@ -1,5 +1,6 @@
 /**
- * Converts documents of published formats to drafts. Keys and units are from their documentation, crystals our own.
+ * Converts documents of published formats to drafts. Keys and units come from the documentation of the
+ * formats, crystals are our own.
  */
 import { atomCount, compositionOf } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';
@@ -253,7 +254,8 @@ describe('electronic structure written by pymatgen', () => {
     const { given, properties } = draftOf(document, { scale: 'PBE' });
     expect(given).toMatchObject({ bandGap: 5, fermiEnergy: 1.5, sourceId: 'mp-22862' });
     const [bands] = properties.bands;
-    // |Γ–X| is |½ b1 + ½ b3| = 1, |L–Γ| is |½ (b1 + b2 + b3)| = √3/2; the jump has no length.
+    // |Γ–X| is |½ b1 + ½ b3| = 1, |L–Γ| is |½ (b1 + b2 + b3)| = √3/2; the jump between path segments has no
+    // length.
     expect(bands?.kDistance.map((x) => Number(x.toFixed(6)))).toEqual([0, 0.5, 1, 1, 1.866025]);
     expect(bands).toMatchObject({
       functional: 'PBE',

@@ -64,7 +64,10 @@ function isReadable(packedName: string): boolean {
   return isJsonLines(name) || isJson(name) || isCif(name) || isFinishedRun(name) || isPhononFile(name);
 }
 
-/** An OUTCAR repeats the vasprun.xml in its folder. In archives it is not known whether its folder has one. */
+/**
+ * An OUTCAR repeats the vasprun.xml of the same folder. In archives it is not known whether the folder has a
+ * vasprun.xml.
+ */
 const isOutcar = (name: string): boolean => /(?:^|[\\/])OUTCAR$/.test(unpackedName(name));
 const isReadableMember = (name: string): boolean => isReadable(name) && !isOutcar(name);
 
@@ -235,7 +238,8 @@ async function* zipMembers(path: string, wants: (name: string) => boolean): Asyn
   }
 }
 
-// ── Files of phonon calculations: the phonopy files of one folder make one unit, each database its own ──
+// ── Files of phonon calculations: the phonopy files of one folder make one unit; each DDB, .fc or document
+// file makes its own unit ──
 
 const OF_PHONOPY =
   /^(?:phonopy(?:_disp|_params)?\.yaml|FORCE_SETS|FORCE_CONSTANTS|BORN|SPOSCAR|(?:.*[.-])?(?:band|mesh)\.yaml)$/;

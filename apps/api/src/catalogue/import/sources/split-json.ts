@@ -10,7 +10,7 @@ export interface JsonPiece {
   readonly line: number;
 }
 
-/** Lines with numbers from 1. An overlong line is cut; the reader refuses it because of its length. */
+/** Lines with numbers from 1. An overlong line is cut; it is refused later because of its length. */
 export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<JsonPiece> {
   let rest = '';
   let line = 1;

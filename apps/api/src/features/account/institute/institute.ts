@@ -34,7 +34,7 @@ interface Arrival {
   readonly address: string;
 }
 
-/** The account of an identity, created at the first visit, with the user type from its groups. */
+/** The account of an identity, created at the first sign-in, with the user type from the person's groups. */
 export type Admit = (arrival: Arrival) => Promise<number>;
 
 export function admission(database: Database, accounts: AccountRepository, sessions: Sessions): Admit {

@@ -19,7 +19,7 @@ const TIMEOUT_MILLISECONDS = 8_000;
 export const escapeFilter = (value: string): string =>
   value.replace(/[\\*()\0]/g, (character) => `\\${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
-/** Result codes that mean a wrong password, or an entry without one. */
+/** Result codes that mean a wrong password, or an entry that has no password. */
 const isRefusal = (error: unknown): boolean =>
   error instanceof InvalidCredentialsError ||
   error instanceof InappropriateAuthError ||
@@ -106,8 +106,8 @@ export function ldapDirectory(config: LdapConfig) {
   return {
     /**
      * Returns the identity; null when name or password is wrong, which the caller cannot distinguish.
-     * @param spendTry is called with the entry before the password is tried, because directories find an entry by
-     *   many spellings of its name. Without an entry it is called with the name as typed.
+     * @param spendTry is called with the entry before the password is tried, because directories find an entry
+     * by many spellings of its name. If no entry matches, `spendTry` is called with the name as typed.
      * @throws NotAllowed; the errors of `spendTry`; Error when the directory cannot be reached
      */
     async identify(

@@ -72,7 +72,7 @@ async function signIn() {
 }
 
 describe('sign-in by OIDC', () => {
-  it('is listed with its name beside the other providers', async () => {
+  it('lists the institute with its name beside the other providers', async () => {
     expect((await send('/api/arkid/providers/', {})).json()).toEqual({
       providers: [],
       phone: true,
@@ -81,7 +81,7 @@ describe('sign-in by OIDC', () => {
     });
   });
 
-  it('creates an account without a phone at the first visit and finds it at the next', async () => {
+  it('creates an account without a phone at the first sign-in and finds it at the next', async () => {
     const first = await signIn();
     expect(first).toMatchObject({ name: '居里', mobile: '', user_type: 1 });
     expect((await signIn()).userid).toBe(first.userid);

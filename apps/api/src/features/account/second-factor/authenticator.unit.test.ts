@@ -20,7 +20,7 @@ const RFC_CODES = [
 ] as const;
 
 describe('authenticator codes', () => {
-  it.each(RFC_CODES)('at %d s equal those of RFC 6238', (seconds, code) => {
+  it.each(RFC_CODES)('at %d s equal the codes in RFC 6238', (seconds, code) => {
     const step = Math.floor(seconds / 30);
     expect(stepOf(RFC_SECRET, code, seconds * 1000)).toBe(step);
     expect(stepOf(RFC_SECRET, code, (seconds + 30) * 1000)).toBe(step);
@@ -29,7 +29,7 @@ describe('authenticator codes', () => {
     expect(stepOf(RFC_SECRET, code, (seconds - 60) * 1000)).toBeNull();
   });
 
-  it('equal those of an app set up from the enrolment URI', () => {
+  it('equal the codes of an app that was set up with the enrolment URI', () => {
     const { secret, uri } = enrolment(RFC_SECRET, '13800000000');
     expect(secret).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
     const address = new URL(uri);

@@ -1,6 +1,6 @@
 /**
  * Challenges to present a second factor during a sign-in. After any first factor (text message, provider) an
- * account with a second factor gets a session only when it has presented the second one.
+ * account with a second factor gets a session only after presenting this second factor.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { SecondFactorPending } from '@unitcell/contract/account';
@@ -68,7 +68,10 @@ interface ChallengesOptions {
 export function challenges({ database: { db }, accounts, policy }: ChallengesOptions) {
   const isDemandedOf = (userType: number): boolean => policy === 'internal' && userType !== 1;
 
-  /** An open challenge with attempts left, locked until the transaction ends. @throws AppError second-factor.expired */
+  /**
+   * Returns an open challenge with attempts left and locks it until the transaction ends. @throws AppError
+   * second-factor.expired
+   */
   async function lock(tx: Db, challenge: string): Promise<Challenged> {
     const found = await tx
       .selectFrom('second_factor_challenge')
@@ -106,10 +109,10 @@ export function challenges({ database: { db }, accounts, policy }: ChallengesOpt
     },
 
     /**
-     * Makes one attempt with a challenge and returns the result of `attempt`. The attempt is stored in any case;
-     * null counts as a wrong one.
+     * Makes one attempt with a challenge and returns the result of `attempt`. The attempt is stored in any
+     * case; null counts as a failed attempt.
      * @throws AppError second-factor.expired, second-factor.wrong-code, second-factor.too-many,
-     *   account.blocked
+     * account.blocked
      */
     async tryWith<T>(
       challenge: string,

@@ -50,7 +50,7 @@ const signIn = async (mobile: string, app = test): Promise<Answer> =>
     app,
   );
 
-/** The code an app shows, `steps` of 30 s from now. */
+/** The code that an app shows in `steps` × 30 s. */
 const codeOf = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
@@ -141,7 +141,7 @@ describe('enrolment of a second factor', () => {
 });
 
 describe('an account with a second factor', () => {
-  it("gets a token only after the app's code as well, and each app code works once", async () => {
+  it('gets a token only after a code of the app, and each code works once', async () => {
     const { mobile, secret, firstCode } = await enrolled();
     const { token, second_factor: pending } = await signIn(mobile);
     expect(token).toBeUndefined();
@@ -222,7 +222,7 @@ describe('an account with a second factor', () => {
     });
   });
 
-  it('can remove the second factor with one of its codes, but not without', async () => {
+  it('can remove the second factor only with one of its codes', async () => {
     const { mobile, token, recoveryCodes } = await enrolled();
     expect(await call('second_factor_disable', { code: 'AAAA-AAAA-AAAA-AAAA' }, token)).toMatchObject({
       code: 'second-factor.wrong-code',

@@ -3,8 +3,9 @@
  * sign-in").
  *
  * begin → provider → finish. A known identity returns with a ticket, an unknown one with a third_party_id.
- * That id is bound to the account of a phone verified by a code; accounts merge only by the verified phone.
- * Where no phone is required (OpenID Connect never requires one) the identity gets its own account.
+ * That id is bound to the account of a phone verified by a code; an identity is bound to an existing account
+ * only by a verified phone. Where no phone is required (OpenID Connect never requires one) the identity gets
+ * its own account.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import {
@@ -33,7 +34,7 @@ import type { OAuthProvider, ThirdPartyIdentity } from './oauth-providers.ts';
 import type { BrowserCookie, SignInHandles } from './sign-in-handles.ts';
 import { accountOfIdentity, bindIdentity } from './social-accounts.ts';
 
-/** Redirect targets of a third-party sign-in: pages of this site only. */
+/** Checks redirect targets of third-party sign-ins: only pages of this site are allowed. */
 
 /** Visible ASCII characters without `#` and the backslash. */
 const PLAIN_ADDRESS = /^[\x21\x22\x24-\x5b\x5d-\x7e]+$/;
@@ -131,7 +132,7 @@ export function authorizeRoutes(
   }
 
   /**
-   * Binds an identity of a provider that needs no phone to the account that began the binding.
+   * Binds an identity of a provider that needs no phone to the account of the person who began the binding.
    * @returns false when the identity is bound already
    */
   const bindOwn = (accountId: number, name: string, identity: ThirdPartyIdentity, origin: RequestOrigin) =>

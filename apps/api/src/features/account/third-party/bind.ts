@@ -35,7 +35,10 @@ interface BindOptions {
 interface BindRequest {
   readonly smsToken: string;
   readonly thirdPartyId: string;
-  /** Registers this number if it has no account. If absent, the phone of the code must have an account. */
+  /**
+   * Creates an account for this number if it has none. If this field is absent, the phone of the code must
+   * already have an account.
+   */
   readonly mobile?: string;
 }
 
@@ -102,7 +105,7 @@ export function bindRoutes(
     bind('wechat', { smsToken: sms_token, thirdPartyId: wechat_id, mobile }, request, null),
   );
 
-  // All other sessions end, because one of them may have been opened by the identity.
+  // All other sessions end, because one of them may have been opened through the unbound identity.
   for (const [call, provider] of [
     [githubUnbind, 'github'],
     [wechatUnbind, 'wechat'],

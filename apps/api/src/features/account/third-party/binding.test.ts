@@ -74,7 +74,7 @@ describe('third_party_id', () => {
 });
 
 describe('bound identities', () => {
-  it('return 您已绑定 when bound again, and never move to another account', async () => {
+  it('cannot be bound again (您已绑定), not even to another account', async () => {
     const mobile = freshMobile();
     await registered('github', mobile);
     const token = await test.signIn(freshMobile());
@@ -107,7 +107,7 @@ describe('bound identities', () => {
     expect(await unbind(await bindCode(mobile, token))).toBe('account.not-bound');
   });
 
-  it('cannot be unbound when they are the last way to sign in', async () => {
+  it('cannot be unbound when no other way to sign in remains', async () => {
     const mobile = freshMobile();
     const token = await registered('github', mobile);
     await test.database.pool.query('UPDATE account SET mobile = NULL WHERE mobile = $1', [mobile]);

@@ -33,7 +33,7 @@ describe('a site that requires no phone (SIGN_IN_PHONE=optional)', () => {
       (await send('/api/arkid/change_mobile/', { new_mobile_sms_token: next }, { token })).json<object>();
     expect(await change(await bindCode(mobile))).toMatchObject({ code: 'account.mobile-failed' });
     expect(await change(await bindCode(mobile, token))).toMatchObject({ new_mobile: mobile });
-    // The number is required from now on.
+    // From now on, changing the number also requires a code sent to the old number.
     expect(await change(await bindCode(freshMobile(), token))).toMatchObject({
       code: 'account.mobile-failed',
     });

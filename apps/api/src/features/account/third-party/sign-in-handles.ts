@@ -31,7 +31,7 @@ export const HANDLE_LIFETIME_SECONDS: Readonly<Record<HandleKind, number>> = {
   /** Time to receive a code and type it. */
   'third-party': 900,
   ticket: 60,
-  /** Long enough for a weekend. */
+  /** Lifetime of an invitation: long enough to cover a weekend. */
   invite: 259_200,
 };
 

@@ -168,7 +168,7 @@ describe('GET /api/arkid/{github,wechat}/callback/', () => {
 });
 
 describe('sign-in tickets', () => {
-  it('expire, work only once and in their own browser, and give access only to the profile', async () => {
+  it('expire, work only once and only in the browser that began the sign-in, and give access only to the profile', async () => {
     await registered('github', freshMobile());
     const browser = freshBrowser();
     const fresh = async () => (await signIn('github', browser)).get('token')!;

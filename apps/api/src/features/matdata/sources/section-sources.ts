@@ -60,7 +60,8 @@ interface Stated {
 }
 
 /**
- * A sentence may mention other kinds of values (`far from the measured one`), so the scale takes precedence.
+ * Kinds of method of a statement. The hint (name of the scale) takes precedence, because a sentence may
+ * mention other kinds of values (`far from the measured one`).
  */
 function kindsSaid(statement: string, hint: string): SourceKind[] {
   const ofStatement = kindsOf(statement);
@@ -71,7 +72,7 @@ function kindsSaid(statement: string, hint: string): SourceKind[] {
 export function sectionSources(stored: StoredDetail): SectionSource[] {
   const { provenance, sourceName, sourceId, sourceLicence, sourceUrl } = stored;
   const own: Work = { text: `${sourceName} ${sourceId}`.trim(), url: sourceUrl };
-  /** The method of one run for all its results: Run4U and computed entries have it at the top level. */
+  /** The method that applies to all results of a run. Run4U and computed entries state it at the top level. */
   const run = statedMethod(provenance);
   const hubbards = isRecord(provenance.hubbards) ? Object.entries(provenance.hubbards) : [];
   const hubbard: readonly MethodFact[] =
@@ -179,7 +180,7 @@ export function sectionSources(stored: StoredDetail): SectionSource[] {
       read({
         section: 'bands',
         of: functional,
-        // The settings of PBE bands do not apply to the hybrid ones.
+        // The settings of PBE bands do not apply to hybrid bands.
         entry: isOfFunctional(electronic, functional) ? electronic : undefined,
         hint: functional,
       }),

@@ -53,7 +53,7 @@ describe("a source's statement", () => {
     expect(worksOf(sentence).map(({ text, url }) => [text, url])).toEqual(works);
   });
 
-  it('is given an address only if its citation determines one', () => {
+  it('gets a DOI address only if the citation determines the DOI', () => {
     expect(addressOf('Weng et al., Phys. Rev. X 5, 011029 (2015)')).toBe(
       'https://doi.org/10.1103/PhysRevX.5.011029',
     );
@@ -75,7 +75,7 @@ interface Line {
   [field: string]: unknown;
 }
 
-/** A line of the seed in stored form. */
+/** A line of the seed data in stored form. */
 function stored(line: Line): StoredDetail {
   const scale = (energy: { functional: string; [key: string]: unknown }) => ({
     functional: energy.functional,
@@ -108,7 +108,7 @@ function stored(line: Line): StoredDetail {
   } as unknown as StoredDetail;
 }
 
-describe('the sources of the seed', () => {
+describe('the sources of the seed data', () => {
   const lines: Line[] = readFileSync('seed-data/generated/materials.jsonl', 'utf8')
     .trim()
     .split('\n')

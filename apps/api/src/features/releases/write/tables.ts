@@ -76,7 +76,7 @@ const PLAIN: Readonly<Record<Exclude<ColumnType, 'texts'>, Omit<SchemaElement, '
   number: { type: 'DOUBLE' },
   flag: { type: 'BOOLEAN' },
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
-  // JSON is stored as UTF8, because readers without a JSON type would show bytes.
+  // JSON is stored as UTF8, because programs without support for Parquet's JSON type would show bytes.
   json: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
 };
 

@@ -50,7 +50,7 @@ export async function detectTemplate(settings: Run4uSettings, searchPath: string
       version: name,
       calculator: template,
       energyScale: (functional) => `${functional} (${name.split('/').at(-1)})`,
-      // The command has its own data sets and reports which elements it supports.
+      // The operator's command has its own data sets and reports which elements it supports.
       dataSets: async () => ({ found: {}, missing: [] }),
       prepare: async () => undefined,
       command: () => [program, ...parameters],

@@ -10,7 +10,7 @@ export interface Engine {
   readonly calculator: Calculator;
   /** The energy scale of a functional, such as `PBE` or `PBE+U`. Energies on one scale are comparable: one hull per scale. */
   energyScale(functional: string): string;
-  /** Data sets of the supported elements, and the elements without one. */
+  /** Data sets of the supported elements, and the elements without a data set. */
   dataSets(elements: readonly string[]): Promise<{
     readonly found: Readonly<Record<string, DataSet>>;
     readonly missing: readonly string[];

@@ -8,7 +8,7 @@ const BYTES = 8 * (1 + 2 * MAX_STEPS);
 
 export const emptyCourse = (): SharedArrayBuffer => new SharedArrayBuffer(BYTES);
 
-/** Returns a function that adds a step. The count is written last, so that a reader never gets half a step. */
+/** Returns a function that adds a step. The count is written last, so that the worker never reads half a step. */
 export function courseWriter(buffer: SharedArrayBuffer): (energy: number, force: number) => void {
   const counter = new Int32Array(buffer, 0, 1);
   const values = new Float64Array(buffer, 8);

@@ -44,7 +44,7 @@ export async function detectVasp(settings: Run4uSettings, searchPath: string): P
       },
       async prepare(request, runFolder) {
         const potcar = join(runFolder, 'POTCAR');
-        // The order of the species in the POSCAR is that of their first sites.
+        // The species in the POSCAR are in the order of their first sites.
         const elements = [...new Set(request.structure.sites.map((site) => site.species[0]!.element))];
         for (const [index, element] of elements.entries()) {
           const from = join(folder, element, 'POTCAR');

@@ -15,7 +15,7 @@ export interface Cluster {
   lacks(programs: readonly string[]): Promise<string | null>;
   /** The output of a command. @throws an error with its `stderr` */
   call(program: string, parameters: readonly string[]): Promise<string>;
-  /** The path by which jobs find a local folder. */
+  /** The path of a local folder as jobs on the cluster see it. */
   there(folder: string): string;
   /** Copies a folder with its inputs to the cluster. */
   send(folder: string): Promise<void>;

@@ -1,6 +1,7 @@
 /**
  * Runs commands as child processes, each in its own process group, which is killed as a whole. A child dies
- * with its worker (setpriv --pdeathsig, where available), so that a worker killed with -9 leaves no processes.
+ * with its worker (setpriv --pdeathsig, where available), so that a worker killed with SIGKILL leaves no
+ * processes.
  */
 import { open, readFile } from 'node:fs/promises';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -131,7 +132,7 @@ async function launch({ folder, command, limits }: RunRequest, searchPath: strin
     clearTimeout(grace);
     void log.close();
   });
-  // Avoids an unhandled rejection before `wait` is called, which gets the error later.
+  // Avoids an unhandled rejection before `wait` is called. `wait` reports the error later.
   over.catch(() => undefined);
   return {
     child,
@@ -160,7 +161,7 @@ export function localExecutor(searchPath: string): Executor {
 
     async wait(handle, _request, signal) {
       const run = runs.get(handle);
-      // The run was started by another process and died with it.
+      // The run was started by another process and ended together with that process.
       if (!run) return LOST;
       const stop = (): void => void run.stop();
       signal.addEventListener('abort', stop, { once: true });

@@ -56,10 +56,16 @@ export interface RunContext {
 /** Å. Restores symmetry that was lost by rounding in the file, and adds no other symmetry. */
 export const CALCULATION_SYMPREC = 0.01;
 
-/** Elements that stand for the sites of an element with spin down: none of them forms magnetic crystals. */
+/**
+ * Placeholder elements for spin-down sites, so that symmetry analysis distinguishes them from spin-up sites.
+ * None forms magnetic crystals.
+ */
 const PLACEHOLDERS = ['He', 'Ne', 'Ar', 'Kr', 'Xe', 'Rn'] as const;
 
-/** The structure whose sites with spin down are other elements, and how to undo that. */
+/**
+ * The structure with placeholder elements on the spin-down sites, and the function that restores the elements
+ * and moments.
+ */
 function withPlaceholders(structure: Structure, moments: readonly number[]) {
   const elements = new Set(structure.sites.map(({ species }) => species[0]!.element));
   const momentOf = elementMoments(structure);
@@ -94,7 +100,7 @@ function withPlaceholders(structure: Structure, moments: readonly number[]) {
 /**
  * The standard primitive cell of a structure, the initial guesses, and the band path with k-points that refer
  * to exactly this cell.
- * @param moments of an antiferromagnetic order, whose cell and symmetry are kept
+ * @param moments moments of the sites; the cell and symmetry of an antiferromagnetic order are kept
  */
 export function standardGeometry(structure: Structure, preset: PresetName, moments?: readonly number[]) {
   const order = moments?.some((moment) => moment < 0) ? withPlaceholders(structure, moments) : null;
@@ -114,7 +120,7 @@ export function standardGeometry(structure: Structure, preset: PresetName, momen
   } satisfies Partial<SubmissionState>;
 }
 
-/** U of the elements of a submission that asked for it; empty otherwise. */
+/** Hubbard U of the elements if the submission requested it; otherwise empty. */
 export const hubbardOf = ({ physics = [] }: SubmissionState, cell: CompactCell) =>
   physics.includes('hubbard-u') ? hubbardU(elementsOf(cell)) : {};
 
@@ -218,7 +224,7 @@ async function begin(request: StepRequest, state: SubmissionState, context: RunC
   return { run, handle, name, state: underway };
 }
 
-/** Counts an infrastructure fault; too many consecutive ones end the submission. */
+/** Counts an infrastructure fault; too many consecutive faults end the submission. */
 async function fault(state: SubmissionState, context: RunContext, detail: string): Promise<never> {
   const faults = (state.faults ?? 0) + 1;
   await context.save({ ...state, running: null, faults });

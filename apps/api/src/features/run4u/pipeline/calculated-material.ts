@@ -119,7 +119,7 @@ function gammaPhonons(constants: ForceConstants, functional: string): Phonons {
   };
 }
 
-/** Results of the tasks; absent if they were not asked for or failed. */
+/** Results of the tasks; absent if the task was not requested or failed. */
 interface Responses {
   readonly elastic: ElasticResult | undefined;
   readonly phonons: PhononsResult | undefined;
@@ -138,7 +138,7 @@ function responsesOf({ elastic, phonons }: Responses, functional: string) {
   };
 }
 
-/** The compared orderings with their energies, and the one that was kept. */
+/** The compared magnetic orderings with their energies, and the ordering that was kept. */
 function magneticOrder(
   { structure }: Pick<Submission, 'structure'>,
   { orderings, cell, moments }: SubmissionState,

@@ -13,9 +13,9 @@ const fileOf = ({ scratch }: Pick<Run4uSettings, 'scratch'>, id: number): string
   join(scratch, 'densities', `${id}.cube.gz`);
 
 /**
- * Keeps the density of the static step. A missing or unreadable one, as on a cluster that does not send it back,
- * costs nothing else.
- * @returns whether there is one
+ * Keeps the density of the static step. A missing or unreadable file, for example if a cluster does not send
+ * it back, is not an error.
+ * @returns whether a density was kept
  */
 export async function keepDensity(
   { id, formula }: Pick<Submission, 'id' | 'formula'>,
@@ -39,7 +39,7 @@ export async function keepDensity(
   }
 }
 
-/** The cube file of a submission; null if none is kept. */
+/** The cube file of a submission; null if no density is kept. */
 export async function densityOf(
   settings: Pick<Run4uSettings, 'scratch'>,
   id: number,

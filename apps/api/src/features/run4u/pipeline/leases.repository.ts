@@ -69,8 +69,8 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
 
   return {
     /**
-     * Claims the next submission of these methods: first one whose worker has died, then a waiting one. While
-     * the operator drains, nothing is claimed.
+     * Claims the next submission of these methods: submissions whose worker has died come first, then waiting
+     * ones. While the operator drains, nothing is claimed.
      */
     async claim(owner: string, methods: readonly (RunMethod | '')[]): Promise<Submission | null> {
       // In a transaction: if the worker dies before the answer arrives, nothing is claimed.

@@ -128,7 +128,7 @@ const runStatic: Step = async (given, tools) => {
 const bands: Step = async (state, { context }) => (await calculate('bands', state, context)).state;
 const dos: Step = async (state, { context }) => (await calculate('dos', state, context)).state;
 
-/** A task that fails, or gives an impossible result, costs its own result and not that of the calculation. */
+/** If a task fails or gives an impossible result, only its result is missing; the calculation continues. */
 const taskStep =
   <Task extends ResponseTask>(name: Task, check: (result: StepResults[Task]) => void): Step =>
   async (given, { context }) => {
@@ -228,7 +228,7 @@ export async function runSubmission(submission: Submission, tools: PipelineTools
       save: (saved) => tools.save(current, saved),
     };
     const after = await STEPS[step](state, { ...tools, context: full, submission });
-    // A step that sent the submission back to an earlier step is not marked as done.
+    // If a step sends the submission back to an earlier step, it is not marked as done.
     const wentBack = (after.done ?? []).length < (state.done ?? []).length;
     state = wentBack ? after : withDone(after, step);
     await tools.save(step, state);

@@ -221,7 +221,7 @@ export function startRunner(options: RunnerOptions): Runner {
     reportedAt = performance.now();
   }
 
-  /** Ends cluster runs that outlived their submission, and deletes unused run folders. */
+  /** Ends cluster runs whose submission is over, and deletes unused run folders. */
   async function cleanUp(): Promise<void> {
     if (performance.now() - cleanedAt < CLEAN_MILLISECONDS) return;
     cleanedAt = performance.now();
@@ -245,7 +245,8 @@ export function startRunner(options: RunnerOptions): Runner {
     const lots = program
       ? [
           { methods: ['', 'first-principles'] as const, program, slots: settings.slots },
-          // Predictions take seconds, so they do not wait for calculations that take hours.
+          // Predictions take seconds and have a separate slot, so they do not wait for calculations that take
+          // hours.
           { methods: ['prediction'] as const, program: null, slots: 1 },
         ]
       : [{ methods: await methodsWithoutProgram(), program, slots: settings.slots }];

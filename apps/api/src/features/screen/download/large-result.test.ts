@@ -14,7 +14,10 @@ const SCALE = 'PBE (MP 2018)';
 const FILTER = 'band_gap < 9';
 const SORT = '-band_gap';
 
-/** A written page has 500 rows, a folder of an archive 1,000 files: the last ones are not full. */
+/**
+ * A written page has 500 rows, a folder of an archive 1,000 files: the last page and the last folder are not
+ * full.
+ */
 const count = process.env.NIGHTLY ? 5500 : 1200;
 
 describe(`a result of ${count} rows`, () => {

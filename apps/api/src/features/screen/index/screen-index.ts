@@ -106,7 +106,7 @@ function countingOrder(
 
 /** Largest number of bins of a histogram. */
 const MAX_BINS = 40;
-/** Share of the values that may be outside the axis at each end. */
+/** Fraction of the values that may lie beyond each end of the axis. */
 const BEYOND = 0.002;
 
 /** The smallest 1, 2 or 5 times a power of ten that is at least `least`. */
@@ -238,7 +238,7 @@ export const isColumn = (name: string): boolean =>
 
 const DIGITS = 1 << 16;
 
-/** Words, least significant first, whose unsigned order is that of the values. */
+/** Unsigned 32-bit words per value, least significant first. Sorting by them sorts the values. */
 function keysOf(values: Float64Array | Int32Array): readonly Uint32Array[] {
   const rows = values.length;
   const high = new Uint32Array(rows);

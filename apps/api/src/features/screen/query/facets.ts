@@ -10,10 +10,11 @@ import {
 } from '../index/screen-index.ts';
 import { firstCode, TRUE, verdictsOf } from './verdicts.ts';
 
-// The conditions that exclude a row, one bit each. The code has no branches per row, because they would be
-// mispredicted: a range is a contiguous part of the sorted rows, and all rows outside it fail.
+// For each row, the conditions that exclude it, one bit each. A range is a contiguous part of the sorted rows,
+// and all rows outside the range get the bit. Branches per row would be slow, because the processor
+// mispredicts them.
 
-/** Largest number of separate conditions, which are the bits of a word. */
+/** Largest number of separate conditions, each of which needs one bit of a word. */
 export const MAX_GROUPS = 16;
 
 /** Positions in the sorted rows, including `from` and excluding `to`. */
@@ -138,8 +139,8 @@ function histogram({ values, axis }: NumberColumn, lists: RowLists): Facet {
   for (const rows of lists)
     for (let place = 0; place < rows.length; place++) {
       const value = values[rows[place]!]!;
-      // Unknown values are NaN, which fails every comparison. The largest double below an edge counts in the
-      // bin above the edge.
+      // Unknown values are NaN, which fails every comparison. A value below an edge only by rounding counts in
+      // the bin above the edge.
       const bin = Math.floor((value - from) / step + 1e-9);
       if (bin >= bins) numbers[bins - 1]!++;
       else if (bin >= 0) numbers[bin]!++;

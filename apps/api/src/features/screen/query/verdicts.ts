@@ -79,7 +79,10 @@ function numberTest(values: Float64Array | Int32Array, operator: Operator, to: n
   return verdicts;
 }
 
-/** The first code whose text is not before a text or, with `after`, is after it. */
+/**
+ * The first code whose text is equal to or after `text`; with `after`, the first code whose text is after
+ * `text`.
+ */
 export function firstCode(column: TextColumn, text: string, after: boolean): number {
   const { starts, bytes } = column;
   const wanted = Buffer.from(text, 'utf8');

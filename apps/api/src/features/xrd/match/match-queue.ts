@@ -14,7 +14,10 @@ import { taskAdmission } from '../../../infra/task-admission.ts';
 import { keepRenewing } from '../../../infra/work-rows.ts';
 import { AppError } from '../../../messages/app-error.ts';
 
-/** Number of running matches. Every match uses all threads; a second one fills them while the first ends. */
+/**
+ * Number of running matches. Every match uses all threads; a second match uses threads that the first no
+ * longer needs.
+ */
 const MAX_RUNNING = 2;
 /** Largest number of waiting matches of one account, in all processes. */
 export const MAX_WAITING_PER_ACCOUNT = 20;
@@ -73,7 +76,7 @@ export function matchQueue({ db, log }: Pick<Database, 'db'> & { readonly log: P
   const entries = new Set<Entry>();
   // Each account requests a slot for one match at a time, so that accounts take turns.
   const slots = taskAdmission({ slots: MAX_RUNNING, waiting: MAX_WAITING });
-  /** Matches are stored one after the other, so that those of an account keep their order. */
+  /** Matches are stored one after the other, so that the matches of an account keep their order. */
   let entering: Promise<unknown> = Promise.resolve();
   let enteringCount = 0;
   const closing = new AbortController();
@@ -190,7 +193,7 @@ function matchRows(db: Db) {
   const lapsed = fromNow(-LEASE_SECONDS);
   const living = (match: ReturnType<typeof columnsOf<'xrd_match'>>) =>
     sql<boolean>`${match('seen_at')} > ${lapsed} AND NOT ${match('is_cancelled')}`;
-  /** Live matches of the account that are older than the row of `xrd_match`. */
+  /** Number of older live matches of the same account, for a row of `xrd_match`. */
   const ahead = () => {
     const [own, other] = [columnsOf('xrd_match'), columnsOf('xrd_match', 'other')];
     return sql<number>`(SELECT count(*)::int FROM xrd_match AS other WHERE ${other('account_id')} = ${own('account_id')}

@@ -62,7 +62,7 @@ const candidatesOf = (found: readonly Matched[]): MatchCandidate[] =>
 
 /**
  * Details of the first `top` hits. Each is compared with all hits.
- * @param areElementsKnown whether the search was for exactly the named elements
+ * @param areElementsKnown whether the search was limited to exactly the named elements
  */
 export function toHits(
   found: readonly Matched[],

@@ -47,7 +47,7 @@ import type { ThreadHandle, ThreadPool } from '../../../infra/thread-pool.ts';
 
 type AskedMatch = z.output<typeof matchRequest>;
 
-/** A request with its pattern; of a list of lines the pattern that was drawn from it. */
+/** A request with its pattern. For a list of lines, the pattern is drawn from the lines. */
 type MatchBody = AskedMatch & { readonly xrd_data: XrdData };
 
 /** Seconds; shorter waits are not mentioned in the answer. */
@@ -141,7 +141,7 @@ export function matches({ threads, refresher, repository, functional, queue }: O
       probe === 'neutron'
         ? await neutronIndex(threads, repository, candidates?.map((at) => ids[at]!) ?? ids)
         : null;
-    // The verdict needs more hits than the few requested rows.
+    // The verdict needs more hits than the user may have requested.
     const top = Math.max(body.top, JUDGED_HITS);
     const hits = await searchIndex(threads, match, {
       index: neutrons?.index ?? index,
@@ -327,7 +327,7 @@ export interface IndexSearch {
   readonly method: MatchWay;
   readonly top: number;
   readonly maxStrain: number;
-  /** Rising positions of the candidates; all when null. */
+  /** Positions of the candidates in ascending order; null: all patterns. */
   readonly candidates: Uint32Array | null;
 }
 
@@ -370,13 +370,16 @@ export async function searchIndex(
     .slice(0, search.top);
 }
 
-/** Rising positions of rising ids, without ids that are not in the index. Threads share the result. */
+/**
+ * Positions of ids, both in ascending order; ids that are not in the index are left out. Threads share the
+ * result.
+ */
 export function positionsOf(ids: Uint32Array, indexed: Uint32Array): Uint32Array {
   const found = new Uint32Array(new SharedArrayBuffer(4 * Math.min(ids.length, indexed.length)));
   let count = 0;
   let at = 0;
   for (const id of ids) {
-    // Few ids are found by binary search, many by a merge.
+    // For few ids a binary search is faster, for many ids a merge.
     if (ids.length * 20 < indexed.length) at = firstAtLeast(indexed, id, at);
     else while (at < indexed.length && indexed[at]! < id) at++;
     if (indexed[at] === id) found[count++] = at;

@@ -103,7 +103,7 @@ const hit = (
 const t = translator('en');
 
 describe('verdictOf', () => {
-  it('is confident of a hit without rivals, however many copies of it follow', () => {
+  it('is confident if only hits of the same phase fit about as well', () => {
     const found = [hit('NaCl', 7, 0.2), hit('NaCl', 8, 0.21), hit('KCl', 9, 0.2 * RIVAL_DISTANCE + 0.01)];
     expect(verdictOf(found, t)).toEqual({
       named: 7,
@@ -113,7 +113,7 @@ describe('verdictOf', () => {
     });
   });
 
-  it('chooses the hit that explains everything, not the nearest one', () => {
+  it('chooses the hit that explains all intensity over the hit with the smallest distance', () => {
     const found = [
       hit('LiC12', 1, 0.55, { explained: 0.54, confirmed: 0.9 }),
       hit('Cs3Bi2I9', 2, 0.57, { explained: 1, confirmed: 0.75 }),
@@ -121,7 +121,7 @@ describe('verdictOf', () => {
     expect(verdictOf(found, t)).toMatchObject({ named: 2, confidence: 'possible' });
   });
 
-  it('is not confident when an isotype fits about as well, and names it', () => {
+  it('is not confident when an isotypic compound fits about as well, and names this compound', () => {
     const found = [hit('PbTe', 1, 0.2), hit('NaCl', 2, 0.21), hit('CuI', 3, 0.22)];
     const { confidence, statement } = verdictOf(found, t);
     expect(confidence).toBe('possible');
@@ -216,7 +216,7 @@ describe('patternIndexRefresher', () => {
     expect(refresher.buildProgress()).toBeNull();
   });
 
-  it('batches announcements and serves the current index meanwhile', async () => {
+  it('batches announcements, and serves the current index until the next one is ready', async () => {
     const [first, second] = [stateOf(1), stateOf(2)];
     const { refresher, requests, change } = refresherOf([first, second]);
     await refresher.current();

@@ -20,9 +20,9 @@ import { anyOf, columnsOf } from '../../../infra/sql.ts';
 export interface IndexState {
   /** The index (openPatternIndex). It is immutable: a newer state is another buffer. */
   readonly buffer: SharedArrayBuffer;
-  /** Pairs of struct_id and row version (xmin) as read, by rising id: 8 bytes per material. */
+  /** Pairs of struct_id and row version (xmin) as read, sorted by id: 8 bytes per material. */
   readonly versions: Uint32Array;
-  /** Rows without a pattern in this version of the format; they are not in the index. */
+  /** Rows without a pattern in this version of the format; such rows are not in the index. */
   readonly unreadable: number;
 }
 
@@ -56,7 +56,7 @@ interface Changes {
   readonly removed: number[];
 }
 
-/** Merges two lists of rising ids. */
+/** Merges two lists of ids in ascending order. */
 export function changesBetween(before: Uint32Array, now: Uint32Array): Changes {
   const added: number[] = [];
   const removed: number[] = [];
@@ -96,7 +96,7 @@ async function refresh(tx: Db, { state, progress }: RefreshRequest): Promise<Ind
     const page = await readPatterns(tx, added.slice(from, from + PAGE));
     const readable = page.filter(isStored);
     unreadable += page.length - readable.length;
-    // The old lines of a row that became unreadable must not stay in the index.
+    // If a row became unreadable, its old pattern must not stay in the index.
     const gone = page.filter((entry) => !isStored(entry)).map(({ id }) => id);
     const remove = from === 0 ? [...removed, ...gone] : gone;
     index = updatedPatternIndex(index, { add: readable, remove }, { shared: true });

@@ -74,7 +74,10 @@ export interface Rest {
   readonly query: PatternQuery | null;
 }
 
-/** Remaining peaks without noise: peaks below all significant ones or at places without a measured peak are removed. */
+/**
+ * The remaining peaks. Noise is removed: peaks weaker than any significant measured peak, and peaks at angles
+ * without a measured peak.
+ */
 function peaksLeft(
   x: readonly number[],
   rest: ArrayLike<number>,
@@ -132,7 +135,10 @@ const STEPS = 1;
 
 const openControl = (buffer: SharedArrayBuffer) => ({
   flags: new Int32Array(buffer, 0, 2),
-  /** [0]: distance of the last listed hit so far. The value of any thread is valid for all, so races only cost time. */
+  /**
+   * [0]: distance of the last listed hit so far. A bound from any thread is valid for all threads, so a lost
+   * update only costs time.
+   */
   bound: new Float64Array(buffer, 8, 1),
 });
 
@@ -157,7 +163,7 @@ export interface SearchRequest {
   readonly method: MatchMethod;
   readonly top: number;
   readonly maxStrain: number;
-  /** Rising positions in the index; all when absent. */
+  /** Positions in the index in ascending order; absent: all. */
   readonly candidates?: Uint32Array;
   readonly range: readonly [number, number];
 }
@@ -204,7 +210,7 @@ export interface ReportRequest {
   readonly hits: readonly { readonly pattern: Uint8Array; readonly strain: number }[];
 }
 
-/** Peaks within the spacings of stored patterns; no reference covers the others. */
+/** Peaks within the range of spacings that stored patterns cover. Other peaks cannot be compared. */
 const tellable = ({ peaks, wavelength }: Pick<ReportRequest, 'peaks' | 'wavelength'>): MeasuredPeak[] =>
   peaks.filter(({ twoThetaDeg }) => {
     const d = dSpacingOf(twoThetaDeg, wavelength);

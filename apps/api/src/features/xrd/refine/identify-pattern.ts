@@ -28,7 +28,7 @@ interface Step {
   readonly request: IdentificationRequest;
   readonly mixture: FittedMixture;
   readonly control: SharedArrayBuffer;
-  /** The step ends after this time with what it has. */
+  /** The step ends after this time with its best result so far. */
   readonly seconds: number;
 }
 
@@ -52,7 +52,7 @@ export const reviewPhases = (
   work: Step & { readonly found: readonly FoundPhase[]; readonly candidates: readonly PhaseCandidate[] },
 ): ReviewedMixture => reviewMixture(work.request, work.mixture, work.found, work.candidates, hooksOf(work));
 
-/** Fractions and cells of the phases that were found; their stored cells are those of `sources`, in the same order. */
+/** Fractions and cells of the phases that were found; their stored cells are in `sources`, in the same order. */
 export const refinePhases = (work: Step & { readonly sources: readonly CompactCell[] }): Refined => ({
   result: refineMixture(work.request, work.mixture, hooksOf(work)),
   start: work.sources.map(

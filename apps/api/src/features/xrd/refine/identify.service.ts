@@ -24,11 +24,14 @@ import {
 
 type IdentifyBody = z.output<typeof identifyRequest>;
 
-/** Time for all steps before the refinement. Four phases among the seed take seconds on an idle processor. */
+/**
+ * Time for all steps before the refinement. Finding four phases in the seed data takes seconds on an idle
+ * processor.
+ */
 const SEARCH_SECONDS = 60;
 const REFINE_SECONDS = 60;
 
-/** Explained share from which nothing of note is left. */
+/** Explained share of the intensity from which on no further phase is searched. */
 const COMPLETE = 0.9;
 
 interface Options {

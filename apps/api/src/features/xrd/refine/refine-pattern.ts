@@ -104,8 +104,8 @@ const scaled = ([a, b, c]: Mat3, factor: number): Mat3 => [
 ];
 
 /**
- * The phase with its symmetry and its strained cell, and what it was before.
- * @param number of the phase in messages
+ * The phase with symmetry and strained cell, and the original phase.
+ * @param number number of the phase in messages
  * @param measured finds the strain of a phase that has none
  * @throws AppError xrd.refine.cif
  */

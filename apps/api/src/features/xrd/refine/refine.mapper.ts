@@ -14,7 +14,7 @@ import { roundTo } from '@unitcell/numerics';
 import type { MessageKey, MessageParameters, Translate } from '../../../messages/messages.ts';
 import type { Refined, StartingPhase } from './refine-pattern.ts';
 
-/** Digits of values: two more than those of the best cells. */
+/** Digits of values: two more than the precision of the best refined cells. */
 const DIGITS = 9;
 const CURVE_DIGITS = 6;
 
@@ -27,7 +27,7 @@ const toEstimate = ({ value, esd }: Refinement): Estimate => ({
 });
 const optional = (found: Refinement | undefined): Estimate | null => (found ? toEstimate(found) : null);
 
-/** Contiguous points that are not used, as regions. */
+/** Regions of contiguous points that are not used. */
 function excludedRegions({ twoThetaDeg, used }: RefinementResult): [number, number][] {
   const regions: [number, number][] = [];
   for (const [i, angle] of twoThetaDeg.entries()) {
@@ -51,7 +51,10 @@ function toCell(refined: Phase['cell'], start: StartingPhase['cell']): RefinedPh
   };
 }
 
-/** Points that lie so many e.s.d. from the line depend on the direction in the crystal. */
+/**
+ * Scatter of the line widths, in e.s.d., from which on the broadening counts as dependent on the crystal
+ * direction.
+ */
 const ANISOTROPIC = 3;
 
 function toBroadening(found: Broadening, t: Translate): LineBroadening {
@@ -171,7 +174,10 @@ function shown(notice: RefinementNotice, phases: readonly Phase[]): MessageParam
   }
 }
 
-/** B of the elements and of the phase add up to zero at the lower limit, which has a meaning of its own. */
+/**
+ * At its lower limit, an element's B and the B of the phase add up to zero: no displacement. This has a notice
+ * of its own.
+ */
 const keyOf = (notice: RefinementNotice) =>
   notice.code === 'at-limit' && notice.parameter.startsWith('B (') && notice.value < 0
     ? 'no-displacement'

@@ -32,7 +32,7 @@ export type RefineBody = z.output<typeof refineRequest>;
 /** A refinement ends after this time with its best result so far. Three phases take seconds on an idle processor. */
 const REFINE_SECONDS = 120;
 
-/** Most lines of the radiation in a refinement. */
+/** Largest number of radiation lines in a refinement. */
 const MAX_LINES = 3;
 
 interface Options {
@@ -87,7 +87,7 @@ export function excludedOf({ range, excluded, xrd_data: { x } }: RefineBody): [n
   for (const [start, end] of [[from, to], ...regions] as const)
     if (!(start < end)) throw new AppError('xrd.refine.range', { from: start, to: end });
   if (!(from < last && to > first)) throw new AppError('xrd.refine.range', { from, to });
-  // The limits of the range belong to it.
+  // The range includes its limits.
   const beside = 1e-9;
   return [
     ...(from > first ? [[first, from - beside] as [number, number]] : []),
