@@ -64,11 +64,11 @@ const WORDS = {
 } as const;
 type Words = (typeof WORDS)['en' | 'zh'];
 
-/** The form for the phone; the institute sign-in has its own form. */
+/** The form for the mobile number and its code. The institute sign-in has its own form. */
 const codeForm = (overlay: Locator) =>
   overlay.locator('form').filter({ has: overlay.page().locator('input[name="code"]') });
 
-/** Types the number (unless it is given), requests a code and enters it. */
+/** Types the number (unless the form already shows it), requests a code and enters it. */
 async function confirmPhone(page: Page, words: Words, mobile: string, isGiven = false): Promise<void> {
   const overlay = page.getByRole('dialog');
   await forgetBudgets(site);
@@ -90,7 +90,7 @@ describe.each([
 ] as const)('an account, in %s', (language, mobile, nextMobile, githubId) => {
   const words = WORDS[language];
 
-  it('is registered, linked, signed out, entered by GitHub, moved to another number and unlinked', async () => {
+  it('can be registered, linked to GitHub, opened by GitHub, moved to another number and unlinked', async () => {
     fakeOAuth.nextUser = { id: githubId, name: 'octo' };
     const { page, complaints } = await newVisitor(browser, { language });
     await page.goto(site.url);

@@ -57,7 +57,7 @@ describe('a comparison of materials', () => {
     },
   );
 
-  it('changes its materials on a phone by number, and the address follows', async () => {
+  it('can be changed on a phone by material number, and the address is updated', async () => {
     const { page, complaints } = await newVisitor(browser, { token, ...PHONE });
     await open(page, `${site.url}/matdata/compare?ids=134,137`);
     await page
@@ -177,8 +177,8 @@ describe('the heat map of a number over the periodic table', () => {
   });
 });
 
-describe('the numbers of a filter', () => {
-  it('become columns that sort the whole result', async () => {
+describe('the properties used in a filter', () => {
+  it('become columns by which the whole result can be sorted', async () => {
     const { page } = await newVisitor(browser, { token });
     await open(page, search('bulk_modulus >= 100'));
     const heading = page.getByRole('columnheader', { name: 'Bulk modulus (GPa)' }).getByRole('button');

@@ -52,7 +52,7 @@ describe('a drawing in a frame of another site', () => {
     expect(reader.complaints).toEqual([]);
   });
 
-  it('says what is wrong when the key is not that of the drawing', async () => {
+  it('shows an error and no drawing if the key is invalid', async () => {
     const { page } = await newVisitor(browser, { language: 'en' });
     await page.goto(`${site.url}/embed/material/142?key=guessed&lang=en`);
     await page.getByRole('alert').waitFor();

@@ -41,7 +41,7 @@ describe('the page of a material with every section', () => {
     await scrollToCentre(page.locator('#bands-pbe'));
     await drawn(page, 'bands-pbe').waitFor();
     await drawn(page, 'xrd').waitFor();
-    // The first four are sent before any of them is answered.
+    // The requests of the sections, which are sent before the sections are drawn.
     await expect
       .poll(
         () => new Set(asked.filter((path) => path.startsWith('/api/matdata/get_') || path.includes('irvsp'))),
@@ -100,9 +100,9 @@ describe('the page of a material with every section', () => {
     await expect.poll(scrolled).toBe(0);
   });
 
-  it('draws its labels in one frame', async () => {
+  it('draws the crystal no more often when atom labels are switched on than when bonds are', async () => {
     const { page } = await newVisitor(browser, { token });
-    // Every drawing of the scene begins by clearing the stage.
+    // Counts the drawings of the scene: each one begins by clearing the stage.
     await page.addInitScript(() => {
       const counter = window as unknown as { cleared: number };
       counter.cleared = 0;

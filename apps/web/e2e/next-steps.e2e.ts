@@ -1,4 +1,4 @@
-/** No dead ends: examples with results, links on a page that does not exist, Run4U that says what to expect. */
+/** Pages without dead ends: examples have results, a missing page has links, and Run4U says what to expect. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';

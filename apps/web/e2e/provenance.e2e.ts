@@ -143,7 +143,7 @@ describe('a file of the page of strontium titanate', () => {
 });
 
 describe('the search', () => {
-  it('is on one energy scale, named in the address, above the table and in the file name', async () => {
+  it('uses one energy scale, stated in the address, above the table and in the file name', async () => {
     const page = await visit('/matdata?by=formula&q=SiO2', 'en');
     await page.getByText(/PBE \(MP 2018\) · release \d+/).waitFor();
     const energies = () =>

@@ -28,7 +28,7 @@ describe('related materials', () => {
       .toEqual(['Li', 'Na', 'K', 'Mg', 'Ca', 'Zn', 'Al'].map((ion) => `/Ec_windowDetail/142/${ion}`));
     const anatase = related.getByRole('region', { name: /^Polymorphs/ }).getByRole('link', { name: /143/ });
     const kin = related.getByRole('region', { name: /^Same prototype/ });
-    // Besides the links of its rows, there is one to all of them.
+    // Counts the links of the rows only. One more link leads to the full list.
     await expect.poll(() => kin.locator('tbody').getByRole('link').count()).toBe(8);
     const distances = await kin.locator('tbody td:last-child').allInnerTexts();
     expect(distances.map(Number)).toEqual(distances.map(Number).toSorted((a, b) => a - b));
@@ -46,13 +46,13 @@ describe('related materials', () => {
     };
     await leave(/^Interface reactions/);
     await expect.poll(() => page.getByRole('textbox', { name: 'Reactant 1' }).inputValue()).toBe('142');
-    // A partner completes the reaction, and the link back stays.
+    // Adding a second reactant keeps the link back to the material.
     await page.getByRole('link', { name: '+ Li', exact: true }).click();
     await page.getByRole('table').first().waitFor();
     await back();
     await leave(/^Phase diagram O–Ti/);
     await page.waitForURL(/\/phase/);
-    // The previous page had four.
+    // Waits until the four charts of the previous page are gone.
     await expect.poll(() => page.locator(CHART).count()).toBe(1);
     await makeChartLive(page);
     const marked = () =>

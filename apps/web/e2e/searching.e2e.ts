@@ -84,7 +84,7 @@ describe('the table of results', () => {
       const link = page.getByRole('link', { name: way });
       const count = way.exec((await link.innerText()).replaceAll('\n', ' '))![1]!.replace(',', '');
       await link.click();
-      // Both kinds of results begin their heading with the number.
+      // The heading begins with the number of results, for a search as well as for a filter.
       await expect
         .poll(async () =>
           (await page.getByRole('heading', { level: 2 }).first().innerText()).replaceAll(',', ''),

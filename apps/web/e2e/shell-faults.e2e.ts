@@ -11,7 +11,7 @@ const { site, browser } = await openSite();
 
 const ABOUT = '**/api/about/get_data/';
 
-/** Opens the site for a visitor who receives other data about its public pages. */
+/** Opens the site for a visitor and changes the data of the public pages that the server sends. */
 async function openWith(path: string, change: (data: AboutData) => object, language: 'zh' | 'en' = 'en') {
   const { page, complaints } = await newVisitor(browser, { language });
   await page.route(ABOUT, async (route: Route) => {
@@ -76,7 +76,7 @@ it('the content security policy blocks string evaluation, a foreign script, an i
     };
     const script = (fields: object) => () => Object.assign(document.createElement('script'), fields);
     const box = document.createElement('div');
-    // Code run by the debugger may evaluate text; code run by a timer counts as the page's own.
+    // The policy lets code run by the debugger evaluate text. Code after a timer counts as code of the page.
     await new Promise((resolve) => setTimeout(resolve));
     return {
       evaluated: attempt(() => Reflect.construct(Function, ['return 1'])()),
@@ -214,7 +214,7 @@ describe('a server that is down', () => {
     await page.getByRole('heading', { level: 1, name: 'User agreement' }).waitFor();
   });
 
-  it('is named in the banner if the sign-in cannot be fetched, and the page stays', async () => {
+  it('is reported in the banner if the code of the sign-in cannot be fetched, and the page stays', async () => {
     const { page } = await newVisitor(browser);
     await open(page, `${site.url}/about`);
     await isGone(page);

@@ -120,7 +120,7 @@ describe('the Pourbaix diagram', () => {
 });
 
 describe('the page of one chemical system', () => {
-  it('shows a phase in every diagram, and keeps it and the readings in the address', async () => {
+  it('shows a chosen phase in every diagram, and keeps the phase and the readings in the address', async () => {
     await open('/stability');
     await page.getByRole('textbox', { name: 'Elements' }).fill('Ti O Xx');
     await page.getByRole('button', { name: 'Draw' }).click();
@@ -138,7 +138,7 @@ describe('the page of one chemical system', () => {
     await page.getByRole('combobox', { name: 'Working ion' }).selectOption('Na');
     await page.getByRole('textbox', { name: 'pH' }).fill('4');
     await expect.poll(() => [parameter('ion'), parameter('pH')]).toEqual(['Na', '4']);
-    // Lines of the chosen phase are marked, and those of a phase at which one points.
+    // Lines of the chosen phase and of the phase under the pointer are marked.
     const marked = page.locator('#temperature tr[data-highlighted]');
     await marked.filter({ hasText: 'TiO2' }).first().waitFor();
     await page
@@ -151,7 +151,7 @@ describe('the page of one chemical system', () => {
     await page.getByText('Electrochemical window of Ti₂O₃.').waitFor();
     await expect.poll(() => parameter('phase')).not.toBe('145');
     await page.reload();
-    // The parts below the hull are fetched when they come near or the visitor acts.
+    // Panels below the hull load when they come near the window, or after the visitor's first input.
     await page.locator(`#hull ${CHART}`).first().waitFor();
     await page.mouse.wheel(0, 600);
     await page.getByText('Electrochemical window of Ti₂O₃.').waitFor();
@@ -172,7 +172,7 @@ describe('the page of one chemical system', () => {
     expect(parameter('E')).toMatch(/^-?[\d.]+,-?[\d.]+,-?[\d.]+$/);
     await page.reload();
     await page.getByText(/相对已知物相 .*90% 区间/).waitFor();
-    // Diagrams are drawn when they come near.
+    // Diagrams are drawn when they come near the window.
     for (const id of ['hull', 'water', 'voltage']) {
       await page.locator(`#${id}`).scrollIntoViewIfNeeded();
       await page.locator(`#${id} ${CHART}`).first().waitFor();
@@ -199,7 +199,7 @@ describe('screening by stability in air and water', () => {
 });
 
 describe('the phase diagram open to a gas', () => {
-  it('has the oxides of air as corners, and the metals in a very thin gas', async () => {
+  it('has the oxides stable in air as corners, and the metals at a very low pressure', async () => {
     await open('/phase?q=Fe+Ti');
     await page.getByRole('combobox', { name: 'Open to' }).selectOption('O2');
     await page
@@ -227,7 +227,7 @@ describe('the phase diagram open to a gas', () => {
     await page.getByText('H2O cannot fix the chemical potential', { exact: false }).waitFor();
   });
 
-  it('has Gibbs energies at a temperature, by keyboard, and the gas follows', async () => {
+  it('shows Gibbs energies at a temperature set by keyboard, and the gas gets the same temperature', async () => {
     await open('/phase?q=Fe+O&temperature=1000');
     await page.getByText('Gibbs energies at 1000 K', { exact: false }).waitFor();
     const stable = page.getByRole('table', { name: 'Stable phases' });

@@ -53,7 +53,10 @@ async function scriptWeight(path: string, signedIn?: string): Promise<Weight> {
   return { ...weight, all: weight.all / kB, beforeHeading: weight.beforeHeading / kB };
 }
 
-/** kB of all scripts of a page scrolled to its end, and of those before the heading; files share six connections. */
+/**
+ * Upper limits: kB of all scripts of a page scrolled to its end, kB of the scripts before the heading, and their
+ * number, because a browser loads at most six files at a time.
+ */
 const LIMITS: readonly (readonly [path: string, most: Readonly<Partial<Weight>>])[] = [
   ['/', { beforeHeading: 180 }],
   ['/matdata', { all: 250 }],

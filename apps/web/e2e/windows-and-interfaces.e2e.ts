@@ -9,7 +9,7 @@ const site = await openAsMember('13900000038', (opened) => (page = opened));
 const open = (path: string) => page.goto(`${site.url}${path}`);
 
 describe('the electrochemical windows', () => {
-  it('can be searched with the advanced options, and open their page', async () => {
+  it('can be searched with the advanced options, and a row opens the page of its window', async () => {
     await open('/Ec_window');
     await page.getByRole('combobox', { name: 'Search by' }).selectOption('formula');
     await page.getByRole('textbox', { name: 'Search for' }).fill('LiFePO4');
@@ -38,14 +38,14 @@ describe('the electrochemical windows', () => {
     await expect.poll(() => page.getByRole('heading', { name: /found for/ }).count()).toBe(1);
   });
 
-  it('explain that the ion has no window against itself', async () => {
+  it('have no results for the metal of the working ion itself', async () => {
     await open('/Ec_window?by=formula&q=Li');
     await page.getByText('No matching records found').waitFor();
   });
 });
 
 describe('the interface reaction page', () => {
-  it('computes, highlights the strongest reaction, exports it and opens the interface to oxygen gas', async () => {
+  it('computes reactions, highlights the strongest, exports them and opens the interface to oxygen gas', async () => {
     await open('/Interface_reaction');
     await page.getByRole('textbox', { name: 'Reactant 1' }).fill('TiO2');
     await page.getByRole('textbox', { name: 'Reactant 2' }).fill('Mg');

@@ -36,7 +36,7 @@ const upload = (name: string, content: string) =>
     .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const refined = page.locator('#refined');
-/** The number in a column of a row of the answer's tables, without its e.s.d. */
+/** The number in a column of a table of the result, in the row that matches, without its e.s.d. */
 async function numberIn(table: string, row: RegExp, column: string): Promise<number> {
   const place = refined.getByRole('table', { name: table });
   const headers = await place.getByRole('columnheader').allTextContents();
@@ -108,7 +108,7 @@ describe('a mixture of 60 % quartz and 40 % corundum by weight', () => {
     expect(await violationsInBoth(page)).toEqual([]);
   });
 
-  it('gives cells alone by Le Bail', async () => {
+  it('yields only cells and no weight fractions by Le Bail refinement', async () => {
     await page.getByRole('combobox', { name: 'Method' }).selectOption('le-bail');
     await button('Refine').click();
     await expect.poll(() => refined.getByText('Weight fraction (%)').count()).toBe(0);
@@ -139,7 +139,7 @@ describe('the .xrdml file of a diffractometer with corundum', () => {
     await own.locator('#refined').getByText('拟合良好').waitFor();
     const row = own.locator('#refined').getByRole('row', { name: /a \(Å\)/ });
     const [edge] = /\d\.\d{4,}/.exec((await row.first().textContent()) ?? '') ?? [];
-    // The file names a Kα1 that is 2.5e-5 longer than the one of the simulation.
+    // The Kα1 wavelength in the file is 2.5e-5 (relative) longer than that of the simulation.
     const wanted = (0.993 * edgeOf(corundum) * 1.540598) / 1.54056;
     expect(Math.abs(Number(edge) / wanted - 1)).toBeLessThan(5e-5);
     expect(visitor.complaints).toEqual([]);

@@ -137,7 +137,7 @@ describe('a mixture of quartz and corundum', () => {
       .toEqual([true, false]);
   });
 
-  it('can be restricted to elements, parsed while typing', async () => {
+  it('can be matched within given elements, which are checked while they are typed', async () => {
     const elements = page.getByRole('textbox', { name: 'Elements' });
     await elements.fill('only: Xx');
     await page.getByText('“Xx” is not an element').waitFor();
@@ -258,7 +258,7 @@ ${Array.from({ length: 99 }, (_, i) => `${20 + i / 50} ${i === 50 ? 900 : 10} 1.
 `;
   const source = page.getByRole('combobox', { name: 'Radiation' });
 
-  it('fills the form of a new page with its radiation and shows what it says', async () => {
+  it('sets the radiation of the form on a fresh page, and the page shows its format and wavelength', async () => {
     await page.reload();
     await upload('scan.dat', file('TwoThetaTheta'));
     await page.getByText('Rigaku RAS').waitFor();
@@ -266,7 +266,7 @@ ${Array.from({ length: 99 }, (_, i) => `${20 + i / 50} ${i === 50 ? 900 : 10} 1.
     await expect.poll(() => source.inputValue()).toBe('CoKα');
   });
 
-  it('offers its radiation if the form has another one', async () => {
+  it('offers its radiation if another one is selected', async () => {
     await source.selectOption('MoKα');
     await page.getByText('The file was measured with CoKα, but MoKα is selected.').waitFor();
     expect(await violationsInBoth(page)).toEqual([]);

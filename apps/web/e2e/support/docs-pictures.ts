@@ -14,13 +14,13 @@ import { open, settled, showIn } from './page-state.ts';
 const ROOT = resolve(fileURLToPath(import.meta.url), '../../../../..');
 const DIRECTORY = join(ROOT, 'docs/public/pictures');
 const WIDTH = 1280;
-/** Time after which success messages are gone. */
+/** Time after which success messages have disappeared. */
 const MESSAGES_MS = 5000;
 
 interface Picture {
   readonly url: string;
   readonly height: number;
-  /** The button to press first, and what then appears. */
+  /** The button to press first, and a selector of what appears then. */
   readonly press?: readonly [name: RegExp, brings: string];
   /** Element to scroll to. */
   readonly from?: string;
@@ -92,7 +92,7 @@ for (const [name, { url, height, press, from }] of Object.entries(PICTURES)) {
       ...(token === undefined ? {} : { token }),
       viewport: { width: WIDTH, height },
     });
-    // tsx marks functions that are passed to a page with a helper that pages lack.
+    // tsx inserts calls of `__name` into functions that are passed to a page. Pages do not define it.
     await page.addInitScript('globalThis.__name = (named) => named');
     await open(page, base + url);
     if (press) {

@@ -13,15 +13,15 @@ export interface OpenSite {
 
 interface OpenSiteOptions {
   /**
-   * Starts a separate site with these settings, which takes seconds of both cores. Otherwise the file uses the site of
-   * all journeys, where it may only change accounts of its own.
+   * Starts a separate site with these settings, which keeps two cores busy for seconds. Otherwise the file shares one
+   * site with the other files and may only change accounts that it created.
    */
   readonly env?: Readonly<Record<string, string>>;
   /** Pages stay open between tests. Otherwise every visitor is closed after the test. */
   readonly keepsPages?: boolean;
 }
 
-/** The text and the complaints of a page, for the report of a failed journey. */
+/** The text and the errors of a page, for the report of a failed test. */
 async function stateOf(page: Page): Promise<string> {
   const text = await page
     .locator('body')

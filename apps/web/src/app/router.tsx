@@ -68,7 +68,7 @@ const routeOf = (page: SitePage): RouteObject => ({
   path: page.path,
   loader: async (args) => {
     const elsewhere = await guardOf(page)(args);
-    // A page whose code cannot be fetched shows the error itself.
+    // The page repeats a failed request and shows the error itself.
     if (elsewhere === null) firstQuestions[page.path]?.(args.params).catch(() => undefined);
     return elsewhere;
   },

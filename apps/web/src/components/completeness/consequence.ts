@@ -1,10 +1,10 @@
 /** How missing compounds affect a result. */
 import type { Completeness, ListCompleteness } from '@unitcell/contract/phase-diagram';
 
-/** `hull`: one energy above the hull; `diagram`: many. */
+/** Kind of result: `hull` is a single energy above the hull, `diagram` a whole phase diagram. */
 export type CompletenessOf = 'diagram' | 'hull' | 'window' | 'reaction';
 
-/** Texts of `completenessTexts`: a short form and the reason. */
+/** Keys of `completenessTexts`: a short form and the reason. */
 interface Consequence {
   readonly short:
     | 'hull'

@@ -33,7 +33,7 @@ describe('the filter controls', () => {
     );
   });
 
-  it('stability at a potential of oxygen is one condition, unchanged after writing it as text and reading it again, and can be removed', () => {
+  it('treat stability at an oxygen potential as one condition, which can be written, parsed and removed', () => {
     const gap = withRange([], 'band_gap', { from: 2, to: null });
     const stable = withOxygen(withOxygen(gap, -1), -1.2646);
     const text =
@@ -43,11 +43,11 @@ describe('the filter controls', () => {
     const [chip, ...others] = chipsOf(stable);
     expect([chip, others.length]).toEqual([{ kind: 'oxygen', potential: -1.2646 }, 1]);
     expect(withoutChip(stable, chip!)).toEqual(gap);
-    // A range of the highest potential alone says nothing about giving off oxygen.
+    // A condition on the highest potential alone does not exclude that the material gives off oxygen.
     expect(oxygenOf(read('oxygen_potential_max >= -1'))).toBeNull();
   });
 
-  it('combine five choices into one filter, in which each control finds its own', () => {
+  it('combine five choices into one filter, from which each control reads only its own conditions', () => {
     let conditions: Conditions = [];
     conditions = withElements(conditions, { with: ['O'], without: [], only: [] });
     conditions = withChoices(conditions, 'crystal_system', ['cubic']);

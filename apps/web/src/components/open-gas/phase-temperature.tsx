@@ -29,11 +29,11 @@ const MARKS = [300, 1000, 1500, 2000].map((temperature) => ({
   value: positionOf(temperature),
   label: `${temperature} K`,
 }));
-/** Each position is a calculation of the server: the next one begins when the last is answered. */
+/** The server calculates each slider position. The next request is sent when the previous one is answered. */
 export function TemperatureSlider({ temperature, onChange }: TemperatureSliderProps) {
   const { t } = useTexts(openGasTexts);
   const [thumb, setThumb] = useState({ at: temperature, sent: temperature });
-  // Back, forward and the temperature of the gas move the thumb.
+  // Back, forward and a new gas temperature also move the thumb.
   if (thumb.sent !== temperature) setThumb({ at: temperature, sent: temperature });
   const isBusy = useIsFetching() > 0;
   useEffect(() => {
