@@ -148,7 +148,7 @@ describe('the arrow keys', () => {
 });
 
 describe('the choice of a lattice', () => {
-  it('finds the dice lattice by an alias from the keyboard and resets the ratios; Back restores the old lattice', async () => {
+  it('finds the dice lattice by an alias from the keyboard and resets the ratios; Back undoes this', async () => {
     const { page } = await newVisitor(browser, { token });
     await page.goto(`${site.url}/Tight_Binding?grid=kgm&t2=-0.3`);
     await page.getByRole('button', { name: WORDS.en.choose }).click();

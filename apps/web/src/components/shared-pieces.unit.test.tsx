@@ -325,7 +325,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** Scroll positions after an answer, for results that start at a given px below the top of the window. */
+/** The calls that scroll the window after an answer whose results start at `top` px below the top of the window. */
 function scrolledFor(top: number): readonly unknown[] {
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
   vi.stubGlobal('innerHeight', 900);

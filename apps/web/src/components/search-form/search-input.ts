@@ -75,6 +75,6 @@ export function queryOf(type: SearchType, input: string): string {
   return type === 'formula' && text === '' ? 'Li(CoO2)2' : text;
 }
 
-/** A sent search for people: the elements with spaces for hyphens. */
+/** A submitted search as shown to people: elements separated by spaces, not hyphens. */
 export const searchBasis = (type: SearchType, query: string): string =>
   type === 'elements' ? query.replaceAll('-', ' ') : query;

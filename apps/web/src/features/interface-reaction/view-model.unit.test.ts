@@ -39,7 +39,7 @@ describe('isInert', () => {
       atomic_fraction: 0.5,
       equilibrium_formula: '',
       reaction_function: '',
-      // One reactant decomposes on its own.
+      // In this example one reactant decomposes on its own.
       reaction_energy_total: energy - 0.1,
       reaction_energy: energy,
       decomposition_energy: -0.1,

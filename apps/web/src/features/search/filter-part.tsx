@@ -70,7 +70,7 @@ export function statementOfFilter(filter: string): SearchStatement {
     : { conditions, text: textOfConditions(conditions) };
 }
 
-/** @param startSearch starts a search for the typed text if there is no filter to add it to */
+/** @param startSearch starts a search for the typed text if no filter exists to which the text could be added */
 export function useFilterPart(page: FilterPageState, startSearch: () => void): PagePart {
   const { box, said, edit } = page;
   const { type, input } = box;

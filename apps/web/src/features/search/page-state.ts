@@ -36,11 +36,11 @@ export interface SearchState {
   readonly filter: string | null;
   /** `x.y` or `x.y.colour`: the columns of the scatter plot; null for no plot. */
   readonly plot: string | null;
-  /** The number of the heat map, empty for counts; null for no map. */
+  /** The property shown in the heat map, empty for the number of materials; null for no map. */
   readonly heat: string | null;
   /** Calculated columns, each in square brackets. */
   readonly calculated: readonly string[];
-  /** Working ion of the counted windows; null for that of the filter. */
+  /** Working ion of the windows for which counts are shown; null for that of the filter. */
   readonly ion: string | null;
   /** Energy scale; null for the site's default. */
   readonly scale: string | null;
@@ -114,7 +114,7 @@ export interface SearchStatement {
   readonly text: string;
 }
 
-/** Passed from a part to the page. */
+/** What a part of the page (search or filter) passes to the page. */
 export interface PagePart {
   /** True if results are shown or loading: the heading shrinks and the elements collapse, so that nothing moves on arrival. */
   readonly hasResults: boolean;
@@ -162,7 +162,7 @@ export function useEditFilter({ change, write, said, calculated, mode }: EditFil
   const { conditions, text } = said;
   const setText = useCallback(
     (filter: string) => {
-      // The typed or picked text is now part of the filter.
+      // Clears the box, because the typed text or picked elements are now part of the filter.
       write('');
       change((now) => ({ ...now, query: null, filter, view: { ...now.view, page: 0 } }));
     },

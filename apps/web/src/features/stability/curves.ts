@@ -1,4 +1,4 @@
-/** Shared by both diagrams of this feature: interpolation and error bands of curves, marks of phase changes. */
+/** Shared by the diagrams of this feature: interpolation and error bands of curves, marks of phase changes. */
 import { formatNumber } from '../../lib/format.ts';
 import type { Series } from '../../viz/plot/plot-figure.ts';
 
@@ -18,7 +18,7 @@ export const PHASE_CHANGE_SYMBOLS = {
   boiling: 'diamond-open',
 } as const;
 
-/** A closed outline around a curve, `error` above and below it. */
+/** A closed outline of the band from `error` below to `error` above a curve. */
 export const bandOf = (x: readonly number[], y: readonly number[], error: number, color: string): Series => ({
   type: 'scatter',
   mode: 'lines',

@@ -14,7 +14,7 @@ export const REGION_KINDS: readonly RegionKind[] = ['immunity', 'passivation', '
 /** px around the drawing; fixed, because the reading of the pointer depends on it. */
 export const POURBAIX_MARGIN = { l: 64, r: 16, t: 16, b: 84 } as const;
 
-/** eV/atom: contours of the map, and the share of its colour in each. */
+/** Contours of the decomposition energy in eV/atom, each with the opacity of its colour. */
 export const MAP_LEVELS = [
   { level: 0.001, share: 0.75 },
   { level: 0.05, share: 0.5 },
@@ -119,7 +119,7 @@ const NAME_SIZE = 13;
 /** px kept free around a name and around the point where the diagram is read. */
 const ROOM = 3;
 const POINT_ROOM = 9;
-/** Places tried along each side of the box around a region. */
+/** Number of positions tried along each side of the bounding box of a region. */
 const TRIED = 24;
 
 /**

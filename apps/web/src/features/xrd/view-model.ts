@@ -62,7 +62,7 @@ export const ROW_CHOICES = [10, 20, 50, MATCH_ROWS.max] as const;
 
 export const maxStrainOf = ({ allowsStrain }: MatchSettings): number => (allowsStrain ? MAX_MATCH_STRAIN : 0);
 
-/** The two methods are exclusive: each checkbox switches to its method or away from it. */
+/** The method after a click on a checkbox. The two methods are exclusive, so each checkbox switches between them. */
 export const otherWay = (way: MatchWay): MatchWay => (way === 'DTW' ? 'Euclidean' : 'DTW');
 
 /** Wavelength in Å for the box beside the radiation. */

@@ -51,7 +51,7 @@ describe('the form for a code', () => {
 });
 
 describe('the login', () => {
-  it('opens both texts in a new tab, so that input is kept', async () => {
+  it('opens the agreement and the privacy policy in a new tab, so that input is kept', async () => {
     answer({ providers: [] });
     await renderInApp(<LoginPanel onSignedIn={() => undefined} />);
     for (const name of ['service agreement', 'privacy policy'])

@@ -104,7 +104,7 @@ const material = (second: string) =>
   }) as unknown as MaterialDetail;
 const { Component } = recordsSection;
 
-it('the table compares values that both sources have, marks large differences, and leaves single values to their section', async () => {
+it('the table compares values of two sources, marks large differences, and omits single values', async () => {
   await renderInApp(<Component material={material('P4_2/mnm')} />);
   const row = screen.getByRole('row', { name: /^Band gap/ });
   expect(row.textContent).toContain('differ by 1.5 eV: more than the tolerance of 0.3 eV');

@@ -78,7 +78,7 @@ export function PhaseDiagramView({
   const isCompact = useIsCompact();
   const highest = highestAboveHull(diagram);
   const [limit, setLimit] = useState<number | null>(null);
-  // Null: shown if the material of the page is unstable.
+  // Null: no choice yet; unstable phases are then shown if the material of the page is unstable.
   const [unstableChoice, setUnstableShown] = useState<boolean | null>(null);
   const [highlightedKey, setHighlightedKey] = useState<string | null>(null);
   const { ref: stage, width } = useElementSize<HTMLDivElement>();
@@ -353,7 +353,7 @@ export function PhaseDiagramView({
   );
 }
 
-/** Index of the unstable phases among the traces. */
+/** Index of the trace with the unstable phases. */
 const UNSTABLE_CURVE = 1;
 
 const PLOT_HEIGHTS: Readonly<Record<number, number>> = { 2: 440, 3: 620, 4: 640 };

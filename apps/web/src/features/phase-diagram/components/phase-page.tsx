@@ -169,7 +169,8 @@ export function Page() {
   const diagram = usePhaseDiagram(query, scale, open, temperature);
   // A deferred value renders the answer as an interruptible transition.
   const deferred = useDeferredValue(diagram.data);
-  // Another temperature of a system redraws the diagram in place, at once: the moving slider would interrupt it.
+  // Another temperature of the same system redraws the diagram at once: a deferred value would be interrupted by
+  // the moving slider.
   const isRedraw =
     deferred?.title === diagram.data?.title && deferred?.functional === diagram.data?.functional;
   const answer = isRedraw ? diagram.data : deferred;

@@ -57,7 +57,7 @@ const MARKER = 5;
 const COVERED = 1;
 const CROSSED = 25;
 const UNUSUAL = 1;
-/** Allowed overlap as a share of the label, because its box is slightly larger than the text. */
+/** Allowed overlap as a share of the label, because the box of a label is slightly larger than its text. */
 const TOUCHED = 0.12;
 /** Directions and distances in px tried for a label without room beside its point. */
 const DIRECTIONS = 16;

@@ -15,7 +15,7 @@ interface Spot3 {
   readonly z: number;
 }
 
-/** Closer positions count as equal, in units of the edge. */
+/** Positions closer than this count as equal, in units of the edge length. */
 const SAME_PLACE = 1e-6;
 
 const isAt = (a: Spot3, b: Spot3): boolean =>
@@ -46,7 +46,7 @@ export function tiesOf(
   };
 }
 
-/** More labels than this hide the points: in the plane, in space. */
+/** Maximum number of labels in the plane and in space; more labels would hide the points. */
 export const MOST_LABELS = { 2: 40, 3: 24 } as const;
 
 /**
@@ -65,7 +65,7 @@ export function named({ diagram, highlighted, own }: PhaseFigureInput, is3d: boo
     .filter((phase) => phase.isStable && !isCorner(phase));
 }
 
-/** If not all can be named in the plane, this many near the pointer are. */
+/** If not all phases can be labelled in the plane, this many near the pointer are. */
 const NAMED_ABOUT = 12;
 
 const nearestTo = (phases: readonly Phase[], { x, y }: Place): readonly Phase[] =>

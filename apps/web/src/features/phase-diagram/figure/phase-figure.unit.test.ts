@@ -1,4 +1,7 @@
-/** The figure of a diagram: labels, tie lines of one phase in space, and the axis title of a mixture. */
+/**
+ * The figure of a phase diagram: labels, tie lines of a highlighted phase in a tetrahedron, and the axis title of a
+ * pseudo-binary.
+ */
 import type { Data } from 'plotly.js';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '@unitcell/numerics';
@@ -73,7 +76,7 @@ const phase = (formula: string, [x, y, z]: readonly [number, number, number], ab
   z,
 });
 
-/** A tetrahedron with phases along its edge from A to B, each tied to the next one and to D. */
+/** A tetrahedron with `count` phases along the edge from A to B, each with tie lines to the next phase and to D. */
 function quaternary(count: number): Diagram {
   const corners = [
     { x: 0, y: 0, z: 0, text: 'A' },

@@ -29,7 +29,7 @@ import type { Data } from 'plotly.js';
 import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
 import { phononTexts } from '../../../viz/phonons/phonon-figures.ts';
 
-// Figures of values predicted by the built-in potential.
+// Charts of values predicted by the built-in potential.
 
 type T = Translate<(typeof predictedTexts)['en']>;
 
@@ -272,7 +272,7 @@ function PhononPart({ phonons, name }: { readonly phonons: PhononsJson; readonly
 
 /** The calculation from first principles that may follow a prediction. */
 export interface NextCalculation {
-  /** True if its engine has options. */
+  /** True if the calculation engine has options. */
   readonly hasOptions: boolean;
   readonly onCalculate: (structure: StructureJson, wish: RunWish) => void;
 }

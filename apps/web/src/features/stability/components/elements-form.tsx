@@ -18,11 +18,11 @@ interface ElementsFormProps {
   readonly unit: 'K' | 'V';
   readonly example: string;
   readonly maxLength: number;
-  /** Something else names the elements. */
+  /** True if the elements may also be given elsewhere, so that the box may stay empty. */
   readonly mayBeEmpty?: boolean;
   readonly isBusy: boolean;
   readonly onDraw: (drawn: ElementsOverRange) => void;
-  /** Boxes before that of the elements. */
+  /** Inputs before the box of the elements. */
   readonly children?: ReactNode;
 }
 

@@ -201,7 +201,7 @@ function Remarks({ result: { missing } }: { readonly result: Answer }) {
   );
 }
 
-/** Whose energy the placed compound has. */
+/** The source of the energy of the placed compound. */
 function CompoundOrigin({
   result: { compound },
   energy,
@@ -236,7 +236,7 @@ function CompoundOrigin({
   );
 }
 
-/** The colour of a level: those of the wider levels lie under its own. */
+/** The colour of a contour level. Levels overlap, so the colours of all wider levels show through. */
 function mapColor(index: number): string {
   const through = MAP_LEVELS.slice(index).reduce((left, { share }) => left * (1 - share), 1);
   return `color-mix(in srgb, var(--uc-malachite) ${Math.round(100 * (1 - through))}%, transparent)`;

@@ -51,7 +51,7 @@ interface TypedReaction {
   readonly reactants: string;
   readonly products: string;
   readonly temperature: number | string;
-  /** Input from the address at the time of typing. */
+  /** The input in the address when the visitor began to type. */
   readonly of: ReactionInput;
 }
 
