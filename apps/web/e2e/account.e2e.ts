@@ -1,4 +1,6 @@
-/** Sign-in on a site with all ways: mobile number, GitHub, WeChat, an institute; also with limited text messages. */
+/**
+ * Sign-in on a site that offers mobile number, GitHub, WeChat and an institute, also while text messages are limited.
+ */
 import { mkdirSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';

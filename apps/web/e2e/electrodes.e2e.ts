@@ -65,7 +65,7 @@ describe.each([
       .getByRole('link', { name: 'LiFePO4' })
       .click();
     await page.waitForURL(/\/electrodes\?ion=Li&show=Li-95$/);
-    // A refusal says what is missing, and the search stays.
+    // For an incomplete electrode the page says what is missing, and the search stays.
     await page.goto(`${site.url}/electrodes?show=Li-92`);
     await page.getByText(words.incomplete).waitFor();
     await page.getByRole('heading', { name: words.all }).waitFor();

@@ -1,4 +1,7 @@
-/** A crystal of the visitor's own: its file is read, its formation energy predicted, and an address keeps both. */
+/**
+ * A crystal uploaded by the visitor: reads the file, predicts the formation energy, and keeps formula and energy in the
+ * address.
+ */
 import { IconUpload } from '@tabler/icons-react';
 import { predict } from '@unitcell/contract/calls';
 import type { PredictedInterval } from '@unitcell/contract/prediction';

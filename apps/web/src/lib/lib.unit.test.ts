@@ -9,7 +9,7 @@ import { namedRow } from './rows.ts';
 import { energyText } from './energy-unit.ts';
 import { ownScriptAddress } from './trusted-types.ts';
 
-it('every position of a row has a name, also in its type', () => {
+it('every position of a row has a name, also in the type of the row', () => {
   const row: MatchRow = [0.21, 142, 'TiO2', 'P4_2/mnm', 6, null];
   const named = namedRow(MATCH_ROW_FIELDS, row);
   expect(named).toEqual({
@@ -60,7 +60,7 @@ it('a predicted gap that the network is unsure of has no interval', () => {
   expect(isGapDoubtful(predicted(0.476, 0.154))).toBe(true);
 });
 
-it('metals, insulators and confident gaps keep theirs', () => {
+it('predicted gaps of metals, of insulators and with a clear probability keep their interval', () => {
   for (const [value, chance] of [
     [0.001, 0.02],
     [0.09, 0.49],

@@ -123,7 +123,7 @@ const POINT_ROOM = 9;
 const TRIED = 24;
 
 /**
- * The places in a region where a box fits, those near the centre first. All in px, y upwards.
+ * The positions in a region at which a box fits, those near the centre first. All in px, y upwards.
  * @param half half the width and height of the box
  */
 function placesIn(corners: readonly Place[], half: Place): Place[] {
@@ -145,7 +145,10 @@ function placesIn(corners: readonly Place[], half: Place): Place[] {
     .toSorted((one, other) => away(one) - away(other));
 }
 
-/** The names of the regions where they fit, one species per line, beside the lines of water and the point read. */
+/**
+ * The names of the regions in which they fit, one species per line. They overlap neither the lines of water nor the
+ * selected point.
+ */
 function namesOf(
   { result, reading }: PourbaixView,
   size: PaperSize,
@@ -241,7 +244,7 @@ export function pourbaixFigure(
         });
   const isMarked = ({ species }: PourbaixResult['regions'][number]): boolean =>
     view.marked !== null && species.some(({ index }) => result.species[index]?.formula === view.marked);
-  // Outlines of marked regions lie above those of their neighbours.
+  // Marked regions are drawn last, so that their outlines lie above those of the neighbouring regions.
   const drawn = [...regions.filter((region) => !isMarked(region)), ...regions.filter(isMarked)];
   const kinds = drawn.map((region) =>
     area(

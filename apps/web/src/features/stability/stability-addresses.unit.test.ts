@@ -90,35 +90,32 @@ describe('the names of a Pourbaix diagram', () => {
   const colors = { ink: '#000', faint: '#888', rule: '#ccc', surface: '#fff' };
   const series = { series: ['#00f'], stable: '#080', unstable: '#800', highlight: '#fa0' };
 
-  it.each([300, 700, 1100])(
-    'at %i px width, overlap neither the water lines nor the chosen point',
-    (width) => {
-      const size = { width, height: 560 };
-      const { layout } = pourbaixFigure(
-        { result, reading: { ph: 7, volts: 0 }, hasMap: false, marked: null },
-        { phAxis: 'pH', potentialAxis: 'V', provenance: '' },
-        { ...colors, ...series },
-        size,
-      );
-      // The drawing has margins of 80 px at the sides and 100 px above and below.
-      const scale = {
-        x: (width - 80) / (shown.ph_max - shown.ph_min),
-        y: 460 / (shown.potential_max - shown.potential_min),
-      };
-      const names = (layout?.annotations ?? []).filter(({ yref }) => yref !== 'paper');
-      expect(names.length).toBeGreaterThan(2);
-      for (const { text = '', x, y, textangle, bgcolor } of names) {
-        if (bgcolor !== undefined) continue;
-        const [long, high] = [textWidth(text, 13) / 2, textHeight(text, 13) / 2];
-        const [across, up] = textangle === '-90' ? [high, long] : [long, high];
-        const [ph, volts] = [Number(x), Number(y)];
-        expect(Math.abs(ph - 7) * scale.x > across || Math.abs(volts) * scale.y > up).toBe(true);
-        for (const atZero of [water.hydrogen, water.oxygen])
-          for (const side of [-1, 0, 1]) {
-            const line = atZero + water.slope * (ph + (side * across) / scale.x);
-            expect(Math.abs(line - volts) * scale.y).toBeGreaterThan(up);
-          }
-      }
-    },
-  );
+  it.each([300, 700, 1100])('at %i px width, cover neither the water lines nor the point', (width) => {
+    const size = { width, height: 560 };
+    const { layout } = pourbaixFigure(
+      { result, reading: { ph: 7, volts: 0 }, hasMap: false, marked: null },
+      { phAxis: 'pH', potentialAxis: 'V', provenance: '' },
+      { ...colors, ...series },
+      size,
+    );
+    // The drawing has margins of 80 px at the sides and 100 px above and below.
+    const scale = {
+      x: (width - 80) / (shown.ph_max - shown.ph_min),
+      y: 460 / (shown.potential_max - shown.potential_min),
+    };
+    const names = (layout?.annotations ?? []).filter(({ yref }) => yref !== 'paper');
+    expect(names.length).toBeGreaterThan(2);
+    for (const { text = '', x, y, textangle, bgcolor } of names) {
+      if (bgcolor !== undefined) continue;
+      const [long, high] = [textWidth(text, 13) / 2, textHeight(text, 13) / 2];
+      const [across, up] = textangle === '-90' ? [high, long] : [long, high];
+      const [ph, volts] = [Number(x), Number(y)];
+      expect(Math.abs(ph - 7) * scale.x > across || Math.abs(volts) * scale.y > up).toBe(true);
+      for (const atZero of [water.hydrogen, water.oxygen])
+        for (const side of [-1, 0, 1]) {
+          const line = atZero + water.slope * (ph + (side * across) / scale.x);
+          expect(Math.abs(line - volts) * scale.y).toBeGreaterThan(up);
+        }
+    }
+  });
 });

@@ -78,7 +78,7 @@ const line = (
 ): Data => ({ type: 'scatter', mode: 'lines', x, y, line: { color, width: 1.5 }, ...more }) as Data;
 
 export interface PhononPath {
-  /** 1/Å along the path, for each wave vector. */
+  /** Distance of each wave vector along the path, 1/Å. */
   readonly distances: readonly number[];
   readonly ticks: readonly { readonly distance: number; readonly text: string }[];
   /** Wave vectors after which the path is discontinuous. */
@@ -260,7 +260,7 @@ export function densityFigure(phonons: PhononsJson, colors: ChartColors, t: T): 
   };
 }
 
-/** J/(mol K) per eV/K. */
+/** Converts eV/K per particle to J/(mol K). */
 const JOULE_PER_MOL = 96_485.33212;
 
 export interface ThermalCurves {

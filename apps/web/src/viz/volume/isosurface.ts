@@ -70,7 +70,7 @@ function trianglesOf(inside: number): readonly Triangle[] {
       below.map((other): Edge => [Math.min(one, other), Math.max(one, other)]),
     );
     if (!a || !b || !c) return [];
-    // Three edges are cut around a single corner, four between two pairs of corners.
+    // The surface cuts three edges if it separates one corner from three, and four if it separates two from two.
     return d
       ? [
           [a, b, d],
@@ -121,7 +121,7 @@ export function isosurface({ sizes, values }: Grid, cell: Mat3, level: number, s
   const valueOf = (i: number, j: number, k: number): number =>
     sign * (values[((i + na) % na) + na * (((j + nb) % nb) + nb * ((k + nc) % nc))] ?? 0) - level;
   const indexOf = (i: number, j: number, k: number): number => i + (na + 1) * (j + (nb + 1) * k);
-  // One extra plane on each side, so that the loop below needs no wrapping.
+  // One extra plane on each side repeats the first plane, so that the loop below needs no periodic indices.
   const isInside = new Uint8Array((na + 1) * (nb + 1) * (nc + 1));
   for (let k = 0; k <= nc; k++)
     for (let j = 0; j <= nb; j++)

@@ -164,7 +164,7 @@ function PartDrawings({ opened, part, formula, name }: PartDrawingsProps) {
   const { numbers, values } = part;
   const scale = levelScale(quantity, numbers);
   const [step, setStep] = useState(() => stepOf(scale, firstLevel(quantity, numbers)));
-  // The surface follows when the slider rests.
+  // The step whose surface is drawn. It follows the slider only when the slider stops.
   const [drawnStep, setDrawnStep] = useState(step);
   const grid = useMemo((): Grid => ({ sizes: gridSizes, values }), [gridSizes, values]);
   const drawn = useMemo(() => coarserGrid(grid, MAX_DRAWN), [grid]);

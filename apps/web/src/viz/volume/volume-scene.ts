@@ -14,16 +14,16 @@ export interface SignedSurface {
 }
 
 const OPACITY = 0.78;
-/** 3Dmol leaves more space around the sphere that it fits than a cell needs. */
+/** Additional zoom, because 3Dmol leaves too much space around the sphere that it fits into the view. */
 const FILL = 2;
-/** Å from the end of an edge to its letter, so that it is outside the atom there. */
+/** Distance in Å of an axis letter from the end of its edge, so that the letter is outside an atom there. */
 const LETTER = 0.9;
 const RADIUS_SCALE = 0.35;
 const DEFAULT_RADIUS = 1.4;
 /** Atoms closer to a face than this fraction of the cell are drawn on the opposite face too. */
 const ON_FACE = 1e-3;
 
-/** Sites of volumetric data are ordered: each has one species. */
+/** The element of a site. Sites of volumetric data are ordered, so each has one species. */
 const elementAt = ({ species }: Site): string => species[0]?.element ?? 'H';
 
 const xyz = ([x, y, z]: Vec3) => ({ x, y, z });

@@ -151,7 +151,7 @@ function Histogram({ name, histogram, range, onRange }: HistogramProps) {
     if (!dragged) return;
     setDrag(null);
     const [first, behind] = dragged;
-    // The outermost bins include everything beyond them.
+    // The first and the last bin include all values beyond them.
     onRange({ from: first === 0 ? null : edge(first!), to: behind === bins ? null : edge(behind!) });
   };
   return (
