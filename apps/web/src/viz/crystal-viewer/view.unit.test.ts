@@ -57,24 +57,21 @@ it('a cell grown by a few per cent counts as nearly the same, but a different ce
 });
 
 describe('fitView', () => {
-  it.each(PROJECTIONS)(
-    'fits any balls into any view, and fills the view in one direction (%s)',
-    (projection) => {
-      for (const size of [
-        [30, 3, 3],
-        [3, 3, 30],
-        [10, 10, 10],
-        [0, 0, 0],
-      ] as const)
-        for (const stage of STAGES) {
-          const balls = cloud(size);
-          const rotation = rotatedBy(standardRotation(AXES), spread(360), spread(360));
-          const used = reach(balls, fitView(balls, rotation, stage, projection), stage);
-          expect(used).toBeLessThanOrEqual(1);
-          expect(used).toBeGreaterThan(0.75);
-        }
-    },
-  );
+  it.each(PROJECTIONS)('fits any balls into any view and fills one direction (%s)', (projection) => {
+    for (const size of [
+      [30, 3, 3],
+      [3, 3, 30],
+      [10, 10, 10],
+      [0, 0, 0],
+    ] as const)
+      for (const stage of STAGES) {
+        const balls = cloud(size);
+        const rotation = rotatedBy(standardRotation(AXES), spread(360), spread(360));
+        const used = reach(balls, fitView(balls, rotation, stage, projection), stage);
+        expect(used).toBeLessThanOrEqual(1);
+        expect(used).toBeGreaterThan(0.75);
+      }
+  });
 
   it('perspective draws nearer atoms larger', () => {
     const balls = cloud([10, 10, 10]);
