@@ -172,7 +172,7 @@ describe.each([
     expect(complaints).toEqual([]);
   });
 
-  it('is not created if the visitor declines at the provider, and the page says so', async () => {
+  it('is not created if the visitor declines at WeChat, and the page says so', async () => {
     fakeOAuth.nextUser = null;
     const { page } = await newVisitor(browser, { language });
     await page.goto(`${site.url}/about`);
@@ -184,7 +184,7 @@ describe.each([
     await expect.poll(() => page.url()).not.toContain('third_party_error');
   });
 
-  it('is created with WeChat and a phone, and deleted again', async () => {
+  it('can be created with WeChat and a phone, and deleted again', async () => {
     fakeOAuth.nextUser = { id: githubId + 100, name: 'weixin' };
     const owner = `135${mobile.slice(3)}`;
     const { page } = await newVisitor(browser, { language });

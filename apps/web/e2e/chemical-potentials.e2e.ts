@@ -1,4 +1,4 @@
-/** The chemical potentials between which a compound of a diagram is stable, on the seed materials. */
+/** The chemical potentials between which a compound of a diagram is stable, on materials of the seed data. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { CHART, makeChartLive } from './support/charts.ts';

@@ -57,7 +57,7 @@ const ANSWERS: Readonly<Record<string, (page: Page) => Locator>> = {
   '/Ec_window': (page) => page.getByRole('heading', { name: /found for/ }),
 };
 
-describe('a connection that is gone', () => {
+describe('a lost connection', () => {
   it.each(TOOLS)(
     'is reported on %s with or without user action, and pending requests complete when it is back',
     async (path, ask) => {

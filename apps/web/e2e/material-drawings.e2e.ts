@@ -49,7 +49,7 @@ let complaints: readonly string[];
 beforeAll(async () => {
   const permissions = ['clipboard-read', 'clipboard-write'];
   ({ page, complaints } = await newVisitor(browser, { token, permissions }));
-  // The seed has no hybrid bands. The tests of the API check that it returns stored ones.
+  // The seed data has no hybrid bands. The tests of the API check that stored hybrid bands are returned.
   await page.route('**/api/matdata/get_struct_detail/', async (route) => {
     const answer = await route.fetch();
     const detail = (await answer.json()) as MaterialDetail;

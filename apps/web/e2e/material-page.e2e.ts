@@ -31,7 +31,7 @@ const PHONE = { width: 360, height: 740 };
 const drawn = (page: Page, section: string) => page.locator(`#${section} ${CHART}`).first();
 
 describe('the page of a material with every section', () => {
-  it('shows all sections, sends all requests at once and is not blocked by the policy', async () => {
+  it('shows all sections, sends all requests at once and violates no content security policy', async () => {
     const { page, complaints } = await newVisitor(browser, { token });
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -64,7 +64,7 @@ describe('the page of a material with every section', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('requests its material while its own code is loading', async () => {
+  it('requests the material while the code of the page is still loading', async () => {
     const { page } = await newVisitor(browser, { token });
     let release = (): void => undefined;
     const isReleased = new Promise<void>((resolve) => {

@@ -15,7 +15,7 @@ const visit = async (path: string, language: 'zh' | 'en' = 'en'): Promise<Page> 
   return page;
 };
 
-describe('the one-click examples', () => {
+describe('the one-click examples of the tools', () => {
   it.each([
     ['/matdata', 'Search results'],
     ['/phase', 'Stable phases'],
@@ -147,7 +147,7 @@ describe('Run4U', () => {
     },
   );
 
-  it('has a sample that is processed like any file', async () => {
+  it('offers a sample that is processed like an uploaded file', async () => {
     const page = await visit('/run4u');
     await page.getByRole('button', { name: /^Try with a sample/ }).click();
     await page.getByText('Si.cif').waitFor();

@@ -63,7 +63,7 @@ const profileStatus = async (token: string): Promise<number> =>
     .status;
 
 describe('an administrator', () => {
-  it('signs in by a link, blocks a person, cancels a submission, changes a text, and sees all of it in the log', async () => {
+  it('signs in by a link, blocks a person, cancels a submission, changes a text, and reads all this in the log', async () => {
     const memberToken = await tokenFor(site, '13900000091');
     const submission = await withClient(site.databaseUrl, async (client) => {
       const { rows } = await client.query(

@@ -1,4 +1,4 @@
-/** Phase diagrams and the compounds placed in them, on the seed materials. */
+/** Phase diagrams and the compounds placed in them, on materials of the seed data. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { CHART, makeChartLive } from './support/charts.ts';
@@ -54,7 +54,7 @@ describe('the phase diagram page', () => {
     await expect.poll(count).toBe(all);
   });
 
-  it('opens the material of a row in a new tab, and adds an own compound with its decomposition', async () => {
+  it('opens the material of a row in a new tab, and shows the decomposition of an added compound', async () => {
     await openDiagram('Ti+O');
     const [opened] = await Promise.all([
       page.context().waitForEvent('page'),

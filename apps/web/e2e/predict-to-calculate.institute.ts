@@ -14,7 +14,7 @@ import { openSite } from './support/open-site.ts';
 
 needProgram('abinit gpaw-data libopenblas0-pthread');
 
-describe('from a prediction to its calculation', async () => {
+describe('a predicted crystal that is submitted', async () => {
   const { site, browser } = await openSite({ env: { RUN4U_PRESET: 'ci', RUN4U_SLOTS: '1' } });
   const token = await tokenFor(site);
   // Removes silicon carbide, which is in the seed data, so that the submission is calculated and not recognised.
@@ -31,7 +31,7 @@ describe('from a prediction to its calculation', async () => {
     return (await row.textContent()) ?? '';
   }
 
-  it('calculates what was predicted and shows both side by side', async () => {
+  it('is calculated, and predicted and calculated gap are shown side by side', async () => {
     const texts = PREDICT_WORDS.en;
     const { page, complaints } = await newVisitor(browser, { token });
     await predictAndSubmit(page, site.url, texts);
@@ -56,7 +56,7 @@ describe('from a prediction to its calculation', async () => {
     expect(complaints).toEqual([]);
   }, 480_000);
 
-  it('reports in Chinese that it already exists, with the same result', async () => {
+  it('is reported in Chinese as existing when submitted again, with the same result', async () => {
     const texts = PREDICT_WORDS.zh;
     const { page, complaints } = await newVisitor(browser, { token, language: 'zh' });
     await predictAndSubmit(page, site.url, texts);

@@ -1,4 +1,6 @@
-/** Links from a material to related pages and back; the palette, which opens any page. On rutile of the seed (142). */
+/**
+ * Links from a material to related pages and back; the palette, which opens any page. On rutile (142) of the seed data.
+ */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
@@ -36,7 +38,7 @@ describe('related materials', () => {
     await page.waitForURL(/\/matdatades\/143$/);
   });
 
-  it('pass the material to the tools, which link back', async () => {
+  it('open the tools with the material filled in, and the tools link back', async () => {
     const { page } = await newVisitor(browser, { token });
     const related = await openRelated(page);
     const leave = (name: RegExp) => related.getByRole('link', { name }).click();

@@ -32,7 +32,7 @@ async function relaxedInNode(page: Page, open: () => Promise<unknown>): Promise<
 }
 
 describe('relaxing a crystal in the browser', () => {
-  it('silicon gives the same result as in Node, updates the drawing and is saved as CIF', async () => {
+  it('gives the same result for silicon as in Node, updates the drawing and offers the CIF', async () => {
     const visitor = await newVisitor(browser, { token });
     const { page } = visitor;
     await watchDocuments(page);

@@ -1,4 +1,4 @@
-/** Reactions at temperature and pressure, Ellingham and Pourbaix diagrams, on the seed materials. */
+/** Reactions at temperature and pressure, Ellingham and Pourbaix diagrams, on the seed data. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { CHART } from './support/charts.ts';
@@ -39,7 +39,7 @@ describe('the reaction calculator', () => {
     await page.getByRole('row', { name: /MgO/ }).getByRole('link').first().waitFor();
   });
 
-  it('lists the balances of an equation that is not unique', async () => {
+  it('lists all balances of an equation that has several', async () => {
     await open('/reaction?from=C,O2,H2&to=CO2,H2O');
     await page.getByText('The equation has 2 independent balances.', { exact: false }).waitFor();
     await page.getByRole('combobox', { name: 'Balance shown' }).selectOption({ index: 1 });
@@ -66,7 +66,7 @@ describe('the Ellingham diagram', () => {
     await expect.poll(() => parameter('T')).toBe('2000');
   });
 
-  it('changes to carbonates and names elements without one', async () => {
+  it('can be changed to carbonates, and names elements that form none', async () => {
     await open('/ellingham?el=Ca,Mg,Al&T=900');
     await page.getByRole('combobox', { name: 'Compounds' }).selectOption('carbonate');
     await page.getByText('No measured compound of this kind: Al.').waitFor();
@@ -98,7 +98,7 @@ describe('the Pourbaix diagram', () => {
       .waitFor();
   });
 
-  it('sets a concentration, adds an own ion and places a compound', async () => {
+  it('takes a concentration and an additional ion, and places a compound', async () => {
     await open('/pourbaix?el=Ti');
     const concentration = page.getByRole('textbox', { name: 'c(Ti) (mol/l)' });
     await concentration.fill('0.01');
@@ -158,7 +158,7 @@ describe('the page of one chemical system', () => {
     expect(await page.getByRole('combobox', { name: 'Working ion' }).inputValue()).toBe('Na');
   });
 
-  it('takes a crystal of the visitor into every diagram, in Chinese and on a phone', async () => {
+  it('shows an uploaded crystal in every diagram, in Chinese and on a phone', async () => {
     await page.setViewportSize({ width: 360, height: 780 });
     await page.addInitScript(() => localStorage.setItem('languageSet', 'zh'));
     await open('/stability');
@@ -218,7 +218,7 @@ describe('the phase diagram open to a gas', () => {
     expect(await pressure.evaluate((box) => box === document.activeElement)).toBe(true);
   });
 
-  it('combines a compound gas with a second gas', async () => {
+  it('can be open to a compound gas together with a second gas', async () => {
     await open('/phase?q=Fe+Ti');
     await page.getByRole('combobox', { name: 'Open to' }).selectOption('H2O');
     await page.getByText(/Open to H₂O \(0\.21 bar\) \+ H₂ \(1 bar\) at 1073 K: Δμ\(H\)/).waitFor();
@@ -241,7 +241,7 @@ describe('the phase diagram open to a gas', () => {
     await page.getByText('Formation energy (eV/atom)').first().waitFor();
   });
 
-  it('gives windows and interface reactions their Gibbs energies at a temperature', async () => {
+  it('shares the temperature setting with windows and interface reactions', async () => {
     await open('/Ec_windowDetail/95/Li?temperature=1000');
     await page.getByText('Voltages are against the metal of the ion at the same temperature.').waitFor();
     await page.getByRole('columnheader', { name: 'Temperature from' }).waitFor();

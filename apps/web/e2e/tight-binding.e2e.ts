@@ -110,8 +110,8 @@ describe('a slider held with the mouse', () => {
   });
 });
 
-describe('the arrow keys', () => {
-  it('no key press is lost, whether or not the address has been updated', async () => {
+describe('the arrow keys on the sliders', () => {
+  it('lose no key press, whether or not the address has been updated', async () => {
     const { page } = await newVisitor(browser, { token });
     await page.goto(`${site.url}/Tight_Binding`);
     await page.getByText(WORDS.en.same).waitFor();

@@ -88,7 +88,7 @@ describe('the stage of the crystal viewer', () => {
     },
   );
 
-  it('scrolls the page on touch, and rotates the crystal only after a tap until a tap elsewhere', async () => {
+  it('scrolls the page on touch; a tap makes touches rotate the crystal until a tap elsewhere', async () => {
     const { page } = await openMaterial(142, PHONE);
     // Waits, because content that arrives late would move the page under the finger.
     await settled(page);
@@ -110,7 +110,7 @@ describe('the stage of the crystal viewer', () => {
     await expect.poll(touchAction).toBe('pan-x pan-y');
   });
 
-  it('keeps the polyhedra switch in place when a single element has none', async () => {
+  it('keeps the polyhedra switch in place for a crystal of one element, which has none', async () => {
     const { page } = await openMaterial(12);
     const polyhedra = page.getByRole('button', { name: 'Polyhedra', exact: true });
     await expect.poll(() => polyhedra.isVisible()).toBe(true);

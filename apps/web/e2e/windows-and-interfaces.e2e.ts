@@ -1,4 +1,4 @@
-/** Window search → window → interface reaction on the seed materials, and their energy scale. */
+/** Window search → window → interface reaction on the seed data, and the energy scale of the results. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openAsMember } from './support/open-site.ts';
@@ -29,7 +29,7 @@ describe('the electrochemical windows', () => {
     await opened.close();
   });
 
-  it('keep the last results when a filter is invalid, and say so', async () => {
+  it('keep the last results when a filter is invalid, and show an error', async () => {
     await open('/Ec_window?by=formula&q=LiFePO4');
     await page.getByRole('heading', { name: /found for/ }).waitFor();
     await page.getByRole('button', { name: /Advanced options/ }).click();

@@ -10,7 +10,7 @@ import { newVisitor } from './support/browser.ts';
 import { openSite } from './support/open-site.ts';
 import { tokenFor } from './support/sign-in.ts';
 
-/** Ids of materials of the seed. */
+/** Ids of materials in the seed data. */
 const [QUARTZ, CORUNDUM] = [138, 137];
 
 const { site, browser } = await openSite({ keepsPages: true });
@@ -46,7 +46,7 @@ async function identify(
 }
 
 describe('a simulated mixture of 60 % quartz and 40 % corundum by weight', () => {
-  it('is identified and refined to its shares within 1.5 %', async () => {
+  it('is identified and refined to its weight fractions within 1.5 %', async () => {
     const { x, y } = simulatedMixture(
       [
         { structure: await structureOf(QUARTZ), share: 0.6, strain: -0.006 },
@@ -115,7 +115,7 @@ describe.skipIf(!hasSharedData)('a file of a diffractometer', () => {
     expect(complaints).toEqual([]);
   });
 
-  // wojdyr/xylib 199a1ed: an organic crystal, first line at d = 9.7 Å. The seed has no such material.
+  // wojdyr/xylib 199a1ed: an organic crystal, first line at d = 9.7 Å. The seed data has no such material.
   it.each([
     ['en', 1440, 'No match', 'no material of this database explains the pattern'],
     ['zh', 360, '没有匹配', '本库中没有材料能解释该图谱'],

@@ -9,7 +9,7 @@ import { newVisitor } from './support/browser.ts';
 import { openSite } from './support/open-site.ts';
 import { tokenFor } from './support/sign-in.ts';
 
-/** Ids of materials of the seed. */
+/** Ids of materials in the seed data. */
 const [QUARTZ, CORUNDUM] = [138, 137];
 
 const { site, browser } = await openSite({ keepsPages: true });
@@ -59,7 +59,7 @@ describe('a mixture of 60 % quartz and 40 % corundum by weight', () => {
     { ...SCAN, seed: 38, displacementDeg: 0.03 },
   );
 
-  it('proposes both phases after a match and a search for the second one', async () => {
+  it('has both phases proposed after a match and a search for the second phase', async () => {
     await page.goto(`${site.url}/xrd`);
     await upload('mixture.xy', x.map((angle, i) => `${angle} ${y[i]}`).join('\n'));
     await page.getByText('No phase yet.', { exact: false }).waitFor();
@@ -71,7 +71,7 @@ describe('a mixture of 60 % quartz and 40 % corundum by weight', () => {
     await page.getByRole('button', { name: 'Remove Al₂O₃' }).waitFor();
   });
 
-  it('is refined to its shares within 1.5 % by weight, and to cells within 0.01 %', async () => {
+  it('is refined to its weight fractions within 1.5 %, and to cells within 0.01 %', async () => {
     await button('Refine').click();
     await refined.getByText('Good fit').waitFor();
     expect(Math.abs((await numberIn('Refined phases', /SiO2/, 'Weight fraction')) - 60)).toBeLessThan(1.5);
@@ -82,7 +82,7 @@ describe('a mixture of 60 % quartz and 40 % corundum by weight', () => {
     await refined.getByText('round robins', { exact: false }).waitFor();
   });
 
-  it('shows limits of size and strain, because no standard was measured', async () => {
+  it('gets limits of size and strain only, because no standard was measured', async () => {
     const sizes = refined.getByRole('table', { name: 'Size and strain' });
     await sizes.getByText('The instrument is not calibrated', { exact: false }).first().waitFor();
     expect(await numberIn('Refined cells', /Al2O3.*a \(Å\)/, 'Refined')).toBeGreaterThan(4);
@@ -125,7 +125,7 @@ describe('the .xrdml file of a diffractometer with corundum', () => {
   const data = `<positions axis="2Theta" unit="deg"><startPosition>${x[0]}</startPosition><endPosition>${x.at(-1)}</endPosition></positions>
 <commonCountingTime unit="seconds">1</commonCountingTime><intensities unit="counts">${y.join(' ')}</intensities>`;
 
-  it('leads a Chinese visitor to the refined cell, with the wavelengths of the file', async () => {
+  it('leads to the refined cell with the wavelengths of the file, in Chinese', async () => {
     const visitor = await newVisitor(browser, { token, language: 'zh' });
     const own = visitor.page;
     await own.goto(`${site.url}/xrd`);

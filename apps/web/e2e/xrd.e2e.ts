@@ -9,7 +9,7 @@ import { CHART, makeChartLive } from './support/charts.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
 
-/** Materials of the seed: quartz, and corundum that is mixed with it. */
+/** Materials of the seed data: quartz, and the corundum that is mixed with quartz. */
 const QUARTZ = 138;
 const CORUNDUM = 137;
 
@@ -165,7 +165,7 @@ describe('a mixture of quartz and corundum', () => {
       .toBe(`/matdatades/${QUARTZ}`);
   });
 
-  it('shows results without accessibility violations in both colour schemes', async () => {
+  it('has results without accessibility violations in both colour schemes', async () => {
     await page.getByText(/measured peaks?$/).click();
     await page.getByRole('table', { name: 'Measured peaks' }).waitFor();
     expect(await violationsInBoth(page)).toEqual([]);

@@ -1,6 +1,6 @@
 /**
  * `npm run docs:pictures [-- --url http://127.0.0.1:3000] [name …]`: takes the pictures of the user guide from a
- * running site with the seed, in both languages and both appearances, into
+ * running site with the seed data, in both languages and both appearances, into
  * docs/public/pictures/<name>.<language>.<appearance>.webp. Signs in as `npm run screenshots` does.
  */
 import { execFileSync } from 'node:child_process';

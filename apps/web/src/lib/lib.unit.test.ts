@@ -43,7 +43,7 @@ describe('balancedFractions', () => {
 });
 
 describe('shareText', () => {
-  it('is a fraction only if the number is one', () => {
+  it('is a fraction only if the number equals one', () => {
     expect(shareText(2 / 3)).toBe('2/3');
     expect(shareText(1)).toBe('1');
     expect(shareText(0.66671)).toBe('0.6667');
@@ -95,7 +95,7 @@ describe('formatCount and paddedStructId', () => {
 });
 
 describe('toCsv', () => {
-  it('quotes where necessary', () => {
+  it('quotes cells where necessary', () => {
     expect(
       toCsv(
         ['a', 'b'],

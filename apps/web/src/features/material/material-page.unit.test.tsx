@@ -53,7 +53,7 @@ describe('the energies of a material', () => {
 });
 
 describe('the gaps of a material', () => {
-  it('each have their own name, and the heading states which one it shows', async () => {
+  it('each have a name of their own, and the heading names the gap that it shows', async () => {
     await renderInApp(
       <>
         <MaterialHeader material={rutile} />
@@ -80,7 +80,7 @@ describe('the headline of a material', () => {
     expect(screen.getByText(word)).toBeDefined();
   });
 
-  it('says that a compound is known from computation only', async () => {
+  it('says if a compound is known from computation only', async () => {
     const observed = { status: 'computed only', evidence: 'no report known' } as const;
     await renderInApp(<MaterialHeader material={{ ...rutile, observed }} />);
     expect(screen.getByText(/calculated only/).title).toBe('no report known');
@@ -161,7 +161,7 @@ afterEach(() => {
   history.replaceState(null, '', '/');
 });
 
-it('a desktop renders the sections of a material without interaction', async () => {
+it('a desktop renders the sections of a material without waiting for an interaction', async () => {
   await openBelow(1440);
   expect(await screen.findByText('content of patterns')).toBeDefined();
 });
@@ -266,7 +266,7 @@ describe('the outline of a page', () => {
     expect(markedAt(822)).toBe('zone');
   });
 
-  it('marks the jump target at the end of the page, else the last section', async () => {
+  it('marks the jump target if it is at the end of the page, otherwise the last section', async () => {
     await openPage();
     expect(markedAt(PAGE_HEIGHT - WINDOW_HEIGHT)).toBe('more');
     cleanup();

@@ -24,7 +24,7 @@ async function open() {
   return { confirm, close, user: userEvent.setup() };
 }
 
-it('the dialog confirms only by its own button', async () => {
+it('the dialog confirms only by its confirm button', async () => {
   const { confirm, close, user } = await open();
   await user.click(screen.getByRole('button', { name: 'Delete it' }));
   expect(confirm).toHaveBeenCalledOnce();

@@ -120,7 +120,7 @@ describe('the sources', () => {
   });
 });
 
-it('a background bump below 2 % is not an unexplained peak', () => {
+it('a background bump below 2 % of the strongest peak is not an unexplained peak', () => {
   const weak = { ...peak(5.6), intensity: 1.2 };
   const hit = { unexplained: [peak(40), weak] };
   expect(clearlyUnexplained(hit).map(({ two_theta }) => two_theta)).toEqual([40]);
@@ -269,7 +269,7 @@ describe('pictureOf', () => {
     expect(picture.unexplained).toEqual([40]);
   });
 
-  it('shows the rest over the whole measurement, with the removed phases', () => {
+  it('shows the remaining pattern over the whole measurement, with the removed phases', () => {
     if (!nacl) throw new Error('no hit');
     const rest = { ...data, y: line(35) };
     const second = roundOf({ ...result, rest, explained_share: 0.5 }, [{ hit: nacl, reference }]);

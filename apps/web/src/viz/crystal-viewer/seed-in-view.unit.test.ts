@@ -1,4 +1,4 @@
-/** Crystals of the seed as their pages show them, on a desktop and on a phone. */
+/** Crystals of the seed data as their pages show them, on a desktop and on a phone. */
 import { readFileSync } from 'node:fs';
 import { fromPymatgenDict, type PymatgenStructure } from '@unitcell/crystal';
 import { catalogueCells } from '@unitcell/symmetry';

@@ -136,7 +136,7 @@ describe('pickBall', () => {
     expect(pickBall([back, front], view, 40, 0)).toBeUndefined();
   });
 
-  it('tolerates imprecise touches', () => {
+  it('tolerates touches slightly beside a ball', () => {
     expect(pickBall([back, front], view, 22, 0, 10)).toBe(0);
   });
 });

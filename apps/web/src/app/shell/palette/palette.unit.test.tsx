@@ -97,7 +97,7 @@ describe('the palette', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
-  it('starts at the first choice; arrows wrap around, Home and End go to the ends, a new text starts over', async () => {
+  it('starts at the first choice, also for new text; arrows wrap around, Home and End go to the ends', async () => {
     const { user, box } = await open();
     const all = names();
     expect(all.length).toBeGreaterThan(5);

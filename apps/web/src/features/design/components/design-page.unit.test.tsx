@@ -100,7 +100,7 @@ it('a score that failed to load shows an error and is loaded again on demand', a
   await expect.poll(() => screen.queryByRole('alert')).toBeNull();
 });
 
-it('a cell that cannot be drawn does not remove the list of candidates', async () => {
+it('a candidate whose cell cannot be drawn stays in the list', async () => {
   answers[getDesign.path] = [() => json(found)];
   const structure = { lattice: { matrix: [] }, sites: [] };
   answers[designStructure.path] = [

@@ -53,7 +53,7 @@ it('the difference from the value on the page is stated in the unit of the value
   expect(differenceText(row({ property: 'k_vrh' }), 2, RECORDS)).toBe('');
 });
 
-it('a missing value is a dash, and an amount has a unit or is in per cent', () => {
+it('a missing value is a dash, and a spread has a unit or is in per cent', () => {
   expect(valueText(row({}), null)).toBe('-');
   expect(amountText(row({}), 1.519)).toBe('1.5 eV');
   expect(amountText(row({ is_relative: true }), 0.15)).toBe('15 %');
@@ -322,7 +322,7 @@ describe('topological terms from the server', () => {
     expect(dayOf('2026-11-21T05:32:17.508+00:00')).toBe('2026-11-21');
   });
 
-  it('have a Chinese form for all topological terms of the seed', () => {
+  it('have a Chinese form for all topological terms of the seed data', () => {
     const lines = readFileSync(
       new URL('../../../../../../seed-data/generated/materials.jsonl', import.meta.url),
       'utf8',

@@ -158,7 +158,7 @@ it.each([
   },
 );
 
-it('is a button for a crystal that can be relaxed', async () => {
+it('the relaxation is offered by a button if the crystal can be relaxed', async () => {
   await renderButton(of('Si', 200), 'en');
   expect(screen.getByRole('button', { name: 'Relax here' }).getAttribute('aria-expanded')).toBe('false');
 });

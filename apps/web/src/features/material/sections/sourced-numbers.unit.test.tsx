@@ -226,7 +226,7 @@ describe('predicted values beside known ones', () => {
     expect(rowOf(/^Band gap/).at(-1)).toBe('-');
   });
 
-  it('show no interval for a gap the network is unsure of, or outside the domain of the model', async () => {
+  it('have no interval if the network is unsure of the gap, or outside the domain of the model', async () => {
     const cellsOf = async (more: Partial<NonNullable<MaterialDetail['predicted']>>) => {
       const predicted = { ...rutile.predicted!, ...more };
       await renderInApp(<predictedSection.Component material={{ ...rutile, predicted }} />);

@@ -31,7 +31,7 @@ describe('placeLabels', () => {
     expect(placeLabels([at(0, 0)], [line])).toEqual(['bottom center']);
   });
 
-  it('ignores a line that ends at its own point and leads away', () => {
+  it("ignores a line that starts at the label's own point and leads away from the label", () => {
     const line = [
       { x: 0, y: 0 },
       { x: 0, y: -100 },
@@ -54,7 +54,7 @@ describe('placeLabels', () => {
     expect(places.some((place) => typeof place === 'object')).toBe(true);
   });
 
-  it('returns one position per label, however crowded', () => {
+  it('returns one position or null per label, however crowded the drawing is', () => {
     const random = seededRandom(20261121);
     const points = Array.from({ length: 60 }, () => at(100 * random(), 100 * random()));
     expect(placeLabels(points, [])).toHaveLength(60);

@@ -64,7 +64,7 @@ function firstPair(answer: ChemicalPotentials) {
 }
 
 describe('the planes of a region', () => {
-  it('have oxygen on an axis first, and an element of the compound off the axes', () => {
+  it('have oxygen on an axis first, and at least one element of the compound off the axes', () => {
     expect(axisPairs(answerFor('LiFeO2', ['Li', 'Fe', 'O']))).toEqual([
       { x: 0, y: 2, dependent: 1, held: null },
       { x: 1, y: 2, dependent: 0, held: null },
@@ -175,7 +175,7 @@ describe('the drawing', () => {
       expect(xshift * (Number(x) - centre.x) + yshift * (Number(y) - centre.y)).toBeGreaterThan(0);
   });
 
-  it('for two elements is a line with its neighbours at the ends', () => {
+  it('is a line for two elements, with the neighbouring phases at its ends', () => {
     const { data, layout } = namesOf('Fe2O3', ['Fe', 'O']);
     expect((data[0] as { x: number[] }).x).toHaveLength(3);
     const named = layout.annotations?.map(({ text }) => text);

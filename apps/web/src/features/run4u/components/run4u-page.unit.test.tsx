@@ -87,7 +87,7 @@ describe('the upload of a structure', () => {
     expect(screen.getByRole('listitem').textContent).toBe('One block of two was read.');
   });
 
-  it('shows the remaining daily quota, and when an exhausted one resets', async () => {
+  it('shows the remaining daily quota, and when it is renewed if it is used up', async () => {
     const quota = { limit: 3, left: 2, resets_at: '2026-11-23T16:00:00Z' };
     await openPanel({ quota });
     expect(screen.getByText('2 of 3 submissions left today')).toBeTruthy();

@@ -30,7 +30,7 @@ describe('latestWins', () => {
 });
 
 describe('solveBands', () => {
-  it('kagome filled with one band: the Fermi level at the Dirac point, E = −1', () => {
+  it('puts the Fermi level of kagome with one filled band at the Dirac point, E = −1', () => {
     for (const isSettled of [true, false]) {
       const { fermi, bands } = solveBands({ model: kagome, filling: 1, selected: null, isSettled }, clock);
       expect(fermi.energy).toBeCloseTo(-1, isSettled ? 2 : 1);

@@ -96,7 +96,7 @@ describe('the request', () => {
     ownInstrument: null,
   };
 
-  it('is valid for the call', () => {
+  it('is valid according to the contract of the call', () => {
     const { body } = refineRequest(input);
     expect(xrdRefine.request.safeParse(body).error).toBeUndefined();
     expect(body.phases).toEqual([
