@@ -88,7 +88,7 @@ const pagePreloads = (): Plugin => ({
       const fonts = Object.keys(bundle).filter((name) => /-latin-wght-normal-.*\.woff2$/.test(name));
       return [
         { tag: 'meta', attrs: { name: 'page-files', content }, injectTo: 'head-prepend' },
-        // Requested before the style sheet is read, so that the first text uses them.
+        // Fonts are requested before the style sheet is read, so that the first text uses them.
         ...fonts.map((name) => ({
           tag: 'link',
           attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${name}` },

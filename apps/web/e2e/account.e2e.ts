@@ -122,7 +122,7 @@ describe.each([
     await page.waitForURL(`${site.url}/account?tab=account`);
     await page.getByRole('button', { name: words.unbindGithub }).waitFor();
 
-    // A second browser is signed in to the same account.
+    // Signs in to the same account in a second browser.
     const token = await page.evaluate(() => localStorage.getItem('userToken'));
     await forgetBudgets(site);
     const second = await newVisitor(browser, { language, token: await secondToken(mobile) });

@@ -34,7 +34,7 @@ describe('the chemical potentials of a compound', () => {
     await choose('TiO2');
     await drawn();
     await expect.poll(() => new URL(page.url()).searchParams.get('compound')).toBe('TiO2');
-    // Formation energy 3 × -3.519 eV. In equilibrium with O2, Δμ(O) is 0, so Δμ(Ti) has all of it.
+    // Formation energy 3 × -3.519 eV. In equilibrium with O2, Δμ(O) is 0, so Δμ(Ti) is the whole formation energy.
     const withGas = cornerRows().filter({ hasText: 'O2' });
     await expect.poll(() => withGas.innerText()).toMatch(/−10\.556\s+0\s/);
     await expect.poll(() => cornerRows().filter({ hasText: 'Ti3O5' }).count()).toBe(1);

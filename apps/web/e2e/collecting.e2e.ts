@@ -1,4 +1,7 @@
-/** Selected materials: a comparison, a shared collection, a saved search and its news, a number over the elements. */
+/**
+ * Selected materials: a comparison, a shared collection, a saved search with new results, and the heat map of a
+ * property over the elements.
+ */
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { withClient } from '@unitcell/tools/database';
@@ -141,7 +144,7 @@ describe('a saved search', () => {
     await page.getByText(/nothing new since/).waitFor();
     await fits(page);
     expect(await violations(page)).toEqual([]);
-    // The search looks as if it was last opened before the catalogue was filled.
+    // Makes the search look as if it was last opened before the catalogue was filled.
     await withClient(site.databaseUrl, (client) =>
       client.query("UPDATE saved_search SET seen_at = '2020-01-01' WHERE name = 'Wide-gap oxides'"),
     );

@@ -12,7 +12,7 @@ import { tokenFor } from './support/sign-in.ts';
 const { site, browser } = await openSite();
 const token = await tokenFor(site, '13900000093');
 
-/** A site of somebody else, with the copied code in its page. */
+/** Another site, whose page contains the copied code. */
 let code = '';
 const elsewhere = createServer((_request, answer) =>
   answer

@@ -1,4 +1,7 @@
-/** The provenance of the numbers of a page: beside them in both languages, behind each of them, and in the files. */
+/**
+ * The provenance of the numbers of a page: beside the numbers in both languages, in a popover of each number, and in
+ * the files.
+ */
 import { readFile } from 'node:fs/promises';
 import { readCif, readPoscar } from '@unitcell/crystal';
 import type { Page } from 'playwright-core';

@@ -58,7 +58,7 @@ describe('relaxing a crystal in the browser', () => {
     const energy = Number.parseFloat((await reading('Energy')).replace('−', '-'));
     expect(Math.abs(energy - steps.at(-1)!.energyPerAtom)).toBeLessThan(1e-3);
     expect(await reading('Step')).toBe(String(steps.at(-1)!.step));
-    // The measured cell of silicon is smaller than that of PBE.
+    // The measured cell of silicon is smaller than the cell that PBE predicts.
     expect(await reading('a')).toMatch(/^\+0\.\d\d %$/);
     await results.getByText('No dispersion forces').waitFor();
     expect(await violations(page)).toEqual([]);

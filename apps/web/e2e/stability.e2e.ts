@@ -146,7 +146,7 @@ describe('the page of one chemical system', () => {
       .getByRole('row', { name: /^Ti2O3 / })
       .hover();
     await marked.filter({ hasText: 'Ti2O3' }).first().waitFor();
-    // The compound of the chemical potentials is the same phase.
+    // The chosen phase is also the compound whose chemical potentials are shown.
     await page.getByRole('combobox', { name: 'Stable compound' }).selectOption('Ti2O3');
     await page.getByText('Electrochemical window of Ti₂O₃.').waitFor();
     await expect.poll(() => parameter('phase')).not.toBe('145');

@@ -17,7 +17,7 @@ interface Weight {
   readonly all: number;
   /** kB of the scripts requested before the heading was shown. */
   readonly beforeHeading: number;
-  /** Number of these files. */
+  /** Number of the script files requested before the heading. */
   readonly files: number;
 }
 
@@ -34,7 +34,7 @@ async function scriptWeight(path: string, signedIn?: string): Promise<Weight> {
   });
   await page.goto(site.url + path, { waitUntil: 'networkidle' });
   await page.locator('h1').first().waitFor();
-  // Scrolls without a pointer, because charts stay still until a pointer enters.
+  // Scrolls without a pointer, because charts stay static until a pointer enters.
   for (let screen = 0; screen < SCREENS; screen++) {
     await page.evaluate(() => window.scrollBy(0, window.innerHeight));
     await twoFrames(page);

@@ -18,7 +18,7 @@ const token = await tokenFor(site, '13900000019');
 const { page, complaints } = await newVisitor(browser, { token });
 await page.goto(`${site.url}/xrd`);
 
-/** Reflections of a material with its cell enlarged by 0.4 %, as samples differ from calculations. */
+/** Reflections of a material with a cell enlarged by 0.4 %, because measured and calculated cells differ. */
 async function reflectionsOf(id: number, share: number) {
   const answer = await fetch(`${site.url}${xrdGet.path}`, {
     method: 'POST',

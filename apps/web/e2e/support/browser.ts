@@ -57,7 +57,7 @@ const complaintsOfPages = new WeakMap<BrowserContext, string[]>();
 /** Errors so far on all pages of a visitor. */
 export const errorsIn = (context: BrowserContext): readonly string[] => complaintsOfPages.get(context) ?? [];
 
-/** `SLOW_PAGES=6` makes pages six times slower, so that journeys fail that only work on a fast machine. */
+/** `SLOW_PAGES=6` makes pages six times slower, so that tests that work only on a fast machine fail. */
 async function slowDown(page: Page): Promise<void> {
   const rate = Number(process.env.SLOW_PAGES ?? 1);
   if (!(rate > 1)) return;

@@ -120,7 +120,7 @@ export const tooSmall = (page: Page): Promise<string[]> =>
         'a[href], button, select, summary, input:not([type="hidden"], [type="file"]), textarea, [role="slider"], [role="tab"], [role="switch"]',
       ),
     ]
-      // A box inside its label can be pressed by the label.
+      // A checkbox inside a label can also be pressed on the label.
       .map((element) => ({ element, box: (element.closest('label') ?? element).getBoundingClientRect() }))
       .filter(
         ({ element, box }) =>

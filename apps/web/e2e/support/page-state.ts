@@ -28,7 +28,7 @@ export const twoFrames = (page: Page): Promise<unknown> =>
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
   );
 
-/** Signs that a page is still fetching, computing or drawing: a placeholder, a spinner. */
+/** Elements that show that a page is fetching, computing or drawing: placeholders and spinners. */
 const WAITING = ':is([aria-busy="true"], .mantine-Loader-root, .mantine-Skeleton-root[data-visible])';
 
 /**

@@ -50,7 +50,7 @@ function RouteFailure() {
 interface PageModule {
   readonly Page: ComponentType;
 }
-/** Modules by name. If two have the same name, the one that combines features is the page. */
+/** Modules by name. If two modules have the same name, the one in `pages/`, which combines features, is used. */
 const modules = new Map(
   Object.entries({
     ...import.meta.glob<PageModule>('../features/**/*-page.tsx'),

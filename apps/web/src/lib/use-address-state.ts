@@ -37,7 +37,10 @@ export interface AddressState<State> {
 
 interface Held<State> {
   readonly state: State;
-  /** Addresses for which the state is valid: the current one, then pending ones. */
+  /**
+   * Addresses for which the state is valid: the current address, then addresses to which the router has yet to
+   * navigate.
+   */
   readonly keys: readonly string[];
 }
 

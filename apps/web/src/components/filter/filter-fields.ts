@@ -52,7 +52,7 @@ export const RANGE_FIELDS: readonly RangeField[] = [
   };
 });
 
-/** Predicted values, which also cover materials without calculated ones. */
+/** Predicted values, which also exist for materials without calculated values. */
 export const PREDICTED_RANGES: readonly RangeField[] = predictedFields.map(({ name }) => ({
   property: name,
   presets: [],

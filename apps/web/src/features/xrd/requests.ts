@@ -182,7 +182,7 @@ export function useMatching(onFound: (round: Round) => void): Matching {
 
   const cancel = useCallback((): void => {
     const current = running.current;
-    // Ignore the result from here on.
+    // From here on the result of the running match is ignored.
     running.current = null;
     reset();
     if (!current) return;

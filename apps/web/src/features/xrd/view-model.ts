@@ -92,7 +92,7 @@ export function isRadiationValid(radiation: string): boolean {
 export const radiationIn = (record: MeasurementRecord | null): string | null =>
   record?.radiation === undefined ? null : (findRadiationSource(record.radiation)?.name ?? record.radiation);
 
-/** Sources grouped by anode, as in the drop-down; a wavelength that is none of them follows. */
+/** Sources grouped by anode, as in the drop-down; a wavelength that is not that of a listed source follows. */
 export const sourceGroups = (radiation: string): { group: string; items: string[] }[] => {
   const names = RADIATION_SOURCES.map(({ name }) => name);
   const anodes = [...new Set(names.map((name) => name.slice(0, 2)))];

@@ -128,7 +128,7 @@ export class StageController {
     }
   }
 
-  /** Switches back to the still drawing. */
+  /** Switches back to the static drawing. */
   private fail(): void {
     this.renderer = null;
     this.enter('failed');

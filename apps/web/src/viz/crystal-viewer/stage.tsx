@@ -1,4 +1,4 @@
-/** The stage of the viewer: the canvases, the still drawing if they fail, and the hint on how to use it. */
+/** The stage of the viewer: the canvases, the static drawing if they fail, and the hint on how to use it. */
 import { type ReactNode, type RefObject, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { type Shown, StageController, type StageState } from './stage-controller.ts';

@@ -1,8 +1,7 @@
 /**
- * The view of a crystal in plain numbers: rotation, fit to the stage, and projection of points. The
- * renderer, the still drawing, the labels and the tests all use these.
- *
- * View space: x to the right, y up, z towards the camera, Å from the pivot; a rotation is the matrix with the rows x, y, z.
+ * The view of a crystal in plain numbers: rotation, fit to the stage, and projection of points. The renderer, the
+ * static drawing, the labels and the tests all use these. View space: x to the right, y up, z towards the camera, Å
+ * from the pivot; a rotation is the matrix with the rows x, y, z.
  */
 import { reciprocalLattice } from '@unitcell/crystal';
 import {
@@ -109,7 +108,7 @@ export function standardRotation(axes: Mat3): Mat3 {
 /** Maximum change of an axis of a nearly equal cell, as a share of the length of the axis. */
 const SMALL_MOVE = 0.2;
 
-/** True if the axes of a cell differ only slightly from those of another. */
+/** True if the axes of two cells differ only slightly. */
 export const isNearlySameCell = (before: Mat3, after: Mat3): boolean =>
   before.every((axis, k) => norm3(subtract3(after[k] ?? axis, axis)) < SMALL_MOVE * norm3(axis));
 
@@ -123,7 +122,7 @@ export interface PlacedPoint {
   readonly y: number;
   /** Å towards the camera. */
   readonly depth: number;
-  /** px per Å there. */
+  /** px per Å at this depth. */
   readonly scale: number;
 }
 

@@ -112,7 +112,7 @@ export function phononPath({ structure, bands }: PhononsJson): PhononPath {
 const BANDS_SHARE = 0.74;
 const NARROW_PX = 560;
 
-/** Densities of states by element, summed over atoms; empty if they are not known by atom. */
+/** Densities of states by element, summed over atoms; empty if the data has no densities by atom. */
 function densitiesByElement({ structure, dos }: PhononsJson): ReadonlyMap<string, readonly number[]> {
   const sums = new Map<string, readonly number[]>();
   const parts = dos?.by_atom;

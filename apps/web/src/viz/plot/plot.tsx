@@ -72,7 +72,7 @@ const PlotNumbers = lazyPart(async () => (await import('./plot-numbers.tsx')).Pl
 /** Dots per px of the PNG that is saved from the screen. */
 const SCREEN_SCALE = 2;
 
-/** A still drawing as the text of an SVG file. */
+/** A static drawing as the text of an SVG file. */
 function svgOf(settled: Settled, colors: ChartColors): string {
   const holder = document.createElement('div');
   const root = createRoot(holder);

@@ -87,7 +87,7 @@ export const textWidth = (markup: string, size: number): number =>
     ),
   );
 
-/** Height in px of the box around its lines. */
+/** Height in px of the box around the lines of a text. */
 export function textHeight(markup: string, size: number): number {
   const { ascent, descent } = lineBox(size);
   return ascent + descent + (runsOf(markup).length - 1) * LINE_HEIGHT * size;

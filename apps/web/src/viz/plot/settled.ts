@@ -19,7 +19,7 @@ export interface Axis {
   readonly letter: 'x' | 'y';
   readonly layout: Partial<LayoutAxis>;
   readonly range: readonly [number, number];
-  /** Positions of the ends of the range, px from the upper left of the drawing. */
+  /** Positions of both ends of the axis range, px from the upper left of the drawing. */
   readonly ends: readonly [number, number];
   readonly ticks: readonly Tick[];
   /** Category names on the axis in their order; empty for a numeric axis. */
@@ -31,7 +31,7 @@ export interface Axis {
 export interface LegendEntry {
   readonly series: Series;
   readonly name: string;
-  /** px of its left end and its middle. */
+  /** Position of the legend's left end and middle, px. */
   readonly x: number;
   readonly y: number;
 }

@@ -1,4 +1,4 @@
-/** The axes of a still drawing, and the scales of its colours. */
+/** The axes and the colour scales of a static drawing. */
 import { colorOn } from './chart-theme.ts';
 import { tickPlaces, tickText } from './axis-ticks.ts';
 import { isShown } from './plot-figure.ts';

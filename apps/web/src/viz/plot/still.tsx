@@ -1,4 +1,4 @@
-/** A settled figure as a still SVG: shown until the first interaction, in print, and in the files for papers. */
+/** A settled figure as a static SVG: shown until the first interaction, in print, and in the files for papers. */
 import type { Annotations, Shape } from 'plotly.js';
 import { CHART_FONT } from './chart-theme.ts';
 import { isShown } from './plot-figure.ts';

@@ -148,7 +148,7 @@ describe('a still drawing of space', () => {
     for (const share of placeOf(0, 0, 0)) expect(share).toBeCloseTo(0.5, 9);
     expect(placeOf(0.5, 0, 0)[0]).toBeGreaterThan(0.5);
     expect(placeOf(0, 0, 0.5)[1]).toBeGreaterThan(0.5);
-    // A length of 1 in the scene is 2 in the range; an eye at distance 2 sees a height of 2 × 2 tan 22.5° in it.
+    // A scene length of 1 is 2 on the axis. A camera at distance 2 sees a height of 2 × 2 tan 22.5° of the scene.
     expect(placeOf(0, 0, 1)[1]! - 0.5).toBeCloseTo(0.5 / (4 * Math.tan(Math.PI / 8)), 9);
   });
 

@@ -176,7 +176,8 @@ export function Scatter({ cloud, x, y, color, summary, onBrush }: ScatterProps) 
     if (!drag) return;
     const { start, end } = drag;
     const isClick = Math.abs(start[0] - end[0]) < 0.01 && Math.abs(start[1] - end[1]) < 0.01;
-    // A click selects a point and those indistinguishable from it; a click elsewhere selects nothing.
+    // A click selects the nearest point and all points that cannot be distinguished from it, or nothing if no point
+    // is near.
     if (!isClick) {
       if (Math.abs(start[0] - end[0]) >= 0.01 && Math.abs(start[1] - end[1]) >= 0.01) brush(start, end);
     } else if (near !== null) {

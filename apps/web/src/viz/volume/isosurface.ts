@@ -1,9 +1,8 @@
 /**
- * The surface on which periodic data have one value, as triangles: marching tetrahedra with linear interpolation.
- * (3Dmol's own surfaces are drawn through grid points and then smoothed, so they are not at the requested level.)
- *
- * Each cube of the grid is cut into the six tetrahedra about its main diagonal (H. Freudenthal 1942), which fit
- * together from cube to cube. There are no ambiguous cases.
+ * The surface on which periodic data have a given value, as triangles: marching tetrahedra with linear interpolation.
+ * (3Dmol's own surfaces are drawn through grid points and then smoothed, so they are not at the requested level.) Each
+ * cube of the grid is cut into the six tetrahedra about its main diagonal (H. Freudenthal 1942), which fit together
+ * from cube to cube. There are no ambiguous cases.
  */
 import {
   add3,
@@ -59,7 +58,7 @@ type Triangle = readonly [Edge, Edge, Edge];
 
 const madeTriangles: (readonly Triangle[] | undefined)[] = [];
 
-/** The triangles of a cube, by the bits of its corners that are inside. */
+/** The triangles of the surface in a cube, by the bits of the cube's corners that are inside the surface. */
 function trianglesOf(inside: number): readonly Triangle[] {
   const known = madeTriangles[inside];
   if (known) return known;

@@ -43,7 +43,7 @@ interface Part {
 
 const UNITS = { 'charge-density': 'e/Å³', elf: '', potential: 'eV', unknown: '' } as const;
 
-/** The data of the file, and those of the second spin if there are any. */
+/** The data sets of the file: the first, and that of the second spin if the file has one. */
 function partsOf({ volume, numbers, secondNumbers }: OpenedVolume, t: T): readonly [Part, ...Part[]] {
   const { quantity, values, secondSpin } = volume;
   const unit = UNITS[quantity];

@@ -57,7 +57,7 @@ export function resample({ x, y }: Curve, angles: readonly number[]): number[] {
   });
 }
 
-/** The factor that brings `calculated` nearest to `measured` (least squares); zero if they have nothing in common. */
+/** The factor that brings `calculated` nearest to `measured` (least squares); zero if the curves do not overlap. */
 export function bestScale(measured: readonly number[], calculated: readonly number[]): number {
   let product = 0;
   let square = 0;
@@ -143,7 +143,7 @@ export interface MatchFigure {
   readonly isNarrow: boolean;
 }
 
-/** Shares of the highest intensity: room above it, below it, and between rows of ticks. */
+/** Space as a share of the highest intensity: above the curve, below the curve, and between rows of ticks. */
 export const HEADROOM = 0.12;
 export const FLOOR = 0.03;
 export const TICK_ROW = 0.055;
