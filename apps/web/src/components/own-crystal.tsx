@@ -35,7 +35,7 @@ export const ownCrystalTexts = defineTexts('own-crystal', {
 
 export interface OwnCrystal {
   readonly formula: string;
-  /** Predicted formation energy; null if only the composition is known, and for an element. */
+  /** Predicted formation energy; null for an element, or if only the composition is known. */
   readonly energy: PredictedInterval | null;
   /** The material of the catalogue with this structure; null if there is none. */
   readonly structId: number | null;

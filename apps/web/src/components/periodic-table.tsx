@@ -88,7 +88,7 @@ interface PeriodicTableProps {
 }
 
 export interface Tint {
-  /** 0 (palest) to 1. */
+  /** Strength of the colour, from 0 (palest) to 1. */
   readonly share: number;
   /** Text in the tile. */
   readonly text: string;

@@ -1,4 +1,7 @@
-/** A frame around one horizontally scrolling child. It marks hidden content and keeps the current item of a strip visible. */
+/**
+ * A frame around one horizontally scrolling child. The frame shows where content is hidden, and keeps the current item
+ * of a strip visible.
+ */
 import { type ReactNode, useCallback } from 'react';
 import classes from './table.module.css';
 

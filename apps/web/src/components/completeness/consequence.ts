@@ -53,7 +53,10 @@ export function completenessRemark(completeness: Completeness | undefined): read
 
 const elementsOf = (formula: string): readonly string[] => formula.match(/[A-Z][a-z]?/g) ?? [];
 
-/** The compounds missing from the chemical system of a row plus these elements: `CO2, H2O + 2`; null if none. */
+/**
+ * The compounds missing from the chemical system of `formula` and the elements in `added`, as `CO2, H2O + 2` (two
+ * more); null if none is missing.
+ */
 export function missingIn(
   list: ListCompleteness | undefined,
   formula: string,

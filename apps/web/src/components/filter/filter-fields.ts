@@ -66,7 +66,7 @@ export const CONDITION_RANGES: readonly RangeField[] = conditionFields.map(({ na
   isOpen: false,
 }));
 
-/** Numbers of the electrochemical window, one set per working ion. */
+/** Numeric fields of the electrochemical window, one set for each working ion. */
 const WINDOW_NAMES = {
   reduction_onset: { en: 'Reduction onset', zh: '还原起始电位' },
   oxidation_onset: { en: 'Oxidation onset', zh: '氧化起始电位' },

@@ -29,7 +29,7 @@ export interface Phase {
 
 interface PhaseAtTemperature {
   readonly source: GibbsOrigin;
-  /** Expected error of the distance to the competitors, eV/atom. */
+  /** Expected error of the energy distance to the competing phases, eV/atom. */
   readonly error: number;
   readonly isUndecided: boolean;
   /** Probability that the phase is stable; null if unknown. */

@@ -39,7 +39,7 @@ interface PhaseDiagramViewProps {
   readonly scale: string | null;
   /** The visitor's own compound, drawn on the diagram. */
   readonly placed?: PlacedCompound | null;
-  /** The material of the page, or the one the visitor came from. */
+  /** The material of the page, or the material from whose page the visitor came. */
   readonly ownId?: number | null;
   /** Called with a phase that is clicked in the drawing; by default its material opens. */
   readonly onPhase?: (id: number) => void;

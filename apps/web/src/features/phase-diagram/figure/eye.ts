@@ -3,7 +3,7 @@ import type { Diagram } from '../view-model.ts';
 import { awayOf, type PhaseFigureInput, pixelsPerUnit, type Place } from './places.ts';
 import type { Projected } from './labels.ts';
 
-/** Distance of the camera from the centre, in edges; and its height above the base. */
+/** Distance of the camera from the centre, and height above the base, both in edge lengths. */
 const DISTANCE = 1.79;
 const HEIGHT = 0.5;
 const DIRECTIONS = 24;

@@ -19,7 +19,7 @@ import {
 } from './places.ts';
 import { awayNames, edges, labelPlaces, MOST_LABELS, named, onPlane, sidesOf, tiesOf } from './labels.ts';
 
-/** px under the axis of a binary, the triangle or the tetrahedron; the provenance is at its bottom. */
+/** Space in px below the axis of a binary, the triangle or the tetrahedron, with the provenance at the bottom. */
 const bottomMargin = ({ length }: readonly string[]): number => (length === 2 ? 88 : 24);
 
 /** The figure of a phase diagram: data, axes, margins and camera. */
@@ -244,7 +244,7 @@ const placedMark = (
     marker: { color: colors.highlight, size: is3d ? 7 : 13, symbol: 'diamond' },
   });
 
-/** A ring around the highlighted phase, from the drawing or the table. */
+/** A ring around the phase that is highlighted in the drawing or in the table. */
 const pointedRing = (is3d: boolean, pointed: Place | null, { highlight }: ChartColors): Data =>
   trace(is3d, pointed ? [pointed] : [], {
     mode: 'markers',

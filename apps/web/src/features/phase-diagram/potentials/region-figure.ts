@@ -48,10 +48,10 @@ const NAMED_WIDTH = 0.1;
  */
 const GAS_REACH = 0.6;
 
-/** px under the axis; the provenance is at the bottom. */
+/** Space in px below the axis, with the provenance at the bottom. */
 const BOTTOM = 92;
 
-/** After the series colours are used up they repeat as dashed lines. */
+/** If all series colours are used, they are repeated with dashed lines. */
 const DASHES = ['solid', 'dash', 'dashdot', 'longdash'] as const;
 
 interface Side {
@@ -227,7 +227,7 @@ function sideNames(
   const name = (
     limit: number,
     at: { readonly x: number; readonly y: number },
-    /** Outward direction, in shares of the drawing. */
+    /** Outward direction of a side of the region, in shares of the drawing. */
     [right, up]: readonly [number, number],
   ): Partial<Annotations> => {
     const length = Math.hypot(right, up) || 1;

@@ -78,7 +78,7 @@ export function drawnRangeOf(answer: ChemicalPotentials, element: number): Range
   return { min: Math.min(...values) - (lacks(answer, element) ? FOLLOWED : 0), max: Math.max(...values) };
 }
 
-/** The range of the region along an element; it starts at −∞ if the compound lacks the element. */
+/** The range of the region along an element; the range has no lower end (−∞) if the compound lacks the element. */
 export function rangeOf(answer: ChemicalPotentials, element: number): Range {
   const drawn = drawnRangeOf(answer, element);
   return lacks(answer, element) ? { ...drawn, min: Number.NEGATIVE_INFINITY } : drawn;

@@ -265,7 +265,7 @@ function Value({ name, unit, interval, kind, decimals = 3, isTrusted, doubt, chi
 
 interface StabilityProps {
   readonly result: PredictionResult;
-  /** The requested material of the catalogue, which is excluded from the phases. */
+  /** The material for which the prediction was requested. It is excluded from the known phases. */
   readonly leftOut: number | null;
 }
 
