@@ -111,7 +111,7 @@ interface SystemFormProps {
 function SystemForm({ elements, isBusy, onDraw }: SystemFormProps) {
   const { t } = useTexts(systemTexts);
   const [typed, setTyped] = useState({ text: elements, of: elements });
-  // Back and forward change the address; the box follows.
+  // Updates the box when Back or Forward changes the address.
   if (typed.of !== elements) setTyped({ text: elements, of: elements });
   const symbols = symbolsOf(typed.text);
   const unknown = symbols.find((symbol) => !isElementSymbol(symbol));

@@ -116,7 +116,10 @@ export interface SearchStatement {
 
 /** What a part of the page (search or filter) passes to the page. */
 export interface PagePart {
-  /** True if results are shown or loading: the heading shrinks and the elements collapse, so that nothing moves on arrival. */
+  /**
+   * True if results are shown or loading: the heading shrinks and the elements collapse, so that nothing moves when the
+   * results arrive.
+   */
   readonly hasResults: boolean;
   /** Number of active filters. */
   readonly filters: number;
@@ -131,7 +134,7 @@ export interface PagePart {
 /** The text of the search box before it is submitted. */
 export function useSearchBox(state: SearchState) {
   const [typed, setTyped] = useState(() => ({ type: state.type, input: state.query ?? '', of: state }));
-  // Back and forward change the address; the box follows.
+  // Updates the box when Back or Forward changes the address.
   if (typed.of.query !== state.query || typed.of.type !== state.type)
     setTyped({ type: state.type, input: state.query ?? '', of: state });
   const { type, input } = typed;
@@ -195,7 +198,7 @@ export function useEditFilter({ change, write, said, calculated, mode }: EditFil
   return { setText, setConditions, toggle, setCalculated };
 }
 
-/** Passed from the page to its part. */
+/** What the page passes to its part (search or filter). */
 export interface PageState {
   readonly state: SearchState;
   readonly change: ChangeState<SearchState>;

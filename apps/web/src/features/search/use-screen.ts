@@ -77,9 +77,9 @@ interface ScreenQuestion {
   readonly page: number;
   /** False to request only counts. */
   readonly hasRows: boolean;
-  /** Extra numbers beside those of the searches. */
+  /** Numbers to request in addition to the default columns. */
   readonly more: readonly string[];
-  /** Working ion of the counted windows. */
+  /** Working ion of the windows for which counts are requested. */
   readonly ion: string;
 }
 
@@ -171,7 +171,7 @@ export function useScreened(state: SearchState, { conditions, text }: SearchStat
   return { ion, calculated, more, screened, counts };
 }
 
-/** Passed from the page to its filter part. */
+/** What the page passes to its filter part. */
 export interface FilterPageState extends PageState {
   readonly asked: ReturnType<typeof useScreened>;
 }

@@ -2,7 +2,7 @@
 import { formatNumber } from '../../lib/format.ts';
 import type { Series } from '../../viz/plot/plot-figure.ts';
 
-/** Interpolates linearly between the points of a curve; null outside. */
+/** Interpolates linearly between the points of a curve; null beyond the ends of the curve. */
 export function valueAt(x: readonly number[], y: readonly number[], at: number): number | null {
   const upper = x.findIndex((value) => value >= at);
   if (upper < 0 || at < (x[0] ?? 0)) return null;

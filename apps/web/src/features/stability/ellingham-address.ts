@@ -17,7 +17,7 @@ export interface EllinghamInput {
   /** K */
   readonly min: number;
   readonly max: number;
-  /** K: where the lines are read. */
+  /** Temperature in K for which the values of the lines are listed. */
   readonly reading: number;
   readonly gasScale: GasScale;
   readonly hasComputed: boolean;

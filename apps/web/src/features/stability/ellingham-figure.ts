@@ -166,7 +166,7 @@ const WIDEST_BAND = 100;
 /** px */
 const MARKED_WIDTH = 5;
 
-/** px of the whole drawing while its size is unknown. */
+/** Size in px assumed for the drawing while its real size is unknown. */
 const SIZE = { wide: { width: 1160, height: 560 }, compact: { width: 330, height: 560 } } as const;
 
 const MARGIN = { left: 76, right: 28, scale: 62, top: 34, bottom: 88 } as const;
@@ -188,7 +188,7 @@ export function ellinghamFigure(
   const span = { low: least - room, high: most + room };
   const colorOf = (element: string): string =>
     colors.series[elements.indexOf(element) % colors.series.length] ?? colors.ink;
-  // After all colours are used they repeat as dotted lines.
+  // If all colours are used, they are repeated with dotted lines.
   const dashOf = (element: string): 'solid' | 'dot' =>
     elements.indexOf(element) < colors.series.length ? 'solid' : 'dot';
   const scale = scaleLines(view, span, colors);

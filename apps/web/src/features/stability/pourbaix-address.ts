@@ -21,13 +21,13 @@ export interface PourbaixInput {
   readonly elements: string;
   /** Amounts of the elements in their order; empty for the default. */
   readonly ratio: readonly number[];
-  /** mol/l, in the order of the elements; empty for 1e-6 each. */
+  /** Concentrations in mol/l, in the order of the elements; empty for 1e-6 mol/l each. */
   readonly concentrations: readonly number[];
   readonly energies: 'computed' | 'measured';
   /** V */
   readonly min: number;
   readonly max: number;
-  /** Where the diagram is read. */
+  /** The selected point of the diagram (pH and potential). */
   readonly ph: number;
   readonly volts: number;
   readonly ions: readonly OwnIon[];

@@ -11,7 +11,7 @@ import type { PlotFigure, Series } from '../../viz/plot/plot-figure.ts';
 type RegionKind = PourbaixRegionAnswer['kind'];
 export const REGION_KINDS: readonly RegionKind[] = ['immunity', 'passivation', 'corrosion', 'partial'];
 
-/** px around the drawing; fixed, because the reading of the pointer depends on it. */
+/** Margins in px; fixed, because the position of the pointer is computed from them. */
 export const POURBAIX_MARGIN = { l: 64, r: 16, t: 16, b: 84 } as const;
 
 /** Contours of the decomposition energy in eV/atom, each with the opacity of its colour. */

@@ -55,7 +55,7 @@ export function CoatingForm({ query, isBusy, onSearch }: CoatingFormProps) {
   const { t: ofCrystal } = useTexts(ownCrystalTexts);
   const [typed, setTyped] = useState({ ...query, of: query });
   const [note, setNote] = useState<FileNote>(null);
-  // Back and forward change the address; the form follows.
+  // Updates the form when Back or Forward changes the address.
   if (writeCoatings(typed.of).toString() !== writeCoatings(query).toString())
     setTyped({ ...query, of: query });
   const bad = badNumbers(typed);

@@ -158,7 +158,7 @@ export function Page() {
   const { state, change } = useAddressState({ read: readAddress, write: writeAddress, restMs: 150 });
   const { query, scale, compound, open, temperature } = state;
   const [typed, setTyped] = useState({ input: query ?? '', of: query });
-  // Back and forward change the address; the box follows.
+  // Updates the box when Back or Forward changes the address.
   if (typed.of !== query) setTyped({ input: query ?? '', of: query });
   const { input } = typed;
   const problem = useMemo(() => findComponentsProblem(input), [input]);

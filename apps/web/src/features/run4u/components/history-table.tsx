@@ -159,7 +159,7 @@ export function SubmissionDetailSection({ id, row, next, onClose }: SubmissionDe
   );
 }
 
-/** The state of a submission: label, progress bar and current step. */
+/** Shows the state of a submission: label, progress bar and current step. */
 function StatusBadge({ row }: { readonly row: SubmissionRow }) {
   const { t } = useTexts(run4uTexts);
   const detail = progressText(row, t);

@@ -42,7 +42,7 @@ const line = (
 
 /** Energy in eV/atom at a volume per atom, by the third-order Birch–Murnaghan equation. */
 export function birchMurnaghanEnergy(eos: EquationOfStateJson, volume: number): number {
-  // GPa Å³ in eV.
+  // Converts GPa Å³ to eV.
   const modulus = eos.bulk_modulus / 160.21766208;
   const t = (eos.volume_per_atom / volume) ** (2 / 3) - 1;
   return (

@@ -1,4 +1,4 @@
-/** Facts beside a submission: what is expected of it, the calculation service, and its structure (spec §2.13). */
+/** Facts beside a submission: the expected results, the calculation service, and the structure (spec §2.13). */
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@unitcell/contract';
 import { run4uExpect } from '@unitcell/contract/calls';

@@ -63,7 +63,7 @@ interface HeatTile extends ElementStatistic {
 
 interface Heat {
   readonly tiles: readonly HeatTile[];
-  /** Values of the lowest and the highest colour. */
+  /** Values at the two ends of the colour scale. */
   readonly from: number;
   readonly to: number;
 }
@@ -93,7 +93,7 @@ export function heatOf(elements: ElementNumbers, isMedian: boolean): Heat {
   };
 }
 
-/** Three significant digits, to fit a tile. */
+/** Formats a number with three significant digits, so that it fits into a tile. */
 export function shortNumber(value: number): string {
   const size = Math.abs(value);
   const text =

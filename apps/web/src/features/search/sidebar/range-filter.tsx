@@ -19,7 +19,7 @@ interface RangeFilterProps {
   readonly onRange: (range: Range) => void;
 }
 
-/** Rounds off floating-point noise of added steps. */
+/** Removes the floating-point error of repeatedly added steps. */
 const rounded = (value: number): number => Number(value.toPrecision(10));
 
 export function RangeFilter({ field, facet, range, onRange }: RangeFilterProps) {

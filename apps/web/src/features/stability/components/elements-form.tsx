@@ -35,7 +35,7 @@ export function ElementsForm({ input, unit, isBusy, onDraw, children, ...rest }:
     of: input,
   });
   const [typed, setTyped] = useState(asTyped);
-  // Back and forward change the address; the boxes follow.
+  // Updates the boxes when Back or Forward changes the address.
   if (typed.of.elements !== input.elements || typed.of.min !== input.min || typed.of.max !== input.max)
     setTyped(asTyped());
   const { elements, min, max } = typed;

@@ -1,4 +1,4 @@
-/** The diagram, the temperature at which it is read, and the readings of every line. */
+/** The Ellingham diagram, a selected temperature, and the values of every line at this temperature. */
 import { NumberInput, Slider } from '@mantine/core';
 import type { EllinghamLineAnswer, EllinghamResult as Answer } from '@unitcell/contract/stability';
 import { useCallback, useMemo, useState } from 'react';

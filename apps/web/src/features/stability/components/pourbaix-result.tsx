@@ -1,4 +1,6 @@
-/** The diagram with its key, the reading of a point, what is missing, and the tables of regions and species. */
+/**
+ * The Pourbaix diagram with its key, the stable species at a point, missing species, and tables of regions and species.
+ */
 import { Checkbox } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import type {
@@ -39,9 +41,9 @@ import classes from './pourbaix.module.css';
 import shared from './stability.module.css';
 
 const HEIGHT = 560;
-/** px of the panel around the drawing. */
+/** Padding in px of the panel around the drawing. */
 const FRAME = 34;
-/** Missing solids listed by name. */
+/** Maximum number of missing solids listed by name. */
 const MOST_NAMED = 12;
 
 /** The point under a pointer; null outside the axes. */

@@ -60,7 +60,7 @@ export function Page() {
   const { t: shared } = useTexts(stabilityTexts);
   const { state: input, change } = useAddressState({ read: readReaction, write: writeReaction });
   const [typed, setTyped] = useState<TypedReaction>({ ...input, of: input });
-  // Back and forward change the address; the boxes follow.
+  // Updates the boxes when Back or Forward changes the address.
   if (
     typed.of.reactants !== input.reactants ||
     typed.of.products !== input.products ||
