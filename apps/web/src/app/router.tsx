@@ -68,7 +68,7 @@ const routeOf = (page: SitePage): RouteObject => ({
   path: page.path,
   loader: async (args) => {
     const elsewhere = await guardOf(page)(args);
-    // The page repeats a failed request and shows the error itself.
+    // The page itself shows the error of a failed request.
     if (elsewhere === null) firstQuestions[page.path]?.(args.params).catch(() => undefined);
     return elsewhere;
   },
