@@ -6,11 +6,11 @@ import { defineConfig, type Plugin } from 'vite';
 import { pages, robotsTxt } from './src/app/pages.ts';
 
 /**
- * Decides which modules share a file. Each file waits for one of the six connections of a browser, and by default the
- * bundler makes a file of half a kilobyte for each set of pages that share something. React changes less often than our
- * code, so it has a file of its own that a release does not send again. Everything else that runs before the page of an
- * address is the program. Code shared by many pages is grouped by layer, so that no page waits for layers that it does
- * not use: a material has no floating menus, a prediction no tables. The counts grow with the number of pages.
+ * Decides which modules share a file. A browser loads only six files at a time, and by default the bundler makes a file
+ * of half a kilobyte for each set of pages that share something. React has a file of its own, because it changes less
+ * often than our code and need not be sent again with each release. All other code that runs before a page's own code
+ * is the group `program`. Code shared by many pages is grouped by layer, so that no page waits for layers that it does
+ * not use: a material has no floating menus, a prediction no tables. The minimum counts grow with the number of pages.
  */
 const chunkGroups = [
   {
@@ -82,12 +82,13 @@ const pagePreloads = (): Plugin => ({
         .map(({ path, module }) => [path.split('/')[1], filesOf(module)] as const);
       const files = [...new Set(byPage.flatMap(([, names]) => names))];
       const numbers = byPage.map(([part, names]) => [part, names.map((name) => files.indexOf(name))]);
-      // Among pages with the same first part of the path, the first is the target of most addresses.
+      // Of several pages with the same first part of the path, the first in the list counts, because most addresses
+      // lead to it.
       const content = JSON.stringify({ files, pages: Object.fromEntries(numbers.reverse()) });
       const fonts = Object.keys(bundle).filter((name) => /-latin-wght-normal-.*\.woff2$/.test(name));
       return [
         { tag: 'meta', attrs: { name: 'page-files', content }, injectTo: 'head-prepend' },
-        // Requested before the style sheet is read, so that the first text uses them.
+        // Fonts are requested before the style sheet is read, so that the first text uses them.
         ...fonts.map((name) => ({
           tag: 'link',
           attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${name}` },
@@ -145,7 +146,7 @@ const fontLicences = (): Plugin => ({
 
 export default defineConfig({
   plugins: [react(), pagePreloads(), pageLists(), fontLicences(), secondTryOfCode()],
-  // plotly.js uses Node's name of the global object.
+  // plotly.js uses `global`, Node's name of the global object.
   define: { global: 'globalThis' },
   css: { postcss: { plugins: [postcssPresetMantine()] } },
   server: { proxy: { '/api': process.env.UNITCELL_API ?? 'http://127.0.0.1:3000' } },

@@ -1,4 +1,6 @@
-/** Sign-in on a site with all ways: mobile number, GitHub, WeChat, an institute; also with limited text messages. */
+/**
+ * Sign-in on a site that offers mobile number, GitHub, WeChat and an institute, also while text messages are limited.
+ */
 import { mkdirSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -64,11 +66,11 @@ const WORDS = {
 } as const;
 type Words = (typeof WORDS)['en' | 'zh'];
 
-/** The form for the phone; the institute sign-in has its own form. */
+/** The form for the mobile number and its code. The institute sign-in has its own form. */
 const codeForm = (overlay: Locator) =>
   overlay.locator('form').filter({ has: overlay.page().locator('input[name="code"]') });
 
-/** Types the number (unless it is given), requests a code and enters it. */
+/** Types the number (unless the form already shows it), requests a code and enters it. */
 async function confirmPhone(page: Page, words: Words, mobile: string, isGiven = false): Promise<void> {
   const overlay = page.getByRole('dialog');
   await forgetBudgets(site);
@@ -90,7 +92,7 @@ describe.each([
 ] as const)('an account, in %s', (language, mobile, nextMobile, githubId) => {
   const words = WORDS[language];
 
-  it('is registered, linked, signed out, entered by GitHub, moved to another number and unlinked', async () => {
+  it('can be registered, linked to GitHub, opened by GitHub, moved to another number and unlinked', async () => {
     fakeOAuth.nextUser = { id: githubId, name: 'octo' };
     const { page, complaints } = await newVisitor(browser, { language });
     await page.goto(site.url);
@@ -120,7 +122,7 @@ describe.each([
     await page.waitForURL(`${site.url}/account?tab=account`);
     await page.getByRole('button', { name: words.unbindGithub }).waitFor();
 
-    // A second browser is signed in to the same account.
+    // Signs in to the same account in a second browser.
     const token = await page.evaluate(() => localStorage.getItem('userToken'));
     await forgetBudgets(site);
     const second = await newVisitor(browser, { language, token: await secondToken(mobile) });
@@ -170,7 +172,7 @@ describe.each([
     expect(complaints).toEqual([]);
   });
 
-  it('is not created if the visitor declines at the provider, and the page says so', async () => {
+  it('is not created if the visitor declines at WeChat, and the page says so', async () => {
     fakeOAuth.nextUser = null;
     const { page } = await newVisitor(browser, { language });
     await page.goto(`${site.url}/about`);
@@ -182,7 +184,7 @@ describe.each([
     await expect.poll(() => page.url()).not.toContain('third_party_error');
   });
 
-  it('is created with WeChat and a phone, and deleted again', async () => {
+  it('can be created with WeChat and a phone, and deleted again', async () => {
     fakeOAuth.nextUser = { id: githubId + 100, name: 'weixin' };
     const owner = `135${mobile.slice(3)}`;
     const { page } = await newVisitor(browser, { language });

@@ -37,7 +37,7 @@ const WORDS = {
   },
 } as const;
 
-/** Folder for pictures for a person to look at. */
+/** Folder for screenshots to inspect by eye. */
 const shots = process.env.KEY_SHOTS;
 
 describe.each([
@@ -91,7 +91,7 @@ describe('the API reference', () => {
           foreign.push(request.url());
       });
       await page.goto(`${site.url}/about`);
-      // The bottom of the page moves down when its texts arrive.
+      // Wait, because the footer moves down when the texts of the page arrive.
       await settled(page);
       const name = language === 'en' ? 'API reference' : 'API 参考文档';
       await page.getByRole('contentinfo').getByRole('link', { name }).click();

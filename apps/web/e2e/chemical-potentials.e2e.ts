@@ -1,4 +1,4 @@
-/** The chemical potentials between which a compound of a diagram is stable, on the seed materials. */
+/** The chemical potentials between which a compound of a diagram is stable, on materials of the seed data. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { CHART, makeChartLive } from './support/charts.ts';
@@ -11,7 +11,7 @@ const site = await openAsMember('13900000057', (opened) => (page = opened));
 const section = () => page.getByRole('region', { name: 'Chemical potentials' });
 const choose = (compound: string) => section().getByLabel('Stable compound').selectOption(compound);
 const cornerRows = () => section().getByRole('table', { name: 'Corners of the region' }).getByRole('row');
-/** A chart is drawn when it comes into view. */
+/** Scrolls to the chart, which is drawn only in view, and makes it live. */
 const drawn = async (): Promise<void> => {
   await scrollToCentre(cornerRows().first());
   await makeChartLive(section());
@@ -29,12 +29,12 @@ const series = () =>
 const outline = async () => (await series())[0]!;
 
 describe('the chemical potentials of a compound', () => {
-  it('of two elements are a line between its neighbours, and the address keeps the compound', async () => {
+  it('of two elements are a line between the neighbouring phases, and the address keeps the compound', async () => {
     await page.goto(`${site.url}/phase?q=Ti+O`);
     await choose('TiO2');
     await drawn();
     await expect.poll(() => new URL(page.url()).searchParams.get('compound')).toBe('TiO2');
-    // Formation energy 3 × -3.519 eV. In equilibrium with O2, Δμ(O) is 0, so Δμ(Ti) has all of it.
+    // Formation energy 3 × -3.519 eV. In equilibrium with O2, Δμ(O) is 0, so Δμ(Ti) is the whole formation energy.
     const withGas = cornerRows().filter({ hasText: 'O2' });
     await expect.poll(() => withGas.innerText()).toMatch(/−10\.556\s+0\s/);
     await expect.poll(() => cornerRows().filter({ hasText: 'Ti3O5' }).count()).toBe(1);
@@ -43,7 +43,7 @@ describe('the chemical potentials of a compound', () => {
     await expect.poll(() => section().getByLabel('Stable compound').inputValue()).toBe('TiO2');
   });
 
-  it('of three elements fill a polygon in a plane; other axes show other sides of the same region', async () => {
+  it('of three elements fill a polygon; other axes show other sides of the same region', async () => {
     await page.goto(`${site.url}/phase?q=Li+Fe+O&compound=LiFeO2`);
     await drawn();
     const corners = (await cornerRows().count()) - 1;
@@ -76,7 +76,7 @@ describe('the chemical potentials of a compound', () => {
       .toBeCloseTo(-1.17, 2);
   });
 
-  it('keep the gas when the compound changes, and are unbounded below for an element the compound lacks', async () => {
+  it('keep the gas when the compound changes, and have no lower limit for an element not in the compound', async () => {
     await page.goto(`${site.url}/phase?q=Fe+P+O&compound=FeP`);
     await section().getByLabel('Temperature (K)').fill('2000');
     await section().getByLabel('Partial pressure (bar)').fill('0.0000000000000001');
@@ -90,7 +90,7 @@ describe('the chemical potentials of a compound', () => {
       .waitFor();
   });
 
-  it('of four elements are cut at the potential of the fourth', async () => {
+  it('of four elements are drawn at a fixed potential of the fourth', async () => {
     await page.goto(`${site.url}/phase?q=Li+Fe+P+O&compound=LiFePO4`);
     await drawn();
     const before = await outline();
@@ -101,7 +101,7 @@ describe('the chemical potentials of a compound', () => {
     await expect.poll(async () => (await outline()).x).not.toEqual(before.x);
   });
 
-  it('are not drawn for a compound in the address that the diagram lacks', async () => {
+  it('are not drawn if the diagram lacks the compound in the address', async () => {
     await page.goto(`${site.url}/phase?q=Ti+O&compound=Ti7O9`);
     await section()
       .getByRole('alert')

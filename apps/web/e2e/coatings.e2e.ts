@@ -1,4 +1,4 @@
-/** A coating is found with reasons, also for a crystal of one's own, and a matrix of reactions is exported. */
+/** The coatings page: finds coatings with reasons, also for an uploaded crystal, and exports a matrix of reactions. */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -74,7 +74,7 @@ describe.each([
   ['English at 1440 px', 'en', 1440, IN_ENGLISH],
   ['Chinese at 360 px', 'zh', 360, IN_CHINESE],
 ] as const)('the coatings page in %s', (_, language, width, words) => {
-  it('finds coatings with reasons, recognises or predicts an own crystal, and exports a matrix', async () => {
+  it('finds coatings with reasons, recognises or predicts an uploaded crystal, and exports a matrix', async () => {
     await page.setViewportSize({ width, height: 800 });
     await page.addInitScript((set) => localStorage.setItem('languageSet', set), language);
     await open('/coatings');
@@ -136,8 +136,8 @@ describe.each([
   });
 });
 
-describe('filters that leave nothing', () => {
-  it('name the filter to relax, and how many materials would pass', async () => {
+describe('coating filters without any result', () => {
+  it('name the filter to relax, and how many materials pass without it', async () => {
     await open('/coatings?a=LiCoO2&b=Li3PS4&gap=19');
     await page.getByText(/Without “band gap”, \d+ would pass/).waitFor();
   });

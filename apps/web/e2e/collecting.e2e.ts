@@ -1,4 +1,7 @@
-/** Selected materials: a comparison, a shared collection, a saved search and its news, a number over the elements. */
+/**
+ * Selected materials: a comparison, a shared collection, a saved search with new results, and the heat map of a
+ * property over the elements.
+ */
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { withClient } from '@unitcell/tools/database';
@@ -57,7 +60,7 @@ describe('a comparison of materials', () => {
     },
   );
 
-  it('changes its materials on a phone by number, and the address follows', async () => {
+  it('can be changed on a phone by material number, and the address is updated', async () => {
     const { page, complaints } = await newVisitor(browser, { token, ...PHONE });
     await open(page, `${site.url}/matdata/compare?ids=134,137`);
     await page
@@ -141,7 +144,7 @@ describe('a saved search', () => {
     await page.getByText(/nothing new since/).waitFor();
     await fits(page);
     expect(await violations(page)).toEqual([]);
-    // The search looks as if it was last opened before the catalogue was filled.
+    // Makes the search look as if it was last opened before the catalogue was filled.
     await withClient(site.databaseUrl, (client) =>
       client.query("UPDATE saved_search SET seen_at = '2020-01-01' WHERE name = 'Wide-gap oxides'"),
     );
@@ -177,8 +180,8 @@ describe('the heat map of a number over the periodic table', () => {
   });
 });
 
-describe('the numbers of a filter', () => {
-  it('become columns that sort the whole result', async () => {
+describe('the properties used in a filter', () => {
+  it('become columns by which the whole result can be sorted', async () => {
     const { page } = await newVisitor(browser, { token });
     await open(page, search('bulk_modulus >= 100'));
     const heading = page.getByRole('columnheader', { name: 'Bulk modulus (GPa)' }).getByRole('button');

@@ -1,4 +1,4 @@
-/** Completeness is stated in both languages: Na-Fe-P-O of the seed lacks Na3FeP8O23, Li-C-O lacks nothing. */
+/** Completeness is stated in both languages: in the seed data, Na-Fe-P-O lacks Na3FeP8O23 and Li-C-O lacks nothing. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';

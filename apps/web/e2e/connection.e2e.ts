@@ -32,7 +32,7 @@ const OFFLINE = 'You are offline.';
 const SLOW = 'Still waiting for the server…';
 const SECOND_MS = 1000;
 
-/** A gate: `passed` waits until the gate is opened. */
+/** A gate: `passed` resolves when `pass` is called. */
 function gate(): { readonly passed: Promise<void>; readonly pass: () => void } {
   let pass = (): void => undefined;
   const passed = new Promise<void>((resolve) => {
@@ -50,14 +50,14 @@ async function visitStill(path: string): Promise<Page> {
   return page;
 }
 
-/** Texts that appear on some tools once they have their answer. */
+/** What some tools show once they have the answer of the server. */
 const ANSWERS: Readonly<Record<string, (page: Page) => Locator>> = {
   '/matdata': (page) => page.getByRole('heading', { name: /found for/ }),
   '/phase': (page) => page.locator(CHART),
   '/Ec_window': (page) => page.getByRole('heading', { name: /found for/ }),
 };
 
-describe('a connection that is gone', () => {
+describe('a lost connection', () => {
   it.each(TOOLS)(
     'is reported on %s with or without user action, and pending requests complete when it is back',
     async (path, ask) => {
@@ -71,7 +71,7 @@ describe('a connection that is gone', () => {
       await ask(page);
       await page.clock.runFor(2 * SECOND_MS);
       await expect.poll(() => page.getByText(OFFLINE).isVisible()).toBe(true);
-      // Reported after the first request, not after several.
+      // The page reports the outage after at most one failed request.
       expect(failures).toBeLessThanOrEqual(1);
       await page.context().setOffline(false);
       await page.getByText(OFFLINE).waitFor({ state: 'detached' });
@@ -91,7 +91,7 @@ describe('a slow answer', () => {
     });
     const asked = page.waitForRequest('**/api/**');
     await ask(page);
-    // Requests of a later turn of the page are sent before the time is over.
+    // Advances the clock by 1 ms, so that requests started by a timer are sent.
     await page.clock.runFor(1);
     await asked;
     await page.clock.runFor(2 * SECOND_MS);
@@ -101,7 +101,7 @@ describe('a slow answer', () => {
     await page.getByText(SLOW).waitFor({ state: 'hidden' });
   });
 
-  it('is also reported for the code of a page', async () => {
+  it('is also reported if the code of a page arrives late', async () => {
     const page = await visitStill('/about');
     const code = gate();
     await page.route('**/assets/reference-page*.js', async (route) => {

@@ -88,7 +88,7 @@ interface Shown {
 
 const DETAIL = '/api/matdata/get_struct_detail/';
 const SCREENED = encodeURIComponent('elements HAS "Ti" AND band_gap >= 2');
-/** Each page of the site that has an answer of the API, and further addresses of it. Rutile is 142. */
+/** The pages that show an answer of the API, each with the addresses to test. Material 142 is rutile. */
 const PAGES: Readonly<Record<string, readonly Shown[]>> = {
   '/matdata': [
     { path: '/matdata?q=Ti-O', call: '/api/matdata/search_by_elements/' },
@@ -129,13 +129,16 @@ const PAGES: Readonly<Record<string, readonly Shown[]>> = {
   '/Tight_Binding': [{ path: '/Tight_Binding' }],
   '/releases': [{ path: '/releases', call: '/api/releases/' }],
 };
-/** Its request is too long for a program; tested below. */
+/** Pages whose request is too long for a program. */
 const LONG = ['/xrd'];
-/** Texts, the account itself, the operator's page, which keys cannot open, and the description of the API. */
+/**
+ * Pages without an answer to show: texts, the account, the API description, and the operator's page, which no key
+ * opens.
+ */
 const WITHOUT =
   '/ /account /about /unitcell /team /milestone /advisory /publication /methods /operate /reference /protocal/user /protocal/private *';
 
-it('every page of the site is tested, or has no answer to show', () => {
+it('every page of the site is tested here or listed as having no answer', () => {
   const looked = [...Object.keys(PAGES), ...LONG, ...WITHOUT.split(' ')];
   expect(looked.toSorted()).toEqual(pages.map(({ path }) => path).toSorted());
 });
@@ -174,8 +177,8 @@ describe('copy as code', () => {
     const { page, shown } = call
       ? await openSeeing(path, call)
       : { page: await open(path), shown: undefined };
-    // The button of a page within the page (the diagram of a prediction) precedes that of the page; that of a section
-    // follows it.
+    // An embedded page (the diagram of a prediction) has its Code button before that of the page, a section after
+    // it.
     const buttons = page.getByRole('button', { name: 'Code', exact: true });
     await (/^\/predict|compound=/.test(path) ? buttons.last() : buttons.first()).click();
     const dialog = page.getByRole('dialog');

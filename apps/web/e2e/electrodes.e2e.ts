@@ -42,7 +42,7 @@ describe.each([
   ['English at 1440 px', 'en', 1440, IN_ENGLISH],
   ['Chinese at 360 px', 'zh', 360, IN_CHINESE],
 ] as const)('the electrodes in %s', (_, language, width, words) => {
-  it('are found by voltage and capacity, compared, and lead to their materials', async () => {
+  it('are found by voltage and capacity, can be compared, and link to their materials', async () => {
     const visitor = await newVisitor(browser, { token, language, viewport: { width, height: 800 } });
     const { page } = visitor;
     await page.goto(`${site.url}/electrodes`);
@@ -65,7 +65,7 @@ describe.each([
       .getByRole('link', { name: 'LiFePO4' })
       .click();
     await page.waitForURL(/\/electrodes\?ion=Li&show=Li-95$/);
-    // A refusal says what is missing, and the search stays.
+    // For an incomplete electrode the page says what is missing, and the search stays.
     await page.goto(`${site.url}/electrodes?show=Li-92`);
     await page.getByText(words.incomplete).waitFor();
     await page.getByRole('heading', { name: words.all }).waitFor();

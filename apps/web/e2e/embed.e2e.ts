@@ -12,7 +12,7 @@ import { tokenFor } from './support/sign-in.ts';
 const { site, browser } = await openSite();
 const token = await tokenFor(site, '13900000093');
 
-/** A site of somebody else, with the copied code in its page. */
+/** Another site, whose page contains the copied code. */
 let code = '';
 const elsewhere = createServer((_request, answer) =>
   answer
@@ -52,7 +52,7 @@ describe('a drawing in a frame of another site', () => {
     expect(reader.complaints).toEqual([]);
   });
 
-  it('says what is wrong when the key is not that of the drawing', async () => {
+  it('shows an error and no drawing if the key is invalid', async () => {
     const { page } = await newVisitor(browser, { language: 'en' });
     await page.goto(`${site.url}/embed/material/142?key=guessed&lang=en`);
     await page.getByRole('alert').waitFor();

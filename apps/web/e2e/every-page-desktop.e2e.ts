@@ -49,8 +49,8 @@ const CHARTS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Scrolls to the end, so that everything that is drawn only in view is drawn, waits for the drawings and returns to the
- * top. There no table header covers a row, which would look too small to press.
+ * Scrolls to the end, so that parts drawn only in view are drawn, waits for them, and returns to the top. Elsewhere a
+ * sticky table header could cover a row, which would then count as too small to press.
  */
 async function lookAtAll(page: Page, url: string): Promise<void> {
   const steps = await page.evaluate(() =>

@@ -45,11 +45,11 @@ function withHybridBands(diagram: Diagram): Diagram {
 
 let page: Page;
 let complaints: readonly string[];
-/** All tests use the same page; none changes what another one checks. */
+/** All tests share one page. No test changes what another one checks. */
 beforeAll(async () => {
   const permissions = ['clipboard-read', 'clipboard-write'];
   ({ page, complaints } = await newVisitor(browser, { token, permissions }));
-  // The seed has no hybrid bands. The tests of the API check that it returns stored ones.
+  // The seed data has no hybrid bands. The tests of the API check that stored hybrid bands are returned.
   await page.route('**/api/matdata/get_struct_detail/', async (route) => {
     const answer = await route.fetch();
     const detail = (await answer.json()) as MaterialDetail;
@@ -84,7 +84,7 @@ async function saved(section: string, button: string): Promise<{ name: string; c
 const PNG_SIGNATURE = '89504e470d0a1a0a';
 
 describe('the bands of two functionals', () => {
-  it('are both drawn with Fermi level, gap and spins if there are any', async () => {
+  it('are both drawn with Fermi level and gap, and with both spins if the data has them', async () => {
     await live('bands-pbe');
     await live('bands-hse');
     const [pbe, hybrid] = ['#bands-pbe', '#bands-hse'].map((id) => page.locator(id));
@@ -103,17 +103,17 @@ describe('the bands of two functionals', () => {
         .poll(() => section.locator('.annotation-text').allTextContents())
         .toEqual(expect.arrayContaining([expect.stringContaining('eV')]));
     }
-    // Both share one zone, beside the first.
+    // Both functionals share one Brillouin zone, drawn beside the first bands.
     await expect.poll(() => page.locator('#brillouin-zone').count()).toBe(1);
     expect(complaints).toEqual([]);
   });
 });
 
 describe('the Brillouin zone', () => {
-  it('highlights the k-point under the pointer in the bands, and the reverse', async () => {
+  it('highlights the k-point hovered in the bands; the bands highlight the one hovered in the zone', async () => {
     const plot = await live('bands-pbe');
     const zone = page.locator('#brillouin-zone');
-    // Moving down the bands at a quarter of the path crosses one of them.
+    // Moving the pointer vertically at a quarter of the path crosses at least one band.
     await expect
       .poll(async () => {
         const frame = (await plot.boundingBox())!;
@@ -204,7 +204,8 @@ describe('the X-ray pattern', () => {
     await expect
       .poll(async () => {
         const frame = (await plot.boundingBox())!;
-        // (111) of GaAs with Cu Kα lies at 27.3°, on an axis from 10° to 70°; its top is near the top of the frame.
+        // The (111) reflection of GaAs is at 2θ = 27.3° for Cu Kα, on an axis from 10° to 70°. Its peak almost reaches
+        // the top of the frame.
         const x = frame.x + (frame.width * (27.31 - 10)) / 60;
         for (let step = 2; step < 38; step += 2) {
           await page.mouse.move(x + (step % 4) - 1, frame.y + (frame.height * step) / 40);
@@ -246,7 +247,7 @@ describe('the X-ray pattern', () => {
     await panel.getByRole('textbox', { name: 'Crystallite size' }).fill('0');
     await panel.getByRole('button', { name: 'Generate' }).click();
     await panel.getByRole('alert').getByText(/size/i).waitFor();
-    // The last good pattern stays visible.
+    // The last valid pattern stays visible.
     await panel.getByRole('img', { name: /wavelength of 0\.71073 Å/ }).waitFor();
   });
 });

@@ -31,7 +31,7 @@ const PHONE = { width: 360, height: 740 };
 const drawn = (page: Page, section: string) => page.locator(`#${section} ${CHART}`).first();
 
 describe('the page of a material with every section', () => {
-  it('shows all sections, sends all requests at once and is not blocked by the policy', async () => {
+  it('shows all sections, sends all requests at once and violates no content security policy', async () => {
     const { page, complaints } = await newVisitor(browser, { token });
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -41,7 +41,7 @@ describe('the page of a material with every section', () => {
     await scrollToCentre(page.locator('#bands-pbe'));
     await drawn(page, 'bands-pbe').waitFor();
     await drawn(page, 'xrd').waitFor();
-    // The first four are sent before any of them is answered.
+    // The requests of the sections, which are sent before the sections are drawn.
     await expect
       .poll(
         () => new Set(asked.filter((path) => path.startsWith('/api/matdata/get_') || path.includes('irvsp'))),
@@ -64,7 +64,7 @@ describe('the page of a material with every section', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('requests its material while its own code is loading', async () => {
+  it('requests the material while the code of the page is still loading', async () => {
     const { page } = await newVisitor(browser, { token });
     let release = (): void => undefined;
     const isReleased = new Promise<void>((resolve) => {
@@ -100,9 +100,9 @@ describe('the page of a material with every section', () => {
     await expect.poll(scrolled).toBe(0);
   });
 
-  it('draws its labels in one frame', async () => {
+  it('draws the crystal no more often when atom labels are switched on than when bonds are', async () => {
     const { page } = await newVisitor(browser, { token });
-    // Every drawing of the scene begins by clearing the stage.
+    // Counts the drawings of the scene: each one begins by clearing the stage.
     await page.addInitScript(() => {
       const counter = window as unknown as { cleared: number };
       counter.cleared = 0;

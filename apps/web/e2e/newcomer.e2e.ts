@@ -104,7 +104,7 @@ describe.each([
     expect(file.suggestedFilename()).toBe('142-conventional-cell.cif');
     const { structures } = readCif(await readFile(await file.path(), 'utf8'));
     const { a, c } = latticeParameters(structures[0]!.structure.latticeVectors);
-    // Rutile of the seed: a = 4.594 Å, c = 2.958 Å, six atoms.
+    // Rutile in the seed data: a = 4.594 Å, c = 2.958 Å, six atoms.
     expect([a, c].map((length) => Number(length.toFixed(3)))).toEqual([4.594, 2.958]);
     expect(structures[0]!.structure.sites).toHaveLength(6);
     expect(complaints).toEqual([]);

@@ -1,4 +1,4 @@
-/** No dead ends: examples with results, links on a page that does not exist, Run4U that says what to expect. */
+/** Pages without dead ends: examples have results, a missing page has links, and Run4U says what to expect. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';
@@ -15,7 +15,7 @@ const visit = async (path: string, language: 'zh' | 'en' = 'en'): Promise<Page> 
   return page;
 };
 
-describe('the one-click examples', () => {
+describe('the one-click examples of the tools', () => {
   it.each([
     ['/matdata', 'Search results'],
     ['/phase', 'Stable phases'],
@@ -147,7 +147,7 @@ describe('Run4U', () => {
     },
   );
 
-  it('has a sample that is processed like any file', async () => {
+  it('offers a sample that is processed like an uploaded file', async () => {
     const page = await visit('/run4u');
     await page.getByRole('button', { name: /^Try with a sample/ }).click();
     await page.getByText('Si.cif').waitFor();

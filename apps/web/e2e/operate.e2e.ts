@@ -43,7 +43,7 @@ async function shoot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true });
 }
 
-/** Runs the operator's command on the site's database. */
+/** Runs the operator's command-line tool on the site's database. */
 async function unitcell(...words: string[]): Promise<string> {
   const env = {
     ...process.env,
@@ -63,7 +63,7 @@ const profileStatus = async (token: string): Promise<number> =>
     .status;
 
 describe('an administrator', () => {
-  it('signs in by a link, blocks a person, cancels a submission, changes a text, and sees all of it in the log', async () => {
+  it('signs in by a link, blocks a person, cancels a submission, changes a text, and reads all this in the log', async () => {
     const memberToken = await tokenFor(site, '13900000091');
     const submission = await withClient(site.databaseUrl, async (client) => {
       const { rows } = await client.query(
@@ -119,7 +119,7 @@ describe('an administrator', () => {
     await page.context().close();
   });
 
-  it('answers a report of a problem with an entry, and the reader finds the answer there', async () => {
+  it('answers a report of a problem with an entry, and the reporting user sees the answer on that page', async () => {
     const token = await tokenFor(site, '13900000095');
     const reader = await newVisitor(browser, { language: 'en', token });
     await open(reader.page, `${site.url}/matdatades/142`);
@@ -149,7 +149,7 @@ describe('an administrator', () => {
   });
 });
 
-/** As in the sweep over all pages: a desktop in Chinese and light, a phone in English and dark. */
+/** The settings of the sweep over all pages: a desktop in Chinese and light, a phone in English and dark. */
 describe.each([
   ['a desktop in Chinese', { language: 'zh', colorScheme: 'light', viewport: { width: 1440, height: 900 } }],
   ['a phone in English', { language: 'en', colorScheme: 'dark', viewport: { width: 360, height: 780 } }],

@@ -137,7 +137,10 @@ const STATES: Readonly<Record<string, State>> = {
   },
 };
 
-/** Alternates the language. A state without steps is also shown in the other one, and dark, on the same load. */
+/**
+ * The language alternates from state to state. A state without steps is then also checked in the other language and in
+ * dark colours, on the same page load.
+ */
 const CASES = Object.keys(STATES).map((name, index) => [name, index % 2 ? 'zh' : 'en'] as const);
 
 it.each(CASES)('the state “%s” has no accessibility violations (%s)', async (name, language) => {

@@ -46,7 +46,7 @@ it('without a provider no page view is sent and the policy allows no other site'
   expect(complaints).toEqual([]);
 });
 
-describe('with a provider', () => {
+describe('with a provider of page-view statistics', () => {
   it('reports the path of every page visited', async () => {
     const { asked, complaints } = await lookAround(counted, asConfigured);
     await expect.poll(() => analytics.views()).toEqual([`${counted.url}/about`, `${counted.url}/team`]);
@@ -55,7 +55,7 @@ describe('with a provider', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('the policy allows its script and host, and no other script loads', async () => {
+  it('the policy allows the script and the host of the provider, and no other script loads', async () => {
     const policy = await policyOf(counted.url);
     expect(policy).toContain(`script-src 'self' 'wasm-unsafe-eval' ${analytics.url}/matomo.js;`);
     expect(policy).toContain(`connect-src 'self' blob: ${analytics.url};`);

@@ -70,7 +70,7 @@ describe('a printed material', () => {
 });
 
 describe('a figure as PDF', () => {
-  it('is one page of column width with text as text, and leaves the page unchanged', async () => {
+  it('is one page of column width whose text stays text, and leaves the page unchanged', async () => {
     const { page, complaints } = await newVisitor(browser, { token });
     // A browser without a window has no print dialog.
     await page.addInitScript(() => {

@@ -1,4 +1,4 @@
-/** Phase diagrams and the compounds placed in them, on the seed materials. */
+/** Phase diagrams and the compounds placed in them, on materials of the seed data. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { CHART, makeChartLive } from './support/charts.ts';
@@ -41,7 +41,7 @@ describe('the phase diagram page', () => {
     await expect.poll(unstable).toMatchObject({ visible: true });
     await expect.poll(() => page.getByText(/PBE \(MP 2018\) · release \d+/).count()).toBeGreaterThan(0);
 
-    // The list follows the slider.
+    // The slider also limits the list.
     await page.getByRole('tab', { name: /Unstable/ }).click();
     const count = async () =>
       Number(/\d+/.exec(await page.getByRole('tab', { name: /Unstable/ }).innerText())?.[0]);
@@ -54,7 +54,7 @@ describe('the phase diagram page', () => {
     await expect.poll(count).toBe(all);
   });
 
-  it('opens the material of a row in a new tab, and adds an own compound with its decomposition', async () => {
+  it('opens the material of a row in a new tab, and shows the decomposition of an added compound', async () => {
     await openDiagram('Ti+O');
     const [opened] = await Promise.all([
       page.context().waitForEvent('page'),
@@ -83,7 +83,7 @@ describe('the phase diagram page', () => {
   });
 });
 
-describe('unstable phases in the place of a stable one', () => {
+describe('unstable phases with the composition of a stable phase', () => {
   /** The points of one trace of the drawing: their ids and positions on the screen. */
   const pointsOf = (trace: 'Stable' | 'Unstable') =>
     page.locator('.js-plotly-plot').evaluate((plot, traceName) => {
@@ -135,7 +135,7 @@ describe('unstable phases in the place of a stable one', () => {
     },
   );
 
-  it('open their material if no other point covers them', async () => {
+  it('open their material when clicked if no other point covers them', async () => {
     const points = await unstablePoints('Li+P+S');
     const all = [...points, ...(await pointsOf('Stable'))];
     const roomAt = (point: Point): number =>
@@ -172,7 +172,7 @@ describe('the diagram and its table', () => {
     await expect.poll(async () => (await ring())?.x).toBeCloseTo(5 / 8, 6);
     const energy = Number((await row.innerText()).match(/−\d\.\d{3}/)![0].replace('−', '-'));
     expect((await ring())!.y).toBeCloseTo(energy, 2);
-    // Also by the keyboard.
+    // Focusing the row with the keyboard also marks its point.
     await page.mouse.move(0, 0);
     await expect.poll(ring).toBeUndefined();
     await row.getByRole('link').first().focus();
@@ -234,7 +234,7 @@ describe('the diagram and its table', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Show unstable phases' }).count()).toBe(0);
   });
 
-  it('draw three and four components; of four, the tie lines of the phase of a row alone', async () => {
+  it('draw three and four components; with four, only the tie lines of the phase whose row is hovered', async () => {
     await openDiagram('Li+Fe+O');
     await open('/phase?q=Li+Fe+P+O');
     await makeChartLive(page);

@@ -30,7 +30,7 @@ describe('on a phone', () => {
     await expect.poll(() => overflowOf(page)).toBe('');
   });
 
-  it('the menu expands, its groups collapse, and a closed tool opens the login', async () => {
+  it('the menu expands, its groups collapse, and a tool that needs an account opens the login', async () => {
     const { page, complaints } = await newVisitor(browser, PHONE);
     await open(page, `${site.url}/about`);
     await expect.poll(() => page.getByRole('button', { name: 'Apps' }).count()).toBe(0);

@@ -64,7 +64,7 @@ describe('imported phonons', () => {
       .first()
       .waitFor();
 
-    // The first mode that is no sound wave.
+    // The first mode that is not acoustic is selected.
     const mode = section.getByLabel('Mode', { exact: true });
     await mode.waitFor();
     expect(await mode.locator('option:checked').innerText()).toBe(`4: ${TRANSVERSE.toFixed(2)} THz`);

@@ -1,6 +1,6 @@
 /**
- * A predicted crystal is calculated by the real engine, and the result is shown beside the prediction. In both
- * languages; the second submits the crystal that the first had calculated.
+ * A predicted crystal is calculated by the real engine, and the result is shown beside the prediction, in English. The
+ * Chinese test then submits the same crystal again.
  */
 import { predictionScore } from '@unitcell/contract/prediction';
 import { withClient } from '@unitcell/tools/database';
@@ -14,10 +14,10 @@ import { openSite } from './support/open-site.ts';
 
 needProgram('abinit gpaw-data libopenblas0-pthread');
 
-describe('from a prediction to its calculation', async () => {
+describe('a predicted crystal that is submitted', async () => {
   const { site, browser } = await openSite({ env: { RUN4U_PRESET: 'ci', RUN4U_SLOTS: '1' } });
   const token = await tokenFor(site);
-  // The seed contains silicon carbide. Without it the submission is calculated.
+  // Removes silicon carbide, which is in the seed data, so that the submission is calculated and not recognised.
   await withClient(site.databaseUrl, (client) =>
     client.query("DELETE FROM material WHERE formula_reduced = 'SiC'"),
   );
@@ -31,7 +31,7 @@ describe('from a prediction to its calculation', async () => {
     return (await row.textContent()) ?? '';
   }
 
-  it('calculates what was predicted and shows both side by side', async () => {
+  it('is calculated, and predicted and calculated gap are shown side by side', async () => {
     const texts = PREDICT_WORDS.en;
     const { page, complaints } = await newVisitor(browser, { token });
     await predictAndSubmit(page, site.url, texts);
@@ -48,7 +48,7 @@ describe('from a prediction to its calculation', async () => {
     // PBE gap of zinc blende silicon carbide: 1.37 eV (Materials Project, mp-8062).
     expect(gap?.formula).toBe('SiC');
     expect(Math.abs(gap!.calculated - 1.37)).toBeLessThan(0.2);
-    // One honest interval in ten misses the value; the page must state correctly whether this one does.
+    // A valid 90 % interval misses one value in ten. Checks only that the page reports correctly whether it did.
     const { low, high } = gap!.predicted;
     expect(gap!.is_within).toBe(gap!.calculated >= low && gap!.calculated <= high);
     const shown = await scoredGap(page, texts);
@@ -56,7 +56,7 @@ describe('from a prediction to its calculation', async () => {
     expect(complaints).toEqual([]);
   }, 480_000);
 
-  it('reports in Chinese that it already exists, with the same result', async () => {
+  it('is reported in Chinese as existing when submitted again, with the same result', async () => {
     const texts = PREDICT_WORDS.zh;
     const { page, complaints } = await newVisitor(browser, { token, language: 'zh' });
     await predictAndSubmit(page, site.url, texts);

@@ -68,7 +68,7 @@ describe.each(LANGUAGES)('the prediction page in $language', ({ language, ...tex
   });
 
   it('predicts a material named in the address and links to competing phases', async () => {
-    // Rutile of the seed.
+    // Rutile in the seed data.
     await page.goto(`${site.url}/predict?id=142`);
     await page.getByRole('heading', { name: 'TiO2' }).waitFor();
     await expect
@@ -80,7 +80,7 @@ describe.each(LANGUAGES)('the prediction page in $language', ({ language, ...tex
     await page.waitForURL(/matdatades\/\d+/);
   });
 
-  it('predicts from a formula alone using the measured gap, and keeps it in the address', async () => {
+  it('predicts from a formula alone, with the measured band gap, and keeps the formula in the address', async () => {
     await page.goto(`${site.url}/predict`);
     const form = page.getByRole('form', { name: texts.formula });
     await form.getByRole('textbox').fill('LiFePO4');

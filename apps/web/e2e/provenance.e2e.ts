@@ -1,4 +1,7 @@
-/** The provenance of the numbers of a page: beside them in both languages, behind each of them, and in the files. */
+/**
+ * The provenance of the numbers of a page: beside the numbers in both languages, in a popover of each number, and in
+ * the files.
+ */
 import { readFile } from 'node:fs/promises';
 import { readCif, readPoscar } from '@unitcell/crystal';
 import type { Page } from 'playwright-core';
@@ -143,7 +146,7 @@ describe('a file of the page of strontium titanate', () => {
 });
 
 describe('the search', () => {
-  it('is on one energy scale, named in the address, above the table and in the file name', async () => {
+  it('uses one energy scale, stated in the address, above the table and in the file name', async () => {
     const page = await visit('/matdata?by=formula&q=SiO2', 'en');
     await page.getByText(/PBE \(MP 2018\) · release \d+/).waitFor();
     const energies = () =>

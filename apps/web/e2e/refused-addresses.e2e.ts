@@ -33,7 +33,7 @@ const REFUSALS: readonly (readonly [path: string, en: RegExp, zh: RegExp])[] = [
 
 const { page } = await newVisitor(browser, { token });
 
-describe('an address that cannot be answered', () => {
+describe('an address whose request is invalid', () => {
   it.each(REFUSALS)('%s shows an error in both languages and stops loading', async (path, en, zh) => {
     await open(page, `${site.url}${path}`);
     const isRefused = async (): Promise<'en' | 'zh'> => {

@@ -1,4 +1,6 @@
-/** Links from a material to related pages and back; the palette, which opens any page. On rutile of the seed (142). */
+/**
+ * Links from a material to related pages and back; the palette, which opens any page. On rutile (142) of the seed data.
+ */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
@@ -28,7 +30,7 @@ describe('related materials', () => {
       .toEqual(['Li', 'Na', 'K', 'Mg', 'Ca', 'Zn', 'Al'].map((ion) => `/Ec_windowDetail/142/${ion}`));
     const anatase = related.getByRole('region', { name: /^Polymorphs/ }).getByRole('link', { name: /143/ });
     const kin = related.getByRole('region', { name: /^Same prototype/ });
-    // Besides the links of its rows, there is one to all of them.
+    // Counts the links of the rows only. One more link leads to the full list.
     await expect.poll(() => kin.locator('tbody').getByRole('link').count()).toBe(8);
     const distances = await kin.locator('tbody td:last-child').allInnerTexts();
     expect(distances.map(Number)).toEqual(distances.map(Number).toSorted((a, b) => a - b));
@@ -36,7 +38,7 @@ describe('related materials', () => {
     await page.waitForURL(/\/matdatades\/143$/);
   });
 
-  it('pass the material to the tools, which link back', async () => {
+  it('open the tools with the material filled in, and the tools link back', async () => {
     const { page } = await newVisitor(browser, { token });
     const related = await openRelated(page);
     const leave = (name: RegExp) => related.getByRole('link', { name }).click();
@@ -46,13 +48,13 @@ describe('related materials', () => {
     };
     await leave(/^Interface reactions/);
     await expect.poll(() => page.getByRole('textbox', { name: 'Reactant 1' }).inputValue()).toBe('142');
-    // A partner completes the reaction, and the link back stays.
+    // Adding a second reactant keeps the link back to the material.
     await page.getByRole('link', { name: '+ Li', exact: true }).click();
     await page.getByRole('table').first().waitFor();
     await back();
     await leave(/^Phase diagram O–Ti/);
     await page.waitForURL(/\/phase/);
-    // The previous page had four.
+    // Waits until the four charts of the previous page are gone.
     await expect.poll(() => page.locator(CHART).count()).toBe(1);
     await makeChartLive(page);
     const marked = () =>

@@ -32,7 +32,7 @@ async function relaxedInNode(page: Page, open: () => Promise<unknown>): Promise<
 }
 
 describe('relaxing a crystal in the browser', () => {
-  it('silicon gives the same result as in Node, updates the drawing and is saved as CIF', async () => {
+  it('gives the same result for silicon as in Node, updates the drawing and offers the CIF', async () => {
     const visitor = await newVisitor(browser, { token });
     const { page } = visitor;
     await watchDocuments(page);
@@ -58,7 +58,7 @@ describe('relaxing a crystal in the browser', () => {
     const energy = Number.parseFloat((await reading('Energy')).replace('−', '-'));
     expect(Math.abs(energy - steps.at(-1)!.energyPerAtom)).toBeLessThan(1e-3);
     expect(await reading('Step')).toBe(String(steps.at(-1)!.step));
-    // The measured cell of silicon is smaller than that of PBE.
+    // The measured cell of silicon is smaller than the cell that PBE predicts.
     expect(await reading('a')).toMatch(/^\+0\.\d\d %$/);
     await results.getByText('No dispersion forces').waitFor();
     expect(await violations(page)).toEqual([]);

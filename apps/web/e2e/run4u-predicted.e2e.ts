@@ -87,11 +87,11 @@ it.each([
   const row = page.getByRole('row').filter({ hasText: texts.finished });
   await row.getByRole('button', { name: texts.details }).click();
   const facts = page.getByRole('table', { name: texts.result });
-  // Energy on the scale of the potential; a wrong unit or cell would be far off.
+  // The energy predicted by the potential. A wrong unit or cell would give a very different number.
   await facts.getByText(/2\.826/).waitFor();
   await page.getByText(texts.kept).waitFor();
   await page.getByText(texts.left).waitFor();
-  // The cubic perovskite is not stable against tilts of its octahedra.
+  // The cubic perovskite is unstable against tilts of its octahedra.
   await page.getByText(texts.imaginary).waitFor();
   await page.getByRole('img', { name: texts.bands }).waitFor();
   await page.getByRole('region', { name: texts.elastic }).getByRole('rowheader', { name: 'xx' }).waitFor();

@@ -5,10 +5,10 @@ import { openSite } from './support/open-site.ts';
 import { PREDICT_WORDS, predictAndSubmit } from './support/predict-and-submit.ts';
 import { tokenFor } from './support/sign-in.ts';
 
-/** struct_id of rock salt in the seed. */
+/** struct_id of rock salt in the seed data. */
 const HALITE = 486;
 
-/** Rock salt, its primitive cell 0.5 % too large, as VASP writes it. */
+/** Rock salt as a POSCAR, with a primitive cell that is 0.5 % too large. */
 const POSCAR = `rock salt
 2.834
 0 1 1

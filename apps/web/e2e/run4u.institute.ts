@@ -17,7 +17,7 @@ describe('Run4U', () => {
   let browser: Browser;
   beforeAll(async () => {
     site = await startTestSite({ env: { RUN4U_PRESET: 'ci', RUN4U_SLOTS: '1' } });
-    // The seed contains silicon. Without it the submission is calculated instead of recognised.
+    // Removes silicon, which is in the seed data, so that the submission is calculated and not recognised.
     await withClient(site.databaseUrl, (client) =>
       client.query("DELETE FROM material WHERE formula_reduced = 'Si'"),
     );

@@ -136,7 +136,7 @@ describe('the address of a screening', () => {
 });
 
 describe('the results of a filter', () => {
-  it('are sorted by the server over all of them, with twelve rows in the first view', async () => {
+  it('are sorted by the server before paging, with twelve rows in the first view', async () => {
     const { page } = await newVisitor(browser, { token });
     await open(page, `${site.url}/matdata?filter=`);
     await rows(page).first().waitFor();
@@ -180,7 +180,7 @@ describe('the results of a filter', () => {
     await expect.poll(() => filterOf(page)).toBe('elements HAS "Ti" AND NOT elements HAS "O"');
   });
 
-  it('suggest which filter to drop when empty, and a click drops it', async () => {
+  it('suggest which filter to remove if there are none, and a click removes it', async () => {
     const { page } = await newVisitor(browser, { token });
     const filter = 'elements HAS "Xe" AND band_gap >= 2 AND band_gap <= 4 AND has_elastic = TRUE';
     await open(page, `${site.url}/matdata?filter=${encodeURIComponent(filter)}`);
@@ -189,7 +189,7 @@ describe('the results of a filter', () => {
     await expect.poll(() => filterOf(page)).toBe('band_gap >= 2 AND band_gap <= 4 AND has_elastic = TRUE');
   });
 
-  it('suggest which of several elements to drop when empty', async () => {
+  it('suggest which of several elements to remove if there are none', async () => {
     const { page } = await newVisitor(browser, { token, language: 'zh' });
     const filter = 'elements HAS ALL "Ti", "O", "Rn" AND band_gap >= 1';
     await open(page, `${site.url}/matdata?filter=${encodeURIComponent(filter)}`);
@@ -229,7 +229,7 @@ describe('the results of a filter', () => {
     },
   );
 
-  it('render the filter text as plain text, whatever it contains', async () => {
+  it('show the text of the filter as plain text, even if it contains markup', async () => {
     const { page, complaints } = await newVisitor(browser, { token });
     const filter = 'formula = "<img src=x onerror=alert(1)>\'; DROP TABLE material; --"';
     await open(page, `${site.url}/matdata?filter=${encodeURIComponent(filter)}`);

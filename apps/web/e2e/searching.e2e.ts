@@ -84,7 +84,7 @@ describe('the table of results', () => {
       const link = page.getByRole('link', { name: way });
       const count = way.exec((await link.innerText()).replaceAll('\n', ' '))![1]!.replace(',', '');
       await link.click();
-      // Both kinds of results begin their heading with the number.
+      // The heading begins with the number of results, for a search as well as for a filter.
       await expect
         .poll(async () =>
           (await page.getByRole('heading', { level: 2 }).first().innerText()).replaceAll(',', ''),
@@ -111,7 +111,7 @@ describe('the table of elements', () => {
       .evaluateAll((tiles) => tiles.map((tile) => (tile as HTMLElement).dataset['symbol']!));
   };
 
-  it('on the phase diagram page dims elements without an energy, and collapses once there is a diagram', async () => {
+  it('on the phase diagram page dims elements without a known energy, and collapses once a diagram is shown', async () => {
     const page = await visit('/phase');
     const symbols = await dimmed(page);
     expect(symbols).toContain('Og');
@@ -127,7 +127,7 @@ describe('the table of elements', () => {
     await expect.poll(() => page.locator('[data-symbol="Ti"]').getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('on the window page updates with the selection, so that no undimmed element gives an empty result', async () => {
+  it('on the window page is updated after each selection, so that elements not dimmed always give results', async () => {
     const page = await visit('/Ec_window', 'zh');
     const before = await dimmed(page);
     for (const symbol of ['Li', 'S']) await page.locator(`[data-symbol="${symbol}"]`).click();
@@ -142,7 +142,7 @@ describe('the table of elements', () => {
     await page.locator('figure canvas').waitFor();
   });
 
-  it('on a shared link leaves room for the query and twelve rows', async () => {
+  it('on the page of a shared link leaves room for the query and twelve rows', async () => {
     const { page } = await newVisitor(browser, { token, viewport: { width: 1440, height: 900 } });
     await open(page, `${site.url}/matdata?q=O-*`);
     const box = page.getByRole('textbox', { name: 'Search for' });
@@ -157,7 +157,7 @@ describe('the table of elements', () => {
   });
 });
 
-describe('an address that no material has', () => {
+describe('the address of a material that does not exist', () => {
   it.each([
     ['/matdatades/abc', 'en', 'No such material', '“abc” is not a material ID'],
     ['/matdatades/99999999', 'zh', '没有此材料', '没有编号为 99999999 的材料'],

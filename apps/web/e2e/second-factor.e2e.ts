@@ -72,7 +72,7 @@ describe.each([
 ] as const)('a second factor, in %s', (language, mobile) => {
   const words = WORDS[language];
 
-  it('can be set up, is required, and is removed with a recovery code', async () => {
+  it('can be set up, is then required at sign-in, and can be removed with a recovery code', async () => {
     const token = await tokenFor(site, mobile);
     const { page, complaints } = await newVisitor(browser, { language, token });
     const overlay = page.getByRole('dialog');

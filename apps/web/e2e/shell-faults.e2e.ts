@@ -11,7 +11,7 @@ const { site, browser } = await openSite();
 
 const ABOUT = '**/api/about/get_data/';
 
-/** Opens the site for a visitor who receives other data about its public pages. */
+/** Opens the site for a visitor and changes the data of the public pages that the server sends. */
 async function openWith(path: string, change: (data: AboutData) => object, language: 'zh' | 'en' = 'en') {
   const { page, complaints } = await newVisitor(browser, { language });
   await page.route(ABOUT, async (route: Route) => {
@@ -32,7 +32,7 @@ describe('contents that the server sends', () => {
     '<a id="bait" href="javascript:window.hacked = 1">here</a><p style="position:fixed">text',
   ].join('\n');
 
-  it('are shown as text when they contain scripts, and none of these runs', async () => {
+  it('are shown as text if they contain scripts, and no such script runs', async () => {
     const { page } = await openWith('/protocal/user', (data) => ({ ...data, user_agreement: HOSTILE }));
     const document = page.getByRole('article');
     await document.getByText('Terms').first().waitFor();
@@ -42,7 +42,7 @@ describe('contents that the server sends', () => {
     expect(await hasRun(page)).toBe(false);
   });
 
-  it('fall back to initials, names and plain text for missing pictures and empty links', async () => {
+  it('are replaced by initials, names and plain text if a picture is missing or a link is empty', async () => {
     const { page } = await openWith('/', (data) => ({
       ...data,
       team: [{ avatar: '/no-such.png', name: 'Ada', ename: '', title: 'Analyst' }],
@@ -76,7 +76,7 @@ it('the content security policy blocks string evaluation, a foreign script, an i
     };
     const script = (fields: object) => () => Object.assign(document.createElement('script'), fields);
     const box = document.createElement('div');
-    // Code run by the debugger may evaluate text; code run by a timer counts as the page's own.
+    // The policy lets code run by the debugger evaluate text. Code after a timer counts as code of the page.
     await new Promise((resolve) => setTimeout(resolve));
     return {
       evaluated: attempt(() => Reflect.construct(Function, ['return 1'])()),
@@ -105,8 +105,8 @@ it('the content security policy blocks string evaluation, a foreign script, an i
   await expect.poll(async () => (await refusedByPolicy(page)).join('\n')).toContain('style-src-elem: inline');
 });
 
-describe('data stored in the browser', () => {
-  it('may be an unknown language: the page is then in Chinese', async () => {
+describe('a language stored in the browser', () => {
+  it('is ignored if it is unknown: the page is then in Chinese', async () => {
     const { page, complaints } = await newVisitor(browser);
     await page.addInitScript(() => localStorage.setItem('languageSet', 'tlh'));
     await open(page, `${site.url}/about`);
@@ -163,7 +163,7 @@ describe('the navigation bar', () => {
   });
 });
 
-describe('a panel that breaks', () => {
+describe('a panel that throws an error', () => {
   it('shows an error in its place, and the other panels work', async () => {
     const { page } = await newVisitor(browser);
     await page.route('**/assets/figures-*.js*', async (route) => {
@@ -214,7 +214,7 @@ describe('a server that is down', () => {
     await page.getByRole('heading', { level: 1, name: 'User agreement' }).waitFor();
   });
 
-  it('is named in the banner if the sign-in cannot be fetched, and the page stays', async () => {
+  it('is reported in the banner if the code of the sign-in cannot be fetched, and the page stays', async () => {
     const { page } = await newVisitor(browser);
     await open(page, `${site.url}/about`);
     await isGone(page);

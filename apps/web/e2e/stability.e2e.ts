@@ -1,4 +1,4 @@
-/** Reactions at temperature and pressure, Ellingham and Pourbaix diagrams, on the seed materials. */
+/** Reactions at temperature and pressure, Ellingham and Pourbaix diagrams, on the seed data. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { CHART } from './support/charts.ts';
@@ -39,7 +39,7 @@ describe('the reaction calculator', () => {
     await page.getByRole('row', { name: /MgO/ }).getByRole('link').first().waitFor();
   });
 
-  it('lists the balances of an equation that is not unique', async () => {
+  it('lists all balances of an equation that has several', async () => {
     await open('/reaction?from=C,O2,H2&to=CO2,H2O');
     await page.getByText('The equation has 2 independent balances.', { exact: false }).waitFor();
     await page.getByRole('combobox', { name: 'Balance shown' }).selectOption({ index: 1 });
@@ -66,7 +66,7 @@ describe('the Ellingham diagram', () => {
     await expect.poll(() => parameter('T')).toBe('2000');
   });
 
-  it('changes to carbonates and names elements without one', async () => {
+  it('can be changed to carbonates, and names elements that form none', async () => {
     await open('/ellingham?el=Ca,Mg,Al&T=900');
     await page.getByRole('combobox', { name: 'Compounds' }).selectOption('carbonate');
     await page.getByText('No measured compound of this kind: Al.').waitFor();
@@ -147,7 +147,7 @@ describe('the Pourbaix diagram', () => {
 });
 
 describe('the page of one chemical system', () => {
-  it('shows a phase in every diagram, and keeps it and the readings in the address', async () => {
+  it('shows a chosen phase in every diagram, and keeps the phase and the readings in the address', async () => {
     await open('/stability');
     await page.getByRole('textbox', { name: 'Elements' }).fill('Ti O Xx');
     await page.getByRole('button', { name: 'Draw' }).click();
@@ -165,7 +165,7 @@ describe('the page of one chemical system', () => {
     await page.getByRole('combobox', { name: 'Working ion' }).selectOption('Na');
     await page.getByRole('textbox', { name: 'pH' }).fill('4');
     await expect.poll(() => [parameter('ion'), parameter('pH')]).toEqual(['Na', '4']);
-    // Lines of the chosen phase are marked, and those of a phase at which one points.
+    // Lines of the chosen phase and of the phase under the pointer are marked.
     const marked = page.locator('#temperature tr[data-highlighted]');
     await marked.filter({ hasText: 'TiO2' }).first().waitFor();
     await page
@@ -173,19 +173,19 @@ describe('the page of one chemical system', () => {
       .getByRole('row', { name: /^Ti2O3 / })
       .hover();
     await marked.filter({ hasText: 'Ti2O3' }).first().waitFor();
-    // The compound of the chemical potentials is the same phase.
+    // The chosen phase is also the compound whose chemical potentials are shown.
     await page.getByRole('combobox', { name: 'Stable compound' }).selectOption('Ti2O3');
     await page.getByText('Electrochemical window of Ti₂O₃.').waitFor();
     await expect.poll(() => parameter('phase')).not.toBe('145');
     await page.reload();
-    // The parts below the hull are fetched when they come near or the visitor acts.
+    // Panels below the hull load when they come near the window, or after the visitor's first input.
     await page.locator(`#hull ${CHART}`).first().waitFor();
     await page.mouse.wheel(0, 600);
     await page.getByText('Electrochemical window of Ti₂O₃.').waitFor();
     expect(await page.getByRole('combobox', { name: 'Working ion' }).inputValue()).toBe('Na');
   });
 
-  it('takes a crystal of the visitor into every diagram, in Chinese and on a phone', async () => {
+  it('shows an uploaded crystal in every diagram, in Chinese and on a phone', async () => {
     await page.setViewportSize({ width: 360, height: 780 });
     await page.addInitScript(() => localStorage.setItem('languageSet', 'zh'));
     await open('/stability');
@@ -196,7 +196,7 @@ describe('the page of one chemical system', () => {
     expect(parameter('E')).toMatch(/^-?[\d.]+,-?[\d.]+,-?[\d.]+$/);
     await page.reload();
     await page.getByText(/相对已知物相 .*90% 区间/).waitFor();
-    // Diagrams are drawn when they come near.
+    // Diagrams are drawn when they come near the window.
     for (const id of ['hull', 'water', 'voltage']) {
       await page.locator(`#${id}`).scrollIntoViewIfNeeded();
       await page.locator(`#${id} ${CHART}`).first().waitFor();
@@ -231,7 +231,7 @@ describe('screening by stability in air and water', () => {
 });
 
 describe('the phase diagram open to a gas', () => {
-  it('has the oxides of air as corners, and the metals in a very thin gas', async () => {
+  it('has the oxides stable in air as corners, and the metals at a very low pressure', async () => {
     await open('/phase?q=Fe+Ti');
     await page.getByRole('combobox', { name: 'Open to' }).selectOption('O2');
     await page
@@ -250,7 +250,7 @@ describe('the phase diagram open to a gas', () => {
     expect(await pressure.evaluate((box) => box === document.activeElement)).toBe(true);
   });
 
-  it('combines a compound gas with a second gas', async () => {
+  it('can be open to a compound gas together with a second gas', async () => {
     await open('/phase?q=Fe+Ti');
     await page.getByRole('combobox', { name: 'Open to' }).selectOption('H2O');
     await page.getByText(/Open to H₂O \(0\.21 bar\) \+ H₂ \(1 bar\) at 1073 K: Δμ\(H\)/).waitFor();
@@ -259,7 +259,7 @@ describe('the phase diagram open to a gas', () => {
     await page.getByText('H2O cannot fix the chemical potential', { exact: false }).waitFor();
   });
 
-  it('has Gibbs energies at a temperature, by keyboard, and the gas follows', async () => {
+  it('shows Gibbs energies at a temperature set by keyboard, and the gas gets the same temperature', async () => {
     await open('/phase?q=Fe+O&temperature=1000');
     await page.getByText('Gibbs energies at 1000 K', { exact: false }).waitFor();
     const stable = page.getByRole('table', { name: 'Stable phases' });
@@ -273,7 +273,7 @@ describe('the phase diagram open to a gas', () => {
     await page.getByText('Formation energy (eV/atom)').first().waitFor();
   });
 
-  it('gives windows and interface reactions their Gibbs energies at a temperature', async () => {
+  it('shares the temperature setting with windows and interface reactions', async () => {
     await open('/Ec_windowDetail/95/Li?temperature=1000');
     await page.getByText('Voltages are against the metal of the ion at the same temperature.').waitFor();
     await page.getByRole('columnheader', { name: 'Temperature from' }).waitFor();

@@ -65,7 +65,7 @@ describe.each(['en', 'zh'] as const)('the tight-binding page in %s', (language) 
     const lines = (await readFile(await (await download).path(), 'utf8'))
       .replace('\u{feff}', '')
       .split(/\r?\n/);
-    // The origin of the data is above the table.
+    // Comment lines with the origin of the data precede the table.
     const [head, first] = lines.filter((line) => !line.startsWith('#'));
     expect(lines[0]).toMatch(/^# /);
     expect(head).toMatch(/k_dist,k1,k2,label,band 1,band 2,band 3$/);
@@ -110,8 +110,8 @@ describe('a slider held with the mouse', () => {
   });
 });
 
-describe('the arrow keys', () => {
-  it('no key press is lost, whether or not the address has been updated', async () => {
+describe('the arrow keys on the sliders', () => {
+  it('lose no key press, whether or not the address has been updated', async () => {
     const { page } = await newVisitor(browser, { token });
     await page.goto(`${site.url}/Tight_Binding`);
     await page.getByText(WORDS.en.same).waitFor();
@@ -119,7 +119,7 @@ describe('the arrow keys', () => {
     await t2.focus();
     for (let press = 1; press <= 8; press++) {
       await page.keyboard.press('ArrowRight');
-      // Pauses after every third press until everything has settled, like a person.
+      // Like a person, pauses after every third press until the address is updated.
       if (press % 3 === 0) await page.waitForURL(new RegExp(`t2=-0\\.${10 - press}`));
     }
     await expect.poll(() => t2.getAttribute('aria-valuenow')).toBe('-0.2');
@@ -148,7 +148,7 @@ describe('the arrow keys', () => {
 });
 
 describe('the choice of a lattice', () => {
-  it('finds dice by its alias from the keyboard, resets the ratios, and back returns', async () => {
+  it('finds the dice lattice by an alias from the keyboard and resets the ratios; Back undoes this', async () => {
     const { page } = await newVisitor(browser, { token });
     await page.goto(`${site.url}/Tight_Binding?grid=kgm&t2=-0.3`);
     await page.getByRole('button', { name: WORDS.en.choose }).click();

@@ -37,7 +37,8 @@ describe('a visitor of the crystal viewer can', () => {
     await page.mouse.click(middle[0] + 1, middle[1]);
     await card.getByText('Select two atoms').waitFor();
     await page.keyboard.press('Escape');
-    // Seen along c, 2 × 2 × 2 cells of halite are a square net of atoms half an edge apart; the topmost are all as near.
+    // Seen along c, the atoms of 2 × 2 × 2 cells of halite form a square net with a spacing of half a cell edge. The
+    // top atoms are all at the same distance from the viewer.
     const details = page
       .locator('#details')
       .getByText(/\d\.\d{4}/)
@@ -169,7 +170,7 @@ describe('a visitor of the crystal viewer can', () => {
     await page.getByLabel('Colour by').selectOption('moment');
     for (const key of ['+2.2 μB', '−0.9 μB'])
       await page.getByRole('button', { name: `Show ${key}` }).waitFor();
-    // A site that two elements share shows both.
+    // The label of a site shared by two elements shows both elements.
     const cif = [
       'data_shared',
       ...['a', 'b', 'c'].map((edge) => `_cell_length_${edge} 5.6`),

@@ -1,4 +1,4 @@
-/** The stage of the crystal viewer: tests that need pixels, touch and a graphics context. */
+/** Tests of the crystal viewer that need pixels, touch and a graphics context. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor, type VisitorOptions } from './support/browser.ts';
@@ -44,11 +44,11 @@ async function swipe(
   await hand.detach();
 }
 
-/** Painted share of the pixels of the WebGL canvas: along its edges, and in total. */
+/** Share of painted pixels of the WebGL canvas: along its edges, and in total. */
 const paintedShares = (page: Page) =>
   page.evaluate(async () => {
     const canvas = document.querySelector<HTMLCanvasElement>('#structure canvas')!;
-    // Read in the same frame as the drawing, because the buffer is cleared after it.
+    // Reads the canvas in the frame in which it is drawn, because the browser clears it afterwards.
     const host = canvas.parentElement!;
     host.dispatchEvent(new KeyboardEvent('keydown', { key: '0', bubbles: true }));
     await new Promise((done) => requestAnimationFrame(done));
@@ -88,9 +88,9 @@ describe('the stage of the crystal viewer', () => {
     },
   );
 
-  it('scrolls the page on touch, and rotates the crystal only after a tap until a tap elsewhere', async () => {
+  it('scrolls the page on touch; a tap makes touches rotate the crystal until a tap elsewhere', async () => {
     const { page } = await openMaterial(142, PHONE);
-    // Late content must not move the page under the finger.
+    // Waits, because content that arrives late would move the page under the finger.
     await settled(page);
     const box = (await drawing(page).boundingBox())!;
     const [x, y] = [box.x + box.width / 2, box.y + box.height * 0.7];
@@ -110,7 +110,7 @@ describe('the stage of the crystal viewer', () => {
     await expect.poll(touchAction).toBe('pan-x pan-y');
   });
 
-  it('keeps the polyhedra switch in place when a single element has none', async () => {
+  it('keeps the polyhedra switch in place for a crystal of one element, which has none', async () => {
     const { page } = await openMaterial(12);
     const polyhedra = page.getByRole('button', { name: 'Polyhedra', exact: true });
     await expect.poll(() => polyhedra.isVisible()).toBe(true);

@@ -9,7 +9,7 @@ import { openSite } from './support/open-site.ts';
 import { refusedByPolicy, overflowOf, watchDocuments } from './support/page-checks.ts';
 import { tokenFor } from './support/sign-in.ts';
 
-/** TiO2 of the seed. */
+/** TiO2 of the seed data. */
 const RUTILE = 142;
 const CELL = latticeVectorsFromParameters({ a: 4.594, b: 4.594, c: 2.958, alpha: 90, beta: 90, gamma: 90 });
 const POINTS = [12, 12, 8] as const;

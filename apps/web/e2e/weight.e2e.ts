@@ -17,7 +17,7 @@ interface Weight {
   readonly all: number;
   /** kB of the scripts requested before the heading was shown. */
   readonly beforeHeading: number;
-  /** Number of these files. */
+  /** Number of the script files requested before the heading. */
   readonly files: number;
 }
 
@@ -34,7 +34,7 @@ async function scriptWeight(path: string, signedIn?: string): Promise<Weight> {
   });
   await page.goto(site.url + path, { waitUntil: 'networkidle' });
   await page.locator('h1').first().waitFor();
-  // Scrolls without a pointer, because charts stay still until a pointer enters.
+  // Scrolls without a pointer, because charts stay static until a pointer enters.
   for (let screen = 0; screen < SCREENS; screen++) {
     await page.evaluate(() => window.scrollBy(0, window.innerHeight));
     await twoFrames(page);
@@ -53,7 +53,10 @@ async function scriptWeight(path: string, signedIn?: string): Promise<Weight> {
   return { ...weight, all: weight.all / kB, beforeHeading: weight.beforeHeading / kB };
 }
 
-/** kB of all scripts of a page scrolled to its end, and of those before the heading; files share six connections. */
+/**
+ * Upper limits: kB of all scripts of a page scrolled to its end, kB of the scripts before the heading, and their
+ * number, because a browser loads at most six files at a time.
+ */
 const LIMITS: readonly (readonly [path: string, most: Readonly<Partial<Weight>>])[] = [
   ['/', { beforeHeading: 180 }],
   ['/matdata', { all: 250 }],

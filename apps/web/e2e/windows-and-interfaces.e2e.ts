@@ -1,4 +1,4 @@
-/** Window search → window → interface reaction on the seed materials, and their energy scale. */
+/** Window search → window → interface reaction on the seed data, and the energy scale of the results. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openAsMember } from './support/open-site.ts';
@@ -9,7 +9,7 @@ const site = await openAsMember('13900000038', (opened) => (page = opened));
 const open = (path: string) => page.goto(`${site.url}${path}`);
 
 describe('the electrochemical windows', () => {
-  it('can be searched with the advanced options, and open their page', async () => {
+  it('can be searched with the advanced options, and a row opens the page of its window', async () => {
     await open('/Ec_window');
     await page.getByRole('combobox', { name: 'Search by' }).selectOption('formula');
     await page.getByRole('textbox', { name: 'Search for' }).fill('LiFePO4');
@@ -29,7 +29,7 @@ describe('the electrochemical windows', () => {
     await opened.close();
   });
 
-  it('keep the last results when a filter is invalid, and say so', async () => {
+  it('keep the last results when a filter is invalid, and show an error', async () => {
     await open('/Ec_window?by=formula&q=LiFePO4');
     await page.getByRole('heading', { name: /found for/ }).waitFor();
     await page.getByRole('button', { name: /Advanced options/ }).click();
@@ -38,14 +38,14 @@ describe('the electrochemical windows', () => {
     await expect.poll(() => page.getByRole('heading', { name: /found for/ }).count()).toBe(1);
   });
 
-  it('explain that the ion has no window against itself', async () => {
+  it('have no results for the metal of the working ion itself', async () => {
     await open('/Ec_window?by=formula&q=Li');
     await page.getByText('No matching records found').waitFor();
   });
 });
 
 describe('the interface reaction page', () => {
-  it('computes, highlights the strongest reaction, exports it and opens the interface to oxygen gas', async () => {
+  it('computes reactions, highlights the strongest, exports them and opens the interface to oxygen gas', async () => {
     await open('/Interface_reaction');
     await page.getByRole('textbox', { name: 'Reactant 1' }).fill('TiO2');
     await page.getByRole('textbox', { name: 'Reactant 2' }).fill('Mg');

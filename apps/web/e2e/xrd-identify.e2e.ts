@@ -10,7 +10,7 @@ import { newVisitor } from './support/browser.ts';
 import { openSite } from './support/open-site.ts';
 import { tokenFor } from './support/sign-in.ts';
 
-/** Ids of materials of the seed. */
+/** Ids of materials in the seed data. */
 const [QUARTZ, CORUNDUM] = [138, 137];
 
 const { site, browser } = await openSite({ keepsPages: true });
@@ -46,7 +46,7 @@ async function identify(
 }
 
 describe('a simulated mixture of 60 % quartz and 40 % corundum by weight', () => {
-  it('is identified and refined to its shares within 1.5 %', async () => {
+  it('is identified and refined to its weight fractions within 1.5 %', async () => {
     const { x, y } = simulatedMixture(
       [
         { structure: await structureOf(QUARTZ), share: 0.6, strain: -0.006 },
@@ -65,7 +65,7 @@ describe('a simulated mixture of 60 % quartz and 40 % corundum by weight', () =>
   });
 });
 
-/** As the instrument wrote it. */
+/** A file exactly as the instrument wrote it. */
 const instrumentFile = (name: string): Buffer => readFileSync(sharedPath('datasets', 'xrd-files', name));
 const excess = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -97,7 +97,7 @@ describe.skipIf(!hasSharedData)('a file of a diffractometer', () => {
 
   // datalab-org/datalab 7703693, MIT: a layered oxide, whose composition is not stated. Two peaks of the file give its cell
   // by hand: (110) at 62.415° and (006) at 33.662°, with the mean Cu Kα.
-  it('.xrdml of one phase with named elements leads a Chinese visitor to its refined cell', async () => {
+  it('in .xrdml format with one phase and given elements leads to the refined cell, in Chinese', async () => {
     const name = 'pan-powder-a.xrdml';
     const { page, complaints } = await identify('zh', name, instrumentFile(name), {
       elements: 'only: Na Fe O',
@@ -115,7 +115,7 @@ describe.skipIf(!hasSharedData)('a file of a diffractometer', () => {
     expect(complaints).toEqual([]);
   });
 
-  // wojdyr/xylib 199a1ed: an organic crystal with its first line at 9.7 Å, which the seed does not have.
+  // wojdyr/xylib 199a1ed: an organic crystal, first line at d = 9.7 Å. The seed data has no such material.
   it.each([
     ['en', 1440, 'No match', 'no material of this database explains the pattern'],
     ['zh', 360, '没有匹配', '本库中没有材料能解释该图谱'],

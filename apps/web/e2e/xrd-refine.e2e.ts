@@ -9,7 +9,7 @@ import { newVisitor } from './support/browser.ts';
 import { openSite } from './support/open-site.ts';
 import { tokenFor } from './support/sign-in.ts';
 
-/** Ids of materials of the seed. */
+/** Ids of materials in the seed data. */
 const [QUARTZ, CORUNDUM] = [138, 137];
 
 const { site, browser } = await openSite({ keepsPages: true });
@@ -36,7 +36,7 @@ const upload = (name: string, content: string) =>
     .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const refined = page.locator('#refined');
-/** The number in a column of a row of the answer's tables, without its e.s.d. */
+/** The number in a column of a table of the result, in the row that matches, without its e.s.d. */
 async function numberIn(table: string, row: RegExp, column: string): Promise<number> {
   const place = refined.getByRole('table', { name: table });
   const headers = await place.getByRole('columnheader').allTextContents();
@@ -59,7 +59,7 @@ describe('a mixture of 60 % quartz and 40 % corundum by weight', () => {
     { ...SCAN, seed: 38, displacementDeg: 0.03 },
   );
 
-  it('proposes both phases after a match and a search for the second one', async () => {
+  it('has both phases proposed after a match and a search for the second phase', async () => {
     await page.goto(`${site.url}/xrd`);
     await upload('mixture.xy', x.map((angle, i) => `${angle} ${y[i]}`).join('\n'));
     await page.getByText('No phase yet.', { exact: false }).waitFor();
@@ -71,7 +71,7 @@ describe('a mixture of 60 % quartz and 40 % corundum by weight', () => {
     await page.getByRole('button', { name: 'Remove Al₂O₃' }).waitFor();
   });
 
-  it('is refined to its shares within 1.5 % by weight, and to cells within 0.01 %', async () => {
+  it('is refined to its weight fractions within 1.5 %, and to cells within 0.01 %', async () => {
     await button('Refine').click();
     await refined.getByText('Good fit').waitFor();
     expect(Math.abs((await numberIn('Refined phases', /SiO2/, 'Weight fraction')) - 60)).toBeLessThan(1.5);
@@ -82,7 +82,7 @@ describe('a mixture of 60 % quartz and 40 % corundum by weight', () => {
     await refined.getByText('round robins', { exact: false }).waitFor();
   });
 
-  it('shows limits of size and strain, because no standard was measured', async () => {
+  it('gets limits of size and strain only, because no standard was measured', async () => {
     const sizes = refined.getByRole('table', { name: 'Size and strain' });
     await sizes.getByText('The instrument is not calibrated', { exact: false }).first().waitFor();
     expect(await numberIn('Refined cells', /Al2O3.*a \(Å\)/, 'Refined')).toBeGreaterThan(4);
@@ -108,7 +108,7 @@ describe('a mixture of 60 % quartz and 40 % corundum by weight', () => {
     expect(await violationsInBoth(page)).toEqual([]);
   });
 
-  it('gives cells alone by Le Bail', async () => {
+  it('yields only cells and no weight fractions by Le Bail refinement', async () => {
     await page.getByRole('combobox', { name: 'Method' }).selectOption('le-bail');
     await button('Refine').click();
     await expect.poll(() => refined.getByText('Weight fraction (%)').count()).toBe(0);
@@ -125,7 +125,7 @@ describe('the .xrdml file of a diffractometer with corundum', () => {
   const data = `<positions axis="2Theta" unit="deg"><startPosition>${x[0]}</startPosition><endPosition>${x.at(-1)}</endPosition></positions>
 <commonCountingTime unit="seconds">1</commonCountingTime><intensities unit="counts">${y.join(' ')}</intensities>`;
 
-  it('leads a Chinese visitor to the refined cell, with the wavelengths of the file', async () => {
+  it('leads to the refined cell with the wavelengths of the file, in Chinese', async () => {
     const visitor = await newVisitor(browser, { token, language: 'zh' });
     const own = visitor.page;
     await own.goto(`${site.url}/xrd`);
@@ -139,7 +139,7 @@ describe('the .xrdml file of a diffractometer with corundum', () => {
     await own.locator('#refined').getByText('拟合良好').waitFor();
     const row = own.locator('#refined').getByRole('row', { name: /a \(Å\)/ });
     const [edge] = /\d\.\d{4,}/.exec((await row.first().textContent()) ?? '') ?? [];
-    // The file names a Kα1 that is 2.5e-5 longer than the one of the simulation.
+    // The Kα1 wavelength in the file is 2.5e-5 (relative) longer than that of the simulation.
     const wanted = (0.993 * edgeOf(corundum) * 1.540598) / 1.54056;
     expect(Math.abs(Number(edge) / wanted - 1)).toBeLessThan(5e-5);
     expect(visitor.complaints).toEqual([]);

@@ -9,7 +9,7 @@ import { CHART, makeChartLive } from './support/charts.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
 
-/** Materials of the seed: quartz, and corundum that is mixed with it. */
+/** Materials of the seed data: quartz, and the corundum that is mixed with quartz. */
 const QUARTZ = 138;
 const CORUNDUM = 137;
 
@@ -18,7 +18,7 @@ const token = await tokenFor(site, '13900000019');
 const { page, complaints } = await newVisitor(browser, { token });
 await page.goto(`${site.url}/xrd`);
 
-/** Reflections of a material with its cell enlarged by 0.4 %, as samples differ from calculations. */
+/** Reflections of a material with a cell enlarged by 0.4 %, because measured and calculated cells differ. */
 async function reflectionsOf(id: number, share: number) {
   const answer = await fetch(`${site.url}${xrdGet.path}`, {
     method: 'POST',
@@ -137,7 +137,7 @@ describe('a mixture of quartz and corundum', () => {
       .toEqual([true, false]);
   });
 
-  it('can be restricted to elements, parsed while typing', async () => {
+  it('can be matched within given elements, which are checked while they are typed', async () => {
     const elements = page.getByRole('textbox', { name: 'Elements' });
     await elements.fill('only: Xx');
     await page.getByText('“Xx” is not an element').waitFor();
@@ -165,7 +165,7 @@ describe('a mixture of quartz and corundum', () => {
       .toBe(`/matdatades/${QUARTZ}`);
   });
 
-  it('shows results without accessibility violations in both colour schemes', async () => {
+  it('has results without accessibility violations in both colour schemes', async () => {
     await page.getByText(/measured peaks?$/).click();
     await page.getByRole('table', { name: 'Measured peaks' }).waitFor();
     expect(await violationsInBoth(page)).toEqual([]);
@@ -258,7 +258,7 @@ ${Array.from({ length: 99 }, (_, i) => `${20 + i / 50} ${i === 50 ? 900 : 10} 1.
 `;
   const source = page.getByRole('combobox', { name: 'Radiation' });
 
-  it('fills the form of a new page with its radiation and shows what it says', async () => {
+  it('sets the radiation of the form on a fresh page, and the page shows its format and wavelength', async () => {
     await page.reload();
     await upload('scan.dat', file('TwoThetaTheta'));
     await page.getByText('Rigaku RAS').waitFor();
@@ -266,7 +266,7 @@ ${Array.from({ length: 99 }, (_, i) => `${20 + i / 50} ${i === 50 ? 900 : 10} 1.
     await expect.poll(() => source.inputValue()).toBe('CoKα');
   });
 
-  it('offers its radiation if the form has another one', async () => {
+  it('offers its radiation if another one is selected', async () => {
     await source.selectOption('MoKα');
     await page.getByText('The file was measured with CoKα, but MoKα is selected.').waitFor();
     expect(await violationsInBoth(page)).toEqual([]);

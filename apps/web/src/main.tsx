@@ -18,7 +18,10 @@ import { installTrustedTypes } from './lib/trusted-types.ts';
 import { queryClient } from './lib/api-client.ts';
 import { router } from './app/router.tsx';
 
-/** Prussian blue from wash to ink. CSS reads `--mantine-color-prussian-*` from tokens.css, which follows the theme. */
+/**
+ * Shades of Prussian blue, from light to dark. CSS uses `--mantine-color-prussian-*` of tokens.css, which depend on the
+ * colour scheme.
+ */
 const prussian: MantineColorsTuple = [
   '#eef4f8',
   '#dbe7ef',
@@ -47,8 +50,9 @@ const theme = createTheme({
     const isPrimary = input.variant === 'filled' && (input.color ?? 'prussian') === 'prussian';
     return isPrimary ? { ...colors, color: 'var(--mantine-primary-color-contrast)' } : colors;
   },
-  // Locking adds a style element at run time, which the content security policy refuses; global.css locks instead. The
-  // components are only named here: imports would add them to the first page, which shows none of them.
+  // Scroll locking would add a style element at run time, which the content security policy refuses; global.css
+  // locks scrolling instead. The components are given by name only: importing them would add their code to the
+  // first page, which uses none.
   components: {
     // No fade-in: on a slow machine the form would appear late.
     Modal: { defaultProps: { lockScroll: false, transitionProps: { duration: 0 } } },

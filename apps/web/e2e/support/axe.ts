@@ -27,7 +27,7 @@ export async function violations(page: Page, runOnly: readonly string[] = TAGS):
   });
 }
 
-/** All violations in one appearance, then only those of the colours in the other. */
+/** Violations of all rules in one appearance, then only those of the colour rules in the other appearance. */
 export async function violationsInBoth(page: Page, first: 'light' | 'dark' = 'light'): Promise<string[]> {
   const second = first === 'light' ? 'dark' : 'light';
   const found: string[] = [];

@@ -31,8 +31,8 @@ function hasLargeSharedMemory(): boolean {
 }
 
 export async function launchBrowser(): Promise<Browser> {
-  // Playwright has Chromium share its pictures in files of /tmp, for containers whose /dev/shm holds 64 MB. Where it is
-  // large, memory saves a sixth of the processor time of the journeys.
+  // By default Playwright makes Chromium share images through files in /tmp, because /dev/shm of a container may
+  // have only 64 MB. Where /dev/shm is larger, using it saves a sixth of the tests' processor time.
   const ignoreDefaultArgs = hasLargeSharedMemory() ? ['--disable-dev-shm-usage'] : [];
   return chromium.launch({ ...chromiumProgram(), args: BROWSER_FLAGS, ignoreDefaultArgs });
 }
@@ -49,15 +49,15 @@ export interface VisitorOptions extends BrowserContextOptions {
   readonly token?: string;
 }
 
-/** Software rendering prints this on the console; it is no fault of the page. */
+/** Software rendering prints these messages on the console. They are no errors of the page. */
 const HARMLESS = /GPU stall|GroupMarkerNotSet|WebGL/;
 
 const complaintsOfPages = new WeakMap<BrowserContext, string[]>();
 
-/** Errors of a visitor's pages so far. */
+/** Errors so far on all pages of a visitor. */
 export const errorsIn = (context: BrowserContext): readonly string[] => complaintsOfPages.get(context) ?? [];
 
-/** `SLOW_PAGES=6` makes pages six times slower, so that journeys fail that only work on a fast machine. */
+/** `SLOW_PAGES=6` makes pages six times slower, so that tests that work only on a fast machine fail. */
 async function slowDown(page: Page): Promise<void> {
   const rate = Number(process.env.SLOW_PAGES ?? 1);
   if (!(rate > 1)) return;
@@ -100,7 +100,7 @@ export async function newVisitor(browser: Browser, options: VisitorOptions = {})
   return { page, complaints };
 }
 
-/** Closes the browser of a visitor. @throws Error with what the pages complained of */
+/** Closes the browser of a visitor. @throws Error with the errors of the visitor's pages */
 export async function closeWithoutErrors({ page, complaints }: Visitor): Promise<void> {
   await page.context().close();
   if (complaints.length > 0) throw new Error(`the page complained: ${complaints.join('; ')}`);

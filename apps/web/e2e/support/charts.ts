@@ -1,10 +1,10 @@
-/** Charts: a still drawing until the pointer enters, then one of plotly.js. */
+/** Charts on a page: a static SVG until the pointer enters, then live, which means drawn by plotly.js. */
 import type { Locator, Page } from 'playwright-core';
 
-/** A chart that is drawn, still or live. */
+/** A drawn chart, static or live. */
 export const CHART = ':is(svg[data-still], .js-plotly-plot .main-svg:first-child)';
 
-/** Points at the first chart of a place, and waits until it is live. */
+/** Moves the pointer onto the first chart in `place`, and waits until the chart is live. */
 export async function makeChartLive(place: Page | Locator): Promise<void> {
   await place
     .locator(`[role="img"]:has(${CHART})`)

@@ -22,7 +22,7 @@ export const materialOpener =
     const visitor = await newVisitor(browser, { token, ...options });
     await visitor.page.goto(`${site.url}/matdatades/${id}`);
     await drawing(visitor.page).waitFor();
-    // On a touch screen it stays a still drawing until the first tap.
+    // On a touch screen the drawing stays static until the first tap.
     if (options.hasTouch !== true)
       await visitor.page.locator('#structure [role=img][data-state=ready]').waitFor();
     await nextFrames(visitor.page);

@@ -1,6 +1,6 @@
 /**
  * `npm run docs:pictures [-- --url http://127.0.0.1:3000] [name …]`: takes the pictures of the user guide from a
- * running site with the seed, in both languages and both appearances, into
+ * running site with the seed data, in both languages and both appearances, into
  * docs/public/pictures/<name>.<language>.<appearance>.webp. Signs in as `npm run screenshots` does.
  */
 import { execFileSync } from 'node:child_process';
@@ -14,13 +14,13 @@ import { open, settled, showIn } from './page-state.ts';
 const ROOT = resolve(fileURLToPath(import.meta.url), '../../../../..');
 const DIRECTORY = join(ROOT, 'docs/public/pictures');
 const WIDTH = 1280;
-/** Time after which success messages are gone. */
+/** Time after which success messages have disappeared. */
 const MESSAGES_MS = 5000;
 
 interface Picture {
   readonly url: string;
   readonly height: number;
-  /** The button to press first, and what then appears. */
+  /** The button to press first, and a selector of what appears then. */
   readonly press?: readonly [name: RegExp, brings: string];
   /** Element to scroll to. */
   readonly from?: string;
@@ -92,7 +92,7 @@ for (const [name, { url, height, press, from }] of Object.entries(PICTURES)) {
       ...(token === undefined ? {} : { token }),
       viewport: { width: WIDTH, height },
     });
-    // tsx marks functions that are passed to a page with a helper that pages lack.
+    // tsx inserts calls of `__name` into functions that are passed to a page. Pages do not define it.
     await page.addInitScript('globalThis.__name = (named) => named');
     await open(page, base + url);
     if (press) {

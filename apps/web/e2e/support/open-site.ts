@@ -13,15 +13,15 @@ export interface OpenSite {
 
 interface OpenSiteOptions {
   /**
-   * Starts a separate site with these settings, which takes seconds of both cores. Otherwise the file uses the site of
-   * all journeys, where it may only change accounts of its own.
+   * Starts a separate site with these settings, which keeps two cores busy for seconds. Otherwise the file shares one
+   * site with the other files and may only change accounts that it created.
    */
   readonly env?: Readonly<Record<string, string>>;
   /** Pages stay open between tests. Otherwise every visitor is closed after the test. */
   readonly keepsPages?: boolean;
 }
 
-/** The text and the complaints of a page, for the report of a failed journey. */
+/** The text and the errors of a page, for the report of a failed test. */
 async function stateOf(page: Page): Promise<string> {
   const text = await page
     .locator('body')
@@ -35,7 +35,7 @@ async function stateOf(page: Page): Promise<string> {
 
 let started: Promise<Browser> | undefined;
 
-/** The Chromium of this worker. All its files use it, and it ends with the process. */
+/** The Chromium of this test worker. All test files of the worker share it, and it ends with the process. */
 async function browserOfWorker(): Promise<Browser> {
   const running = await started;
   if (running?.isConnected()) return running;
@@ -51,7 +51,7 @@ export async function openSite({ env, keepsPages }: OpenSiteOptions = {}): Promi
   const closePages = () => Promise.all(browser.contexts().map((context) => context.close()));
   if (keepsPages) afterAll(closePages);
   else afterEach(closePages);
-  // Hooks run in reverse order: this one reads the pages before they are closed.
+  // Hooks run in reverse order, so this hook reads the pages before the hook above closes them.
   afterEach(async ({ task }) => {
     if (task.result?.state !== 'fail') return;
     const pages = browser.contexts().flatMap((context) => context.pages());
@@ -61,8 +61,8 @@ export async function openSite({ env, keepsPages }: OpenSiteOptions = {}): Promi
 }
 
 /**
- * Call this at the top of a file whose tests all belong to one member. Each test gets the page of a new browser in `onPage`, and
- * fails if the page complains.
+ * Call this at the top of a file whose tests all belong to one member. Each test gets the page of a new browser in
+ * `onPage`, and fails if the page has errors.
  */
 export async function openAsMember(mobile: string, onPage: (page: Page) => void): Promise<TestSite> {
   const { site, browser } = await openSite();
@@ -76,7 +76,7 @@ export async function openAsMember(mobile: string, onPage: (page: Page) => void)
   return site;
 }
 
-/** Requests a code in the dialog by the button `send`, and enters the one that is printed then. */
+/** Requests a code in the dialog by the button `send`, and enters the code that the console provider then prints. */
 export async function enterCode(
   site: TestSite,
   overlay: Locator,

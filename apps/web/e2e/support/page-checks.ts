@@ -35,7 +35,7 @@ export const watchDocuments = (page: Page): Promise<unknown> =>
 export const refusedByPolicy = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => (window as unknown as Watched).refused);
 
-/** A smaller shift does not count: half a character of a line that is rewritten. */
+/** Smaller shifts do not count, such as half a character of a line whose text changes. */
 const NO_SHIFT = 0.001;
 
 /** Layout shifts without the visitor's input; empty if there are none. */
@@ -72,7 +72,7 @@ export const overflowOf = (page: Page): Promise<string> =>
     return `${root.scrollWidth} of ${root.clientWidth} px: ${widest.join(', ')}`;
   });
 
-/** Waits until no size on the page has changed for five frames: plots and viewers follow the window later. */
+/** Waits until no size on the page has changed for five frames: plots and viewers adapt to the window with a delay. */
 const hasItsSize = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const sizes = () =>
@@ -102,7 +102,8 @@ export async function overflows(page: Page, widths: readonly number[]): Promise<
 }
 
 /**
- * WCAG 2.2, 2.5.8: a target is 24 px each way, or alone within its 24 px; links inside sentences are excepted.
+ * WCAG 2.2, 2.5.8: a target has at least 24 × 24 px, or no other target within the 24 px around its centre; links
+ * inside sentences are exempt.
  * @returns the targets that are too small, each with its size
  */
 export const tooSmall = (page: Page): Promise<string[]> =>
@@ -119,7 +120,7 @@ export const tooSmall = (page: Page): Promise<string[]> =>
         'a[href], button, select, summary, input:not([type="hidden"], [type="file"]), textarea, [role="slider"], [role="tab"], [role="switch"]',
       ),
     ]
-      // A box inside its label can be pressed by the label.
+      // A checkbox inside a label can also be pressed on the label.
       .map((element) => ({ element, box: (element.closest('label') ?? element).getBoundingClientRect() }))
       .filter(
         ({ element, box }) =>

@@ -28,16 +28,18 @@ export const twoFrames = (page: Page): Promise<unknown> =>
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))),
   );
 
-/** Signs that a page is still fetching, computing or drawing: a placeholder, a spinner. */
+/** Elements that show that a page is fetching, computing or drawing: placeholders and spinners. */
 const WAITING = ':is([aria-busy="true"], .mantine-Loader-root, .mantine-Skeleton-root[data-visible])';
 
-/** ms after which a page that never rests, such as a turning crystal without a graphics card, is used as it is. */
+/**
+ * ms after which a page is checked although it never becomes idle, such as a turning crystal without a graphics card.
+ */
 const RESTLESS_MS = 2000;
 
 /**
  * Waits for two frames and then for an idle moment of the page: React draws large answers in slices, between which
  * there are frames but no idle moments.
- * @returns whether nothing is shown as waiting then
+ * @returns true if the page then shows no placeholder and no spinner
  */
 const restOf = (page: Page): Promise<boolean> =>
   page.evaluate(
@@ -52,10 +54,7 @@ const restOf = (page: Page): Promise<boolean> =>
     [WAITING, RESTLESS_MS] as const,
   );
 
-/**
- * Acts as a visitor with input, and waits until the heading is shown, all requests are answered, and nothing is
- * loading.
- */
+/** Scrolls like a visitor, and waits until the heading is shown, all requests are answered, and nothing is loading. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   // A phone draws what is out of view after the visitor's first input.

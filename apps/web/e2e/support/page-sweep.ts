@@ -1,11 +1,14 @@
-/** Page loads of the sweep: answers arrive after the page was checked without them, and refusals are collected. */
+/**
+ * Loads a page for the sweep over all pages, first without and then with the answers of the server, and collects
+ * refusals by the content security policy.
+ */
 import { expect } from 'vitest';
 import { newVisitor, type Visitor, type VisitorOptions } from './browser.ts';
 import type { OpenSite } from './open-site.ts';
 import { refusedByPolicy, watchDocuments } from './page-checks.ts';
 import { settled, twoFrames } from './page-state.ts';
 
-/** Opens an address; answers of the site are held back until the page shows what it can without them. */
+/** Opens an address, and holds back the server's answers until the page shows all that it can without them. */
 export async function openCollapsedParts(
   { site, browser }: OpenSite,
   url: string,
@@ -33,7 +36,7 @@ export async function openCollapsedParts(
   return visitor;
 }
 
-/** Console messages that are correct: the browser reports a missing collection, and what only administrators may read. */
+/** Expected console messages: a missing collection (404), and data that only administrators may read (403). */
 function isExpected(complaint: string, url: string): boolean {
   if (url.startsWith('/collections/')) return complaint.includes('status of 404');
   return url === '/operate' && complaint.includes('status of 403');

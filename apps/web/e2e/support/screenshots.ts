@@ -34,7 +34,7 @@ const widths = widthsAt >= 0 ? (words.splice(widthsAt, 2)[1] ?? '').split(',').m
 
 type Wanted = Pick<PageExample, 'url' | 'needsLogin'>;
 
-/** The pages of the client's own list, or the requested ones: by their path in it, or any address (with a login). */
+/** All pages of the client, or the requested ones: by their path in the page list, or any address (signed in). */
 const wantedPages = (): readonly Wanted[] =>
   words.length === 0
     ? examplePages

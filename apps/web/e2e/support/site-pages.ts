@@ -4,12 +4,12 @@ import { pages } from '../../src/app/pages.ts';
 export interface PageExample {
   /** Path as in the list of pages. */
   readonly path: string;
-  /** An address of the page that shows data of the seed. */
+  /** An address of the page that shows seed data. */
   readonly url: string;
   readonly needsLogin: boolean;
 }
 
-/** Values for parameters in addresses: rutile of the seed, and the ion of most batteries. */
+/** Values for parameters in addresses: rutile in the seed data, and the ion of most batteries. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   id: '142',
   work_ion: 'Li',

@@ -9,7 +9,7 @@ import { notify } from '../lib/notify.ts';
 import { currentToken, openLogin, storeToken } from '../lib/session.ts';
 import type { SitePage } from './pages.ts';
 
-/** Takes an invitation out of the address and signs in by it. */
+/** Signs in with an invitation from the address, and removes the invitation from the address. */
 async function takeInvitation(): Promise<void> {
   const [, invite] = /^#invite=([\w.-]+)$/.exec(window.location.hash) ?? [];
   if (invite === undefined) return;
@@ -36,7 +36,10 @@ export interface GuardDecision {
   readonly askLoginFor: string | null;
 }
 
-/** Without a token, closed pages redirect to / and the login; with one, / redirects to the search. */
+/**
+ * Without a token, pages that need an account redirect to / and open the login; with a token, / redirects to the
+ * search.
+ */
 export function decideAccess(
   page: Pick<SitePage, 'path' | 'access'>,
   hasToken: boolean,

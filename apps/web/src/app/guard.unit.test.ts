@@ -9,19 +9,19 @@ const page = (path: string) => {
 };
 
 describe('the navigation guard', () => {
-  it('redirects a visitor from a closed page to / and remembers the target', () => {
+  it('redirects a signed-out visitor from a page behind the login to / and remembers the page', () => {
     expect(decideAccess(page('/matdata'), false, '/matdata?q=Ti-O')).toEqual({
       redirectTo: '/',
       askLoginFor: '/matdata?q=Ti-O',
     });
   });
 
-  it('also closes addresses that do not exist', () => {
+  it('also redirects from addresses that do not exist', () => {
     expect(decideAccess(page('*'), false, '/secret').redirectTo).toBe('/');
     expect(decideAccess(page('*'), true, '/secret').redirectTo).toBeNull();
   });
 
-  it('redirects / to the search with a token', () => {
+  it('redirects a signed-in visitor from / to the search', () => {
     expect(decideAccess(page('/'), true, '/').redirectTo).toBe('/matdata');
     expect(decideAccess(page('/'), false, '/').redirectTo).toBeNull();
   });

@@ -10,7 +10,7 @@ export interface Bilingual {
 export interface SitePage {
   /** Route pattern of react-router; spec §2.1 lists all. */
   readonly path: string;
-  /** An address that shows data of the seed, for tests of all pages; default: the path. */
+  /** An address that shows seed data, for tests of all pages; default: the path. */
   readonly example?: string;
   /** `user`: without a token the visitor is sent to / and the login popup opens. */
   readonly access: 'public' | 'user';

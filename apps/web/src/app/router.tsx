@@ -50,7 +50,7 @@ function RouteFailure() {
 interface PageModule {
   readonly Page: ComponentType;
 }
-/** Modules by name. If two have the same name, the one that combines features is the page. */
+/** Modules by name. If two modules have the same name, the one in `pages/`, which combines features, is used. */
 const modules = new Map(
   Object.entries({
     ...import.meta.glob<PageModule>('../features/**/*-page.tsx'),
@@ -68,7 +68,7 @@ const routeOf = (page: SitePage): RouteObject => ({
   path: page.path,
   loader: async (args) => {
     const elsewhere = await guardOf(page)(args);
-    // A page whose code cannot be fetched shows the error itself.
+    // The page itself shows the error of a failed request.
     if (elsewhere === null) firstQuestions[page.path]?.(args.params).catch(() => undefined);
     return elsewhere;
   },

@@ -3,7 +3,7 @@ import { useCallback, useEffect } from 'react';
 import { notify } from '../lib/notify.ts';
 import { isSaidElsewhere, useFailure } from './failure.tsx';
 
-/** Shows the outcome of a failed mutation as a toast; for `onError`. */
+/** Shows the error of a failed mutation as a toast; for `onError`. */
 export function useFailureToast(): (error: unknown) => void {
   const sentence = useFailure();
   return useCallback(
@@ -14,7 +14,7 @@ export function useFailureToast(): (error: unknown) => void {
   );
 }
 
-/** The same for a query: once per error. */
+/** Shows the error of a query as a toast, once per error. */
 export function useFailureToastOf(error: Error | null): void {
   const say = useFailureToast();
   useEffect(() => {

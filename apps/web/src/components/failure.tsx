@@ -23,7 +23,9 @@ export function useFailure(): (error: unknown) => string {
   );
 }
 
-/** A lost session opens the login and an unreachable server shows the banner, so neither needs another message. */
+/**
+ * A lost session opens the login and an unreachable server shows the banner, so these two errors need no other message.
+ */
 export const isSaidElsewhere = (error: unknown): boolean =>
   error instanceof ApiError && (error.kind === 'login' || error.kind === 'offline');
 

@@ -48,7 +48,7 @@ describe('ErrorPanel', () => {
     },
   );
 
-  it('offers a retry if it may help, not after a definite answer', async () => {
+  it('offers a retry for temporary errors, but not after a definite answer of the server', async () => {
     const retry = vi.fn<() => void>();
     await renderInApp(<ErrorPanel error={new ApiError(0, '')} onRetry={retry} />);
     await userEvent.setup().click(screen.getByRole('button', { name: 'Try again' }));

@@ -54,7 +54,7 @@ async function download(button: string, name: string): Promise<string> {
   return files.get(name)!.text();
 }
 
-it('files contain the facts of all surrounding parts; the inner part is last and overrides the outer ones', async () => {
+it('saved files contain the facts of all surrounding parts; inner facts come last and override outer ones', async () => {
   await renderInApp(
     <FileOrigin
       facts={[
@@ -76,7 +76,7 @@ it('files contain the facts of all surrounding parts; the inner part is last and
   expect(json.id).toBe(7);
 });
 
-it('an image is unchanged apart from the metadata, for each form of data URL', async () => {
+it('a saved image differs from the original only in its metadata, for each form of data URL', async () => {
   await renderInApp(
     <FileOrigin facts={[['material', '7']]}>
       <Buttons />
@@ -113,7 +113,7 @@ async function openFrame(isDisabled = false, fileName?: string) {
 }
 
 describe('FileDrop', () => {
-  it('accepts a file from the chooser, and the same one again after it was edited', async () => {
+  it('accepts a file from the chooser, and the same file again after it was edited', async () => {
     const { onFiles, input } = await openFrame();
     const user = userEvent.setup();
     await user.upload(input, FILE);

@@ -1,4 +1,4 @@
-/** The formula of a CIF or POSCAR. A file of its own: its readers are fetched on demand. */
+/** The formula of a CIF or POSCAR. In a separate file, because the parsers are loaded on demand. */
 import { compositionOf, displayFormula, readStructureText, reducedComposition } from '@unitcell/crystal';
 
 /** @throws Error when the text holds no crystal */

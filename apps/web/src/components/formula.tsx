@@ -29,7 +29,7 @@ export const formulaText = (formula: string): string =>
     )
     .join('');
 
-/** A sentence of the server in which these formulas get their subscripts. */
+/** A sentence from the server in which the listed formulas get subscripts. */
 export function WithFormulas({
   text,
   formulas,
@@ -40,7 +40,7 @@ export function WithFormulas({
   const longestFirst = [...new Set(formulas)].filter(Boolean).sort((a, b) => b.length - a.length);
   if (longestFirst.length === 0) return text;
   const escaped = longestFirst.map((formula) => formula.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  // A part of a longer word is no formula. The parts at odd places are the matches.
+  // Ignores matches inside longer words. The capture group puts the matches at odd indices.
   const parts = text.split(new RegExp(`(?<![A-Za-z\\d])(${escaped.join('|')})(?![A-Za-z\\d])`));
   return parts.map((part, index) =>
     // The parts of a sentence never reorder, so the index is a safe key.

@@ -1,4 +1,7 @@
-/** A button with a menu of actions. The menu code loads when a menu is first opened, because most never are. */
+/**
+ * A button with a menu of actions. The menu code loads when a menu is first opened, because most menus are never
+ * opened.
+ */
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { lazyPart } from '../lib/lazy-part.tsx';
 import { PanelBoundary } from './failure.tsx';

@@ -1,4 +1,4 @@
-/** One or more messages about an error or a warning, next to what they concern. */
+/** One or more messages about an error or a warning, next to the part of the page that they concern. */
 import type { ReactNode } from 'react';
 import classes from './panel.module.css';
 

@@ -1,4 +1,7 @@
-/** A crystal of the visitor's own: its file is read, its formation energy predicted, and an address keeps both. */
+/**
+ * A crystal uploaded by the visitor: reads the file, predicts the formation energy, and keeps formula and energy in the
+ * address.
+ */
 import { IconUpload } from '@tabler/icons-react';
 import { predict } from '@unitcell/contract/calls';
 import type { PredictedInterval } from '@unitcell/contract/prediction';
@@ -32,11 +35,11 @@ export const ownCrystalTexts = defineTexts('own-crystal', {
 
 export interface OwnCrystal {
   readonly formula: string;
-  /** Predicted formation energy; null if only the composition is known, and for an element. */
+  /** Predicted formation energy; null for an element, or if only the composition is known. */
   readonly energy: PredictedInterval | null;
-  /** The material of the catalogue with this structure; null without one. */
+  /** The material of the catalogue with this structure; null if there is none. */
   readonly structId: number | null;
-  /** Why there is no prediction; empty with one. */
+  /** Why there is no prediction; empty if there is one. */
   readonly problem: string;
 }
 
@@ -44,15 +47,15 @@ export interface OwnCrystal {
 export interface PlacedCrystal {
   readonly formula: string;
   readonly energy: PredictedInterval;
-  /** The material of the catalogue with this structure; null without one. */
+  /** The material of the catalogue with this structure; null if there is none. */
   readonly structId: number | null;
 }
 
-/** `-1.77,-1.8,-1.74`: value and ends of the interval, eV/atom; one number if they are equal. */
+/** `-1.77,-1.8,-1.74`: value and ends of the interval, eV/atom; only the value if the interval has no width. */
 export const energyText = ({ value, low, high }: PredictedInterval): string =>
   low < high ? `${value},${low},${high}` : String(value);
 
-/** Null if the text is not one number, or three in order. */
+/** Null unless the text is one number, or three numbers with low ≤ value ≤ high. */
 export function readEnergyText(text: string): PredictedInterval | null {
   const [value = Number.NaN, low = value, high = value] = text.split(',').map((part) => Number(part || 'x'));
   return low <= value && value <= high && Number.isFinite(high - low) ? { value, low, high } : null;
@@ -67,7 +70,7 @@ export async function readOwnCrystal(file: File): Promise<OwnCrystal> {
     const isElement = energy.low === 0 && energy.high === 0;
     return { formula, structId, energy: isElement ? null : energy, problem: '' };
   } catch (error) {
-    // Only a refusal: the composition may still be readable.
+    // The server refused the file, but the composition may still be readable.
     if (!(error instanceof ApiError) || ![200, 400].includes(error.status)) throw error;
     const { formulaOfText } = await import('./formula-of-text.ts');
     try {

@@ -88,7 +88,7 @@ interface PeriodicTableProps {
 }
 
 export interface Tint {
-  /** 0 (palest) to 1. */
+  /** Strength of the colour, from 0 (palest) to 1. */
   readonly share: number;
   /** Text in the tile. */
   readonly text: string;
@@ -259,7 +259,7 @@ export function PeriodicTable({
         data-layout={layout}
         onKeyDown={moveFocus}
         onPointerLeave={() => setPointed(null)}
-        // A mouse click must not move the focus: Enter after it starts the search and does not toggle the tile.
+        // A mouse click must not move the focus to the tile: Enter would then toggle the tile and not start the search.
         onMouseDown={(event) => event.preventDefault()}
       >
         {shown.map((element) => (

@@ -1,4 +1,7 @@
-/** The phase at which a visitor points: all diagrams of one system mark it. Diagrams outside such a page mark only their own. */
+/**
+ * The phase under the pointer. On the stability page all diagrams of a system mark it; elsewhere a diagram marks only
+ * its own phase.
+ */
 import { createContext, useContext } from 'react';
 
 export interface PointedPhase {

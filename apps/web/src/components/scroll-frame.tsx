@@ -1,8 +1,11 @@
-/** A frame around one horizontally scrolling child. It marks hidden content and keeps the current item of a strip visible. */
+/**
+ * A frame around one horizontally scrolling child. The frame shows where content is hidden, and keeps the current item
+ * of a strip visible.
+ */
 import { type ReactNode, useCallback } from 'react';
 import classes from './table.module.css';
 
-/** Browsers round sizes differently; a smaller difference is not hidden content. */
+/** Content that overflows by less than this does not count as hidden, because browsers round sizes differently. */
 const HIDDEN_PX = 2;
 
 /** Observes one scrolling element and sets the marks on the frame directly, without re-rendering. */
@@ -14,7 +17,7 @@ function followScroll(frame: HTMLElement | null): (() => void) | undefined {
     frame.toggleAttribute('data-more-before', scrollLeft > HIDDEN_PX);
     frame.toggleAttribute('data-more-after', scrollWidth - clientWidth - scrollLeft > HIDDEN_PX);
   };
-  // The observer first fires after layout. Measuring here would force a layout for each frame.
+  // The observer also fires once after layout. Measuring here would force an extra layout for each frame.
   const sizes = new ResizeObserver(mark);
   sizes.observe(scroller);
   for (const child of scroller.children) sizes.observe(child);

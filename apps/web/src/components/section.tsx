@@ -4,7 +4,7 @@ import { PanelBoundary } from './failure.tsx';
 import classes from './panel.module.css';
 
 interface SectionProps {
-  /** Also the URL fragment of the section. */
+  /** Id of the section, which is also its URL fragment. */
   readonly id: string;
   readonly title: ReactNode;
   /** A sentence under the heading. */

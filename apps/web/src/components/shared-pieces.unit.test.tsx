@@ -103,7 +103,7 @@ describe('SpaceGroup', () => {
   });
 });
 
-it('warnings are a list of sentences, and nothing is rendered without any', async () => {
+it('warnings are shown as a list of sentences, and no list is rendered without warnings', async () => {
   await renderInApp(<Warnings warnings={['Two columns were found.', 'The last line was cut.']} />);
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'Two columns were found.',
@@ -115,7 +115,7 @@ it('warnings are a list of sentences, and nothing is rendered without any', asyn
 });
 
 describe('ToolbarButtons', () => {
-  it('toggles have a pressed state, a single letter has a longer name, and a disabled button does nothing', async () => {
+  it('toggles have a pressed state, one-letter buttons a longer name, and disabled ones do nothing', async () => {
     const clicked: string[] = [];
     const onClick = (id: string) => () => void clicked.push(id);
     await renderInApp(
@@ -201,14 +201,14 @@ describe('ErrorPanel', () => {
   });
 });
 
-describe('a fault in a section', () => {
+describe('an error in a section', () => {
   let isBroken = true;
   function Part() {
     if (isBroken) throw new Error('no such figure');
     return <p>drawn</p>;
   }
 
-  it('stays inside the section, and a retry renders it again', async () => {
+  it('stays inside the section, and "Try again" renders the section again', async () => {
     const silence = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await renderInApp(
       <>
@@ -271,7 +271,7 @@ it('a menu renders when first opened, runs the selected action, closes and resto
   expect(document.activeElement).toBe(opener());
 });
 
-it('the address of a tool round-trips the material it was opened for', () => {
+it('the address of a tool keeps the material for which the tool was opened', () => {
   for (const id of [1, 142, 9_999_999_999]) {
     const [, query] = fromMaterial('/phase', id, { q: 'Ti+O' }).split('?');
     const parameters = new URLSearchParams(query);
@@ -325,7 +325,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-/** Scroll positions after an answer, for results that start at a given px below the top of the window. */
+/** The calls that scroll the window after an answer whose results start at `top` px below the top of the window. */
 function scrolledFor(top: number): readonly unknown[] {
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
   vi.stubGlobal('innerHeight', 900);

@@ -13,7 +13,7 @@ export interface TensorTableProps {
   readonly rowNames: readonly string[];
   /** Smaller components are shown as 0; by default only rounding errors of rotations and sums. */
   readonly zeroBelow?: number;
-  /** What a component shows around its text. */
+  /** Renders a component from its text, for example as a button. */
   readonly renderCell?: (text: string, row: number, column: number) => ReactNode;
 }
 

@@ -9,7 +9,7 @@ const LANGUAGE_KEY = 'languageSet';
 
 const isLanguage = (value: string | null): value is Language => value === 'zh' || value === 'en';
 
-/** A frame on another site has no stored language: its address names one. */
+/** Language from the address: a frame on another site has no stored language. */
 const languageOfFrame = (): string | null =>
   typeof location !== 'undefined' && location.pathname.startsWith('/embed/')
     ? new URLSearchParams(location.search).get('lang')

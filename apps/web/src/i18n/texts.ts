@@ -39,7 +39,7 @@ export function defineTexts<const En extends Readonly<Record<string, string>>>(
   namespace: string,
   catalogues: { readonly en: En; readonly zh: { readonly [K in ZhKeys<keyof En> & string]: string } },
 ): Texts<En> {
-  // Texts never change and have no listeners: no copy, no events.
+  // No copy and no events, because texts never change and nothing listens to them.
   for (const language of ['en', 'zh'] as const)
     i18next.addResourceBundle(language, namespace, catalogues[language], false, true, {
       silent: true,
@@ -51,8 +51,8 @@ export function defineTexts<const En extends Readonly<Record<string, string>>>(
 const translators = new Map<string, Translate<never>>();
 
 /**
- * One function per language and namespace, so that its identity is stable. A text without placeholders is returned as it
- * is: a page shows hundreds of them.
+ * One cached function per language and namespace, so that its identity is stable. A text without placeholders skips
+ * interpolation, because a page shows hundreds of them.
  */
 function translatorOf(language: Language, namespace: string): Translate<never> {
   const key = `${language} ${namespace}`;
@@ -75,6 +75,6 @@ export function useTexts<En>(texts: Texts<En>): { t: Translate<En>; language: La
   return { t: translatorOf(language, texts.namespace) as unknown as Translate<En>, language };
 }
 
-/** The same outside of components: file names, titles. */
+/** The function `t` for use outside of components, such as file names and titles. */
 export const translate = <En>(texts: Texts<En>): Translate<En> =>
   i18next.getFixedT(null, texts.namespace) as unknown as Translate<En>;

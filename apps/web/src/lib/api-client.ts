@@ -40,9 +40,9 @@ export interface RequestOf<C extends CallAddress> extends SentRequest {
 
 interface CallOptions {
   readonly signal?: AbortSignal;
-  /** Uses this token instead of the stored one, which is then kept whatever the answer is. */
+  /** Uses this token instead of the stored one. The stored token is then kept, whatever the answer is. */
   readonly token?: string;
-  /** The page shows the progress itself, so the shell need not say that it waits. */
+  /** The page shows the progress itself, so the shell need not show that a request is slow. */
   readonly isFollowed?: boolean;
 }
 
@@ -68,7 +68,7 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   }
 }
 
-/** While the promise is pending, the shell may show that it waits. */
+/** Tells the shell that a request is pending, so that it can announce a slow one. */
 async function sayingWait<Answer>(asked: Promise<Answer>): Promise<Answer> {
   const stopWaiting = reportWaiting();
   try {
@@ -123,8 +123,8 @@ export const callKey = (call: CallAddress, ...more: readonly unknown[]): readonl
 ];
 
 /**
- * The options of a query that makes one call. Its key is the call and its body, so that equal requests share one
- * answer; `more` lists what else the answer depends on, such as the token.
+ * The options of a query that makes one call. The query key contains the call and its body, so that equal requests
+ * share one answer; `more` lists what else the answer depends on, such as the token.
  */
 export const apiQuery = <C extends CallAddress>(
   { call, body }: RequestOf<C>,

@@ -33,7 +33,7 @@ describe('callApi', () => {
     expect(init?.body).toBe('{"include":"Ti-O"}');
   });
 
-  it('forgets an expired token, and only that', async () => {
+  it('forgets an expired token, but no other token', async () => {
     answer({ error: 'true', message: 'x', code: 'auth', detail: 'Token has expired' }, 401);
     await expect(callApi(getUserInfor, undefined)).rejects.toMatchObject({ kind: 'login', status: 401 });
     expect(currentToken()).toBeNull();

@@ -2,7 +2,7 @@
 
 export type CsvValue = string | number | boolean | null | undefined;
 
-/** A cell that starts like this would be run as a formula by a spreadsheet. */
+/** A spreadsheet would run a cell that starts like this as a formula. */
 const FORMULA_START = /^[=+\-@\t\r]/;
 
 /** Plain numbers may start with a sign; only text is escaped. */

@@ -1,6 +1,9 @@
-/** An SVG drawing of the page as a file of its own. Computed styles are written into it, because it has no style sheet. */
+/**
+ * Saves an SVG drawing of the page as a file. Computed styles are written into the SVG, because the file has no style
+ * sheet.
+ */
 
-/** CSS properties that the drawings take from style sheets. */
+/** CSS properties of the drawings that come from style sheets. */
 const STYLES = [
   'fill',
   'fill-opacity',
@@ -44,7 +47,7 @@ export function drawingText(drawing: SVGSVGElement, { width, height }: DrawingSi
   return `<?xml version="1.0" encoding="UTF-8"?>\n${new XMLSerializer().serializeToString(copy)}\n`;
 }
 
-/** @param scale pixels of the image for one of the drawing */
+/** @param scale pixels of the image per pixel of the drawing */
 export const drawingPng = (
   drawing: SVGSVGElement,
   size: DrawingSize,

@@ -4,7 +4,10 @@ import { formatNumber } from './format.ts';
 import { observable, useObservable } from './observable.ts';
 import { readStored, writeStored } from './storage.ts';
 
-/** `factor` converts 1 eV/atom; `fewer` is the number of digits to drop for the same precision as eV/atom. */
+/**
+ * `factor`: value of 1 eV/atom in this unit. `fewer`: number of decimals to drop compared with eV/atom, for the same
+ * precision.
+ */
 const UNITS = {
   'eV/atom': { factor: 1, fewer: 0 },
   'meV/atom': { factor: 1000, fewer: 3 },

@@ -31,7 +31,7 @@ export function shareText(value: number): string {
   return fraction ? fractionText(fraction) : String(Number(value.toFixed(4)));
 }
 
-/** Half of the last digit in written equations. */
+/** Rounding error of the amounts in written equations: half of the last digit. */
 const WRITTEN = 5.1e-5;
 
 interface Term {
@@ -40,8 +40,8 @@ interface Term {
 }
 
 /**
- * The coefficients of a written equation as fractions, left side first. Each rounds to its four digits, and together
- * they balance every element exactly. Null if there are none.
+ * The coefficients of a written equation as fractions, left side first. Each fraction rounds to the written four
+ * digits, and together they balance every element exactly. Null if there are no such fractions.
  */
 export function balancedFractions(left: readonly Term[], right: readonly Term[]): readonly Fraction[] | null {
   const terms = [...left, ...right];

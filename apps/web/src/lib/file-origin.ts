@@ -16,7 +16,7 @@ export const jsonWithOrigin = (content: object, facts: readonly OriginFact[]): s
 const XML: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => XML[sign] ?? sign);
 
-/** The corresponding elements of Dublin Core. */
+/** The Dublin Core element for each fact. */
 const DUBLIN_CORE: Readonly<Record<string, string>> = {
   entry: 'title',
   address: 'identifier',
@@ -63,7 +63,7 @@ function textChunk([label, text]: OriginFact): Uint8Array {
   return chunk;
 }
 
-/** Signature and header, which come first. */
+/** Length in bytes of the PNG signature and header, after which text chunks are inserted. */
 const PNG_HEAD = 33;
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47];
 

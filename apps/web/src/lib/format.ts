@@ -14,7 +14,10 @@ export function formatNumber(value: number | null | undefined, { decimals = 3 }:
   return withMinus(value.toFixed(decimals));
 }
 
-/** A true minus sign, as wide as the plus and kept on the line of its number; none before a value that rounds to zero. */
+/**
+ * Uses a true minus sign, which is as wide as a plus and does not break from its number. A value that rounds to zero
+ * has none.
+ */
 const withMinus = (text: string): string => text.replace(/^-(?=.*[1-9])/, '\u2212').replace(/^-/, '');
 
 /** Whole counts with thousands separators; 0 if missing. Avoids Intl, which takes 10 ms to load its tables. */
@@ -24,7 +27,7 @@ export const formatCount = (value: number | null | undefined): string =>
 export const formatText = (value: string | null | undefined): string =>
   value === null || value === undefined || value.trim() === '' ? MISSING : value;
 
-/** The id if the text is one; null for any other text. */
+/** The id in a text of up to ten digits; null for any other text. */
 export const idOf = (text: string): number | null => (/^\d{1,10}$/.test(text) ? Number(text) : null);
 
 /** struct_id as some tables show it: padded with zeros to ten characters. */

@@ -29,7 +29,7 @@ export function renewFailedParts(): void {
   failed.clear();
 }
 
-/** @param load a rejection is shown as an unreachable server */
+/** @param load loads the code; if it rejects, the server counts as unreachable */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {

@@ -9,7 +9,7 @@ import { namedRow } from './rows.ts';
 import { energyText } from './energy-unit.ts';
 import { ownScriptAddress } from './trusted-types.ts';
 
-it('every position of a row has a name, also in its type', () => {
+it('every position of a row has a name, also in the type of the row', () => {
   const row: MatchRow = [0.21, 142, 'TiO2', 'P4_2/mnm', 6, null];
   const named = namedRow(MATCH_ROW_FIELDS, row);
   expect(named).toEqual({
@@ -43,7 +43,7 @@ describe('balancedFractions', () => {
 });
 
 describe('shareText', () => {
-  it('is a fraction only if the number is one', () => {
+  it('is a fraction only if the number equals one', () => {
     expect(shareText(2 / 3)).toBe('2/3');
     expect(shareText(1)).toBe('1');
     expect(shareText(0.66671)).toBe('0.6667');
@@ -60,7 +60,7 @@ it('a predicted gap that the network is unsure of has no interval', () => {
   expect(isGapDoubtful(predicted(0.476, 0.154))).toBe(true);
 });
 
-it('metals, insulators and confident gaps keep theirs', () => {
+it('predicted gaps of metals, of insulators and with a clear probability keep their interval', () => {
   for (const [value, chance] of [
     [0.001, 0.02],
     [0.09, 0.49],
@@ -95,7 +95,7 @@ describe('formatCount and paddedStructId', () => {
 });
 
 describe('toCsv', () => {
-  it('quotes where necessary', () => {
+  it('quotes cells where necessary', () => {
     expect(
       toCsv(
         ['a', 'b'],

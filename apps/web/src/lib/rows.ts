@@ -15,7 +15,7 @@ export function groupBy<Item>(
   return groups;
 }
 
-/** Gives the positional rows of the API field names. */
+/** Names the positions of API rows. */
 
 /** Row `[1, 'TiO2']` with the fields `['struct_id', 'formula']` is `{ struct_id: number; formula: string }`. */
 export type NamedRow<Fields extends readonly string[], Row extends readonly unknown[]> = {
@@ -26,5 +26,5 @@ export const namedRow = <const Fields extends readonly string[], Row extends rea
   fields: Fields,
   row: Row,
 ): NamedRow<Fields, Row> =>
-  // The compiler follows names and positions in the type, but not through fromEntries.
+  // The type has the names and positions; the compiler cannot derive it from Object.fromEntries.
   Object.fromEntries(fields.map((field, index) => [field, row[index]])) as NamedRow<Fields, Row>;

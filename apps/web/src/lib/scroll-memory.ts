@@ -6,7 +6,7 @@ import type { Location } from 'react-router-dom';
 
 export const SCROLL_STORAGE_KEY = 'scrollPositions';
 
-/** Key of the router for history entries that it did not create. */
+/** Key that the router gives to a history entry which it did not create. */
 const FIRST_ENTRY = 'default';
 
 export const scrollKeyOf = ({
@@ -25,7 +25,7 @@ export function forgetPositionOf(address: string, storageOf: () => Storage = () 
     const kept = Object.entries(stored).filter(([key]) => key !== address);
     storage.setItem(SCROLL_STORAGE_KEY, JSON.stringify(Object.fromEntries(kept)));
   } catch {
-    // There is no storage, or its content is invalid: nothing is restored.
+    // Storage is unavailable or its content is invalid: no position is restored.
   }
 }
 

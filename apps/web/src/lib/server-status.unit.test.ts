@@ -11,7 +11,7 @@ afterEach(() => {
 
 const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));
 
-it('a wait is announced within two seconds, and until the last of several waits ends', () => {
+it('a slow answer is announced within two seconds, until the last of several pending requests has ended', () => {
   expect(SLOW_AFTER_MS).toBeLessThan(2000);
   const { result } = renderHook(useServerSlow);
   const [first, second] = [reportWaiting(), reportWaiting()];

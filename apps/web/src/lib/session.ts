@@ -10,7 +10,7 @@ const token = observable<string | null>(readStored(TOKEN_KEY));
 const loginOpen = observable(false);
 const endedByServer = observable(0);
 
-// Signing in or out in another tab applies here too.
+// Signing in or out in another tab also applies to this tab.
 if (typeof window !== 'undefined')
   window.addEventListener('storage', (event) => {
     if (event.key === TOKEN_KEY || event.key === null) token.set(readStored(TOKEN_KEY));

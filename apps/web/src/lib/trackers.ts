@@ -57,7 +57,7 @@ function plausible({ endpoint }: Analytics, page: TrackerWindow): Report {
   );
   return ({ path }) => {
     const address = page.location.origin + path;
-    // The common script reads `u`, the script of a site `url`.
+    // Plausible's common script reads `u`, a script made for one site reads `url`.
     page.plausible!('pageview', { u: address, url: address });
   };
 }
@@ -71,7 +71,9 @@ function baidu(_analytics: Analytics, page: TrackerWindow): Report {
 
 const REPORTS: Readonly<Record<AnalyticsProvider, typeof matomo>> = { matomo, plausible, baidu };
 
-/** The provider's queue, ready for views, and the script that processes it once it is in the page. */
+/**
+ * The queue of the provider, to which views can be added at once, and the script that sends the queue after loading.
+ */
 export function trackerOf(analytics: Analytics, page: TrackerWindow): Tracker {
   const script = page.document.createElement('script');
   script.async = true;

@@ -1,11 +1,12 @@
 /**
- * The state of a page, kept in its address. The state changes at once and the address follows: the router updates only after its
- * guards have run, and a control bound to the address alone would jump back meanwhile and lose the next input.
+ * The state of a page, kept in its address. The state changes at once and the address is updated later: the router
+ * updates it only after its guards have run. A control bound to the address alone would jump back until then and lose
+ * the next input.
  */
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 
-/** A query whose commas are not escaped: they need not be, and are easier to read. */
+/** A query string in which commas are not escaped, because this is allowed and easier to read. */
 export const readableQuery = (parameters: URLSearchParams): string =>
   parameters.toString().replaceAll('%2C', ',');
 
@@ -13,14 +14,14 @@ interface AddressStateOptions<State> {
   /** Unreadable values fall back to their defaults: an address never breaks a page. */
   readonly read: (parameters: URLSearchParams) => State;
   readonly write: (state: State) => URLSearchParams;
-  /** Further input of `read`; a new scope reads the address again. */
+  /** Any further input of `read`. When it changes, the address is read again. */
   readonly scope?: string;
-  /** Delay in ms before the address follows, for states that change continuously; none by default. */
+  /** Delay in ms before the address is updated, for states that change continuously; default: no delay. */
   readonly restMs?: number;
 }
 
 interface ChangeOptions {
-  /** Adds no entry to the history. */
+  /** Replaces the current history entry instead of adding one. */
   readonly isReplacing?: boolean;
 }
 
@@ -28,15 +29,18 @@ export type ChangeState<State> = (change: (now: State) => State, options?: Chang
 
 export interface AddressState<State> {
   readonly state: State;
-  /** Has a stable identity: a function kept from an earlier rendering, as during a drag, changes the current state. */
+  /** Referentially stable. A function from an earlier rendering, as during a drag, still changes the current state. */
   readonly change: ChangeState<State>;
-  /** Navigates to the address of another state, which is then read. */
+  /** Navigates to the given address, from which the state is then read. */
   readonly go: (parameters: URLSearchParams) => void;
 }
 
 interface Held<State> {
   readonly state: State;
-  /** Addresses for which the state is valid: the current one, then pending ones. */
+  /**
+   * Addresses for which the state is valid: the current address, then addresses to which the router has yet to
+   * navigate.
+   */
   readonly keys: readonly string[];
 }
 
@@ -47,7 +51,7 @@ export function useAddressState<State>(options: AddressStateOptions<State>): Add
   const key = keyOf(parameters);
   const [held, setHeld] = useState<Held<State>>(() => ({ state: options.read(parameters), keys: [key] }));
   let current = held;
-  // Only the last key counts: an address replaced by a newer one never arrives.
+  // The address may equal several keys: the last one counts, because a replaced address never arrives.
   const place = held.keys.lastIndexOf(key);
   if (place !== 0) {
     current =

@@ -54,7 +54,7 @@ afterEach(() => {
 });
 
 describe('useAddressState', () => {
-  it('a drag that pauses and continues keeps working: its setter is valid after the address was updated', async () => {
+  it('continues a drag after a pause: its setter still works once the address was updated', async () => {
     const { page, address } = await openPage('/?n=0', REST_MS);
     // A drag keeps the callback of the rendering in which the thumb was pressed.
     const { change } = page();

@@ -39,7 +39,7 @@ function waitForIdle(longestWaitMs: number, isGone: () => boolean): Promise<void
   return lastPart;
 }
 
-/** @param longestWaitMs on a busy page; keep it short for one of many parts */
+/** @param longestWaitMs maximum wait on a busy page; choose it short if a page has many such parts */
 export function useIdleRender(longestWaitMs = LONGEST_WAIT_MS): boolean {
   const [isDrawn, setHasTurn] = useState(false);
   useEffect(() => {

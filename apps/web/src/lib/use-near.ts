@@ -1,6 +1,6 @@
 /**
- * True once an element is in or near the window, or after any user input: parts far below the fold of a new page need not
- * be fetched before they are needed. Phones, with slow processors, run only what they show.
+ * True once an element is in or near the window, or after the first user input on the page: parts far below the fold
+ * need not be fetched earlier. On phones, which have slow processors, an element must be in the window.
  */
 import { type RefObject, useEffect, useState } from 'react';
 import { COMPACT_QUERY } from './breakpoints.ts';
@@ -10,7 +10,7 @@ const nearPx = (): number => (matchMedia(COMPACT_QUERY).matches ? 0 : 300);
 
 const INTERACTIONS = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll', 'beforeprint'] as const;
 
-/** The page that has received user input; parts mounted later are shown at once. */
+/** The page on which the user has acted. Parts that mount later on this page are shown at once. */
 let actedOn = '';
 const act = (): void => {
   actedOn = location.pathname;

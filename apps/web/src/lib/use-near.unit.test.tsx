@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { useNear } from './use-near.ts';
 
-/** The window as reported by the browser: 823 px tall, with the element `top` px below its upper edge. */
+/** A window of 823 px height as the browser reports it, with the element `top` px below its upper edge. */
 let top = 0;
 class Window implements Pick<IntersectionObserver, 'observe' | 'disconnect'> {
   readonly #tell: IntersectionObserverCallback;

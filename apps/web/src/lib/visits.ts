@@ -12,7 +12,7 @@ const MAX_RECENT = 6;
 /** Maximum number of characters in a note. */
 export const MOST_NOTED = 4000;
 
-/** Latest first. One line each, `95 LiFePO4`; lines of another form are skipped. */
+/** Recently opened materials, latest first. Stored as lines such as `95 LiFePO4`; invalid lines are skipped. */
 export function recentVisits(): readonly Visit[] {
   return (readStored(RECENT_KEY) ?? '').split('\n').flatMap((line) => {
     const [, id, formula] = /^(\d+) (\S+)$/.exec(line) ?? [];
@@ -34,5 +34,8 @@ export function writeNote(structId: number, text: string): void {
   writeStored(noteKey(structId), text.trim() === '' ? null : text.slice(0, MOST_NOTED));
 }
 
-/** At sign-out: the next user of the browser must not see what was read. Notes stay, as their section says. */
+/**
+ * Called at sign-out: the next user of the browser must not see which materials were opened. Notes are kept, as the
+ * page says.
+ */
 export const forgetVisits = (): void => writeStored(RECENT_KEY, null);

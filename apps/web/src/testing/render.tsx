@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { i18next, type Language } from '../i18n/i18n.ts';
 
-// Tests wait for elements to appear; how long this takes on a loaded machine does not matter.
+// Long timeout, because tests wait for elements to appear and must not depend on the load of the machine.
 configure({ asyncUtilTimeout: 240_000 });
 
 interface RenderOptions {

@@ -2,7 +2,7 @@
 import { vi } from 'vitest';
 
 /**
- * Chooses the answer of each call by the end of its address, by default an empty object. The test undoes it with
+ * Replaces `fetch`: answers each call by the end of its address, by default with an empty object. Undo with
  * `vi.unstubAllGlobals()`.
  * @returns the list of sent bodies, in order; it grows with every call
  */

@@ -1,4 +1,4 @@
-/** The package has types only for its whole bundle; these are for its parts. */
+/** plotly.js has types only for the whole bundle. These types are for its parts. */
 declare module 'plotly.js/lib/core' {
   import * as Plotly from 'plotly.js';
 

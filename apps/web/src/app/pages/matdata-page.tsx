@@ -164,7 +164,8 @@ function ElementPanel(props: ElementPanelProps) {
   const selected = useMemo(() => new Set([...choice.with, ...choice.only]), [choice]);
   const excluded = useMemo(() => new Set(choice.without), [choice]);
   const chosen = MODES.filter((each) => choice[each].length > 0);
-  // "Exactly these" ignores the counts: adding an element starts a different search and cannot empty this one.
+  // In the mode "exactly these" the counts do not apply: adding an element gives a different search, not a part of
+  // this one.
   const counts = facet?.kind === 'elements' && choice.only.length === 0 ? facet.counts : undefined;
   return (
     <FoldingElements

@@ -53,7 +53,7 @@ const Potentials = lazyPart(
 );
 const Panels = lazyPart(async () => (await import('./stability-panels.tsx')).StabilityPanels);
 
-/** The own crystal in the list of phases. */
+/** Key of the visitor's own crystal in the list of phases. */
 const OWN = 'own';
 const LIMITS = { min: 2, max: 4 } as const;
 const EXAMPLES = ['Ti O', 'Li Mn O', 'Fe O H', 'Li Fe P O'].map((name) => ({
@@ -111,7 +111,7 @@ interface SystemFormProps {
 function SystemForm({ elements, isBusy, onDraw }: SystemFormProps) {
   const { t } = useTexts(systemTexts);
   const [typed, setTyped] = useState({ text: elements, of: elements });
-  // Back and forward change the address; the box follows.
+  // Updates the box when Back or Forward changes the address.
   if (typed.of !== elements) setTyped({ text: elements, of: elements });
   const symbols = symbolsOf(typed.text);
   const unknown = symbols.find((symbol) => !isElementSymbol(symbol));
@@ -172,7 +172,8 @@ function OwnCrystalDrop({ onChange }: { readonly onChange: ChangePart }) {
       onChange({
         elements: elements.join(' '),
         own: energy === null ? null : { formula, energy, structId },
-        // A known material may have an energy on the scale in use.
+        // A crystal of the catalogue may have an energy on the current scale; any other one needs the scale of
+        // predictions.
         ...(structId === null ? { scale: PREDICTED_SCALE } : {}),
       });
     } catch (error) {
@@ -245,7 +246,7 @@ function System({ answer, state, onChange }: SystemProps) {
   const phaseOf = (wanted: number | null | undefined): Phase | undefined =>
     phases.find(({ id }) => id !== null && id === wanted);
   const known = phaseOf(state.own?.structId);
-  // Predictions are on one scale and mix with no other.
+  // Predicted energies are on one scale and cannot be mixed with energies of other scales.
   const isOnScale = answer.functional === PREDICTED_SCALE;
   const own = isOnScale && known === undefined ? state.own : null;
   const placed = useQuery({
@@ -262,7 +263,7 @@ function System({ answer, state, onChange }: SystemProps) {
     retry: false,
   });
   const compounds = useMemo(() => stableCompounds(answer), [answer]);
-  // Without another choice the own crystal is the chosen phase.
+  // The visitor's own crystal is the chosen phase unless another phase is chosen.
   const chosenOwn = state.phase === null ? own : null;
   const [lowest] = diagram.stable
     .filter(({ formula }) => compounds.includes(formula))

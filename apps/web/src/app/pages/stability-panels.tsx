@@ -1,4 +1,4 @@
-/** The diagrams of a chemical system below its hull; each is that of its own page. */
+/** The diagrams below the hull of a chemical system. Each of them also has a page of its own. */
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
@@ -27,7 +27,7 @@ import { apiQuery } from '../../lib/api-client.ts';
 import { readableQuery } from '../../lib/use-address-state.ts';
 import { type SystemState, systemTexts } from './stability-system.ts';
 
-/** Most elements besides O and H in a Pourbaix diagram. */
+/** Maximum number of elements besides O and H in a Pourbaix diagram. */
 const MOST_IN_WATER = 3;
 
 interface PanelProps {
@@ -69,7 +69,7 @@ export function StabilityPanels(props: PanelProps) {
 function WaterPanel({ state, elements, phase, own, onChange }: PanelProps) {
   const { t } = useTexts(systemTexts);
   const dissolved = elements.filter((symbol) => symbol !== 'O' && symbol !== 'H');
-  // A phase of only O and H is no compound in water.
+  // A phase of only O and H cannot be placed in a Pourbaix diagram.
   const id = phase?.id ?? null;
   const isPlaced = id !== null && dissolved.some((symbol) => phase?.formula.includes(symbol));
   const placed = isPlaced ? `#${id}` : '';
@@ -112,7 +112,7 @@ function WaterPanel({ state, elements, phase, own, onChange }: PanelProps) {
   );
 }
 
-/** Compounds of the anion that the system has. */
+/** The kind of Ellingham diagram for each anion that a system may contain. */
 const KINDS: readonly (readonly [anion: string, kind: EllinghamDiagram])[] = [
   ['O', 'oxide'],
   ['S', 'sulfide'],

@@ -1,7 +1,7 @@
 /**
- * A chemical system on the stability page: state in the address `?q=Ti+O&phase=145&ion=Li&pH=7&U=0&T=1273`, and texts. A
- * crystal of the visitor's own is its formula and predicted energy, with the id of the material that it is, if any:
- * `own=TiO2&E=-3.2,-3.3,-3.1&as=145`.
+ * A chemical system on the stability page: state in the address `?q=Ti+O&phase=145&ion=Li&pH=7&U=0&T=1273`, and texts.
+ * The visitor's own crystal is stored as its formula and predicted energy, with the id of the same material in the
+ * catalogue if there is one: `own=TiO2&E=-3.2,-3.3,-3.1&as=145`.
  */
 import { WORKING_IONS, type WorkingIon } from '@unitcell/contract/ecwindow/rules';
 import { energyText, type PlacedCrystal, readEnergyText } from '../../components/own-crystal.tsx';
@@ -17,14 +17,14 @@ export interface SystemState {
   /** Symbols joined by spaces; null before the first diagram. */
   readonly elements: string | null;
   readonly scale: string | null;
-  /** The chosen material; null for the own crystal, without one for the stable compound of lowest formation energy. */
+  /** The chosen material. Null: the own crystal, or without one the stable compound of lowest formation energy. */
   readonly phase: number | null;
   readonly own: PlacedCrystal | null;
   readonly ion: WorkingIon;
-  /** Where the Pourbaix diagram is read. */
+  /** The point (pH and V) at which the Pourbaix diagram is read. */
   readonly ph: number;
   readonly volts: number;
-  /** K: where the Ellingham diagram is read. */
+  /** Temperature at which the Ellingham diagram is read, K. */
   readonly kelvin: number;
 }
 

@@ -1,4 +1,4 @@
-/** The footer: before the login five links, after it also friend and institution links. */
+/** The footer: five links before the login; after the login also links to partner sites and institutions. */
 import { useId, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useTexts } from '../../i18n/texts.ts';

@@ -260,7 +260,7 @@ function Controls({ isSignedIn }: { readonly isSignedIn: boolean }) {
   );
 }
 
-/** Avatar, or the first letter of the name. Administrators also get a link to their page before it. */
+/** Avatar, or the first letter of the name. For administrators, a link to the operator's page precedes the avatar. */
 function AccountLink() {
   const { t } = useTexts(shellTexts);
   const user = useCurrentUser();

@@ -24,7 +24,7 @@ export function PopupFailure({ of, onClose }: PopupFailureProps) {
   return null;
 }
 
-/** While a popup is open its opener is remembered, to have the focus back afterwards. */
+/** Remembers the element that opened a popup, and returns the focus to it when the popup closes. */
 export function useFocusReturn(isOpen: boolean): void {
   useLayoutEffect(() => {
     const opener = document.activeElement;

@@ -42,7 +42,7 @@ function BannerHost() {
 
 const RETRY_MS = 5000;
 
-/** Network events of the browser trigger a check of the server: a site on the same machine needs no network. */
+/** Network events of the browser only trigger a check of the server: a site on the same machine needs no network. */
 function useNetworkEvents(): void {
   useEffect(() => {
     const ask = (): void => void askServer();
@@ -55,13 +55,13 @@ function useNetworkEvents(): void {
   }, []);
 }
 
-/** Says that the server does not answer, and asks again until it does. */
+/** Shows that the server does not answer, and checks the server until it does. */
 function ServerBanner() {
   const { t } = useTexts(shellTexts);
   const isReachable = useServerReachable();
   useNetworkEvents();
   useEffect(() => {
-    // The server answers again, or was never away: refetch what failed in the meantime.
+    // The server answers (again): refetch the queries that failed in the meantime.
     if (isReachable) {
       void queryClient.invalidateQueries({ predicate: (query) => query.state.status === 'error' });
       return undefined;
@@ -80,7 +80,7 @@ function ServerBanner() {
   );
 }
 
-/** Statistics wait until the page has everything it needs for itself. */
+/** Page-view statistics load after everything that the page itself needs. */
 const afterLoad = new Promise<void>((resolve) => {
   if (document.readyState === 'complete') resolve();
   else window.addEventListener('load', () => resolve(), { once: true });
@@ -94,7 +94,7 @@ function usePageViews(): void {
     void afterLoad
       .then(() => import('../../lib/page-views.ts'))
       .then(({ reportPageView }) => reportPageView({ path: pathname, title }))
-      // The chunk may belong to a replaced release; this is not worth a message.
+      // Loading fails if the file belongs to a replaced release. A missing page view is not worth a message.
       .catch(() => undefined);
   }, [pathname]);
 }

@@ -94,7 +94,7 @@ interface ListCompletenessNoteProps {
   readonly of?: 'windows' | 'materials';
   /** Undefined if the server does not report completeness. */
   readonly completeness: ListCompleteness | undefined;
-  /** Number of rows whose system lacks compounds. */
+  /** Number of rows whose chemical system lacks compounds. */
   readonly incomplete: number;
 }
 

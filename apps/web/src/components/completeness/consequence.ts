@@ -1,10 +1,10 @@
 /** How missing compounds affect a result. */
 import type { Completeness, ListCompleteness } from '@unitcell/contract/phase-diagram';
 
-/** `hull`: one energy above the hull; `diagram`: many. */
+/** Kind of result: `hull` is a single energy above the hull, `diagram` a whole phase diagram. */
 export type CompletenessOf = 'diagram' | 'hull' | 'window' | 'reaction';
 
-/** Texts of `completenessTexts`: a short form and the reason. */
+/** Keys of `completenessTexts`: a short form and the reason. */
 interface Consequence {
   readonly short:
     | 'hull'
@@ -53,7 +53,10 @@ export function completenessRemark(completeness: Completeness | undefined): read
 
 const elementsOf = (formula: string): readonly string[] => formula.match(/[A-Z][a-z]?/g) ?? [];
 
-/** The compounds missing from the chemical system of a row plus these elements: `CO2, H2O + 2`; null if none. */
+/**
+ * The compounds missing from the chemical system of `formula` and the elements in `added`, as `CO2, H2O + 2` (two
+ * more); null if none is missing.
+ */
 export function missingIn(
   list: ListCompleteness | undefined,
   formula: string,

@@ -23,7 +23,7 @@ async function openDialog() {
   return { user, dialog };
 }
 
-it('the dialog shows the request in each selected language, Python first, and remembers the last', async () => {
+it('the dialog shows the request in each language, Python first, and remembers the last choice', async () => {
   const { user, dialog } = await openDialog();
   expect(program('Python')).toContain('"Ti-O"');
   for (const name of ['curl', 'TypeScript']) {

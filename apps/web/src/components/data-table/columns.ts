@@ -25,7 +25,7 @@ export interface DataColumn<Row> {
   readonly method?: MethodId | ((row: Row) => MethodId);
 }
 
-/** eV/atom above the hull at which the bar is full: few compounds above it have been synthesised. */
+/** eV/atom above the hull at which the bar is full: few compounds with a higher energy have been synthesised. */
 export const HULL_BAR_END = 0.2;
 /** eV. Few crystals have a wider band gap. */
 export const GAP_BAR_END = 10;

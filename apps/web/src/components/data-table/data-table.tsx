@@ -51,7 +51,7 @@ interface DataTableProps<Row> {
   readonly columns: readonly DataColumn<Row>[];
   readonly rowKey: (row: Row) => string | number;
   readonly pageSize?: number;
-  /** Number of rows on the server, of which `rows` is one page sorted there. If undefined, `rows` is everything. */
+  /** Number of rows on the server, if `rows` is one page sorted by the server. Undefined: `rows` contains all rows. */
   readonly total?: number;
   /** Address that a row opens in a new tab; null for rows without one. */
   readonly rowHref?: (row: Row) => string | null;
@@ -298,7 +298,7 @@ function barStyle<Row>(column: DataColumn<Row>, row: Row): CSSProperties | undef
   return { '--bar': `${Math.min(100, (100 * size) / barEnd)}%` } as CSSProperties;
 }
 
-/** The numbers of a column are one tab stop: they share their explanation. */
+/** Only the first number of a column is a tab stop, because all numbers of a column have the same explanation. */
 function cellContent<Row>(column: DataColumn<Row>, row: Row, isFirst: boolean): ReactNode {
   if (column.value === undefined) return column.render?.(row);
   const value = column.value(row);

@@ -12,7 +12,7 @@ describe('pagerNumbers', () => {
     expect(pagerNumbers(3, 7)).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it('shows a gap only where numbers are missing', () => {
+  it('shows a gap only where page numbers are missing', () => {
     expect(pagerNumbers(1, 40)).toEqual([1, 2, 3, 4, 5, 6, null, 40]);
     expect(pagerNumbers(10, 40)).toEqual([1, null, 8, 9, 10, 11, 12, null, 40]);
     expect(pagerNumbers(40, 40)).toEqual([1, null, 35, 36, 37, 38, 39, 40]);

@@ -10,7 +10,7 @@ import { embedTexts } from './texts.ts';
 
 interface ShareMenuProps {
   readonly kind: 'material' | 'phase';
-  /** The id, or the components. */
+  /** The material id, or the components of the phase diagram. */
   readonly of: string;
   /** Energy scale of a diagram. */
   readonly scale?: string;

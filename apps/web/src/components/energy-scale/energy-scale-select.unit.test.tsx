@@ -28,7 +28,7 @@ it.each([
   },
 );
 
-it('an address names its scale, or none for the default', () => {
+it('an address names its energy scale, or none for the default scale', () => {
   expect(withScale('/matdatades/7', null)).toBe('/matdatades/7');
   const path = withScale('/Ec_windowDetail/7/Li', 'PBE (MP 2018)');
   expect(path).toBe('/Ec_windowDetail/7/Li?scale=PBE+%28MP+2018%29');
@@ -72,7 +72,7 @@ describe('the choice of an energy scale', () => {
     expect(measured.onChange.mock.calls).toEqual([[null]]);
   });
 
-  it('keeps a removed scale, under the name in the address', async () => {
+  it('keeps a scale that no longer exists, under its name in the address', async () => {
     const { select, shown } = await openSelect({ scale: 'SCAN', scales: both.scales.slice(0, 1) });
     expect(shown).toEqual(['PBE (MP 2018) · 657 materials', 'SCAN']);
     expect(select.value).toBe('SCAN');

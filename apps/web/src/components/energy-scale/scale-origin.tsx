@@ -1,4 +1,4 @@
-/** Wraps content of one energy scale: exported files and opened numbers name the scale and the release of its hulls. */
+/** Wraps content on one energy scale. Files and popovers from inside name the scale and the release of its hulls. */
 import type { EnergyScale } from '@unitcell/contract/phase-diagram';
 import { type ReactNode, useMemo } from 'react';
 import type { OriginFact } from '../../lib/file-origin.ts';

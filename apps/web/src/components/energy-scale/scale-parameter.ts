@@ -8,7 +8,7 @@ export const SCALE_PARAMETER = 'scale';
 export const readScale = (parameters: URLSearchParams): string | null =>
   parameters.get(SCALE_PARAMETER)?.trim() || null;
 
-/** `path` (without a query) with this scale. */
+/** Adds a scale to `path`, which must have no query. */
 export const withScale = (path: string, scale: string | null): string =>
   scale === null ? path : `${path}?${new URLSearchParams({ [SCALE_PARAMETER]: scale }).toString()}`;
 

@@ -252,9 +252,13 @@ export function withoutChip(conditions: Conditions, chip: Chip): Conditions {
   }
 }
 
-// A search of the specification as conditions, used for the sidebar counts and when a filter is added to a search.
+// Converts a search of the specification to conditions, for the counts in the sidebar and for adding a filter to
+// a search.
 
-/** @param isExact exactly these elements, as in a search without `*`; while elements are being picked, at least these */
+/**
+ * @param isExact true: exactly these elements, as in a search without `*`; false: at least these, while elements are
+ * picked
+ */
 export function conditionsOfSearch(type: SearchType, input: string, isExact: boolean): Conditions {
   if (input.trim() === '' || findProblem(type, input) !== null) return [];
   if (type === 'struct_id') {

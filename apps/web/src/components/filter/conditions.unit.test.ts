@@ -33,7 +33,7 @@ describe('the filter controls', () => {
     );
   });
 
-  it('stability at a potential of oxygen is one condition, unchanged after writing it as text and reading it again, and can be removed', () => {
+  it('treat stability at an oxygen potential as one condition, which can be written, parsed and removed', () => {
     const gap = withRange([], 'band_gap', { from: 2, to: null });
     const stable = withOxygen(withOxygen(gap, -1), -1.2646);
     const text =
@@ -43,11 +43,11 @@ describe('the filter controls', () => {
     const [chip, ...others] = chipsOf(stable);
     expect([chip, others.length]).toEqual([{ kind: 'oxygen', potential: -1.2646 }, 1]);
     expect(withoutChip(stable, chip!)).toEqual(gap);
-    // A range of the highest potential alone says nothing about giving off oxygen.
+    // A condition on the highest potential alone does not exclude that the material gives off oxygen.
     expect(oxygenOf(read('oxygen_potential_max >= -1'))).toBeNull();
   });
 
-  it('combine five choices into one filter, in which each control finds its own', () => {
+  it('combine five choices into one filter, from which each control reads only its own conditions', () => {
     let conditions: Conditions = [];
     conditions = withElements(conditions, { with: ['O'], without: [], only: [] });
     conditions = withChoices(conditions, 'crystal_system', ['cubic']);
@@ -66,7 +66,7 @@ describe('the filter controls', () => {
     expect(flagOf(again, 'has_elastic')).toBe(true);
   });
 
-  it('keep the position of a changed condition, and conditions without a control', () => {
+  it('keep the position of a changed condition, and keep conditions that have no control', () => {
     const conditions = read('band_gap > 1 AND (nsites < 5 OR density > 4) AND has_band = TRUE');
     const changed = withRange(conditions, 'band_gap', { from: 2, to: null });
     expect(textOfConditions(changed)).toBe(
@@ -75,7 +75,7 @@ describe('the filter controls', () => {
     expect(chipsOf(changed).map(({ kind }) => kind)).toEqual(['range', 'other', 'flag']);
   });
 
-  it('move an element from one list to another by a click, and remove it by a second', () => {
+  it('move an element to another list by a click, and remove it by a second click', () => {
     let choice = elementsOf([]);
     choice = toggledElement(choice, 'Pb', 'with');
     choice = toggledElement(choice, 'Pb', 'without');
@@ -103,7 +103,7 @@ describe('the filter controls', () => {
     expect(conditionsOfText('  ')).toEqual([]);
   });
 
-  it('round-trip any choice through the address, and removing all chips empties it', () => {
+  it('restore any choice from the address, and removing all chips empties the filter', () => {
     const random = seededRandom(18);
     const some = <T>(all: readonly T[]): T[] => all.filter(() => random() < 0.4);
     for (let round = 0; round < 300; round++) {

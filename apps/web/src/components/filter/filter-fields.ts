@@ -52,7 +52,7 @@ export const RANGE_FIELDS: readonly RangeField[] = [
   };
 });
 
-/** Predicted values, which also cover materials without calculated ones. */
+/** Predicted values, which also exist for materials without calculated values. */
 export const PREDICTED_RANGES: readonly RangeField[] = predictedFields.map(({ name }) => ({
   property: name,
   presets: [],
@@ -66,7 +66,7 @@ export const CONDITION_RANGES: readonly RangeField[] = conditionFields.map(({ na
   isOpen: false,
 }));
 
-/** Numbers of the electrochemical window, one set per working ion. */
+/** Numeric fields of the electrochemical window, one set for each working ion. */
 const WINDOW_NAMES = {
   reduction_onset: { en: 'Reduction onset', zh: '还原起始电位' },
   oxidation_onset: { en: 'Oxidation onset', zh: '氧化起始电位' },
@@ -105,7 +105,7 @@ const ELECTRODE_PRESETS: Readonly<Record<string, readonly Preset[]>> = {
   above_hull: [presetOf([null, 0.05]), presetOf([null, 0.1])],
 };
 
-/** Numbers of the electrode whose discharged end a material is. */
+/** Fields of the electrode that has the material as its discharged state. */
 export const electrodeFields = (ion: string): readonly RangeField[] =>
   [...ION_ELECTRODE_FIELDS].flatMap(([property, field]) =>
     field.ion === ion && field.type === 'number'
@@ -113,7 +113,7 @@ export const electrodeFields = (ion: string): readonly RangeField[] =>
       : [],
   );
 
-/** Property of the framework without the ion. */
+/** Name of the field for the electrode framework without the ion. */
 export const frameworkField = (ion: string): string => `electrode_framework_${ion.toLowerCase()}`;
 
 export const isOfElectrode = (property: string): boolean => ION_ELECTRODE_FIELDS.has(property);
@@ -122,7 +122,7 @@ export const isOfElectrode = (property: string): boolean => ION_ELECTRODE_FIELDS
 export const ionOf = (property: string): string | undefined =>
   (WINDOWS.get(property) ?? ION_ELECTRODE_FIELDS.get(property))?.ion;
 
-/** A number that is not part of the table of fields. */
+/** A numeric field that is not in the table of fields. */
 const outsideTableOf = (property: string) =>
   predictedFieldOf(property) ?? conditionFieldOf(property) ?? ION_ELECTRODE_FIELDS.get(property);
 
@@ -169,11 +169,11 @@ const NAMED_FLAGS = [
 ] as const;
 type NamedFlag = (typeof NAMED_FLAGS)[number];
 
-/** The columns used by a calculated column, in any order; a stored column gives itself. */
+/** The stored columns that a calculated column uses, in any order; for a stored column, its own name. */
 export const namesIn = (property: string): readonly string[] =>
   isExpression(property) ? (property.match(/[a-z_]\w*/g) ?? []) : [property];
 
-/** All flags: the named ones first, then the others of the field table under their own names. */
+/** All flags: first those with labels of their own, then the other flags of the field table. */
 export const FLAG_FIELDS: readonly string[] = [
   ...new Set([...NAMED_FLAGS, ...columnsOf(sidebarFields('flag'))]),
 ];

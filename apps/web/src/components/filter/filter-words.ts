@@ -44,7 +44,7 @@ export const filterTexts = defineTexts('filter', {
 interface Calculated {
   /** Expressions in square brackets. */
   readonly names: readonly string[];
-  /** Units from answers received so far. */
+  /** Units of columns, from the answers received so far. */
   readonly units: Readonly<Record<string, string>>;
 }
 

@@ -7,7 +7,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { type OpenGasState, writeOpenGas } from './open-gas-state.ts';
 import { openGasTexts } from './texts.ts';
 
-/** Typed values, for the gas `of` from the address. */
+/** Typed values, and the gas from the address (`of`) to which they apply. */
 interface TypedConditions {
   readonly temperature: number | string;
   readonly pressure: string;

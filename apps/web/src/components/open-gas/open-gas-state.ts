@@ -40,17 +40,19 @@ export function readTemperature(text: string | null): number | null {
 
 export interface Conditions {
   readonly open: OpenGasState | null;
-  /** K; null for plain energies. */
+  /** Temperature of the phases, K; null for plain energies. */
   readonly temperature: number | null;
 }
 
-/** Phases at a temperature share it with the gas. */
+/** Sets the temperature of the phases. The gas gets the same temperature. */
 export const withTemperature = ({ open }: Conditions, temperature: number | null): Conditions => ({
   open: open && temperature !== null ? { ...open, temperature } : open,
   temperature,
 });
 
-/** A gas that is added takes the temperature of the phases; a new temperature of the gas is theirs too. */
+/**
+ * Sets the gas. A new gas takes the temperature of the phases; a changed gas temperature also applies to the phases.
+ */
 export function withGas({ open: before, temperature }: Conditions, open: OpenGasState | null): Conditions {
   if (temperature === null || open === null) return { open, temperature };
   return before === null

@@ -12,12 +12,12 @@ import { openGasTexts } from './texts.ts';
 interface OpenGasProps {
   readonly open: OpenGasState | null;
   readonly onChange: (open: OpenGasState | null) => void;
-  /** Label and the name of the choice without a gas; by default those of an open diagram. */
+  /** Label of the field, and text of the choice without a gas; default: those of an open diagram. */
   readonly label?: string;
   readonly noGas?: string;
 }
 
-/** Most diagrams have no gas: the boxes of its conditions are fetched with the first. */
+/** The inputs for the gas are fetched when a gas is first chosen, because most diagrams have none. */
 const Conditions = lazyPart(async () => (await import('./gas-conditions.tsx')).GasConditions);
 
 const CLOSED = 'closed';
@@ -37,7 +37,8 @@ export function OpenGas({ open, onChange, label, noGas }: OpenGasProps) {
         onChange={({ currentTarget: { value } }) => {
           if (!isReservoir(value)) return onChange(null);
           const partner = RESERVOIRS[value];
-          // A compound needs a second gas, because it fixes only the sum of the potentials of its elements.
+          // A compound such as H2O needs a second gas, because it fixes only the sum of its elements' chemical
+          // potentials.
           const second = partner === null ? null : { gas: partner, pressure: 1 };
           return onChange({ ...(open ?? AIR_FURNACE), gas: value, second });
         }}

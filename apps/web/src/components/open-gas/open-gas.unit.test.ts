@@ -23,14 +23,14 @@ it.each([
   expect(readOpenGas(text)).toBeNull();
 });
 
-it('the gas has the temperature of the phases, whichever of them changes', () => {
+it('the gas and the phases keep the same temperature, whichever of the two changes', () => {
   const closed = { open: null, temperature: 1500 };
   const air = { gas: 'O2', temperature: 1073, pressure: 0.21, second: null } as const;
   expect(withGas(closed, air)).toEqual({ open: { ...air, temperature: 1500 }, temperature: 1500 });
   expect(withTemperature({ open: air, temperature: null }, 600).open?.temperature).toBe(600);
   const hot = { open: { ...air, temperature: 1500 }, temperature: 1500 };
   expect(withGas(hot, air)).toEqual({ open: air, temperature: 1073 });
-  // Plain energies have no temperature, and neither has a gas outside the range of the phases.
+  // The phases have no temperature if they use plain energies, or if the gas is outside their temperature range.
   expect(withGas({ open: null, temperature: null }, air)).toEqual({ open: air, temperature: null });
   expect(withGas(hot, { ...air, temperature: 2500 }).temperature).toBeNull();
 });

@@ -41,7 +41,7 @@ const MARKS = [300, 1000, 1500, 2000].map((temperature) => ({
 export function TemperatureSlider({ temperature, onChange, onAhead }: TemperatureSliderProps) {
   const { t } = useTexts(openGasTexts);
   const [thumb, setThumb] = useState({ at: temperature, sent: temperature });
-  // Back, forward and the temperature of the gas move the thumb.
+  // Back, forward and a new gas temperature also move the thumb.
   if (thumb.sent !== temperature) setThumb({ at: temperature, sent: temperature });
   const isBusy = useIsFetching({ predicate: ({ meta }) => meta?.['isAhead'] !== true }) > 0;
   const ahead = useRef<{ readonly at: number | null } | null>(null);

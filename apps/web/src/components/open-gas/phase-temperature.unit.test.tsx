@@ -8,7 +8,7 @@ import { TemperatureSlider } from './phase-temperature.tsx';
 
 afterEach(cleanup);
 
-it('asks for the next temperature when the last is answered, and skips those passed meanwhile', async () => {
+it('the slider requests the next temperature after each answer, and skips those passed meanwhile', async () => {
   const asked: (number | null)[] = [];
   let answer = (): void => {};
   function Page() {

@@ -11,7 +11,7 @@ export interface Method {
   readonly how: Bilingual;
   /** How to reproduce the number from exported data, and with which package. */
   readonly recompute: Bilingual;
-  /** The input data, for numbers shown without the source of their material: in lists and on tool pages. */
+  /** The input data of the calculation, shown instead of a source in lists and on tool pages. */
   readonly inputs: Bilingual;
   /** File in docs/methods with the full description; undefined if these sentences say everything. */
   readonly doc?: string;
@@ -22,7 +22,7 @@ const HULL_INPUTS = {
   zh: '在同一能量基准下打开相同元素的相图，存为 JSON：其中含全部相及其能量。对其求下凸包（任意凸包程序，或 packages/phase-equilibria），即得同一数值。',
 } as const;
 
-/** Texts for properties of a material that are shown in lists: its page has the details. */
+/** Texts for properties that lists show. The page of the material has the details. */
 const OF_MATERIAL = {
   en: 'The material page names the source, licence and conditions of the number.',
   zh: '数值的来源、许可与条件见该材料的页面。',

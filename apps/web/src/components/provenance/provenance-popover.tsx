@@ -17,9 +17,12 @@ export interface ProvenanceProps {
   /** Display name of the quantity. */
   readonly name: string;
   readonly method: MethodId;
-  /** Without a source the number is not clickable, unless it was calculated here. */
+  /** Source of the number. A number without a source is not clickable, unless `isMadeHere` is set. */
   readonly source?: SectionSource | undefined;
-  /** The number comes from a list or a tool: its inputs replace the source, and the scale is that of the page part. */
+  /**
+   * The number is from a list or a tool: the popover shows its inputs, not a source, and the scale of that part of the
+   * page.
+   */
   readonly isMadeHere?: boolean;
   /** For energies: the scale, and the release of the hull. */
   readonly scale?: string;
@@ -30,7 +33,7 @@ interface ProvenancePopoverProps extends ProvenanceProps {
   readonly isOpen: boolean;
   readonly onChange: (isOpen: boolean) => void;
   readonly onClose: () => void;
-  /** The element that opens it. */
+  /** The element that opens the popover. */
   readonly children: ReactNode;
 }
 

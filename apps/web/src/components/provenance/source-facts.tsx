@@ -6,7 +6,7 @@ import classes from './provenance.module.css';
 import { statementIn } from './statement.ts';
 import { provenanceTexts } from './texts.ts';
 
-/** Filled for measured, outlined for calculated, dashed for predicted. */
+/** Style of the badge: filled for measured, outlined for calculated, dashed for predicted. */
 const SHAPES: Readonly<Record<SourceKind, ReactNode>> = {
   measured: <path d="M6 1 11 6 6 11 1 6Z" fill="currentColor" />,
   calculated: <circle cx="6" cy="6" r="4.1" fill="none" stroke="currentColor" strokeWidth="1.6" />,

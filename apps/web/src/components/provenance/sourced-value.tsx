@@ -11,7 +11,7 @@ import { provenanceTexts } from './texts.ts';
 const ProvenancePopover = lazyPart(async () => (await import('./provenance-popover.tsx')).ProvenancePopover);
 
 export interface SourcedValueProps extends ProvenanceProps {
-  /** False for all but the first number of a table or tensor, so that it is one tab stop. */
+  /** True for the first number of a table or tensor only, so that the whole table is one tab stop. */
   readonly isTabStop?: boolean;
   /** Formatted value. */
   readonly children: ReactNode;

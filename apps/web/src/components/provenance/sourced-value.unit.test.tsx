@@ -43,7 +43,7 @@ async function opened(props: Partial<SourcedValueProps>, language: Language = 'e
 }
 
 describe('a number with provenance', () => {
-  it('is plain text if nothing is known about it', async () => {
+  it('is plain text if it has no source', async () => {
     const { number } = await show({});
     expect(number).toBeNull();
     expect(screen.getByText('−3.309')).toBeTruthy();
@@ -72,7 +72,7 @@ describe('a number with provenance', () => {
     expect(within(popover).getByText('How to recompute it')).toBeTruthy();
   });
 
-  it('shows its inputs and the scale of its page part if it was calculated here', async () => {
+  it('shows its inputs and the energy scale of that part of the page if the site calculated it', async () => {
     const { popover } = await opened({ isMadeHere: true });
     expect(popover.querySelector('dl')).toBeNull();
     expect(within(popover).getByText('Energy scale: experiment, 298 K · Release 6')).toBeTruthy();
@@ -100,7 +100,7 @@ describe('a number with provenance', () => {
     await expect.poll(() => document.activeElement).toBe(number);
   });
 
-  it('is not a tab stop in a long table', async () => {
+  it('is no tab stop if it is not the first number of a long table', async () => {
     const { number } = await show({ source, isTabStop: false });
     expect(number?.tabIndex).toBe(-1);
   });

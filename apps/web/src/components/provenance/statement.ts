@@ -1,7 +1,7 @@
 /** Source sentences in the language of the page: citations stay as they are, the text around them is translated. */
 import type { Language } from '../../i18n/i18n.ts';
 
-/** Chinese for the phrases around citations in the seed; longer ones first. */
+/** Chinese for the phrases around citations in the seed data; longer ones first. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
   // Whether it was synthesised.
   [/^structure: measured cell/g, '结构：实测晶胞'],

@@ -1,4 +1,4 @@
-/** Chinese source sentences of the seed: citations stay unchanged and no other English remains. */
+/** Chinese source sentences of the seed data: citations stay unchanged and no other English remains. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { statementIn } from './statement.ts';

@@ -27,7 +27,7 @@ interface SearchBarProps {
   readonly onSubmit: () => void;
 }
 
-/** True if the target handles Enter itself: controls and open popups. */
+/** True if the target handles Enter itself: form controls and open popups. */
 const hasUseForKeys = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest(

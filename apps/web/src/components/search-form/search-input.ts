@@ -18,7 +18,7 @@ export type InputProblem =
 
 const tokensOf = (input: string): readonly string[] => input.split('-').map((token) => token.trim());
 
-/** Distinct element symbols in the input, in order; the wildcard and unknown symbols are left out. */
+/** Distinct element symbols, in the order of the input; the wildcard and unknown symbols are left out. */
 export function selectedElements(type: SearchType, input: string): readonly string[] {
   if (type === 'elements') return [...new Set(tokensOf(input).filter(isElementSymbol))];
   if (type === 'struct_id' || findProblem('formula', input) !== null || input.trim() === '') return [];
@@ -75,6 +75,6 @@ export function queryOf(type: SearchType, input: string): string {
   return type === 'formula' && text === '' ? 'Li(CoO2)2' : text;
 }
 
-/** A sent search for people: the elements with spaces for hyphens. */
+/** A submitted search as shown to people: elements separated by spaces, not hyphens. */
 export const searchBasis = (type: SearchType, query: string): string =>
   type === 'elements' ? query.replaceAll('-', ' ') : query;

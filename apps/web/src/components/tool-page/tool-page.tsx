@@ -62,7 +62,10 @@ export function useLastGood<Result>(data: Result | undefined): Result | undefine
   return data ?? last;
 }
 
-/** Results that start above this share of the window count as visible: no scrolling, so the query stays in view. */
+/**
+ * Results that start above this share of the window height count as visible: the page does not scroll, so that the
+ * query stays in view.
+ */
 const IN_VIEW = 0.6;
 
 const isInView = (element: HTMLElement): boolean => {

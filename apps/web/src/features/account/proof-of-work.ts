@@ -3,12 +3,12 @@ import type { ProofOfWork } from '@unitcell/contract/account';
 import { observable, useObservable } from '../../lib/observable.ts';
 import type { ProofStep } from './proof-of-work.worker.ts';
 
-/** Solved parts of the proof under way; null if there is none. */
+/** Progress of the current proof of work; null if none is being computed. */
 const progress = observable<ProofStep | null>(null);
 
 export const useProofProgress = (): ProofStep | null => useObservable(progress);
 
-/** Solves the proof. Rejects if the browser cannot. */
+/** Solves the proof of work. Rejects if the browser cannot compute it. */
 export async function solveProof(asked: ProofOfWork): Promise<string> {
   const worker = new Worker(new URL('./proof-of-work.worker.ts', import.meta.url), { type: 'module' });
   try {

@@ -2,8 +2,8 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { beginsWithZeros, partText } from '@unitcell/contract/account/rules';
 
 /**
- * Returns the first number that solves a part. The hash is a local implementation, because awaiting a million promises of
- * the browser's hash would take longer. The common prefix of a part is hashed only once.
+ * Returns the first number that solves a part. Uses a synchronous hash: awaiting a million promises of the browser's
+ * own hash would take longer. The common prefix of a part is hashed only once.
  */
 export function solvePart(challenge: string, part: number, bits: number): number {
   const encoder = new TextEncoder();

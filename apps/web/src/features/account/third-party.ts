@@ -64,7 +64,8 @@ export async function goToProvider(provider: AuthorizationName, page: string): P
 
 /**
  * Removes the result of a sign-in from `url`.
- * @returns the path to continue with: the page first requested, or this one without the result; null if there was no result
+ * @returns the path to continue with: the page first requested, or `url` without the result; null if `url` has no
+ * result
  */
 export async function takeReturn(url: URL): Promise<string | null> {
   const take = (field: string): string => {
@@ -85,7 +86,7 @@ export async function takeReturn(url: URL): Promise<string | null> {
   const provider = rememberedProvider();
   if (error !== '') refuse(error);
   else if (ticket !== '') await exchange(ticket);
-  // Without a stored provider, this browser did not start the sign-in: the link is someone else's.
+  // If no provider is stored, the sign-in was not started in this browser: the link may belong to someone else.
   else if (provider === null) refuse('state');
   else if (challenge !== '') {
     dropUnboundIdentity();

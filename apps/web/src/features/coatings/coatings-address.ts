@@ -4,7 +4,7 @@ import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/scale-
 import { readEnergyText } from '../../components/own-crystal.tsx';
 import type { RequestOf } from '../../lib/api-client.ts';
 
-/** Every field is text as typed; an empty one is not set. */
+/** Parameter names of the fields. Every value is text as typed; an empty text means that the field is not set. */
 const FIELDS = {
   a: 'a',
   b: 'b',
@@ -116,7 +116,7 @@ export const searchRequest = (query: CoatingQuery): RequestOf<typeof searchCoati
   },
 });
 
-/** Formulas and ids, separated by spaces, commas or lines. */
+/** Splits a text into formulas and ids, which are separated by spaces, commas or line breaks. */
 export const materialsOf = (text: string): readonly string[] =>
   text.split(/[\s,;，；、]+/).filter((part) => part !== '');
 
@@ -128,7 +128,7 @@ export const matrixRequest = (query: CoatingQuery): RequestOf<typeof coatingMatr
   },
 });
 
-/** Charges of the working ions: a voltage of 1 V is this many eV of chemical potential. */
+/** Charge numbers of the working ions: 1 V changes the chemical potential of the ion by this many eV. */
 const CHARGES: Readonly<Record<string, number>> = { Li: 1, Na: 1, K: 1, Mg: 2, Ca: 2, Zn: 2, Al: 3 };
 
 /** The page with all reactions of a pair, under the same conditions. */

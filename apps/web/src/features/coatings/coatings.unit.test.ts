@@ -37,7 +37,7 @@ describe('the address of the coatings page', () => {
     });
   });
 
-  it('sends the predicted energy of an own crystal', () => {
+  it('sends the predicted energy of an uploaded crystal', () => {
     const query = read('a=LiTiCoO4&b=Li3PS4&ea=-1.7,-1.8,-1.6&eb=broken');
     expect(searchRequest(query).body).toEqual({
       a: 'LiTiCoO4',
@@ -46,7 +46,7 @@ describe('the address of the coatings page', () => {
     });
   });
 
-  it('names fields that are not numbers within their limits', () => {
+  it('lists fields whose values are not numbers within their limits', () => {
     const query = read('vmin=x&gap=30&n=2.5&vmax=3');
     expect(badNumbers(query)).toEqual(['from', 'gap', 'elements']);
     expect(numberOf(query, 'to')).toBe(3);
@@ -95,7 +95,7 @@ describe('the matrix', () => {
     expect(matrixTable(against)).toMatchObject({ columns: ['NiO'], rows: ['Li', 'TiO2', 'MgO'] });
   });
 
-  it('is coloured from no reaction to half an electronvolt, and drawn with every value', () => {
+  it('is coloured on a scale from 0 to 0.5 eV/atom, and its figure contains every value', () => {
     expect([heatOf(0), heatOf(-0.125), heatOf(-0.5), heatOf(-2)]).toEqual([0, 0.5, 1, 1]);
     const { svg, width, height } = matrixFigure(matrixTable(answer), 'Title <1>', 'PBE');
     const drawing = new DOMParser().parseFromString(svg, 'image/svg+xml');

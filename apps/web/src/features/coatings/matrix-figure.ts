@@ -12,7 +12,7 @@ export interface MatrixTable {
   readonly cells: readonly (readonly (MatrixCell | null)[])[];
 }
 
-/** All pairs as a square with both halves; one against many as a single column. */
+/** The table of the matrix: a square with both halves for all pairs, a single column for one material against many. */
 export function matrixTable({ materials, against, cells }: CoatingMatrix): MatrixTable {
   const rows = materials.map(({ formula }) => formula);
   if (against !== null) return { rows, columns: [against.formula], cells: cells.map((cell) => [cell]) };
@@ -26,10 +26,10 @@ export function matrixTable({ materials, against, cells }: CoatingMatrix): Matri
   };
 }
 
-/** eV/atom; stronger reactions have the full colour. */
+/** Reaction energy in eV/atom from which on the colour is strongest. */
 const FULL_COLOUR = 0.5;
 
-/** 0 without a reaction, 1 for the strongest colour. The square root keeps weak reactions apart. */
+/** Colour strength: 0 without a reaction, 1 at most. The square root keeps weak reactions distinguishable. */
 export const heatOf = (energy: number): number => Math.sqrt(Math.min(1, Math.abs(energy) / FULL_COLOUR));
 
 /** The matrix as a CSV table of energies, and the list of pairs. */

@@ -77,7 +77,10 @@ export const formOf = (request: DesignRequest, empty: DesignForm): DesignForm =>
 const DRAWN = 40;
 const milli = (energy: number): number => Math.round(1e4 * energy) / 10;
 
-/** Intervals as bars over the rank, the hull as a line, and the 50 meV above it as a band. */
+/**
+ * Predicted intervals as bars over the rank of the candidates, the hull as a line, and up to 50 meV/atom above it as a
+ * band.
+ */
 export function candidateFigure(
   candidates: readonly DesignCandidate[],
   axes: { readonly rank: string; readonly hull: string },

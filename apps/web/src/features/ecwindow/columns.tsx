@@ -27,7 +27,10 @@ const number = (t: T, id: keyof typeof METHODS): Column => ({
   method: METHODS[id],
 });
 
-/** True if the limits are only bounds: compounds are missing and the material is on the hull, with no known form below it. */
+/**
+ * True if the window limits are only bounds, because compounds are missing, the material is on the hull, and none of
+ * the missing compounds has its formula.
+ */
 const isBound = ({ missing, ehull, formula }: FoundWindow): boolean =>
   missing !== null && ehull === 0 && !missing.split(/[, ]+/).includes(formula);
 
@@ -59,7 +62,7 @@ const symmetry = (t: T, id: 'spacegroup' | 'pointgroup'): Column => ({
   isHiddenByDefault: true,
 });
 
-/** Width in V, without floating-point noise; null without an upper end. */
+/** Width of the window in V, without floating-point noise; null if the window has no upper end. */
 export const widthOf = ({ reduction_onset: from, oxidation_onset: to }: FoundWindow): number | null =>
   to === null ? null : roundTo(to - from, 6);
 

@@ -187,7 +187,9 @@ export function windowsFilter(ion: string, included: readonly string[], excluded
   ].join(' AND ');
 }
 
-/** Address of the plot of both onsets of all windows against the ion; dragging on it filters. */
+/**
+ * Address of a plot of the reduction and oxidation onsets of all windows against the ion. Dragging on the plot filters.
+ */
 export function windowMapPath(ion: string, scale: string | null): string {
   const of = (name: string): string => `${name}_${ion.toLowerCase()}`;
   const parameters = new URLSearchParams({

@@ -104,7 +104,7 @@ describe('the labels of the onsets', () => {
       .layout.annotations?.slice(0, 2)
       .map(({ yshift }) => yshift);
 
-  it('are on one line on a wide page, on two on a phone', () => {
+  it('are on one line on a wide page, and on two lines on a phone', () => {
     expect(new Set(heights(false)).size).toBe(1);
     expect(new Set(heights(true)).size).toBe(2);
   });

@@ -104,7 +104,7 @@ interface ConditionsFormProps {
 function ConditionsForm({ conditions, isSearching, onSearch }: ConditionsFormProps) {
   const { t } = useTexts(electrodesTexts);
   const [typed, setTyped] = useState({ ...conditions, of: conditions });
-  // Back and forward change the address; the boxes follow.
+  // Updates the boxes when Back or Forward changes the address.
   if (writeConditions(typed.of) !== writeConditions(conditions)) setTyped({ ...conditions, of: conditions });
   const problems = problemsOf(typed);
   const errorOf = (field: keyof Conditions): string | undefined => {

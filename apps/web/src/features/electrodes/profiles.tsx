@@ -128,7 +128,7 @@ function States({ electrode, scale }: { readonly electrode: Electrode; readonly 
   const { ion, struct_id: id } = electrode;
   const formula = formulaText(electrode.formula);
   const label = t('statesOf', { formula, ion });
-  // Without other states, marking those on the profile says nothing.
+  // States on the profile are marked only if the list also has other states.
   const isMarked = electrode.states.some((row) => !row.on_profile);
   return (
     <div className={classes.states}>

@@ -26,7 +26,7 @@ export interface Conditions {
   readonly framework: string;
 }
 
-/** States further above the hull are rarely made; the box can be changed. */
+/** Default limit in eV/atom above the hull, which the visitor can change: states above it are rarely made. */
 const USUAL_ABOVE_HULL = '0.1';
 
 export const NO_CONDITIONS: Conditions = {
@@ -57,7 +57,7 @@ const CONDITIONS = Object.keys(PARAMETERS) as (keyof Conditions)[];
 
 const NUMBERS = ['voltageMin', 'voltageMax', 'capacityMin', 'capacityMax', 'aboveHull'] as const;
 
-/** An electrode by its discharged material (or any of its states) and its ion. */
+/** An electrode, identified by its ion and its discharged material or any other of its states. */
 export interface Chosen {
   readonly struct_id: number;
   readonly ion: string;
@@ -128,7 +128,7 @@ type Problem =
   | { readonly field: keyof Conditions; readonly key: 'notANumber' | 'upsideDown' }
   | { readonly field: keyof Conditions; readonly key: 'unknownElement'; readonly symbol: string };
 
-/** What must be mended before a search, one problem per field. */
+/** Errors in the conditions that prevent a search, one per field. */
 export function problemsOf(conditions: Conditions): readonly Problem[] {
   const problems: Problem[] = NUMBERS.filter((name) => !isNumber(conditions[name])).map((field) => ({
     field,
@@ -175,7 +175,7 @@ export function requestOf({ conditions, scale, view }: ElectrodesState): Electro
   };
 }
 
-/** Rows of a CSV at most; more come from the dumps and the API. */
+/** Maximum number of rows in a CSV. Larger results are available from the dumps and the API. */
 const MAX_CSV_ROWS = 10_000;
 
 /** The requests for all results of a search, page by page. */
@@ -216,7 +216,7 @@ export function profileFigure(
   colors: ChartColors,
   isCompact = false,
 ): PlotFigure {
-  // A legend has three names in a line, on a phone one.
+  // The legend has three names per line, on a phone one.
   const legendLines = electrodes.length > 1 ? Math.ceil(electrodes.length / (isCompact ? 1 : 3)) : 0;
   const curves = electrodes.map((electrode) => ({ electrode, corners: cornersOf(electrode) }));
   const top = Math.max(1, ...electrodes.map(({ max_voltage }) => max_voltage));

@@ -4,13 +4,13 @@ import { type GasPart, gasPotentials, gasPotentialsAtTemperature } from '@unitce
 interface PresetConditions {
   /** K */
   readonly temperature: number;
-  /** Whether the solids have Gibbs energies at this temperature. */
+  /** True if the solids have Gibbs energies at this temperature. */
   readonly withPhases: boolean;
-  /** K, from which plain energies count */
+  /** Temperature in K to which the energies without temperature refer. */
   readonly zero: 0 | 298.15;
 }
 
-/** eV/atom by element; null if the gases do not fix them */
+/** Chemical potentials in eV/atom by element; null if the gases do not determine them. */
 export const presetPotentials = (
   gases: readonly GasPart[],
   { temperature, withPhases, zero }: PresetConditions,

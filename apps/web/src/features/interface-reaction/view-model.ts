@@ -63,7 +63,7 @@ export type ReactionRow = InterfaceRow & { readonly index: number };
 export const rowsOf = ({ interface_table_data: rows }: InterfaceResult): readonly ReactionRow[] =>
   rows.map((row, index) => ({ ...row, index }));
 
-/** eV/atom; a smaller energy gain is rounding. */
+/** eV/atom; smaller energy gains are rounding errors. */
 const NO_GAIN = 1e-6;
 
 /** True if the reactants do not react: no mixture releases more energy than the separate reactants. */

@@ -23,7 +23,7 @@ describe('the address of a reaction', () => {
 });
 
 describe('molarTicks', () => {
-  it('keeps both ends and ticks far enough from their neighbours', () => {
+  it('keeps both ends, and omits ticks too close to their neighbours', () => {
     const ticks = molarTicks(
       { atomic_fraction: [0, 0.02, 0.4, 0.43, 0.98, 1], molar_text: ['0', 'a', 'b', 'c', 'd', '1'] },
       0.06,
@@ -39,7 +39,7 @@ describe('isInert', () => {
       atomic_fraction: 0.5,
       equilibrium_formula: '',
       reaction_function: '',
-      // One reactant decomposes on its own.
+      // In this example one reactant decomposes on its own.
       reaction_energy_total: energy - 0.1,
       reaction_energy: energy,
       decomposition_energy: -0.1,

@@ -69,7 +69,7 @@ export function atomicPositions(material: Symmetric): readonly AtomicPosition[] 
   }));
 }
 
-/** Å; the primitive cell is cut from the conventional one, so its atoms have the same positions. */
+/** Å; atoms closer than this are the same. The primitive cell is cut from the conventional one, so positions agree. */
 const SAME_PLACE = 0.01;
 
 /** Wyckoff positions of the primitive cell, taken from conventional atoms at the same positions; undefined if any is unknown. */
@@ -142,7 +142,7 @@ export const sourceOfGap = (
 ): SectionSource | undefined =>
   of === 'bands' ? sourceOf(material, 'bands', functional) : sourceOf(material, 'band_gap', of);
 
-/** A gap of 0 means metal; measured gaps are shown as published. */
+/** A gap as text: `metal` for 0, a measured gap as published, others rounded. */
 export function gapText({ of, value }: StatedGap, language: Language): string {
   if (value === 0) return optionText('bandGapType', 'metal', language);
   return of === 'measured' ? String(value) : formatNumber(value);

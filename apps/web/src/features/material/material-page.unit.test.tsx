@@ -19,7 +19,7 @@ const rowsOf = (name: string): string[] =>
     .map((row) => [...row.children].map(({ textContent }) => textContent).join(': '));
 
 describe('the energies of a material', () => {
-  it('are on their scales, the measured enthalpy has its own name, and one line lists the missing values', async () => {
+  it('name their scales, the measured enthalpy has its own name, and one line lists the missing values', async () => {
     await renderInApp(<cellSection.Component material={rutile} />);
     expect(rowsOf('Energies')).toEqual([
       'Formation energy PBE (MP 2018): −3.4821 eV/atom',
@@ -30,7 +30,7 @@ describe('the energies of a material', () => {
     ]);
   });
 
-  it('against oxygen and in water are those of the scale of the page', async () => {
+  it('against oxygen and in water are on the scale of the page', async () => {
     await renderInApp(<cellSection.Component material={rutile} />);
     expect(rowsOf('In air and water')).toEqual([
       'Lowest oxygen potential PBE (MP 2018): −4.481 eV',
@@ -53,7 +53,7 @@ describe('the energies of a material', () => {
 });
 
 describe('the gaps of a material', () => {
-  it('each have their own name, and the heading states which one it shows', async () => {
+  it('each have a name of their own, and the heading names the gap that it shows', async () => {
     await renderInApp(
       <>
         <MaterialHeader material={rutile} />
@@ -80,7 +80,7 @@ describe('the headline of a material', () => {
     expect(screen.getByText(word)).toBeDefined();
   });
 
-  it('says that a compound is known from computation only', async () => {
+  it('says if a compound is known from computation only', async () => {
     const observed = { status: 'computed only', evidence: 'no report known' } as const;
     await renderInApp(<MaterialHeader material={{ ...rutile, observed }} />);
     expect(screen.getByText(/calculated only/).title).toBe('no report known');
@@ -101,7 +101,7 @@ describe('the provenance of a section', () => {
   it('every number opens its provenance, closes again, and restores the focus', async () => {
     await renderInApp(<elasticSection.Component material={rutile} />);
     const [first, second] = screen.getAllByRole('button', { name: '269' });
-    // A tensor is one tab stop.
+    // All numbers of a tensor are one tab stop.
     expect([first!.tabIndex, second!.tabIndex]).toEqual([0, -1]);
     first!.click();
     const dialog = await screen.findByRole('dialog', { name: 'C xx, xx' });
@@ -144,7 +144,7 @@ const twoSections = [section('bands'), section('patterns')];
 let opened = 0;
 
 async function openBelow(width: number, sections: readonly MaterialSection[] = twoSections): Promise<void> {
-  // A new address counts as a new page without any interaction so far.
+  // A new address makes the page count as new, without any interaction so far.
   history.replaceState(null, '', `/below/${++opened}`);
   vi.stubGlobal('IntersectionObserver', NothingInSight);
   vi.stubGlobal('matchMedia', (query: string) => ({
@@ -161,14 +161,14 @@ afterEach(() => {
   history.replaceState(null, '', '/');
 });
 
-it('a desktop renders the sections of a material without interaction', async () => {
+it('a desktop renders the sections of a material without waiting for an interaction', async () => {
   await openBelow(1440);
   expect(await screen.findByText('content of patterns')).toBeDefined();
 });
 
 it('a phone renders sections outside the viewport after an interaction, and reserves their space until then', async () => {
   await openBelow(412);
-  // A placeholder that waits for the visitor is not busy.
+  // A placeholder must not be marked as busy while it waits for the visitor.
   expect(document.getElementById('patterns')?.getAttribute('aria-busy')).toBe('false');
   expect(screen.queryByText(/content of/)).toBeNull();
   act(() => void dispatchEvent(new Event('scroll')));
@@ -176,7 +176,7 @@ it('a phone renders sections outside the viewport after an interaction, and rese
   expect(screen.getByText('content of bands')).toBeDefined();
 });
 
-it('a section contained in another appears once, in that one, before and after both render', async () => {
+it('a section contained in another section is shown only inside it, before and after both render', async () => {
   const bands: MaterialSection = {
     ...section('bands'),
     Component: () => (
@@ -205,7 +205,7 @@ it('a section contained in another appears once, in that one, before and after b
 const SECTIONS = {
   structure: [0, 800],
   bands: [800, 600],
-  // Beside the bands, slightly lower.
+  // Right of the bands, slightly lower.
   zone: [894, 500],
   phases: [1400, 900],
   topology: [2300, 200],
@@ -258,7 +258,7 @@ describe('the outline of a page', () => {
     expect([0, 300, 730, 1330].map(markedAt)).toEqual(['structure', 'structure', 'bands', 'phases']);
   });
 
-  it('marks the first of two side by side, unless the other was the jump target', async () => {
+  it('marks the first of two sections side by side, unless the second was the jump target', async () => {
     await openPage();
     expect(markedAt(760)).toBe('bands');
     cleanup();
@@ -266,7 +266,7 @@ describe('the outline of a page', () => {
     expect(markedAt(822)).toBe('zone');
   });
 
-  it('marks the jump target at the end of the page, else the last section', async () => {
+  it('marks the jump target if it is at the end of the page, otherwise the last section', async () => {
     await openPage();
     expect(markedAt(PAGE_HEIGHT - WINDOW_HEIGHT)).toBe('more');
     cleanup();

@@ -28,13 +28,13 @@ export const materialDetail = (id: string) => apiQuery(materialDetailRequest(id)
 /** The detail of one material. An unknown number throws an ApiError with the server's message. */
 export const useMaterialDetail = (id: string) => useQuery(materialDetail(id));
 
-/** Prefetches it before the page is rendered. */
+/** Prefetches the detail of a material before the page is rendered. */
 export function askForMaterial(id: string): void {
   if (isMaterialId(id)) void queryClient.prefetchQuery(materialDetail(id));
 }
 
-// Requests of sections, which the page sends together with the one for the detail. `retryOnMount: false`: when the section mounts,
-// a failed request shows its error and is not sent again.
+// Requests of sections, which the page sends together with the request of the detail. `retryOnMount: false`: if
+// a request failed before its section mounts, the section shows the error and does not repeat the request.
 
 const ofMaterial = (structId: string) => ({ struct_id: structId });
 

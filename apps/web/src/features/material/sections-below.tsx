@@ -22,7 +22,7 @@ interface DeferredSectionProps {
   readonly children: ReactNode;
 }
 
-/** Maximum wait per section; a page has a dozen or more sections. */
+/** Maximum wait in ms for each section. It is short, because a page has a dozen or more sections. */
 const LONGEST_WAIT_MS = 100;
 
 const WhenIdle = ({ waiting, children }: { readonly waiting: ReactNode; readonly children: ReactNode }) =>
@@ -69,8 +69,8 @@ export function SectionsBelow({
   useEffect(() => {
     if (hash === '' || !drawn.current) return undefined;
     const showTarget = () => document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
-    // Sections render after the answer, too late for the browser to scroll to the fragment, and those above the target grow while
-    // they render. Keep the target in place until the visitor scrolls.
+    // Sections are rendered too late for the browser to scroll to the fragment, and those above the target grow
+    // while they render. Keep the target in place until the visitor scrolls.
     const growth = new ResizeObserver(showTarget);
     growth.observe(drawn.current);
     const moved = new AbortController();
@@ -109,14 +109,20 @@ interface OutlineProps {
   readonly entries: readonly { readonly id: string; readonly title: string }[];
 }
 
-/** px from the top of the window to the reading line, slightly below where a jump puts a heading. */
+/**
+ * px from the top of the window to the line at which a section counts as being read, slightly below where a jump puts a
+ * heading.
+ */
 const READING_LINE_PX = 170;
 
 const topOf = (id: string): number => document.getElementById(id)?.getBoundingClientRect().top ?? Infinity;
 
 const hashTarget = (): string => decodeURIComponent(location.hash.slice(1));
 
-/** The last section passed. A section beside another counts only if it was the jump target. */
+/**
+ * The last section whose heading has passed the reading line. Of sections side by side, the second counts only if it
+ * was the jump target.
+ */
 const readOf = (passed: readonly string[]): string | undefined =>
   passed.reduce<string | undefined>((read, id) => {
     const bottom =
@@ -124,7 +130,10 @@ const readOf = (passed: readonly string[]): string | undefined =>
     return bottom !== undefined && topOf(id) < bottom - 1 && id !== hashTarget() ? read : id;
   }, undefined);
 
-/** The last sections cannot scroll to the top. At the end of the page use the jump target if it is one of them, else the last. */
+/**
+ * Sections at the end of the page cannot scroll to the top: the jump target counts as read if it is one of them,
+ * otherwise the last section.
+ */
 function lastRead(ids: readonly string[]): string | undefined {
   const target = hashTarget();
   const top = ids.includes(target) ? topOf(target) : Infinity;

@@ -76,11 +76,11 @@ export interface Citation {
   readonly text: string;
   readonly url: string | null;
   readonly sections: readonly SourceSection[];
-  /** True if nothing attributed to it was checked against it. */
+  /** True if none of the data attributed to this work was checked against it. */
   readonly isUnchecked: boolean;
 }
 
-/** Each cited work once, with the data it covers. Values without a verified source have none. */
+/** Each cited work once, with the data it covers. Values without a verified source have no citation. */
 export function citations({ sources }: Pick<MaterialDetail, 'sources'>): readonly Citation[] {
   const works = new Map<string, { url: string | null; sources: SectionSource[] }>();
   for (const source of sources)

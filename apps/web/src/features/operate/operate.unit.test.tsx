@@ -24,7 +24,7 @@ async function open() {
   return { confirm, close, user: userEvent.setup() };
 }
 
-it('the dialog confirms only by its own button', async () => {
+it('the dialog confirms only by its confirm button', async () => {
   const { confirm, close, user } = await open();
   await user.click(screen.getByRole('button', { name: 'Delete it' }));
   expect(confirm).toHaveBeenCalledOnce();
@@ -56,7 +56,7 @@ describe('times of backups', () => {
     expect(timesOf(pattern)).toMatchObject(expected);
   });
 
-  it('round-trip', () => {
+  it('are unchanged after conversion to a cron pattern and back', () => {
     fc.assert(
       fc.property(
         fc.nat(59),
@@ -73,7 +73,7 @@ describe('times of backups', () => {
     expect(patternOf(timesOf('0 */6 * * *'))).toBe('0 */6 * * *');
   });
 
-  it('give an invalid pattern if incomplete', () => {
+  it('give an invalid pattern if the time is missing', () => {
     expect(patternOf({ ...timesOf('15 2 * * *'), time: '' })).toBe('');
   });
 });

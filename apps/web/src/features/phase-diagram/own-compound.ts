@@ -11,7 +11,7 @@ export interface OwnCompound {
   readonly energyKind: EnergyKind;
 }
 
-/** Maximum size of an entry file in bytes; an entry with its structure has a few thousand. */
+/** Maximum size of an entry file in bytes; an entry with a structure has a few thousand bytes. */
 export const MAX_ENTRY_BYTES = 1_000_000;
 
 interface LooseEntry {

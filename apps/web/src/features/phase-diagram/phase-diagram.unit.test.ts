@@ -124,7 +124,7 @@ const answer: PhaseDiagramData = {
 describe('diagramOf', () => {
   const diagram = diagramOf(answer);
 
-  it('reads the stable set from the end, the unstable one before it, and lines from the rest', () => {
+  it('takes the stable phases from the last item, the unstable ones from the one before, and lines from the rest', () => {
     expect(diagram.stable.map(({ id, formula, isStable }) => [id, formula, isStable])).toEqual([
       [null, 'Na', true],
       [5, 'NaCl', true],
@@ -151,7 +151,7 @@ it('the page address of a diagram keeps its components and its scale', () => {
 });
 
 describe('the stable compounds of a diagram', () => {
-  it('are not elements, and are empty for a diagram between compounds', () => {
+  it('exclude elements, and are empty for a diagram between compounds', () => {
     expect(stableCompounds(answer)).toEqual(['NaCl']);
     expect(stableCompounds({ ...answer, components: ['Na', 'NaCl2'] })).toEqual([]);
   });

@@ -9,7 +9,7 @@ import type {
 
 export interface Phase {
   readonly key: string;
-  /** struct_id; null for an element known only as the reference of its scale. */
+  /** struct_id; null for an element that the scale contains only as a reference. */
   readonly id: number | null;
   readonly formula: string;
   readonly spaceGroup: string;
@@ -20,7 +20,7 @@ export interface Phase {
   readonly isStable: boolean;
   /** Decomposition products; empty for stable phases. */
   readonly decomposition: string;
-  /** At a temperature: where the Gibbs energy comes from, and how certain the verdict is. */
+  /** At a temperature: the source of the Gibbs energy, and the certainty of the stability. */
   readonly gibbs?: PhaseAtTemperature;
   readonly x: number;
   readonly y: number;
@@ -29,7 +29,7 @@ export interface Phase {
 
 interface PhaseAtTemperature {
   readonly source: GibbsOrigin;
-  /** Expected error of the distance to the competitors, eV/atom. */
+  /** Expected error of the energy distance to the competing phases, eV/atom. */
   readonly error: number;
   readonly isUndecided: boolean;
   /** Probability that the phase is stable; null if unknown. */
@@ -100,7 +100,7 @@ export function diagramPath(components: readonly string[], scale: string | null)
   return `/phase?${parameters.toString()}`;
 }
 
-/** The same page, at the chemical potentials of a stable compound. */
+/** Address of the same page with the chemical potentials of a stable compound. */
 export const potentialsPath = (
   components: readonly string[],
   scale: string | null,

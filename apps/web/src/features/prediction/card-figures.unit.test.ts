@@ -16,7 +16,7 @@ const colors: ChartColors = {
 };
 const card = modelCard.answer.parse(answers.modelCard);
 
-it('the figure draws a class outside the coverage limits hollow, in the error colour', () => {
+it('the coverage figure draws a class outside the limits hollow, in the error colour', () => {
   const [met] = card.classes;
   const classes = [met!, { ...met!, compound_class: 'chalcogenide' as const, coverage: 0.842 }];
   const { data } = coverageFigure(classes, { names: ['oxides', 'chalcogenides'], axis: 'inside' }, colors);
@@ -27,7 +27,7 @@ it('the figure draws a class outside the coverage limits hollow, in the error co
   });
 });
 
-it('the figure omits probabilities that were predicted for no crystal', () => {
+it('the probability figure omits probabilities that were predicted for no crystal', () => {
   const [first] = card.detection;
   const chances = [...first!.chances, { told: 0.05, found: 0.05, rows: 0 }];
   const texts = { names: ['within 25'], told: 'told', found: 'found' };

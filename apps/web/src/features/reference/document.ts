@@ -95,7 +95,7 @@ export function typeOf(schema: Schema): string {
   return [...new Set(words)].join(' | ');
 }
 
-/** The fields of a schema, each followed by its nested fields; positions of rows by number and name. */
+/** The fields of a schema, each followed by its nested fields. The positions of a row have a number and a name. */
 export function rowsOf(schema: Schema, depth = 0): FieldRow[] {
   return members(schema).flatMap((member) => {
     if (member !== schema && (member.anyOf ?? member.oneOf)) return rowsOf(member, depth);
@@ -116,11 +116,11 @@ export function rowsOf(schema: Schema, depth = 0): FieldRow[] {
   });
 }
 
-/** Codes of refusals with the same status as the answer. */
+/** Codes of the refusals that have the same HTTP status as an answer. */
 export const refusalCodesOf = (schema: Schema): readonly string[] =>
   members(schema).flatMap(({ properties }) => (properties?.code?.enum ?? []).map(String));
 
-/** The answer schema without refusals of the same status. */
+/** The schema of the answer without the refusals that have the same HTTP status. */
 export const withoutRefusal = (schema: Schema): Schema => {
   const [first, ...others] = members(schema);
   const isUnion = schema.anyOf !== undefined && others.some(({ properties }) => properties?.code);

@@ -50,7 +50,7 @@ describe('the reference', () => {
     ]);
   });
 
-  it('lists the positions of a row with name, type, unit and meaning, without the fields of refusals', () => {
+  it('lists each position of a row with name, type, unit and meaning, and omits the fields of refusals', () => {
     const rows = rowsOf(withoutRefusal({ anyOf: [answered, refused] }));
     expect(rows.find(({ name }) => name === '1  e_above_hull')).toEqual({
       name: '1  e_above_hull',

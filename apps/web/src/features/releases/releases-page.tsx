@@ -89,7 +89,7 @@ export function Page() {
 
 interface ReleaseProps {
   readonly release: PublishedRelease;
-  /** True if the files are public. */
+  /** True if the files can be downloaded without an account. */
   readonly isOpen: boolean;
   readonly hasCode: boolean;
 }

@@ -50,7 +50,7 @@ export function estimateText(seconds: number | null, t: T): string {
 export const isPredicting = ({ engine }: Pick<CalculationService, 'engine'>): boolean =>
   engine === 'sevennet-0';
 
-/** `ABINIT 9.10.4`; only the program's name if the version is unknown or the program is the operator's own. */
+/** `ABINIT 9.10.4`; without a version if that is unknown or if the operator uses a program of their own. */
 export function engineText({
   engine,
   engine_version: version,
@@ -67,7 +67,7 @@ export function durationText(seconds: number, t: T): string {
   return t(`${unit}Only`, { n });
 }
 
-/** The same for a calculation that has not started. */
+/** An approximate duration for a calculation that has not started. */
 export function aboutText(seconds: number, t: T): string {
   if (seconds < 90) return t('aboutSeconds', { n: Math.max(1, Math.round(seconds / 5) * 5) });
   if (seconds < 5400) return t('aboutMinutes', { n: Math.round(seconds / 60) });

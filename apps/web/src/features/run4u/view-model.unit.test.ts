@@ -95,7 +95,7 @@ describe('progressText', () => {
 });
 
 describe('takeEvents', () => {
-  it('splits a stream into events wherever the chunks end', () => {
+  it('splits a stream into events, wherever the chunks of the stream end', () => {
     const text = ': hello\n\nevent: dashboard\ndata: {"a":1}\n\nevent: dashboard\ndata: {"a"';
     const first = takeEvents(text);
     expect(first.events).toEqual(['{"a":1}']);

@@ -70,7 +70,7 @@ export function statementOfFilter(filter: string): SearchStatement {
     : { conditions, text: textOfConditions(conditions) };
 }
 
-/** @param startSearch starts a search for the typed text if there is no filter to add it to */
+/** @param startSearch starts a search for the typed text if no filter exists to which the text could be added */
 export function useFilterPart(page: FilterPageState, startSearch: () => void): PagePart {
   const { box, said, edit } = page;
   const { type, input } = box;
@@ -145,10 +145,10 @@ const DEFAULT_PLOT = 'band_gap.formation_energy_per_atom.energy_above_hull';
 const DEFAULT_HEAT = 'band_gap';
 
 interface PicturesProps {
-  /** `x.y` or `x.y.colour`; null if closed. */
+  /** Columns of the scatter plot, `x.y` or `x.y.colour`; null if the plot is closed. */
   readonly plot: string | null;
   readonly onPlot: (plot: string | null) => void;
-  /** A property, or empty for the number of materials; null if closed. */
+  /** Property of the heat map, or empty for the number of materials; null if the map is closed. */
   readonly heat: string | null;
   readonly onHeat: (heat: string | null) => void;
   /** Undefined until there is data. */
@@ -157,7 +157,9 @@ interface PicturesProps {
   readonly onConditions: (conditions: Conditions) => void;
 }
 
-/** Plots of a filter's result: a scatter plot, and a number over the periodic table. Loaded on demand. */
+/**
+ * Plots of a filter's result: a scatter plot, and the heat map of a property over the periodic table. Loaded on demand.
+ */
 function Pictures(props: PicturesProps) {
   const { plot, onPlot, heat, onHeat, screened, conditions, onConditions } = props;
   const { t } = useTexts(screenTexts);

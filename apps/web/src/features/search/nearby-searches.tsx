@@ -14,14 +14,14 @@ import classes from './search.module.css';
 
 interface NearSearch {
   readonly kind: 'system' | 'atLeast' | 'within' | 'without';
-  /** Elements of the search; for `without` the omitted one. */
+  /** Elements of the search; for `without` only the omitted element. */
   readonly symbols: readonly string[];
   /** The search in the filter language. */
   readonly filter: string;
   readonly address: string;
 }
 
-/** Above this number of elements, none are left out individually. */
+/** For more elements than this, no searches with one element fewer are suggested. */
 export const MOST_LEFT_OUT = 6;
 
 const found = (with_: readonly string[], more: Conditions = []): string =>
@@ -77,7 +77,7 @@ function nearestSearches(type: SearchType, basis: string): readonly NearSearch[]
   return [...whole, ...(symbols.length > 1 ? [within] : []), ...fewer];
 }
 
-/** The searches that have results, with their counts; undefined until all are counted. */
+/** The searches that have results, with the number of results; undefined until all are counted. */
 export function useSearchesWithResults<Search extends { readonly filter: string }>(
   searches: readonly Search[],
   scale: string | null,

@@ -36,11 +36,11 @@ export interface SearchState {
   readonly filter: string | null;
   /** `x.y` or `x.y.colour`: the columns of the scatter plot; null for no plot. */
   readonly plot: string | null;
-  /** The number of the heat map, empty for counts; null for no map. */
+  /** The property shown in the heat map, empty for the number of materials; null for no map. */
   readonly heat: string | null;
   /** Calculated columns, each in square brackets. */
   readonly calculated: readonly string[];
-  /** Working ion of the counted windows; null for that of the filter. */
+  /** Working ion of the windows for which counts are shown; null for that of the filter. */
   readonly ion: string | null;
   /** Energy scale; null for the site's default. */
   readonly scale: string | null;
@@ -114,9 +114,12 @@ export interface SearchStatement {
   readonly text: string;
 }
 
-/** Passed from a part to the page. */
+/** What a part of the page (search or filter) passes to the page. */
 export interface PagePart {
-  /** True if results are shown or loading: the heading shrinks and the elements collapse, so that nothing moves on arrival. */
+  /**
+   * True if results are shown or loading: the heading shrinks and the elements collapse, so that nothing moves when the
+   * results arrive.
+   */
   readonly hasResults: boolean;
   /** Number of active filters. */
   readonly filters: number;
@@ -131,7 +134,7 @@ export interface PagePart {
 /** The text of the search box before it is submitted. */
 export function useSearchBox(state: SearchState) {
   const [typed, setTyped] = useState(() => ({ type: state.type, input: state.query ?? '', of: state }));
-  // Back and forward change the address; the box follows.
+  // Updates the box when Back or Forward changes the address.
   if (typed.of.query !== state.query || typed.of.type !== state.type)
     setTyped({ type: state.type, input: state.query ?? '', of: state });
   const { type, input } = typed;
@@ -162,7 +165,7 @@ export function useEditFilter({ change, write, said, calculated, mode }: EditFil
   const { conditions, text } = said;
   const setText = useCallback(
     (filter: string) => {
-      // The typed or picked text is now part of the filter.
+      // Clears the box, because the typed text or picked elements are now part of the filter.
       write('');
       change((now) => ({ ...now, query: null, filter, view: { ...now.view, page: 0 } }));
     },
@@ -195,7 +198,7 @@ export function useEditFilter({ change, write, said, calculated, mode }: EditFil
   return { setText, setConditions, toggle, setCalculated };
 }
 
-/** Passed from the page to its part. */
+/** What the page passes to its part (search or filter). */
 export interface PageState {
   readonly state: SearchState;
   readonly change: ChangeState<SearchState>;

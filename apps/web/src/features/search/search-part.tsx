@@ -91,7 +91,7 @@ const EXAMPLES = [
   { name: 'SrTiO3', to: '/matdata?by=formula&q=SrTiO3' },
 ];
 
-/** The typed text as the filter it would become. */
+/** The filter that the typed text would become. */
 export function statementOfSearch(
   type: SearchType,
   input: string,
@@ -104,7 +104,7 @@ export function statementOfSearch(
 }
 
 /**
- * @param query the submitted search; null on the filter page, which keeps the last results for going back
+ * @param query the submitted search; null on the filter page, where the last results are kept for Back
  * @param catalogue number of all materials
  */
 export function useSearchPart(

@@ -35,7 +35,7 @@ export interface Screened
   readonly sent: SentRequest;
 }
 
-/** A row of the results, with the filtered numbers beside the columns of the searches. */
+/** A row of the results: the default columns, and the numbers used in the filter. */
 export type ScreenedMaterial = FoundMaterial & { readonly more: Readonly<Record<string, number | null>> };
 
 export const PAGE_SIZE = 20;
@@ -77,9 +77,9 @@ interface ScreenQuestion {
   readonly page: number;
   /** False to request only counts. */
   readonly hasRows: boolean;
-  /** Extra numbers beside those of the searches. */
+  /** Numbers to request in addition to the default columns. */
   readonly more: readonly string[];
-  /** Working ion of the counted windows. */
+  /** Working ion of the windows for which counts are requested. */
   readonly ion: string;
 }
 
@@ -100,7 +100,7 @@ async function ask(question: ScreenQuestion, signal: AbortSignal): Promise<Scree
     ...answer,
     sent: { call: screenMaterials, body: request },
     materials: answer.rows.map((row) => ({
-      // The first fields are those of the searches.
+      // The default columns come first in the row.
       ...foundMaterial(searchResultOf(row as SearchRow), answer.completeness),
       more: Object.fromEntries(
         more.map((name, place) => [name, row[SEARCH_COLUMNS.length + place] as number | null]),
@@ -121,7 +121,7 @@ const useScreen = (question: ScreenQuestion) =>
 const comparedIn = (conditions: Conditions): readonly string[] =>
   conditions.flatMap((term) => (term.kind === 'compare' ? [term.property] : []));
 
-/** Numbers used by conditions or sorting that the search columns lack. */
+/** Numbers used by conditions or by sorting that are not default columns. */
 function moreColumns(conditions: Conditions, sort: string | undefined): readonly string[] {
   const named = comparedIn(conditions);
   return NUMBER_PROPERTIES.filter(
@@ -171,7 +171,7 @@ export function useScreened(state: SearchState, { conditions, text }: SearchStat
   return { ion, calculated, more, screened, counts };
 }
 
-/** Passed from the page to its filter part. */
+/** What the page passes to its filter part. */
 export interface FilterPageState extends PageState {
   readonly asked: ReturnType<typeof useScreened>;
 }

@@ -1,8 +1,8 @@
-/** Shared by both diagrams of this feature: interpolation and error bands of curves, marks of phase changes. */
+/** Shared by the diagrams of this feature: interpolation and error bands of curves, marks of phase changes. */
 import { formatNumber } from '../../lib/format.ts';
 import type { Series } from '../../viz/plot/plot-figure.ts';
 
-/** Interpolates linearly between the points of a curve; null outside. */
+/** Interpolates linearly between the points of a curve; null beyond the ends of the curve. */
 export function valueAt(x: readonly number[], y: readonly number[], at: number): number | null {
   const upper = x.findIndex((value) => value >= at);
   if (upper < 0 || at < (x[0] ?? 0)) return null;
@@ -18,7 +18,7 @@ export const PHASE_CHANGE_SYMBOLS = {
   boiling: 'diamond-open',
 } as const;
 
-/** A closed outline around a curve, `error` above and below it. */
+/** A closed outline of the band from `error` below to `error` above a curve. */
 export const bandOf = (x: readonly number[], y: readonly number[], error: number, color: string): Series => ({
   type: 'scatter',
   mode: 'lines',

@@ -17,7 +17,7 @@ export interface EllinghamInput {
   /** K */
   readonly min: number;
   readonly max: number;
-  /** K: where the lines are read. */
+  /** Temperature in K for which the values of the lines are listed. */
   readonly reading: number;
   readonly gasScale: GasScale;
   readonly hasComputed: boolean;
@@ -25,7 +25,7 @@ export interface EllinghamInput {
   readonly scale: string | null;
 }
 
-/** Metals that textbooks usually show; carbonates need others. */
+/** Default elements of each kind of diagram: those that textbooks usually show. */
 export const DEFAULT_ELEMENTS: Readonly<Record<EllinghamDiagram, string>> = {
   oxide: 'Fe Ti Al C',
   sulfide: 'Cu Fe Mn Ca H',

@@ -56,13 +56,13 @@ export interface EllinghamView {
   readonly marked: string | null;
 }
 
-/** Whether a phase reacts or forms on a line. */
+/** True if a phase is the reactant or the product of a line. */
 export const isOnLine = ({ reactant, product }: EllinghamLineAnswer, formula: string | null): boolean =>
   reactant === formula || product === formula;
 
 const power = (exponent: number): string => `10<sup>${String(exponent).replace('-', '−')}</sup>`;
 
-/** Exponents of the lines of a scale: all multiples of a step that gives at most eight lines. */
+/** Exponents of the lines of a gas scale: all multiples of the smallest step that gives at most eight intervals. */
 function exponentsOf(low: number, high: number): readonly number[] {
   const step = [1, 2, 4, 5, 10, 20, 50, 100].find((one) => (high - low) / one <= 8) ?? 200;
   const first = Math.ceil(low / step) * step;
@@ -147,7 +147,7 @@ function hoverTexts(
   });
 }
 
-/** The product, with the reactant if several lines have the same product. */
+/** Name of a line: its product, and also the reactant if several lines have the same product. */
 const nameOf = (
   line: EllinghamLineAnswer,
   lines: readonly EllinghamLineAnswer[],
@@ -157,16 +157,16 @@ const nameOf = (
     ? `${formulaText(line.reactant)} → ${formulaText(line.product)}`
     : formulaText(line.product);
 
-/** On a phone, names are shown only if they cover little of other lines. */
+/** Maximum cost of the position of a name on a phone: names that cover more of other lines are omitted. */
 const FEW_CROSSINGS = 60;
 
-/** kJ/mol. Wider bands would hide the lines; the table lists their errors. */
+/** kJ/mol. Wider error bands would hide the lines, so only the table lists these errors. */
 const WIDEST_BAND = 100;
 
 /** px */
 const MARKED_WIDTH = 5;
 
-/** px of the whole drawing while its size is unknown. */
+/** Size in px assumed for the drawing while its real size is unknown. */
 const SIZE = { wide: { width: 1160, height: 560 }, compact: { width: 330, height: 560 } } as const;
 
 const MARGIN = { left: 76, right: 28, scale: 62, top: 34, bottom: 88 } as const;
@@ -188,7 +188,7 @@ export function ellinghamFigure(
   const span = { low: least - room, high: most + room };
   const colorOf = (element: string): string =>
     colors.series[elements.indexOf(element) % colors.series.length] ?? colors.ink;
-  // After all colours are used they repeat as dotted lines.
+  // If all colours are used, they are repeated with dotted lines.
   const dashOf = (element: string): 'solid' | 'dot' =>
     elements.indexOf(element) < colors.series.length ? 'solid' : 'dot';
   const scale = scaleLines(view, span, colors);
@@ -204,7 +204,7 @@ export function ellinghamFigure(
       width: width - MARGIN.left - right,
       height: height - MARGIN.top - MARGIN.bottom,
     },
-    // A phone has no room to avoid the background as well.
+    // On a phone there is no room to avoid the lines in the background too.
     isCompact
       ? []
       : [

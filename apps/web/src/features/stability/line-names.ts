@@ -27,9 +27,9 @@ const NAME_HEIGHT = 15;
 const CLEARANCE = 3;
 /** Number of positions tried along a line, each above and below it. */
 const TRIED = 13;
-/** A position with a higher cost covers another name; the name is then omitted. */
+/** Maximum cost of a position. Beyond it the name would cover another name, and is omitted. */
 const MOST = 1000;
-/** Cost of each tenth of a name that a line crosses: a named line, one of the background. */
+/** Cost for each tenth of the width of a name that a line crosses: a line with a name, or one of the background. */
 const CROSSED = { named: 10, background: 4 } as const;
 
 interface Spot {
@@ -44,7 +44,7 @@ interface Block {
   readonly bottom: number;
 }
 
-/** y in px of a line at an x in px; null outside the line. */
+/** y in px of a line at a position x in px; null beyond the ends of the line. */
 function heightAt(points: readonly Spot[], x: number): number | null {
   const next = points.findIndex((point) => point.x >= x);
   const [a, b] = [points[Math.max(0, next - 1)], points[next]];
@@ -55,20 +55,22 @@ function heightAt(points: readonly Spot[], x: number): number | null {
 const overlap = (a: Block, b: Block): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** y in px of a line at eleven places across the width of a block; without the places outside the line. */
+/**
+ * y in px of a line at eleven positions across the width of a block; positions beyond the ends of the line are omitted.
+ */
 const heightsAcross = (points: readonly Spot[], { left, right }: Pick<Block, 'left' | 'right'>) =>
   Array.from({ length: 11 }, (_, step) => heightAt(points, left + ((right - left) * step) / 10)).filter(
     (y) => y !== null,
   );
 
-/** Number of those places at which the line is inside the block. */
+/** Number of these positions at which the line is inside the block. */
 const crossing = (points: readonly Spot[], block: Block): number =>
   heightsAcross(points, block).filter((y) => y > block.top && y < block.bottom).length;
 
 /**
  * A position for every name, in the order of the lines; null for a name that would cover another one.
  * @param background further lines that names should not cross
- * @param most the largest cost of a place: 10 for each tenth of a name that another line crosses
+ * @param most maximum cost of a position: 10 for each tenth of the name's width that a named line crosses
  */
 export function placeNames(
   lines: readonly NamedLine[],

@@ -29,7 +29,7 @@ it('names of lines do not overlap and are inside the diagram', () => {
   }
 });
 
-it('a name is clear of its own steep line and of lines in the background', () => {
+it('a name overlaps neither its own steep line nor lines in the background', () => {
   const steep = line('CO', -270, -1080);
   const background = [
     { x: [300, 1300], y: [-200, -600] },

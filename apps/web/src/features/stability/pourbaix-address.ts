@@ -1,6 +1,6 @@
 /**
- * State of the Pourbaix page in its address: `?el=Fe,Cr&c=1e-6,1e-3&pH=7&U=0.2&ion=Fe[2%2B]:-91.5`, and the request that it
- * stands for.
+ * State of the Pourbaix page in its address: `?el=Fe,Cr&c=1e-6,1e-3&pH=7&U=0.2&ion=Fe[2%2B]:-91.5`, and the request
+ * made from it.
  */
 import { drawPourbaix } from '@unitcell/contract/calls';
 import type { PredictedInterval } from '@unitcell/contract/prediction';
@@ -21,19 +21,19 @@ export interface PourbaixInput {
   readonly elements: string;
   /** Amounts of the elements in their order; empty for the default. */
   readonly ratio: readonly number[];
-  /** mol/l, in the order of the elements; empty for 1e-6 each. */
+  /** Concentrations in mol/l, in the order of the elements; empty for 1e-6 mol/l each. */
   readonly concentrations: readonly number[];
   readonly energies: 'computed' | 'measured';
   /** V */
   readonly min: number;
   readonly max: number;
-  /** Where the diagram is read. */
+  /** The selected point of the diagram (pH and potential). */
   readonly ph: number;
   readonly volts: number;
   readonly ions: readonly OwnIon[];
   /** A material (`#21`) or a formula to place. */
   readonly compound: string;
-  /** Its formation energy in eV/atom, with an interval if it is predicted; null for that of the catalogue. */
+  /** Formation energy of that compound in eV/atom, with an interval if predicted; null: the energy of the catalogue. */
   readonly compoundEnergy: PredictedInterval | null;
   /** Energy scale; null for the site's default. */
   readonly scale: string | null;
@@ -46,14 +46,14 @@ const DEFAULT_ELEMENTS = 'Fe';
 export const elementsOf = (text: string): readonly string[] =>
   text.split(/[\s,;-]+/).filter((symbol) => symbol !== '' && symbol !== 'O' && symbol !== 'H');
 
-/** Amounts by element; numbers that do not fit the elements are left out. */
+/** Amounts by element; undefined unless there is one number for each element. */
 const byElement = (elements: string, values: readonly number[]): Record<string, number> | undefined => {
   const symbols = elementsOf(elements);
   if (values.length === 0 || values.length !== symbols.length) return undefined;
   return Object.fromEntries(symbols.map((symbol, index) => [symbol, values[index] ?? 1]));
 };
 
-/** Positive numbers separated by commas or colons; empty if one is not. */
+/** Positive numbers separated by commas or colons; empty if any of them is invalid. */
 export function readNumbers(text: string): readonly number[] {
   const values = text
     .split(/[,;:，：；\s]+/)

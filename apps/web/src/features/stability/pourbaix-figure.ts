@@ -11,10 +11,10 @@ import type { PlotFigure, Series } from '../../viz/plot/plot-figure.ts';
 type RegionKind = PourbaixRegionAnswer['kind'];
 export const REGION_KINDS: readonly RegionKind[] = ['immunity', 'passivation', 'corrosion', 'partial'];
 
-/** px around the drawing; fixed, because the reading of the pointer depends on it. */
+/** Margins in px; fixed, because the position of the pointer is computed from them. */
 export const POURBAIX_MARGIN = { l: 64, r: 16, t: 16, b: 84 } as const;
 
-/** eV/atom: contours of the map, and the share of its colour in each. */
+/** Contours of the decomposition energy in eV/atom, each with the opacity of its colour. */
 export const MAP_LEVELS = [
   { level: 0.001, share: 0.75 },
   { level: 0.05, share: 0.5 },
@@ -121,11 +121,11 @@ const HALO = 0.6;
 /** px kept free around a name and around the point where the diagram is read. */
 const ROOM = 3;
 const POINT_ROOM = 9;
-/** Places tried along each side of the box around a region. */
+/** Number of positions tried along each side of the bounding box of a region. */
 const TRIED = 24;
 
 /**
- * The places in a region where a box fits, those near the centre first. All in px, y upwards.
+ * The positions in a region at which a box fits, those near the centre first. All in px, y upwards.
  * @param half half the width and height of the box
  */
 function placesIn(corners: readonly Place[], half: Place): Place[] {
@@ -147,7 +147,10 @@ function placesIn(corners: readonly Place[], half: Place): Place[] {
     .toSorted((one, other) => away(one) - away(other));
 }
 
-/** The names of the regions where they fit, one species per line, beside the lines of water and the point read. */
+/**
+ * The names of the regions in which they fit, one species per line. They overlap neither the lines of water nor the
+ * selected point.
+ */
 function namesOf(
   { result, reading }: PourbaixView,
   size: PaperSize,
@@ -243,7 +246,7 @@ export function pourbaixFigure(
         });
   const isMarked = ({ species }: PourbaixResult['regions'][number]): boolean =>
     view.marked !== null && species.some(({ index }) => result.species[index]?.formula === view.marked);
-  // Outlines of marked regions lie above those of their neighbours.
+  // Marked regions are drawn last, so that their outlines lie above those of the neighbouring regions.
   const drawn = [...regions.filter((region) => !isMarked(region)), ...regions.filter(isMarked)];
   const kinds = drawn.map((region) =>
     area(

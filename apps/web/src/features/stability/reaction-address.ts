@@ -8,7 +8,7 @@ export interface ReactionInput {
   readonly products: string;
   /** K */
   readonly temperature: number;
-  /** bar, by formula; a gas without one is at 1 bar. */
+  /** Pressure in bar by formula of the gas; 1 bar for a gas that is not listed. */
   readonly pressures: Readonly<Record<string, number>>;
   /** Index of the balance shown. */
   readonly balance: number;

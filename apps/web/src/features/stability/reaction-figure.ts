@@ -16,7 +16,7 @@ export interface ReactionFigureTexts {
 
 const HOVER = '%{x:.0f} K<br>%{y:.1f} kJ/mol<extra></extra>';
 
-/** Temperatures in K that include both curves. */
+/** Temperature range in K that includes both curves. */
 function rangeOf({ measured, computed }: ReactionBalance): [number, number] {
   const all = [...(measured?.temperatures ?? []), ...(computed?.temperatures ?? [])];
   return [Math.min(...all), Math.max(...all)];

@@ -90,7 +90,7 @@ describe('the names of a Pourbaix diagram', () => {
   const colors = { ink: '#000', faint: '#888', rule: '#ccc', surface: '#fff' };
   const series = { series: ['#00f'], stable: '#080', unstable: '#800', highlight: '#fa0' };
 
-  it.each([300, 700, 1100])('%i px wide, cross neither the lines of water nor the point read', (width) => {
+  it.each([300, 700, 1100])('at %i px width, cover neither the water lines nor the point', (width) => {
     const size = { width, height: 560 };
     const { layout } = pourbaixFigure(
       { result, reading: { ph: 7, volts: 0 }, hasMap: false, marked: null },
@@ -98,7 +98,7 @@ describe('the names of a Pourbaix diagram', () => {
       { ...colors, ...series },
       size,
     );
-    // 80 px of margin beside the drawing and 100 above and below it.
+    // The drawing has margins of 80 px at the sides and 100 px above and below.
     const scale = {
       x: (width - 80) / (shown.ph_max - shown.ph_min),
       y: 460 / (shown.potential_max - shown.potential_min),

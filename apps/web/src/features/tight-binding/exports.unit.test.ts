@@ -47,7 +47,7 @@ describe('the origin of the files', () => {
     }
   });
 
-  it('is in comments, so that programs can still read the files', () => {
+  it('is written as comments, so that programs can still parse the files', () => {
     const remarks = bandsCsv(answer, origin)
       .split('\r\n')
       .filter((row) => row.startsWith('#'));

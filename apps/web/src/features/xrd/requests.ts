@@ -1,4 +1,7 @@
-/** Requests of the page: patterns are uploaded, normalised and freed of background, then matched, as a whole and in parts. */
+/**
+ * Requests of the page: uploads patterns, normalises them, removes the background, and matches the whole pattern or
+ * what remains of it.
+ */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import {
   getXrdHandle2,
@@ -174,12 +177,12 @@ export function useMatching(onFound: (round: Round) => void): Matching {
 
   const cancel = useCallback((): void => {
     const current = running.current;
-    // Ignore the result from here on.
+    // From here on the result of the running match is ignored.
     running.current = null;
     reset();
     if (!current) return;
     current.stop.abort();
-    // The closed connection also cancels it, unless a proxy keeps it open.
+    // Closing the connection also cancels the match, unless a proxy keeps the connection open.
     callApi(xrdCancel, { match_id: current.id }).catch(() => undefined);
   }, [reset]);
   const match = useCallback<Matching['match']>(

@@ -57,7 +57,7 @@ export function useMatcher() {
   const { t } = useTexts(xrdTexts);
   const sentence = useFailure();
   const [parameters] = useSearchParams();
-  // A material in the address limits the search to its elements and is shown first.
+  // A material in the address (`?from=`) limits the search to its elements and is the first hit shown.
   const [from] = useState(() => readFrom(parameters));
   const [settings, setSettings] = useState<MatchSettings>(() => settingsOf(parameters));
   const [chosen, setChosen] = useState<Hit | null>(null);
@@ -72,9 +72,9 @@ export function useMatcher() {
 
   const { clear } = matching;
   const { clear: clearRefinement, restore } = refiner;
-  /** The record that filled the form; all steps of one upload share it. */
+  /** The measurement record that filled the form. All steps applied to one upload share the record. */
   const filledFrom = useRef<MeasurementRecord | null>(null);
-  /** True once the visitor has chosen the radiation; from then on the page asks before a file changes it. */
+  /** True once the visitor has chosen a radiation: from then on, a file changes it only after a question. */
   const isChosen = useRef(false);
   /** The saved refinement that is opened, and its measurement. */
   const opened = useRef<{ readonly measurement: Measurement; readonly project: Project } | null>(null);
@@ -192,7 +192,7 @@ export function useMatcher() {
       });
     },
     explainRest: (): void => {
-      // Keep the source of the last match, whatever the form says now.
+      // Keeps the radiation of the last match, even if the form has changed since.
       if (data && round && chosen && reference.data)
         matching.match(data, { ...settings, isSlitVariable, radiation: round.result.radiation }, [
           ...round.phases,

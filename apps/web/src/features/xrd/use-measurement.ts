@@ -54,8 +54,8 @@ export function undone(measurement: Measurement): Measurement {
 export const currentStep = ({ steps }: Measurement): PatternState => steps.at(-1) ?? steps[0];
 
 /**
- * The pattern before the last step, scaled to the pattern after it. Null if the comparison shows nothing: only removing a
- * background changes the shape.
+ * The pattern before the last step, for comparison. Null unless the step removed the background: other steps do not
+ * change the shape.
  */
 export function patternBefore({ steps }: Measurement): XrdData | null {
   const last = steps.at(-1);
@@ -73,7 +73,7 @@ export interface MeasurementState {
   readonly upload: (files: readonly File[]) => void;
   /** Uploads a generated file. */
   readonly uploadMade: (make: () => Promise<File>) => void;
-  /** Replaces the measurement by one that needs no upload. */
+  /** Replaces the measurement by another one without an upload. */
   readonly open: (make: () => Promise<Measurement>) => void;
   readonly normalise: () => void;
   readonly removeBackground: () => void;

@@ -62,7 +62,7 @@ export const ROW_CHOICES = [10, 20, 50, MATCH_ROWS.max] as const;
 
 export const maxStrainOf = ({ allowsStrain }: MatchSettings): number => (allowsStrain ? MAX_MATCH_STRAIN : 0);
 
-/** The two methods are exclusive: each checkbox switches to its method or away from it. */
+/** The method after a click on a checkbox. The two methods are exclusive, so each checkbox switches between them. */
 export const otherWay = (way: MatchWay): MatchWay => (way === 'DTW' ? 'Euclidean' : 'DTW');
 
 /** Wavelength in Å for the box beside the radiation. */
@@ -75,10 +75,13 @@ export const wavelengthText = (radiation: string): string =>
 export const NEUTRONS = 'neutrons';
 export const isNeutrons = (radiation: string): boolean => radiation.startsWith(NEUTRONS);
 
-/** Neutrons of the typed wavelength; a decimal comma becomes a point. Å; the default is a usual one of a monochromator. */
+/**
+ * Name of the radiation for neutrons of the typed wavelength in Å; accepts a decimal comma. The default is a usual
+ * wavelength of a monochromator.
+ */
 export const neutronsTyped = (wavelength = '1.54'): string => neutronsOf(wavelength.trim().replace(',', '.'));
 
-/** False while the wavelength of neutrons is no number within the limits. */
+/** False if the wavelength of neutrons is invalid or out of range. */
 export function isRadiationValid(radiation: string): boolean {
   if (!isNeutrons(radiation)) return true;
   const wavelength = findRadiationSource(radiation)?.wavelength ?? 0;
@@ -89,7 +92,7 @@ export function isRadiationValid(radiation: string): boolean {
 export const radiationIn = (record: MeasurementRecord | null): string | null =>
   record?.radiation === undefined ? null : (findRadiationSource(record.radiation)?.name ?? record.radiation);
 
-/** Sources grouped by anode, as in the drop-down; a wavelength that is none of them follows. */
+/** Sources grouped by anode, as in the drop-down; a wavelength that is not that of a listed source follows. */
 export const sourceGroups = (radiation: string): { group: string; items: string[] }[] => {
   const names = RADIATION_SOURCES.map(({ name }) => name);
   const anodes = [...new Set(names.map((name) => name.slice(0, 2)))];
@@ -132,7 +135,7 @@ export interface Hit {
   readonly strain: number;
   /** Share of the measured intensity that this material explains, 0 to 1. */
   readonly explained: number;
-  /** Share of its own intensity confirmed by measured peaks, 0 to 1. */
+  /** Share of the reference's own intensity that measured peaks confirm, 0 to 1. */
   readonly confirmed: number;
   readonly confidence: XrdConfidence;
   /** Strongest first. */
@@ -200,7 +203,7 @@ export const roundOf = (
 export const namedHit = ({ hits, result }: Round): Hit | null =>
   hits.find(({ structId }) => structId === result.named) ?? hits[0] ?? null;
 
-/** A poor match that explains this share of the intensity may be one of several phases. */
+/** A poor match that explains at least this share of the intensity may be one of several phases in the sample. */
 const WORTH_SHOWING_SHARE = 0.3;
 
 /** The hit to show over the measurement without a click, if any is good enough. */
@@ -209,7 +212,7 @@ export function firstWorthShowing(round: Round): Hit | null {
   return named && (named.confidence !== 'none' || named.explained >= WORTH_SHOWING_SHARE) ? named : null;
 }
 
-/** % of the strongest peak; weaker peaks may be background or noise. */
+/** Height in % of the strongest peak; lower peaks may be background or noise. */
 export const CLEAR_PEAK = 2;
 
 /** Clear peaks that a hit does not explain. The table of peaks includes weaker ones. */
@@ -220,7 +223,7 @@ export const clearlyUnexplained = ({ unexplained }: Pick<Hit, 'unexplained'>): r
 export const rivalsOf = ({ hits }: Round, { rivals }: Hit): Hit[] =>
   hits.filter(({ structId }) => rivals.includes(structId));
 
-/** Largest angle needed for a reference. */
+/** Angle in degrees up to which a reference pattern is needed. */
 export const lastAngle = (data: XrdData): number =>
   Math.min(179, Math.max(1, Math.ceil(data.x.at(-1) ?? 90)));
 

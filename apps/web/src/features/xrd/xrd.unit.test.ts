@@ -31,7 +31,7 @@ const peaks = [
 ];
 
 describe('the sample', () => {
-  it('is a valid measurement and shows its reflections after background removal', () => {
+  it('is a valid measurement whose reflections are found after background removal', () => {
     const { x, y } = readMeasuredPattern(new TextEncoder().encode(patternText(samplePattern(peaks))));
     expect(x).toHaveLength(3501);
     const found = findPeaks(x, removeBackground(x, y)).map(({ twoThetaDeg }) => twoThetaDeg);
@@ -108,7 +108,7 @@ describe('the sources', () => {
     expect(wavelengthText('0.413529')).toBe('0.413529');
   });
 
-  it('has neutrons of a typed wavelength, which is checked', () => {
+  it('include neutrons of a typed wavelength, which is checked', () => {
     const record = { format: 'CIF', axis: '2θ', radiation: 'neutrons 1.5402', is_slit_variable: false };
     expect(radiationIn(record)).toBe(neutronsTyped('1,5402'));
     expect(wavelengthText('neutrons 1.5402')).toBe('1.5402');
@@ -120,7 +120,7 @@ describe('the sources', () => {
   });
 });
 
-it('a background bump below 2 % is not an unexplained peak', () => {
+it('a background bump below 2 % of the strongest peak is not an unexplained peak', () => {
   const weak = { ...peak(5.6), intensity: 1.2 };
   const hit = { unexplained: [peak(40), weak] };
   expect(clearlyUnexplained(hit).map(({ two_theta }) => two_theta)).toEqual([40]);
@@ -206,7 +206,7 @@ describe('hitsOf', () => {
   });
 });
 
-describe('the hit of the verdict', () => {
+describe('the hit named in the verdict', () => {
   it('is shown over the measurement if it is good enough', () => {
     expect(firstWorthShowing(round)).toBe(nacl);
     const poor = { ...result, results: result.results.slice(2), hits: result.hits.slice(2) };
@@ -214,12 +214,12 @@ describe('the hit of the verdict', () => {
     expect(firstWorthShowing(roundOf({ ...result, results: [], hits: [], named: null }, []))).toBeNull();
   });
 
-  it('is the one named by the server, not the nearest', () => {
+  it('is the hit that the server names, not the one with the smallest distance', () => {
     expect(namedHit(roundOf({ ...result, named: 496 }, []))?.structId).toBe(496);
     expect(namedHit(roundOf({ ...result, named: 7 }, []))?.structId).toBe(486);
   });
 
-  it('has the rivals named by the server; a poor one has none', () => {
+  it('has the rivals that the server names; a poor hit has none', () => {
     expect(nacl && rivalsOf(round, nacl).map(({ formula }) => formula)).toEqual(['AgBr']);
     expect(quartz && rivalsOf(round, quartz)).toEqual([]);
   });
@@ -269,7 +269,7 @@ describe('pictureOf', () => {
     expect(picture.unexplained).toEqual([40]);
   });
 
-  it('shows the rest over the whole measurement, with the removed phases', () => {
+  it('shows the remaining pattern over the whole measurement, with the removed phases', () => {
     if (!nacl) throw new Error('no hit');
     const rest = { ...data, y: line(35) };
     const second = roundOf({ ...result, rest, explained_share: 0.5 }, [{ hit: nacl, reference }]);

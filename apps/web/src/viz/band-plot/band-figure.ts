@@ -60,12 +60,15 @@ export const bandPlotTexts = defineTexts('band-plot', {
 
 type T = Translate<(typeof bandPlotTexts)['en']>;
 
-/** eV below and above the Fermi level (above the gap, if there is one) in the first view. */
+/**
+ * Energy range of the first view, eV: below the Fermi level, and above it or, if there is a gap, above the conduction
+ * band edge.
+ */
 const FIRST_VIEW = { below: 6, above: 6 } as const;
 /** Share of the width taken by the bands, beside the densities. */
 const BANDS_SHARE = 0.7;
 const PANEL_GAP = 0.03;
-/** Share of the path that a label needs, on wide and narrow screens, and the width below which a screen is narrow. */
+/** Share of the path that a label needs, on wide and on narrow screens. A screen is narrow below NARROW_PX. */
 const LABEL_ROOM = { wide: 0.022, narrow: 0.085 } as const;
 const NARROW_PX = 560;
 
@@ -265,7 +268,10 @@ function gapNote({ gap, bands }: BandData, colors: ChartColors, t: T): NonNullab
   ] as NonNullable<Layout['annotations']>;
 }
 
-/** Range of the densities in the first view only: states far below, such as semicore shells, may be much higher. */
+/**
+ * Range of the densities, taken from the first view only: states far below, such as semicore shells, may be much
+ * higher.
+ */
 export function densityRange(density: DensityOfStates, top: number): readonly [number, number] {
   const largest = (values: readonly number[] = []): number =>
     values.reduce((most, value, at) => {

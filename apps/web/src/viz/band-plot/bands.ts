@@ -2,7 +2,7 @@
 import type { BandStructure } from '@unitcell/material';
 import { type PathPlace, pointKey, pointText } from '../brillouin-zone/path-place.ts';
 
-/** 1/Å. Neighbouring points of the path within this distance are the two sides of a jump. */
+/** 1/Å. Consecutive k-points closer than this are the two sides of a jump of the path. */
 const JUMP_DISTANCE = 1e-9;
 
 const isJump = (kDistance: readonly number[], index: number): boolean =>
@@ -77,7 +77,7 @@ function segmentsOf({ labels, kDistance }: BandStructure): Segment[] {
   });
 }
 
-/** Position of a k-point on the path, in the labels of the zone; null on a path without labels. */
+/** Position of a k-point on the path, by the labels of the zone; null if the path has no labels. */
 export function placeOfPoint(bands: BandStructure, kIndex: number): PathPlace | null {
   const distance = bands.kDistance[kIndex];
   if (distance === undefined) return null;
@@ -91,7 +91,7 @@ export function placeOfPoint(bands: BandStructure, kIndex: number): PathPlace | 
 export function distancesOfPlace(bands: BandStructure, { from, to, fraction }: PathPlace): number[] {
   const segments = segmentsOf(bands);
   if (fraction <= 0 || fraction >= 1) {
-    // A labelled point belongs to every segment that ends there.
+    // A labelled point is an end of several segments and may occur several times on the path.
     const point = fraction <= 0 ? from : to;
     const ends = segments.flatMap(({ from: a, to: b, start, end }) => [
       ...(a === point ? [start] : []),
@@ -108,7 +108,7 @@ export function distancesOfPlace(bands: BandStructure, { from, to, fraction }: P
 }
 
 /**
- * The ticks whose names have room; the others show only their line.
+ * The ticks whose names fit; other ticks are drawn as a line without a name.
  * @param room share of the path a name needs to itself
  */
 export function namedTicks(ticks: readonly PathTick[], room: number): PathTick[] {

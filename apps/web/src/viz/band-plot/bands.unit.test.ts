@@ -40,7 +40,7 @@ const bands: BandStructure = {
 };
 
 describe('bandGap', () => {
-  it('is between the highest filled and the lowest empty state, wherever on the path these are', () => {
+  it('lies between the highest filled and the lowest empty state, wherever these are on the path', () => {
     const gap = bandGap(bands)!;
     expect(gap.width).toBe(2);
     expect(gap.isDirect).toBe(false);
@@ -65,7 +65,7 @@ describe('bandGap', () => {
 });
 
 describe('the path', () => {
-  it('has labels in one spelling, with both names at a jump', () => {
+  it('has each label in one spelling, and both labels at a jump', () => {
     expect(pathTicks(bands)).toEqual([
       { distance: 0, text: 'Γ' },
       { distance: 2, text: 'X₁|K' },
@@ -73,7 +73,7 @@ describe('the path', () => {
     ]);
   });
 
-  it('omits labels without room', () => {
+  it('omits labels for which there is no room', () => {
     expect(namedTicks(pathTicks(bands), 0.6).map(({ text }) => text)).toEqual(['Γ', 'Γ']);
     expect(namedTicks(pathTicks(bands), 0.1)).toHaveLength(3);
   });
@@ -120,7 +120,7 @@ describe('exports', () => {
 describe('densityRange', () => {
   const density = { functional: 'PBE', energies: [-15, -1, 3, 11], total: [25, 8, 10, 40], fermiEnergy: 2 };
 
-  it('is that of the initial view, ignoring values far outside it', () => {
+  it('is that of the initial view, and ignores values far outside the view', () => {
     expect(densityRange(density, 6)[0]).toBeCloseTo(0, 12);
     expect(densityRange(density, 6)[1]).toBeCloseTo(10.5, 12);
   });

@@ -36,7 +36,7 @@ const zoneTexts = defineTexts('brillouin-zone', {
   },
 });
 
-/** Pixels across: sharp in print at a column's width. */
+/** Width of the saved image in px: sharp in print at the width of a column. */
 const PICTURE_WIDTH = 1600;
 
 interface BrillouinZoneProps {
@@ -239,7 +239,7 @@ const edgeKey = (corners: readonly Vec3[]): string =>
 function PointLabel({ name, point }: { readonly name: string; readonly point: ScreenPoint }) {
   const { symbol, index } = kPointLabel(name);
   const away = Math.hypot(point.x, point.y);
-  // Labels are outside, away from the centre; that of the centre is above it.
+  // Labels are placed away from the centre of the zone; the label of Γ, at the centre, is placed above it.
   const [dx, dy] = away > 0.03 ? [point.x / away, point.y / away] : [-0.6, -0.8];
   return (
     <g transform={shift(point)}>

@@ -10,7 +10,7 @@ export interface PathPlace {
   readonly fraction: number;
 }
 
-/** A key that is equal for all spellings of a point. */
+/** A key of a labelled point that is equal for all spellings of its label. */
 export function pointKey(name: string): string {
   const { symbol, index } = kPointLabel(name);
   return symbol + index;

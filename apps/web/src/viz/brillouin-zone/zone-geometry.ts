@@ -48,7 +48,10 @@ export interface Zone {
   readonly axes: Mat3;
 }
 
-/** Coordinates of a corner shared by several faces are rounded alike; the digits only have to distinguish corners. */
+/**
+ * Rounds the coordinates of a corner, so that faces that share the corner get the same key. The digits only have to
+ * distinguish corners.
+ */
 const CORNER_DIGITS = 5;
 const cornerKey = (corner: Vec3): string =>
   corner
@@ -106,7 +109,7 @@ function edgesOf(faces: readonly ZoneFace[]): ZoneEdge[] {
   return [...edges.values()];
 }
 
-/** Degrees between the first view and the middle of the path, so that no segment is seen end-on. */
+/** Angles in degrees between the first view and the middle of the path, so that no segment is seen end-on. */
 const BESIDE = { azimuth: 24, elevation: 16 } as const;
 
 /** A view from the side of the zone that contains the path. */
@@ -139,7 +142,7 @@ export function nearestPlace(
     const [a, b] = [look(from.position), look(to.position)];
     const [dx, dy] = [b.x - a.x, b.y - a.y];
     const lengthSquared = dx * dx + dy * dy;
-    // A segment seen end-on is a point.
+    // A segment seen end-on has no length on the screen.
     const along = lengthSquared > 0 ? ((at.x - a.x) * dx + (at.y - a.y) * dy) / lengthSquared : 0;
     const fraction = Math.min(1, Math.max(0, along));
     const distance = Math.hypot(a.x + fraction * dx - at.x, a.y + fraction * dy - at.y);

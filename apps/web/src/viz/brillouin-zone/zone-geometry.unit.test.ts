@@ -69,7 +69,7 @@ describe('the view', () => {
     expect(zone.points.every(({ position }) => look(position).depth > -1e-9)).toBe(true);
   });
 
-  it('keeps lengths in the screen plane, z up, x towards the viewer at azimuth 0', () => {
+  it('keeps lengths in the screen plane; at azimuth 0, z points up and x towards the viewer', () => {
     const look = projectorOf({ azimuth: 0, elevation: 0 });
     expect(look([0, 0, 1])).toEqual({ x: 0, y: -1, depth: 0 });
     expect(look([1, 0, 0]).depth).toBe(1);

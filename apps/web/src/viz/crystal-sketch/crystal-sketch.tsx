@@ -97,7 +97,7 @@ const FRAME_MS = 33;
 const turnsByItself = (): boolean =>
   !prefersReducedMotion() && window.matchMedia('(hover: hover) and (pointer: fine)').matches;
 
-/** Turns while it is visible, unless the visitor prefers reduced motion or holds it. */
+/** Turns the crystal while it is visible, unless the visitor prefers reduced motion or is dragging it. */
 function useRotation(
   host: RefObject<Element | null>,
   isHeld: boolean,

@@ -48,9 +48,9 @@ export const VACANCY_COLOR = '#e9e6de';
 
 export const elementColor = (element: string): string => elementBySymbol(element).viewerColor;
 
-/** μB: moments that differ by less share a colour and a line of the legend. */
+/** μB; moments that differ by less than this share a colour and a line of the legend. */
 const MOMENT_STEP = 0.1;
-/** Atoms without a moment, or without a known one. */
+/** Colour of atoms whose moment is zero or unknown. */
 const NO_MOMENT = '#c9c6be';
 const UP: Rgb = [178, 24, 43];
 const DOWN: Rgb = [33, 102, 172];
@@ -61,7 +61,7 @@ const momentKey = (moment: number | undefined): string => {
   return `${steps > 0 ? '+' : ''}${formatNumber(steps * MOMENT_STEP, { decimals: 1 })} μB`;
 };
 
-/** A colour between that of no moment and that of the largest one, up or down. */
+/** A colour between that of zero moment and that of the largest moment, spin up or spin down. */
 function momentColor(moment: number | undefined, largest: number): string {
   if (moment === undefined || largest < MOMENT_STEP) return NO_MOMENT;
   const share = Math.min(1, Math.abs(moment) / largest);
@@ -119,7 +119,7 @@ export function colorKeys(
   }));
 }
 
-/** Shares of a ball, clockwise from the top: one for an ordered site; the last may be a vacancy. */
+/** A sector of a ball, clockwise from the top. An ordered site has one; the last sector may be a vacancy. */
 export interface Sector {
   readonly color: string;
   /** Share of the whole circle; all shares add up to 1. */

@@ -5,7 +5,7 @@ import { type ProgramKind, SHADERS } from './shaders.ts';
 import type { Stage, View } from './view.ts';
 import { BOND_RADIUS } from './visible.ts';
 
-/** 0 to 1 each. */
+/** Red, green and blue, each from 0 to 1. */
 export type Rgb = readonly [number, number, number];
 
 export interface SceneColors {
@@ -13,7 +13,7 @@ export interface SceneColors {
   readonly ground: Rgb;
 }
 
-/** Full balls and sticks; points and lines instead of them; points only. */
+/** `fine`: full balls and sticks; `quick`: points and lines instead of small ones; `bare`: points only. */
 export type Detail = 'fine' | 'quick' | 'bare';
 
 export interface CrystalRenderer {
@@ -27,10 +27,12 @@ export interface CrystalRenderer {
 /** Width in px of the stage, and strength of the ink. */
 const LINES = { edges: [1.1, 0.62], cell: [1.5, 0.78] } as const;
 
-/** A program of the graphics card, queried late, so that the browser may compile several at a time. */
+/**
+ * A compiled program of the graphics card. Its status is queried late, so that the browser may compile several at once.
+ */
 interface Program {
   readonly program: WebGLProgram;
-  /** Waits until it is compiled. @throws Error when it cannot be */
+  /** Waits until the program is compiled. @throws Error when compilation fails */
   readonly finish: () => void;
   readonly at: (name: string) => WebGLUniformLocation | null;
 }
@@ -74,7 +76,7 @@ interface Pass {
 /**
  * Sorts triangles from back to front, so that translucent ones are painted in the right order.
  * @param points three corners for each triangle
- * @returns a function from the direction towards the viewer to the indices of the corners
+ * @returns a function that takes the direction towards the viewer and returns the corner indices in painting order
  */
 export function depthSorter(points: ArrayLike<number>): (towards: Vec3) => Uint32Array {
   const count = points.length / 9;
@@ -96,7 +98,7 @@ export function depthSorter(points: ArrayLike<number>): (towards: Vec3) => Uint3
 
 interface LoadedBatch {
   readonly kind: Batch['kind'];
-  /** For translucent triangles: brings them into the order of a view. */
+  /** For translucent triangles: sorts them from back to front in a view. */
   readonly sort: ((towards: Vec3) => void) | null;
   /** Squares, strips and triangles, or points and lines from the same buffers if possible. Created when first drawn. */
   readonly passFor: (detail: Detail) => Pass;
@@ -139,7 +141,7 @@ function upload(
   gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, indices, kind === 'faces' ? gl.DYNAMIC_DRAW : gl.STATIC_DRAW);
   gl.bindVertexArray(null);
   const inOrder = kind === 'faces' ? depthSorter(attributes[0]?.values ?? []) : null;
-  // A square has four vertices and six indices; in a strip, every second vertex is an end.
+  // Six indices per square of four vertices. In the strip of a stick, every second vertex is an end.
   const count = indices.length / 6;
   const makeQuick = (): Pass | undefined => {
     if (kind === 'balls') return pass('dots', 4, () => gl.drawArrays(gl.POINTS, 0, count));

@@ -35,7 +35,7 @@ function useStageColors(frame: RefObject<HTMLElement | null>) {
           now.ink === ink && now.ground === ground && now.accent === accent ? now : { ink, ground, accent },
         );
     };
-    // The document changes its colour scheme after its components have rendered.
+    // Wait a frame, because the document changes its colour scheme after its components have rendered.
     const soon = requestAnimationFrame(read);
     return () => cancelAnimationFrame(soon);
     // A new colour scheme changes the values.
@@ -72,11 +72,11 @@ interface CrystalViewerProps {
   readonly structure: Structure;
   /** Names the drawing and its picture file. */
   readonly formula: string;
-  /** Which cell of the crystal is shown. */
+  /** Kind of the cell that is shown. */
   readonly kind?: ViewedCell['kind'];
   /** Wyckoff positions of the sites: `4a`. */
   readonly wyckoffs?: readonly string[];
-  /** The same crystal in other cells, to choose from. */
+  /** Other cells of the same crystal, from which the visitor can choose. */
   readonly otherCells?: readonly ViewedCell[];
 }
 
@@ -130,7 +130,7 @@ export function CrystalViewer(props: CrystalViewerProps) {
   const [controller, setController] = useState<StageController | null>(null);
   const isFullScreen = useFullScreen(frame);
 
-  // A selection in another scene does not apply to this one.
+  // A selection made in another scene is ignored.
   const chosen = choice?.scene === scene ? choice.atoms : NONE;
   const schemes = useMemo(() => schemesOf(scene, letters !== undefined), [scene, letters]);
   const shownScheme = schemes.includes(scheme) ? scheme : 'element';

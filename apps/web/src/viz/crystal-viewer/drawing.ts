@@ -10,7 +10,7 @@ import { ballsOf, type DrawnAtom, type DrawnFace, type Stick, type Visible } fro
 
 export interface Batch {
   readonly kind: 'balls' | 'shared' | 'sticks' | 'faces' | 'edges' | 'cell';
-  /** Name, numbers per vertex and values; bytes are shares of 255. */
+  /** Vertex attributes: name, numbers per vertex, and values. Byte values are shares of 255. */
   readonly attributes: readonly {
     readonly name: string;
     readonly size: number;
@@ -126,7 +126,7 @@ function faceBatch(faces: readonly DrawnFace[]): Batch {
 
 export interface Drawing {
   readonly batches: readonly Batch[];
-  /** Å from the centre to the farthest surface: the depth of the picture. */
+  /** Å from the centre to the farthest surface. It determines the depth range of the drawing. */
   readonly extent: number;
 }
 
@@ -144,7 +144,7 @@ export function drawingOf(visible: Visible): Drawing {
       stickBatch(visible.sticks),
       lineBatch('edges', lines(visible.edges)),
       lineBatch('cell', lines(visible.cell)),
-      // Last, because what lies behind them shows through.
+      // Drawn last, because translucent faces must be painted over what lies behind them.
       faceBatch(visible.faces),
     ].filter(({ indices }) => indices.length > 0),
     extent: extentOf(balls, middleOf(balls)),

@@ -45,19 +45,19 @@ const options: DrawOptions = {
   hidden: new Set(),
 };
 const visible = visibleOf(scene, options, keys);
-/** Without the bodies, which hide the bonds inside them. */
+/** Without polyhedra, because bonds inside a polyhedron are not drawn. */
 const open = visibleOf(scene, { ...options, hasPolyhedra: false }, keys);
 const keyColor = (key: string): string => keys.find(({ name }) => name === key)?.color ?? '';
 
 describe('colours', () => {
-  it('a shared site shows its species and its vacancy by their shares', () => {
+  it('of a shared site show its species and its vacancy in proportion', () => {
     const atom = scene.atoms.find(({ species }) => species.length === 2)!;
     const sectors = sectorsOf(atom, 'element', keyColor, 'Ti');
     expect(sectors.map(({ color }) => color)).toEqual([keyColor('Ti'), keyColor('V'), VACANCY_COLOR]);
     for (const [at, share] of [0.5, 0.3, 0.2].entries()) expect(sectors[at]?.share).toBeCloseTo(share, 12);
   });
 
-  it('by Wyckoff letter and by number of bonds have each key once and in order', () => {
+  it('by Wyckoff letter and by number of bonds have one sorted legend entry for each key', () => {
     expect(colorKeys(scene, 'wyckoff', ['a', 'a', 'f', 'f', 'f', 'f']).map(({ name }) => name)).toEqual([
       'O f',
       'Ti a',
@@ -100,14 +100,14 @@ describe('colours by moment', () => {
 });
 
 describe('the visible part of a scene', () => {
-  it('excludes atoms, bonds and polyhedra of a hidden key', () => {
+  it('excludes atoms, bonds and polyhedra of a key that is switched off in the legend', () => {
     const without = visibleOf(scene, { ...options, hidden: new Set(['O']) }, keys);
     expect(without.atoms.every(({ index }) => scene.atoms[index]?.element === 'Ti')).toBe(true);
     expect(without.sticks).toEqual([]);
     expect(visibleOf(scene, { ...options, hidden: new Set(['Ti']) }, keys).faces).toEqual([]);
   });
 
-  it('excludes atoms outside the cells if bonds and polyhedra are off', () => {
+  it('excludes atoms outside the cells if neither bonds nor polyhedra are shown', () => {
     const bare = visibleOf(scene, { ...options, hasBonds: false, hasPolyhedra: false }, keys);
     expect(bare.atoms).toHaveLength(15);
     expect(bare.atoms.length).toBeLessThan(visible.atoms.length);
@@ -117,7 +117,7 @@ describe('the visible part of a scene', () => {
 describe('drawingOf', () => {
   const { batches } = drawingOf(visible);
 
-  it('uses four vertices and two triangles per ball, with shared balls separate', () => {
+  it('uses four vertices and two triangles per ball, with balls of shared sites in a batch of their own', () => {
     const vertices = (kind: string): number => {
       const batch = batches.find((each) => each.kind === kind)!;
       const [first] = batch.attributes;
@@ -153,7 +153,7 @@ describe('writeGltf', () => {
     expect(issues.messages.filter(({ severity }) => severity < 2)).toEqual([]);
   });
 
-  it('places every ball and stick, and its counts are correct', () => {
+  it('places every ball and stick, and the counts in the file match its data', () => {
     const bodies = new Set(visible.faces.map(({ color }) => color)).size;
     expect(gltf.nodes).toHaveLength(1 + visible.atoms.length + 2 * visible.sticks.length + bodies);
     expect(bytes).toHaveLength(gltf.buffers[0].byteLength);
@@ -192,7 +192,7 @@ it('measures the right angle and the diagonal of a square', () => {
   expect(angleAt([1, 0, 0], [0, 0, 0], [0, 2, 0])).toBeCloseTo(90, 12);
 });
 
-it('translucent triangles are painted from back to front in every view', () => {
+it('translucent triangles are sorted from back to front in every view', () => {
   const at = (z: number): readonly number[] => [0, 0, z, 1, 0, z, 0, 1, z];
   const inOrder = depthSorter([...at(2), ...at(-1), ...at(0.5)]);
   expect([...inOrder([0, 0, 1])]).toEqual([3, 4, 5, 6, 7, 8, 0, 1, 2]);

@@ -16,7 +16,7 @@ interface Mesh {
 const RINGS = 16;
 const SEGMENTS = 24;
 
-/** A sphere of radius 1 about the origin, or its sector about z between two shares of a full turn. */
+/** A sphere of radius 1 about the origin, or a sector of it about z from `from` to `to`, as shares of a full turn. */
 function sphere(from = 0, to = 1): Mesh {
   const positions: Vec3[] = [];
   const triangles: [number, number, number][] = [];
@@ -29,7 +29,7 @@ function sphere(from = 0, to = 1): Mesh {
       if (ring === RINGS || at === segments) continue;
       const here = ring * (segments + 1) + at;
       const below = here + segments + 1;
-      // At the poles one side has no length.
+      // At the poles only one triangle, because one side of the quad has no length.
       if (ring < RINGS - 1) triangles.push([here, below, below + 1]);
       if (ring > 0) triangles.push([here, below + 1, here + 1]);
     }

@@ -24,9 +24,9 @@ export function angleAt(a: Vec3, b: Vec3, c: Vec3): number {
   return (Math.atan2(norm3(cross3(u, v)), dot3(u, v)) * 180) / Math.PI;
 }
 
-/** Labels beyond this number hide the crystal. */
+/** Maximum number of labels; more would hide the crystal. */
 export const LABEL_BUDGET = 400;
-/** px; the shorter length is for narrow stages. */
+/** Length of the axis arrows in px, on wide and on narrow stages. */
 const TRIAD_PX = [34, 24] as const;
 const NARROW_PX = 480;
 const FONT = '"Inter Variable", "Segoe UI", "Noto Sans", "Liberation Sans", Arial, sans-serif';
@@ -51,7 +51,7 @@ function write(context: Context, text: string, x: number, y: number, ground: str
   context.fillText(text, x, y);
 }
 
-/** px: the square in the lower left corner that holds the arrows of the axes and their names. */
+/** Size in px of the square in the lower left corner that holds the arrows of the axes and their names. */
 export const triadRoom = (stage: Stage): number => 2 * TRIAD_PX[stage.width < NARROW_PX ? 1 : 0] + 44;
 
 /** True if only the axes are drawn. */
@@ -115,7 +115,7 @@ function drawLabels(context: Context, view: View, stage: Stage, { scene, atoms, 
   context.textBaseline = 'middle';
   const [far = 0, near = 1] = [placed[0]?.depth, placed.at(-1)?.depth];
   for (const { text, x, y, depth } of placed) {
-    // Arrows in the back are paler, like the atoms.
+    // Labels farther back are paler, like the atoms.
     context.globalAlpha = near > far ? 0.35 + 0.65 * ((depth - far) / (near - far)) : 1;
     write(context, text, stage.width / 2 + x, stage.height / 2 - y, colors.ground, colors.ink);
   }

@@ -11,7 +11,7 @@ import {
 import type { Translate } from '../../i18n/texts.ts';
 import type { viewerTexts } from './texts.ts';
 
-/** No drawing needs a larger file, and reading one would block the page. */
+/** No drawing needs a larger file, and reading one would freeze the page. */
 export const MAX_FILE_BYTES = 1_000_000;
 
 type T = Translate<(typeof viewerTexts)['en']>;
@@ -71,7 +71,7 @@ export function refusalText(error: unknown, format: string, t: T): string {
   return t('badFile', { format, place, what });
 }
 
-/** Why a JSON was refused: it is not valid JSON, or differs from the format of pymatgen at a given place. */
+/** Why a JSON file was refused: it is not valid JSON, or it differs from the pymatgen format at a stated place. */
 function jsonRefusal(error: unknown, t: T): string {
   if (!(error instanceof CrystalError)) return t('badJson');
   const { path } = error.parameters;

@@ -19,7 +19,7 @@ const problemOf = async (text: string, name: string): Promise<string> => {
 };
 
 describe('a file of the visitor', () => {
-  it('is parsed whatever its name', async () => {
+  it('is parsed as what it contains, whatever its name', async () => {
     await i18next.changeLanguage('en');
     expect(await problemOf(POSCAR, 'salt.txt')).toBe('read 2 sites');
   });
@@ -91,7 +91,7 @@ const silicon: Structure = {
   sites: [orderedSite('Si', [0, 0, 0]), orderedSite('Si', [0.25, 0.25, 0.25])],
 };
 
-describe('the viewer under a finger', () => {
+describe('the viewer on a touch screen', () => {
   it('requests a graphics context on the first tap, and shows the static drawing until then', async () => {
     const asked = vi.spyOn(HTMLCanvasElement.prototype, 'getContext');
     const ask = window.matchMedia.bind(window);

@@ -32,7 +32,10 @@ const FACE_TOLERANCE = 1e-3;
 const MULTIPLE_CELLS_LIMIT = 20;
 /** Å; an axis of this length is not repeated. */
 const LONG_AXIS = 16;
-/** Short axes are repeated until they reach this share of the longest, so that an elongated cell becomes a block. */
+/**
+ * Short axes are repeated until their length reaches this share of the longest, so that an elongated cell becomes a
+ * block.
+ */
 const FEWEST_ASPECT = 0.45;
 const MAX_ALONG_SHORT_AXES = 4;
 /** More atoms than this would hide each other. */
@@ -66,8 +69,8 @@ const isMetal = (element: string): boolean =>
 
 /**
  * Neighbours to which a line is drawn: ligands and their cations, nonmetals bonded to each other, and atoms that both
- * lack a shell of ligands. No line connects two cations, which touch only through their shells of anions, or two metals
- * in a compound with nonmetals, where they are ions.
+ * lack a shell of ligands. No line connects two cations, which are separated by their shells of anions, or two metals
+ * in a compound with nonmetals, in which the metals are ions.
  */
 function drawnNeighbours(
   structure: Structure,
@@ -95,7 +98,7 @@ function drawnNeighbours(
   );
 }
 
-/** Sites whose ligands are drawn even outside of the cells: framework cations, and atoms bonded to hydrogen. */
+/** Sites whose ligands are drawn even outside the drawn cells: framework cations, and atoms bonded to hydrogen. */
 function completedShell(
   structure: Structure,
   site: number,
@@ -112,8 +115,8 @@ function completedShell(
 }
 
 /**
- * True if an atom repeated on the far faces belongs in the drawing: a bonded atom does if one of its partners is or
- * will be drawn; otherwise it would be isolated.
+ * True if an atom repeated on the far faces is drawn. A bonded atom is drawn only if one of its partners is or will be
+ * drawn, because otherwise it would be isolated.
  */
 function isHeld(
   structure: Structure,
@@ -145,9 +148,11 @@ export interface SceneAtom {
   readonly position: Vec3;
   /** Index of the site in the structure. */
   readonly site: number;
-  /** Lattice translation of the site; 0 0 0 is the cell at the origin. */
+  /** Lattice translation of the atom from its site; 0 0 0 is the cell at the origin. */
   readonly image: Vec3;
-  /** Set for atoms outside the drawn cells, which only complete bonds (and polyhedra), or only polyhedra. */
+  /**
+   * Set for atoms outside the drawn cells, which are drawn only to complete bonds (and polyhedra), or only polyhedra.
+   */
   readonly completes?: 'bonds' | 'polyhedra';
 }
 
@@ -163,7 +168,9 @@ export interface Scene {
   readonly atoms: readonly SceneAtom[];
   /** Pairs of indices into `atoms`. */
   readonly bonds: readonly (readonly [number, number])[];
-  /** True for each site that is a cation in the gaps of a framework: its bonds would hide the polyhedra. */
+  /**
+   * True for each site with a cation in the gaps of a framework. The bonds of such a cation would hide the polyhedra.
+   */
   readonly fillsGaps: readonly boolean[];
   readonly polyhedra: readonly ScenePolyhedron[];
   /** The twelve edges of each drawn cell; shared edges occur once. */
@@ -173,7 +180,7 @@ export interface Scene {
   readonly repeats: Repeats;
   /** Fractional coordinates of a drawn atom, with its translation. */
   readonly fractional: (atom: SceneAtom) => Vec3;
-  /** Magnetic moment of each site, μB; undefined if the file states none. */
+  /** Magnetic moment of each site, μB; undefined if the file has none. */
   readonly moments: readonly (number | undefined)[];
   /** The neighbours bonded to each site of the structure, nearest first. The sites are in the cell at the origin. */
   readonly neighbours: readonly (readonly Neighbour[])[];
@@ -300,7 +307,10 @@ export function buildScene(original: Structure, repeats: Repeats = repeatsFor(or
   };
 }
 
-/** Corner-sharing frameworks have more ligands than centres; with equal numbers, polyhedra would fill all of space. */
+/**
+ * True for corner-sharing frameworks: they have more ligands than centres. With equal numbers, the polyhedra would fill
+ * all of space.
+ */
 function hasMoreLigands(polyhedra: readonly CoordinationPolyhedron[]): boolean {
   const ligands = new Set(polyhedra.flatMap((polyhedron) => polyhedron.ligands.map(({ site }) => site)));
   return ligands.size > polyhedra.length;

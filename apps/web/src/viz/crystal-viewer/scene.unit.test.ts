@@ -64,7 +64,7 @@ describe('buildScene', () => {
     expect(polyhedra.every((polyhedron) => polyhedron.faces.length === 8)).toBe(true);
   });
 
-  it('bonds connect drawn atoms at bond length, each once', () => {
+  it('bonds connect drawn atoms at a bond length, and each bond occurs once', () => {
     const { atoms, bonds } = buildScene(rutile, [2, 2, 2]);
     const keys = new Set(bonds.map((pair) => pair.toSorted((a, b) => a - b).join(' ')));
     expect(keys.size).toBe(bonds.length);
@@ -150,6 +150,6 @@ describe('repeatsFor', () => {
   });
 });
 
-it('a scene names its coordination polyhedra', () => {
+it('a scene lists its coordination polyhedra by name', () => {
   expect(buildScene(rutile).coordination).toEqual(['TiO6']);
 });

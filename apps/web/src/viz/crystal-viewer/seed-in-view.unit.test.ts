@@ -1,4 +1,4 @@
-/** Crystals of the seed as their pages show them, on a desktop and on a phone. */
+/** Crystals of the seed data as their pages show them, on a desktop and on a phone. */
 import { readFileSync } from 'node:fs';
 import { fromPymatgenDict, type PymatgenStructure } from '@unitcell/crystal';
 import { catalogueCells } from '@unitcell/symmetry';
@@ -9,13 +9,13 @@ import { fitView, place, type Projection, standardRotation, rotationAlong } from
 import { ballsOf, visibleOf } from './visible.ts';
 
 const SEED = new URL('../../../../../seed-data/generated/materials.jsonl', import.meta.url);
-/** All crystals at night, otherwise one of so many. */
+/** Tests every crystal at night, otherwise one of `every` crystals. */
 const every = process.env.NIGHTLY ? 1 : 15;
-/** px of the stage in windows that are 1440 and 360 px wide. */
+/** Size of the stage in px, in windows that are 1440 and 360 px wide. */
 const STAGES = { desktop: { width: 760, height: 480 }, phone: { width: 326, height: 300 } } as const;
 const PROJECTIONS: readonly Projection[] = ['orthographic', 'perspective'];
 
-/** Names of the stages and projections on which part of the crystal is outside. */
+/** Names of the stages and projections in which part of the crystal is outside the view. */
 function overflowOf(id: number, structure: PymatgenStructure): readonly string[] {
   const { conventional } = catalogueCells(fromPymatgenDict(structure));
   const scene = buildScene(conventional.structure);

@@ -42,7 +42,7 @@ vec3 lit(vec3 color, vec3 normal, float gloss) {
 float depthOf(float z) { return 0.5 - 0.5 * z / range; }
 `;
 
-/** A distant ball is a single point: one vertex instead of four, which computes everything except the light. */
+/** A distant ball is a single point: only one vertex instead of four, which computes all but the light. */
 const DOT_VERTEX = `${VERTEX}${HAZE}
 uniform float ratio;
 in vec4 place;
@@ -55,7 +55,7 @@ void main() {
   gl_Position = clipped(placed(p), p.z);
 }`;
 
-/** Flat towards the camera: its depth is that of its centre, so that hidden pixels are skipped. */
+/** A point is flat: all its pixels have the depth of the ball's centre, so that the card can skip hidden pixels. */
 const DOT_FRAGMENT = `#version 300 es
 precision mediump float;
 flat in vec3 tint;
@@ -175,7 +175,7 @@ flat in vec4 tint0;
 in float z;
 void main() {
   vec3 color = lit(mix(tint0.rgb, vec3(1.0), 0.06), facing.z < 0.0 ? -facing : facing, 0.25) * 0.9 + tint0.rgb * 0.16;
-  // Like glass: clearest where one looks straight through, and clearer at the back than at the front.
+  // Like glass: most transparent where a face is seen head-on, and more transparent at the back than at the front.
   float opacity = facing.z < 0.0 ? 0.3 : mix(0.88, 0.6, facing.z);
   painted = vec4(hazy(color, z) * opacity, opacity);
 }`;

@@ -9,7 +9,7 @@ import { measureText } from './overlay.ts';
 import type { Scene } from './scene.ts';
 import { viewerTexts } from './texts.ts';
 
-/** Longer tables are cut here; the exported file is complete. */
+/** Maximum number of rows of the table; the exported file has all. */
 const MAX_ROWS = 100;
 
 interface SiteTableProps {

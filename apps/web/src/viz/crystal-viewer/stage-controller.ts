@@ -1,6 +1,6 @@
 /**
- * One crystal on one stage: holds the view, draws after changes, and picks atoms. A moving crystal is drawn as coarsely
- * as smooth motion requires, a resting one finely.
+ * One crystal on one stage: holds the view, draws after changes, and picks atoms. A crystal at rest is drawn finely, a
+ * moving one only as finely as smooth motion allows.
  */
 import type { Vec3 } from '@unitcell/numerics';
 import { channels } from './colors.ts';
@@ -21,7 +21,10 @@ import {
 } from './view.ts';
 import { ballsOf, type Visible } from './visible.ts';
 
-/** If a frame takes longer from request to drawing, the next ones are coarser: 30 frames a second. */
+/**
+ * If a frame takes longer than this from request to drawing, later frames are drawn more coarsely. Aims at 30 frames
+ * per second.
+ */
 const SLOW_FRAME_MS = 34;
 /** Without a new frame for this time the crystal counts as at rest. */
 const REST_MS = 160;
@@ -38,13 +41,13 @@ export class Pace {
     this.coarsest = coarsest;
   }
 
-  /** Called when the crystal is moved; `now` in ms. */
+  /** Call it when the crystal is moved; `now` in ms. */
   ask(now: number): void {
     this.asked ??= now;
   }
 
   /**
-   * Called when a frame begins. The browser delays a frame while earlier ones are still being drawn; a pause between
+   * Call it when a frame begins. The browser delays a frame while earlier ones are still being drawn; a pause between
    * two moves does not count as a delay.
    * @returns ms without motion after which the crystal counts as at rest
    */
@@ -66,15 +69,18 @@ export interface Shown {
 /** Canvas pixels per pixel of the stage at rest: scaling down from a higher resolution smooths edges. */
 const FINEST = 2;
 const MAX_PIXELS = 6_000_000;
-/** Share of the screen's own pixels while moving, from a fast computer to one without a graphics card. */
+/** Resolution while moving as a share of the screen's own, from a fast computer to one without a graphics card. */
 const COARSENESS = [1, 0.75, 0.5] as const;
-/** px: in motion, smaller balls are points and their bonds lines, or omitted if that is too slow. */
+/**
+ * px; while moving, balls smaller than this are drawn as points and their bonds as lines, or not at all if that is too
+ * slow.
+ */
 const SMALL_BALL_PX = 12;
 /** Å; approximate radius of a caesium ball. */
 const LARGEST_BALL = 0.75;
 const ZOOM_LIMITS = [0.25, 25] as const;
 
-/** The still drawing is shown until drawing in 3D starts. */
+/** `still`: drawing in 3D has not started, and the static drawing is shown. */
 export type StageState = 'still' | 'ready' | 'failed' | 'lost';
 
 export class StageController {
@@ -90,7 +96,7 @@ export class StageController {
   private state: StageState = 'still';
   private frame = 0;
   private rest: ReturnType<typeof setTimeout> | undefined;
-  /** Beyond the last coarseness the bonds of small balls are omitted. */
+  /** One level more than resolutions: at the coarsest level the bonds of small balls are omitted. */
   private readonly pace = new Pace(COARSENESS.length);
 
   constructor(canvas: HTMLCanvasElement, paper: HTMLCanvasElement, onState: (state: StageState) => void) {
@@ -122,7 +128,7 @@ export class StageController {
     }
   }
 
-  /** Switches back to the still drawing. */
+  /** Switches back to the static drawing. */
   private fail(): void {
     this.renderer = null;
     this.enter('failed');
@@ -136,7 +142,10 @@ export class StageController {
 
   private readonly restore = (): void => this.start();
 
-  /** Keeps the view unless the crystal or the projection changed; keeps only the rotation while atoms move. */
+  /**
+   * Shows a crystal. Keeps the view unless the crystal or the projection changed; while atoms move, keeps only the
+   * rotation.
+   */
   show(shown: Shown): void {
     const before = this.shown;
     this.shown = shown;
@@ -250,7 +259,7 @@ export class StageController {
       try {
         this.drawFrame(isMoving);
       } catch {
-        // A driver that cannot compile reports it with the first frame.
+        // Drivers report a failed compilation only with the first frame.
         this.fail();
       }
       if (isMoving) this.rest = setTimeout(() => this.requestFrame(false), restMs);

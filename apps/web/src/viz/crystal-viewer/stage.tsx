@@ -1,4 +1,4 @@
-/** The stage of the viewer: the canvases, the still drawing if they fail, and the hint on how to use it. */
+/** The stage of the viewer: the canvases, the static drawing if they fail, and the hint on how to use it. */
 import { type ReactNode, type RefObject, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { type Shown, StageController, type StageState } from './stage-controller.ts';
@@ -11,16 +11,16 @@ import { useIdleRender } from '../../lib/use-idle-render.ts';
 import { useNear } from '../../lib/use-near.ts';
 import classes from './crystal-viewer.module.css';
 
-// Decides when a stage starts drawing in 3D: a graphics context costs a slow machine a second, the still drawing
-// nothing. With a mouse it starts when the browser is idle and the stage is near the window, or as soon as the pointer enters.
-// On a touch screen it starts with the first tap, because most touches only scroll past.
+// Decides when a stage starts drawing in 3D: a graphics context takes a second on a slow machine, the static
+// drawing no time. With a mouse, 3D starts when the browser is idle and the stage is near the window, or as soon
+// as the pointer enters. On a touch screen it starts with the first tap, because most touches only scroll past.
 
-/** Short, because other parts of the page wait for idle time too. */
+/** Maximum wait for an idle moment. Short, because other parts of the page wait for one too. */
 const LONGEST_WAIT_MS = 300;
 
 const isTouched = (): boolean => matchMedia('(hover: none) and (pointer: coarse)').matches;
 
-/** @param hasStill false: there is no still drawing, so it starts at once */
+/** @param hasStill false: there is no static drawing, so 3D starts at once */
 function useBegin(
   frame: RefObject<HTMLElement | null>,
   controller: StageController | null,
@@ -58,7 +58,7 @@ interface CrystalStageProps {
   readonly children?: ReactNode;
 }
 
-/** Size used while the stage has none because the page has no layout yet. */
+/** Size of the stage while the page has no layout yet. */
 const USUAL = { width: 720, height: 520 };
 
 export function CrystalStage({ frame, shown, label, onPick, onController, children }: CrystalStageProps) {
@@ -88,7 +88,7 @@ export function CrystalStage({ frame, shown, label, onPick, onController, childr
       const stage = { width: element.clientWidth, height: element.clientHeight };
       const isLaidOut = stage.width > 0 && stage.height > 0;
       if (isLaidOut) made.resize(stage);
-      // The still drawing is drawn in slices.
+      // A transition, so that the static drawing is rendered in slices.
       startTransition(() =>
         setSize((now) => {
           const isSame = now?.width === stage.width && now.height === stage.height;

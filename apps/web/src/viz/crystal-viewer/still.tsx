@@ -9,7 +9,7 @@ import classes from './crystal-viewer.module.css';
 import { extentOf, middleOf, place, type Stage, type View } from './view.ts';
 import { ballsOf, BOND_RADIUS, type DrawnAtom, halvesOf, type Visible } from './visible.ts';
 
-/** Larger crystals start in 3D at once. */
+/** Maximum number of atoms of a static drawing. Larger crystals start in 3D at once. */
 export const MOST_STILL_ATOMS = 1500;
 
 interface StillProps {
@@ -49,7 +49,7 @@ interface StillAtomProps extends Pick<DrawnAtom, 'sectors'> {
   readonly shade: string;
 }
 
-/** A ball. Species that share its site are sectors, clockwise from the top. */
+/** A ball. The species of a shared site are sectors, clockwise from the top. */
 function StillAtom({ x, y, radius, sectors, hazy, shade }: StillAtomProps) {
   const rim = (share: number): string =>
     `${round(x + radius * Math.sin(2 * Math.PI * share))} ${round(y - radius * Math.cos(2 * Math.PI * share))}`;
@@ -84,7 +84,7 @@ export const Still = memo(function Still({ visible, view, stage, colors }: Still
     const back = Math.min(1, Math.max(0, 0.5 - depth / (1.3 * range)));
     return (color: string): string => mixed(color, colors.ground, 0.42 * back * back);
   };
-  /** True for faces that point away: seen along parallel rays, they are behind the other faces of their closed body. */
+  /** True for faces that point away: in parallel projection, other faces of the same closed polyhedron hide them. */
   const isHidden = (normal: Vec3): boolean =>
     view.distance === Infinity && dot3(view.rotation[2], normal) < 0;
   const radii = new Map(visible.atoms.map(({ position, radius }) => [position, radius]));
@@ -100,7 +100,7 @@ export const Still = memo(function Still({ visible, view, stage, colors }: Still
       };
     }),
     ...visible.sticks.flatMap(halvesOf).map(({ from, to, color }, key) => {
-      // Starts at the surface of its ball, so that it sticks out.
+      // A bond starts at the surface of its ball, so that it is not hidden by the ball.
       const arm = subtract3(to, from);
       const [a, b] = [
         at(add3(from, scale3(arm, Math.min(0.9, (0.9 * (radii.get(from) ?? 0)) / Math.hypot(...arm))))),

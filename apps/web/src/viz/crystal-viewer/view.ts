@@ -1,8 +1,7 @@
 /**
- * The view of a crystal in plain numbers: rotation, fit to the stage, and projection of points. The
- * renderer, the still drawing, the labels and the tests all use these.
- *
- * View space: x to the right, y up, z towards the camera, Å from the pivot; a rotation is the matrix with the rows x, y, z.
+ * The view of a crystal in plain numbers: rotation, fit to the stage, and projection of points. The renderer, the
+ * static drawing, the labels and the tests all use these. View space: x to the right, y up, z towards the camera, Å
+ * from the pivot; a rotation is the matrix with the rows x, y, z.
  */
 import { reciprocalLattice } from '@unitcell/crystal';
 import {
@@ -47,7 +46,7 @@ export interface Stage {
 
 /** px between the drawing and the edge of the stage. */
 export const STAGE_MARGIN = 20;
-/** Distance of the camera in radii of the crystal: perspective without distortion. */
+/** Distance of the camera in radii of the crystal: near enough for perspective, and far enough to avoid distortion. */
 const EYE_DISTANCE = 4.5;
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
@@ -69,7 +68,7 @@ export function rotatedBy(rotation: Mat3, degreesX: number, degreesY: number): M
   return orthonormal(multiply3(multiply3(aboutX, aboutY), rotation));
 }
 
-/** Removes rounding errors, which add up over thousands of small turns. */
+/** Removes rounding errors of a rotation, which add up over thousands of small turns. */
 function orthonormal([x, y]: Mat3): Mat3 {
   const ex = scale3(x, 1 / norm3(x));
   const raw = subtract3(y, scale3(ex, dot3(ex, y)));
@@ -86,7 +85,8 @@ function looking(towardsEye: Vec3, up: Vec3): Mat3 {
 }
 
 /**
- * The view along the lattice direction [uvw], which points at the camera. c is vertical, or b in a view along c.
+ * The rotation that makes the lattice direction [uvw] point at the camera. The c axis is vertical; in a view along c, b
+ * is.
  * @param axes rows a, b, c
  */
 export function rotationAlong(axes: Mat3, uvw: Vec3): Mat3 {
@@ -96,16 +96,19 @@ export function rotationAlong(axes: Mat3, uvw: Vec3): Mat3 {
   return looking(towardsEye, sideways(c) > 1e-4 ? c : b);
 }
 
-/** c points up, seen slightly from the side and from above, so that rows of atoms do not hide each other. */
+/**
+ * The initial rotation: c points up, seen slightly from the side and from above, so that rows of atoms do not hide each
+ * other.
+ */
 export function standardRotation(axes: Mat3): Mat3 {
   const [aStar] = reciprocalLattice(axes);
   return rotatedBy(rotatedBy(looking(aStar, axes[2]), 0, -24), 12, 0);
 }
 
-/** Largest change of an axis, as a share of its length. */
+/** Maximum change of an axis of a nearly equal cell, as a share of the length of the axis. */
 const SMALL_MOVE = 0.2;
 
-/** True if the axes of a cell differ only slightly from those of another. */
+/** True if the axes of two cells differ only slightly. */
 export const isNearlySameCell = (before: Mat3, after: Mat3): boolean =>
   before.every((axis, k) => norm3(subtract3(after[k] ?? axis, axis)) < SMALL_MOVE * norm3(axis));
 
@@ -119,7 +122,7 @@ export interface PlacedPoint {
   readonly y: number;
   /** Å towards the camera. */
   readonly depth: number;
-  /** px per Å there. */
+  /** px per Å at this depth. */
   readonly scale: number;
 }
 

@@ -32,7 +32,7 @@ const cloud = (size: Vec3): readonly Ball[] =>
     radius: 0.2 + random(),
   }));
 
-/** The largest |x|/(w/2) or |y|/(h/2) that a surface of the balls reaches. */
+/** The largest |x|/(w/2) or |y|/(h/2) of any surface of the balls; 1 at the edge of the stage. */
 function reach(
   balls: readonly Ball[],
   view: ReturnType<typeof fitView>,
@@ -49,7 +49,7 @@ function reach(
   );
 }
 
-it('a cell that grows by a few per cent is nearly the same, another cell of the crystal is not', () => {
+it('a cell grown by a few per cent counts as nearly the same, but a different cell of the crystal does not', () => {
   const [a, b, c] = AXES;
   const grown = AXES.map((axis) => scale3(axis, 1.05)) as unknown as Mat3;
   expect(isNearlySameCell(AXES, grown)).toBe(true);
@@ -57,7 +57,7 @@ it('a cell that grows by a few per cent is nearly the same, another cell of the 
 });
 
 describe('fitView', () => {
-  it.each(PROJECTIONS)('fits any cloud into any view and fills it in one direction (%s)', (projection) => {
+  it.each(PROJECTIONS)('fits any balls into any view and fills one direction (%s)', (projection) => {
     for (const size of [
       [30, 3, 3],
       [3, 3, 30],
@@ -130,18 +130,18 @@ describe('pickBall', () => {
   ];
   const view = { rotation: upright, pivot: [0, 0, 0], shift: [0, 0], scale: 10, distance: Infinity } as const;
 
-  it('picks the nearest ball, the ball behind it where that is visible, and nothing beside them', () => {
+  it('picks the nearest ball, a farther ball where it is visible, and nothing beside the balls', () => {
     expect(pickBall([back, front], view, 0, 0)).toBe(1);
     expect(pickBall([back, front], view, 12, 0)).toBe(0);
     expect(pickBall([back, front], view, 40, 0)).toBeUndefined();
   });
 
-  it('tolerates imprecise touches', () => {
+  it('tolerates touches slightly beside a ball', () => {
     expect(pickBall([back, front], view, 22, 0, 10)).toBe(0);
   });
 });
 
-/** Moves again directly after each frame; all frames take the same time. */
+/** Moves the crystal again directly after each frame; all frames take `frameMs`. */
 function turned(pace: Pace, frameMs: number, frames: number): void {
   for (let at = 0; at < frames; at++) {
     pace.ask(at * frameMs);

@@ -218,7 +218,7 @@ export function ViewerOptions(props: ViewerOptionsProps) {
           onChange={(event) => {
             const [file] = event.currentTarget.files ?? [];
             if (file) props.onFile(file);
-            // Lets the same file be chosen again after it was corrected.
+            // Resets the input, so that the same file can be chosen again after it was corrected.
             event.currentTarget.value = '';
           }}
         />
@@ -269,7 +269,7 @@ export function ViewerToolbar(props: ViewerToolbarProps) {
       label: t(label),
       isOn: options[key],
       onClick: () => props.onToggle(key),
-      // This button is always present.
+      // The polyhedra button is always present, but disabled for a crystal without polyhedra.
       ...(key === 'hasPolyhedra' && { isDisabled: !hasBodies }),
     }),
   );

@@ -35,7 +35,7 @@ const SECONDS_PER_PERIOD = 1.6;
 /** Milliseconds between drawings. */
 const FRAME = 40;
 
-/** The phase of a running animation; 0 while it is stopped. */
+/** The phase of the running animation in radians; 0 while the animation is stopped. */
 function usePhase(isRunning: boolean): number {
   const [phase, setPhase] = useState(0);
   useEffect(() => {
@@ -58,7 +58,7 @@ function usePhase(isRunning: boolean): number {
 export function ModeViewer({ structure, q, modes }: ModeViewerProps) {
   const { t } = useTexts(phononTexts);
   const { frequencies, displacements } = modes;
-  // Starts with the first mode that is not a sound wave: at Γ those move the whole crystal.
+  // Starts with the first mode that is not an acoustic one: at Γ acoustic modes move the whole crystal.
   const [mode, setMode] = useState(
     Math.max(
       0,
@@ -111,7 +111,7 @@ export function ModeViewer({ structure, q, modes }: ModeViewerProps) {
 
 // ── Atoms of a crystal in a phonon mode at a moment ──
 
-/** Longest period of a wave that is drawn completely, in cells along an axis. */
+/** Longest wave that is drawn completely, in cells along an axis. */
 const LONGEST_PERIOD = 4;
 const MOST_ATOMS = 96;
 
@@ -127,7 +127,7 @@ function cellsOfWave(q: readonly number[], atoms: number): readonly [number, num
 }
 
 /**
- * A function of the phase (0 to 2π) that gives the block of cells with its atoms displaced.
+ * Returns a function that takes the phase (0 to 2π) and returns the block of cells with displaced atoms.
  * @param displacements per atom of the cell: real parts of x, y, z, then imaginary parts; the largest is 1
  * @param amplitude Å, of the atom that moves most
  */

@@ -78,7 +78,7 @@ const line = (
 ): Data => ({ type: 'scatter', mode: 'lines', x, y, line: { color, width: 1.5 }, ...more }) as Data;
 
 export interface PhononPath {
-  /** 1/Å along the path, for each wave vector. */
+  /** Distance of each wave vector along the path, 1/Å. */
   readonly distances: readonly number[];
   readonly ticks: readonly { readonly distance: number; readonly text: string }[];
   /** Wave vectors after which the path is discontinuous. */
@@ -112,7 +112,7 @@ export function phononPath({ structure, bands }: PhononsJson): PhononPath {
 const BANDS_SHARE = 0.74;
 const NARROW_PX = 560;
 
-/** Densities of states by element, summed over atoms; empty if they are not known by atom. */
+/** Densities of states by element, summed over atoms; empty if the data has no densities by atom. */
 function densitiesByElement({ structure, dos }: PhononsJson): ReadonlyMap<string, readonly number[]> {
   const sums = new Map<string, readonly number[]>();
   const parts = dos?.by_atom;
@@ -260,7 +260,7 @@ export function densityFigure(phonons: PhononsJson, colors: ChartColors, t: T): 
   };
 }
 
-/** J/(mol K) per eV/K. */
+/** Converts eV/K per particle to J/(mol K). */
 const JOULE_PER_MOL = 96_485.33212;
 
 export interface ThermalCurves {

@@ -57,7 +57,7 @@ export function PhononBands({ phonons, name }: PhononPlotProps) {
   );
 }
 
-/** THz, lowest and highest frequency of the bands, or of the density of states without them. */
+/** Lowest and highest frequency in THz of the bands, or of the density of states if there are no bands. */
 function extremes({ bands, dos }: PhononsJson): readonly [number, number] {
   const all = bands.length > 0 ? bands.flatMap(({ frequencies }) => frequencies) : (dos?.frequencies ?? []);
   return all.reduce<readonly [number, number]>(

@@ -1,4 +1,7 @@
-/** Ticks of an axis at the positions of plotly.js, so that a still drawing and a live one agree (its `axes.js`). */
+/**
+ * Ticks of an axis at the positions that plotly.js chooses (its `axes.js`), so that the static and the live drawing
+ * agree.
+ */
 
 /** Minimum distance in px between ticks of an axis. */
 const ROOM = { x: 80, y: 40 } as const;

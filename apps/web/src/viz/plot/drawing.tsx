@@ -1,6 +1,6 @@
 /**
- * A figure on the page: a still SVG until a pointer enters it or a finger taps it, then plotly.js in the same frame.
- * Figures that cannot be drawn still, such as heat maps, use plotly.js from the start.
+ * A figure on the page: a static SVG until a pointer enters or a finger taps it, then plotly.js from the same frame on.
+ * Figures without a static form, such as heat maps, use plotly.js from the start.
  */
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import type * as Plotly from 'plotly.js';
@@ -25,7 +25,10 @@ export interface PaperSize {
 }
 
 export interface DrawingProps {
-  /** Draws with the colours of the current scheme, for the page or a paper. Keep it stable (useCallback): a new one redraws the figure. */
+  /**
+   * Builds the figure with the colours of the current scheme, for the page or for paper. Keep the function stable
+   * (useCallback): a new one redraws the figure.
+   */
   readonly figure: (colors: ChartColors, paper?: PaperSize) => PlotFigure;
   /** What the chart shows, in a sentence. */
   readonly summary: string;
@@ -71,7 +74,7 @@ interface Place {
   readonly clientY: number;
 }
 
-/** Sends plotly.js the position of a pointer that was there before it. */
+/** Sends plotly.js the position of a pointer that was over the drawing before plotly.js was. */
 function pointAt(element: HTMLElement, { clientX, clientY }: Place): void {
   element
     .querySelector('.nsewdrag')
@@ -104,7 +107,7 @@ export function Drawing({
   const plotly = loaded?.dimensions === dimensions ? loaded.plotly : null;
   const [isLive, setLive] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  // The scheme is part of the colours: another one changes them.
+  // Recomputed when the colour scheme changes.
   const colors = useMemo(() => ({ scheme, ...chartColors(document.documentElement) }), [scheme]);
   const drawn = useMemo(() => {
     if (!isNear || width === 0) return null;
@@ -200,7 +203,7 @@ export function Drawing({
       pointer.current = { clientX, clientY };
       setTouched(true);
     };
-    // A touch that only scrolls also enters the drawing, so touches count only as a tap.
+    // Only a tap counts for touch, because a touch that scrolls also enters the drawing.
     const enter = (event: PointerEvent): void => {
       if (event.pointerType !== 'touch') touch(event);
     };
@@ -237,7 +240,7 @@ export function Drawing({
 
 interface PlotlyEvents {
   on?: PlotlyListening<void>;
-  /** Undefined after the drawing was purged, which happens before the listeners are removed. */
+  /** Undefined after the drawing was purged, because purging precedes the removal of the listeners. */
   removeListener?: PlotlyListening<void>;
 }
 

@@ -2,8 +2,8 @@
 import type { ChartColors } from './chart-theme.ts';
 
 /**
- * Saves a figure as a PDF of its own size by the print dialog of the browser. Lines and letters stay vectors, in the
- * fonts of the page, which no library could embed without shipping them.
+ * Saves a figure as a PDF in its own size, through the print dialog of the browser. Lines and letters stay vectors, in
+ * the fonts of the page; a PDF library would have to ship these fonts to embed them.
  */
 
 const NAME = 'uc-printed-figure';
@@ -67,11 +67,11 @@ export const FIGURE_CM: Readonly<Record<FigureSize, { readonly width: number; re
 const CM_PER_INCH = 2.54;
 const POINTS_PER_INCH = 72;
 const DOTS_PER_INCH = 600;
-/** Charts are laid out with text of 13 px; that is 8 pt on paper. */
+/** Text size of charts: 13 px in the layout, 8 pt on paper. */
 const TEXT = { px: 13, points: 8 } as const;
 const PX_PER_CM = (TEXT.px / TEXT.points) * (POINTS_PER_INCH / CM_PER_INCH);
 
-/** The size in px at which a chart is laid out, and how many dots of the picture a px has. */
+/** The size in px at which a chart is laid out, and the number of image dots per px. */
 export function figureLayout(size: FigureSize) {
   const { width, height } = FIGURE_CM[size];
   return {
@@ -81,7 +81,7 @@ export function figureLayout(size: FigureSize) {
   };
 }
 
-/** Sets the size of the drawing in centimetres; its own unit is unchanged. */
+/** Sets width and height of the SVG in centimetres; the units inside the drawing are unchanged. */
 export function svgOnPaper(svg: string, size: FigureSize): string {
   const { width, height } = FIGURE_CM[size];
   return svg
@@ -89,7 +89,7 @@ export function svgOnPaper(svg: string, size: FigureSize): string {
     .replace(/(<svg[^>]*?) height="[^"]*"/, `$1 height="${height}cm"`);
 }
 
-/** The light scheme in both schemes of the page, because paper is white. */
+/** The colours of the light scheme, also if the page is dark, because paper is white. */
 export const PAPER_COLORS: ChartColors = {
   ink: '#191d22',
   faint: '#636a72',

@@ -69,10 +69,10 @@ interface PlotProps extends DrawingProps {
 
 const PlotNumbers = lazyPart(async () => (await import('./plot-numbers.tsx')).PlotNumbers);
 
-/** Dots per px of a PNG of the screen. */
+/** Dots per px of the PNG that is saved from the screen. */
 const SCREEN_SCALE = 2;
 
-/** A still drawing as the text of an SVG file. */
+/** A static drawing as the text of an SVG file. */
 function svgOf(settled: Settled, colors: ChartColors): string {
   const holder = document.createElement('div');
   const root = createRoot(holder);
@@ -83,14 +83,14 @@ function svgOf(settled: Settled, colors: ChartColors): string {
   return text;
 }
 
-/** A figure that needs no plotly.js as it is printed over two columns; empty for others. */
+/** The SVG of a figure as printed over two columns; empty for a figure that only plotly.js can draw. */
 export function paperSvg(figure: DrawingProps['figure']): string {
   const { scale: _, ...paper } = figureLayout('double');
   const plain = figure(PAPER_COLORS, paper);
   return canBeStill(plain) ? svgOf(settle(plain, PAPER_COLORS, paper), PAPER_COLORS) : '';
 }
 
-/** The same as pixels. @param scale dots of the picture per px of the drawing */
+/** Converts an SVG to a PNG. @param scale dots of the image per px of the drawing */
 async function pngOf(svg: string, { width, height }: Settled, scale: number): Promise<Blob> {
   const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {
@@ -128,7 +128,7 @@ export function Plot({ name, table, ...drawing }: PlotProps) {
   const liveOrLater = async (): Promise<LivePlot> =>
     live ?? new Promise<LivePlot>((proceed) => void awaitsLive.current.push(proceed));
 
-  /** The drawing as a file: a rotated or zoomed one as it is now, any other as first drawn. */
+  /** Saves the drawing as a file: as it is now if it was rotated or zoomed, otherwise as first drawn. */
   const savePicture = async (format: 'png' | 'svg'): Promise<void> => {
     const width = host.current?.clientWidth ?? 0;
     const scale = format === 'png' ? SCREEN_SCALE : 1;

@@ -11,8 +11,8 @@ interface Run {
 }
 
 /**
- * A text with a bar above it, as for negative Miller indices. Combining macrons are not in the chart's font and would be taken
- * from another one, beside their digit.
+ * A text with a bar above it, as for negative Miller indices. A combining macron is not used: the chart's font lacks
+ * it, and a macron of another font would be displaced.
  */
 export const barred = (text: string): string => `<span style="text-decoration:overline">${text}</span>`;
 
@@ -43,7 +43,7 @@ export function runsOf(markup: string): readonly (readonly Run[])[] {
   return lines;
 }
 
-/** Shares of the text size: size of a raised or lowered run, and how far it is moved. */
+/** Font size and vertical shift of a subscript or superscript, as shares of the text size. */
 const SMALL = 0.7;
 const MOVED = { sub: 0.3, sup: -0.6 } as const;
 export const LINE_HEIGHT = 1.3;
@@ -87,7 +87,7 @@ export const textWidth = (markup: string, size: number): number =>
     ),
   );
 
-/** Height in px of the box around its lines. */
+/** Height in px of the box around the lines of a text. */
 export function textHeight(markup: string, size: number): number {
   const { ascent, descent } = lineBox(size);
   return ascent + descent + (runsOf(markup).length - 1) * LINE_HEIGHT * size;

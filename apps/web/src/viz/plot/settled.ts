@@ -1,7 +1,7 @@
 /**
- * Settles everything in a figure that plotly.js would choose by itself: margins, ranges, ticks, positions of titles and
- * of the legend. The still drawing and the live one use the same settled figure, so that one replaces the other
- * invisibly.
+ * Sets everything in a figure that plotly.js would otherwise choose: margins, ranges, ticks, positions of titles and
+ * legend. The static and the live drawing use the same settled figure, so that the change from one to the other is
+ * invisible.
  */
 import type { Annotations, Layout, LayoutAxis } from 'plotly.js';
 import { tickPlaces, tickText } from './axis-ticks.ts';
@@ -19,19 +19,19 @@ export interface Axis {
   readonly letter: 'x' | 'y';
   readonly layout: Partial<LayoutAxis>;
   readonly range: readonly [number, number];
-  /** Positions of the ends of the range, px from the upper left of the drawing. */
+  /** Positions of both ends of the axis range, px from the upper left of the drawing. */
   readonly ends: readonly [number, number];
   readonly ticks: readonly Tick[];
-  /** Names on the axis in their order; empty for an axis with numbers. */
+  /** Category names on the axis in their order; empty for a numeric axis. */
   readonly names: readonly string[];
-  /** The axis it is on. */
+  /** The axis to which this axis is anchored. */
   readonly anchor: string;
 }
 
 export interface LegendEntry {
   readonly series: Series;
   readonly name: string;
-  /** px of its left end and its middle. */
+  /** Position of the legend's left end and middle, px. */
   readonly x: number;
   readonly y: number;
 }
@@ -39,7 +39,7 @@ export interface LegendEntry {
 export interface Settled {
   readonly width: number;
   readonly height: number;
-  /** The drawing without its margins. */
+  /** The plot area: the drawing without its margins. */
   readonly box: Box;
   readonly data: readonly Series[];
   /** The layout for plotly.js. */
@@ -141,7 +141,10 @@ function ticksOf(
     .map(({ at, text }) => ({ at, text: text + (own.ticksuffix ?? '') }));
 }
 
-/** The axes in a box. An axis linked to another's scale shows more than its range if the box has another shape. */
+/**
+ * The axes of a plot area. If an axis is linked to the scale of another axis, its range is widened to fit the shape of
+ * the area.
+ */
 function axesIn(data: readonly Series[], layout: Partial<Layout>, box: Box): readonly Measured[] {
   const keys = AXIS_KEYS.filter((key) => layout[key] !== undefined);
   const ends = (key: AxisKey): readonly [number, number] => {
@@ -193,7 +196,10 @@ function labelDepth({ letter, layout, ticks }: Axis): number {
 /** Margin that plotly.js leaves around a note, as a share of the text height. */
 export const NOTE_PADDING = 2;
 
-/** The title of an axis as a note beside its labels: plotly.js moves titles with the labels, but not notes. */
+/**
+ * The title of an axis as a note beside the tick labels. plotly.js would move a title when the labels change, but does
+ * not move a note.
+ */
 function titleNote(key: AxisKey, axes: readonly Measured[], box: Box): Partial<Annotations> | null {
   const axis = axes.find((one) => one.key === key)?.axis;
   const title = axis?.layout.title;
@@ -247,7 +253,10 @@ interface LegendSize {
   readonly entries: readonly LegendEntry[];
 }
 
-/** The entries side by side, in columns if one row is too narrow; positions from the upper left of the legend. */
+/**
+ * The legend with entries side by side, in columns if one row is too narrow; positions from the upper left of the
+ * legend.
+ */
 function legendSize(data: readonly Series[], layout: Partial<Layout>, room: number): LegendSize {
   const size = legendFont(layout);
   const named = data.flatMap((series, index) =>
@@ -303,15 +312,15 @@ export function settle(
     : l;
   const legend = legendSize(series, layout, Math.max(80, width - left - r));
   const legendAt = layout.legend?.y ?? 1;
-  // The position of the legend is a share of the plot height, which depends on the margin to be found: repeat until it
-  // settles.
+  // The position of the legend is a share of the plot height, which depends on the margin that is being computed.
+  // Repeat until the margin no longer changes.
   let top = t;
   for (let round = 0; round < 3; round++)
     if (legend.height > 0)
       top = Math.max(t, Math.ceil(legend.height + EDGE + (legendAt - 1) * (height - top - b)));
-  // `autoexpand` is missing in its types: it prevents other margins.
+  // `autoexpand: false` prevents plotly.js from choosing other margins. The types lack it.
   const margin = { l: left, r, t: top, b, autoexpand: false };
-  // A chart may be narrower than its margins, as while a panel unfolds; positions are shares of its width and height.
+  // At least 1 px, because a chart may be narrower than its margins, for example while a panel unfolds.
   const box: Box = { left, top, right: Math.max(left + 1, width - r), bottom: Math.max(top + 1, height - b) };
   const space = isInSpace(figure) ? eyeOn(figure) : null;
   const { data, pieces } = space ? flattened(figure, space.eye, box) : { data: series, pieces: [] };
@@ -347,7 +356,7 @@ export function settle(
             title: { text: '' },
             ...(axis.layout.matches ? {} : { range: [...axis.range], autorange: false }),
             automargin: false,
-            // A rotated label would be at another position.
+            // No rotation, because a rotated label would be at another position.
             tickangle: 0,
           },
         ]),

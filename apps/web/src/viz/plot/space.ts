@@ -5,7 +5,7 @@ import { type Box, numbersOf, type PlotFigure, type Series } from './plot-figure
 
 type Vector = readonly [number, number, number];
 
-/** An opaque part of the drawing. */
+/** An opaque face or line of the drawing. */
 export interface Piece {
   /** px: the corners of a face, or the ends of a line. */
   readonly points: readonly (readonly [number, number])[];
@@ -42,7 +42,10 @@ const LETTERS = ['x', 'y', 'z'] as const;
 const HALF_VIEW = Math.PI / 8;
 /** Margin that plotly.js leaves around the scene, as a share of its extent. */
 const ROOM = 1 / 32;
-/** px drawn per px in the figure: plotly.js draws points in 3D larger than in the plane, and lines thinner. */
+/**
+ * Ratio of the drawn size in px to the size in the figure: plotly.js draws points in 3D larger than in the plane, and
+ * lines thinner.
+ */
 const MARKER = 3;
 const LINE = 0.5;
 /** Lines are cut into pieces, so that a part of a line can be behind a face. */
@@ -66,7 +69,7 @@ const vectorOf = (place: Partial<Record<'x' | 'y' | 'z', number>> | undefined, o
   place?.z ?? otherwise,
 ];
 
-/** The ranges of the three axes: as given, or around all that is drawn. */
+/** The ranges of the three axes: those in the layout, otherwise the range of all data. */
 function rangesOf({ data, layout }: PlotFigure): readonly (readonly [number, number])[] {
   return LETTERS.map((letter) => {
     const [from, to] = numbersOf(layout.scene?.[`${letter}axis`]?.range);
@@ -173,7 +176,10 @@ function cutLines(
   });
 }
 
-/** px to the right and upwards by which labels in 3D are farther from their points than in the plane: one em each. */
+/**
+ * Additional distance of labels from their points in 3D compared with the plane, px to the right and upwards: one em
+ * each.
+ */
 function labelShifts(
   { textfont, textposition }: Series,
   count: number,

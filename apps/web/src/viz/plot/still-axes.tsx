@@ -1,4 +1,4 @@
-/** The axes of a still drawing, and the scales of its colours. */
+/** The axes and the colour scales of a static drawing. */
 import { colorOn } from './chart-theme.ts';
 import { tickPlaces, tickText } from './axis-ticks.ts';
 import { isShown } from './plot-figure.ts';
@@ -7,7 +7,7 @@ import { type Axis, labelGap, type Settled, tickFontOf } from './settled.ts';
 import { placeOn, px, stopsOf } from './still-parts.tsx';
 import type { SeriesProps } from './still-series.tsx';
 
-/** A side of the box along an axis, px, and the direction out of the box. */
+/** A side of the plot area with an axis: its position in px, and the direction that points out of the area. */
 interface Edge {
   readonly at: number;
   readonly outwards: 1 | -1;

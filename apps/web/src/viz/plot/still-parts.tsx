@@ -1,4 +1,4 @@
-/** Shared by the parts of a still drawing. */
+/** Functions shared by the parts of a static drawing. */
 import type { ReactNode } from 'react';
 import type { ChartColors } from './chart-theme.ts';
 import type { Box } from './plot-figure.ts';
@@ -48,6 +48,6 @@ export function Clipped({ box, children }: { readonly box: Box; readonly childre
   );
 }
 
-/** The colours of a scale with their positions; null if there is none. */
+/** The colours of a colour scale with their positions; null if the series has no colour scale. */
 export const stopsOf = (scale: unknown): readonly (readonly [number, string])[] | null =>
   Array.isArray(scale) ? scale : null;

@@ -1,4 +1,4 @@
-/** The series of a still drawing: lines, fills, bars of uncertainty, points and their labels. */
+/** The series of a static drawing: lines, fills, bars of uncertainty, points and their labels. */
 import type { ReactNode } from 'react';
 import { colorOn } from './chart-theme.ts';
 import { type Box, errorsOf, isShown, numbersOf, type Series } from './plot-figure.ts';

@@ -1,4 +1,4 @@
-/** A settled figure as a still SVG: shown until the first interaction, in print, and in the files for papers. */
+/** A settled figure as a static SVG: shown until the first interaction, in print, and in the files for papers. */
 import type { Annotations, Shape } from 'plotly.js';
 import { CHART_FONT } from './chart-theme.ts';
 import { isShown } from './plot-figure.ts';
@@ -36,7 +36,7 @@ function DrawnShape({ shape, settled }: { readonly shape: Partial<Shape>; readon
   );
 }
 
-/** Offset of a note as a share of its size, so that its anchor side is at its position. */
+/** Offset of a note as a share of its size, which puts its anchor side at its position. */
 const SIDES: Readonly<Record<string, number>> = { left: 0.5, top: 0.5, right: -0.5, bottom: -0.5 };
 const autoSide = (share: number, low: string, high: string): string =>
   share < 1 / 3 ? low : share > 2 / 3 ? high : 'center';
@@ -103,7 +103,7 @@ function Note({ note, settled, colors }: NoteProps) {
 
 interface LeaderProps {
   readonly from: Point;
-  /** Half the size of the box from which the line starts. */
+  /** Half the width and height of the note's box, at whose edge the line starts. */
   readonly half: Point;
   readonly to: Point;
   readonly note: Partial<Annotations>;
@@ -129,7 +129,7 @@ interface EntryProps extends StillProps {
   readonly entry: LegendEntry;
 }
 
-/** px: where the sample of an entry begins and ends, and where its text begins. */
+/** px from the left of a legend entry: begin, middle and end of its sample, and begin of its text. */
 const SAMPLE = { from: 5, middle: 20, to: 35, text: 40, largest: 16 } as const;
 
 function Entry({ entry: { series, name, x, y }, settled, colors }: EntryProps) {
@@ -179,7 +179,7 @@ export function Still({ settled, colors }: StillProps) {
       <g transform={`translate(${settled.box.left} ${settled.box.top})`} strokeLinejoin="round">
         {each(settled.pieces, ({ points, color, width: thickness }) => {
           const path = points.map(([x, y], at) => `${at === 0 ? 'M' : 'L'}${px(x)} ${px(y)}`).join('');
-          // A thin line in its own colour closes the gap to the next face.
+          // A thin outline in the colour of the face closes the gap to the next face.
           return (
             <path d={path} fill={thickness ? 'none' : color} stroke={color} strokeWidth={thickness ?? 1} />
           );

@@ -47,7 +47,7 @@ describe('ticks of an axis', () => {
 });
 
 describe('a settled figure', () => {
-  it('sets every range and margin, so that plotly.js chooses none', () => {
+  it('sets every range and margin, so that plotly.js chooses none of them', () => {
     const { layout, axes, box } = settledOf(figureOf([LINE]));
     expect(layout.margin).toEqual({ ...MARGIN, autoexpand: false });
     expect(box).toEqual({ left: 60, top: 30, right: 580, bottom: 350 });
@@ -80,7 +80,7 @@ describe('a settled figure', () => {
     expect(topOf(9)).toBeGreaterThan(topOf(1));
   });
 
-  it('keeps two linked axes on one scale', () => {
+  it('gives two linked axes the same scale', () => {
     const { axes } = settledOf(
       figureOf([LINE], { xaxis: { range: [0, 1] }, yaxis: { range: [0, 1], scaleanchor: 'x' } }),
     );
@@ -148,7 +148,7 @@ describe('a still drawing of space', () => {
     for (const share of placeOf(0, 0, 0)) expect(share).toBeCloseTo(0.5, 9);
     expect(placeOf(0.5, 0, 0)[0]).toBeGreaterThan(0.5);
     expect(placeOf(0, 0, 0.5)[1]).toBeGreaterThan(0.5);
-    // A length of 1 in the scene is 2 in the range; an eye at distance 2 sees a height of 2 × 2 tan 22.5° in it.
+    // A scene length of 1 is 2 on the axis. A camera at distance 2 sees a height of 2 × 2 tan 22.5° of the scene.
     expect(placeOf(0, 0, 1)[1]! - 0.5).toBeCloseTo(0.5 / (4 * Math.tan(Math.PI / 8)), 9);
   });
 
@@ -215,7 +215,7 @@ describe('figures for papers', () => {
     }
   });
 
-  it('state their width in centimetres and keep their own unit', () => {
+  it('state their width in centimetres and keep the units inside the drawing', () => {
     const svg =
       '<svg class="main-svg" width="396" height="322" viewBox="0 0 396 322"><rect width="3" height="4"/></svg>';
     expect(svgOnPaper(svg, 'single')).toBe(

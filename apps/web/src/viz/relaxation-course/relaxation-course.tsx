@@ -44,7 +44,7 @@ function courseFigure(
       marker: { color, size: 5 },
       ...more,
     }) as Data;
-  // Forces that symmetry forbids are only rounding errors; they are drawn at the lower end.
+  // Forces that symmetry forbids are only rounding errors, and are drawn at the lower end of the axis.
   const highest = forces.reduce((most, force) => Math.max(most, force), LEAST_FORCE);
   return {
     data: [

@@ -37,7 +37,7 @@ export function ticksOf(extent: Extent, count = 6): readonly number[] {
   );
 }
 
-/** About `count` ticks of a scale that contains zero and all the numbers, and ends at ticks. */
+/** About `count` ticks of an axis that contains zero and all the numbers, and that begins and ends at a tick. */
 export function ticksFromZero(values: readonly number[], count = 3): readonly number[] {
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   const around = { from: low, to: low === high ? 1 : high };
@@ -48,10 +48,10 @@ export function ticksFromZero(values: readonly number[], count = 3): readonly nu
   );
 }
 
-/** Position of a value, 0 to 1. */
+/** Position of a value on an axis, 0 to 1. */
 export const placeOf = ({ from, to }: Extent, value: number): number => (value - from) / (to - from);
 
-/** The numbers between two positions, with as many digits as the plot can resolve. */
+/** The range between two positions on an axis, with as many digits as the plot can resolve. */
 export function rangeBetween({ from, to }: Extent, a: number, b: number): Extent {
   const digits = Math.max(0, 3 - Math.floor(Math.log10(to - from)));
   const at = (place: number): number =>

@@ -31,7 +31,7 @@ const STEPS = 64;
 /** Opacity of a single point; where many overlap the colour is full. */
 const OPACITY = 0.75;
 
-/** Pixels of a round point; a small one is a square. */
+/** The pixels of a round point; points below 4 px are squares. */
 function discOf(size: number): readonly (readonly [number, number])[] {
   const middle = (size - 1) / 2;
   const reach = size < 4 ? size : size / 2 + 0.1;
@@ -76,7 +76,7 @@ function drawPoints(context: CanvasRenderingContext2D, cloud: Cloud, options: Dr
   context.putImageData(image, 0, 0);
 }
 
-/** Distance in pixels within which the pointer selects a point. */
+/** Maximum distance in px between the pointer and the point it selects. */
 const REACH = 10;
 
 /**
@@ -116,7 +116,7 @@ interface ScatterProps {
 /** Shares of the width and the height, from the upper left. */
 type Corner = readonly [number, number];
 
-/** Half width and height around a clicked point, as a share of the plot. */
+/** Half the width and height of the range that a click on a point selects, as a share of the plot. */
 const CLICKED = 0.004;
 
 /** The range of the third number for most points, so that a few outliers do not use up the colours. */
@@ -139,7 +139,7 @@ export function Scatter({ cloud, x, y, color, summary, onBrush }: ScatterProps) 
     [cloud],
   );
 
-  // A point of another cloud does not apply to this one.
+  // A point that was selected in other data is ignored.
   const near = pointed?.of === cloud ? pointed.index : null;
 
   useEffect(() => {
@@ -176,7 +176,8 @@ export function Scatter({ cloud, x, y, color, summary, onBrush }: ScatterProps) 
     if (!drag) return;
     const { start, end } = drag;
     const isClick = Math.abs(start[0] - end[0]) < 0.01 && Math.abs(start[1] - end[1]) < 0.01;
-    // A click selects a point and those indistinguishable from it; a click elsewhere selects nothing.
+    // A click selects the nearest point and all points that cannot be distinguished from it, or nothing if no point
+    // is near.
     if (!isClick) {
       if (Math.abs(start[0] - end[0]) >= 0.01 && Math.abs(start[1] - end[1]) >= 0.01) brush(start, end);
     } else if (near !== null) {

@@ -1,9 +1,8 @@
 /**
- * The surface on which periodic data have one value, as triangles: marching tetrahedra with linear interpolation.
- * (3Dmol's own surfaces are drawn through grid points and then smoothed, so they are not at the requested level.)
- *
- * Each cube of the grid is cut into the six tetrahedra about its main diagonal (H. Freudenthal 1942), which fit
- * together from cube to cube. There are no ambiguous cases.
+ * The surface on which periodic data have a given value, as triangles: marching tetrahedra with linear interpolation.
+ * (3Dmol's own surfaces are drawn through grid points and then smoothed, so they are not at the requested level.) Each
+ * cube of the grid is cut into the six tetrahedra about its main diagonal (H. Freudenthal 1942), which fit together
+ * from cube to cube. There are no ambiguous cases.
  */
 import {
   add3,
@@ -59,7 +58,7 @@ type Triangle = readonly [Edge, Edge, Edge];
 
 const madeTriangles: (readonly Triangle[] | undefined)[] = [];
 
-/** The triangles of a cube, by the bits of its corners that are inside. */
+/** The triangles of the surface in a cube, by the bits of the cube's corners that are inside the surface. */
 function trianglesOf(inside: number): readonly Triangle[] {
   const known = madeTriangles[inside];
   if (known) return known;
@@ -70,7 +69,7 @@ function trianglesOf(inside: number): readonly Triangle[] {
       below.map((other): Edge => [Math.min(one, other), Math.max(one, other)]),
     );
     if (!a || !b || !c) return [];
-    // Three edges are cut around a single corner, four between two pairs of corners.
+    // The surface cuts three edges if it separates one corner from three, and four if it separates two from two.
     return d
       ? [
           [a, b, d],
@@ -121,7 +120,7 @@ export function isosurface({ sizes, values }: Grid, cell: Mat3, level: number, s
   const valueOf = (i: number, j: number, k: number): number =>
     sign * (values[((i + na) % na) + na * (((j + nb) % nb) + nb * ((k + nc) % nc))] ?? 0) - level;
   const indexOf = (i: number, j: number, k: number): number => i + (na + 1) * (j + (nb + 1) * k);
-  // One extra plane on each side, so that the loop below needs no wrapping.
+  // One extra plane on each side repeats the first plane, so that the loop below needs no periodic indices.
   const isInside = new Uint8Array((na + 1) * (nb + 1) * (nc + 1));
   for (let k = 0; k <= nc; k++)
     for (let j = 0; j <= nb; j++)

@@ -22,7 +22,7 @@ export interface OpenedVolume {
 }
 
 interface Refused {
-  /** Undefined if the failure is not a fault of the file. */
+  /** Undefined if reading failed for a reason other than the file. */
   readonly refusal:
     | {
         readonly code: CrystalErrorCode;

@@ -46,7 +46,7 @@ export function SlicePlot({ grid, cell, formula, unit, hasBothSigns, name }: Sli
             y: slice.y,
             z: slice.values,
             zmin,
-            // A constant still needs a scale with two ends.
+            // The colour scale needs two different ends, also for constant values.
             zmax: zmax > zmin ? zmax : zmin + 1e-6,
             colorscale: hasBothSigns ? 'RdBu' : 'Cividis',
             hoverongaps: false,
@@ -129,11 +129,11 @@ export const AXES = ['a', 'b', 'c'] as const;
 export type Axis = (typeof AXES)[number];
 
 export const AXIS_NUMBERS = { a: 0, b: 1, c: 2 } as const;
-/** The axes of the plane across an axis, in the order that keeps the handedness of the cell. */
+/** The axes that span the plane across an axis, in the order that keeps the handedness of the cell. */
 const PLANES = { a: ['b', 'c'], b: ['c', 'a'], c: ['a', 'b'] } as const;
 
 export interface Slice {
-  /** Å from the origin, along the first vector of the plane and perpendicular to it. */
+  /** Coordinates of the points in Å from the origin: x along the first vector of the plane, y perpendicular to it. */
   readonly x: readonly number[];
   readonly y: readonly number[];
   /** Rows by y; null outside of the cell. */
@@ -156,7 +156,7 @@ export function sliceOf(grid: Grid, cell: Mat3, across: Axis, fraction: number):
   const [normal, first, second] = [AXIS_NUMBERS[across], AXIS_NUMBERS[axes[0]], AXIS_NUMBERS[axes[1]]];
   const [u, v] = [cell[first], cell[second]];
   const width = norm3(u);
-  // v in the plane: along u, and perpendicular to it.
+  // The vector v in the plane: its component along u, and that perpendicular to u.
   const along = dot3(u, v) / width;
   const height = Math.sqrt(Math.max(0, dot3(v, v) - along * along));
   const left = Math.min(0, along);

@@ -1,7 +1,7 @@
 /** Statistics of volumetric data, and the levels at which surfaces are drawn. */
 import { cellVolume, type Volume } from '@unitcell/crystal';
 
-/** Bins over six decades below the largest magnitude. */
+/** Number of bins, which cover six decades below the largest magnitude. */
 const BINS = 3000;
 const DECADES = 6;
 
@@ -12,7 +12,10 @@ export interface VolumeNumbers {
   /** Largest and smallest magnitude. */
   readonly largest: number;
   readonly smallest: number;
-  /** Share of the integral of the magnitude above the lower end of each bin, from the largest magnitude down. */
+  /**
+   * Share of the integral of the magnitude that lies above the lower end of each bin. Bins are ordered from the largest
+   * magnitude down.
+   */
   readonly shares: readonly number[];
 }
 
@@ -67,7 +70,7 @@ export function firstLevel(quantity: Volume['quantity'], numbers: VolumeNumbers)
   return enclosingLevel(numbers, FIRST_SHARE);
 }
 
-/** Both signs get a surface if the smaller one is more than noise. */
+/** Values of the other sign are noise up to this share of the largest magnitude; above it, both signs get a surface. */
 const NOISE = 1e-3;
 
 export const signsOf = ({ min, max, largest }: VolumeNumbers): readonly (1 | -1)[] => [

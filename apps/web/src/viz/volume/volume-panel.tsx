@@ -43,7 +43,7 @@ interface Part {
 
 const UNITS = { 'charge-density': 'e/Å³', elf: '', potential: 'eV', unknown: '' } as const;
 
-/** The data of the file, and those of the second spin if there are any. */
+/** The data sets of the file: the first, and that of the second spin if the file has one. */
 function partsOf({ volume, numbers, secondNumbers }: OpenedVolume, t: T): readonly [Part, ...Part[]] {
   const { quantity, values, secondSpin } = volume;
   const unit = UNITS[quantity];
@@ -164,7 +164,7 @@ function PartDrawings({ opened, part, formula, name }: PartDrawingsProps) {
   const { numbers, values } = part;
   const scale = levelScale(quantity, numbers);
   const [step, setStep] = useState(() => stepOf(scale, firstLevel(quantity, numbers)));
-  // The surface follows when the slider rests.
+  // The step whose surface is drawn. It follows the slider only when the slider stops.
   const [drawnStep, setDrawnStep] = useState(step);
   const grid = useMemo((): Grid => ({ sizes: gridSizes, values }), [gridSizes, values]);
   const drawn = useMemo(() => coarserGrid(grid, MAX_DRAWN), [grid]);

@@ -14,16 +14,16 @@ export interface SignedSurface {
 }
 
 const OPACITY = 0.78;
-/** 3Dmol leaves more space around the sphere that it fits than a cell needs. */
+/** Additional zoom, because 3Dmol leaves too much space around the sphere that it fits into the view. */
 const FILL = 2;
-/** Å from the end of an edge to its letter, so that it is outside the atom there. */
+/** Distance in Å of an axis letter from the end of its edge, so that the letter is outside an atom there. */
 const LETTER = 0.9;
 const RADIUS_SCALE = 0.35;
 const DEFAULT_RADIUS = 1.4;
 /** Atoms closer to a face than this fraction of the cell are drawn on the opposite face too. */
 const ON_FACE = 1e-3;
 
-/** Sites of volumetric data are ordered: each has one species. */
+/** The element of a site. Sites of volumetric data are ordered, so each has one species. */
 const elementAt = ({ species }: Site): string => species[0]?.element ?? 'H';
 
 const xyz = ([x, y, z]: Vec3) => ({ x, y, z });
@@ -57,7 +57,7 @@ function surfaceColor(sign: 1 | -1, count: number, { highlight, series, ink }: C
 
 type Quaternion = readonly [x: number, y: number, z: number, w: number];
 
-/** The rotation with one direction towards the camera, and another as far upwards as possible. */
+/** The rotation that turns one direction towards the camera and a second direction as far upwards as possible. */
 function facing(direction: Vec3, up: Vec3): Quaternion {
   const [dx, dy, dz] = scale3(direction, 1 / norm3(direction));
   const length = Math.sqrt(2 * (1 + dz));
@@ -135,7 +135,7 @@ export class VolumeScene {
       });
   }
 
-  /** Looks along a direction, with another one upwards and everything in view. */
+  /** Makes the camera look along a direction, with a second direction upwards and the whole scene in view. */
   private look(direction: Vec3, up: Vec3): void {
     this.viewer.zoomTo();
     const [x, y, z, zoom] = this.viewer.getView() as number[];
@@ -150,7 +150,7 @@ export class VolumeScene {
   }
 
   private reset({ latticeVectors: [a, b, c] }: Structure): void {
-    // Slightly from the side and from above, so that no edge hides another.
+    // Makes the camera look slightly from the side and from above, so that no edge of the cell hides another edge.
     this.look(add3(add3(a, scale3(b, 0.4)), scale3(c, 0.3)), c);
   }
 

@@ -22,7 +22,7 @@ interface VolumeStageProps {
 
 const STEP_DEGREES = 15;
 const STEP_ZOOM = 1.2;
-/** Events that scroll a page. */
+/** Events that must scroll the page and not the drawing until the drawing is pressed. */
 const PASSING = ['wheel', 'touchstart', 'touchmove'] as const;
 /** A touch counts as a press only when it becomes a click, because it may be the start of scrolling. */
 const PRESSES = ['mousedown', 'click'] as const;

@@ -31,7 +31,10 @@ function gridOf(
 const cosine = (x: number): number => Math.cos(2 * Math.PI * x);
 const TRICLINIC = latticeVectorsFromParameters({ a: 4, b: 5, c: 6, alpha: 75, beta: 100, gamma: 110 });
 
-/** A ball of radius `r` about the centre of a cube of edge 1: the squared distance, negative. */
+/**
+ * Values whose isosurface at −r² is a sphere of radius r about the centre of a cube of edge 1: minus the squared
+ * distance.
+ */
 const ball = (size: number): Grid =>
   gridOf([size, size, size], (x, y, z) => -((x - 0.5) ** 2 + (y - 0.5) ** 2 + (z - 0.5) ** 2));
 const CUBE = [
@@ -91,12 +94,12 @@ describe('isosurface', () => {
     for (const [at, vertex] of vertices.entries()) {
       const x = dot3(vertex, normal) / period;
       expect(Math.min(Math.abs(x - 1 / 6), Math.abs(x - 5 / 6))).toBeLessThan(2e-3);
-      // The wave decreases from x = 0.
+      // The wave decreases from x = 0 to the middle of the cell.
       expect(dot3(normals[at]!, normal) / norm3(normal)).toBeCloseTo(x < 0.5 ? 1 : -1, 6);
     }
   });
 
-  it('for a negative level equals that of the negated values', () => {
+  it('for a negative level equals the surface of the negated values at the positive level', () => {
     const wave = gridOf([12, 12, 12], (x, y, z) => cosine(x) + cosine(y) + cosine(z));
     const negated = { ...wave, values: wave.values.map((value) => -value) };
     expect(isosurface(wave, CUBE, 1, -1)).toEqual(isosurface(negated, CUBE, 1, 1));

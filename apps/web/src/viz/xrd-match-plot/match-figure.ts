@@ -37,7 +37,7 @@ export const matchPlotTexts = defineTexts('xrd-match-plot', {
   },
 });
 
-// Calculations for a reference drawn over a measurement, all at the measured angles.
+// Calculations for a reference pattern drawn over a measurement. All arrays refer to the measured angles.
 
 export interface Curve {
   /** 2θ in degrees, increasing. */
@@ -45,7 +45,7 @@ export interface Curve {
   readonly y: readonly number[];
 }
 
-/** The curve's values at other angles, linear between its points and zero outside them. */
+/** Intensities of a curve at other angles: linear interpolation between its points, zero beyond its ends. */
 export function resample({ x, y }: Curve, angles: readonly number[]): number[] {
   let at = 0;
   return angles.map((angle) => {
@@ -57,7 +57,7 @@ export function resample({ x, y }: Curve, angles: readonly number[]): number[] {
   });
 }
 
-/** The factor that brings `calculated` nearest to `measured` (least squares); zero if they have nothing in common. */
+/** The factor that brings `calculated` nearest to `measured` (least squares); zero if the curves do not overlap. */
 export function bestScale(measured: readonly number[], calculated: readonly number[]): number {
   let product = 0;
   let square = 0;
@@ -69,7 +69,7 @@ export function bestScale(measured: readonly number[], calculated: readonly numb
 }
 
 interface Overlay {
-  /** Factor from the reference's intensities to the measurement's. */
+  /** Factor that scales the reference's intensities to the measured ones. */
   readonly scale: number;
   /** The scaled reference at the measured angles. */
   readonly calculated: readonly number[];
@@ -78,8 +78,8 @@ interface Overlay {
 }
 
 /**
- * The reference scaled to the measurement, and the difference. `baseline` is the background still in the measurement,
- * at its angles; the reference is added to it.
+ * The reference scaled to the measurement, and the difference. `baseline` is the background that the measurement still
+ * contains, at the measured angles; it is added to the reference.
  */
 export function overlayOf(measured: Curve, reference: Curve, baseline: ArrayLike<number> = []): Overlay {
   const unscaled = resample(reference, measured.x);
@@ -93,10 +93,12 @@ export function overlayOf(measured: Curve, reference: Curve, baseline: ArrayLike
   };
 }
 
-/** A screen has fewer columns than this number of points. */
+/** Maximum number of points drawn: more than any screen has columns of pixels. */
 const DRAWN_POINTS = 6000;
 
-/** The curve reduced to the lowest and highest point of every stretch, so that no peak is lost in the drawing. */
+/**
+ * The curve reduced to the lowest and highest point of every short interval, so that no peak is lost in the drawing.
+ */
 export function thinned(curve: Curve, limit = DRAWN_POINTS): Curve {
   const { x, y } = curve;
   if (x.length <= limit) return curve;
@@ -133,7 +135,7 @@ export interface MatchFigure {
   readonly explained: readonly PhaseTicks[];
   /** Angles (2θ, degrees) of measured peaks without a line of the reference. */
   readonly unexplained: readonly number[];
-  /** True if the measurement is the remainder of another one. */
+  /** True if the measurement is what earlier phases left of another one. */
   readonly isRest: boolean;
   /** Degrees of 2θ shown. */
   readonly range: readonly [number, number];
@@ -141,7 +143,7 @@ export interface MatchFigure {
   readonly isNarrow: boolean;
 }
 
-/** Shares of the highest intensity: room above it, below it, and between rows of ticks. */
+/** Space as a share of the highest intensity: above the curve, below the curve, and between rows of ticks. */
 export const HEADROOM = 0.12;
 export const FLOOR = 0.03;
 export const TICK_ROW = 0.055;
@@ -199,7 +201,8 @@ export function panels(difference: readonly number[] | undefined, mainSpan: numb
   const low = difference.reduce((best, value) => Math.min(best, value), 0);
   const high = largest(difference);
   const [least, most] = DIFFERENCE_SPAN;
-  // On the scale of the main panel, unless that would take too much of the drawing; then on its own scale, in full.
+  // The difference has the scale of the main panel. If that would take too much of the drawing, it has a scale of
+  // its own that shows all of it.
   const span = Math.max(least * mainSpan, 1.15 * (high - low));
   const middle = (high + low) / 2;
   const share = Math.min(most, span / mainSpan);
@@ -223,7 +226,7 @@ export function matchFigure(picture: MatchFigure, colors: ChartColors, t: T): Pl
     Number.MIN_VALUE,
   );
   const rows: readonly (PhaseTicks & { readonly color: string; readonly isNamed: boolean })[] = [
-    // The curve of the reference is already named.
+    // The ticks of the reference have no name, because its curve is already in the legend.
     ...(reference ? [{ ...reference, color: cinnabar, isNamed: false }] : []),
     ...explained.map((phase) => ({ ...phase, color: colors.faint, isNamed: true })),
   ];
@@ -287,7 +290,7 @@ export function matchFigure(picture: MatchFigure, colors: ChartColors, t: T): Pl
       legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom', font: { size: 12 } },
       hovermode: 'closest',
       hoverdistance: 14,
-      // A zoom is kept while hits are compared, but not for another range.
+      // Keeps the zoom while hits are compared; another range resets it.
       uirevision: `${range[0]} ${range[1]}`,
       margin: { l: 62, r: 14, t: 18, b: 50 },
       xaxis: { title: { text: t('x') }, range: [...range], anchor: overlay ? 'y2' : 'y', mirror: 'all' },

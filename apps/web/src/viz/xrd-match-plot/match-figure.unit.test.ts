@@ -117,7 +117,7 @@ describe('matchFigure', () => {
     expect(mark?.y[0]).toBeGreaterThan(900);
   });
 
-  it('names removed phases, and calls what remains the rest', () => {
+  it('names removed phases, and labels the remaining pattern as the rest', () => {
     const rest = {
       ...alone,
       isRest: true,

@@ -6,7 +6,7 @@ export interface Reflection {
   readonly twoThetaDeg: number;
   /** Integrated; the strongest is 100. */
   readonly intensity: number;
-  /** `(1 1 0) ×4, (2 0 0) ×6` */
+  /** Reflections that coincide, with their multiplicities: `(1 1 0) ×4, (2 0 0) ×6`. */
   readonly forms: string;
   /** Å */
   readonly dSpacing: number | null;
@@ -33,12 +33,12 @@ export function reflectionsOf({ data, x, y }: MaterialXrd): Reflection[] {
   });
 }
 
-/** Weaker peaks have no label in the drawing; hovering shows it. */
+/** Minimum height of a labelled peak in %; hovering shows the indices of lower peaks. */
 const NAMED_FROM_HEIGHT = 4;
 /** Share of the range that a label needs. */
 const NAME_WIDTH = 0.035;
 
-/** The strongest peaks in the range whose labels do not touch; a label is `(1 1 0)` of the first form. */
+/** The strongest peaks in the range whose labels do not overlap. A label is the first form, such as `(1 1 0)`. */
 export function namedReflections(
   reflections: readonly Reflection[],
   [from, to]: readonly [number, number],

@@ -46,7 +46,7 @@ export function refineFigure(picture: RefineFigure, colors: ChartColors, t: T): 
     return angle >= range[0] && angle <= range[1];
   };
   const counts = (angle: number): boolean => excluded.every(([from, to]) => angle < from || angle > to);
-  /** The values that count in the refinement; nothing is calculated for the others. */
+  /** The values at angles that take part in the refinement. In excluded regions nothing is calculated. */
   const counted = (values: readonly number[]) => {
     const kept = x.flatMap((angle, i) => (counts(angle) ? [i] : []));
     return { x: kept.map((i) => x[i] ?? 0), y: kept.map((i) => values[i] ?? 0) };

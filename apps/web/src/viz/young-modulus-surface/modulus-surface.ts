@@ -1,4 +1,6 @@
-/** Young's modulus as a surface mesh: its distance from the origin in a direction is the modulus there, in GPa. */
+/**
+ * Young's modulus as a surface mesh: the distance of the surface from the origin is the modulus in that direction, GPa.
+ */
 import type { Vec3 } from '@unitcell/numerics';
 import { complianceOf, type ModulusSurface, youngModulusSurface } from '@unitcell/tensors';
 import { formatNumber } from '../../lib/format.ts';

@@ -34,7 +34,7 @@ interface YoungModulusSurfaceProps {
 /** A view that shows all three axes. */
 const EYE = { x: 1.6, y: 1.25, z: 0.9 } as const;
 
-/** Length of the axes, in largest moduli. */
+/** Length of the axes, relative to the largest modulus. */
 const AXIS_REACH = 1.15;
 
 /** matplotlib's cividis, which looks nearly the same with and without colour blindness. */
@@ -77,7 +77,7 @@ export function YoungModulusSurface({ surface, formula, name, height = 420 }: Yo
             modulus: undefined,
             intensity: mesh.modulus,
             cmin: minimum.value,
-            // An isotropic crystal still needs a scale with two ends.
+            // The colour scale needs two different ends, also for an isotropic crystal.
             cmax: Math.max(maximum.value, minimum.value * 1.001),
             colorscale: CIVIDIS,
             colorbar: {

@@ -22,7 +22,7 @@ afterEach(() => {
     storeToken(null);
     closeLogin();
   });
-  // The palette stays open after a test that did not close it.
+  // Closes the palette if the test left it open.
   if (screen.queryByRole('combobox')) fireEvent.keyDown(document, { key: 'k', ctrlKey: true });
   cleanup();
   vi.unstubAllGlobals();
@@ -86,7 +86,7 @@ describe('the palette', () => {
     },
   );
 
-  it('leaves / to the search of the page, and typed text to a focused box', async () => {
+  it('does not open by / if the page has its own search box', async () => {
     await renderInApp(
       <>
         <input aria-label="search" aria-keyshortcuts="/" />
@@ -97,7 +97,7 @@ describe('the palette', () => {
     expect(screen.queryByRole('combobox')).toBeNull();
   });
 
-  it('starts at the first choice; arrows wrap around, Home and End go to the ends, a new text starts over', async () => {
+  it('starts at the first choice, also for new text; arrows wrap around, Home and End go to the ends', async () => {
     const { user, box } = await open();
     const all = names();
     expect(all.length).toBeGreaterThan(5);

@@ -36,7 +36,7 @@ interface CodeFormProps {
   readonly failure?: string;
   /** Requests the code and returns the message to show. */
   readonly onSend: (mobile: string) => Promise<string>;
-  /** Further precondition. Returns false after it has shown what is missing. */
+  /** Another condition for starting. It shows what is missing and then returns false. */
   readonly mayStart?: () => boolean;
   readonly onSubmit: (mobile: string, code: string) => Promise<void>;
   /** Content between the code and the button. */
@@ -69,7 +69,7 @@ export function CodeForm(props: CodeFormProps) {
       countdown.start();
     },
     onError: (error) => {
-      // The server limits codes per number across all purposes, so show its waiting time.
+      // The server limits codes per number for all purposes together, so its waiting time is shown.
       if (!(error instanceof ApiError) || error.kind !== 'limited') return say(error);
       setNote(sentence(error));
       countdown.start(error.retryAfter);

@@ -1,4 +1,4 @@
-/** A dialog that confirms an action by a code to the own number. */
+/** A dialog that confirms an action by a code sent to the account's own mobile number. */
 import { Modal } from '@mantine/core';
 import { useTexts } from '../../../i18n/texts.ts';
 import { exchangeConfirmation, requestConfirmation } from '../api/sign-in.ts';

@@ -76,7 +76,7 @@ export function BindAccountPanel({ providers, onSkip }: BindAccountPanelProps) {
 
 interface BindMobilePanelProps {
   readonly identity: UnboundIdentity;
-  /** Set if a visitor is signed in: only their own number can then be bound. */
+  /** Mobile number of the signed-in visitor, if any: then no other number can be bound. */
   readonly ownMobile?: string;
   /** `token` is null if the visitor was already signed in. */
   readonly onBound: (token: string | null) => void;
@@ -110,7 +110,7 @@ interface SecondFactorPanelProps {
   readonly onSignedIn: (token: string) => void;
 }
 
-/** The step after the SMS code or the provider: the second factor. */
+/** The panel after the SMS code or the third-party sign-in: it asks for the second factor. */
 export function SecondFactorPanel({ pending: { challenge, enroll }, onSignedIn }: SecondFactorPanelProps) {
   const { t } = useTexts(secondFactorTexts);
   if (!enroll)
@@ -163,7 +163,7 @@ export function LoginOverlay() {
     if (!identity) return;
     notify('success', t('bound', { provider: t(identity.provider) }));
     dropUnboundIdentity();
-    // The popup continues with the second factor.
+    // Without a token a second factor is required, and the popup stays open for it.
     if (token === null && !isSignedIn) return;
     if (token !== null) storeToken(token);
     await client.invalidateQueries({ queryKey: callKey(getUserInfor) });

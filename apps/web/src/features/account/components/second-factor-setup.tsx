@@ -72,7 +72,7 @@ interface SecondFactorSetupProps {
 export function SecondFactorSetup({ voucher, onDone }: SecondFactorSetupProps) {
   const { t } = useTexts(secondFactorTexts);
   const [made, setMade] = useState<Awaited<ReturnType<typeof confirmFactor>> | null>(null);
-  // Request the key only once: that uses up the voucher.
+  // Request the key only once, because a request uses up the voucher.
   const key = useQuery({
     queryKey: callKey(secondFactorEnroll, voucher),
     queryFn: () => enrollFactor(voucher),

@@ -51,7 +51,7 @@ describe('the form for a code', () => {
 });
 
 describe('the login', () => {
-  it('opens both texts in a new tab, so that input is kept', async () => {
+  it('opens the agreement and the privacy policy in a new tab, so that input is kept', async () => {
     answer({ providers: [] });
     await renderInApp(<LoginPanel onSignedIn={() => undefined} />);
     for (const name of ['service agreement', 'privacy policy'])
@@ -60,7 +60,7 @@ describe('the login', () => {
 });
 
 describe('binding another sign-in after a registration', () => {
-  it('asks to select first and confirm then', async () => {
+  it('asks for a choice first and for confirmation then', async () => {
     answer({ error: 'false', message: '', url: 'https://provider.example/authorize' });
     const assign = vi.spyOn(window.location, 'assign').mockReturnValue(undefined);
     await renderInApp(<BindAccountPanel providers={['github', 'wechat']} onSkip={() => undefined} />);
@@ -92,7 +92,7 @@ const offered = (ways: object) => ({
 });
 
 describe('the login of an institute', () => {
-  it('follows the specification if nothing else is configured', async () => {
+  it('is the login of the specification if nothing else is configured', async () => {
     serve(offered({}));
     await renderInApp(<LoginPanel onSignedIn={() => undefined} />);
     expect(await screen.findByLabelText('Mobile number')).toBeTruthy();

@@ -44,7 +44,7 @@ const PLACEHOLDERS: Readonly<Partial<Record<CoatingField, string>>> = {
 
 const isNumber = (field: CoatingField): field is NumberField => field in NUMBER_LIMITS;
 
-/** The file that was read last, or the one that is being read. */
+/** The file that is being read or was read last. */
 type FileNote =
   | { readonly name: string; readonly crystal: OwnCrystal | null }
   | { readonly problem: unknown }
@@ -55,7 +55,7 @@ export function CoatingForm({ query, isBusy, onSearch }: CoatingFormProps) {
   const { t: ofCrystal } = useTexts(ownCrystalTexts);
   const [typed, setTyped] = useState({ ...query, of: query });
   const [note, setNote] = useState<FileNote>(null);
-  // Back and forward change the address; the form follows.
+  // Updates the form when Back or Forward changes the address.
   if (writeCoatings(typed.of).toString() !== writeCoatings(query).toString())
     setTyped({ ...query, of: query });
   const bad = badNumbers(typed);
@@ -118,7 +118,7 @@ export function CoatingForm({ query, isBusy, onSearch }: CoatingFormProps) {
           maxLength={200}
           spellCheck={false}
           autoComplete="off"
-          // The prediction belongs to the crystal that was read.
+          // Typing removes the prediction, which belongs to the uploaded crystal.
           onChange={(event) =>
             setTyped({ ...typed, [side]: event.currentTarget.value, [`${side}Energy`]: '' })
           }

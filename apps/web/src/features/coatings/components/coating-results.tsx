@@ -23,11 +23,11 @@ type Column = DataColumn<Coating>;
 
 const isBound = ({ missing }: CoatingReaction): boolean => missing !== null && missing > 0;
 
-/** The error of a predicted partner moves the energy. */
+/** True if the reaction energy has an interval, because the energy of a partner is predicted. */
 const hasWidth = ({ interval }: CoatingReaction): boolean =>
   interval !== undefined && interval.low < interval.high;
 
-/** An energy; ≤ if missing compounds may make the reaction stronger. */
+/** A reaction energy; with ≤ if missing compounds may make the reaction stronger. */
 const Energy = ({ reaction, t }: { readonly reaction: CoatingReaction; readonly t: T }) => (
   <span
     title={
@@ -80,12 +80,12 @@ const rangeText = ({ reduction_onset: from, oxidation_onset: to }: Coating): str
 const shortReference = ({ reference }: Coating['literature'][number]): string =>
   `${/^[\p{L}.]+/u.exec(reference)?.[0] ?? ''} ${/\((\d{4})\)/.exec(reference)?.[1] ?? ''}`;
 
-/** What the columns need of the answer besides the rows. */
+/** The part of the answer that the columns need besides the rows. */
 type Context = Pick<CoatingSearch, 'a' | 'b' | 'reaction_limit' | 'potential' | 'working_ion' | 'results'>;
 
 export function coatingColumns(t: T, answer: Context, scale: string | null): readonly Column[] {
   const partnerOf = (side: 'a' | 'b'): string => answer[side].formula;
-  // The page of all reactions does not know a predicted partner.
+  // No link for a predicted partner, which the page of all reactions does not know.
   const linked = (['a', 'b'] as const).filter((side) => answer[side].predicted === undefined);
   const energy = (side: 'a' | 'b'): Column => ({
     id: `with_${side}`,
@@ -194,7 +194,7 @@ export function coatingColumns(t: T, answer: Context, scale: string | null): rea
       render: ({ conductivity }) => <Conductivity conductivity={conductivity} />,
       isNumeric: true,
       method: 'conductivity',
-      // Most lists have none, and the column takes the room of the literature.
+      // Hidden if no row has a conductivity, to leave room for the literature.
       isHiddenByDefault: answer.results.every(({ conductivity }) => conductivity.length === 0),
     },
     {

@@ -39,7 +39,7 @@ export function MatrixPart({ query, change, examples }: MatrixPartProps) {
     of: query,
   });
   const [typed, setTyped] = useState(asTyped);
-  // Back and forward change the address; the form follows.
+  // Updates the form when Back or Forward changes the address.
   if (
     typed.of.materials !== query.materials ||
     typed.of.against !== query.against ||

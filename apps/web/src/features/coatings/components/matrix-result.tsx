@@ -1,4 +1,7 @@
-/** The coloured matrix. Every value is a link; arrow keys move between values, and the reaction of the current one stands below. */
+/**
+ * The coloured matrix. Every value is a link. Arrow keys move between values, and the reaction of the focused value is
+ * shown below.
+ */
 import type { CoatingMatrix } from '@unitcell/contract/coatings';
 import { type CSSProperties, type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';

@@ -26,7 +26,7 @@ const running = { ...found, run: { ...found.run, status: 'running', progress: 0.
 
 type Answer = () => Response | Promise<Response>;
 let answers: Record<string, Answer[]>;
-/** The last answer of a call repeats. */
+/** The next answer to a call. The last one is repeated. */
 const next = (path: string): Response | Promise<Response> => {
   const left = answers[path] ?? [];
   const answer = left.length > 1 ? left.shift() : left[0];
@@ -91,7 +91,7 @@ it('a search refused by the busy server does not start, and the form keeps its v
   expect(screen.getByText(/Required: Li/)).toBeTruthy();
 });
 
-it('a score that failed to load shows an error and loads on demand', async () => {
+it('a score that failed to load shows an error and is loaded again on demand', async () => {
   answers[predictionScore.path] = [cut];
   await renderInApp(<Page />, { path: '/design' });
   await screen.findByText(/The server cannot be reached/);
@@ -100,7 +100,7 @@ it('a score that failed to load shows an error and loads on demand', async () =>
   await expect.poll(() => screen.queryByRole('alert')).toBeNull();
 });
 
-it('a cell that cannot be drawn does not remove the list of candidates', async () => {
+it('a candidate whose cell cannot be drawn stays in the list', async () => {
   answers[getDesign.path] = [() => json(found)];
   const structure = { lattice: { matrix: [] }, sites: [] };
   answers[designStructure.path] = [

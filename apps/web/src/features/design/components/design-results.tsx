@@ -38,13 +38,13 @@ const chanceText = (share: number, { familiarity }: DesignCandidate['predicted']
 const withInterval = ({ value, high }: PredictedInterval, decimals: number): string =>
   `${formatNumber(value, { decimals })} ± ${formatNumber(high - value, { decimals })}`;
 
-/** Energy by the potential after the relaxation minus that before, eV/atom. */
+/** Energy of the relaxed structure minus that of the initial one, both by the potential, eV/atom. */
 const loweredBy = ({
   energy_after: after,
   energy_before: before,
 }: NonNullable<DesignCandidate['relaxation']>): number => after - before;
 
-/** What the relaxation changed. */
+/** Columns with the changes by the relaxation. */
 const relaxationColumns = (t: Translate<(typeof designTexts)['en']>): readonly Column[] => [
   {
     id: 'hullBefore',

@@ -67,7 +67,7 @@ interface ConversionProps {
   readonly structId: number;
   readonly ion: string;
   readonly scale: string | null;
-  /** Whether the window above is open to a gas or at a temperature, unlike the conversion. */
+  /** True if the window above is open to a gas or at a temperature, which the conversion is not. */
   readonly isApart: boolean;
 }
 
@@ -132,7 +132,7 @@ export function ConversionSection({ structId, ion, scale, isApart }: ConversionP
   );
 }
 
-/** The phases of a row, linked, and its reaction. */
+/** Columns with the linked phases of a row and its reaction. */
 export const equilibriumColumns = <Row,>(
   t: Translate<(typeof ecwindowTexts)['en']>,
   scale: string | null,

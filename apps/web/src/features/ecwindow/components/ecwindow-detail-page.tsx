@@ -47,7 +47,7 @@ import { windowFigure } from '../window-figure.ts';
 import { ConversionSection, equilibriumColumns } from './conversion-section.tsx';
 import classes from './ecwindow.module.css';
 
-/** State that the address keeps besides material and ion. */
+/** State that the address contains besides the material and the ion. */
 interface Conditions extends Surroundings {
   readonly scale: string | null;
 }
@@ -228,7 +228,7 @@ function Detail({ structId, detail, conditions, onChange }: DetailProps) {
 
 interface WindowDiagramProps {
   readonly detail: WindowDetail;
-  /** Index of a range of the table. */
+  /** Index of the highlighted voltage range of the table. */
   readonly highlighted?: number | null;
 }
 

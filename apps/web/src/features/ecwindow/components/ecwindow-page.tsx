@@ -62,7 +62,7 @@ export function Page() {
   const { t } = useTexts(ecwindowTexts);
   const { state, change } = useAddressState({ read: readSearchState, write: writeSearchState });
   const [typed, setTyped] = useState(() => typedOf(state));
-  // Back and forward change the address; the form follows.
+  // Updates the form when Back or Forward changes the address.
   if (typed.of.query !== state.query || typed.of.type !== state.type) setTyped(typedOf(state));
   const { type, input, filters } = typed;
   const problem = useMemo(() => findProblem(type, input), [type, input]);

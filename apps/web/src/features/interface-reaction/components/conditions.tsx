@@ -52,7 +52,7 @@ export function Conditions({ query, onChange }: ConditionsProps) {
         />
         {openElement !== '' && (
           <Potential
-            // A preset also moves the slider.
+            // The key recreates the slider when a preset changes its value.
             key={`${openElement} ${chemicalPotential}`}
             element={openElement}
             value={chemicalPotential}
@@ -108,7 +108,7 @@ function Potential({ element, value, onChange }: PotentialProps) {
   );
 }
 
-/** The element that a gas supplies: the one that its second gas lacks; oxygen of CO2 with CO. */
+/** The element that a gas supplies: the one that its second gas lacks, such as oxygen of CO2 beside CO. */
 const elementOf = (gas: Reservoir): string => {
   const partner = RESERVOIRS[gas];
   const others = partner === null ? {} : parseFormula(partner);
@@ -121,7 +121,7 @@ function Presets({ query: { scale, temperature: phasesAt }, onChange }: Conditio
   const zero = zeroOfScale(scale ?? scales?.default ?? '');
   const [gas, setGas] = useState<Reservoir>('O2');
   const [typedTemperature, setTemperature] = useState<number | string>(298);
-  // Phases at a temperature share it with the gas.
+  // Phases with Gibbs energies set the temperature of the gas.
   const temperature = phasesAt ?? typedTemperature;
   const [pressure, setPressure] = useState<number | string>(0.21);
   const [secondPressure, setSecondPressure] = useState<number | string>(1);

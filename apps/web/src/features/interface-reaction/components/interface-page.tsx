@@ -87,7 +87,7 @@ export function Page() {
     restMs: 150,
   });
   const [typed, setTyped] = useState({ a: query.reactant1, b: query.reactant2, of: query });
-  // Back and forward change the address; the boxes follow.
+  // Updates the boxes when Back or Forward changes the address.
   if (typed.of.reactant1 !== query.reactant1 || typed.of.reactant2 !== query.reactant2)
     setTyped({ a: query.reactant1, b: query.reactant2, of: query });
   const reaction = useInterfaceReaction(query);

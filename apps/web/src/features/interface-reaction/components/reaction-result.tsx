@@ -80,7 +80,7 @@ function reactionFigure(
         },
         cliponaxis: false,
       },
-      // Plotly draws an axis only if a trace uses it.
+      // An empty trace, because plotly.js draws an axis only if a trace uses it.
       { type: 'scatter', mode: 'markers', x: [], y: [], xaxis: 'x2', hoverinfo: 'skip' },
     ],
     layout: {
@@ -121,7 +121,7 @@ function reactionFigure(
 type T = Translate<(typeof interfaceTexts)['en']>;
 type Column = DataColumn<ReactionRow>;
 
-/** Columns of the table of reactions (spec §2.12), with kJ/mol beside eV/atom. */
+/** An energy column of the reaction table (spec §2.12), with kJ/mol beside eV/atom. */
 const energy = (
   id: string,
   header: string,

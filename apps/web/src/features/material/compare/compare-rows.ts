@@ -14,7 +14,7 @@ import type { compareTexts } from './texts.ts';
 export interface ComparedCell {
   /** Formatted value; `-` if unknown. */
   readonly text: string;
-  /** Shown below the number: which of several values it is. */
+  /** Shown below the number if there are several values: names the one that is shown. */
   readonly note?: string;
   readonly source?: SectionSource | undefined;
 }
@@ -25,7 +25,7 @@ export interface ComparedRow {
   readonly unit: string;
   /** Method of the values; undefined for a name or a symbol. */
   readonly method?: MethodId;
-  /** Typeset the value in this notation. */
+  /** Typographic notation of the value. */
   readonly notation?: 'hermann-mauguin' | 'formula' | undefined;
   readonly cells: readonly ComparedCell[];
   /** True if known values differ; missing values do not count. */

@@ -42,9 +42,9 @@ interface RelatedListProps {
   readonly list: { readonly count: number; readonly rows: readonly RelatedMaterial[] };
   /** Message for an empty list. */
   readonly none: string;
-  /** Search for the full list. */
+  /** Address of a search for the full list. */
   readonly all?: string;
-  /** Link text; by default the total number. */
+  /** Text of the link to the full list; by default the total number. */
   readonly allName?: string;
   /** Id of the element that explains the distance. */
   readonly describedBy?: string;

@@ -138,9 +138,9 @@ interface RelaxPanelProps {
   readonly material: MaterialDetail;
   /** The conventional cell. */
   readonly start: Structure;
-  /** Element for the numbers, below the drawing, so that the drawing stays beside the buttons. */
+  /** Element below the drawing in which the numbers are shown, so that the drawing stays beside the buttons. */
   readonly below: HTMLElement | null;
-  /** Called with the structure to draw, or null for the page's own. Keep it stable. */
+  /** Called with the structure to draw, or null for that of the page. Must be referentially stable. */
   readonly onShow: (structure: Structure | null) => void;
 }
 
@@ -287,7 +287,10 @@ function RelaxResults({ state, start, isOver, name }: RelaxResultsProps) {
   );
 }
 
-/** Keeps the symmetry of the start, or uses P 1 if the cell has other axes. */
+/**
+ * The relaxed structure as CIF with the symmetry of the initial structure, or in P 1 if the cell has other axes than
+ * its setting.
+ */
 function cifOf(structure: Structure, setting: CifSetting, provenance: CifProvenance): string {
   try {
     return writeCif(structure, { setting, provenance });

@@ -27,7 +27,7 @@ export type RelaxFailure = PotentialErrorCode | 'other';
 
 export type RelaxMessage =
   | { readonly kind: 'step'; readonly step: RelaxStep }
-  /** `isChiral`: the preserved group is chiral, or there is none. */
+  /** `isChiral`: true if the preserved space group is chiral, or if no symmetry was preserved. */
   | { readonly kind: 'ended'; readonly isConverged: boolean; readonly isChiral: boolean }
   | { readonly kind: 'failed'; readonly why: RelaxFailure };
 
@@ -72,7 +72,7 @@ export function runRelaxation(
   try {
     run(operationsOf(hall));
   } catch (error) {
-    // The cell has other axes than the Hall symbol.
+    // The symmetry operations do not fit the axes of the cell: relax without symmetry.
     if (error instanceof PotentialError && error.code === 'symmetry') run([]);
     else throw error;
   }

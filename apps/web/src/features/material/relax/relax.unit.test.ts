@@ -37,13 +37,13 @@ describe('the messages of a relaxation worker', () => {
     expect(energyGained(state.course)).toBeCloseTo(1000 * (energies[0]! - energies.at(-1)!), 9);
     expect(energyGained(state.course)).toBeGreaterThan(0.5);
     const change = changeOf(stretched, state.structure!);
-    // The tetragonal start becomes cubic: c grows by 3 % more than a.
+    // The tetragonal start becomes cubic: the relative change of c is 3 % larger than that of a.
     expect(change.a).toBe(change.b);
     expect((1 + change.c / 100) / (1 + change.a / 100)).toBeCloseTo(1.03, 3);
     expect(1 + change.volume / 100).toBeCloseTo((1 + change.a / 100) ** 2 * (1 + change.c / 100), 8);
   });
 
-  it('drops a symmetry that the sites lack, and one without a known symbol', () => {
+  it('drops a symmetry that the sites do not have, and a symmetry whose Hall symbol is unknown', () => {
     const { state } = run(stretched, '-P 4 2');
     for (const hall of ['-F 4 2', 'nonsense']) {
       const free = run(stretched, hall).state;

@@ -60,7 +60,9 @@ export interface Relaxing {
   readonly stop: () => void;
 }
 
-/** Runs one relaxation at a time, in a worker that ends with it or with the component. */
+/**
+ * Runs one relaxation at a time in a worker, which is terminated when the relaxation ends or the component unmounts.
+ */
 export function useRelaxation(): Relaxing {
   const [state, setState] = useState(READY);
   const worker = useRef<Worker | null>(null);

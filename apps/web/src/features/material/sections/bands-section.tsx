@@ -132,7 +132,10 @@ function Bands({ material, functional }: BandsProps) {
   );
 }
 
-/** Other gaps of the material that could be confused with this one: the one in the heading and the measured one. */
+/**
+ * Other gaps of the material that could be confused with that of these bands: the one in the heading and the measured
+ * one.
+ */
 function OtherGaps({ material, functional }: MaterialSectionProps & { readonly functional: string }) {
   const { t, language } = useTexts(detailTexts);
   const others = material.band_gaps.filter((gap) => gap.of !== 'bands' || gap.functional !== functional);

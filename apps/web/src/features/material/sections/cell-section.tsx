@@ -172,7 +172,7 @@ function CellSection({ material }: MaterialSectionProps) {
     { id: 'vdw', value: energies.energy_vdw },
     { id: 'vdwPerAtom', value: energies.energy_per_atom_vdw },
   ] as const;
-  /** van der Waals energies have no scale, because they are not compared. */
+  /** van der Waals energies have no energy scale, because they are not compared with other materials. */
   const withVdw = (id: 'vdw' | 'vdwPerAtom', value: number | null): Fact => ({
     id,
     name: t(id),

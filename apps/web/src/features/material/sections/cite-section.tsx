@@ -45,7 +45,7 @@ function entryText(entry: Cited, { origin, accessed }: CitationContext): string 
 const workText = ({ text, url, sections, isUnchecked }: Citation): string =>
   `${text}. ${url === null ? '' : `${url} `}[${sections.join(', ').replaceAll('_', ' ')}${isUnchecked ? '; citation not checked' : ''}]`;
 
-/** The entry and each source once. */
+/** Citation of the entry and of each of its sources, each source once. */
 export const citationText = (entry: Cited, context: CitationContext): string =>
   [entryText(entry, context), ...citations(entry).map(workText)].join('\n');
 
@@ -177,7 +177,7 @@ const title = { en: 'Cite this entry', zh: '引用本条目' };
 const today = (): string => new Date().toISOString().slice(0, 10);
 
 type NamedSection = SourceSection & keyof typeof citeTexts.en;
-/** Other sections use the label of their field. */
+/** True if the section has a name of its own here; other sections are named by the label of their field. */
 const isNamed = (section: SourceSection): section is NamedSection => section in citeTexts.en;
 
 function CiteSection({ material }: MaterialSectionProps) {

@@ -1,4 +1,7 @@
-/** Elasticity and vibrations predicted by the interatomic potential, beside stored values; its doubts about the stored structure. */
+/**
+ * Elasticity and vibrations predicted by the interatomic potential, beside stored values, and warnings about the stored
+ * structure.
+ */
 import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { predictedFieldsBy } from '@unitcell/material';
 import type { Data } from 'plotly.js';
@@ -90,9 +93,9 @@ const title = { en: 'Elasticity and vibrations, predicted', zh: '弹性与振动
 
 /** Reasons with a text of their own. */
 const EXPLAINED = ['volume-change', 'not-converged', 'large-force', 'mechanically-unstable'] as const;
-/** eV/Å; relaxed structures of databases have smaller forces, by the potential too. */
+/** eV/Å; in relaxed structures of databases the forces by the potential are smaller. */
 const LARGE_FORCE = 1;
-/** THz; frequencies miss zero by rounding. */
+/** THz; frequencies above this are not imaginary but zero with rounding errors. */
 const IMAGINARY = -0.1;
 
 const DECIMALS = {
@@ -110,7 +113,7 @@ const UNITS = new Map<string, string>(
   predictedFieldsBy('potential').map(({ column, unit }) => [column, unit]),
 );
 
-/** Values of the stored elastic tensor with their source; commonly quoted values without a source do not count. */
+/** The values of the stored elastic tensor and their source. Commonly quoted values without a source are ignored. */
 function storedValues(material: MaterialDetail) {
   const stored = material.elastic_dict.elastic_property;
   const source = sourceOf(material, 'elastic');

@@ -83,7 +83,7 @@ const KNOWN_AS: Readonly<
 interface Known {
   readonly value: number | null;
   readonly source?: SectionSource | undefined;
-  /** Method, if it differs from that of the calculated value. */
+  /** Method of this value, if it differs from that of the calculated value. */
   readonly method?: MethodId;
 }
 

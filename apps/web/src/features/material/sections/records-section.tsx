@@ -22,7 +22,7 @@ import { sourceOf, sourceOfField } from '../sources-view-model.ts';
 interface Compared {
   readonly field: NumberName;
   readonly decimals: number;
-  /** Name of the part of a material, one of the names in `shown` of a record. */
+  /** The name of the compared property in the field `shown` of a record. */
   readonly part: string;
 }
 
@@ -63,7 +63,7 @@ export const amountText = ({ is_relative, unit }: RecordComparison, amount: numb
 export const comparedRows = (comparison: readonly RecordComparison[]): readonly RecordComparison[] =>
   comparison.filter(({ values }) => values.filter((value) => value !== null).length > 1);
 
-/** Difference from the value shown on the page: `+3.6 %`, `−0.29 eV`; empty for that value itself. */
+/** Difference from the value shown on the page: `+3.6 %`, `−0.29 eV`; empty for the shown value itself. */
 export function differenceText(
   row: RecordComparison,
   at: number,
@@ -88,7 +88,7 @@ const partOf = ({ property, of }: RecordComparison): string => {
 const isShown = (record: MaterialRecord, row: RecordComparison): boolean =>
   record.shown.includes(partOf(row));
 
-/** Source of a record's value: that of its section if the section shows it, otherwise the record's own. */
+/** Source of a record's value: that of the section if the section shows this value, otherwise that of the record. */
 function recordSource(
   material: Pick<MaterialDetail, 'records' | 'sources'>,
   row: RecordComparison,

@@ -40,7 +40,7 @@ const row = (fields: Partial<RecordComparison>): RecordComparison => ({
   ...fields,
 });
 
-it('the difference from the value on the page is in its unit or in per cent', () => {
+it('the difference from the value on the page is stated in the unit of the value or in per cent', () => {
   const gap = row({});
   expect([0, 1, 2].map((at) => differenceText(gap, at, RECORDS))).toEqual(['', '', '+1.52 eV']);
   const volume = row({
@@ -53,7 +53,7 @@ it('the difference from the value on the page is in its unit or in per cent', ()
   expect(differenceText(row({ property: 'k_vrh' }), 2, RECORDS)).toBe('');
 });
 
-it('a missing value is a dash, and an amount has a unit or is in per cent', () => {
+it('a missing value is a dash, and a spread has a unit or is in per cent', () => {
   expect(valueText(row({}), null)).toBe('-');
   expect(amountText(row({}), 1.519)).toBe('1.5 eV');
   expect(amountText(row({ is_relative: true }), 0.15)).toBe('15 %');
@@ -242,7 +242,7 @@ describe('citations', () => {
     expect(gapLabel(gap, part('band_gap', { kinds: ['measured'] }), t)).toBe('gapMeasured');
   });
 
-  it('is a complete sentence without a release', () => {
+  it('is complete if the entry has no release', () => {
     expect(citationText({ ...entry, release: null }, context)).not.toContain('release');
     expect(citationBibtex({ ...entry, release: null }, context)).toContain('@misc{unitcell-193,');
   });
@@ -261,14 +261,14 @@ describe('largestComponent', () => {
 });
 
 describe('the digits of a tensor', () => {
-  it('are those of the source, not always three decimals', () => {
+  it('are as many as in the source, not always three decimals', () => {
     expect(statedDecimals([[300, 0]], 3)).toBe(0);
     expect(statedDecimals([[5.7, 0, 11]], 3)).toBe(1);
     expect(statedDecimals([[12.58, 6.92, 7]], 3)).toBe(2);
     expect(statedDecimals([[59.5, 26.12, 21.805]], 1)).toBe(1);
   });
 
-  it('do not grow when the tensor is rotated, and are limited to those of the page', () => {
+  it('do not increase when the tensor is rotated, and are at most as many as the page allows', () => {
     // SrTiO3 rotated by 60° and back: rounding errors must not add digits.
     expect(statedDecimals([[299.99999999999994, 1.2e-14]], 3)).toBe(0);
     expect(statedDecimals([[1 / 3]], 3)).toBe(3);
@@ -308,21 +308,21 @@ describe('the atoms of the conventional cell', () => {
     expect(occupiedPositions(material)).toBe('Ga a, As 0.75, P 0.25 c');
   });
 
-  it('have no letters if the answer has letters of another cell', () => {
+  it('have no Wyckoff letters if the letters of the answer are for another cell', () => {
     const material = { structures, symmetry_data: symmetry(['a', 'c']) };
     expect(atomicPositions(material).map(({ wyckoff }) => wyckoff)).toEqual([null, null, null]);
     expect(occupiedPositions(material)).toBe('');
   });
 });
 
-describe('terms of the answer', () => {
+describe('topological terms from the server', () => {
   it('are translated if known, and unchanged otherwise', () => {
     expect(topologyWord('Z2 = (1; 111)', 'zh')).toBe('Z2 = (1; 111)');
     expect(topologyWord('trivial', 'en')).toBe('trivial');
     expect(dayOf('2026-11-21T05:32:17.508+00:00')).toBe('2026-11-21');
   });
 
-  it('have a Chinese form for all topological terms of the seed', () => {
+  it('have a Chinese form for all topological terms of the seed data', () => {
     const lines = readFileSync(
       new URL('../../../../../../seed-data/generated/materials.jsonl', import.meta.url),
       'utf8',
@@ -338,7 +338,7 @@ describe('terms of the answer', () => {
     expect(rows.flatMap(({ labels }) => labels).filter((label) => columnKey(label) === null)).toEqual([]);
     const values = [...new Set(rows.flatMap(({ rows: all }) => all.flatMap((one) => Object.values(one))))];
     const english = values.map((value) => topologyWord(value, 'zh')).filter((word) => /[a-z]{4}/.test(word));
-    // `Rashba` is a name.
+    // `Rashba` is a name and stays untranslated.
     expect(english).toEqual(['巨大的 Rashba 劈裂；加压后为拓扑相']);
   });
 });

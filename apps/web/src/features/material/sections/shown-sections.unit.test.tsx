@@ -104,7 +104,7 @@ const material = (second: string) =>
   }) as unknown as MaterialDetail;
 const { Component } = recordsSection;
 
-it('the table compares values that both sources have, marks large differences, and leaves single values to their section', async () => {
+it('the table compares values of two sources, marks large differences, and omits single values', async () => {
   await renderInApp(<Component material={material('P4_2/mnm')} />);
   const row = screen.getByRole('row', { name: /^Band gap/ });
   expect(row.textContent).toContain('differ by 1.5 eV: more than the tolerance of 0.3 eV');
@@ -158,7 +158,7 @@ it.each([
   },
 );
 
-it('is a button for a crystal that can be relaxed', async () => {
+it('the relaxation is offered by a button if the crystal can be relaxed', async () => {
   await renderButton(of('Si', 200), 'en');
   expect(screen.getByRole('button', { name: 'Relax here' }).getAttribute('aria-expanded')).toBe('false');
 });

@@ -28,15 +28,15 @@ import { recordsSection } from './records-section.tsx';
 import { RelatedList } from '../related/related-section.tsx';
 
 /**
- * A figure, alone or with its unit: `−3.48`, `≥ 0.037 eV/atom`, `0.55 to 1.2`. Formulas, symbols and dates do not
- * count.
+ * A number, alone or with its unit: `−3.48`, `≥ 0.037 eV/atom`, `0.55 to 1.2`. Formulas, symbols and dates are not
+ * numbers here.
  */
 const FIGURE =
   /^[≥≤]? ?[−+-]?\d+(?:\.\d+)?(?: (?:to|–) [−-]?\d+(?:\.\d+)?)?(?: ?(?:%|[a-zA-ZÅµμ°][a-zA-ZÅ³²/°]*))?$/u;
 
 const isAsked = (cell: Element): boolean => cell.querySelector('button[aria-expanded]') !== null;
 
-/** True for facts about a source, and for row numbers in a column `#`: neither needs a provenance. */
+/** True for facts about a source and for row numbers (column `#`), which need no provenance. */
 function isOfNothing(cell: Element): boolean {
   const column = [...(cell.parentElement?.children ?? [])].indexOf(cell);
   const heading = cell.closest('table')?.querySelector('thead tr')?.children[column]?.textContent;
@@ -226,7 +226,7 @@ describe('predicted values beside known ones', () => {
     expect(rowOf(/^Band gap/).at(-1)).toBe('-');
   });
 
-  it('show no interval for a gap the network is unsure of, or outside the domain of the model', async () => {
+  it('have no interval if the network is unsure of the gap, or outside the domain of the model', async () => {
     const cellsOf = async (more: Partial<NonNullable<MaterialDetail['predicted']>>) => {
       const predicted = { ...rutile.predicted!, ...more };
       await renderInApp(<predictedSection.Component material={{ ...rutile, predicted }} />);
@@ -273,7 +273,7 @@ it('energies and distances of related materials have a provenance', async () => 
 });
 
 describe('numbers stated by sources', () => {
-  /** Each has a unique value and source. */
+  /** The number properties of a source, each with its own value. */
   const given = LISTED_NUMBERS.map((name, at) => ({ ...fields[name], value: 1000.5 + at }));
   const detail = place('detail', {
     ...unplace<'detail', Pick<Scalars, PlacedName<'detail'>>>('detail', rutile),
@@ -321,7 +321,7 @@ describe('numbers stated by sources', () => {
     );
   });
 
-  it('each have a filter, unless they state that they have none', () => {
+  it('each have a filter, unless their definition says that they have none', () => {
     const filters = RANGE_FIELDS.map(({ property }) => property);
     for (const { column, ...field } of given)
       expect([column, filters.includes(column)]).toEqual([

@@ -16,7 +16,7 @@ interface SourcedSectionProps extends Omit<ComponentProps<typeof Section>, 'titl
   readonly material: Pick<MaterialDetail, 'sources'>;
   /** The answer's sections that are shown here. */
   readonly of: readonly SourceSection[];
-  /** Selects among several sources: the bands of one functional. */
+  /** Selects among several sources, for example that of the bands of one functional. */
   readonly isShown?: (source: SectionSource) => boolean;
 }
 
@@ -50,7 +50,8 @@ function SourceEntry({ source, title }: { readonly source: SectionSource; readon
   };
   const ownWords =
     source.is_derived && source.section in derived && derived[source.section as keyof typeof derived]();
-  // If kinds are mixed (measured cell, calculated positions), only the full sentence says which part is which.
+  // A source with several kinds (measured cell, calculated positions) needs the full sentence, which says which
+  // part is which.
   const isMixed = source.kinds.length > 1 || source.works.length === 0;
   return (
     <li className={`uc-wrap ${classes.entry}`}>

@@ -90,10 +90,10 @@ export const tensorTexts = defineTexts('material-tensors', {
   },
 });
 
-/** Equal to TENSOR_SYMMETRY_TOLERANCE of @unitcell/tensors, which the page does not load for one constant. */
+/** Copy of TENSOR_SYMMETRY_TOLERANCE of @unitcell/tensors: the page need not load that package for one constant. */
 const TOLERANCE = 0.1;
 
-/** Warns if a tensor lacks the symmetry of the cell, which means that their axes differ. */
+/** Warns if a tensor lacks the symmetry of the cell: then the axes of the tensor and of the cell differ. */
 export function TensorSymmetryNote({ deviation }: { readonly deviation: number | null }) {
   const { t } = useTexts(tensorTexts);
   if (deviation === null || deviation <= TOLERANCE) return null;

@@ -21,10 +21,10 @@ export function largestComponent(tensor: readonly (readonly number[])[]): Tensor
   return best;
 }
 
-/** Relative rounding error of a component after rotation into other axes. */
+/** Relative rounding error of a component after rotations of the tensor. */
 const TURNED = 1e-6;
 
-/** The number of decimals that the components need, as given by their source; `most` if none suffice. */
+/** The number of decimals that show all components as their source states them; `most` if more would be needed. */
 export function statedDecimals(tensor: readonly (readonly number[])[], most: number): number {
   const isEnough = (decimals: number): boolean =>
     tensor.every((row) =>
@@ -41,7 +41,10 @@ type Dielectric = NonNullable<MaterialDetail['epsilon_piezo']['epsilon_piezo_dat
 
 const DIELECTRIC_DECIMALS = 3;
 
-/** Decimals of the dielectric tensors and derived values. The refractive index n is a square root: half the relative error, one more digit. */
+/**
+ * Decimals of the dielectric tensors and derived values. The refractive index n is a square root, so its relative error
+ * is half as large and it has one more digit.
+ */
 export function dielectricDecimals({ epsilon_tensor: electronic, epsilon_total_tensor: total }: Dielectric) {
   const ofElectronic = statedDecimals(electronic, DIELECTRIC_DECIMALS);
   return {

@@ -80,7 +80,7 @@ interface XrdControlsProps {
   readonly onGenerate: (settings: PatternSettings) => void;
 }
 
-/** Choices that are not lines of a tube. */
+/** Choices of the source that are not lines of an X-ray tube. */
 const OWN_NAMES: Readonly<Record<string, 'customized' | 'neutrons'>> = {
   [CUSTOMIZED]: 'customized',
   [NEUTRONS]: 'neutrons',

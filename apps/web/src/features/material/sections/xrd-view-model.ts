@@ -5,7 +5,7 @@ import { RADIATION_SOURCES } from '@unitcell/diffraction';
 export const CUSTOMIZED = 'Customized';
 /** Neutrons of any wavelength. */
 export const NEUTRONS = 'Neutrons';
-/** Å, a usual one of a monochromator. */
+/** Å, a usual wavelength of a neutron monochromator. */
 const NEUTRON_WAVELENGTH = 1.54;
 /** Spec §9. */
 export const TWO_THETA_LIMITS = [0, 90] as const;

@@ -62,12 +62,12 @@ export function Answered<Data>({
 interface OlderRowsProps<Id> {
   readonly rows: readonly { readonly id: Id }[];
   readonly hasMore: boolean;
-  /** The rows shown are older than this one; null for the newest. */
+  /** Id that limits the list: it shows rows older than this one; null for the newest rows. */
   readonly before: Id | null;
   readonly onBefore: (before: Id | null) => void;
 }
 
-/** Leads to older rows, and back to the newest. */
+/** Buttons to older rows, and back to the newest. */
 export function OlderRows<Id>({ rows, hasMore, before, onBefore }: OlderRowsProps<Id>) {
   const { t } = useTexts(operateTexts);
   return (
@@ -120,7 +120,7 @@ export function durationText(seconds: number | null): string {
 
 interface ActionProps {
   readonly label: string;
-  /** The row it belongs to, for screen readers. */
+  /** Name of the row to which the button belongs, for screen readers. */
   readonly of: string;
   readonly isBusy: boolean;
   readonly onDo: () => void;

@@ -42,7 +42,7 @@ export function timesOf(pattern: string | null): BackupTimes {
   };
 }
 
-/** The inverse; null: never. An incomplete time gives an invalid pattern. */
+/** The inverse of timesOf; null for no automatic backups. An incomplete time gives an invalid pattern. */
 export function patternOf({ often, time, weekday, cron }: BackupTimes): string | null {
   if (often === 'never') return null;
   if (often === 'cron') return cron.trim();

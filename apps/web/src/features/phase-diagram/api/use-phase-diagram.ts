@@ -90,8 +90,8 @@ export const diagramOfRequest = (
 });
 
 /**
- * The diagram of the typed components; idle while there are none. While another temperature of the same system is
- * calculated, the last diagram stays.
+ * The diagram of the typed components; idle while there are none. While the same system is calculated at another
+ * temperature, the previous diagram is returned.
  */
 export const usePhaseDiagram = (
   include: string | null,

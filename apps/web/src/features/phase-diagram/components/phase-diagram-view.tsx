@@ -39,7 +39,7 @@ interface PhaseDiagramViewProps {
   readonly scale: string | null;
   /** The visitor's own compound, drawn on the diagram. */
   readonly placed?: PlacedCompound | null;
-  /** The material of the page, or the one the visitor came from. */
+  /** The material of the page, or the material from whose page the visitor came. */
   readonly ownId?: number | null;
   /** Called with a phase that is clicked in the drawing; by default its material opens. */
   readonly onPhase?: (id: number) => void;
@@ -79,7 +79,7 @@ export const PhaseDiagramView = memo(function PhaseDiagramView({
   const isCompact = useIsCompact();
   const highest = highestAboveHull(diagram);
   const [limit, setLimit] = useState<number | null>(null);
-  // Null: shown if the material of the page is unstable.
+  // Null: no choice yet; unstable phases are then shown if the material of the page is unstable.
   const [unstableChoice, setUnstableShown] = useState<boolean | null>(null);
   const [highlightedKey, setHighlightedKey] = useState<string | null>(null);
   const { ref: stage, width } = useElementSize<HTMLDivElement>();
@@ -353,7 +353,7 @@ export const PhaseDiagramView = memo(function PhaseDiagramView({
   );
 });
 
-/** Index of the unstable phases among the traces. */
+/** Index of the trace with the unstable phases. */
 const UNSTABLE_CURVE = 1;
 
 const PLOT_HEIGHTS: Readonly<Record<number, number>> = { 2: 440, 3: 620, 4: 640 };

@@ -160,7 +160,7 @@ export function Page() {
   const { state, change } = useAddressState({ read: readAddress, write: writeAddress, restMs: 150 });
   const { query, scale, compound, open, temperature } = state;
   const [typed, setTyped] = useState({ input: query ?? '', of: query });
-  // Back and forward change the address; the box follows.
+  // Updates the box when Back or Forward changes the address.
   if (typed.of !== query) setTyped({ input: query ?? '', of: query });
   const { input } = typed;
   const problem = useMemo(() => findComponentsProblem(input), [input]);
@@ -171,7 +171,8 @@ export function Page() {
   const diagram = usePhaseDiagram(query, scale, open, temperature);
   // A deferred value renders the answer as an interruptible transition.
   const deferred = useDeferredValue(diagram.data);
-  // Another temperature of a system redraws the diagram in place, at once: the moving slider would interrupt it.
+  // Another temperature of the same system redraws the diagram at once: a deferred value would be interrupted by
+  // the moving slider.
   const isRedraw =
     deferred?.title === diagram.data?.title && deferred?.functional === diagram.data?.functional;
   const answer = isRedraw ? diagram.data : deferred;

@@ -3,16 +3,16 @@ import type { Diagram } from '../view-model.ts';
 import { awayOf, type PhaseFigureInput, pixelsPerUnit, type Place } from './places.ts';
 import type { Projected } from './labels.ts';
 
-/** Distance of the camera from the centre, in edges; and its height above the base. */
+/** Distance of the camera from the centre, and height above the base, both in edge lengths. */
 const DISTANCE = 1.79;
 const HEIGHT = 0.5;
 const DIRECTIONS = 24;
-/** Squared edges: closer points overlap. */
+/** Squared distance in units of the edge length; points closer than this overlap. */
 const NEAR = 4e-3;
-/** Weight of an overlapping corner relative to a phase. */
+/** Penalty for an overlapping corner, relative to that for an overlapping phase. */
 const CORNER = 6;
 
-/** Projection from a camera at an angle about the vertical: right and up, in edges. */
+/** Projection for a camera rotated by an angle about the vertical: right and up, in edge lengths. */
 function seenFrom(angle: number): Projected {
   const tilt = Math.asin(HEIGHT / DISTANCE);
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
@@ -57,7 +57,7 @@ export function eyeOf(input: PhaseFigureInput): Place {
   return { x: flat * Math.cos(angle), y: flat * Math.sin(angle), z: HEIGHT * away };
 }
 
-/** Approximate screen positions for that camera. */
+/** Approximate screen positions for the camera at the best angle. */
 export function inSpace(input: PhaseFigureInput): Projected {
   const project = seenFrom(bestAngle(input.diagram));
   const per = pixelsPerUnit(input);

@@ -22,7 +22,7 @@ export type Side =
   | 'bottom right'
   | 'bottom left';
 
-/** A label with a leader line: px from its point to its centre, y upwards. */
+/** A label with a leader line: px from the point to the centre of the label, y upwards. */
 export interface Away {
   readonly dx: number;
   readonly dy: number;
@@ -35,7 +35,7 @@ interface Box {
   readonly top: number;
 }
 
-/** Sides in order of preference, with the corner or edge of the label that touches its point. */
+/** Sides of a point on which a label may be, in order of preference, with the direction from the point to the label. */
 const SIDES: readonly (readonly [Side, horizontal: -1 | 0 | 1, vertical: -1 | 0 | 1])[] = [
   ['top center', 0, 1],
   ['bottom center', 0, -1],
@@ -50,14 +50,14 @@ const SIDES: readonly (readonly [Side, horizontal: -1 | 0 | 1, vertical: -1 | 0 
 /** Pixels of a label. */
 const TEXT_SIZE = 12;
 const LABEL_HEIGHT = 15;
-/** Pixels from the centre of a point to its label, and to the edge of its mark. */
+/** Distance in px from the centre of a point to its label, and radius of its marker. */
 const GAP = 7;
 const MARKER = 5;
 /** Costs: a pixel² of overlap with a label or point, a crossed line, and one step down the list of sides. */
 const COVERED = 1;
 const CROSSED = 25;
 const UNUSUAL = 1;
-/** Allowed overlap as a share of the label, because its box is slightly larger than the text. */
+/** Allowed overlap as a share of the label, because the box of a label is slightly larger than its text. */
 const TOUCHED = 0.12;
 /** Directions and distances in px tried for a label without room beside its point. */
 const DIRECTIONS = 16;

@@ -15,7 +15,7 @@ interface Spot3 {
   readonly z: number;
 }
 
-/** Closer positions count as equal, in units of the edge. */
+/** Positions closer than this count as equal, in units of the edge length. */
 const SAME_PLACE = 1e-6;
 
 const isAt = (a: Spot3, b: Spot3): boolean =>
@@ -46,12 +46,13 @@ export function tiesOf(
   };
 }
 
-/** More labels than this hide the points: in the plane, in space. */
+/** Maximum number of labels in the plane and in space; more labels would hide the points. */
 export const MOST_LABELS = { 2: 40, 3: 24 } as const;
 
 /**
- * The stable phases that get a label: all if there is room; otherwise the page's own phase and the neighbours of the highlighted
- * or own one, except for the corners, which then have their own names.
+ * The stable phases that get a label: all if there is room; otherwise the phase of the page and the neighbours of the
+ * highlighted phase or, without one, of the page's phase. Corners are excluded, because they then have names of their
+ * own.
  */
 export function named({ diagram, highlighted, own }: PhaseFigureInput, is3d: boolean): readonly Phase[] {
   if (diagram.stable.length <= MOST_LABELS[is3d ? 3 : 2]) return diagram.stable;
@@ -65,7 +66,7 @@ export function named({ diagram, highlighted, own }: PhaseFigureInput, is3d: boo
     .filter((phase) => phase.isStable && !isCorner(phase));
 }
 
-/** If not all can be named in the plane, this many near the pointer are. */
+/** If not all phases can be labelled in the plane, this many near the pointer are. */
 const NAMED_ABOUT = 12;
 
 const nearestTo = (phases: readonly Phase[], { x, y }: Place): readonly Phase[] =>

@@ -1,4 +1,7 @@
-/** The figure of a diagram: labels, tie lines of one phase in space, and the axis title of a mixture. */
+/**
+ * The figure of a phase diagram: labels, tie lines of a highlighted phase in a tetrahedron, and the axis title of a
+ * pseudo-binary.
+ */
 import type { Data } from 'plotly.js';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '@unitcell/numerics';
@@ -28,7 +31,7 @@ describe('placeLabels', () => {
     expect(placeLabels([at(0, 0)], [line])).toEqual(['bottom center']);
   });
 
-  it('ignores a line that ends at its own point and leads away', () => {
+  it("ignores a line that starts at the label's own point and leads away from the label", () => {
     const line = [
       { x: 0, y: 0 },
       { x: 0, y: -100 },
@@ -51,7 +54,7 @@ describe('placeLabels', () => {
     expect(places.some((place) => typeof place === 'object')).toBe(true);
   });
 
-  it('returns one position per label, however crowded', () => {
+  it('returns one position or null per label, however crowded the drawing is', () => {
     const random = seededRandom(20261121);
     const points = Array.from({ length: 60 }, () => at(100 * random(), 100 * random()));
     expect(placeLabels(points, [])).toHaveLength(60);
@@ -73,7 +76,7 @@ const phase = (formula: string, [x, y, z]: readonly [number, number, number], ab
   z,
 });
 
-/** A tetrahedron with phases along its edge from A to B, each tied to the next one and to D. */
+/** A tetrahedron with `count` phases along the edge from A to B, each with tie lines to the next phase and to D. */
 function quaternary(count: number): Diagram {
   const corners = [
     { x: 0, y: 0, z: 0, text: 'A' },

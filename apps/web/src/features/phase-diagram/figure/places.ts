@@ -14,7 +14,7 @@ export interface PhaseFigureInput {
   readonly unstable: readonly Phase[];
   readonly isUnstableShown: boolean;
   readonly highlighted: Phase | null;
-  /** The material of the page, or the one the visitor came from. */
+  /** The material of the page, or the material from whose page the visitor came. */
   readonly own: Phase | null;
   /** Size of the drawing without its margins, px. */
   readonly frame: { readonly width: number; readonly height: number };
@@ -24,7 +24,7 @@ export interface PhaseFigureInput {
     readonly unstable: string;
     readonly placed: string;
     readonly own: string;
-    /** Axis title of a binary, with `{formula}` for the mixture of its components. */
+    /** Axis title of a binary diagram; `{formula}` stands for the mixture of the two components. */
     readonly fractionAxis: string;
     readonly shareAxis: string;
     readonly energyAxis: string;
@@ -38,17 +38,17 @@ export interface PhaseFigureInput {
   };
 }
 
-/** px; closer points cannot be pointed at separately. */
+/** Distance in px; the pointer cannot distinguish points closer than this. */
 const POINT_GAP = 13;
 
 /** Ranges of the axes of a triangle, in its coordinates. */
 export const TRIANGLE_X = [-0.1, 1.1] as const;
 export const TRIANGLE_Y = [-0.09, 0.97] as const;
-/** eV/atom; minimum energy range for a flat hull. */
+/** Minimum energy range of the axis in eV/atom, for a flat hull. */
 export const SMALLEST_RANGE = 0.1;
 export const LINE_X = [-0.03, 1.03] as const;
 
-/** The energy range of a binary, with room for labels above and below. */
+/** The energy range of a binary diagram, with room for labels above and below. */
 export function energyRange({
   diagram,
   unstable,
@@ -65,7 +65,7 @@ export function energyRange({
 
 /** Approximate edge of the tetrahedron, as a share of the drawing's height. */
 const TETRAHEDRON = 0.82;
-/** px; a narrower drawing moves the camera away, otherwise the corners would be cut off. */
+/** px; for a narrower drawing the camera moves away, so that the corners are not cut off. */
 const WIDE = 520;
 const FARTHEST = 1.3;
 
@@ -99,7 +99,8 @@ export function stacksOf(
   const per = pixelsPerUnit(input);
   const gap = (a: Place, b: Place): number =>
     Math.hypot((a.x - b.x) * per.x, (a.y - b.y) * per.y, (a.z - b.z) * per.x);
-  // Phases by cells as wide as the gap: only neighbouring cells can overlap.
+  // Sorts the phases into grid cells as wide as the minimum gap, so that only phases of neighbouring cells can
+  // overlap.
   const cellOf = ({ x, y, z }: Place): readonly number[] =>
     [x * per.x, y * per.y, z * per.x].map((pixel) => Math.floor(pixel / POINT_GAP));
   const cells = new Map<string, Phase[]>();
@@ -127,7 +128,7 @@ export function stacksOf(
 
 const SIDEWAYS = [-1, 0, 1];
 
-/** All hull lines as one trace: a gap after each. */
+/** All hull lines as one trace, with a gap after each line. */
 export const linePlaces = ({ lines }: Diagram): (Place | null)[] =>
   lines.flatMap(({ x, y, z }) => [
     ...x.map((value, i) => ({ x: value, y: y[i] ?? 0, z: z?.[i] ?? 0 })),

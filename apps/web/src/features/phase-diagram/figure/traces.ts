@@ -19,7 +19,7 @@ import {
 } from './places.ts';
 import { awayNames, edges, labelPlaces, MOST_LABELS, named, onPlane, sidesOf, tiesOf } from './labels.ts';
 
-/** px under the axis of a binary, the triangle or the tetrahedron; the provenance is at its bottom. */
+/** Space in px below the axis of a binary, the triangle or the tetrahedron, with the provenance at the bottom. */
 const bottomMargin = ({ length }: readonly string[]): number => (length === 2 ? 88 : 24);
 
 /** The figure of a phase diagram: data, axes, margins and camera. */
@@ -33,7 +33,7 @@ const HIDDEN_AXIS = {
   showspikes: false,
 };
 
-/** `x in Ti₁₋ₓOₓ`; between compounds x counts atoms, not formula units. */
+/** Axis title: `x in Ti₁₋ₓOₓ`. Between compounds, x is a fraction of atoms, not of formula units. */
 function fractionTitle({ diagram: { components }, texts }: PhaseFigureInput): string {
   const areElements = components.every((component) => /^[A-Z][a-z]?$/.test(component));
   const part = (component: string): string => (areElements ? component : `(${formulaText(component)})`);
@@ -151,7 +151,7 @@ const points = (
   look: Partial<PlotData>,
 ): Data =>
   trace(is3d, phases, {
-    // Texts of a thousand hidden phases would take longer than the drawing.
+    // Hidden phases get no texts, because texts for a thousand phases would take longer than the drawing.
     hovertext:
       look.visible === 'legendonly'
         ? []
@@ -161,7 +161,7 @@ const points = (
     ...look,
   });
 
-/** If not all phases can be labelled, the corners are. */
+/** Names of the corners, for diagrams in which not all phases can be labelled. */
 const cornerNames = ({ corners }: Diagram, colors: ChartColors, is3d: boolean): Data =>
   trace(
     is3d,
@@ -176,11 +176,11 @@ const cornerNames = ({ corners }: Diagram, colors: ChartColors, is3d: boolean): 
     },
   );
 
-/** Undecided phases are squares. */
+/** Phases whose stability is undecided are squares, others circles. */
 const symbolsOf = (phases: readonly Phase[]): string[] =>
   phases.map(({ gibbs }) => (gibbs?.isUndecided ? 'square' : 'circle'));
 
-/** Hollow on the hull, and filled in proportion to the energy above it. */
+/** Markers of unstable phases: hollow on the hull, more filled the higher the energy above it. */
 const aboveHullMarker = (
   phases: readonly Phase[],
   { texts, isUnstableShown }: PhaseFigureInput,
@@ -244,7 +244,7 @@ const placedMark = (
     marker: { color: colors.highlight, size: is3d ? 7 : 13, symbol: 'diamond' },
   });
 
-/** A ring around the highlighted phase, from the drawing or the table. */
+/** A ring around the phase that is highlighted in the drawing or in the table. */
 const pointedRing = (is3d: boolean, pointed: Place | null, { highlight }: ChartColors): Data =>
   trace(is3d, pointed ? [pointed] : [], {
     mode: 'markers',

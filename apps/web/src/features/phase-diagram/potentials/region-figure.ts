@@ -10,7 +10,7 @@ import { type AxisPair, drawnRegion, potentialsAt } from './region-of.ts';
 export interface RegionFigureInput {
   readonly answer: ChemicalPotentials;
   readonly pair: AxisPair;
-  /** eV/atom, of the fixed element if there is one. */
+  /** Potential of the fixed element, eV/atom; unused if no element is fixed. */
   readonly held: number;
   /** Chemical potentials in a gas to mark, at most one on each axis. */
   readonly marks: readonly PotentialMark[];
@@ -42,13 +42,16 @@ const MARGIN = 0.14;
 /** Minimum width of a region with its label inside, as a share of the drawing. */
 const NAMED_WIDTH = 0.1;
 
-/** A gas further away than this share of the extent is described only in text, because it would shrink the region to a dot. */
+/**
+ * If a gas is further from the region than this share of its extent, it is only described in text: drawing it would
+ * shrink the region to a dot.
+ */
 const GAS_REACH = 0.6;
 
-/** px under the axis; the provenance is at the bottom. */
+/** Space in px below the axis, with the provenance at the bottom. */
 const BOTTOM = 92;
 
-/** After the series colours are used up they repeat as dashed lines. */
+/** If all series colours are used, they are repeated with dashed lines. */
 const DASHES = ['solid', 'dash', 'dashdot', 'longdash'] as const;
 
 interface Side {
@@ -96,7 +99,7 @@ export function regionFigure(input: RegionFigureInput, colors: ChartColors): Plo
   });
   const nameOf = (limit: number | null): string =>
     limit === null ? texts.goesOn : formulaText(limits[limit]?.formula ?? '');
-  // A phase keeps its style when the plane moves.
+  // A phase keeps its colour and dash when the plane of the drawing moves.
   const lookOf = (limit: number | null) =>
     limit === null
       ? { color: colors.faint, dash: 'dot' as const }
@@ -224,7 +227,7 @@ function sideNames(
   const name = (
     limit: number,
     at: { readonly x: number; readonly y: number },
-    /** Outward direction, in shares of the drawing. */
+    /** Outward direction of a side of the region, in shares of the drawing. */
     [right, up]: readonly [number, number],
   ): Partial<Annotations> => {
     const length = Math.hypot(right, up) || 1;

@@ -30,7 +30,7 @@ export interface RegionCorner {
   readonly beside: readonly string[];
 }
 
-/** eV; how far an unbounded region is drawn. */
+/** Length in eV up to which an unbounded region is drawn. */
 const FOLLOWED = 1;
 
 export const limitOf = ({
@@ -48,14 +48,17 @@ export const cornersOf = ({ corners, limits }: ChemicalPotentials): readonly Reg
       beside: touched.flatMap((limit) => limits[limit]?.formula ?? []),
     }));
 
-/** The useful planes: the compound contains at least one element that is not on the axes. Planes with oxygen come first. */
+/**
+ * The planes that can be drawn: the compound contains at least one element that is not on the axes. Planes with oxygen
+ * come first.
+ */
 export function axisPairs({ elements, compound }: ChemicalPotentials): readonly AxisPair[] {
   const all = elements.map((_, index) => index);
   const pairs = all.flatMap((x) =>
     all.slice(x + 1).flatMap((y): AxisPair[] => {
       const rest = all.filter((index) => index !== x && index !== y);
       if (rest.length === 0) return [{ x, y, dependent: null, held: null }];
-      // The most frequent of them: its potential is determined most precisely.
+      // The most abundant element of the compound off the axes: its potential is determined most precisely.
       const [dependent] = rest
         .filter((index) => (compound.amounts[index] ?? 0) > 0)
         .sort((a, b) => (compound.amounts[b] ?? 0) - (compound.amounts[a] ?? 0));
@@ -75,7 +78,7 @@ export function drawnRangeOf(answer: ChemicalPotentials, element: number): Range
   return { min: Math.min(...values) - (lacks(answer, element) ? FOLLOWED : 0), max: Math.max(...values) };
 }
 
-/** The range of the region along an element; it starts at −∞ if the compound lacks the element. */
+/** The range of the region along an element; the range has no lower end (−∞) if the compound lacks the element. */
 export function rangeOf(answer: ChemicalPotentials, element: number): Range {
   const drawn = drawnRangeOf(answer, element);
   return lacks(answer, element) ? { ...drawn, min: Number.NEGATIVE_INFINITY } : drawn;

@@ -64,13 +64,14 @@ function firstPair(answer: ChemicalPotentials) {
 }
 
 describe('the planes of a region', () => {
-  it('have oxygen on an axis first, and an element of the compound off the axes', () => {
+  it('have oxygen on an axis first, and at least one element of the compound off the axes', () => {
     expect(axisPairs(answerFor('LiFeO2', ['Li', 'Fe', 'O']))).toEqual([
       { x: 0, y: 2, dependent: 1, held: null },
       { x: 1, y: 2, dependent: 0, held: null },
       { x: 0, y: 1, dependent: 2, held: null },
     ]);
-    // In Fe2O3 iron and oxygen determine each other: with both on axes, lithium would have none.
+    // In Fe2O3, the potential of iron determines that of oxygen. With both on the axes, that of lithium would stay
+    // undetermined.
     expect(axisPairs(answerFor('Fe2O3', ['Li', 'Fe', 'O'])).map(({ x, y }) => [x, y])).toEqual([
       [0, 2],
       [0, 1],
@@ -92,7 +93,7 @@ describe('the planes of a region', () => {
     }
   });
 
-  it('extend one eV below the lowest corner for an element the compound lacks', () => {
+  it('extend 1 eV below the lowest corner for an element that is not in the compound', () => {
     const answer = answerFor('Fe2O3', ['Li', 'Fe', 'O']);
     const lithium = cornersOf(answer).map(({ potentials }) => potentials[0]!);
     expect(rangeOf(answer, 0)).toEqual({ min: Number.NEGATIVE_INFINITY, max: Math.max(...lithium) });
@@ -101,7 +102,7 @@ describe('the planes of a region', () => {
     expect(drawn.filter(({ limit }) => limit === null)).toHaveLength(1);
   });
 
-  it('of four elements fix the fourth, and contain the mean of the corners', () => {
+  it('of four elements fix the potential of the fourth, and contain the mean of the corners', () => {
     const answer = answerFor('LiFePO4', ['Li', 'Fe', 'P', 'O']);
     const middle = middleOf(answer);
     for (const pair of axisPairs(answer)) {
@@ -174,7 +175,7 @@ describe('the drawing', () => {
       expect(xshift * (Number(x) - centre.x) + yshift * (Number(y) - centre.y)).toBeGreaterThan(0);
   });
 
-  it('for two elements is a line with its neighbours at the ends', () => {
+  it('is a line for two elements, with the neighbouring phases at its ends', () => {
     const { data, layout } = namesOf('Fe2O3', ['Fe', 'O']);
     expect((data[0] as { x: number[] }).x).toHaveLength(3);
     const named = layout.annotations?.map(({ text }) => text);

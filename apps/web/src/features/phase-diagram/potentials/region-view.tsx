@@ -40,7 +40,7 @@ interface HeldPotentialProps {
   readonly onChange: (value: number) => void;
 }
 
-/** The potential of the element that is on no axis and that the compound does not determine. */
+/** Slider for the potential of an element that is not on the axes and that the compound does not determine. */
 export function HeldPotential({ element, range, value, onChange }: HeldPotentialProps) {
   const { t } = useTexts(potentialTexts);
   return (
@@ -69,7 +69,7 @@ const ROWS = 8;
 
 interface RegionViewProps {
   readonly answer: ChemicalPotentials;
-  /** Kept by the parent when another compound is selected. */
+  /** The gas. The parent component stores it, so that it is kept when another compound is selected. */
   readonly gas: OpenGasState | null;
   readonly onGas: (gas: OpenGasState | null) => void;
 }
@@ -87,7 +87,7 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
   const pair = pairs[chosenPair] ?? pairs[0];
   const heldElement = pair?.held ?? null;
   const held = chosenHeld ?? (heldElement === null ? 0 : (middle[heldElement] ?? 0));
-  /** Name of the gas, and the potentials of its elements; null if the gas does not fix them. */
+  /** Name of the gas, and the potentials of its elements; null if the gas does not determine the potentials. */
   const inGas = useMemo((): { name: string; potentials: Readonly<Record<string, number>> | null } => {
     if (gas === null) return { name: '', potentials: {} };
     const gases = gas.second ? [gas, gas.second] : [gas];

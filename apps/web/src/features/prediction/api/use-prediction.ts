@@ -13,7 +13,10 @@ function bodyOf(asked: Asked): RequestOf<typeof predict>['body'] {
   return asked.kind === 'formula' ? { formula: asked.formula } : { struct_id: asked.structId };
 }
 
-/** @param relax whether a crystal is also predicted after a relaxation; a formula has none */
+/**
+ * @param relax whether a crystal is also predicted after a relaxation; not for a formula, which has no structure to
+ * relax
+ */
 export const predictionRequest = (asked: Asked, relax: boolean): RequestOf<typeof predict> => ({
   call: predict,
   body: { ...bodyOf(asked), ...(relax && asked.kind !== 'formula' && { relax }) },

@@ -23,7 +23,7 @@ type ModelCard = CallAnswer<typeof modelCard>;
 /** Allowed coverage of the 90 % interval, in per cent. */
 const ASKED = { least: 88, most: 92 } as const;
 
-/** Coverage of each class with its standard error, over the allowed range. */
+/** Chart of the coverage of each class with its standard error, over the allowed range. */
 export function coverageFigure(
   bands: ModelCard['classes'],
   texts: { readonly names: readonly string[]; readonly axis: string },

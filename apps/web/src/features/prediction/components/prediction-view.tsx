@@ -36,7 +36,7 @@ const offset = (share: number): string => `${(100 * share).toFixed(2)}%`;
 const tickText = (tick: number): string =>
   formatNumber(tick, { decimals: Math.abs(tick) < 10 && !Number.isInteger(tick) ? 1 : 0 });
 
-/** Decorative: the text beside it says the same. */
+/** Decorative: the text beside the bar states the same numbers. */
 function IntervalBar({ interval: { value, low, high }, kind }: IntervalBarProps) {
   const ticks = ticksFromZero(kind.flatMap((each) => [each.low, each.high]));
   const [from = 0, to = 1] = [ticks[0], ticks.at(-1)];
@@ -67,7 +67,7 @@ function SubmitButton({ name, text }: SubmitButtonProps) {
   const { t } = useTexts(predictionTexts);
   const submit = useMutation({
     mutationFn: (): Promise<SubmitOutcome> => {
-      // The text was parsed for the prediction, so it is valid.
+      // The text must be valid, because it was already parsed for the prediction.
       const { structure } = readStructureText(text, name).structures[0]!;
       return callApi(run4uSubmit, { submit: true, structure: toPymatgenDict(structure) });
     },
@@ -265,7 +265,7 @@ function Value({ name, unit, interval, kind, decimals = 3, isTrusted, doubt, chi
 
 interface StabilityProps {
   readonly result: PredictionResult;
-  /** The requested material of the catalogue, which is excluded from the phases. */
+  /** The material for which the prediction was requested. It is excluded from the known phases. */
   readonly leftOut: number | null;
 }
 

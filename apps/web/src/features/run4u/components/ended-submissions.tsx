@@ -1,4 +1,7 @@
-/** Submissions that ended since the last visit: found, announced on the page and by the browser. */
+/**
+ * Submissions that ended since the last visit: finds such submissions, and announces them on the page and by a browser
+ * notification.
+ */
 import { Button } from '@mantine/core';
 import type { SubmissionRow } from '@unitcell/contract/run4u';
 import { useEffect, useRef, useState } from 'react';

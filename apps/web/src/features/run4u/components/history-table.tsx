@@ -63,7 +63,7 @@ function Detail({
           <h3 className={classes.sideTitle}>{t('runs')}</h3>
           <ol className={classes.runs}>
             {runs.map((run, index) => (
-              // Runs are only appended.
+              // The index is a safe key, because runs are only appended.
               // oxlint-disable-next-line react/no-array-index-key
               <li key={index}>
                 {t('runLine', {
@@ -100,7 +100,7 @@ interface SubmissionDetailSectionProps {
   readonly id: number;
   /** The up-to-date dashboard row; undefined if the submission is too old to be listed. */
   readonly row: SubmissionRow | undefined;
-  /** Of a predicted crystal; undefined without a calculation engine. */
+  /** Calculation that can follow a prediction; undefined without a calculation engine. */
   readonly next: NextCalculation | undefined;
   readonly onClose: () => void;
 }
@@ -159,7 +159,7 @@ export function SubmissionDetailSection({ id, row, next, onClose }: SubmissionDe
   );
 }
 
-/** The state of a submission: label, progress bar and current step. */
+/** Shows the state of a submission: label, progress bar and current step. */
 function StatusBadge({ row }: { readonly row: SubmissionRow }) {
   const { t } = useTexts(run4uTexts);
   const detail = progressText(row, t);

@@ -29,7 +29,7 @@ import type { Data } from 'plotly.js';
 import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
 import { phononTexts } from '../../../viz/phonons/phonon-figures.ts';
 
-// Figures of values predicted by the built-in potential.
+// Charts of values predicted by the built-in potential.
 
 type T = Translate<(typeof predictedTexts)['en']>;
 
@@ -42,7 +42,7 @@ const line = (
 
 /** Energy in eV/atom at a volume per atom, by the third-order Birch–Murnaghan equation. */
 export function birchMurnaghanEnergy(eos: EquationOfStateJson, volume: number): number {
-  // GPa Å³ in eV.
+  // Converts GPa Å³ to eV.
   const modulus = eos.bulk_modulus / 160.21766208;
   const t = (eos.volume_per_atom / volume) ** (2 / 3) - 1;
   return (
@@ -272,7 +272,7 @@ function PhononPart({ phonons, name }: { readonly phonons: PhononsJson; readonly
 
 /** The calculation from first principles that may follow a prediction. */
 export interface NextCalculation {
-  /** True if its engine has options. */
+  /** True if the calculation engine has options. */
   readonly hasOptions: boolean;
   readonly onCalculate: (structure: StructureJson, wish: RunWish) => void;
 }

@@ -1,4 +1,4 @@
-/** Facts beside a submission: what is expected of it, the calculation service, and its structure (spec §2.13). */
+/** Facts beside a submission: the expected results, the calculation service, and the structure (spec §2.13). */
 import { useQuery } from '@tanstack/react-query';
 import type { CallAnswer } from '@unitcell/contract';
 import { run4uExpect } from '@unitcell/contract/calls';
@@ -100,7 +100,7 @@ function expectedTexts({ prediction }: Expected, t: T): readonly string[] {
 
 interface ExpectationProps {
   readonly structure: StructureJson;
-  /** The time is that of a calculation from first principles. */
+  /** True for a prediction: no time is shown, because the server's estimate is for a first-principles calculation. */
   readonly isPrediction: boolean;
 }
 
@@ -112,7 +112,7 @@ export function Expectation({ structure, isPrediction }: ExpectationProps) {
     retry: false,
     queryFn: ({ signal }): Promise<Expected> => answerTo(run4uExpect, { structure }, { signal }),
   });
-  // Optional information: unknown values are omitted and nothing waits for them.
+  // Optional information: nothing waits for it, and unknown values are omitted.
   if (!data) return null;
   const time = isPrediction
     ? []
@@ -141,7 +141,7 @@ export function ServiceFacts({ service, isPrediction }: ServiceFactsProps) {
   const { engine, is_paused: isPaused, wait_seconds: wait, waiting } = service;
   const begin =
     wait === 0 ? t('atOnce') : wait === null ? t('notKnown') : t('in', { time: durationText(wait, tr) });
-  // With a program the version, the queue and the times are those of the program.
+  // If a calculation engine is installed, version, queue and times are those of the engine.
   const isOwn = !isPrediction || isPredicting(service);
   const name = engine === null ? t('noEngine') : isOwn ? engineText(service) : 'SevenNet-0';
   return (

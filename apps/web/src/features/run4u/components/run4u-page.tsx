@@ -84,7 +84,7 @@ export function Page() {
   const openQueued = (answer: SubmitOutcome): void => {
     if (isDone(answer) && answer.status === 'queued') open(answer.id);
   };
-  // The rows re-render with every event; keep their actions stable.
+  // Every server-sent event re-renders the rows, so their actions must be referentially stable.
   const actions = useMemo<RowActions>(
     () => ({
       onCancel: ({ id }) => cancel(id),
@@ -125,7 +125,7 @@ export function Page() {
                 onSuccess: (answer) => {
                   if (!isDone(answer)) return;
                   upload.clear();
-                  // A prediction has its steps and result within seconds.
+                  // Opens the submission, because a prediction shows its steps and result within seconds.
                   if (isPrediction) openQueued(answer);
                 },
               },

@@ -50,7 +50,7 @@ describe('the upload of a structure', () => {
     expect(onFiles).toHaveBeenCalledOnce();
   });
 
-  it('accepts nothing while a file is read, and sends only once', async () => {
+  it('accepts no file while another is read, and submits only once', async () => {
     await openPanel({ isUploading: true });
     expect(screen.getByLabelText<HTMLInputElement>('Reading…').disabled).toBe(true);
     expect(isDisabled('Submit')).toBe(true);
@@ -81,13 +81,13 @@ describe('the upload of a structure', () => {
     expect(notice.compareDocumentPosition(button)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
-  it('announces errors, and lists assumptions', async () => {
+  it('announces errors, and lists the warnings about a file', async () => {
     await openPanel({ problem: 'Line 3 is no number.', warnings: ['One block of two was read.'] });
     expect(screen.getByRole('alert').textContent).toBe('Line 3 is no number.');
     expect(screen.getByRole('listitem').textContent).toBe('One block of two was read.');
   });
 
-  it('shows the remaining daily quota, and when an exhausted one resets', async () => {
+  it('shows the remaining daily quota, and when it is renewed if it is used up', async () => {
     const quota = { limit: 3, left: 2, resets_at: '2026-11-23T16:00:00Z' };
     await openPanel({ quota });
     expect(screen.getByText('2 of 3 submissions left today')).toBeTruthy();

@@ -21,7 +21,7 @@ import { run4uServiceTexts } from './run4u-facts.tsx';
 interface UploadPanelProps {
   readonly fileName: string | null;
   readonly quota: SubmissionQuota | undefined;
-  /** Options of a prediction; and whether the submission is one. */
+  /** Controls for the options of a submission, and whether the submission is a prediction. */
   readonly wish?: ReactNode;
   readonly isPrediction?: boolean;
   /** True if it is known that no engine is installed. */
@@ -140,7 +140,7 @@ const PHYSICS: readonly RunPhysics[] = ['hubbard-u', 'dispersion', 'antiferromag
 export const hasChoice = (service: CalculationService): boolean =>
   service.engine !== null && service.predicts === true && !isPredicting(service);
 
-/** Fields of the submission that differ from the defaults. */
+/** The request fields of a submission whose values differ from the defaults. */
 export function fieldsOf(
   { method, tasks, physics }: RunWish,
   service: CalculationService | undefined,

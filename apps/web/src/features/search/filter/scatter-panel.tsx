@@ -1,4 +1,4 @@
-/** The whole result as a scatter plot; dragging filters by both numbers. */
+/** The whole result as a scatter plot. Dragging a rectangle filters by the numbers on both axes. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { screenElements, screenPoints } from '@unitcell/contract/calls';
 import type { ElementStatistic } from '@unitcell/contract/matdata';
@@ -63,7 +63,7 @@ interface HeatTile extends ElementStatistic {
 
 interface Heat {
   readonly tiles: readonly HeatTile[];
-  /** Values of the lowest and the highest colour. */
+  /** Values at the two ends of the colour scale. */
   readonly from: number;
   readonly to: number;
 }
@@ -93,7 +93,7 @@ export function heatOf(elements: ElementNumbers, isMedian: boolean): Heat {
   };
 }
 
-/** Three significant digits, to fit a tile. */
+/** Formats a number with three significant digits, so that it fits into a tile. */
 export function shortNumber(value: number): string {
   const size = Math.abs(value);
   const text =
@@ -228,7 +228,7 @@ export function ScatterPanel(props: ScatterPanelProps) {
       body: { filter, scale, x, y, ...(color === null ? {} : { color }) },
     }),
     placeholderData: keepPreviousData,
-    // Comparing hundreds of thousands of numbers one by one would be slower than drawing them.
+    // Comparing hundreds of thousands of numbers with the previous ones would take longer than drawing them.
     structuralSharing: false,
     retry: false,
   });

@@ -100,7 +100,7 @@ interface ScreenResultsProps {
   readonly onConditions: (conditions: Conditions) => void;
   readonly view: TableView;
   readonly onViewChange: ChangeView;
-  /** Filtered numbers, shown beside the columns of the searches. */
+  /** Numbers used in the filter, shown beside the default columns. */
   readonly more: readonly string[];
   readonly selection: RowSelection<{ readonly structId: number; readonly formula: string }>;
 }

@@ -45,7 +45,7 @@ import { CalculatedColumns } from './calculated.tsx';
 import { RangeFilter } from './range-filter.tsx';
 import { filterTexts } from '../../../components/filter/filter-words.ts';
 
-/** Loaded when its section is opened, because of the tables of oxygen. */
+/** Loaded when its section is opened, because it contains the thermodynamic tables of oxygen. */
 const OxygenFilter = lazyPart(async () => (await import('./oxygen-filter.tsx')).OxygenFilter);
 
 /** Number of values shown as buttons; the others are in a list. */
@@ -58,7 +58,7 @@ interface ChoiceFilterProps {
   readonly onChosen: (values: readonly string[]) => void;
 }
 
-/** Values of a text field, with the number of materials each would give. */
+/** Filter by the values of a text field. Each value shows how many materials it would leave. */
 export function ChoiceFilter({ property, facet, chosen, onChosen }: ChoiceFilterProps) {
   const { t, language } = useTexts(screenTexts);
   const values = facet?.kind === 'values' ? facet.values : [];

@@ -8,12 +8,12 @@ import { formatNumber } from '../../../lib/format.ts';
 import classes from '../search.module.css';
 import { screenTexts } from '../texts.ts';
 
-/** °C and bar: a furnace in air. */
+/** Default: a furnace in air; temperature in °C, partial pressure of oxygen in bar. */
 const FURNACE = { celsius: '800', bar: '0.21' } as const;
 const ZERO_CELSIUS = 273.15;
 const LIMITS = { min: -273, max: TEMPERATURE_LIMITS.max - 273 } as const;
 
-/** K, of the elements from which the energies of the scale count. */
+/** Reference temperature in K of the elements, for the energy scale. */
 type Zero = ReturnType<typeof zeroOfScale>;
 
 interface Typed {
@@ -30,7 +30,7 @@ function potentialOf({ celsius, bar }: Typed, zero: Zero): number | null {
   return potential === undefined ? null : Number(potential.toFixed(4));
 }
 
-/** The temperature in air of a potential that came with the address. */
+/** The temperature at which oxygen in air has the given potential (eV per O). */
 function typedOf(potential: number, zero: Zero): Typed {
   const kelvin = gasTemperature('O2', 2 * potential, Number(FURNACE.bar), zero);
   return kelvin === null ? FURNACE : { ...FURNACE, celsius: (kelvin - ZERO_CELSIUS).toFixed(0) };

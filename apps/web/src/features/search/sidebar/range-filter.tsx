@@ -19,7 +19,7 @@ interface RangeFilterProps {
   readonly onRange: (range: Range) => void;
 }
 
-/** Rounds off floating-point noise of added steps. */
+/** Removes the floating-point error of repeatedly added steps. */
 const rounded = (value: number): number => Number(value.toPrecision(10));
 
 export function RangeFilter({ field, facet, range, onRange }: RangeFilterProps) {
@@ -151,7 +151,7 @@ function Histogram({ name, histogram, range, onRange }: HistogramProps) {
     if (!dragged) return;
     setDrag(null);
     const [first, behind] = dragged;
-    // The outermost bins include everything beyond them.
+    // The first and the last bin include all values beyond them.
     onRange({ from: first === 0 ? null : edge(first!), to: behind === bins ? null : edge(behind!) });
   };
   return (

@@ -23,7 +23,7 @@ afterEach(cleanup);
 
 const field = RANGE_FIELDS.find(({ property }) => property === 'band_gap')!;
 
-/** State of a page around the filter, and the changes it received. */
+/** A range filter with state, as on the page; reports the changes. */
 function Ranged({ onRange }: { readonly onRange: (range: Range) => void }) {
   const [range, setRange] = useState<Range>({ from: null, to: null });
   const change = (next: Range): void => {
@@ -67,7 +67,7 @@ describe('RangeFilter', () => {
     expect(reported).toHaveLength(1);
   });
 
-  it('marks a preset as on if the limits match, however they were set, and switches it off by a second click', async () => {
+  it('marks a preset as on if the limits match, however they were set, and a second click removes them', async () => {
     const { reported, from, to, user } = await open();
     const button = () => screen.getByRole('button', { name: /2–4/ });
     await user.type(from, '2{Enter}');
@@ -217,7 +217,7 @@ const elements = {
 };
 
 describe('heatOf', () => {
-  it('colours medians from the lowest to the highest, and omits elements without one', () => {
+  it('colours medians from the lowest to the highest, and omits elements without a median', () => {
     const { tiles, from, to } = heatOf(elements, true);
     expect([from, to]).toEqual([0, 6]);
     expect(tiles.map(({ symbol }) => symbol)).toEqual(['O', 'F', 'Au']);

@@ -18,11 +18,11 @@ interface ElementsFormProps {
   readonly unit: 'K' | 'V';
   readonly example: string;
   readonly maxLength: number;
-  /** Something else names the elements. */
+  /** True if the elements may also be given elsewhere, so that the box may stay empty. */
   readonly mayBeEmpty?: boolean;
   readonly isBusy: boolean;
   readonly onDraw: (drawn: ElementsOverRange) => void;
-  /** Boxes before that of the elements. */
+  /** Inputs before the box of the elements. */
   readonly children?: ReactNode;
 }
 
@@ -35,7 +35,7 @@ export function ElementsForm({ input, unit, isBusy, onDraw, children, ...rest }:
     of: input,
   });
   const [typed, setTyped] = useState(asTyped);
-  // Back and forward change the address; the boxes follow.
+  // Updates the boxes when Back or Forward changes the address.
   if (typed.of.elements !== input.elements || typed.of.min !== input.min || typed.of.max !== input.max)
     setTyped(asTyped());
   const { elements, min, max } = typed;

@@ -70,7 +70,7 @@ export function Page() {
     change((now) => ({
       ...now,
       kind,
-      // Elements chosen by the visitor are kept; default elements depend on the kind.
+      // Elements chosen by the visitor are kept. Default elements change with the kind of diagram.
       elements: Object.values(DEFAULT_ELEMENTS).includes(now.elements)
         ? DEFAULT_ELEMENTS[kind]
         : now.elements,

@@ -1,4 +1,4 @@
-/** The diagram, the temperature at which it is read, and the readings of every line. */
+/** The Ellingham diagram, a selected temperature, and the values of every line at this temperature. */
 import { NumberInput, Slider } from '@mantine/core';
 import type { EllinghamLineAnswer, EllinghamResult as Answer } from '@unitcell/contract/stability';
 import { useCallback, useMemo, useState } from 'react';
@@ -27,7 +27,7 @@ import classes from './stability.module.css';
 interface ReadLine {
   readonly index: number;
   readonly line: EllinghamLineAnswer;
-  /** kJ/mol at the temperature read. */
+  /** ΔG in kJ/mol at the selected temperature. */
   readonly gibbs: number;
   readonly computed: number | null;
   readonly gases: GasReading;
@@ -45,7 +45,7 @@ function readLines(result: Answer, temperature: number): readonly ReadLine[] {
     .sort((a, b) => a.gibbs - b.gibbs);
 }
 
-/** Address of the reaction calculator, which finds the coefficients itself. */
+/** Address of the reaction calculator without coefficients, which the calculator finds itself. */
 function reactionAddress(equation: string, temperature: number): string {
   const [left = '', right = ''] = equation.split(' → ').map((side) =>
     side
@@ -62,7 +62,7 @@ interface EllinghamResultProps {
   readonly sent: SentRequest;
   readonly onReading: (temperature: number) => void;
   readonly isStale: boolean;
-  /** Formula of a phase whose lines are marked. */
+  /** Formula of the phase whose lines are highlighted. */
   readonly phase?: string | null;
 }
 

@@ -38,7 +38,7 @@ interface GasPressureProps {
   readonly onChange: (pressure: number) => void;
 }
 
-/** Applied on blur or Enter, because a number being typed is not a pressure yet. */
+/** A box for the pressure of a gas, applied on blur or Enter, because a partly typed number is not a pressure yet. */
 function GasPressure({ gas, pressure, onChange }: GasPressureProps) {
   const { t } = useTexts(reactionTexts);
   const [typed, setTyped] = useState({ text: String(pressure), of: pressure });

@@ -83,7 +83,7 @@ interface AppliedProps {
   readonly onApply: (text: string) => void;
 }
 
-/** A box applied on blur or Enter, because a number being typed is not one yet. */
+/** A box that is applied on blur or Enter, because a partly typed value is not valid yet. */
 function Applied({ label, value, problem, isPossible, onApply }: AppliedProps) {
   const [typed, setTyped] = useState({ text: value, of: value });
   if (typed.of !== value) setTyped({ text: value, of: value });
@@ -110,7 +110,7 @@ function Applied({ label, value, problem, isPossible, onApply }: AppliedProps) {
 
 type FormProps = Pick<PourbaixOptionsProps, 'input' | 'onChange'>;
 
-/** Places a crystal from a file: the entry of the catalogue that it is, or its predicted energy. */
+/** Places a crystal from a file: as the same material of the catalogue, or else with its predicted energy. */
 function PlaceCrystal({ input, onChange }: FormProps) {
   const { t } = useTexts(pourbaixTexts);
   const { t: ofCrystal } = useTexts(ownCrystalTexts);
@@ -159,7 +159,7 @@ function PlaceForm({ input, onChange }: FormProps) {
   const [compound, setCompound] = useState(input.compound);
   const [energy, setEnergy] = useState(known === null ? '' : String(known.value));
   const value = Number(energy.replace('−', '-'));
-  // A predicted energy keeps its interval while neither box changes.
+  // A predicted energy keeps its interval until the formula or the energy is edited.
   const isSame = compound.trim() === input.compound && known?.value === value;
   const isPossible = compound.trim() !== '' && (energy.trim() === '' || Number.isFinite(value));
   return (

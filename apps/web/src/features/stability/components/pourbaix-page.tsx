@@ -54,7 +54,7 @@ export function Page() {
     retry: false,
     placeholderData: (previous: Answer | undefined) => previous,
   });
-  // Until the answer is there, the conditions are those of the address, so that nothing moves when it comes.
+  // Until the answer arrives, the conditions from the address are shown, so that nothing moves on arrival.
   const answered = diagram.data ?? conditionsOf(input);
   const draw = (drawn: Pick<PourbaixInput, 'elements' | 'min' | 'max'>): void => {
     change((now) => {
@@ -92,7 +92,7 @@ export function Page() {
             change((now) => ({
               ...now,
               energies,
-              // A compound is placed among computed energies only.
+              // Only diagrams of computed energies can contain a placed compound.
               ...(energies === 'measured' ? { compound: '', compoundEnergy: null } : {}),
             }));
           }}
@@ -135,7 +135,7 @@ const MEASURED = [
   ['source', 'measured: NBS tables, NIST-JANAF, FREED; the source of each ion is in the table of species'],
 ] as const;
 
-/** Measured energies belong to no scale; exported files name the tables instead. */
+/** Measured energies belong to no scale, so exported files name their tables instead. */
 function OfScale({ scale, children }: { readonly scale: Answer | null; readonly children: ReactNode }) {
   return scale === null ? (
     <FileOrigin facts={MEASURED}>{children}</FileOrigin>

@@ -1,4 +1,4 @@
-/** The point at which a Pourbaix diagram is read: by numbers, and what is stable there. */
+/** The selected point of a Pourbaix diagram: inputs for pH and potential, and the species that are stable there. */
 import { NumberInput } from '@mantine/core';
 import type { PourbaixResult } from '@unitcell/contract/stability';
 import { formulaText } from '../../../components/formula.tsx';

@@ -1,4 +1,6 @@
-/** The diagram with its key, the reading of a point, what is missing, and the tables of regions and species. */
+/**
+ * The Pourbaix diagram with its key, the stable species at a point, missing species, and tables of regions and species.
+ */
 import { Checkbox } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import type {
@@ -39,9 +41,9 @@ import classes from './pourbaix.module.css';
 import shared from './stability.module.css';
 
 const HEIGHT = 560;
-/** px of the panel around the drawing. */
+/** Padding in px of the panel around the drawing. */
 const FRAME = 34;
-/** Missing solids listed by name. */
+/** Maximum number of missing solids listed by name. */
 const MOST_NAMED = 12;
 
 /** The point under a pointer; null outside the axes. */
@@ -201,7 +203,7 @@ function Remarks({ result: { missing } }: { readonly result: Answer }) {
   );
 }
 
-/** Whose energy the placed compound has. */
+/** The source of the energy of the placed compound. */
 function CompoundOrigin({
   result: { compound },
   energy,
@@ -236,7 +238,7 @@ function CompoundOrigin({
   );
 }
 
-/** The colour of a level: those of the wider levels lie under its own. */
+/** The colour of a contour level. Levels overlap, so the colours of all wider levels show through. */
 function mapColor(index: number): string {
   const through = MAP_LEVELS.slice(index).reduce((left, { share }) => left * (1 - share), 1);
   return `color-mix(in srgb, var(--uc-malachite) ${Math.round(100 * (1 - through))}%, transparent)`;

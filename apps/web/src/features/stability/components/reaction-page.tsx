@@ -51,7 +51,7 @@ interface TypedReaction {
   readonly reactants: string;
   readonly products: string;
   readonly temperature: number | string;
-  /** Input from the address at the time of typing. */
+  /** The input in the address when the visitor began to type. */
   readonly of: ReactionInput;
 }
 
@@ -60,7 +60,7 @@ export function Page() {
   const { t: shared } = useTexts(stabilityTexts);
   const { state: input, change } = useAddressState({ read: readReaction, write: writeReaction });
   const [typed, setTyped] = useState<TypedReaction>({ ...input, of: input });
-  // Back and forward change the address; the boxes follow.
+  // Updates the boxes when Back or Forward changes the address.
   if (
     typed.of.reactants !== input.reactants ||
     typed.of.products !== input.products ||

@@ -37,7 +37,7 @@ interface ReactionResultProps {
   readonly isStale: boolean;
 }
 
-/** K without needless decimals: 298.15, 1000. */
+/** Formats a temperature in K without needless decimals: 298.15, 1000. */
 const kelvin = (temperature: number): string => String(Math.round(temperature * 100) / 100);
 
 /** The direction of the reaction at its temperature, from measured energies if there are any. */

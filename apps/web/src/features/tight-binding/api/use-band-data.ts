@@ -34,7 +34,9 @@ export function largestDifference(
   return Number.isNaN(largest) ? undefined : largest;
 }
 
-/** Two programs for the same calculation agree up to rounding. */
+/**
+ * Largest difference between browser and server that counts as agreement: both do the same calculation, up to rounding.
+ */
 const AGREEMENT = 1e-9;
 
 const sameModel = (a: ModelSettings, b: ModelSettings): boolean =>

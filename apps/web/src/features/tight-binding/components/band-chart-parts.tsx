@@ -98,10 +98,10 @@ export function BandLines({ box, zoom, kDist, bands }: BandLinesProps) {
   );
 }
 
-/** Bins above this multiple of the median density are cut off, because a flat band puts everything into one bin. */
+/** Maximum density shown, in multiples of the median: a flat band puts all its states into one bin. */
 const PEAK_CUT = 7;
 
-/** The density at full panel width: flat bands may exceed it, so that the rest is visible. */
+/** The density that fills the width of the panel. Flat bands may exceed it, so that other bands stay visible. */
 function densityScale(density: readonly number[]): number {
   const filled = density.filter((value) => value > 0).sort((a, b) => a - b);
   const middle = filled[Math.floor(filled.length / 2)] ?? 1;

@@ -1,4 +1,4 @@
-/** The controls of the original (t1, t2 and one energy per kind of site) and additional ones. */
+/** The controls of the original site (t1, t2 and one energy per kind of site) and additional ones. */
 import { Accordion, Button, Slider } from '@mantine/core';
 import type { Net } from '@unitcell/tight-binding';
 import type { ReactNode } from 'react';
@@ -132,7 +132,7 @@ export function LabelledSlider(props: LabelledSliderProps) {
         label={null}
         disabled={isDisabled ?? false}
         thumbLabel={name}
-        // Adding steps of 0.1 gives 0.30000000000000004.
+        // Rounds, because adding steps of 0.1 gives 0.30000000000000004.
         onChange={(next) => onChange(roundTo(next, 6))}
       />
       <output className={classes.value}>{text ?? formatNumber(value, { decimals })}</output>

@@ -26,7 +26,7 @@ async function open() {
   const dialog = within(await screen.findByRole('dialog'));
   const box = await dialog.findByRole('combobox', { name: 'Search lattices' });
   box.focus();
-  // The filter selects have options too.
+  // Only the options of the listbox, because the selects of the filters have options too.
   const lattices = () => within(dialog.getByRole('listbox')).queryAllByRole('option');
   return { pick, user, lattices, box };
 }
@@ -40,13 +40,13 @@ it('the picker opens at the current lattice, so that Enter keeps it', async () =
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-it('Enter uses the typed text, and an exact name comes first', async () => {
+it('in the picker, Enter uses the typed text, and an exact name comes first', async () => {
   const { pick, user } = await open();
   await user.keyboard('honeycomb{Enter}');
   expect(pick.mock.calls.map(([net]) => net.id)).toEqual(['hcb']);
 });
 
-it('arrows move by one lattice and stop at the first; with text they move the caret', async () => {
+it('in the picker, arrows move by one lattice and stop at the first; if text is typed, they move the caret', async () => {
   const { user, box, lattices } = await open();
   const before = activeId(box);
   await user.keyboard('{ArrowRight}');
@@ -60,7 +60,7 @@ it('arrows move by one lattice and stop at the first; with text they move the ca
   expect(activeId(box)).toBe(first);
 });
 
-it('the picker says that nothing is found; Enter then selects nothing', async () => {
+it('the picker says if nothing is found, and Enter then selects nothing', async () => {
   const { pick, user, lattices } = await open();
   await user.keyboard('nosuchlattice{Enter}');
   await waitFor(() => expect(lattices()).toHaveLength(0));
@@ -104,7 +104,7 @@ describe('filterNets', () => {
     }
   });
 
-  it('assigns every net to one class of sites', () => {
+  it('assigns every net to exactly one class by number of sites', () => {
     const counts = Object.keys(SITE_CLASSES).map((sites) => ids({ sites }).length);
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(nets.length);
     expect(degreesOf(nets)).toContain('3');
@@ -113,7 +113,7 @@ describe('filterNets', () => {
 });
 
 describe('the controller', () => {
-  /** Delay of the page's guard in ms. */
+  /** Time in ms that the navigation guard of the page takes. */
   const GUARD_MS = 60;
 
   function Page() {

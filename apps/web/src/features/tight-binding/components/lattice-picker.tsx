@@ -164,7 +164,7 @@ function PickerFilters(props: PickerFiltersProps) {
   );
 }
 
-/** About this many sites make a pattern recognisable at this size. */
+/** Approximate number of sites that make the pattern of a net recognisable in a thumbnail. */
 const SITES_SHOWN = 26;
 
 /** A thumbnail of a net. */

@@ -23,7 +23,7 @@ import classes from '../tight-binding.module.css';
 /** Radii in mean edge lengths: an empty site, and the largest amplitude of a state. */
 const SITE_RADIUS = 0.12;
 const STATE_RADIUS = 0.36;
-/** Sites below this share of the largest probability are drawn as empty. */
+/** Sites with less than this share of the largest probability are drawn as empty. */
 const VISIBLE_PROBABILITY = 1e-4;
 
 interface LatticeSitesProps {
@@ -80,7 +80,7 @@ interface LatticeViewerProps {
   readonly svgRef: Ref<SVGSVGElement>;
 }
 
-/** Bonds are about one mean edge long. */
+/** Margin around the view in mean edge lengths, because bonds are about one edge long. */
 const BOND_REACH = 1.5;
 /** Maximum number of sites drawn: limits zooming out. */
 const MAX_SITES = 2500;
@@ -109,7 +109,7 @@ export function LatticeViewer({ net, rule, hasT2, picture, onClearPicture, svgRe
   const surface = useRef<HTMLDivElement>(null);
   usePanZoom(surface, { onZoom: zoom, onPan: pan, onReset: reset });
 
-  // Cells enter and leave as a whole; otherwise only the view box changes.
+  // The cells change only when a cell enters or leaves the view; otherwise only the view box of the SVG changes.
   const cellKey = cellsIn(net.latticeVectors, grown(view, BOND_REACH)).join(';');
   const cells = useMemo(
     () => cellKey.split(';').map((text) => text.split(',').map(Number) as [number, number]),

@@ -11,9 +11,9 @@ interface ChernRow {
   /** First and last band of the group, zero-based; equal for an isolated band. */
   readonly first: number;
   readonly last: number;
-  /** Undefined for touching bands. */
+  /** Chern number; undefined for touching bands. */
   readonly chern: number | undefined;
-  /** Smallest distance at the same k to bands outside the group; infinite if there are none. */
+  /** Smallest energy gap at the same k to bands outside the group; infinite if there are no other bands. */
   readonly gap: number;
 }
 

@@ -26,7 +26,7 @@ import { brillouinZone, placeOf } from '../view/plane.ts';
 import classes from '../tight-binding.module.css';
 
 const SIZE = 220;
-/** Share of the image used by the zone; the rest is for labels. */
+/** Share of the image that the zone fills; the rest is for labels. */
 const FILL = 0.74;
 
 /** The Brillouin zone, the path through it and the selected k. */
@@ -267,7 +267,7 @@ function summaryOf(t: Translate, net: Net, { bands, hspLabels, fermi, filling }:
   });
 }
 
-/** The state on the lattice: that of the selected point, or a localised one. */
+/** The state drawn on the lattice: that of the selected point of the bands, or a localised state of a flat band. */
 function usePicture(answer: BandsAnswer | null, selected: BandPoint | null, flat: FlatBand | null) {
   const { t } = useTexts(tightBindingTexts);
   return useMemo(() => {

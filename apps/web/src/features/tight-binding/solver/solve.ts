@@ -18,7 +18,7 @@ import type { BandsAnswer, BandsRequest, ModelSettings, ReportAnswer } from './m
 
 export const K_POINTS = 200;
 const DOS_BINS = 240;
-/** Half-filled bins differ from integers only by rounding. */
+/** Two numbers of states that differ by less are equal: the difference is due to rounding. */
 const PLATEAU_TOLERANCE = 1e-6;
 
 export const modelOf = ({ net, t1, t2, onsite, rule, fluxRad }: ModelSettings): TightBindingModel =>
@@ -32,7 +32,10 @@ function divisionsFor(sites: number, isSettled: boolean): number {
   return isSettled ? 24 : 8;
 }
 
-/** Fermi level with the precision of a bin; the middle of the gap if `filling` whole bands lie below one. */
+/**
+ * Fermi level with the precision of a bin. If `filling` whole bands lie below a gap, the level is in the middle of the
+ * gap.
+ */
 function fermiOfHistogram({ energies, integrated }: DensityOfStates, filling: number): FermiLevel {
   const low = integrated.findIndex((states) => states >= filling - PLATEAU_TOLERANCE);
   const above = integrated.findIndex((states) => states > filling + PLATEAU_TOLERANCE);

@@ -30,7 +30,7 @@ describe('latestWins', () => {
 });
 
 describe('solveBands', () => {
-  it('kagome filled with one band: the Fermi level at the Dirac point, E = −1', () => {
+  it('puts the Fermi level of kagome with one filled band at the Dirac point, E = −1', () => {
     for (const isSettled of [true, false]) {
       const { fermi, bands } = solveBands({ model: kagome, filling: 1, selected: null, isSettled }, clock);
       expect(fermi.energy).toBeCloseTo(-1, isSettled ? 2 : 1);
@@ -38,7 +38,7 @@ describe('solveBands', () => {
     }
   });
 
-  it('puts the level of two filled bands at the flat band, and that of an insulating lattice in the gap', () => {
+  it('puts the Fermi level of kagome at the flat band for a filling of 2.5, and that of an insulator in the gap', () => {
     const flat = solveBands({ model: kagome, filling: 2.5, selected: null, isSettled: true }, clock);
     expect(flat.fermi.energy).toBeCloseTo(2, 6);
     const gapped = { ...kagome, net: netById('hcb'), onsite: [0.5, -0.5] };

@@ -19,7 +19,7 @@ export function fractionOf([[ax, ay], [bx, by]]: Mat2, [x, y]: Vec2): Vec2 {
   return [(x * by - y * bx) / area, (y * ax - x * ay) / area];
 }
 
-/** A rectangle with a `margin`, because bonds reach in from sites outside. */
+/** A rectangle enlarged by `margin` on all sides, because bonds of sites outside reach into the view. */
 export const grown = ({ x, y, width, height }: Rect, margin: number): Rect => ({
   x: x - margin,
   y: y - margin,
@@ -90,7 +90,7 @@ export const cellPath = (latticeVectors: Mat2): string =>
     .map(([u, v]) => point(placeOf(latticeVectors, u ?? 0, v ?? 0)))
     .join('L')}Z`;
 
-/** A rectangle for about `cells` cells, centred on the first one. */
+/** A view that contains about `cells` cells, centred on the first cell. */
 export function startView(net: Net, aspect: number, cells = 7): Rect {
   const [[ax, ay], [bx, by]] = net.latticeVectors;
   const area = Math.abs(ax * by - ay * bx);
@@ -136,7 +136,7 @@ export function brillouinZone(latticeVectors: Mat2): Vec2[] {
     [size, size],
     [-size, size],
   ];
-  // The cells of the table are reduced, so the bounding neighbours are among these.
+  // The cells of the net table are reduced, so these 24 neighbours include all that bound the zone.
   for (let u = -2; u <= 2; u++)
     for (let v = -2; v <= 2; v++) if (u !== 0 || v !== 0) polygon = cut(polygon, placeOf(reciprocal, u, v));
   return polygon.filter((own, index) => {

@@ -10,7 +10,7 @@ describe('chernRows', () => {
     expect(rows).toEqual([{ first: 0, last: 2, chern: undefined, gap: Number.POSITIVE_INFINITY }]);
   });
 
-  it('gives each isolated band its own row and its smallest distance', () => {
+  it('gives each isolated band a row of its own, with the smallest gap to other bands', () => {
     const [lower, middle, upper] = [0.5, 0.2, Number.POSITIVE_INFINITY];
     const rows = chernRows([
       { band: 0, chern: 1, directGap: 0.5, gapAbove: lower },
@@ -50,7 +50,7 @@ describe('brillouinZone', () => {
 describe('the plane', () => {
   const net = netById('kgm');
 
-  it('cells cover the view: every point of it is inside one', () => {
+  it('cells cover the view: every point of the view is inside a cell', () => {
     const view = startView(net, 1.4);
     const cells = new Set(cellsIn(net.latticeVectors, view).map(String));
     for (let n = 0; n <= 100; n++) {

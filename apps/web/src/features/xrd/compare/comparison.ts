@@ -1,4 +1,4 @@
-/** Two measured patterns over each other: the second scaled to the first where both have points, and the difference. */
+/** Comparison of two measured patterns: scales the second to the first where they overlap, and subtracts it. */
 import { axisStyle, type ChartColors } from '../../../viz/plot/chart-theme.ts';
 import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
 import {
@@ -15,19 +15,19 @@ export interface Comparison {
   /** 2θ in degrees: angles of the first pattern that the second one covers. */
   readonly x: readonly number[];
   readonly first: readonly number[];
-  /** At the same angles, times the scale. */
+  /** Intensities of the second pattern at the same angles, multiplied by the scale. */
   readonly second: readonly number[];
   /** First minus second. */
   readonly difference: readonly number[];
   readonly scale: number;
-  /** √(Σ difference² / Σ first²): 0 for patterns that differ only by the scale. */
+  /** √(Σ difference² / Σ first²): 0 for patterns that differ only by a factor. */
   readonly residual: number;
 }
 
 const LEAST_POINTS = 10;
 
 /**
- * @param scale of the second pattern; null: that of least squares
+ * @param scale factor for the second pattern; null: determined by least squares
  * @returns null if fewer than ten angles of the first pattern lie in the range of the second
  */
 export function compare(first: Curve, second: Curve, scale: number | null): Comparison | null {

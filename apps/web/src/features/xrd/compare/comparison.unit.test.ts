@@ -7,7 +7,7 @@ const bell = (angle: number): number => 5 + 100 * Math.exp(-((angle - 30) ** 2))
 const first = { x: grid(20, 40, 0.05), y: grid(20, 40, 0.05).map(bell) };
 
 describe('the comparison of two patterns', () => {
-  it('finds the factor between patterns with other steps, and then leaves no difference', () => {
+  it('finds the scale between patterns with different steps, and then no difference remains', () => {
     const x = grid(25, 50, 0.02);
     const found = compare(first, { x, y: x.map((angle) => 4 * bell(angle)) }, null);
     expect(found?.scale).toBeCloseTo(0.25, 4);
@@ -16,7 +16,7 @@ describe('the comparison of two patterns', () => {
     expect(found?.residual).toBeLessThan(1e-3);
   });
 
-  it('keeps a scale that is given, and shows what is left', () => {
+  it('keeps a given scale, and shows the remaining difference', () => {
     const found = compare(first, { x: first.x, y: first.y.map((value) => 2 * value) }, 1);
     expect(found?.difference).toEqual(first.y.map((value) => -value));
     expect(found?.residual).toBeCloseTo(1, 12);

@@ -33,16 +33,16 @@ import classes from './xrd.module.css';
 
 interface VerdictProps {
   readonly round: Round;
-  /** The hit in the chart, or the one of the verdict. */
+  /** The hit shown in the chart; if none is shown, the hit of the verdict. */
   readonly hit: Hit;
-  /** Removes the hit and matches the rest; undefined while its pattern is not in the chart. */
+  /** Removes the hit and matches the rest; undefined while the pattern of the hit is not in the chart. */
   readonly onExplainRest: (() => void) | undefined;
   readonly isBusy: boolean;
   /** True if the element filter is set. */
   readonly isFiltered: boolean;
 }
 
-/** Number of unexplained peaks named in the sentence; the table has all. */
+/** Maximum number of unexplained peaks named in the sentence; the table lists all. */
 const SAID_PEAKS = 6;
 /** Verdict on a hit: how much it explains, what remains, and what to do next. */
 const SAID_RIVALS = 4;
@@ -129,7 +129,7 @@ function Verdict({ round, hit, isBusy, isFiltered, onExplainRest }: VerdictProps
   );
 }
 
-/** A smaller strain counts as none: half a step of the search. */
+/** A strain smaller than this counts as zero; it is half the step of the search. */
 const NO_STRAIN = 0.0005;
 
 type T = Translate<(typeof xrdTexts)['en']>;

@@ -63,7 +63,7 @@ describe('the upload of a pattern', () => {
     expect(onChange).toHaveBeenCalledWith(expect.objectContaining({ record: measurement }));
   });
 
-  it("announces the server's error, and keeps its state", async () => {
+  it("announces the server's error, and keeps the previous pattern", async () => {
     serve({ [xrdReceive.path]: { error: 'true', message: 'No numbers in it.', code: 'xrd.format' } });
     const { user, onChange } = await openPanel();
     await user.upload(screen.getByLabelText('Upload'), scan());

@@ -24,7 +24,7 @@ import { ChartPanel } from './chart-panel.tsx';
 import { MatchForm, MatchProgress } from './match-form.tsx';
 import classes from './xrd.module.css';
 
-/** Below the first view or closed at first, so that their code does not delay the page. */
+/** Loaded on demand, because it is below the first screen or collapsed and must not delay the page. */
 const RefineSection = lazy(async () => ({
   default: (await import('../refine/refine-section.tsx')).RefineSection,
 }));
@@ -112,7 +112,7 @@ function Steps({ measurement }: { readonly measurement: Measurement }) {
   return <output className={classes.steps}>{measurement.steps.map(words).join(' → ')}</output>;
 }
 
-/** Settings of the measurement from the file, for comparison with the form. */
+/** Measurement settings stored in the file, to compare with the form. */
 function Record({ record }: { readonly record: MeasurementRecord }) {
   const { t } = useTexts(xrdTexts);
   const rows = [

@@ -1,4 +1,4 @@
-/** The answer of an identification above the refinement of its phases: the verdict, and what else each may be. */
+/** The result of an identification, shown above the refinement: the verdict, and alternatives for each phase. */
 import type { IdentifyResult } from '@unitcell/contract/xrd';
 import { Fragment } from 'react';
 import { Formula } from '../../../components/formula.tsx';
@@ -24,7 +24,7 @@ const Material = ({ struct_id, formula, space_group }: Named) => (
   </>
 );
 
-/** The sentence with its formulas and space groups in print notation. */
+/** The verdict, with formulas and space groups in print notation. */
 function Statement({ statement, phases }: Pick<IdentifyResult, 'statement' | 'phases'>) {
   const named = new Map(phases.map((phase) => [`${phase.formula} (${phase.space_group})`, phase]));
   const names = [...named.keys()].sort((a, b) => b.length - a.length);

@@ -1,15 +1,15 @@
 /**
- * A refinement as one JSON file: pattern, settings, phases and result. It opens again without the server. Every field is
- * checked when it is read, because the file may have been edited or belong to another program.
+ * A refinement as one JSON file: pattern, settings, phases and result. The file can be opened without the server. Every
+ * field is checked on opening, because the file may have been edited or may belong to another program.
  */
 import type { Estimate, LineWidths, MeasurementRecord, RefineResult, XrdData } from '@unitcell/contract/xrd';
 import { INSTRUMENTS, MAX_CIF_BYTES, MAX_PHASES } from '@unitcell/contract/xrd/rules';
 import { type ChosenPhase, regionsIn, type RefineSettings } from './refine-view-model.ts';
 
 export const PROJECT_FORMAT = 'unitcell-xrd-refinement';
-/** Raised whenever a field changes its meaning or is added. */
+/** Increase it when a field is added or changes its meaning. */
 export const PROJECT_VERSION = 1;
-/** 20,000 points with five curves and thousands of reflections take about 3 MB. */
+/** Far above the usual size: 20,000 points with five curves and thousands of reflections take about 3 MB. */
 export const MAX_PROJECT_BYTES = 32 * 1024 * 1024;
 
 export interface Project {
@@ -79,7 +79,7 @@ const list =
       ? value.map((item: unknown, index) => check(item, `${at}.${index}`))
       : wrong(at);
 
-/** Fields that are not named are left out. */
+/** Checks an object; fields that are not listed are dropped. */
 const record =
   <T extends object>(fields: { readonly [K in keyof T]-?: Check<T[K]> }): Check<T> =>
   (value, at) => {
@@ -161,7 +161,7 @@ const settings = record<RefineSettings>({
   monochromator: orNull(within(0, 180)),
   kBeta: orNull(within(0, 20)),
   radius: orNull(within(0, 2000)),
-  // Files of before November 2026 have neither.
+  // Files written before November 2026 have neither `slit` nor `thickness`.
   slit: (value, at) => (value === undefined ? 'file' : oneOf('file', 'fixed', 'variable')(value, at)),
   thickness: (value, at) => (value === undefined ? null : orNull(within(0, 100))(value, at)),
   isManual: yesNo,
@@ -287,7 +287,7 @@ const project = record<Project>({
   result: orNull(result),
 });
 
-/** Lists that belong together have one length, and angles rise. */
+/** Lists that belong together must have the same length, and angles must increase. */
 function checkLists({ data: { x, y }, result: answer }: Project): void {
   if (y.length !== x.length) wrong('data.y');
   if (x.some((angle, i) => i > 0 && !(angle > (x[i - 1] ?? angle)))) wrong('data.x');
@@ -303,7 +303,7 @@ function checkLists({ data: { x, y }, result: answer }: Project): void {
 export const writeProject = (content: Project): string =>
   JSON.stringify({ format: PROJECT_FORMAT, version: PROJECT_VERSION, ...content });
 
-/** The project of a file, with only the fields that it may have; or why the file is none. */
+/** The project in a file, with unknown fields dropped, or the reason why the file is not a project. */
 export function readProject(content: string): Project | ProjectProblem {
   let found: unknown;
   try {

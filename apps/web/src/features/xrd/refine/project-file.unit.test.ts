@@ -27,8 +27,8 @@ const project: Project = {
 };
 const isProject = (read: ReturnType<typeof readProject>): read is Project => !('kind' in read);
 
-describe('the file of a refinement', () => {
-  it('is read as it was written, with every field', () => {
+describe('the project file of a refinement', () => {
+  it('is unchanged after writing and reading, in every field', () => {
     expect(readProject(writeProject(project))).toEqual(project);
     const empty = { ...project, record: null, phases: [], ownInstrument: null, result: null };
     expect(readProject(`\uFEFF${writeProject(empty)}`)).toEqual(empty);
@@ -41,7 +41,7 @@ describe('the file of a refinement', () => {
     },
   );
 
-  it('of a later version says its version', () => {
+  it('reports its version if a later release wrote it', () => {
     const later = writeProject(project).replace('"version":1', '"version":7');
     expect(readProject(later)).toEqual({ kind: 'version', version: 7 });
   });
@@ -63,7 +63,7 @@ describe('the file of a refinement', () => {
     });
   });
 
-  it('is read or refused, and never throws, when any of its values is replaced', () => {
+  it('is accepted or refused, and never throws, if any of its values is replaced', () => {
     const random = seededRandom(20);
     const strange = [null, true, -1, 1e308, '', 'x', '__proto__', [], {}, [[]], { value: Number.NaN }];
     const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
@@ -109,7 +109,7 @@ describe('the files of a report', () => {
     date: '2026-11-27',
   };
 
-  it('a CIF has the refined cells, and the profile that is read as it was measured', () => {
+  it('a CIF contains the refined cells, and the measured profile can be read from it', () => {
     const text = refinedCif(report);
     const { structures } = readCif(text);
     structures.forEach(({ structure }, p) => {
@@ -124,7 +124,7 @@ describe('the files of a report', () => {
     expect(Number(rows[0]?.split(' ')[1])).toBeCloseTo(result.measured[0] ?? 0, 2);
   });
 
-  it('a report names the sources of structures and of the method, and escapes what files contain', () => {
+  it('a report names the sources of structures and method, and escapes text from files', () => {
     const html = reportHtml(report, translate(reportTexts), 'Good fit', '<svg></svg>', 'en');
     expect(html).toContain('a &lt;b&gt;.xrdml');
     expect(html).not.toContain('<b>');

@@ -102,7 +102,7 @@ export function RefineResultCard({ refinement, refiner, fileName }: RefineResult
   );
 }
 
-/** Code of the notices that are shown with the parameters instead of with the verdict. */
+/** Code of the notice about correlated parameters, shown beside the parameters and not beside the verdict. */
 const CORRELATED = 'correlated';
 
 interface NoticesProps {
@@ -131,7 +131,7 @@ const [HEIGHT, NARROW_HEIGHT, LEAST_RANGE_DEG] = [480, 400, 2];
 const CONFIG = { showTips: false };
 const percent = (share: number, decimals = 2): string => formatNumber(100 * share, { decimals });
 
-/** Everything except the curves, as comment lines before them in the CSV of the figure. */
+/** The results other than the curves, as comment lines above the curves in the CSV of the figure. */
 const remarksOf = (result: RefineResult): string[] => [
   `Rwp ${percent(result.r_wp)} %, Rexp ${percent(result.r_exp)} %, Rp ${percent(result.r_p)} %, chi2 ${result.chi_squared}`,
   `wavelengths (A): ${result.wavelengths.map(({ wavelength, weight }) => `${wavelength} x ${weight}`).join(', ')}`,
@@ -217,7 +217,7 @@ function RefinedFigure({ result, name }: { readonly result: RefineResult; readon
 
 type PhaseValue = { readonly value: number; readonly esd: number | null } | null;
 
-/** Shown with its e.s.d., sorted and exported as a number. */
+/** A column whose values are shown with their e.s.d. but sorted and exported as plain numbers. */
 const estimated = (
   id: string,
   header: string,
@@ -400,7 +400,7 @@ const NAMED = [
   'scale',
 ] as const;
 
-/** The words of a parameter's name in the language of the page; symbols and numbers stay. */
+/** Translates the words in a parameter's name; symbols and numbers stay. */
 const parameterName = (t: T, name: string): string =>
   NAMED.reduce((text, word) => text.replace(new RegExp(`\\b${word}\\b`), t(`parameter-${word}`)), name);
 

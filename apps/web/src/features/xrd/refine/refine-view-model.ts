@@ -29,7 +29,7 @@ export interface ChosenPhase {
   readonly hasTexture: boolean;
   /** µm */
   readonly particleSize: number | null;
-  /** Weighed share of the internal standard, %. */
+  /** Weight fraction of the internal standard in the sample as weighed, %. */
   readonly standardPercent: number | null;
 }
 
@@ -61,7 +61,7 @@ export function withPhase(phases: readonly ChosenPhase[], phase: ChosenPhase): r
   return phases.length < MAX_PHASES ? [...phases, phase] : phases;
 }
 
-/** Phases proposed by a match: those removed before, and the one it shows. */
+/** Phases proposed by a match: those already removed from the pattern, and the one shown. */
 export const proposedPhases = ({ phases }: Round, shown: Hit | null): readonly ChosenPhase[] =>
   [...phases.map(({ hit }) => hit), ...(shown ? [shown] : [])].map(phaseOfHit).slice(-MAX_PHASES);
 
@@ -76,11 +76,11 @@ export interface RefineSettings {
   readonly to: number | null;
   /** `20-22, 35.1-36` */
   readonly excluded: string;
-  /** `automatic`: the displacement, for neutrons the zero. */
+  /** `automatic`: the sample displacement; for neutrons the zero shift. */
   readonly shift: 'automatic' | 'displacement' | 'zero' | 'none';
   readonly backgroundTerms: number | null;
   readonly humps: number;
-  /** `own`: the widths of a standard, kept in this browser. */
+  /** `own`: line widths of a measured standard, stored in this browser. */
   readonly instrument: Instrument | 'own';
   /** 2θ of the monochromator crystal in degrees. */
   readonly monochromator: number | null;
@@ -88,11 +88,11 @@ export interface RefineSettings {
   readonly kBeta: number | null;
   /** mm */
   readonly radius: number | null;
-  /** `file`: variable if the file says so. */
+  /** `file`: variable if the file says so, otherwise fixed. */
   readonly slit: 'file' | 'fixed' | 'variable';
-  /** μt of a thin sample; null: a thick one. */
+  /** μt of a thin sample; null for a thick sample. */
   readonly thickness: number | null;
-  /** False: the server chooses what is refined. */
+  /** False: the server chooses which parameters are refined. */
   readonly isManual: boolean;
   readonly cell: boolean;
   readonly profile: boolean;
@@ -145,7 +145,7 @@ function linesIn(record: MeasurementRecord | null, radiation: string) {
 const isSlitVariable = ({ slit }: RefineSettings, record: MeasurementRecord | null): boolean =>
   slit === 'file' ? record?.is_slit_variable === true : slit === 'variable';
 
-/** Gaussian full width over standard deviation, squared: 8 ln 2. */
+/** Square of the ratio of full width at half maximum to standard deviation of a Gaussian: 8 ln 2. */
 const FWHM_SQUARED = 8 * Math.LN2;
 
 /**
@@ -236,7 +236,7 @@ export function identifyRequest(input: Omit<RefineInput, 'phases'> & { readonly 
   >;
 }
 
-/** The identified phases as chosen ones, for a refinement with other options. */
+/** The identified phases as input for a refinement with other options. */
 export const identifiedPhases = ({ phases }: IdentifyResult): readonly ChosenPhase[] =>
   phases.map(({ struct_id, formula, space_group }) => phaseOfMaterial(struct_id, formula, space_group));
 
@@ -245,7 +245,7 @@ export const identifiedPhases = ({ phases }: IdentifyResult): readonly ChosenPha
 /** A value with its e.s.d. in parentheses, as crystallographers write it: `4.75912(5)`. */
 export function withEsd(value: number, esd: number | null): string {
   if (esd === null || !(esd > 0)) return Number(value.toPrecision(6)).toString();
-  // Two digits if the first is a 1: (12), but (3).
+  // The e.s.d. has two digits if the first is a 1: (12), but (3).
   const exponent = Math.floor(Math.log10(esd));
   const decimals = Math.max(0, -exponent + (esd / 10 ** exponent < 1.95 ? 1 : 0));
   const digits = Math.round(esd * 10 ** decimals);
@@ -271,7 +271,10 @@ export interface CellRow {
 
 const SAME = 1e-7;
 
-/** The edges and angles that are not equal to another one or fixed at 90° or 120°, and the volume. */
+/**
+ * The independent cell parameters and the volume: without edges and angles equal to another one or fixed at 90° or
+ * 120°.
+ */
 export function cellRows(phases: readonly RefinedPhase[]): CellRow[] {
   return phases.flatMap(({ name, cell }, index) => {
     const isRepeated = (of: CellName): boolean =>

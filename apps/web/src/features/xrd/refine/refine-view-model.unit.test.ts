@@ -79,7 +79,7 @@ describe('excluded regions', () => {
 describe('the chosen phases', () => {
   const phases = [1, 2, 3, 4, 5].map((id) => phaseOfMaterial(id, 'NaCl', 'Fm-3m'));
 
-  it('are at most five, and an existing one is replaced', () => {
+  it('are at most five, and a phase that is added again is replaced', () => {
     expect(withPhase(phases, phaseOfMaterial(6, 'KCl', 'Fm-3m'))).toBe(phases);
     const changed = { ...phases[1]!, particleSize: 3 };
     expect(withPhase(phases, changed)[1]).toBe(changed);
@@ -96,7 +96,7 @@ describe('the request', () => {
     ownInstrument: null,
   };
 
-  it('is valid for the call', () => {
+  it('is valid according to the contract of the call', () => {
     const { body } = refineRequest(input);
     expect(xrdRefine.request.safeParse(body).error).toBeUndefined();
     expect(body.phases).toEqual([
@@ -105,7 +105,7 @@ describe('the request', () => {
     ]);
   });
 
-  it('has the wavelengths of the file only if the form has its radiation', () => {
+  it('contains the wavelengths of the file only if the radiation of the file is selected', () => {
     const record = {
       format: 'XRDML',
       axis: '2θ',
@@ -121,12 +121,12 @@ describe('the request', () => {
     expect(refineRequest({ ...input, record, radiation: 'MoKα' }).body.wavelengths).toBeUndefined();
   });
 
-  it('completes a range with one given end', () => {
+  it('completes a range of which only one end is given', () => {
     const settings = { ...DEFAULT_REFINE_SETTINGS, from: 20 };
     expect(refineRequest({ ...input, settings }).body.range).toEqual([20, 80]);
   });
 
-  it('starts from the widths of a standard only if they are stored', () => {
+  it('starts from the line widths of a standard only if these are stored', () => {
     const settings = { ...DEFAULT_REFINE_SETTINGS, instrument: 'own' as const };
     const ownInstrument = { u: 0.01, v: 0, w: 0.005, x: 0, y: 0 };
     expect(refineRequest({ ...input, settings, ownInstrument }).body).toMatchObject({

@@ -1,10 +1,12 @@
-/** A refinement for others: its phases and profile as one CIF, and the report of its method, numbers and sources. */
+/**
+ * Files about a refinement for others: one CIF with phases and profile, and a report of method, numbers and sources.
+ */
 import type { MeasurementRecord, RefinedPhase, RefineResult } from '@unitcell/contract/xrd';
 import { formulaText } from '../../../components/formula.tsx';
 import { defineTexts, type Translate } from '../../../i18n/texts.ts';
 import { cellRows, nameOf, percentWithEsd, withEsd } from './refine-view-model.ts';
 
-/** Where the structure of a phase is from, by the remarks of its CIF; empty for what the file does not say. */
+/** Source of a phase's structure, from the `_unitcell_` items of its CIF; empty for missing items. */
 interface Entry {
   readonly source: string;
   readonly licence: string;
@@ -12,7 +14,7 @@ interface Entry {
   readonly address: string;
 }
 
-/** A value in quotes, in a text field between semicolons, or a word. */
+/** Reads the value of an item: in quotes, in a text field between semicolons, or a single word. */
 const remark = (cif: string, name: string): string =>
   (new RegExp(`^_unitcell_${name}\\s+(?:;([\\s\\S]*?)\\n;|'(.*)'|"(.*)"|(\\S+))\\s*$`, 'm').exec(cif) ?? [])
     .slice(1)
@@ -40,7 +42,7 @@ export interface Report {
 
 // ── CIF ──
 
-/** A CIF value has ASCII signs only. */
+/** Replaces the true minus sign, because a CIF value contains only ASCII characters. */
 const cifValue = (value: number, esd: number | null): string => withEsd(value, esd).replace('\u2212', '-');
 
 const CELL_TAGS = {
@@ -110,7 +112,7 @@ export function refinedCif({ file, result, cifs, date }: Report): string {
 
 // ── Report ──
 
-/** Works that describe what a refinement did. */
+/** References for the methods that a refinement used. */
 export function methodWorks({ method, phases, parameters }: RefineResult): string[] {
   const has = (name: string): boolean => parameters.some((parameter) => parameter.name === name);
   return [
@@ -214,7 +216,10 @@ export const reportTexts = defineTexts('xrd-report', {
   },
 });
 
-/** One page of HTML without anything from elsewhere, which browsers print as a PDF. @param svg the figure, or empty */
+/**
+ * The report as one HTML page without external files, which browsers can print as a PDF. @param svg the figure, or
+ * empty
+ */
 export function reportHtml(
   report: Report,
   t: Translate<(typeof reportTexts)['en']>,

@@ -80,7 +80,7 @@ export function useRefiner() {
     resetIdentification();
     if (!current) return;
     current.stop.abort();
-    // The closed connection also cancels it, unless a proxy keeps it open.
+    // Closing the connection also cancels the request, unless a proxy keeps the connection open.
     callApi(xrdCancel, { match_id: current.id }).catch(() => undefined);
   }, [resetRefinement, resetIdentification]);
 
@@ -105,7 +105,7 @@ export function useRefiner() {
       }),
     propose: (round: Round, shown: Hit | null): void => setPhases(proposedPhases(round, shown)),
     change: (changes: Partial<RefineSettings>): void => setSettings((before) => ({ ...before, ...changes })),
-    /** Later refinements start from the line widths of this one, whose sample is a standard. */
+    /** Stores the line widths of this refinement, whose sample is a standard; later refinements start from them. */
     keepInstrument: (widths: LineWidths): void => {
       writeStored(INSTRUMENT_KEY, JSON.stringify(widths));
       setOwnInstrument(widths);
@@ -126,7 +126,7 @@ export function useRefiner() {
       identification.mutate(own);
     },
     cancel,
-    /** Takes phases, settings and result of a saved refinement, after `clear`. */
+    /** Restores phases, settings and result of a saved refinement. Call `clear` first. */
     restore: useCallback(({ data, record, radiation, ...saved }: Project): void => {
       setPhases(saved.phases);
       setSettings(saved.settings);

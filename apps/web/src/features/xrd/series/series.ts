@@ -6,7 +6,7 @@ import { nameOf } from '../refine/refine-view-model.ts';
 
 export interface SeriesScan {
   readonly name: string;
-  /** Temperature, time or number from the file's name. */
+  /** Temperature, time or another number from the file's name. */
   readonly position: number;
   /** Null if the scan could not be read or refined; `problem` says why. */
   readonly result: RefineResult | null;
@@ -14,8 +14,8 @@ export interface SeriesScan {
 }
 
 /**
- * Position of each file: the last number of the name that differs between the files, or else their order from 1. A minus
- * counts at the beginning of a word, as in `-20C`.
+ * Position of each file: the last number in the name that differs between the files; if there is none, the order from
+ * 1. A minus counts only at the beginning of a word, as in `-20C`.
  */
 export function positionsOf(names: readonly string[]): number[] {
   const numbers = names.map((name) =>
@@ -31,7 +31,7 @@ export function positionsOf(names: readonly string[]): number[] {
   return names.map((_, index) => index + 1);
 }
 
-/** Uniform strain of the refined cell against the catalogue's: where the next scan starts. */
+/** Uniform strain of the refined cell relative to the cell of the catalogue. The next scan starts from it. */
 export const strainOf = ({ cell }: RefinedPhase): number =>
   Math.max(-0.05, Math.min(0.05, Math.cbrt(cell.volume.value / cell.volume.start) - 1));
 
