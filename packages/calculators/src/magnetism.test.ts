@@ -61,7 +61,7 @@ describe('magneticOrderings', () => {
     expect(magneticOrderings(crystal(fcc(5.43), ['Si', [0, 0, 0]], ['Si', [0.25, 0.25, 0.25]]))).toEqual([]);
   });
 
-  it('keeps composition, density and bonds in every magnetic cell, and gives antiferromagnetic cells zero total moment', () => {
+  it('keeps composition, density and bonds in every magnetic cell, with zero total moment in antiferromagnets', () => {
     const random = seededRandom(7);
     for (let round = 0; round < 6; round++) {
       const edge = (): number => 3 + 2 * random();

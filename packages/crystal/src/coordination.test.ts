@@ -32,7 +32,7 @@ const centersOf = (structure: Structure): readonly string[] =>
   );
 
 describe('networkPolyhedra', () => {
-  it('centres the polyhedra of perovskites on the small cation, whether the large one is weak (Sr) or strong (Pb)', () => {
+  it('centres polyhedra of perovskites on the small cation, for a weak large one (Sr) and a strong one (Pb)', () => {
     expect(centersOf(perovskite('Sr', 'Ti', 3.905))).toEqual(['Ti6']);
     expect(centersOf(perovskite('Pb', 'Ti', 3.97))).toEqual(['Ti6']);
   });

@@ -104,7 +104,7 @@ describe('moments of a CIF', () => {
     ]);
   });
 
-  it('are lengths if symmetry generates further sites, because nonmagnetic operations do not give their directions', () => {
+  it('are lengths if symmetry generates further sites, because the operations give no directions', () => {
     const doubled = CIF.replace("'x, y, z'", "'x, y, z'\n'x+1/2, y+1/2, z'");
     expect(cifMoments(doubled)).toEqual([4.58, 4.58, 4.58, 4.58, undefined, undefined]);
   });

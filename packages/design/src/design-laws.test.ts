@@ -77,7 +77,7 @@ describe('neutralCharges', () => {
 });
 
 describe('volumeRatio, substitute and chemicalSystems', () => {
-  it('the volume ratio of two successive replacements is the product of both ratios, and multiples of a formula do not change it', () => {
+  it('volume ratios of successive replacements multiply, and do not change for multiples of a formula', () => {
     for (let round = 0; round < 100; round++) {
       const [a, b, c] = [randomComposition(), randomComposition(), randomComposition()];
       const ratio = (from: Composition, to: Composition): number =>

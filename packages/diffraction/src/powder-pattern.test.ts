@@ -164,7 +164,7 @@ describe('powderPattern', () => {
     expect(peaks[1]?.intensity).toBe(100);
   });
 
-  it('shows peaks down to 10⁻⁵ of the strongest, such as the superlattice line of sites with nearly equal occupancies', () => {
+  it('shows peaks down to 10⁻⁵ of the strongest, as from sites with nearly equal occupancies', () => {
     // CsCl type with one element on both sites: |F|² = f²(2 − δ)² for h + k + l even and f²δ² for odd.
     const ironAt = (missing: number) =>
       powderPattern({
@@ -465,7 +465,7 @@ describe('powderPattern for neutrons', () => {
     expect(odd / even).toBeCloseTo(((6.5 - 9.36) ** 2 + 13.82 ** 2) / ((6.5 + 9.36) ** 2 + 13.82 ** 2), 6);
   });
 
-  it('deuterium scatters differently from hydrogen, and an element without a known scattering length is refused', () => {
+  it('deuterium differs from hydrogen, and an element without a known scattering length is refused', () => {
     const strongest = (anion: string): readonly number[] => {
       const { peaks } = powderPattern(inRockSalt('Li', anion, 4.07), {
         probe: 'neutron',

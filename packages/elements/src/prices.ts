@@ -5,7 +5,7 @@
  * article "Prices of chemical elements" of Wikipedia
  * (https://en.wikipedia.org/wiki/Prices_of_chemical_elements), which names a primary source in each row (mostly
  * USGS Mineral Commodity Summaries, the London Metal Exchange and Shanghai Metals Market). The price is that of
- * the form listed there, often the metal; lithium in a salt costs less than the metal. If the article gives a
+ * the cheapest traded form, often the metal; lithium in a salt costs less than the metal. If the article gives a
  * range, this table contains the lower end. Radioactive elements, noble gases, and Ba (which the article prices
  * as ore, not as the element) are left out.
  */

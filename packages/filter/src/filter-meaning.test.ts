@@ -117,7 +117,7 @@ describe('compareConstants', () => {
       expect(Math.sign(compareConstants(a, b))).toBe(Math.sign(Number(a) - Number(b)));
   });
 
-  it('negating an operator negates the result, and swapping operands together with mirroring the operator keeps it', () => {
+  it('negating an operator negates the result; swapping operands and mirroring the operator keeps the result', () => {
     const opposite = { '<': '>=', '<=': '>', '>': '<=', '>=': '<', '=': '!=', '!=': '=' } as const;
     const mirror = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '=': '=', '!=': '!=' } as const;
     for (const operator of OPERATORS)

@@ -49,7 +49,7 @@ describe('bandGap of bands in closed form', () => {
     expect(gap.isDirect).toBe(true);
   });
 
-  it('is the smallest over both spins: null for a half-metal; the edges of a magnetic insulator may have different spins', () => {
+  it('is the smallest over both spins, whose edges may differ in spin, and null for a half-metal', () => {
     const up = pathOf([(k) => -1 - k, (k) => 2 + k], 0);
     const down = pathOf([(k) => -0.4 - k, (k) => 3 + k], 0);
     const both = { ...up, spinDown: down.spinUp };

@@ -83,7 +83,7 @@ describe('LowerEnvelope', () => {
       }
   });
 
-  it('coplanar points all become vertices, a duplicate is used once, and a point above the envelope is not used', () => {
+  it('all coplanar points become vertices, a duplicate is used once, a point above the envelope never', () => {
     const points = [
       [1, 0, 0],
       [0, 1, 0],

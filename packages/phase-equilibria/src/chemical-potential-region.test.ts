@@ -263,7 +263,7 @@ describe('regionPolygon', () => {
     expect(compared).toBeGreaterThan(20);
   });
 
-  it('extends to the edge of the figure along a missing component, and is empty if a fixed potential is outside the region', () => {
+  it('extends to the edge of the figure for a missing component; is empty if a fixed potential is out of range', () => {
     const hull = buildHull(
       [
         entry('li', 'Li', 0),

@@ -99,7 +99,7 @@ describe('electrochemicalWindow', () => {
     );
   });
 
-  it('the driving force of a metastable entry inside the window equals minus the energy above hull of the entry', () => {
+  it('inside the window, the driving force of a metastable entry is minus its energy above hull', () => {
     const metastable = entry('m', 'Li2S2', 2 * (-1.5 - 4 - 2.5) + 0.4);
     const window = electrochemicalWindow(hull, metastable, 'Li');
     expect(window.energyAboveHull).toBeCloseTo(0.1, 9);

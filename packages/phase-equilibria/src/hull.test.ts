@@ -93,7 +93,7 @@ describe('buildHull', () => {
       }
   });
 
-  it('decompositions conserve mass and energy, and no entry has an energy below that from the chemical potentials', () => {
+  it('decompositions conserve mass and energy, and no entry is below the plane of the potentials', () => {
     for (let seed = 1; seed <= 20; seed++) {
       const k = 2 + (seed % 4);
       const entries = randomEntries(k, 30, seed);
@@ -173,7 +173,7 @@ describe('buildHull', () => {
     expect([...energiesAboveHull(hull)]).toEqual([0, 0, expect.closeTo(0.5, 12)]);
   });
 
-  it('for a single element the lowest polymorph is stable, and each other one is above it by their energy difference', () => {
+  it('for a single element only the lowest polymorph is stable; others are above it by their difference', () => {
     const hull = buildHull([
       entry('graphite', 'C4', -36.8),
       entry('diamond', 'C2', -18.2),

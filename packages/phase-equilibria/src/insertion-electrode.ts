@@ -4,7 +4,7 @@
  * The average voltage between two compounds of one host is the difference of their energies per electron
  * (Aydinol, Kohan, Ceder, Cho & Joannopoulos, Phys. Rev. B 56, 1354 (1997), doi:10.1103/PhysRevB.56.1354):
  *
- * V = −(E(x₂) − E(x₁) − (x₂ − x₁) E_ion) / ((x₂ − x₁) z)
+ *     V = −(E(x₂) − E(x₁) − (x₂ − x₁) E_ion) / ((x₂ − x₁) z)
  *
  * with x ions of charge z per formula unit of the framework. Entropy and volume work are left out; they change
  * a voltage by some 0.01 V. A discharge passes only through states on the lower hull of energy over x. Each

@@ -32,7 +32,7 @@ describe('corrections of Wang et al. (2021), tables 2 and 3', () => {
     expect(ofCell({ structure })).toBeCloseTo(wanted, 9);
   });
 
-  it('include the correction of a metal in an oxide or fluoride calculated with U, and require the U of the Materials Project', () => {
+  it('correct metals in oxides and fluorides calculated with U, and require the U of the Materials Project', () => {
     const hubbards = { Fe: 5.3 };
     expect(ofCell({ structure: pair(4.3, 'Fe', 'O'), hubbards })).toBeCloseTo(-0.687 - 2.256, 9);
     expect(ofCell({ structure: pair(4.3, 'Fe', 'F'), hubbards })).toBeCloseTo(-0.462 - 2.256, 9);

@@ -12,7 +12,7 @@ const entry = (formula: string, energy: number, id = formula): PhaseEntry => ({
 const elements = (...symbols: string[]) => symbols.map((symbol) => entry(symbol, 0));
 
 describe('phaseDiagramGeometry', () => {
-  it('for two components, x is the fraction of the second, y the formation energy, and hull lines run from left to right', () => {
+  it('for two components, x is the fraction of the second, y the formation energy; hull lines go left to right', () => {
     const hull = buildHull([...elements('Fe', 'O'), entry('Fe2O3', -8), entry('FeO', -1)]);
     const { stable, unstable, lines } = phaseDiagramGeometry(hull);
     expect(stable.map(({ coordinates }) => coordinates)).toEqual([

@@ -163,7 +163,7 @@ describe('computedEnergetics', () => {
     expect(computed.thermal).toBe('measured');
   });
 
-  it('with the descriptor, Gibbs energies of oxides agree on average with measured ones within its stated error', () => {
+  it('descriptor Gibbs energies of oxides agree on average with measured ones within the stated error', () => {
     // Volumes per atom of the measured crystals, Å³.
     const volumes = {
       MgO: 9.35,

@@ -52,7 +52,7 @@ describe('scaleErrors', () => {
     expect(scaleErrors([pair('MgO', 0.1)])).toEqual({ byClass: new Map(), all: null });
   });
 
-  it('the mean absolute error is at least the absolute value of the mean, and a common shift is added to the mean', () => {
+  it('the mean absolute error is at least |mean|, and a common shift is added to the mean', () => {
     const random = seededRandom(3);
     const pairs = Array.from({ length: 60 }, () => pair('MgO', random() - 0.5));
     const { all } = scaleErrors(pairs);

@@ -1,10 +1,11 @@
 /**
  * Finds the minimum-energy path of atoms between two minima of the energy, for instance of an ion that hops
  * into a vacancy, by the nudged elastic band method: a chain of images that relax perpendicular to the chain
- * while springs keep them apart. Tangents: G. Henkelman, H. Jónsson, J. Chem. Phys. 113, 9978 (2000). Climbing
- * image: Henkelman, Uberuaga, Jónsson, J. Chem. Phys. 113, 9901 (2000). First path: the image-dependent pair
- * potential of Smidstrup, Pedersen, Stokbro, Jónsson, J. Chem. Phys. 140, 214106 (2014). Minimiser: FIRE,
- * Bitzek et al., Phys. Rev. Lett. 97, 170201 (2006).
+ * while springs keep them apart.
+ *
+ * Tangents: G. Henkelman, H. Jónsson, J. Chem. Phys. 113, 9978 (2000). Climbing image: Henkelman, Uberuaga, Jónsson,
+ * J. Chem. Phys. 113, 9901 (2000). First path: the image-dependent pair potential of Smidstrup, Pedersen, Stokbro,
+ * Jónsson, J. Chem. Phys. 140, 214106 (2014). Minimiser: FIRE, Bitzek et al., Phys. Rev. Lett. 97, 170201 (2006).
  */
 import type { Structure } from '@unitcell/crystal';
 import { add3, inverse3, norm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';

@@ -144,7 +144,7 @@ describe('a face-centred cubic crystal with Morse springs between nearest neighb
   }
   const toThz = (square: number): number => 15.633302 * Math.sqrt(square / 63.546);
 
-  it('has the mode Grüneisen parameters (3 β r − 1) / 6 and (β r − 1) / 2 at X, and NaN for acoustic modes at Γ', () => {
+  it('has the mode Grüneisen parameters (3 β r − 1) / 6 and (β r − 1) / 2 at X, and NaN for sound at Γ', () => {
     const at = (ratio: number) => forceConstants(springs, scaledTo(crystal, ratio), [2, 2, 2]);
     const modesAt = modeGruneisen([at(0.998), at(1), at(1.002)]);
     const { frequencies, gruneisen } = modesAt([0.5, 0.5, 0]);

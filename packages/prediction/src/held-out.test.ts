@@ -57,7 +57,7 @@ describe('intervals for held-out chemical systems', () => {
     expectCoverage(rows);
   });
 
-  it('contain nine of ten formation energies in the third with the smallest and in the third with the largest expected error', () => {
+  it('contain nine of ten formation energies in the thirds with the smallest and largest expected error', () => {
     const sorted = rows.toSorted((a, b) => a.half - b.half);
     const third = rows.length / 3;
     for (const some of [sorted.slice(0, third), sorted.slice(2 * third)])

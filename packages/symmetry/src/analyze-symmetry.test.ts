@@ -323,7 +323,7 @@ describe('analyzeSymmetry', () => {
     expect(new Set(translations.map((steps) => steps.map(Math.round).join())).size).toBe(cells);
   });
 
-  it('sites of a supercell form more orbits than in the crystal if its lattice is less symmetric than the crystal', () => {
+  it('sites of a supercell form more orbits than in the crystal if the supercell is less symmetric', () => {
     const slab = changeBasis(caesiumChloride, [
       [1, 0, 0],
       [0, 1, 0],

@@ -114,7 +114,7 @@ describe('the conventional cell', () => {
     expect(letters(lithiumIronPhosphate)).toEqual({ a: 4, c: 16, d: 8 });
   });
 
-  it('obeys each operation of its Hall symbol, has an exact metric, and does not change if it is computed again', () => {
+  it('obeys each operation of its Hall symbol, has an exact metric, and is unchanged by a second run', () => {
     for (const crystal of randomCrystals(5, 1, 61)) {
       const cells = catalogueCells(crystal);
       const { structure, operations, wyckoffs, orbits } = cells.conventional;
@@ -208,7 +208,7 @@ describe('the given cell', () => {
     }
   });
 
-  it('does not fold copies that differ by more than the tolerance, and reports the largest difference of folded ones', () => {
+  it('does not fold copies beyond the tolerance, and reports the largest difference of folded ones', () => {
     const doubled = changeBasis(rutile, [
       [1, 0, 0],
       [0, 1, 0],
@@ -353,7 +353,7 @@ describe('symmetry at two tolerances', () => {
     expect(symmetry.loose).toMatchObject({ tolerance: LOOSE_TOLERANCE, symprec: LOOSE_TOLERANCE });
   });
 
-  it('skipping the tight search does not change the result if the loose operations also hold at the tight tolerance', () => {
+  it('skipping the tight search changes nothing if the loose operations hold at the tight tolerance', () => {
     for (const crystal of randomCrystals(13, 1, 101))
       expect(catalogueCells(crystal).symmetry.tight.spaceGroup).toEqual(
         analyzeSymmetry(catalogueCells(crystal).given.structure, { symprec: TIGHT_TOLERANCE }).spaceGroup,

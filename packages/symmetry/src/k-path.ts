@@ -13,7 +13,7 @@ import { K_PATH_VARIANTS, type KPathVariant, type PathParameters } from './k-pat
 import { reciprocalCosines, RIGHT_ANGLE_TOLERANCE, standardCells } from './standard-cells.ts';
 
 /**
- * The name of a high-symmetry point, parsed from the notation of any program. Examples: `\Gamma`, `GAMMA`, `Γ`;
+ * High-symmetry points are named in the notations of different programs: `\Gamma`, `GAMMA`, `Γ`;
  * `X_1`, `X_{1}`, `X1`; `\Sigma_1`, `SIGMA1`. Two names denote the same point if symbol and index are equal.
  */
 const GREEK: Readonly<Record<string, string>> = {

@@ -215,7 +215,7 @@ describe('k-points match the printed formulas of Setyawan and Curtarolo, Comput.
     ).toEqual([]);
   });
 
-  it('corners of cubic and hexagonal zones are the known points: X, W, K of fcc; H, P, N of bcc; K, H of hexagonal', () => {
+  it('corners are the known points: X, W, K of fcc; H, P, N of bcc; K, H of the hexagonal lattice', () => {
     expect(
       differences(centred(box(4, 4, 4), FACES), 'FCC', {
         X: [0.5, 0, 0.5],

@@ -2,9 +2,9 @@
  * The conventional cell as tabulated in International Tables A, with a rule for the axes if the space group
  * leaves a choice.
  *
- * monoclinic     unique axis b, cell choice 1, a and c the shortest that keep centring and glide, β > 90°
- * orthorhombic   the tabulated setting; equivalent axes in order of length others         as the symmetry
- * search gives them (triclinic: Niggli-reduced)
+ *   monoclinic     unique axis b, cell choice 1, a and c the shortest that keep centring and glide, β > 90°
+ *   orthorhombic   the tabulated setting; equivalent axes in order of length
+ *   others         as the symmetry search gives them (triclinic: Niggli-reduced)
  *
  * New axes also need a new origin: if C2/c is described with other axes of the same lattice, its c glide is a
  * quarter of b away from the tabulated place. The origin is shifted until each operation of the cell equals one

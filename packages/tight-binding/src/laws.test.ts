@@ -105,7 +105,7 @@ describe('the catalogue of nets', () => {
 });
 
 describe('H = +1 · adjacency, for every net', () => {
-  it('has its largest eigenvalue at Γ, between the mean and the largest degree, which are equal for regular nets', () => {
+  it('has its largest eigenvalue at Γ, between the mean and largest degree (equal for regular nets)', () => {
     const isBounded = (net: Net) => {
       const top = createBlochSolver(createModel({ net, t1: 1 }))
         .energies([0, 0])

@@ -104,7 +104,7 @@ describe('a damaged output', () => {
 describe('units', () => {
   const abo = filesOf('si-static')['run.abo'];
 
-  it('energies are converted from hartree to eV; if they were taken as rydberg, the result would be half as large', () => {
+  it('energies in hartree are converted to eV; taken as rydberg they would be half as large', () => {
     const printed = Number(/^etotal *: *(\S+)/m.exec(abo)?.[1]?.replace(',', ''));
     const [{ freeEnergy }] = groundStates(abo);
     expect(freeEnergy / printed).toBeCloseTo(HARTREE_EV, 8);

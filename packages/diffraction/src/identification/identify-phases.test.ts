@@ -36,7 +36,7 @@ const mixture = simulatedScan({
 });
 
 describe('identifyPhases', () => {
-  it('finds exactly the two phases of a noisy mixture with texture and displacement, and their weight fractions', async () => {
+  it('finds exactly the two phases of a noisy, textured and displaced mixture, and their fractions', async () => {
     const { phases, refined, explained } = await identifyIn(seed, mixture);
     expect(phases.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([CORUNDUM, QUARTZ]);
     expect(explained).toBeGreaterThan(0.95);

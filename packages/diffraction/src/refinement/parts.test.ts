@@ -77,7 +77,7 @@ describe('weight fractions', () => {
 });
 
 describe("Brindley's factor and the absorption of a mixture", () => {
-  it('the factor is 1 without contrast, falls as 1 − 3 μR/2 with it, and exceeds 1 for the phase that absorbs less', () => {
+  it('the factor is 1 without contrast, falls as 1 − 3 μR/2, and exceeds 1 for the weaker absorber', () => {
     expect(brindleyFactor(0, 10)).toBe(1);
     // The mean path in and out of a sphere is 3/2 of its radius.
     expect((1 - brindleyFactor(1, 10)) / (1e-4 * 10)).toBeCloseTo(0.75, 2);

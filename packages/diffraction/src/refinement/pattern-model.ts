@@ -1,7 +1,8 @@
 /**
- * The calculated pattern and its derivatives by every parameter. y(2θ) = background + Σ w S m|F|² LP(θ) T
- * exp(−B g/2) Φ(2θ − 2θ_line), g = 1/d². Position, widths and the Lorentz–polarisation factor depend on the
- * cell only through g. The derivative by g therefore gives those by all parameters of the cell. Strengths
+ * The calculated pattern and its derivatives by every parameter.
+ *
+ * y(2θ) = background + Σ w S m|F|² LP(θ) T exp(−B g/2) Φ(2θ − 2θ_line), g = 1/d². Position, widths and the
+ * Lorentz–polarisation factor depend on the cell only through g. The derivative by g therefore gives those by all parameters of the cell. Strengths
  * m|F|², angles to the texture axis and axial divergence are those of the cell for which the lines were last
  * prepared.
  */

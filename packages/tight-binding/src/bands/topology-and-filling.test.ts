@@ -24,7 +24,7 @@ describe('chernNumbers', () => {
     expect(chernNumbers(haldane(0.55)).map(({ chern }) => chern)).toEqual([0, 0]);
   });
 
-  it('has the sign of the Berry curvature: for the lower band, C is minus the degree of the map k → d(k) in H = d₀ + d·σ', () => {
+  it('of the lower band is minus the degree of k → d(k) in H = d₀ + d·σ, the sign of the Berry curvature', () => {
     // M. V. Berry, Proc. R. Soc. A 392 (1984) 45: half the solid angle that d covers, for the upper state, with A =
     // ⟨u|∂u⟩.
     for (const model of [haldane(0), haldane(0.3), haldane(-0.4)]) {
@@ -201,7 +201,7 @@ describe('the energy range of the density of states', () => {
 });
 
 describe('fermiLevel', () => {
-  it('honeycomb: touching bands have no gap despite rounding, and energies ±m open a gap 2m, however small m is', () => {
+  it('honeycomb: touching bands have no gap despite rounding; energies ±m open a gap 2m, however small', () => {
     const gapOf = (m: number) =>
       fermiLevel(energyGrid(createModel({ net: netById('hcb'), onsite: [m, -m] }), 30), 1).gap;
     // The grid contains K, where the bands of graphene touch.
