@@ -2,9 +2,9 @@
 import type { Vec3 } from '@unitcell/numerics';
 import type { Eigenvalues } from './calculator.ts';
 
-/** eV. Smaller gaps are below the resolution of a smeared calculation, and the crystal counts as a metal. */
+/** eV. Smaller gaps are below the resolution of a smeared calculation, so the crystal counts as a metal. */
 export const SMALLEST_GAP = 0.02;
-/** eV. A gap is direct if the smallest vertical gap exceeds it by no more than this. */
+/** eV. A gap is direct if the smallest vertical gap is larger by no more than this. */
 export const DIRECT_TOLERANCE = 0.005;
 
 export interface BandEdges {

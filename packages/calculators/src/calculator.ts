@@ -6,7 +6,7 @@ import type { Structure } from '@unitcell/crystal';
 import type { Vec3 } from '@unitcell/numerics';
 import type { PresetName } from './presets.ts';
 
-/** Failed and repeated steps, which are the same for all engines. */
+/** Handling of failed and repeated steps, which is the same for all engines. */
 export type Failed = Extract<StepOutcome, { kind: 'failed' }>;
 export type Retry = Extract<StepOutcome, { kind: 'retry' }>;
 
@@ -35,9 +35,15 @@ export function scfRetry({ workarounds }: StepRequest): Retry | Failed {
 export const isContinuedEnough = ({ workarounds }: StepRequest): boolean =>
   workarounds.filter((one) => one === 'continue').length >= MAX_CONTINUATIONS;
 
-/** Steps in the order of execution: cell and positions, energy and density, bands along a path, density of states. */
+/**
+ * Standard steps in the order of execution: relaxation of cell and positions, energy and density, bands along a
+ * path, density of states.
+ */
 export const CALCULATION_STEPS = ['relax', 'static', 'bands', 'dos'] as const;
-/** Steps by request: stresses of strained cells; second derivatives of the energy by displacements and fields. */
+/**
+ * Optional steps: elastic tensor by stresses of strained cells; second derivatives of the energy by
+ * displacements and fields.
+ */
 export type ResponseStep = 'elastic' | 'phonons';
 export type CalculationStep = (typeof CALCULATION_STEPS)[number] | ResponseStep;
 
@@ -55,7 +61,7 @@ export interface DataSet {
   readonly sha256: string;
 }
 
-/** Changes for the next attempt; they accumulate. The first attempt has none. */
+/** Changes for the next attempt; each attempt keeps those of the earlier ones. The first attempt has none. */
 export type Workaround =
   /** The density is mixed more carefully. */
   | 'gentle-mixing'
@@ -63,7 +69,7 @@ export type Workaround =
   | 'safest-mixing'
   /** Another algorithm moves the atoms. */
   | 'plain-bfgs'
-  /** The cell has more room to grow. */
+  /** The cell may grow more before the plane waves are insufficient. */
   | 'wide-cell-range'
   /** The relaxation continues from the last geometry. */
   | 'continue';
@@ -76,7 +82,7 @@ export interface StepRequest {
   readonly preset: PresetName;
   /** Starting moment of each site, µB; null for a calculation without spin. */
   readonly moments: readonly number[] | null;
-  /** Whether the crystal is known or assumed to be a metal; metals get the denser mesh. */
+  /** Whether the crystal is known or assumed to be a metal. Metals get a denser mesh. */
   readonly isMetal: boolean;
   /** Effective U of the d electrons by element, eV; absent or empty: none. */
   readonly hubbardU?: Readonly<Record<string, number>>;
@@ -195,7 +201,7 @@ export type FailureCode =
 
 export type StepOutcome<S extends CalculationStep = CalculationStep> =
   | { readonly kind: 'done'; readonly result: StepResults[S]; readonly warnings: readonly string[] }
-  /** The step is repeated with these workarounds and, if given, from this geometry. */
+  /** The step is to be repeated with these workarounds and, if given, from this geometry. */
   | {
       readonly kind: 'retry';
       readonly workarounds: readonly Workaround[];

@@ -8,7 +8,10 @@ const random = seededRandom(1984);
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
-/** Bands around a Fermi energy of 0: `filled` bands below, the others at least `gap` above, in each channel. */
+/**
+ * Bands around a Fermi energy of 0: in each channel the first `filled` bands are below 0, and the others at
+ * least `gap` above these.
+ */
 function insulator(gap: number, channels: number): Eigenvalues[] {
   const [kCount, filled, empty] = [
     2 + Math.floor(6 * random()),
@@ -73,7 +76,7 @@ describe('electronicStructure', () => {
     }
   });
 
-  it('a level that crosses the Fermi energy makes a metal, in any channel and at any k-point', () => {
+  it('a level that crosses the Fermi energy makes the crystal a metal, in any channel and at any k-point', () => {
     for (const channels of cases) {
       const channel = Math.floor(random() * channels.length);
       const energies = channels[channel].energies.map((row) => [...row]);
@@ -85,7 +88,7 @@ describe('electronicStructure', () => {
     }
   });
 
-  it('raising the empty levels widens the gap equally; a gap below the smearing does not count', () => {
+  it('raising the empty levels widens the gap by the same amount, and a gap below the smearing does not count', () => {
     for (const channels of cases) {
       const found = electronicStructure(channels, 0);
       if (found.isMetal) continue;

@@ -1,4 +1,6 @@
-/** Orderings of crystals whose antiferromagnetism is known, laws of the magnetic cells, and the table of U. */
+/**
+ * Magnetic orderings of crystals with known antiferromagnetism, laws of the magnetic cells, and the table of U.
+ */
 import { minimumDistance, neighbourList, orderedSite, type Structure } from '@unitcell/crystal';
 import { determinant3, type Mat3, seededRandom, type Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
@@ -41,7 +43,7 @@ describe('magneticOrderings', () => {
     ]);
   });
 
-  it('finds the order of chromium in its conventional cell without doubling it', () => {
+  it('finds the antiferromagnetic order of chromium in its conventional cell without doubling the cell', () => {
     const chromium = crystal(
       [
         [2.88, 0, 0],
@@ -55,11 +57,11 @@ describe('magneticOrderings', () => {
     expect(first).toMatchObject({ moments: [3, -3], wave: [0, 0, 0] });
   });
 
-  it('has none for a crystal without magnetic elements', () => {
+  it('returns none for a crystal without magnetic elements', () => {
     expect(magneticOrderings(crystal(fcc(5.43), ['Si', [0, 0, 0]], ['Si', [0.25, 0.25, 0.25]]))).toEqual([]);
   });
 
-  it('keeps composition, density and bonds in every magnetic cell, and compensates all moments', () => {
+  it('keeps composition, density and bonds in every magnetic cell, with zero total moment in antiferromagnets', () => {
     const random = seededRandom(7);
     for (let round = 0; round < 6; round++) {
       const edge = (): number => 3 + 2 * random();

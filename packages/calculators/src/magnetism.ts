@@ -1,9 +1,9 @@
 /**
- * Collinear antiferromagnetic starts, and the Hubbard U of the Materials Project.
+ * Starting moments of collinear antiferromagnets, and the Hubbard U values of the Materials Project.
  *
  * An ordering is a pattern of signs in the given cell times a wave of half a reciprocal lattice vector: moments
- * of neighbouring cells are equal or opposite along each axis, so the magnetic cell is the given one or twice as
- * large. Ferrimagnets, spirals and longer periods are not tried.
+ * of neighbouring cells are equal or opposite along each axis, so the magnetic cell is the given one or twice
+ * as large. Ferrimagnets, spirals and longer periods are not tried.
  */
 import { neighbourList, type Structure } from '@unitcell/crystal';
 import { add3, scale3, type Vec3 } from '@unitcell/numerics';
@@ -14,16 +14,18 @@ export interface MagneticOrdering {
   readonly structure: Structure;
   /** Starting moment of each site, µB. */
   readonly moments: readonly number[];
-  /** The wave in units of the reciprocal vectors of the given cell: 0 or ½ along each. */
+  /**
+   * Wave vector of the sign pattern in units of the reciprocal vectors of the given cell: 0 or ½ along each.
+   */
   readonly wave: Vec3;
   readonly order: 'ferromagnetic' | 'antiferromagnetic';
 }
 
-/** Antiferromagnetic orderings tried besides the ferromagnetic one. */
+/** Maximum number of antiferromagnetic orderings tried in addition to the ferromagnetic one. */
 const MOST_ORDERINGS = 3;
-/** With more magnetic sites in the cell, only moments that are parallel within a cell are tried. */
+/** For cells with more magnetic sites, only patterns with parallel moments within a cell are tried. */
 const MOST_PATTERN_SITES = 5;
-/** Å. Orderings with equal bonds up to here count as one. */
+/** Å. Orderings with the same parallel and antiparallel bonds up to this length count as one. */
 const BOND_RANGE = 7;
 
 const AXES = [0, 1, 2] as const;
@@ -33,13 +35,13 @@ const WAVES: readonly Vec3[] = HALVES.flatMap((x) =>
   HALVES.flatMap((y) => HALVES.map((z): Vec3 => [x, y, z])),
 );
 
-/** The cell in which the wave is periodic: the given one, or the smallest of twice its size. */
+/** The cell in which the wave is periodic: the given cell, or the smallest cell of twice the volume. */
 function magneticCell(structure: Structure, wave: Vec3): Structure {
   const doubled = AXES.find((axis) => wave[axis] === 0.5);
   if (doubled === undefined) return structure;
   const { latticeVectors, sites } = structure;
   const along = latticeVectors[doubled];
-  // A vector across which the moments change sign is lengthened by another one.
+  // If the moments change sign along another vector, that vector is lengthened by the doubled axis's vector.
   const row = (axis: Axis): Vec3 =>
     axis === doubled
       ? scale3(along, 2)
@@ -47,7 +49,8 @@ function magneticCell(structure: Structure, wave: Vec3): Structure {
         ? latticeVectors[axis]
         : add3(latticeVectors[axis], along);
   const inCell = (coords: Vec3, cell: 0 | 1): Vec3 => {
-    // x·(given vectors) = y·(new vectors): the other coordinates stay, that of the doubled axis absorbs the rest.
+    // x·(given vectors) = y·(new vectors): other coordinates are unchanged; the coordinate along the doubled
+    // axis takes up the difference.
     const others = AXES.filter((axis) => axis !== doubled && wave[axis] !== 0);
     const rest = coords[doubled] + cell - others.reduce<number>((sum, axis) => sum + coords[axis], 0);
     const place = (axis: Axis): number => (axis === doubled ? rest / 2 : coords[axis]);
@@ -61,7 +64,10 @@ function magneticCell(structure: Structure, wave: Vec3): Structure {
   };
 }
 
-/** Sum of the signs' products over the bonds of each length, per magnetic atom: what the Ising model sees. */
+/**
+ * For each bond length, the sum of the products of both signs over the bonds, per magnetic atom. The energy in
+ * an Ising model depends only on these sums.
+ */
 function bondSums({
   structure,
   moments,
@@ -78,7 +84,7 @@ function bondSums({
   return [...sums].sort(([a], [b]) => Number(a) - Number(b)).map(([, sum]) => Math.round(sum * 1e6) / 1e6);
 }
 
-/** All choices of signs of `count` moments up to a common one. */
+/** All choices of `count` signs; choices that differ by reversing all signs are listed once. */
 const signPatterns = (count: number): readonly (readonly number[])[] =>
   Array.from({ length: 2 ** Math.max(0, count - 1) }, (_, bits) =>
     Array.from({ length: count }, (_unused, at) => (at > 0 && (bits >> (at - 1)) & 1 ? -1 : 1)),
@@ -95,8 +101,8 @@ function patternsOf(moments: readonly number[]): readonly (readonly number[])[] 
 
 /**
  * Starts for a structure with magnetic elements: the ferromagnetic one, then up to three antiferromagnetic ones
- * with different bonds; small cells first, then those with the most antiparallel short bonds. Empty without
- * magnetic elements.
+ * with different bonds; sorted by size of the cell, then by the number of antiparallel short bonds. Empty
+ * without magnetic elements.
  */
 export function magneticOrderings(structure: Structure): readonly MagneticOrdering[] {
   const momentOf = elementMoments(structure);

@@ -1,9 +1,9 @@
 /**
  * Convergence settings in one table, with their reasons.
  *
- * One plane-wave cutoff for all elements: absolute energies at 22 Ha are not converged for O (87 meV/atom),
- * but the error cancels between compounds at equal cutoff (MgO −2.692 against −2.697 eV/atom at 30 Ha, NaCl
- * −1.855 against −1.856), so cutoffs must never be mixed on one hull.
+ * One plane-wave cutoff for all elements: absolute energies at 22 Ha are not converged for O (87 meV/atom), but
+ * the error cancels between compounds at equal cutoff (MgO −2.692 against −2.697 eV/atom at 30 Ha, NaCl −1.855
+ * against −1.856), so energies with different cutoffs must never be mixed on one hull.
  */
 export interface Preset {
   /** Plane-wave cutoff, Ha. */
@@ -14,7 +14,7 @@ export interface Preset {
    */
   readonly kLength: { readonly relax: number; readonly static: number };
   readonly kLengthMetal: { readonly relax: number; readonly static: number };
-  /** A relaxation is converged if no force on an atom is larger, Ha/Bohr. */
+  /** Ha/Bohr. A relaxation has converged if the largest force on an atom is below this. */
   readonly forceToleranceHaPerBohr: number;
   /** Points per 1/Å of band path (2π included). */
   readonly bandDensity: number;
@@ -25,7 +25,8 @@ export interface Preset {
 export type PresetName = 'ci' | 'standard' | 'accurate';
 
 export const PRESETS: Readonly<Record<PresetName, Preset>> = {
-  // For tests of the software: Si takes seconds, lattice constants are within 2 %, energies are not for publication.
+  // For tests of the software: Si takes seconds, and lattice constants are within 2 %. Energies are not
+  // suitable for publication.
   ci: {
     cutoffHa: 14,
     kLength: { relax: 10, static: 12 },
@@ -43,8 +44,8 @@ export const PRESETS: Readonly<Record<PresetName, Preset>> = {
     bandDensity: 18,
     dosStepHa: 0.001,
   },
-  // For absolute pressures and hard data sets (O, F, N, 3d): 1.6 times the plane waves and twice the k-points of
-  // standard.
+  // For absolute pressures and hard data sets (O, F, N, 3d): 1.6 times as many plane waves and twice as many
+  // k-points as `standard`.
   accurate: {
     cutoffHa: 30,
     kLength: { relax: 20, static: 28 },

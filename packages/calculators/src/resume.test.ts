@@ -24,7 +24,7 @@ const requestOf = (structure: Structure): StepRequest => ({
   workarounds: [],
 });
 
-/** Li, O, Li: VASP writes both Li atoms together. */
+/** Li, O, Li: VASP groups the two Li atoms. */
 const given: Structure = {
   latticeVectors: [
     [6, 0, 0],
@@ -78,7 +78,7 @@ describe('ABINIT', () => {
       ({ index }) => index,
     );
     const ends = [...starts.slice(1), abo.length];
-    // Every geometry, read from a text that ends at the start of the next table.
+    // Parses the text truncated at the start of each next table, to obtain every geometry.
     const whole = ends.map((end) => abinit.resume(requestOf(silicon), { 'run.abo': abo.slice(0, end) }));
     const known = new Set([null, ...whole].map((geometry) => JSON.stringify(geometry)));
     const random = seededRandom(3);

@@ -46,7 +46,7 @@ const elementsOf = (length: number) =>
   Array.from({ length }, () => Object.keys(VALENCE)[Math.floor(4 * random())]);
 
 describe('bandCount', () => {
-  it('covers all electrons of the channel with more electrons, for any order of the atoms', () => {
+  it('covers all electrons of the spin channel with more electrons, for any order of the atoms', () => {
     for (let round = 0; round < 100; round++) {
       const elements = elementsOf(1 + Math.floor(6 * random()));
       const electrons = elements.reduce((sum, element) => sum + VALENCE[element], 0);
@@ -59,7 +59,7 @@ describe('bandCount', () => {
         const magnetic = bandsOf(requestOf(elements, { step, moments }));
         expect(magnetic).toBeGreaterThanOrEqual((electrons + Math.min(moment, electrons)) / 2 + 3);
         expect(magnetic).toBeGreaterThanOrEqual(plain);
-        // Antiparallel moments do not fill more bands than parallel ones.
+        // Antiparallel moments do not need more bands than parallel moments.
         expect(bandsOf(requestOf(elements, { step, moments: moments.map((m, i) => (i % 2 ? -m : m)) }))).toBe(
           magnetic,
         );
@@ -72,7 +72,7 @@ describe('bandCount', () => {
 });
 
 describe('startingMoments and hasVanished', () => {
-  it('give every 3d magnet the moment of its ion in a compound, a smaller one in a metal, and none to other atoms', () => {
+  it('give 3d magnets the moment of their ion in a compound, a smaller one in a metal, and other atoms none', () => {
     expect(startingMoments(crystalOf(['O', 'Fe', 'O']))).toEqual([0, 4, 0]);
     expect(startingMoments(crystalOf(['Fe', 'Ti']))).toEqual([3, 0]);
     expect(startingMoments(crystalOf(['O', 'Ti']))).toBeNull();
@@ -111,7 +111,7 @@ describe('VASP', () => {
     }
   });
 
-  it('mixes more carefully with every workaround, and as usual without workarounds', () => {
+  it('mixes more carefully with each further workaround', () => {
     const request = (workarounds: StepRequest['workarounds']) => requestOf(['Fe'], { workarounds });
     const tags = (workarounds: StepRequest['workarounds']) =>
       vaspIncar(request(workarounds), deckStructure(request([]).structure));
@@ -135,7 +135,7 @@ describe('VASP', () => {
 
 describe('ABINIT', () => {
   // 1 Ha/Bohr³ = 29421.02648438959 GPa: the constant HaBohr3_GPa of ABINIT's defs_basis. Pressure is −tr σ / 3.
-  it('turns a stress into a pressure', () => {
+  it('converts a stress to a pressure', () => {
     for (const [xx, yy, zz] of [
       [1e-4, 1e-4, 1e-4],
       [3e-4, 0, 0],
@@ -160,7 +160,7 @@ describe('ABINIT', () => {
 });
 
 describe('sampleBandPath', () => {
-  it('labels its corners, adds the segment length to the distance, and adds none at discontinuities', () => {
+  it('labels its corners, and the distance grows by the length of each segment but not at discontinuities', () => {
     for (let round = 0; round < 30; round++) {
       const names = ['Γ', 'X', 'M', 'R'];
       const points = Object.fromEntries(names.map((name) => [name, [random(), random(), random()] as const]));

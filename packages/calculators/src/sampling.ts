@@ -5,23 +5,27 @@ import type { DataSet, StepRequest } from './calculator.ts';
 import { CalculatorError } from './error.ts';
 import { PRESETS } from './presets.ts';
 
-// Assumptions before the first run: starting moments and whether the crystal is a metal. The results correct both:
-// vanished moments are dropped, and the gap decides whether it is a metal.
+// Assumptions before the first run: starting moments, and whether the crystal is a metal. The results of a run
+// correct both: vanished moments are dropped, and the gap decides whether the crystal is a metal.
 
-// A self-consistent cycle lowers a moment but rarely raises it, so moments start above their usual values. Those of
-// ions would be too much for metals: from 2, nickel oscillates in ABINIT.
+// A self-consistent cycle lowers a moment but rarely raises it, so moments start above their usual values. For
+// metals, the moments of the ions would be too large: starting from 2, nickel oscillates in ABINIT.
 
 /** µB. Starting moments in metals. */
 const METAL_MOMENTS: Readonly<Record<string, number>> = { V: 2, Cr: 3, Mn: 4, Fe: 3, Co: 2, Ni: 1.5 };
 
 /**
  * µB. Starting moments in compounds that may have a gap: the spin of the divalent ion by Hund's first rule
- * (configurations: C. Kittel, Introduction to Solid State Physics, chapter 11, table 2). With U, NiO loses its moment
- * when it starts from 1.5. Co starts from 2 instead of 3: LiCoO₂ reaches its low spin, and CoO its high spin.
+ * (configurations: C. Kittel, Introduction to Solid State Physics, chapter 11, table 2). With U, NiO loses its
+ * moment if the moment starts from 1.5. Co starts from 2 instead of 3: LiCoO₂ reaches its low spin, and CoO its
+ * high spin.
  */
 const ION_MOMENTS: Readonly<Record<string, number>> = { V: 3, Cr: 4, Mn: 5, Fe: 4, Co: 2, Ni: 2 };
 
-/** A crystal with one of these elements is first assumed to have a gap; all others are assumed to be metals. */
+/**
+ * A crystal with one of these elements is first assumed to have a gap; all other crystals are assumed to be
+ * metals.
+ */
 export const GAP_FORMERS: ReadonlySet<string> = new Set(
   'H He B C N O F Ne Si P S Cl Ar Ge As Se Br Kr Sb Te I Xe'.split(' '),
 );
@@ -56,12 +60,12 @@ export const hasVanished = (magnetization: number | null, localMoments: readonly
 export const SMEARING_HA = 0.0025;
 
 /**
- * The density of states interpolates between k-points, so a mesh denser by this factor than that of the energy is
- * sufficient.
+ * Factor by which the mesh of the density of states is denser than that of the energy. It suffices because the
+ * density of states is interpolated between k-points.
  */
 const DOS_MESH_FACTOR = 1.3;
 
-/** A length this close below an integer number of points adds no further point. */
+/** Rounding tolerance: a length this little above an integer number of points adds no further point. */
 const MESH_ROUNDING = 0.02;
 
 /** Γ-centred k-mesh: nᵢ = ⌈length · |bᵢ|⌉ with bᵢ in 1/Å without 2π. */
@@ -88,12 +92,12 @@ export function dataSetOf(request: StepRequest, element: string): DataSet {
   return dataSet;
 }
 
-/** Electrons outside the cores of the cell. */
+/** Electrons of the cell outside the atomic cores. */
 export const electronCount = (request: StepRequest, { siteElements }: DeckStructure): number =>
   siteElements.reduce((sum, element) => sum + dataSetOf(request, element).valence, 0);
 
 /**
- * Number of bands: all filled ones (with spin, those of the channel with more electrons) and some empty ones. There are
+ * Number of bands: all filled bands (with spin, those of the channel with more electrons) and some empty ones;
  * more if empty bands are of interest.
  */
 export function bandCount(request: StepRequest, parts: DeckStructure): number {

@@ -49,8 +49,8 @@ function kindOf(status: number, retryAfter: number | undefined): SiteErrorKind {
 }
 
 /**
- * The arguments of `fetch` for a call. The `body` follows the contract, or is FormData for calls that take a file. The
- * web client and `connect` share this request and response handling.
+ * The arguments of `fetch` for a call. The `body` follows the contract, or is FormData for calls that take a
+ * file. The web client and `connect` share the handling of requests and responses in this file.
  */
 export function requestOf<C extends CallAddress>(
   call: C,
@@ -123,7 +123,7 @@ export async function fileOf(response: Response): Promise<Response> {
   throw errorFrom(response, await readBody(response));
 }
 
-/** Whether the answer is a refusal of spec §8, which contains only a message. */
+/** Whether the answer is a refusal (spec §8), which contains only a message. */
 export const isRefusal = <Answer extends object>(
   answer: Answer,
 ): answer is Extract<Answer, { readonly error: 'true' }> => 'error' in answer && answer.error === 'true';
@@ -141,7 +141,7 @@ export function expectOutcome<Answer extends object>(
 }
 
 /**
- * Retries wait as long as the site asks, within limits. The time comes from `Retry-After` of a refusal or from
+ * Retries wait as long as the site states, within limits. The time is in `Retry-After` of a refusal or in
  * `RateLimit` of the previous answer.
  */
 
@@ -239,7 +239,7 @@ const timer = (seconds: number, signal?: AbortSignal): Promise<void> =>
     });
   });
 
-/** Replaces the message to sign in by a message to use a key, because a program cannot sign in. */
+/** Replaces the message that asks to sign in by one that asks for a key, because a program cannot sign in. */
 function asKey(cause: unknown): never {
   if (!(cause instanceof SiteError) || cause.code !== 'auth.missing') throw cause;
   const { status, code, detail } = cause;

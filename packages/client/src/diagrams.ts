@@ -54,7 +54,10 @@ export interface Phase {
   readonly is_stable: boolean;
   /** Decomposition of an unstable phase, in shares of the atoms. */
   readonly decomposition: string;
-  /** At a temperature: source of the Gibbs energy, and whether the phase differs from its competitors by less than the error. */
+  /**
+   * At a temperature: source of the Gibbs energy, and whether the energy difference to competing phases is
+   * below the error.
+   */
   readonly gibbs_source?: GibbsOrigin;
   readonly undecided?: boolean;
   /** Probability that the phase is stable; null if unknown. */
@@ -217,7 +220,7 @@ export function electrodes({ call }: Connection) {
       return named(await call(searchElectrodes, { ...conditions, ...scaled }, sending));
     },
 
-    /** The plateaus and states of the electrode of an ion in which the material is a state. */
+    /** The plateaus and states of the electrode of an ion that has the material as a state. */
     async of(structId: number | string, ion: WorkingIon = 'Li', options: OnScale = {}) {
       const { scaled, sending } = split(options);
       const body = { electrodes: [{ struct_id: structId, ion }], ...scaled };
@@ -243,7 +246,10 @@ export function interfaces({ call }: Connection) {
         readonly open?: { readonly element: string; readonly chemicalPotential: number };
         /** Whether to use the hull energy of the reactants, as if they had decomposed. */
         readonly useHullEnergy?: boolean;
-        /** K, up to 2,000. From 300 K the phases have Gibbs energies, and the potential counts from the element there. */
+        /**
+         * K, up to 2,000. From 300 K the phases have Gibbs energies, and the potential is relative to the
+         * element at this temperature.
+         */
         readonly temperature?: number;
       } = {},
     ) {
@@ -348,7 +354,7 @@ export function stability({ call }: Connection) {
     async pourbaix(
       elements: string,
       options: OnScale & {
-        /** Solids from the catalogue, with ions tied to them (default), or from measured tables. */
+        /** Solids from the catalogue, with ion energies aligned to them (default), or from measured tables. */
         readonly energies?: 'computed' | 'measured';
         /** Amounts of the elements; default: equal. */
         readonly ratio?: Readonly<Record<string, number>>;
@@ -356,9 +362,12 @@ export function stability({ call }: Connection) {
         readonly concentrations?: Readonly<Record<string, number>>;
         /** V; default −2 to 2. */
         readonly potentials?: Range;
-        /** Own ions: `{ 'Fe(OH)4[-]': -842 }`, kJ/mol. */
+        /** Additional ions with their Gibbs energies of formation in kJ/mol: `{ 'Fe(OH)4[-]': -842 }`. */
         readonly ions?: Readonly<Record<string, number>>;
-        /** A compound to place: the id of a material, or a formula with its formation energy in eV/atom. */
+        /**
+         * A compound to place in the diagram: the id of a material, or a formula with its formation energy in
+         * eV/atom.
+         */
         readonly compound?: number | { readonly formula: string; readonly formationEnergy: number };
       } = {},
     ) {

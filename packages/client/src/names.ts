@@ -1,4 +1,4 @@
-/** One name for each quantity; the API has several, which depend on the call. */
+/** One name for each quantity; in the API the name of a quantity depends on the call. */
 
 const NAMES = {
   e_above_hull: 'energy_above_hull',

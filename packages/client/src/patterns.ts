@@ -30,9 +30,9 @@ type MeasuredPattern = RefineRequest['xrd_data'] & {
 type ListedLines = Required<Pick<MatchRequest, 'lines'>>;
 
 interface Following extends SendOptions {
-  /** Called during the waiting time. */
+  /** Called repeatedly while waiting. */
   readonly onProgress?: (progress: MatchProgress) => void;
-  /** Milliseconds between two polls. */
+  /** Milliseconds between two requests for the progress. */
   readonly every?: number;
 }
 
@@ -65,7 +65,7 @@ export interface IdentifyOptions
  */
 export type RefinePhase = number | RefineRequest['phases'][number];
 
-/** Does not use randomUUID, because browsers provide it only over https. */
+/** Does not use randomUUID, because browsers provide that function only over https. */
 const newId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',

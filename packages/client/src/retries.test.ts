@@ -36,7 +36,7 @@ const busy = (seconds: number): Told => ({
   body: { error: 'true', message: 'Too many.', code: 'request.too-many' },
 });
 
-it('the error of a used-up quota states how many submissions a day are allowed', async () => {
+it('the error of a used-up quota states the number of submissions allowed per day', async () => {
   const { site } = siteOf(
     { body: { error: 'false', structure: {} } },
     { body: { error: 'false', message: 'Full', limit: 10 } },
@@ -47,7 +47,7 @@ it('the error of a used-up quota states how many submissions a day are allowed',
   });
 });
 
-it('the error of an unauthorised program asks for a key instead of a sign-in', async () => {
+it('the error of a program without a key asks for a key instead of a sign-in', async () => {
   const { site } = siteOf({
     status: 401,
     body: { error: 'true', message: 'Please sign in first.', code: 'auth.missing' },

@@ -38,7 +38,7 @@ export const OPEN_GAS = [
   'stability.bad-pressure',
 ] as const;
 
-/** Refusals of a temperature of all phases. */
+/** Refusals of calls that take one temperature for all phases. */
 export const AT_TEMPERATURE = [
   'phase.bad-temperature',
   'phase.two-temperatures',
@@ -190,7 +190,7 @@ export function parseStructId(input: string | number): number | null {
   return id <= MAX_ID ? id : null;
 }
 
-/** A number or its text. Forms send text; an empty text means 0. */
+/** A number, or a number as text, because forms send text; an empty text means 0. */
 export const numeric = z.union([
   z.number(),
   z

@@ -8,9 +8,9 @@ export interface CallExample {
   readonly response: unknown;
 }
 
-// Fields added after an answer was recorded are null in it until the answers are recorded again.
+// Fields that are newer than a recorded answer are null in it until the answers are recorded again.
 
-/** A recorded detail answer with all fields of the table. */
+/** A recorded detail answer, extended to all fields of the table. */
 export function detailWithAllFields<Detail extends object>(detail: Detail): Detail {
   const known = unplace<'detail', Pick<Scalars, PlacedName<'detail'>>>('detail', detail as never);
   const scalars = Object.fromEntries(Object.entries(known).map(([name, value]) => [name, value ?? null]));
@@ -38,7 +38,7 @@ const searched = (example: {
 const EMBED_KEY = 'J4yqkqKq3wWl6rGk0v2H8A';
 const { getStructDetail, phaseDiagramHandle, searchByElements, searchByFormula, searchByStructId } = recorded;
 
-/** The part of a recorded detail that a frame shows. */
+/** The part of a recorded detail answer that is shown in a frame of another site. */
 function embeddedOf({ response }: typeof getStructDetail): CallExample['response'] {
   const { struct_id, formula, names, symmetry_data, source, sources, structures } = response;
   return {

@@ -1,7 +1,8 @@
 /**
- * The interface that external programs rely on: method and path of every call, and the fields of its request and
- * answer, as recorded in wire-format.txt (`?` marks an optional field). A line of it changes only after a decision to change
- * the API; `npx vitest run --project unit wire-format -u` records it. Nested fields are covered by the recorded examples.
+ * The interface that external programs rely on: method and path of every call, and the fields of its request
+ * and answer, as recorded in wire-format.txt (`?` marks an optional field). A line of that file changes only
+ * after a decision to change the API; `npx vitest run --project unit wire-format -u` records it. Nested fields
+ * are covered by the recorded examples.
  */
 import { FIELD_NAMES, fieldOf, SEARCH_ROW } from '@unitcell/material';
 import { expect, it } from 'vitest';
@@ -26,7 +27,10 @@ const fields = (schema: z.ZodType, io: 'input' | 'output') =>
   fieldsOf(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Shape);
 const sorted = (names: readonly string[]) => names.toSorted().join(' ');
 
-/** Fields of the detail answer that contain scalars of the table of fields, and those that every program has read since the first release. */
+/**
+ * Fields of the detail answer that contain scalars of the table of fields, and those of these fields that the
+ * first release already had.
+ */
 const SCALARS = new Set(FIELD_NAMES.flatMap((name) => fieldOf(name).detail?.split('.')[0] ?? []));
 const FIRST_SCALARS = new Set(
   'band_gap density elements energies formula names nelements nsites source struct_id symmetry_data total_magnetization'.split(
@@ -47,14 +51,14 @@ it('every call keeps its method, its path and its fields', async () => {
   await expect(entries.toSorted().join('')).toMatchFileSnapshot('./wire-format.txt');
 });
 
-it('every address of calls.ts has one definition', () => {
+it('every address in calls.ts has exactly one definition', () => {
   expect(calls.map(({ name }) => name).toSorted()).toEqual(Object.keys(addresses).toSorted());
   expect(Object.values(addresses).map(({ name }) => name)).toEqual(Object.keys(addresses));
 });
 
 it('the positions of a row keep their order', () => {
   const found = SEARCH_ROW.map((name) => fieldOf(name).row?.name);
-  // New positions are appended at the end; the existing ones never move.
+  // New positions are appended at the end; existing positions never change.
   expect(found.slice(0, 20).join(' ')).toBe(
     'struct_id formula space_group form_energy e_above_hull band_gap nsites efermi crystal_system lattice_type has_band is_hubbard has_hse has_epsilon has_piezo has_elastic observed source source_id licence',
   );
@@ -64,8 +68,9 @@ it('the positions of a row keep their order', () => {
   expect(MATCH_ROW_FIELDS.join(' ')).toBe('distance struct_id formula space_group nsites ehull');
 });
 
-// A text that is too long is still compared with the pattern of its field, on the event loop of the server.
-it('the patterns of all requests read a long text once', () => {
+// Texts that are too long are also tested with the pattern of the field, on the event loop of the server, so
+// matching must take linear time.
+it('the patterns of all requests match a long text in linear time', () => {
   const patterns = new Set<string>();
   for (const { request } of calls)
     JSON.stringify(

@@ -94,7 +94,7 @@ function disguised({ latticeVectors, sites }: Structure, random: () => number): 
 }
 
 describe('arrangementOf', () => {
-  it('returns the same vector for any description of a crystal', () => {
+  it('returns the same vector for any cell, orientation, origin and site order of a crystal', () => {
     const random = seededRandom(22);
     for (const crystal of [
       copper,
@@ -108,7 +108,7 @@ describe('arrangementOf', () => {
         expect(apart(crystal, disguised(crystal, random))).toBeLessThan(1e-5);
   });
 
-  it('gives distance 1 for crystals with nothing in common, and never more', () => {
+  it('gives distance 1 for crystals with no interatomic distance in common, and never more than 1', () => {
     const only = (place: number) =>
       Float32Array.from({ length: ARRANGEMENT_LENGTH }, (_, k) => Number(k === place));
     expect(arrangementDistance(only(0), only(7))).toBeCloseTo(1, 12);
@@ -128,14 +128,14 @@ describe('arrangementOf', () => {
     expect(apart(rockSalt('Na', 'Cl', 5.64), rockSalt('Cl', 'Na', 5.64))).toBeLessThan(1e-6);
   });
 
-  it('distinguishes types that differ only in which sites share an element', () => {
+  it('distinguishes structure types that differ only in which sites share an element', () => {
     const polonium = cell(3.35, 3.35, 90, [['Po', 0, 0, 0]]);
     // All sites of rock salt form a simple cubic lattice, those of zinc blende the diamond lattice.
     expect(apart(rockSalt('Na', 'Cl', 5.64), polonium)).toBeGreaterThan(0.2);
     expect(apart(zincBlende('Zn', 'S', 5.41), zincBlende('C', 'C', 3.57))).toBeGreaterThan(0.2);
   });
 
-  it('puts types that chemists call similar nearer to each other than other types', () => {
+  it('gives smaller distances between types that chemists call similar than between other types', () => {
     const tinDioxide = rutile('Sn', 'O', 4.737, 3.186, 0.307);
     expect(apart(titania, tinDioxide)).toBeLessThan(apart(titania, rockSalt('Mg', 'O', 4.212)));
     expect(apart(titania, tinDioxide)).toBeLessThan(0.2);
@@ -160,7 +160,7 @@ describe('arrangementOf', () => {
 });
 
 describe('landmarkDistances', () => {
-  it('two crystals differ by no more than their own distance', () => {
+  it('for two crystals differ by no more than the distance between the crystals', () => {
     const crystals = [
       copper,
       magnesium,

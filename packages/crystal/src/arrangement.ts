@@ -28,14 +28,12 @@ const PER_SPHERE = LENGTHS.map((length) => 1 / length ** 2);
 const WIDTH = 0.06;
 /** A Gaussian is taken as zero beyond this many widths. */
 const REACH = 4;
-/**
- * Factor for values of a Gaussian at equal steps: at each step the ratio of successive values changes by this factor.
- */
+/** Ratio by which the quotient of successive Gaussian values at equal steps changes from step to step. */
 const RATIO_OF_RATIOS = Math.exp(-((STEP / WIDTH) ** 2));
-/** A cell with less than this share of one atom is refused. */
+/** Cells with fewer atoms (sum of occupancies) are refused. */
 const LEAST_ATOMS = 1e-6;
 
-/** All atoms, then those of the same element. */
+/** The first half of the vector counts all atoms, the second half those of the same element. */
 export const ARRANGEMENT_LENGTH = 2 * LENGTHS.length;
 
 const shareOf = ({ species }: Site): number => species.reduce((sum, { occupancy }) => sum + occupancy, 0);
@@ -84,7 +82,10 @@ function smear(vector: Float64Array, length: number, all: number, same: number):
   }
 }
 
-/** Decreases from 1 to 0 at the largest length, so that an atom that comes within reach causes no jump. */
+/**
+ * Weight that decreases from 1 to 0 at the largest length, so that the vector changes smoothly when an atom
+ * comes within reach.
+ */
 const fading = (length: number): number =>
   length >= FARTHEST ? 0 : (1 + Math.cos((Math.PI * length) / FARTHEST)) / 2;
 
@@ -110,8 +111,9 @@ export function arrangementOf(structure: Structure): Float32Array {
 }
 
 /**
- * Distance of two vectors of `arrangementOf`, 0 (the same distances) to 1 (none in common). It is a metric: searches
- * rely on the triangle inequality.
+ * Distance between two vectors of `arrangementOf`, from 0 (equal vectors) to 1 (no interatomic distance in
+ * common). It is a metric: searches rely on the triangle inequality. @example
+ * arrangementDistance(arrangementOf(rockSalt), arrangementOf(periclase)) // 0
  * @example arrangementDistance(arrangementOf(rockSalt), arrangementOf(periclase)) // 0
  */
 export function arrangementDistance(a: ArrayLike<number>, b: ArrayLike<number>): number {
@@ -137,7 +139,7 @@ const CENTRED = [
 const centred = (element: string, shift: number) =>
   CENTRED.map(([x, y, z]) => [element, x + shift, y + shift, z + shift] as const);
 
-/** Three very different crystals: close-packed, diamond, rock salt. */
+/** The landmarks: three crystals that are very different from each other. */
 const LANDMARKS: readonly Structure[] = [
   cubic(4, centred('Cu', 0)),
   cubic(4, [...centred('C', 0), ...centred('C', 0.25)]),
@@ -146,8 +148,9 @@ const LANDMARKS: readonly Structure[] = [
 let landmarks: readonly Float32Array[] | undefined;
 
 /**
- * Distances to three landmarks (copper, diamond, rock salt). For two crystals they differ by no more than the distance
- * of the crystals; so an ordered index finds all candidates without comparing vectors.
+ * Distances to three landmarks (copper, diamond, rock salt). For two crystals, each of these distances differs
+ * by no more than the distance between the crystals. An ordered index over them therefore finds all candidates
+ * without comparing vectors.
  */
 export function landmarkDistances(arrangement: ArrayLike<number>): readonly [number, number, number] {
   landmarks ??= LANDMARKS.map(arrangementOf);

@@ -5,13 +5,13 @@ import { createSiteIndex, shortestDifference } from './io/site-index.ts';
 import type { Site, Structure } from './structure.ts';
 import { applySymmetryOperation, type SymmetryOperation, wrapFraction } from './symmetry-operation.ts';
 
-/** Å; computed structures keep their symmetry to about a tenth of an ångström. */
+/** Å; computed structures obey their symmetry within about a tenth of an ångström. */
 export const DEFAULT_SYMMETRY_TOLERANCE = 0.1;
 /** Å. Cells in a tabulated setting obey their symmetry to the precision they are stored with. */
 export const SETTING_TOLERANCE = 0.01;
 
 export interface AsymmetricSite {
-  /** The site at the exact position that the operations require. */
+  /** The site at exactly the position that the operations require. */
   readonly site: Site;
   /** Number of sites of the cell in this orbit. */
   readonly multiplicity: number;
@@ -29,10 +29,10 @@ const isSameOccupation = (a: Site, b: Site): boolean =>
 const wrapPosition = ([x, y, z]: Vec3): Vec3 => [wrapFraction(x), wrapFraction(y), wrapFraction(z)];
 
 /**
- * One site per orbit of the structure under the operations. Its position is the mean of all sites of the orbit, each
- * mapped back by the operation that generates it, so that images that should coincide do coincide.
+ * One site per orbit of the structure under the operations. Its position is the mean of all sites of the orbit,
+ * each mapped back by the operation that generates it, so that images that should coincide do coincide.
  * @param operations all operations of the cell, centring translations included
- * @param tolerance Å between a site and the image of another that count as the same
+ * @param tolerance Å; a site and the image of another count as the same within this distance
  * @throws CrystalError `symmetry` when an operation maps a site to a position without an equal site
  */
 export function asymmetricUnit(

@@ -37,7 +37,7 @@ describe('polyhedronFaces', () => {
     expect(polyhedronEdges(polyhedronFaces(octahedron))).toHaveLength(12);
   });
 
-  it("satisfies Euler's formula, with every corner on or behind every face", () => {
+  it("fulfils Euler's formula, and no corner is in front of a face", () => {
     const prism: Vec3[] = [0, 1, 2, 3, 4, 5].flatMap((i) => {
       const [x, y] = [2 * Math.cos((i * Math.PI) / 3), 2 * Math.sin((i * Math.PI) / 3)];
       return [
@@ -127,13 +127,13 @@ describe('bonds', () => {
     expect(bonds(pair(a, b, sum + 0.46), 0.47)).toHaveLength(1);
   });
 
-  it('are never drawn between two alternatives of one split atom', () => {
+  it('never connect two alternative positions of one split atom', () => {
     expect(bonds(pair('O', 'O', 0.39))).toEqual([]);
     expect(bonds(pair('O', 'O', 0.41))).toHaveLength(1);
     expect(bonds({ ...rutile, sites: [] })).toEqual([]);
   });
 
-  it('have the same number per atom in a supercell, for any order of the sites', () => {
+  it('have the same number per atom in a supercell, whatever the order of the sites', () => {
     const lengths = (structure: Structure) =>
       bonds(structure)
         .map(({ length }) => Number(length.toFixed(6)))
@@ -154,7 +154,7 @@ describe('bonds', () => {
     }
   });
 
-  it('use the element with the largest share of a shared site, wherever it is listed', () => {
+  it('use the radius of the element with the largest share of a shared site, wherever it is listed', () => {
     const shared: Site['species'] = [
       { element: 'O', occupancy: 0.2 },
       { element: 'Cs', occupancy: 0.5 },
@@ -234,7 +234,7 @@ describe('polyhedra', () => {
 });
 
 describe('createSiteIndex', () => {
-  it('finds the nearest position within its tolerance, like a comparison with all positions', () => {
+  it('finds the nearest position within the tolerance, as comparing all positions does', () => {
     let hits = 0;
     for (let round = 0; round < 20; round++) {
       const lattice = oblique();
@@ -319,7 +319,7 @@ describe('file texts', () => {
     expect(() => writeXyz({ ...rutile, sites: [] })).toThrow(expect.objectContaining({ code: 'structure' }));
   });
 
-  it('the refusal of an operation reports that its translation is not a number', () => {
+  it('an operation whose translation is not a number is refused with that reason', () => {
     expect(() => parseSymmetryOperation('x,y,z+1/0')).toThrow(/no denominator/);
     expect(() => parseSymmetryOperation(`x,y,z+${'9'.repeat(400)}`)).toThrow(/not a finite number/);
   });

@@ -15,7 +15,7 @@ export const BOND_TOLERANCE = 0.45;
 /** Å; nearer atoms are alternatives on split sites and not bonded. */
 export const MIN_BOND_LENGTH = 0.4;
 
-/** Å; radius of curium, used for elements without a tabulated radius (beyond Cm). */
+/** Å; radius of curium, also used for heavier elements, which have no tabulated radius. */
 const FALLBACK_RADIUS = 1.69;
 
 export interface Bond {
@@ -49,14 +49,14 @@ export const isAnionTo = (ligand: string, center: string, leastDifference = 0): 
   electronegativity(ligand) - electronegativity(center) >= leastDifference;
 
 /**
- * Pauling scale. The difference of N–O is 0.40; Ga–As has 0.37 and Ni–As 0.27, so that these metals do not count as
- * cations.
+ * Minimum difference on the Pauling scale for a cation. N–O has 0.40; Ga–As has 0.37 and Ni–As 0.27, so that Ga
+ * and Ni do not count as cations there.
  */
 const IONIC_DIFFERENCE = 0.39;
 
 /**
- * The carbon of the carbides of calcium and of the lanthanides (C2, C) is an anion; that of metallic carbides such as
- * TiC is not.
+ * Minimum difference for carbon as an anion: it is one in the carbides of calcium and of the lanthanides (C2,
+ * C), but not in metallic carbides such as TiC.
  */
 const CARBIDE_DIFFERENCE = 1.2;
 
@@ -65,12 +65,12 @@ const isAnionOrCarbideOf = (ligand: string, center: string): boolean =>
   (ligand === 'C' && electronegativity(ligand) - electronegativity(center) >= CARBIDE_DIFFERENCE);
 
 /**
- * Cations nearer than this multiple of the sum of their radii are bonded nevertheless: C–C of oxalates; Re–Re
- * of Re2Cl8.
+ * Two cations nearer than this multiple of the sum of their radii are bonded in spite of nearer anions: C–C of
+ * oxalates, Re–Re of Re2Cl8.
  */
 const BONDED_CATIONS = { nonMetals: 1.1, others: 0.8 } as const;
 
-/** Bonds, shells and polyhedra of one structure need the same neighbours, so the neighbours are cached. */
+/** Cache of neighbours by structure, because bonds, shells and polyhedra need the same ones. */
 const known = new WeakMap<
   Structure,
   { readonly tolerance: number; readonly bonded: readonly (readonly Neighbour[])[] }
@@ -118,7 +118,9 @@ function findBonded(structure: Structure, tolerance: number): readonly (readonly
   );
 }
 
-/** Each pair is listed from both sides. Keeps the listing ordered by site, then by the sign of the image. */
+/**
+ * Inserts the pair in the lists of both sites; keeps each list ordered by site, then by the sign of the image.
+ */
 function isFirstListing(from: number, { site, image }: Neighbour): boolean {
   if (from !== site) return from < site;
   const sign = image.find((shift) => shift !== 0) ?? 0;

@@ -18,8 +18,8 @@ export const density = (structure: Structure): number =>
 export type Composition = Readonly<Record<string, number>>;
 
 /**
- * Amounts that differ by less are equal: occupancies are written with three or four digits, so a third is 0.333 and
- * three thirds make 0.999.
+ * Amounts that differ by less are equal: occupancies are written with three or four digits, so a third is
+ * 0.333, and three of them add up to 0.999.
  */
 export const AMOUNT_TOLERANCE = 1.5e-3;
 
@@ -28,7 +28,9 @@ export const MAX_FORMULA_AMOUNT = 1e9;
 /** Smallest amount: the last decimal written in a formula. */
 export const MIN_FORMULA_AMOUNT = 1e-4;
 
-/** Largest denominator tried when clearing fractional amounts: up to 1/24 covers common occupancies. */
+/**
+ * Largest denominator tried to make fractional amounts whole; common occupancies have denominators up to 24.
+ */
 export const MAX_DENOMINATOR = 24;
 
 /** Differences smaller than this are rounding errors in sums of exact amounts. */
@@ -69,7 +71,7 @@ export function compositionOf(structure: Structure): Composition {
   for (const site of structure.sites)
     for (const { element, occupancy } of site.species)
       amounts.set(element, (amounts.get(element) ?? 0) + occupancy);
-  // Sums of thirds are 0.9999999: restores the exact whole numbers.
+  // Restores whole numbers that rounding has changed: sums of thirds are 0.9999999.
   return Object.fromEntries(
     Array.from(amounts, ([element, amount]) => {
       const whole = Math.round(amount);
@@ -95,8 +97,8 @@ function clearingFactor(amounts: readonly number[]): number | undefined {
 }
 
 /**
- * How many formula units the composition holds: its amounts divided by those of `reducedComposition`
- * (8 for a cell Li8Co8O16, 0.5 for Li0.5CoO2, whose reduced formula is LiCo2O4).
+ * Number of formula units in the composition: its amounts divided by those of `reducedComposition` (8 for a
+ * cell Li8Co8O16, 0.5 for Li0.5CoO2, whose reduced formula is LiCo2O4).
  */
 export function formulaUnits(composition: Composition): number {
   const amounts = Object.values(composition);
@@ -105,15 +107,16 @@ export function formulaUnits(composition: Composition): number {
     const wholes = amounts.map((amount) => Math.round(amount * factor));
     return wholes.reduce(gcd, 0) / factor;
   }
-  // No factor makes the fractions whole (Fe0.947O), but the whole amounts show how often the formula repeats.
+  // Some fractions cannot be made whole (Fe0.947O). The greatest common divisor of the whole amounts then gives
+  // the number of formula units.
   const wholes = amounts.filter((amount) => Number.isInteger(amount));
   return wholes.length > 0 ? wholes.reduce(gcd, 0) : 1;
 }
 
 /**
- * The composition of one formula unit: whole amounts without a common divisor if all fractions have
- * denominators up to `MAX_DENOMINATOR` (Li0.5CoO2 gives LiCo2O4), otherwise the amounts divided by the number
- * of repeats.
+ * The composition of one formula unit. If all fractions have denominators up to `MAX_DENOMINATOR`, it has whole
+ * amounts without a common divisor (Li0.5CoO2 gives LiCo2O4). Otherwise it is the composition divided by
+ * `formulaUnits`.
  */
 export function reducedComposition(composition: Composition): Composition {
   const units = formulaUnits(composition);

@@ -32,12 +32,12 @@ const centersOf = (structure: Structure): readonly string[] =>
   );
 
 describe('networkPolyhedra', () => {
-  it('builds perovskites from the small cation, whether the large one is a weak cation (Sr) or a strong one (Pb)', () => {
+  it('centres polyhedra of perovskites on the small cation, for a weak large one (Sr) and a strong one (Pb)', () => {
     expect(centersOf(perovskite('Sr', 'Ti', 3.905))).toEqual(['Ti6']);
     expect(centersOf(perovskite('Pb', 'Ti', 3.97))).toEqual(['Ti6']);
   });
 
-  it('finds no framework in halite, but the octahedra of MgO', () => {
+  it('returns no polyhedra for halite, and the octahedra of MgO', () => {
     const rockSalt = (cation: string, anion: string, a: number): Structure =>
       cubic(a, [
         ...[
@@ -58,7 +58,7 @@ describe('networkPolyhedra', () => {
   });
 });
 
-it('formsNetworks distinguishes framework cations from those that fill gaps', () => {
+it('formsNetworks is true for framework cations and false for cations in the gaps of a framework', () => {
   expect(['P', 'Si', 'B', 'Al', 'Ti', 'Fe', 'Zr', 'Mg'].filter((element) => !formsNetworks(element))).toEqual(
     [],
   );

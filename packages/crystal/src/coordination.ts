@@ -42,11 +42,14 @@ function around(corners: readonly number[], vertices: readonly Vec3[], normal: V
   return corners.toSorted((a, b) => angle(a) - angle(b));
 }
 
-/** The face in the plane of three corners if all other corners lie behind it. */
+/**
+ * Whether `ligand` is an anion to `center`. Structures contain no charges, so Pauling's electronegativities
+ * decide.
+ */
 function faceThrough(vertices: readonly Vec3[], a: Vec3, b: Vec3, c: Vec3): HullFace | null {
   const product = cross3(subtract3(b, a), subtract3(c, a));
   const length = norm3(product);
-  // Three collinear corners define no plane; another triple of the face does.
+  // Three collinear corners define no plane; another triple of corners of the same face does.
   if (length < FLATNESS_TOLERANCE) return null;
   const unit = scale3(product, 1 / length);
   const heights = vertices.map((vertex) => dot3(unit, subtract3(vertex, a)));
@@ -94,7 +97,7 @@ const FEWEST_LIGANDS = 4;
 export const SHELL_RATIO = 1.4;
 
 export interface CoordinationPolyhedron {
-  /** Index of the centre. */
+  /** Index of the central site. */
   readonly center: number;
   /** Cartesian, Å. */
   readonly centerCoords: Vec3;
@@ -106,14 +109,18 @@ export interface CoordinationPolyhedron {
 const electronegativity = (element: string): number => elementBySymbol(element).electronegativity ?? 0;
 
 /**
- * Pauling electronegativity from which a cation binds its ligands strongly enough to form a framework: P, Si,
- * Al, Ti, Fe, Zr and Mg do; the alkali metals, Ca, Sr, Ba, Y and the lanthanides fill the gaps.
+ * Minimum Pauling electronegativity of a cation that binds its ligands strongly enough to form a framework: P,
+ * Si, Al, Ti, Fe, Zr and Mg form frameworks; the alkali metals, Ca, Sr, Ba, Y and the lanthanides fill the
+ * gaps.
  */
 export const NETWORK_ELECTRONEGATIVITY = 1.3;
 
 /** Most corners of a polyhedron that belongs to a framework; larger ones are cages around a guest atom. */
 const MAX_NETWORK_CORNERS = 8;
-/** If centres with at most this many corners exist, those with more fill the gaps (Pb in PbTiO3). */
+/**
+ * If a crystal has centres with at most this many corners, centres with more corners fill the gaps (Pb in
+ * PbTiO3).
+ */
 const USUAL_NETWORK_CORNERS = 6;
 
 /** The bonded ligands of the first shell around a cation. */
@@ -128,7 +135,8 @@ function firstShell(
 }
 
 /**
- * The bonded ligands around every site that is a cation to them, nearest first; empty for all others.
+ * For every site, the bonded ligands of the first shell to which the site is a cation, nearest first; empty for
+ * all other sites.
  * @param tolerance Å beyond the sum of the covalent radii for a bond
  */
 export function coordinationShells(

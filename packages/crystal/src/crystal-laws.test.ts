@@ -62,7 +62,7 @@ describe('a supercell', () => {
     }
   });
 
-  it('surrounds every copy of a site like the original site', () => {
+  it('every copy of a site has the same interatomic distances around it as the original site', () => {
     for (const crystal of crystals.slice(0, 8)) {
       const distances = (structure: Structure, site: number): number[] => {
         const { [site]: own } = neighbourList(structure, 5);
@@ -137,7 +137,7 @@ describe('neighbours', () => {
     }
   });
 
-  it('a longer cutoff adds neighbours and removes none', () => {
+  it('a longer cutoff finds all neighbours of a shorter one', () => {
     for (const crystal of crystals.slice(0, 10)) {
       const [near, far] = [neighbourList(crystal, 3.5), neighbourList(crystal, 5)];
       near.forEach((own, i) =>
@@ -199,7 +199,7 @@ describe('orbits and contents', () => {
     },
   );
 
-  it('fractions add up to one, masses add up, and formulas do not depend on the number of formula units', () => {
+  it('fractions add up to one, masses add up, and formulas do not change with the number of formula units', () => {
     for (let round = 0; round < 60; round++) {
       const amounts = {
         Li: 1 + Math.floor(5 * random()),

@@ -1,8 +1,8 @@
 import { ScienceError } from '@unitcell/errors';
 
 /**
- * Every reason of a refusal with the parameters it carries. They do not depend on the English wording, so that a host
- * can translate them. Readers add `line` and `column` when the position is known.
+ * Every reason of a refusal with the parameters it carries. They do not depend on the English wording, so that
+ * a host can translate them. Parsers add `line` and `column` if the position is known.
  */
 export type CrystalReason =
   // Reasons for formulas; all but the first also carry `position`, counted from 1.
@@ -115,13 +115,16 @@ export type CrystalReason =
   | 'volume-too-many-blocks'
   /** `found` */
   | 'volume-unknown-element'
-  /** A basis that cannot be reduced */
+  /** The basis cannot be reduced. */
   | 'cell-in-plane'
   /** Neighbours: `limit`, `cutoff` (Å) */
   | 'too-many-neighbours'
   /** Structure JSON: `path` */
   | 'structure-json'
-  /** An error of the calling program, or one too rare to have its own reason: only the English message describes it. */
+  /**
+   * An error of the calling program, or one too rare for a reason of its own; only the English message
+   * describes it.
+   */
   | 'other';
 
 /** The reason of a refusal and the parameters of its text. */
@@ -140,7 +143,7 @@ export type CrystalErrorCode =
   | 'poscar'
   /** The text has no volumetric data, or data that cannot be parsed. */
   | 'volume'
-  /** The text has none of the formats this package reads. */
+  /** The text is in none of the formats that this package reads. */
   | 'format'
   /** More atoms, data or text than the stated limit. */
   | 'too-large'

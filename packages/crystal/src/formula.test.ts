@@ -65,7 +65,7 @@ describe('parseFormula', () => {
     expect(() => parseFormula(text)).toThrow(message);
   });
 
-  it('reads back what formulaOf writes', () => {
+  it('gives back the composition from the text of formulaOf', () => {
     const element = fc.constantFrom('Li', 'Fe', 'P', 'O', 'H', 'He', 'U', 'Og', 'C');
     const composition = fc.dictionary(element, fc.integer({ min: 1, max: 400 }), {
       minKeys: 1,
@@ -116,7 +116,7 @@ function compositionOrRefusal(formula: string): ReturnType<typeof parseFormula> 
 }
 
 describe('formulaOf', () => {
-  it('writes a formula that can be parsed again, whatever formula the composition came from', () => {
+  it('writes a formula that can be parsed again, for the composition of any formula', () => {
     const element = fc.constantFrom(...ELEMENTS.map(({ symbol }) => symbol));
     const amount = fc.oneof(
       fc.constant(''),
@@ -200,7 +200,7 @@ describe('composition', () => {
 });
 
 describe('formulaParts', () => {
-  it('marks amounts as subscripts, but not the numbers of a hydrate', () => {
+  it('marks amounts as subscripts, but not the number in front of a hydrate part', () => {
     const marked = (text: string): string =>
       formulaParts(text)
         .map((part) => (part.isSubscript ? `<${part.text}>` : part.text))

@@ -7,7 +7,7 @@ import { type Composition, formulaUnits, MIN_FORMULA_AMOUNT, reducedComposition 
 
 export { parseFormula, MAX_FORMULA_LENGTH } from './parse-formula.ts';
 
-/** Elements whose formula is a molecule of two atoms although the reduced composition is one atom. */
+/** Elements whose reduced formula is written as a molecule of two atoms. */
 const DIATOMIC = new Set(['H', 'N', 'O', 'F', 'Cl']);
 
 /** Elements whose 1 : 1 oxide is a peroxide and is written with its O2 group: Li2O2, H2O2. */
@@ -111,8 +111,8 @@ const HYDROXIDE = /(?<=\()HO(?=\))|(?<=^(?:Li|Na|K|Rb|Cs))HO$/g;
 
 /**
  * A formula split for typesetting: `Li(CoO2)2` gives Li(CoO, ₂, ), ₂. Accepts any text, because the displayed
- * text may be a name. Numbers at the start and after a hydrate dot stay on the line (·5H2O). Hydroxide is read OH, though
- * formulas are stored in the order of electronegativity: Fe(HO)3 gives Fe(OH)₃.
+ * text may be a name. Numbers at the start and after a hydrate dot stay on the line (·5H2O). Hydroxide is
+ * displayed as OH, although stored formulas are in the order of electronegativity: Fe(HO)3 gives Fe(OH)₃.
  */
 export function formulaParts(formula: string): readonly FormulaPart[] {
   const parts: { text: string; isSubscript: boolean }[] = [];

@@ -26,7 +26,7 @@ describe('operationsFromHallSymbol', () => {
     expect(written(hall)).toEqual(expected);
   });
 
-  it('every tabulated setting gives a closed group of the order of its point group and lattice', () => {
+  it('every tabulated setting gives a closed group with the order of its point group times its lattice points', () => {
     for (const { hallSymbol } of SPACE_GROUP_SETTINGS) {
       const operations = operationsFromHallSymbol(hallSymbol);
       const rotations = new Set(operations.map(({ rotation }) => rotation.join()));

@@ -11,7 +11,10 @@ import {
 
 const angle = fc.double({ min: 50, max: 118, noNaN: true });
 const length = fc.double({ min: 1, max: 40, noNaN: true });
-/** Angles below 119° with each pairwise sum above the third angle always form a cell if their total is under 355°. */
+/**
+ * Random angles below 119° with a sum under 355°. Each pair adds up to more than the third angle, so they
+ * always form a cell.
+ */
 const cell = fc
   .record<LatticeParameters>({ a: length, b: length, c: length, alpha: angle, beta: angle, gamma: angle })
   .filter(({ alpha, beta, gamma }) => 2 * Math.max(alpha, beta, gamma) < alpha + beta + gamma - 2);

@@ -22,8 +22,8 @@ export interface LatticeParameters {
 }
 
 /**
- * The smallest value of 1 − cos²α − cos²β − cos²γ + 2 cosα cosβ cosγ that counts as a cell: below it the
- * three axes are coplanar within the precision of published angles (about 0.01°).
+ * Smallest accepted value of 1 − cos²α − cos²β − cos²γ + 2 cosα cosβ cosγ. Below it the three axes are coplanar
+ * within the precision of published angles (about 0.01°).
  */
 export const FLAT_CELL_TOLERANCE = 1e-8;
 

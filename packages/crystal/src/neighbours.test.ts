@@ -133,7 +133,7 @@ describe('neighbourList in another basis of the cell', () => {
         ),
       };
       const plain: Structure = { latticeVectors: lattice, sites };
-      // No pair is near this cutoff, so rounding decides nothing.
+      // No pair distance is near this cutoff, so rounding does not affect the result.
       const cutoff = 3.1 + random();
       const distances = neighbourList(plain, cutoff + 0.01)
         .flat()
@@ -153,7 +153,7 @@ describe('neighbourList in another basis of the cell', () => {
     }
   });
 
-  it('returns for cells of any skew within 50 ms CPU', () => {
+  it('returns within 50 ms of CPU time for cells of any skew', () => {
     const sites = [orderedSite('Si', [0, 0, 0])];
     for (const skew of [25, 900, 2500]) {
       const latticeVectors = [
@@ -178,7 +178,7 @@ describe('neighbourList in another basis of the cell', () => {
     }
   });
 
-  it('refuses what cannot be listed, and suggests a remedy in the message', () => {
+  it('refuses cutoffs that would list too many pairs, and suggests a remedy in the message', () => {
     const needle: Structure = {
       latticeVectors: [
         [1e-6, 0, 0],
@@ -211,7 +211,7 @@ describe('minimumDistance', () => {
     expect(minimumDistance(structure)).toBeCloseTo(expected, 9);
   });
 
-  it('is half the edge for rock salt, and the shortest translation for one atom', () => {
+  it('is half the edge for rock salt, and the shortest lattice translation for a single atom', () => {
     expect(minimumDistance(rockSalt)).toBeCloseTo(2.8201, 6);
     expect(
       minimumDistance({ latticeVectors: cube(17), sites: [orderedSite('Po', [0.3, 0, 0])] }),

@@ -31,7 +31,7 @@ const MAX_BOXES = 1 << 14;
 /** Tolerance for rounding where a distance equals its upper bound. */
 const ROUNDING = 1 + 1e-9;
 
-/** A box with more sites is divided into smaller boxes: all sites may be in one corner of an otherwise empty cell. */
+/** Boxes with more sites are divided, because all sites may be in one corner of an otherwise empty cell. */
 const MAX_SITES_PER_BOX = 32;
 
 export interface Neighbour {
@@ -49,14 +49,14 @@ interface Boxes {
   readonly content: (number[] | undefined)[] | Map<number, number[]>;
 }
 
-/** Most boxes of a cell that are kept in an array. */
+/** Up to this number of boxes per cell, an array is used. */
 const MAX_LISTED_BOXES = 1 << 16;
 
 const keyOf = (counts: Vec3, i: number, j: number, k: number): number => (i * counts[1] + j) * counts[2] + k;
 
 function boxesOf(wrapped: readonly Vec3[], reach: Vec3): Boxes {
-  // With boxes about half as wide as the cutoff, few sites are examined in vain. For spread-out sites, more boxes than
-  // sites along an axis bring no gain.
+  // Boxes about half as wide as the cutoff keep the number of unnecessary comparisons small. Along an axis,
+  // more boxes than sites bring no gain for spread-out sites.
   let most = Math.max(1, Math.ceil(Math.cbrt(wrapped.length) * 2));
   const finest = reach.map((share) => Math.max(1, Math.min(MAX_BOXES, Math.floor(2 / share))));
   for (;;) {
@@ -142,7 +142,7 @@ export function visitPairs(
   search(reduceCell(structure.latticeVectors), structure.sites, cutoff, () => visit, true);
 }
 
-/** The neighbours of sites in the basis that `cell` was reduced from. */
+/** Converts the neighbours found in the reduced cell to the original basis. */
 function neighboursIn(cell: ReducedCell, sites: readonly Site[], cutoff: number): Neighbour[][] {
   const lists = sites.map((): Neighbour[] => []);
   search(cell, sites, cutoff, (cells) => (site, other, distance, box) => {
@@ -157,12 +157,12 @@ function neighboursIn(cell: ReducedCell, sites: readonly Site[], cutoff: number)
   return lists;
 }
 
-/** @param box the image of the reduced cell that the other site was found in */
+/** @param box the image of the reduced cell in which the other site was found */
 type Found = (site: number, other: number, distance: number, box: Vec3) => void;
 
 /**
- * @param finder receives the cells that the sites were wrapped from
- * @param once report pairs of two sites from the earlier one only
+ * @param finder receives the lattice translations by which the sites were wrapped
+ * @param once report each pair of two sites only from the earlier site
  */
 function search(
   { latticeVectors, toGiven }: ReducedCell,
@@ -238,7 +238,7 @@ function visitBoxes(
   }
 }
 
-/** Å; most nearest neighbours are closer, so this small sphere is searched first. */
+/** Å; most nearest neighbours are closer than this, so a sphere of this radius is searched first. */
 const FIRST_SEARCH_RADIUS = 2;
 
 /**

@@ -37,7 +37,7 @@ const apart = (x: Vec3, y: Vec3): number =>
   Math.max(...x.map((value, i) => Math.abs(value - y[i] - Math.round(value - y[i]))));
 
 describe('symmetry operations', () => {
-  it('are read back as written, for whole groups and for random blanks, case and signs', () => {
+  it('are unchanged after writing and parsing, for whole groups and for random blanks, case and signs', () => {
     expect(GROUPS.length).toBeGreaterThan(3);
     for (const { rotation, translation } of GROUPS.flat()) {
       // Removes −0, which text does not distinguish from 0.
@@ -57,7 +57,7 @@ describe('symmetry operations', () => {
     }
   });
 
-  it('translations with three decimals, or longer than a cell, are read as the exact fraction', () => {
+  it('translations with three decimals, or longer than a cell, are parsed as exact fractions', () => {
     for (let numerator = -48; numerator <= 48; numerator++) {
       const exact = wrapFraction(numerator / 24);
       const [, , shift] = parseSymmetryOperation(`x,y,z+${((numerator + 48) / 24).toFixed(3)}`).translation;
@@ -140,7 +140,7 @@ const neighboursOf = (structure: Structure): number =>
   neighbourList(structure, 4).reduce((sum, own) => sum + own.length, 0);
 
 describe('supercells', () => {
-  it('hold every atom once per repeat of the cell, with the same density and surroundings', () => {
+  it('contain every atom once per repeat of the cell, with the same density and surroundings', () => {
     for (let round = 0; round < 15; round++) {
       const structure = structureOf(between(1, 4));
       const repeats = [between(1, 3), between(1, 3), between(1, 2)] as const;
@@ -154,7 +154,7 @@ describe('supercells', () => {
     }
   });
 
-  it('keep every digit in JSON', () => {
+  it('are unchanged to the last digit in JSON', () => {
     for (let round = 0; round < 30; round++) {
       const structure = structureOf(between(1, 5));
       expect(fromPymatgenDict(JSON.parse(JSON.stringify(toPymatgenDict(structure))))).toEqual(structure);

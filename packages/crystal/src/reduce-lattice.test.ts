@@ -16,7 +16,9 @@ import { cellVolume, latticeVectorsFromParameters } from './lattice.ts';
 import { obtuseSuperbase, reduceCell, reduceLll, reduceMinkowski } from './reduce-lattice.ts';
 import { randomUnimodular } from './testing/random-unimodular.ts';
 
-/** Random lattices, half of them in a skewed basis, some needle- and some plate-shaped. */
+/**
+ * Random lattices: half of them in a skewed basis, some with needle-shaped and some with plate-shaped cells.
+ */
 function randomLattices(count: number, seed: number): Mat3[] {
   const random = seededRandom(seed);
   const entry = (): number => 2 * random() - 1;
@@ -53,7 +55,7 @@ describe.each([
 });
 
 describe('reduceMinkowski', () => {
-  it('gives the successive minima for any original basis, right-handed', () => {
+  it('gives the successive minima and a right-handed basis for any original basis', () => {
     const random = seededRandom(6);
     for (const rows of randomLattices(30, 7)) {
       const plain = reduceMinkowski(rows);
@@ -63,7 +65,7 @@ describe('reduceMinkowski', () => {
     }
   });
 
-  it('no combination with small factors is shorter than the axis it could replace', () => {
+  it('adding small multiples of the other axes to an axis never makes it shorter', () => {
     for (const rows of randomLattices(20, 8)) {
       const [a, b, c] = reduceMinkowski(rows);
       for (const i of [-2, -1, 0, 1, 2])
@@ -115,7 +117,7 @@ describe('reduceCell', () => {
     expect(reduceCell(cube)).toEqual({ latticeVectors: cube, toReduced: IDENTITY3, toGiven: IDENTITY3 });
   });
 
-  it('gives exact integer transforms, inverse to each other, and vectors as short as the volume allows', () => {
+  it('gives exact integer transforms that are inverse to each other, and vectors as short as LLL guarantees', () => {
     const random = seededRandom(31);
     for (let run = 0; run < 500; run++) {
       const given = multiply3(randomUnimodular(random, 12), randomCell(random));
@@ -123,7 +125,7 @@ describe('reduceCell', () => {
       expect(toReduced.flat().every(Number.isSafeInteger)).toBe(true);
       expect(multiply3(toReduced, toGiven).map((row) => row.map((value) => value + 0))).toEqual(IDENTITY3);
       expect(Math.abs(determinant3(toReduced))).toBe(1);
-      // LLL with δ = ¾ in three dimensions: the product of the lengths is at most 2^(3/2) volumes.
+      // LLL with δ = ¾ in three dimensions: the product of the lengths is at most 2^(3/2) times the volume.
       const product = latticeVectors.map(norm3).reduce((a, b) => a * b);
       expect(product).toBeLessThanOrEqual(2 ** 1.5 * cellVolume(latticeVectors) * (1 + 1e-9));
     }

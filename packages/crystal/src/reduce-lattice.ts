@@ -23,13 +23,15 @@ import { CrystalError } from './error.ts';
 /** The Lovász parameter of the original paper; ¼ < δ < 1. */
 const DELTA = 0.75;
 
-/** Selling's step is taken if a product exceeds zero by more than this share of the squared lengths. */
+/** Selling's step is taken if a scalar product exceeds zero by more than this share of the squared lengths. */
 const SELLING_TOLERANCE = 1e-10;
 
-/** More steps than any cell with angles above a thousandth of a degree needs. */
+/** Limit on the steps; no cell with angles above a thousandth of a degree needs as many. */
 const MAX_STEPS = 10_000;
 
-/** A vector times a larger integer loses the digits needed for distances in Å. */
+/**
+ * Limit on the integers: multiplying a vector by a larger integer loses the digits needed for distances in Å.
+ */
 const MAX_COEFFICIENT = 1e9;
 
 /**
@@ -78,9 +80,9 @@ export interface ReducedCell {
 }
 
 /**
- * The LLL-reduced basis of a lattice with the integer transforms to it and back. Along each of its vectors a sphere
- * extends over few cells, whatever the skew of the original basis. A basis that is already reduced is returned exactly
- * as it is.
+ * The LLL-reduced basis of a lattice with the integer transforms to it and back. A sphere then extends over few
+ * cells along each vector, however skewed the original basis is. A basis that is already reduced is returned
+ * exactly as it is.
  * @param latticeVectors rows, Å
  * @throws CrystalError `structure` when the vectors span no volume or are too skewed for exact integers
  * @example reduceCell([[4, 0, 0], [3600, 4, 0], [0, 3600, 4]]).latticeVectors // three vectors of 4 Å
@@ -88,13 +90,14 @@ export interface ReducedCell {
 export function reduceCell(latticeVectors: Mat3): ReducedCell {
   const basis: Vec3[] = [...latticeVectors];
   const toReduced: Vec3[] = [...IDENTITY3];
-  // Column i of the inverse belongs to row i of the transform, so the inverse is kept transposed.
+  // Row i of the transform corresponds to column i of the inverse, so the inverse is kept transposed.
   const toGivenColumns: Vec3[] = [...IDENTITY3];
   const subtract = (k: number, j: number, times: number): void => {
     toReduced[k] = subtract3(toReduced[k], scale3(toReduced[j], times));
     toGivenColumns[j] = subtract3(toGivenColumns[j], scale3(toGivenColumns[k], -times));
     if (!toReduced[k].every((value) => Math.abs(value) <= MAX_COEFFICIENT)) refuseFlat();
-    // Recomputed from the integers each time, because a chain of subtractions would accumulate rounding errors.
+    // The vectors are recomputed from the integers each time, because repeated subtractions would accumulate
+    // rounding errors.
     basis[k] = rowTimesMatrix3(toReduced[k], latticeVectors);
   };
   if (!lll(basis, subtract, [toReduced, toGivenColumns])) refuseFlat();

@@ -1,4 +1,4 @@
-/** Finds which of the 530 tabulated settings the symbols of a file mean. */
+/** Finds which of the 530 tabulated settings is meant by the symbols of a file. */
 import { HALL_SYMBOL_LINES } from './data/hall-symbols.ts';
 
 export interface SpaceGroupSetting {
@@ -89,7 +89,8 @@ function cutChoice(text: string): { symbol: string; choice: string | undefined }
         ],
     };
   const ending = rest.at(-1) ?? '';
-  // No symbol ends with one of these letters, but some end with a digit (P 1 21 1), so a digit needs the colon.
+  // No symbol ends with one of these letters. Some end with a digit (P 1 21 1), so an origin digit is only
+  // recognised after a colon.
   if ('SZHR'.includes(ending) && rest.length > 2) {
     rest = rest.slice(0, -1);
     return { symbol: rest, choice: CHOICES[ending.toLowerCase()] };
@@ -104,8 +105,9 @@ function preference({ choice }: SpaceGroupSetting): number {
 }
 
 /**
- * The settings that a Hermann-Mauguin symbol can mean, the usual one first; empty if the symbol is unknown. Blanks,
- * underscores and letter case do not matter; short, full and older symbols are accepted.
+ * The settings that a Hermann-Mauguin symbol may denote, the usual one first; empty if the symbol is unknown.
+ * Blanks, underscores and letter case do not matter; short, full and older symbols are accepted. @example
+ * findSettingsBySymbol('F d -3 m:1')[0].hallSymbol // 'F 4d 2 3 -1d'
  * @example findSettingsBySymbol('F d -3 m:1')[0].hallSymbol // 'F 4d 2 3 -1d'
  */
 export function findSettingsBySymbol(text: string): readonly SpaceGroupSetting[] {

@@ -6,7 +6,7 @@ import { signedMoments } from './io/cif-moments.ts';
 import { fromCompactCell, orderedSite, type Structure, toCompactCell } from './structure.ts';
 
 describe('signedMoments', () => {
-  it('have signs if they are on one line, whatever its direction', () => {
+  it('are signed if all moments are parallel or antiparallel to one line, whatever its direction', () => {
     expect(signedMoments([[0, 0, -3], [0, 0, 3], undefined, [0, 0, 0]])).toEqual([-3, 3, undefined, 0]);
     const [up, down] = signedMoments([
       [1, 2, 2],
@@ -16,7 +16,7 @@ describe('signedMoments', () => {
     expect(down).toBeCloseTo(-1.5, 12);
   });
 
-  it('are lengths if they are not on one line', () => {
+  it('are unsigned lengths if the moments are not along one line', () => {
     expect(
       signedMoments([
         [2, 0, 0],
@@ -53,7 +53,7 @@ describe('moments in the JSON of pymatgen', () => {
     ]);
   });
 
-  it('are ignored if invalid, and the crystal is read', () => {
+  it('are ignored if invalid, and the crystal is still read', () => {
     expect(momentsOf('up', null, [1, 2], Number.NaN)).toEqual([undefined, undefined, undefined, undefined]);
   });
 });
@@ -92,11 +92,11 @@ Mn1 0 0 -4.58
 const cifMoments = (text: string) => readCif(text).structures[0].structure.sites.map(({ moment }) => moment);
 
 describe('moments of a CIF', () => {
-  it('are assigned to the sites they name and refer to the axes of the cell', () => {
+  it('are assigned to the sites with the given labels and refer to the cell axes', () => {
     expect(cifMoments(CIF)).toEqual([4.58, -4.58, undefined]);
   });
 
-  it('are components along unit vectors of the axes: 3 along a and 4 along b are 5', () => {
+  it('are components along unit vectors of the axes: 3 along a and 4 along b have the length 5', () => {
     expect(cifMoments(CIF.replace('0 0 4.58(2)', '3 4 0').replace('0 0 -4.58', '-3 -4 0'))).toEqual([
       5,
       -5,
@@ -104,12 +104,12 @@ describe('moments of a CIF', () => {
     ]);
   });
 
-  it('are lengths if symmetry generates further sites, because nonmagnetic operations do not give directions', () => {
+  it('are lengths if symmetry generates further sites, because the operations give no directions', () => {
     const doubled = CIF.replace("'x, y, z'", "'x, y, z'\n'x+1/2, y+1/2, z'");
     expect(cifMoments(doubled)).toEqual([4.58, 4.58, 4.58, 4.58, undefined, undefined]);
   });
 
-  it('are refused with their position if they are not numbers', () => {
+  it('that are not numbers are refused with their position', () => {
     const read = () => readCif(CIF.replace('4.58(2)', 'up'));
     expect(read).toThrow(CrystalError);
     expect(read).toThrow(expect.objectContaining({ reason: 'cif-no-number', line: 25 }));

@@ -3,7 +3,7 @@ import { type Mat3, scale3, type Vec3 } from '@unitcell/numerics';
 import { CrystalError } from './error.ts';
 import { MAX_READ_SITES } from './io/limits.ts';
 
-/** A structure as flat JSON for storage and transport, a third of the size of nested objects. */
+/** A structure as flat JSON for storage and transport; it takes a third of the size of nested objects. */
 export interface CompactCell {
   /** Nine numbers: the rows a, b, c in Å. */
   readonly lattice: readonly number[];
@@ -13,7 +13,7 @@ export interface CompactCell {
   readonly coords: readonly number[];
 }
 
-/** Rounds coordinates: 1e-8 of a cell edge is far below any tolerance that is used. */
+/** Coordinates are rounded to 1e-8 of a cell edge, which is far below any tolerance in use. */
 const round = (value: number): number => Math.round(value * 1e8) / 1e8;
 
 export const toCompactCell = (structure: Structure): CompactCell => ({

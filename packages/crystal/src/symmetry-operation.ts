@@ -21,7 +21,8 @@ export interface SymmetryOperation {
 const TRANSLATION_DENOMINATOR = 24;
 
 /**
- * Translations are written with as few as three decimals (0.333); within this tolerance they mean the exact fraction.
+ * Translations may be written with only three decimals (0.333); within this tolerance they are replaced by the
+ * exact fraction.
  */
 export const TRANSLATION_TOLERANCE = 1.5e-3;
 

@@ -9,11 +9,11 @@ export interface Ion {
   readonly charge: number;
   /** Å, effective ionic radius. */
   readonly radius: number;
-  /** Whether it is one of the element's common charges. */
+  /** Whether the charge is one of the element's common charges. */
   readonly isCommon: boolean;
 }
 
-/** Å. Lower limit of the tabulated radii, because a proton has a negative radius. */
+/** Å. Lower limit on radii, because the tabulated radius of a proton is negative. */
 const SMALLEST_RADIUS = 0.1;
 
 const read = (row: string): Ion[] =>
@@ -52,8 +52,8 @@ function isOrdered(elements: readonly string[], ions: readonly Ion[]): boolean {
 }
 
 /**
- * One charge per element that makes the composition neutral. Several choices are ranked by fewest uncommon charges,
- * then by smallest charges; null if there is no choice.
+ * One charge per element that makes the composition neutral. If there are several choices, the one with the
+ * fewest uncommon charges is returned, then the one with the smallest charges; null if there is none.
  * @param composition whole or fractional amounts
  */
 export function neutralCharges(composition: Composition): Charges | null {

@@ -42,7 +42,7 @@ describe('neutralCharges', () => {
     expect(neutral).toBeGreaterThan(20);
   });
 
-  it('returns the best-ranked of all choices, for any number of formula units', () => {
+  it('returns the best of all neutral choices, for any number of formula units', () => {
     const cost = (composition: Composition, ions: readonly ReturnType<typeof ionsOf>[number][]): number =>
       Object.values(composition).reduce(
         (sum, amount, i) => sum + amount * ((ions[i].isCommon ? 0 : 10) + Math.abs(ions[i].charge)),
@@ -77,7 +77,7 @@ describe('neutralCharges', () => {
 });
 
 describe('volumeRatio, substitute and chemicalSystems', () => {
-  it('the volume ratio of two successive steps is the product of both; multiples of a formula do not change it', () => {
+  it('volume ratios of successive replacements multiply, and do not change for multiples of a formula', () => {
     for (let round = 0; round < 100; round++) {
       const [a, b, c] = [randomComposition(), randomComposition(), randomComposition()];
       const ratio = (from: Composition, to: Composition): number =>
@@ -87,7 +87,7 @@ describe('volumeRatio, substitute and chemicalSystems', () => {
     }
   });
 
-  it('replacing elements and reversing it restores the crystal, and the cell has the requested volume', () => {
+  it('replacing elements and then reversing it restores the crystal, and the cell has the requested volume', () => {
     for (let round = 0; round < 50; round++) {
       const edge = (): number => 3 + 4 * random();
       const crystal: Structure = {
@@ -111,7 +111,7 @@ describe('volumeRatio, substitute and chemicalSystems', () => {
   });
 });
 
-it('sets and permutations are each listed once, and their number follows from combinatorics', () => {
+it('lists each set and each permutation once, in the numbers that combinatorics gives', () => {
   const choose = (n: number, k: number): number => (k === 0 ? 1 : (choose(n - 1, k - 1) * n) / k);
   const factorial = (n: number): number => (n <= 1 ? 1 : n * factorial(n - 1));
   for (let n = 2; n <= 7; n++)

@@ -73,7 +73,7 @@ describe('charges', () => {
     expect(needsCharges(['Ni', 'Ti'])).toBe(false);
   });
 
-  it('always add up exactly to zero', () => {
+  it('always add up to exactly zero', () => {
     for (const composition of [
       { Sr: 1, Ti: 1, O: 3 },
       { K: 2, Si: 1, F: 6 },
@@ -132,7 +132,7 @@ describe('propose', () => {
     { id: 3, composition: { Ti: 2, O: 4 }, prototype: '136:a2 f4' },
   ];
 
-  it('keeps the nearest template of each prototype, and puts cations on the sites of cations', () => {
+  it('keeps the nearest template of each prototype, and puts cations only on cation sites', () => {
     const { proposals, considered, unbalanced } = propose(templates, [['Rb', 'Cl']], { limit: 10 });
     expect(proposals.map(({ formula, templateId, replaced }) => ({ formula, templateId, replaced }))).toEqual(
       [{ formula: 'RbCl', templateId: 2, replaced: { K: 'Rb', Cl: 'Cl' } }],
@@ -142,7 +142,7 @@ describe('propose', () => {
     expect(unbalanced).toBe(2);
   });
 
-  it('proposes the crystal itself at distance 0, with its own volume', () => {
+  it('proposes the known crystal itself at distance 0, with its own volume', () => {
     const [first] = propose(templates, [['O', 'Ti']], { limit: 1 }).proposals;
     expect(first).toMatchObject({ formula: 'TiO2', templateId: 3, distance: 0, charges: { Ti: 4, O: -2 } });
     expect(first.volumeRatio).toBeCloseTo(1, 12);

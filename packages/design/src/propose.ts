@@ -1,10 +1,13 @@
-/** Finds which elements fit into which known crystals: lists all assignments, the chemically nearest first. */
+/**
+ * Finds which elements fit into which known crystals: lists all assignments of elements to sites, starting with
+ * the chemically most similar.
+ */
 import { type Composition, reducedFormula, type Structure } from '@unitcell/crystal';
 import { elementBySymbol } from '@unitcell/elements';
 import { type Charges, needsCharges, neutralCharges } from './charges.ts';
 import { REPLACEMENTS } from './data/substitutions.ts';
 
-/** Å; the ionic radius, or the covalent radius if there are no charges. */
+/** Radius in Å: the ionic radius, or the covalent radius if there are no charges. */
 export const radiusOf = (element: string, charges: Charges | null): number =>
   charges?.[element]?.radius ?? elementBySymbol(element).covalentRadius ?? DEFAULT_RADIUS;
 const DEFAULT_RADIUS = 1.5;
@@ -57,7 +60,7 @@ export function substitute(
   };
 }
 
-// Odds, relative to chance, that two elements occupy the same site in otherwise equal crystals.
+// Odds that two elements occupy the same site in otherwise equal crystals, relative to chance.
 
 const counts = new Map<string, number>();
 const totals = new Map<string, number>();
@@ -72,8 +75,8 @@ for (const [a, row] of Object.entries(REPLACEMENTS))
   }
 
 /**
- * Pseudo-count added to both the observed and the expected number, because pairs of rare elements carry little
- * information.
+ * Pseudo-count added to the observed and to the expected number, because counts for pairs of rare elements are
+ * unreliable.
  */
 const PRIOR = 3;
 
@@ -118,7 +121,7 @@ export function* permutations<T>(list: readonly T[]): Generator<readonly T[]> {
 /** A known crystal whose elements are replaced. */
 export interface Template {
   readonly id: number;
-  /** Atoms of the primitive cell. */
+  /** Number of atoms in the primitive cell. */
   readonly composition: Composition;
   /** Key of the prototype; two templates of one prototype give the same compound. */
   readonly prototype: string;
@@ -150,13 +153,17 @@ export interface Proposals {
 }
 
 /**
- * Relative difference of radii, and difference of electronegativities, that count as one unit of distance.
+ * A difference of radii by this ratio, or of electronegativities by this amount, counts as one unit of
+ * distance.
  */
 const RADIUS_UNIT = 0.15;
 const ELECTRONEGATIVITY_UNIT = 0.5;
 /** Penalty for a cation on the site of an anion. */
 const SIGN_PENALTY = 4;
-/** Replacements that change the volume by a larger factor do not preserve the crystal. */
+/**
+ * Replacements that change the volume by more than this factor are dropped, because such a change would not
+ * preserve the crystal structure.
+ */
 const VOLUME_LIMITS = { least: 0.4, most: 2.5 } as const;
 
 const electronegativity = (element: string): number => elementBySymbol(element).electronegativity ?? 1.5;
@@ -208,7 +215,9 @@ function collector(limit: number) {
   };
 }
 
-/** Key of an assignment up to the exchange of elements with equal amounts. */
+/**
+ * Key of an assignment; equal for assignments that differ only by an exchange of elements with equal amounts.
+ */
 const placesOf = ({ composition }: Pick<Proposal, 'composition'>): string =>
   Object.entries(composition)
     .map(([element, amount]) => `${element}${amount}`)

@@ -35,7 +35,7 @@ describe('background', () => {
     },
   );
 
-  it('keeps a flat pattern flat, and is above the data by no more than the noise', () => {
+  it('keeps a flat pattern flat, and exceeds the data by no more than the noise', () => {
     const flat = new Float64Array(500).fill(7);
     for (const value of background(angleGrid(10, 19.98, 0.02), flat)) expect(value).toBeCloseTo(7, 9);
     const { y } = noisy(4, 40);
@@ -43,7 +43,7 @@ describe('background', () => {
     expect(level.every((value, i) => value <= y[i] + 15)).toBe(true);
   });
 
-  it('its removal keeps peak heights to 5 %', () => {
+  it('subtracting it changes peak heights by at most 5 %', () => {
     const { y, clean } = noisy(5, 40);
     const rest = removeBackground(x, y);
     for (const line of lines) {
@@ -59,7 +59,7 @@ describe('background', () => {
 });
 
 describe('noiseLevel and movingAverage', () => {
-  it('estimate the noise to 15 % in spite of peaks and background', () => {
+  it('estimates the noise to 15 % in spite of peaks and background', () => {
     for (const seed of [1, 2, 3]) expect(Math.abs(noiseLevel(noisy(seed, 40).y) / 3 - 1)).toBeLessThan(0.15);
   });
 

@@ -41,7 +41,7 @@ describe('decodeText', () => {
     }
   });
 
-  it('reads the same pattern from every encoding, also below a Chinese heading', () => {
+  it('reads the same pattern from every encoding, including files with a Chinese heading', () => {
     for (let round = 0; round < 20; round++) {
       const text = `角度 强度\n${measurement()}`;
       const wanted = readMeasuredPattern(utf8(text));
@@ -57,7 +57,7 @@ describe('decodeText', () => {
     }
   });
 
-  it('refuses random bytes with zeros, and throws no other error', () => {
+  it('refuses random bytes that contain zeros, and throws no other error', () => {
     for (let round = 0; round < 300; round++) {
       const bytes = Uint8Array.from({ length: 1 + Math.floor(400 * random()) }, () =>
         Math.floor(256 * random()),

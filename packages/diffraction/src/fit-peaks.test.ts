@@ -21,7 +21,10 @@ const PAIR = [
 ];
 const grid = angleGrid(15, 85, 0.02);
 
-/** Counts of a scan: lines of known area (counts × degrees) on a falling background; a seed adds counting noise. */
+/**
+ * Counts of a scan: lines of known area (counts × degrees) on a falling background. With a seed, counting noise
+ * is added.
+ */
 function scan(lines: readonly Line[], seed?: number, sources = PAIR): { x: Float64Array; y: Float64Array } {
   const random = seededRandom(seed ?? 1);
   const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -69,8 +72,8 @@ const lines: readonly Line[] = [
 ];
 const known = lines.map(({ area }) => area / 20);
 
-describe('findPeaks areas', () => {
-  it('equal those of the simulated lines without noise, to 3 % each', () => {
+describe('areas of the peaks from findPeaks', () => {
+  it('equal those of simulated lines without noise to 3 %', () => {
     const found = peaksOf(scan(lines));
     expect(found).toHaveLength(lines.length);
     for (const [i, percent] of percents(found, lines).entries())
@@ -79,7 +82,7 @@ describe('findPeaks areas', () => {
       );
   });
 
-  it('equal those of the simulated lines in counting noise, to 5 % each and 0.3 of the strongest', () => {
+  it('equal those of simulated lines with counting noise to 5 % plus 0.3 % of the strongest', () => {
     for (const seed of [1, 2, 3]) {
       const found = peaksOf(scan(lines, seed));
       for (const [i, percent] of percents(found, lines).entries())
@@ -89,13 +92,13 @@ describe('findPeaks areas', () => {
     }
   });
 
-  it('are correct for a single line (Kα1 alone), both if declared as Kα and as Kα1', () => {
+  it('are correct for a single line (Kα1), whether declared as Kα or as Kα1', () => {
     const alone = [{ wavelength: KA, share: 1 }];
     for (const [i, percent] of percents(peaksOf(scan(lines, undefined, alone)), lines).entries())
       expect(Math.abs(percent / known[i] - 1)).toBeLessThan(0.03);
   });
 
-  it('are separate for neighbours two widths apart', () => {
+  it('are correct for two lines that are two widths apart', () => {
     const pair = [
       { d: 2.2, area: 1000 },
       { d: 2.185, area: 300 },
@@ -105,7 +108,7 @@ describe('findPeaks areas', () => {
     expect(Math.abs((found[1] ?? 0) - 30)).toBeLessThan(1.5);
   });
 
-  it('are separate for a shoulder without a maximum of its own and its neighbour', () => {
+  it('are correct for a line and a shoulder that has no maximum of its own', () => {
     const pair = [
       { d: 3.1856, area: 1000 },
       { d: 3.157, area: 350 },
@@ -114,7 +117,7 @@ describe('findPeaks areas', () => {
     expect(Math.abs((found[1] ?? 0) - 35)).toBeLessThan(2);
   });
 
-  it('a resolved Kα2 is not a separate peak, and the position belongs to the mean wavelength', () => {
+  it('a resolved Kα2 is not listed as a peak, and the position of its pair is that of the mean wavelength', () => {
     const far = [{ d: 1.18, area: 1000 }];
     const found = peaksOf(scan(far));
     expect(found).toHaveLength(1);
@@ -128,7 +131,7 @@ describe('findPeaks areas', () => {
  * its sources). The remaining difference is due to effects that calculated intensities neglect: displacements,
  * anomalous scattering, texture.
  */
-it('a measured pattern agrees with the intensities calculated from its structure to 8 of 100', () => {
+it('measured intensities agree with those calculated from the structure to 8 % of the strongest', () => {
   const { x, y } = readMeasuredPattern(readFileSync(new URL('fixtures/zincite.txt', import.meta.url)));
   const peaks = findPeaks(x, removeBackground(x, y), KA);
   const site = (element: string, xyz: [number, number, number]) => ({
@@ -160,7 +163,7 @@ it('a measured pattern agrees with the intensities calculated from its structure
 });
 
 describe('findPeaks', () => {
-  // Explaining 2,200 peaks by phases took 4 s of a thread.
+  // Explaining 2,200 peaks by phases once took 4 s of processor time.
   it('keeps only the 500 strongest peaks, in order of angle', () => {
     const x = Array.from({ length: 20_000 }, (_, i) => 5 + (i * 170) / 20_000);
     const heightOf = (peak: number): number => 1000 + 9000 * ((peak * 7919) % 1000);

@@ -111,7 +111,7 @@ const cubicRotations: Mat3[] = [
 );
 
 describe('powderPattern of a cell that is symmetric to the precision of a file', () => {
-  it('palladium: {200} is one line of six reflections with 48.4 of 100, {311} has 24', () => {
+  it('palladium: {200} is one line of 6 reflections with intensity 48.4 of 100, {311} one line of 24', () => {
     const { peaks } = powderPattern(palladium);
     const [first, second, , fourth] = peaks;
     expect(first.hkls).toEqual([{ hkl: [1, 1, 1], multiplicity: 8 }]);
@@ -140,7 +140,7 @@ describe('powderPattern of a cell that is symmetric to the precision of a file',
     }
   });
 
-  it('a real tetragonal distortion of a thousandth keeps separate lines', () => {
+  it('a real tetragonal distortion of 0.1 % keeps separate lines', () => {
     const [a, b] = cube(4.43);
     const { peaks } = powderPattern(perovskite([a, b, [0, 0, 4.4344]]));
     const forms = peaks.slice(0, 2).map(({ hkls }) => hkls);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { patternOfLines } from './line-list.ts';
 
 describe('the pattern of a list of spacings', () => {
-  it('has its highest point at the angle of the strongest line by the law of Bragg', () => {
+  it('has its highest point at the Bragg angle of the strongest line', () => {
     const pattern = patternOfLines(
       [
         { d: 3.342, intensity: 100 },
@@ -15,7 +15,7 @@ describe('the pattern of a list of spacings', () => {
     expect(pattern?.x[at]).toBeCloseTo(26.67, 1);
   });
 
-  it('is null if the wavelength shows no line', () => {
+  it('is null if no line is visible at the wavelength', () => {
     expect(patternOfLines([{ d: 0.5, intensity: 1 }], 1.54184)).toBeNull();
   });
 });

@@ -33,13 +33,13 @@ const candidate = (change: Partial<MatchCandidate> = {}): MatchCandidate => ({
 });
 
 describe('namedCandidate', () => {
-  it('returns undefined for an empty list, the only candidate, and the nearest of equals', () => {
+  it('returns undefined for no candidates, the only one of one, and the nearer of two with equal agreement', () => {
     expect(namedCandidate([])).toBeUndefined();
     expect(namedCandidate([candidate({ explained: 0 })])).toBe(0);
     expect(namedCandidate([candidate(), candidate({ explained: 0.95, distance: 0.19 })])).toBe(1);
   });
 
-  it('does not choose a candidate with lines everywhere, which explains every peak but is little confirmed', () => {
+  it('does not choose a candidate that explains every peak only because it has lines everywhere', () => {
     const dense = candidate({ distance: 0.3, explained: 1, confirmed: 0.4 });
     expect(namedCandidate([dense, candidate({ distance: 0.4, explained: 0.8 })])).toBe(1);
   });
@@ -55,7 +55,7 @@ describe('judge', () => {
     expect(of({ explained: 0.59 })).toBe('none');
   });
 
-  it('calls a worse agreement possible if the elements are known', () => {
+  it('accepts a lower agreement as possible if the elements are known', () => {
     // A film of Cs3Bi2Br9 with given elements: the right phase was first, but the verdict was "none".
     const film = [candidate({ distance: 0.675, explained: 0.8, confirmed: 0.71 })];
     expect(judge(film, 0).confidence).toBe('none');
@@ -179,9 +179,9 @@ describe('matchReport compared with values counted by hand', () => {
   const report = (peaks: readonly MeasuredPeak[]) =>
     matchReport(peaks, reference, { wavelength: K_ALPHA, strain: 0, range: [10, 90] });
 
-  it('expects lines as strong as the weakest peak, but no weaker ones', () => {
-    // The weakest peak has 4 % of the strongest. Of 100 + 50 + 6 the lines of 100 and 6 are seen; the line of 2 is not
-    // expected.
+  it('expects all lines at least as strong as the weakest peak', () => {
+    // The weakest peak has 4 % of the strongest, so lines of at least 4 are expected: 100, 50 and 6. The
+    // pattern shows those of 100 and 6.
     const { confirmed, explained } = report([peak(first, 1000), peak(third, 40)]);
     expect(confirmed).toBeCloseTo(106 / 156, 12);
     expect(explained).toBe(1);
@@ -192,7 +192,7 @@ describe('matchReport compared with values counted by hand', () => {
     );
   });
 
-  it('accepts a line a tenth as strong as its peak, and a peak a tenth as strong as its line', () => {
+  it('a line a tenth as strong as a peak explains it, and a peak a tenth as strong as a line confirms it', () => {
     // Relative to a peak of 100 elsewhere, the line of 6 explains peaks of up to 60 and is confirmed by peaks of at
     // least 0.6.
     const unexplained = (area: number): number =>
@@ -205,7 +205,7 @@ describe('matchReport compared with values counted by hand', () => {
     expect(confirmed(4.9)).toBeCloseTo(100 / 156, 12);
   });
 
-  it('searches one width of the peak on either side, but at least a quarter of a degree', () => {
+  it('searches within one width of the peak on either side, but at least within a quarter of a degree', () => {
     const isExplained = (offset: number, width: number): boolean =>
       report([peak(first, 100), peak(second + offset, 50, width)]).explained === 1;
     expect([0.24, 0.26, -0.24, -0.26].map((offset) => isExplained(offset, 0.1))).toEqual([
@@ -225,7 +225,7 @@ describe('matchReport compared with values counted by hand', () => {
 });
 
 describe('explainTheRest', () => {
-  it('after subtraction of the main phase of a mixture the second one is found first', () => {
+  it('after the main phase of a mixture is subtracted, the second phase is found first', () => {
     const query = preparePatternQuery(grid, mixture);
     const [first] = searchPatterns(index, query);
     expect(first?.id).toBe(4);

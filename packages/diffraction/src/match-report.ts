@@ -285,19 +285,26 @@ export const POSSIBLE_AGREEMENT = 0.6;
 export const POSSIBLE_DISTANCE = 0.6;
 
 /**
- * The same limits if the elements of the sample are given, so that few candidates remain. The texture of a film of
- * Cs3Bi2Br9 gives 0.57 and 0.68, while without the right phase no other phase of the same elements reached 0.5, except
- * for a superstructure of ilmenite (33 measured patterns, of which 29 have candidates).
+ * The same limits if the elements of the sample are given, so that few candidates remain. A textured film of
+ * Cs3Bi2Br9 has an agreement of 0.57 and a distance of 0.68. With the right phase removed from the catalogue,
+ * no other phase of the same elements reached an agreement of 0.5, except for a superstructure of ilmenite (33
+ * measured patterns, of which 29 have candidates).
  */
 export const POSSIBLE_OF_ELEMENTS = { agreement: 0.5, distance: 0.7 } as const;
 
-/** Another candidate is a rival if its distance is at most this multiple of the distance, see also RIVAL_AGREEMENT. */
+/**
+ * Another candidate is a rival if its distance is at most this multiple of the named candidate's distance, and
+ * if it meets RIVAL_AGREEMENT.
+ */
 export const RIVAL_DISTANCE = 1.3;
 
-/** A rival also has at least this share of the agreement. */
+/** Minimum agreement of a rival, as a share of the named candidate's agreement. */
 export const RIVAL_AGREEMENT = 0.9;
 
-/** Agreements that differ by less are equal; then the nearer candidate is named. */
+/**
+ * Agreements that differ by less than this count as equal; the candidate with the smaller distance is then
+ * named.
+ */
 const EQUAL_AGREEMENT = 0.15;
 
 /** Number of hits that the verdict needs, even if fewer are displayed. */

@@ -164,7 +164,7 @@ describe('powderPattern', () => {
     expect(peaks[1]?.intensity).toBe(100);
   });
 
-  it('shows peaks down to 10⁻⁵ of the strongest, such as the superlattice line of two nearly equal sites', () => {
+  it('shows peaks down to 10⁻⁵ of the strongest, as from sites with nearly equal occupancies', () => {
     // CsCl type with one element on both sites: |F|² = f²(2 − δ)² for h + k + l even and f²δ² for odd.
     const ironAt = (missing: number) =>
       powderPattern({
@@ -184,7 +184,7 @@ describe('powderPattern', () => {
     expect(ironAt(missingFor(0.9e-3))).toBeUndefined();
   });
 
-  it('joins forms that coincide by accident in one peak that lists all of them: 333 and 511', () => {
+  it('joins forms of equal spacing, 333 and 511, in one peak that lists both', () => {
     const peak = powderPattern(rockSalt, { twoThetaRangeDeg: [80, 100] }).peaks.find(
       (one) => one.hkls.length === 2,
     );
@@ -380,7 +380,7 @@ const inRockSalt = (cation: string, anion: string, a: number): Structure =>
     ]),
   );
 
-describe('powderPattern of neutrons', () => {
+describe('powderPattern for neutrons', () => {
   // pymatgen 2026.10.24, NDCalculator(wavelength=1.5402): 2θ in degrees and intensities above 10.
   it.each([
     [
@@ -455,7 +455,7 @@ describe('powderPattern of neutrons', () => {
     for (const [i, [, intensity]] of expected.entries()) expect(found[i].intensity).toBeCloseTo(intensity, 2);
   });
 
-  it('the imaginary part of an absorbing nucleus adds to the intensities: GdN', () => {
+  it('the imaginary part of the scattering length of an absorbing nucleus adds to the intensities: GdN', () => {
     const { peaks } = powderPattern(inRockSalt('Gd', 'N', 5), { probe: 'neutron', wavelength: 1.2 });
     const [odd, even] = peaks.map(({ intensity, twoThetaDeg, hkls }) => {
       const theta = (twoThetaDeg * Math.PI) / 360;
@@ -465,7 +465,7 @@ describe('powderPattern of neutrons', () => {
     expect(odd / even).toBeCloseTo(((6.5 - 9.36) ** 2 + 13.82 ** 2) / ((6.5 + 9.36) ** 2 + 13.82 ** 2), 6);
   });
 
-  it('deuterium is not hydrogen, and an element without a known scattering length is refused', () => {
+  it('deuterium differs from hydrogen, and an element without a known scattering length is refused', () => {
     const strongest = (anion: string): readonly number[] => {
       const { peaks } = powderPattern(inRockSalt('Li', anion, 4.07), {
         probe: 'neutron',

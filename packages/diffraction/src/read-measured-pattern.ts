@@ -1,10 +1,10 @@
 /**
- * Reads a measured powder pattern from the file of an instrument (instrument/), or from a text file of two or three
- * columns (2θ, intensity, optional σ).
+ * Reads a measured powder pattern from the file of an instrument (instrument/), or from a text file of two or
+ * three columns (2θ, intensity, optional σ).
  *
- * Laboratories write .txt .xy .xye .csv .dat with comments, headers, any separator and either decimal mark. The reader
- * scans all lines once and decides how columns are separated. A refusal shows the faulty line and an example of the
- * expected one. Work is linear in the size of the file; the caller limits the size.
+ * Laboratories write .txt .xy .xye .csv .dat with comments, headers, any separator and either decimal mark. The
+ * parser scans all lines once and decides how columns are separated. A refusal shows the faulty line and an
+ * example of the expected one. Work is linear in the size of the file; the caller limits the size.
  */
 import { decodeText, type TextEncoding } from './decode-text.ts';
 import type { InstrumentFile } from './instrument/instrument-file.ts';

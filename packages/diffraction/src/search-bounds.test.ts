@@ -11,7 +11,7 @@ import { DTW_BAND_CELLS, searchTables, strainPenalty } from './search-candidate.
 const random = seededRandom(12);
 const index = buildPatternIndex(
   Array.from({ length: 300 }, (_, id) => {
-    // Numbers of lines from zero (or only lines outside the query) to many overlapping ones.
+    // Numbers of lines per candidate: from zero (or only lines outside the query) to many overlapping ones.
     const count = id % 7 === 0 ? id % 2 : 1 + Math.floor(120 * random() ** 2);
     const dSpacings = Array.from({ length: count }, () => (count === 1 ? 20 : 1 + 8 * random() ** 2));
     return { id, packed: packPattern({ dSpacings, intensities: dSpacings.map(() => random() ** 2 + 1e-3) }) };

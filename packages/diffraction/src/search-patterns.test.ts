@@ -103,7 +103,7 @@ describe('searchPatterns', () => {
     }
   });
 
-  it('equals brute force, also for a query unlike any entry, and without strain', () => {
+  it('equals brute force, including a query unlike any entry and a search without strain', () => {
     const query = preparePatternQuery(grid, measured(randomLines(99, 1)[0], 1, 3));
     for (const method of ['DTW', 'Euclidean'] as const)
       for (const [maxStrain, shifts] of [
@@ -145,7 +145,7 @@ describe('searchPatterns', () => {
     expect(dSpacingOf(32, wavelength)).toBeLessThan(1.3);
   });
 
-  it('searches only the given candidates; the ranges of several threads with a shared bound together cover all', () => {
+  it('searches only the given candidates, and several threads with a shared bound cover all of them', () => {
     const query = preparePatternQuery(grid, measured(patterns[60], 1, 5));
     const few = searchPatterns(index, query, { candidates: [3, 9, 60, 200], top: 3 });
     expect(few[0]?.position).toBe(60);
@@ -213,7 +213,7 @@ describe('pattern index', () => {
 });
 
 describe('preparePatternQuery', () => {
-  it('gives the pattern of a variable slit the amplitudes of a fixed one', () => {
+  it('gives the same amplitudes for a variable slit as for a fixed slit', () => {
     const lines = { dSpacings: [4.2, 3.3, 2.4, 1.8, 1.5], intensities: [20, 100, 40, 60, 30] };
     const fixed = profile(
       lines.dSpacings.map((d, i) => ({

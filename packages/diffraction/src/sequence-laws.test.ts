@@ -154,7 +154,7 @@ describe('background of a known polynomial under known peaks', () => {
     expect(Math.max(...clear.map((i) => Math.abs(found[i] - under[i])))).toBeLessThan(3);
   });
 
-  it('does not depend on the unit of counts', () => {
+  it('is proportional to the unit of counts', () => {
     const y = peaks.map((value, i) => value + 20 + 0.01 * i);
     const one = removeBackground(grid, y);
     const thousand = removeBackground(
@@ -165,7 +165,7 @@ describe('background of a known polynomial under known peaks', () => {
     expect(worst).toBeLessThan(0.5);
   });
 
-  it('its removal leaves no negative value and does not move peaks', () => {
+  it('subtracting it leaves no negative value and does not move peaks', () => {
     const rest = removeBackground(
       grid,
       peaks.map((value) => value + 40),
@@ -180,7 +180,7 @@ describe('background of a known polynomial under known peaks', () => {
 });
 
 describe('profile', () => {
-  it('is linear in its peaks up to the common scale, and applying the scale again changes nothing', () => {
+  it('is linear in its peaks up to the common scale, and scaling it again changes nothing', () => {
     const grid = angleGrid(20, 60, 0.02);
     const options = { crystalliteSizeNm: 40, wavelength: 1.54184, grid };
     const list = [

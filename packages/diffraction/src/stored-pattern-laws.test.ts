@@ -32,7 +32,7 @@ const list = <T>(length: number, make: (index: number) => T): T[] =>
   Array.from({ length }, (_, index) => make(index));
 
 describe('radiation sources', () => {
-  it('Kα is the mean of Kα1 and Kα2 with weights 2 : 1 and is between them; Kβ is harder', () => {
+  it('Kα is the mean of Kα1 and Kα2 with weights 2 : 1, and Kβ has a shorter wavelength than both', () => {
     for (const anode of ['Cu', 'Mo', 'Cr', 'Fe', 'Co', 'Ag']) {
       const [mean, second, first, beta] = ['Ka', 'Ka2', 'Ka1', 'Kb1'].map(
         (line) => radiationSource(`${anode}${line}`).wavelength,

@@ -30,7 +30,7 @@ describe('xrayScatteringFactor', () => {
     );
   });
 
-  it('is the number of electrons at s = 0, and falls steadily up to s = 0.8', () => {
+  it('is the number of electrons at s = 0, and falls monotonically up to s = 0.8', () => {
     for (const symbol of XRAY_SCATTERERS) {
       const row = xrayScatteringCoefficients(symbol)!;
       expect(xrayScatteringFactor(row, 0)).toBe(row[0]);
@@ -97,12 +97,12 @@ describe('ELEMENTS', () => {
     expect(elementBySymbol(symbol)).toMatchObject({ number, group, period, category });
   });
 
-  it('masses rise with the atomic number, except for the known inversions', () => {
+  it('atomic masses rise with the atomic number, except for the known inversions', () => {
     const falling = ELEMENTS.filter(
       ({ atomicMass }, index) => index > 0 && atomicMass < ELEMENTS[index - 1].atomicMass,
     );
-    // Ar-K, Co-Ni, Te-I, Th-Pa and U-Np are physical inversions; the others depend on which isotope has the longest
-    // life.
+    // Ar-K, Co-Ni, Te-I, Th-Pa and U-Np are inversions of natural masses; the other inversions arise because
+    // the mass of the longest-lived isotope is listed.
     expect(falling.map(({ symbol }) => symbol)).toEqual(['K', 'Ni', 'I', 'Pa', 'Np', 'Am', 'Hs']);
   });
 
@@ -134,7 +134,7 @@ describe('constants', () => {
   });
 });
 
-// Tests trends of the periodic table that the tabulated values must show, and laws of the scattering factors.
+// Tests trends of the periodic table in the tabulated values, and laws of the scattering factors.
 
 const radius = (symbol: string): number => elementBySymbol(symbol).covalentRadius ?? Number.NaN;
 const isFalling = (values: readonly number[]): boolean =>
@@ -268,7 +268,7 @@ describe('anomalousScattering', () => {
     expect(found.imaginary / imaginary).toBeCloseTo(1, 1);
   });
 
-  it('has Kα1 and Kα2, but no radiation between the lines of tubes', () => {
+  it('contains Kα1 and Kα2, and no wavelengths between the lines of tubes', () => {
     expect(anomalousScattering('Fe', 1.54056)).toEqual(anomalousScattering('Fe', 1.54439));
     expect(hasAnomalousScattering(1.2)).toBe(false);
     expect(anomalousScattering('Fe', 1.2)).toBeUndefined();

@@ -100,8 +100,7 @@ function groupOf(z: number): number | null {
   const period = periodOf(z);
   const start = period === 1 ? 1 : PERIOD_ENDS[period - 2] + 1;
   const end = PERIOD_ENDS[period - 1];
-  // Groups of the elements of the s block are counted from the left; those after the f block are counted from the
-  // right.
+  // Groups are counted from the left for s-block elements and from the right for elements after the f block.
   const fromLeft = z - start + 1;
   if (z === 1 || (period > 1 && fromLeft <= 2)) return fromLeft;
   return 18 - (end - z);

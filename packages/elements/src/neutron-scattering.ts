@@ -11,7 +11,7 @@
  */
 
 export interface NeutronScatteringLength {
-  /** b′ in fm; negative for H, Li, Ti, V, Mn: the phase of the wave is opposite. */
+  /** b′ in fm. It is negative for H, Li, Ti, V and Mn, which scatter with opposite phase. */
   readonly real: number;
   /** b″ in fm; 0 where absorption is weak. */
   readonly imaginary: number;

@@ -8,11 +8,11 @@ it('the price of a compound is the mean of its elements, weighted by mass', () =
   expect(priceOfElements({ Al: 4, O: 6 })).toEqual(priceOfElements({ Al: 2, O: 3 }));
 });
 
-it('a compound with an element without a price has no price, and the element is named', () => {
+it('a compound that contains an element without a price has no price, and the element is named', () => {
   expect(priceOfElements({ Ba: 1, Ti: 1, O: 3 })).toEqual({ usdPerKg: null, unknown: ['Ba'] });
 });
 
-it('every price in the table is positive, dated and of a known element', () => {
+it('every price in the table is positive, has a date and belongs to a known element', () => {
   const priced = ELEMENTS.flatMap(({ symbol }) => elementPrice(symbol) ?? []);
   expect(priced).toHaveLength(72);
   for (const { usdPerKg, year } of priced) {

@@ -1,12 +1,13 @@
 /**
  * Prices of the elements, for a rough comparison of materials.
  *
- * Column by column: symbol, USD per kilogram of the element, year of the price. Source: the table of the article "Prices
- * of chemical elements" of Wikipedia (https://en.wikipedia.org/wiki/Prices_of_chemical_elements), which names a primary
- * source in each row (mostly USGS Mineral Commodity Summaries, the London Metal Exchange and Shanghai Metals Market).
- * It is the cheapest form that is traded, often the metal: lithium in a salt costs less than the metal. Where the article
- * gives a range, the lower end stands here. Radioactive elements, noble gases, and Ba (which the article prices as ore,
- * not as the element) are left out.
+ * Column by column: symbol, USD per kilogram of the element, year of the price. Source: the table of the
+ * article "Prices of chemical elements" of Wikipedia
+ * (https://en.wikipedia.org/wiki/Prices_of_chemical_elements), which names a primary source in each row (mostly
+ * USGS Mineral Commodity Summaries, the London Metal Exchange and Shanghai Metals Market). The price is that of
+ * the cheapest traded form, often the metal; lithium in a salt costs less than the metal. If the article gives a
+ * range, this table contains the lower end. Radioactive elements, noble gases, and Ba (which the article prices
+ * as ore, not as the element) are left out.
  */
 import { elementBySymbol } from './elements.ts';
 

@@ -12,7 +12,7 @@ import { ANOMALOUS_SCATTERING, ANOMALOUS_WAVELENGTHS } from './data/anomalous-sc
 /** 8π² m₀e²/h² in 1/Å: the Mott–Bethe constant, which converts an electron scattering factor to that of X-rays. */
 export const MOTT_BETHE_PER_ANGSTROM = 41.78214;
 
-/** Largest s = sin θ / λ (1/Å) at which the fitted curves still fall, as a scattering factor must. */
+/** Largest s = sin θ / λ (1/Å) up to which the fitted curves fall, as scattering factors must. */
 export const MAX_SCATTERING_S = 1.5;
 
 /** The elements that have scattering factors: H to Cf, in order of atomic number. */

@@ -39,7 +39,7 @@ it('an error converted by toPlain arrives unchanged in another thread, for any p
   );
 });
 
-it('toPlain keeps the class of a package, but an error posted directly loses code and parameters', () => {
+it("toPlain keeps code and parameters of a package's error class, and posting the error directly loses them", () => {
   const error = new OwnError('3 found: expected 4, add one');
   const plain = posted(toPlain(error));
   expect(isPlainError(plain) && fromPlain(plain)).toMatchObject({

@@ -180,7 +180,7 @@ class Check {
     }
   }
 
-  /** Reports a range with exchanged ends as an error; otherwise its result would be empty. */
+  /** Reports a range whose limits are exchanged as an error, because it would contain no value. */
   private ranges(terms: readonly Filter[]): void {
     const empty = findEmptyRange(terms);
     if (!empty) return;

@@ -45,7 +45,7 @@ function randomRow(random: () => number): Row {
 const ask = (tree: Filter, row: Row): boolean | null => evaluateFilter(tree, (name) => row[name] ?? null);
 const treeOf = (text: string): Filter => parseFilter(text).tree;
 
-/** Calls `law` with random filters and rows from one seed. */
+/** Calls `law` with random filters and rows, generated from one seed. */
 function everywhere(
   seed: number,
   rounds: number,
@@ -75,7 +75,7 @@ describe('evaluateFilter follows three-valued logic (S. C. Kleene, Introduction 
     expect(seen).toEqual(new Set([true, false, null]));
   });
 
-  it('a true or false result does not change when an unknown value becomes known', () => {
+  it('a result that is true or false does not change if an unknown value becomes known', () => {
     const hasKnown = (tree: Filter): boolean => printFilter(tree).includes(' IS ');
     everywhere(42, 2000, ([tree], row, random) => {
       const before = ask(tree, row);
@@ -117,7 +117,7 @@ describe('compareConstants', () => {
       expect(Math.sign(compareConstants(a, b))).toBe(Math.sign(Number(a) - Number(b)));
   });
 
-  it('negating an operator negates the result, and swapping operands and mirroring the operator keeps it', () => {
+  it('negating an operator negates the result; swapping operands and mirroring the operator keeps the result', () => {
     const opposite = { '<': '>=', '<=': '>', '>': '<=', '>=': '<', '=': '!=', '!=': '=' } as const;
     const mirror = { '<': '>', '<=': '>=', '>': '<', '>=': '<=', '=': '=', '!=': '!=' } as const;
     for (const operator of OPERATORS)
@@ -127,7 +127,7 @@ describe('compareConstants', () => {
       }
   });
 
-  it('a reversed comparison has the same result: 2 < a equals a > 2', () => {
+  it('a comparison written in reverse has the same result: 2 < a equals a > 2', () => {
     const random = seededRandom(44);
     for (const operator of OPERATORS)
       for (let round = 0; round < 20; round++) {
@@ -170,7 +170,7 @@ describe('list filters', () => {
 });
 
 describe('conditionsOf and propertiesOf', () => {
-  it('conditionsOf returns the terms that must all hold, and no terms for an empty filter', () => {
+  it('conditionsOf returns the terms that must all be true, and no terms for an empty filter', () => {
     expect(conditionsOf(null)).toEqual([]);
     expect(allOf([])).toBeNull();
     expect(conditionsOf(treeOf('a > 1 AND (b > 1 AND c > 1) AND (d > 1 OR e > 1)'))).toHaveLength(4);
@@ -181,7 +181,7 @@ describe('conditionsOf and propertiesOf', () => {
     });
   });
 
-  it('propertiesOf returns the properties in the text; no other property changes the result', () => {
+  it('propertiesOf returns the properties that occur in the text, and no other property affects the result', () => {
     everywhere(47, 500, ([tree], row) => {
       const words =
         printFilter(tree)

@@ -74,7 +74,7 @@ describe('a semantic error', () => {
       expect(() => checkFilter(parseFilter(text), fields)).not.toThrow();
   });
 
-  it('repeats a limited part of the text', () => {
+  it('quotes a limited part of the text', () => {
     const long = 'x'.repeat(500);
     expect(errorOf(`${long} > 1`)?.parameters['name']).toBe(long.slice(0, 60));
     expect(errorOf(`crystal_system = "${long}"`)?.parameters['value']).toBe(long.slice(0, 40));
@@ -84,7 +84,7 @@ describe('a semantic error', () => {
 });
 
 describe('drawPlace', () => {
-  it('has the faulty character above the mark, and an ellipsis exactly where the text is cut', () => {
+  it('has a mark below the faulty character, and an ellipsis exactly where the text is cut', () => {
     const random = seededRandom(31);
     for (let round = 0; round < 300; round++) {
       const text = Array.from(
@@ -138,9 +138,9 @@ describe('limits', () => {
   const codeOf = (text: string): string | undefined => errorOf(text)?.code;
   const { characters, depth, terms } = FILTER_LIMITS;
 
-  it('allow the largest filter that fits, and refuse a filter with one more', () => {
+  it('allow the largest filter within the limit, and refuse one with a condition more', () => {
     const conditions = (count: number) => Array.from({ length: count }, () => 'nsites>1').join(' OR ');
-    // A condition counts as one, and so does its value.
+    // A condition counts as one, and its value also counts as one.
     expect(codeOf(conditions(terms / 2))).toBeUndefined();
     expect(codeOf(conditions(terms / 2 + 1))).toBe('too-many-terms');
     const padded = (length: number) => 'nsites > 1'.padEnd(length);
@@ -155,7 +155,7 @@ describe('limits', () => {
     expect(codeOf(Array.from({ length: depth + 50 }, () => '(nsites > 1)').join(' OR '))).toBeUndefined();
   });
 
-  it('refuse a deep tree before the stack overflows, and report the path reached', () => {
+  it('refuse a deep tree before the stack overflows, and report the path that was reached', () => {
     let tree: unknown = parseFilter('a > 1').tree;
     for (let level = 0; level < 50_000; level++)
       tree = { kind: level % 2 ? 'and' : 'not', term: tree, terms: [tree] };

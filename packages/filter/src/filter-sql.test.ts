@@ -83,7 +83,7 @@ describe('SQL', () => {
     expect(sql(text)).toBe(`(CASE WHEN elements IS NOT NULL THEN (${expected}) END)`),
   );
 
-  it('compares correlated lists (a:b) row by row, and only if both lists are known', () => {
+  it('compares correlated lists (a:b) entry by entry, and gives null if a list is unknown', () => {
     expect(sql('elements:elements HAS "O":!= "S"')).toBe(
       `(CASE WHEN elements IS NOT NULL AND elements IS NOT NULL THEN (EXISTS (${PAIR}(e.v0 = $1::text AND e.v1 <> $2::text))) END)`,
     );
@@ -114,7 +114,7 @@ describe('SQL', () => {
           ? [piece.value].flat().map((value) => ({ value, type: piece.type.replace('[]', '') }))
           : [],
       );
-      // ENDS WITH uses its text twice, for the length and for the comparison.
+      // ENDS WITH uses its text twice: for the length and for the comparison.
       const ends = JSON.stringify(tree).split('"ends"').length > 1;
       expect(ends ? constantsOf(tree) : sent.map(({ value }) => value)).toEqual(constantsOf(tree));
       for (const { value, type } of sent) expect(type).toBe(TYPE[typeof value]);

@@ -113,14 +113,14 @@ export type Constant = string | number | boolean;
 /** The other side of a comparison: a constant, or another property of the same row. */
 export type Operand = { readonly value: Constant } | { readonly property: string };
 
-/** The test of one entry of a list, such as `= "O"` or `> 0.5`. */
+/** The test applied to one entry of a list, such as `= "O"` or `> 0.5`. */
 export interface EntryTest {
   readonly operator: Operator;
   readonly value: Constant;
 }
 
 export type Filter =
-  /** At least two terms. */
+  /** A list with at least two terms. */
   | { readonly kind: 'and'; readonly terms: readonly Filter[] }
   | { readonly kind: 'or'; readonly terms: readonly Filter[] }
   | { readonly kind: 'not'; readonly term: Filter }

@@ -23,7 +23,7 @@ const gapOf = (bands: BandStructure): BandGap => {
 
 describe('bandGap of bands in closed form', () => {
   it('is 2Δ at the zone boundary for a chain of two unlike atoms (S. L. Altmann, Band Theory of Solids, 1991, ch. 1)', () => {
-    // E = ±√(Δ² + (2t cos πk/2)²): the edges are nearest at k = 1, where the atoms are not coupled.
+    // E = ±√(Δ² + (2t cos πk/2)²): the bands are closest at k = 1, where the coupling of the atoms vanishes.
     const [delta, t] = [0.7, 1.3];
     const half = (k: number) => Math.hypot(delta, 2 * t * Math.cos((Math.PI * k) / 2));
     const gap = gapOf(pathOf([(k) => -half(k), half], 0));
@@ -41,7 +41,7 @@ describe('bandGap of bands in closed form', () => {
     expect(gap.cbm.kIndices).toEqual([34]);
   });
 
-  it('is direct if any of several tops is below any of several bottoms', () => {
+  it('is direct if one of several band maxima is at the same k as one of several minima', () => {
     const tops = (k: number) => -(Math.sin(2 * Math.PI * k) ** 2);
     const gap = gapOf(pathOf([tops, (k) => 1 + 4 * (k - 0.5) ** 2], 0));
     expect(gap.vbm.kIndices).toEqual([0, 20, 40]);
@@ -49,7 +49,7 @@ describe('bandGap of bands in closed form', () => {
     expect(gap.isDirect).toBe(true);
   });
 
-  it('is the smallest over both spins: null for a half-metal; edges of a magnetic insulator may differ in spin', () => {
+  it('is the smallest over both spins, whose edges may differ in spin, and null for a half-metal', () => {
     const up = pathOf([(k) => -1 - k, (k) => 2 + k], 0);
     const down = pathOf([(k) => -0.4 - k, (k) => 3 + k], 0);
     const both = { ...up, spinDown: down.spinUp };
@@ -84,7 +84,7 @@ describe('bandGap', () => {
     expect(gapOf(pathOf([() => 0, (k) => 1 + k], 0)).width).toBeCloseTo(1, 12);
   });
 
-  it('treats k-points within rounding of the edge as one edge, but not others', () => {
+  it('treats k-points within rounding of the band edge as part of the edge, but no others', () => {
     const edge = (shift: number) => (k: number) => (k === 0 ? 0 : k === 1 ? -shift : -1);
     const empty = (k: number) => 2 + (k < 1 ? 1 : 0);
     expect(gapOf(pathOf([edge(0.0008), empty], 0))).toMatchObject({
@@ -94,7 +94,7 @@ describe('bandGap', () => {
     expect(gapOf(pathOf([edge(0.002), empty], 0))).toMatchObject({ vbm: { kIndices: [0] }, isDirect: false });
   });
 
-  it('ignores energies missing in a source', () => {
+  it('ignores band energies that a source does not give', () => {
     const whole = pathOf([(k) => -1 - k, (k) => 1 + k], 0);
     const holes = whole.spinUp.map((row, index) =>
       index === 5 ? [row[0]] : index === 7 ? [Number.NaN, row[1]] : row,
@@ -168,13 +168,13 @@ describe('bandGap of random bands', () => {
       ];
       expect(gapOf(one)).toEqual(gapOf(two));
       expect(gapOf(one).width).toBeLessThanOrEqual(gap.width);
-      // A remote band and a duplicate of the spin channel change nothing.
+      // A remote band and a copy of the spin channel do not change the gap.
       expect(gapOf({ ...bands, spinDown: bands.spinUp })).toEqual(gap);
       expect(gapOf({ ...bands, spinUp: bands.spinUp.map((row) => [-40, ...row, 40]) })).toEqual(gap);
     }
   });
 
-  it('is mirrored along a reversed path', () => {
+  it('is mirrored if the path is reversed', () => {
     const bands = insulator();
     const gap = gapOf(bands);
     const back = gapOf({ ...bands, spinUp: bands.spinUp.toReversed() });

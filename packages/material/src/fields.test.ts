@@ -62,12 +62,12 @@ describe('the table of fields', () => {
     ).toEqual([]);
   });
 
-  it('has names for filters in lower case, as the filter language requires', () => {
+  it('has lower-case names for filters, as the filter language requires', () => {
     const columns = FIELD_NAMES.map((name) => fieldOf(name).column);
     expect(columns.filter((column) => !/^[a-z][a-z0-9_]*$/.test(column))).toEqual([]);
   });
 
-  it('requires exactly the fields without a default from every source', () => {
+  it('requires of every source exactly the fields without a default', () => {
     expect(placedNames('line').filter((name) => !(name in NOTHING_GIVEN))).toEqual(['sourceName']);
   });
 });
@@ -82,7 +82,7 @@ describe('place and unplace', () => {
 });
 
 describe('scaledToCell', () => {
-  it('scales extensive values and no others', () => {
+  it('scales extensive values, and no others', () => {
     const scalars: Partial<Scalars> = { energyPerAtom: -4, density: 2, bandGap: 1, fermiEnergy: 3 };
     const ofCell: Partial<Scalars> = { energy: -8, energyVdw: -9, volume: 20, totalMagnetization: 4 };
     expect(scaledToCell({ ...scalars, ...ofCell }, 0.5)).toEqual({

@@ -101,7 +101,7 @@ describe('densityOfCells and scaledToCell for another cell of the crystal', () =
     }
   });
 
-  it('leaves out values missing in a source', () => {
+  it('leaves out values that a source does not give', () => {
     expect(Object.keys(densityOfCells(whole, 2)).sort()).toEqual([
       'energies',
       'fermiEnergy',
@@ -118,7 +118,7 @@ describe('densityOfCells and scaledToCell for another cell of the crystal', () =
     const there = scaledToCell(scalars, 4);
     expect(scaledToCell(there, 0.25)).toEqual(scalars);
     const grown = FIELD_NAMES.filter((name) => there[name] !== scalars[name]);
-    // Only values per cell have a unit without "per": eV, Å³, μB.
+    // Exactly the values per cell have a unit without "per": eV, Å³, μB.
     for (const name of grown) {
       const field = fieldOf(name);
       expect(field.kind === 'number' && field.unit).toMatch(/^(eV|Å³|μB)$/u);
@@ -175,7 +175,7 @@ describe('places and columns', () => {
   });
 });
 
-it('figure removes floating-point noise beyond the digits of a source, but keeps these digits', () => {
+it('figure removes floating-point noise beyond the digits of a source, and keeps the digits of the source', () => {
   // Examples: −1.99 − (−1.91) and 3 × 0.1 in doubles; a hexagonal cell of eight decimals; a rotated tensor.
   expect(figure(-1.99 + 1.91, 'eV/atom')).toBe(-0.08);
   expect(figure(0.1 + 0.2, 'V')).toBe(0.3);

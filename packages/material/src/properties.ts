@@ -78,7 +78,8 @@ export function bandGap(bands: BandStructure): BandGap | null {
 }
 
 function bandExtremes(energies: Energies): { lowest: number; highest: number }[] {
-  // Rows of one file may have different lengths: a band missing at one k-point may exist at another.
+  // The lists of one file may have different lengths: a band missing at one k-point may exist at another
+  // k-point.
   return Array.from({ length: Math.max(0, ...energies.map(({ length }) => length)) }, (_, band) => {
     const values = energies.map((row) => row[band] ?? Number.NaN).filter(Number.isFinite);
     return { lowest: Math.min(...values), highest: Math.max(...values) };
@@ -95,8 +96,8 @@ const kIndicesAt = (bands: BandStructure, energy: number): number[] =>
   );
 
 /**
- * Names of the scalars that a source gives; all others are derived from the crystal, its energies and its larger
- * results.
+ * Names of the scalars that a source gives; all other scalars are derived from the crystal, its energies and
+ * its larger results.
  */
 export type GivenName = PlacedName<'line'>;
 
@@ -120,7 +121,7 @@ function nothingGiven(): object {
   );
 }
 
-/** All defaults; the required values are still missing. */
+/** The defaults of all fields that have one; the required values are still missing. */
 export const NOTHING_GIVEN = nothingGiven();
 
 /** Extensive fields, whose values are per cell. */
@@ -298,7 +299,7 @@ export const NO_PROPERTIES: Properties<'given'> = {
   topology: null,
 };
 
-/** Flags of the search result that tell which larger results a material has. */
+/** Flags of the search result that state which larger results a material has. */
 export const propertyFlags = ({ bands, phonons, tensors, topology }: Properties) => ({
   hasBand: bands.length > 0,
   hasHse: bands.some((band) => band.functional.startsWith('HSE')),

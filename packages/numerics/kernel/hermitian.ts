@@ -104,7 +104,7 @@ function tridiagonalise(n: i32, stride: i32, A: usize, D: usize, E: usize, WORK:
   memory.fill(WORK, 0, 5 * size);
   for (let k = n - 1; k > 0; k--) {
     const R = A + <usize>k * size;
-    // The update of the step before is still to be applied to this row.
+    // Applies the update of the previous step to this row first.
     row(k, im, R, D, V, W, NONE, P);
     let tail: f64 = 0;
     for (let j = 0; j < k - 1; j++) tail += at(R, j) * at(R, j) + at(R + im, j) * at(R + im, j);

@@ -1,10 +1,10 @@
 /**
- * The parts of a neural network that the kernels of several packages share (AssemblyScript): matrix products and
- * activations. A generator puts this text before the source of a kernel and compiles both.
+ * The parts of a neural network that the kernels of several packages share (AssemblyScript): matrix products
+ * and activations. A generator prepends this text to the source of a kernel and compiles both.
  *
- * Arguments with a capital letter are addresses in the memory that the host provides. Numbers are in single precision,
- * four to a vector; counts of channels are multiples of 8. All sums have a fixed order, so the same input gives the
- * same bits everywhere.
+ * Arguments with a capital letter are addresses in the memory that the host provides. Numbers are in single
+ * precision, four to a vector; counts of channels are multiples of 8. All sums have a fixed order, so the same
+ * input gives the same bits everywhere.
  */
 
 function ld(at: usize): v128 {
@@ -95,7 +95,9 @@ export function multiply(X: usize, rows: i32, inputs: i32, outputs: i32, W: usiz
   }
 }
 
-/** The sum of this and a small number has the nearest integer of that number in its last bits. */
+/**
+ * Adding this constant to a small number leaves the nearest integer of that number in the last bits of the sum.
+ */
 const ROUNDER: f32 = 12582912; // 1.5 · 2^23
 
 /** 1 / (1 + exp(−x)), with exp as 2^k times a polynomial on ±½ ln 2; relative error 1e-7. */

@@ -1,20 +1,23 @@
 /** The lower envelope along a straight line: a convex, piecewise linear function of one parameter. */
 import type { LowerEnvelope } from './lower-envelope.ts';
 
-/** A chord this close to the envelope (as a share of the point's size, in units of height) is part of it. */
+/**
+ * A chord whose distance from the envelope is below this (as a share of the point's size, in units of height)
+ * is part of the envelope.
+ */
 export const TOUCH_TOLERANCE = 1e-11;
 
 /**
- * Slopes that differ by less belong to one straight piece; in eV per atom this is far below the precision of published
- * energies.
+ * Slopes that differ by less than this belong to one straight piece; in eV per atom this is far below the
+ * precision of published energies.
  */
 export const SLOPE_TOLERANCE = 1e-8;
 
-/** Breakpoints closer than this share of the length count as one. */
+/** Breakpoints closer than this share of the line's length count as one. */
 const SAME_BREAKPOINT = 1e-9;
 
 export interface EnvelopeProfile {
-  /** Ends of the straight pieces, ascending; the first is 0, the last the end of the line. */
+  /** Ends of the straight pieces, ascending; the first is 0, the last is the end of the line. */
   readonly breakpoints: readonly number[];
   /** Height of the envelope at each breakpoint. */
   readonly heights: readonly number[];

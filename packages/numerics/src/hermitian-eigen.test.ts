@@ -106,8 +106,8 @@ function randomHermitian(n: number, seed: number, fill = 1): Matrix {
 }
 
 /**
- * Largest entry of H V − V Λ and of V*V − 1 per row; infinite if the values are not ascending. It is small for any
- * correct result.
+ * Largest entry of H V − V Λ and of V*V − 1 in units of the number of rows; infinite if the values are not
+ * ascending. It is near the rounding error for any correct result.
  */
 function worstDefect({ n, re, im }: Matrix): number {
   const { values, vectorsRe, vectorsIm } = hermitianEigen(re, im, n);

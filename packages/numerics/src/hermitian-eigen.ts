@@ -99,7 +99,7 @@ export function hermitianEigen(
 const BYTES = Float64Array.BYTES_PER_ELEMENT;
 /** Pages of 64 KiB, enough for 100 rows. */
 const FIRST_PAGES = 8;
-/** Smaller matrices take less time than copying them to the kernel. */
+/** For smaller matrices, copying to the kernel takes longer than the calculation. */
 const SMALLEST_FOR_KERNEL = 8;
 
 /**
@@ -187,7 +187,7 @@ function loadScaled(
       if (a > scale) scale = a;
       if (b > scale) scale = b;
     }
-  // The sum propagates NaN, while a comparison with NaN would only be false.
+  // The sum is NaN if an entry is NaN, while comparisons with NaN would only be false.
   if (!Number.isFinite(sum) && (Number.isNaN(sum) || !Number.isFinite(scale)))
     throw new RangeError('hermitianEigen: every entry of the matrix must be finite');
   if (scale === 0) scale = 1;

@@ -53,7 +53,7 @@ export class KernelMemory {
     return new (host().Instance)(module, { env: { memory: this.memory } }).exports;
   }
 
-  /** An array that is not zeroed: the system gives memory to it only where it is written. */
+  /** An array that is not zeroed. The operating system provides memory only for the parts that are written. */
   reserve(count: number): number {
     const start = this.top;
     this.top = (start + 4 * count + 63) & ~63;
@@ -82,7 +82,7 @@ export class KernelMemory {
     return start;
   }
 
-  /** Numbers at an address. They are a view: valid until the next allocation. */
+  /** Numbers at an address. The result is a view and valid only until the next allocation. */
   at(start: number, count: number): Float32Array {
     return this.floats.subarray(start >> 2, (start >> 2) + count);
   }

@@ -9,7 +9,10 @@ interface Heights {
   readonly heights: readonly number[];
 }
 
-/** Fractions of k components with heights: generic, on a grid with duplicates, or on a grid with few heights (coplanar sets). */
+/**
+ * Random fractions of k components with random heights: generic, on a grid with duplicates, or on a grid with
+ * few heights (coplanar points).
+ */
 function randomHeights(k: number, seed: number): Heights {
   const random = seededRandom(seed);
   const kind = seed % 3;
@@ -80,7 +83,7 @@ describe('LowerEnvelope', () => {
       }
   });
 
-  it('all coplanar points become vertices, a duplicate is used once, and a point above is not used', () => {
+  it('all coplanar points become vertices, a duplicate is used once, a point above the envelope never', () => {
     const points = [
       [1, 0, 0],
       [0, 1, 0],
@@ -104,7 +107,7 @@ describe('LowerEnvelope', () => {
     expect(() => new LowerEnvelope(corners, Float64Array.from([0, 0, -1]), [0, 0])).toThrow(/independent/);
   });
 
-  it('explores only the facets that the queries need', () => {
+  it('computes only the facets that the queries need', () => {
     const random = seededRandom(8);
     const points = new Float64Array(300).map((_, i) => (i % 2 === 0 ? random() : 0));
     for (let i = 1; i < 300; i += 2) points[i] = 1 - points[i - 1];
@@ -139,7 +142,7 @@ describe('envelopeProfile', () => {
     expect(slopes).toEqual(xs.slice(1).map((x, i) => expect.closeTo(x + xs[i] - 1, 8)));
   });
 
-  it('a straight line, and a line of zero length, have only their ends as breakpoints', () => {
+  it('has only its two ends as breakpoints for a straight line and for a line of length zero', () => {
     const envelope = new LowerEnvelope(Float64Array.from([1, 0, 0, 1]), Float64Array.from([0, 3]), [0, 1]);
     const profile = (direction: number[]) =>
       envelopeProfile(envelope, Float64Array.from([1, 0]), Float64Array.from(direction), 1);

@@ -22,8 +22,8 @@ import { seededRandom } from './seeded-random.ts';
 export const TIE_TOLERANCE = 1e-12;
 
 /**
- * A point is on a ridge if its coordinate across the ridge is at most this. Compositions of crystals differ by far more
- * (one atom in a thousand: 1e-6), rounding by far less.
+ * A point is on a ridge if its coordinate across the ridge is at most this. Compositions of crystals differ by
+ * far more than this (one atom in a thousand: 1e-6), rounding errors are far smaller.
  */
 export const RIDGE_TOLERANCE = 1e-9;
 
@@ -213,7 +213,7 @@ export class LowerEnvelope {
         gap -= plane[c] * points[at + c];
       }
       if (reach <= RIDGE_TOLERANCE) continue;
-      // Compares gap / reach by cross-multiplication; each gap has the accuracy `tie`.
+      // Compares the ratios gap / reach by cross-multiplication; gaps that differ by less than `tie` are equal.
       const difference = best < 0 ? Number.NEGATIVE_INFINITY : gap * bestReach - bestGap * reach;
       const slack = tie * (reach + bestReach);
       if (

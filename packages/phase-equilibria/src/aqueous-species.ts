@@ -21,7 +21,10 @@ export interface AqueousIon {
 
 export interface IonsOfElement {
   readonly ions: readonly AqueousIon[];
-  /** The solid to which the ions are tied when the energies of solids are computed. */
+  /**
+   * Reference solid: a measured solid by which the energies of the ions are aligned with computed energies of
+   * solids.
+   */
   readonly reference: string;
   /** Measured Gibbs energy of formation of the reference solid, eV per formula. */
   readonly referenceGibbs: number;
@@ -68,12 +71,12 @@ function readIons(): ReadonlyMap<string, IonsOfElement> {
   );
 }
 
-/** The measured ions of an element, without those of several elements; undefined if the table has none. */
+/** The measured ions that contain only this element besides O and H; undefined if the table has none. */
 export const ionsOf = (element: string): IonsOfElement | undefined => (ions ??= readIons()).get(element);
 
 /**
- * T S of the elements that are gases, eV per atom at 298.15 K (NIST-JANAF). A solid loses this entropy when it forms; the
- * entropies of solids nearly cancel.
+ * T S of the elements that are gases, eV per atom at 298.15 K (NIST-JANAF). The gas loses this entropy when it
+ * forms a solid; the entropies of solids nearly cancel.
  */
 const GAS_ENTROPY: Readonly<Record<string, number>> = {
   O: 0.31696,
@@ -91,17 +94,19 @@ export const solidGibbs = (composition: Composition, formationEnergyPerAtom: num
   );
 
 /**
- * Shift of a solid in eV per formula that ties the hydrogen of hydroxides and hydrates to water, as an ion is tied to its
- * reference solid: measured minus computed Gibbs energy of water, per H. Computed scales bind H to O too strongly, PBE
- * (MP 2018) by 0.50 eV, and a hydrate would never dissolve. Hydrides without O are not shifted.
- * @param computedWater computed Gibbs energy of formation of H2O, eV per formula; that of ice equals that of water within 0.01 eV
+ * Correction of a computed solid in eV per formula: measured minus computed Gibbs energy of water, per H. It
+ * aligns the hydrogen of hydroxides and hydrates with water, as `referenceShift` aligns ions with their
+ * reference solid. Computed scales bind H to O too strongly, PBE (MP 2018) by 0.50 eV, so that a hydrate would
+ * never dissolve. Hydrides without O are not shifted.
+ * @param computedWater computed Gibbs energy of formation of H2O, eV per formula. That of ice may be used: it
+ *   equals that of water within 0.01 eV
  */
 export const waterShift = (composition: Composition, computedWater: number): number =>
   composition['O'] === undefined ? 0 : ((WATER_GIBBS - computedWater) / 2) * (composition['H'] ?? 0);
 
 /**
- * Shift of an ion in eV per formula that ties it to the computed solids: computed minus measured Gibbs energy of the
- * reference solid, per atom of the element (Persson et al. 2012).
+ * Correction of an ion in eV per formula that aligns it with the computed solids: computed minus measured Gibbs
+ * energy of the reference solid, per atom of the element (Persson et al. 2012).
  */
 export function referenceShift(
   { reference, referenceGibbs }: IonsOfElement,
@@ -115,8 +120,8 @@ export function referenceShift(
 }
 
 /**
- * The computed solids that take part in a diagram: those that do not decompose into other solids, O2 and H2 at 1 bar (as
- * in pymatgen). Others are judged by their decomposition energy.
+ * The computed solids that take part in a diagram: those that do not decompose into other solids, O2 and H2 at
+ * 1 bar (as in pymatgen). For all others only the decomposition energy is calculated.
  */
 export function solidsOnHull<Entry extends PhaseEntry>(
   solids: readonly Entry[],
@@ -141,7 +146,10 @@ export interface MeasuredSolid {
 
 let solids: readonly MeasuredSolid[] | undefined;
 
-/** All measured solids at 298.15 K, one of each formula: NBS first, because most ions are of the same origin. */
+/**
+ * All measured solids at 298.15 K, one per formula. NBS values take precedence, because most ion data are from
+ * NBS too.
+ */
 function measuredSolids(): readonly MeasuredSolid[] {
   const found = new Map<string, MeasuredSolid>();
   for (const { formula, composition, source, range, formation } of measuredCompounds()) {
@@ -158,7 +166,7 @@ function measuredSolids(): readonly MeasuredSolid[] {
   return [...found.values()];
 }
 
-/** The measured solids of these elements with O and H, without the elements themselves. */
+/** The measured solids that contain these elements, O and H only; the elements themselves are left out. */
 export function measuredSolidsOf(elements: readonly string[]): readonly MeasuredSolid[] {
   const known = new Set([...elements, 'O', 'H']);
   return (solids ??= measuredSolids()).filter(({ composition }) => {

@@ -22,7 +22,7 @@ describe('balance', () => {
     expect(ofText(equation)).toEqual({ outcome: 'balanced', balances: [coefficients], independent: 1 });
   });
 
-  it('returns every balance of the fewest species if there are several', () => {
+  it('returns every balance with the fewest species if there are several', () => {
     const found = ofText('C + O2 + H2 -> CO2 + H2O');
     expect(found).toEqual({
       outcome: 'balanced',

@@ -9,23 +9,24 @@ export interface Species {
 
 export type Balance =
   /**
-   * `balances` lists the coefficients of reactants, then products, as the smallest whole numbers ≥ 0. Every other
-   * balance is a sum of these with positive weights. `independent` is the number of linearly independent ones.
+   * `balances` lists the coefficients of reactants, then products, as the smallest whole numbers ≥ 0. Every
+   * other balance is a sum of these with positive weights. `independent` is the number of linearly independent
+   * balances.
    */
   | {
       readonly outcome: 'balanced';
       readonly balances: readonly (readonly number[])[];
       readonly independent: number;
     }
-  /** The equation balances only with these species (by index) on the other side. */
+  /** The equation balances only if these species (by index) move to the other side. */
   | { readonly outcome: 'wrong-side'; readonly species: readonly number[] }
-  /** These species take part in no balance. */
+  /** These species have the coefficient zero in every balance. */
   | { readonly outcome: 'idle'; readonly species: readonly number[] }
   /** These elements occur on one side only. */
   | { readonly outcome: 'one-sided'; readonly elements: readonly string[] }
   | { readonly outcome: 'impossible' };
 
-/** Decimals of amounts in formulas beyond 1 / `AMOUNT_SCALE` are ignored. */
+/** Amounts in formulas are rounded to multiples of 1 / `AMOUNT_SCALE`. */
 const AMOUNT_SCALE = 1e6;
 
 type Vector = readonly bigint[];
@@ -74,7 +75,7 @@ function echelon(rows: readonly Vector[]): readonly Vector[] {
   return kept;
 }
 
-/** The only solution, of either sign; undefined unless there is exactly one. */
+/** The solution if it is unique up to a factor (its sign is arbitrary); otherwise undefined. */
 function singleSolution(rows: readonly Vector[], size: number): Vector | null {
   const pivots = rows.map((row) => row.findIndex((value) => value !== 0n));
   const free = Array.from({ length: size }, (_, index) => index).filter((index) => !pivots.includes(index));

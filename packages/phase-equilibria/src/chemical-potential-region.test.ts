@@ -33,7 +33,10 @@ function randomHull(k: number, seed: number): Hull {
   return buildHull(entries, { elements });
 }
 
-/** Formation energy of an entry relative to these potentials, eV per cell: negative if it would form. */
+/**
+ * Formation energy of an entry relative to the given chemical potentials, eV per cell. If it is negative, the
+ * entry would form.
+ */
 function slack(hull: Hull, { composition, energy }: PhaseEntry, potentials: readonly number[]): number {
   return hull.space.components.reduce(
     (rest, component, c) =>
@@ -76,7 +79,7 @@ describe('chemicalPotentialRegion', () => {
     },
   );
 
-  it('lists no corner twice, and every neighbour has a corner', () => {
+  it('lists each corner once, and every neighbour has a corner', () => {
     for (let seed = 0; seed < 30; seed++) {
       const hull = randomHull(3, seed);
       for (const compound of compoundsOf(hull)) {
@@ -108,8 +111,8 @@ describe('chemicalPotentialRegion', () => {
       ...potentials,
       ...limits.map((limit) => region.limits[limit].formula),
     ]);
-    // Next to Ti3O5: Ti + 2 O = -10.2 and 3 Ti + 5 O = -25.2 give O = -5.4 and Ti = 0.6. This is above the metal, which
-    // is therefore the limit.
+    // Where Ti3O5 is in equilibrium, Ti + 2 O = -10.2 and 3 Ti + 5 O = -25.2 give O = -5.4 and Ti = 0.6. This
+    // is above the potential of titanium metal, so the metal is the limit instead.
     expect(corners).toEqual(
       expect.arrayContaining([
         [expect.closeTo(-10.2, 9), 0, 'O2'],
@@ -154,7 +157,7 @@ describe('Li-Fe-P-O of the Materials Project', () => {
       .sort((a, b) => a[0] - b[0] || a[2] - b[2]);
 
   // ChemicalPotentialDiagram of pymatgen 2026.10.16 on the same entries.
-  it('LiFeO2 and Fe2O3 have the same corners as in pymatgen', () => {
+  it("LiFeO2 and Fe2O3 have the same corners as in pymatgen's ChemicalPotentialDiagram", () => {
     expect(cornersOf('LiFeO2', ['Li', 'Fe', 'O'])).toEqual(
       [
         [-3.489912, -4.201421, -0.044214],
@@ -171,7 +174,7 @@ describe('Li-Fe-P-O of the Materials Project', () => {
     ]);
   });
 
-  it('LiFePO4 has 24 corners, between the lithium potentials of its electrochemical window', () => {
+  it('LiFePO4 has 24 corners, and their lithium potentials span its electrochemical window', () => {
     const corners = cornersOf('LiFePO4', ELEMENTS) ?? [];
     expect(corners).toHaveLength(24);
     expect(corners[0]).toEqual(
@@ -190,7 +193,7 @@ describe('Li-Fe-P-O of the Materials Project', () => {
 describe('regionPolygon', () => {
   const LOWEST = -6;
 
-  it.each([3, 4])('with %d components: contains exactly the points where no other phase would form', (k) => {
+  it.each([3, 4])('contains, with %d components, exactly the points where no other phase would form', (k) => {
     let [inside, outside] = [0, 0];
     for (let seed = 0; seed < 18; seed++) {
       const hull = randomHull(k, seed);
@@ -233,13 +236,13 @@ describe('regionPolygon', () => {
     expect(outside).toBeGreaterThan(300);
   });
 
-  it('for a ternary compound has the corners of the region, and each side belongs to its neighbour', () => {
+  it('has the corners of the region for a ternary compound, and each side belongs to a neighbour on the hull', () => {
     let compared = 0;
     for (let seed = 0; seed < 30; seed++) {
       const hull = randomHull(3, seed);
       for (const compound of compoundsOf(hull)) {
         const { compound: own, limits, corners } = regionOf(hull, compound);
-        // The region of a phase that is coplanar with others has no area.
+        // If the compound is coplanar with other phases, its region has no area.
         if (own.amounts.includes(0) || corners.length < 3) continue;
         compared++;
         const plane = { x: 0, y: 1, dependent: 2, held: [0, 0, 0] };
@@ -260,7 +263,7 @@ describe('regionPolygon', () => {
     expect(compared).toBeGreaterThan(20);
   });
 
-  it('extends to the limit of the figure if the compound lacks a component, and is empty if another component is fixed out of range', () => {
+  it('extends to the edge of the figure for a missing component; is empty if a fixed potential is out of range', () => {
     const hull = buildHull(
       [
         entry('li', 'Li', 0),
@@ -275,7 +278,7 @@ describe('regionPolygon', () => {
     if (!region) throw new Error('stable');
     const drawn = (held: number[], x: number, y: number, dependent: number) =>
       regionPolygon(region.compound, region.limits, { x, y, dependent, held }, -6);
-    // The potential of lithium has no lower limit: one side is the edge of the figure.
+    // The potential of lithium has no lower limit, so one side is the edge of the figure.
     const open = drawn([0, 0, 0], 0, 2, 1);
     expect(open.filter(({ limit }) => limit === null)).toHaveLength(1);
     expect(Math.min(...open.map(({ x }) => x))).toBe(-6);

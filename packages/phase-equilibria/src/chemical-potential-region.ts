@@ -1,12 +1,12 @@
 /**
- * The chemical potentials of the elements at which a compound is stable: calculations of defects, surfaces and doping
- * choose growth conditions from them.
+ * The chemical potentials of the elements at which a compound is stable: calculations of defects, surfaces and
+ * doping choose growth conditions from them.
  *
- * With Δμᵢ relative to the reference of each element (0: the element itself is present), a compound of nᵢ
- * atoms and formation energy ΔH is stable if Σ nᵢ Δμᵢ = ΔH and Σ nᵢ Δμᵢ ≤ ΔH holds for every other phase
- * (Zhang & Northrup, Phys. Rev. Lett. 67, 2339 (1991), doi:10.1103/PhysRevLett.67.2339). That region is a
- * polytope of one dimension less than the number of elements: each facet of the hull that contains the
- * compound is a corner, each neighbour on the hull a side.
+ * With Δμᵢ relative to the reference of each element (0: the element itself is present), a compound of nᵢ atoms
+ * and formation energy ΔH is stable if Σ nᵢ Δμᵢ = ΔH and Σ nᵢ Δμᵢ ≤ ΔH holds for every other phase (Zhang &
+ * Northrup, Phys. Rev. Lett. 67, 2339 (1991), doi:10.1103/PhysRevLett.67.2339). This region is a polytope with
+ * one dimension fewer than there are elements. Each facet of the hull that contains the compound gives a
+ * corner, and each neighbour on the hull gives a side.
  */
 import type { Composition } from '@unitcell/crystal';
 import { facetsOf, formulaUnit, lowestEntryIndex } from './decomposition.ts';
@@ -14,10 +14,16 @@ import type { PhaseEntry } from './entries.ts';
 import { PhaseEquilibriaError } from './error.ts';
 import { amountsIn, energyAboveHull, type Hull, STABILITY_TOLERANCE } from './hull.ts';
 
-/** Chemical potentials that differ by less (eV/atom) are one corner: coplanar phases split its facet into several. */
+/**
+ * Corners whose chemical potentials differ by less (eV/atom) are the same: coplanar phases split one facet into
+ * several.
+ */
 const CORNER_TOLERANCE = 1e-7;
 
-/** The limit that a phase sets: Σ amounts · Δμ ≤ formationEnergy, with equality if the phase is present. */
+/**
+ * Limit on the potentials set by another phase: Σ amounts · Δμ ≤ formationEnergy, with equality if that phase
+ * is present.
+ */
 export interface PotentialLimit {
   /** Atoms of each component in one unit of the reduced formula. */
   readonly amounts: readonly number[];
@@ -33,7 +39,7 @@ export interface LimitingPhase<Entry extends PhaseEntry = PhaseEntry> extends Po
 export interface PotentialCorner {
   /** Δμ of each component, eV/atom; never positive. */
   readonly potentials: readonly number[];
-  /** Indices into `limits` of the phases that are in equilibrium with the compound here. */
+  /** Indices into `limits` of the phases that are in equilibrium with the compound at this corner. */
   readonly limits: readonly number[];
 }
 
@@ -89,10 +95,10 @@ export function chemicalPotentialRegion<Entry extends PhaseEntry>(
   const k = components.length;
   const position = hull.fractions.subarray(index * k, index * k + k);
   for (const facet of facetsOf(hull)) {
-    // Coplanar phases that are not vertices of this facet are in equilibrium here too.
+    // A facet also counts if the compound is on its plane without being a vertex (coplanar phases).
     const gap = hull.formationEnergies[index] - hull.envelope.planeAt(facet, position);
     if (Math.abs(gap) > STABILITY_TOLERANCE) continue;
-    // Rounding may put a present element slightly above or below zero.
+    // If an element is present, rounding may put its potential slightly above or below zero.
     const potentials = Array.from(facet.plane, snapped);
     const others = facet.vertices
       .map((vertex) => hull.entries[hull.vertexEntries[vertex]])

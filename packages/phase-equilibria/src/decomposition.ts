@@ -54,10 +54,10 @@ export function withReservoir(equation: Equation, element: string, excess: numbe
     : { reactants: equation.reactants, products: [...equation.products, term] };
 }
 
-/** A phase with a smaller share of the atoms is absent: such a share is rounding noise. */
+/** Phases with a smaller share of the atoms are omitted, because such a share is rounding noise. */
 export const SHARE_TOLERANCE = 1e-7;
 
-/** Facets are listed for at most this many components, because their number grows steeply. */
+/** Facets are listed only up to this number of components, because the number of facets grows steeply. */
 export const MAX_FACET_COMPONENTS = 8;
 
 export interface PhaseShare<Entry extends PhaseEntry = PhaseEntry> {
@@ -124,18 +124,18 @@ function potentialsOf(hull: Hull, facet: EnvelopeFacet): Readonly<Record<string,
 }
 
 /**
- * Chemical potentials of the components at a composition, eV/atom: Σ xᵢ μᵢ is the hull energy at this composition, and
- * no entry is below Σ xᵢ μᵢ. On a phase or a tie line they are not unique; then those of one adjoining facet are
- * returned.
+ * Chemical potentials of the components at a composition, eV/atom. Σ xᵢ μᵢ is the hull energy at this
+ * composition, and for no entry is the energy below Σ xᵢ μᵢ at its own composition. On a phase or a tie line
+ * the potentials are not unique; then those of one adjoining facet are returned.
  */
 export function chemicalPotentials(hull: Hull, composition: Composition): Readonly<Record<string, number>> {
   return potentialsOf(hull, hull.envelope.locate(amountsIn(hull, composition)));
 }
 
 export interface HullFacet<Entry extends PhaseEntry = PhaseEntry> {
-  /** There are as many phases as the diagram has components. */
+  /** The phases of the facet, as many as the diagram has components. */
   readonly entries: readonly Entry[];
-  /** In eV/atom, see `chemicalPotentials`. */
+  /** Chemical potentials in eV/atom, see `chemicalPotentials`. */
   readonly chemicalPotentials: Readonly<Record<string, number>>;
 }
 
@@ -162,10 +162,10 @@ export const facets = <Entry extends PhaseEntry>(hull: Hull<Entry>): readonly Hu
   }));
 
 /**
- * Energy per atom of the lowest entry of a composition relative to the other STABLE phases, eV/atom: for a stable phase
- * this is the driving force of its formation from its neighbours on the hull (negative), for an unstable phase the
- * energy above hull. Metastable entries are ignored, as in the definition of Ong et al. (2008). Null for a corner of
- * the diagram, which no other phases can form.
+ * Energy per atom of the lowest entry of a composition relative to the other STABLE phases, eV/atom. For a
+ * stable phase this is the (negative) driving force of its formation from its neighbours on the hull; for an
+ * unstable phase it is the energy above hull. Metastable entries are ignored, as in the definition of Ong et
+ * al. (2008). Null for a corner of the diagram, which other phases cannot form.
  * @throws PhaseEquilibriaError `outside-system`; `empty` when no entry has the composition
  */
 export function equilibriumReactionEnergy(hull: Hull, composition: Composition): number | null {

@@ -29,7 +29,7 @@ const LITHIUM_SULFUR = [
 describe('electrochemicalWindow', () => {
   const hull = buildHull(LITHIUM_SULFUR);
 
-  it('the breakpoints of two phases with lithium are differences of formation energies', () => {
+  it('breakpoints with lithium are differences of formation energies', () => {
     const window = electrochemicalWindow(hull, parseFormula('LiS'), 'Li');
     // S + Li → LiS at 2.5 V; LiS + Li → Li2S at 4.5 − 2.5 = 2 V.
     expect(window).toMatchObject({
@@ -49,14 +49,14 @@ describe('electrochemicalWindow', () => {
     expect([window.reductionIndex, window.windowIndex, window.oxidationIndex]).toEqual([0, 1, 2]);
   });
 
-  it('a target that is stable against the metal has its reduction onset at 0 V', () => {
+  it('the reduction onset of a target that is stable against the metal is 0 V', () => {
     const window = electrochemicalWindow(hull, parseFormula('Li2S'), 'Li');
     expect(window.reductionOnsetV).toBe(0);
     expect(window.reductionIndex).toBe(-1);
     expect(window.oxidationOnsetV).toBeCloseTo(2, 9);
   });
 
-  it('a target without ions has no oxidation onset', () => {
+  it('a target that contains no ions has no oxidation onset', () => {
     const window = electrochemicalWindow(hull, parseFormula('S8'), 'Li');
     expect(window).toMatchObject({
       reductionOnsetV: expect.closeTo(2.5, 9),
@@ -67,7 +67,7 @@ describe('electrochemicalWindow', () => {
     expect(window.ranges[0].ionUptake).toBeCloseTo(16, 9);
   });
 
-  it('a mixture that is not a corner of the profile has a window of zero width between its neighbours', () => {
+  it('the window of a mixture that is no corner of the profile has zero width', () => {
     const window = electrochemicalWindow(hull, parseFormula('Li3S2'), 'Li');
     expect(window).toMatchObject({ windowIndex: -1, windowV: 0, reductionIndex: 0, oxidationIndex: 1 });
     expect(window.reductionOnsetV).toBeCloseTo(2, 9);
@@ -80,7 +80,7 @@ describe('electrochemicalWindow', () => {
     });
   });
 
-  it('the driving force is never positive, 0 inside the window, and linear between its corners', () => {
+  it('the driving force is never positive, is 0 only inside the window, and is linear between corners', () => {
     const window = electrochemicalWindow(hull, parseFormula('LiS'), 'Li');
     for (let v = 0.03; v <= 4; v += 0.1) {
       const { perAtom } = decompositionEnergyAt(window, v);
@@ -88,7 +88,7 @@ describe('electrochemicalWindow', () => {
       const inside = v >= window.reductionOnsetV && v <= (window.oxidationOnsetV ?? Number.POSITIVE_INFINITY);
       expect(Math.abs(perAtom) < 1e-9).toBe(inside);
     }
-    // LiS + Li → Li2S at 0 V gains 2 eV per formula of two atoms, and one of them is not lithium.
+    // LiS + Li → Li2S at 0 V releases 2 eV per formula LiS, which has two atoms, one of them not lithium.
     expect(decompositionEnergyAt(window, 0)).toEqual({
       voltage: 0,
       perAtom: expect.closeTo(-1, 9),
@@ -99,7 +99,7 @@ describe('electrochemicalWindow', () => {
     );
   });
 
-  it('the driving force of a metastable entry inside its window is its energy above hull', () => {
+  it('inside the window, the driving force of a metastable entry is minus its energy above hull', () => {
     const metastable = entry('m', 'Li2S2', 2 * (-1.5 - 4 - 2.5) + 0.4);
     const window = electrochemicalWindow(hull, metastable, 'Li');
     expect(window.energyAboveHull).toBeCloseTo(0.1, 9);
@@ -107,7 +107,7 @@ describe('electrochemicalWindow', () => {
     expect(decompositionEnergyAt(window, 2.2).perAtom).toBeCloseTo(-0.1, 9);
   });
 
-  it('divides by the charge of the ion: MgS with a formation energy of 4 eV is reached at 2 V', () => {
+  it('voltages are divided by the charge of the ion: MgS with a formation energy of −4 eV forms at 2 V', () => {
     const magnesium = buildHull([entry('Mg', 'Mg', 0), entry('S', 'S', 0), entry('MgS', 'MgS', -4)]);
     expect(electrochemicalWindow(magnesium, { S: 1 }, 'Mg').reductionOnsetV).toBeCloseTo(2, 9);
     expect(electrochemicalWindow(magnesium, { S: 1 }, 'Mg', { charge: 1 }).reductionOnsetV).toBeCloseTo(4, 9);
@@ -191,7 +191,8 @@ describe('Li-Fe-P-O of the Materials Project', () => {
 });
 
 describe('electrochemicalWindow in a hull open to oxygen', () => {
-  // Li2O −6, Li2O2 −6.4, FeO −2.7, Fe2O3 −8.4 and LiFeO2 −7.6 eV; oxygen 1.1 eV below the gas.
+  // Formation energies: Li2O −6, Fe2O3 −8.4 and LiFeO2 −7.6 eV. The oxygen potential is −1.1 eV/atom relative
+  // to the gas.
   const entries = [
     entry('Li', 'Li', 0),
     entry('Fe', 'Fe', 0),
@@ -203,13 +204,13 @@ describe('electrochemicalWindow in a hull open to oxygen', () => {
   const potential = -1.1;
   const open = buildGrandPotentialHull(entries, { O: potential }, ['Li', 'Fe']);
 
-  it('lies where the half reactions with the gas have no driving force', () => {
+  it('ends where the driving forces of the half reactions with the gas are zero', () => {
     const window = electrochemicalWindow(open, parseFormula('LiFeO2'), 'Li');
-    // Below: 2 Li + O → Li2O takes over, and the oxide of lithium grows without limit.
+    // Lower limit: below it 2 Li + O → Li2O takes place, and Li2O grows without limit.
     const floor = (6 + potential) / 2;
     expect(window.floorV).toBeCloseTo(floor, 9);
     expect(window.reductionOnsetV).toBeCloseTo(floor, 9);
-    // Above: LiFeO2 → Li + ½ Fe2O3 + ½ O.
+    // Upper limit: above it LiFeO2 → Li + ½ Fe2O3 + ½ O takes place.
     expect(window.oxidationOnsetV).toBeCloseTo(7.6 - 8.4 / 2 + potential / 2, 9);
     expect(window.ranges.map(({ reaction }) => equationText(reaction))).toEqual([
       'LiFeO2 → LiFeO2',
@@ -218,10 +219,10 @@ describe('electrochemicalWindow in a hull open to oxygen', () => {
     expect(window.energyAboveHull).toBe(0);
   });
 
-  it('uses the energy of the target, and equals the closed window if almost no oxygen is there', () => {
+  it('uses the energy of the given target, and equals the closed window at a very low oxygen potential', () => {
     const target = entry('own', 'LiFeO2', -7.5);
     const { energyAboveHull: above } = electrochemicalWindow(open, target, 'Li');
-    // Per atom other than oxygen.
+    // Energy per atom, oxygen atoms not counted.
     expect(above).toBeCloseTo(0.1 / 2, 9);
     const closed = buildHull(entries.filter(({ id }) => id === 'Li' || id === 'Fe'));
     const vacuum = buildGrandPotentialHull(entries, { O: -100 }, ['Li', 'Fe']);
@@ -233,7 +234,7 @@ describe('electrochemicalWindow in a hull open to oxygen', () => {
     });
   });
 
-  it('refuses a target that holds nothing but the ion and the gas', () => {
+  it('refuses a target that consists only of the ion and the gas', () => {
     expect(() => electrochemicalWindow(open, parseFormula('Li2O'), 'Li')).toThrow(/nothing besides Li, O/);
   });
 });

@@ -1,15 +1,15 @@
 /**
- * Electrochemical stability against a working ion: the phases into which a material transforms when the ion's chemical
- * potential, and so the voltage, changes (Zhu, He & Mo, ACS Appl. Mater. Interfaces 7, 23685 (2015),
+ * Electrochemical stability against a working ion: the phases into which a material transforms when the ion's
+ * chemical potential, and so the voltage, changes (Zhu, He & Mo, ACS Appl. Mater. Interfaces 7, 23685 (2015),
  * doi:10.1021/acsami.5b07517).
  *
- * With the other elements of the target fixed at Y, g(N) is the lowest energy of a mixture with N ions, that is, the
- * hull along the line from Y to the pure ion. It is convex and piecewise linear. Its corners are the phase equilibria;
- * its slopes are the chemical potentials at which one equilibrium changes to the next. With V = −(μ − μ_ref)/z the
- * breakpoints are exact, without a grid of voltages.
+ * With the other elements of the target fixed at Y, g(N) is the lowest energy of a mixture with N ions, that
+ * is, the hull along the line from Y to the pure ion. It is convex and piecewise linear. Its corners are the
+ * phase equilibria; its slopes are the chemical potentials at which one equilibrium changes to the next. With V
+ * = −(μ − μ_ref)/z the breakpoints are exact, without a grid of voltages.
  *
- * In a hull open to gases all energies are grand potentials, and 0 V is still the pure ion. The gas may form a compound
- * with the ion itself (Li2O in air); below the voltage at which it does, that compound grows without limit.
+ * In a hull open to gases all energies are grand potentials, and 0 V still refers to the pure ion. The gas may
+ * react with the ion itself (Li2O in air). Below the voltage of that reaction, its product grows without limit.
  */
 import { atomCount, type Composition, displayFormula } from '@unitcell/crystal';
 import { envelopeProfile } from '@unitcell/numerics';
@@ -45,16 +45,13 @@ export const WORKING_ION_CHARGES: Readonly<Record<string, number>> = {
   Al: 3,
 };
 
-/** Ion contents (per atom of the target) that differ by less are equal. */
+/** Ion contents (per atom of the target) that differ by less than this count as equal. */
 export const UPTAKE_TOLERANCE = 1e-7;
 
-/**
- * Slopes below the pure ion's energy by no more than this (eV/atom) still count as equilibrium with the ion itself, 0
- * V.
- */
+/** If a slope is below the energy of the pure ion by no more than this (eV/atom), it counts as 0 V. */
 const PLATING_TOLERANCE = 1e-7;
 
-/** One phase equilibrium and its voltage range. */
+/** A phase equilibrium and its voltage range. */
 export interface VoltageRange<Entry extends PhaseEntry = PhaseEntry> {
   /** V against the pure ion */
   readonly minV: number;
@@ -89,13 +86,17 @@ export interface ElectrochemicalWindow<Entry extends PhaseEntry = PhaseEntry> {
   /** The composition of the target, not reduced. */
   readonly composition: Composition;
   readonly formula: string;
-  /** Energy used for the target, eV per `composition`; in an open hull its grand potential. */
+  /**
+   * Energy of the target used in the calculation, eV per `composition`; in an open hull its grand potential.
+   */
   readonly energy: number;
-  /** eV/atom; in an open hull per atom that is not of the reservoir. */
+  /** eV/atom; in an open hull per non-reservoir atom. */
   readonly energyAboveHull: number;
-  /** Lowest voltage with an equilibrium: 0, or in an open hull where the gas begins to oxidise the ion itself. */
+  /**
+   * Lowest voltage of the window: 0; in an open hull the voltage below which the gas oxidises the ion itself.
+   */
   readonly floorV: number;
-  /** Below this voltage the target takes up ions; 0 if it is stable against the metal. */
+  /** Below this voltage the target takes up ions; 0 if the target is stable against the metal of the ion. */
   readonly reductionOnsetV: number;
   /** Above this voltage the target releases ions; null if it contains none. */
   readonly oxidationOnsetV: number | null;
@@ -103,7 +104,7 @@ export interface ElectrochemicalWindow<Entry extends PhaseEntry = PhaseEntry> {
   readonly windowV: number | null;
   /** Phase equilibria from `floorV` upwards. */
   readonly ranges: readonly VoltageRange<Entry>[];
-  /** Index in `ranges` of the equilibrium without exchange of ions, or −1. */
+  /** Index in `ranges` of the range in which no ions are exchanged, or −1. */
   readonly windowIndex: number;
   /**
    * Index of the range just below the reduction onset (the reduction products), or −1 when stable down to 0
@@ -259,8 +260,8 @@ export function chargeOf(workingIon: string, given?: number): number {
 }
 
 /**
- * Corners of g(N) from the largest ion content down to 0, and the slopes between them; slopes[i] belongs to the piece
- * above corner i.
+ * Corners of g(N), from the largest ion content down to 0, and the slopes between them. slopes[i] belongs to
+ * the piece with more ions than corner i.
  */
 function ionProfile(hull: Hull, others: Float64Array, ion: number) {
   const direction = others.map((_, c) => (c === ion ? 1 : 0));
@@ -270,7 +271,7 @@ function ionProfile(hull: Hull, others: Float64Array, ion: number) {
     const { breakpoints, slopes } = envelopeProfile(hull.envelope, others, direction, end);
     const isPlating = slopes[slopes.length - 1] >= -PLATING_TOLERANCE;
     if (!isPlating && end < 1e5 * size) continue;
-    // If the last piece has the slope of the pure ion, the last breakpoint is only the end of the search.
+    // If the last piece has the slope of the pure ion, the last breakpoint is only the end of the search range.
     return { corners: breakpoints.slice(0, -1).reverse(), slopes: slopes.slice().reverse() };
   }
 }
@@ -355,8 +356,8 @@ function onsetsOf(
       oxidationIndex: maxV === null ? -1 : windowIndex + 1,
     };
   }
-  // The ion content falls with the voltage: the first corner with fewer ions than the target is the oxidation
-  // product.
+  // The ion content falls as the voltage rises, so the first corner with fewer ions than the target is the
+  // oxidation product.
   const above = corners.findIndex((content) => content < contained);
   const voltage = voltages[above];
   return {

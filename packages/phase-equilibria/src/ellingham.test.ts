@@ -48,7 +48,7 @@ describe('ellinghamLines', () => {
         expect(ellinghamLines(kind, element, RANGE), `${kind} of ${element}`).not.toEqual([]);
   });
 
-  it('the element of the gas has no line', () => {
+  it('the element that forms the gas has no line', () => {
     for (const [kind, element] of [
       ['oxide', 'O'],
       ['sulfide', 'S'],
@@ -58,8 +58,9 @@ describe('ellinghamLines', () => {
       expect(ellinghamLines(kind, element, RANGE)).toEqual([]);
   });
 
-  it('wüstite is between Fe and Fe3O4 only above the eutectoid at 843 K', () => {
-    // 843 K (570 °C) in the Fe–O phase diagram; 888 K with the fixed composition Fe0.947O of JANAF.
+  it('wüstite forms between Fe and Fe3O4 only above the eutectoid at 843 K', () => {
+    // The eutectoid is at 843 K (570 °C) in the Fe–O phase diagram; with the fixed composition Fe0.947O of
+    // JANAF it is at 888 K.
     const wuestite = named('oxide', 'Fe', 'Fe0.947O');
     expect(Math.abs(wuestite.temperatures[0] - 843)).toBeLessThan(50);
     const pairs = ellinghamLines('oxide', 'Fe', RANGE).map(({ terms }) =>
@@ -69,7 +70,7 @@ describe('ellinghamLines', () => {
     expect(pairs).toContainEqual(['Fe3O4', 'O2', 'Fe2O3']);
   });
 
-  it('steps of one metal to richer compounds bind the gas more weakly', () => {
+  it('of one metal, steps to compounds with more of the gas have a higher ΔG° per mole of gas', () => {
     for (const element of ['Fe', 'Ti', 'Mn', 'V', 'Cu', 'Co']) {
       const lines = ellinghamLines('oxide', element, RANGE);
       const at = 1200;
@@ -80,7 +81,7 @@ describe('ellinghamLines', () => {
     }
   });
 
-  it('a compound within the error of its neighbours at every temperature has no line', () => {
+  it('a compound whose stability is always within the error of the tables has no line', () => {
     const products = ellinghamLines('oxide', 'Ti', RANGE).map(({ terms }) => terms[2]?.substance.formula);
     expect(products).toContain('Ti3O5');
     expect(products).not.toContain('Ti4O7');
@@ -94,7 +95,7 @@ describe('ellinghamLines', () => {
     ]);
   });
 
-  it('lines cross at the temperature where carbon reduces the metal', () => {
+  it('lines of carbon and of a metal oxide cross at the temperature where carbon reduces the oxide', () => {
     // NIST-JANAF tables: 1,522 K for Cr2O3, 2,309 K for Al2O3.
     const carbon = named('oxide', 'C', 'CO');
     for (const [element, product, crossing] of [
@@ -109,7 +110,7 @@ describe('ellinghamLines', () => {
     }
   });
 
-  it('carbonates decompose at their own temperatures', () => {
+  it('carbonates decompose at their measured temperatures', () => {
     const lime = named('carbonate', 'Ca', 'CaCO3');
     expect(ellinghamEnergy(lime, 1160)).toBeLessThan(0);
     expect(ellinghamEnergy(lime, 1168)).toBeGreaterThan(0);

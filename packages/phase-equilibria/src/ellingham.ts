@@ -44,9 +44,9 @@ export interface EllinghamTerm {
 
 export interface EllinghamLine {
   readonly element: string;
-  /** The reactants, then the gas, then the product. */
+  /** Terms in the order: reactants, gas, product. */
   readonly terms: readonly EllinghamTerm[];
-  /** K, rising: a grid, and the phase changes of metal and compounds. */
+  /** Temperatures in K, rising: a grid, plus the phase changes of metal and compounds. */
   readonly temperatures: readonly number[];
   /** K: phase changes of the terms between the first and last temperature. */
   readonly transitions: readonly {
@@ -72,7 +72,9 @@ function lineOf(element: string, terms: readonly EllinghamTerm[], min: number, m
   return { element, terms, temperatures, transitions };
 }
 
-/** The terms of the step from the poorer to the richer substance, for one mole of gas. */
+/**
+ * The reaction from the substance with less of the element to the next with more of it, for one mole of gas.
+ */
 function stepTerms(
   kind: Exclude<EllinghamKind, 'carbonate'>,
   element: string,
@@ -92,8 +94,8 @@ function stepTerms(
 }
 
 /**
- * Lines of the steps between neighbouring stable compounds, each for the temperatures at which both are stable
- * neighbours.
+ * Lines of the reactions between neighbouring stable compounds, each in the temperature range where both are
+ * stable.
  */
 const binaryLines = (
   kind: Exclude<EllinghamKind, 'carbonate'>,
@@ -105,7 +107,7 @@ const binaryLines = (
     lineOf(element, stepTerms(kind, element, pair, gas), from, to),
   );
 
-/** The measured oxide that remains when a carbonate loses all its CO2; null for other compounds. */
+/** The measured oxide that remains if a carbonate loses all its CO2; null for other compounds. */
 function oxideOf({
   composition,
 }: MeasuredSubstance): { readonly metal: string; readonly oxide: MeasuredSubstance } | null {

@@ -94,13 +94,16 @@ export function compoundSpace(labels: readonly string[], terminals: readonly Com
 export interface PhaseEntry {
   /** Unique within one diagram. */
   readonly id: string;
-  /** Atoms of each element, of a formula unit, a cell or a supercell. */
+  /** Atoms of each element in a formula unit, a cell or a supercell. */
   readonly composition: Composition;
-  /** Energy of exactly that composition in eV (not per atom). All entries of a diagram are on one energy scale. */
+  /**
+   * Energy of the amounts in `composition`, eV (not per atom). All entries of a diagram must be on one energy
+   * scale.
+   */
   readonly energy: number;
 }
 
-/** Atomic fractions that differ by less are equal: cells have far fewer than 10⁸ atoms. */
+/** Atomic fractions that differ by less than this are equal: cells have far fewer than 10⁸ atoms. */
 export const COMPOSITION_TOLERANCE = 1e-8;
 
 /**
@@ -162,7 +165,8 @@ export function assertEntries(entries: readonly PhaseEntry[]): void {
 export function compositionIndex(fractions: Float64Array, k: number) {
   const rounded = (fraction: number): number => Math.round(fraction / COMPOSITION_TOLERANCE);
   /**
-   * Hash → the last group with it; `earlier` leads to the groups before it. Text keys took a third of a hull's time.
+   * Maps a hash to the last group that has it; `earlier` links to previous groups with the same hash. Text keys
+   * would take a third of the time of a hull.
    */
   const groups = new Map<number, number>();
   const earlier: number[] = [];
@@ -180,7 +184,10 @@ export function compositionIndex(fractions: Float64Array, k: number) {
     return { hash, group };
   };
   return {
-    /** Number of the group of a composition; if it is the first of its group, the number of groups so far. */
+    /**
+     * Index of the group of a composition. For the first composition of a group this is the number of groups so
+     * far.
+     */
     groupOf(index: number): number {
       const { hash, group } = search(fractions, index * k);
       if (group >= 0) return group;
@@ -189,7 +196,7 @@ export function compositionIndex(fractions: Float64Array, k: number) {
       groups.set(hash, own);
       return own;
     },
-    /** Number of the group with these fractions; −1 if there is none. */
+    /** Index of the group with these fractions; −1 if there is none. */
     find: (others: Float64Array): number => search(others, 0).group,
   };
 }

@@ -18,9 +18,9 @@ export type PhaseEquilibriaErrorCode =
   | 'dependent-components'
   /** The diagram has more or fewer components than the operation supports. */
   | 'component-count'
-  /** The ion is not one of the working ions, or the target consists of it. */
+  /** The working ion is unknown, or the target consists only of it. */
   | 'working-ion'
-  /** A reactant does not take part in the reaction (it is the open element itself). */
+  /** A reactant consists only of elements to which the system is open. */
   | 'reactant'
   /** A compound has no known Gibbs energy as a solid at the temperature. */
   | 'no-gibbs-energy';

@@ -22,7 +22,7 @@ describe('chemical potential of oxygen', () => {
     [900, -0.98],
     [1000, -1.1],
   ])('at %d K and 1 atm is %d eV', (temperature, expected) => {
-    // The table is printed to 0.01 eV.
+    // The table gives two decimals.
     expect(Math.abs(oxygen(temperature, 1.01325) - expected)).toBeLessThan(0.01);
   });
 
@@ -85,7 +85,7 @@ describe('gasChemicalPotential', () => {
     },
   );
 
-  it('differs between the zero points of an element by H(298.15 K) − H(0 K), 0.090 eV for O2', () => {
+  it('with zero point 298.15 K instead of 0 K the potential of O2 changes by H(298.15 K) − H(0 K) = 0.090 eV', () => {
     const shift = gasChemicalPotential('O2', 700, 1, 298.15) - gasChemicalPotential('O2', 700, 1);
     expect(shift).toBeCloseTo(-8.683 * EV, 9);
   });
@@ -95,7 +95,7 @@ describe('gasChemicalPotential', () => {
     expect(step).toBeCloseTo(BOLTZMANN_EV_PER_K * 1000 * Math.log(1.01325), 12);
   });
 
-  it('is relative to the elements: minus their thermal part it is the Gibbs energy of formation', () => {
+  it('minus the thermal parts of the elements it equals the Gibbs energy of formation', () => {
     for (const gas of ['H2O', 'CO2', 'NH3', 'SO2', 'CH4', 'HCl', 'HF'] as const) {
       const substance = findSubstance(compositions[gas], 'gas')!;
       for (const temperature of [298.15, 750, 1500]) {
@@ -169,7 +169,7 @@ describe('chemical potentials of the elements of a gas mixture', () => {
     expect(found).toHaveProperty(element);
   });
 
-  it('equal the oxygen pressure of the equilibrium 2 H2 + O2 → 2 H2O', () => {
+  it('in a mixture of H2O and H2, the potential of oxygen is that of the equilibrium 2 H2 + O2 → 2 H2O', () => {
     // NIST-JANAF: ΔfG(H2O, 1,000 K) = −192.590 kJ/mol, so log10 p(O2) = 2 × −10.060 with equal amounts of H2 and H2O.
     const mixed = gasPotentials(
       [
@@ -181,7 +181,7 @@ describe('chemical potentials of the elements of a gas mixture', () => {
     expect(mixed?.O).toBeCloseTo(gasChemicalPotential('O2', 1000, 10 ** -20.12) / 2, 3);
   });
 
-  it('is not known from a single compound, nor from dependent gases', () => {
+  it('are not determined by a single compound or by dependent gases', () => {
     expect(gasPotentials([{ gas: 'CO2', pressure: 1 }], 1000)).toBeNull();
     expect(
       gasPotentials(

@@ -86,8 +86,9 @@ export interface GasPart {
 }
 
 /**
- * Chemical potentials of the elements of some gases, eV/atom, from those of the molecules: H2O and H2 give hydrogen and
- * oxygen. Null if the gases do not determine them: there must be as many independent gases as elements.
+ * Chemical potentials of the elements of some gases, eV/atom, from those of the molecules: H2O and H2 give
+ * hydrogen and oxygen. Null unless there are as many independent gases as elements, because the potentials are
+ * then not determined.
  * @throws PhaseEquilibriaError as `gasChemicalPotential`
  */
 export function gasPotentials(
@@ -109,8 +110,8 @@ export function gasPotentials(
 }
 
 /**
- * The temperature in K at which a gas has a chemical potential; the potential falls with temperature. Null if it is reached
- * nowhere from 0 to 3,000 K.
+ * The temperature in K at which a gas has a given chemical potential, which falls with temperature. Null if
+ * there is no such temperature from 0 to 3,000 K.
  * @param potential eV per molecule
  * @param zeroK as in `gasChemicalPotential`
  * @throws PhaseEquilibriaError without a positive pressure

@@ -93,7 +93,7 @@ describe('buildHull', () => {
       }
   });
 
-  it('decompositions balance in mass and energy, and no entry is below the potentials', () => {
+  it('decompositions conserve mass and energy, and no entry is below the plane of the potentials', () => {
     for (let seed = 1; seed <= 20; seed++) {
       const k = 2 + (seed % 4);
       const entries = randomEntries(k, 30, seed);
@@ -141,7 +141,7 @@ describe('buildHull', () => {
     }
   });
 
-  it('scales with the unit of energy, and does not depend on the zero of the elements', () => {
+  it('energies above hull scale with the unit of energy, and do not depend on the energies of the elements', () => {
     const entries = randomEntries(3, 40, 5);
     const reference = byId(entries);
     const scaled = byId(entries.map((e) => ({ ...e, energy: 1000 * e.energy })));
@@ -173,7 +173,7 @@ describe('buildHull', () => {
     expect([...energiesAboveHull(hull)]).toEqual([0, 0, expect.closeTo(0.5, 12)]);
   });
 
-  it('for a single element the lowest polymorph is stable; the others are above it by their energy difference', () => {
+  it('for a single element only the lowest polymorph is stable; others are above it by their difference', () => {
     const hull = buildHull([
       entry('graphite', 'C4', -36.8),
       entry('diamond', 'C2', -18.2),
@@ -183,7 +183,7 @@ describe('buildHull', () => {
     expect(decomposition(hull, { C: 3 })).toMatchObject([{ atomicFraction: 1, formula: 'C' }]);
   });
 
-  it('phases on a tie line are stable, and all belong to the triangulation', () => {
+  it('all phases on a tie line are stable and belong to the triangulation', () => {
     const line = [
       entry('Li', 'Li', 0),
       entry('O', 'O2', 0),
@@ -196,7 +196,7 @@ describe('buildHull', () => {
     expect(facets(hull)).toHaveLength(4);
   });
 
-  it('accepts a component order and ignores entries with other elements', () => {
+  it('uses the given order of components and ignores entries with other elements', () => {
     const entries = randomEntries(4, 40, 3);
     const hull = buildHull(entries, { elements: ['O', 'Fe'] });
     expect(hull.space.components).toEqual(['O', 'Fe']);
@@ -326,7 +326,7 @@ describe('buildGrandPotentialHull', () => {
     entry('Fe2O3', 'Fe2O3', -23),
   ];
 
-  it('with iron as the only closed element, the stable oxide has the lowest E − μ n(O) per iron', () => {
+  it('with iron as the only closed element, the stable oxide has the lowest E − μ n(O) per iron atom', () => {
     const at = (relative: number) =>
       stableEntries(
         buildGrandPotentialHull(entries, { O: relativeChemicalPotential(entries, 'O', relative) }),
@@ -387,7 +387,7 @@ describe('invalid entries', () => {
     );
   });
 
-  it('requested elements without entries are listed', () => {
+  it('lists requested elements that have no entries', () => {
     expect(() => buildHull(good, { elements: ['Fe', 'O', 'S'] })).toThrow(/energy of S/);
   });
 });

@@ -20,12 +20,12 @@ import {
 import { PhaseEquilibriaError } from './error.ts';
 
 /**
- * Entries whose formation energy exceeds minus this (except elements) cannot be corners of the hull: within the
- * rounding of sums of total energies, the mixture of elements is at least as low.
+ * Entries (except elements) whose formation energy is above −FORMATION_TOLERANCE cannot be corners of the hull.
+ * The mixture of the elements is at least as low, within the rounding of total energies.
  */
 export const FORMATION_TOLERANCE = 1e-11;
 
-/** A phase closer to the hull than this (eV/atom) is stable; databases publish energies to 1e-6 eV at best. */
+/** A phase less than this (eV/atom) above the hull is stable; databases publish energies to 1e-6 eV at best. */
 export const STABILITY_TOLERANCE = 1e-8;
 
 export interface HullReference<Entry extends PhaseEntry = PhaseEntry> {
@@ -39,7 +39,7 @@ export interface Hull<Entry extends PhaseEntry = PhaseEntry> {
   readonly space: ComponentSpace;
   /** The entries inside the space, in the original order. */
   readonly entries: readonly Entry[];
-  /** The lowest entry of each component. */
+  /** For each component, the entry with the lowest energy. */
   readonly references: readonly HullReference<Entry>[];
   /** Formation energy of each entry, eV/atom. */
   readonly formationEnergies: Float64Array;
@@ -237,7 +237,7 @@ function assembleHull<Entry extends PhaseEntry>(given: readonly Entry[], space: 
 }
 
 /**
- * Atoms of `composition` by component of the hull.
+ * Amounts of `composition` in atoms, by component of the hull.
  * @throws PhaseEquilibriaError `outside-system` when the composition is not a mixture of the components
  */
 export function amountsIn(hull: Hull, composition: Composition, owner = 'the composition'): Float64Array {
@@ -257,7 +257,7 @@ export function amountsIn(hull: Hull, composition: Composition, owner = 'the com
 
 export const sum = (values: Float64Array): number => values.reduce((total, value) => total + value, 0);
 
-/** Energy of the corners at these amounts in eV, the zero of formation energies. */
+/** Energy in eV of these amounts of the corners; formation energies are relative to it. */
 export function referenceEnergy(hull: Hull, amounts: Float64Array): number {
   let energy = 0;
   for (let c = 0; c < amounts.length; c++) energy += amounts[c] * hull.references[c].energyPerAtom;
@@ -282,8 +282,8 @@ export function hullEnergyPerAtom(hull: Hull, composition: Composition): number 
 }
 
 /**
- * Energy above the hull, eV/atom: 0 for stable entries of the hull. An entry that is not part of the hull may be below
- * it; its value is then negative and shows by how much the entry would be stable.
+ * Energy above the hull, eV/atom: 0 for stable entries of the hull. An entry that is not part of the hull may
+ * be below it. Its value is then negative: the entry would be stable by this amount.
  */
 export function energyAboveHull(hull: Hull, entry: Pick<PhaseEntry, 'composition' | 'energy'>): number {
   const amounts = amountsIn(hull, entry.composition);

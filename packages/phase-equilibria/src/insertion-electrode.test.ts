@@ -18,7 +18,7 @@ const state = (id: string, ionContent: number, energy: number, volume = 70): Cha
 });
 
 describe('insertionElectrode', () => {
-  it('gives LiFePO4 one plateau with the capacity of Faraday', () => {
+  it("gives LiFePO4 one plateau with the capacity from Faraday's law", () => {
     // Volumes of triphylite and heterosite: Rousse et al., Chem. Mater. 15, 4082 (2003).
     const electrode = insertionElectrode(
       [state('FePO4', 0, -10, 272.4 / 4), state('LiFePO4', 1, -13.4, 291.4 / 4)],
@@ -45,7 +45,7 @@ describe('insertionElectrode', () => {
     expect(gravimetricCapacity(electrons, parseFormula(formula))).toBeCloseTo(capacity, 0);
   });
 
-  it('leaves metastable states out of the profile and gives their energy above it', () => {
+  it("leaves metastable states out of the profile and gives their energy above the host's hull", () => {
     const electrode = insertionElectrode(
       [state('half', 0.5, -2.1), state('other', 0.5, -1.5), state('0', 0, 0), state('1', 1, -4)],
       parseFormula('CoO2'),
@@ -69,7 +69,7 @@ describe('insertionElectrode', () => {
     expect(electrode?.capacityOfDischarged).toBeCloseTo(121.7, 0);
   });
 
-  it('ends the discharge where the voltage would fall below the metal', () => {
+  it('ends the discharge at the content where the voltage would fall below 0 V against the metal', () => {
     const electrode = insertionElectrode(
       [state('0', 0, 0), state('1', 1, -2), state('2', 2, -1.5)],
       parseFormula('TiO2'),
@@ -80,7 +80,7 @@ describe('insertionElectrode', () => {
     expect(insertionElectrode([state('a', 1, 0), state('b', 1, -1)], parseFormula('TiO2'), 'Li')).toBeNull();
   });
 
-  it('refuses an ion that is part of the framework, and states without numbers', () => {
+  it('refuses an ion that is part of the framework, and states with values that are not numbers', () => {
     const states = [state('0', 0, 0), state('1', 1, -2)];
     expect(() => insertionElectrode(states, parseFormula('LiCoO2'), 'Li')).toThrow(/contains Li/);
     expect(() => insertionElectrode(states, parseFormula('CoO2'), 'Cu')).toThrow(/Cu/);
@@ -89,7 +89,7 @@ describe('insertionElectrode', () => {
     ).toThrow(/state bad/);
   });
 
-  it('has the voltages of an independent hull, on 200 seeded hosts', () => {
+  it('has the voltages from an independently calculated hull, for 200 seeded random hosts', () => {
     const random = seededRandom(20261126);
     for (let host = 0; host < 200; host++) {
       const metal = -2 * random();
@@ -108,7 +108,10 @@ describe('insertionElectrode', () => {
   });
 });
 
-/** A state is on the hull if no mixture of any two states is lower; slopes between such neighbours. */
+/**
+ * A state is on the hull if it is not above the mixture of any two other states. The voltages follow from the
+ * slopes between neighbours on the hull.
+ */
 function bruteForceSlopes(states: readonly ChargeState[]): number[] {
   const mixtureAt = (x: number): number =>
     Math.min(
@@ -133,7 +136,7 @@ function bruteForceSlopes(states: readonly ChargeState[]): number[] {
 }
 
 describe('conversionSteps', () => {
-  it('takes FeF3 through LiF and FeF2 to iron, with the capacity of three electrons at the end', () => {
+  it('converts FeF3 through LiF and FeF2 to iron, and ends with the capacity of three electrons', () => {
     // Formation enthalpies (eV per formula, NIST): FeF3 −10.3, FeF2 −7.3, LiF −6.4.
     const entries = [
       ['Li', 0],

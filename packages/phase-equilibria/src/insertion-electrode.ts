@@ -1,16 +1,16 @@
 /**
  * Electrodes from calculated energies: insertion into a host framework, and conversion to other phases.
  *
- * The average voltage between two compounds of one host is the difference of their energies per electron (Aydinol,
- * Kohan, Ceder, Cho & Joannopoulos, Phys. Rev. B 56, 1354 (1997), doi:10.1103/PhysRevB.56.1354):
+ * The average voltage between two compounds of one host is the difference of their energies per electron
+ * (Aydinol, Kohan, Ceder, Cho & Joannopoulos, Phys. Rev. B 56, 1354 (1997), doi:10.1103/PhysRevB.56.1354):
  *
  *     V = −(E(x₂) − E(x₁) − (x₂ − x₁) E_ion) / ((x₂ − x₁) z)
  *
- * with x ions of charge z per formula unit of the framework. Entropy and volume work are left out; they change a voltage
- * by some 0.01 V. A discharge passes only the states on the lower hull of energy over x, so each step between two of
- * them is a plateau. Energies of PBE without Hubbard U give transition-metal oxides a voltage that is about 0.5 to 1 V
- * too low (Zhou, Cococcioni, Marianetti, Morgan & Ceder, Phys. Rev. B 70, 235121 (2004),
- * doi:10.1103/PhysRevB.70.235121).
+ * with x ions of charge z per formula unit of the framework. Entropy and volume work are left out; they change
+ * a voltage by some 0.01 V. A discharge passes only through states on the lower hull of energy over x. Each
+ * step between two neighbouring states is a plateau. Energies of PBE without Hubbard U give transition-metal
+ * oxides a voltage that is about 0.5 to 1 V too low (Zhou, Cococcioni, Marianetti, Morgan & Ceder, Phys. Rev. B
+ * 70, 235121 (2004), doi:10.1103/PhysRevB.70.235121).
  */
 import { type Composition, molarMass } from '@unitcell/crystal';
 import { ELEMENTARY_CHARGE_C, FARADAY_C_PER_MOL } from '@unitcell/elements';
@@ -23,15 +23,15 @@ import { PhaseEquilibriaError } from './error.ts';
 const COULOMBS_PER_MAH = 3.6;
 /** Å³ in one cm³. */
 const CUBIC_ANGSTROM_PER_CM3 = 1e24;
-/** Ion contents per framework unit that differ by less are equal. */
+/** Ion contents per framework unit that differ by less than this count as equal. */
 const CONTENT_TOLERANCE = 1e-6;
 
-/** One compound of the host, per formula unit of the framework. */
+/** One compound of the host; all quantities are per formula unit of the framework. */
 export interface ChargeState {
   readonly id: string;
   /** Ions x per framework unit. */
   readonly ionContent: number;
-  /** eV per framework unit with its ions, on one scale with the ion's metal. */
+  /** Energy of framework and ions, eV per framework unit, on the energy scale of the ion's metal. */
   readonly energy: number;
   /** Å³ per framework unit */
   readonly volume: number;
@@ -51,13 +51,13 @@ export interface InsertionElectrode<State extends ChargeState = ChargeState> {
   readonly charge: number;
   /** The state with the fewest ions. */
   readonly charged: State;
-  /** The state with the most ions that the metal still charges, at a voltage above 0. */
+  /** The state with the most ions that is reached at a voltage above 0. */
   readonly discharged: State;
   /** Plateaus from the charged end to the discharged one; their voltages fall. */
   readonly steps: readonly VoltageStep<State>[];
-  /** For every state given: eV per framework unit above the lower hull of the states. */
+  /** For each given state: eV per framework unit above the lower hull of the states. */
   readonly aboveHostHull: readonly number[];
-  /** V against the ion's metal, between both ends. */
+  /** Average voltage between the charged and the discharged end, V against the ion's metal. */
   readonly averageVoltage: number;
   readonly minVoltage: number;
   readonly maxVoltage: number;
@@ -67,7 +67,7 @@ export interface InsertionElectrode<State extends ChargeState = ChargeState> {
   readonly capacityOfCharged: number;
   /** mAh per cm³ of the discharged compound */
   readonly volumetricCapacity: number;
-  /** Wh per kg of the discharged compound; the mass of the metal is not counted */
+  /** Wh per kg of the discharged compound, without the mass of the ion's metal */
   readonly specificEnergy: number;
   /** Wh per litre of the discharged compound */
   readonly energyDensity: number;
@@ -149,7 +149,7 @@ export function insertionElectrode<State extends ChargeState>(
     const voltage = (ionEnergyPerAtom - slope(before, discharged)) / charge;
     return { charged: before, discharged, voltage };
   });
-  // The hull is convex, so voltages fall; below 0 V the metal is plated instead.
+  // Voltages fall along the convex hull. Below 0 V the metal is plated instead.
   const reached = steps.filter(({ voltage }) => voltage > 0);
   const last = reached.at(-1);
   if (!last) return null;
@@ -182,14 +182,14 @@ export function insertionElectrode<State extends ChargeState>(
   };
 }
 
-/** One plateau of a conversion: at `voltage` the phases of the step before become `products`. */
+/** One plateau of a conversion: at `voltage` the phases of the previous step turn into `products`. */
 export interface ConversionStep<Entry extends PhaseEntry = PhaseEntry> {
   /** V against the ion's metal */
   readonly voltage: number;
   /** Ions taken up before and after the step, per formula of the compound. */
   readonly from: number;
   readonly to: number;
-  /** mAh per g of the compound without these ions, up to the end of the step */
+  /** Capacity up to the end of the step, mAh per g of the compound without the ions taken up */
   readonly capacity: number;
   readonly products: readonly PhaseShare<Entry>[];
   /** The whole reaction up to the end of the step, per reduced formula of the compound. */
@@ -197,8 +197,9 @@ export interface ConversionStep<Entry extends PhaseEntry = PhaseEntry> {
 }
 
 /**
- * The plateaus on which a compound reacts with the ion's metal to the stable phases of the whole system, by falling
- * voltage: the equilibria of its electrochemical window that take up ions. Empty if it is stable down to 0 V.
+ * The plateaus on which a compound reacts with the ion's metal to the stable phases of the whole system, by
+ * falling voltage. They are the equilibria of the electrochemical window that take up ions. Empty if the
+ * compound is stable down to 0 V.
  */
 export function conversionSteps<Entry extends PhaseEntry>({
   ranges,

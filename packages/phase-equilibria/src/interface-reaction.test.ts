@@ -44,7 +44,7 @@ describe('interfaceReaction', () => {
   const react = (first: string, second: string, useHullEnergy = false) =>
     interfaceReaction(hull, parseFormula(first), parseFormula(second), { useHullEnergy });
 
-  it('lithium and sulphur as elements form Li2S, with lithium as two thirds of the atoms', () => {
+  it('the elements lithium and sulphur form Li2S at an atomic fraction of lithium of 2/3', () => {
     const { kinks, minimumIndex } = react('Li', 'S');
     expect(kinks.map(({ atomicFraction }) => atomicFraction)).toEqual([0, expect.closeTo(2 / 3, 9), 1]);
     expect(minimumIndex).toBe(1);
@@ -56,7 +56,7 @@ describe('interfaceReaction', () => {
     expect(equationText(kinks[1].equation)).toBe('0.6667 Li + 0.3333 S → 0.3333 Li2S');
   });
 
-  it('the mutual energy is that of the strongest reaction between equilibria, closed and open', () => {
+  it('mutualEnergy equals the energy of the strongest reaction at hull energies, in closed and open systems', () => {
     const open = buildGrandPotentialHull(ENTRIES, { Li: -2 });
     const formulas = ['Li3PS4', 'Li2S', 'P2S5', 'LiPS3', 'P', 'S', 'Li5PS2'];
     for (const system of [hull, open])
@@ -70,7 +70,7 @@ describe('interfaceReaction', () => {
     expect(() => mutualEnergy(open, { Li: 1 }, { S: 1 })).toThrow('open to the reservoir');
   });
 
-  it('every kink balances and is on the hull, and the energy between kinks is convex', () => {
+  it('every kink is balanced and on the hull, and the energy is a convex function of the fraction', () => {
     for (const [first, second] of [
       ['Li3PS4', 'Li'],
       ['P2S5', 'Li2S'],
@@ -101,7 +101,7 @@ describe('interfaceReaction', () => {
     }
   });
 
-  it('no kink is missing: between two kinks the energy follows their chord', () => {
+  it('between two neighbouring kinks the hull energy is linear, so no kink is missing', () => {
     const random = seededRandom(3);
     const { kinks } = react('P2S5', 'Li');
     kinks.slice(1).forEach((kink, i) => {
@@ -135,13 +135,13 @@ describe('interfaceReaction', () => {
     }
   });
 
-  it('two coexisting phases do not react: the minimum is at an end', () => {
+  it('two phases that coexist do not react: the minimum is at an end of the mixing line', () => {
     const { kinks, minimumIndex } = react('Li2S', 'Li');
     expect(kinks).toHaveLength(2);
     expect(minimumIndex).toBe(0);
   });
 
-  it('the decomposition of a reactant above the hull is separated from the mutual reaction', () => {
+  it('the decomposition of a reactant above the hull is not part of the mutual reaction energy', () => {
     const metastable = entry('m', 'Li3PS4', -8.4);
     const { kinks, reactants } = interfaceReaction(hull, metastable, parseFormula('Li'));
     expect(reactants[0]).toMatchObject({ energyAboveHull: expect.closeTo(0.1, 9), entry: { id: 'm' } });
@@ -154,7 +154,7 @@ describe('interfaceReaction', () => {
         kink.reactionEnergyPerAtom,
         12,
       );
-    // As the second reactant, the phase gives the same result from the other end.
+    // If the metastable phase is the second reactant, the result is the same in reverse order.
     const mirrored = interfaceReaction(hull, parseFormula('Li'), metastable).kinks.toReversed();
     expect(mirrored.map(({ decompositionEnergyPerAtom }) => decompositionEnergyPerAtom)).toEqual(
       kinks.map(({ decompositionEnergyPerAtom }) => expect.closeTo(decompositionEnergyPerAtom, 9)),
@@ -163,13 +163,13 @@ describe('interfaceReaction', () => {
     expect(relaxed.kinks[relaxed.kinks.length - 1].reactionEnergyPerAtom).toBe(0);
   });
 
-  it('a composition without an entry reacts with its hull energy', () => {
+  it('a reactant without an entry has the hull energy of its composition', () => {
     const { reactants } = react('LiS', 'P');
     expect(reactants[0]).toMatchObject({ entry: null, energyAboveHull: 0 });
     expect(reactants[0].energyPerAtom).toBeCloseTo(hullEnergyPerAtom(hull, { Li: 1, S: 1 }), 12);
   });
 
-  it('equations open to sulphur balance if the exchanged sulphur is included', () => {
+  it('in a system open to sulphur, equations balance if the exchanged sulphur is counted', () => {
     const open = buildGrandPotentialHull(ENTRIES, { S: -0.3 });
     const { kinks } = interfaceReaction(open, parseFormula('P'), parseFormula('Li2S'));
     for (const kink of kinks) expectBalanced(kink.equation);
@@ -195,7 +195,7 @@ describe('interfaceReaction', () => {
 });
 
 describe('reactants with amounts from 1 to 999999999', () => {
-  it('are followed to the end on every hull, although their mixing line meets facets within rounding errors', () => {
+  it('are followed along the whole mixing line, although it meets facets within rounding errors', () => {
     const first = parseFormula('Li999999999NaKRbCsMg');
     const second = parseFormula('ClBrISSeO999999999');
     const [metals, anions] = [Object.keys(first), Object.keys(second)];
@@ -212,7 +212,7 @@ describe('reactants with amounts from 1 to 999999999', () => {
       });
       const { kinks } = interfaceReaction(hull, first, second);
       expect(kinks.length).toBeGreaterThanOrEqual(2);
-      // ΔE is convex in the mixing fraction: no kink lies above the chord of its neighbours.
+      // ΔE is convex in the mixing fraction: no kink lies above the straight line between its neighbours.
       for (let i = 1; i + 1 < kinks.length; i++) {
         const [left, middle, right] = kinks.slice(i - 1, i + 2);
         const share =

@@ -33,7 +33,7 @@ export interface Reactant<Entry extends PhaseEntry = PhaseEntry> {
   readonly entry: Entry | PhaseEntry | null;
   /** eV per non-reservoir atom. */
   readonly energyPerAtom: number;
-  /** Energy above the hull of the energy used, eV/atom. */
+  /** Energy above the hull of the reactant's energy used here, eV/atom. */
   readonly energyAboveHull: number;
 }
 
@@ -41,13 +41,13 @@ export interface InterfaceKink<Entry extends PhaseEntry = PhaseEntry> {
   /** Share of the first reactant in the atoms of both reactants. */
   readonly atomicFraction: number;
   /**
-   * The same share without reservoir atoms: the x in which ΔE is piecewise linear. Equal to `atomicFraction` in a
-   * closed system.
+   * The share of the first reactant without reservoir atoms. ΔE is piecewise linear in it. Equal to
+   * `atomicFraction` in a closed system.
    */
   readonly mixingFraction: number;
-  /** Share of the first reactant in the reduced formula units of both. */
+  /** Share of the first reactant in the reduced formula units of both reactants. */
   readonly molarFraction: number;
-  /** ΔE, eV per non-reservoir atom; negative if the mixture gains energy. */
+  /** ΔE, eV per non-reservoir atom; negative if the mixture releases energy. */
   readonly reactionEnergyPerAtom: number;
   /** ΔE of `equation`, kJ/mol. */
   readonly reactionEnergyKJPerMol: number;
@@ -64,13 +64,17 @@ export interface InterfaceReaction<Entry extends PhaseEntry = PhaseEntry> {
   readonly reactants: readonly [Reactant<Entry>, Reactant<Entry>];
   /** Kinks by rising fraction of the first reactant, from the second reactant alone (0) to the first alone (1). */
   readonly kinks: readonly InterfaceKink<Entry>[];
-  /** Index of the kink with the lowest ΔE; an end (0 or the last) if the two do not react with each other. */
+  /**
+   * Index of the kink with the lowest ΔE; the first or last index if the reactants do not react with each
+   * other.
+   */
   readonly minimumIndex: number;
 }
 
 export interface InterfaceReactionOptions {
   /**
-   * Whether to use the hull energy of reactants, as if already decomposed; by default the energy of their lowest entry.
+   * Whether reactants have the hull energy, as if already decomposed. Default: the energy of their lowest
+   * entry.
    */
   readonly useHullEnergy?: boolean;
 }
@@ -125,9 +129,9 @@ function mixingLine(hull: Hull, first: Float64Array, second: Float64Array): Enve
 }
 
 /**
- * The lowest mutual reaction energy of two compositions, eV per non-reservoir atom: the smallest `reactionEnergyPerAtom`
- * of `interfaceReaction` with `useHullEnergy`, without its products, in a fraction of the time. Never positive.
- *
+ * The lowest mutual reaction energy of two compositions, eV per non-reservoir atom. It equals the smallest
+ * `reactionEnergyPerAtom` of `interfaceReaction` with `useHullEnergy`, but is much faster, because no products
+ * are computed. Never positive.
  * @throws PhaseEquilibriaError as `interfaceReaction`
  */
 export function mutualEnergy(hull: Hull, first: Composition, second: Composition): number {
@@ -239,7 +243,7 @@ function kinkAt<Entry extends PhaseEntry>(
   const alone = -x * one.energyAboveHull - (1 - x) * two.energyAboveHull;
   const unitsOfOne = x / one.formulaAtoms;
   const unitsOfTwo = (1 - x) / two.formulaAtoms;
-  // The equation holds one formula unit of reactants in total, which fixes this number of atoms.
+  // The coefficients of the reactants add up to 1, which fixes this number of atoms in the equation.
   const equationAtoms = 1 / (unitsOfOne + unitsOfTwo);
   const molarFraction = unitsOfOne * equationAtoms;
   const atomsOfOne = unitsOfOne * atomCount(one.unit);
@@ -264,7 +268,7 @@ function kinkAt<Entry extends PhaseEntry>(
   };
 }
 
-/** Energies below the stability tolerance are rounding errors. */
+/** Energies below the stability tolerance are rounding errors and set to zero. */
 const rounded = (energy: number): number => (Math.abs(energy) <= STABILITY_TOLERANCE ? 0 : energy);
 
 function equationOf<Entry extends PhaseEntry>(

@@ -25,12 +25,12 @@ export interface JanafTable {
   readonly id: string;
   /** Enthalpy of formation at 298.15 K, kJ/mol. */
   readonly enthalpy298: number;
-  /** Enthalpy of formation at 0 K, kJ/mol; null if the table begins at a higher temperature. */
+  /** Enthalpy of formation at 0 K, kJ/mol; null if the table starts above 0 K. */
   readonly enthalpy0: number | null;
   /** H(0 K) − H(298.15 K), kJ/mol. */
   readonly heat0: number | null;
   readonly transitions: readonly PhaseTransition[];
-  /** K; a transition with latent heat has two entries. */
+  /** Temperature in K; a transition with latent heat has two entries at the same temperature. */
   readonly temperatures: readonly number[];
   /** J/(mol K) */
   readonly entropies: readonly number[];
@@ -53,8 +53,8 @@ function readValues(nodes: string): Values {
 }
 
 /**
- * Reads a line of `data/janaf-*.ts`. Its values are parsed when they are first used: few tables are used at a time, and
- * all of them take 60 ms.
+ * Parses one line of `data/janaf-*.ts`. The values are parsed at first use: few tables are used at a time, and
+ * parsing all of them takes 60 ms.
  */
 function readJanafLine(line: string): JanafTable {
   const [formula = '', phase, id = '', enthalpy298, enthalpy0, heat0, transitions = '', nodes = ''] =
@@ -109,7 +109,8 @@ export const rangeOf = ({ heat0, temperatures }: JanafTable) => ({
 });
 
 /**
- * Thermal part of an ideal gas between 0 K and the first entry, from the constant heat capacity that leads to H(0 K).
+ * Thermal part of an ideal gas between 0 K and the first entry. The heat capacity is assumed constant and
+ * chosen so that H(0 K) agrees with the table.
  */
 function gasBelowFirstEntry(table: JanafTable, heat0: number, temperature: number): ThermalPart {
   const [first, entropy, energy] = [table.temperatures[0], table.entropies[0], table.energies[0]];

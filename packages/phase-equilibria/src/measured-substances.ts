@@ -1,6 +1,6 @@
 /**
- * Measured Gibbs energies of formation: gases, elements and condensed compounds of NIST-JANAF, further compounds of
- * FREED.
+ * Measured Gibbs energies of formation: gases, elements and condensed compounds from NIST-JANAF, and further
+ * compounds from FREED.
  */
 import { atomCount, type Composition, formulaOf, parseFormula, reducedFormula } from '@unitcell/crystal';
 import { KJ_PER_MOL_PER_EV } from '@unitcell/elements';
@@ -42,15 +42,15 @@ export interface MeasuredSubstance {
 
 export type WantedPhase = 'gas' | 'condensed' | 'any';
 
-/** Gases of one element that are meant by a formula without a phase. */
+/** Elemental gases that a formula without a phase denotes. */
 const ELEMENTAL_GASES = new Set(['O2', 'H2', 'N2', 'F2', 'Cl2', 'O3', 'S2', 'P2']);
-/** Elements for which a single atom means the diatomic molecule. */
+/** Elements for which the formula with one atom denotes the diatomic molecule. */
 const DIATOMIC = new Set(['O', 'H', 'N', 'F', 'Cl']);
 
-/** First temperature and step of the values of FREED and of further elements, K. */
+/** First temperature and step (K) of the tables of FREED and of the elements that JANAF lacks. */
 const GRID = { first: 300, step: 100 } as const;
 
-/** Linear between the values of the grid, and beyond its ends. */
+/** Linear interpolation between the values of the grid, and linear extrapolation beyond both ends. */
 function gridValue(values: readonly number[], temperature: number) {
   const { first, step } = GRID;
   const index = Math.min(values.length - 2, Math.max(0, Math.floor((temperature - first) / step)));
@@ -62,7 +62,7 @@ interface Library {
   readonly gases: ReadonlyMap<string, MeasuredSubstance>;
   readonly elements: ReadonlyMap<string, MeasuredSubstance>;
   readonly compounds: ReadonlyMap<string, MeasuredSubstance>;
-  /** Tables of the reference states of the elements, for their thermal parts per atom. */
+  /** Tables of the elements' reference states, used for the thermal parts per atom. */
   readonly references: ReadonlyMap<string, JanafTable>;
 }
 
@@ -152,7 +152,8 @@ function measured(): Library {
     .filter(({ phase }) => phase !== 'ref')
     .map((table) => janafSubstance(table, references));
   const compounds = new Map<string, MeasuredSubstance>();
-  // JANAF is added last and takes precedence, because it has enthalpies, phases and transitions of its own.
+  // JANAF is added last, so that it takes precedence: its tables also contain enthalpies, phases and
+  // transitions.
   for (const substance of [
     ...FREED_TABLES.trim().split('\n').map(freedSubstance),
     ...substances.filter(({ phase }) => phase === 'condensed'),
@@ -197,7 +198,10 @@ export function findSubstance(
   return DIATOMIC.has(symbol) ? null : elementReference(symbol);
 }
 
-/** An element in its reference state. Elements that JANAF lacks, such as Ag, are also zero by definition. */
+/**
+ * An element in its reference state. Its formation energies are zero by definition, also for elements that
+ * JANAF lacks, such as Ag.
+ */
 export function elementReference(symbol: string): MeasuredSubstance {
   const { elements, gases } = measured();
   return (
@@ -206,20 +210,23 @@ export function elementReference(symbol: string): MeasuredSubstance {
   );
 }
 
-/** All measured condensed compounds. */
+/** All measured compounds in condensed phases. */
 export const measuredCompounds = (): readonly MeasuredSubstance[] => [...measured().compounds.values()];
 
-/** All measured gases of two or more elements. */
+/** All measured gases that contain two or more elements. */
 export const measuredGases = (): readonly MeasuredSubstance[] =>
   [...measured().gases.values()].filter(({ composition }) => Object.keys(composition).length > 1);
 
-/** Every compound of a hull asks for the same few elements at the same temperature. */
+/** Cache of element energies: all compounds of a hull need the same few elements at the same temperature. */
 const elementEnergies = new Map<string, number | null>();
 const MOST_ELEMENT_ENERGIES = 200;
 
 let furtherElements: ReadonlyMap<string, readonly number[]> | undefined;
 
-/** Elements that JANAF lacks, linear between 100 K; null for others. */
+/**
+ * G(T) − H(298.15 K) of an element that JANAF lacks, interpolated linearly in steps of 100 K; null for other
+ * elements.
+ */
 function furtherGibbs(symbol: string, temperature: number): number | null {
   furtherElements ??= new Map(
     ELEMENT_GIBBS.trim()
@@ -232,8 +239,8 @@ function furtherGibbs(symbol: string, temperature: number): number | null {
 }
 
 /**
- * G(T) − H(298.15 K) of an element in its reference state, eV per atom: NIST-JANAF, or for elements that it lacks the
- * table of Bartel et al. (300 to 2,000 K); null for elements in neither.
+ * G(T) − H(298.15 K) of an element in its reference state, eV per atom. Source: NIST-JANAF; for elements that
+ * it lacks, Bartel et al. (300 to 2,000 K). Null for elements in neither source.
  */
 export function elementGibbs(symbol: string, temperature: number): number | null {
   const key = `${symbol} ${temperature}`;

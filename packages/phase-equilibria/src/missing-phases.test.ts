@@ -19,7 +19,7 @@ const formulas = (elements: string[], present: Record<string, number>[]): string
   ).map(({ formula }) => formula);
 
 describe('missingPhases', () => {
-  it('lists the phases that a carbonate needs for its oxidation', () => {
+  it('lists the phases that are needed to judge the oxidation of a carbonate', () => {
     expect(
       formulas(
         ['Li', 'C', 'O'],
@@ -31,7 +31,7 @@ describe('missingPhases', () => {
     ).toEqual(['CO2', 'Li2O2']);
   });
 
-  it('is empty for a complete system, for any multiples and order of the entries', () => {
+  it('is empty for a complete system, whatever the multiples and order of the entries', () => {
     expect(
       formulas(
         ['O', 'Li', 'C'],
@@ -45,7 +45,7 @@ describe('missingPhases', () => {
     ).toEqual([]);
   });
 
-  it('checks every subsystem and no other system, simplest first', () => {
+  it('checks all subsystems of the requested elements and no others, and lists the simplest phases first', () => {
     expect(formulas(['C', 'Ca', 'Li', 'O'], [])).toEqual(['CaO', 'CO2', 'Li2O', 'Li2O2', 'CaCO3', 'Li2CO3']);
     expect(formulas(['S', 'Na'], [])).toEqual(['Na2S']);
     expect(formulas(['S'], [])).toEqual([]);
@@ -55,7 +55,7 @@ describe('missingPhases', () => {
     expect(missingPhases(known, ['Li', 'O'], []).map(({ isMarginal }) => isMarginal)).toEqual([false, true]);
   });
 
-  it('requires the most stable form if its energy is known, and reports how far the available one is above it', () => {
+  it('requires the most stable form if its energy is known, and reports how far above it the available form is', () => {
     const energies = parseKnownPhases('FeLiO2:-2.077 CO2~:-1.784 Li2O');
     expect(energies.get('C-O')).toEqual([
       { composition: { C: 1, O: 2 }, isMarginal: true, formationEnergyPerAtom: -1.784 },
@@ -77,7 +77,7 @@ describe('missingPhases', () => {
     expect(found()).toEqual([['LiFeO2', null]]);
     expect(found(-2.05925)).toEqual([['LiFeO2', 0.0177]]);
     expect(found(-2.05925, -2.0725)).toEqual([]);
-    // An entry without an energy may have any form.
+    // An entry without an energy counts as the most stable form.
     expect(found(-2.05925, undefined)).toEqual([]);
   });
 
@@ -85,7 +85,7 @@ describe('missingPhases', () => {
     expect(formulas(['Na', 'S'], [{ Na: 4, S: 2, O: 0 }])).toEqual([]);
   });
 
-  it('splits every random set into present and missing phases', () => {
+  it('a random subset of the known phases leaves exactly the rest as missing', () => {
     const random = seededRandom(7);
     const all = [...known.values()].flat();
     for (let round = 0; round < 50; round++) {
@@ -111,7 +111,7 @@ describe('missingPhases', () => {
 });
 
 describe('adding a missing phase', () => {
-  /** Random phases of Li-A-O with their elements at zero, eV per formula. */
+  /** Random phases of Li-Mn-O, with energies in eV per formula; the elements have energy zero. */
   const elements = ['Li', 'Mn', 'O'];
   const phase = (random: () => number, id: string) => {
     const composition: Composition = Object.fromEntries(
@@ -121,7 +121,7 @@ describe('adding a missing phase', () => {
   };
   const references = elements.map((element) => ({ id: element, composition: { [element]: 1 }, energy: 0 }));
 
-  it('widens no window of a compound that stays stable, lowers no energy above hull, and weakens no reaction', () => {
+  it('never widens a window of a compound that stays stable, lowers an energy above hull or weakens a reaction', () => {
     const random = seededRandom(19);
     let windows = 0;
     for (let round = 0; round < 400; round++) {

@@ -1,9 +1,10 @@
 /**
- * Checks whether a chemical system is complete: lists known stable phases that are missing from a set of entries.
+ * Checks whether a chemical system is complete: lists known stable phases that are missing from a set of
+ * entries.
  *
  * A hull is only as good as its phases: without CO2 a carbonate appears stable at any voltage. A list of the
- * compositions known to be stable on an energy scale distinguishes a complete diagram from one whose limits
- * are only upper bounds.
+ * compositions known to be stable on an energy scale shows whether a diagram is complete. If phases are
+ * missing, stability limits are only upper bounds.
  */
 import { atomCount, type Composition, displayFormula, reducedComposition } from '@unitcell/crystal';
 import { PhaseEquilibriaError } from './error.ts';
@@ -12,15 +13,15 @@ import { PhaseEquilibriaError } from './error.ts';
 export interface KnownPhase {
   /** Atoms per reduced formula unit. */
   readonly composition: Composition;
-  /** Whether other phases are so close (5 meV/atom) that another method may disagree. */
+  /** Whether the phase is so close to other phases (5 meV/atom) that another method may find it unstable. */
   readonly isMarginal: boolean;
-  /** Formation energy of its most stable form, eV/atom; null if the list does not contain it. */
+  /** Formation energy of the most stable form, eV/atom; null if the list does not contain it. */
   readonly formationEnergyPerAtom: number | null;
 }
 
 /** An available entry. */
 export interface PresentPhase {
-  /** Composition, in any multiple of the formula unit. */
+  /** Composition, in any multiple of the reduced formula. */
   readonly composition: Composition;
   /** eV/atom; if absent, any form is accepted. */
   readonly formationEnergyPerAtom?: number;
@@ -32,25 +33,28 @@ export type KnownPhases = ReadonlyMap<string, readonly KnownPhase[]>;
 export interface MissingPhase extends KnownPhase {
   /** Reduced formula as databases display it: `H2O`, `Na2S`, `Mg3(PO4)2`. */
   readonly formula: string;
-  /** eV/atom by which the lowest available form is above the most stable known form; null if none is available. */
+  /**
+   * Energy of the lowest available form above the most stable known form, eV/atom; null if no form is
+   * available.
+   */
   readonly heldAbove: number | null;
 }
 
-/** eV/atom. A form less than this above the most stable form counts as the most stable one. */
+/** A form less than this (eV/atom) above the most stable form counts as the most stable form. */
 export const DEEPEST_WITHIN = 0.005;
 
-/** Largest number of elements: all their subsets are looked up, and 2^12 subsets take a millisecond. */
+/** Largest number of elements. All subsets of the elements are looked up; 2^12 subsets take a millisecond. */
 export const MAX_SYSTEM_ELEMENTS = 12;
 
 const COMMENT = '#';
 
-/** Matches a formula, `~` after a marginal one, and the formation energy. */
+/** Matches a formula, then `~` if the phase is marginal, then the formation energy. */
 const WORD = /^([A-Za-z0-9]+)(~?)(?::(-?\d*\.?\d+))?$/;
 
 /**
  * Parses a list: formulas with integer amounts and elements in alphabetical order (`CO2`, `Al2Ca`), separated
- * by blanks or line ends, `~` after a marginal one, `:-1.784` after one whose formation energy (eV/atom) is
- * known; lines that begin with `#` are comments.
+ * by blanks or line ends, `~` after a marginal phase, `:-1.784` after a phase whose formation energy (eV/atom)
+ * is known; lines that begin with `#` are comments.
  * @throws PhaseEquilibriaError `invalid-entry` naming the word that is not such a formula
  */
 export function parseKnownPhases(text: string): KnownPhases {
@@ -105,7 +109,7 @@ const keyOf = (composition: Composition): string => {
     .join(' ');
 };
 
-/** Names of the chemical systems of all subsets of the elements; the full system is the last. */
+/** Names of the chemical systems of all subsets of the elements; the last is the full system. */
 export function subsystems(elements: readonly string[]): string[] {
   let names: string[] = [];
   for (const element of [...new Set(elements)].sort())

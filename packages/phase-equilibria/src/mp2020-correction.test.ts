@@ -22,7 +22,7 @@ describe('corrections of Wang et al. (2021), tables 2 and 3', () => {
 
   it.each([
     ['oxide', 4, -0.687 * 2],
-    // Limits of O–O: 1.1 × 1.49 = 1.639 Å and 1.1 × 1.35 = 1.485 Å.
+    // Limits of the O–O distance: 1.1 × 1.49 = 1.639 Å (peroxide) and 1.1 × 1.35 = 1.485 Å (superoxide).
     ['oxide', 1.65, -0.687 * 2],
     ['peroxide', 1.63, -0.465 * 2],
     ['peroxide', 1.49, -0.465 * 2],
@@ -32,7 +32,7 @@ describe('corrections of Wang et al. (2021), tables 2 and 3', () => {
     expect(ofCell({ structure })).toBeCloseTo(wanted, 9);
   });
 
-  it('include a metal in an oxide or fluoride calculated with U, and require the same U', () => {
+  it('correct metals in oxides and fluorides calculated with U, and require the U of the Materials Project', () => {
     const hubbards = { Fe: 5.3 };
     expect(ofCell({ structure: pair(4.3, 'Fe', 'O'), hubbards })).toBeCloseTo(-0.687 - 2.256, 9);
     expect(ofCell({ structure: pair(4.3, 'Fe', 'F'), hubbards })).toBeCloseTo(-0.462 - 2.256, 9);
@@ -55,7 +55,7 @@ describe('corrections of Wang et al. (2021), tables 2 and 3', () => {
     expect(ofCell({ structure, hubbards: { [metal]: u } })).toBeCloseTo(-0.687 + wanted, 9);
   });
 
-  it('use only the four nearest neighbours of sulfur', () => {
+  it('judge sulfur by its four nearest neighbours only', () => {
     const far = 2.3 / 12;
     const near = (2 / 12) * Math.sqrt(1 / 3);
     const structure = cubic(
@@ -83,7 +83,7 @@ describe('corrections of Wang et al. (2021), tables 2 and 3', () => {
     expect(ofCell({ structure })).toBeCloseTo(-0.503 + 6 * -0.462, 9);
   });
 
-  it('ignore sulfur that is not an anion, and require oxidation states if the result depends on them', () => {
+  it('do not correct sulfur that is not an anion, and require oxidation states if the result depends on them', () => {
     const sulfate = cubic(
       7,
       ['Ba', 0, 0, 0],
@@ -106,7 +106,7 @@ describe('corrections of Wang et al. (2021), tables 2 and 3', () => {
     expect(ofCell(silicon)).toBeCloseTo(-0.687, 9);
   });
 
-  it('include U as in the Materials Project, for energies learned from it', () => {
+  it('with `as-there`, include the correction for U of oxides and fluorides without listed U values', () => {
     const learned = { hubbards: 'as-there' } as const;
     expect(ofCell({ structure: pair(4.3, 'Fe', 'O'), ...learned })).toBeCloseTo(-0.687 - 2.256, 9);
     expect(ofCell({ structure: pair(4.3, 'Fe', 'S'), ...learned })).toBeCloseTo(-0.503, 9);
@@ -123,7 +123,7 @@ interface Row {
 }
 
 describe.runIf(hasSharedData)('published entries of the Materials Project', () => {
-  // Both sets follow MP2020 and include their structures (materialsproject/reaction-network, CC BY 4.0).
+  // Both data sets follow MP2020 and include the structures (materialsproject/reaction-network, CC BY 4.0).
   it.each([
     ['Fe-Li-O-P', 943],
     ['Cl-Mn-Na-O-Y', 260],
@@ -152,7 +152,7 @@ describe.runIf(hasSharedData)('published entries of the Materials Project', () =
     }
     expect(wrong).toEqual([]);
     expect(same).toBeGreaterThanOrEqual(least);
-    // Neighbours suffice to decide nearly all of the other entries.
+    // With `by-neighbours`, nearly all corrections can be determined and agree.
     expect(sameByNeighbours / all).toBeGreaterThan(0.95);
   });
 });

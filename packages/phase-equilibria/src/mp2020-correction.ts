@@ -14,7 +14,7 @@ import {
 } from '@unitcell/crystal';
 import { elementBySymbol } from '@unitcell/elements';
 
-/** eV per atom of the anion. */
+/** Correction in eV per atom of the anion. */
 const ANIONS = {
   S: -0.503,
   F: -0.462,
@@ -30,7 +30,7 @@ const ANIONS = {
 } as const;
 const OXYGEN = { oxide: -0.687, peroxide: -0.465, superoxide: -0.161, ozonide: 0 } as const;
 
-/** eV per atom of the metal in oxides and fluorides calculated with U. */
+/** Correction in eV per atom of the metal, in oxides and fluorides calculated with U. */
 const METALS: Readonly<Record<string, number>> = {
   V: -1.7,
   Cr: -1.999,
@@ -41,7 +41,7 @@ const METALS: Readonly<Record<string, number>> = {
   W: -4.438,
   Mo: -3.202,
 };
-/** U of these metals in oxides and fluorides, eV. */
+/** U values in eV that the Materials Project uses for these metals in oxides and fluorides. */
 const HUBBARD: Readonly<Record<string, number>> = {
   V: 3.25,
   Cr: 3.7,
@@ -54,14 +54,17 @@ const HUBBARD: Readonly<Record<string, number>> = {
 };
 
 /**
- * Bonds may be longer than `BONDS` by this factor. The oxide types in the Materials Project's entries were determined
- * with 1.1, and their published corrections follow it (mp-761189, mp-1181396 and mp-31272 have O–O between the two
- * limits). pymatgen uses 1.05 for entries without an oxide type.
+ * Factor by which bonds may be longer than in `BONDS`. The Materials Project determined the oxide types of its
+ * entries with 1.1, and the published corrections follow these types (mp-761189, mp-1181396 and mp-31272 have
+ * O–O distances between the limits for 1.05 and 1.1). pymatgen uses 1.05 for entries without an oxide type.
  */
 const BOND_TOLERANCE = 1.1;
 /** Bond lengths in Å: O–H, O–O of superoxides, O–O of peroxides. */
 const BONDS = { hydroxide: 0.93, superoxide: 1.35, peroxide: 1.49 } as const;
-/** Å. Atoms up to this far beyond the nearest neighbour are neighbours of a sulfur atom; at most four count. */
+/**
+ * Atoms up to this far (Å) beyond the nearest neighbour of a sulfur atom are its neighbours; at most four
+ * count.
+ */
 const SHELL = 0.4;
 const SHELL_NEIGHBOURS = 4;
 
@@ -73,16 +76,16 @@ export interface Mp2020Entry {
    */
   readonly hubbards?: Readonly<Record<string, number>> | 'as-there';
   /**
-   * Oxidation states by element, as published with the entry. `by-neighbours`: none are known, so the neighbours decide
-   * which elements are anions.
+   * Oxidation states by element, as published with the entry. `by-neighbours`: none are published, so the
+   * neighbours of an element decide whether it is an anion.
    */
   readonly oxidationStates?: Readonly<Record<string, number>> | 'by-neighbours';
 }
 
 export type Mp2020Correction =
-  /** eV per cell, added to the calculated energy. */
+  /** Correction in eV per cell, to be added to the calculated energy. */
   | { readonly correction: number }
-  /** The reason why there is no correction. */
+  /** The reason why no correction can be determined. */
   | { readonly reason: string };
 
 const electronegativity = (symbol: string): number => elementBySymbol(symbol).electronegativity ?? 0;
@@ -95,7 +98,7 @@ function oxygenKind({ latticeVectors, sites }: Structure): keyof typeof OXYGEN {
   };
   let isHydroxide = false;
   let isPeroxide = false;
-  /** Bonded oxygen atoms of each oxygen atom; images of one atom count once. */
+  /** The oxygen atoms bonded to each oxygen atom; periodic images of one atom count once. */
   const superoxide = new Map<number, Set<number>>();
   visitPairs(near, BOND_TOLERANCE * BONDS.peroxide, (site, other, distance) => {
     if (site === other) return;
@@ -138,7 +141,7 @@ function isAnion(structure: Structure, element: string): boolean {
   return true;
 }
 
-/** Correction of the anions in eV, or a reason if it is undecidable whether an element is an anion. */
+/** Correction of the anions in eV; a reason instead if it cannot be decided whether an element is an anion. */
 function ofAnions(composition: Composition, last: string, entry: Mp2020Entry): number | string {
   const { oxidationStates } = entry;
   const states = oxidationStates === 'by-neighbours' ? {} : oxidationStates;
@@ -158,7 +161,8 @@ function ofAnions(composition: Composition, last: string, entry: Mp2020Entry): n
 }
 
 /**
- * @param entry an ordered structure and how it was calculated, with the parameters of the Materials Project
+ * @param entry an ordered structure with the U values and oxidation states of its calculation, which otherwise
+ *   used the settings of the Materials Project
  */
 export function mp2020Correction(entry: Mp2020Entry): Mp2020Correction {
   const { structure, hubbards = {} } = entry;

@@ -12,7 +12,7 @@ const entry = (formula: string, energy: number, id = formula): PhaseEntry => ({
 const elements = (...symbols: string[]) => symbols.map((symbol) => entry(symbol, 0));
 
 describe('phaseDiagramGeometry', () => {
-  it('for two components plots fraction of the second against formation energy, with hull lines left to right', () => {
+  it('for two components, x is the fraction of the second, y the formation energy; hull lines go left to right', () => {
     const hull = buildHull([...elements('Fe', 'O'), entry('Fe2O3', -8), entry('FeO', -1)]);
     const { stable, unstable, lines } = phaseDiagramGeometry(hull);
     expect(stable.map(({ coordinates }) => coordinates)).toEqual([
@@ -24,7 +24,7 @@ describe('phaseDiagramGeometry', () => {
     expect(new Set(lines.map((line) => line.join()))).toEqual(new Set(['0,2', '1,2']));
   });
 
-  it('for three components is an equilateral triangle with tie lines to the compound', () => {
+  it('for three components, draws an equilateral triangle with tie lines to the compound', () => {
     const hull = buildHull([...elements('Li', 'Fe', 'O'), entry('LiFeO', -3)], {
       elements: ['Li', 'Fe', 'O'],
     });
@@ -43,7 +43,7 @@ describe('phaseDiagramGeometry', () => {
     expect(lines).toHaveLength(6);
   });
 
-  it('for four components is a regular tetrahedron with the compound at its centre', () => {
+  it('for four components, draws a regular tetrahedron with the compound at its centre', () => {
     const hull = buildHull([...elements('Li', 'Fe', 'P', 'O'), entry('LiFePO', -3)], {
       elements: ['Li', 'Fe', 'P', 'O'],
     });

@@ -119,7 +119,7 @@ describe('Pourbaix reference cases', () => {
       }
     });
 
-    it.skipIf(!input.filter_solids)(`${id}: keeps the solids that are on the hull`, () => {
+    it.skipIf(!input.filter_solids)(`${id}: exactly the solids on the hull are kept`, () => {
       const solids = entries
         .filter(({ phase }) => phase === 'solid')
         .map((entry) => ({ ...entry, energy: entry.energy_eV }));
@@ -135,7 +135,7 @@ describe('Pourbaix reference cases', () => {
 const solid = (formula: string, energy: number) =>
   ({ id: formula, phase: 'solid', composition: parseFormula(formula), charge: 0, energy }) as const;
 
-/** Random solids and ions of A, B, C as Fe, Cr, Ni. */
+/** Random solids and ions of the elements Fe, Cr and Ni. */
 function randomSystem(seed: number, elements: readonly string[]) {
   const random = seededRandom(seed);
   const count = (most: number) => Math.floor(random() * (most + 1));
@@ -178,7 +178,7 @@ describe('pourbaixDiagram', () => {
           });
           expect(region && planeEnergy(region.plane, pH, volts)).toBeCloseTo(least, 7);
         }
-      // Two regions have the same energy on the side that they share.
+      // On a shared side, both regions have the same energy.
       for (const { corners, plane } of regions)
         corners.forEach(({ x, y, limit }, i) => {
           const next = corners[(i + 1) % corners.length];
@@ -192,7 +192,7 @@ describe('pourbaixDiagram', () => {
     },
   );
 
-  it('bounds the map of a decomposition energy by its contours', () => {
+  it('the contours enclose only points where the decomposition energy is below the level', () => {
     const system = randomSystem(11, ['Fe', 'Cr']);
     const spinel = { composition: { Fe: 1, Cr: 2, O: 4 }, energy: -25, phase: 'solid' as const, charge: 0 };
     const { regions } = pourbaixDiagram(system, [1, 2], WINDOW);
@@ -211,7 +211,7 @@ describe('pourbaixDiagram', () => {
     });
   });
 
-  it('finds the potential of Fe2+ and Fe at 1e-6 mol/l from the measured energies', () => {
+  it('finds the potential at which Fe and 1e-6 mol/l Fe2+ are in equilibrium, from measured energies', () => {
     const table = ionsOf('Fe');
     const species = [
       solid('Fe', 0),
@@ -237,17 +237,17 @@ describe('pourbaixDiagram', () => {
     expect(side?.y).toBeCloseTo(-0.586, 3);
   });
 
-  it('puts the lines of water at 0 and 1.229 V', () => {
+  it('puts the stability limits of water at 0 and 1.229 V at pH 0', () => {
     expect(WATER_GIBBS).toBe(-2.4583);
     expect(OXYGEN_POTENTIAL).toBeCloseTo(1.229, 3);
-    // H2 → 2 H⁺ + 2 e⁻ at the lower line, 2 H2O → O2 + 4 H⁺ + 4 e⁻ at the upper one.
+    // Lower limit: H2 → 2 H⁺ + 2 e⁻. Upper limit: 2 H2O → O2 + 4 H⁺ + 4 e⁻.
     const at = (formula: string, volts: number) =>
       planeEnergy(speciesPlane(solid(formula, 0), {}), 7, volts - 7 * VOLTS_PER_PH);
     expect(at('H2', 0)).toBeCloseTo(0, 12);
     expect(at('O2', OXYGEN_POTENTIAL)).toBeCloseTo(0, 12);
   });
 
-  it('reports an element without a species of its own and a bad ratio', () => {
+  it('refuses an element that has no species, and a bad ratio', () => {
     const system = {
       elements: ['Fe', 'Cr'],
       species: [solid('Fe', 0), solid('FeCr', -1)],
@@ -271,7 +271,7 @@ describe('parseIon', () => {
     expect(parseIon(text)).toEqual({ composition, charge });
   });
 
-  it('does not read a formula without a charge', () => {
+  it('returns null for a formula without a charge', () => {
     expect(parseIon('Fe2O3')).toBeNull();
   });
 
@@ -303,7 +303,7 @@ describe('waterShift', () => {
     expect(Math.abs(errorPerHydrogen(computed + waterShift(composition, ice)))).toBeLessThan(0.15);
   });
 
-  it('leaves hydrides and oxides as they are', () => {
+  it('is zero for hydrides and oxides', () => {
     expect(waterShift({ Li: 1, H: 1 }, ice)).toBe(0);
     expect(waterShift({ Li: 2, O: 1 }, ice)).toBe(0);
   });

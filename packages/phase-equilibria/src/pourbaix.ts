@@ -1,13 +1,14 @@
 /**
  * Pourbaix diagrams: the solids and ions of given elements that are stable in water, by pH and potential.
  *
- * Oxygen, hydrogen and electrons are exchanged with water and electrode, so the Gibbs energy of a species is linear in
- * pH and V. The stable species of a mixture are a facet of the convex hull over composition, H⁺ and e⁻ (A. M. Patel,
- * J. K. Nørskov, K. A. Persson, J. H. Montoya, Phys. Chem. Chem. Phys. 21, 25323 (2019), doi:10.1039/C9CP04799A; ions and
- * their reference solids: K. A. Persson, B. Waldwick, P. Lazic, G. Ceder, Phys. Rev. B 85, 235438 (2012)). At a fixed
- * ratio of the elements the energy is a concave function of pH and V, made of planes. The diagram is its view from
- * below. It is found without the hull itself: a linear programme gives the plane at a point, and the corners of the
- * planes found so far are tested until no corner has a lower plane. The regions are then exact.
+ * Oxygen, hydrogen and electrons are exchanged with water and electrode, so the Gibbs energy of a species is
+ * linear in pH and V. The stable species of a mixture form a facet of the convex hull over composition, H⁺ and
+ * e⁻ (A. M. Patel, J. K. Nørskov, K. A. Persson, J. H. Montoya, Phys. Chem. Chem. Phys. 21, 25323 (2019),
+ * doi:10.1039/C9CP04799A; ions and their reference solids: K. A. Persson, B. Waldwick, P. Lazic, G. Ceder,
+ * Phys. Rev. B 85, 235438 (2012)). At a fixed ratio of the elements the energy is a concave function of pH and
+ * V, made of planes. The diagram is the projection of this function from below. It is found without computing
+ * the hull: a linear programme gives the lowest plane at a point. The corners of the planes found so far are
+ * tested until none of them has a lower plane. The regions are then exact.
  */
 import { atomCount, type Composition } from '@unitcell/crystal';
 import { luFactor, luSolve } from '@unitcell/numerics';
@@ -18,10 +19,10 @@ import { cut, type PolygonCorner } from './region-polygon.ts';
 export const WATER_GIBBS = -2.4583;
 /** kT ln 10 at 298.15 K, eV; volts per unit of pH, rounded as in the papers. */
 export const VOLTS_PER_PH = 0.0591;
-/** Potential of O2 + 4 H⁺ + 4 e⁻ → 2 H2O at pH 0 against the standard hydrogen electrode, V. */
+/** Standard potential of O2 + 4 H⁺ + 4 e⁻ → 2 H2O at pH 0 against the standard hydrogen electrode, V. */
 export const OXYGEN_POTENTIAL = -WATER_GIBBS / 2;
 
-/** Most elements apart from O and H in one diagram. */
+/** Maximum number of elements other than O and H in one diagram. */
 export const MAX_POURBAIX_ELEMENTS = 3;
 
 export interface AqueousSpecies {
@@ -42,18 +43,21 @@ export interface EnergyPlane {
 
 export interface SpeciesAmount<Species extends AqueousSpecies = AqueousSpecies> {
   readonly species: Species;
-  /** Formula units per atom other than O and H of the mixture. */
+  /** Formula units of the species per atom of the mixture, not counting O and H. */
   readonly amount: number;
 }
 
 export interface Assemblage<Species extends AqueousSpecies = AqueousSpecies> {
   readonly species: readonly SpeciesAmount<Species>[];
-  /** eV per atom other than O and H of the mixture. */
+  /** eV per atom of the mixture, not counting O and H. */
   readonly plane: EnergyPlane;
 }
 
 export interface PourbaixRegion<Species extends AqueousSpecies = AqueousSpecies> extends Assemblage<Species> {
-  /** pH as x and V as y, counter-clockwise; `limit` is the index of the region on the other side of a side. */
+  /**
+   * Corners with pH as x and V as y, counter-clockwise. `limit` is the index of the region beyond the side that
+   * starts at this corner.
+   */
   readonly corners: readonly PolygonCorner[];
 }
 
@@ -66,9 +70,9 @@ export interface PourbaixWindow {
 export interface PourbaixSystem<Species extends AqueousSpecies = AqueousSpecies> {
   /** Elements other than O and H. */
   readonly elements: readonly string[];
-  /** Species of these elements, O and H; others are ignored. */
+  /** Species of these elements with O and H; other species are ignored. */
   readonly species: readonly Species[];
-  /** Concentration of the dissolved species of each element, mol/l. */
+  /** Total concentration of each element in solution, mol/l. */
   readonly concentration: Readonly<Record<string, number>>;
 }
 
@@ -76,8 +80,9 @@ export const planeEnergy = ({ constant, ph, potential }: EnergyPlane, pH: number
   constant + ph * pH + potential * volts;
 
 /**
- * Energy of a species per formula unit, with water, H⁺ and e⁻ as reservoirs. The concentration of an ion is that of its
- * element divided by its number of atoms other than O and H, so that the element has this concentration in total.
+ * Energy of a species per formula unit, with water, H⁺ and e⁻ as reservoirs. An ion has the concentration of
+ * its element divided by the number of its atoms other than O and H, so that the total concentration of the
+ * element is the given one.
  */
 export function speciesPlane(
   { phase, composition, charge, energy }: AqueousSpecies,
@@ -94,14 +99,20 @@ export function speciesPlane(
   };
 }
 
-/** Energies closer than this (eV) are equal. */
+/** Energies that differ by less than this (eV) are equal. */
 const ENERGY_TOLERANCE = 1e-10;
-/** Amounts below this are zero. */
+/** Amounts below this count as zero. */
 const AMOUNT_TOLERANCE = 1e-9;
-/** A diagram has tens of regions; each round of tests adds the planes of one ring of corners. */
+/**
+ * Limit on the rounds of corner tests. A diagram has tens of regions, and each round adds the planes found at
+ * the new corners.
+ */
 const MAX_ROUNDS = 200;
 const MAX_PIVOTS = 10_000;
-/** After this many pivots the first improving species enters (R. G. Bland), so that the search cannot cycle. */
+/**
+ * After this many pivots, the first improving species enters the basis (Bland's rule), so that the search
+ * cannot cycle.
+ */
 const BLAND_AFTER = 60;
 
 interface Column<Species extends AqueousSpecies> {
@@ -125,7 +136,10 @@ function columnsOf<Species extends AqueousSpecies>({
   });
 }
 
-/** Solves linear programmes of one ratio at many points; each starts from the species found last. */
+/**
+ * Solves the linear programme of one ratio at many points; each solution starts from the species of the
+ * previous one.
+ */
 function programme<Species extends AqueousSpecies>(
   columns: readonly Column<Species>[],
   elements: readonly string[],
@@ -215,7 +229,10 @@ const rectangle = ({ ph, potential }: PourbaixWindow): readonly PolygonCorner[] 
   { x: ph[0], y: potential[1], limit: null },
 ];
 
-/** The part of the window where `low` is at most `level` above each of the other planes; a convex polygon. */
+/**
+ * The part of the window where the energy plane `low` exceeds none of the other planes by more than `level`; a
+ * convex polygon.
+ */
 function polygonBelow(
   low: EnergyPlane,
   others: readonly EnergyPlane[],
@@ -239,9 +256,10 @@ const polygonOf = (planes: readonly EnergyPlane[], own: number, window: Pourbaix
   polygonBelow(planes[own], planes, 0, window);
 
 /**
- * The part of the window where a compound is at most `level` above the stable species. It is convex, because the energy
- * of the stable species is a concave function of pH and V.
- * @param compound energy of the compound, and `stable` those of the regions at its composition, in the same unit
+ * The part of the window where the energy of a compound is at most `level` above that of the stable species. It
+ * is convex, because the energy of the stable species is a concave function of pH and V.
+ * @param compound energy plane of the compound
+ * @param stable energy planes of the regions at the composition of the compound, in the same unit
  */
 export const decompositionContour = (
   compound: EnergyPlane,
@@ -257,12 +275,12 @@ const doubleArea = (polygon: readonly PolygonCorner[]): number =>
     return total + x * next.y - next.x * y;
   }, 0);
 
-/** Regions below this area (pH · V) are rounding errors. */
+/** Regions with a smaller area (pH · V) are rounding errors. */
 const SMALLEST_REGION = 1e-9;
 
 export interface PourbaixDiagram<Species extends AqueousSpecies = AqueousSpecies> {
   readonly elements: readonly string[];
-  /** Shares of the elements; their sum is 1. */
+  /** Shares of the elements, normalised to a sum of 1. */
   readonly ratio: readonly number[];
   readonly regions: readonly PourbaixRegion<Species>[];
 }
@@ -352,7 +370,7 @@ export function pourbaixPoint<Species extends AqueousSpecies>(
   return programme(columnsOf(system), system.elements, shares)(pH, volts);
 }
 
-/** The region of a point: the one of the lowest energy. */
+/** The region that contains a point: the one with the lowest energy there. */
 export function regionAt<Region extends { readonly plane: EnergyPlane }>(
   regions: readonly Region[],
   pH: number,
@@ -366,8 +384,8 @@ export function regionAt<Region extends { readonly plane: EnergyPlane }>(
 }
 
 /**
- * How far a solid is above the stable species of its own composition at a point, eV per atom (O and H included); negative
- * if it is more stable than all of them.
+ * Energy of a solid above the stable species of the same composition at a point, eV per atom (O and H
+ * included); negative if the solid is more stable than all of them.
  * @param own the diagram at the ratio of the solid, or its regions as answered by the API
  */
 export function pourbaixDecomposition(

@@ -45,7 +45,7 @@ function turning(equation: string, pressure = 1): readonly number[] {
   return turningTemperatures(terms, grid);
 }
 
-describe('temperatures at which reactions turn over', () => {
+describe('temperatures at which the reaction energy changes its sign', () => {
   // Computed from the tabulated ΔfG of NIST-JANAF by linear interpolation, gases at 1 bar; the second number is from
   // the literature.
   it.each([
@@ -70,17 +70,18 @@ describe('temperatures at which reactions turn over', () => {
     expect(Math.abs(found / literature - 1)).toBeLessThan(0.03);
   });
 
-  it('magnesium reduces SiO2 up to 2,418 K', () => {
+  it('magnesium reduces SiO2 below 2,418 K', () => {
     expect(turning('Mg + SiO2 -> MgO + Si').at(-1)).toBeCloseTo(2417.9, -1);
   });
 
-  it('CaCO3 decomposes near 1,160 K in CO2 of 1 bar, and near 800 K in air', () => {
-    // 1,159 K by Gibbs energies of another table, 1,171 K (898 °C) in textbooks; 1,164 K if CaO is also from FREED.
+  it('CaCO3 decomposes near 1,160 K in CO2 at 1 bar, and near 800 K in air', () => {
+    // 1,159 K from Gibbs energies of another table, 1,171 K (898 °C) in textbooks; 1,164 K if the data of CaO
+    // are also from FREED.
     expect(Math.abs(turning('CaCO3 -> CaO + CO2')[0] - 1164)).toBeLessThan(3);
     expect(Math.abs(turning('CaCO3 -> CaO + CO2', 4.2e-4)[0] - 800)).toBeLessThan(40);
   });
 
-  it('MnCO3, Ag2O and ZnO agree with FREED', () => {
+  it('the temperatures for MnCO3, Ag2O and ZnO agree with FREED', () => {
     expect(Math.abs(turning('MnCO3 -> MnO + CO2')[0] - 638.9)).toBeLessThan(2);
     expect(Math.abs(turning('Ag2O -> Ag + O2')[0] - 471.1)).toBeLessThan(2);
     expect(Math.abs(turning('ZnO + C -> Zn(g) + CO')[0] - 1224)).toBeLessThan(2);
@@ -108,11 +109,11 @@ describe('reactionEnergy', () => {
     expect(Math.abs(formation.gibbs * KJ_PER_MOL_PER_EV - gibbs)).toBeLessThan(0.06);
   });
 
-  it('is zero along seeded random cycles of reactions, in enthalpy and Gibbs energy', () => {
+  it('enthalpy and Gibbs energy are zero along seeded random cycles of reactions', () => {
     const random = seededRandom(7);
     const terms = termsOf('Fe2O3 + Al -> Al2O3 + Fe');
     const back = termsOf('Al2O3 + Fe -> Fe2O3 + Al');
-    // Carbon burns to CO2 directly, or to CO first.
+    // Two ways of burning carbon to CO2: directly, and through CO.
     const carbon = [
       ['C + O2 -> CO2', -2],
       ['C + O2 -> CO', 1],
@@ -162,7 +163,7 @@ describe('computedEnergetics', () => {
     expect(computed.thermal).toBe('measured');
   });
 
-  it('on average the descriptor gives the measured Gibbs energies of oxides within its error', () => {
+  it('descriptor Gibbs energies of oxides agree on average with measured ones within the stated error', () => {
     // Volumes per atom of the measured crystals, Å³.
     const volumes = {
       MgO: 9.35,
@@ -206,7 +207,7 @@ describe('computedEnergetics', () => {
 });
 
 describe('combinedError', () => {
-  it('adds errors of different chemical systems as squares', () => {
+  it('adds the squares of errors that belong to different chemical systems', () => {
     const parts = [
       { composition: parseFormula('MgO'), error: 0.3 },
       { composition: parseFormula('TiO2'), error: -0.4 },
@@ -215,7 +216,7 @@ describe('combinedError', () => {
     expect(combinedError([...parts, { composition: parseFormula('CaO'), error: null }])).toBeNull();
   });
 
-  it('lets errors of one chemical system cancel for the most part', () => {
+  it('lets errors of compounds in one chemical system largely cancel', () => {
     const step = [
       { composition: parseFormula('Fe3O4'), error: -3 },
       { composition: parseFormula('Fe2O3'), error: 3 },
@@ -225,7 +226,7 @@ describe('combinedError', () => {
 });
 
 describe('the measured tables', () => {
-  it('are continuous: no compound has a jump between neighbouring temperatures', () => {
+  it('are continuous between neighbouring temperatures for every compound', () => {
     for (const { formula, range, formation, composition } of measuredCompounds())
       for (let temperature = Math.max(range.min, 300); temperature + 10 <= range.max; temperature += 10) {
         const step = Math.abs(formation(temperature + 10).gibbs - formation(temperature).gibbs);

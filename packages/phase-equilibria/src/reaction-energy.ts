@@ -20,7 +20,7 @@ export interface ReactionTerm {
   readonly pressure: number | null;
 }
 
-/** Temperatures in K at which every term has energies; `min` is above `max` if there are none. */
+/** Temperatures in K at which every term has energies. If there is no such temperature, `min` exceeds `max`. */
 export const reactionRange = (terms: readonly ReactionTerm[]) => ({
   min: Math.max(...terms.map(({ substance }) => substance.range.min)),
   max: Math.min(...terms.map(({ substance }) => substance.range.max)),
@@ -40,7 +40,10 @@ export function reactionEnergy(terms: readonly ReactionTerm[], temperature: numb
   return { enthalpy, gibbs };
 }
 
-/** Temperatures in K at which ΔG changes its sign, to 0.01 K, searched between those of a rising grid. */
+/**
+ * Temperatures in K at which ΔG changes its sign, to 0.01 K. Sign changes are searched between neighbouring
+ * temperatures of a rising grid.
+ */
 export function turningTemperatures(
   terms: readonly ReactionTerm[],
   grid: readonly number[],
@@ -68,7 +71,7 @@ export const DESCRIPTOR_ERROR = 0.05;
 /** Temperatures at which the descriptor was fitted, and the standard temperature just below, K. */
 export const DESCRIPTOR_LIMITS = { min: STANDARD_TEMPERATURE, max: 1800 } as const;
 
-/** Mean reduced mass of the pairs of elements, u. */
+/** Mean reduced mass over all pairs of elements, u. */
 function reducedMass(composition: Composition): number {
   const parts = Object.entries(composition).map(([symbol, amount]) => ({
     amount,
@@ -94,19 +97,20 @@ export const gibbsDescriptor = (composition: Composition, volume: number, temper
   0.882;
 
 /**
- * Correlation of the errors of a scale among compounds of the same elements. Compared with the measured enthalpies of
- * the seed, errors per atom of the oxides of one metal have a correlation of 0.96 (40 pairs). With 0.8 the mean error
- * of 20 steps between them is 0.84 of the expected error; with 0 it would be 0.40.
+ * Correlation between the errors of an energy scale for compounds of the same elements. Compared with the
+ * measured enthalpies of the seed data, errors per atom of the oxides of one metal have a correlation of 0.96
+ * (40 pairs). For 20 reaction steps between such oxides, the actual mean error is 0.84 of the expected error
+ * with a correlation of 0.8, and 0.40 with a correlation of 0.
  */
 const ERROR_CORRELATION = 0.8;
 
 export interface ErrorPart {
   readonly composition: Composition;
-  /** Expected error of this term of a sum in eV, with the sign of its amount; null if unknown. */
+  /** Expected error of one term of a sum in eV, with the sign of its amount; null if unknown. */
   readonly error: number | null;
 }
 
-/** A hull of a thousand phases asks for the same names at every temperature. */
+/** Cache, because a hull of a thousand phases needs the same names at every temperature. */
 const systemNames = new WeakMap<Composition, string>();
 
 /**
@@ -140,12 +144,13 @@ export interface ComputedCrystal {
   readonly volume: number | null;
 }
 
-/** Source of the temperature dependence of a computed energy. */
+/** Source of the temperature dependence that is added to a computed energy. */
 export type ThermalSource = 'measured' | 'descriptor';
 
 /**
- * A crystal with a computed energy: its enthalpy of formation at 298.15 K is computed. The effect of temperature is
- * that of the measured substance, or of the descriptor if nothing was measured; null if neither is known.
+ * A crystal with a computed energy, which is used as its enthalpy of formation at 298.15 K. The change with
+ * temperature is that of the measured substance or, if there is no measurement, of the descriptor; null if
+ * neither is known.
  */
 export function computedEnergetics(
   { composition, formationEnergy, volume }: ComputedCrystal,

@@ -96,9 +96,10 @@ describe('electrochemical-window reference cases', () => {
 });
 
 /**
- * V against lithium, calculated from the energies of the Materials Project of 2015/16: Y. Zhu, X. He, Y. Mo, ACS Appl.
- * Mater. Interfaces 7, 23685 (2015), doi:10.1021/acsami.5b07517; the last three W. D. Richards et al., Chem. Mater. 28,
- * 266 (2016), doi:10.1021/acs.chemmater.5b04082. docs/methods/phase-equilibria.md lists those that differ by more.
+ * V against lithium, calculated from the energies of the Materials Project of 2015/16: Y. Zhu, X. He, Y. Mo,
+ * ACS Appl. Mater. Interfaces 7, 23685 (2015), doi:10.1021/acsami.5b07517; the last three W. D. Richards et
+ * al., Chem. Mater. 28, 266 (2016), doi:10.1021/acs.chemmater.5b04082. docs/methods/phase-equilibria.md lists
+ * windows that differ by more than 0.1 V.
  */
 const PUBLISHED: readonly (readonly [formula: string, reduction: number, oxidation: number])[] = [
   ['Li3PS4', 1.71, 2.31],
@@ -113,7 +114,10 @@ const PUBLISHED: readonly (readonly [formula: string, reduction: number, oxidati
   ['Li2ZrO3', 0.34, 3.41],
 ];
 
-/** Decimals that `closeTo` takes for a difference below 0.1 V: it compares with half a unit of the last one. */
+/**
+ * Number of decimals with which `closeTo` accepts a difference below 0.1 V: its tolerance is half a unit of the
+ * last decimal.
+ */
 const DECIMALS = -Math.log10(0.2);
 
 describe.skipIf(!hasSharedData)('windows on the energies of the Materials Project of 2018', () => {

@@ -40,7 +40,10 @@ describe('phase reference cases', () => {
       Math.abs((found ?? Number.NaN) - value) <= tolerance.energy_abs_ev_per_atom;
     const hull = buildHull(input.entries, { elements: input.elements });
     const entryOf = new Map(input.entries.map((entry) => [entry.id, entry]));
-    /** Entries of one composition and energy are interchangeable, so facets are compared by this key. */
+    /**
+     * Key of an entry; entries of equal composition and energy have the same key, because they are
+     * interchangeable in a facet.
+     */
     const face = (entry: PhaseEntry | undefined) =>
       JSON.stringify(
         Object.entries(atomicFractions(entry?.composition ?? {}))

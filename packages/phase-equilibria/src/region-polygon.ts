@@ -5,9 +5,9 @@ export interface RegionPlane {
   /** The components of the two axes. */
   readonly x: number;
   readonly y: number;
-  /** The component determined by the equilibrium with the compound; it is contained in the compound. */
+  /** Index of a component of the compound whose Δμ follows from the equilibrium with the compound. */
   readonly dependent: number;
-  /** Δμ of each component, eV/atom; used for components that are neither on an axis nor dependent. */
+  /** Fixed Δμ of each component, eV/atom; used for components that are neither on an axis nor dependent. */
   readonly held: readonly number[];
 }
 
@@ -15,14 +15,14 @@ export interface PolygonCorner {
   /** Δμ on the axes, eV/atom. */
   readonly x: number;
   readonly y: number;
-  /** Index of the limit along the side from here to the next corner; null on the edge of the figure. */
+  /** Index of the limiting phase of the side from this corner to the next; null on the edge of the figure. */
   readonly limit: number | null;
 }
 
-/** The polygon starts this far (eV) outside the square, so that every limiting side cuts it. */
+/** The starting polygon exceeds the square by this much (eV), so that every limit cuts it. */
 const BEYOND = 1;
 
-/** Sides shorter than this (eV) are rounding errors. */
+/** Sides shorter than this (eV) are rounding errors and are removed. */
 const SHORTEST_SIDE = 1e-9;
 
 /** Δμ of the dependent component at a point of the plane, eV/atom: Σ amounts · Δμ = formationEnergy. */
@@ -39,9 +39,9 @@ export function dependentPotential(
 }
 
 /**
- * The corners of the part of the plane between `lowest` and 0 where no limit is exceeded, in order; empty if the plane
- * misses the region. The limits clip the square one after another (Sutherland & Hodgman, Commun. ACM 17, 32 (1974),
- * doi:10.1145/360767.360802).
+ * The polygon in the plane, between `lowest` and 0, in which no limit is exceeded; its corners are in order. It
+ * is empty if the plane misses the region. The limits clip the square one after another (Sutherland & Hodgman,
+ * Commun. ACM 17, 32 (1974), doi:10.1145/360767.360802).
  * @param lowest eV/atom; an unbounded region is drawn down to this value
  */
 export function regionPolygon(
@@ -86,7 +86,7 @@ function halfPlane(
   return { a: of(x), b: of(y), c };
 }
 
-/** Cuts a convex polygon by a half-plane; the new side carries `limit`. */
+/** Cuts a convex polygon by a half-plane. The new side belongs to the phase `limit`. */
 export function cut(
   polygon: readonly PolygonCorner[],
   { a, b, c }: HalfPlane,

@@ -36,7 +36,7 @@ describe('scaleErrors', () => {
     measured: -2,
   });
 
-  it('averages the deviations of each class and of all', () => {
+  it('averages the deviations for each class and for all compounds', () => {
     const oxides = Array.from({ length: MIN_COMPARED }, (_, i) => pair('MgO', i % 2 ? 0.3 : -0.1));
     const { byClass, all } = scaleErrors([...oxides, pair('NaCl', 0.5), pair('O2', 9)]);
     expect([...byClass.keys()]).toEqual(['oxide']);
@@ -52,7 +52,7 @@ describe('scaleErrors', () => {
     expect(scaleErrors([pair('MgO', 0.1)])).toEqual({ byClass: new Map(), all: null });
   });
 
-  it('the mean absolute error is at least the absolute mean, and a common shift shifts the mean', () => {
+  it('the mean absolute error is at least |mean|, and a common shift is added to the mean', () => {
     const random = seededRandom(3);
     const pairs = Array.from({ length: 60 }, () => pair('MgO', random() - 0.5));
     const { all } = scaleErrors(pairs);
@@ -67,7 +67,7 @@ describe('the error of a reaction energy', () => {
   const deviations = { byClass: { oxide: 0.1, halide: 0.2 }, all: 0.3 };
   const term = (composition: Readonly<Record<string, number>>, share: number) => ({ composition, share });
 
-  it('adds the errors of the phases in squares, weighted by their shares; elements have none', () => {
+  it("adds the squares of the phases' errors weighted by share, with zero for elements", () => {
     const spread = reactionSpread(
       [term({ Mg: 1, O: 1 }, 0.5), term({ Na: 1, Cl: 1 }, 0.5), term({ Li: 1 }, 1)],
       deviations,
@@ -80,8 +80,8 @@ describe('the error of a reaction energy', () => {
     expect(reactionSpread([term({ Ga: 1, As: 1 }, 1)], { byClass: {}, all: null })).toBeNull();
   });
 
-  it('gives the probability of the normal distribution', () => {
-    // Φ(1) and Φ(1.96) of any table.
+  it('gives the probabilities of the normal distribution', () => {
+    // Tabulated values of Φ(1) and Φ(1.96).
     expect(probabilityAbove(-0.05, 0, 0.05)).toBeCloseTo(0.841345, 6);
     expect(probabilityAbove(0, -0.196, 0.1)).toBeCloseTo(0.025, 5);
     expect(probabilityAbove(0, 0, 0.1)).toBeCloseTo(0.5, 6);

@@ -1,10 +1,10 @@
 /**
- * Deviation of the formation energies of a scale from measured ones, by class of compounds: the errors of a functional
- * depend on the bonding, so a single number for all compounds is of little use.
+ * Deviations of computed formation energies from measured ones, by class of compounds. The errors of a
+ * functional depend on the bonding, so a single number for all compounds would mean little.
  */
 import type { Composition } from '@unitcell/crystal';
 
-/** Classes in the order of the rules of `compoundClass`. */
+/** The classes, in the order in which `compoundClass` tests for them. */
 export const COMPOUND_CLASSES = [
   'hydroxide',
   'oxyhalide',
@@ -27,7 +27,7 @@ const HALOGENS = ['F', 'Cl', 'Br', 'I', 'At'];
 /** Central atoms of oxoanions; borates, silicates and germanates count as oxides. */
 const OXOANION_CENTRES = ['C', 'N', 'P', 'As', 'S', 'Se'];
 
-/** For a compound without oxygen the first matching entry gives the class. */
+/** Rules for compounds without oxygen; the first rule that applies gives the class. */
 const ANIONS: readonly (readonly [CompoundClass, readonly string[]])[] = [
   ['halide', HALOGENS],
   ['chalcogenide', ['S', 'Se', 'Te']],
@@ -41,8 +41,8 @@ const ANIONS: readonly (readonly [CompoundClass, readonly string[]])[] = [
 
 /**
  * The class of a compound by its composition: oxides, oxosalts (carbonates, nitrates, phosphates, sulfates …),
- * hydroxides and hydrates, halides, chalcogenides, …; intermetallic if it contains none of these non-metals. Null for
- * an element.
+ * hydroxides and hydrates, halides, chalcogenides, …; intermetallic if the compound contains no such non-metal.
+ * Null for an element.
  */
 export function compoundClass(composition: Composition): CompoundClass | null {
   const elements = new Set(Object.keys(composition).filter((element) => composition[element] > 0));
@@ -63,11 +63,11 @@ export interface EnergyPair {
   readonly measured: number;
 }
 
-/** Statistics of computed minus measured formation energies. */
+/** Statistics of computed minus measured formation energies of a set of compounds. */
 export interface ScaleError {
   /** Number of compounds. */
   readonly count: number;
-  /** eV/atom; negative if the scale binds too strongly. */
+  /** Mean deviation, eV/atom; negative if the computed scale binds too strongly. */
   readonly mean: number;
   /** Mean absolute deviation, eV/atom. */
   readonly meanAbsolute: number;
@@ -76,7 +76,7 @@ export interface ScaleError {
 /** Errors by class, and for all compounds together. */
 export interface ScaleErrors {
   readonly byClass: ReadonlyMap<CompoundClass, ScaleError>;
-  /** Null if there is nothing to compare. */
+  /** Null if no compound has both energies. */
   readonly all: ScaleError | null;
 }
 
@@ -94,7 +94,8 @@ function errorOf(deviations: readonly number[]): ScaleError {
 }
 
 /**
- * Classes with fewer than `MIN_COMPARED` compounds are left out. Elements, which are zero by definition, do not count.
+ * Classes with fewer than `MIN_COMPARED` compounds are left out. Elements are not counted, because their
+ * formation energies are zero by definition.
  */
 export function scaleErrors(pairs: Iterable<EnergyPair>): ScaleErrors {
   const deviations = new Map<CompoundClass, number[]>();
@@ -116,22 +117,23 @@ export function scaleErrors(pairs: Iterable<EnergyPair>): ScaleErrors {
   };
 }
 
-/** Mean absolute deviations of the formation energies of a scale from measured ones, eV/atom. */
+/** Mean absolute deviations of computed formation energies from measured ones, eV/atom. */
 export interface Deviations {
   readonly byClass: Readonly<Partial<Record<CompoundClass, number>>>;
-  /** For compounds of all other classes; null if nothing was compared. */
+  /** For compounds of classes that are not listed; null if no compound was compared. */
   readonly all: number | null;
 }
 
-/** Mean over mean absolute deviation of a normal distribution. */
+/** Ratio of the standard deviation to the mean absolute deviation of a normal distribution. */
 const SPREAD_OF_MEAN_ABSOLUTE = Math.sqrt(Math.PI / 2);
 
 /**
- * Standard error of a reaction energy per atom, eV/atom, if the formation energies of its phases had independent errors.
- * Errors of related compounds are alike and cancel in part, so the true error is usually smaller.
+ * Standard error of a reaction energy per atom, eV/atom, if the formation energies of its phases had
+ * independent errors. Errors of related compounds are similar and partly cancel, so the true error is usually
+ * smaller.
  *
  * @param terms every reactant and product with its share of the atoms of its side
- * @returns null if the scale was compared with no measurement; elements have no error
+ * @returns null if the scale was not compared with any measurement; elements contribute no error
  */
 export function reactionSpread(
   terms: Iterable<{ readonly composition: Composition; readonly share: number }>,
@@ -148,8 +150,8 @@ export function reactionSpread(
 }
 
 /**
- * Probability that a normally distributed value with this mean and standard deviation is above the limit. The error
- * function is that of Abramowitz & Stegun, 7.1.26 (1.5e-7).
+ * Probability that a normally distributed quantity with this mean and standard deviation exceeds the limit. The
+ * error function is approximated by Abramowitz & Stegun, 7.1.26 (error below 1.5e-7).
  */
 export function probabilityAbove(limit: number, mean: number, spread: number): number {
   if (spread === 0) return mean >= limit ? 1 : 0;

@@ -1,6 +1,6 @@
 /**
- * Steps from one stable compound of two elements to the next richer one at each temperature, from measured Gibbs
- * energies.
+ * For two elements: steps from each stable compound to the next one with more of the second element, by
+ * temperature, from measured Gibbs energies.
  */
 import type { Composition } from '@unitcell/crystal';
 import { elementReference, measuredCompounds, type MeasuredSubstance } from './measured-substances.ts';
@@ -11,12 +11,12 @@ export interface TemperatureRange {
   readonly max: number;
 }
 
-/** A substance and the next richer one. */
+/** A substance, and the next one with more of the second element. */
 export type Pair = readonly [MeasuredSubstance, MeasuredSubstance];
 
 export interface StableStep {
   readonly pair: Pair;
-  /** K; between `from` and `to` both are stable neighbours. */
+  /** Temperature range in K from `from` to `to` in which the two substances are stable neighbours. */
   readonly from: number;
   readonly to: number;
 }
@@ -32,7 +32,7 @@ export const amountIn = (composition: Composition, element: string): number => c
 
 const GRID_STEP = 50;
 
-/** The multiples of 50 K, the phase changes of the substances, and both ends. */
+/** Multiples of 50 K, phase changes of the substances, and both ends of the range. */
 export function gridOf(
   substances: readonly MeasuredSubstance[],
   { min, max }: TemperatureRange,
@@ -57,7 +57,9 @@ const energyPerMetal = (
 ): number =>
   substance.formation(temperature).gibbs / amountIn(substance.composition, element) - ratio * gasPerAtom;
 
-/** Compounds on the lower hull of Gibbs energy over the ratio at one temperature, beginning with the element. */
+/**
+ * Compounds on the lower hull of Gibbs energy over composition at one temperature, starting with the element.
+ */
 function hullAt(candidates: readonly Compound[], element: string, gasPerAtom: number, temperature: number) {
   const hull: { readonly compound: Compound; readonly energy: number }[] = [];
   const ranged = candidates.filter(
@@ -80,15 +82,18 @@ function hullAt(candidates: readonly Compound[], element: string, gasPerAtom: nu
 }
 
 /**
- * eV/atom. A compound whose stability against its neighbours never exceeds this is left out, such as Ti4O7 and SnO.
- * Tables differ by as much, so that its lines would appear and disappear.
+ * eV/atom. Compounds such as Ti4O7 and SnO, whose stability against their neighbours never exceeds this, are
+ * left out. Measured tables differ by as much, so their lines would appear and disappear.
  */
 export const LEAST_STABILITY = 0.003;
 
 /** Temperatures at which the stability of compounds is tested, K. */
 const JUDGED = Array.from({ length: 28 }, (_, index) => 300 + 100 * index);
 
-/** By how much a compound is below the mixtures of the others, eV/atom, at the temperature where it is most stable. */
+/**
+ * Energy by which a compound is below the mixture of its neighbours, eV/atom, at the temperature where it is
+ * most stable.
+ */
 function stabilityOf(
   compound: Compound,
   all: readonly Compound[],
@@ -106,7 +111,8 @@ function stabilityOf(
       const hull = hullAt(others, element, gasPerAtom(temperature), temperature);
       const next = hull.findIndex(({ ratio }) => ratio > compound.ratio);
       const [poor, rich] = [hull[next - 1], hull[next]];
-      // The richest compound is always kept, because the diagram shows whether it forms.
+      // A compound without a neighbour on the richer side is always kept, because the diagram shows whether it
+      // forms.
       if (poor === undefined || rich === undefined) return Number.POSITIVE_INFINITY;
       const slope = (energy(rich) - energy(poor)) / (rich.ratio - poor.ratio);
       const mixture = energy(poor) + slope * (compound.ratio - poor.ratio);
@@ -115,7 +121,10 @@ function stabilityOf(
   );
 }
 
-/** A grid with points on both sides of every temperature at which other compounds become stable, to 1 K. */
+/**
+ * The grid with additional points on both sides of each temperature, within 1 K, at which the set of stable
+ * compounds changes.
+ */
 function withChanges(
   grid: readonly number[],
   stableAt: (temperature: number) => readonly Compound[],
@@ -142,9 +151,9 @@ function withChanges(
 }
 
 /**
- * All steps of an element with a gas, by rising content of the gas's element; none if no compound was measured. The
- * steps end where the table of a compound ends.
- * @param anion the element that the gas consists of
+ * All steps of an element with a gas, by rising content of the gas's element. None if no compound was measured.
+ * The steps end at the temperature where the first table of a stable compound ends.
+ * @param anion the element of the gas
  */
 export function stableSteps(
   element: string,
@@ -180,7 +189,7 @@ export function stableSteps(
   const open = new Map<string, { pair: Pair; from: number; to: number }>();
   let stable: readonly Compound[] = [];
   for (const temperature of withChanges(grid, stableAt)) {
-    // Beyond the end of a table, the neighbours of its compound would wrongly be joined.
+    // Beyond the end of a compound's table, its neighbours would wrongly appear as adjacent.
     if (stable.some(({ substance }) => substance.range.max < temperature)) break;
     stable = stableAt(temperature);
     for (const [index, rich] of stable.entries()) {

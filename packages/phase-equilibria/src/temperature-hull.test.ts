@@ -28,7 +28,7 @@ function measuredEntry(formula: string): CrystalEntry {
 const elementEntries = (symbols: readonly string[]): readonly CrystalEntry[] =>
   symbols.map((symbol) => ({ id: symbol, composition: { [symbol]: 1 }, energy: 0, volume: 10 }));
 
-/** Elements and random compounds of the system, some with measured tables. */
+/** Entries of the elements and of random compounds of the system; some compounds have measured tables. */
 function seededEntries(seed: number): readonly CrystalEntry[] {
   const random = seededRandom(seed);
   const amount = (): number => Math.floor(4 * random());
@@ -50,7 +50,7 @@ function seededEntries(seed: number): readonly CrystalEntry[] {
   ];
 }
 
-/** The energies of a material of the seed on the scale PBE (MP 2018) and as measured. */
+/** Computed (PBE, MP 2018) and measured formation energies of a seed material. */
 function energyPair(line: string): readonly EnergyPair[] {
   const { structure, functional, formation_energy_per_atom: computed, energies = [] } = JSON.parse(line);
   const measured = energies.find((one: { functional: string }) => one.functional === 'experiment-298K');
@@ -83,15 +83,15 @@ const gapOf = (
 };
 
 describe('hull at a temperature', () => {
-  it('equals the plain hull below 300 K', () => {
+  it('below 300 K equals the hull without temperature', () => {
     const entries = seededEntries(1);
     const plain = energiesAboveHull(buildHull(entries, { elements: ELEMENTS }));
     for (const temperature of [0, 150, 299.9])
       expect(energiesAboveHull(hullAt(entries, ELEMENTS, temperature).hull)).toEqual(plain);
   });
 
-  it('changes no stability at 300 K by more than the errors allow, compared with enthalpies', () => {
-    // Known compounds, because random energies make no chemical sense.
+  it('at 300 K, enthalpies and Gibbs energies give the same stable phases, except undecided ones', () => {
+    // Uses known compounds, because random energies are not chemically meaningful.
     const elements = ['Ca', 'Fe', 'O', 'Si', 'Mg', 'Al'];
     const formulas = ['CaO', 'Fe2O3', 'Fe3O4', 'SiO2', 'MgO', 'Al2O3', 'MgSiO3', 'Mg2SiO4', 'MgAl2O4'];
     const entries = [...elementEntries(elements), ...formulas.map(measuredEntry)];
@@ -109,7 +109,7 @@ describe('hull at a temperature', () => {
     });
   });
 
-  it.each([0, 300, 777, 1200, 1800, 2000])('is never raised by another phase, at %d K', (temperature) => {
+  it.each([0, 300, 777, 1200, 1800, 2000])('adding phases never raises the hull at %d K', (temperature) => {
     const entries = seededEntries(2);
     for (let count = 12; count < entries.length; count += 9) {
       const before = hullAt(entries.slice(0, count), ELEMENTS, temperature).hull;
@@ -145,8 +145,8 @@ describe('hull at a temperature', () => {
     expect(stableAt(1690)).toEqual(['Fe3O4']);
   });
 
-  it('wüstite decomposes into iron and magnetite when it cools, and is stable above', () => {
-    // 843 K in the Fe–O phase diagram; 888 K with the fixed composition Fe0.947O of NIST-JANAF.
+  it('wüstite decomposes into iron and magnetite below the eutectoid, and is stable above it', () => {
+    // Eutectoid: 843 K in the Fe–O phase diagram; 888 K with the fixed composition Fe0.947O of NIST-JANAF.
     const at = (temperature: number) => gapOf('Fe0.947O', temperature, ['Fe', 'O'], ['Fe2O3', 'Fe3O4']);
     for (const temperature of [300, 600, 870]) {
       const { gap, hull, entry } = at(temperature);
@@ -157,7 +157,7 @@ describe('hull at a temperature', () => {
     for (const temperature of [905, 1200]) expect(at(temperature).gap).toBe(0);
   });
 
-  it('gives steam over hydrogen the same potentials as its measured formation energy', () => {
+  it('2 μ(H) + μ(O) of a mixture of steam and hydrogen equals the measured Gibbs energy of formation of steam', () => {
     const temperature = 1000;
     const { H = 0, O = 0 } =
       gasPotentialsAtTemperature(
@@ -172,7 +172,7 @@ describe('hull at a temperature', () => {
     expect(2 * H + O).toBeCloseTo(steam, 9);
   });
 
-  it('uses measured tables first, then the descriptor up to 1,800 K, and lists what has neither', () => {
+  it('uses measured tables first, then the descriptor up to 1,800 K, and lists entries that have neither', () => {
     const known = (temperature: number) =>
       phasesAtTemperature(
         [
@@ -196,7 +196,7 @@ describe('hull at a temperature', () => {
     expect(known(1801).unknown.map(({ id }) => id)).toEqual(['estimated', 'no volume']);
   });
 
-  it('continues CaCO3 above the end of its table without a step, so that it stays decomposed', () => {
+  it('the energy of CaCO3 continues without a jump above the end of its table, so that it stays decomposed', () => {
     const { range } = findSubstance(parseFormula('CaCO3'), 'condensed')!;
     const at = (temperature: number) => {
       const entries = [measuredEntry('CaCO3')];
@@ -216,7 +216,7 @@ describe('hull at a temperature', () => {
 });
 
 describe('verdicts', () => {
-  it('compares a stable phase with the other stable phases and calls differences within the error undecided', () => {
+  it('compare a stable phase with the other stable phases, and call differences within the error undecided', () => {
     const entries = [
       ...elementEntries(['Ca', 'O']),
       { id: 'deep', composition: { Ca: 1, O: 1 }, energy: -4, volume: 10 },
@@ -238,7 +238,7 @@ describe('verdicts', () => {
     expect(of(0.1)['Ca'].margin).toBeNull();
   });
 
-  it('give 80 % intervals that hold 76 to 84 % of the compounds of the seed, with errors taken from the other systems', () => {
+  it('have 80 % intervals that contain 76 to 84 % of the seed compounds, with errors from other systems', () => {
     const seed = new URL('../../../seed-data/generated/materials.jsonl', import.meta.url);
     const pairs = readFileSync(seed, 'utf8').trim().split('\n').flatMap(energyPair);
     const found = pairs.flatMap((pair) => {
@@ -263,7 +263,8 @@ describe('verdicts', () => {
       const [computed, measured] = [verdictOn('computed'), verdictOn('measured')];
       return [{ distance: Math.abs(computed.margin! - measured.margin!), error: computed.error }];
     });
-    // 80 % of a normal distribution lie within 1.2816 standard deviations; its mean absolute deviation is √(2/π) of one.
+    // For a normal distribution, 80 % lie within 1.2816 standard deviations, and the mean absolute deviation is
+    // √(2/π) standard deviations.
     const held = found.filter(({ distance, error }) => distance < 1.2816 * Math.sqrt(Math.PI / 2) * error);
     expect(found.length).toBeGreaterThan(250);
     expect(held.length / found.length).toBeGreaterThan(0.76);

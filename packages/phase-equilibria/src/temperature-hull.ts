@@ -1,5 +1,6 @@
 /**
- * Phases at a temperature: the Gibbs energy of formation of each one from the best known source, for hulls of any kind.
+ * Phases at a temperature: the Gibbs energy of formation of each phase from the best available source, for
+ * hulls of any kind.
  */
 import { atomCount, type Composition, reducedFormula } from '@unitcell/crystal';
 import { LowerEnvelope } from '@unitcell/numerics';
@@ -19,13 +20,14 @@ import {
 import { LEAST_STABILITY } from './stable-steps.ts';
 import { STANDARD_TEMPERATURE } from './janaf-table.ts';
 
-/** K. Below the lower limit the hull of plain energies applies; many measured tables end at the upper one. */
+/** K. Below the lower limit, plain energies are used; at the upper limit many measured tables end. */
 export const HULL_TEMPERATURES = { min: 300, max: 2000 } as const;
 
 /**
- * Source of the Gibbs energy of a phase: the measured table of the compound (its change with temperature only), the
- * descriptor of Bartel et al., the measured table of a gas at 1 bar, an element, whose energies are relative to its own
- * reference state at every temperature, or none below 300 K, where the plain energy is used.
+ * Source of the Gibbs energy of a phase. `measured`: the table of the compound, of which only the change with
+ * temperature is used. `descriptor`: Bartel et al. `gas`: the measured table of a gas at 1 bar. `element`:
+ * energies are relative to the element's reference state at every temperature. `plain`: below 300 K the plain
+ * energy is used.
  */
 export type GibbsSource = ThermalSource | 'gas' | 'element' | 'plain';
 
@@ -45,20 +47,25 @@ export interface PhasesAtTemperature<Entry> {
   }[];
   /** Entries without a known Gibbs energy at T. They cannot be compared with the others. */
   readonly unknown: readonly Entry[];
-  /** Crystals of molecules that are gases at T, such as ice: the gas takes their place. */
+  /** Crystals of molecules that are gases at T, such as ice; they are replaced by the gas. */
   readonly replaced: readonly Entry[];
 }
 
-/** Compounds in the tables of gases that are solid or liquid at 300 K or have crystals of another bonding. */
+/**
+ * Compounds with gas tables whose crystals are not replaced: solid or liquid at 300 K, or with crystals of
+ * another bonding.
+ */
 const ALSO_CONDENSED: ReadonlySet<string> = new Set(['AlCl3', 'TiCl4', 'SiO']);
 
-/** Polymorphs share their composition object, and so do the same phases at another temperature. */
+/**
+ * Cache by composition object: polymorphs share the object, and so do the same phases at another temperature.
+ */
 const knownTables = new WeakMap<
   Composition,
   { readonly formula: string; readonly measured: MeasuredSubstance | null }
 >();
 
-/** The reduced formula of a compound, and its measured table as a solid. */
+/** Reduced formula of a compound, and its measured table as a condensed phase. */
 function tableOf(composition: Composition) {
   const known = knownTables.get(composition);
   if (known !== undefined) return known;
@@ -181,7 +188,10 @@ export function gasPotentialsAtTemperature(
   );
 }
 
-/** Expected error of temperature's part of a Gibbs energy, eV/atom: of the descriptor, or the scatter of tables. */
+/**
+ * Expected error of the temperature-dependent part of a Gibbs energy, eV/atom: that of the descriptor, or the
+ * scatter between measured tables.
+ */
 export const thermalError = (source: GibbsSource): number =>
   source === 'descriptor'
     ? DESCRIPTOR_ERROR
@@ -190,7 +200,9 @@ export const thermalError = (source: GibbsSource): number =>
       : 0;
 
 export interface Verdict {
-  /** eV/atom: above the hull of the other phases, negative below it. Null for a corner of the diagram. */
+  /**
+   * Energy above the hull of the other phases, eV/atom; negative below it. Null for a corner of the diagram.
+   */
   readonly margin: number | null;
   /** Expected absolute error of the margin, eV/atom. */
   readonly error: number;
@@ -200,13 +212,14 @@ export interface Verdict {
 
 interface Competitor<Entry> {
   readonly entry: Entry;
-  /** Share of the atoms. */
+  /** Share of this entry in the atoms of the mixture. */
   readonly share: number;
 }
 
 /**
- * The mixture of other stable phases in place of each vertex of the hull, and its energy relative to the corners. If a
- * vertex is taken away, only the facets around it change, and the new ones join its neighbours.
+ * Returns a function that gives, for a vertex of the hull, the mixture of other stable phases that replaces it
+ * and the energy of this mixture relative to the corners. Only the facets around the vertex change, so its
+ * neighbours and the corners are sufficient.
  */
 function withoutVertex<Entry extends PhaseEntry>(hull: Hull<Entry>) {
   const k = hull.space.components.length;
@@ -246,10 +259,11 @@ function withoutVertex<Entry extends PhaseEntry>(hull: Hull<Entry>) {
 }
 
 /**
- * How far each entry of a hull is from its competitors, with the expected error. For a stable phase the competitors
- * are the other stable phases. Errors of compounds of the same elements are correlated (`combinedError`).
+ * Distance in energy of each entry of a hull from its competitors, with the expected error. The competitors of
+ * a stable phase are the other stable phases. Errors of compounds of the same elements are correlated
+ * (`combinedError`).
  * @param errorOf expected error of an entry, eV/atom
- * @returns by entry of the hull
+ * @returns a verdict for each entry of the hull
  * @throws PhaseEquilibriaError `component-count` beyond `MAX_FACET_COMPONENTS` components
  */
 export function verdicts<Entry extends PhaseEntry>(
@@ -259,7 +273,7 @@ export function verdicts<Entry extends PhaseEntry>(
   const isOpen = Object.keys(hull.space.reservoir).length > 0;
   const part = ({ entry, share }: Competitor<Entry>): ErrorPart => ({
     composition: entry.composition,
-    // Energies of an open hull are per atom that is not of the reservoir.
+    // Energies of an open hull are per non-reservoir atom.
     error:
       share *
       errorOf(entry) *

@@ -1,7 +1,7 @@
 /**
  * The parts of the fast engine's kernel that do not depend on the model (AssemblyScript). The generator in
- * workshop/generators/potential puts packages/numerics/kernel/layers.ts before them, adds two functions for each shape
- * of layer and compiles all with `npm run generate potential`.
+ * workshop/generators/potential prepends packages/numerics/kernel/layers.ts, appends two functions for each
+ * layer shape, and compiles the result with `npm run generate potential`.
  */
 
 /** Returns factor · d/dx (x · sigmoid(x)). */
@@ -88,8 +88,8 @@ export function gateBack(
 }
 
 /**
- * Weights of a layer at one distance: cubic polynomials of u. Their coefficients follow one another in T, `bytes`
- * apart.
+ * Weights of a layer at one distance: cubic polynomials of u. The coefficients of one degree follow those of
+ * the previous one in T, `bytes` apart.
  */
 function interpolate(T: usize, bytes: usize, u: v128, W: usize): void {
   for (let j: usize = 0; j < bytes; j += 16) {

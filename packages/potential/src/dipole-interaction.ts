@@ -22,7 +22,7 @@ import { supercellCells } from './supercell-cells.ts';
 
 /** e²/4πε₀ in eV Å. */
 export const COULOMB = 14.3996454784;
-/** Terms smaller than this share are left out. */
+/** Terms whose Gaussian factor is below this are left out. */
 const NEGLIGIBLE = 1e-12;
 /** Wave vectors shorter than this (in fractions) count as Γ. */
 const ZERO = 1e-9;
@@ -95,7 +95,8 @@ export function dipoleInteraction(
     }
   }
 
-  // A shift of the whole crystal causes no force: the sum at Γ is subtracted from each atom's own block.
+  // A shift of the whole crystal causes no force, so the sum over atoms at Γ is subtracted from each atom's own
+  // block.
   sum([0, 0, 0], undefined);
   const own = sites.map((_, i) =>
     Array.from({ length: 9 }, (_none, k) => {
@@ -117,7 +118,10 @@ export function dipoleInteraction(
   };
 }
 
-/** Reciprocal lattice vectors (integers) that a wave vector of the first cell may bring within the limit of K·ε·K. */
+/**
+ * Reciprocal lattice vectors K (integers) for which K·ε·K may be below the limit after a wave vector of the
+ * first cell is added.
+ */
 function latticeWithin(reciprocal: Mat3, dielectric: Mat3, limit: number): Vec3[] {
   const smallest = Math.min(...symmetricEigen(dielectric).values);
   const reach = reciprocal.reduce((sum, row) => sum + norm3(row) / 2, 0);
@@ -180,7 +184,7 @@ export function withCharges(
   return { ...constants, charges, values: constants.values.map((value, k) => value - dipoles[k]) };
 }
 
-/** Charges whose sum is zero: what is left over is taken from all atoms alike. */
+/** The charges with their sum set to zero: the excess is subtracted equally from all atoms. */
 export function neutral(born: readonly Mat3[]): Mat3[] {
   const sum = born.reduce((a, b) => [add3(a[0], b[0]), add3(a[1], b[1]), add3(a[2], b[2])]);
   return born.map((tensor) => {

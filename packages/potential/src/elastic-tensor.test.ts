@@ -72,7 +72,7 @@ it('the equation of state of magnesia equals that of the original code', () => {
   expect(bulkModulusDerivative).toBeCloseTo(4.323, 1);
 });
 
-it('the fit restores the constants of a Birch–Murnaghan curve', () => {
+it('fitting points of a Birch–Murnaghan curve gives back the constants of the curve', () => {
   const [volume, energy, modulus, derivative] = [40, -10, 0.6, 4.7];
   const points = [36, 37.5, 39, 40.5, 42, 43.5].map((v) => {
     const t = (volume / v) ** (2 / 3) - 1;

@@ -5,9 +5,9 @@ import type { Engine, Voigt } from './engine.ts';
 import { PotentialError } from './potential-error.ts';
 import { relax } from './relax.ts';
 
-/** Engineering strain for the difference quotient. */
+/** Engineering strain of the central differences. */
 const STRAIN = 0.005;
-/** eV/Å; atoms are relaxed until no force is larger. */
+/** eV/Å; at each strain, atoms are relaxed until the largest force is below this. */
 const FORCE = 5e-4;
 
 /** The unit matrix plus one engineering strain. */

@@ -16,7 +16,10 @@ export interface Evaluation {
   readonly stress: Voigt;
 }
 
-/** A method that gives energies and forces, as relaxation, equation of state, elastic tensor and phonons need it. */
+/**
+ * A method that calculates energies and forces; used by relaxation, equation of state, elastic tensor and
+ * phonons.
+ */
 export interface Engine {
   /** @throws PotentialError when the structure cannot be evaluated */
   evaluate(structure: Structure): Evaluation;

@@ -39,9 +39,9 @@ export function fitPolynomial(x: readonly number[], y: readonly number[], degree
 }
 
 /**
- * Fits the third-order Birch–Murnaghan equation to energies. With t = (V₀/V)^(2/3) − 1,
- * E = E₀ + (9/8) V₀ B₀ (t² + (B₀′ − 4) t³ / 2), a cubic polynomial in V^(−2/3) (F. Birch, Phys. Rev. 71, 809 (1947)).
- * @throws PotentialError `no-minimum` with fewer than four volumes or a minimum outside them
+ * Fits the third-order Birch–Murnaghan equation to energies. With t = (V₀/V)^(2/3) − 1, E = E₀ + (9/8) V₀ B₀
+ * (t² + (B₀′ − 4) t³ / 2), a cubic polynomial in V^(−2/3) (F. Birch, Phys. Rev. 71, 809 (1947)).
+ * @throws PotentialError `no-minimum` with fewer than four volumes or if the minimum is outside their range
  */
 export function birchMurnaghan(points: EquationOfState['points']): EquationOfState {
   const volumes = points.map(({ volume }) => volume);
@@ -88,12 +88,12 @@ export function scaledTo(structure: Structure, ratio: number): Structure {
   return { ...structure, latticeVectors: [scale3(a, factor), scale3(b, factor), scale3(c, factor)] };
 }
 
-/** Shares from 0.9 to 1.1 of the volume. */
+/** Volumes of the equation of state, from 0.9 to 1.1 of the given volume. */
 const RATIOS: readonly number[] = Array.from({ length: 11 }, (_, k) => 0.9 + 0.02 * k);
 
 /**
- * Energies of a crystal whose cell is scaled to shares of its volume, and the equation fitted to them. Atoms are
- * relaxed at each volume; the shape of the cell does not change.
+ * Scales the cell of a crystal to several volumes and fits the equation of state to the energies. At each
+ * volume the atoms are relaxed and the shape of the cell is kept.
  * @throws PotentialError as `relax` and `birchMurnaghan`
  */
 export const equationOfState = (

@@ -18,8 +18,8 @@ import { featureCount, type Layer, type LinearMap, type Model } from './read-mod
 import { kernelShapes, layerKinds } from './model-file.ts';
 
 /**
- * Å; length of the intervals of the radial tables. Shorter ones improve nothing in single precision. An integer number
- * of them must reach the kink in the second derivative of the cutoff.
+ * Å; length of the intervals of the radial tables. Shorter intervals do not improve single-precision results.
+ * An integer number of them must reach the kink in the second derivative of the cutoff.
  */
 const TABLE_STEP = 1 / 128;
 
@@ -54,8 +54,9 @@ function transpose({ inputs, outputs, weights }: LinearMap): Float64Array {
 }
 
 /**
- * Writes the cubic polynomials of one interval through values and slopes at both ends: four coefficients of all radial
- * weights of a layer. @param at index of the first
+ * Writes the cubic polynomials of one interval, from values and slopes at both ends: four coefficients for each
+ * radial weight of a layer.
+ * @param at index of the first coefficient
  */
 function putInterval(floats: Float32Array, at: number, interval: number, model: Model, layer: Layer): void {
   const n = layer.radialWeights;
@@ -119,8 +120,8 @@ function foldDirections(both: Float32Array, pairs: number, maxDegree: number): F
 }
 
 /**
- * The engine for everyday use; an atom takes about 1 ms on one core. Its tables grow to half a second of work and 40 MB
- * with the distances they meet, so create it once and keep it.
+ * The engine for everyday use; an atom takes about 1 ms on one core. It fills tables for the distances that
+ * occur, in total up to 40 MB and half a second of work, so create it once and keep it.
  * @throws PotentialError `model-file` when the kernel was generated for layers of other shapes
  */
 export function fastEngine(model: Model, kernel: Kernel = KERNEL): Engine {
@@ -156,7 +157,10 @@ export function fastEngine(model: Model, kernel: Kernel = KERNEL): Engine {
   const scratch = workspace.allocate(3 * Math.max(...model.layers.map((layer) => layer.radialWeights)));
   const base = workspace.mark;
 
-  /** Intervals in the tables. A crystal needs a small part of them, so they are filled when they are first used. */
+  /**
+   * Intervals of the tables. A crystal needs only a small part of them, so each interval is filled at its first
+   * use.
+   */
   const isFilled = new Uint8Array(intervalCount);
   function fillTables({ distances, pairs }: Graph): void {
     for (let pair = 0; pair < pairs; pair++) {

@@ -60,17 +60,20 @@ export interface DisplacedForces {
   readonly forces: Float64Array;
 }
 
-/** Å; target for the heights of the supercell. Forces at larger distances are small. */
+/** Å; minimum height of the supercell along each axis. Forces at larger distances are small. */
 const HEIGHT = 10;
-/** Heights within this ratio are equal. */
+/** Heights whose ratio is below this count as equal. */
 const EQUAL_HEIGHT = 1.001;
 /** Å */
 const DISPLACEMENT = 0.01;
-/** A number counts as an integer if it differs from one by less. */
+/** A number counts as an integer if its distance from the nearest integer is smaller. */
 const WHOLE = 1e-6;
-/** Smallest accepted determinant of Σ u ⊗ u, divided by the cube of its mean diagonal. */
+/** Smallest accepted determinant of Σ u ⊗ u, divided by the cube of the mean diagonal element. */
 const SPANNED = 1e-6;
-/** Another displacement counts only if at least this share of its direction is new. */
+/**
+ * A further displacement is used only if at least this share of its direction is outside the span of the
+ * others.
+ */
 const INDEPENDENT = 0.2;
 
 /** Distances between opposite faces of a cell, Å. */
@@ -80,8 +83,9 @@ const heights = (lattice: Mat3): Vec3 => {
 };
 
 /**
- * The smallest supercell 10 Å high along each axis; it is smaller if it would have more than `maxAtoms` atoms.
- * @throws PotentialError `too-large` when the crystal itself has more
+ * The smallest supercell at least 10 Å high along each axis; it stays smaller if it would exceed `maxAtoms`
+ * atoms.
+ * @throws PotentialError `too-large` when the crystal itself has more than `maxAtoms` atoms
  */
 export function phononSupercell({ latticeVectors, sites }: Structure, maxAtoms: number): Repeats {
   if (sites.length > maxAtoms)
@@ -97,7 +101,8 @@ export function phononSupercell({ latticeVectors, sites }: Structure, maxAtoms: 
     const reached: Vec3 = [x * height[0], y * height[1], z * height[2]];
     const lowest = Math.min(...reached);
     if (lowest >= HEIGHT) return repeats;
-    // Axes of equal height grow together, because an uneven supercell would break their symmetry.
+    // Axes of equal height are repeated together, because an uneven supercell would break the symmetry between
+    // them.
     const larger = repeats.map((count, axis) => count + (reached[axis] < lowest * EQUAL_HEIGHT ? 1 : 0));
     const next = larger as unknown as Repeats;
     if (sites.length * next[0] * next[1] * next[2] > maxAtoms) return repeats;
@@ -118,8 +123,8 @@ const keepsSupercell = ({ rotation }: SiteOperation, supercell: Mat3): boolean =
   );
 
 /**
- * Unit directions in which a site is displaced. Their images under the operations that keep the site in place span
- * space, with both signs.
+ * Unit directions in which a site is displaced. The images of these directions under the operations that keep
+ * the site in place span space, and each direction is covered with both signs.
  */
 function directionsFor(site: number, operations: readonly SiteOperation[]): Vec3[] {
   const keeping = operations.filter(({ images }) => images[site] === site);
@@ -163,10 +168,10 @@ function withDisplacement(large: Structure, site: number, by: Vec3): Structure {
 }
 
 /**
- * Makes force constants symmetric under exchange of the two atoms and free of net forces, because a shift of the whole
- * crystal causes no force. First the net force is subtracted evenly from all pairs, which does not change modes at
- * other wave vectors of the supercell. The net force that the exchange causes again is subtracted from each atom's own
- * block. Phonopy does the same.
+ * Makes force constants symmetric under exchange of the two atoms and free of net forces, because a shift of
+ * the whole crystal causes no force. First the net force is subtracted evenly from all pairs, which does not
+ * change modes at other wave vectors of the supercell. Symmetrising then causes a small net force again, which
+ * is subtracted from each atom's own block. Phonopy does the same.
  */
 function symmetrise(values: Float64Array, atoms: number, { cells, indexOf }: SupercellCells): void {
   const at = (i: number, cell: number, j: number): number => ((i * cells.length + cell) * atoms + j) * 9;
@@ -207,7 +212,7 @@ function takeNetForces(values: Float64Array, atoms: number, cells: number): void
   }
 }
 
-/** The same force constants, after the acoustic sum rule has been imposed on each atom's own block. */
+/** The force constants after the acoustic sum rule has been imposed by changing each atom's own block. */
 export function obeySumRule(constants: ForceConstants): ForceConstants {
   const values = constants.values.slice();
   const atoms = constants.structure.sites.length;
@@ -216,9 +221,9 @@ export function obeySumRule(constants: ForceConstants): ForceConstants {
 }
 
 /**
- * Force constants from forces on displaced supercells. Each set of forces is also rotated by every operation. This
- * completes the displacements of a site and of the sites onto which the operations map it. All of them enter a
- * least-squares fit. The result is made symmetric and obeys the acoustic sum rule.
+ * Force constants from forces on displaced supercells. Each set of forces is also rotated by every operation,
+ * which gives the forces for all equivalent displacements and sites. All sets enter a least-squares fit. The
+ * result is made symmetric and obeys the acoustic sum rule.
  * @param operations operations of the structure; those that do not keep the supercell are ignored
  * @throws PotentialError `symmetry`; `displacements` when some atom is not displaced along three directions
  */

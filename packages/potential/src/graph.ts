@@ -11,10 +11,13 @@ export const SHORTEST_DISTANCE = 0.5;
 /** Two atoms overlap if their distance is below this share of the sum of their covalent radii. */
 const OVERLAP_SHARE = 0.65;
 
-/** Every pair is listed once, although each of its atoms is a neighbour of the other. */
+/**
+ * Every pair is listed once, from its first to its second atom, although each of the two is a neighbour of the
+ * other.
+ */
 export interface Graph {
   readonly atoms: number;
-  /** For each atom the row of its element in the model's tables. */
+  /** For each atom the row of its element in the tables of the model. */
   readonly rows: Int32Array;
   readonly pairs: number;
   readonly first: Int32Array;

@@ -9,9 +9,9 @@ export interface TensorPath {
   readonly output: number;
   /** Number of channels. */
   readonly channels: number;
-  /** Index of its first weight among the layer's radial weights. */
+  /** Index of the first weight of this product among the layer's radial weights. */
   readonly weightOffset: number;
-  /** Index of its first channel among the layer's channels of degree `output`. */
+  /** Index of the first channel of this product among the layer's channels of degree `output`. */
   readonly channelOffset: number;
 }
 
@@ -70,7 +70,7 @@ const shapeOfLayer = ({ channels, paths }: Shape, layer: number): string =>
     ),
   ].join(' ');
 
-/** The distinct shapes of layers in order of appearance; the kernel has two functions for each. */
+/** The distinct shapes of layers in order of first appearance; the kernel has two functions for each shape. */
 export const kernelShapes = (shape: Shape): readonly string[] => [
   ...new Set(shape.paths.map((_, layer) => shapeOfLayer(shape, layer))),
 ];

@@ -1,4 +1,7 @@
-/** Paths on a surface whose saddle points are published, and a vacancy of copper whose saddle point symmetry fixes. */
+/**
+ * Tests with paths on a surface whose saddle points are published, and with a vacancy in copper, whose saddle
+ * point is fixed by symmetry.
+ */
 import { orderedSite, type Structure, supercell } from '@unitcell/crystal';
 import { type Mat3, norm3, rowTimesMatrix3, scale3, seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
@@ -13,8 +16,8 @@ const EDGE = 40;
 const SCALE = 4;
 
 /**
- * The surface of K. Müller, L. D. Brown, Theor. Chim. Acta 53, 75 (1979), in 1/100 of its energies, with a spring along
- * z: one atom that moves in a cell, and a second one that keeps the crystal from drifting.
+ * The surface of K. Müller, L. D. Brown, Theor. Chim. Acta 53, 75 (1979), in 1/100 of its energies, with a
+ * spring along z. One atom moves in a cell; a second atom prevents the crystal from drifting.
  */
 const TERMS = [
   [-200, -1, 0, -10, 1, 0],
@@ -89,14 +92,14 @@ describe('on the surface of Müller and Brown', () => {
     expect(found.barrier).toBeCloseTo(1.0604, 3);
   });
 
-  it('the way back has the same saddle point', () => {
+  it('the reverse path has the same saddle point', () => {
     const found = nudgedElasticBand(muellerBrown, MIDDLE, REACTANT, { force: 0.001, maxSteps: 2000 });
     expect(found.reverseBarrier).toBeCloseTo(1.0604, 3);
     expect(found.barrier).toBeCloseTo(0.4011, 3);
   });
 });
 
-describe('in a surface with equal hills', () => {
+describe('on a surface with hills of equal height', () => {
   /** Energy A (1 − cos 6πx/a) with a curved valley: the path is symmetric, and its barrier is 2A. */
   const hills = (height: number, bend: number): Engine => ({
     evaluate({ sites: [moving, fixed] }) {
@@ -118,7 +121,7 @@ describe('in a surface with equal hills', () => {
     },
   });
 
-  it.each([1, 2, 3, 4, 5])('a symmetric path has equal barriers both ways (seed %i)', (seed) => {
+  it.each([1, 2, 3, 4, 5])('a symmetric path has equal barriers in both directions (seed %i)', (seed) => {
     const random = seededRandom(seed);
     const [height, bend] = [0.2 + random(), 0.1 * (random() - 0.5)];
     const end = (x: number): Structure => ({
@@ -133,8 +136,9 @@ describe('in a surface with equal hills', () => {
 });
 
 /**
- * Copper with a vacancy in 2 × 2 × 2 primitive cells: far too small for a real barrier, but the same for all methods.
- * @param hop share of the way of a neighbour into the vacancy
+ * Copper with a vacancy in 2 × 2 × 2 primitive cells: too small for a realistic barrier, but all methods must
+ * agree.
+ * @param hop how far a neighbour has moved into the vacancy, from 0 to 1
  */
 function vacancy(hop: number): Structure {
   const crystal = supercell(copper(3.613), [2, 2, 2]);
@@ -145,11 +149,11 @@ function vacancy(hop: number): Structure {
   };
 }
 
-describe('a vacancy of copper', () => {
+describe('a vacancy in copper', () => {
   const ends = [0, 1].map((hop) => relax(engine, vacancy(hop), { cell: false, force: 0.005 }).structure);
   const found = nudgedElasticBand(engine, ends[0], ends[1], { images: 3, force: 0.02 });
 
-  it('moves over a barrier that is equal both ways, with vanishing forces on top', () => {
+  it('moves over a barrier that is equal in both directions, with zero forces at the top', () => {
     expect(found.isConverged).toBe(true);
     expect(found.barrier).toBeCloseTo(found.reverseBarrier, 4);
     const { forces } = found.saddle;
@@ -157,12 +161,12 @@ describe('a vacancy of copper', () => {
       expect(norm3([forces[k], forces[k + 1], forces[k + 2]])).toBeLessThan(0.02);
   });
 
-  it('has the barrier of the atom held half way, where symmetry balances the forces along the path', () => {
+  it('has the barrier of an atom fixed halfway, where symmetry makes the force along the path zero', () => {
     const held = relax(engine, vacancy(0.5), { cell: false, force: 0.005 });
     expect(found.barrier).toBeCloseTo(held.evaluation.energy - engine.evaluate(ends[0]).energy, 3);
   });
 
-  it('has the same barrier with four images, none of which starts half way', () => {
+  it('has the same barrier with four images, none of which is halfway', () => {
     const other = nudgedElasticBand(engine, ends[0], ends[1], {
       images: 4,
       force: 0.02,

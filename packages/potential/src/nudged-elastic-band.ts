@@ -1,6 +1,7 @@
 /**
- * The lowest path of atoms between two minima of the energy, as for an ion that hops into a vacancy, by the nudged
- * elastic band method: a chain of images that relax perpendicular to the chain while springs keep them apart.
+ * Finds the minimum-energy path of atoms between two minima of the energy, for instance of an ion that hops
+ * into a vacancy, by the nudged elastic band method: a chain of images that relax perpendicular to the chain
+ * while springs keep them apart.
  *
  * Tangents: G. Henkelman, H. Jónsson, J. Chem. Phys. 113, 9978 (2000). Climbing image: Henkelman, Uberuaga, Jónsson,
  * J. Chem. Phys. 113, 9901 (2000). First path: the image-dependent pair potential of Smidstrup, Pedersen, Stokbro,
@@ -14,17 +15,22 @@ import { PotentialError } from './potential-error.ts';
 export interface BandOptions {
   /** Number of images between start and end; default 5. A strongly curved path needs more. */
   readonly images?: number;
-  /** Largest force perpendicular to the path, and whole force on the climbing image, at the end, eV/Å; default 0.05. */
+  /**
+   * Convergence limit in eV/Å for the force perpendicular to the path, and for the whole force on the climbing
+   * image; default 0.05.
+   */
   readonly force?: number;
   /** Default 300. */
   readonly maxSteps?: number;
-  /** First path: straight lines, or `pair-distances`, which keeps atoms from coming too close; the default. */
+  /**
+   * First path: straight lines, or `pair-distances` (the default), which prevents atoms from coming too close.
+   */
   readonly interpolation?: 'linear' | 'pair-distances';
 }
 
 export interface BandImage {
   readonly structure: Structure;
-  /** Å; length of the path from the start, over the coordinates of all atoms. */
+  /** Å; length of the path from the start to this image, in the space of the coordinates of all atoms. */
   readonly distance: number;
   /** eV, relative to the start. */
   readonly energy: number;
@@ -33,9 +39,12 @@ export interface BandImage {
 export interface Band {
   /** From start to end, both included. */
   readonly images: readonly BandImage[];
-  /** Index of the highest image. It is a saddle point if it is neither start nor end and the band is converged. */
+  /**
+   * Index of the image with the highest energy. It is a saddle point if it is neither start nor end and the
+   * band is converged.
+   */
   readonly highest: number;
-  /** Energy of the highest image above start and end, eV. */
+  /** Energy of the highest image relative to the start and to the end, eV. */
   readonly barrier: number;
   readonly reverseBarrier: number;
   /** Forces on the atoms of the highest image, eV/Å. */
@@ -47,12 +56,12 @@ export interface Band {
 /** Coordinates of all atoms in sequence, Å. */
 type Point = Float64Array;
 type Value = Pick<Evaluation, 'energy' | 'forces'>;
-/** Energy and forces of an image; the pair potential differs between images. */
+/** Returns energy and forces of an image; the pair potential is different for each image. */
 type Field<Found extends Value> = (point: Point, image: number) => Found;
 
 /** eV/Å² */
 const SPRING = 5;
-/** The highest image climbs when the forces are below this multiple of the limit. */
+/** The highest image starts to climb when all forces are below this multiple of the limit. */
 const CLIMB_FROM = 5;
 /** Parameters of FIRE, for masses of 1. */
 const FIRE = {
@@ -66,9 +75,12 @@ const FIRE = {
 } as const;
 /** Å */
 const SHORTEST_PATH = 0.01;
-/** Å; largest coordinate of a step. */
+/** Å; limit on each coordinate of a step. */
 const LONGEST_STEP = 0.2;
-/** Forces of the pair potential at which the first path is good enough, and the most steps to it. */
+/**
+ * Force below which the first path is accepted, and maximum number of steps to reach it, with the pair
+ * potential.
+ */
 const FIRST_PATH = { force: 0.1, maxSteps: 100 } as const;
 
 const dot = (a: Point, b: Point): number => a.reduce((sum, value, i) => sum + value * b[i], 0);
@@ -83,7 +95,10 @@ function largestForce(forces: Point): number {
   return most;
 }
 
-/** Unit vector along the path, towards the higher neighbour; at an extremum a mean weighted by the energies. */
+/**
+ * Unit vector along the path, towards the neighbour with higher energy; at an extremum of the energy, a mean of
+ * both directions weighted by energy differences.
+ */
 function tangentAt(path: readonly Point[], energies: readonly number[], image: number): Point {
   const forward = difference(path[image + 1], path[image]);
   const backward = difference(path[image], path[image - 1]);
@@ -105,7 +120,10 @@ function tangentAt(path: readonly Point[], energies: readonly number[], image: n
 /** Index of the largest value. */
 const highestOf = (energies: readonly number[]): number => energies.indexOf(Math.max(...energies));
 
-/** Forces on the images between the ends, and the largest force that has to vanish. @param climbing an image, or -1 */
+/**
+ * Forces on the images between the ends, and the largest force component that must vanish at convergence.
+ * @param climbing index of the climbing image, or -1
+ */
 function bandForces(path: readonly Point[], values: readonly Value[], climbing: number) {
   const energies = values.map(({ energy }) => energy);
   let largest = 0;
@@ -183,7 +201,10 @@ function relaxBand<Found extends Value>(
   }
 }
 
-/** Displacement of every atom from start to end by the shortest way, Å. @throws PotentialError `structure` */
+/**
+ * Displacement of every atom from start to end by the shortest periodic vector, Å.
+ * @throws PotentialError `structure`
+ */
 function displacement(start: Structure, end: Structure): Point {
   const refuse = (what: string): never => {
     throw new PotentialError('structure', `start and end of the path differ in ${what}`);
@@ -203,7 +224,10 @@ function displacement(start: Structure, end: Structure): Point {
   return Float64Array.from(vectors.flat());
 }
 
-/** Moves each atom on a straight line, so that all distances change evenly as far as possible. */
+/**
+ * The first path: straight lines. Unless `isLinear`, the images are then changed so that all distances between
+ * atoms vary as evenly as possible along the path.
+ */
 function firstPath(start: Structure, whole: Point, images: number, isLinear: boolean): readonly Point[] {
   const shares = Array.from({ length: images + 2 }, (_, image) => image / (images + 1));
   const straight = shares.map((share) => whole.map((value) => share * value));
@@ -213,7 +237,7 @@ function firstPath(start: Structure, whole: Point, images: number, isLinear: boo
     rowTimesMatrix3(fractionalCoords, start.latticeVectors),
   );
   const atoms = places.length;
-  /** Vector between two atoms of an image by the shortest way. */
+  /** Shortest periodic vector between two atoms of an image. */
   const between = (point: Point, a: number, b: number): Vec3 => {
     const [p, q] = [add3(places[a], atomOf(point, 3 * a)), add3(places[b], atomOf(point, 3 * b))];
     const [u, v, w] = rowTimesMatrix3([q[0] - p[0], q[1] - p[1], q[2] - p[2]], toFractional);
@@ -257,7 +281,8 @@ function withoutDrift(evaluation: Evaluation): Evaluation {
 }
 
 /**
- * Energy profile and barrier of the lowest path near the straight one, at fixed cell. Takes images × steps evaluations.
+ * Energy profile and barrier of the minimum-energy path near the straight path, at fixed cell. Needs images ×
+ * steps evaluations.
  * @param start relaxed atoms; @param end the same atoms in the same order and cell, also relaxed
  * @throws PotentialError `structure` when start and end do not fit together; errors of the engine
  */

@@ -98,7 +98,7 @@ it('a crystal without symmetry has sound waves and real orthonormal modes at Γ'
     }
 });
 
-it('the frequencies do not depend on the choice of the primitive cell', () => {
+it('the frequencies are the same for every choice of the primitive cell', () => {
   const crystal = silicon();
   const other: Structure = {
     latticeVectors: [
@@ -118,7 +118,7 @@ it('the frequencies do not depend on the choice of the primitive cell', () => {
   frequencies(other, [0.13, 0.4, 0.41]).forEach((value, k) => expect(value).toBeCloseTo(expected[k], 2));
 });
 
-it('the supercell grows to 10 Å along each axis, up to the limit of atoms', () => {
+it('the supercell is enlarged to 10 Å along each axis, within the limit on atoms', () => {
   expect(phononSupercell(silicon(), 500)).toEqual([4, 4, 4]);
   expect(phononSupercell(silicon(), 60)).toEqual([3, 3, 3]);
   expect(phononSupercell(supercell(silicon(), [4, 1, 1]), 500)).toEqual([1, 4, 4]);
@@ -143,7 +143,7 @@ describe('thermodynamics', () => {
     expect((300 * (above.entropy - below.entropy)) / 2).toBeCloseTo(at.heatCapacity, 8);
   });
 
-  it('an oscillator of 10 THz has the free energy, entropy and heat capacity of Einstein', () => {
+  it('an oscillator of 10 THz has the free energy, entropy and heat capacity of an Einstein oscillator', () => {
     // hν = 41.3566770 meV; x = 1.5997427 at 300 K.
     const [cold, warm] = thermalProperties({ points: 1, frequencies: Float64Array.of(10) }, [0, 300]);
     expect(cold).toEqual({

@@ -1,6 +1,6 @@
 /**
- * Phonons from force constants. Frequencies are in THz. Imaginary ones are given as negative numbers; the crystal
- * lowers its energy by such a displacement.
+ * Phonons from force constants. Frequencies are in THz. Imaginary frequencies are given as negative numbers; a
+ * displacement along such a mode lowers the energy.
  */
 import { cellVolume } from '@unitcell/crystal';
 import { ATOMIC_MASS_KG, BOLTZMANN_EV_PER_K, ELEMENTARY_CHARGE_C, elementBySymbol } from '@unitcell/elements';
@@ -26,9 +26,9 @@ const THZ = Math.sqrt(ELEMENTARY_CHARGE_C / ATOMIC_MASS_KG) / (2 * Math.PI * 1e2
 const PLANCK_EV_PER_THZ = (6.62607015e-34 / ELEMENTARY_CHARGE_C) * 1e12;
 /** THz; slower and imaginary modes are left out of sums over modes, because their classical share would be infinite. */
 export const SLOWEST = 0.01;
-/** THz; acoustic modes at Γ differ from zero by less. */
+/** THz; acoustic modes at Γ are below this in absolute value. */
 const ROUNDING = 0.05;
-/** Å; images are equally near if their distances differ by less. */
+/** Å; images count as equally near if their distances differ by less. */
 const EQUAL_DISTANCE = 1e-4;
 
 export interface PhononModes {
@@ -53,7 +53,7 @@ interface Link {
 
 const cellsOf = (repeats: Repeats): readonly Vec3[] => supercellCells(diagonal(repeats)).cells;
 
-/** Each pair of the force constants, with the nearest of its images under translations of the supercell. */
+/** Each pair of the force constants, with its nearest images under translations of the supercell. */
 function linksOf({ structure, supercell }: ForceConstants): Link[] {
   const { latticeVectors, sites } = structure;
   const { cells } = supercellCells(supercell);
@@ -113,7 +113,8 @@ function dynamicalMatrix(constants: ForceConstants) {
         for (let b = 0; b < 3; b++) {
           const value = constants.values[at + 3 * a + b] / mass;
           const [row, column] = [3 * first + a, 3 * second + b];
-          // Half of the value goes to each triangle, so that the sum is Hermitian in spite of rounding.
+          // Half of each value goes to each triangle of the matrix, so that the sum is Hermitian in spite of
+          // rounding.
           re[row * size + column] += (value * cosine) / 2;
           im[row * size + column] += (value * sine) / 2;
           re[column * size + row] += (value * cosine) / 2;
@@ -202,8 +203,8 @@ export function modeGruneisen(
 
 /**
  * The frequencies of a regular mesh of wave vectors, THz.
- * @param shift shift of the mesh in its steps: with 0 the mesh contains Γ, where sound waves are zero up to rounding; ½
- * avoids Γ
+ * @param shift shift of the mesh in units of its step: with 0 the mesh contains Γ, where sound waves are zero
+ *   up to rounding; ½ avoids Γ
  */
 export function meshFrequencies(
   constants: ForceConstants,

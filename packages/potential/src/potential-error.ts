@@ -16,7 +16,7 @@ export type PotentialErrorCode =
   | 'isolated-atom'
   /** A force exceeds the range of the training data. */
   | 'large-force'
-  /** A relaxation left the neighbourhood of its start. */
+  /** A relaxation changed the volume of its start by too much. */
   | 'volume-change'
   /** A relaxation reached its limit of steps. */
   | 'not-converged'

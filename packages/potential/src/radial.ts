@@ -44,7 +44,7 @@ function radialBasis({ frequencies, manifest }: Model, r: number): readonly [Flo
   return [values, slopes];
 }
 
-/** Adds inputs · weights to the outputs. */
+/** Adds the product of inputs and weights to the outputs. */
 function accumulate(
   { inputs, outputs, weights }: LinearMap,
   from: Float64Array,

@@ -77,7 +77,7 @@ it('if the cell is fixed, only the atoms move', () => {
   expect(Math.max(...evaluation.forces.map(Math.abs))).toBeLessThan(0.005);
 });
 
-it('the given operations are preserved', () => {
+it('the given symmetry operations are preserved', () => {
   // A tetragonal cell of rock salt: the fourfold axis along z must be preserved, even if rounding would break it.
   const start = deformed(rockSalt('Mg', 'O', 4.3), [
     [1.02, 0, 0],
@@ -112,8 +112,8 @@ it.each<[string, Structure, object]>([
   ['volume-change', silicon(6.5), {}],
   ['overlapping-atoms', silicon(3), {}],
   [
-    // A fourfold rotation about any axis maps the only atom of a tetragonal cell onto itself, but about x it changes
-    // the cell.
+    // A fourfold rotation about any axis maps the only atom of the cell onto itself. If the cell is tetragonal
+    // along z, a rotation about x changes the cell.
     'symmetry',
     {
       latticeVectors: [

@@ -54,13 +54,13 @@ const LARGEST_FORCE = 50;
 const LARGEST_VOLUME_CHANGE = 0.3;
 /** Å; largest coordinate of a step. */
 const LONGEST_STEP = 0.2;
-/** eV/Å²; curvature used before one has been estimated. */
+/** eV/Å²; curvature used until one has been estimated. */
 const FIRST_CURVATURE = 40;
 /** Å; a strain of 1 counts as a displacement of each atom by this much. */
 const STRAIN_LENGTH = 2;
 /** Number of past steps used for the estimate of the curvature. */
 const MEMORY = 30;
-/** eV per atom; a smaller rise of the energy counts as rounding. */
+/** eV per atom; a rise of the energy below this counts as rounding. */
 const ENERGY_NOISE = 5e-6;
 /** A step that raises the energy is halved this many times before the curvature estimate is discarded. */
 const MAX_HALVINGS = 4;

@@ -13,7 +13,7 @@ import {
 import type { Voigt } from './engine.ts';
 import { PotentialError } from './potential-error.ts';
 
-/** Å; largest distance of an image from the site that it belongs to. */
+/** Å; largest distance between the image of a site and the site onto which it is mapped. */
 const TOLERANCE = 0.05;
 
 export interface SiteOperation {
@@ -27,7 +27,10 @@ export interface SiteOperation {
   readonly shifts: readonly Vec3[];
 }
 
-/** Tolerance for the entries of a rotation matrix; cells are symmetric to a few thousandths. */
+/**
+ * Tolerance for the entries of a rotation matrix, a few thousandths, because the symmetry of cells is exact
+ * only to that level.
+ */
 const METRIC_TOLERANCE = 0.02;
 
 const columnProduct = (matrix: Mat3, v: Vec3): Vec3 => rowTimesMatrix3(v, transpose3(matrix));

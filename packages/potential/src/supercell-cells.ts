@@ -2,15 +2,15 @@
 import { determinant3, type Mat3, scale3, subtract3, type Vec3 } from '@unitcell/numerics';
 
 export interface SupercellCells {
-  /** Lattice translations, with the third axis fastest; for a diagonal matrix those of a block of cells. */
+  /** Lattice translations, with the third axis fastest. For a diagonal matrix they form a block of cells. */
   readonly cells: readonly Vec3[];
   /** Index of the cell at a lattice translation, after wrapping into the supercell. */
   readonly indexOf: (translation: Vec3) => number;
 }
 
 /**
- * Upper triangular rows that span the same lattice, with a positive diagonal (Hermite's normal form). Every cell then
- * has one representative inside the block of the diagonal.
+ * Upper triangular rows with a positive diagonal that span the same lattice (Hermite normal form). Every cell
+ * then has one representative in the block given by the diagonal.
  */
 function triangular(rows: Mat3): Mat3 {
   const basis: Vec3[] = [...rows];

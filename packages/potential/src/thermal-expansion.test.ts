@@ -26,7 +26,7 @@ function rootOf(f: (x: number) => number, low: number, high: number): number {
   return (a + b) / 2;
 }
 
-describe('an Einstein crystal whose frequency falls as a power of the volume', () => {
+describe('an Einstein crystal whose frequency is a power of the volume', () => {
   const [volume0, bulk, derivative, gamma, frequency0] = [20, 1, 4.5, 2, 6];
   const energy = (volume: number): number => {
     const t = (volume0 / volume) ** (2 / 3) - 1;
@@ -70,7 +70,7 @@ describe('an Einstein crystal whose frequency falls as a power of the volume', (
     for (const { gruneisen } of rows.slice(1)) expect(gruneisen).toBeCloseTo(gamma, 2);
   });
 
-  it('is computed only as far as the given volumes reach', () => {
+  it('is computed only up to the largest given volume', () => {
     const near = thermalExpansion(statesAt([0.98, 0.99, 1, 1.005, 1.01]));
     expect(near.map(({ temperature }) => temperature)).toEqual([0, 100, 300].slice(0, near.length));
     expect(near.length).toBeGreaterThan(0);
@@ -78,7 +78,7 @@ describe('an Einstein crystal whose frequency falls as a power of the volume', (
   });
 });
 
-describe('a face-centred crystal of nearest neighbours bound by Morse springs', () => {
+describe('a face-centred cubic crystal with Morse springs between nearest neighbours', () => {
   const [depth, steepness, rest] = [0.35, 2.3, 2.55];
   const first = (r: number): number => {
     const decay = Math.exp(-steepness * (r - rest));
@@ -144,7 +144,7 @@ describe('a face-centred crystal of nearest neighbours bound by Morse springs', 
   }
   const toThz = (square: number): number => 15.633302 * Math.sqrt(square / 63.546);
 
-  it('has mode Grüneisen parameters (3 β r − 1) / 6 and (β r − 1) / 2 at X, and none for sound waves at Γ', () => {
+  it('has the mode Grüneisen parameters (3 β r − 1) / 6 and (β r − 1) / 2 at X, and NaN for sound at Γ', () => {
     const at = (ratio: number) => forceConstants(springs, scaledTo(crystal, ratio), [2, 2, 2]);
     const modesAt = modeGruneisen([at(0.998), at(1), at(1.002)]);
     const { frequencies, gruneisen } = modesAt([0.5, 0.5, 0]);
@@ -194,11 +194,11 @@ describe('a face-centred crystal of nearest neighbours bound by Morse springs', 
     expect(warm.expansion / slope).toBeCloseTo(1, 2);
   });
 
-  it('has no states at volumes where a mode is imaginary', () => {
+  it('gives no states at volumes at which a mode is imaginary', () => {
     const options = { repeats: [2, 2, 2], mesh: [1, 1, 8], temperatures: [0] } as const;
-    // The springs soften beyond their inflection, which is at 1.4 of the volume.
+    // The springs become unstable beyond their inflection point, which is at 1.4 times the volume.
     expect(volumeStates(springs, crystal, { ...options, ratios: [1, 1.05, 1.6] })).toHaveLength(2);
-    // Compressed springs on a simple cubic lattice make it shear.
+    // On a simple cubic lattice, compressed springs make it unstable against shear.
     const simple: Structure = {
       latticeVectors: [
         [rest, 0, 0],
@@ -213,7 +213,7 @@ describe('a face-centred crystal of nearest neighbours bound by Morse springs', 
   });
 });
 
-it('mode Grüneisen parameters of silicon equal differences of its frequencies at a general wave vector', () => {
+it('mode Grüneisen parameters of silicon equal finite differences of the frequencies at a general wave vector', () => {
   const at = (ratio: number) => forceConstants(engine, scaledTo(silicon(), ratio), [2, 1, 1]);
   const constants = [at(0.99), at(1), at(1.01)] as const;
   const q: Vec3 = [0.13, 0.27, 0.41];
@@ -224,7 +224,7 @@ it('mode Grüneisen parameters of silicon equal differences of its frequencies a
   );
 });
 
-it.runIf(hasSharedData)('aluminium of a published run expands as in phonopy', () => {
+it.runIf(hasSharedData)('aluminium from a published calculation expands as in phonopy', () => {
   const read = (file: string) => readFileSync(sharedPath('datasets', 'phonons', file));
   const { answer } = (
     JSON.parse(read('index.json').toString()) as readonly {

@@ -56,7 +56,7 @@ function curveThrough(volumes: readonly number[], values: readonly number[]) {
   };
 }
 
-/** The fit, or null if the minimum is outside the volumes. */
+/** The minimum of the fit, or null if it is outside the volumes. */
 function minimumOf(points: Parameters<typeof birchMurnaghan>[0]) {
   try {
     return birchMurnaghan(points);
@@ -106,7 +106,7 @@ export function thermalExpansion(states: readonly VolumeState[]): ThermalExpansi
   return rows;
 }
 
-/** Shares from 0.96 to 1.10 of the volume, because crystals expand. */
+/** Volumes from 0.96 to 1.10 of the given volume; the range is asymmetric because crystals expand. */
 const RATIOS: readonly number[] = [0.96, 0.97, 0.98, 0.99, 1, 1.01, 1.02, 1.03, 1.04, 1.06, 1.08, 1.1];
 
 export interface VolumeStatesOptions {

@@ -1,6 +1,6 @@
 /**
  * The message passing of the network (AssemblyScript), see ../src/member.ts for the formulas. The generator in
- * workshop/generators/kernel puts packages/numerics/kernel/layers.ts before it.
+ * workshop/generators/kernel prepends packages/numerics/kernel/layers.ts.
  */
 
 /** Writes the row B to each of `rows` rows of O. */
@@ -9,7 +9,7 @@ export function spread(B: usize, rows: i32, channels: i32, O: usize): void {
   for (let r = 0; r < rows; r++) memory.copy(O + <usize>r * bytes, B, bytes);
 }
 
-/** Adds the `count` numbers of A to those of O. */
+/** Adds the `count` numbers of A to those of O, element by element. */
 export function add(count: i32, A: usize, O: usize): void {
   const end = <usize>(count << 2);
   for (let c: usize = 0; c < end; c += 16) v128.store(O + c, f32x4.add(ld(O + c), ld(A + c)));
@@ -18,8 +18,8 @@ export function add(count: i32, A: usize, O: usize): void {
 /**
  * Adds to the row of each node in M the messages of its edges, which are from START[node] to START[node + 1].
  *
- * X has for each node its state as a receiver, then as a sender. A row of TABLE has the shifts, then the gates at one
- * distance; an edge lies at FRACTION between ROW and the next row.
+ * For each node, X contains its state as a receiver, then as a sender. A row of TABLE contains the shifts, then
+ * the gates for one distance. The values of an edge are interpolated at FRACTION between ROW and the next row.
  */
 export function messages(
   nodes: i32,

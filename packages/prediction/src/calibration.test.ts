@@ -66,7 +66,7 @@ describe('the expected error', () => {
     ];
   }
 
-  it('is computed from the features of the calibration, in their order', () => {
+  it('is computed from the features of the calibration in the order of calibrate.py', () => {
     for (const index of [0, 3]) {
       const features = featuresOf(index);
       expect(features).toHaveLength(model.manifest.interval.centre.length);
@@ -80,7 +80,7 @@ describe('the expected error', () => {
     }
   });
 
-  it('clips a feature far from all calibration rows at six standard deviations', () => {
+  it('clips a feature at six standard deviations from the calibration rows', () => {
     const count = model.manifest.interval.centre.length;
     for (const [centre, expected] of [
       [1e6, silu(-6)],
@@ -112,7 +112,7 @@ describe('the expected error', () => {
     expect(Math.log(expectedError)).toBeCloseTo(-0.2 + 0.4 * silu(x + 0.5) - 1.5 * silu(-3 * x - 0.75), 9);
   });
 
-  it('gives the half width when multiplied by the factor of class and third', () => {
+  it('is multiplied by the factor of class and third to give the half width', () => {
     const { expectedError, compoundClass: group } = predict(model, crystals[3]);
     const factors = { ...model.manifest.interval.factors, [group]: [2, 3, 5] } as const;
     const halfWith = (thirds: readonly [number, number]): number => {
@@ -156,7 +156,7 @@ describe('the output heads', () => {
     }
   });
 
-  it('give a gap weighted by the probability of its logit, and never below 0', () => {
+  it('give a gap weighted by the probability of a gap, and never below 0', () => {
     const calibrated = withInterval({ gapEdges: [-1, 1], gapHalfWidths: [0.1, 0.2, 0.4] });
     const raw = [Float64Array.of(0.5), Float64Array.of(1.5)];
     // ln(1 + e^{2x})/2 at 0.5 and 1.5.
@@ -181,7 +181,7 @@ describe('the output heads', () => {
     expect(gapInterval(calibrated, [Float64Array.of(-400)], 5, 0).value).toBeGreaterThanOrEqual(0);
   });
 
-  it('give a gap the interval of its class and size, and a separate interval if a gap is uncertain', () => {
+  it('give a gap the interval of its class and size, and an interval of its own if the gap is uncertain', () => {
     const byClass = { oxide: [0.1, 0.2, 1, 2, 3], other: [0.3, 0.4, 4, 5, 6] };
     const gapHalfWidths = {
       ...byClass,
@@ -231,7 +231,7 @@ describe('the position among the training crystals', () => {
     return { predictor, places, errors, domain };
   }
 
-  it('has the same five nearest neighbours as in a brute-force search', () => {
+  it('has the same five nearest neighbours as a brute-force search finds', () => {
     for (const [rows, size, channels] of [
       [40, 3, 5],
       [5, 2, 2],
@@ -262,7 +262,7 @@ describe('the position among the training crystals', () => {
     }
   });
 
-  it('is near, edge or outside by the quantiles of 90 and 99 %, and outside for unusual atomic environments', () => {
+  it('is near, edge or outside by the 90 and 99 % quantiles, and outside for unusual atomic environments', () => {
     const { predictor, domain } = predictorOf(30, 2, 3, [0, 1, 1]);
     const latent = Float64Array.from(domain.mean);
     const { distance } = domainOf(predictor, latent, true);
@@ -285,7 +285,10 @@ describe('the position among the training crystals', () => {
 describe('the probability of lying within a margin of the hull', () => {
   const line = Array.from({ length: 201 }, (_, k) => k / 100 - 1);
   const unchanged = { told: [0, 1], found: [0, 1] };
-  /** Errors uniform from −1 to 1 expected errors and observed as often as predicted: P = (1 − (d − m)/e) / 2. */
+  /**
+   * Errors are uniform from −1 to 1 times the expected error, and frequencies equal predictions: P = (1 − (d −
+   * m)/e) / 2.
+   */
   const even = (chances = unchanged): Model => ({
     ...model,
     manifest: { ...withInterval({ signedScores: line }).manifest, chances },
@@ -293,7 +296,7 @@ describe('the probability of lying within a margin of the hull', () => {
   const prediction = predict(model, crystals[0]);
   const e = prediction.expectedError;
 
-  it('follows from the errors, in closed form if they are uniform', () => {
+  it('follows from the distribution of errors, in closed form for uniform errors', () => {
     const random = seededRandom(5);
     for (let round = 0; round < 200; round++) {
       const [distance, margin] = [(2.4 * random() - 1.2) * e, 0.3 * random() * e];
@@ -302,7 +305,7 @@ describe('the probability of lying within a margin of the hull', () => {
     }
   });
 
-  it('is then corrected to the observed frequency', () => {
+  it('is then corrected to the observed frequencies', () => {
     const corrected = even({ told: [0, 0.5, 1], found: [0, 0.2, 1] });
     for (const [share, found] of [
       [0, 0],
@@ -362,7 +365,7 @@ describe('the class of a compound', () => {
       ),
     ];
     expect(groupsOf('alkali-metal', 'alkaline-earth-metal', 'transition-metal')).toEqual(['intermetallic']);
-    // Lanthanum, lutetium and elements beyond curium are not f elements here.
+    // By this rule, lanthanum, lutetium and elements beyond curium are not f elements.
     expect(groupsOf('lanthanide', 'actinide').sort()).toEqual(['f-element', 'intermetallic']);
     expect(
       ELEMENTS.filter(({ symbol }) => compoundClass([symbol]) === 'halide').map(({ category }) => category),

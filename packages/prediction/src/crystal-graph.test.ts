@@ -30,7 +30,7 @@ const rockSalt: Structure = {
 };
 
 describe('crystalGraph', () => {
-  it('has the two atoms and the shells of rock salt', () => {
+  it('has two nodes and the neighbour shells of rock salt', () => {
     const graph = crystalGraph(rockSalt);
     expect([...graph.atomicNumbers]).toEqual([11, 17]);
     expect([...graph.shares]).toEqual([0.5, 0.5]);
@@ -66,12 +66,12 @@ describe('crystalGraph', () => {
     }
   });
 
-  it('does not grow with the cell', () => {
+  it('has the same size for a supercell', () => {
     const big = crystalGraph(supercell(rockSalt, [2, 1, 1]));
     expect(big.shares.length).toBe(2);
   });
 
-  it('contains each pair of atoms from both of its ends', () => {
+  it('contains each pair of atoms once from each of its two atoms', () => {
     const random = seededRandom(20);
     for (let round = 0; round < 40; round++) {
       const { atomicNumbers, shares, rowStarts, sources, distances, weights } = crystalGraph(
@@ -95,7 +95,7 @@ describe('crystalGraph', () => {
     }
   });
 
-  it('has one node for each orbit of quartz: silicon, and twice as many oxygens', () => {
+  it('has one node per orbit for quartz, with twice the weight for oxygen as for silicon', () => {
     // α-quartz, P3_221, origin of the International Tables: Si at (u, 0, 2/3), O at (x, y, z) (L. Levien et al., Am. Mineral. 65 (1980) 920).
     const [u, x, y, z] = [0.4697, 0.4133, 0.2672, 0.7858];
     const third = 1 / 3;
@@ -137,7 +137,7 @@ describe('crystalGraph', () => {
     expect(near(1).sort((a, b) => a - b)).toEqual([1.605, 1.614].map((d) => expect.closeTo(d, 2)));
   });
 
-  it('accepts 100 atoms but not 101, and distances of half an ångström but no less', () => {
+  it('accepts 100 atoms but not 101, and distances of 0.5 Å but no shorter ones', () => {
     const box = (count: number): Structure => ({
       latticeVectors: latticeVectorsFromParameters({
         a: 3 * count,
@@ -249,14 +249,14 @@ describe('isUsual', () => {
       true,
       false,
     ]);
-    // The nearest neighbour by radii is not the nearest by length: two irons at 2 Å are closer in units of
-    // their radii than iron and oxygen at 1.7 Å.
+    // The nearest neighbour relative to the radii need not be the nearest in Å: two irons at 2 Å are closer in
+    // units of their radii than iron and oxygen at 1.7 Å.
     expect(1.7 / bond).toBeGreaterThan(2 / (2 * iron));
     expect(isUsual(undefined, pair(1.7, 1, 2), SMALL_CELL)).toBe(true);
     expect(isUsual(undefined, pair(1.7, 1, 0.6 * 2 * iron), SMALL_CELL)).toBe(false);
   });
 
-  it('accepts nearest distances and neighbour densities within the ranges of the element, including the ends', () => {
+  it('accepts nearest distances and neighbour densities within the ranges of the element, limits included', () => {
     const neighbourDensity =
       0.5 * (1 + Math.cos((Math.PI * 2) / GRAPH_RADIUS)) * 6 +
       0.5 * (1 + Math.cos((Math.PI * 5) / GRAPH_RADIUS));
@@ -275,7 +275,7 @@ describe('isUsual', () => {
     expect(isUsual(ranges.fill(0, 4 * O.number, 4 * O.number + 4), pair(2), SMALL_CELL)).toBe(false);
   });
 
-  it('accepts cells of at most 25 times the volume of the spheres of their atoms', () => {
+  it('accepts cells of at most 25 times the total volume of their atoms as spheres', () => {
     const spheres = (4 / 3) * Math.PI * 0.5 * (iron ** 3 + oxygen ** 3);
     expect(isUsual(undefined, pair(2), 24.99 * spheres)).toBe(true);
     expect(isUsual(undefined, pair(2), 25.01 * spheres)).toBe(false);

@@ -17,7 +17,9 @@ export const GRAPH_RADIUS = 5.5;
 export const MAX_GRAPH_ATOMS = 100;
 /** Å; distances that differ by less become one edge. */
 export const DEFAULT_MERGE_TOLERANCE = 1e-3;
-/** Limit on the rounds of refinement: three layers of messages distinguish no more than three rounds. */
+/**
+ * Limit on the rounds of refinement. Three message-passing layers cannot distinguish more than three rounds do.
+ */
 const MAX_ROUNDS = 8;
 
 /** Nodes and their incoming edges, row by row. */
@@ -36,7 +38,7 @@ export interface CrystalGraph {
   readonly weights: Float64Array;
 }
 
-/** Neighbours of an atom in no particular order; each image of a site counts. */
+/** Neighbours of an atom in no particular order; each image of a site is a separate neighbour. */
 interface Neighbours {
   readonly sites: readonly number[];
   /** Å */
@@ -115,7 +117,7 @@ function refine(
       );
       return known >= 0 ? known : found.push(atom) - 1;
     });
-    // No colour was divided. Colours are numbered by their first atom, so the edges stay as they are too.
+    // No colour was divided. Colours are numbered by their first atom, so the edges do not change either.
     if (found.length === representatives.length) break;
     [colours, representatives] = [next, found];
     edges = heard();
@@ -163,7 +165,7 @@ function checkStructure(structure: Structure): void {
  */
 export function crystalGraph(structure: Structure, tolerance = DEFAULT_MERGE_TOLERANCE): CrystalGraph {
   checkStructure(structure);
-  // Checked before all pairs are listed, because a cell that is far too small has millions of them.
+  // Checked before all pairs are listed, because a cell that is far too small would have millions of pairs.
   const nearest = minimumDistance(structure);
   if (nearest < SMALLEST_DISTANCE)
     throw new PredictionError(
@@ -174,7 +176,8 @@ export function crystalGraph(structure: Structure, tolerance = DEFAULT_MERGE_TOL
   const numbers = structure.sites.map(({ species }) => elementBySymbol(species[0].element).number);
   const { colours, representatives, edges: heard } = refine(numbers, neighboursOf(structure), tolerance);
   const counts = representatives.map(() => 0);
-  // The edges of a node are the mean over its atoms, so that no atom is preferred, whatever their order.
+  // The edges of a node are averaged over all its atoms, so that the result does not depend on the order of
+  // atoms.
   const sums = representatives.map((atom) => new Float64Array(heard[atom].distances.length));
   colours.forEach((colour, atom) => {
     counts[colour]++;

@@ -26,12 +26,15 @@ const share = (rows: readonly Judged[]): number =>
 const mean = (values: readonly number[]): number => values.reduce((sum, x) => sum + x, 0) / values.length;
 
 /**
- * Expected random deviation of a 90 % coverage over `count` rows, as three standard deviations, allowing for the
- * correlation of rows of one system.
+ * Three standard deviations of the coverage of 90 % intervals over `count` rows, allowing for correlation
+ * between rows of one system.
  */
 const chance = (count: number): number => 3 * Math.sqrt((0.9 * 0.1 * 1.5) / count);
 
-/** Expects nine of ten values inside, overall and in every class, and not merely because intervals are wide. */
+/**
+ * Expects nine of ten values inside their intervals, overall and in every class, and limits the width of the
+ * intervals.
+ */
 function expectCoverage(rows: readonly Judged[]): void {
   expect(Math.abs(share(rows) - 0.9)).toBeLessThan(chance(rows.length));
   const groups = [...new Set(rows.map((row) => row.group))].map((group) =>
@@ -54,7 +57,7 @@ describe('intervals for held-out chemical systems', () => {
     expectCoverage(rows);
   });
 
-  it('contain nine of ten formation energies in the most and in the least certain third', () => {
+  it('contain nine of ten formation energies in the thirds with the smallest and largest expected error', () => {
     const sorted = rows.toSorted((a, b) => a.half - b.half);
     const third = rows.length / 3;
     for (const some of [sorted.slice(0, third), sorted.slice(2 * third)])
@@ -65,9 +68,9 @@ describe('intervals for held-out chemical systems', () => {
     );
   });
 
-  it('are narrow, and the errors equal those of the model card', () => {
+  it('are narrow, and the mean errors are those of the model card', () => {
     const { test } = model.manifest.metrics.formationEnergy;
-    // Small cells in equal numbers per class are harder than the whole set.
+    // Small cells, with equal numbers per class, have larger errors than the whole set.
     expect(mean(rows.map(({ error }) => error))).toBeLessThan(2 * test.mae);
     expect(mean(rows.map(({ half }) => half))).toBeLessThan(2 * test.meanHalfWidth);
   });
@@ -82,7 +85,7 @@ describe('intervals for held-out chemical systems', () => {
     expect(mean(known.map(({ half }) => half))).toBeGreaterThan(mean(rows.map(({ half }) => half)));
   });
 
-  it('contain nine of ten measured gaps, in every class with predicted gaps', () => {
+  it('contain nine of ten measured gaps, in every class for which gaps are predicted', () => {
     const known = measured.flatMap(({ formula, gap }) => {
       const { measuredBandGap, compoundClass: group } = predictComposition(model, parseFormula(formula));
       return measuredBandGap ? [judged(group, measuredBandGap, gap)] : [];

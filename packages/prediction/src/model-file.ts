@@ -1,7 +1,8 @@
 /** Content of `model.json`, which describes the weights; written by workshop/generators/models. */
 
 /**
- * Classes of compounds with a stated coverage; the first class that fits is used. The calibration uses the same rule.
+ * Classes of compounds with a stated coverage. A compound belongs to the first class whose rule applies. The
+ * calibration uses the same rules.
  */
 export const COMPOUND_CLASSES = [
   'oxide',
@@ -63,8 +64,8 @@ export interface Calibration {
     readonly signedScores: readonly number[];
     readonly gapEdges: readonly number[];
     /**
-     * In eV, either by bin of the logit, or by class. By class, each logit bin has first the width for gaps below the
-     * first size, then for an uncertain gap, then for each size.
+     * Half widths in eV, either by bin of the logit, or by class. The list of a class contains one width per
+     * logit bin for gaps below the first size, then that for an uncertain gap, then one for each size.
      */
     readonly gapHalfWidths: readonly number[] | Readonly<Record<CompoundClass, readonly number[]>>;
     /** Boundaries of the size bins in eV, if the widths are by class. */
@@ -74,8 +75,8 @@ export interface Calibration {
     readonly log10ShearModulus: number;
   };
   /**
-   * `found` is the observed share of calibration rows within a margin of the hull, if the errors alone give the
-   * probability `told`.
+   * `found` is the observed share of calibration rows within a margin of the hull, for which the errors alone
+   * give the probability `told`.
    */
   readonly chances: { readonly told: readonly number[]; readonly found: readonly number[] };
 }
@@ -129,7 +130,10 @@ export interface CoverageFigures extends ErrorFigures {
 
 export interface EnergyFigures {
   readonly test: CoverageFigures;
-  /** Errors for further held-out systems: those whose name without hyphens is below the limit of the split. */
+  /**
+   * Errors for further held-out systems. A system is held out if the hash of its name without hyphens is below
+   * the limit of the split.
+   */
   readonly alsoHeldOut: CoverageFigures;
   readonly byClass: Readonly<Record<CompoundClass, CoverageFigures>>;
   readonly alsoByClass: Readonly<Record<CompoundClass, CoverageFigures>>;
@@ -161,8 +165,8 @@ export interface Detection {
 }
 
 /**
- * Classification within a margin of the hull, at the observed prevalence and at a rare one. Thresholds are chosen on
- * calibration rows.
+ * Classification within a margin of the hull, at the observed share of positives and at a low share. Thresholds
+ * are chosen on calibration rows.
  */
 export interface MarginFigures extends Detection {
   readonly prevalence: number;
@@ -180,7 +184,7 @@ export interface MarginFigures extends Detection {
   readonly reliability: readonly { readonly told: number; readonly found: number; readonly n: number }[];
 }
 
-/** Distances to the hull of all other materials, with their true energies. */
+/** Distances to the hull that all other materials, with their true energies, form. */
 export interface StabilityFigures {
   readonly n: number;
   readonly maeDistance: number;

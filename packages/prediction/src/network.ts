@@ -88,7 +88,8 @@ function start(members: readonly Member[]) {
   ): MemberOutput {
     const { channels, embedding, energyOutput } = member;
     const nodes = shares.length;
-    // Products are fastest for whole tiles of rows; the rows after the last node stay unused.
+    // Matrix products are fastest for whole tiles of rows, so rows are added after the last node; their values
+    // are not used.
     const rows = Math.ceil(nodes / TILE_ROWS) * TILE_ROWS;
     const multiply = (from: number, { inputs, outputs, weight }: Stored, to: number) =>
       run.multiply(from, rows, inputs, outputs, weight, to);

@@ -28,19 +28,19 @@ describe('predictComposition', () => {
     expect(other.measuredInsulatorProbability).toBeCloseTo(plain.measuredInsulatorProbability, 5);
   });
 
-  it('changes little when the composition changes little', () => {
+  it('changes little if the composition changes little', () => {
     const energies = [0, 0.01, 0.02].map((x) => ask(`Mg${1 - x}O`).formationEnergyPerAtom.value);
     expect(Math.abs(energies[2] - 2 * energies[1] + energies[0])).toBeLessThan(0.01);
   });
 
-  it('predicts whether a gap is measured: MgO, Si, GaAs and NaCl have one, Cu and Fe3Al do not', () => {
+  it('predicts whether a measurement finds a gap: yes for MgO, Si, GaAs and NaCl, no for Cu and Fe3Al', () => {
     const withGap = ['MgO', 'Si', 'GaAs', 'NaCl', 'Cu', 'Fe3Al'].filter(
       (formula) => ask(formula).measuredInsulatorProbability > 0.5,
     );
     expect(withGap).toEqual(['MgO', 'Si', 'GaAs', 'NaCl']);
   });
 
-  it('has a wider interval than the crystal, and separate probabilities', () => {
+  it('has a wider interval than the prediction for the crystal, and probabilities of its own', () => {
     let wider = 0;
     for (const { row } of agreement) {
       const structure = structureOf(row);
@@ -64,7 +64,7 @@ describe('predictComposition', () => {
     expect(strange).toEqual([]);
   });
 
-  it('has a measured gap whose interval includes that of PBE, which underestimates gaps', () => {
+  it('predicts a measured gap whose interval includes the PBE gap, because PBE underestimates gaps', () => {
     let corrected = 0;
     for (const formula of [...agreement.map(({ row }) => row.formula), 'GaP', 'ZnS', 'CdTe', 'SiC', 'CeO2']) {
       const { measuredBandGap, bandGap, measuredInsulatorProbability } = ask(formula);
@@ -80,7 +80,7 @@ describe('predictComposition', () => {
     expect(corrected).toBeGreaterThan(0);
   });
 
-  it('estimates no measured gap for oxides and halides, whose intervals would be wrong, but does for f elements', () => {
+  it('predicts a measured gap for f elements, but not for oxides and halides (invalid intervals)', () => {
     const withGap = ['MgO', 'SiO2', 'LiFePO4', 'NaCl', 'CsPbI3', 'GaAs', 'ZnS', 'Cu', 'CeO2'].filter(
       (formula) => ask(formula).measuredBandGap !== null,
     );

@@ -19,7 +19,7 @@ const model = openModelInNode();
 
 const crystals = agreement.map(({ row }) => structureOf(row));
 
-/** The values that must not change if a crystal is rotated or described differently. */
+/** The values that must not change if a crystal is rotated or described by another cell. */
 const valuesOf = (prediction: Prediction): number[] => [
   prediction.formationEnergyPerAtom.value,
   prediction.formationEnergyPerAtom.high,
@@ -81,7 +81,7 @@ describe('the network', () => {
     }
   });
 
-  it('gives a supercell the values and intervals of its cell, also for more than 100 atoms', () => {
+  it('gives a supercell the values and intervals of its primitive cell, also for more than 100 atoms', () => {
     const small = crystals.filter(({ sites }) => sites.length <= 24);
     expect(small.length).toBeGreaterThan(5);
     for (const crystal of small) {
@@ -111,13 +111,13 @@ describe('the network', () => {
 });
 
 describe('predict', () => {
-  it('gives probabilities that rise with the margin and fall with the distance', () => {
+  it('gives probabilities that rise with the margin and fall with the energy above the hull', () => {
     const prediction = predict(model, crystals[0]);
     const within = (distance: number, margin: number): number =>
       probabilityWithin(model, prediction, distance, margin);
     expect(within(0, 0.05)).toBeGreaterThan(within(0, 0.025));
     expect(within(0.1, 0.05)).toBeLessThan(within(0.02, 0.05));
-    // Any error of a calibration label is possible, so no probability is exactly 0 or 1.
+    // Predictions can have any error, so no probability is exactly 0 or 1.
     expect(within(-5, 0)).toBeGreaterThan(0.995);
     expect(within(5, 0)).toBeLessThan(0.005);
     // The median error is near zero, and crystals of databases are near the hull more often than the errors alone
@@ -158,7 +158,7 @@ describe('predict', () => {
     expect(predict(model, structure).domain.familiarity).toBe('outside');
   });
 
-  it('rates real iron as familiar: α-Fe, a = 2.866 Å', () => {
+  it('rates iron with its experimental lattice constant as familiar: α-Fe, a = 2.866 Å', () => {
     const a = 2.866;
     const structure = {
       latticeVectors: latticeVectorsFromParameters({ a, b: a, c: a, alpha: 90, beta: 90, gamma: 90 }),
@@ -242,7 +242,7 @@ function answerOrRefusal(structure: Structure): unknown {
 
 describe('a very large cell', () => {
   // The search for the primitive cell of 1,176 atoms took 2.5 s.
-  it('is reduced up to 500 atoms, and refused above', () => {
+  it('is reduced to its primitive cell up to 500 atoms, and refused with more', () => {
     const latticeVectors = latticeVectorsFromParameters({
       a: 3.6,
       b: 3.6,

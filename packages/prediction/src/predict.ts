@@ -16,11 +16,11 @@ import type { CompoundClass } from './model-file.ts';
 import type { Model } from './read-model.ts';
 import { chance, gapInterval, type Interval, mean, type Values, valuesOf } from './values.ts';
 
-// Predicted properties of a composition without a structure: those of its lowest crystal, and the measured gap. The
-// network is that of the crystals; every element receives messages from neighbours drawn from the composition,
-// including itself, at distance 0.
+// Predicted properties of a composition without a structure: those of its most stable crystal, and the measured
+// gap. The network is the one for crystals. Every element receives messages from neighbours drawn from the
+// composition, including itself, at distance 0.
 
-/** Raw heads of the measured gap: the logit of having a gap, and its width. */
+/** Indices of the raw heads of the measured gap: the logit of having a gap, and the size of the gap. */
 const [MEASURED_LOGIT, MEASURED_GAP] = [5, 6];
 
 /**
@@ -81,13 +81,13 @@ export function predictComposition(
 /** Number of ranges per element in the manifest. */
 const RANGES = 4;
 /**
- * Distance to the nearest neighbour over the sum of the covalent radii. One in a thousand of 6,025 crystals of the
- * Materials Project is outside these limits.
+ * Limits on the distance to the nearest neighbour over the sum of the covalent radii. One in a thousand of
+ * 6,025 crystals of the Materials Project is outside these limits.
  */
 const NEAREST_BOND = { least: 0.65, most: 2 } as const;
 /**
- * Volume of the cell over that of its atoms as spheres of covalent radius. One in a thousand of the same crystals has
- * more.
+ * Limit on the volume of the cell over that of its atoms as spheres of covalent radius. One in a thousand of
+ * the same crystals is above the limit.
  */
 const MAX_ROOM = 25;
 /** Å, for elements without a tabulated covalent radius. */
@@ -96,13 +96,13 @@ const DEFAULT_RADIUS = 1.5;
 const radiusOf = (number: number): number => ELEMENTS[number - 1].covalentRadius ?? DEFAULT_RADIUS;
 
 /**
- * Whether the atomic environments are those of crystals: every atom has its nearest neighbour at bond length; its
- * nearest distance and neighbour density (neighbours weighted by (1 + cos πd/R)/2) are within the ranges of training
- * atoms of its element; and the cell is not mostly empty. The latent space does not show this: without messages beyond
- * 5.5 Å, the network cannot recognise an isolated atom, and treats a sheet or a chain like its crystal. The API,
- * browsers and searches all use this rule.
- * @param ranges smallest and largest nearest distance (Å) and neighbour density by atomic number; if absent, only
- * lengths are checked
+ * Whether the atomic environments are those of crystals: every atom has its nearest neighbour at bond length;
+ * its nearest distance and neighbour density (neighbours weighted by (1 + cos πd/R)/2) are within the ranges of
+ * training atoms of its element; and the cell is not mostly empty. The latent space does not show this: without
+ * messages beyond 5.5 Å, the network cannot recognise an isolated atom, and treats a sheet or a chain like its
+ * crystal. The API, the web client and the searches all use this rule.
+ * @param ranges smallest and largest nearest distance (Å) and neighbour density by atomic number; if absent,
+ *   only lengths are checked
  * @param volumePerAtom Å³
  */
 export function isUsual(
@@ -134,7 +134,9 @@ export function isUsual(
 
 export type Prediction = Values;
 
-/** Å within which atoms are copies of each other; coordinates in files are rounded. */
+/**
+ * Å; atoms this close after a translation are copies of each other, because coordinates in files are rounded.
+ */
 const COPY_TOLERANCE = 0.01;
 
 /** @throws CrystalError `structure` where a number of the crystal is not finite */
@@ -147,7 +149,8 @@ function checkNumbers({ latticeVectors, sites }: Structure): void {
 }
 
 /**
- * Larger cells are refused without reduction: the search for a primitive cell takes seconds from a thousand atoms on.
+ * Larger cells are refused without reduction, because the search for a primitive cell takes seconds from a
+ * thousand atoms on.
  */
 const MAX_REDUCED_ATOMS = 5 * MAX_GRAPH_ATOMS;
 

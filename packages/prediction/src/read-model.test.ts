@@ -58,7 +58,7 @@ describe('half-precision numbers', () => {
     expect(readModel(manifest, binary).places[0]).toBe(value);
   });
 
-  it('are in the same order as their bits, and all are distinct', () => {
+  it('have values in the order of their bit patterns, all different', () => {
     const positive = Array.from({ length: 0x7c01 }, (_, bits) => bits);
     const { manifest, binary } = modelOf([positive, positive.map((bits) => bits | 0x8000), [], []]);
     const { places, errors } = readModel(manifest, binary);
@@ -82,7 +82,7 @@ describe('a model file', () => {
     expect(model.members).toEqual([]);
   });
 
-  it('is refused if its last number is missing or an array has no name', () => {
+  it('is refused if its last number is missing or an array without a name occurs', () => {
     const { manifest, binary } = modelOf([[1, 2], [3], [4], [5, 6]]);
     expect(() => readModel(manifest, binary)).not.toThrow();
     expect(() => readModel(manifest, binary.subarray(0, binary.length - 1))).toThrowError(
@@ -137,7 +137,7 @@ it('the kernel gives the same values for formulas as the network in double preci
   }
 });
 
-it('a graph has the same bits whatever was evaluated before', () => {
+it('evaluating a graph gives the same bits whatever was evaluated before', () => {
   const first = graphs.map((graph) => model.evaluate(graph));
   const again = openModelInNode();
   graphs
@@ -146,6 +146,6 @@ it('a graph has the same bits whatever was evaluated before', () => {
     .forEach(({ graph, index }) => expect(again.evaluate(graph)).toEqual(first[index]));
 });
 
-it('a network whose channels do not fill vectors is refused', () => {
+it('a network whose number of channels is not a multiple of the vector width is refused', () => {
   expect(() => networkOf([{ ...model.members[0], channels: 95 }])).toThrowError(/multiple of 8/);
 });

@@ -54,7 +54,8 @@ export function domainOf(
   for (let k = 0; k < size; k++)
     for (let c = 0; c < mean.length; c++) place[k] += components[k * mean.length + c] * (latent[c] - mean[c]);
   const nearest: { index: number; square: number }[] = [];
-  // Most rows are too far away after a few components, so the sum ends there. It is compared after every fourth.
+  // Most rows are already too far away after a few components, so the sum is compared with the limit after
+  // every fourth.
   let farthest = Number.POSITIVE_INFINITY;
   for (let index = 0; index < known.length; index++) {
     let square = 0;
@@ -86,8 +87,8 @@ export function domainOf(
 /** Elements that occur in fewer training rows are not predicted. */
 export const MIN_ELEMENT_COUNT = 50;
 /**
- * Added before logarithms are taken: the first to the members' spread (eV/atom) and to distances, the second to errors
- * nearby (eV/atom).
+ * Constants added before logarithms are taken: the first to the members' spread (eV/atom) and to distances, the
+ * second to errors of nearby rows (eV/atom).
  */
 const [SPREAD_FLOOR, ERROR_FLOOR] = [1e-3, 5e-3];
 /** Features of the width are clipped at this many standard deviations from the mean of the calibration rows. */
@@ -107,8 +108,8 @@ export interface Values {
    */
   readonly formationEnergyPerAtom: Interval;
   /**
-   * The error that nine of ten rows are expected not to exceed, before the factors of class and third, eV/atom; used
-   * for probabilities.
+   * The error that nine of ten rows are expected not to exceed, before the factors for class and third are
+   * applied, eV/atom; used for probabilities.
    */
   readonly expectedError: number;
   /** Standard deviation of the members' energies, eV/atom. */
@@ -174,7 +175,7 @@ export function gapInterval(
   const { gapEdges, gapSizes = [] } = manifest.interval;
   const sure = gapEdges.filter((edge) => logit >= edge).length;
   const size = gapSizes.filter((least) => value >= least).length;
-  // A predicted gap with a probability below one half is contradictory and has its own bin.
+  // A predicted gap with a probability below one half is contradictory, so these gaps have a separate bin.
   const bin = size === 0 ? sure : gapEdges.length + 1 + (logit < 0 ? 0 : size);
   const half = isByClass(widths) ? widths[group][bin] : widths[sure];
   return { value, low: Math.max(0, value - half), high: value + half };
@@ -198,7 +199,7 @@ function modulus(
 /**
  * The values of a predictor for a graph, and the outputs of its members.
  * @param extra features of the width in addition to those of every row
- * @param isAsTaught whether the atomic environments of the graph are those of crystals
+ * @param isAsTaught whether the atomic environments of the graph are like those of the training crystals
  * @throws PredictionError `unknown-element`
  */
 export function valuesOf(

@@ -207,7 +207,7 @@ describe('analyzeSymmetry', () => {
     },
   );
 
-  it.each(crystals)('%s: standardising the standard cell is a fixed point', (_name, crystal) => {
+  it.each(crystals)('%s: standardising the standard cell again does not change it', (_name, crystal) => {
     const first = analyzeSymmetry(crystal);
     const again = analyzeSymmetry(first.standardizedCell);
     expect(again.spaceGroup).toEqual(first.spaceGroup);
@@ -223,7 +223,7 @@ describe('analyzeSymmetry', () => {
     expect(primitive.standardizedCell.sites).toHaveLength(first.standardizedCell.sites.length);
   });
 
-  it.each(crystals)('%s: the result does not depend on the description', (_name, crystal) => {
+  it.each(crystals)('%s: the result is the same for any cell and origin', (_name, crystal) => {
     const random = seededRandom(23);
     const plain = analyzeSymmetry(crystal);
     for (let run = 0; run < 4; run++) {
@@ -292,7 +292,7 @@ describe('analyzeSymmetry', () => {
     },
   );
 
-  it('a supercell of 256 cells whose translations are multiples of one translation lists each of them once', () => {
+  it('a supercell of 256 cells along one direction has each lattice translation listed once', () => {
     const cells = 256;
     const atom: Structure = {
       latticeVectors: [
@@ -323,7 +323,7 @@ describe('analyzeSymmetry', () => {
     expect(new Set(translations.map((steps) => steps.map(Math.round).join())).size).toBe(cells);
   });
 
-  it('sites of a supercell form more orbits than in the crystal if its lattice is less symmetric', () => {
+  it('sites of a supercell form more orbits than in the crystal if the supercell is less symmetric', () => {
     const slab = changeBasis(caesiumChloride, [
       [1, 0, 0],
       [0, 1, 0],
@@ -368,7 +368,7 @@ describe('analyzeSymmetry', () => {
     expect(analyzeSymmetry(ordered).spaceGroup.number).toBe(123);
   });
 
-  it('a larger symprec ignores a small distortion, and the dataset states the value used', () => {
+  it('a larger symprec ignores a small distortion, and the dataset contains the value used', () => {
     const distorted: Structure = {
       ...rutile,
       sites: rutile.sites.map((site, index) =>

@@ -28,7 +28,7 @@ import {
 } from './symmetry-dataset.ts';
 import { SymmetryError } from './symmetry-error.ts';
 
-/** Species of a site with their shares. Sites with equal content are equivalent. */
+/** Key of the species of a site and their shares. Sites with equal keys are equivalent. */
 const contentOf = ({ species }: Structure['sites'][number]): string =>
   species
     .map(({ element, occupancy }) => `${element}${occupancy.toFixed(3)}`)
@@ -36,12 +36,13 @@ const contentOf = ({ species }: Structure['sites'][number]): string =>
     .join();
 
 /**
- * Key that crystals of one prototype share: the space group and which of its Wyckoff positions are occupied, regardless
- * of the elements. `225:a4 b4` for rock salt: the number of the space group, then for each kind of atom the letters of
- * its sites in the conventional cell with their counts. The kinds are sorted without regard to elements, so NaCl and
- * MgO are equal. The normaliser relates letters by other origins and axes; the alphabetically first of them are taken:
- * SrTiO3 with titanium at the origin and BaTiO3 with barium at the origin have the same key. Crystals with equal keys
- * are isopointal; those that also have similar arrangements are isotypic.
+ * Key that crystals of one prototype share: the space group and which of its Wyckoff positions are occupied,
+ * regardless of the elements. `225:a4 b4` for rock salt: the number of the space group, then for each kind of
+ * atom the letters of its sites in the conventional cell with their counts. The kinds are sorted without regard
+ * to elements, so NaCl and MgO have the same key. Other choices of origin and axes (the normaliser of the
+ * group) give other letters; the alphabetically first choice is used. So SrTiO3 with titanium at the origin and
+ * BaTiO3 with barium at the origin have the same key. Crystals with equal keys are isopointal; those that also
+ * have similar arrangements are isotypic.
  * @param wyckoffs letter per site of the conventional cell
  */
 export function prototypeKey(
@@ -68,7 +69,10 @@ export function prototypeKey(
   return `${spaceGroupNumber}:${keys.reduce((least, key) => (key < least ? key : least))}`;
 }
 
-/** The changes that differ for these letters. P-1 has 1,344 changes; none of them moves its general position. */
+/**
+ * The letter permutations that have different effects on these letters. P-1 has 1,344 permutations; none of
+ * them moves its general position.
+ */
 function distinctChanges(spaceGroupNumber: number, letters: ReadonlySet<string>): readonly LetterChange[] {
   const all = letterChanges(spaceGroupNumber);
   const moved = [...letters].filter((letter) => all.some((change) => change.get(letter) !== letter));
@@ -88,8 +92,9 @@ export const DEFAULT_SYMPREC = 0.01;
 export const MAX_SITES = 1000;
 
 /**
- * From this many sites on, a primitive cell is searched first: the operations of a supercell slow moyo down (12 s for
- * 512 sites of rock salt), while a search for a smaller cell takes a millisecond.
+ * For structures with at least this many sites, the primitive cell is found first: the operations of a
+ * supercell slow moyo down (12 s for 512 sites of rock salt), while a search for a smaller cell takes a
+ * millisecond.
  */
 export const SUPERCELL_SITES = 48;
 
@@ -162,7 +167,8 @@ function searchableSymprec(structure: Structure, symprec: number): number {
     ...(isLong && structure.sites.length > 1 ? [findPrimitiveCell(structure, symprec).latticeVectors] : []),
   ];
   let tried = symprec;
-  // Operations within a tolerance are also within a larger one, so checking the larger one is enough.
+  // Operations found within a tolerance are also found within a larger one, so checking the larger one is
+  // enough.
   while (!lattices.every((rows) => isSearchable(rows, RAISED * tried))) tried /= 2;
   return tried;
 }
@@ -246,7 +252,7 @@ function assertAnalysable(structure: Structure, symprec: number): void {
     );
 }
 
-/** The search. Its error names the most common cause of failure. */
+/** Runs the search. If it fails, the error names the most common cause. */
 function search({ sites, latticeVectors }: Structure, cell: MoyoCell, symprec: number): MoyoDataset {
   try {
     return moyoDataset(cell, symprec);
@@ -296,8 +302,8 @@ const rowsOf = (m: MoyoCell['lattice']['basis']): Mat3 => [
 ];
 
 /**
- * Copies a vector, because V8 treats the engine's arrays as sparse: 3×3 algebra that has met one of them runs at half
- * speed everywhere.
+ * Copies a vector, because V8 treats the engine's arrays as sparse, and 3×3 algebra that has received such an
+ * array runs at half speed for all later calls.
  */
 const copied = ([x, y, z]: Vec3): Vec3 => [x, y, z];
 

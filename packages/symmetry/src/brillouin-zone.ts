@@ -1,10 +1,10 @@
 /**
  * The first Brillouin zone: all points nearer to the origin than to any other reciprocal lattice point.
  *
- * Every face bisects one of at most 14 lattice vectors, the sums of proper subsets of an obtuse superbase (Conway &
- * Sloane, doi:10.1098/rspa.1992.0004). Vertices are those intersections of three such planes that no other plane cuts
- * off. So a very oblique cell takes no longer than a cubic one. All coordinates are Cartesian, 1/Å with 2π, in the
- * frame of the given reciprocal lattice.
+ * Every face bisects one of at most 14 lattice vectors, the sums of proper subsets of an obtuse superbase
+ * (Conway & Sloane, doi:10.1098/rspa.1992.0004). Vertices are the intersections of three such planes that no
+ * other plane cuts off. The work is therefore the same for oblique and cubic cells. All coordinates are
+ * Cartesian, 1/Å with 2π, in the frame of the given reciprocal lattice.
  */
 import {
   add3,
@@ -30,8 +30,8 @@ import { SymmetryError } from './symmetry-error.ts';
 export const VERTEX_TOLERANCE = 1e-6;
 
 /**
- * Fraction of the longest face vector by which a corner may lie beyond a plane through it: covers the rounding of cells
- * given to 8 digits.
+ * Fraction of the longest face vector by which a corner may lie outside a plane and still count as on it. It
+ * covers the rounding of cells given to 8 digits.
  */
 export const PLANE_TOLERANCE = 1e-7;
 
@@ -104,7 +104,7 @@ function cornersOf(normals: readonly Vec3[]): Corner[] {
       for (let k = j + 1; k < normals.length; k++) {
         const planes: Mat3 = [normals[i], normals[j], normals[k]];
         if (Math.abs(determinant3(planes)) < VERTEX_TOLERANCE * scale ** 3) continue;
-        // The point x with x · n = |n|²/2 on all three planes.
+        // The common point x of three planes, where x · n = |n|²/2 for each face vector n.
         const heights: Vec3 = [height(normals[i]), height(normals[j]), height(normals[k])];
         const position = rowTimesMatrix3(heights, transpose3(inverse3(planes)));
         if (normals.some((normal) => dot3(position, normal) > height(normal) + slack)) continue;

@@ -136,7 +136,7 @@ describe('the conventional cell', () => {
     }
   });
 
-  it('does not depend on the description of the crystal', () => {
+  it('does not depend on the choice of cell, orientation, origin and order of sites of the input', () => {
     const random = seededRandom(67);
     for (const crystal of randomCrystals(11, 1, 71)) {
       const plain = catalogueCells(crystal);
@@ -148,7 +148,7 @@ describe('the conventional cell', () => {
     }
   });
 
-  it('keeps the order of axes if the setting fixes it, and otherwise sorts them', () => {
+  it('keeps the order of axes if the setting fixes it, and otherwise sorts the axes by length', () => {
     expect(parametersOf(catalogueCells(lithiumIronPhosphate).conventional.structure).slice(0, 3)).toEqual(
       [10.3298, 6.0079, 4.6921].map((value) => expect.closeTo(value, 6) as number),
     );
@@ -162,7 +162,7 @@ describe('the conventional cell', () => {
 });
 
 describe('the primitive cell', () => {
-  it('is derived from the conventional one: same frame, same crystal, smallest cell', () => {
+  it('is derived from the conventional cell: same frame, same crystal, smallest volume', () => {
     for (const crystal of randomCrystals(7, 1, 79)) {
       const { primitive, conventional } = catalogueCells(crystal);
       const share = cellVolume(conventional.structure.latticeVectors) / cellVolume(primitive.latticeVectors);
@@ -208,7 +208,7 @@ describe('the given cell', () => {
     }
   });
 
-  it('does not fold copies that differ by more than the tolerance; otherwise reports the largest difference', () => {
+  it('does not fold copies beyond the tolerance, and reports the largest difference of folded ones', () => {
     const doubled = changeBasis(rutile, [
       [1, 0, 0],
       [0, 1, 0],
@@ -253,7 +253,8 @@ describe('the rotation between the frames', () => {
       const { latticeVectors } = turned.given.structure;
       const inFrame = multiply3(latticeVectors, transpose3(turned.rotation));
       expectWhole(multiply3(inFrame, inverse3(turned.primitive.latticeVectors)), 6);
-      // Both rotations lead to the same cell up to an operation of the crystal (as a rotation of its lattice).
+      // The rotation from the search and the rotation computed here lead to the same cell up to an operation of
+      // the crystal.
       const back = multiply3(turned.rotation, multiply3(transpose3(turn), transpose3(plain.rotation)));
       const whole = multiply3(
         multiply3(plain.primitive.latticeVectors, transpose3(back)),
@@ -352,7 +353,7 @@ describe('symmetry at two tolerances', () => {
     expect(symmetry.loose).toMatchObject({ tolerance: LOOSE_TOLERANCE, symprec: LOOSE_TOLERANCE });
   });
 
-  it('omitting the tight search for crystals that hold tightly does not change the result', () => {
+  it('skipping the tight search changes nothing if the loose operations hold at the tight tolerance', () => {
     for (const crystal of randomCrystals(13, 1, 101))
       expect(catalogueCells(crystal).symmetry.tight.spaceGroup).toEqual(
         analyzeSymmetry(catalogueCells(crystal).given.structure, { symprec: TIGHT_TOLERANCE }).spaceGroup,

@@ -45,8 +45,8 @@ export interface GivenCell {
 }
 
 /**
- * Folds a structure to its primitive cell in its own frame. The first of each set of copies is kept as
- * written: no atom moves and no axis rotates, so tensors, energies and forces stay valid.
+ * Folds a structure to its primitive cell in its own frame. The first of each set of copies is kept unchanged:
+ * no atom moves and no axis rotates, so tensors, energies and forces stay valid.
  * @param tolerance Å between copies
  */
 function foldGivenCell(structure: Structure, tolerance = FOLD_TOLERANCE): GivenCell {
@@ -150,7 +150,7 @@ export interface CatalogueCells {
   readonly conventional: ConventionalCell;
   /** The group at `TIGHT_TOLERANCE` and at `LOOSE_TOLERANCE`. */
   readonly symmetry: { readonly tight: StatedSymmetry; readonly loose: StatedSymmetry };
-  /** The one of the two symmetries that the idealised cells have. */
+  /** The symmetry (at the loose or the tight tolerance) that the idealised cells have. */
   readonly idealised: StatedSymmetry;
   /**
    * Rotates Cartesian vectors from the given frame into the frame of the idealised cells: v′ = R·v with v a column; the
@@ -219,9 +219,8 @@ function idealisedCells(analysed: Structure, dataset: SymmetryDataset): Idealise
 }
 
 /**
- * Whether the operations of these cells also hold at the tight tolerance, so that a second search is
- * unnecessary. An atom deviates from its image by at most twice its displacement, plus the strain of the
- * cell.
+ * Whether the operations of these cells also hold at the tight tolerance, so that the tight search can be
+ * skipped. An atom deviates from its image by at most twice its displacement, plus the strain of the cell.
  */
 function holdsTightly({ displacement, strain }: IdealisedCells, { latticeVectors }: Structure): boolean {
   return 2 * (displacement + strain * Math.max(...latticeVectors.map(norm3))) < TIGHT_TOLERANCE / 2;

@@ -33,7 +33,7 @@ import { toTabulatedSetting } from './tabulated-setting.ts';
  */
 const POSITION_TOLERANCE = 1e-4;
 
-/** One printed coordinate, `-2x+1/4`: factors of x, y and z, and the constant. */
+/** One printed coordinate, such as `-2x+1/4`: factors of x, y and z, and the constant. */
 interface Coordinate {
   readonly factors: Vec3;
   readonly constant: number;
@@ -192,7 +192,7 @@ function distanceToSite(position: Vec3, { latticeVectors, sites }: Structure, sp
   return nearest;
 }
 
-/** Makes the lengths and angles that the lattice system fixes exact. */
+/** Replaces lengths and angles by the exact values that the lattice system requires. */
 function idealised(
   latticeType: SymmetryDataset['latticeType'],
   { a, b, c, alpha, beta, gamma }: LatticeParameters,

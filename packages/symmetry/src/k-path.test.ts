@@ -133,7 +133,7 @@ describe('kPath', () => {
     },
   );
 
-  it('points that depend on the shape of the cell are on edges or corners of the zone', () => {
+  it('points whose coordinates depend on the cell shape lie on edges or corners of the zone', () => {
     const random = seededRandom(2010);
     const between = (low: number, high: number): number => low + (high - low) * random();
     const edge = (): number => between(3, 8);
@@ -170,8 +170,8 @@ describe('kPath', () => {
     expect([...seen].sort()).toEqual(Object.keys(CORNERS).sort());
   });
 
-  // For lattices with one axis perpendicular to the others: which points are above or between which, by their names in
-  // the paper.
+  // For lattices with one axis perpendicular to the others: which points lie above which point, or between
+  // which points; names as in the paper.
   it.each([
     ['TET', { R: ['X', 'Z'], A: ['M', 'Z'] }],
     ['ORC', { S: ['X', 'Y'], U: ['X', 'Z'], T: ['Y', 'Z'], R: ['S', 'Z'] }],
@@ -224,7 +224,10 @@ describe('kPath', () => {
   });
 });
 
-/** Points on three or more faces for any shape of the cell, so each formula is needed. */
+/**
+ * Points that lie on three or more faces for any shape of the cell, so that each of their coordinates is
+ * tested.
+ */
 const CORNERS: Readonly<Record<string, string>> = {
   BCT1: 'P Z Z_1',
   BCT2: 'P Y Y_1',
@@ -254,7 +257,7 @@ function facesAt(point: Vec3, { faces }: BrillouinZone): number {
 }
 
 describe('standardCells', () => {
-  it.each(lattices)('%s: are a fixed point and keep the volume per atom', (_variant, lattice) => {
+  it.each(lattices)('%s: recomputing changes neither cells nor volume', (_variant, lattice) => {
     const first = standardCells(analyzeSymmetry(lattice));
     const again = standardCells(analyzeSymmetry(first.conventional));
     expect(again.conventional.sites).toHaveLength(first.conventional.sites.length);

@@ -13,10 +13,8 @@ import { K_PATH_VARIANTS, type KPathVariant, type PathParameters } from './k-pat
 import { reciprocalCosines, RIGHT_ANGLE_TOLERANCE, standardCells } from './standard-cells.ts';
 
 /**
- * Parses names of high-symmetry points in the notations of different programs.
- *
- * Examples: `\Gamma`, `GAMMA`, `Γ`; `X_1`, `X_{1}`, `X1`; `\Sigma_1`, `SIGMA1`. Two points are the same if their
- * symbols and indices are, whichever program named them.
+ * High-symmetry points are named in the notations of different programs: `\Gamma`, `GAMMA`, `Γ`;
+ * `X_1`, `X_{1}`, `X1`; `\Sigma_1`, `SIGMA1`. Two names denote the same point if symbol and index are equal.
  */
 const GREEK: Readonly<Record<string, string>> = {
   GAMMA: 'Γ',
@@ -171,7 +169,8 @@ function baseCentredMonoclinic({ a, b, c, alphaRad }: PathParameters, primitive:
 function triclinic(primitive: Mat3): KPathVariant {
   const cosines = reciprocalCosines(primitive);
   const hasRightAngle = cosines.some((cosine) => Math.abs(cosine) < RIGHT_ANGLE_TOLERANCE);
-  // If a reciprocal angle is right, the choice is free; the standard cell is then acute, see standard-cells.ts.
+  // If a reciprocal angle is 90°, either choice is valid; the standard cell is then acute, see
+  // standard-cells.ts.
   if (hasRightAngle) return cosines.some((cosine) => cosine < -RIGHT_ANGLE_TOLERANCE) ? 'TRI2a' : 'TRI2b';
   return cosines[0] < 0 ? 'TRI1a' : 'TRI1b';
 }

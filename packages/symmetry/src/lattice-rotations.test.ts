@@ -15,7 +15,8 @@ const box = (length: number): Mat3 => [
   [0, 0, length],
 ];
 /**
- * Cells for which the engine never returned: one at a tolerance of 0.3 Å, and one at 0.1 Å, which the engine doubles.
+ * Cells for which the engine never returned: one at a tolerance of 0.3 Å, the other at 0.1 Å, which the engine
+ * doubles.
  */
 const OBLIQUE: Mat3 = [
   [2.15, 0, 0],

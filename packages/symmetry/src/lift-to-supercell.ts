@@ -1,9 +1,9 @@
 /**
  * The symmetry of a supercell from that of its primitive cell.
  *
- * If P = S·L gives the primitive rows P in units of the rows L of the supercell, column coordinates change by Sᵀ, so an
- * operation (W, w) becomes (Sᵀ W S⁻ᵀ, Sᵀ w). It keeps the supercell if the new W is an integer matrix; every such
- * operation is combined with each primitive translation inside the supercell.
+ * If P = S·L gives the primitive rows P in units of the rows L of the supercell, column coordinates change by
+ * Sᵀ, so an operation (W, w) becomes (Sᵀ W S⁻ᵀ, Sᵀ w). The operation is one of the supercell if the new W is an
+ * integer matrix. Each such operation is combined with each primitive translation inside the supercell.
  */
 import type { PrimitiveCell, Structure, SymmetryOperation } from '@unitcell/crystal';
 import {

@@ -27,9 +27,7 @@ const matrix = (entry: (i: number, j: number) => number): Mat3 => {
 };
 const AXES = [0, 1, 2];
 
-/**
- * Generators of the changes of axes: exchanges, inversions, rotations by 60°, and other choices of the cell.
- */
+/** Generators of the changes of axes: exchanges, inversions, rotations by 60°, and other cell choices. */
 const AXIS_CHANGES: readonly Mat3[] = [
   matrix(unit),
   matrix((i, j) => unit((i + 1) % 3, j)),
@@ -84,7 +82,8 @@ function findChanges(spaceGroupNumber: number): readonly LetterChange[] {
   const centrings = operations.filter(({ rotation }) => rotation.join() === identity);
   const generators = new Map<string, LetterChange>();
   for (const axes of AXIS_CHANGES) {
-    // A rotation of the group itself is the identity after an operation of the group, which changes no letter.
+    // A rotation of the group itself differs from the identity only by an operation of the group, which changes
+    // no letter.
     if (own.has(axes.join())) continue;
     // g = (P, p) maps (W, w) to (PWP⁻¹, p + Pw − PWP⁻¹p). The result must be an operation of the group.
     const compared = comparedOperations(operations, transpose3(inverse3(axes)));
@@ -107,7 +106,8 @@ function findChanges(spaceGroupNumber: number): readonly LetterChange[] {
         ]),
       );
       generators.set([...change.values()].join(''), change);
-      // The other origins with these axes follow from this one by shifts of the origin, which the first axes give.
+      // The other origins with these axes differ from this origin by shifts that are also found with the
+      // unchanged axes.
       if (axes !== AXIS_CHANGES[0]) break;
     }
   }

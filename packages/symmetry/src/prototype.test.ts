@@ -87,7 +87,7 @@ describe('prototypeKey', () => {
     }
   });
 
-  it.runIf(hasSharedData)('is the same for the prototypes of AFLOW at all origins of the normaliser', () => {
+  it.runIf(hasSharedData)('is the same for the AFLOW prototypes at every equivalent origin', () => {
     const random = seededRandom(288);
     const file = sharedPath('datasets', 'aflow-prototypes', 'aflow_prototypes_288.jsonl.gz');
     const lines = gunzipSync(readFileSync(file)).toString().trim().split('\n');

@@ -139,7 +139,7 @@ export interface MonoclinicPlane {
   readonly isCentred: boolean;
 }
 
-/** The shortest a and c that keep the centring and the glide of a monoclinic dataset. */
+/** The shortest a and c of a monoclinic dataset for which centring and glide keep their form. */
 export function monoclinicPlane(dataset: SymmetryDataset): MonoclinicPlane {
   const isCentred = dataset.bravais !== 'mP';
   const axes = shortestMonoclinicAxes(dataset.standardizedCell.latticeVectors, {
@@ -153,7 +153,8 @@ function monoclinicChange(dataset: SymmetryDataset, form: MonoclinicForm): CellC
   const rows = dataset.standardizedCell.latticeVectors;
   const { a, c, isCentred } = monoclinicPlane(dataset);
   const length = (combination: Vec3): number => norm3(rowTimesMatrix3(combination, rows));
-  // In the paper's form the unique axis is first, followed by the shorter of the other two unless centring fixes it.
+  // In the paper's form the unique axis is first. It is followed by the shorter of the other two, unless the
+  // centring fixes the order.
   const [second, third] = isCentred || length(a) <= length(c) ? [a, c] : [c, a];
   const overlap = dot3(rowTimesMatrix3(second, rows), rowTimesMatrix3(third, rows));
   const turned = overlap >= 0 ? third : scale3(third, -1);
@@ -188,8 +189,8 @@ function handedUnique(second: Vec3, third: Vec3): Vec3 {
 }
 
 /**
- * The shortest a and c of the plane normal to b that keep the centring and the glide: a may change by multiples of
- * `aStep`·c, and c by multiples of `cStep`·a. The results are integer combinations of the rows.
+ * The shortest a and c in the plane normal to b for which centring and glide keep their form: a may change by
+ * multiples of `aStep`·c, and c by multiples of `cStep`·a. The results are integer combinations of the rows.
  */
 function shortestMonoclinicAxes(rows: Mat3, steps: { aStep: number; cStep: number }): { a: Vec3; c: Vec3 } {
   let [a, c]: [Vec3, Vec3] = [
@@ -313,7 +314,9 @@ function rhombohedralRows(rows: Mat3): Mat3 {
   ];
 }
 
-/** The structure in other rows with another origin. Coinciding images are kept; see `withoutImages`. */
+/**
+ * The structure described by other rows and another origin. Coinciding images are kept; see `withoutImages`.
+ */
 export function changeCell(
   { sites }: Structure,
   { transform, latticeVectors, shift = [0, 0, 0] }: CellChange,

@@ -2,7 +2,7 @@
 import { applySymmetryOperation, type Structure, type SymmetryOperation } from '@unitcell/crystal';
 import { type Mat3, norm3, rowTimesMatrix3, subtract3, type Vec3 } from '@unitcell/numerics';
 
-/** Orbits of sites under the symmetry operations of the cell. */
+/** Orbits of sites, and operations, of the input cell. */
 interface CrystalOrbits {
   /** For each site the first site of its orbit under the space group of the crystal. */
   readonly orbits: readonly number[];
@@ -14,8 +14,9 @@ interface CrystalOrbits {
 }
 
 /**
- * Classes of sites under the operations of the input cell. They are the crystallographic orbits unless the input
- * lattice lacks symmetry of the crystal. The number of operations shows this, and only then the images are computed.
+ * Classes of sites under the operations of the input cell. They are the crystallographic orbits unless the
+ * input lattice lacks symmetry of the crystal. The images are computed only in that case, which the number of
+ * operations shows.
  */
 export function findEquivalentAtoms(
   { sites, latticeVectors }: Structure,
@@ -83,8 +84,9 @@ export interface SymmetryDataset {
   /** Site symmetry symbol of each site of the input, oriented as in International Tables: `4/mm.m`. */
   readonly siteSymmetry: readonly string[];
   /**
-   * For each site the first site that an operation of the input cell maps onto it. In a supercell that is less
-   * symmetric than its crystal these classes are finer than `crystallographicOrbits`.
+   * For each site the first site that an operation of the input cell maps onto it. If the lattice of a
+   * supercell is less symmetric than that of its crystal, these classes are finer than
+   * `crystallographicOrbits`.
    */
   readonly equivalentAtoms: readonly number[];
   /** The sites grouped by `equivalentAtoms`. */
@@ -108,7 +110,10 @@ export interface SymmetryDataset {
   readonly symprec: number;
 }
 
-/** Length in Å of a fractional difference after removal of whole cells; exact for near coincidences. */
+/**
+ * Length in Å of a difference of fractional coordinates, modulo lattice translations; exact for near
+ * coincidences.
+ */
 export function wrappedDistance(difference: Vec3, latticeVectors: Mat3): number {
   const [x, y, z] = difference;
   return norm3(rowTimesMatrix3([x - Math.round(x), y - Math.round(y), z - Math.round(z)], latticeVectors));

@@ -74,7 +74,7 @@ describe('Brillouin zones of random lattices', () => {
     }
   });
 
-  it('have faces halfway to a lattice point, in opposite pairs, with V − E + F = 2', () => {
+  it('have faces halfway to a lattice point, in opposite pairs, and obey V − E + F = 2', () => {
     for (const lattice of lattices) {
       const reciprocal = reciprocalLattice2Pi(lattice);
       const { faces, vertices, edges } = brillouinZone(reciprocal);
@@ -133,7 +133,7 @@ describe('k-points match the printed formulas of Setyawan and Curtarolo, Comput.
     [2 / 3, 1 / 3, 1 / 3],
     [1 / 3, 2 / 3, 2 / 3],
   ];
-  /** Differences from the printed variant and its points. */
+  /** Differences of the computed variant and points from the printed ones. */
   const differences = (structure: Structure, variant: string, points: Record<string, Vec3>): string[] => {
     const found = kPath(structure);
     const moved = Object.entries(points).filter(
@@ -215,7 +215,7 @@ describe('k-points match the printed formulas of Setyawan and Curtarolo, Comput.
     ).toEqual([]);
   });
 
-  it('cubic and hexagonal corners: X, W, K of fcc; H, P, N of bcc; K, H of the hexagonal lattice', () => {
+  it('corners are the known points: X, W, K of fcc; H, P, N of bcc; K, H of the hexagonal lattice', () => {
     expect(
       differences(centred(box(4, 4, 4), FACES), 'FCC', {
         X: [0.5, 0, 0.5],

@@ -53,7 +53,7 @@ describe('toTabulatedSetting', () => {
       expect(moyoHallSymbol(hallNumber).hall_symbol.replaceAll('=', '"')).toBe(hallSymbol);
   });
 
-  it('changes axes by integers with determinant 1, and only if a group leaves a choice', () => {
+  it('changes axes by an integer matrix with determinant 1, and only if the group allows a choice', () => {
     const random = seededRandom(47);
     for (let group = 1; group <= 230; group += 3) {
       const crystal = randomCrystal(group, random);

@@ -6,10 +6,11 @@
  *   orthorhombic   the tabulated setting; equivalent axes in order of length
  *   others         as the symmetry search gives them (triclinic: Niggli-reduced)
  *
- * New axes also need a new origin: with other axes of the same lattice, the c glide of C2/c is a quarter of b away. The
- * origin is shifted until each operation of the cell equals one of the Hall symbol, so that coordinates, operations and
- * Wyckoff letters are consistent. International Tables for Crystallography A (2016), sections 1.5.1 and 1.5.3; E.
- * Parthé, L. M. Gelato, Acta Cryst. A40 (1984) 169, doi:10.1107/S0108767384000416.
+ * New axes also need a new origin: if C2/c is described with other axes of the same lattice, its c glide is a
+ * quarter of b away from the tabulated place. The origin is shifted until each operation of the cell equals one
+ * of the Hall symbol, so that coordinates, operations and Wyckoff letters are consistent. International Tables
+ * for Crystallography A (2016), sections 1.5.1 and 1.5.3; E. Parthé, L. M. Gelato, Acta Cryst. A40 (1984) 169,
+ * doi:10.1107/S0108767384000416.
  */
 
 import { operationsFromHallSymbol, type SymmetryOperation } from '@unitcell/crystal';
@@ -38,7 +39,10 @@ export interface SettingChange {
 
 const UNCHANGED: SettingChange = { transform: IDENTITY3, shift: [0, 0, 0] };
 
-/** Axes are exchanged only if one is shorter by this share: equal lengths keep their order. */
+/**
+ * Axes are exchanged only if the length of one is smaller by more than this share; equal lengths keep their
+ * order.
+ */
 const LENGTH_TIE = 1e-6;
 
 /** Translations of tabulated operations are multiples of 1/24, exact up to rounding. */
@@ -145,7 +149,7 @@ export const translationKey = (x: number, y: number, z: number): number =>
 
 const IDENTITY = IDENTITY3.join();
 
-/** An operation in new axes, with its translation in steps and the translations tabulated for its rotation. */
+/** An operation in new axes, with its translation in steps, and the tabulated translations for its rotation. */
 interface ComparedOperation {
   readonly rotation: Mat3;
   readonly steps: Vec3;
@@ -201,7 +205,7 @@ interface OperationTable {
   readonly tabulated: ReadonlyMap<string, ReadonlySet<number>>;
   /** The centring translations, and operations that generate the group together with them. */
   readonly generators: readonly SymmetryOperation[];
-  /** The changes found so far, by their transform. */
+  /** Changes found so far, by their transform. */
   readonly changes: Map<string, SettingChange | null>;
 }
 
@@ -212,7 +216,7 @@ function tableOf(operations: readonly SymmetryOperation[]): OperationTable {
   if (known) return known;
   const tabulated = new Map<string, Set<number>>();
   const generators: SymmetryOperation[] = [];
-  /** The rotations that the generators so far produce. */
+  /** The rotations generated so far. */
   const produced = new Map<string, Mat3>([[IDENTITY, IDENTITY3]]);
   for (const operation of operations) {
     const key = operation.rotation.join();
@@ -232,8 +236,9 @@ function tableOf(operations: readonly SymmetryOperation[]): OperationTable {
 }
 
 /**
- * Operations that generate the group, in the new axes and relative to the old origin; null if their rotations differ. If
- * those are listed at an origin, all operations are.
+ * Operations that generate the group, in the new axes and relative to the old origin; null if the rotations
+ * differ from the tabulated ones. If these operations are tabulated relative to some origin, all operations
+ * are.
  */
 export function comparedOperations(
   operations: readonly SymmetryOperation[],
@@ -255,5 +260,5 @@ export function comparedOperations(
   return compared;
 }
 
-/** An integer row without rounding noise and without −0, which prints like 0 but would be a different key. */
+/** An integer row without rounding noise and with 0 instead of −0, because −0 would give a different key. */
 const whole = ([x, y, z]: Vec3): Vec3 => [Math.round(x) + 0, Math.round(y) + 0, Math.round(z) + 0];

@@ -182,7 +182,7 @@ describe('wurtzite ZnO, once with c along z and once with its axes permuted', ()
   });
 });
 
-describe('any tensor of a crystal in any orientation', () => {
+describe('the tensors of a crystal in any orientation', () => {
   const positive = (random: () => number): number[][] => {
     const half = Array.from({ length: 6 }, () => Array.from({ length: 6 }, () => random()));
     return half.map((row, i) =>
@@ -205,7 +205,7 @@ describe('any tensor of a crystal in any orientation', () => {
         .slice(0, 3)
         .map((row) => row.slice(0, 3)),
     );
-    // The tensors in the frame of the original crystal, then in that of a rotated copy.
+    // The tensors in the frame of the original crystal, compared with those in the frame of a rotated copy.
     const typed = transpose3(plain.rotation);
     for (let run = 0; run < 5; run++) {
       const turn = multiply3(randomRotation(random), typed);

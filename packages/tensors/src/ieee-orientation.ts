@@ -31,9 +31,9 @@ const isAxis = (rotation: Mat3, axis: Vec3, sign: 1 | -1): boolean => {
 };
 
 /**
- * The direction of x₁ of a trigonal or hexagonal crystal: normal to a mirror that contains c if there is one, otherwise
- * along a twofold axis. The choice is needed because both a and the direction 30° from it are lattice directions; it
- * distinguishes P-6m2 from P-62m.
+ * The direction of x₁ of a trigonal or hexagonal crystal: normal to a mirror that contains c if there is one,
+ * otherwise along a twofold axis. The point group must decide, because both a and the direction 30° from a are
+ * lattice directions; this distinguishes P-6m2 from P-62m.
  */
 function firstAcrossThird(a: Vec3, c: Vec3, pointRotations: readonly Mat3[]): Vec3 {
   const [x, z] = [unit(a), unit(c)];

@@ -83,7 +83,7 @@ const AS_IT_IS: Mat3 = [
   [0, 1, 0],
   [0, 0, 1],
 ];
-/** A rotation after which the mirrors are not normal to x: the frame of programs that put b along y. */
+/** A rotation after which the mirrors are not normal to x, as in programs that put b along y. */
 const BY_THIRTY_DEGREES: Mat3 = [
   [COS, -SIN, 0],
   [SIN, COS, 0],
@@ -149,7 +149,7 @@ describe('lithium niobate, 3m', () => {
     expect(symmetryDeviation(rotatePiezoelectric(PIEZO, BY_THIRTY_DEGREES), group)).toBeGreaterThan(
       TENSOR_SYMMETRY_TOLERANCE,
     );
-    // C14 is only 9 of 245 GPa, so the deviation is below the warning tolerance, but not zero.
+    // C14 is only 9 of 245 GPa, so the deviation is not zero but below the warning tolerance.
     expect(symmetryDeviation(rotateStiffness(STIFFNESS, BY_THIRTY_DEGREES), group)).toBeGreaterThan(0.03);
   });
 

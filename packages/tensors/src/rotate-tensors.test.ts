@@ -73,7 +73,7 @@ const tensorOf = (rows: number, columns: number, random: () => number): number[]
 };
 
 describe.each(ranks)('rotating the %s tensor', (name, rows, columns, rotate) => {
-  it('two rotations equal one rotation by their product, and the inverse rotation restores the tensor', () => {
+  it('is the same by two rotations as by their product, and the inverse rotation restores the tensor', () => {
     const random = seededRandom(7);
     for (let run = 0; run < 20; run++) {
       const [first, second] = [randomRotation(random), randomRotation(random)];
@@ -96,7 +96,7 @@ describe.each(ranks)('rotating the %s tensor', (name, rows, columns, rotate) => 
     ).toBeLessThan(1e-10);
   });
 
-  it('the mean over a group obeys the group, and averaging it again does not change it', () => {
+  it('the mean over a group has the symmetry of the group, and averaging it again does not change it', () => {
     const quarter: Mat3 = [
       [0, -1, 0],
       [1, 0, 0],
@@ -191,7 +191,7 @@ describe('invariants under a rotation of the axes', () => {
 });
 
 describe('Voigt matrices against the full tensors', () => {
-  it('e′ᵢⱼₖ = Rᵢₗ Rⱼₘ Rₖₙ eₗₘₙ and C′ᵢⱼₖₗ = Rᵢₘ Rⱼₙ Rₖₒ Rₗₚ Cₘₙₒₚ, summed one by one', () => {
+  it('full tensors are summed term by term: e′ᵢⱼₖ = Rᵢₗ Rⱼₘ Rₖₙ eₗₘₙ and C′ᵢⱼₖₗ = Rᵢₘ Rⱼₙ Rₖₒ Rₗₚ Cₘₙₒₚ', () => {
     const random = seededRandom(17);
     const rotation = randomRotation(random);
     const piezo = tensorOf(3, 6, random);
@@ -243,13 +243,13 @@ describe('symmetryDeviation', () => {
     inverted,
   ];
 
-  it('is the whole tensor for a centrosymmetric crystal, which cannot be piezoelectric', () => {
+  it('is 2 for a piezoelectric tensor and a centrosymmetric group, because inversion reverses every sign', () => {
     const piezo = tensorOf(3, 6, seededRandom(23));
     expect(symmetryDeviation(piezo, mirrors)).toBeCloseTo(2, 12);
     expect(piezoelectricProperties(symmetriseTensor(piezo, mirrors)).maxResponse).toBe(0);
   });
 
-  it('is zero for a tensor of zeros, which obeys every group', () => {
+  it('is zero for a zero tensor, which has the symmetry of every group', () => {
     expect(
       symmetryDeviation(
         [0, 1, 2].map((): Vec3 => [0, 0, 0]),

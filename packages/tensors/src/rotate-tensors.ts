@@ -14,8 +14,8 @@ import { assertShape, VOIGT_PAIRS, type Voigt6 } from './voigt.ts';
 type Matrix = readonly (readonly number[])[];
 
 /**
- * Allowed deviation of the rows of a rotation from orthonormal. Operations derived from a cell have this deviation if
- * its right angles are off by hundredths of a degree.
+ * Allowed deviation of the rows of a rotation from orthonormality. Operations derived from a cell deviate this
+ * much if the right angles of the cell are off by hundredths of a degree.
  */
 export const ROTATION_TOLERANCE = 1e-3;
 

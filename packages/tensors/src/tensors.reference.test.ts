@@ -201,7 +201,8 @@ describe('reference cases: tensors', () => {
     expect(dot3(rotation[0], rotation[1])).toBeCloseTo(0, 12);
     const symmetric = symmetriseTensor(input.elastic_voigt_gpa, groupOf(generators, conventional));
     const turned = rotateStiffness(symmetric, rotation);
-    // If the right angles of a cell are slightly off, axes along a and axes normal to c differ by the same amount.
+    // If the right angles of a cell are slightly off, the direction of a and the direction normal to c differ
+    // by the same amount.
     const [a, b, c] = conventional;
     const cosines = [
       [a, b],

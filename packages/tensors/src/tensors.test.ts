@@ -241,7 +241,7 @@ describe('dielectricProperties', () => {
     [0, 0, value],
   ];
 
-  it('an isotropic insulator has n = √ε∞, and its totals add up', () => {
+  it('an isotropic insulator has n = √ε∞, and electronic and ionic parts add up to the total', () => {
     const found = dielectricProperties({ electronic: isotropic(4), ionic: isotropic(5) });
     expect(found.refractiveIndex).toBe(2);
     expect([found.meanElectronic, found.meanIonic, found.meanTotal]).toEqual([4, 5, 9]);
@@ -267,7 +267,7 @@ describe('piezoelectricProperties', () => {
     expect(norm3([found.maxStrain![0], found.maxStrain![1], found.maxStrain![2]])).toBeCloseTo(1, 12);
   });
 
-  it('a centrosymmetric crystal has neither a response nor a direction', () => {
+  it('a centrosymmetric crystal has a zero response and no direction', () => {
     const found = piezoelectricProperties([0, 1, 2].map(() => [0, 0, 0, 0, 0, 0]));
     expect([found.maxResponse, found.maxDirection, found.maxStrain]).toEqual([0, null, null]);
   });

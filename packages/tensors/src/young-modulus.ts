@@ -71,7 +71,10 @@ export function youngModulusSurface(compliance: Voigt6, subdivisions = DEFAULT_S
   };
 }
 
-/** First and last step (radians) of the search for an extreme; the error is the square of the last step. */
+/**
+ * First and last step (radians) of the search for an extreme. The relative error of the modulus is about the
+ * square of the last step.
+ */
 const FIRST_STEP = 0.2;
 const LAST_STEP = 1e-6;
 

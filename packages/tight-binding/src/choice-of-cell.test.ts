@@ -79,7 +79,7 @@ describe('bands', () => {
         const shifts = net.positions.map((): Vec2 => [integer(5) - 2, integer(5) - 2]);
         const { edges } = rebased({ siteCount: net.positions.length, edges: net.edges }, basis, shifts);
         const [x, y]: Vec2 = [random(), random()];
-        // a′ = B a, so that k·a′ has the components B k.
+        // The new lattice vectors are a′ = B a, so that k·a′ has the components B k.
         const turned: Vec2 = [basis[0][0] * x + basis[0][1] * y, basis[1][0] * x + basis[1][1] * y];
         expectClose(
           energiesAt(modelOf({ ...net, edges }, onsite), turned),
@@ -194,7 +194,8 @@ describe('k-paths', () => {
         );
       });
       expect(hspNodes.at(-1)).toBeCloseTo(kDist.at(-1)!, 9);
-      // Largest remainders: segments with several steps deviate from the ideal by at most one step.
+      // By the method of largest remainders, segments with several steps deviate from the ideal number by at
+      // most one step.
       const ideal = hspNodes.at(-1)! / (count - 1);
       const misses = Array.from({ length: legs }, (_leg, leg) => {
         const length = hspNodes[leg + 1] - hspNodes[leg];
@@ -207,7 +208,7 @@ describe('k-paths', () => {
 });
 
 describe('edges', () => {
-  it('have one canonical form, whichever end comes first', () => {
+  it('have one canonical form, whichever of the two sites is listed first', () => {
     for (let round = 0; round < 200; round++) {
       const edge: NetEdge = [integer(3), integer(3), integer(5) - 2, integer(5) - 2];
       const [i, j, dx, dy] = edge;
@@ -219,7 +220,7 @@ describe('edges', () => {
     }
   });
 
-  it('are restored from another basis by the inverse', () => {
+  it('are restored if a change of basis is followed by the inverse change', () => {
     for (const [, net] of NETS) {
       const graph = { siteCount: net.positions.length, edges: net.edges };
       const basis = unimodular();
@@ -230,7 +231,7 @@ describe('edges', () => {
     }
   });
 
-  it('of an exported model are sorted by site, then by cell, and are the same bonds', () => {
+  it('of an exported model are sorted by site, then by cell, and represent the same bonds', () => {
     const model = createModel({ net: netById('hcb'), t2: 0.2, haldaneFluxRad: 0.7 });
     const sorted = sortedHoppings({ ...model, hoppings: model.hoppings.toReversed() });
     expect(sorted).toEqual(sortedHoppings(model));
@@ -241,7 +242,7 @@ describe('edges', () => {
 });
 
 describe('netStructure and distanceShells', () => {
-  it('the drawing is one flat layer; shells of a cell that is too flat are refused', () => {
+  it('the drawing is one flat layer, and shells of a cell that is too flat are refused', () => {
     for (const [, net] of NETS) {
       const { sites, latticeVectors } = netStructure(net);
       expect(sites.every(({ fractionalCoords }) => fractionalCoords[2] === 0)).toBe(true);

@@ -19,14 +19,15 @@ let all: readonly Net[] = [];
 beforeAll(async () => {
   all = await loadAllNets();
 });
-/** Ids of the nets that violate a law. A comparison with [] lists all of them at once. */
+/** Ids of the nets that violate a law; comparing the list with [] shows all of them at once. */
 const violations = (nets: readonly Net[], holds: (net: Net) => boolean): string[] =>
   nets.filter((net) => !holds(net)).map(({ id }) => id);
 const isSystematic = ({ id, names }: Net) => [id, ...names].some((name) => /^n\d+\.\d+$/.test(name));
 const degrees = (net: Net) => net.orbitOf.map((orbit) => net.orbits[orbit].degree);
 
 /**
- * Sublattice sizes of a bipartite net, or undefined. If the cell needs doubling, the sites contradict each other here.
+ * Sublattice sizes of a bipartite net, or undefined. Nets that are bipartite only in a doubled cell are not
+ * recognised.
  */
 function sublattices(net: Net): [number, number] | undefined {
   const spokes = spokesOf({ siteCount: net.positions.length, edges: net.edges });
@@ -104,7 +105,7 @@ describe('the catalogue of nets', () => {
 });
 
 describe('H = +1 · adjacency, for every net', () => {
-  it('has its largest eigenvalue at Γ between the mean and the largest degree; both are equal for regular nets', () => {
+  it('has its largest eigenvalue at Γ, between the mean and largest degree (equal for regular nets)', () => {
     const isBounded = (net: Net) => {
       const top = createBlochSolver(createModel({ net, t1: 1 }))
         .energies([0, 0])
@@ -141,7 +142,7 @@ describe('H = +1 · adjacency, for every net', () => {
     expect(violations(listNets(), isEven)).toEqual([]);
   });
 
-  it('has at least |p − q| flat bands at 0 if bipartite with p and q sites, and a symmetric spectrum', () => {
+  it('has at least |p − q| flat bands at 0 and a symmetric spectrum if bipartite with p and q sites', () => {
     const bipartite = all.flatMap((net) => {
       const sides = sublattices(net);
       return sides ? [{ net, imbalance: Math.abs(sides[0] - sides[1]) }] : [];
@@ -214,7 +215,7 @@ describe('netStructure', () => {
   });
 });
 
-it('findNet returns the net of the list, and prefers an id over aliases of other nets', () => {
+it('findNet finds nets by id and alias, and prefers an id over an alias of another net', () => {
   const alone = findNet('kgm');
   const listed = listNets();
   expect(listed.filter((net) => net === alone)).toHaveLength(1);

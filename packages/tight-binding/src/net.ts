@@ -6,7 +6,9 @@ import { TightBindingError } from './tight-binding-error.ts';
 // The catalogue has one line of text per net in `data/`, written by workshop/nets/generate.ts. The named nets are
 // loaded with a page; the full enumeration is a separate chunk.
 
-/** Parsed nets by index in the table. Lines are parsed on demand, because a page shows one of hundreds of nets. */
+/**
+ * Parsed nets by index in the table. Lines are parsed on demand, because a page shows one of hundreds of nets.
+ */
 const parsed: Net[] = [];
 let places: ReadonlyMap<string, number> | undefined;
 let named: readonly Net[] | undefined;

@@ -14,7 +14,7 @@ export interface PeriodicGraph {
   readonly edges: readonly NetEdge[];
 }
 
-/** Half of an edge as seen from one of its sites. */
+/** An edge as seen from one of its two sites. */
 export interface Spoke {
   /** Site at the other end. */
   readonly to: number;
@@ -24,7 +24,7 @@ export interface Spoke {
   readonly edge: number;
 }
 
-/** For every site its edge ends; a loop counts twice. */
+/** For every site, the edges that end at it; a loop is listed twice. */
 export function spokesOf({ siteCount, edges }: PeriodicGraph): Spoke[][] {
   const spokes: Spoke[][] = Array.from({ length: siteCount }, () => []);
   edges.forEach(([i, j, dx, dy], edge) => {
@@ -61,7 +61,8 @@ export const cross2 = (u: Vec2, v: Vec2): number => u[0] * v[1] - u[1] * v[0];
 export const dot2 = (u: Vec2, v: Vec2): number => u[0] * v[0] + u[1] * v[1];
 
 /**
- * The same edge with the smaller site first and, for loops, a positive shift: equal edges become identical.
+ * The same edge with the smaller site index first and, for loops, a positive shift, so that equal edges are
+ * identical.
  */
 export function normalizedEdge([i, j, dx, dy]: NetEdge): NetEdge {
   const isReversed = i > j || (i === j && (dx < 0 || (dx === 0 && dy < 0)));

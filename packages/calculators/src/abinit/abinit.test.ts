@@ -63,7 +63,7 @@ const ended = (
 const completed = (folder: string) => ended({ 'run.abo': 'Calculation completed', ...filesOf(folder) });
 
 describe('the second derivatives of phonons', () => {
-  // Form of ABINIT 9.6.2; other versions add a list of the blocks.
+  // File format of ABINIT 9.6.2; other versions append a list of the blocks.
   const line = '   1   1   1   1  0.73963179809216D+01  0.00000000000000D+00\n';
   const written = (lines: number, end = '') =>
     ended({
@@ -84,10 +84,10 @@ describe('the second derivatives of phonons', () => {
 });
 
 describe('the elastic tensor of silicon', () => {
-  // PBE, preset ci: GPa.
+  // Stiffness of silicon in GPa (PBE, preset ci).
   const [c11, c12, c44] = [153.4, 56.9, 74.6];
   const number = (gpa: number): string => (gpa / 29421.0265).toExponential(10).toUpperCase().padStart(18);
-  /** The echo of ABINIT after twelve strained cells of a cubic crystal. */
+  /** What ABINIT echoes after twelve strained cells of a cubic crystal. */
   const echo = Array.from({ length: 12 }, (_, at) => {
     const strain = at % 2 === 0 ? 0.005 : -0.005;
     const index = Math.floor(at / 2);
@@ -101,7 +101,7 @@ describe('the elastic tensor of silicon', () => {
   const output = (relaxed: number): string =>
     `${'gradients are converged\n'.repeat(relaxed)}-outvars: echo values of variables after computation\n${echo}  xred 0 0 0\nCalculation completed`;
 
-  it('is the difference quotient of the stresses', () => {
+  it('is computed from the differences of the stresses', () => {
     const outcome = abinit.read(request('elastic'), ended({ 'run.abo': output(12) }));
     if (outcome.kind !== 'done') throw new Error(outcome.kind);
     const { tensor } = outcome.result;
@@ -111,7 +111,7 @@ describe('the elastic tensor of silicon', () => {
     expect(tensor[0][3]).toBeCloseTo(0, 6);
   });
 
-  it('is refused while the atoms of a strained cell have not come to rest', () => {
+  it('is refused if the atoms of a strained cell are not relaxed', () => {
     expect(abinit.read(request('elastic'), ended({ 'run.abo': output(11) }))).toMatchObject({
       kind: 'failed',
       code: 'relax-not-converged',
@@ -137,7 +137,7 @@ describe('readableGrids', () => {
       expect(((large * i) / (whole - i)) * ((1 - b * i) / (a * i))).toBeCloseTo(1, 10);
   });
 
-  it('keeps radial grids that ABINIT can read, and refuses one that cannot be converted', () => {
+  it('keeps radial grids that ABINIT can read, and refuses a grid that cannot be converted', () => {
     const usual = '<radial_grid eq="r=a*i/(n-i)" a="0.4" n="450" istart="0" iend="449" id="g1"/>';
     expect(readableGrids(usual)).toBe(usual);
     expect(() => readableGrids(tag.replace('0.0004975124378109452', '0.000497'))).toThrow(/radial grid/);
@@ -148,7 +148,8 @@ describe('abinitDeck', () => {
   it('writes the recorded deck', () => {
     const wanted = fixture('si-relax', 'run.abi');
     const deck = abinitDeck(request('relax'));
-    // The recorded run started from the standard cell, whose vectors are the same with digits in another order.
+    // The recorded run started from the same standard cell; its vectors agree up to rounding in the last
+    // digits.
     const settings = (text: string): string[] => text.split('\n').filter((line) => /^[a-z]/.test(line));
     expect(settings(deck)).toEqual(settings(wanted));
   });
@@ -160,7 +161,7 @@ describe('abinitDeck', () => {
     expect(abinitDeck(request(step))).toMatch(pattern);
   });
 
-  it('lists every k-point of a path, which may be discontinuous', () => {
+  it('lists every k-point of a path, including paths with discontinuities', () => {
     const deck = abinitDeck(
       request('bands', {
         kPoints: [
@@ -196,14 +197,14 @@ describe('abinitDeck', () => {
     expect(abinitDeck(request('static', { ...more, hubbardU: {} }))).not.toMatch(/usepawu|vdw_xc/);
   });
 
-  it('strains the cell by half a percent in six ways and both directions, and relaxes its atoms', () => {
+  it('applies each of six strains of half a percent with both signs, and relaxes the atoms', () => {
     const deck = abinitDeck(request('elastic'));
     const cells = [...deck.matchAll(/^rprim(\d+)\n((?: .*\n){3})/gm)].map(([, , lines]) =>
       lines.trim().split(/\s+/).map(Number),
     );
     expect(cells).toHaveLength(12);
     const half = 5.431 / 2 / 0.529177210544;
-    // Strain xx lengthens x components; yz turns a vector along [011] without leaving the plane.
+    // Strain xx lengthens the x components; strain yz rotates a vector along [011] within the yz plane.
     [0, half, half, 1.005 * half, 0, half, 1.005 * half, half, 0].forEach((value, at) => {
       expect(cells[0][at]).toBeCloseTo(value, 7);
     });
@@ -215,15 +216,16 @@ describe('abinitDeck', () => {
     expect(deck).toMatch(/ndtset 12\n[\s\S]*ionmov 22 optcell 0/);
   });
 
-  it('calculates responses of an insulator to displacements and fields with filled bands', () => {
+  it('for an insulator, calculates responses to displacements and fields, with all bands filled', () => {
     const deck = abinitDeck(request('phonons'));
     expect(deck).toContain('occopt 1 nband 4');
     expect(deck).toMatch(/ndtset 3 jdtset 1 2 3\n[\s\S]*rfelfd2 2[\s\S]*rfatpol3 1 2[\s\S]*rfelfd3 3/);
-    // With a wave vector the ground state would be written to another file than the one that responses read.
+    // Without these wave vectors, the ground state would be written to a different file than the one the
+    // responses read.
     expect(deck).toMatch(/^nqpt2 1 qpt2 0 0 0 nqpt3 1 qpt3 0 0 0$/m);
   });
 
-  it('calculates responses of a metal with its smearing, without fields', () => {
+  it('for a metal, calculates responses to displacements only, with smearing', () => {
     const deck = abinitDeck(request('phonons', { isMetal: true }));
     expect(deck).toContain('occopt 7');
     expect(deck).not.toContain('rfelfd');
@@ -240,7 +242,7 @@ describe('abinitDeck', () => {
     expect(() => abinitDeck(request('static', { dataSets: {} }))).toThrow(/data set of Si/);
   });
 
-  it('consists of plain words and finite numbers for any cell', () => {
+  it('consists of plain words and finite numbers, whatever the cell', () => {
     const length = fc.double({ min: 2, max: 30, noNaN: true });
     const coordinate = fc.double({ min: -1, max: 2, noNaN: true });
     fc.assert(
@@ -271,7 +273,7 @@ describe('abinitDeck', () => {
 });
 
 describe('abinit.read', () => {
-  it('reads a relaxation: geometry in full precision, and no remaining pressure', () => {
+  it('reads the geometry of a relaxation in full precision, and a remaining pressure near zero', () => {
     const outcome = abinit.read(request('relax'), completed('si-relax'));
     expect(outcome.kind).toBe('done');
     if (outcome.kind !== 'done') return;
@@ -307,7 +309,7 @@ describe('abinit.read', () => {
     expect(electronicStructure(outcome.result.eigenvalues, outcome.result.fermiEnergy).isMetal).toBe(true);
   });
 
-  it('reads densities of states: up to the gap they integrate to the valence electrons', () => {
+  it('reads densities of states whose integral up to the gap is the number of valence electrons', () => {
     const outcome = abinit.read(request('dos', { fermiEnergy: 3.1 }), completed('si-dos'));
     if (outcome.kind !== 'done') throw new Error(outcome.kind);
     const { energies, total, projected } = outcome.result;
@@ -331,7 +333,7 @@ describe('abinit.read', () => {
     expect(third).toMatchObject({ kind: 'failed', code: 'scf-not-converged' });
   });
 
-  it('continues a limited number of times from the last geometry if a relaxation needs more steps', () => {
+  it('continues a relaxation that needs more steps from its last geometry, a limited number of times', () => {
     const files = filesOf('si-relax');
     files['run.abo'] = files['run.abo'].replaceAll('gradients are converged', 'gradients are not');
     const outcome = abinit.read(request('relax'), ended(files));
@@ -361,7 +363,7 @@ describe('abinit.read', () => {
     const files = { log: report(tag, message), 'run.abo': fixture('si-relax', 'run.abo') };
     const again = request('relax', { workarounds: [tried, 'continue'] });
     expect(abinit.read(again, ended(files, 14))).toMatchObject({ kind: 'failed', code: 'engine-refused' });
-    // An earlier continuation is not a reason to fail.
+    // A continuation before the error does not count as a failure.
     const resumed = request('relax', { workarounds: ['continue'] });
     expect(abinit.read(resumed, ended(files, 14))).toMatchObject({
       kind: 'retry',
@@ -381,7 +383,7 @@ describe('abinit.read', () => {
     }
   });
 
-  it('distinguishes a kill, a crash and a stop at the time limit', () => {
+  it('distinguishes a killed process, a crash and a stop at the time limit', () => {
     expect(abinit.read(request('static'), ended({ 'run.abo': '' }, null, 'SIGKILL'))).toMatchObject({
       code: 'out-of-memory',
     });

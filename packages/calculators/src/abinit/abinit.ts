@@ -30,7 +30,7 @@ import {
   totalMagnetization,
 } from './read-output.ts';
 
-/** Errors that ABINIT reports as YAML documents, each with the start of its message. */
+/** Errors that ABINIT reports as YAML documents; each is identified by the start of its message. */
 function reportedError(log: string): { tag: string; message: string } | null {
   const match = /^--- !(ERROR|BUG|\w+Error)\n([\s\S]*?)\n\.\.\.$/m.exec(log);
   if (!match) return null;
@@ -41,7 +41,7 @@ function reportedError(log: string): { tag: string; message: string } | null {
 const isBadLineSearch = (tag: string, message: string, log: string): boolean =>
   /ionmov22/i.test(tag) || /lbfgs/i.test(message) || /src_file: m_pred_lbfgs/.test(log);
 
-/** Changes for the next attempt of a relaxation; null if all have been tried. */
+/** Settings to change for the next attempt of a relaxation; null if all changes have been tried. */
 function relaxRetry(request: StepRequest, added: Workaround, abo: string, cause: string): Retry | null {
   if (request.workarounds.includes(added) && added !== 'continue') return null;
   if (isContinuedEnough(request)) return null;
@@ -129,7 +129,7 @@ function readBands(request: StepRequest, eigenvalues: string): StepOutcome<'band
   const expected = request.kPoints?.length ?? 0;
   if (channels.some(({ kPoints }) => kPoints.length !== expected))
     return failed('output-incomplete', `${channels[0].kPoints.length} of ${expected} k-points`);
-  // The file rounds k-points to four digits, while the requested k-points are exact.
+  // The file rounds k-points to four digits, so the requested k-points are used, which are exact.
   const result = { eigenvalues: channels.map((channel) => ({ ...channel, kPoints: request.kPoints ?? [] })) };
   return { kind: 'done', result, warnings: [] };
 }

@@ -54,8 +54,8 @@ export function readDataSetHead(xml: string): DataSetHead {
 const WHOLE_NUMBER = 1e-9;
 
 /**
- * Writes a radial grid of the form r = a·i/(1 − b·i), which ABINIT does not know, in the form r = A·i/(N − i): with
- * A = a/b and N = 1/b, which is a whole number in all sets of gpaw-data 1.2, both are the same points. Other text
+ * Rewrites a radial grid of the form r = a·i/(1 − b·i), which ABINIT does not read, as r = A·i/(N − i) with A =
+ * a/b and N = 1/b. Both give the same points; N is a whole number in all data sets of gpaw-data 1.2. Other text
  * is unchanged.
  * @throws CalculatorError `data-set` when 1/b is not a whole number
  */
@@ -72,15 +72,22 @@ export const readableGrids = (xml: string): string =>
       .replace(/\bn="[^"]*"/, `n="${whole}"`);
   });
 
-/** The density needs a grid that is finer by this factor than that of the wave functions. */
+/** Factor by which the grid of the density is finer than that of the wave functions. */
 const DENSITY_CUTOFF_FACTOR = 1.5;
-/** Percent by which PAW spheres may overlap; with a larger overlap the data sets are not valid together. */
+/**
+ * Maximum overlap of PAW spheres in per cent; with a larger overlap the data sets must not be used together.
+ */
 const SPHERE_OVERLAP_PERCENT = 30;
-/** Allowed linear growth of the cell at a fixed number of plane waves; 1.06 means 19 % of volume. */
+/** Linear growth of the cell for which the plane waves suffice; 1.06 allows 19 % more volume. */
 const CELL_RANGE = { usual: 1.06, wide: 1.12 } as const;
-/** Factor that converts stress to a force in the convergence test: 0.03 GPa at the usual force tolerance. */
+/**
+ * Factor that converts a stress to a force for the convergence test; the usual force tolerance then corresponds
+ * to 0.03 GPa.
+ */
 const STRESS_FACTOR = 400;
-/** Ha; smears the cutoff so that the stress is the derivative of the energy when the cell changes. */
+/**
+ * Ha; smearing of the cutoff, so that the stress is the exact derivative of the energy when the cell changes.
+ */
 const CUTOFF_SMEARING_HA = 0.5;
 /**
  * The highest bands of a non-self-consistent run converge slowly and are excluded from the convergence test.
@@ -176,14 +183,14 @@ const dosLines = ({ preset }: StepRequest): string[] => [
 const isGapped = (request: StepRequest, parts: DeckStructure): boolean =>
   !request.isMetal && request.moments === null && electronCount(request, parts) % 2 === 0;
 
-/** Engineering strain of the difference quotient of the stress. */
+/** Engineering strain used for the finite differences of the stress. */
 export const ELASTIC_STRAIN = 0.005;
-/** The strained cells of one run: each of the six strains, lengthened and shortened. */
+/** Number of strained cells in one run: six strains with both signs. */
 export const STRAINED_CELLS = 12;
-/** Ha/Bohr. Atoms of a strained cell are moved until no force is larger. */
+/** Ha/Bohr. Atoms of a strained cell are relaxed until the largest force is below this. */
 const STRAINED_FORCE_HA_PER_BOHR = 5e-5;
 
-/** One plus the strain of a data set: xx yy zz yz xz xy, each positive, then negative. */
+/** Matrix 1 + ε of each data set: strains xx yy zz yz xz xy, each with positive sign first, then negative. */
 function strainOf(dataSet: number): Mat3 {
   const e = [0, 0, 0, 0, 0, 0];
   e[Math.floor(dataSet / 2)] = dataSet % 2 === 0 ? ELASTIC_STRAIN : -ELASTIC_STRAIN;
@@ -195,8 +202,8 @@ function strainOf(dataSet: number): Mat3 {
 }
 
 /**
- * Stresses of strained cells with relaxed atoms. Perturbation theory by strains is not used: for PAW with a
- * gradient functional ABINIT 9.6.2 gives C11 120, C12 163 GPa for silicon, against 160 and 64 measured.
+ * Calculates the stresses of strained cells with relaxed atoms. Strain perturbation theory is not used: for PAW
+ * with a gradient functional ABINIT 9.6.2 gives C11 120, C12 163 GPa for silicon, against 160 and 64 measured.
  */
 function elasticLines(request: StepRequest): string[] {
   const cell = bohrVectors(request.structure.latticeVectors);
@@ -223,13 +230,14 @@ function phononLines(request: StepRequest, parts: DeckStructure): string[] {
   const hasFields = isGapped(request, parts);
   return [
     `ndtset ${hasFields ? 3 : 2} jdtset 1${hasFields ? ' 2' : ''} 3`,
-    // Responses with PAW and a gradient functional exist only without the development in moments.
+    // For PAW with a gradient functional, ABINIT calculates responses only without the expansion in moments.
     'pawxcdev 0 nstep 100 prtden 0 prtwf3 0',
     ...mixingLine(request),
     'tolvrs1 1.0d-14',
     ...(hasFields ? ['getwfk2 1 kptopt2 2 iscf2 -3 tolwfr2 1.0d-16 rfelfd2 2 rfdir2 1 1 1'] : []),
     `getwfk3 1 kptopt3 2 tolvrs3 1.0d-8 rfphon3 1 rfatpol3 1 ${atoms} rfdir3 1 1 1`,
-    // Only for the responses: with a wave vector the ground state would write no file that they can read.
+    // Set for the responses only: with a wave vector, the ground state would not write the file that the
+    // responses read.
     `${hasFields ? 'nqpt2 1 qpt2 0 0 0 ' : ''}nqpt3 1 qpt3 0 0 0`,
     ...(hasFields ? ['getddk3 2 rfelfd3 3'] : []),
   ];
@@ -278,7 +286,7 @@ export function abinitDeck(request: StepRequest): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Files of earlier steps that this step reads. */
+/** Files of earlier steps that are input of this step. */
 export const abinitNeeds = ({ step }: StepRequest) =>
   step === 'bands' || step === 'dos'
     ? [{ step: 'static' as const, file: DENSITY_FILE, as: DENSITY_INPUT }]

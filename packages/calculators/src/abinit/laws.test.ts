@@ -1,4 +1,7 @@
-/** Tests truncated and damaged outputs, units against an independent conversion, and laws of the decks. */
+/**
+ * Tests with truncated and damaged outputs, conversions of units compared with an independent calculation, and
+ * laws of the decks.
+ */
 import { readFileSync, readdirSync } from 'node:fs';
 import type { Structure } from '@unitcell/crystal';
 import { BOHR_RADIUS_ANGSTROM, HARTREE_EV } from '@unitcell/elements';
@@ -101,14 +104,14 @@ describe('a damaged output', () => {
 describe('units', () => {
   const abo = filesOf('si-static')['run.abo'];
 
-  it('energies in hartree are converted to eV; as rydberg they would give half of that', () => {
+  it('energies in hartree are converted to eV; taken as rydberg they would be half as large', () => {
     const printed = Number(/^etotal *: *(\S+)/m.exec(abo)?.[1]?.replace(',', ''));
     const [{ freeEnergy }] = groundStates(abo);
     expect(freeEnergy / printed).toBeCloseTo(HARTREE_EV, 8);
     expect(freeEnergy / (2 * printed)).toBeCloseTo(13.605693123, 7);
   });
 
-  it('the free energy is the same in both tables that print it', () => {
+  it('the free energy is equal in both tables of the output that contain it', () => {
     const [{ freeEnergy }] = groundStates(abo).slice(-1);
     expect(totalEnergies(abo)?.freeEnergy).toBeCloseTo(freeEnergy, 4);
   });
@@ -160,7 +163,7 @@ describe('kMesh', () => {
     }
   });
 
-  it('never becomes coarser if the requested length grows, and a doubled axis needs half of the points', () => {
+  it('does not become coarser for a larger requested length, and halves its points along a doubled axis', () => {
     for (const cell of cells) {
       const meshes = [10, 20, 30, 40].map((length) => kMesh(cell, length));
       meshes

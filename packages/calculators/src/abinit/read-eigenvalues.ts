@@ -29,7 +29,7 @@ function blocks(text: string): number[][][] {
       .split(/\s+/)
       .map((word) => Number(word.replace(/[dD]/, 'E')));
     if (values.length < 2) continue;
-    // A value too wide for its column is printed as stars.
+    // Fortran prints a value that is too wide for its column as stars.
     rows.push(values.map((value) => (Number.isFinite(value) ? value : 0)));
   }
   close();

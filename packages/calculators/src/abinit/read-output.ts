@@ -10,11 +10,11 @@ import { type Mat3, norm3, type Vec3 } from '@unitcell/numerics';
 
 /** One ground state: one geometry of a relaxation, or the result of the static run. */
 export interface AbinitGroundState {
-  /** Free energy of the cell, eV. */
+  /** Free energy of the cell, including the smearing entropy, eV. */
   readonly freeEnergy: number;
   /** eV */
   readonly fermiEnergy: number | null;
-  /** GPa; positive if the crystal would expand. */
+  /** Pressure, GPa; positive if the crystal would expand. */
   readonly pressureGpa: number;
   /** Largest force on an atom, eV/Å. */
   readonly maxForce: number;

@@ -57,7 +57,7 @@ export function readAbinitRun(abo: string): FinishedRun {
   const rprim = variable(echo, 'rprim') ?? [1, 0, 0, 0, 1, 0, 0, 0, 1];
   const znucl = get('znucl');
   const typat = get('typat');
-  // A single atom is at the origin unless the echo contains another position.
+  // If the echo contains no position, the cell has a single atom at the origin.
   const xred = variable(echo, 'xred') ?? [0, 0, 0];
   if (typat.length < natom || xred.length < 3 * natom)
     throw new CalculatorError('output', `${xred.length / 3} positions of ${natom} atoms`);

@@ -31,7 +31,7 @@ const bohrVector = (text: string, what: string): Vec3 => {
   return [x * BOHR_RADIUS_ANGSTROM, y * BOHR_RADIUS_ANGSTROM, z * BOHR_RADIUS_ANGSTROM];
 };
 
-/** One list contains both spins of a k-point. */
+/** Each list contains the eigenvalues of both spins at one k-point. */
 function eigenvaluesOf(bands: string): Eigenvalues[] {
   const spins = inside(bands, 'lsda')?.trim() === 'true' ? 2 : 1;
   const points = bodies(bands, 'eigenvalues').map((body) =>
@@ -54,7 +54,7 @@ export function readEspressoRun(text: string): FinishedRun {
   const edge = (name: string): Vec3 => bohrVector(found(inside(cell, name), name), name);
   const latticeVectors: Mat3 = [edge('a1'), edge('a2'), edge('a3')];
   const toFractional = inverse3(latticeVectors);
-  // The same element may have species named Fe1 and Fe2.
+  // Two species of one element may have the names Fe1 and Fe2.
   const atoms = [...crystal.matchAll(/<atom\b[^>]*name="([A-Z][a-z]?)[^"]*"[^>]*>([^<]*)<\/atom>/g)];
   const energies = found(inside(output, 'total_energy'), 'total_energy');
   const etot = found(numberIn(energies, 'etot'), 'etot');
@@ -74,7 +74,7 @@ export function readEspressoRun(text: string): FinishedRun {
         orderedSite(element, rowTimesMatrix3(bohrVector(position, 'a position'), toFractional)),
       ),
     },
-    // F = E − TS is printed; the limit without smearing is the mean of E and F.
+    // The file contains F = E − TS; the energy without smearing is the mean of E and F.
     energy: (etot - (numberIn(energies, 'demet') ?? 0) / 2) * HARTREE_EV,
     functional: name === undefined ? null : (FUNCTIONALS[name.toUpperCase()] ?? name),
     fermiEnergy,

@@ -83,7 +83,7 @@ describe('template', () => {
     expect(template.read(csclRequest('static'), answer(result))).toMatchObject({ kind: 'failed', code });
   });
 
-  it('treats a non-zero exit code as a crash, and reports the last words of the log', () => {
+  it('treats a non-zero exit code as a crash, and reports the end of the log', () => {
     expect(template.read(csclRequest('static'), answer('{}', 3))).toMatchObject({
       code: 'engine-crashed',
       detail: expect.stringContaining('last words'),
@@ -91,7 +91,8 @@ describe('template', () => {
   });
 });
 
-// Structures pass through the two files of an engine and back; results of a faulty engine are refused.
+// Structures are written to the request of an engine and read back from its result; invalid results are
+// refused.
 
 const random = seededRandom(91);
 const spread = (scale: number): number => scale * (random() - 0.5);
@@ -126,7 +127,7 @@ const leaving = (json: unknown) => ({
 });
 
 describe('a structure', () => {
-  it('is read back as it was sent if the engine returns it unchanged', () => {
+  it('is read back unchanged if the engine returns it unchanged', () => {
     for (let round = 0; round < 40; round++) {
       const request = requestOf('relax');
       const { structure } = JSON.parse(template.plan(request).files['request.json']);
@@ -237,7 +238,7 @@ describe('a result', () => {
     },
   );
 
-  it('uses the given weights, or equal weights if there are none, and energies with and without smearing', () => {
+  it('has the given weights or equal ones, and energies with and without smearing', () => {
     const [static_, bands, dos] = (['static', 'bands', 'dos'] as const).map((step) =>
       template.read(requestOf(step), leaving(good[step](requestOf(step)))),
     );
@@ -258,7 +259,7 @@ describe('a result', () => {
     expect(JSON.stringify(dos)).not.toContain('Ti d');
   });
 
-  it('has a moment if and only if one was requested', () => {
+  it('has a magnetic moment if and only if one was requested', () => {
     const json = { ...good.static(requestOf('static')), magnetization: 2.5, local_moments: [2, 0.5] };
     expect(template.read(requestOf('static'), leaving(json))).toMatchObject({
       result: { magnetization: null },
@@ -268,7 +269,7 @@ describe('a result', () => {
     });
   });
 
-  it('is reported as out of memory after a kill, and is not trusted after a crash', () => {
+  it('is reported as out of memory after a kill, and is refused after a crash', () => {
     const request = requestOf('static');
     const killed = { exitCode: null, signal: 'SIGKILL', files: {} };
     expect(template.read(request, killed)).toMatchObject({

@@ -1,9 +1,9 @@
 /**
- * VASP inputs: INCAR, KPOINTS and POSCAR. The POTCAR is property of the licence holder; it is assembled from their
- * files in the order of species used here.
+ * VASP inputs: INCAR, KPOINTS and POSCAR. The POTCAR belongs to the licence holder; it is assembled from the
+ * licence holder's files, in the order of species used here.
  *
- * G. Kresse, J. Furthmüller, Phys. Rev. B 54 (1996) 11169, doi:10.1103/PhysRevB.54.11169; tags as documented
- * at vasp.at/wiki.
+ * G. Kresse, J. Furthmüller, Phys. Rev. B 54 (1996) 11169, doi:10.1103/PhysRevB.54.11169; tags as documented at
+ * vasp.at/wiki.
  */
 import { type Structure, writePoscar } from '@unitcell/crystal';
 import { BOHR_RADIUS_ANGSTROM, HARTREE_EV } from '@unitcell/elements';

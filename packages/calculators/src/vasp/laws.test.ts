@@ -157,7 +157,7 @@ describe('DOSCAR', () => {
 });
 
 describe('CONTCAR and OUTCAR', () => {
-  it('readVaspGeometry returns null for other atoms and for no atoms', () => {
+  it('readVaspGeometry returns null for other atoms than requested and for no atoms', () => {
     const contcar = (count: number) =>
       `t\n1.0\n6 0 0\n0 4 0\n0 0 4\nO\n${count}\nDirect\n${list(count, (i) => `${i / count} 0 0`).join('\n')}\n`;
     expect(readVaspGeometry(contcar(3), structure)?.sites).toHaveLength(3);
@@ -165,7 +165,7 @@ describe('CONTCAR and OUTCAR', () => {
     expect(readVaspGeometry('', structure)).toBeNull();
   });
 
-  it('uses the first and the last pressure (10 kB are 1 GPa), and the last of every other value', () => {
+  it('the first and the last pressure are used (10 kB are 1 GPa), and the last of every other value', () => {
     const [first, last, e1, e2] = list(4, () => number(100));
     const text = [first, last]
       .map((value, i) => `  external pressure = ${value} kB\n energy(sigma->0) = ${[e1, e2][i]}`)

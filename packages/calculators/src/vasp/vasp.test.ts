@@ -90,7 +90,7 @@ describe('vasp.plan', () => {
     expect(files.KPOINTS).toMatch(/Gamma\n3 4 4\n/);
   });
 
-  it('has the same accuracy as the deck for ABINIT, in electronvolts and ångströms', () => {
+  it('has the same convergence limits as the deck for ABINIT, converted to eV and Å', () => {
     // 4·10⁻⁴ Ha/bohr are 4·10⁻⁴ × 27.2114 eV / 0.529177 Å = 0.0206 eV/Å; 10⁻⁴ are 0.0051 (CODATA 2018).
     const ediffg = (preset: StepRequest['preset']): number =>
       Number(/EDIFFG = (\S+)/.exec(vasp.plan(request('relax', { preset })).files['INCAR'] ?? '')?.[1]);

@@ -3,8 +3,8 @@ import { unit } from '../field-meta.ts';
 import * as address from '../calls.ts';
 import { defineCall } from '../define-call.ts';
 
-// The calls of about: the counters of the home page and the contents of the public pages (spec §7.2). The API
-// spells one of its fields `milestion`.
+// The calls of the about group: counters of the home page and contents of the public pages (spec §7.2). One
+// field of the API is spelled `milestion`.
 
 const text = z.string();
 export const person = z.object({

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { outcome } from '../common.ts';
 import { MOBILE_PATTERN, CODE_PATTERN, normaliseMobile } from './rules.ts';
 
-/** The pattern appears in the OpenAPI document. Other notations of a number are accepted but not documented. */
+/**
+ * The pattern is shown in the OpenAPI document. Other notations of a number are accepted but not documented.
+ */
 export const mobile = z
   .string()
   .max(64)
@@ -81,7 +83,7 @@ export const challenge = z
     'Identifies a sign-in that waits for its second factor; valid for five minutes, five attempts and one use.',
   );
 
-/** Sent instead of `token` when the account has, or must have, a second factor. */
+/** Sent instead of `token` if the account has, or must have, a second factor. */
 export const secondFactorPending = z
   .object({
     challenge,
@@ -94,7 +96,7 @@ export const secondFactorPending = z
   .describe('The step required before the token is issued.');
 export type SecondFactorPending = z.infer<typeof secondFactorPending>;
 
-/** Sends a token, unless a second factor is required or the caller was already signed in. */
+/** Answer that contains a token, unless a second factor is required or the caller was already signed in. */
 export const signedIn = outcome.extend({
   token: z
     .string()

@@ -2,22 +2,22 @@
 export const COATING_LIMITS = {
   /** Formulas whose reactions are calculated in one search; those with the widest windows come first. */
   calculated: 1000,
-  /** Elements of a candidate, and of A and B. */
+  /** Limit of elements in a candidate, and in A and in B. */
   elements: 6,
   partnerElements: 7,
   /** Rows of an answer. */
   rows: 200,
   /** V against the working ion. */
   voltage: { min: 0, max: 10 },
-  /** Materials of a matrix, all against all. */
+  /** Limit of materials in a matrix of all pairs. */
   matrix: 40,
   /** Materials against one. */
   against: 200,
-  /** Characters of a CIF or POSCAR. */
+  /** Limit of characters in a CIF or POSCAR. */
   text: 200_000,
 } as const;
 
-/** eV/atom. A reaction that releases less counts as none: the usual tolerance of screenings. */
+/** eV/atom. A reaction that releases less energy counts as none; this is the usual tolerance of screenings. */
 export const DEFAULT_REACTION_LIMIT = 0.05;
 
 /** The filters of a search, in the order in which they are described. */
@@ -33,9 +33,9 @@ export const COATING_FILTERS = [
 ] as const;
 export type CoatingFilter = (typeof COATING_FILTERS)[number];
 
-/** What decides the rank of a coating; energies in eV/atom. */
+/** What determines the rank of a coating; energies in eV/atom. */
 export interface CoatingRank {
-  /** The lower of its two reaction energies. */
+  /** The lower one of the coating's two reaction energies. */
   readonly worst: number;
   /** Null if unknown. */
   readonly energyAboveHull: number | null;

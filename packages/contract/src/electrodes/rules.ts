@@ -1,15 +1,15 @@
 import type { WorkingIon } from '../ecwindow/rules.ts';
 
-/** Electrodes compared in one answer. */
+/** Limit of electrodes compared in one answer. */
 export const MAX_COMPARED_ELECTRODES = 5;
 
 /** Electrodes of one page of a search. */
 export const ELECTRODE_PAGE = { standard: 50, largest: 500 } as const;
 
-/** eV/atom. Materials further above the hull are no states of an electrode. */
+/** eV/atom. Materials further above the hull are not used as states of an electrode. */
 export const STATE_LIMIT = 0.2;
 
-/** Fields by which a search is sorted. */
+/** Fields by which search results can be sorted. */
 export const ELECTRODE_SORTS = [
   'specific_energy',
   'energy_density',
@@ -24,9 +24,9 @@ export const ELECTRODE_SORTS = [
 export type ElectrodeSort = (typeof ELECTRODE_SORTS)[number];
 
 /**
- * Quantities for screening: of the electrode whose discharged end a material is, on one energy scale and for one working
- * ion. A material is the discharged end of at most one electrode of an ion. Names of columns end in the ion:
- * `electrode_voltage_li`.
+ * Quantities for screening. They belong to the electrode of which a material is the discharged end, on one
+ * energy scale and for one working ion. A material is the discharged end of at most one electrode per ion.
+ * Column names end in the ion: `electrode_voltage_li`.
  */
 export interface ElectrodeField {
   readonly type: 'number' | 'text';
@@ -99,12 +99,12 @@ export const ELECTRODE_FIELDS = {
 
 export type ElectrodeFieldName = keyof typeof ELECTRODE_FIELDS;
 
-/** A field of one working ion. */
+/** A field for one working ion. */
 export interface IonField extends ElectrodeField {
   readonly ion: WorkingIon;
 }
 
-/** The fields of these ions by their full names: `electrode_voltage_li`. */
+/** The fields for the given ions, by their full names: `electrode_voltage_li`. */
 export const ionElectrodeFields = (ions: readonly WorkingIon[]): ReadonlyMap<string, IonField> =>
   new Map(
     ions.flatMap((ion) =>

@@ -34,8 +34,9 @@ export const rederiveCatalogue = defineJob({
 });
 
 /**
- * Works on pieces of a task that another process has split, until none is left. The rows are authoritative: a late
- * helper finds no piece, and the process that split the work does the remaining pieces itself.
+ * Works on pieces of a task that another process has split, until none is left. The database rows are
+ * authoritative: a job that starts late finds no piece, and the process that split the task does the remaining
+ * pieces itself.
  */
 export const shareCatalogueWork = defineJob({
   name: 'catalogue.help',
@@ -57,9 +58,10 @@ export const migrateMaterials = defineJob({
 });
 
 /**
- * Wakes a worker because submissions are waiting. It names no submission: the next one depends on the account's other
- * submissions, on free slots and on draining, and is known only when a slot becomes free (docs/contributing/adr/0009).
- * The rows are authoritative; if this message is lost, workers find them within seconds.
+ * Wakes a worker because submissions are waiting. It names no submission: the next one depends on the account's
+ * other submissions, on free slots and on draining, and is known only when a slot becomes free
+ * (docs/contributing/adr/0009). The database rows are authoritative; if this message is lost, workers find the
+ * submissions within seconds.
  */
 export const run4uWake = defineJob({
   name: 'run4u.wake',
@@ -79,8 +81,8 @@ export const predictMaterials = defineJob({
 });
 
 /**
- * Calculates the values of the interatomic potential for materials that have a task. The rows are authoritative:
- * without tasks the job ends at once.
+ * Calculates the values of the interatomic potential for materials that have a task. The database rows are
+ * authoritative: without tasks the job ends at once.
  */
 export const derivePotential = defineJob({
   name: 'catalogue.derive-potential',
@@ -90,7 +92,7 @@ export const derivePotential = defineJob({
   timeoutSeconds: 7 * 24 * 3600,
 });
 
-/** Searches for new compounds. The row is authoritative: the job skips a cancelled or finished run. */
+/** Searches for new compounds. The database row is authoritative: the job skips a cancelled or finished run. */
 export const runDesign = defineJob({
   name: 'design.run',
   payload: z.object({ runId: z.int().positive() }),

@@ -1,4 +1,4 @@
-/** The Brillouin zone with its k-path (spec §3 "Brillouin zone"). The API spells a field `_points`. */
+/** The Brillouin zone with its k-path (spec §3 "Brillouin zone"). One field of the API is spelled `_points`. */
 import { z } from 'zod';
 import { numeric, PATTERN, structId } from '../common.ts';
 import * as address from '../calls.ts';

@@ -1,4 +1,7 @@
-/** Addresses that other sites may show in a frame. Their key opens one material or diagram to readers without an account. */
+/**
+ * Addresses that other sites may show in a frame. The key in the address opens one material or diagram to
+ * readers without an account.
+ */
 import { z } from 'zod';
 import { outcome, structId } from '../common.ts';
 import * as address from '../calls.ts';

@@ -24,7 +24,9 @@ const units = z
   .record(z.string(), z.string())
   .optional()
   .describe('Units of calculated columns by name; absent without such columns.');
-/** Limit of requested names: more than all columns, windows and electrodes of seven ions included. */
+/**
+ * Limit of requested names; it exceeds the number of all columns, with windows and electrodes of seven ions.
+ */
 const MAX_NAMES = 4 * FIELD_NAMES.length;
 
 const screenRequest = z.object({
@@ -96,7 +98,7 @@ const downloadRequest = screenRequest
 
 const count = z.int().nonnegative();
 
-/** Number of materials with an element, how many of them have a value, and the median of the values. */
+/** Per element: number of materials that contain it, number of these with a value, and median of the values. */
 const elementStatistic = z.object({
   count: count.describe('Materials that contain the element.'),
   known: count.describe('Materials that contain the element and have a value of `field`.'),
@@ -108,8 +110,8 @@ const elementStatistic = z.object({
 export type ElementStatistic = z.infer<typeof elementStatistic>;
 
 /**
- * Counts of the rows that pass every condition except those on this field, so that one choice does not hide the others.
- * The counts, `others` and `missing` (no value) add up to `total`.
+ * Counts of the rows that pass all conditions except those on this field, so that choosing one option does not
+ * hide the others. The counts, `others` and `missing` (no value) add up to `total`.
  */
 const facet = z.discriminatedUnion('kind', [
   z.object({

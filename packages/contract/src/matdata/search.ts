@@ -103,7 +103,10 @@ export const MAX_SEARCH_ROWS = 10_000;
 /** Limit of characters in a search text. Longer texts are refused with a message, not as a contract error. */
 export const MAX_SEARCH_TEXT = 200;
 
-/** A result as a list of values. The API gives a position no name; the OpenAPI document uses that of its column. */
+/**
+ * A result as a list of values. The API gives the positions no names; the OpenAPI document uses the names of
+ * the columns.
+ */
 function searchRowSchema(): z.ZodType<SearchRow, SearchRow>;
 function searchRowSchema(): z.ZodType {
   const [first, ...others] = SEARCH_ROW;
@@ -116,8 +119,8 @@ export const materialRow = searchRowSchema();
 export type MaterialRow = z.infer<typeof materialRow>;
 
 /**
- * All formation energies and energies above the hull of one answer are on one scale. They are null for a material
- * without energies on it.
+ * All formation energies and energies above the hull of an answer are on one scale; they are null for materials
+ * without energies on this scale.
  */
 const searchRequest = z.object({
   include: z.string().max(20_000).describe('The search text; the summary of the call describes its form.'),

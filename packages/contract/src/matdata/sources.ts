@@ -34,7 +34,7 @@ const PAGE_SECTIONS = [
 ] as const;
 export type SourceSection = (typeof PAGE_SECTIONS)[number] | FieldSection;
 
-/** The sections of the page, followed by sections that only numbers of the table of fields belong to. */
+/** The sections of the page, followed by sections that contain only numbers of the table of fields. */
 export const SOURCE_SECTIONS: readonly SourceSection[] = [
   ...new Set([...PAGE_SECTIONS, ...NUMBER_NAMES.map((name) => fields[name].sourceSection)]),
 ];

@@ -43,7 +43,7 @@ export const operateHealth = operateCall(address.operateHealth, {
 const slug = z.enum(CONTENT_SLUGS);
 const locale = z.enum(CONTENT_LOCALES);
 
-/** Size of a text of the public pages, including the lists of about. */
+/** Limit on the length of a text of the public pages, including the lists of the about page. */
 export const CONTENT_BYTES = 4 * 1024 * 1024;
 
 export const operateTexts = operateCall(address.operateTexts, {

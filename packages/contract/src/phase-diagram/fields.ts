@@ -81,7 +81,7 @@ export const completeness = z.object({
 });
 export type Completeness = z.infer<typeof completeness>;
 
-/** Field for answers that use the hulls of one chemical system; spread it into their schema. */
+/** Field for answers that use the hulls of one chemical system; spread into the schema of the answer. */
 export const withCompleteness = {
   completeness: completeness
     .optional()
@@ -116,7 +116,7 @@ export const listCompleteness = z.object({
 });
 export type ListCompleteness = z.infer<typeof listCompleteness>;
 
-/** The field of an answer with rows of materials. */
+/** Field for answers that contain rows of materials. */
 export const completenessOfRows = listCompleteness
   .optional()
   .describe(
@@ -124,7 +124,8 @@ export const completenessOfRows = listCompleteness
   );
 
 /**
- * Accuracy of the energies of a scale: their deviation from measured enthalpies, and where they contradict experiment.
+ * Accuracy of the energies of a scale: their deviation from measured enthalpies, and known contradictions to
+ * experiment.
  */
 
 export const COMPOUND_CLASS_NAMES = [
@@ -159,7 +160,7 @@ export const expectedError = z.object({
 });
 export type ExpectedError = z.infer<typeof expectedError>;
 
-/** A case in which the scale orders the energies of phases differently from experiment. */
+/** A case in which the order of phase energies on the scale differs from experiment. */
 export const scaleFailure = z.object({
   functional: z
     .string()
@@ -172,7 +173,7 @@ export const scaleFailure = z.object({
 });
 export type ScaleFailure = z.infer<typeof scaleFailure>;
 
-/** A gas or a mixture of two that exchanges elements with the phases, as asked for. */
+/** A gas, or a mixture of two gases, that exchanges elements with the phases; as in the request. */
 export const openGas = z.object({
   gas: z
     .string()

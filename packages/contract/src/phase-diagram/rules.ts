@@ -1,6 +1,6 @@
 /**
- * Gases to which a phase diagram can be open. A compound fixes only the sum of the potentials of its elements, so it
- * needs a second gas; the usual one is listed, null for gases of one element.
+ * Gases to which a phase diagram can be open. A gaseous compound fixes only the sum of the potentials of its
+ * elements, so it needs a second gas. The usual second gas is listed; null for gases of one element.
  */
 export const RESERVOIRS = {
   O2: null,
@@ -22,19 +22,20 @@ export const RESERVOIRS = {
 /** Import files name measured enthalpies of formation by their temperature: `experiment-298K`. */
 const MEASURED_SCALE = /^experiment-(\d+(?:\.\d+)?)K$/;
 
-/** The temperature of a measured scale as its name has it; null for a calculated one. */
+/** The temperature in the name of a measured scale; null for a calculated scale. */
 export const measuredAt = (functional: string): string | null => MEASURED_SCALE.exec(functional)?.[1] ?? null;
 
 /**
- * Temperature in K at which the elements of a scale have zero energy: 298.15 K for measured enthalpies of formation,
- * 0 K for calculated energies, which contain no vibrations. Potentials of gases have the same zero.
+ * Temperature in K at which the elements of a scale have zero energy: 298.15 K for measured enthalpies of
+ * formation, 0 K for calculated energies, which contain no vibrations. Potentials of gases are relative to the
+ * same zero.
  */
 export const zeroOfScale = (functional: string): 0 | 298.15 => (measuredAt(functional) === null ? 0 : 298.15);
 
 /** K. Below `min` the energies are plain formation energies. */
 export const HULL_TEMPERATURE = { min: 300, max: 2000 } as const;
 
-/** Source of the Gibbs energy of a phase at temperature; `plain`: none below 300 K. */
+/** Source of the Gibbs energy of a phase at a temperature; `plain`: the plain energy is used below 300 K. */
 export const GIBBS_SOURCES = ['measured', 'descriptor', 'gas', 'element', 'plain'] as const;
 export type GibbsOrigin = (typeof GIBBS_SOURCES)[number];
 

@@ -152,7 +152,7 @@ export type ShownStructure = z.infer<typeof shownStructure>;
 export const submissionStatus = z.enum(['queued', 'running', 'finished', 'existed', 'failed', 'cancelled']);
 export type SubmissionStatus = z.infer<typeof submissionStatus>;
 
-/** The built-in potential takes seconds; the alternative is a program from first principles. */
+/** Kind of calculation: the built-in potential, which takes seconds, or a first-principles program. */
 export const runMethod = z.enum(['prediction', 'first-principles']);
 export type RunMethod = z.infer<typeof runMethod>;
 

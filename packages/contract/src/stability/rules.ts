@@ -8,14 +8,14 @@ export const ELLINGHAM_TEMPERATURES = { min: 298.15, max: 2400 } as const;
 
 /** Limit of reactants and products together. */
 export const MAX_SPECIES = 10;
-/** Limit of balances listed; all others are sums of the listed ones. */
+/** Limit of balances listed; all other balances are sums of the listed ones. */
 export const MAX_BALANCES = 12;
 export const MAX_ELLINGHAM_ELEMENTS = 12;
 
 export const ELLINGHAM_DIAGRAMS = ['oxide', 'sulfide', 'nitride', 'chloride', 'carbonate'] as const;
 export type EllinghamDiagram = (typeof ELLINGHAM_DIAGRAMS)[number];
 
-/** Pourbaix diagrams: pH is fixed, the range of potentials (V) is asked for within limits. */
+/** Pourbaix diagrams: the range of pH is fixed; the request sets the range of potentials (V) within limits. */
 export const POURBAIX_PH = { min: -2, max: 16 } as const;
 export const POURBAIX_POTENTIALS = { min: -10, max: 10, default: { min: -2, max: 2 } } as const;
 /** mol/l */

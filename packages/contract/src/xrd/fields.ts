@@ -11,8 +11,8 @@ import {
 } from './rules.ts';
 
 /**
- * Limit of points in a pattern. `xrd_receive` averages the points of longer files down to it. A scan of 100° then has a
- * step of 0.005°, a sixteenth of the width of the sharpest laboratory peak.
+ * Limit of points in a pattern. `xrd_receive` averages neighbouring points of files with more. A scan of 100°
+ * then has a step of 0.005°, a sixteenth of the width of the sharpest laboratory peak.
  */
 export const MAX_PATTERN_POINTS = 20_000;
 

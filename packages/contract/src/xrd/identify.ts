@@ -1,4 +1,4 @@
-/** From a measured pattern to its phases and their fractions, without naming a phase. */
+/** Identifies the phases of a measured pattern and their fractions; the request names no phase. */
 import { z } from 'zod';
 import { formula, materialId, outcome, spaceGroup } from '../common.ts';
 import * as address from '../calls.ts';

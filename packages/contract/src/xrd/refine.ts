@@ -180,7 +180,7 @@ export const estimate = z.object({
 });
 export type Estimate = z.infer<typeof estimate>;
 
-/** An estimate together with the value before the refinement. */
+/** A refined estimate together with the value before the refinement. */
 const cellEstimate = estimate.extend({ start: z.number().describe('Value of the structure given.') });
 
 const refinedCell = z

@@ -60,7 +60,7 @@ interface CifLoop {
   /** Lower case, with `_` for the `.` of newer dictionaries. */
   readonly tags: readonly string[];
   readonly offset: number;
-  /** Offset of the first quotation mark that is not closed on its line. */
+  /** Offset of the first quotation mark without a closing mark on its line. */
   readonly brokenAt: number | undefined;
   /** Values in reading order; `values.length / tags.length` rows. */
   readonly values: { readonly length: number; at(index: number): CifValue };
@@ -68,7 +68,7 @@ interface CifLoop {
 
 export interface CifBlock {
   readonly name: string;
-  /** False for content before the first `data_`, where no block is allowed. */
+  /** False for content before the first `data_`, where CIF allows no block. */
   readonly hasHeading: boolean;
   readonly offset: number;
   readonly items: ReadonlyMap<string, CifValue>;

@@ -7,13 +7,16 @@ import type { Site } from '../structure.ts';
 import { type CifBlock, tableWith } from './cif-blocks.ts';
 import { parseFileNumber, refuseAt, shown } from './text.ts';
 
-/** Share of the largest moment that may be perpendicular to the common axis: rounding of files with two decimals. */
+/**
+ * Largest component perpendicular to the common axis, as a share of the largest moment; rounding to two
+ * decimals causes it.
+ */
 const ACROSS = 0.02;
 
 /**
- * If all moments lie along one line: their signed lengths, positive towards the largest Cartesian component
- * of the line. Otherwise their lengths.
- * @param moments Cartesian, in any unit, which the result shares; undefined where unknown
+ * If all moments lie along one line: their signed lengths, positive towards the largest Cartesian component of
+ * the line. Otherwise their lengths.
+ * @param moments Cartesian, in any unit, which is also the unit of the result; undefined if unknown
  */
 export function signedMoments(moments: readonly (Vec3 | undefined)[]): readonly (number | undefined)[] {
   const longest = moments.reduce<Vec3>(

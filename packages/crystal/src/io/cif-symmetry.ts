@@ -23,8 +23,8 @@ import type { DeclaredSymmetry, Notify } from './read-structure.ts';
 import { refuseAt, shown } from './text.ts';
 
 /**
- * An operation may change the cell edges by this share before it is refused: refined cells and rounded angles change
- * them far less, a cubic operation in a tetragonal cell far more.
+ * An operation that changes the cell edges by more than this share is refused. Refined cells and rounded angles
+ * cause much smaller changes, a cubic operation in a tetragonal cell much larger ones.
  */
 export const METRIC_TOLERANCE = 0.02;
 
@@ -137,8 +137,8 @@ function readOperations(text: string, block: CifBlock, latticeVectors: Mat3): re
 }
 
 /**
- * Chooses among several settings of one symbol: the setting must fit the cell; the declared formula decides
- * the rest.
+ * Chooses among several settings of one symbol: the setting must fit the cell; if several do, the declared
+ * formula decides.
  */
 export interface SettingChoice {
   /** Composition of the cell under these operations. */
@@ -146,7 +146,7 @@ export interface SettingChoice {
   readonly formula: string | undefined;
 }
 
-/** True when both compositions hold the same elements in the same ratio, within a few percent. */
+/** True if both compositions contain the same elements in the same ratio, within a few per cent. */
 export function isProportional(a: Composition, b: Composition): boolean {
   const elements = Object.keys(a);
   if (elements.length !== Object.keys(b).length || !elements.every((element) => element in b)) return false;
@@ -189,10 +189,10 @@ function chooseSetting(
 }
 
 /**
- * The operations to expand a block's atoms with. The order of precedence is: listed operations, Hall symbol,
- * Hermann-Mauguin symbol, number. A block without any of them is read as P 1 with a warning.
+ * The operations that are applied to the atoms of a block. The order of precedence is: listed operations, Hall
+ * symbol, Hermann-Mauguin symbol, number. A block without any of them is read as P 1 with a warning.
  * @throws CrystalError `cif` with the position, for symbols or operations that cannot be parsed or do not fit
- * the cell
+ *   the cell
  */
 export function readSymmetry(
   text: string,

@@ -38,7 +38,7 @@ describe('cifText', () => {
     expect(cifText(text)).toBe(written);
   });
 
-  it('text with both quotation marks, several lines or a line that starts with a semicolon becomes a text field', () => {
+  it('text that cannot be quoted on one line becomes a text field', () => {
     expect(readBack('he said "no" and \'yes\' too')).toBe('he said "no" and \'yes\' too');
     expect(readBack('first\nsecond')).toBe('first\nsecond');
     expect(readBack('first\n;second')).toBe('first\n ;second');
@@ -123,7 +123,7 @@ describe('writeCif of a cell in a tabulated setting', () => {
     }
   });
 
-  it('refuses an unknown setting and a setting that the sites do not obey', () => {
+  it('refuses an unknown setting, and a setting whose operations the sites do not have', () => {
     expect(() => writeCif(rutile, { setting: { hallSymbol: 'P 99' } })).toThrow(/no Hall symbol/);
     expect(() => writeCif(rutile, { setting: { hallSymbol: '-P 4 2 3' } })).toThrow(/no partner/);
   });

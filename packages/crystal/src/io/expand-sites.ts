@@ -20,9 +20,9 @@ import type { Notify } from './read-structure.ts';
 export const SPECIAL_POSITION_TOLERANCE = 0.01;
 
 /**
- * Å. Two fully occupied atoms cannot be this near, so such images of one full atom lie on a special position
- * whose coordinates were refined or rounded. Split atoms with partial occupancy may be this near and stay
- * separate.
+ * Å. Two fully occupied atoms cannot be this close. If two images of one fully occupied atom are, the atom is
+ * on a special position whose coordinates were refined or rounded. Split atoms with partial occupancy may be
+ * this close and stay separate.
  */
 export const FULL_ATOM_TOLERANCE = 0.1;
 
@@ -30,8 +30,8 @@ export const FULL_ATOM_TOLERANCE = 0.1;
 export const OCCUPANCY_TOLERANCE = 0.05;
 
 /**
- * If species of the same element add up to no more than this, the excess over one is rounding, not a second
- * listing of the atom.
+ * If the occupancies of one element on a site add up to no more than this, the excess over one is rounding, not
+ * a second listing of the atom.
  */
 const FULL = 1 + 1e-6;
 
@@ -44,10 +44,10 @@ export interface ListedAtom {
 
 interface GrowingSite {
   readonly first: Vec3;
-  /** Sum of the differences of all images from the first, and their number. */
+  /** Sum of the differences of all images from the first image, and the number of images. */
   readonly drift: [number, number, number];
   images: number;
-  /** The row whose images are being added. */
+  /** Index of the listed atom whose images are being added. */
   row: number;
   readonly firstRow: number;
   readonly species: Species[];
@@ -59,7 +59,7 @@ const wrap = (x: Vec3): Vec3 => [wrapFraction(x[0]), wrapFraction(x[1]), wrapFra
 const total = (species: readonly Species[]): number =>
   species.reduce((sum, { occupancy }) => sum + occupancy, 0);
 
-/** Adds another atom to a site. A second listing of a full atom changes nothing; a partial occupancy is added. */
+/** Adds another atom to a site. Listing a full atom twice changes nothing; a partial occupancy is added. */
 function share(site: GrowingSite, atom: ListedAtom, notify: Notify): void {
   const same = site.species.findIndex(({ element }) => element === atom.element);
   const isRepeated = same >= 0 && total(site.species) + atom.occupancy > FULL + OCCUPANCY_TOLERANCE;
@@ -134,7 +134,7 @@ export function expandSites(
     );
   const index = createSiteIndex(latticeVectors, FULL_ATOM_TOLERANCE);
   const sites: GrowingSite[] = [];
-  /** The site an image belongs to, or −1. */
+  /** Index of the site to which an image belongs, or −1. */
   const sameSite = (atom: ListedAtom, row: number, image: Vec3): number => {
     const nearest = index.find(image);
     if (nearest < 0) return -1;

@@ -1,4 +1,4 @@
-// Limits of the readers, checked before memory is allocated.
+// Limits of the parsers, checked before memory is allocated.
 
 /** Longest text read, in characters. More than 20,000 atom lines with displacement parameters fit. */
 export const MAX_TEXT_LENGTH = 4_000_000;
@@ -6,7 +6,7 @@ export const MAX_TEXT_LENGTH = 4_000_000;
 /** Most sites of one structure after symmetry. The largest computed cells have some thousands. */
 export const MAX_READ_SITES = 20_000;
 
-/** Most images (atoms times operations) computed while special positions are merged. */
+/** Most images (atoms times operations) computed when merging special positions. */
 export const MAX_IMAGES = 500_000;
 
 /** Most structures read from one file. */

@@ -1,6 +1,6 @@
 /**
- * Reads a thousand damaged files: every reader returns a structure or throws a CrystalError. The seed is fixed, so
- * failures are reproducible.
+ * Parses a thousand damaged files: every parser returns a structure or throws a CrystalError. The seed is
+ * fixed, so failures are reproducible.
  */
 import { type RandomSource, seededRandom } from '@unitcell/numerics';
 import { leastCpuMs } from '@unitcell/tools/least-cpu';
@@ -111,7 +111,7 @@ function mutate(text: string, random: RandomSource): string {
   return mutant;
 }
 
-/** Longest message that counts as readable. */
+/** Maximum length of a readable message. */
 const MAX_MESSAGE = 600;
 
 type Reader = (text: string) => { readonly structures: readonly { readonly structure: Structure }[] };
@@ -134,7 +134,7 @@ function isSound({ latticeVectors, sites }: Structure): boolean {
   );
 }
 
-/** What is wrong with the result of a reader; undefined if it is a valid structure or a readable error. */
+/** What is wrong with the result of a parser; undefined if it is a valid structure or a readable error. */
 function faultOf(text: string, read: Reader): string | undefined {
   try {
     return read(text).structures.every(({ structure }) => isSound(structure))
@@ -150,7 +150,10 @@ function faultOf(text: string, read: Reader): string | undefined {
 const faultsOf = (text: string): string[] =>
   readers.map((read) => faultOf(text, read)).filter((fault) => fault !== undefined);
 
-/** CPU seconds allowed per file (a file takes under a millisecond), and memory growth allowed over all files. */
+/**
+ * CPU seconds allowed per file (parsing one takes under a millisecond), and memory growth allowed for all files
+ * together.
+ */
 const BOUNDS = { seconds: 1, megabytes: 256 } as const;
 
 describe('damaged files', () => {
@@ -169,7 +172,7 @@ describe('damaged files', () => {
     expect((process.resourceUsage().maxRSS - peakBefore) / 1024).toBeLessThan(BOUNDS.megabytes);
   });
 
-  it('texts constructed to be slow are read or refused at once', () => {
+  it('texts constructed to be slow are parsed or refused at once', () => {
     const long = 100_000;
     for (const text of [
       `data_x\n${"'".repeat(long)}`,

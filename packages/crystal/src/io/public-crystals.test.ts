@@ -31,7 +31,7 @@ function filesOf(archive: Buffer): { name: string; text: string }[] {
   return files;
 }
 
-/** Files that contradict themselves, and the message for each. */
+/** Files with contradictory content, and the error message for each. */
 const UNSOUND: Readonly<Record<string, RegExp>> = {
   // Occupancies of 0.87 Co, 0.11 Fe and 0.13 Ni on one site.
   'Co.87Fe.11Ni.13As3-Skutterudite.cif': /add up to 1\.11/,
@@ -56,7 +56,7 @@ const { crystals } = JSON.parse(
   readFileSync(new URL('../fixtures/cod-crystals.json', import.meta.url), 'utf8'),
 ) as { crystals: PublishedCrystal[] };
 
-/** A CIF of the published numbers, with the operations given only by the Hall symbol. */
+/** A CIF of the published numbers in which only the Hall symbol gives the operations. */
 const cifOf = ({ cod, hall, cell, sites }: PublishedCrystal): string =>
   [
     `data_${cod}`,
@@ -119,7 +119,7 @@ describe.skipIf(!hasSharedData)('the whole collection of public crystals', () =>
       )
     : [];
 
-  it('are all read except those that contradict themselves', () => {
+  it('are all read, except those with contradictory content', () => {
     expect(files.length).toBe(326);
     const refused = new Map<string, string>();
     for (const { name, text } of files) {
@@ -134,7 +134,7 @@ describe.skipIf(!hasSharedData)('the whole collection of public crystals', () =>
     for (const [name, message] of refused) expect(message).toMatch(UNSOUND[name]);
   });
 
-  it('are all the same after writing and reading', () => {
+  it('are unchanged after writing and reading', () => {
     const sound = files.filter(({ name }) => !(name.slice(name.lastIndexOf('/') + 1) in UNSOUND));
     for (const { text } of sound) {
       const [{ structure, symmetry, name }] = readCif(text).structures;

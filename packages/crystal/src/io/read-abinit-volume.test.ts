@@ -15,7 +15,7 @@ const values = Array.from({ length: POINTS }, (_, at) =>
 const ints = (...numbers: readonly number[]) => new Uint8Array(Int32Array.from(numbers).buffer);
 const reals = (...numbers: readonly number[]) => new Uint8Array(Float64Array.from(numbers).buffer);
 
-/** A record as Fortran writes it: between two counts of its bytes. */
+/** A Fortran record: the data between two counts of their bytes. */
 function record(...parts: readonly Uint8Array[]): readonly Uint8Array[] {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   return [ints(length), ...parts, ints(length)];
@@ -87,7 +87,7 @@ describe('readAbinitVolume', () => {
     );
   });
 
-  it('reads the magnetisation of two spins from the density of spin up', () => {
+  it('reads the magnetisation of a spin-polarised calculation from the spin-up density', () => {
     const up = values.map((value) => 0.75 * value);
     const { secondSpin } = readAbinitVolume(file(52, [values, up]));
     values.forEach((value, at) =>

@@ -85,7 +85,7 @@ describe('readCif reads', () => {
     expect(structure.sites[0].fractionalCoords[1]).toBeCloseTo(2 / 3, 5);
   });
 
-  it('a full atom slightly off its special position as one site, but parts of a split atom as separate sites', () => {
+  it('a full atom slightly off its special position as one site, but split atoms as separate sites', () => {
     const symmetry = "_symmetry_space_group_name_H-M 'P -1'\n";
     const read = only(cif({ symmetry, atoms: 'Fe1 .005 0 0 1\n' }));
     expect(read.structure.sites.length).toBe(1);
@@ -140,7 +140,7 @@ describe('readCif reads', () => {
     expect(formulaOf(compositionOf(read.structure))).toBe(expected);
   });
 
-  it('a symbol with two possible origins, choosing the one that agrees with the declared formula', () => {
+  it('the setting that agrees with the declared formula, for a symbol with two possible origins', () => {
     const spinel = (x: string): string =>
       cif({
         cell: `_chemical_formula_sum 'Al2 Mg O4'\n${CUBE.replaceAll('4.2', '8.08')}`,
@@ -152,13 +152,13 @@ describe('readCif reads', () => {
     expect([formula(spinel(first)), formula(spinel(second))]).toEqual(['Mg8Al16O32', 'Mg8Al16O32']);
   });
 
-  it('rhombohedral axes if the cell has their shape', () => {
+  it('rhombohedral axes if the cell is rhombohedral', () => {
     const cell = CUBE.replaceAll(' 90', ' 60').replaceAll('4.2', '2.9');
     const symmetry = "_symmetry_space_group_name_H-M 'R -3 m'\n";
     expect(only(cif({ cell, symmetry, atoms: 'Bi .234 .234 .234 1\n' })).structure.sites.length).toBe(2);
   });
 
-  it('every data block, and reports the blocks it could not read', () => {
+  it('the structures of every data block, and lists blocks that could not be read', () => {
     const broken = cif({ atoms: 'Cs nan 0 0 1\n' }).replace('data_test', 'data_broken');
     const { structures, refused } = readCif(`${cif()}${broken}${cif().replace('data_test', 'data_second')}`);
     expect(structures.map(({ name }) => name)).toEqual(['test', 'second']);
@@ -231,13 +231,13 @@ describe('readCif refuses, with the position,', () => {
     expect(error.column).toBeGreaterThan(0);
   });
 
-  it('two atoms at one position, an empty file and a text without a crystal', () => {
+  it('two atoms at one position, an empty file, and a text that contains no crystal', () => {
     expect(errorOf(cif({ atoms: 'Fe 0 0 0 1\nCo 0 0 0 1\n' })).message).toMatch(/add up to 2/);
     expect(errorOf(' \n').message).toMatch(/empty/);
     expect(errorOf('data_x\n_a b\n').message).toMatch(/no data block/);
   });
 
-  it('more sites than the request or the limit allows', () => {
+  it('structures with more sites than the request or the general limit allows', () => {
     const many = Array.from({ length: 300 }, (_, index) => `Fe 0 0 ${index / 300} 1`).join('\n');
     const text = cif({ cell: CUBE.replace('_c 4.2', '_c 900'), atoms: many });
     expect(only(text).structure.sites.length).toBe(300);

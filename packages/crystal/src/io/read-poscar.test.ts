@@ -104,7 +104,7 @@ describe('readPoscar refuses, with the position,', () => {
     expect(error.line).toBe(line);
   });
 
-  it('huge counts before memory is allocated', () => {
+  it('huge counts, before memory is allocated', () => {
     expect(() => readPoscar(poscar({ header: 'Cs Cl\n999999999 1\n' }))).toThrow(/999999999 atoms: at most/);
     expect(() => readPoscar(poscar({ header: `Cs Cl\n${'9'.repeat(400)} 1\n` }))).toThrow(/at most/);
   });

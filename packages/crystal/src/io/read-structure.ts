@@ -1,4 +1,4 @@
-/** The common result of the readers of all formats. */
+/** The result type common to the parsers of all formats. */
 import type { Structure } from '../structure.ts';
 import type { SymmetryOperation } from '../symmetry-operation.ts';
 
@@ -28,8 +28,8 @@ export interface ReadStructure {
 }
 
 /**
- * A notice about what a reader assumed, corrected or left out: an English sentence, and a code with parameters for
- * translated texts.
+ * A notice about what a parser assumed, corrected or left out: an English sentence, and a code with parameters
+ * for translated texts.
  */
 
 export type ReadNoticeCode =
@@ -62,7 +62,7 @@ export interface ReadNotice {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Receives one notice while a file is read. */
+/** Receives each notice while a file is parsed. */
 export type Notify = (
   code: ReadNoticeCode,
   message: string,

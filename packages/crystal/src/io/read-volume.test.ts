@@ -136,7 +136,7 @@ describe('readVolume', () => {
     chlorine.fractionalCoords.forEach((value) => expect(value).toBeCloseTo(0.5, 9));
   });
 
-  it('gives a CHGCAR that integrates to the electrons written', () => {
+  it('gives a CHGCAR density whose integral is the number of electrons written', () => {
     const electrons = 8;
     const count = SIZES[0] * SIZES[1] * SIZES[2];
     const { values } = readVolume(vasp(rows(Array<number>(count).fill(electrons))), 'CHGCAR');
@@ -155,7 +155,7 @@ describe('readVolume', () => {
     ).toBeLessThan(1e-4);
   });
 
-  it('reads the second spin of a CHGCAR but not of a noncollinear one', () => {
+  it('reads the second spin block of a CHGCAR, unless the calculation is noncollinear', () => {
     const total = rows(expected.map((value) => value * VOLUME));
     const zero = rows(expected.map(() => 0));
     const two = readVolume(vasp(total, rows(expected.map((value) => -2 * value * VOLUME))), 'CHGCAR');
@@ -169,7 +169,7 @@ describe('readVolume', () => {
     expect(refusal(vasp(total, zero, zero, zero, zero)).reason).toBe('volume-too-many-blocks');
   });
 
-  it('fills a grid that spans two primitive cells with the atoms of both', () => {
+  it('fills a grid that spans two primitive cells with the atoms of both cells', () => {
     const doubled: Mat3 = [CELL[0].map((value) => 2 * value) as unknown as Vec3, CELL[1], CELL[2]];
     const { structure } = readVolume(xsf(doubled), 'a.xsf');
     const found = structure.sites.map(({ species, fractionalCoords }) =>
@@ -242,7 +242,7 @@ describe('readVolume', () => {
     for (let run = 0; run < 1000; run++) {
       let text = seeds[run % seeds.length];
       for (let count = 1 + below(5); count > 0; count--) {
-        // Two thirds of the faults are placed in the header, where they matter most.
+        // Two thirds of the damage is in the header, where it matters most.
         const at = below(random() < 0.67 ? 300 : text.length);
         const cut = below(random() < 0.1 ? 300 : 6);
         text =

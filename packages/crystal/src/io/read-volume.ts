@@ -70,7 +70,8 @@ function checkSizes(reader: NumberReader, sizes: readonly number[]): Sizes {
       line: reader.line,
       why: { reason: 'volume-too-many-points', found: points, limit: MAX_VOLUME_POINTS },
     });
-  // Each number takes a character and a space: a count beyond the text is refused before memory is allocated.
+  // Each number takes at least a character and a space, so counts that do not fit the length of the text are
+  // refused before memory is allocated.
   if (points > reader.text.length)
     reader.refuse(`the file is too short for ${points} values; copy the whole file`, {
       reason: 'volume-values-missing',
@@ -176,7 +177,7 @@ function readVasp(text: string, fileName: string): Volume {
   const sizes = checkSizes(reader, numbersIn(reader, line, 3, 'the sizes of the grid'));
   const count = sizes[0] * sizes[1] * sizes[2];
   const named = quantityOfName(fileName);
-  // Only in files of densities the occupancies inside the PAW spheres follow.
+  // Only density files contain the occupancies inside the PAW spheres.
   const quantity = named === 'unknown' && text.includes(AUGMENTATION) ? 'charge-density' : named;
   const factor = quantity === 'charge-density' ? 1 / Math.abs(determinant3(structure.latticeVectors)) : 1;
   const values = readBlock(reader, count, factor);
@@ -193,7 +194,7 @@ function readVasp(text: string, fileName: string): Volume {
   return { format: 'vasp', quantity, name, structure, gridSizes: sizes, values, ...second };
 }
 
-/** The comments of Gaussian and CP2K say "electron density"; both write e/bohr³. */
+/** Gaussian and CP2K write "electron density" in the comments; both use e/bohr³. */
 const DENSITY_COMMENT = /(electron|charge) density/i;
 
 function readCube(text: string): Volume {
@@ -226,8 +227,8 @@ function readCube(text: string): Volume {
     const fromOrigin = at.map((value, axis) => (value - start[axis]) * unit) as unknown as Vec3;
     if (element !== undefined) sites.push(siteAt(reader, element, rowTimesMatrix3(fromOrigin, toFractional)));
   }
-  // In files of orbitals their count and numbers follow. Each point lists the values of all orbitals; the first is
-  // read.
+  // Files of orbitals also contain the number and the indices of the orbitals. Each point lists the values of
+  // all orbitals; only the first orbital is read.
   const orbitals = signedAtoms < 0 ? reader.nextNumber(0, 1) : 1;
   if (!Number.isInteger(orbitals) || orbitals < 1 || orbitals * perPoint > MAX_VOLUME_POINTS)
     reader.refuse(`"${orbitals}" is no number of orbitals; expected a whole number above 0`, {
@@ -280,7 +281,10 @@ function readAtoms(reader: NumberReader, count: number): Atom[] {
   return atoms;
 }
 
-/** Atoms of a crystal with lattice `primitive` inside the cell of the grid, which may be larger. */
+/**
+ * Atoms of a crystal with lattice `primitive` inside the cell of the grid, which may be larger than the
+ * primitive cell.
+ */
 function sitesInGrid(
   reader: NumberReader,
   atoms: readonly Atom[],
@@ -343,13 +347,13 @@ function readXsf(text: string): Volume {
     if (keyword === 'PRIMVEC') primitive = checkCell(reader, vectors());
     else if (keyword === 'PRIMCOORD') {
       const [count] = numbersIn(reader, nextLine('the number of atoms'), 1, 'the number of atoms');
-      // Only the first step of an AXSF is read.
+      // An AXSF contains several steps; only the first is read.
       const read = readAtoms(reader, checkCount(reader, count));
       if (atoms.length === 0) atoms = read;
     } else if (/^(BEGIN_)?DATAGRID_3D/.test(keyword)) {
       const what = 'the sizes of the grid';
       const general = checkSizes(reader, numbersIn(reader, nextLine(what), 3, what));
-      // The last plane of a general grid repeats the first.
+      // The last plane of a general grid repeats the first plane.
       const sizes = checkSizes(
         reader,
         general.map((size) => size - 1),

@@ -50,7 +50,7 @@ const cases = referenceCases<Input, Expected, Tolerance>('parse');
 const rejected = cases.filter(({ expected }) => expected.outcome === 'reject');
 const accepted = cases.filter(({ expected }) => expected.outcome === 'accept');
 
-describe('reference cases of reading', () => {
+describe('reference cases of file parsing', () => {
   it.each(rejected)('$id is refused', ({ input }) => {
     expect(() => read(input)).toThrow(CrystalError);
   });

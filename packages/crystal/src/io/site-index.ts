@@ -1,16 +1,16 @@
 /**
- * Finds the site at a position of the periodic cell in constant time, with boxes at least a few tolerances
+ * Finds the site at a position of the periodic cell in constant time, using boxes at least a few tolerances
  * wide.
  */
 import { type Mat3, norm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
 import { reciprocalLattice } from '../lattice.ts';
 
-/** Limit of boxes along one axis, which keeps the keys small integers. */
+/** Limit on the boxes along one axis, so that keys remain small integers. */
 const MAX_BOXES = 1024;
 
 const nearest = (difference: number): number => difference - Math.round(difference);
 
-/** Difference b − a to the nearest image (fractional), for positions much closer than the cell edges. */
+/** Difference b − a to the nearest image of b (fractional), for positions much closer than the cell edges. */
 export const shortestDifference = (a: Vec3, b: Vec3): Vec3 => [
   nearest(b[0] - a[0]),
   nearest(b[1] - a[1]),

@@ -45,7 +45,7 @@ describe('parseFileNumber', () => {
 });
 
 describe('placeOf', () => {
-  it('gives line and column, whatever the line ends are', () => {
+  it('gives line and column for every kind of line end', () => {
     for (let round = 0; round < 100; round++) {
       const lines = times(1 + Math.floor(random() * 8), () =>
         times(Math.floor(random() * 6), () => pick(['a', 'b', ' '])).join(''),
@@ -62,7 +62,7 @@ describe('placeOf', () => {
 
 describe('elementOfName', () => {
   const elements = ELEMENTS.map(({ symbol }) => symbol);
-  /** Crystals of heavier elements are not known: `CN` is not copernicium. */
+  /** No crystals of heavier elements are known, so `CN` is not copernicium. */
   const light = elements.slice(0, 98);
 
   it('finds every element from its symbol followed by a number, a charge or an underscore', () => {

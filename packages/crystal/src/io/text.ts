@@ -1,4 +1,4 @@
-/** Text preparation for the readers, and text positions for error messages. */
+/** Text preparation for the parsers, and text positions for error messages. */
 import { CrystalError, type CrystalRefusal } from '../error.ts';
 import { MAX_TEXT_LENGTH } from './limits.ts';
 

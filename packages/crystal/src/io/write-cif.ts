@@ -23,7 +23,7 @@ import { formatSymmetryOperation, type SymmetryOperation, wrapFraction } from '.
 
 /** Characters on a line of a text field; the standard allows 2,048 including delimiters. */
 const MAX_LINE = 2000;
-/** Longer quotations are written as text fields, which are easier to read. */
+/** Longer quoted values are written as text fields, which are easier to read. */
 const MAX_QUOTATION = 120;
 
 /**
@@ -49,7 +49,7 @@ function printable(character: string): string {
   return code >= 32 && code < 127 ? character : `\\u{${code.toString(16)}}`;
 }
 
-/** Whether a quotation with this mark would end before the end of the text. */
+/** Whether a quoted value with this mark would end before the end of the text. */
 const endsInside = (text: string, mark: string): boolean => text.includes(`${mark} `);
 
 function folded(line: string): string[] {
@@ -98,7 +98,7 @@ export interface CifProvenance {
 export interface WriteCifOptions {
   /** Name of the data block; the reduced formula by default. */
   readonly name?: string;
-  /** If both this and `symmetry` are absent, all sites are written in P 1. */
+  /** If both `setting` and `symmetry` are absent, all sites are written in P 1. */
   readonly setting?: CifSetting;
   /** Operations of a cell in any other setting; takes precedence over `setting`. */
   readonly symmetry?: CifSymmetry;
@@ -106,7 +106,7 @@ export interface WriteCifOptions {
 }
 
 const IDENTITY_ONLY = [cifText('x,y,z')];
-/** Decimals of coordinates, lengths (Å) and angles (degrees); values are read back within 1e-10. */
+/** Decimals of coordinates, lengths (Å) and angles (degrees). Values read back agree within 1e-10. */
 const DECIMALS = 10;
 
 const fixed = (value: number): string => value.toFixed(DECIMALS);
@@ -117,14 +117,17 @@ const coordinateText = (value: number): string => {
   return text === fixed(1) ? fixed(0) : text;
 };
 
-/** Block names contain no blanks, and not every program reads characters other than these. */
+/**
+ * Replaces blanks and special characters in block names: CIF forbids blanks, and not every program accepts
+ * other characters.
+ */
 function blockName(text: string): string {
   return text.replace(/[^A-Za-z0-9_.()+-]/gu, '_').slice(0, 70) || 'structure';
 }
 
 /**
- * Lengths and angles describe a right-handed cell. Reversing all three axes of a left-handed cell makes it
- * right-handed with the same atoms in space.
+ * A CIF describes a right-handed cell by lengths and angles. Reversing all three axes of a left-handed cell
+ * makes it right-handed and keeps the atoms in space.
  */
 function rightHanded({ latticeVectors, sites }: Structure): Structure {
   if (determinant3(latticeVectors) > 0) return { latticeVectors, sites };
@@ -193,7 +196,7 @@ function atomLines(unit: readonly AsymmetricSite[], wyckoffs?: readonly string[]
   );
 }
 
-/** All crystals with one Hall symbol share one array of operations, so its text is cached by the array. */
+/** Cache of operation texts: all crystals with the same Hall symbol share one array of operations. */
 const writtenOperations = new WeakMap<readonly SymmetryOperation[], readonly string[]>();
 
 function operationLines(operations: readonly SymmetryOperation[]): readonly string[] {

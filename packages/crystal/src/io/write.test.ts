@@ -26,7 +26,7 @@ const expectSameSites = (found: readonly Site[], expected: readonly Site[]): voi
   });
 };
 
-/** Whether sites are far enough apart that no two merge. */
+/** Whether sites are so far apart that none are merged. */
 const isSpread = (sites: readonly Site[]): boolean =>
   sites.length === 1 || minimumDistance({ latticeVectors, sites }) > 0.1;
 
@@ -75,7 +75,7 @@ describe('writeCif', () => {
       expectSameSites(read.structure.sites, structure.sites);
     });
 
-    it('uses a precomputed asymmetric unit, but computes its own for a cell whose axes it reverses', () => {
+    it('uses a precomputed asymmetric unit, unless it reverses the axes of the cell', () => {
       const setting = { hallSymbol: '-P 2ac 2n' };
       const unit = asymmetricUnit(structure, operations);
       expect(writeCif(structure, { setting: { ...setting, unit } })).toBe(writeCif(structure, { setting }));

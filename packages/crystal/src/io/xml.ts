@@ -1,6 +1,6 @@
 /**
- * The minimal XML reading needed for machine-written files: elements by name and their attributes. Entities,
- * comments and nested elements of one name are not understood; callers refuse files that declare entities.
+ * Minimal XML parsing for machine-written files: finds elements by name, and their attributes. It does not
+ * handle entities, comments or nested elements of the same name; callers refuse files that declare entities.
  */
 
 /**

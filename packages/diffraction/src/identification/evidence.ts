@@ -1,4 +1,4 @@
-/** The rule by which a phase counts as found. */
+/** Evidence for each phase of a fitted mixture, and the rule that decides whether a phase counts as found. */
 import { agreement, berarFactor } from '../refinement/agreement.ts';
 import type { FitState } from '../refinement/fit-state.ts';
 import { covarianceOf, normalEquations } from '../refinement/least-squares.ts';
@@ -7,18 +7,28 @@ import { type Evaluation, evaluatePattern } from '../refinement/pattern-model.ts
 
 export interface PhaseEvidence {
   /**
-   * Scale over its e.s.d. The e.s.d. contains the misfit of the model, χ² and the factor f of Bérar and Lelann. With
-   * N points a significance of t is a fall of Σ w Δ² by about the share t² f² / N, and of Rwp by half of it.
+   * Scale of the phase over its e.s.d. The e.s.d. includes the misfit of the model: χ² and the factor f of
+   * Bérar and Lelann. With N points, a phase of significance t lowers Σ w Δ² by a share of about t² f² / N, and
+   * Rwp by half that share.
    */
   readonly significance: number;
-  /** Share of its expected lines that the pattern shows, weighted by what each could save (0…1). */
+  /**
+   * Share (0…1) of the expected lines of the phase that the pattern shows. Each line is weighted by the fall of
+   * Σ w Δ² that it can cause.
+   */
   readonly confirmed: number;
-  /** Effective number of these lines: (Σ m)² / Σ m² of what each could save, m. */
+  /** Effective number of expected lines: (Σ m)² / Σ m², where m is the fall of Σ w Δ² that a line can cause. */
   readonly lines: number;
-  /** Share of its calculated intensity that the pattern lacks, and its share of the intensity of all phases (0…1). */
+  /**
+   * `absent`: share (0…1) of the calculated intensity of the phase that the pattern lacks. `share`: share of
+   * the phase in the calculated intensity of all phases (0…1).
+   */
   readonly absent: number;
   readonly share: number;
-  /** Share of its calculated intensity at points where it outweighs all other phases together (0…1). */
+  /**
+   * Share (0…1) of the calculated intensity of the phase at points where the phase outweighs all others
+   * together.
+   */
   readonly own: number;
 }
 
@@ -26,29 +36,41 @@ export interface FoundRule {
   readonly significance: number;
   /** For many lines. */
   readonly confirmed: number;
-  /** Least: a phase under the lines of others only corrects their intensities. */
+  /**
+   * Minimum. A phase whose lines all lie under lines of other phases only corrects the intensities of those
+   * phases.
+   */
   readonly own: number;
-  /** Most for a phase with `MAIN_SHARE` of the intensity. */
+  /** Maximum for a phase with at least `MAIN_SHARE` of the intensity. */
   readonly absent: number;
 }
 
-/** The intensities of a phase with less lie under those of others and cannot be judged. */
+/**
+ * `absent` is not judged for phases below this share of the intensity: their lines lie under lines of other
+ * phases.
+ */
 export const MAIN_SHARE = 0.1;
 
 /**
- * The largest of 10⁵ normal deviates is 4.4, so six e.s.d. are not reached by noise among a hundred thousand
- * candidates. Misfit is not normal: on measured patterns phases that are not there reached 8, and a true one of 1 %
- * by weight 13. Of a wrong phase that fits by chance about half of the lines hit peaks. Of its calculated intensity
- * a true main phase lacked at most 0.09 in 21 measured patterns, mostly 0.02; wrong ones lacked 0.13 to 0.17 (LiVF₆ for an
- * organic crystal, VF₂, LiVO₂, Fe₁₁Co₅). MgO with the cell of LaB₆, whose lines are all lines of LaB₆, reached 10 e.s.d. in a
- * pattern of LaB₆.
+ * The largest of 10⁵ normal deviates is 4.4, so noise alone does not reach 6 e.s.d. even with a hundred
+ * thousand candidates. Misfit is not normally distributed: on measured patterns, absent phases reached 8
+ * e.s.d., and a phase that was present with 1 % by weight reached 13. About half the lines of a wrong phase
+ * coincide with peaks by chance. `absent` in 21 measured patterns: at most 0.09 and mostly 0.02 for true main
+ * phases, 0.13 to 0.17 for wrong ones (LiVF₆ for an organic crystal, VF₂, LiVO₂, Fe₁₁Co₅). MgO with the cell of
+ * LaB₆, which has only lines that LaB₆ also has, reached 10 e.s.d. in a pattern of LaB₆.
  */
 export const FOUND: FoundRule = { significance: 10, confirmed: 0.65, own: 0.1, absent: 0.11 };
 
-/** While other phases may be missing, their peaks enlarge the scale and lines seem to be missing. */
+/**
+ * Rule between two rounds. Peaks of phases not yet found raise the scales of known phases, so that lines of
+ * these seem to be missing.
+ */
 export const PROVISIONAL: FoundRule = { significance: 6, confirmed: 0.45, own: 0.1, absent: 1 };
 
-/** Share that must be confirmed: all of a single line, less of many lines, because a few hit peaks by chance. */
+/**
+ * Minimum of `confirmed`: 1 for a single line, lower for many lines. With few lines a chance coincidence is
+ * likelier.
+ */
 export const confirmedLimit = (lines: number, { confirmed }: FoundRule): number =>
   1 - (1 - confirmed) * (1 - 1 / Math.max(1, lines));
 
@@ -58,7 +80,7 @@ export const isFound = (evidence: PhaseEvidence, rule: FoundRule): boolean =>
   evidence.own >= rule.own &&
   (evidence.absent <= rule.absent || evidence.share < MAIN_SHARE);
 
-/** What misfit multiplies variances by: χ² and the square of the factor of Bérar and Lelann. */
+/** Factor by which misfit multiplies variances: χ² times the square of the factor of Bérar and Lelann. */
 export function inflationOf(
   { points, free }: FitState,
   { calculated, background }: Pick<Evaluation, 'calculated' | 'background'>,
@@ -67,7 +89,7 @@ export function inflationOf(
   return Math.max(1, chiSquared) * berarFactor(points, calculated) ** 2;
 }
 
-/** Evidence for every phase, with all parameters of `state.free`. */
+/** Evidence for every phase. The e.s.d. are those of a fit with all parameters of `state.free`. */
 export function evidenceOf(state: FitState): PhaseEvidence[] {
   const { model, values, points, free } = state;
   const evaluation = evaluatePattern(model, values, free);
@@ -113,9 +135,10 @@ function ownShares({ model, values, points }: FitState): number[] {
 }
 
 /**
- * Σ of what the lines of a phase save, over what they would save if the pattern were as calculated. A line saves
- * Σ w (2 r c + c²) for its contribution c and the residual r; at most its whole Σ w c² counts, and nothing below zero,
- * so a line that is too strong in the pattern does not make up for one that is missing.
+ * Confirmed share of each phase: the sum of what its lines save, over the sum if the pattern were exactly as
+ * calculated. A line with the contribution c and the residual r saves Σ w (2 r c + c²), clamped to the range
+ * from 0 to Σ w c². The upper limit prevents a line that is too strong in the pattern from making up for a
+ * missing one.
  */
 function confirmedShares(
   { model, values, points }: FitState,

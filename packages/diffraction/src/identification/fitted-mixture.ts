@@ -1,4 +1,7 @@
-/** The phases found so far with their parameters: plain data between two rounds of an identification. */
+/**
+ * The phases found so far and their parameters, as plain data that is passed between two rounds of an
+ * identification.
+ */
 import type { Vec3 } from '@unitcell/numerics';
 import { movingAverage } from '../background.ts';
 import { type FitState, prepareLines, setTexture } from '../refinement/fit-state.ts';
@@ -21,16 +24,22 @@ export interface FittedMixture {
   readonly axes: readonly (Vec3 | undefined)[];
   /** All parameters in the order of their layout; undefined before the first round. */
   readonly values: Float64Array | undefined;
-  /** Places of those that are refined. */
+  /** Indices of the refined parameters in `values`. */
   readonly free: readonly number[];
 }
 
 export const NO_PHASES: FittedMixture = { phases: [], axes: [], values: undefined, free: [] };
 
-/** Widths that were estimated before come with the values: peaks need not be fitted again. */
+/**
+ * Profile for later rounds: `values` already contains the estimated widths, so the peaks need not be fitted
+ * again.
+ */
 const ESTIMATED: InstrumentProfile = { u: 0, v: 0, w: 0, x: 0, y: 0 };
 
-/** A large cell has thousands of lines that nobody sees; they cost most of the time and decide nothing. */
+/**
+ * Leaves out the weakest lines. A large cell has thousands that are too weak to see; they take most of the time
+ * and do not affect the result.
+ */
 const STRONG_LINES = { leastStrength: 3e-4 } as const;
 
 export type IdentificationRequest = Omit<RefinementRequest, 'phases'>;
@@ -61,7 +70,7 @@ export const closed = ({ given, model, values, free }: FitState): FittedMixture 
   values,
 });
 
-/** Refines the phases of a mixture to the end, from where the identification left them. */
+/** Refines all phases of a mixture, starting from the result of the identification. */
 export function refineMixture(
   request: IdentificationRequest,
   mixture: FittedMixture,
@@ -72,7 +81,7 @@ export function refineMixture(
   return resultOf({ ...request, phases: mixture.phases }, state, plan);
 }
 
-/** The state without one of its phases; everything else stays as it is. */
+/** The state without one phase; the parameters of all other phases stay as they are. */
 export function withoutPhase(
   request: IdentificationRequest,
   state: FitState,
@@ -95,16 +104,19 @@ export function withoutPhase(
   return opened(request, mixture, hooks).state;
 }
 
-/** Half width of the mean over neighbours, degrees. */
+/** Half width of the moving average, degrees. */
 const MEAN_DEG = 0.06;
 
-/** A mean below this many of its standard deviations counts as zero. */
+/** An average below this many standard deviations of its noise counts as zero. */
 const NOISE = 3;
 
-/** Share of a calculated intensity within which intensities of known phases are commonly wrong. */
+/** Share of a calculated intensity by which the intensities of known phases are commonly wrong. */
 const WRONG_SHARE = 0.1;
 
-/** Residual of the pattern after subtracting the phases. Noise and typical errors of their intensities are set to zero. */
+/**
+ * Residual of the pattern after the phases are subtracted. Noise and typical errors of the calculated
+ * intensities are set to zero.
+ */
 export function restOf({ model, values, points }: FitState): Float64Array {
   const { x, y, weights } = points;
   const { calculated, background } = evaluatePattern(model, values, []);

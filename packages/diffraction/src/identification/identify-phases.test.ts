@@ -12,7 +12,7 @@ const seed = catalogueOf(
   readFileSync(new URL('../../../../seed-data/generated/materials.jsonl', import.meta.url), 'utf8'),
 );
 
-/** Ids of materials of the seed. */
+/** Ids of materials in the seed data. */
 const [QUARTZ, CORUNDUM] = [138, 137] as const;
 
 const structureOf = (id: number) => {
@@ -36,7 +36,7 @@ const mixture = simulatedScan({
 });
 
 describe('identifyPhases', () => {
-  it('finds two phases of a noisy mixture with texture and displacement, no third one, and their fractions', async () => {
+  it('finds exactly the two phases of a noisy, textured and displaced mixture, and their fractions', async () => {
     const { phases, refined, explained } = await identifyIn(seed, mixture);
     expect(phases.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([CORUNDUM, QUARTZ]);
     expect(explained).toBeGreaterThan(0.95);
@@ -46,7 +46,7 @@ describe('identifyPhases', () => {
     });
   });
 
-  it('finds nothing in the pattern of a phase that the catalogue does not contain', async () => {
+  it('finds no phase in the pattern of a material that the catalogue does not contain', async () => {
     const request = simulatedScan({
       phases: [{ label: 'corundum', structure: structureOf(CORUNDUM) }],
       fractions: [1],
@@ -58,7 +58,7 @@ describe('identifyPhases', () => {
     expect([phases, refined]).toEqual([[], undefined]);
   });
 
-  it('refuses a pattern of noise', async () => {
+  it('refuses a pattern that consists of noise only', async () => {
     const twoThetaDeg = Array.from({ length: 3000 }, (_, i) => 15 + 0.02 * i);
     const intensities = twoThetaDeg.map((angle) => 100 + Math.round(10 * Math.sin(1000 * angle)));
     await expect(identifyIn(seed, { ...mixture, pattern: { twoThetaDeg, intensities } })).rejects.toThrow(
@@ -75,7 +75,7 @@ describe('proposePhases', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('does not propose what is known, and nothing for a rest without signal', () => {
+  it('does not propose known phases, and proposes nothing if the known phases leave no signal', () => {
     const asked = { ...mixture.pattern, wavelength: 1.54184, known: [QUARTZ] };
     expect(proposePhases(seed.index, asked).proposals.map(({ id }) => id)).not.toContain(QUARTZ);
     const rest = new Float64Array(mixture.pattern.twoThetaDeg.length);
@@ -95,12 +95,12 @@ it.each([
   expect(isFound({ significance, confirmed, lines, absent, share: 0.5, own }, FOUND)).toBe(found);
 });
 
-it('a minor phase may have intensities that are read off under those of others', () => {
+it('a minor phase is found even if its lines under lines of other phases seem absent', () => {
   const evidence = { significance: 14, confirmed: 0.77, lines: 7, absent: 0.9, share: 0.02, own: 0.3 };
   expect(isFound(evidence, FOUND)).toBe(true);
 });
 
-it('of calculated lines 10 and 10 with 4 and 30 in the pattern, 6 of 20 are absent', () => {
+it('the absent share is 6 of 20 for calculated lines of 10 and 10 and measured lines of 4 and 30', () => {
   const sums = { calculated: Float64Array.of(10, 10), observed: Float64Array.of(4, 30) };
   expect(absentShare(sums)).toBeCloseTo(0.3, 12);
 });

@@ -1,20 +1,22 @@
 /**
- * From a measured pattern to its phases: candidates by the search, one phase more in every round, until none passes
- * the rule. The steps are handed over, so that a server can run them in threads and read structures from its database.
+ * Identifies the phases of a measured pattern. Each round searches candidates and adds one phase, until no
+ * candidate passes the rule. The caller passes the steps as functions, so that a server can run them in threads
+ * and read structures from its database.
  */
 import type { PhaseEvidence } from './evidence.ts';
 import { type FittedMixture, NO_PHASES } from './fitted-mixture.ts';
 import type { ReviewedMixture } from './review-mixture.ts';
 import type { FoundPhase, PhaseCandidate, RoundResult } from './weigh-candidates.ts';
 
-/** Phases that are looked for, unless fewer are wanted. */
+/** Default limit on the number of phases. */
 export const MAX_IDENTIFIED_PHASES = 4;
 
 export interface IdentificationSteps {
   /**
-   * Candidates for the next phase.
-   * @param rest what the known phases leave, at the angles of the pattern; undefined in the first round
-   * @param known ids of known phases and their alternatives, which are not proposed again
+   * Returns candidates for the next phase.
+   * @param rest the pattern after the known phases are subtracted, at the angles of the pattern; undefined in
+   *   the first round
+   * @param known ids of the known phases and their alternatives, which are not proposed again
    */
   propose(rest: Float64Array | undefined, known: readonly number[]): Promise<readonly PhaseCandidate[]>;
   /** `weighCandidates` */
@@ -29,7 +31,10 @@ export interface IdentificationSteps {
 
 export type IdentifiedPhase = FoundPhase & PhaseEvidence;
 
-/** The phases of a pattern, none if nothing passes the rule; a refinement of them gives fractions and cells. */
+/**
+ * Returns the phases of a pattern, or none if no phase passes the rule. A refinement of these phases then gives
+ * fractions and cells.
+ */
 export async function identifyPhases(
   { propose, weigh, review }: IdentificationSteps,
   maxPhases = MAX_IDENTIFIED_PHASES,

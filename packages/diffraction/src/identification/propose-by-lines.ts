@@ -1,39 +1,51 @@
 /**
- * Candidates for one phase of a mixture, by their strongest lines as in the search of J. D. Hanawalt, H. W. Rinn and
- * L. K. Frevel, Ind. Eng. Chem. Anal. Ed. 10, 457 (1938). Peaks that a candidate does not have cost nothing, because
- * other phases may have made them; lines that the pattern lacks do.
+ * Proposes candidates for one phase of a mixture by their strongest lines, as in the search of J. D. Hanawalt,
+ * H. W. Rinn and L. K. Frevel, Ind. Eng. Chem. Anal. Ed. 10, 457 (1938). Measured peaks that a candidate does
+ * not explain do not lower its score, because they may belong to other phases. Lines of a candidate that the
+ * pattern lacks do.
  */
 import { GRID_STEP, type PatternIndex } from '../pattern-index.ts';
 import { GRID_MARGIN, type PatternQuery, SHAPE_ROW } from '../pattern-query.ts';
 import { shiftsForStrain } from '../search-candidate.ts';
 import { DEFAULT_MAX_STRAIN, strainOfShift } from '../search-patterns.ts';
 
-/** Lines of a candidate that are compared, strongest first. */
+/** Number of lines of a candidate that are compared, strongest first. */
 const MAX_LINES = 24;
 
-/** Cost of intensity that a candidate has and the pattern lacks, relative to intensity that it explains. */
+/**
+ * Weight of a candidate's intensity that the pattern lacks, relative to intensity that the candidate explains.
+ */
 const MISSING = 2;
 
-/** Share of the score lost for every cell (0.4 %) of strain: of two equal candidates the less strained is likelier. */
+/**
+ * Share of the score lost per cell (0.4 %) of strain: if two candidates fit equally well, the less strained one
+ * is likelier.
+ */
 const RELUCTANCE = 0.01;
 
 export interface Proposal {
   readonly id: number;
-  /** Relative change of the cell with the best score. */
+  /** Relative change of the stored cell at which the score is highest. */
   readonly strain: number;
-  /** Share of the pattern's intensity (0…1) that the lines explain, less what they have and the pattern lacks. */
+  /**
+   * Share (0…1) of the pattern's intensity that the lines explain, minus the weighted intensity that the
+   * pattern lacks.
+   */
   readonly score: number;
 }
 
 export interface ProposalOptions {
   readonly top: number;
-  /** Positions in the index; default all. */
+  /** Positions in the index to search; default all. */
   readonly candidates?: ArrayLike<number> | undefined;
   /** Default DEFAULT_MAX_STRAIN. */
   readonly maxStrain?: number;
 }
 
-/** Integrated intensity of a line alone in each cell: the density of the pattern there over that of a line of area 1. */
+/**
+ * For each grid cell, the integrated intensity of a line there if no other line contributes: the measured
+ * density over the density of a line of area 1.
+ */
 function intensityByCell({ length, amplitudes, shapes }: PatternQuery): Float64Array {
   const middle = (SHAPE_ROW - 1) / 2;
   return Float64Array.from({ length }, (_, row) => {
@@ -48,11 +60,12 @@ const largestAround = (values: Float64Array, reach: number): Float64Array =>
   values.map((_, row) => Math.max(...values.subarray(Math.max(0, row - reach), row + reach + 1)));
 
 /**
- * The `top` candidates whose lines explain most, best first. The scale of a candidate is the one with the highest
- * score: a weighted quantile of the ratios measured / calculated, because the score is linear between them.
+ * The `top` candidates whose lines explain most intensity, best first. The score depends linearly on the scale
+ * between two ratios measured / calculated, so the best scale is a weighted quantile of these ratios.
  *
- * The score grows with every measured intensity. With the largest intensity that any strain can reach in place of each,
- * it is a bound, and most candidates are skipped by it; the result is that of a full search.
+ * The score grows with every measured intensity. Computed with the largest intensity within reach of any
+ * strain, it is an upper bound. Candidates whose bound is too low are skipped, which does not change the
+ * result.
  */
 export function proposeByLines(
   index: PatternIndex,
@@ -117,7 +130,10 @@ export function proposeByLines(
   }
   return best;
 
-  /** Loads the strongest lines of a material within the measured range into `rows` and `wanted`. */
+  /**
+   * Loads the strongest lines of a material within the measured range into `rows` and `wanted`; returns how
+   * many.
+   */
   function strongestLines(position: number): number {
     let lines = 0;
     for (let k = start[position]; k < start[position + 1]; k++) {

@@ -7,7 +7,10 @@ import { type PatternQuery, preparePatternQuery } from '../pattern-query.ts';
 import { searchPatterns } from '../search-patterns.ts';
 import { proposeByLines } from './propose-by-lines.ts';
 
-/** Candidates by lines, and by distance. The first find minor phases, the second single phases with wrong intensities. */
+/**
+ * Number of candidates found by lines, and by distance of whole patterns. The search by lines finds minor
+ * phases; the search by distance finds single phases whose measured intensities are wrong.
+ */
 const BY_LINES = 24;
 const BY_DISTANCE = 8;
 
@@ -16,15 +19,15 @@ export interface ProposalRequest {
   readonly intensities: ArrayLike<number>;
   /** Å, weighted mean of the lines of the radiation. */
   readonly wavelength: number;
-  /** Default X-rays; the index must hold patterns of the same. */
+  /** Default X-rays. The patterns in the index must be for the same radiation. */
   readonly probe?: Probe | undefined;
   /** Default: a fixed slit. */
   readonly isSlitVariable?: boolean | undefined;
-  /** What the known phases leave; undefined: the pattern above its background. */
+  /** The pattern after the known phases are subtracted. Default: the pattern above its background. */
   readonly rest?: Float64Array | undefined;
-  /** Ids that are not wanted. */
+  /** Ids that must not be proposed. */
   readonly known: readonly number[];
-  /** Rising positions in the index; default all. */
+  /** Rising positions in the index to search; default all. */
   readonly candidates?: ArrayLike<number> | undefined;
   /** nm, from an earlier round; estimated from the peaks by default. */
   readonly crystalliteSizeNm?: number | undefined;
@@ -35,7 +38,10 @@ export interface Proposals {
   readonly crystalliteSizeNm: number;
 }
 
-/** @throws DiffractionError `bad-pattern` if the whole pattern has no signal; a rest without signal has no candidates */
+/**
+ * @throws DiffractionError `bad-pattern` if the whole pattern has no signal. If only `rest` has no signal, the
+ *   result is empty.
+ */
 export function proposePhases(index: PatternIndex, request: ProposalRequest): Proposals {
   const { crystalliteSizeNm } = request;
   const query = queryOf(request);
@@ -68,7 +74,7 @@ function queryOf(request: ProposalRequest): PatternQuery | undefined {
   }
 }
 
-/** Positions without the known phases; undefined: all. */
+/** Positions of the candidates without the known phases; undefined means all. */
 function unknownOf(
   { ids, count }: PatternIndex,
   { candidates, known }: ProposalRequest,

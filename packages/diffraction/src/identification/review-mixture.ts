@@ -1,4 +1,7 @@
-/** The last step of an identification: with all phases known, each is compared with its alternatives and judged again. */
+/**
+ * Last step of an identification: compares each phase with its alternatives and checks all phases against the
+ * final rule.
+ */
 import { backgroundOf, scalesOf } from '../refinement/align-cells.ts';
 import { type FitState, fit, mustStop, prepareLines } from '../refinement/fit-state.ts';
 import { evaluatePattern } from '../refinement/pattern-model.ts';
@@ -23,15 +26,19 @@ import {
 } from './fitted-mixture.ts';
 import { type FoundPhase, type PhaseCandidate, strainFrom } from './weigh-candidates.ts';
 
-/** Alternatives that are tried in the place of each phase. */
+/** Number of alternatives tried in place of each phase. */
 const TRIED = 2;
 
-/** Explained share from which no other phase is missing, whose peaks free widths and B would follow. */
+/**
+ * Minimum explained share for freeing all widths and B. Below it a phase may be missing, and widths and B would
+ * adapt to its peaks.
+ */
 const EXPLAINED = 0.8;
 
 /**
- * Squared e.s.d. by which the fit of an alternative must be better for a strain of 1: ten for 1 %. A calculated or measured
- * cell is mostly right within 1 %, but of two phases whose intensities can be told apart the pattern decides.
+ * Squared e.s.d. by which an alternative must fit better per unit of additional strain: ten for 1 %. Calculated
+ * and measured cells are usually right within 1 %. If the intensities can distinguish two phases, the pattern
+ * decides.
  */
 const STRAIN_COST = 1000;
 
@@ -40,13 +47,13 @@ const FIT = { maxCycles: 5, tolerance: 2e-3 } as const;
 export interface ReviewedMixture {
   readonly mixture: FittedMixture;
   readonly phases: readonly (FoundPhase & PhaseEvidence)[];
-  /** Share of the intensity above the background that the phases explain (0…1). */
+  /** Share (0…1) of the intensity above the background that the phases explain. */
   readonly explained: number;
 }
 
 /**
  * @param found in the order of the phases of the mixture
- * @param candidates of the rounds, among them the alternatives
+ * @param candidates of all rounds; they include the alternatives
  * @throws DiffractionError `bad-refinement`, `cancelled`
  */
 export function reviewMixture(
@@ -60,7 +67,8 @@ export function reviewMixture(
   let phases = [...found];
   let sum = phases.length > 0 ? fit(state, state.free, FIT) : 0;
 
-  // A phase was chosen by a quick fit while others were missing; with all of them known, an alternative may fit better.
+  // Each phase was chosen by a quick fit before all phases were known. With all of them known, an alternative
+  // may fit better.
   for (const own of found) {
     const place = phases.indexOf(own);
     const others = own.alternatives.flatMap((id) => candidates.find((one) => one.id === id) ?? []);
@@ -102,8 +110,8 @@ export function reviewMixture(
 }
 
 /**
- * Frees all widths, and B of main phases as the refinement does. Intensities that change with the angle otherwise than
- * calculated, and widths that are not those of the first phase, would be missing lines.
+ * Frees all widths and, for main phases, B. Otherwise lines would count as missing if their widths differ from
+ * those of the first phase, or if their intensities change with the angle differently than calculated.
  */
 function complete(state: FitState): void {
   const { common, phases } = state.model.layout;
@@ -118,7 +126,7 @@ function complete(state: FitState): void {
   fit(state, state.free, FIT);
 }
 
-/** How far a phase is from failing the rule: below 1 it fails. */
+/** Smallest margin of a phase in the criteria of `FOUND`; below 1 the phase fails. */
 const scoreOf = ({ significance, confirmed, lines, absent, share, own }: PhaseEvidence): number =>
   Math.min(
     significance / FOUND.significance,
@@ -127,7 +135,10 @@ const scoreOf = ({ significance, confirmed, lines, absent, share, own }: PhaseEv
     share < MAIN_SHARE ? Number.POSITIVE_INFINITY : FOUND.absent / absent,
   );
 
-/** The candidate beside the phases of `rest`, with the widths of the phase that it replaces. */
+/**
+ * The state `rest` with the candidate added; the candidate starts with the widths of the phase that it
+ * replaces.
+ */
 function exchanged(
   { model, values }: FitState,
   rest: FitState,

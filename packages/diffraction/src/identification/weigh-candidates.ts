@@ -1,7 +1,7 @@
 /**
- * One round of an identification: which of the candidates is the next phase of a mixture, or none. Candidates are
- * screened on what the known phases leave, the best are fitted together with them, and the best fit has to pass the
- * rule of `isFound`.
+ * One round of an identification: decides which candidate, if any, is the next phase of a mixture. Candidates
+ * are screened against the pattern that the known phases leave. The best are fitted together with the known
+ * phases, and the best fit must pass the rule of `isFound`.
  */
 import { backgroundOf, scalesOf } from '../refinement/align-cells.ts';
 import { type FitState, fit, mustStop, prepareLines } from '../refinement/fit-state.ts';
@@ -16,11 +16,11 @@ import { closed, type FittedMixture, type IdentificationRequest, opened, restOf 
 
 export interface PhaseCandidate {
   readonly id: number;
-  /** Its structure is strained as the proposal says. */
+  /** Its structure has the strain of the proposal. */
   readonly phase: RefinementPhase;
-  /** Of the proposal: relative change of the stored cell. */
+  /** Relative change of the stored cell, from the proposal. */
   readonly strain: number;
-  /** Equal for crystals of the same type: anonymous formula and space group. */
+  /** Anonymous formula and space group; equal for crystals of the same structure type. */
   readonly prototype: string;
 }
 
@@ -30,38 +30,55 @@ export interface FoundPhase {
   readonly alternatives: readonly number[];
 }
 
-/** Width of the smoothing (degrees) and strains around that of the proposal at which candidates are screened. */
+/**
+ * Smoothing width (degrees) of the screening, and strains that are tried in addition to that of the proposal.
+ */
 const SCREEN = { widthDeg: 0.25, strains: [-0.002, -0.001, 0.001, 0.002] } as const;
 
-/** Candidates for which these strains are tried. */
+/** Number of candidates for which these strains are tried. */
 const STRAINED = 16;
 
-/** A squared edge of the reciprocal cell among the names of a metric. */
+/** Matches the names of the squared reciprocal axes among the parameters of a metric. */
 const AXIS = /^[abc]\*²$/;
 
-/** Candidates that are fitted: at most so many, and only with this share of the best one's gain beyond the first ones. */
+/**
+ * Candidates that are fitted: at most `most`. After the first `always`, a candidate needs `share` of the best
+ * one's gain.
+ */
 const FITTED = { most: 6, always: 3, share: 0.4 } as const;
 
-/** Relative change of an axis of the reciprocal metric, 2.5 % of an edge: candidates that need more are another phase. */
+/**
+ * Limit on the relative change of a squared reciprocal axis, 2.5 % of an edge. A candidate that needs more is
+ * another phase.
+ */
 const MAX_CHANGE = 0.05;
 
-/** E.s.d. of its scale in the quick fit below which a candidate is not refined further: it would not reach the rule. */
+/**
+ * Minimum significance in the quick fit for refining a candidate further; below it, the candidate would not
+ * pass the rule.
+ */
 const HOPEFUL = (2 / 3) * PROVISIONAL.significance;
 
-/** Best fits that are refined further until one passes the rule. */
+/** Number of best fits that are refined further until one passes the rule. */
 const TRIED = 2;
 
 /**
- * Shares of the gain of the found phase, and cosines between the two patterns, from which another candidate is an
- * alternative. A candidate with other lines may be a further phase of the mixture.
+ * Another candidate is an alternative to the found phase from this share of its gain and this cosine between
+ * the two patterns on. A candidate with other lines may be a further phase of the mixture.
  */
 const ALTERNATIVE = { gain: 0.9, cosine: 0.9 } as const;
 const ISOTYPE = { gain: 0.75, cosine: 0.7 } as const;
 
-/** Cosine to a known phase from which a candidate is its misfit, or an isotype of it, and no further phase. */
+/**
+ * A candidate whose pattern has at least this cosine with that of a known phase is no further phase: it is an
+ * isotype of the known phase or fits the residual of that phase.
+ */
 const LIKE = 0.7;
 
-/** Texture of a phase with more lines is not tried: it takes seconds, and hundreds of lines tell without it. */
+/**
+ * Texture is not tried for phases with more lines: it takes seconds, and hundreds of lines identify a phase
+ * without it.
+ */
 const MAX_TEXTURED_LINES = 300;
 
 const COARSE = { maxCycles: 4, tolerance: 1e-3 } as const;
@@ -70,7 +87,7 @@ const FINE = { maxCycles: 5, tolerance: 2e-3 } as const;
 export interface RoundResult {
   readonly found: FoundPhase | undefined;
   readonly mixture: FittedMixture;
-  /** What the phases leave, at the angles of the pattern, without noise. */
+  /** The pattern after all phases are subtracted, at the angles of the pattern, with noise set to zero. */
   readonly rest: Float64Array;
 }
 
@@ -110,16 +127,19 @@ export function weighCandidates(
 interface FittedCandidate {
   readonly candidate: PhaseCandidate;
   readonly state: FitState;
-  /** Fall of Σ w Δ². */
+  /** Fall of Σ w Δ² when the candidate is added. */
   readonly gain: number;
-  /** The same, less what its strain costs. */
+  /** `gain` minus the penalty for the strain. */
   readonly worth: number;
 }
 
-/** Share of the gain lost for a strain of 1: of two isotypes that fit alike, the one with the nearer cell is likelier. */
+/**
+ * Share of the gain lost for a strain of 1: if two isotypes fit equally well, the one with the smaller strain
+ * is likelier.
+ */
 const RELUCTANCE = 2.5;
 
-/** Mean relative change of the edges of a fitted phase from those that are stored. */
+/** Mean relative difference between the edges of the fitted phase and the stored ones. */
 export function strainFrom({ model, values }: FitState, phase: number, { strain }: PhaseCandidate): number {
   const { metric } = model.phases[phase];
   const { cell } = model.layout.phases[phase];
@@ -128,7 +148,7 @@ export function strainFrom({ model, values }: FitState, phase: number, { strain 
   return (1 + strain) / Math.sqrt(ratio) - 1;
 }
 
-/** The best candidates in a quick fit beside the known phases, best first. */
+/** The best candidates after a quick fit together with the known phases, best first. */
 function fittedCandidates(
   state: FitState,
   plan: Plan,
@@ -141,7 +161,7 @@ function fittedCandidates(
     smooth: withKnownLines(state, smooth.x, SCREEN.widthDeg),
   };
   const { common } = state.model.layout;
-  // Positions of known phases are right by now.
+  // The shift is refined with the first phase only; after that, the positions of the known phases are right.
   const isFirst = state.given.length === 0;
   const shift = plan.shift === 'none' || !isFirst ? [] : [common[plan.shift]];
   const base = [...backgroundOf(state), ...scalesOf(state), ...(isFirst ? [common.w] : [])];
@@ -172,7 +192,10 @@ function fittedCandidates(
     .sort((a, b) => b.worth - a.worth);
 }
 
-/** The known phases with their lines calculated once: in all quick fits of a round only their scales change. */
+/**
+ * The known phases with their patterns calculated once: the quick fits of a round change only the scales of
+ * these phases.
+ */
 function withKnownLines({ model, values }: FitState, x: Float64Array, broader: number): ModelPhase[] {
   const unit = Float64Array.from(values);
   unit[model.layout.common.w] += broader ** 2;
@@ -182,7 +205,7 @@ function withKnownLines({ model, values }: FitState, x: Float64Array, broader: n
   });
 }
 
-/** Candidates by how much of the rest their lines explain on a smoothed pattern, best first. */
+/** Candidates sorted by how much of the residual their lines explain on a smoothed pattern, best first. */
 function screenedCandidates(
   state: FitState,
   plan: Plan,
@@ -197,7 +220,7 @@ function screenedCandidates(
   };
   const { calculated } = evaluatePattern({ ...state.model, x }, broadened(state.values), []);
   const rest = y.map((value, i) => value - calculated[i]);
-  /** What the lines of the last phase save with the best scale, and that scale. */
+  /** Gain of the last phase of the state at its best scale, and that scale. */
   const fitOf = ({ model, values }: FitState, strain: number): { gain: number; scale: number } => {
     const last = model.phases.length - 1;
     const own = model.layout.phases[last];
@@ -236,7 +259,7 @@ function screenedCandidates(
     .sort(byGain);
 }
 
-/** The calculated lines of a phase, smoothed; default the one that came last. */
+/** Smoothed calculated lines of a phase; default the last one. */
 function smoothLines(state: FitState, phase = state.model.phases.length - 1): Float64Array {
   const { x } = smoothedPoints(state.points, SCREEN.widthDeg);
   const values = Float64Array.from(state.values);
@@ -250,7 +273,7 @@ function cosine(a: Float64Array, b: Float64Array): number {
   return product(a, b) / Math.sqrt(product(a, a) * product(b, b));
 }
 
-/** Whether the cell of the phase that came last is still about that of its structure. */
+/** Whether the cell of the last phase is still close to that of its structure. */
 function isNear({ model, values }: FitState): boolean {
   const { metric } = model.phases[model.phases.length - 1];
   const { cell } = model.layout.phases[model.phases.length - 1];
@@ -259,7 +282,7 @@ function isNear({ model, values }: FitState): boolean {
   );
 }
 
-/** The state with the candidate; undefined for a crystal that has no calculated pattern here. */
+/** The state with the candidate added; undefined if no pattern can be calculated for it. */
 function trialOf(state: FitState, plan: Plan, { phase }: PhaseCandidate): FitState | undefined {
   const { phases } = state.model.layout;
   const x = phases.length > 0 ? state.values[phases[0].x] : plan.instrument.x;
@@ -271,7 +294,10 @@ function trialOf(state: FitState, plan: Plan, { phase }: PhaseCandidate): FitSta
   }
 }
 
-/** Refines everything: the first phase in stages, a later one with what is free already; texture for the last phase. */
+/**
+ * Refines everything: a first phase in stages; a later phase with its cell, width X and texture beside the
+ * parameters that are already free.
+ */
 function settle(state: FitState, plan: Plan): void {
   const { common, phases } = state.model.layout;
   const last = phases.length - 1;

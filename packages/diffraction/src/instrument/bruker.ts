@@ -19,7 +19,7 @@ const RAW = 'Bruker RAW';
 
 const latin = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
 
-/** Whether a file begins like this family, or like files of other manufacturers that use the name. */
+/** Whether the content is a Bruker RAW file; other manufacturers use the same file name extension. */
 export const isRaw = (bytes: Uint8Array): boolean =>
   latin(bytes.subarray(0, 3)) === 'RAW' && bytes.subarray(0, 256).includes(0);
 

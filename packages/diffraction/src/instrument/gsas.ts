@@ -31,7 +31,7 @@ function bankOf(header: string, lines: readonly string[]): InstrumentScan {
   const [, count = '0', binning = '', ends = '', type = 'STD'] = BANK.exec(header.slice(0, MAX_HEADER)) ?? [];
   const points = Number(count);
   const [first, step] = numbersOf(ends, FORMAT);
-  // SLOG, RALF and similar names mean times of flight.
+  // SLOG, RALF and similar binning types mark time-of-flight data.
   if (!/^CONS/i.test(binning)) return { axis: TIME_OF_FLIGHT, isTwoTheta: false, x: [], y: [] };
   if (first === undefined || step === undefined) throw damaged(FORMAT);
   // The stated number of points counts only if as many values exist.

@@ -9,7 +9,7 @@ export interface InstrumentScan {
   readonly isTwoTheta: boolean;
   /** Angles in degrees, if the scan is over 2θ. */
   readonly x: ArrayLike<number>;
-  /** Intensities as stored; attenuators are applied if the file leaves that to the reader. */
+  /** Intensities as stored. If the file does not apply the attenuators, the parser does. */
   readonly y: ArrayLike<number>;
   /** Counting time per step in seconds. */
   readonly stepSeconds?: number | undefined;
@@ -33,7 +33,7 @@ export interface InstrumentFile {
   readonly wavelength?: number | undefined;
   /** Whether the file states that the measurement was made with Kα1 alone. */
   readonly isKAlpha1?: boolean;
-  /** Whether the file names Kα1 alone, but nothing in the incident beam that would remove Kα2. */
+  /** Whether the file names Kα1 alone, but lists no optics in the incident beam that would remove Kα2. */
   readonly isKAlpha2Kept?: boolean;
   readonly monochromator?: string | undefined;
   /** The slit before the sample as named in the file: `Fixed slit 1/2°`, `1.250deg`. */

@@ -19,7 +19,7 @@ import {
   xrdml,
 } from '../testing/instrument-files.ts';
 
-// Damaged files of instruments: the readers must return a pattern or a typed refusal. The seed is fixed.
+// Damaged instrument files: the parsers must return a pattern or a typed refusal. The random seed is fixed.
 
 /** Returns how many mutants were read and how many refused. @throws Error for a broken pattern or an untyped error */
 function readMutants(count: number): { read: number; refused: number } {
@@ -87,7 +87,7 @@ describe('files of instruments', () => {
     expect(reasonOf(bytes, members)).toBe('not-two-theta');
   });
 
-  it('GSAS data over the time of flight of neutrons is refused by that name', () => {
+  it('refuses GSAS time-of-flight neutron data and names them as such', () => {
     expect(reasonOf(utf8(gsas.timeOfFlight))).toBe('time-of-flight');
   });
 
@@ -105,7 +105,7 @@ describe('files of instruments', () => {
     expect(reasonOf(bytes)).toBe('instrument-file');
   });
 
-  it('the mean wavelength of a doublet that no tube has counts Kα1 twice', () => {
+  it('the mean wavelength of a doublet that matches no anode is weighted 2 : 1 for Kα1', () => {
     const { record } = readMeasuredPattern(utf8(xrdml({ anode: 'Zn', kAlpha1: '1.435155' })));
     // (2 × 1.435155 + 1.544426) / 3
     expect(record?.radiation).toBe('1.471579');

@@ -64,7 +64,8 @@ export function readXrdml(text: string): InstrumentFile {
   const [monochromator] = xmlElements(text, 'monochromator');
   const [slit] = xmlElements(text, 'divergenceSlit');
   const kind = slit && xmlAttribute(slit.tag, 'xsi:type');
-  // Instruments without any optics for it also write K-Alpha 1: the wavelength by which spacings are calculated.
+  // Files of instruments without a monochromator also contain "K-Alpha 1": it is the wavelength for calculating
+  // spacings.
   const namesKAlpha1 = /<usedWavelength[^>]{0,100}intended="K-Alpha 1"/.test(text);
   const removesKAlpha2 = /<monochromator[\s>]/.test(inside(text, 'incidentBeamPath') ?? '');
   return {

@@ -41,13 +41,16 @@ export function agreement(
   };
 }
 
-/** Mean of (Σ |z|)² over runs of one sign, per point, of independent normal residuals z: 1 + 4/π. */
+/**
+ * Mean of (Σ |z|)² over runs of equal sign, divided by the number of points, for independent normal residuals
+ * z: 1 + 4/π.
+ */
 const INDEPENDENT = 1 + 4 / Math.PI;
 
 /**
- * Factor by which serial correlation of the residuals enlarges e.s.d.: J.-F. Bérar and P. Lelann, J. Appl. Cryst.
- * 24, 1 (1991), doi:10.1107/S0021889890008391. Residuals in a run of one sign count as one. It is normalised to
- * independent residuals, which give 1, and is never below 1.
+ * Factor by which serial correlation of the residuals increases the e.s.d.: J.-F. Bérar and P. Lelann, J. Appl.
+ * Cryst. 24, 1 (1991), doi:10.1107/S0021889890008391. Consecutive residuals of equal sign count as one
+ * observation. The factor is normalised so that independent residuals give 1, and it is never below 1.
  */
 export function berarFactor({ y, weights }: MeasuredPoints, calculated: Float64Array): number {
   let runs = 0;

@@ -1,16 +1,18 @@
-/** Cells from starts that are wrong by up to a few per cent, and which phases the pattern shows. */
+/** Corrects starting cells that are wrong by up to a few per cent, and finds which phases the pattern shows. */
 import { type FitState, fit, mustStop, prepareLines } from './fit-state.ts';
 import { covarianceOf, normalEquations } from './least-squares.ts';
 import { evaluatePattern, linesOf } from './pattern-model.ts';
 import { smoothedPoints } from './smoothed-points.ts';
 
-/** Full widths (degrees) of the smoothing. A line may start about this far from its final position. */
+/**
+ * Full widths (degrees) of the smoothing. At each width, a line may be about that far from its final position.
+ */
 const COARSE_WIDTHS_DEG = [1.2, 0.5, 0.2] as const;
 
-/** Strains that are tried, and the smoothing with which neighbours among them overlap. */
+/** Strains that are tried, and a smoothing width at which the lines of neighbouring strains overlap. */
 const STRAINS = { steps: 7, step: 0.0035, widthDeg: 0.5 } as const;
 
-/** E.s.d. of its scale from which a phase takes part. */
+/** Minimum scale of a phase in units of its e.s.d. for refining its cell. */
 const FOUND = 3;
 
 const ALIGN = { maxCycles: 6, tolerance: 1e-3 } as const;
@@ -26,7 +28,7 @@ export const backgroundOf = ({ model: { layout } }: FitState): number[] => {
 export const scalesOf = ({ model }: FitState): number[] =>
   model.phases.flatMap(({ intensities }, p) => (intensities ? [] : [model.layout.phases[p].scale]));
 
-/** Scale over its e.s.d. of every phase; Le Bail's phases count as found. */
+/** Scale of every phase in units of its e.s.d.; infinite for phases with free intensities (Le Bail). */
 export function significances(state: FitState): number[] {
   const { model, values, points } = state;
   const free = [...backgroundOf(state), ...scalesOf(state)];
@@ -49,9 +51,10 @@ export const cellsOf = ({ model: { layout } }: FitState, strong: readonly boolea
   );
 
 /**
- * Cells by smoothed patterns, from coarse to fine, in several ways: crowded lines want little smoothing, a wrong cell
- * wants more, and a cell that is wrong by per cents is found by trying strains. The best at the finest smoothing
- * is fitted to the pattern and kept if it is better than the start.
+ * Fits cells to smoothed patterns, from coarse to fine, in three ways: crowded lines need little smoothing, a
+ * wrong cell needs more, and a cell that is wrong by several per cent is found by trying strains. The best
+ * result at the finest smoothing is then fitted to the measured pattern. It is kept if it fits better than the
+ * start.
  */
 export function alignCells(
   state: FitState,
@@ -99,8 +102,8 @@ export function alignCells(
 }
 
 /**
- * Stretches cells to where their lines explain most of what stronger phases leave, one phase after the other, on
- * a smoothed pattern.
+ * Strains the cell of one phase after the other, the strongest first, so that its lines explain as much as
+ * possible of the smoothed pattern that stronger phases leave.
  */
 function tryStrains(state: FitState): void {
   const { model, values } = state;

@@ -2,25 +2,28 @@
  * Asymmetry by axial divergence: L. W. Finger, D. E. Cox and A. P. Jephcoat, J. Appl. Cryst. 27, 892 (1994),
  * doi:10.1107/S0021889894004218.
  *
- * A point at the height h (in units of the radius) sends its cone to 2φ with cos 2φ = cos 2θ √(1 + h²). In h the
- * density of intensity is w(h) / ((1 + h²) sin 2φ), without a singularity, where w is the trapezium of sample
- * and slit. Gauss–Legendre nodes over h therefore converge quickly.
+ * The cone from a point at the height h (in units of the radius) is recorded at 2φ, with cos 2φ = cos 2θ √(1 +
+ * h²). The intensity per unit of h is w(h) / ((1 + h²) sin 2φ), where w is the trapezium of sample and slit. It
+ * has no singularity, so Gauss–Legendre integration over h converges quickly.
  */
 
-/** Offsets (degrees) and weights of copies of a line, and their derivatives by the sum of the half heights. */
+/**
+ * A line is replaced by copies: their offsets (degrees), weights, and the derivatives of both by the sum of the
+ * half heights.
+ */
 export interface AxialNodes {
   readonly count: number;
   readonly offset: Float64Array;
   readonly weight: Float64Array;
   readonly offsetSlope: Float64Array;
   readonly weightSlope: Float64Array;
-  /** Mean offset and its derivative: enough for the far tails of a line. */
+  /** Mean offset and its derivative, sufficient for the far tails of a line. */
   readonly mean: number;
   readonly meanSlope: number;
 }
 
 export interface AxialShape {
-  /** The smaller of the two half heights as a share of their sum: ½ for equal ones. */
+  /** The smaller half height (of sample or slit) as a share of the sum of both; ½ if they are equal. */
   readonly smallerShare: number;
 }
 
@@ -37,7 +40,7 @@ const NO_DIVERGENCE: AxialNodes = {
 const MAX_NODES = 16;
 const DEGREES = 180 / Math.PI;
 
-/** Nodes and weights of Gauss–Legendre over 0 … 1, by Newton's method. */
+/** Nodes and weights of Gauss–Legendre integration over 0 … 1, by Newton's method. */
 function gaussLegendre(n: number): readonly (readonly [number, number])[] {
   return Array.from({ length: n }, (_, i) => {
     let t = Math.cos((Math.PI * (i + 0.75)) / (n + 0.5));
@@ -56,9 +59,9 @@ function gaussLegendre(n: number): readonly (readonly [number, number])[] {
 const RULES = Array.from({ length: MAX_NODES + 1 }, (_, n) => (n < 2 ? [] : gaussLegendre(n)));
 
 /**
- * @param sum half heights of sample and slit over the radius, added
- * @param twoTheta radians, of the line
- * @param widthDeg of the line: decides how many copies are needed
+ * @param sum half height of the sample plus half height of the slit, over the radius
+ * @param twoTheta position of the line, radians
+ * @param widthDeg width of the line, which determines how many copies are needed
  */
 export function axialNodes(
   sum: number,
@@ -68,7 +71,7 @@ export function axialNodes(
 ): AxialNodes {
   if (sum <= 0) return NO_DIVERGENCE;
   const cosine = Math.cos(twoTheta);
-  // At the smallest angles the cone of the outermost point misses the plane.
+  // At the smallest angles the cone from the highest point does not reach the detector plane.
   const reach = Math.min(sum, 0.98 * Math.abs(Math.tan(twoTheta)));
   const end = Math.acos(cosine * Math.sqrt(1 + reach * reach));
   const spread = Math.abs(end - twoTheta) * DEGREES;
@@ -80,7 +83,7 @@ export function axialNodes(
     offsetSlope: new Float64Array(count),
     weightSlope: new Float64Array(count),
   };
-  // Below the cut the nodes move with the sum, above they stay.
+  // If the height is cut off, the nodes do not depend on the sum.
   const reachSlope = reach === sum ? 1 : 0;
   let total = 0;
   let totalSlope = 0;

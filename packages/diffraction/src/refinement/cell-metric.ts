@@ -1,9 +1,8 @@
 /**
- * A cell as the parameters that its symmetry leaves free.
- *
- * The parameters are elements of the reciprocal metric G* (1/Å²). The rotations of the space group leave G*
- * unchanged, so it lies in a linear space of 1 (cubic) to 6 (triclinic) dimensions, and 1/d² = Σ mⱼ qⱼ(hkl) is
- * linear in the parameters, in every setting and for primitive cells, too.
+ * Describes a cell by the parameters that its symmetry leaves free. These are elements of the reciprocal metric
+ * G* (1/Å²). The rotations of the space group leave G* unchanged, so it lies in a linear space of 1 (cubic) to
+ * 6 (triclinic) dimensions. 1/d² = Σ mⱼ qⱼ(hkl) is linear in the parameters, in every setting and also for
+ * primitive cells.
  */
 import { inverse3, type Mat3, multiply3, transpose3, type Vec3 } from '@unitcell/numerics';
 import { idealiseMetric, metricSymmetries } from '../idealise-metric.ts';
@@ -19,11 +18,11 @@ const ELEMENTS = [
   { i: 1, j: 2, name: 'b*·c*' },
 ] as const;
 
-/** Smallest pivot: entries of averaged integer matrices are multiples of 1/48. */
+/** Pivots below this count as zero: the entries of averaged integer matrices are multiples of 1/48. */
 const MIN_PIVOT = 1e-6;
 
 export interface CellMetric {
-  /** Idealised lattice vectors (rows, Å) to start from. */
+  /** Idealised starting lattice vectors (rows, Å). */
   readonly latticeVectors: Mat3;
   /** Names of the free elements. */
   readonly names: readonly string[];
@@ -64,7 +63,7 @@ function echelon(rows: number[][]): { rows: number[][]; pivots: number[] } {
   return { rows: rows.slice(0, rank), pivots };
 }
 
-/** @param rotations W of the space group, x' = W x; without them the symmetry of the lattice is taken. */
+/** @param rotations W of the space group, x' = W x; by default the symmetry of the lattice is used. */
 export function cellMetric(given: Mat3, rotations: readonly Mat3[] = []): CellMetric {
   const latticeVectors = idealiseMetric(given, rotations);
   const operations =
@@ -107,7 +106,7 @@ export function reciprocalMetricOf({ basis }: CellMetric, parameters: ArrayLike<
   return symmetric(sum);
 }
 
-/** Whether parameters are those of a cell: G* positive definite. */
+/** Whether the parameters describe a cell: G* must be positive definite. */
 export function isCell(metric: CellMetric, parameters: ArrayLike<number>): boolean {
   const [[a, d, e], [, b, f], [, , c]] = reciprocalMetricOf(metric, parameters);
   const minor = a * b - d * d;
@@ -133,7 +132,7 @@ const DEGREES = 180 / Math.PI;
 
 /**
  * Edges, angles and volume with e.s.d., by dG = −G dG* G.
- * @param covariance of the parameters, or undefined when they were not refined
+ * @param covariance covariance matrix of the parameters; undefined if they were not refined
  */
 export function refinedCell(
   metric: CellMetric,

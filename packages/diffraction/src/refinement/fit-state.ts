@@ -1,4 +1,4 @@
-/** A refinement in progress: its model, its values and the fits of single stages. */
+/** State of a running refinement: model, parameter values, and the fit of one stage. */
 import type { Vec3 } from '@unitcell/numerics';
 import { DiffractionError } from '../diffraction-error.ts';
 import { isCell } from './cell-metric.ts';
@@ -17,13 +17,13 @@ export interface FitState {
   readonly maxCycles: number;
   model: PatternModel;
   values: Float64Array;
-  /** Parameters of the last fit. */
+  /** Parameters that the last fit refined. */
   free: readonly number[];
   /** Parameters that the last fit left at a limit. */
   atLimit: readonly number[];
   stage: RefinementStage;
   cycles: number;
-  /** The last fit had converged. */
+  /** Whether the last fit converged. */
   converged: boolean;
   outOfTime: boolean;
 }
@@ -40,11 +40,11 @@ export const cellOf = (state: FitState, phase: number, values = state.values): F
   return values.subarray(cell, cell + cellCount);
 };
 
-/** Lines, strengths and texture angles of all phases for the present cells. */
+/** Recalculates lines, strengths and texture angles of all phases for the current cells. */
 export function prepareLines(state: FitState): void {
   const phases = state.model.phases.map((phase, p): ModelPhase => {
     const parameters = cellOf(state, p);
-    // Free intensities and calculated patterns belong to lines, so these stay.
+    // Free intensities and precalculated patterns refer to the current lines, so these phases keep their lines.
     if (phase.intensities || phase.pattern) return phase;
     const lines = phaseLines(state.given[p].structure, phase.metric, parameters, state.lineOptions);
     const axis = phase.texture?.axis;
@@ -57,7 +57,7 @@ export function prepareLines(state: FitState): void {
   state.model = { ...state.model, phases };
 }
 
-/** Gives a phase a texture axis, or takes it away. */
+/** Sets or removes the texture axis of a phase. */
 export function setTexture(state: FitState, phase: number, axis: Vec3 | undefined): void {
   const phases = state.model.phases.map((one, p): ModelPhase => {
     if (p !== phase) return one;
@@ -69,26 +69,30 @@ export function setTexture(state: FitState, phase: number, axis: Vec3 | undefine
   state.model = { ...state.model, phases };
 }
 
-/** Cycles of least squares between two shares of intensities, and the change of Σ w Δ² that ends them. */
+/**
+ * Number of least-squares cycles between two Le Bail intensity updates, and the relative change of Σ w Δ² that
+ * ends the alternation.
+ */
 const LE_BAIL_CYCLES = 2;
 const LE_BAIL_TOLERANCE = 1e-4;
 
 export interface StageFit {
   readonly maxCycles: number;
   readonly tolerance: number;
-  /** Points other than the measured ones: a smoothed pattern. */
+  /** Points to fit instead of the measured ones, such as a smoothed pattern. */
   readonly points?: Pick<MeasuredPoints, 'x' | 'y' | 'weights'>;
 }
 
 /**
- * Fits the free parameters; `state.values` moves.
+ * Fits the free parameters; the result is in `state.values`.
  * @returns Σ w Δ²
  * @throws DiffractionError `cancelled`
  */
 export function fit(state: FitState, free: readonly number[], options: StageFit): number {
   const isFree = state.model.phases.some(({ intensities }) => intensities);
   if (!isFree) return leastSquares(state, free, options);
-  // Intensities and parameters in turn; each keeps the other's last values.
+  // Alternates between updating the intensities with fixed parameters and refining the parameters with fixed
+  // intensities.
   let sum = Number.POSITIVE_INFINITY;
   for (let round = 0; 2 * round < options.maxCycles && !mustStop(state); round++) {
     if (!options.points && state.cycles >= state.maxCycles) break;
@@ -119,7 +123,7 @@ function leastSquares(state: FitState, free: readonly number[], options: StageFi
     },
     (values) => model.phases.every(({ metric }, p) => isCell(metric, cellOf(state, p, values))),
     {
-      // Cycles on a smoothed pattern cost little and do not count.
+      // Cycles on a smoothed pattern are fast, so they do not count towards the limit.
       maxCycles: options.points
         ? options.maxCycles
         : Math.min(options.maxCycles, state.maxCycles - state.cycles),

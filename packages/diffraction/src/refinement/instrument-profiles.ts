@@ -1,4 +1,4 @@
-/** Widths of typical instruments to start a refinement from. */
+/** Line widths of typical instruments, as starting values of a refinement. */
 import type { InstrumentProfile, InstrumentProfileId } from './types.ts';
 
 /**

@@ -1,7 +1,7 @@
 /**
  * Levenberg–Marquardt: D. W. Marquardt, J. Soc. Ind. Appl. Math. 11, 431 (1963), with limits on parameters and
  * the normal matrix scaled to a unit diagonal, so that units do not matter. A singular matrix is solved by its
- * singular values; directions that the data do not determine then stay where they are.
+ * singular value decomposition, and parameters change only in directions that the data determine.
  */
 import { CholeskyDecomposition, Matrix, SingularValueDecomposition } from 'ml-matrix';
 
@@ -19,7 +19,10 @@ export interface Limits {
   readonly max: number;
 }
 
-/** Scalar products of one vector with four others, which share its loads: most of a refinement's time is here. */
+/**
+ * Scalar products of one vector with four others in one loop, so that it is loaded only once. Most of the
+ * refinement's time is spent here.
+ */
 function products(
   x: Float64Array,
   a: Float64Array,
@@ -89,10 +92,12 @@ export function normalEquations(
   return { sum, matrix, gradient };
 }
 
-/** Smallest singular value of the scaled matrix that counts as determined. */
+/** Directions with a singular value of the scaled matrix below this count as undetermined. */
 const SINGULAR = 1e-10;
 
-/** Scaled to a unit diagonal; parameters without influence get a unit diagonal and no coupling. */
+/**
+ * Scales the matrix to a unit diagonal. A parameter without influence gets a unit diagonal and zero elsewhere.
+ */
 function scaled(matrix: Float64Array, n: number): { unit: Matrix; scale: Float64Array } {
   const scale = new Float64Array(n);
   for (let i = 0; i < n; i++) {
@@ -109,7 +114,7 @@ function scaled(matrix: Float64Array, n: number): { unit: Matrix; scale: Float64
   return { unit, scale };
 }
 
-/** Step of (N + λ diag N) δ = gradient. */
+/** Solves (N + λ diag N) δ = gradient. */
 function dampedStep({ matrix, gradient }: NormalEquations, damping: number): Float64Array {
   const n = gradient.length;
   const { unit, scale } = scaled(matrix, n);
@@ -139,13 +144,13 @@ function pseudoInverse(unit: Matrix): { inverse: Matrix; undetermined: number[] 
 }
 
 export interface Covariance {
-  /** N⁻¹, without the factor of the fit. */
+  /** N⁻¹, not yet multiplied by the variance of the residuals. */
   readonly matrix: readonly (readonly number[])[];
-  /** Parameters (places in the matrix) that the data do not determine; their variance is undefined. */
+  /** Indices in the matrix of parameters that the data do not determine; their variance is undefined. */
   readonly undetermined: readonly number[];
 }
 
-/** N⁻¹ by singular values. */
+/** N⁻¹ by singular value decomposition. */
 export function covarianceOf({ matrix, gradient }: NormalEquations): Covariance {
   const n = gradient.length;
   if (n === 0) return { matrix: [], undetermined: [] };
@@ -162,9 +167,9 @@ export function covarianceOf({ matrix, gradient }: NormalEquations): Covariance 
 
 export interface LeastSquaresOptions {
   readonly maxCycles: number;
-  /** Relative fall of the sum below which the fit has converged. */
+  /** The fit has converged if the sum falls by less than this share. */
   readonly tolerance: number;
-  /** Asked before every cycle; true ends the fit. */
+  /** Called before every cycle; returning true ends the fit. */
   readonly stop?: (() => boolean) | undefined;
   readonly onCycle?: ((sum: number) => void) | undefined;
 }
@@ -179,9 +184,10 @@ export interface LeastSquaresFit {
 const DAMPING = { first: 1e-3, least: 1e-9, most: 1e7, up: 8, down: 0.15 } as const;
 
 /**
- * Minimises the sum of the normal equations over the free parameters.
- * @param evaluate normal equations of the free parameters in order at a vector of all parameters
- * @param isAllowed refuses vectors that limits on single parameters do not exclude
+ * Minimises a weighted sum of squares over the free parameters.
+ * @param evaluate returns the normal equations of the free parameters, in their order, for a vector of all
+ *   parameters
+ * @param isAllowed rejects vectors that violate conditions on several parameters together
  */
 export function minimise(
   start: Float64Array,
@@ -221,7 +227,7 @@ export function minimise(
   return { values, sum: equations.sum, cycles, converged };
 }
 
-/** The equations without parameters that stand at a limit and would leave it. */
+/** The equations without parameters at a limit that the step would push beyond it. */
 function heldAtLimits(
   values: Float64Array,
   free: readonly number[],

@@ -1,7 +1,7 @@
 /**
- * Breadths of single lines. The width of a line is fitted alone, with its area, its position and a constant, to what
- * the rest of the refined model leaves of the pattern. Its Gaussian part stays as refined (or as calibrated), so the
- * Lorentzian width varies: with a calibrated instrument, what exceeds the instrument's is the sample's, because
+ * Breadths of single lines. For each line, its Lorentzian width, area, position and a constant are fitted to
+ * the pattern minus the rest of the refined model. The Gaussian width stays as refined (or as calibrated). With
+ * a calibrated instrument, the Lorentzian width beyond that of the instrument is due to the sample, because
  * Lorentzian widths add.
  */
 import { firstAtOrAbove } from '../background.ts';
@@ -13,19 +13,22 @@ import { combineWidths, MIN_WIDTH_DEG, newLineWidth } from './peak-shape.ts';
 import type { InstrumentProfile, LineBreadth } from './types.ts';
 import { integralBreadth, lorentzBreadth } from './williamson-hall.ts';
 
-/** Strongest lines of a phase that are tried. */
+/** Number of lines of a phase that are tried, strongest first. */
 const MOST_LINES = 40;
 
-/** Full widths: lines of a phase nearer than `joined` are fitted as one; `own` is where it must stand out. */
+/**
+ * In units of the full width of a line. Lines closer than `joined` are fitted as one; within `own` a line must
+ * dominate; the fit covers `window`.
+ */
 const WIDTHS = { joined: 0.15, own: 1, window: 4 } as const;
 
-/** Share of the intensity within `WIDTHS.own` that a line needs. */
+/** Minimum share of a line in the intensity within `WIDTHS.own`. */
 const LEAST_OWN_SHARE = 0.75;
 
-/** A wavelength with this share of the first one has to be inside the window. */
+/** Wavelengths with at least this share of the first one's weight must be inside the window. */
 const STRONG_WAVELENGTH = 0.2;
 
-/** A breadth with a larger relative e.s.d. says nothing. */
+/** Breadths with a larger relative e.s.d. are discarded. */
 const MOST_ESD = 0.25;
 
 const RADIANS = Math.PI / 180;
@@ -45,7 +48,7 @@ function shapeOf(gauss: number, lorentz: number): { h: number; breadth: number }
   return { h: width.h, breadth: integralBreadth(width.h, width.eta) };
 }
 
-/** The phase with some of its lines only. */
+/** The phase reduced to the chosen lines. */
 function withLines(phase: ModelPhase, chosen: readonly number[]): ModelPhase {
   const { lines, metric, intensities } = phase;
   const n = metric.basis.length;
@@ -64,9 +67,9 @@ function withLines(phase: ModelPhase, chosen: readonly number[]): ModelPhase {
 }
 
 /**
- * Breadths of the lines of every phase that stand alone, in order of rising angle.
- * @param instrument widths of a calibrated instrument; undefined: only whole breadths are given
- * @param factor of Bérar and Lelann, for e.s.d.
+ * Breadths of the isolated lines of every phase, in order of rising angle.
+ * @param instrument widths of a calibrated instrument; without it only total breadths are returned
+ * @param factor of Bérar and Lelann, which multiplies the e.s.d.
  */
 export function lineBreadths(
   state: FitState,
@@ -83,10 +86,10 @@ export function lineBreadths(
   });
 }
 
-/** Lines that are fitted as one. */
+/** Lines so close that they are fitted as one. */
 interface Group {
   readonly lines: readonly number[];
-  /** The strongest of them. */
+  /** The strongest line of the group. */
   readonly line: number;
   readonly twoThetaDeg: number;
 }
@@ -101,7 +104,7 @@ const refinedWidths = ({ model, values }: FitState, p: number, theta: number) =>
   );
 };
 
-/** Lines that fall together, strongest groups first. */
+/** Groups of lines that nearly coincide, strongest groups first. */
 function groupsOf(state: FitState, phase: ModelPhase, p: number, angles: readonly number[]): Group[] {
   const intensities = phase.intensities ?? new Float64Array(angles.length);
   const order = [...angles.keys()].filter((line) => angles[line] < 175).sort((a, b) => angles[a] - angles[b]);
@@ -124,7 +127,7 @@ function groupsOf(state: FitState, phase: ModelPhase, p: number, angles: readonl
     });
 }
 
-/** Undefined for a line that does not stand alone or is too weak. */
+/** Returns undefined if the line is not isolated or too weak. */
 function fittedLine(
   state: FitState,
   model: PatternModel,
@@ -230,7 +233,7 @@ const hklOf = ({ lines: { hkl } }: ModelPhase, line: number): LineBreadth['hkl']
   hkl[3 * line + 2],
 ];
 
-/** Distance in degrees from the first to the last strong wavelength. */
+/** Distance in degrees between the lines of the first and the last strong wavelength. */
 function reachOf(radiation: PatternModel['radiation'], theta: number): number {
   const [strongest] = radiation;
   const angles = radiation

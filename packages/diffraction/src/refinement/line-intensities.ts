@@ -1,19 +1,19 @@
 /**
- * Angles and integrated intensities of lines, and Le Bail's way to find them: a measured point is shared among the lines that
- * reach it in proportion to what they contribute by the present intensities. A. Le Bail, H. Duroy and J. L.
- * Fourquet, Mater. Res. Bull. 23, 447 (1988), doi:10.1016/0025-5408(88)90019-0.
+ * Angles and integrated intensities of lines, and the Le Bail extraction of intensities: each measured
+ * intensity is divided among the overlapping lines in proportion to their current calculated contributions. A.
+ * Le Bail, H. Duroy and J. L. Fourquet, Mater. Res. Bull. 23, 447 (1988), doi:10.1016/0025-5408(88)90019-0.
  */
 import { twoThetaDegOf } from '../radiation.ts';
 import type { MeasuredPoints } from './measured-points.ts';
 import { type Evaluation, evaluatePattern, type PatternModel } from './pattern-model.ts';
 
-/** Integrated intensities of the lines of a phase, calculated and as the pattern shows them. */
+/** Integrated intensities of the lines of a phase: calculated, and observed in the pattern. */
 interface LineSums {
   readonly calculated: Float64Array;
   readonly observed: Float64Array;
 }
 
-/** The sums of all phases. */
+/** The integrated intensities of all phases. */
 export function integratedIntensities(
   model: PatternModel,
   values: Float64Array,
@@ -40,7 +40,7 @@ export function integratedIntensities(
   return sums;
 }
 
-/** The model with the intensities of its free phases shared out once more. */
+/** The model after one Le Bail update of the free intensities. */
 export function sharedOut(
   model: PatternModel,
   values: Float64Array,
@@ -54,16 +54,16 @@ export function sharedOut(
       if (!phase.intensities) return phase;
       const { observed } = sums[p];
       const strongest = observed.reduce((best, value) => Math.max(best, value), 0);
-      // A line at zero could never come back.
+      // An intensity of exactly zero would stay zero in all later updates.
       return { ...phase, intensities: observed.map((value) => Math.max(value, LEAST_SHARE * strongest)) };
     }),
   };
 }
 
-/** Intensity at which a line that the pattern does not show is kept. */
+/** Smallest intensity of a free line, relative to the strongest. */
 const LEAST_SHARE = 1e-5;
 
-/** The model with free intensities, which begin as calculated. */
+/** The model with free intensities, which start at their calculated values. */
 export function withFreeIntensities(
   model: PatternModel,
   values: Float64Array,
@@ -88,7 +88,7 @@ export function withFreeIntensities(
   };
 }
 
-/** Angles of the first wavelength with the shift, for the refined cell. */
+/** Angles of the lines for the first wavelength, from the refined cell and including the shift. */
 export function lineAngles(
   { model, values }: { readonly model: PatternModel; readonly values: Float64Array },
   p: number,
@@ -123,7 +123,10 @@ export function rBragg({ calculated, observed }: LineSums): number {
   return total > 0 ? difference / total : 1;
 }
 
-/** Σ max(0, calculated − observed) / Σ calculated: peaks of phases that are not modelled do not count, unlike in R(Bragg). */
+/**
+ * Σ max(0, calculated − observed) / Σ calculated. Unlike R(Bragg), it does not count excess intensity from
+ * phases that are not in the model.
+ */
 export function absentShare({ calculated, observed }: LineSums): number {
   let absent = 0;
   let total = 0;

@@ -43,9 +43,9 @@ describe.skipIf(!hasSharedData)('refined weight fractions', () => {
   });
 });
 
-// BT-1 of NIST, Cu(311) monochromator: the example of the powder dictionary of the IUCr, refined with GSAS (B. H. Toby,
-// 2002) to Rwp = 8.55 %.
-it.skipIf(!hasSharedData)('corundum measured with neutrons refines to the cell that GSAS found', () => {
+// Measured on BT-1 of NIST with a Cu(311) monochromator: the example of the IUCr powder dictionary, refined
+// with GSAS (B. H. Toby, 2002) to Rwp = 8.55 %.
+it.skipIf(!hasSharedData)('corundum measured with neutrons has the refined cell that GSAS reports', () => {
   const { x, y, record } = readMeasuredPattern(
     readFileSync(sharedPath('datasets', 'xrd-files', 'pdcif-alumina.cif')),
   );
@@ -59,7 +59,7 @@ it.skipIf(!hasSharedData)('corundum measured with neutrons refines to the cell t
     options: { method: 'rietveld', refine: 'automatic', shift: 'none' },
   });
   const [{ cell, rBragg }] = result.phases;
-  // Three standard deviations of GSAS.
+  // Tolerance: three standard deviations of the GSAS value.
   expect(Math.abs(cell.a.value - 4.760773)).toBeLessThan(3 * 0.000025);
   expect(Math.abs(cell.c.value - 12.99719)).toBeLessThan(3 * 0.00009);
   expect(result.rwp).toBeLessThan(0.09);

@@ -1,4 +1,7 @@
-/** The measured pattern as a refinement uses it: checked, shortened and weighted. */
+/**
+ * Prepares the measured pattern for a refinement: checks it, averages it if it is too long, and weights the
+ * points.
+ */
 import { noiseLevel } from '../background.ts';
 import { DiffractionError } from '../diffraction-error.ts';
 import {
@@ -8,7 +11,7 @@ import {
   type RefinementRequest,
 } from './types.ts';
 
-/** Why a refinement is refused: `parameters.reason` of the error `bad-refinement`. */
+/** Reasons to refuse a refinement: `parameters.reason` of the error `bad-refinement`. */
 export type RefinementRefusal =
   | 'lengths'
   | 'not-numbers'
@@ -38,7 +41,7 @@ export interface MeasuredPoints {
   readonly notices: readonly RefinementNotice[];
 }
 
-/** So many equal highest values in a row are a saturated detector. */
+/** This many equal points in a row at the maximum indicate a saturated detector. */
 const SATURATED_RUN = 4;
 
 /** @throws DiffractionError `bad-refinement` */
@@ -109,8 +112,8 @@ function averaged(values: ArrayLike<number>, group: number): Float64Array {
 }
 
 /**
- * Variances k·y of counts (k = 1) or of counts times an unknown factor (counts per second, or scaled), which then
- * follows from the scatter between neighbours.
+ * Variances of the intensities: y for counts. Otherwise the intensities are counts times an unknown factor k
+ * (counts per second, or scaled); the variance is k·y, and k is estimated from the scatter between neighbours.
  */
 function countingVariances(
   given: ArrayLike<number>,
@@ -124,7 +127,7 @@ function countingVariances(
   if (!areCounts) {
     notices.push({ code: 'not-counts' });
     const roots = Float64Array.from({ length: given.length }, (_, i) => Math.sqrt(Math.max(0, given[i])));
-    // √(k n) of Poisson's n has the variance k / 4 whatever n is.
+    // For Poisson-distributed n, √(k n) has the variance k / 4, independent of n.
     factor = 4 * noiseLevel(roots) ** 2;
     const highest = y.reduce((best, value) => Math.max(best, value), 0);
     factor = Math.max(factor, 1e-9 * highest, Number.MIN_VALUE);
@@ -146,6 +149,6 @@ function describe(y: ArrayLike<number>, notices: RefinementNotice[]): void {
     if (run === SATURATED_RUN) saturated += SATURATED_RUN;
     else if (run > SATURATED_RUN) saturated += 1;
   }
-  // A few counts are equal often.
+  // At low counts, equal values are common without saturation.
   if (saturated > 0 && highest > 100) notices.push({ code: 'saturated', points: saturated, level: highest });
 }

@@ -1,21 +1,21 @@
-/** Warnings and hints that belong to the numbers of a refinement. */
+/** Warnings and hints about the results of a refinement. */
 import type { FitState } from './fit-state.ts';
 import type { Plan } from './stages.ts';
 import type { RefinedPhase, RefinementNotice, RefinementRequest } from './types.ts';
 import type { Uncertainty } from './uncertainty.ts';
 import type { FractionResult } from './weight-fractions.ts';
 
-/** A correlation above this makes both numbers depend on each other. */
+/** From this correlation on, two parameters cannot be determined independently. */
 const STRONG_CORRELATION = 0.95;
 const MAX_CORRELATIONS = 8;
 
-/** Cosine between the patterns of two phases above which they have the same lines. */
+/** Cosine between the patterns of two phases above which their lines count as the same. */
 const SAME_LINES = 0.97;
 
-/** Relative change of an edge above which a phase may be another compound of the same type. */
+/** Relative change of an edge above which the phase may be another compound with the same structure type. */
 const ISOTYPE_CHANGE = 0.01;
 
-/** Departure of March's r from 1 above which a notice is given. */
+/** A notice is given if March's r differs from 1 by more than this. */
 const NOTABLE_TEXTURE = 0.05;
 
 const FOUND_ESDS = 3;
@@ -55,7 +55,7 @@ export function noticesOf(
   notices.push(...sharedLines(state, columns));
   const undetermined = uncertainty.covariance.undetermined.map((place) => nameOf(free[place]));
   if (undetermined.length > 0) notices.push({ code: 'undetermined', parameters: undetermined });
-  // A width of zero is an answer.
+  // A width of zero is a valid result, so its limit gives no notice.
   for (const parameter of state.atLimit)
     if (values[parameter] !== 0)
       notices.push({ code: 'at-limit', parameter: nameOf(parameter), value: values[parameter] });

@@ -1,4 +1,4 @@
-/** The parameters of a refinement: their places in the vector, names and limits. */
+/** The parameters of a refinement: their positions in the vector, names and limits. */
 import type { CellMetric } from './cell-metric.ts';
 
 export interface ParameterSpec {
@@ -10,9 +10,9 @@ export interface ParameterSpec {
 
 export interface ParameterLayout {
   readonly specs: readonly ParameterSpec[];
-  /** Coefficients of Chebyshev's polynomials. */
+  /** Coefficients of Chebyshev polynomials. */
   readonly background: { readonly first: number; readonly count: number };
-  /** Three for every hump: height, position and width (degrees). */
+  /** Three parameters per hump: height, position and width (degrees). */
   readonly humps: { readonly first: number; readonly count: number };
   readonly common: {
     readonly zero: number;
@@ -29,21 +29,24 @@ export interface ParameterLayout {
     readonly x: number;
     readonly y: number;
     readonly march: number;
-    /** Overall B, added to those of the elements. */
+    /** Overall B of the phase, added to the B of each element. */
     readonly b: number;
   }[];
 }
 
-/** Degrees; a larger shift is a misaligned goniometer or a wrong phase. */
+/** Limit of the shift, degrees; a larger shift means a misaligned goniometer or a wrong phase. */
 const MAX_SHIFT_DEG = 0.6;
 
-/** Relative change of an element of the reciprocal metric: about 4 % of an edge. */
+/** Limit of the relative change of an element of the reciprocal metric: about 4 % of an edge. */
 const MAX_METRIC_CHANGE = 0.08;
 
 const ANY = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
 const NOT_NEGATIVE = { min: 0, max: Number.POSITIVE_INFINITY };
 
-/** @param leastWidth degrees, of a Gaussian: a line narrower than the step of the pattern has no shape */
+/**
+ * @param leastWidth smallest Gaussian width, degrees; a line narrower than a step of the pattern has no defined
+ *   shape
+ */
 export function parameterLayout(
   metrics: readonly CellMetric[],
   backgroundTerms: number,
@@ -74,7 +77,7 @@ export function parameterLayout(
     const cell = specs.length;
     metric.names.forEach((name, j) => {
       const start = metric.start[j];
-      // Products of different axes can be zero; they are limited by the diagonal.
+      // Off-diagonal elements can be zero, so their limits are relative to the diagonal.
       const reach =
         MAX_METRIC_CHANGE * Math.max(Math.abs(start), 0.5 * Math.min(...metric.start.map(Math.abs)));
       add({ name, phase, min: start - reach, max: start + reach });

@@ -26,7 +26,7 @@ describe('the parameters of a cell', () => {
     );
   });
 
-  it('pass their variances on to edges, angles and volume', () => {
+  it('give edges, angles and volume their e.s.d. by error propagation', () => {
     const metric = cellMetric(
       latticeVectorsFromParameters({ a: 4, b: 5, c: 6, alpha: 81, beta: 101, gamma: 95 }),
     );
@@ -51,7 +51,7 @@ describe('the parameters of a cell', () => {
 });
 
 describe('weight fractions', () => {
-  it('add up to 1, and so do their e.s.d. in the sum over two phases', () => {
+  it('of two phases add up to 1 and have equal e.s.d.', () => {
     const { fractions } = weightFractions(
       [2, 3],
       [
@@ -65,7 +65,7 @@ describe('weight fractions', () => {
     expect(fractions[0].esd).toBeCloseTo(fractions[1].esd!, 12);
   });
 
-  it('are absolute beside an internal standard', () => {
+  it('are absolute if one phase is an internal standard', () => {
     const zero = [
       [0, 0],
       [0, 0],
@@ -76,8 +76,8 @@ describe('weight fractions', () => {
   });
 });
 
-describe('microabsorption', () => {
-  it('is 1 without contrast, falls as 1 − 3 μR/2 and grows for the phase that absorbs less', () => {
+describe("Brindley's factor and the absorption of a mixture", () => {
+  it('the factor is 1 without contrast, falls as 1 − 3 μR/2, and exceeds 1 for the weaker absorber', () => {
     expect(brindleyFactor(0, 10)).toBe(1);
     // The mean path in and out of a sphere is 3/2 of its radius.
     expect((1 - brindleyFactor(1, 10)) / (1e-4 * 10)).toBeCloseTo(0.75, 2);
@@ -85,12 +85,12 @@ describe('microabsorption', () => {
   });
 
   // ρ μ/ρ of corundum for Cu Kα: International Tables for Crystallography C give 126 /cm (μ/ρ of Al 50.2, O 11.5).
-  it('has the absorption of corundum within a few per cent of the International Tables', () => {
+  it('the absorption of corundum agrees with the International Tables within a few per cent', () => {
     expect(linearAbsorption(CORUNDUM, 1.54184)! / 126).toBeCloseTo(1, 1);
     expect(linearAbsorption(CORUNDUM, 1.2)).toBeUndefined();
   });
 
-  it('takes the mean absorption over the volumes that the corrected fractions give', () => {
+  it('the mean absorption is weighted by the volumes that follow from the corrected fractions', () => {
     const phases = [
       { absorption: 100, diameterUm: 20, density: 3, mass: 0.4 },
       { absorption: 900, diameterUm: 10, density: 6, mass: 0.6 },
@@ -102,7 +102,7 @@ describe('microabsorption', () => {
     expect(factors[1]).toBeCloseTo(brindleyFactor(900 - mean, 10), 8);
   });
 
-  it('names the phase that differs most when grain sizes are unknown, and corrects when they are known', () => {
+  it('fractions are corrected only if the grain sizes of all phases are known', () => {
     const phase = (structure: typeof ZINCITE, density: number, diameterUm?: number) => ({
       absorption: linearAbsorption(structure, 1.54184),
       diameterUm,
@@ -122,7 +122,7 @@ describe('microabsorption', () => {
 });
 
 describe('the factor of serial correlation', () => {
-  it('is 1 for independent residuals and grows when neighbours agree', () => {
+  it('is 1 for independent residuals and grows if neighbouring residuals are equal', () => {
     const random = seededRandom(5);
     const residuals = Float64Array.from(
       { length: 20_000 },

@@ -48,7 +48,7 @@ describe('line shapes', () => {
 });
 
 describe('axial divergence', () => {
-  it('moves intensity to lower angles below 90° and to higher ones above, and keeps its sum', () => {
+  it('moves intensity to lower angles below 90° and to higher angles above 90°, and keeps the sum', () => {
     const shape = { smallerShare: 0.5 };
     for (const twoThetaDeg of [10, 30, 60, 120, 150]) {
       const nodes = axialNodes(0.06, shape, (twoThetaDeg * Math.PI) / 180, 0.1);
@@ -57,7 +57,7 @@ describe('axial divergence', () => {
     }
   });
 
-  it('shifts the centre of a line by the mean square height over 2 tan 2θ', () => {
+  it('shifts the centre of a line by half the mean square height over tan 2θ', () => {
     // ⟨h²⟩ of the triangle 1 − t over 0 … a is a²/6.
     const nodes = axialNodes(0.04, { smallerShare: 0.5 }, Math.PI / 6, 0.1);
     const centre = nodes.offset.reduce((sum, offset, i) => sum + offset * nodes.weight[i], 0);
@@ -71,19 +71,19 @@ describe('the irradiated amount of sample', () => {
     angularFactor(Math.sin((thetaDeg * Math.PI) / 180) ** 2, { polarisation: 1, illumination }).value;
   const thick = { isSlitVariable: false };
 
-  it('grows with sin θ behind a slit that keeps the irradiated length', () => {
+  it('grows with sin θ if the slit keeps the irradiated length constant', () => {
     expect(factor(30, { isSlitVariable: true }) / factor(30, thick)).toBeCloseTo(0.5, 12);
     expect(factor(15, { isSlitVariable: true }) / factor(15, thick)).toBeCloseTo(Math.sin(Math.PI / 12), 12);
   });
 
-  it('of a thin sample falls with the angle, and of a thick one is the whole', () => {
+  it('is below that of a thick sample if the sample is thin, and equal to it if μt is large', () => {
     // 1 − exp(−2 · 0.3 / sin 30°)
     expect(factor(30, { ...thick, thickness: 0.3 }) / factor(30, thick)).toBeCloseTo(0.698806, 6);
     expect(factor(30, { ...thick, thickness: 50 }) / factor(30, thick)).toBeCloseTo(1, 12);
   });
 });
 
-/** Two textured phases, a hump, and values away from all limits. */
+/** A model with two textured phases and a hump. All values are away from their limits. */
 function model() {
   const request = simulatedScan({
     phases: [
@@ -140,8 +140,9 @@ describe('the calculated pattern', () => {
     const column = columns[parameter];
     const size = Math.sqrt(column.reduce((sum, value) => sum + value * value, 0));
     const scale = Math.sqrt(state.points.y.reduce((sum, value) => sum + value * value, 0));
-    // Four points cancel the third and fifth power of a step that changes the pattern by so much of itself. The
-    // better of two steps counts: tails end with a kink, which large steps cross, and small ones lose digits.
+    // The four-point difference cancels the terms of third order in the step. The step changes the pattern by
+    // the given share of its norm. The smaller of two errors counts: a large step crosses the kink at the end
+    // of a tail, and a small step loses digits.
     const errors = [2e-7, 2e-8].map((share) => {
       const step = (share * scale) / size;
       const at = (steps: number) => {
@@ -159,7 +160,7 @@ describe('the calculated pattern', () => {
     expect(Math.min(...errors)).toBeLessThan(1e-6);
   });
 
-  it('gives every line the area of its strength', () => {
+  it('gives every line an area equal to its strength', () => {
     const request = simulatedScan({
       phases: [
         { label: 'fluorite', structure: FLUORITE },
@@ -184,7 +185,7 @@ describe('the calculated pattern', () => {
   });
 });
 
-it('a shorter wavelength brings lines into the pattern that the first wavelength has beyond its end', () => {
+it('a second, shorter wavelength adds lines that the first wavelength puts beyond the end of the pattern', () => {
   const { pattern, phases, options } = simulatedScan({
     phases: [{ label: 'corundum', structure: CORUNDUM }],
     fractions: [1],
@@ -200,7 +201,7 @@ it('a shorter wavelength brings lines into the pattern that the first wavelength
   expect(shortest([first, { wavelength: 1.39222, weight: 0.02 }])).toBeLessThan(1.406);
 });
 
-it('a phase whose lines were calculated before adds the same to a pattern and to the derivative by its scale', () => {
+it('a phase with precalculated lines gives the same pattern and the same derivative by its scale', () => {
   const { state } = prepare(
     simulatedScan({
       phases: [

@@ -1,10 +1,10 @@
 /**
  * The calculated pattern and its derivatives by every parameter.
  *
- * y(2θ) = background + Σ w S m|F|² LP(θ) T exp(−B g/2) Φ(2θ − 2θ_line), g = 1/d². Position, widths and
- * Lorentz–polarisation follow g, so one more function, the derivative by g, serves all parameters of a cell.
- * Strengths m|F|², angles to the texture axis and axial divergence belong to the cell for which the lines of a
- * phase were made.
+ * y(2θ) = background + Σ w S m|F|² LP(θ) T exp(−B g/2) Φ(2θ − 2θ_line), g = 1/d². Position, widths and the
+ * Lorentz–polarisation factor depend on the cell only through g. The derivative by g therefore gives those by all parameters of the cell. Strengths
+ * m|F|², angles to the texture axis and axial divergence are those of the cell for which the lines were last
+ * prepared.
  */
 import type { Vec3 } from '@unitcell/numerics';
 import { firstAtOrAbove } from '../background.ts';
@@ -26,17 +26,23 @@ import type { RadiationLine } from './types.ts';
 export interface ModelPhase {
   readonly metric: CellMetric;
   readonly lines: PhaseLines;
-  /** Plane normal of the texture, and the squared cosines of the members to it. */
+  /**
+   * Plane normal of the texture axis, and squared cosines of the angles between it and the normals of all
+   * reflections.
+   */
   readonly texture?: { readonly axis: Vec3; readonly cosines: Float64Array } | undefined;
-  /** Le Bail: integrated intensities (all wavelengths) in place of S m|F|² LP T. */
+  /** Le Bail: integrated intensities, summed over all wavelengths, that replace S m|F|² LP T. */
   readonly intensities?: Float64Array | undefined;
-  /** The lines at the scale 1, calculated before: only the scale of the phase can then be refined. */
+  /**
+   * The precalculated pattern of the phase at scale 1. If it is set, only the scale of the phase can be
+   * refined.
+   */
   readonly pattern?: Float64Array | undefined;
 }
 
 export interface PatternModel {
   readonly x: Float64Array;
-  /** Weights add up to 1. */
+  /** Relative intensities of the wavelengths; they add up to 1. */
   readonly radiation: readonly RadiationLine[];
   /** K of (1 + K cos² 2θ) / (1 + K). */
   readonly polarisation: number;
@@ -46,11 +52,14 @@ export interface PatternModel {
   readonly phases: readonly ModelPhase[];
 }
 
-/** How the irradiated amount of sample changes with the angle; a thick sample behind a fixed slit: not at all. */
+/**
+ * How the irradiated amount of sample changes with the angle. It is constant for a thick sample behind a fixed
+ * slit.
+ */
 export interface Illumination {
-  /** The slit keeps the irradiated length: the amount grows with sin θ. */
+  /** Whether the slit keeps the irradiated length constant, so that the amount grows with sin θ. */
   readonly isSlitVariable: boolean;
-  /** μt of a thin flat sample: its amount is 1 − exp(−2 μt / sin θ) of that of a thick one. */
+  /** μt of a thin flat sample. Its amount is that of a thick sample times 1 − exp(−2 μt / sin θ). */
   readonly thickness?: number | undefined;
 }
 
@@ -76,14 +85,17 @@ const RADIANS = Math.PI / 180;
 /** sin² θ beyond which a line is left out: 2θ of 176°. */
 const MAX_SIN_SQUARED = 0.9988;
 
-/** Full widths from a line within which its axial divergence is resolved; beyond, its mean shift is enough. */
+/**
+ * Distance from a line, in full widths, within which the asymmetry by axial divergence is calculated. Farther
+ * away the mean shift is sufficient.
+ */
 const NEAR = 5;
 
 const HUMP_EXPONENT = 4 * Math.LN2;
 
 /**
- * Adds the background to `sum`, and its derivatives to the columns of free parameters. The background is Chebyshev's
- * polynomials of the first kind over the range, and broad Gaussian humps.
+ * Adds the background to `sum`, and its derivatives to the columns of the free parameters. The background is a
+ * sum of Chebyshev polynomials of the first kind over the range and broad Gaussian humps.
  */
 function addBackground(
   x: Float64Array,
@@ -213,7 +225,7 @@ export function evaluatePattern(
     const byB = columnOf.get(own.b);
     const byCell = metric.basis.map((_, j) => columnOf.get(own.cell + j));
     const cellIsFree = byCell.some((one) => one !== undefined);
-    // Derivatives of the shape cost most; scales, background, B and texture need none.
+    // The derivatives of the shape take most of the time; scales, background, B and texture do not need them.
     const needsSlopes =
       cellIsFree ||
       gaussIsFree ||
@@ -243,7 +255,7 @@ export function evaluatePattern(
           2 * Math.asin(Math.min(1, Math.sqrt(perG * lines.g[line]))),
           width.h,
         );
-        // All nodes lie on one side of the line, the first one farthest.
+        // All nodes are on the same side of the line; the first node is the farthest.
         const least = Math.min(0, nodes.offset[0]);
         const most = Math.max(0, nodes.offset[0]);
         const half = tails.reach * width.h;
@@ -314,7 +326,7 @@ export function evaluatePattern(
           add(byY, from, count, tan, combined);
         }
         if (cellIsFree) {
-          // Radians of θ for a change of g, and what follows from it.
+          // Derivative of θ (radians) by g, and the derivatives that follow from it by the chain rule.
           const thetaByG = perG / (2 * sin * cos);
           const gaussByG = isFloor ? 0 : ((2 * u * tan + v) * thetaByG) / (2 * gauss * cos * cos);
           const lorentzByG = ((sizeX * sin + strainY) * thetaByG) / (cos * cos);
@@ -350,7 +362,7 @@ export function evaluatePattern(
   return { calculated, background, columns };
 }
 
-/** The model of one phase alone, at other angles. */
+/** The model reduced to one phase, at other angles. */
 export const aloneOn = (model: PatternModel, x: Float64Array, phase: number): PatternModel => ({
   ...model,
   x,
@@ -358,7 +370,7 @@ export const aloneOn = (model: PatternModel, x: Float64Array, phase: number): Pa
   layout: { ...model.layout, phases: [model.layout.phases[phase]] },
 });
 
-/** The lines of one phase, without the background. */
+/** Calculated pattern of one phase without the background. */
 export function linesOf(
   model: PatternModel,
   values: Float64Array,

@@ -1,17 +1,17 @@
 /**
- * The shape of a line: a pseudo-Voigt of unit area with the widths of P. Thompson, D. E. Cox and J. B. Hastings,
- * J. Appl. Cryst. 20, 79 (1987), doi:10.1107/S0021889887087090, and its derivatives.
+ * The shape of a line: a pseudo-Voigt of unit area with the widths of P. Thompson, D. E. Cox and J. B.
+ * Hastings, J. Appl. Cryst. 20, 79 (1987), doi:10.1107/S0021889887087090, and its derivatives.
  *
- * The Lorentzian ends at some full widths: its value there is subtracted and the area restored, so that the
- * shape is continuous and areas are conserved at a finite cost. With 20 widths it differs from the infinite
- * Lorentzian by less than 2 % of its area, all of it in the far tails.
+ * The Lorentzian is cut off some full widths from the centre. Its value at the cut is subtracted and the rest
+ * is rescaled, so that the shape is continuous and its area stays 1. With 20 widths it differs from the
+ * infinite Lorentzian by less than 2 % of its area, all of it in the far tails.
  */
 
 /** Where the tails of a line end. */
 export interface Tails {
   /** Full widths at half maximum to either side. */
   readonly reach: number;
-  /** Value of the Lorentzian there, which is subtracted. */
+  /** Value of the Lorentzian at the cut, which is subtracted. */
   readonly level: number;
   /** Factor that restores the area. */
   readonly scale: number;
@@ -24,7 +24,10 @@ function tailsTo(reach: number): Tails {
 
 export const LONG_TAILS = tailsTo(20);
 
-/** Weaker lines end earlier: of thousands of lines of a large cell most are weak, and their tails cost most of the time. */
+/**
+ * Weaker lines are cut off nearer to their centre: most lines of a large cell are weak, and their tails would
+ * take most of the time.
+ */
 const SHORTER_TAILS = [
   { below: 0.003, tails: tailsTo(5) },
   { below: 0.03, tails: tailsTo(10) },
@@ -40,10 +43,15 @@ const GAUSS_REACH = 3.2;
 const GAUSS = 2 * Math.sqrt(Math.LN2 / Math.PI);
 const GAUSS_EXPONENT = 4 * Math.LN2;
 
-/** Smallest Gaussian width, degrees: keeps a Caglioti polynomial that turns negative from dividing by zero. */
+/**
+ * Smallest Gaussian width, degrees. It prevents a division by zero if the Caglioti polynomial is not positive.
+ */
 export const MIN_WIDTH_DEG = 0.005;
 
-/** Full width H and Lorentzian share η of a line, and their derivatives by the two widths. */
+/**
+ * Full width H and Lorentzian share η of a line, and their derivatives by the Gaussian and the Lorentzian
+ * width.
+ */
 export interface LineWidth {
   h: number;
   eta: number;
@@ -65,7 +73,7 @@ export const newLineWidth = (): LineWidth => ({
 /** Fills `out` for a Gaussian and a Lorentzian full width (degrees). */
 export function combineWidths(gauss: number, lorentz: number, out: LineWidth): void {
   const [g, l] = [gauss, lorentz];
-  // Products, because a power takes ten times as long as all of them.
+  // Uses products, because calling `Math.pow` once takes ten times as long as all of them.
   const [g2, l2] = [g * g, l * l];
   const [g3, g4, l3, l4] = [g2 * g, g2 * g2, l2 * l, l2 * l2];
   const fifth = g4 * g + 2.69269 * g4 * l + 2.42843 * g3 * l2 + 4.47163 * g2 * l3 + 0.07842 * g * l4 + l4 * l;
@@ -84,7 +92,9 @@ export function combineWidths(gauss: number, lorentz: number, out: LineWidth): v
   out.etaByLorentz = (etaByQ * (1 - q * out.hByLorentz)) / h;
 }
 
-/** Shape and its derivatives by position, H and η at the points from `from` on. */
+/**
+ * Writes the shape and its derivatives by position, H and η to buffers, for the points from index `from` on.
+ */
 export interface ShapeBuffers {
   readonly value: Float64Array;
   readonly byPosition: Float64Array;
@@ -138,7 +148,7 @@ export function addShape(
   }
 }
 
-/** The same without derivatives. */
+/** The same for the shape only, without derivatives. */
 export function addShapeValue(
   x: Float64Array,
   from: number,

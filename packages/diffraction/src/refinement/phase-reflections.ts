@@ -1,4 +1,4 @@
-/** The lines of a phase: reflections of equal spacing joined, with their strengths. */
+/** The lines of a phase: reflections of equal spacing are joined to one line with a common strength. */
 import type { Structure } from '@unitcell/crystal';
 import type { Vec3 } from '@unitcell/numerics';
 import type { Probe } from '../radiation.ts';
@@ -7,30 +7,32 @@ import { type AnomalousFactors, structureFactors } from '../structure-factors.ts
 import { type CellMetric, latticeOf, quadraticForm, reciprocalMetricOf } from './cell-metric.ts';
 import { type Tails, tailsOf } from './peak-shape.ts';
 
-/** Å² of every element that has no B of its own: about that of inorganic solids at room temperature. */
+/** B in Å² of elements for which none is given; a typical value for inorganic solids at room temperature. */
 export const DEFAULT_B = 0.5;
 
-/** Reflections (half sphere) of a phase beyond which it is refused. */
+/** Maximum number of reflections (half sphere) of a phase; phases with more are refused. */
 const MAX_PHASE_REFLECTIONS = 300_000;
 
-/** Lines below this share of the strongest are left out by default; forbidden ones have about 1e-28. */
+/**
+ * Default of `leastStrength`, relative to the strongest line. Forbidden lines have a strength of about 1e-28.
+ */
 const MIN_STRENGTH = 2e-6;
 
 export interface PhaseLines {
   readonly count: number;
-  /** Line i has the coefficients q[i · n] … of the n parameters of the cell. */
+  /** Line i has the coefficients q[i · n] to q[i · n + n − 1] for the n parameters of the cell. */
   readonly q: Float64Array;
   /** Σ m |F|² of the cell (electrons², for neutrons fm²), without Lorentz–polarisation. */
   readonly strength: Float64Array;
   readonly tails: readonly Tails[];
   /** 1/d² (1/Å²) of the cell for which the lines were made. */
   readonly g: Float64Array;
-  /** The strongest reflection of line i at 3 i. */
+  /** Indices of the strongest reflection of line i, at 3 i to 3 i + 2. */
   readonly hkl: Int16Array;
   /** Reflections of line i are members start[i] … start[i + 1] − 1. */
   readonly start: Uint32Array;
   readonly members: Int16Array;
-  /** Share of a member in its line. */
+  /** Share of a reflection in the strength of its line. */
   readonly share: Float64Array;
 }
 
@@ -41,9 +43,9 @@ export interface LineOptions {
   readonly twoThetaRangeDeg: readonly [number, number];
   /** Å² */
   readonly bOf: (element: string) => number;
-  /** Lines below this share of the strongest are left out. */
+  /** Lines below this share of the strongest line are left out. */
   readonly leastStrength?: number;
-  /** f′ and f″; without it there is no anomalous dispersion. */
+  /** f′ and f″; if absent, anomalous dispersion is neglected. */
   readonly anomalousOf?: ((element: string) => AnomalousFactors | undefined) | undefined;
 }
 
@@ -63,7 +65,7 @@ const dispersionOf = (
   );
 
 /**
- * Lines in the range for the cell of `parameters`, in order of falling spacing. A structure without atoms gives all
+ * Lines in the range for the cell of `parameters`, by falling spacing. A structure without atoms gives all
  * reflections of its cell with strength 1.
  * @throws DiffractionError `too-many-reflections`, `unknown-element`, `bad-structure`
  */
@@ -107,13 +109,14 @@ export function phaseLines(
     strength: group.reduce((sum, i) => sum + strengthOf[i], 0),
     inverse: list.inverseDSquared[group[0]],
   }));
-  // Weighed by 1/g², as Lorentz's factor does, so that strong lines at low angles do not hide those at high ones.
+  // Weighted by 1/g², like the Lorentz factor, so that strong lines at low angles do not exclude lines at high
+  // angles.
   const strongest = lines.reduce((best, { strength, inverse }) => Math.max(best, strength / inverse), 0);
   lines = lines
     .filter(({ strength, inverse }) => strength / inverse > leastStrength * strongest)
     .sort((a, b) => a.inverse - b.inverse);
 
-  // A line at the angle θ is 1 / (sin² θ cos θ) times as high as its strength.
+  // The height of a line at θ is proportional to strength / (sin² θ cos θ).
   const heightOf = ({ strength, inverse }: (typeof lines)[number]): number => {
     const sinSquared = (wavelength * wavelength * inverse) / 4;
     return strength / (sinSquared * Math.sqrt(Math.max(1e-3, 1 - sinSquared)));
@@ -165,7 +168,7 @@ function isSimpler({ h, k, l }: Indices, i: number, best: number, strength: Arra
   return order > 0;
 }
 
-/** cos² of the angle between every member's plane normal and that of the plane `axis`. */
+/** cos² of the angle between the plane normal of every reflection and that of the plane `axis`. */
 export function axisCosines(
   { members, share }: PhaseLines,
   metric: CellMetric,

@@ -1,4 +1,7 @@
-/** From a request to a refinement that can begin: checks, phases with their lines, first values. */
+/**
+ * Prepares a refinement from a request: checks the input, calculates the lines of the phases, sets starting
+ * values.
+ */
 import { cellVolume } from '@unitcell/crystal';
 import { anomalousScattering, hasAnomalousScattering } from '@unitcell/elements';
 import { background, removeBackground } from '../background.ts';
@@ -29,14 +32,14 @@ const MAX_CYCLES = 2000;
 const MAX_BACKGROUND_TERMS = 24;
 const MAX_HUMPS = 3;
 
-/** Å³ below which three lattice vectors do not span a cell. */
+/** Lattice vectors with a smaller cell volume (Å³) count as linearly dependent. */
 const MIN_CELL_VOLUME = 1e-3;
 
-/** Where humps begin: within so many degrees, so broad. */
+/** Humps start within the first HUMPS_WITHIN_DEG degrees of the pattern, with this full width (degrees). */
 const HUMPS_WITHIN_DEG = 40;
 const HUMP_WIDTH_DEG = 9;
 
-/** Degrees beyond the pattern in which lines still reach into it. */
+/** Lines up to this many degrees outside the pattern are included, because their tails reach into it. */
 const BEYOND_DEG = 2;
 
 /** Degrees; at larger angles lines are left out. */
@@ -50,7 +53,7 @@ const AUTOMATIC: RefinedKinds = {
   axialDivergence: true,
 };
 
-/** Degrees of 2θ for one term of the background beyond the first four. */
+/** Range in degrees of 2θ per background term beyond the first four. */
 const BACKGROUND_TERM_DEG = 12;
 
 /**
@@ -124,7 +127,7 @@ export function prepare(
   [values[common.u], values[common.v], values[common.w]] = [instrument.u, instrument.v, instrument.w];
   values[common.axial] = axial;
   for (let hump = 0; hump < layout.humps.count; hump++) {
-    // Spread over the angles at which glasses scatter; the heights follow from the fit.
+    // Positions are spread over the angles where glasses scatter; the heights are found by the fit.
     const end = Math.min(range[1], range[0] + HUMPS_WITHIN_DEG);
     const position = range[0] + ((end - range[0]) * (hump + 1)) / (layout.humps.count + 1);
     values.set([0, position, HUMP_WIDTH_DEG], layout.humps.first + 3 * hump);
@@ -150,7 +153,7 @@ export function prepare(
   };
   startBackground(state);
   startScales(state);
-  // Without atoms there is nothing to calculate intensities from.
+  // Without atoms no intensities can be calculated.
   state.model = withFreeIntensities(
     state.model,
     state.values,
@@ -174,8 +177,8 @@ function modelPhase(
 }
 
 /**
- * The state with one more phase and everything else as it is. The phase begins at the scale 0, with the widths `x` and
- * `y` (degrees).
+ * Adds a phase to the state and leaves everything else as it is. The phase starts with scale 0 and with the
+ * widths `x` and `y` (degrees).
  * @throws DiffractionError `bad-refinement`, `unknown-element`, `bad-structure`, `too-many-reflections`
  */
 export function withPhase(state: FitState, phase: RefinementPhase, x: number, y: number): FitState {
@@ -184,7 +187,7 @@ export function withPhase(state: FitState, phase: RefinementPhase, x: number, y:
   const phases = [...model.phases, added];
   const { background: polynomial, humps, common } = model.layout;
   const ends = [points.x[0], points.x[points.x.length - 1]] as const;
-  // Places of earlier parameters stay the same.
+  // The indices of the earlier parameters do not change.
   const layout = parameterLayout(
     phases.map(({ metric }) => metric),
     polynomial.count,
@@ -249,7 +252,10 @@ function checkRequest({ radiation, phases, options, sampleThickness }: Refinemen
     );
 }
 
-/** Angles of the first wavelength at which lines of any wavelength reach into the pattern, degrees. */
+/**
+ * Range of angles for the first wavelength (degrees) that contains every line of which any wavelength is in the
+ * pattern.
+ */
 function rangeOfLines(
   [from, to]: readonly [number, number],
   radiation: readonly RadiationLine[],
@@ -279,7 +285,10 @@ function polarisationOf({ probe, polarisationRatio, monochromatorTwoThetaDeg }: 
     : Math.cos((monochromatorTwoThetaDeg * Math.PI) / 180) ** 2;
 }
 
-/** The given profile, or one with the width of the pattern's strongest peaks, half Gaussian and half Lorentzian. */
+/**
+ * The given profile. Default: a profile with the width of the strongest peaks, half Gaussian and half
+ * Lorentzian.
+ */
 function startingProfile(
   { options }: RefinementRequest,
   { x }: MeasuredPoints,
@@ -298,7 +307,7 @@ function startingProfile(
   return { u: 0, v: 0, w: (0.75 * width) ** 2, x: 0.35 * width, y: 0 };
 }
 
-/** Chebyshev's coefficients from the background by SNIP. */
+/** Starting Chebyshev coefficients, from the background by SNIP. */
 function startBackground(state: FitState): void {
   const { x, y, weights } = state.points;
   const smooth = background(x, y);
@@ -311,7 +320,7 @@ function startBackground(state: FitState): void {
   state.cycles = 0;
 }
 
-/** Every phase begins with an equal part of the peaks. */
+/** Every phase starts with an equal share of the peak intensity. */
 function startScales(state: FitState): void {
   const { model, values, points } = state;
   model.layout.phases.forEach(({ scale }) => {

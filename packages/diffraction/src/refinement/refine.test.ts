@@ -24,7 +24,7 @@ const withPhases = (request: RefinementRequest, phases: RefinementRequest['phase
 
 describe('refine', () => {
   const starts = Array.from({ length: 6 }, (_, seed) => seed + 1);
-  it.each(starts)('returns its own simulation of two phases from start %i', (seed) => {
+  it.each(starts)('finds the parameters of a simulated two-phase pattern from start %i', (seed) => {
     const request = simulatedScan({
       phases: [zincite, corundum],
       fractions: [0.3, 0.7],
@@ -74,7 +74,7 @@ describe('refine', () => {
     [0.5, 0.3, 0.2].forEach((fraction, p) => near(result.phases[p].weightFraction!, fraction));
   });
 
-  it('finds texture in a cubic crystal, where the slope by r vanishes without texture', () => {
+  it('finds texture in a cubic crystal, where the derivative by r is zero at r = 1', () => {
     const result = refine(simulatedScan({ phases: [fluorite], fractions: [1], march: 0.6, seed: 6 }));
     expect(result.phases[0].texture?.axis).toEqual([0, 0, 1]);
     expect(result.phases[0].texture!.r.value).toBeCloseTo(0.6, 1);
@@ -99,7 +99,7 @@ describe('refine', () => {
     expect(result.chiSquared).toBeLessThan(1.4);
   });
 
-  it('keeps a right angle only where the symmetry demands it', () => {
+  it('constrains an angle to 90° only if the symmetry requires it', () => {
     const request = simulatedScan({
       phases: [{ label: 'monoclinic', structure: MONOCLINIC }],
       fractions: [1],
@@ -111,7 +111,7 @@ describe('refine', () => {
     expect(Math.abs(cell.beta.value - 103) / cell.beta.esd!).toBeLessThan(4);
   });
 
-  it('finds the amorphous share from an internal standard', () => {
+  it('determines the amorphous share from an internal standard', () => {
     const request = simulatedScan({
       phases: [zincite, corundum],
       fractions: [0.5, 0.5],
@@ -128,7 +128,7 @@ describe('refine', () => {
     });
   });
 
-  it('finds the size of crystallites with an instrument that a standard has calibrated', () => {
+  it('finds the crystallite size if the instrument is calibrated with a standard', () => {
     const standard = refine(
       simulatedScan({
         phases: [fluorite],
@@ -137,7 +137,7 @@ describe('refine', () => {
         seed: 8,
       }),
     );
-    // 20 nm: X = 0.9 λ / L = 0.397°, beside the 0.02° of the instrument.
+    // 20 nm: X = 0.9 λ / L = 0.397°, plus 0.02° of the instrument.
     const request = simulatedScan({
       phases: [zincite],
       fractions: [1],
@@ -150,7 +150,7 @@ describe('refine', () => {
     expect(result.notices.map(({ code }) => code)).not.toContain('size-uncalibrated');
   });
 
-  it('reports progress and stops when it is cancelled or out of time', () => {
+  it('reports its progress, and stops if it is cancelled or out of time', () => {
     const request = simulatedScan({ phases: [zincite], fractions: [1], range: [25, 70] });
     const cycles: number[] = [];
     const full = refine(request, { progress: ({ cycle }) => cycles.push(cycle) });

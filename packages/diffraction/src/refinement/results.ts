@@ -1,4 +1,4 @@
-/** The result of a refinement, with e.s.d. and notices, from its last state. */
+/** Collects the result of a refinement from its last state, with e.s.d. and notices. */
 import { SCHERRER_K } from '../peaks.ts';
 import { type Agreement, agreement, berarFactor } from './agreement.ts';
 import { refinedCell } from './cell-metric.ts';
@@ -48,7 +48,8 @@ export function resultOf(request: RefinementRequest, state: FitState, plan: Plan
   const intensities = integratedIntensities(model, values, points, evaluation);
   const displacement = estimate(common.displacement);
   const radius = request.goniometerRadiusMm;
-  // An estimate from the pattern says nothing about the instrument; a single phase may be a standard.
+  // Widths estimated from the pattern do not separate instrument and sample. A single phase may be a standard,
+  // so its widths are reported as those of the instrument.
   const { profileIsCalibrated } = request.options;
   const inherent = profileIsCalibrated ? plan.instrument : { x: 0, y: 0 };
   const isStandard = !profileIsCalibrated && model.phases.length === 1;
@@ -175,7 +176,7 @@ function fractionsOf(request: RefinementRequest, state: FitState, uncertainty: U
   return { ...fractions, microabsorption: absorbed };
 }
 
-/** X = K λ / L and Y = 4 Δd/d (full widths), both without the instrument's part. */
+/** X = K λ / L and Y = 4 Δd/d (full widths), after subtraction of the instrument's X and Y. */
 function wholePattern(
   x: Estimate,
   y: Estimate,

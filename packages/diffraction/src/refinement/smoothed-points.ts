@@ -1,11 +1,11 @@
-/** The pattern as an instrument of poor resolution would measure it: a start that forgives wrong cells. */
+/** The pattern as an instrument of low resolution would measure it; a fit to it converges from a wrong cell. */
 import { firstAtOrAbove } from '../background.ts';
 import type { MeasuredPoints } from './measured-points.ts';
 
-/** Points per full width of the smoothing. */
+/** Number of points per full width of the smoothing. */
 const POINTS_PER_WIDTH = 6;
 
-/** The Gaussian of the smoothing ends this many full widths from its centre. */
+/** The Gaussian of the smoothing is cut off this many full widths from its centre. */
 const WINDOW = 1.5;
 
 /** Convolves with a Gaussian of full width `widthDeg`; a line of Gaussian width H then has √(H² + width²). */

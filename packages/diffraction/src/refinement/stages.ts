@@ -1,6 +1,6 @@
 /**
- * The order in which parameters are freed: scales and background, shift, cells, widths, texture, all. A stage
- * that does not improve the fit is undone. All choices follow from the data, so a request has one result.
+ * Frees the parameters in stages: scales and background, shift, cells, widths, texture, all. A stage that does
+ * not improve the fit is undone. All choices depend only on the data, so equal requests give equal results.
  */
 import type { Vec3 } from '@unitcell/numerics';
 import { alignCells, backgroundOf, cellsOf, scalesOf, significances } from './align-cells.ts';
@@ -18,17 +18,17 @@ import type {
   TextureChoice,
 } from './types.ts';
 
-/** A phase whose scale is so many e.s.d. above zero gets its cell, its widths, its texture refined. */
+/** Minimum scale of a phase, in e.s.d., for refining its cell, X (`size`), Y (`strain`), texture or B. */
 const SIGNIFICANT = { cell: 6, size: 12, strain: 40, texture: 20, b: 30 } as const;
 
-/** … and when parameters are chosen by hand. */
+/** The same if the user chooses the parameters. */
 const VISIBLE = 3;
 
-/** Share of Σ w Δ² that a new kind of parameter must save to be kept. */
+/** Minimum relative fall of Σ w Δ² for keeping a new kind of parameter. */
 const MIN_GAIN = 0.005;
 const MIN_TEXTURE_GAIN = 0.02;
 
-/** Start of the refined axial divergence: half heights of sample and slit together over the radius. */
+/** Starting value of the axial divergence: half heights of sample and slit, added, over the radius. */
 const AXIAL_START = 0.06;
 
 /** Plane normals tried for texture. */
@@ -47,28 +47,34 @@ const TEXTURE_AXES: readonly Vec3[] = [
 /** Values of March's r at which an axis is tried: plates and needles. */
 const TEXTURE_TRIALS = [0.8, 1.25] as const;
 
-/** Smoothing, values of March's r and the share of Σ w Δ² to be saved when a strong texture is looked for. */
+/**
+ * Early search for strong texture: smoothing width (degrees), trial values of March's r, and minimum relative
+ * fall of Σ w Δ².
+ */
 const EARLY_TEXTURE = { widthDeg: 0.5, r: [0.3, 3], gain: 0.3 } as const;
 
 const LINEAR = { maxCycles: 2, tolerance: 1e-2 } as const;
 const QUICK = { maxCycles: 5, tolerance: 2e-3 } as const;
 const FINAL = { maxCycles: 40, tolerance: 1e-6 } as const;
 
-/** Stages of the refinement in order, and the parameters that each frees. */
+/** Which parameters the stages free, and under which conditions. */
 export interface Plan {
   readonly kinds: RefinedKinds;
   readonly isAutomatic: boolean;
   readonly options: RefinementOptions;
   readonly textures: readonly TextureChoice[];
   readonly shift: 'displacement' | 'zero' | 'none';
-  /** Where the widths begin. */
+  /** Starting values of the widths. */
   readonly instrument: InstrumentProfile;
-  /** The pattern has peaks that stand out of its noise. */
+  /** Whether the pattern has peaks that are significantly above its noise. */
   readonly hasPeaks: () => boolean;
   readonly notices: readonly RefinementNotice[];
 }
 
-/** Runs a change and keeps it only if Σ w Δ² falls by the share. Returns whether it was kept. */
+/**
+ * Applies a change and undoes it unless Σ w Δ² falls by at least the share `gain`. Returns the resulting Σ w
+ * Δ².
+ */
 function attempt(state: FitState, before: number, gain: number, change: () => number): number {
   const { values, model } = state;
   const after = change();
@@ -100,13 +106,14 @@ export function runStages(state: FitState, plan: Plan): void {
   finishStages(state, plan, new Set([...base, ...shift]));
 }
 
-/** Frees what is not free yet, and fits everything to the end. */
+/** Frees the remaining parameters in stages, then fits all of them until convergence. */
 export function finishStages(state: FitState, plan: Plan, free: Set<number>): void {
   releaseInStages(state, plan, free);
   state.stage = 'final';
   prepareLines(state);
   fit(state, [...free], FINAL);
-  // A parameter at its limit has no e.s.d. A scale of zero has one, because it limits the amount that could be missed.
+  // A parameter at its limit has no e.s.d. A scale of zero keeps its e.s.d., because this limits the amount of
+  // the phase.
   const { specs, phases } = state.model.layout;
   const scales = new Set(phases.map(({ scale }) => scale));
   const ordered = [...free].sort((a, b) => a - b);
@@ -119,14 +126,14 @@ export function finishStages(state: FitState, plan: Plan, free: Set<number>): vo
 }
 
 /**
- * Frees cells, widths, B, axial divergence and texture in turn, where the pattern is better described with them;
- * `free` has what is free already and receives the rest.
+ * Frees cells, widths, B, axial divergence and texture in turn, and keeps what improves the fit. `free`
+ * contains the parameters that are free already; the new ones are added to it.
  */
 export function releaseInStages(state: FitState, plan: Plan, free: Set<number>): void {
   const { kinds, options } = plan;
   const { common } = state.model.layout;
   const strength = significances(state);
-  // Parameters that an expert requests are refined wherever the pattern depends on them.
+  // If an expert chooses the parameters, they are refined wherever they affect the pattern.
   const above = (level: number): boolean[] =>
     strength.map((value) => value > (plan.isAutomatic ? level : VISIBLE));
 
@@ -182,13 +189,14 @@ export function releaseInStages(state: FitState, plan: Plan, free: Set<number>):
       sum = kept;
     }
   });
-  // Beside the misfit of a texture other gains look small.
+  // Before the texture is found, its large misfit hides the gains of other parameters, so these are tried
+  // again.
   if (sum < before) releaseRest();
 }
 
 /**
- * Textures so strong that the lines of a phase cannot be recognised without them, on a smoothed pattern; returns
- * the parameters.
+ * Finds textures so strong that the lines of a phase are not recognised without them, on a smoothed pattern;
+ * returns the March parameters of these phases.
  */
 function strongTextures(state: FitState, { textures }: Plan, base: readonly number[]): number[] {
   const { common, phases } = state.model.layout;
@@ -218,7 +226,7 @@ function strongTextures(state: FitState, { textures }: Plan, base: readonly numb
   return found;
 }
 
-/** The axis and r with which a phase alone explains most of what background and other phases leave. */
+/** The axis and r for which the phase explains most of what the background and the other phases leave. */
 function mostTelling(
   state: FitState,
   { x, y, weights }: Pick<FitState['points'], 'x' | 'y' | 'weights'>,
@@ -246,7 +254,7 @@ function mostTelling(
   return best;
 }
 
-/** Widths by steps, because U, V and W are correlated when started from afar. */
+/** Frees the widths in steps, because U, V and W are strongly correlated far from the minimum. */
 function releaseProfile(
   { model }: FitState,
   { options }: Plan,
@@ -258,7 +266,7 @@ function releaseProfile(
   return release(own(SIGNIFICANT.strain, 'y'));
 }
 
-/** Frees more parameters if that improves the fit enough, or if they were asked for. */
+/** Frees more parameters. In automatic mode they are kept only if the fit improves enough. */
 function tryRelease(
   state: FitState,
   { isAutomatic }: Plan,
@@ -302,7 +310,7 @@ function likelyTextures(
       change: new Float64Array(points.x.length),
     }));
   });
-  // One calculation of the lines serves all trials.
+  // The lines are calculated once for all trials.
   evaluatePattern(aloneOn(state.model, points.x, phase), values, [], ({ line, area, from, count, shape }) => {
     for (const { excess, change } of trials) {
       const share = area * excess[line];
@@ -312,7 +320,7 @@ function likelyTextures(
   const residual = points.y.map((value, i) => value - calculated[i]);
   const gains = trials.flatMap(({ axis, r, change }) => {
     const weighted = change.map((value, i) => value * points.weights[i]);
-    // The part that remains when the other parameters adapt.
+    // The part of the change that remains after the other parameters have adapted.
     const coupling = columns.map((column) => product(weighted, column));
     const adapted = inverse.map((row) => product(row, coupling));
     const remaining = product(weighted, change) - product(adapted, coupling);

@@ -3,13 +3,13 @@ import type { Structure } from '@unitcell/crystal';
 import type { Mat3, Vec3 } from '@unitcell/numerics';
 import type { Probe } from '../radiation.ts';
 
-/** Most phases of one refinement. */
+/** Maximum number of phases in one refinement. */
 export const MAX_REFINED_PHASES = 5;
 
-/** Fewest measured points outside the excluded regions. */
+/** Minimum number of measured points outside the excluded regions. */
 export const MIN_REFINED_POINTS = 50;
 
-/** Longer patterns are averaged over groups of neighbours until they are this short. */
+/** Patterns with more points are averaged over groups of neighbouring points. */
 export const MAX_REFINED_POINTS = 60_000;
 
 /** One line of the radiation: Kα1 and Kα2 of a tube, or a single wavelength. */
@@ -32,18 +32,24 @@ export interface InstrumentProfile {
   /** deg */
   readonly x: number;
   readonly y: number;
-  /** Axial divergence, half heights of sample and detector slit over the radius (Finger, Cox and Jephcoat). */
+  /**
+   * Axial divergence: half height of the sample and of the detector slit, each over the radius (Finger, Cox and
+   * Jephcoat).
+   */
   readonly sampleOverRadius?: number | undefined;
   readonly detectorOverRadius?: number | undefined;
 }
 
-/** `axis` is refined for texture, 'automatic' tries low-index axes and keeps one only if it describes the pattern better. */
+/**
+ * Texture of a phase: with `axis` its March parameter is refined; 'automatic' tries low-index axes and keeps
+ * one only if it improves the fit.
+ */
 export type TextureChoice = 'none' | 'automatic' | { readonly axis: Vec3 };
 
 export interface RefinementPhase {
   /** Name shown in results. */
   readonly label: string;
-  /** Cell and atoms to start from. Le Bail needs only the cell. */
+  /** Starting cell, and the atoms. Le Bail needs only the cell. */
   readonly structure: Structure;
   /**
    * Rotations W of the space group in the basis of the cell (x' = W x with a column x); they constrain the cell.
@@ -52,43 +58,52 @@ export interface RefinementPhase {
   readonly symmetryRotations?: readonly Mat3[] | undefined;
   /** Default: `options.refine.texture`. */
   readonly texture?: TextureChoice | undefined;
-  /** Mean particle diameter in µm: the fractions are corrected for microabsorption (Brindley) if every phase has one. */
+  /**
+   * Mean particle diameter in µm. If every phase has one, the fractions are corrected for microabsorption
+   * (Brindley).
+   */
   readonly particleDiameterUm?: number | undefined;
-  /** Weighed share (0…1) of this phase in the measured mixture: it becomes the internal standard. One phase at most. */
+  /**
+   * Known weight fraction (0…1) of this phase in the measured mixture, which makes it the internal standard. At
+   * most one phase.
+   */
   readonly standardFraction?: number | undefined;
 }
 
-/** Parameters that are refined besides scales and background. */
+/** Kinds of parameters that are refined in addition to scales and background. */
 export interface RefinedKinds {
   readonly cell: boolean;
-  /** U, V, W (common) and X, Y (per phase). */
+  /** U, V, W (common to all phases) and X, Y (per phase). */
   readonly profile: boolean;
-  /** Overall isotropic displacement parameter B of every phase, added to those of the elements. */
+  /** Overall isotropic displacement parameter B of every phase, added to the B of each element. */
   readonly overallB: boolean;
   readonly texture: TextureChoice;
-  /** One common axial divergence. */
+  /** Axial divergence, common to all phases. */
   readonly axialDivergence: boolean;
 }
 
 export interface RefinementOptions {
   readonly method: 'rietveld' | 'le-bail';
-  /** 'automatic': chosen from the data, in stages. */
+  /** 'automatic' chooses the parameters from the data, in stages. */
   readonly refine: 'automatic' | RefinedKinds;
-  /** Angular error that is refined, never both; default displacement, for neutrons (a cylinder of powder) zero. */
+  /**
+   * Which angular error is refined; both cannot be refined together. Default: displacement; for neutrons (a
+   * cylinder of powder) zero shift.
+   */
   readonly shift?: 'displacement' | 'zero' | 'none' | undefined;
-  /** Terms of the Chebyshev background, 1 to 24; default from the range. */
+  /** Number of terms of the Chebyshev background, 1 to 24; the default depends on the range. */
   readonly backgroundTerms?: number | undefined;
-  /** Broad Gaussian humps of amorphous parts that are added to the background, at most 3. Default 0. */
+  /** Number of broad Gaussian humps added to the background for amorphous parts, at most 3. Default 0. */
   readonly humps?: number | undefined;
-  /** Widths to start from: those of an instrument, or estimated from the pattern. Default 'estimate'. */
+  /** Starting widths: those of an instrument, or estimated from the pattern. Default 'estimate'. */
   readonly profile?: 'estimate' | InstrumentProfileId | InstrumentProfile | undefined;
-  /** U, V and W stay as given: the profile is that of a calibrated instrument. Default false. */
+  /** Whether the profile is that of a calibrated instrument: U, V and W are then fixed. Default false. */
   readonly profileIsCalibrated?: boolean | undefined;
-  /** Isotropic B (Å²) by element; an absent element has `DEFAULT_B`. */
+  /** Isotropic B (Å²) by element; elements that are not listed have `DEFAULT_B`. */
   readonly elementB?: Readonly<Record<string, number>> | undefined;
   /** Anomalous dispersion f′ and f″ for the first wavelength; default true where the table has the wavelength. */
   readonly anomalous?: boolean | undefined;
-  /** Cycles of least squares in all stages together; default 80. */
+  /** Limit on the least-squares cycles of all stages together; default 150. */
   readonly maxCycles?: number | undefined;
 }
 
@@ -100,25 +115,32 @@ export interface RefinementRequest {
     /** Degrees, rising. */
     readonly twoThetaDeg: ArrayLike<number>;
     readonly intensities: ArrayLike<number>;
-    /** Standard deviations; without them counting statistics are assumed. */
+    /** Standard deviations of the intensities; by default those of counting statistics. */
     readonly sigmas?: ArrayLike<number> | undefined;
   };
-  /** At most three. The first is the one of tick positions. */
+  /** At most three wavelengths. Listed reflection angles refer to the first one. */
   readonly radiation: readonly RadiationLine[];
-  /** Default X-rays. Neutrons have no polarisation, no anomalous dispersion and no microabsorption. */
+  /**
+   * Default X-rays. For neutrons there is no polarisation, anomalous dispersion or microabsorption correction.
+   */
   readonly probe?: Probe | undefined;
-  /** 2θ of the monochromator in degrees; graphite 26.6 for Cu Kα. Absent: no monochromator. */
+  /** 2θ of the monochromator in degrees; 26.6 for graphite and Cu Kα. Default: no monochromator. */
   readonly monochromatorTwoThetaDeg?: number | undefined;
-  /** K of the polarisation 1 + K cos² 2θ, in place of the monochromator's: 0 for a synchrotron. */
+  /** K of the polarisation 1 + K cos² 2θ, instead of the value from the monochromator; 0 for a synchrotron. */
   readonly polarisationRatio?: number | undefined;
-  /** The divergence slit opens with the angle and keeps the irradiated length. Default false: a fixed slit. */
+  /**
+   * Whether the divergence slit opens with the angle, so that the irradiated length is constant. Default: a
+   * fixed slit.
+   */
   readonly isSlitVariable?: boolean | undefined;
-  /** μt of a thin flat sample, absorption coefficient times thickness, without unit. Default: a thick sample. */
+  /**
+   * μt of a thin flat sample: absorption coefficient times thickness, dimensionless. Default: a thick sample.
+   */
   readonly sampleThickness?: number | undefined;
-  /** Goniometer radius in mm: the displacement is then given in mm, too. */
+  /** Goniometer radius in mm. If it is given, the displacement is also reported in mm. */
   readonly goniometerRadiusMm?: number | undefined;
   readonly phases: readonly RefinementPhase[];
-  /** Regions left out, degrees of 2θ. */
+  /** Excluded regions, degrees of 2θ. */
   readonly excluded?: readonly (readonly [number, number])[] | undefined;
   readonly options: RefinementOptions;
 }
@@ -134,22 +156,25 @@ export type RefinementStage =
 
 export interface RefinementProgress {
   readonly stage: RefinementStage;
-  /** Cycle of least squares on the whole pattern, counted over all stages. */
+  /** Number of least-squares cycles on the whole pattern so far, over all stages. */
   readonly cycle: number;
   readonly maxCycles: number;
-  /** Share (0.1 is 10 %). */
+  /** As a fraction: 0.1 is 10 %. */
   readonly rwp: number;
 }
 
 export interface RefinementHooks {
   readonly progress?: (progress: RefinementProgress) => void;
-  /** Asked before every cycle; true ends the refinement with the error `cancelled`. */
+  /** Called before every cycle; returning true ends the refinement with the error `cancelled`. */
   readonly cancelled?: () => boolean;
-  /** Asked before every cycle; true ends it with what has been reached and the notice `time-limit`. */
+  /**
+   * Called before every cycle; returning true ends the refinement with the current values and the notice
+   * `time-limit`.
+   */
   readonly outOfTime?: () => boolean;
 }
 
-/** A number with its estimated standard deviation; undefined when it was not refined. */
+/** A number with its estimated standard deviation, which is undefined if the number was not refined. */
 export interface Estimate {
   readonly value: number;
   readonly esd?: number | undefined;
@@ -169,13 +194,16 @@ export interface RefinedCell {
 
 /** Reflections of a phase as parallel lists, in order of rising angle. */
 export interface ReflectionTicks {
-  /** Angle of the first wavelength with the refined shift, degrees. */
+  /** Angle for the first wavelength, including the refined shift, degrees. */
   readonly twoThetaDeg: readonly number[];
   readonly dSpacing: readonly number[];
   readonly hkl: readonly (readonly [number, number, number])[];
-  /** Calculated integrated intensity, intensity × degrees, all wavelengths. */
+  /** Calculated integrated intensity, summed over all wavelengths, intensity × degrees. */
   readonly intensity: readonly number[];
-  /** Integrated intensity as the pattern shows it, shared among overlapping lines by the calculated ones. */
+  /**
+   * Observed integrated intensity: the measured intensity is divided among overlapping lines in proportion to
+   * their calculated intensities.
+   */
   readonly observedIntensity: readonly number[];
 }
 
@@ -185,24 +213,33 @@ export interface LineBreadth {
   readonly hkl: Vec3;
   /** The whole breadth. */
   readonly breadthDeg: Estimate;
-  /** Breadth of the instrument there, and what the sample adds to its Lorentzian part; only if it is calibrated. */
+  /**
+   * Breadth of the instrument at this angle, and what the sample adds to its Lorentzian part; only if the
+   * instrument is calibrated.
+   */
   readonly instrumentDeg?: number | undefined;
   readonly sampleDeg?: Estimate | undefined;
 }
 
-/** Size and strain of a phase by β cos θ = λ / L + 4 ε sin θ. A limit stands for what does not rise above zero. */
+/**
+ * Size and strain of a phase by β cos θ = λ / L + 4 ε sin θ. If one is not significantly above zero, a limit is
+ * given instead.
+ */
 export interface Broadening {
   /**
-   * `instrument-only`: no line is broader than the instrument makes it. `uncalibrated`: breadths contain the
-   * instrument's, so they give limits. `few-lines`: fewer than four lines stand alone.
+   * `instrument-only`: no line is broader than that of the instrument. `uncalibrated`: breadths include the
+   * unknown breadth of the instrument, so only limits are given. `few-lines`: fewer than four isolated lines.
    */
   readonly status: 'broadened' | 'instrument-only' | 'uncalibrated' | 'few-lines';
   readonly lines: readonly LineBreadth[];
-  /** λ / L and ε of the straight line, and their covariance. */
+  /** λ / L (intercept) and ε (slope) of the straight line, and their covariance. */
   readonly intercept?: Estimate | undefined;
   readonly slope?: Estimate | undefined;
   readonly covariance?: number | undefined;
-  /** Root mean square of the distances of the points from it, in e.s.d.; far above 1: sizes or strains depend on hkl. */
+  /**
+   * Root mean square distance of the points from the line, in e.s.d. A value far above 1 means that size or
+   * strain depends on hkl.
+   */
   readonly scatter?: number | undefined;
   /** Volume-weighted column length, nm. */
   readonly sizeNm?: Estimate | undefined;
@@ -214,28 +251,28 @@ export interface Broadening {
 export interface RefinedPhase {
   readonly label: string;
   readonly cell: RefinedCell;
-  /** Largest relative change of a cell edge from the start. */
+  /** Largest relative change of a cell edge from its starting value. */
   readonly cellChange: number;
   /** Scale S of S·m|F|²; undefined for Le Bail. */
   readonly scale?: Estimate | undefined;
-  /** Share of the crystalline phases by weight (0…1), by S·ZM·V; undefined for Le Bail. */
+  /** Weight fraction among the crystalline phases (0…1), from S·Z·M·V; undefined for Le Bail. */
   readonly weightFraction?: Estimate | undefined;
-  /** Share of the whole mixture by weight; only with an internal standard. */
+  /** Weight fraction in the whole mixture; only with an internal standard. */
   readonly absoluteWeightFraction?: Estimate | undefined;
-  /** Brindley's factor; only when microabsorption was corrected. */
+  /** Brindley's factor; only if microabsorption was corrected. */
   readonly microabsorption?: number | undefined;
-  /** March–Dollase: r below 1 are plates, above 1 needles. */
+  /** March–Dollase parameter: r below 1 means plates, above 1 needles. */
   readonly texture?: { readonly axis: Vec3; readonly r: Estimate } | undefined;
   /** Lorentzian widths X (size) and Y (strain) in degrees. */
   readonly profile: { readonly x: Estimate; readonly y: Estimate };
-  /** Å², added to those of the elements. */
+  /** Overall B in Å², added to the B of each element. */
   readonly overallB: Estimate;
   /**
-   * Apparent crystallite size from X without the instrument's, nm, by full widths with K = 0.9; undefined when there is
-   * no broadening or the instrument is not calibrated.
+   * Apparent crystallite size in nm, from X minus that of the instrument, by full widths with K = 0.9.
+   * Undefined if there is no broadening or the instrument is not calibrated.
    */
   readonly sizeNm?: Estimate | undefined;
-  /** Apparent microstrain Δd/d from Y without the instrument's, by full widths. */
+  /** Apparent microstrain Δd/d, from Y minus that of the instrument, by full widths. */
   readonly strain?: Estimate | undefined;
   /** Size and strain by the integral breadths of single lines (Williamson and Hall). */
   readonly broadening: Broadening;
@@ -248,22 +285,22 @@ export interface RefinedPhase {
 export interface RefinedParameter {
   /** `displacement`, `U`, `background 0`, `scale`, `a*²`, … */
   readonly name: string;
-  /** Index of the phase, undefined for a common one. */
+  /** Index of the phase; undefined for a parameter common to all phases. */
   readonly phase?: number | undefined;
   readonly value: number;
   readonly esd?: number | undefined;
 }
 
-/** Warnings and hints that belong to the numbers. Texts are made from code and parameters. */
+/** Warnings and hints about the results. The texts shown are made from code and parameters. */
 export type RefinementNotice =
-  /** Fewer cycles than convergence needs. */
+  /** The refinement stopped before it converged. */
   | { readonly code: 'not-converged'; readonly cycles: number }
   | { readonly code: 'time-limit'; readonly cycles: number }
-  /** The pattern has no peaks that stand out of its noise, or the phases explain none of them. */
+  /** The pattern has no peaks significantly above its noise, or the phases explain none of its peaks. */
   | { readonly code: 'no-crystalline-signal' }
-  /** The scale is below three e.s.d. or at zero. */
+  /** The scale of the phase is below three e.s.d. or at zero. */
   | { readonly code: 'phase-not-found'; readonly phase: number }
-  /** Two phases have the same lines: their scales cannot be told apart. */
+  /** Two phases have the same lines, so their scales cannot be determined separately. */
   | { readonly code: 'phases-share-lines'; readonly phases: readonly [number, number] }
   | {
       readonly code: 'correlated';
@@ -271,34 +308,43 @@ export type RefinementNotice =
       readonly second: string;
       readonly coefficient: number;
     }
-  /** Parameters that the pattern does not determine and that stayed as they were. */
+  /** Parameters that the pattern does not determine; they kept their starting values. */
   | { readonly code: 'undetermined'; readonly parameters: readonly string[] }
   | { readonly code: 'at-limit'; readonly parameter: string; readonly value: number }
   | { readonly code: 'texture'; readonly phase: number; readonly axis: Vec3; readonly r: number }
-  /** The cell moved by more than a per cent: maybe an isotype or a solid solution; the formula is not refined. */
+  /**
+   * A cell edge changed by more than one per cent, so the phase may be an isotype or a solid solution; the
+   * formula is not refined.
+   */
   | { readonly code: 'isotype-possible'; readonly phase: number; readonly change: number }
-  /** Fractions hold for crystalline phases only, and no internal standard was named. */
+  /** The fractions refer to the crystalline phases only, because no internal standard was given. */
   | { readonly code: 'amorphous-not-seen' }
-  /** Share of the mixture that no phase accounts for, from the internal standard. */
+  /** Share of the mixture that belongs to none of the phases, from the internal standard. */
   | { readonly code: 'not-accounted-for'; readonly fraction: number }
-  /** The absolute fractions exceed the whole: the standard's share or a structure is wrong. */
+  /** The absolute fractions exceed 1: the share of the standard or a structure is wrong. */
   | { readonly code: 'standard-contradicts'; readonly total: number }
-  /** Linear absorption coefficients (1/cm) differ so much that grains of a few µm spoil the fractions. */
+  /**
+   * The linear absorption coefficients (1/cm) differ so much that grains of a few µm make the fractions wrong.
+   */
   | { readonly code: 'microabsorption-possible'; readonly phase: number; readonly contrast: number }
   | { readonly code: 'negative-intensities'; readonly points: number }
   | { readonly code: 'saturated'; readonly points: number; readonly level: number }
-  /** Intensities are no counts: e.s.d. follow from the fit alone, Rexp and χ² say little. */
+  /** The intensities are not counts: the e.s.d. follow from the fit alone, and Rexp and χ² mean little. */
   | { readonly code: 'not-counts' }
   | { readonly code: 'points-averaged'; readonly group: number }
   | { readonly code: 'no-anomalous'; readonly wavelength: number }
-  /** Hydrogen scatters neutrons, and the structure may stand for a sample with deuterium. */
+  /**
+   * Hydrogen scatters neutrons, and the sample may contain deuterium instead of the hydrogen of the structure.
+   */
   | { readonly code: 'natural-hydrogen'; readonly phase: number }
-  /** Widths contain the instrument's because it is not calibrated: sizes and strains are limits. */
+  /** The instrument is not calibrated, so widths include its part, and sizes and strains are limits. */
   | { readonly code: 'size-uncalibrated' };
 
 export interface RefinementResult {
   readonly method: 'rietveld' | 'le-bail';
-  /** Angles that were used: those of the pattern unless it was averaged. Excluded points are included. */
+  /**
+   * Angles of the refined points: those of the pattern, unless it was averaged. Excluded points are included.
+   */
   readonly twoThetaDeg: readonly number[];
   readonly observed: readonly number[];
   /** With background. */
@@ -306,10 +352,10 @@ export interface RefinementResult {
   readonly background: readonly number[];
   /** Observed − calculated. */
   readonly difference: readonly number[];
-  /** 1 for a point that counts, 0 for one that is excluded. */
+  /** 1 for a point used in the fit, 0 for an excluded one. */
   readonly used: readonly number[];
   readonly phases: readonly RefinedPhase[];
-  /** Shares (0.1 is 10 %). */
+  /** As fractions: 0.1 is 10 %. */
   readonly rwp: number;
   readonly rp: number;
   readonly rexp: number;
@@ -317,26 +363,26 @@ export interface RefinementResult {
   readonly rwpPeaks: number;
   /** (Rwp / Rexp)² */
   readonly chiSquared: number;
-  /** Factor of serial correlation (Bérar and Lelann 1991) that all e.s.d. contain. */
+  /** Factor for serial correlation (Bérar and Lelann 1991); all e.s.d. include it. */
   readonly berarFactor: number;
-  /** Degrees; the one that was refined. */
+  /** Refined angular error, degrees; only one of the two is present. */
   readonly zeroDeg?: Estimate | undefined;
   /** Shift = value × cos θ, degrees. */
   readonly displacementDeg?: Estimate | undefined;
-  /** Positive: the sample lies below the plane of the goniometer. Only with the radius. */
+  /** Positive if the sample lies below the plane of the goniometer axis. Only if the radius is given. */
   readonly displacementMm?: Estimate | undefined;
   /**
-   * Common widths as refined; a later refinement may start from them. With a single phase X and Y are its own: those
-   * of the instrument if it was a standard without broadening.
+   * Refined widths common to all phases; a later refinement may start from them. With a single phase, X and Y
+   * are those of this phase; they are those of the instrument if the phase is a standard without broadening.
    */
   readonly profile: InstrumentProfile;
-  /** Share of the mixture that is in no phase; only with an internal standard. */
+  /** Share of the mixture that belongs to none of the phases; only with an internal standard. */
   readonly amorphousFraction?: Estimate | undefined;
   readonly parameters: readonly RefinedParameter[];
   readonly notices: readonly RefinementNotice[];
   readonly cycles: number;
   readonly converged: boolean;
-  /** Points and refined parameters. */
+  /** Number of points and of refined parameters. */
   readonly pointCount: number;
   readonly parameterCount: number;
 }

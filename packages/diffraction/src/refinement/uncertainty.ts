@@ -2,15 +2,15 @@
 import type { Covariance } from './least-squares.ts';
 import type { Estimate } from './types.ts';
 
-/** A fit as far as e.s.d. need it. */
+/** The data of a fit that are needed for e.s.d. */
 export interface Uncertainty {
   readonly free: readonly number[];
   readonly covariance: Covariance;
-  /** Variance of a parameter is N⁻¹ times this: max(1, χ²) × Bérar's factor². */
+  /** Factor that turns N⁻¹ into variances: max(1, χ²) × (Bérar's factor)². */
   readonly inflation: number;
 }
 
-/** Covariances of some parameters; undefined unless all were refined and determined. */
+/** Covariances of the given parameters; undefined unless all of them were refined and determined. */
 export function covariances(
   { free, covariance, inflation }: Uncertainty,
   parameters: readonly number[],

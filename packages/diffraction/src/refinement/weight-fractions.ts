@@ -1,20 +1,22 @@
 /**
  * Weight fractions from scales, W = S Z M V / Σ S Z M V: R. J. Hill and C. J. Howard, J. Appl. Cryst. 20, 467
- * (1987), doi:10.1107/S0021889887086199. Each phase may be divided by its factor of microabsorption.
+ * (1987), doi:10.1107/S0021889887086199. S Z M V of each phase may be divided by its microabsorption factor.
  */
 import type { Structure } from '@unitcell/crystal';
 import { elementBySymbol, GRAM_PER_CUBIC_CM_PER_U_PER_CUBIC_ANGSTROM } from '@unitcell/elements';
 import { brindleyFactor } from '../microabsorption.ts';
 import type { Estimate } from './types.ts';
 
-/** Grain diameter (µm) of a powder ground by hand, for the notice that microabsorption matters. */
+/** Grain diameter (µm) of a powder ground by hand, assumed when deciding whether to warn of microabsorption. */
 const USUAL_DIAMETER_UM = 10;
 
-/** (μ − μ̄) × diameter above which microabsorption changes fractions by several per cent of their value. */
+/**
+ * (μ − μ̄) × diameter above which microabsorption changes weight fractions by several per cent of their value.
+ */
 const FINE_POWDER = 0.1;
 
 export interface Absorbing {
-  /** μ in 1/cm; undefined when unknown. */
+  /** μ in 1/cm; undefined if unknown. */
   readonly absorption: number | undefined;
   readonly diameterUm: number | undefined;
   readonly density: number;
@@ -23,9 +25,9 @@ export interface Absorbing {
 }
 
 /**
- * Factors τ of all phases, or undefined when a coefficient or a diameter is not known; and the contrast μ − μ̄ (1/cm)
- * of the phase that differs most, when grains of a few µm would spoil the fractions. The mean over the volumes
- * depends on the corrected fractions and is found by iteration.
+ * Microabsorption factors τ of all phases; absent if a coefficient or a diameter is unknown. If only diameters
+ * are unknown: the phase that differs most, with its contrast μ − μ̄ (1/cm), if grains of a few µm would change
+ * the fractions. μ̄ is averaged over the volumes from the corrected fractions, so it is found by iteration.
  */
 export function microabsorption(phases: readonly Absorbing[]): {
   readonly factors?: readonly number[];
@@ -54,7 +56,7 @@ export function microabsorption(phases: readonly Absorbing[]): {
   return Math.abs(contrast) * USUAL_DIAMETER_UM * 1e-4 > FINE_POWDER ? { worst: { phase, contrast } } : {};
 }
 
-/** Mass of the atoms of a cell, u. */
+/** Mass of the atoms in a cell, u. */
 export const cellMass = (structure: Structure): number =>
   structure.sites.reduce(
     (sum, { species }) =>
@@ -72,7 +74,10 @@ export const densityOf = (mass: number, volume: number): number =>
 export interface FractionResult {
   readonly microabsorption?: ReturnType<typeof microabsorption>;
   readonly fractions: readonly Estimate[];
-  /** Shares of the whole mixture, and what no phase accounts for; with an internal standard only. */
+  /**
+   * Weight fractions in the whole mixture, and the share that belongs to none of the phases; only with an
+   * internal standard.
+   */
   readonly absolute?: readonly Estimate[];
   readonly amorphous?: Estimate;
 }
@@ -80,8 +85,8 @@ export interface FractionResult {
 /**
  * @param scales S of every phase
  * @param covariance of the scales
- * @param factors ZMV, divided by the factor of microabsorption
- * @param standard the phase whose share of the mixture was weighed
+ * @param factors Z M V of every phase, divided by its microabsorption factor
+ * @param standard the phase whose weight fraction in the mixture is known
  */
 export function weightFractions(
   scales: readonly number[],

@@ -8,7 +8,7 @@ const INSTRUMENT: InstrumentProfile = { u: 0.002, v: -0.001, w: 0.004, x: 0.02, 
 const WAVELENGTH = 1.540593;
 const DEGREES = 180 / Math.PI;
 
-/** Lorentzian X and Y (degrees) that a size (nm) and a strain add to the instrument's. */
+/** X and Y (degrees) of the instrument plus the broadening by a size (nm) and a strain. */
 const widthsOf = (sizeNm: number, strain: number) => ({
   U: INSTRUMENT.u,
   V: INSTRUMENT.v,
@@ -33,7 +33,7 @@ function refinedPhase(
   return refine({ ...request, options: { ...request.options, ...profile } }).phases[0];
 }
 
-describe('size and strain by the breadths of lines', () => {
+describe('Williamson–Hall size and strain', () => {
   it.each([
     { name: 'fluorite', size: 30, strain: 0.001, structure: FLUORITE },
     { name: 'zincite', size: 15, strain: 0.003, structure: ZINCITE },
@@ -55,7 +55,7 @@ describe('size and strain by the breadths of lines', () => {
     },
   );
 
-  it('are limits when no line is broader than the instrument makes it', () => {
+  it('are limits if no line is broader than that of the instrument', () => {
     const { broadening, sizeNm } = refinedPhase(FLUORITE, widthsOf(1e9, 0), 4);
     expect(broadening).toMatchObject({ status: 'instrument-only' });
     expect(broadening.sizeNm ?? broadening.strain).toBeUndefined();
@@ -64,7 +64,7 @@ describe('size and strain by the breadths of lines', () => {
     expect(sizeNm?.value ?? 1e4).toBeGreaterThan(broadening.sizeAtLeastNm!);
   });
 
-  it('are limits on either side of the truth without a calibrated instrument', () => {
+  it('are limits without a calibrated instrument: the size is a lower one, the strain an upper one', () => {
     const { broadening, sizeNm } = refinedPhase(ZINCITE, widthsOf(25, 0.002), 5, false);
     expect(broadening).toMatchObject({ status: 'uncalibrated' });
     expect(sizeNm ?? broadening.sizeNm ?? broadening.intercept).toBeUndefined();
@@ -73,7 +73,7 @@ describe('size and strain by the breadths of lines', () => {
     expect(broadening.strainAtMost).toBeGreaterThan(0.002);
   });
 
-  it('give a size and a limit of the strain where lines are broadened by size alone', () => {
+  it('are a size and a limit of the strain if only size broadens the lines', () => {
     const { broadening } = refinedPhase(FLUORITE, widthsOf(20, 0), 6);
     expect(Math.abs(broadening.sizeNm!.value / 20 - 1)).toBeLessThan(0.05);
     expect(broadening.strain).toBeUndefined();
@@ -81,7 +81,7 @@ describe('size and strain by the breadths of lines', () => {
   });
 });
 
-it('the integral breadth is that of a Gaussian and of a Lorentzian at the ends of the mixture', () => {
+it('the integral breadth of a pseudo-Voigt is that of a Gaussian at η = 0 and of a Lorentzian at η = 1', () => {
   expect(integralBreadth(1, 1)).toBeCloseTo(Math.PI / 2, 12);
   expect(integralBreadth(1, 0)).toBeCloseTo(Math.sqrt(Math.PI / Math.LN2) / 2, 12);
 });

@@ -13,13 +13,13 @@ import type { Broadening, LineBreadth } from './types.ts';
 /** Scherrer constant for integral breadths; `SCHERRER_K` (0.9) is for full widths at half maximum. */
 export const INTEGRAL_BREADTH_K = 1;
 
-/** A quantity is given if it is this many e.s.d. above zero; otherwise its limit is given. */
+/** A size or strain is reported if it is this many e.s.d. above zero; otherwise a limit is reported. */
 const SIGNIFICANT_ESDS = 3;
 
-/** A calibration of the instrument is trusted to this share of its breadth. */
+/** Relative error assumed for the breadth of a calibrated instrument. */
 const CALIBRATION_ERROR = 0.1;
 
-/** A line through fewer points says nothing about itself. */
+/** Minimum number of points for a straight line with a meaningful scatter. */
 const LEAST_LINES = 4;
 
 const RADIANS = Math.PI / 180;
@@ -28,7 +28,7 @@ const RADIANS = Math.PI / 180;
 export const integralBreadth = (h: number, eta: number): number =>
   h / ((2 * eta) / Math.PI + 2 * (1 - eta) * Math.sqrt(Math.LN2 / Math.PI));
 
-/** … and of a Lorentzian. */
+/** Integral breadth of a Lorentzian of full width `h`. */
 export const lorentzBreadth = (h: number): number => (Math.PI / 2) * h;
 
 interface Certain {
@@ -46,7 +46,7 @@ interface Point {
   readonly instrument: number | undefined;
 }
 
-/** Place of a line in the plot; without a calibrated instrument β is the whole breadth. */
+/** The point of a line in the Williamson–Hall plot; without a calibrated instrument β is the total breadth. */
 export function williamsonHallPoint({
   twoThetaDeg,
   breadthDeg,
@@ -65,8 +65,9 @@ export function williamsonHallPoint({
 }
 
 /**
- * Size (nm) and strain of a phase from the breadths of its lines. Every e.s.d. has the scatter of the points about the
- * line, where that exceeds their own e.s.d. What does not rise three e.s.d. above zero is given as a limit.
+ * Size (nm) and strain of a phase from the breadths of its lines. If the points scatter about the straight line
+ * by more than their own e.s.d., the e.s.d. of the results are increased accordingly. A size or strain less
+ * than three e.s.d. above zero is given as a limit.
  * @param wavelength Å
  */
 export function broadeningOf(lines: readonly LineBreadth[], wavelength: number): Broadening {
@@ -74,7 +75,7 @@ export function broadeningOf(lines: readonly LineBreadth[], wavelength: number):
   const sizeOf = (intercept: number): number => (INTEGRAL_BREADTH_K * wavelength) / (10 * intercept);
   if (lines.length < LEAST_LINES) return { status: 'few-lines', lines };
   if (points.some(({ instrument }) => instrument === undefined)) {
-    // The sample broadens no line by more than its whole breadth.
+    // The broadening by the sample is at most the total breadth of a line.
     const most = points.map(({ s, y, esd }) => ({ s, y: y + SIGNIFICANT_ESDS * esd }));
     return {
       status: 'uncalibrated',
@@ -116,7 +117,10 @@ function weightedMean(points: readonly Point[], of: (point: Point) => number): C
   return { value, esd: 1 / Math.sqrt(sum) };
 }
 
-/** Weighted least squares of y = intercept + slope · s. `scatter`: of the points, in their own e.s.d. */
+/**
+ * Weighted least squares of y = intercept + slope · s. `scatter` is the root mean square distance of the points
+ * in units of their e.s.d.
+ */
 function straightLine(points: readonly Point[]) {
   let [w, ws, wss, wy, wsy] = [0, 0, 0, 0, 0];
   for (const { s, y, esd } of points) {

@@ -1,4 +1,7 @@
-/** A catalogue for tests of the search: the materials of the seed, or of any file in the import format, with their index. */
+/**
+ * A catalogue for tests of the search: the seed materials, or those of any file in the import format, with
+ * their index.
+ */
 import {
   anonymousFormula,
   chemicalSystem,
@@ -19,7 +22,7 @@ export interface CatalogueMaterial {
 }
 
 export interface Catalogue {
-  /** In order of their ids, which is the order in the index. */
+  /** Sorted by id, like the index. */
   readonly materials: readonly CatalogueMaterial[];
   readonly index: PatternIndex;
 }

@@ -1,4 +1,7 @@
-/** Identification in a catalogue, without threads or a database; and mixtures of its materials. */
+/**
+ * Runs an identification in a catalogue without threads or a database, and makes random mixtures of its
+ * materials.
+ */
 import { seededRandom } from '@unitcell/numerics';
 import { type IdentificationRequest, refineMixture } from '../identification/fitted-mixture.ts';
 import { identifyPhases } from '../identification/identify-phases.ts';
@@ -12,11 +15,11 @@ import { simulatedScan, stretched } from './simulated-scan.ts';
 export interface Identified {
   readonly phases: readonly { readonly id: number; readonly alternatives: readonly number[] }[];
   readonly explained: number;
-  /** Undefined without a phase. */
+  /** Undefined if no phase was found. */
   readonly refined: RefinementResult | undefined;
 }
 
-/** @param isKnown false for materials that the search must not know */
+/** @param isKnown returns false for materials that the search must not use */
 export async function identifyIn(
   { materials, index }: Catalogue,
   request: IdentificationRequest,
@@ -54,7 +57,7 @@ export async function identifyIn(
   };
 }
 
-/** Fewest stored lines and most atoms of a material that mixtures are made of. */
+/** Materials for mixtures need at least this many stored lines and at most this many atoms. */
 const [MIN_LINES, MAX_SITES] = [5, 60];
 
 export interface Mixture {
@@ -65,8 +68,8 @@ export interface Mixture {
 }
 
 /**
- * Two to four materials at random, each at least about a tenth, with cells within 1 % of the stored ones,
- * noise, displacement, texture of the first, Kα2 and axial divergence.
+ * A random mixture of two to four materials, each with a share of at least about 0.1 and a cell within 1 % of
+ * the stored one. It has noise, displacement, texture of the first phase, Kα2 and axial divergence.
  */
 export function randomMixture({ materials, index }: Catalogue, seed: number): Mixture {
   const random = seededRandom(seed);

@@ -1,9 +1,9 @@
 /**
- * A simulated measurement of a mixture with known shares by weight, for tests of the refinement. The only code it
- * shares with the refinement are the structure factors.
+ * A simulated measurement of a mixture with known shares by weight, for tests of the refinement. It shares only
+ * the structure factors with the refinement.
  *
- * Intensities: S·m|F|²·LP with S = share / (mass of the cell × its volume): R. J. Hill and C. J. Howard,
- * J. Appl. Cryst. 20, 467 (1987), doi:10.1107/S0021889887086199.
+ * Intensities: S·m|F|²·LP with S = share / (mass of the cell × its volume): R. J. Hill and C. J. Howard, J.
+ * Appl. Cryst. 20, 467 (1987), doi:10.1107/S0021889887086199.
  */
 import { cellVolume, compositionOf, molarMass, type Structure } from '@unitcell/crystal';
 import { type Mat3, scale3, seededRandom } from '@unitcell/numerics';

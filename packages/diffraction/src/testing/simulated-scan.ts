@@ -1,4 +1,6 @@
-/** Crystals with known structures, and scans of their mixtures, calculated by the model of the refinement. */
+/**
+ * Crystals with known structures, and scans of mixtures of them, calculated with the model of the refinement.
+ */
 import { latticeVectorsFromParameters, orderedSite, type Structure } from '@unitcell/crystal';
 import { type RandomSource, seededRandom, type Vec3 } from '@unitcell/numerics';
 import { evaluatePattern } from '../refinement/pattern-model.ts';
@@ -113,18 +115,21 @@ export interface ScanOptions {
   readonly phases: readonly RefinementPhase[];
   /** Shares by weight. */
   readonly fractions: readonly number[];
-  /** Values of parameters by name, for all phases that have them; `scale` follows from the fractions. */
+  /**
+   * Values of parameters by name, for all phases that have a parameter of this name; `scale` follows from the
+   * fractions.
+   */
   readonly values?: Readonly<Record<string, number>>;
   /** March's r of the first phase about [001]. */
   readonly march?: number;
   readonly range?: readonly [number, number];
   readonly stepDeg?: number;
-  /** Counts of the highest point above a background of 60; a seed adds Poisson noise. */
+  /** Counts of the highest point above a background of 60. With a seed, Poisson noise is added. */
   readonly counts?: number;
   readonly seed?: number;
 }
 
-/** A request with a calculated pattern. */
+/** A refinement request whose pattern is calculated. */
 export function simulatedScan(options: ScanOptions): RefinementRequest {
   const { phases, fractions, range = [15, 120], stepDeg = 0.02, counts = 20_000, seed, march } = options;
   const n = Math.round((range[1] - range[0]) / stepDeg) + 1;
@@ -168,7 +173,7 @@ export function simulatedScan(options: ScanOptions): RefinementRequest {
   );
 }
 
-/** The structure with other edges. */
+/** The structure with its edges changed. */
 export function stretched(structure: Structure, factors: Vec3): Structure {
   const [a, b, c] = structure.latticeVectors;
   const by = (v: Vec3, factor: number): Vec3 => [v[0] * factor, v[1] * factor, v[2] * factor];

@@ -6,8 +6,8 @@ import type { Bilingual, Field } from './field.ts';
 
 /**
  * Values that the site's neural network (method `prediction`) or its interatomic potential (method `potential`)
- * predicts for a material. They are kept apart from calculated and measured ones: imports do not set them, and every
- * name contains "predicted".
+ * predicts for a material. They are kept apart from calculated and measured values: imports do not set them,
+ * and every name contains "predicted".
  */
 export interface PredictedField {
   /** Name used in filters and addresses. */

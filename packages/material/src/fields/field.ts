@@ -30,7 +30,7 @@ interface Described {
   };
 }
 
-/** The value is derived from the crystal, its energies or its larger results. */
+/** The value is derived from the crystal, its energies or its larger results (bands, tensors …). */
 interface Derived {
   readonly line?: undefined;
   readonly lineDefault?: undefined;
@@ -45,8 +45,8 @@ interface Given {
 }
 
 /**
- * Chooses the value shown if several sources give it: that of the source of the structure (`primary`), the first known
- * value, true if any source has true, or that of the source whose value of another field is shown.
+ * Which value is shown if several sources give one: that of the source of the structure (`primary`), the first
+ * known value, true if any source has true, or the value of the source whose value of another field is shown.
  */
 interface ChosenOfSeveral {
   readonly ofSeveral: 'primary' | 'first' | 'any' | { readonly with: string };
@@ -69,7 +69,7 @@ type LettersOf<Text extends string, Found = never> = Text extends `${infer First
   : Found & string;
 type UnitStart = LettersOf<'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZÅμ°%1'>;
 
-/** A field without a unit must state this explicitly, so that no unit is forgotten. */
+/** A number without a unit must state this explicitly, so that units are not forgotten. */
 type Measured =
   | { readonly unit: `${UnitStart}${string}`; readonly isRatio?: undefined }
   | { readonly unit: ''; readonly isRatio: true };
@@ -95,7 +95,7 @@ interface NumberOfMaterial extends Described, Filtered {
 interface GivenNumber extends Given {
   readonly isNullable: true;
   readonly detail: string;
-  /** Whether the page shows the number elsewhere than under More Information. */
+  /** Whether the page shows the number in a place other than More Information. */
   readonly hasOwnPlace?: true;
   /** Whether the zero of the number differs between sources, so that it is not compared between materials. */
   readonly isIncomparable?: true;

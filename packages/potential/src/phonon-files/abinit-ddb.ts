@@ -31,7 +31,7 @@ const FILE = 'DDB';
 /** Fractions; wave vectors closer than this are equal. */
 const SAME = 1e-5;
 const LARGEST_GRID = 16;
-/** A longer line is no headline. */
+/** Longer lines are not checked for a headline. */
 const LONGEST_HEADLINE = 200;
 
 interface Header {
@@ -41,7 +41,10 @@ interface Header {
   readonly cores: readonly number[];
 }
 
-/** Second derivatives at a wave vector, in reduced coordinates, Ha; perturbations beyond the atoms are fields. */
+/**
+ * Second derivatives at a wave vector, in reduced coordinates, Ha. Perturbations with indices beyond the atoms
+ * are fields.
+ */
 interface Block {
   readonly q: Vec3;
   readonly entries: ReadonlyMap<string, readonly [re: number, im: number]>;
@@ -50,7 +53,10 @@ interface Block {
 const keyOf = (direction: number, perturbation: number, direction2: number, perturbation2: number): string =>
   `${direction},${perturbation},${direction2},${perturbation2}`;
 
-/** The variables of the header: a name at the start of a line, its numbers on this and the next lines. */
+/**
+ * The variables of the header: a name at the start of a line, followed by its numbers on this line and the next
+ * ones.
+ */
 function variablesOf(lines: Lines): ReadonlyMap<string, readonly number[]> {
   const variables = new Map<string, number[]>();
   let current: number[] | undefined;
@@ -141,7 +147,7 @@ function blocksOf(lines: Lines): Block[] {
   return blocks;
 }
 
-/** The 3 × 3 block of two perturbations; null unless all nine are known. */
+/** The 3 × 3 block of two perturbations; null unless all nine elements are known. */
 function tensorOf({ entries }: Block, first: number, second: number): { re: Mat3; im: Mat3 } | null {
   const parts = [1, 2, 3].map((a) => [1, 2, 3].map((b) => entries.get(keyOf(a, first, b, second))));
   if (parts.some((row) => row.includes(undefined))) return null;
@@ -178,7 +184,7 @@ function dynamicalMatrixOf(block: Block, { structure }: Header): ComplexMatrix {
   return { re, im };
 }
 
-/** Charges from the block at Γ with derivatives by fields; null without one. */
+/** Born charges from the block at Γ with derivatives by fields; null without such a block. */
 function chargesOf(blocks: readonly Block[], { structure, cores }: Header): DipoleCharges | null {
   const atoms = structure.sites.length;
   const field = atoms + 2;
@@ -189,7 +195,7 @@ function chargesOf(blocks: readonly Block[], { structure, cores }: Header): Dipo
     const { latticeVectors } = structure;
     const inAngstrom = multiply3(multiply3(transpose3(latticeVectors), polarised.re), latticeVectors);
     const volume = Math.abs(determinant3(latticeVectors));
-    // Lengths in bohr: L² / V.
+    // Converts the dielectric block; factors are L² / V with lengths L in bohr.
     const factor = (4 * Math.PI * BOHR_RADIUS_ANGSTROM) / (volume * (2 * Math.PI) ** 2);
     const dielectric = inAngstrom.map((row, a) =>
       row.map((value, b) => (a === b ? 1 : 0) - factor * value),
@@ -239,7 +245,7 @@ function rotatedMatrix(
   return answer;
 }
 
-/** Points of the smallest grid that holds all wave vectors. */
+/** Divisions of the smallest grid that contains all wave vectors. */
 function gridOf(points: readonly Vec3[]): Vec3 {
   const divisions = ([0, 1, 2] as const).map((axis) => {
     for (let n = 1; n <= LARGEST_GRID; n++)

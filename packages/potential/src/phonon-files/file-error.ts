@@ -5,10 +5,15 @@ export function refuseFile(file: string, problem: string): never {
   throw new PotentialError('phonon-file', `${file}: ${problem}`, { file, problem });
 }
 
-/** Most atoms of a supercell, and of a cell whose phonons are read: larger files would occupy a worker for minutes. */
+/**
+ * Maximum number of atoms of a supercell, and of a cell whose phonons are read: larger files would occupy a
+ * worker for minutes.
+ */
 export const MOST_ATOMS = { supercell: 1200, cell: 100 } as const;
 
-/** @throws PotentialError `phonon-file` when a grid of so many cells has more force constants than are read */
+/**
+ * @throws PotentialError `phonon-file` when a grid with this many cells has more force constants than the limit
+ */
 export function assertGridSize(file: string, atoms: number, cells: number): void {
   if (atoms * atoms * cells > MOST_ATOMS.supercell * MOST_ATOMS.cell)
     refuseFile(
@@ -30,7 +35,7 @@ export function toNumber(text: string | undefined, file: string, where: string):
 export const wordsOf = (line: string | undefined): string[] =>
   (line ?? '').trim().split(/\s+/).filter(Boolean);
 
-/** The lines of a text one after the other. */
+/** Reads a text line by line. */
 export class Lines {
   readonly file: string;
   private readonly lines: readonly string[];
@@ -50,7 +55,10 @@ export class Lines {
     return undefined;
   }
 
-  /** So many numbers from the next line. @throws PotentialError `phonon-file` */
+  /**
+   * Reads the given count of numbers from the next line.
+   * @throws PotentialError `phonon-file`
+   */
   numbers(count: number, what: string): number[] {
     const words = wordsOf(this.next());
     if (words.length < count)

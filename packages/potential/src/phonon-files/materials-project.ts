@@ -11,7 +11,7 @@ const FILE = 'phonon JSON';
 const MOST_POINTS = 5000;
 /** J/mol per eV. */
 const JOULE_PER_MOL = 96_485.33212;
-/** Fractions; a wave vector this close to a named point has its name. */
+/** Fractions; a wave vector within this distance of a named point gets its name. */
 const SAME = 1e-6;
 
 type Json = Readonly<Record<string, unknown>>;
@@ -75,7 +75,7 @@ function bandsOf(dict: unknown, atoms: number): FinishedPoint[] {
   const all = points.map((point, k) => vectorOf(point, `wave vector ${k + 1}`));
   const labels = all.map((q) => named.find(([, at]) => at.every((x, i) => Math.abs(x - q[i]) < SAME))?.[0]);
   return all.map((q, k): FinishedPoint => {
-    // A point of the name inside a straight piece of the path is no end of it.
+    // A named point in the interior of a straight piece of the path does not end the piece.
     const label = isEnd(all, k) ? labels[k] : undefined;
     return {
       q,
@@ -127,7 +127,7 @@ export function readPymatgenPhonons(json: unknown): FinishedPhonons {
   return found;
 }
 
-/** J/mol and J/(mol K) of cells. */
+/** Thermal properties of the file, J/mol and J/(mol K) per mole of cells. */
 function thermalOf(document: Json): FinishedPhonons['thermal'] | null {
   if (!Array.isArray(document.temps) && !Array.isArray(document.temperatures)) return null;
   const temperatures = numbersOf(document.temps ?? document.temperatures, 'temps');

@@ -1,4 +1,6 @@
-/** Damaged files: every reader answers with phonons or with a clear error, whatever the damage, and never runs away. */
+/**
+ * Damaged files: whatever the damage, every parser must return phonons or a clear error within bounded time.
+ */
 import { CrystalError } from '@unitcell/crystal';
 import { seededRandom } from '@unitcell/numerics';
 import { expect, it } from 'vitest';
@@ -15,7 +17,7 @@ import { readQuantumEspresso } from './quantum-espresso.ts';
 
 const MUTANTS = 100;
 
-/** A few operations suffice; which ones does not matter for this test. */
+/** A few symmetry operations suffice; this test does not depend on which ones. */
 const tools: CrystalTools = {
   primitiveOf: (structure) => structure,
   operationsOf: (structure) => cubicOperationsOf(structure).slice(0, 2),
@@ -43,7 +45,7 @@ const PIECES = [
   'é',
 ];
 
-/** One to three places of a text cut, doubled, exchanged or filled with something else. */
+/** The text with one to three places deleted, duplicated, exchanged or replaced. */
 function mutantOf(text: string, random: () => number): string {
   let changed = text;
   const upTo = (n: number): number => Math.floor(random() * n);
@@ -103,7 +105,7 @@ it.each<[string, (random: () => number) => unknown]>([
     try {
       read(random);
     } catch (error) {
-      // Anything else is a fault of the reader.
+      // Any other error is a defect of the parser.
       if (!(error instanceof PotentialError || error instanceof CrystalError)) throw error;
       reasons.push(error.message);
     }
@@ -111,7 +113,7 @@ it.each<[string, (random: () => number) => unknown]>([
   expect(reasons.length).toBeGreaterThan(MUTANTS / 10);
 });
 
-it('long lines are read in one pass', () => {
+it('long lines are parsed in linear time', () => {
   const blanks = ' '.repeat(1_000_000);
   expect(readPlainYaml('x.yaml', `a${blanks}b`)).toBe(`a${blanks}b`);
   expect(readPlainYaml('x.yaml', `a${blanks}: 1`)).toEqual({ a: 1 });

@@ -21,7 +21,7 @@ describe.each([
     const gamma = [...at([0, 0, 0])];
     for (const acoustic of gamma.slice(0, 3)) expect(acoustic).toBeCloseTo(0, 4);
     for (const optical of gamma.slice(3)) expect(optical).toBeCloseTo(TRANSVERSE, 4);
-    // Phonopy 4.10.0 of the same springs.
+    // Results of phonopy 4.10.0 for the same spring constants.
     [5.1184021, 5.1184021, 5.1184021, 6.3558412, 6.3558412, 6.3558412].forEach((known, mode) =>
       expect(at([0.5, 0, 0])[mode]).toBeCloseTo(known, 4),
     );
@@ -38,7 +38,7 @@ it('finished bands keep frequencies, wave vectors and names', () => {
   ]);
 });
 
-it('a wave vector of a mesh counts as often as its weight says', () => {
+it('a wave vector of a mesh is counted as many times as its weight', () => {
   const { mesh } = readPhonopyMesh(smallMesh());
   expect(mesh?.points).toBe(4);
   expect([...(mesh?.frequencies ?? [])]).toEqual([1, 2, 3, 3, 6, 9, 3, 6, 9, 3, 6, 9]);
@@ -55,7 +55,7 @@ it('a document of the Materials Project gives bands, density and thermal propert
   expect((thermal?.[1].heatCapacity ?? 0) / 8.617333e-5).toBeCloseTo(2.995, 2);
 });
 
-it('charges of three atoms with a sum lose a third of it each', () => {
+it('if the Born charges of three atoms do not add up to zero, each loses a third of the sum', () => {
   const diagonal = (z: number): Mat3 => [
     [z, 0, 0],
     [0, z, 0],
@@ -70,7 +70,7 @@ it('charges of three atoms with a sum lose a third of it each', () => {
   );
 });
 
-describe('what other programs leave out is named', () => {
+describe('an error names what a file of another program lacks', () => {
   it.each<[string, () => unknown, RegExp]>([
     [
       'a DDB without derivatives',

@@ -36,7 +36,7 @@ export function matrixOf(node: Yaml | undefined, file: string, where: string): M
   return [vectorOf(a, file, where), vectorOf(b, file, where), vectorOf(c, file, where)];
 }
 
-/** @param length Å of a unit of length of the file */
+/** @param length the file's unit of length in Å */
 export function cellOf(node: Yaml, length: number, file: string, where: string): Cell {
   if (!isMap(node)) return refuseFile(file, `${where}: expected lattice and points`);
   const [a, b, c] = matrixOf(node.lattice, file, `${where}, lattice`);
@@ -49,7 +49,7 @@ export function cellOf(node: Yaml, length: number, file: string, where: string):
   const sites = points.map((point, index) => {
     const place = `${where}, point ${index + 1}`;
     if (!isMap(point)) return refuseFile(file, `${place}: expected symbol and coordinates`);
-    // A symbol may carry the number of its kind: Cr1.
+    // A symbol may have a number appended: Cr1.
     const element = (typeof point.symbol === 'string' && /^[A-Z][a-z]?/.exec(point.symbol)?.[0]) || '';
     if (!isElementSymbol(element))
       refuseFile(file, `${place}: ${JSON.stringify(point.symbol ?? null)} is not an element`);

@@ -12,14 +12,14 @@ const YAML = 'phonopy.yaml';
 
 type Charges = Pick<DipoleCharges, 'born' | 'dielectric'>;
 
-/** Charges in units in which e²/4πε₀ is that of this program. */
+/** The charges, converted to units in which e²/4πε₀ has the value used in this package. */
 const scaled = (born: readonly Mat3[], factor: number): Mat3[] => {
   const scale = Math.sqrt(factor / COULOMB);
   return born.map((tensor) => tensor.map((row) => scale3(row, scale)) as unknown as Mat3);
 };
 
 /**
- * @param unit eV Å of the file's unit of charge squared
+ * @param unit the file's unit of charge squared, in eV Å
  * @throws PotentialError `phonon-file`
  */
 export function chargesOfYaml(document: Yaml, structure: Structure, unit: number): Charges | null {
@@ -40,7 +40,7 @@ export function chargesOfYaml(document: Yaml, structure: Structure, unit: number
   };
 }
 
-/** The file holds the charges of atoms that no operation maps onto an earlier one; the others follow by symmetry. */
+/** The file contains the charges of symmetry-inequivalent atoms only; the others follow by symmetry. */
 export function chargesOfBorn(
   text: string,
   structure: Structure,

@@ -1,4 +1,4 @@
-/** band.yaml and mesh.yaml of phonopy: finished bands, and modes on a mesh. */
+/** Reads phonopy's band.yaml and mesh.yaml: finished bands, and modes on a mesh. */
 import { BOHR_RADIUS_ANGSTROM, elementBySymbol } from '@unitcell/elements';
 import type { Structure } from '@unitcell/crystal';
 import type { Vec3 } from '@unitcell/numerics';
@@ -51,7 +51,7 @@ function readResults(file: string, text: string) {
   };
 }
 
-/** `$\Gamma$` without its dollars. */
+/** The label without dollar signs, as in `$\Gamma$`. */
 const plainLabel = (label: string): string => label.replaceAll('$', '').trim();
 
 /** @throws PotentialError `phonon-file` */
@@ -78,7 +78,10 @@ export function readPhonopyBands(text: string): FinishedPhonons {
   };
 }
 
-/** First and last wave vectors of the straight pieces; files without labels name them by this. */
+/**
+ * First and last wave vectors of the straight pieces; if the file has no labels, they are named by their
+ * coordinates.
+ */
 function segmentEnds(document: YamlMap, count: number): ReadonlySet<number> {
   const ends = new Set([0, count - 1]);
   let at = 0;
@@ -108,7 +111,7 @@ export function readPhonopyMesh(text: string): FinishedPhonons {
       file,
       `the mesh has ${total} wave vectors: expected positive weights and at most ${MOST_MODES} modes`,
     );
-  // Each wave vector stands for as many as its weight says.
+  // Each wave vector represents as many wave vectors of the mesh as its weight.
   const vectors = points.map(({ bands }) => bands.map((band) => sharesOf(band, atoms)));
   const hasShares = vectors.every((bands) => bands.every((shares) => shares !== null));
   const size = total * 3 * atoms;
@@ -143,8 +146,8 @@ function eigenvectorOf({ eigenvector }: YamlMap, atoms: number): readonly (reado
 }
 
 /**
- * Motion of the atoms in all modes of a wave vector. Phonopy's eigenvectors are to be multiplied by exp(2πi q·r) with the
- * positions r of the atoms, ours with those of the cells.
+ * Motion of the atoms in all modes of a wave vector. Phonopy's eigenvectors are multiplied by exp(2πi q·r) with
+ * the positions r of the atoms; those of this package by the phases at the origins of the cells.
  */
 function displacementsOf(
   bands: readonly YamlMap[],

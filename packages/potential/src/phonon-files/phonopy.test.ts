@@ -23,7 +23,7 @@ const JOULE_PER_MOL = 96_485.33212;
 const yaml = springYaml();
 const read = (files: PhonopyFiles) => readPhonopy(files, tools);
 
-describe('phonopy files of a crystal of springs', () => {
+describe('phonopy files of a crystal with springs between its atoms', () => {
   it.each([
     ['forces', { yaml, forceSets: springForceSets() }],
     ['force constants', { yaml, forceConstants: springForceConstants() }],
@@ -46,12 +46,13 @@ describe('phonopy files of a crystal of springs', () => {
       expect(second).toBeCloseTo(TRANSVERSE, 5);
       expect(third).toBeCloseTo(LONGITUDINAL, 5);
     }
-    // The mode at a small wave vector continues the one at Γ.
+    // The mode at a small wave vector approaches the one at Γ.
     expect(at([1e-4, 0, 0])[5]).toBeCloseTo(LONGITUDINAL, 3);
   });
 
-  // Frequencies of phonopy 4.10.0 from the same files, summed on its mesh of 8 × 8 × 8 with the
-  // constants of CODATA 2019 (phonopy has those of 2006): kJ/mol, J/(mol K) of primitive cells; THz.
+  // Frequencies in THz that phonopy 4.10.0 computes from the same files, and its sums over an 8 × 8 × 8 mesh
+  // with the constants of CODATA 2019 (phonopy itself uses those of 2006): kJ/mol and J/(mol K) of primitive
+  // cells.
   it.each([
     [
       'without charges',
@@ -97,7 +98,7 @@ describe('phonopy files of a crystal of springs', () => {
     },
   );
 
-  it('Born charges leave wave vectors of the supercell as they are', () => {
+  it('Born charges do not change frequencies at wave vectors that fit the supercell', () => {
     const files = { yaml, forceSets: springForceSets() };
     const [bare, charged] = [read(files), read({ ...files, born: springBorn() })].map(phononFrequencies);
     for (const q of [
@@ -111,7 +112,10 @@ describe('phonopy files of a crystal of springs', () => {
   });
 });
 
-/** A band.yaml of the springs with eigenvectors in the phases of phonopy, exp(2πi q·r) at the positions of the atoms. */
+/**
+ * A band.yaml of the spring crystal with eigenvectors in phonopy's convention: phases exp(2πi q·r) at the
+ * positions r of the atoms.
+ */
 function bandsWithEigenvectors(q: readonly [number, number, number]) {
   const constants = read({ yaml, forceConstants: springForceConstants() });
   const { structure } = constants;
@@ -180,7 +184,7 @@ it.each([
   },
 );
 
-describe('what cannot be read is refused with what is missing', () => {
+describe('files that cannot be read are refused, with the missing part named', () => {
   it.each<[string, PhonopyFiles, RegExp]>([
     ['no forces', { yaml }, /FORCE_SETS or FORCE_CONSTANTS is missing/],
     ['no cell', { forceSets: springForceSets() }, /phonopy\.yaml .* is missing/],

@@ -1,6 +1,7 @@
 /**
- * Force constants from the files of phonopy: phonopy.yaml (cells, forces, charges) with FORCE_SETS, FORCE_CONSTANTS and BORN beside
- * it, or SPOSCAR in its place. Units follow `physical_unit` of the file; the default is that of VASP (eV, Å).
+ * Force constants from files of phonopy: phonopy.yaml (cells, forces, charges) together with FORCE_SETS,
+ * FORCE_CONSTANTS and BORN; SPOSCAR may replace phonopy.yaml. Units follow `physical_unit` of the file; the
+ * default is that of VASP (eV, Å).
  */
 import { readPoscar, type Structure, type SymmetryOperation } from '@unitcell/crystal';
 import { BOHR_RADIUS_ANGSTROM, HARTREE_EV } from '@unitcell/elements';
@@ -24,25 +25,25 @@ import { chargesOfBorn, chargesOfYaml } from './phonopy-charges.ts';
 import { type Cell, cellOf, isMap, listOf, matrixOf, vectorOf, numberOf } from './phonopy-cell.ts';
 import { readPlainYaml, type Yaml } from './plain-yaml.ts';
 
-/** Functions from the caller: symmetry is found by another package. */
+/** Functions passed in by the caller, because symmetry is found by another package. */
 export interface CrystalTools {
-  /** The primitive cell of a structure, its atoms and axes not moved. */
+  /** Returns the primitive cell of a structure without moving its atoms and axes. */
   readonly primitiveOf: (structure: Structure) => Structure;
   readonly operationsOf: (structure: Structure) => readonly SymmetryOperation[];
 }
 
-/** The texts of a calculation, by what they are. */
+/** The texts of the files of a calculation. */
 export interface PhonopyFiles {
   /** phonopy.yaml, phonopy_disp.yaml or phonopy_params.yaml */
   readonly yaml?: string;
-  /** SPOSCAR, the supercell, if there is no yaml. */
+  /** SPOSCAR, the supercell, if there is no phonopy.yaml. */
   readonly sposcar?: string;
   readonly forceSets?: string;
   readonly forceConstants?: string;
   readonly born?: string;
 }
 
-/** eV/Å² for the units of force constants that phonopy's interfaces write. */
+/** Value in eV/Å² of the units of force constants that phonopy's interfaces write. */
 const FORCE_CONSTANT_UNITS: Readonly<Record<string, number>> = {
   'eV/angstrom^2': 1,
   'eV/angstrom.au': 1 / BOHR_RADIUS_ANGSTROM,
@@ -52,16 +53,18 @@ const FORCE_CONSTANT_UNITS: Readonly<Record<string, number>> = {
   'hartree/angstrom.au': HARTREE_EV / BOHR_RADIUS_ANGSTROM,
 };
 const LENGTH_UNITS: Readonly<Record<string, number>> = { angstrom: 1, au: BOHR_RADIUS_ANGSTROM };
-/** Å; how far an atom of the supercell may be from a lattice translation of its atom in the cell. */
+/** Å; largest distance of a supercell atom from the periodic image of the corresponding atom of the cell. */
 const SAME_PLACE = 0.05;
 const YAML = 'phonopy.yaml';
 
-/** The supercell of a calculation, and its atoms by the primitive cell. */
+/** The supercell of a calculation, with its atoms assigned to those of the primitive cell. */
 interface Frame {
   readonly primitive: Cell;
   readonly supercell: Mat3;
   readonly order: SupercellCells;
-  /** For each atom of the supercell, its atom in the primitive cell and the translation. */
+  /**
+   * For each atom of the supercell, the corresponding atom of the primitive cell and the lattice translation.
+   */
   readonly atoms: readonly { readonly site: number; readonly cell: Vec3 }[];
 }
 
@@ -99,7 +102,10 @@ function frameOf(primitive: Cell, large: Structure, file: string): Frame {
   return { primitive, supercell, order, atoms };
 }
 
-/** The supercell that phonopy makes of a block of cells: atom by atom of the cell, translations with the first axis fastest. */
+/**
+ * The supercell that phonopy makes from a block of cells. All translations of one atom follow each other, with
+ * the first axis fastest.
+ */
 function blockOf({ latticeVectors, sites }: Structure, matrix: Mat3, file: string): Structure {
   const [nx, ny, nz] = [matrix[0][0], matrix[1][1], matrix[2][2]];
   if (matrix.some((row, i) => row.some((value, j) => i !== j && value !== 0)))
@@ -136,7 +142,7 @@ function unitOf(
   );
 }
 
-/** Atoms of a cell that differ by translations of a smaller lattice are one. */
+/** Merges atoms of a cell that differ by a translation of a smaller lattice. */
 function reducedTo({ structure, masses }: Cell, lattice: Mat3): Cell {
   const toSmall = multiply3(structure.latticeVectors, inverse3(lattice));
   const kept: number[] = [];
@@ -230,7 +236,7 @@ function cellsOfPoscar(text: string | undefined, tools: CrystalTools): Cells {
   };
 }
 
-/** Values in the units of the file: force by length. */
+/** Values in the units of the file, which are force per length. */
 function constantsOf(
   files: PhonopyFiles,
   document: Yaml,
@@ -312,7 +318,7 @@ function forcesOfYaml(node: Yaml, { atoms }: Frame): AtomForces[] {
   });
 }
 
-/** Adds blocks of rows of the supercell, then divides by how often each atom of the cell occurred. */
+/** Adds the blocks of the supercell's rows and divides by the number of rows for each atom of the cell. */
 function collector({ primitive, order, atoms }: Frame) {
   const count = primitive.structure.sites.length;
   const values = new Float64Array(count * order.cells.length * count * 9);
@@ -363,7 +369,8 @@ function constantsOfYaml(node: { readonly [key: string]: Yaml }, frame: Frame): 
     refuseFile(YAML, `force_constants: shape ${rows} × ${columns} does not fit ${atoms.length} atoms`);
   if (elements.length !== rows * columns)
     refuseFile(YAML, `force_constants: ${elements.length} blocks, expected ${rows * columns}`);
-  // Rows of the compact form: for each atom of the primitive cell its first atom in the supercell.
+  // Rows of the compact form: for each atom of the primitive cell, the first supercell atom that corresponds to
+  // it.
   const first = primitive.structure.sites.map((_, site) => atoms.findIndex((atom) => atom.site === site));
   const collected = collector(frame);
   elements.forEach((element, k) => {

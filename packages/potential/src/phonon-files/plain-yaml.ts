@@ -97,7 +97,8 @@ export function readPlainYaml(file: string, text: string): Yaml {
 const isItem = (text: string): boolean => text === '-' || text.startsWith('- ');
 
 function keyOf(text: string): { readonly name: string; readonly end: number } | null {
-  // Blanks before the colon are cut off afterwards: to match them here would take the square of their number.
+  // Blanks before the colon are removed afterwards, because a regular expression that matches them takes
+  // quadratic time.
   const found = /^(?:"([^"]*)"\s*|'([^']*)'\s*|([^\s"'[{][^:]*)):(?=\s|$)/.exec(text);
   if (!found) return null;
   const quoted = found[1] ?? found[2];

@@ -1,6 +1,7 @@
 /**
- * Force constants that q2r.x of Quantum ESPRESSO writes (`.fc`), in Rydberg units. Where the file has Born charges, its values are
- * already without the dipole interaction, with Gaussians of 2π over the lattice parameter.
+ * Force constants that q2r.x of Quantum ESPRESSO writes (`.fc`), in Rydberg units. If the file has Born
+ * charges, the dipole interaction is already subtracted from its force constants, with a Gaussian width of 2π
+ * over the lattice parameter.
  */
 import type { Structure } from '@unitcell/crystal';
 import { BOHR_RADIUS_ANGSTROM, ELEMENTS, HARTREE_EV, isElementSymbol } from '@unitcell/elements';
@@ -19,10 +20,10 @@ import { assertGridSize, Lines, MOST_ATOMS, toNumber, wordsOf } from './file-err
 import { neutral } from '../dipole-interaction.ts';
 
 const FILE = '.fc file';
-/** Masses are in units of two electron masses: 911.444 to the atomic mass unit. */
+/** Masses are in units of two electron masses; 911.444 of them are one atomic mass unit. */
 const MASS = 1822.888486209 / 2;
 const RYDBERG_PER_BOHR2 = HARTREE_EV / 2 / BOHR_RADIUS_ANGSTROM ** 2;
-/** u; masses of elements differ by more. */
+/** u; a smaller difference of masses identifies the element. */
 const SAME_MASS = 0.06;
 const LARGEST_GRID = 24;
 
@@ -132,7 +133,7 @@ function headOf(lines: Lines): Head {
   };
 }
 
-/** Some versions leave the name blank; the mass says which element it is. */
+/** Some versions leave the element name blank; the mass then identifies the element. */
 function elementOf(name: string, mass: number, lines: Lines): string {
   const symbol = /^[A-Z][a-z]?/.exec(name)?.[0] ?? '';
   if (isElementSymbol(symbol)) return symbol;
@@ -181,7 +182,7 @@ export function readQuantumEspresso(text: string): ForceConstants {
       lines.refuse(`there is no block ${a} ${b} ${first} ${second}`);
     for (let k = 0; k < cells; k++) {
       const [x, y, z, value] = lines.numbers(4, 'a force constant');
-      // The file counts cells from the second atom to the first.
+      // The file lists cells in the direction from the second atom to the first.
       const cell = indexOf(subtract3([1, 1, 1], [x, y, z]));
       values[(((first - 1) * cells + cell) * atoms + second - 1) * 9 + 3 * (a - 1) + b - 1] =
         value * RYDBERG_PER_BOHR2;

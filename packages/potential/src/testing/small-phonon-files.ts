@@ -5,8 +5,8 @@ const HARTREE = 27.211386245981;
 const BOHR = 0.529177210544;
 
 /**
- * Φ of one pair along each axis, eV/Å², from the first atom to the second, whose position is in units of half an edge.
- * Null if there is no spring.
+ * Force constants Φ of a pair along each axis, eV/Å², from the first atom to the second, whose position is
+ * given in half edges. Null if no spring connects the pair.
  */
 function spring(place: readonly number[]): readonly number[] | null {
   const axis = place.findIndex((v) => v !== 0);
@@ -22,7 +22,7 @@ const ROWS = [
 const GRID = 2;
 const OWN = 2 * SPRINGS.along + 4 * SPRINGS.across;
 
-/** Force constants of the springs on a 2 × 2 × 2 grid, without charges, in the format of q2r.x. */
+/** Force constants of the spring crystal on a 2 × 2 × 2 grid, without charges, in the format of q2r.x. */
 export function springFc(): string {
   const a = EDGE / BOHR;
   const number = (value: number): string => value.toExponential(11).toUpperCase();
@@ -60,7 +60,7 @@ function valueAt(cell: readonly number[], first: number, second: number, i: numb
     for (let y = -2; y <= 2; y++)
       for (let z = -2; z <= 2; z++) {
         const at = [cell[0] + GRID * x, cell[1] + GRID * y, cell[2] + GRID * z];
-        // Positions in halves of the edge.
+        // Positions in units of half an edge.
         const place = [0, 1, 2].map((axis) =>
           Math.round(
             2 * (at[0] * ROWS[0][axis] + at[1] * ROWS[1][axis] + at[2] * ROWS[2][axis]) + (first - second),
@@ -114,7 +114,7 @@ function ddbBlock(q: readonly number[]): string {
     for (let b = 0; b < 3; b++)
       for (let i = 0; i < 2; i++)
         for (let a = 0; a < 3; a++) {
-          // Cartesian Φ(q) is diagonal; D_red = L Φ Lᵀ.
+          // The Cartesian Φ(q) is diagonal; in reduced coordinates it is L Φ Lᵀ.
           let value = 0;
           for (let axis = 0; axis < 3; axis++)
             value += ROWS[a][axis] * ROWS[b][axis] * EDGE ** 2 * cartesianAt(q, i, j, axis);
@@ -125,7 +125,10 @@ function ddbBlock(q: readonly number[]): string {
   return `\n 2nd derivatives (non-stat.)  - # elements :      36\n qpt  ${q.map((v) => v.toExponential(8)).join('  ')}   1.0\n${lines.join('\n')}`;
 }
 
-/** The transform of the springs with phases of lattice translations; these phases are real at these wave vectors. */
+/**
+ * Fourier transform of the springs with the phases of lattice translations, which are real at these wave
+ * vectors.
+ */
 function cartesianAt(q: readonly number[], i: number, j: number, axis: number): number {
   if (i === j) return OWN;
   let sum = 0;

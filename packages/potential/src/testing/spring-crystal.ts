@@ -1,7 +1,7 @@
 /**
- * The files that phonopy writes for a crystal whose properties are all known: rock salt with springs between nearest
- * neighbours, along the bond and perpendicular to it, and charges of ±1. Written for tests, not taken from a
- * calculation.
+ * Phonopy files of a crystal whose properties are known exactly: rock salt with springs between nearest
+ * neighbours, along the bond and perpendicular to it, and charges of ±1. The files were written for tests and
+ * are not results of a calculation.
  */
 
 /** Spring constants along and perpendicular to the bonds, eV/Å². */
@@ -32,7 +32,7 @@ const list = (values: readonly number[]): string => `[ ${values.map((v) => v.toF
 const rows = (size: number): string =>
   [0, 1, 2].map((i) => `- ${list([0, 1, 2].map((j) => (i === j ? size : 0)))}`).join('\n');
 
-/** Positions in halves of the edge, in the order of phonopy: atom by atom, with the first axis fastest. */
+/** Positions in units of half an edge, in the order of phonopy: atom by atom, with the first axis fastest. */
 const atoms = CONVENTIONAL.flatMap(([element, ...place]) => {
   const made: { readonly element: keyof typeof MASSES; readonly place: readonly number[] }[] = [];
   for (let z = 0; z < REPEATS; z++)
@@ -152,7 +152,7 @@ export const springBorn = (): string =>
 const THZ = 15.633302;
 const reducedMass = (MASSES.Na * MASSES.Cl) / (MASSES.Na + MASSES.Cl);
 
-/** THz at Γ: each ion has two neighbours along each axis and four perpendicular to it. */
+/** Transverse frequency at Γ, THz: each ion has two neighbours along each axis and four perpendicular to it. */
 export const TRANSVERSE = THZ * Math.sqrt((2 * SPRINGS.along + 4 * SPRINGS.across) / reducedMass);
 /** The frequency of a longitudinal wave of charges, ω² + 4π Z² e² / (ε V μ) (Lyddane, Sachs and Teller). */
 export const LONGITUDINAL = Math.sqrt(

@@ -18,7 +18,10 @@ interface Row {
 
 interface SearchStatement {
   readonly row: Row;
-  /** For each member, the energy above the references and the raw heads, for the crystal and for its formula alone. */
+  /**
+   * For each member: the energy relative to the element references and the raw heads, for the crystal and for
+   * its formula alone.
+   */
   readonly said: readonly (readonly number[])[];
   readonly saidOfFormula: readonly (readonly number[])[];
 }
@@ -26,7 +29,7 @@ interface SearchStatement {
 interface HeldOut {
   /** eV/atom and eV */
   readonly crystals: readonly (Row & { readonly ef: number; readonly gap?: number })[];
-  /** Formation energy of the lowest crystal, eV/atom. */
+  /** Formation energy of the most stable crystal, eV/atom. */
   readonly formulas: readonly { readonly formula: string; readonly ef: number }[];
   /** eV; Y. Zhuo et al., J. Phys. Chem. Lett. 9, 1668 (2018), doi:10.1021/acs.jpclett.8b00124. */
   readonly measured: readonly { readonly formula: string; readonly gap: number }[];

@@ -1,6 +1,6 @@
 /**
- * The network in double precision; formulas in member.ts. It agrees with the training code to 1e-8, and the tests
- * compare the kernel with it, which is five times as fast.
+ * The network in double precision; formulas in member.ts. It agrees with the training code to 1e-8. The tests
+ * compare the kernel with it; the kernel is five times as fast.
  */
 import type { CrystalGraph } from '../crystal-graph.ts';
 import {

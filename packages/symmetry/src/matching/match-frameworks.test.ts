@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { frameworkOf, groupByFramework, type HostFramework } from './match-frameworks.ts';
 
 /**
- * LiCoO2 with O3 stacking, hexagonal axes (a = 2.816, c = 14.05 Å, z = 0.26; Orman & Wiseman, Acta Cryst. C40, 12
- * (1984)), with a share of its lithium layers and other axes.
+ * LiCoO2 with O3 stacking in hexagonal axes (a = 2.816, c = 14.05 Å, z = 0.26; Orman & Wiseman, Acta Cryst.
+ * C40, 12 (1984)). Only a share of the lithium layers is occupied, and the axes may be changed.
  */
 function layered(lithium: readonly boolean[], { a = 2.816, c = 14.05 } = {}): Structure {
   const centring = [
@@ -39,7 +39,7 @@ const empty = layered([false, false, false], { a: 2.82, c: 13.2 });
 const third = layered([true, false, false], { a: 2.81, c: 14.3 });
 
 describe('frameworkOf', () => {
-  it('counts ions, atoms and volume per formula unit of the host', () => {
+  it('counts ions, atoms and volume per formula unit of the framework', () => {
     const { unit, ionContent, volume } = framework(full);
     expect(unit).toEqual({ Co: 1, O: 2 });
     expect(ionContent).toBe(1);
@@ -47,7 +47,7 @@ describe('frameworkOf', () => {
     expect(framework(third).ionContent).toBeCloseTo(1 / 3, 12);
   });
 
-  it('has nothing left of a metal of the ion alone', () => {
+  it('is null for a metal that consists only of the ion', () => {
     const metal: Structure = { latticeVectors: full.latticeVectors, sites: [orderedSite('Li', [0, 0, 0])] };
     expect(frameworkOf(metal, 'Li')).toBeNull();
   });
@@ -59,7 +59,7 @@ describe('groupByFramework', () => {
     expect(groupByFramework(hosts)).toEqual([[0, 1, 2, 3]]);
   });
 
-  it('separates another structure of the same composition, and a host that swells by more than half', () => {
+  it('separates a different structure of the same composition, and a host that expands by more than half', () => {
     // CdCl2-like layers against a fluorite of the same formula.
     const fluorite: Structure = {
       latticeVectors: [

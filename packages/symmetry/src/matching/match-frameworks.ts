@@ -1,6 +1,6 @@
 /**
- * Groups the compounds of one host: structures that match after a working ion is taken out of them, so that one turns
- * into another by insertion alone (topotactic).
+ * Groups compounds of one host: their structures match after a working ion is removed, so that they differ only
+ * by insertion of the ion (topotactic reactions).
  */
 import {
   cellVolume,
@@ -15,21 +15,24 @@ import { type MatchCandidate, matchPrepared, prepareCandidate } from './match-st
 import { PRIMITIVE_TOLERANCE } from './prepare-structure.ts';
 
 /**
- * Orders of the ions distort the framework, which is then primitive only to a larger tolerance. Unit as
- * `PRIMITIVE_TOLERANCE`; the larger one is about 0.6 Å, still below the tolerance of a match.
+ * Ordered ions distort the framework, so that its primitive cell is found only with a larger tolerance. Unit as
+ * for `PRIMITIVE_TOLERANCE`. The larger value is about 0.6 Å, still below the tolerance of a match.
  */
 const PRIMITIVE_TOLERANCES = [PRIMITIVE_TOLERANCE, 0.25];
 
 /**
- * Largest ratio of two volumes per framework unit. Layered hosts of large ions swell by a third; alloys that rebuild
- * their framework swell more.
+ * Largest ratio of two volumes per framework unit. Layered hosts expand by a third for large ions; alloys that
+ * change their framework expand more.
  */
 const MAX_VOLUME_RATIO = 1.5;
 
-/** Atoms of the largest primitive framework that is compared: matching takes longer with the square of the number. */
+/**
+ * Maximum number of atoms in a primitive framework that is compared: the time of matching grows with its
+ * square.
+ */
 const MAX_FRAMEWORK_SITES = 200;
 
-/** A new structure is compared with so many members of a group. */
+/** Maximum number of members of a group with which a new structure is compared. */
 const COMPARED_MEMBERS = 4;
 
 /** A structure without its working ions, prepared for matching. */
@@ -50,7 +53,8 @@ function withoutIon({ species, ...place }: Site, ion: string): Site[] {
 }
 
 /**
- * The framework of a structure; null if nothing is left without the ion, or if it is too large to be compared.
+ * The framework of a structure; null if nothing remains without the ion, or if the framework is too large to be
+ * compared.
  * @throws SymmetryError for a non-finite or flat cell.
  */
 export function frameworkOf(structure: Structure, ion: string): HostFramework | null {
@@ -78,8 +82,8 @@ function isSameHost(a: HostFramework, b: HostFramework): boolean {
 }
 
 /**
- * Groups of frameworks of one composition that match each other, as positions in the list. Each framework joins the
- * first group of which it matches a member.
+ * Groups frameworks of one composition that match each other; returns positions in the list. Each framework
+ * joins the first group that contains a matching framework.
  */
 export function groupByFramework(frameworks: readonly HostFramework[]): readonly (readonly number[])[] {
   const groups: number[][] = [];

@@ -11,7 +11,7 @@ const MAX_COEFFICIENT = 3;
 export interface LatticeVectors {
   readonly lengths: Float64Array;
   readonly vectors: readonly Vec3[];
-  /** The same vectors, as integer multiples of the basis vectors. */
+  /** The short vectors as integer multiples of the basis vectors. */
   readonly coefficients: readonly Vec3[];
 }
 
@@ -39,15 +39,18 @@ export interface LatticeTolerances {
   readonly angleToleranceRad: number;
 }
 
-/** A basis of the first lattice, in integers of its reduced basis, that corresponds to the basis of the second. */
+/**
+ * A basis of the first lattice that corresponds to the basis of the second, as integer multiples of the first
+ * lattice's reduced basis.
+ */
 export interface LatticeMap {
   readonly coefficients: Mat3;
   readonly rows: Mat3;
 }
 
 /**
- * All bases of the lattice of `from` whose lengths (times `factor`) and angles agree with those of `to`, including
- * left-handed ones, because a crystal and its mirror image count as the same structure.
+ * All bases of the lattice of `from` whose lengths (times `factor`) and angles agree with those of `to`,
+ * including left-handed bases, because a crystal and its mirror image count as the same structure.
  */
 export function* matchLattices(
   from: LatticeVectors,
@@ -88,7 +91,7 @@ function firstAtLeast(ascending: Float64Array, value: number): number {
   return low;
 }
 
-/** Lowest and highest cosine of the angles within a tolerance of `angle`. */
+/** Lowest and highest cosine of angles within a tolerance around `angle`. */
 const cosineRange = (angle: number, tolerance: number): readonly [number, number] => [
   Math.cos(Math.min(Math.PI, angle + tolerance)),
   Math.cos(Math.max(0, angle - tolerance)),

@@ -10,7 +10,7 @@ import type { LatticeMap } from './match-lattices.ts';
 import type { PreparedStructure } from './prepare-structure.ts';
 
 export interface SiteMatch {
-  /** Root mean square and largest value of the displacements, in units of the cube root of the volume per atom. */
+  /** Root mean square and maximum of the displacements, in units of the cube root of the volume per atom. */
   readonly rms: number;
   readonly maxDistance: number;
   /**
@@ -27,7 +27,9 @@ export interface SiteMatchOptions {
   readonly firstOnly: boolean;
 }
 
-/** The search ends at displacements this small, which are the rounding of published coordinates. */
+/**
+ * The search ends when the displacements are this small, because this is the rounding of published coordinates.
+ */
 export const PERFECT_RMS = 1e-5;
 
 /**
@@ -69,7 +71,9 @@ function changedBasis({ fractional, siteCount }: PreparedStructure, coefficients
   return moved;
 }
 
-/** xx, yy, zz, 2xy, 2xz, 2yz of the mean of both metric tensors, which is the cell halfway between the two. */
+/**
+ * xx, yy, zz, 2xy, 2xz, 2yz of the mean of both metric tensors, the metric of the cell halfway between the two.
+ */
 type Metric = readonly [number, number, number, number, number, number];
 
 function meanMetric(rows: Mat3, other: Mat3, factor: number): Metric {

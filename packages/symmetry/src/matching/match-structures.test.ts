@@ -98,7 +98,10 @@ describe('matchStructures', () => {
     expect(matchStructures(crystal, larger, { scale: false })).toBeNull();
   });
 
-  /** Caesium chloride with an edge in Å. Its second atom is displaced along the edge by a fraction of it. */
+  /**
+   * Caesium chloride with the given edge in Å; its second atom is displaced along the edge by a fraction of the
+   * edge.
+   */
   const displaced = (edge: number, share: number): Structure => ({
     latticeVectors: [
       [edge, 0, 0],
@@ -108,7 +111,7 @@ describe('matchStructures', () => {
     sites: [orderedSite('Cs', [0, 0, 0]), orderedSite('Cl', [0.5 + share, 0.5, 0.5])],
   });
 
-  it('atoms moved apart share the displacement equally, in units of ∛(V/2)', () => {
+  it('if one atom is displaced, both atoms share the displacement equally, in units of ∛(V/2)', () => {
     for (const share of [0.01, -0.04, 0.1]) {
       const expected = (Math.abs(share) / 2) * Math.cbrt(2);
       const { rms, maxDistance } = matchStructures(displaced(4, 0), displaced(4.4, share))!;
@@ -126,7 +129,7 @@ describe('matchStructures', () => {
     expect(matches(0.205 / Math.cbrt(2))).toBe(false);
   });
 
-  it.each(crystals)('%s: each site of two equal supercells has its own partner', (_name, crystal) => {
+  it.each(crystals)('%s: in two equal supercells each site has a partner of its own', (_name, crystal) => {
     const large = changeBasis(crystal, SKEW_TRIPLE);
     const { mapping } = matchStructures(large, permuteSites(large, seededRandom(17)))!;
     expect(new Set(mapping).size).toBe(large.sites.length);
@@ -265,7 +268,7 @@ describe('limits of a match', () => {
     expect(matchStructures(rockSalt, larger(1.2), { ...options, scale: true })).not.toBeNull();
   });
 
-  it('copies of a site that nearly coincide are merged at their mean', () => {
+  it('copies of a site that nearly coincide are merged at their mean position', () => {
     const drift = 0.004;
     const doubled: Structure = {
       latticeVectors: [
@@ -284,7 +287,7 @@ describe('limits of a match', () => {
     expect(sites).toHaveLength(2);
     const axis = latticeVectors.findIndex(([x]) => Math.abs(Math.abs(x) - 4) < 1e-9);
     const place = (key: RegExp): number => sites.find((site) => key.test(site.key))!.fractionalCoords[axis];
-    // The mean of 0 and the drift, in a cell of half the length.
+    // The mean of 0 and the drift, in fractions of a cell of half the length.
     const apart = place(/Na/) - place(/Cl/) - 0.5;
     expect(Math.abs(apart - Math.round(apart))).toBeCloseTo(drift, 9);
   });

@@ -71,7 +71,7 @@ export function randomCrystal(spaceGroup: number, random: Random): Structure | n
     const latticeVectors = randomLattice(spaceGroup, random);
     const orbits = 2 + Math.floor(3 * random());
     const unit = Array.from({ length: orbits }, (_unused, index): readonly [string, Vec3] => {
-      // Early entries are the general positions, which prevent a higher symmetry.
+      // The first entries are the general positions, which prevent a higher symmetry.
       const position = positions[Math.floor(random() ** 2 * positions.length)];
       const free: Vec3 = [random(), random(), random()];
       const [x, y, z] = position.coordinates.split(',').map((text) => valueOf(text, free));

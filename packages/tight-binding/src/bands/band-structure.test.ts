@@ -78,7 +78,7 @@ describe('bandStructure', () => {
     expected.forEach((energy, band) => expect(bands[band][0]).toBeCloseTo(energy, 10));
   });
 
-  it('couples second neighbours by graph distance by default', () => {
+  it('couples second neighbours by default by graph distance', () => {
     const net = netById('sql');
     expect(bandStructure({ net, t2: -0.1 }).bands).toEqual(
       bandStructure({ net, t2: -0.1, t2Rule: 'graph' }).bands,
@@ -98,7 +98,7 @@ describe('bandStructure', () => {
       }
   });
 
-  it('on-site energies per kind of site and per site give the same bands', () => {
+  it('on-site energies given per kind of site and per site result in the same bands', () => {
     const net = netById('lieb');
     const perKind = net.orbits.map((_, index) => 0.5 - index);
     const perSite = net.orbitOf.map((orbit) => perKind[orbit]);
@@ -163,7 +163,10 @@ function nearestCount(
   };
 }
 
-/** Number of equidistant reciprocal lattice points: 1 at Γ, 3 at corners of the zone, 2 on its sides. */
+/**
+ * Number of reciprocal lattice points that are nearest to a point: 1 at Γ, 3 at corners of the zone, 2 on its
+ * sides.
+ */
 function expectedCount(label: string, planeGroup: string): number {
   if (label === 'Γ') return 1;
   const isCorner =
@@ -172,7 +175,7 @@ function expectedCount(label: string, planeGroup: string): number {
 }
 
 describe('kPathCorners', () => {
-  it('are on the border of the Brillouin zone, corners at corners, for every net', () => {
+  it('are on the border of the Brillouin zone, with those named after its corners at corners, for every net', () => {
     const misplaced = listNets().flatMap((net) => {
       const reciprocal = reciprocalVectors(net.latticeVectors);
       return kPathCorners(net.planeGroup, net.latticeVectors)

@@ -16,7 +16,9 @@ import type { TightBindingModel } from './model.ts';
 export const DIRAC_PROBE = 1e-3;
 /** Smallest slope (energy per wave vector) that counts as linear. */
 export const DIRAC_MIN_SLOPE = 0.02;
-/** Number of directions in which the distance of the bands is measured; over the full circle odd terms cancel. */
+/**
+ * Number of directions in which the distance of the bands is measured. Over the full circle, odd terms cancel.
+ */
 export const DIRAC_DIRECTIONS = 12;
 /** Levels closer than this are degenerate. */
 export const DEGENERACY_TOLERANCE = 1e-7;
@@ -89,8 +91,8 @@ function flattestSlopes(
 }
 
 /**
- * Squared amplitudes that differ by less than this share are equal; the first site then fixes the phase despite
- * rounding.
+ * Squared amplitudes that differ by less than this share are equal, so that rounding does not decide which site
+ * fixes the phase.
  */
 const EQUAL_AMPLITUDES = 1e-9;
 
@@ -157,7 +159,7 @@ interface ShiftTerms {
   readonly places: Int32Array;
   readonly re: Float64Array;
   readonly im: Float64Array;
-  /** −1 if the term is the conjugate of the listed bond, 0 on the diagonal (which is real). */
+  /** −1 if the term is the conjugate of the listed bond; 0 on the diagonal, which is real. */
   readonly imaginarySign: Int8Array;
 }
 

@@ -12,7 +12,7 @@ import type { Vec2 } from '../periodic-graph.ts';
 // steps, while the distance itself has a kink.
 
 const MAX_STEPS = 30;
-/** Squares smaller than this are rounding errors of the eigenvalues. */
+/** Squared distances smaller than this are rounding errors of the eigenvalues. */
 const SQUARE_NOISE = 1e-16;
 const SMALLEST_RADIUS = 1e-6;
 
@@ -53,7 +53,8 @@ export function smallestGapNear(
       candidates.push([to, square(to)]);
     }
     const [to, value] = candidates.reduce((low, next) => (next[1] < low[1] ? next : low));
-    // The next fit uses the scale of the last step. If a fit brings no gain, its scale was too coarse.
+    // The next fit uses the length of the last step as its scale. If a fit does not improve the minimum, its
+    // scale was too coarse.
     h = value < best ? Math.min(h, Math.max(Math.hypot(to[0] - x, to[1] - y) / 2, h / 8)) : h / 4;
     if (value < best) [at, best] = [to, value];
   }
@@ -83,19 +84,19 @@ function paraboloidStep(
 }
 
 /**
- * Bands that come closer than this anywhere (in units of the hoppings) are not isolated. The grids in use resolve only
- * larger distances.
+ * Bands whose distance anywhere is smaller than this (in units of the hoppings) are not isolated. The grids in
+ * use resolve only larger distances.
  */
 export const ISOLATION_GAP = 1e-4;
 /**
- * Number of grid minima from which the smallest distance of two bands is searched. A few suffice, because touchings
- * occur in symmetric copies.
+ * Number of grid minima that are refined to find the smallest distance of two bands. A few suffice, because
+ * touchings occur in symmetric copies.
  */
 const GAP_STARTS = 2;
 
 export interface BandChernNumber {
   readonly band: number;
-  /** Undefined for a band that touches another. */
+  /** Undefined for a band that touches another band. */
   readonly chern: number | undefined;
   /** Smallest distance to the neighbouring bands at one k. */
   readonly directGap: number;
@@ -104,10 +105,10 @@ export interface BandChernNumber {
 }
 
 /**
- * Chern number of every isolated band on a `divisions` × `divisions` grid (24 is enough for gaps of a few percent of
- * t). Bands may touch between the grid points, so the smallest distances are refined off the grid before a band counts
- * as isolated. Without magnetic phases the number of an isolated band is 0 (time reversal); any other result reveals an
- * unresolved touching, so that such a band gets no number.
+ * Chern number of every isolated band on a `divisions` × `divisions` grid (24 is enough for gaps of a few
+ * percent of t). Bands may touch between the grid points, so the smallest distances are refined off the grid
+ * before a band counts as isolated. Without magnetic phases the Chern number of an isolated band is 0 (time
+ * reversal). Any other result means that a touching was not resolved, and the band gets no number.
  */
 export function chernNumbers(model: TightBindingModel, divisions = 24): BandChernNumber[] {
   if (!Number.isInteger(divisions) || divisions < 4 || divisions > 200)

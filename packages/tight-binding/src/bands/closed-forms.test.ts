@@ -99,7 +99,7 @@ describe('closed forms', () => {
     expect(energies(massive, [1 / 3, third])).toEqual([expect.closeTo(-0.4, 9), expect.closeTo(0.4, 9)]);
   });
 
-  it('Lieb lattice with a staggered energy keeps its flat band at the energy of the edge sites', () => {
+  it('Lieb lattice with two on-site energies keeps its flat band at the energy of the edge sites', () => {
     const net = netById('lieb');
     const edge = net.orbits.findIndex(({ degree }) => degree === 2);
     const onsite = net.orbitOf.map((orbit) => (orbit === edge ? 0.7 : -0.3));
@@ -128,7 +128,7 @@ describe('laws of every model', () => {
   });
   const names = models.map((model) => [model.net.id, model] as const);
 
-  it('there are enough models for a general conclusion', () => {
+  it('has enough models for a general conclusion', () => {
     expect(models.length).toBeGreaterThan(15);
   });
 
@@ -276,7 +276,7 @@ describe('Haldane model: phase boundary |M| = 3√3 t₂ |sin φ|', () => {
     expect(Math.abs(lowest(0, flux) ?? Number.NaN)).toBe(1);
   });
 
-  it('has the sign of sin φ whatever the sign of M, and the numbers of the two bands cancel', () => {
+  it('has the sign of sin φ for either sign of M, and the Chern numbers of the two bands cancel', () => {
     const positive = lowest(0.1, Math.PI / 3);
     expect(lowest(0.1, -Math.PI / 3)).toBe(-(positive ?? 0));
     expect(lowest(-0.1, Math.PI / 3)).toBe(positive);

@@ -7,7 +7,7 @@ import { TightBindingError } from '../tight-binding-error.ts';
 import { createBlochSolver } from './bloch-solver.ts';
 import type { TightBindingModel } from './model.ts';
 
-/** Margin around a spectrum that is a single level, in units of the hoppings. */
+/** Margin on both sides of a spectrum that is a single level, in units of the hoppings. */
 const SMALLEST_MARGIN = 1e-3;
 /** Relative precision of the bisection for the Fermi level, in units of the width of the spectrum. */
 const LEVEL_PRECISION = 1e-12;
@@ -146,12 +146,12 @@ function extent(values: Float64Array): [number, number] {
   return [low, high];
 }
 
-/** Energies that differ by less count as one in the search for a gap. */
+/** Energies that differ by less than this count as equal in the search for a gap. */
 export const GAP_TOLERANCE = 1e-9;
 
 export interface FermiLevel {
   readonly energy: number;
-  /** Width of the gap around the level, 0 for a metal. */
+  /** Width of the gap around the Fermi level, 0 for a metal. */
   readonly gap: number;
 }
 

@@ -74,7 +74,7 @@ describe('the triangle method', () => {
     expect(integrated.at(-1)! - inside).toBeCloseTo(integratedStates(grid, low), 8);
   });
 
-  it('is exact for one band that is linear in each triangle, where the shares are those of a plane', () => {
+  it('is exact for one band that is linear in each triangle', () => {
     // Corner energies 0, 1, 1, 2 of every square: the triangle at the corner, half of the area, is below 1.
     const grid: EnergyGrid = { divisions: 2, bandCount: 1, energies: Float64Array.of(0, 1, 1, 2) };
     expect(integratedStates(grid, 1)).toBeCloseTo(0.5, 12);
@@ -96,7 +96,7 @@ describe('fermiLevel', () => {
       expect(gap > 0 ? integratedStates(grid, energy) : filling).toBeCloseTo(filling, 9);
       const holes = fermiLevel(mirrored, grid.bandCount - filling);
       expect(holes.gap).toBeCloseTo(gap, 9);
-      // At a step of the count both ends of the step are correct.
+      // At an energy where the count jumps, the values on both sides of the jump are correct.
       expect(gap > 0 ? holes.energy : -energy).toBeCloseTo(-energy, 9);
       expect(gap > 0 ? filling : integratedStates(grid, -holes.energy)).toBeCloseTo(filling, 6);
     }

@@ -1,8 +1,9 @@
 /**
  * Exactly flat bands: their energy, their multiplicity, and a compact localised state that proves it.
  *
- * Since det(H(k) − E) is a polynomial in exp(2πi kx) and exp(2πi ky), a level found at several unrelated points exists
- * everywhere. The proof is a state on a few cells that H maps onto E times itself: all its copies span a flat band.
+ * Since det(H(k) − E) is a polynomial in exp(2πi kx) and exp(2πi ky), a level found at several unrelated points
+ * exists everywhere. The proof is a state on a few cells that is an eigenstate of H with energy E; its
+ * translated copies span a flat band.
  */
 import type { FlatBandLevel } from '../net.ts';
 import type { Vec2 } from '../periodic-graph.ts';
@@ -21,7 +22,7 @@ export const ELIMINATION_TOLERANCE = 1e-9;
 /** Limit on the amplitudes of a localised state, because the cost of elimination grows with the cube. */
 export const MAX_LOCALISED_UNKNOWNS = 600;
 
-/** Points without a rational relation to the lattice. */
+/** Generic k-points, without a rational relation to the reciprocal lattice. */
 const GENERIC_POINTS: readonly Vec2[] = [
   [0.137_035_999, 0.271_828_183],
   [0.414_213_562, 0.057_721_567],
@@ -29,7 +30,7 @@ const GENERIC_POINTS: readonly Vec2[] = [
   [0.223_606_798, 0.161_803_399],
 ];
 
-/** Energies that are bands at every k, ascending, with the number of bands at each. */
+/** Energies that are band energies at every k, ascending, with the number of bands at each energy. */
 export function flatBandLevels(model: TightBindingModel): FlatBandLevel[] {
   const solver = createBlochSolver(model);
   const levels = (k: Vec2): FlatBandLevel[] => {

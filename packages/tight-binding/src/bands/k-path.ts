@@ -22,8 +22,8 @@ export interface KPoint {
 }
 
 /**
- * Corners nearer to the centre of an adjacent side than this (in fractions) are merged with it. In cells that happen to
- * be rectangular or square the short segment would be invisible.
+ * Corners nearer to the centre of an adjacent side than this (in fractions) are merged with the centre. In
+ * cells that happen to be rectangular or square the segment between them would be invisible.
  */
 export const COINCIDENT_K_TOLERANCE = 2e-3;
 

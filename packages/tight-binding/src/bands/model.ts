@@ -93,7 +93,7 @@ export function toModelJson(model: TightBindingModel): string {
 export const MAX_HOPPING_RATIO = 1;
 /** Largest |on-site energy| accepted, in the same unit; it is far outside any band. */
 export const MAX_ONSITE = 10;
-/** A path whose links turn by less than this (sine of the angle) counts as straight and has no flux. */
+/** A two-link path that bends by less than this (sine of the angle) counts as straight and has no flux. */
 export const STRAIGHT_TOLERANCE = 1e-4;
 
 export interface ModelOptions {

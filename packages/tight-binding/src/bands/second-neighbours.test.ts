@@ -1,6 +1,6 @@
 /**
- * Compares second neighbours with a search of the infinite net, shells with all distances of a large patch, and gaps
- * with a dense grid.
+ * Tests of second neighbours against a search of the infinite net, of shells against all distances of a large
+ * patch, and of gaps against a dense grid.
  */
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
@@ -85,7 +85,7 @@ describe('smallestGapNear', () => {
     return [id, createModel({ net, t1: 1, t2: 0.3 * random(), onsite })] as const;
   });
 
-  it('honeycomb: descends into the cone at K from any nearby start, to the precision of the energies', () => {
+  it('honeycomb: finds the minimum at K from any nearby start, to the precision of the energies', () => {
     const solver = createBlochSolver(createModel({ net: netById('hcb') }));
     for (let round = 0; round < 20; round++) {
       const start: Vec2 = [1 / 3 + 0.06 * (random() - 0.5), 1 / 3 + 0.06 * (random() - 0.5)];
@@ -113,7 +113,7 @@ describe('smallestGapNear', () => {
           (k) => [gapAt(k, band), smallestGapNear(solver, band, k, 1 / 80)] as const,
         );
         for (const [before, after] of refined) expect(after).toBeLessThanOrEqual(before + 1e-12);
-        // From the lowest grid point it descends no further than bands can bend within a division.
+        // The minimum is below the lowest grid point by no more than bands can change within one grid division.
         const from = grid.find((k) => gapAt(k, band) === lowest)!;
         const found = smallestGapNear(solver, band, from, 1 / 80);
         expect(found).toBeLessThanOrEqual(lowest + 1e-12);

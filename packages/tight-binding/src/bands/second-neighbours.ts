@@ -16,7 +16,9 @@ import { TightBindingError } from '../tight-binding-error.ts';
 
 export type SecondNeighbourRule = 'graph' | 'distance';
 
-/** Distances that differ by less (in mean edges) are one shell; drawings are stored to 1e-6. */
+/**
+ * Distances that differ by less than this (in mean edges) belong to one shell; coordinates are stored to 1e-6.
+ */
 export const SHELL_TOLERANCE = 1e-3;
 
 /**

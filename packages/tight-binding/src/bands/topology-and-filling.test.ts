@@ -24,7 +24,7 @@ describe('chernNumbers', () => {
     expect(chernNumbers(haldane(0.55)).map(({ chern }) => chern)).toEqual([0, 0]);
   });
 
-  it('has the sign of the Berry curvature: for the lower band, minus the degree of k → d(k) of H = d₀ + d·σ', () => {
+  it('of the lower band is minus the degree of k → d(k) in H = d₀ + d·σ, the sign of the Berry curvature', () => {
     // M. V. Berry, Proc. R. Soc. A 392 (1984) 45: half the solid angle that d covers, for the upper state, with A =
     // ⟨u|∂u⟩.
     for (const model of [haldane(0), haldane(0.3), haldane(-0.4)]) {
@@ -34,7 +34,7 @@ describe('chernNumbers', () => {
           const phase = 2 * Math.PI * (kx * dx + ky * dy);
           const [cos, sin] = [Math.cos(phase), Math.sin(phase)];
           const [x, y] = [re * cos - im * sin, re * sin + im * cos];
-          // H01 = d_x − i d_y; a hopping from a site to itself counts together with its conjugate.
+          // H01 = d_x − i d_y. A hopping from a site to the same site counts together with its conjugate.
           if (from === to) d[2] += from === 0 ? x : -x;
           else {
             d[0] += x;
@@ -94,7 +94,7 @@ describe('chernNumbers', () => {
     expect(numbers[0] + numbers[2]).toBe(0);
   });
 
-  it('bands that touch get no number', () => {
+  it('bands that touch get no Chern number', () => {
     expect(chernNumbers(createModel({ net: netById('kgm') })).map(({ chern }) => chern)).toEqual([
       undefined,
       undefined,
@@ -110,19 +110,19 @@ describe('chernNumbers', () => {
     expect(critical[0].gapAbove).toBeLessThan(1e-6);
   });
 
-  it('refines the distance of separate bands: 2 |M − 3√3 t2| at K, off the grid', () => {
+  it('refines the distance of separate bands off the grid: 2 |M − 3√3 t2| at K', () => {
     const [{ directGap }] = chernNumbers(haldane(0.5), 16);
     expect(directGap).toBeCloseTo(2 * (3 * Math.sqrt(3) * 0.1 - 0.5), 8);
   });
 
-  it('counts bands as isolated from a distance of 1e-4: honeycomb with staggered energies ±m, a gap of 2m', () => {
+  it('counts bands as isolated from a distance of 1e-4 on: honeycomb with energies ±m on the two sites, gap 2m', () => {
     const numbersAt = (m: number) =>
       chernNumbers(createModel({ net: netById('hcb'), onsite: [m, -m] })).map(({ chern }) => chern);
     expect(numbersAt(0.55e-4)).toEqual([0, 0]);
     expect(numbersAt(0.45e-4)).toEqual([undefined, undefined]);
   });
 
-  it('refines the distance of bands with two valleys: a grid four times as fine has no smaller distance', () => {
+  it('refines the distance of bands with two valleys, and a grid four times as fine gives no smaller distance', () => {
     const net = netById('mcm');
     const onsite = [-0.6, 0, -0.9, -0.7, 0.7, -0.7];
     const model = createModel({ net, t2: 0.18, haldaneFluxRad: 0.5, onsite });
@@ -136,7 +136,7 @@ describe('chernNumbers', () => {
     }
   });
 
-  it('gives no band of tfr (60 sites) a number other than 0 without flux', () => {
+  it('gives no band of tfr (60 sites) a Chern number other than 0 without flux', () => {
     const numbers = chernNumbers(createModel({ net: netById('tfr'), t1: -1, t2: -1 }), 6);
     expect(numbers.filter(({ chern }) => chern !== undefined && chern !== 0)).toEqual([]);
   });
@@ -194,14 +194,14 @@ describe('the energy range of the density of states', () => {
     [0, 0, 1, 1, 1].forEach((states, bin) => expect(integrated[bin]).toBeCloseTo(states, 9));
   });
 
-  it('the integrated count includes states at the energy itself, also those of a flat band', () => {
+  it('the integrated count at an energy includes states at exactly this energy, such as those of a flat band', () => {
     const grid = energyGrid(createModel({ net: netById('sql'), t1: 0, onsite: [0.7] }), 4);
     expect([0.7 - 1e-9, 0.7, 0.7 + 1e-9].map((energy) => integratedStates(grid, energy))).toEqual([0, 1, 1]);
   });
 });
 
 describe('fermiLevel', () => {
-  it('honeycomb: touching bands have no gap despite rounding; staggered energies ±m open 2m, however small', () => {
+  it('honeycomb: touching bands have no gap despite rounding; energies ±m open a gap 2m, however small', () => {
     const gapOf = (m: number) =>
       fermiLevel(energyGrid(createModel({ net: netById('hcb'), onsite: [m, -m] }), 30), 1).gap;
     // The grid contains K, where the bands of graphene touch.
@@ -216,7 +216,7 @@ describe('fermiLevel', () => {
     }
   });
 
-  it('is in the middle of a gap, and the width of the gap is returned', () => {
+  it('is in the middle of a gap and returned with the width of the gap', () => {
     const grid = energyGrid(createModel({ net: netById('hcb'), onsite: [0.5, -0.5] }), 30);
     const { energy, gap } = fermiLevel(grid, 1);
     expect(energy).toBeCloseTo(0, 9);
@@ -276,7 +276,7 @@ describe('compactLocalisedState', () => {
     }
   });
 
-  it('has a largest amplitude of 1, also if sites differ', () => {
+  it('has a largest amplitude of 1, even if the sites differ', () => {
     for (const [t1, t2] of [
       [1, 0],
       [-0.7, 0],
@@ -307,7 +307,7 @@ describe('compactLocalisedState', () => {
 });
 
 describe('blochState', () => {
-  it('satisfies H u = E u with weight 1 and a real leading amplitude', () => {
+  it('fulfils H u = E u, is normalised, and has a real largest amplitude', () => {
     const model = createModel({ net: netById('mcm'), t2: 0.3, onsite: [0.2, -0.1] });
     const k = [0.17, 0.29] as const;
     const state = blochState(model, 2, k);
@@ -349,7 +349,7 @@ describe('diracPoints', () => {
       expect(diracPoints(createModel({ net: netById(id) }))).toEqual([]);
   });
 
-  it('excludes bands that a glide keeps together along X–M, and quadratic touchings at Γ', () => {
+  it('excludes bands that a glide makes coincide along X–M, and quadratic touchings at Γ', () => {
     for (const id of ['esq', 'tts']) {
       const model = createModel({ net: netById(id) });
       expect(model.net.planeGroup).toBe('p4gm');
