@@ -320,8 +320,12 @@ function likelyTextures(
     const gain = remaining > 0 && slope > 0 ? (slope * slope) / remaining : 0;
     return gain > MIN_GAIN * equations.sum ? [{ axis, r, gain }] : [];
   });
-  gains.sort((a, b) => b.gain - a.gain);
-  return TEXTURE_TRIALS.flatMap((trial) => gains.find(({ r }) => r === trial) ?? []);
+  return TEXTURE_TRIALS.flatMap((trial) => {
+    const own = gains.filter(({ r }) => r === trial);
+    const most = Math.max(...own.map(({ gain }) => gain));
+    // Of equivalent axes, which differ by rounding, the first one is named.
+    return own.find(({ gain }) => gain * 1.001 >= most) ?? [];
+  });
 }
 
 function product(a: ArrayLike<number>, b: ArrayLike<number>): number {
