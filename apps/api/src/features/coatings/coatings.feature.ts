@@ -34,10 +34,7 @@ import { literatureOf } from './literature.ts';
 
 const CACHED_ANSWERS = 50;
 const DEFAULT_ROWS = 50;
-/**
- * With a price limit, this many times as many formulas are read, because too expensive ones are removed
- * afterwards.
- */
+/** Times as many formulas are read with a price limit, because too expensive ones are removed afterwards. */
 const READ_FOR_PRICE = 3;
 /** eV/atom; far above any formation energy. */
 const MAX_OWN_ENERGY = 20;
@@ -124,10 +121,7 @@ const toReaction = (
   ...(interval && { interval: { ...interval } }),
 });
 
-/**
- * A hint if no coating is found: the filters to drop so that most materials pass, and the number of these
- * materials.
- */
+/** A hint if no coating is found: the filters without which most materials pass, and how many do. */
 function nothingMessage(
   { counts }: Pick<CoatingSearch, 'counts'>,
   wayOut: { readonly names: readonly CoatingFilter[]; readonly materials: number } | null,
@@ -173,10 +167,7 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
     };
   }
 
-  /**
-   * The materials as shown, with their energies above the hull. @param above energies above the hull of the
-   * user's own compounds, by stored formula
-   */
+  /** The materials as shown. @param above energies above the hull of the user's compounds, by stored formula */
   async function shown(
     functional: string,
     read: readonly Read[],
@@ -234,10 +225,7 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
     }
   }
 
-  /**
-   * Reads a material like `readMaterial`, a crystal file, or a compound entered by the user. @throws AppError
-   * coatings.no-partner
-   */
+  /** Reads a material, a crystal's file, or a compound entered by the user. @throws AppError coatings.no-partner */
   async function readPartner(
     typed: string | number,
     energy: PredictedInterval | undefined,
