@@ -121,7 +121,7 @@ describe('a collection', () => {
     await page.getByRole('button', { name: 'Stop sharing' }).click();
     await page.getByRole('button', { name: 'Share by link' }).waitFor();
     await others.reload();
-    await others.getByText('This collection does not exist').waitFor();
+    await others.getByRole('heading', { name: 'Collection not found' }).waitFor();
 
     await page.getByRole('button', { name: 'Delete Silica' }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
