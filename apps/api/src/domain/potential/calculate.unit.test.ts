@@ -83,5 +83,7 @@ it('magnetic elements cause a warning', () => {
     ],
     sites: [orderedSite('Fe', [0, 0, 0])],
   };
-  expect(calculate(engine, name, iron, ['energy']).warnings.join()).toContain('Magnetic order, oxidation state and +U of Fe');
+  expect(calculate(engine, name, iron, ['energy']).warnings.join()).toContain(
+    'Magnetic order, oxidation state and +U of Fe',
+  );
 });
