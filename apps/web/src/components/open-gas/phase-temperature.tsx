@@ -3,7 +3,7 @@ import { Slider } from '@mantine/core';
 import { useIsFetching } from '@tanstack/react-query';
 import type { GibbsEnergies } from '@unitcell/contract/phase-diagram';
 import { type GibbsOrigin, HULL_TEMPERATURE } from '@unitcell/contract/phase-diagram/rules';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
 import type { DataColumn } from '../data-table/columns.ts';
 import { formulaText } from '../formula.tsx';
@@ -15,12 +15,7 @@ interface TemperatureSliderProps {
   /** K; null for plain energies. */
   readonly temperature: number | null;
   readonly onChange: (temperature: number | null) => void;
-  /** Fetches the answer to a position before it is shown, with a query whose `meta` is `AHEAD`. */
-  readonly onAhead?: (temperature: number | null) => void;
 }
-
-/** Marks a query that the slider does not wait for. */
-export const AHEAD = { isAhead: true } as const;
 
 /** K */
 const STEP = 25;
@@ -34,34 +29,21 @@ const MARKS = [300, 1000, 1500, 2000].map((temperature) => ({
   value: positionOf(temperature),
   label: `${temperature} K`,
 }));
-/**
- * Each position is a calculation of the server. The next one is shown when the last is answered; with `onAhead` it is
- * calculated meanwhile, so that server and browser work at the same time.
- */
-export function TemperatureSlider({ temperature, onChange, onAhead }: TemperatureSliderProps) {
+/** Each position is a calculation of the server: the next one begins when the last is answered. */
+export function TemperatureSlider({ temperature, onChange }: TemperatureSliderProps) {
   const { t } = useTexts(openGasTexts);
   const [thumb, setThumb] = useState({ at: temperature, sent: temperature });
   // Back, forward and a new gas temperature also move the thumb.
   if (thumb.sent !== temperature) setThumb({ at: temperature, sent: temperature });
-  const isBusy = useIsFetching({ predicate: ({ meta }) => meta?.['isAhead'] !== true }) > 0;
-  const ahead = useRef<{ readonly at: number | null } | null>(null);
+  const isBusy = useIsFetching() > 0;
   useEffect(() => {
-    if (thumb.at === thumb.sent) return undefined;
-    if (isBusy) {
-      if (onAhead && ahead.current === null) {
-        ahead.current = { at: thumb.at };
-        onAhead(thumb.at);
-      }
-      return undefined;
-    }
+    if (isBusy || thumb.at === thumb.sent) return undefined;
     const frame = requestAnimationFrame(() => {
-      const { at: next } = ahead.current ?? thumb;
-      ahead.current = null;
-      setThumb({ at: thumb.at, sent: next });
-      onChange(next);
+      setThumb({ at: thumb.at, sent: thumb.at });
+      onChange(thumb.at);
     });
     return () => cancelAnimationFrame(frame);
-  }, [isBusy, thumb, onChange, onAhead]);
+  }, [isBusy, thumb, onChange]);
   const textOf = (position: number): string => {
     const at = temperatureAt(position);
     return at === null ? t('plain') : `${at} K`;

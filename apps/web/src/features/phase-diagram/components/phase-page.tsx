@@ -2,7 +2,6 @@
 import { IconTriangle } from '@tabler/icons-react';
 import type { PlacedCompound } from '@unitcell/contract/phase-diagram';
 import { CrystalError, parseFormula } from '@unitcell/crystal';
-import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
@@ -17,7 +16,6 @@ import { SearchBar } from '../../../components/search-form/search-bar.tsx';
 import { Idle, ToolHeader, useScrollToResults, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
-import { apiQuery } from '../../../lib/api-client.ts';
 import { useAddressState } from '../../../lib/use-address-state.ts';
 import { diagramRequest, usePhaseDiagram } from '../api/use-phase-diagram.ts';
 import {
@@ -32,7 +30,7 @@ import {
 import { phaseTexts } from '../texts.ts';
 import { stableCompounds } from '../view-model.ts';
 import { OpenGas } from '../../../components/open-gas/open-gas.tsx';
-import { AHEAD, TemperatureSlider } from '../../../components/open-gas/phase-temperature.tsx';
+import { TemperatureSlider } from '../../../components/open-gas/phase-temperature.tsx';
 import { PhaseDiagramView } from './phase-diagram-view.tsx';
 
 type ComponentsProblem =
@@ -192,19 +190,10 @@ export function Page() {
     (symbol: string) => setTyped((now) => ({ ...now, input: toggleComponent(now.input, symbol) })),
     [],
   );
-  const client = useQueryClient();
   const onTemperature = useCallback(
     (next: number | null) =>
       change((now) => ({ ...now, ...withTemperature(now, next), compound: null }), { isReplacing: true }),
     [change],
-  );
-  const onAhead = useCallback(
-    (next: number | null) => {
-      const at = withTemperature({ open, temperature }, next);
-      const request = diagramRequest(query ?? '', scale, at.open, at.temperature);
-      void client.prefetchQuery({ ...apiQuery(request), meta: AHEAD });
-    },
-    [client, query, scale, open, temperature],
   );
   const onCompound = useCallback(
     (next: string | null) => change((now) => ({ ...now, compound: next })),
@@ -229,7 +218,7 @@ export function Page() {
               open={open}
               onChange={(next) => change((now) => ({ ...now, ...withGas(now, next), compound: null }))}
             />
-            <TemperatureSlider temperature={temperature} onChange={onTemperature} onAhead={onAhead} />
+            <TemperatureSlider temperature={temperature} onChange={onTemperature} />
           </>
         )}
       </div>
