@@ -67,7 +67,10 @@ function averaged(metric: Mat3, operations: readonly Mat3[]): Mat3 {
   ];
 }
 
-/** Averages a reduced metric until the operations found keep it; returns the metric itself if that fails. */
+/**
+ * Averages a reduced metric over its approximate symmetry operations until they are exact; returns the input metric if
+ * that fails.
+ */
 function symmetrised(metric: Mat3): Mat3 {
   const operations = nearSymmetries(metric);
   if (operations.length === 1 || operations.every((operation) => misses(metric, operation) < EXACT))

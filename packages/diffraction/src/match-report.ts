@@ -116,7 +116,7 @@ export function explainedBy(
   };
 }
 
-/** Share of the intensity of the lines that coincide with a peak of at least LINE_SHARE of their intensity. */
+/** Share (by intensity) of the lines that coincide with a peak of at least LINE_SHARE of the line's intensity. */
 function confirmedShare(lines: readonly ReferenceLine[], peaks: readonly MeasuredPeak[]): number {
   const strongest = largestArea(peaks);
   const weakest = peaks.reduce((least, peak) => Math.min(least, (100 * peak.area) / strongest), 100);

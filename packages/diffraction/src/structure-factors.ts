@@ -37,7 +37,7 @@ export interface ReflectionOptions {
   /** Both ends in degrees; they are included. */
   readonly twoThetaRangeDeg: readonly [number, number];
   /**
-   * Rotations W of the space group in the basis of the cell (x' = W x with a COLUMN x, rows of W listed), They only
+   * Rotations W of the space group in the basis of the cell (x' = W x with a COLUMN x, rows of W listed). They only
    * save work: equivalent reflections h' = h·W are computed once. Omit them if unknown.
    */
   readonly symmetryRotations?: readonly Mat3[];

@@ -16,8 +16,8 @@ import { luFactor, luInverse } from './linear-solve.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /**
- * Heights that differ by less, as a share of the largest height, are tied: a hundred times the rounding error of one
- * plane.
+ * Heights that differ by less than this share of the largest height are tied; this is a hundred times the rounding
+ * error of a plane.
  */
 export const TIE_TOLERANCE = 1e-12;
 

@@ -208,7 +208,7 @@ describe('the given cell', () => {
     }
   });
 
-  it('does not fold copies beyond the tolerance, and reports the largest difference of folded ones', () => {
+  it('does not fold copies beyond the tolerance, and reports the largest difference of folded copies', () => {
     const doubled = changeBasis(rutile, [
       [1, 0, 0],
       [0, 1, 0],

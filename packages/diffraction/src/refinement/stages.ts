@@ -226,7 +226,10 @@ function strongTextures(state: FitState, { textures }: Plan, base: readonly numb
   return found;
 }
 
-/** The axis and r for which the phase explains most of what the background and the other phases leave. */
+/**
+ * The texture axis and March's r with which the phase explains most of the intensity that the background and the other
+ * phases leave.
+ */
 function mostTelling(
   state: FitState,
   { x, y, weights }: Pick<FitState['points'], 'x' | 'y' | 'weights'>,
@@ -331,7 +334,7 @@ function likelyTextures(
   return TEXTURE_TRIALS.flatMap((trial) => {
     const ofTrial = gains.filter(({ r }) => r === trial);
     const most = Math.max(...ofTrial.map(({ gain }) => gain));
-    // The first of axes that the symmetry makes equivalent: rounding must not choose among them.
+    // Takes the first of symmetry-equivalent axes, so that rounding does not choose among them.
     return ofTrial.find(({ gain }) => gain >= 0.999 * most) ?? [];
   });
 }
