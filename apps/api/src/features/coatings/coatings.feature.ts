@@ -34,7 +34,7 @@ import { literatureOf } from './literature.ts';
 
 const CACHED_ANSWERS = 50;
 const DEFAULT_ROWS = 50;
-/** Times as many formulas are read with a price limit, because too expensive ones are removed afterwards. */
+/** With a price limit, this many times more formulas are read, because too expensive ones are removed afterwards. */
 const READ_FOR_PRICE = 3;
 /** eV/atom; far above any formation energy. */
 const MAX_OWN_ENERGY = 20;

@@ -85,8 +85,8 @@ function looking(towardsEye: Vec3, up: Vec3): Mat3 {
 }
 
 /**
- * The rotation that makes the lattice direction [uvw] point at the camera. The c axis is vertical; in a view along c, b
- * is.
+ * The rotation that makes the lattice direction [uvw] point at the camera. The c axis is vertical; in a view along c,
+ * the b axis is vertical.
  * @param axes rows a, b, c
  */
 export function rotationAlong(axes: Mat3, uvw: Vec3): Mat3 {

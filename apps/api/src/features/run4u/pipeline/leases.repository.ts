@@ -188,7 +188,7 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
         .execute();
     },
 
-    /** The ids of those submissions that still need their folder. */
+    /** Those of the given submissions that still need their folder. */
     async needFolders(ids: readonly number[]): Promise<number[]> {
       if (ids.length === 0) return [];
       const needed = await db

@@ -133,8 +133,8 @@ function Bands({ material, functional }: BandsProps) {
 }
 
 /**
- * Other gaps of the material that could be confused with that of these bands: the one in the heading and the measured
- * one.
+ * Other gaps of the material that could be confused with the gap of these bands: the one in the heading and the
+ * measured one.
  */
 function OtherGaps({ material, functional }: MaterialSectionProps & { readonly functional: string }) {
   const { t, language } = useTexts(detailTexts);

@@ -66,7 +66,7 @@ export function named({ diagram, highlighted, own }: PhaseFigureInput, is3d: boo
     .filter((phase) => phase.isStable && !isCorner(phase));
 }
 
-/** If not all phases can be labelled in the plane, this many near the pointer are. */
+/** Number of phases near the pointer that are labelled if a diagram in the plane has no room for all labels. */
 const NAMED_ABOUT = 12;
 
 const nearestTo = (phases: readonly Phase[], { x, y }: Place): readonly Phase[] =>
