@@ -66,7 +66,7 @@ export default defineConfig({
       },
       {
         test: {
-          // These start programs and change the environment of their process.
+          // Tests of the tools start programs and change the environment of their process.
           name: 'unit:tools',
           include: ['tools/src/**/*.test.ts'],
           ...shared,

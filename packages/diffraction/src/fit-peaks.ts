@@ -66,7 +66,7 @@ const VARIANCE_FLOOR = 0.01;
 const SATELLITE_HEIGHT = 0.7;
 
 /**
- * A residual maximum is a shoulder (a line without a maximum of its own) if it reaches these shares of the local
+ * A residual maximum is a shoulder (a line without a separate maximum) if it reaches these shares of the local
  * intensity and of the highest peak, and is at least a typical width away from every peak.
  */
 const SHOULDER = { ofPlace: 0.3, ofHighest: 0.02 } as const;

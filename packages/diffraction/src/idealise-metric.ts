@@ -22,7 +22,7 @@ const MAX_AVERAGES = 20;
 const MAX_REDUCTION_STEPS = 1000;
 
 /**
- * Lattice vectors (rows, Å) of the idealised cell, in an orientation of their own.
+ * Lattice vectors (rows, Å) of the idealised cell. Their orientation differs from that of the input.
  * @param rotations rotations of the space group, x′ = W x with a column x; they are imposed for any distortion
  */
 export function idealiseMetric(latticeVectors: Mat3, rotations: readonly Mat3[] = []): Mat3 {

@@ -218,8 +218,8 @@ const O = elementBySymbol('O');
 const [iron, oxygen] = [FE.covalentRadius ?? 0, O.covalentRadius ?? 0];
 
 /**
- * One iron and one oxygen atom that are `weight`-fold neighbours at `distance`, and neighbours of their own images at
- * `own`.
+ * One iron and one oxygen atom that are `weight`-fold neighbours at `distance`, and whose periodic images are at the
+ * distance `own`.
  */
 const pair = (distance: number, weight = 1, own = 5): CrystalGraph => ({
   atomicNumbers: Uint8Array.of(FE.number, O.number),

@@ -54,7 +54,7 @@ const counted = (letters: readonly string[]): Record<string, number> => {
   return counts;
 };
 
-/** The same crystal with another cell, orientation, origin and order of sites. */
+/** Describes a crystal with another cell, orientation, origin and order of sites. */
 const describedAnew = (structure: Structure, random: () => number): Structure =>
   permuteSites(
     rotate(

@@ -21,7 +21,7 @@ import type {
 /** Minimum scale of a phase, in e.s.d., for refining its cell, X (`size`), Y (`strain`), texture or B. */
 const SIGNIFICANT = { cell: 6, size: 12, strain: 40, texture: 20, b: 30 } as const;
 
-/** The same if the user chooses the parameters. */
+/** Minimum scale of a phase, in e.s.d., for refining its parameters if the user chooses the parameters. */
 const VISIBLE = 3;
 
 /** Minimum relative fall of Σ w Δ² for keeping a new kind of parameter. */

@@ -128,7 +128,7 @@ type ValuesOf<Names extends readonly FieldName[]> = {
 /** A row as the API sends it. */
 export type SearchRow = ValuesOf<SearchRowNames>;
 
-/** The same values by name. */
+/** The values of a search row by name. */
 export type SearchResult = Pick<Scalars, SearchRowNames[number]>;
 
 export function searchResultOf(row: Readonly<SearchRow>): SearchResult;

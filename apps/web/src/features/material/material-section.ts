@@ -14,7 +14,7 @@ export interface SectionAnswer {
 }
 
 export interface MaterialSection {
-  /** Also the URL fragment: `/matdatades/1#structure`. */
+  /** Id of the section, also used as URL fragment: `/matdatades/1#structure`. */
   readonly id: string;
   readonly title: { readonly en: string; readonly zh: string };
   /** If absent the section is always shown. */

@@ -129,7 +129,7 @@ describe('the login of an institute', () => {
 });
 
 describe('the second factor', () => {
-  /** Answers by path, and the requests received. */
+  /** Fake server: the answer for each path, and the requests it received. */
   let answers: Record<string, object>;
   let asked: [string, unknown][];
   beforeEach(() => {

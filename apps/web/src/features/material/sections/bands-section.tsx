@@ -181,7 +181,8 @@ export function holderOfZone(material: MaterialDetail): string | null {
   return functional ? idOf(functional) : null;
 }
 
-// Brillouin zone. With bands it is drawn beside them, so that both mark the same k-point; otherwise it is a section of its own.
+// Brillouin zone. With bands it is drawn beside them, so that both mark the same k-point; otherwise it is a separate
+// section.
 
 const title = { en: 'Brillouin Zone', zh: '布里渊区' };
 
