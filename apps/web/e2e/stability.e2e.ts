@@ -93,7 +93,7 @@ const LIF = poscar(
 describe('the Pourbaix diagram', () => {
   const reading = () => page.locator('main p', { hasText: /^pH / });
 
-  it('draws iron from measured energies and reads it by numbers and by the pointer', async () => {
+  it('draws iron from measured energies, and shows the species at a typed point and under the pointer', async () => {
     await open('/pourbaix?el=Fe&e=measured');
     const chart = page.locator(CHART).first();
     await chart.waitFor();

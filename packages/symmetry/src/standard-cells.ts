@@ -135,7 +135,7 @@ const PRIMITIVE_C_GLIDE = new Set([7, 13, 14]);
 export interface MonoclinicPlane {
   readonly a: Vec3;
   readonly c: Vec3;
-  /** Whether the plane contains a centred axis, a. */
+  /** Whether a and b are the axes of a C-centred cell. */
   readonly isCentred: boolean;
 }
 

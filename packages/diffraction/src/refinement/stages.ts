@@ -323,7 +323,7 @@ function likelyTextures(
   const residual = points.y.map((value, i) => value - calculated[i]);
   const gains = trials.flatMap(({ axis, r, change }) => {
     const weighted = change.map((value, i) => value * points.weights[i]);
-    // The part of the change that remains after the other parameters have adapted.
+    // The part of the change in the pattern that a change of the other parameters cannot reproduce.
     const coupling = columns.map((column) => product(weighted, column));
     const adapted = inverse.map((row) => product(row, coupling));
     const remaining = product(weighted, change) - product(adapted, coupling);

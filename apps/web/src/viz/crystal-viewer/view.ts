@@ -120,7 +120,7 @@ export interface PlacedPoint {
   /** px from the middle of the stage; y up. */
   readonly x: number;
   readonly y: number;
-  /** Å towards the camera. */
+  /** Å; height above the plane of the pivot, towards the camera. */
   readonly depth: number;
   /** px per Å at this depth. */
   readonly scale: number;
