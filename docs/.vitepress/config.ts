@@ -78,7 +78,8 @@ export default defineConfig({
   title: 'Unitcell',
   titleTemplate: `:title · Unitcell ${version}`,
   description: 'Documentation of Unitcell, the self-hosted materials database with analysis tools.',
-  // The default sets transitions off for a moment by an inline style, which the content security policy forbids.
+  // By default, VitePress turns transitions off for a moment by an inline style, which the content security policy
+  // forbids.
   appearance: { disableTransition: false },
   srcExclude: ['**/README.md'],
   markdown: {

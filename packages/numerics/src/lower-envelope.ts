@@ -38,9 +38,9 @@ const LEVELS = 3;
 export interface EnvelopeFacet {
   /** Index of this facet in order of discovery. */
   readonly index: number;
-  /** Indices of its k points. */
+  /** Indices of the k points at the corners of the facet. */
   readonly vertices: readonly number[];
-  /** Coefficients of its plane: the height at x is plane · x. */
+  /** Coefficients of the plane of the facet: the height at x is plane · x. */
   readonly plane: Float64Array;
   /** Row l · x is the (barycentric) coordinate of x with respect to vertex l. The matrix is k×k, row-major. */
   readonly inverse: Float64Array;

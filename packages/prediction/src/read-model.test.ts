@@ -82,7 +82,7 @@ describe('a model file', () => {
     expect(model.members).toEqual([]);
   });
 
-  it('is refused if its last number is missing or an array without a name occurs', () => {
+  it('is refused if its end is missing, or if the manifest does not list an array that the model needs', () => {
     const { manifest, binary } = modelOf([[1, 2], [3], [4], [5, 6]]);
     expect(() => readModel(manifest, binary)).not.toThrow();
     expect(() => readModel(manifest, binary.subarray(0, binary.length - 1))).toThrowError(

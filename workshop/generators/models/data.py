@@ -28,7 +28,8 @@ def element_references(fractions, energies, taught):
 
 
 def targets(folder: Path, rows, fractions, taught):
-    """Returns the targets and the references. Targets: rows × (formation energy minus references, gap, log10 K, log10 G); NaN: unknown."""
+    """Returns the targets, rows × (formation energy minus references, gap, log10 K, log10 G) with NaN for unknown values,
+    and the references."""
     energies = np.array([row["ef"] for row in rows])
     gaps = np.array([row.get("gap", np.nan) for row in rows], float)
     references = element_references(fractions, energies, taught)

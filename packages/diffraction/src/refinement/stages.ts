@@ -178,7 +178,7 @@ export function releaseInStages(state: FitState, plan: Plan, free: Set<number>):
     for (const { axis, r } of likelyTextures(state, phase, others)) {
       const present = state.model.phases[phase].texture?.axis;
       if (free.has(march) && present?.every((index, i) => index === axis[i])) continue;
-      // An axis that was found before the cell was right has to win again.
+      // An axis that is set already was found with a less exact cell: any axis that fits better replaces it.
       const kept = attempt(state, sum, free.has(march) ? 0 : MIN_TEXTURE_GAIN, () => {
         setTexture(state, phase, axis);
         state.values = Float64Array.from(state.values);

@@ -125,7 +125,7 @@ type ValuesOf<Names extends readonly FieldName[]> = {
   -readonly [Index in keyof Names]: Scalars[Names[Index]];
 };
 
-/** A row as the API sends it. */
+/** A row of search results as the API sends it: values by position. */
 export type SearchRow = ValuesOf<SearchRowNames>;
 
 /** The values of a search row by name. */

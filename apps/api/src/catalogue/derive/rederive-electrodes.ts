@@ -178,7 +178,7 @@ function replaceElectrodes(
   });
 }
 
-/** Derives the electrodes of pieces. */
+/** Returns the function that derives the electrodes of a piece of work. */
 export function electrodePieces(
   { db }: Pick<Database, 'db'>,
   work: ElectrodeWork = async (hosts) => deriveElectrodes(hosts),
