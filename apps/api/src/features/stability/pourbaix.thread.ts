@@ -92,7 +92,7 @@ function measuredSpecies(elements: readonly string[]): readonly Species[] {
   ];
 }
 
-/** The solids of the catalogue that do not decompose into others, O2 and H2. */
+/** The solids of the catalogue that do not decompose into other solids, O2 and H2. */
 function computedSpecies({ phases, elements }: PourbaixRequest): readonly Species[] {
   const shiftOf = waterShiftOf(phases);
   return solidsOnHull(computedSolids(phases, elements), elements).map(({ composition, energy, structId }) => {

@@ -33,7 +33,7 @@ export function readReaction(parameters: URLSearchParams): ReactionQuery {
   const { min, max } = CHEMICAL_POTENTIAL_LIMITS;
   const potential = Number(parameters.get('mu') ?? 0);
   return {
-    // External links use whole words.
+    // Links from other sites use the long names `reactant1` and `reactant2`.
     reactant1: (parameters.get('a') ?? parameters.get('reactant1'))?.trim() ?? '',
     reactant2: (parameters.get('b') ?? parameters.get('reactant2'))?.trim() ?? '',
     openElement: parameters.get('open')?.trim() ?? '',

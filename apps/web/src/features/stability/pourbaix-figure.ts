@@ -116,7 +116,7 @@ interface PourbaixView {
 const MARKED_WIDTH = 4;
 
 const NAME_SIZE = 13;
-/** Opacity of the ground of a name that no place keeps clear. */
+/** Opacity of the background of a name that covers other parts of the drawing in every possible place. */
 const HALO = 0.6;
 /** px kept free around a name and around the point where the diagram is read. */
 const ROOM = 3;
