@@ -8,7 +8,6 @@
 import {
   DTW_BAND_CELLS,
   DTW_SHIFT_STEP,
-  dtwDistance,
   MAX_STRAIN_CELLS,
   packPattern,
   type PatternIndex,
@@ -16,12 +15,12 @@ import {
   preparePatternQuery,
   profile,
   REFERENCE_WAVELENGTH,
-  renderedReference,
   searchPatterns,
   strainPenalty,
   unpackPattern,
   updatedPatternIndex,
 } from '@unitcell/diffraction';
+import { dtwDistance, renderedReference } from '@unitcell/diffraction/testing';
 import { seededRandom } from '@unitcell/numerics';
 import { packedPatterns } from './data.ts';
 import { measure, print } from './harness.ts';

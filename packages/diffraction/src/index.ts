@@ -1,7 +1,6 @@
 export * from './background.ts';
 export * from './read-measured-pattern.ts';
 export * from './diffraction-error.ts';
-export * from './distances.ts';
 export * from './element-filter.ts';
 export type { PhaseEvidence } from './identification/evidence.ts';
 export {

@@ -284,28 +284,3 @@ export function preparePatternQuery(
   const visible = visibleAmplitudes(threshold / (highest + threshold));
   return { wavelength, crystalliteSizeNm: size, from, length, amplitudes, visible, shapes, reach, peaks };
 }
-
-/**
- * The amplitudes of a reference on the padded grid of a query at zero strain, scaled to unit length, or undefined when
- * it has no visible line in the measured range. It computes by brute force what the search computes from the lines.
- */
-export function renderedReference(
-  query: PatternQuery,
-  cells: ArrayLike<number>,
-  amplitudes: ArrayLike<number>,
-): Float64Array | undefined {
-  const result = new Float64Array(query.amplitudes.length);
-  let any = false;
-  for (let k = 0; k < cells.length; k++) {
-    const row = cells[k] - query.from;
-    if (row < 0 || row >= query.length) continue;
-    any ||= query.visible[amplitudes[k]] > 0;
-    const reach = query.reach[row];
-    for (let j = -reach; j <= reach; j++)
-      result[GRID_MARGIN + row + j] +=
-        query.visible[amplitudes[k]] * query.shapes[row * SHAPE_ROW + MAX_REACH + j];
-  }
-  if (!any) return undefined;
-  scaleToUnitLength(result);
-  return result;
-}

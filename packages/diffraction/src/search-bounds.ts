@@ -4,8 +4,8 @@
  *
  * A path cell (i, j) costs (qᵢ − rⱼ)². Let C be the largest reference value inside the band, and U the largest query
  * value. Every cell of row i costs at least (qᵢ − Cᵢ)² if the query is above C; every cell of column j costs at least
- * (rⱼ − Uⱼ)² if the reference is above U. No cell is in both cases, so the two one-sided LB_Keogh sums (distances.ts)
- * may be added:
+ * (rⱼ − Uⱼ)² if the reference is above U. No cell is in both cases, so the two one-sided LB_Keogh sums
+ * (E. Keogh, C. A. Ratanamahatana, Knowl. Inf. Syst. 7, 358 (2005), doi:10.1007/s10115-004-0154-9) may be added:
  *
  *     DTW² ≥ Σᵢ max(0, qᵢ − Cᵢ)² + Σⱼ max(0, rⱼ − Uⱼ)²
  *

@@ -1,7 +1,6 @@
 /**
  * One material of the index during a search: its lines in the measured range and their scalar products with the query.
  */
-import { envelope } from './distances.ts';
 import type { PatternIndex } from './pattern-index.ts';
 import { GRID_MARGIN, MAX_STRAIN_CELLS, type PatternQuery, SHAPE_ROW } from './pattern-query.ts';
 
@@ -10,8 +9,8 @@ import { GRID_MARGIN, MAX_STRAIN_CELLS, type PatternQuery, SHAPE_ROW } from './p
 /**
  * Half width of the Sakoe–Chiba band in cells. After the isotropic strain each axis of a cell may still deviate by ±
  * 0.4 %, the spread of cells computed with PBE. A band of two cells finds fewer of the measured patterns, because
- * patterns with many lines can then be warped onto any pattern. The loops of search-patterns.ts and search-bounds.ts are
- * written for one cell.
+ * patterns with many lines can then be warped onto any pattern. The loops of this file, search-patterns.ts and
+ * search-bounds.ts are written for one cell.
  */
 export const DTW_BAND_CELLS = 1;
 
@@ -38,7 +37,7 @@ export interface SearchTables {
   readonly overlapColumns: number;
   /** [row] is the largest t with an overlap. */
   readonly overlapReach: Uint8Array;
-  /** Envelope of the query over the DTW band. */
+  /** Largest amplitude of the query within the DTW band around each cell. */
   readonly upper: Float64Array;
   /** Shifts at which DTW is computed. */
   readonly dtwShifts: Int8Array;
@@ -56,7 +55,9 @@ export function searchTables(query: PatternQuery, shifts: number): SearchTables 
   const { length, shapes, reach, amplitudes } = query;
   const columns = 2 * shifts + 1;
   const middle = (SHAPE_ROW - 1) / 2;
-  const { upper } = envelope(amplitudes, DTW_BAND_CELLS);
+  const upper = amplitudes.map((value, i) =>
+    Math.max(value, amplitudes[i - 1] ?? value, amplitudes[i + 1] ?? value),
+  );
   const evenMost = shifts - (shifts % DTW_SHIFT_STEP);
   const dtwShifts = Int8Array.from(
     { length: (2 * evenMost) / DTW_SHIFT_STEP + 1 },

@@ -1,6 +1,5 @@
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
-import { dtwDistance, euclideanDistance } from './distances.ts';
 import { packPattern } from './packed-pattern.ts';
 import {
   buildPatternIndex,
@@ -9,11 +8,12 @@ import {
   type PatternIndex,
   updatedPatternIndex,
 } from './pattern-index.ts';
-import { type PatternQuery, preparePatternQuery, renderedReference } from './pattern-query.ts';
+import { type PatternQuery, preparePatternQuery } from './pattern-query.ts';
 import { angleGrid, profile } from './profile.ts';
 import { dSpacingOf, twoThetaDegOf } from './radiation.ts';
 import { type MatchMethod, searchPatterns, strainOfShift } from './search-patterns.ts';
 import { DTW_BAND_CELLS, DTW_SHIFT_STEP, strainPenalty } from './search-candidate.ts';
+import { dtwDistance, euclideanDistance, renderedReference } from './testing/brute-force-search.ts';
 
 const WAVELENGTH = 1.54184;
 const grid = angleGrid(8, 70, 0.02);

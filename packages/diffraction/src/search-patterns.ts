@@ -4,8 +4,8 @@
  *
  * Both vectors have unit length (pattern-query.ts); the squared distance is Σ (q − r)² along the diagonal (Euclidean)
  * or along the best warping path in a Sakoe–Chiba band (DTW) plus the penalty of the strain (search-candidate.ts).
- * Lower bounds and early abandoning (see distances.ts) save work and never change the result; the tests compare it with
- * brute force.
+ * Lower bounds and early abandoning (T. Rakthanmanon et al., KDD 2012, doi:10.1145/2339530.2339576) save work and never
+ * change the result; the tests compare it with testing/brute-force-search.ts.
  */
 import { DiffractionError } from './diffraction-error.ts';
 import { GRID_STEP, type PatternIndex } from './pattern-index.ts';

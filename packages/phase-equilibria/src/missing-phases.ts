@@ -1,12 +1,11 @@
 /**
- * Checks whether a chemical system is complete: lists known stable phases that are missing from a set of
- * entries.
+ * Lists of phases known to be stable, which show whether a chemical system is complete.
  *
  * A hull is only as good as its phases: without CO2 a carbonate appears stable at any voltage. A list of the
  * compositions known to be stable on an energy scale shows whether a diagram is complete. If phases are
  * missing, stability limits are only upper bounds.
  */
-import { atomCount, type Composition, displayFormula, reducedComposition } from '@unitcell/crystal';
+import { atomCount, type Composition } from '@unitcell/crystal';
 import { PhaseEquilibriaError } from './error.ts';
 
 /** A composition known to be stable on the energy scale of the list. */
@@ -17,14 +16,6 @@ export interface KnownPhase {
   readonly isMarginal: boolean;
   /** Formation energy of the most stable form, eV/atom; null if the list does not contain it. */
   readonly formationEnergyPerAtom: number | null;
-}
-
-/** An available entry. */
-export interface PresentPhase {
-  /** Composition, in any multiple of the reduced formula. */
-  readonly composition: Composition;
-  /** eV/atom; if absent, any form is accepted. */
-  readonly formationEnergyPerAtom?: number;
 }
 
 /** Known phases by chemical system, with elements in alphabetical order: `C-O` → CO2. */
@@ -99,16 +90,6 @@ function compositionOfWord(word: string): Composition {
   return composition;
 }
 
-/** A key that is equal for equal reduced compositions. */
-const keyOf = (composition: Composition): string => {
-  const reduced = reducedComposition(composition);
-  return Object.keys(reduced)
-    .filter((element) => reduced[element] > 0)
-    .sort()
-    .map((element) => `${element}${reduced[element]}`)
-    .join(' ');
-};
-
 /** Names of the chemical systems of all subsets of the elements; the last is the full system. */
 export function subsystems(elements: readonly string[]): string[] {
   let names: string[] = [];
@@ -122,44 +103,3 @@ export const simplestFirst = (one: MissingPhase, other: MissingPhase): number =>
   Object.keys(one.composition).length - Object.keys(other.composition).length ||
   atomCount(one.composition) - atomCount(other.composition) ||
   (one.formula < other.formula ? -1 : 1);
-
-/**
- * The known phases of a chemical system and its subsystems that are missing from the entries, or present only
- * in a form more than `DEEPEST_WITHIN` above the most stable one; simplest first (fewest elements, then
- * fewest atoms per formula unit). An empty result means complete, as far as is known.
- *
- * @throws PhaseEquilibriaError `component-count` for more than `MAX_SYSTEM_ELEMENTS` elements
- * @example
- * missingPhases(parseKnownPhases('CO2 H2O Li2O'), ['Li', 'C', 'O'], [{ composition: { Li: 4, O: 2 } }]); //
- * CO2
- */
-export function missingPhases(
-  known: KnownPhases,
-  elements: readonly string[],
-  present: Iterable<PresentPhase>,
-): readonly MissingPhase[] {
-  const sorted = [...new Set(elements)].sort();
-  if (sorted.length > MAX_SYSTEM_ELEMENTS)
-    throw new PhaseEquilibriaError(
-      'component-count',
-      `the system has ${sorted.length} elements: at most ${MAX_SYSTEM_ELEMENTS} can be looked up`,
-      sorted,
-    );
-  const lowest = new Map<string, number>();
-  for (const { composition, formationEnergyPerAtom = Number.NEGATIVE_INFINITY } of present) {
-    if (Object.keys(composition).some((element) => composition[element] > 0 && !sorted.includes(element)))
-      continue;
-    const key = keyOf(composition);
-    lowest.set(key, Math.min(lowest.get(key) ?? Number.POSITIVE_INFINITY, formationEnergyPerAtom));
-  }
-  return subsystems(sorted)
-    .flatMap((system) => known.get(system) ?? [])
-    .flatMap((phase) => {
-      const held = lowest.get(keyOf(phase.composition));
-      const heldAbove =
-        held === undefined ? null : held - (phase.formationEnergyPerAtom ?? Number.POSITIVE_INFINITY);
-      if (heldAbove !== null && !(heldAbove > DEEPEST_WITHIN)) return [];
-      return [{ ...phase, formula: displayFormula(phase.composition), heldAbove }];
-    })
-    .sort(simplestFirst);
-}

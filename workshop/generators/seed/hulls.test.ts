@@ -2,10 +2,10 @@ import { parseFormula } from '@unitcell/crystal';
 import {
   electrochemicalWindow,
   interfaceReaction,
-  missingPhases,
   parseKnownPhases,
   stableEntries,
 } from '@unitcell/phase-equilibria';
+import { missingPhases } from '@unitcell/phase-equilibria/testing';
 import { describe, expect, it } from 'vitest';
 import {
   COMPLETE_ON_EXPERIMENT_SCALE,

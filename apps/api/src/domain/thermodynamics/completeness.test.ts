@@ -22,7 +22,8 @@ import {
 } from '@unitcell/contract/phase-diagram';
 import { parseFormula } from '@unitcell/crystal';
 import { seededRandom } from '@unitcell/numerics';
-import { missingPhases, parseKnownPhases } from '@unitcell/phase-equilibria';
+import { parseKnownPhases } from '@unitcell/phase-equilibria';
+import { missingPhases } from '@unitcell/phase-equilibria/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { importStableList } from '../../catalogue/import/import-stable-list.ts';
 import { rederiveAll } from '../../catalogue/derive/rederive-catalogue.ts';

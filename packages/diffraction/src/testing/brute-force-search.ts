@@ -1,15 +1,13 @@
 /**
- * Distances between sequences: Euclidean and exact dynamic time warping (DTW), and the envelope used for the
- * lower bounds of the search (search-bounds.ts).
+ * What the pattern search finds, the slow way: a reference drawn on the grid of a query, its Euclidean distance, and
+ * exact dynamic time warping (DTW).
  *
  * DTW: H. Sakoe and S. Chiba, IEEE Trans. ASSP 26, 43 (1978), doi:10.1109/TASSP.1978.1163055. Steps (1,0), (0,1) and
  * (1,1) have equal weight, both ends are fixed, and there is no division by the path length.
  * A band w means |i − j| ≤ max(w, |n − m|).
- * LB_Keogh and early abandoning: E. Keogh and C. A. Ratanamahatana, Knowl. Inf. Syst. 7, 358 (2005),
- * doi:10.1007/s10115-004-0154-9; T. Rakthanmanon et al., KDD 2012, doi:10.1145/2339530.2339576.
- * Envelopes in linear time: D. Lemire, Pattern Recognition 42, 2169 (2009), doi:10.1016/j.patcog.2008.11.030.
  */
-import { DiffractionError } from './diffraction-error.ts';
+import { DiffractionError } from '../diffraction-error.ts';
+import { GRID_MARGIN, type PatternQuery, SHAPE_ROW } from '../pattern-query.ts';
 
 /** `absolute`: Σ |aᵢ − bⱼ|. `squared`: √ Σ (aᵢ − bⱼ)². They give different rankings, so a result states its cost. */
 export type DtwCost = 'absolute' | 'squared';
@@ -81,33 +79,30 @@ export function dtwDistance(a: ArrayLike<number>, b: ArrayLike<number>, options:
   return squared ? Math.sqrt(total) : total;
 }
 
+/** Column of a row of shapes that holds the cell of the line itself. */
+const MIDDLE = (SHAPE_ROW - 1) / 2;
+
 /**
- * Running maximum and minimum over i − width … i + width in linear time (a monotone queue per side).
+ * The amplitudes of a reference on the padded grid of a query at zero strain, scaled to unit length, or undefined when
+ * it has no visible line in the measured range. It computes by brute force what the search computes from the lines.
  */
-export function envelope(
-  values: ArrayLike<number>,
-  width: number,
-): { upper: Float64Array; lower: Float64Array } {
-  const n = values.length;
-  const upper = new Float64Array(n);
-  const lower = new Float64Array(n);
-  for (const [out, sign] of [
-    [upper, 1],
-    [lower, -1],
-  ] as const) {
-    const queue = new Int32Array(n);
-    let head = 0;
-    let tail = 0;
-    for (let i = 0; i < n + width; i++) {
-      if (i < n) {
-        while (tail > head && sign * values[queue[tail - 1]] <= sign * values[i]) tail -= 1;
-        queue[tail++] = i;
-      }
-      const at = i - width;
-      if (at < 0) continue;
-      while (queue[head] < at - width) head += 1;
-      out[at] = values[queue[head]]!;
-    }
+export function renderedReference(
+  query: PatternQuery,
+  cells: ArrayLike<number>,
+  amplitudes: ArrayLike<number>,
+): Float64Array | undefined {
+  const result = new Float64Array(query.amplitudes.length);
+  let any = false;
+  for (let k = 0; k < cells.length; k++) {
+    const row = cells[k] - query.from;
+    if (row < 0 || row >= query.length) continue;
+    any ||= query.visible[amplitudes[k]] > 0;
+    const reach = query.reach[row];
+    for (let j = -reach; j <= reach; j++)
+      result[GRID_MARGIN + row + j] +=
+        query.visible[amplitudes[k]] * query.shapes[row * SHAPE_ROW + MIDDLE + j];
   }
-  return { upper, lower };
+  if (!any) return undefined;
+  const length = Math.hypot(...result);
+  return result.map((value) => value / length);
 }

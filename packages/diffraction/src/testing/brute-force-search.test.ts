@@ -1,7 +1,7 @@
 import { referenceCases } from '@unitcell/tools/shared-data';
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
-import { type DtwCost, dtwDistance, envelope, euclideanDistance } from './distances.ts';
+import { type DtwCost, dtwDistance, euclideanDistance } from './brute-force-search.ts';
 
 /** The definition, as a recursion over paths; only for sequences of a few points. */
 function dtwByRecursion(a: readonly number[], b: readonly number[], cost: DtwCost, band: number): number {
@@ -57,20 +57,6 @@ describe('dtwDistance', () => {
   it('refuses an empty sequence', () => {
     expect(() => dtwDistance([], [1])).toThrow(/0 and 1 points/);
     expect(() => euclideanDistance([1, 2], [1])).toThrow(/equal lengths/);
-  });
-});
-
-describe('envelope', () => {
-  it('is the running maximum and minimum', () => {
-    const random = seededRandom(7);
-    for (const width of [0, 1, 3, 50]) {
-      const values = randomList(random, 40);
-      const { upper, lower } = envelope(values, width);
-      for (let i = 0; i < values.length; i++) {
-        const window = values.slice(Math.max(0, i - width), i + width + 1);
-        expect([upper[i], lower[i]]).toEqual([Math.max(...window), Math.min(...window)]);
-      }
-    }
   });
 });
 
