@@ -73,6 +73,18 @@ export const isInert = ({
   rows.every((row) => row.reaction_energy > -NO_GAIN);
 
 /**
+ * Index of the reaction with the largest mutual energy. The row of the largest total can be the decomposition of one
+ * reactant alone, above all in contact with a reservoir.
+ */
+export const strongestIndex = ({
+  interface_table_data: rows,
+}: Pick<InterfaceResult, 'interface_table_data'>): number =>
+  rows.reduce(
+    (best, row, index) => (row.reaction_energy < (rows[best]?.reaction_energy ?? 0) ? index : best),
+    0,
+  );
+
+/**
  * Tick positions of the molar axis: kinks at least `gap` apart (as shares of the axis), and both ends.
  * The molar fraction is not linear in the atomic one, so the axis can only be labelled at known points.
  */

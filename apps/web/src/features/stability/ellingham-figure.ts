@@ -160,9 +160,6 @@ const nameOf = (
 /** Maximum cost of the position of a name on a phone: names that cover more of other lines are omitted. */
 const FEW_CROSSINGS = 60;
 
-/** kJ/mol. Wider error bands would hide the lines, so only the table lists these errors. */
-const WIDEST_BAND = 100;
-
 /** px */
 const MARKED_WIDTH = 5;
 
@@ -191,6 +188,7 @@ export function ellinghamFigure(
   // If all colours are used, they are repeated with dotted lines.
   const dashOf = (element: string): 'solid' | 'dot' =>
     elements.indexOf(element) < colors.series.length ? 'solid' : 'dot';
+  const isMarked = (line: EllinghamLineAnswer): boolean => isOnLine(line, view.marked);
   const scale = scaleLines(view, span, colors);
   const right = view.gasScale === 'none' ? MARGIN.right : MARGIN.scale;
   const { width, height } = paper ?? SIZE[isCompact ? 'compact' : 'wide'];
@@ -219,18 +217,21 @@ export function ellinghamFigure(
   return {
     data: [
       ...scale.data,
-      ...computedLines.flatMap(({ temperatures, computed, element }) =>
-        computed && computed.error !== null && computed.error <= WIDEST_BAND
+      ...computedLines.flatMap((line) => {
+        const { temperatures, computed, element } = line;
+        // One band at a time: the bands of all lines would cover each other.
+        return computed && computed.error !== null && isMarked(line)
           ? [bandOf(temperatures, computed.gibbs, computed.error, colorOf(element))]
-          : [],
-      ),
+          : [];
+      }),
       ...computedLines.map(
         (line): Series => ({
           type: 'scatter',
           mode: 'lines',
           x: line.temperatures,
           y: line.computed?.gibbs ?? [],
-          line: { color: colorOf(line.element), width: 1.3, dash: 'dash' },
+          line: { color: colorOf(line.element), width: isMarked(line) ? 2 : 1, dash: 'dash' },
+          opacity: isMarked(line) ? 1 : 0.55,
           hovertext: hoverTexts(line, line.computed?.gibbs ?? [], view, texts).map(
             (text) => `${text}<br>${texts.computed}`,
           ),
@@ -247,7 +248,7 @@ export function ellinghamFigure(
           customdata: line.temperatures.map(() => line.product),
           line: {
             color: colorOf(line.element),
-            width: isOnLine(line, view.marked) ? MARKED_WIDTH : 2,
+            width: isMarked(line) ? MARKED_WIDTH : 2,
             dash: dashOf(line.element),
           },
           hovertext: hoverTexts(line, line.gibbs, view, texts),

@@ -9,7 +9,13 @@ import { textHeight, textWidth } from '../../viz/plot/rich-text.tsx';
 import type { PlotFigure, Series } from '../../viz/plot/plot-figure.ts';
 
 type RegionKind = PourbaixRegionAnswer['kind'];
-export const REGION_KINDS: readonly RegionKind[] = ['immunity', 'passivation', 'corrosion', 'partial'];
+export const REGION_KINDS: readonly RegionKind[] = [
+  'immunity',
+  'passivation',
+  'hydride',
+  'corrosion',
+  'partial',
+];
 
 /** Margins in px; fixed, because the position of the pointer is computed from them. */
 export const POURBAIX_MARGIN = { l: 64, r: 16, t: 16, b: 84 } as const;
@@ -44,6 +50,7 @@ const kindColor = (kind: RegionKind, colors: ChartColors): string =>
   ({
     immunity: colors.faint,
     passivation: colors.stable,
+    hydride: colors.series[4] ?? colors.ink,
     corrosion: colors.unstable,
     partial: colors.highlight,
   })[kind];
