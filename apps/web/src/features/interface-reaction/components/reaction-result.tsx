@@ -154,6 +154,8 @@ export const reactionColumns = (t: T, scale: string | null): readonly Column[] =
   energy('molar_fraction', t('molar'), (row) => row.molar_fraction, 3),
   {
     id: 'products',
+    isKey: true,
+    isWrapped: true,
     header: t('products'),
     value: (row) => row.equilibrium_formula,
     render: (row) => (
@@ -164,6 +166,7 @@ export const reactionColumns = (t: T, scale: string | null): readonly Column[] =
   },
   {
     id: 'equation',
+    isWrapped: true,
     header: t('equation'),
     value: (row) => row.reaction_function,
     render: (row) => (
@@ -173,7 +176,7 @@ export const reactionColumns = (t: T, scale: string | null): readonly Column[] =
     ),
   },
   energy('decomposition', t('decomposition'), (row) => row.decomposition_energy, 4),
-  energy('mutual', t('mutual'), (row) => row.reaction_energy, 4),
+  { ...energy('mutual', t('mutual'), (row) => row.reaction_energy, 4), isKey: true },
   energy('total', t('total'), (row) => row.reaction_energy_total, 4),
   energy('kj', t('kilojoule'), (row) => row.reaction_energy_kj, 1),
 ];

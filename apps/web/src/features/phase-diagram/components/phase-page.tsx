@@ -215,7 +215,7 @@ export function Page() {
         onGenerate={generate}
       />
       {query === null && <Examples examples={EXAMPLES} />}
-      <div className={`uc-wrap ${classes.choices}`}>
+      <div className={`uc-wrap uc-fields ${classes.choices}`}>
         <EnergyScaleSelect scale={scale} onChange={(next) => change((now) => ({ ...now, scale: next }))} />
         {query !== null && (
           <>
