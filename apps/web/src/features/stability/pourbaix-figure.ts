@@ -178,23 +178,23 @@ function namesOf(
       .map(({ index }) => speciesText(result.species[index]?.formula ?? ''))
       .join('<br>');
     // A tall and narrow region has its name rotated.
-    const ways = NAME_SIZES.flatMap((size) => {
-      const [width, height] = [textWidth(text, size) / 2 + ROOM, textHeight(text, size) / 2 + ROOM];
+    const ways = NAME_SIZES.flatMap((letters) => {
+      const [width, height] = [textWidth(text, letters) / 2 + ROOM, textHeight(text, letters) / 2 + ROOM];
       return [
-        { size, angle: '0', half: { x: width, y: height } },
-        { size, angle: '-90', half: { x: height, y: width } },
+        { letters, angle: '0', half: { x: width, y: height } },
+        { letters, angle: '-90', half: { x: height, y: width } },
       ].map((way) => ({ ...way, places: placesIn(corners, way.half) }));
     });
-    const free = ways.flatMap(({ size, angle, half, places }) =>
+    const free = ways.flatMap(({ letters, angle, half, places }) =>
       places
         .filter((place) => isFree(place, half))
         .slice(0, 1)
-        .map((place) => ({ size, angle, place, isCovering: false })),
+        .map((place) => ({ letters, angle, place, isCovering: false })),
     );
-    const covering = ways.flatMap(({ size, angle, places }) =>
-      places.slice(0, 1).map((place) => ({ size, angle, place, isCovering: true })),
+    const covering = ways.flatMap(({ letters, angle, places }) =>
+      places.slice(0, 1).map((place) => ({ letters, angle, place, isCovering: true })),
     );
-    return [...free, ...covering].slice(0, 1).map(({ size, angle, place, isCovering }) => ({
+    return [...free, ...covering].slice(0, 1).map(({ letters, angle, place, isCovering }) => ({
       text,
       x: place.x / scale.x,
       y: place.y / scale.y,
@@ -202,7 +202,7 @@ function namesOf(
       yanchor: 'middle',
       showarrow: false,
       textangle: angle,
-      font: { size, color: colors.ink },
+      font: { size: letters, color: colors.ink },
       ...(isCovering ? { bgcolor: transparent(colors.surface, HALO) } : {}),
     }));
   });
