@@ -18,7 +18,6 @@ import { SpaceGroup } from '../../../components/space-group.tsx';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 import type { Refiner } from '../refine/use-refiner.ts';
-import { showRefinement } from '../show.ts';
 import { xrdTexts } from '../texts.ts';
 import {
   clearlyUnexplained,
@@ -28,6 +27,7 @@ import {
   peakRows,
   rivalsOf,
   type Round,
+  showRefinement,
 } from '../view-model.ts';
 import classes from './xrd.module.css';
 
@@ -106,7 +106,7 @@ function Verdict({ round, hit, isBusy, isFiltered, onExplainRest }: VerdictProps
         </p>
       )}
       {round.phases.length === 0 && (
-        <p className={classes.hint}>
+        <p className="uc-hint">
           {t('quality', {
             right: VERDICT_QUALITY.present.confidentRight,
             patterns: VERDICT_QUALITY.absent.patterns,
@@ -122,7 +122,7 @@ function Verdict({ round, hit, isBusy, isFiltered, onExplainRest }: VerdictProps
           <Button size="xs" variant="default" disabled={isBusy} onClick={onExplainRest}>
             {t('explainRest')}
           </Button>
-          {isFiltered && <span className={classes.hint}>{t('filterApplies')}</span>}
+          {isFiltered && <span className="uc-hint">{t('filterApplies')}</span>}
         </div>
       )}
     </div>

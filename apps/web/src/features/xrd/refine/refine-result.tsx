@@ -17,7 +17,7 @@ import { Plot } from '../../../viz/plot/plot.tsx';
 import { refineFigure } from '../../../viz/xrd-refine-plot/refine-figure.ts';
 import { refinePlotTexts } from '../../../viz/xrd-refine-plot/texts.ts';
 import xrd from '../components/xrd.module.css';
-import { REFINED_ID } from '../show.ts';
+import { REFINED_ID } from '../view-model.ts';
 import { BroadeningPart } from './broadening.tsx';
 import {
   type CellRow,
@@ -91,7 +91,7 @@ export function RefineResultCard({ refinement, refiner, fileName }: RefineResult
       <Parameters result={result} name={`${fileName}-parameters`} refiner={refiner} />
       <div className={classes.tools}>
         <CopyAsCode sent={sent} />
-        <span className={xrd.hint}>
+        <span className="uc-hint">
           {t('took', {
             points: formatCount(result.points),
             seconds: formatNumber(result.seconds, { decimals: 1 }),
@@ -447,7 +447,7 @@ function Parameters({ result, name, refiner }: ParametersProps) {
         csvName={name}
       />
       <Notices result={result} isShown={({ code }) => code === CORRELATED} />
-      {isKept && <p className={xrd.hint}>{t('instrumentKept')}</p>}
+      {isKept && <p className="uc-hint">{t('instrumentKept')}</p>}
       {!isKept && result.phases.length === 1 && (
         <Button variant="default" size="xs" onClick={() => refiner.keepInstrument(result.instrument)}>
           {t('keepInstrument')}
