@@ -261,7 +261,7 @@ export function CoatingResults({ result, scale, sent, isStale }: CoatingResultsP
   return (
     <div className={page.toolResult} data-stale={isStale || undefined}>
       <div className={classes.remarks}>
-        <p className={classes.verdict}>
+        <p className="uc-verdict">
           {direct.energy === 0 ? (
             t('inert', { a: nameA, b: nameB })
           ) : (

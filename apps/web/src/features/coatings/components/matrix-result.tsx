@@ -228,7 +228,7 @@ export function MatrixResult({ result, scale, sent }: MatrixResultProps) {
               </table>
             </div>
           </ScrollFrame>
-          <p className={classes.verdict} aria-live="polite">
+          <p className="uc-verdict" aria-live="polite">
             {current === null || shown === null ? (
               t('matrixCaption', { n: formatCount(pairs.length) })
             ) : (

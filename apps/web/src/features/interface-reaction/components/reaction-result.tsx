@@ -268,12 +268,12 @@ function Remarks({ result }: { readonly result: InterfaceResult }) {
   return (
     <div className={classes.remarks}>
       {isInert(result) ? (
-        <p className={classes.verdict}>
+        <p className="uc-verdict">
           {t('inert', { a: formulaText(first.formula), b: formulaText(second.formula) })}
         </p>
       ) : (
         strongest && (
-          <p className={classes.verdict}>
+          <p className="uc-verdict">
             <span className="uc-caption">{t('strongest')}</span>
             <br />
             <ReactionEquation text={strongest.reaction_function} />

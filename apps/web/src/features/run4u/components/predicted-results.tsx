@@ -165,7 +165,7 @@ function HullFacts({ hull }: { readonly hull: PotentialHull }) {
         ]}
       />
       {missing.length + hull.left_out.length > 0 && <Notice kind="warning">{t('lowerLimit')}</Notice>}
-      <p className={classes.hint}>{t('hullNote', { scale: hull.scale, error: milli(hull.error) })}</p>
+      <p className="uc-hint">{t('hullNote', { scale: hull.scale, error: milli(hull.error) })}</p>
     </>
   );
 }
@@ -289,7 +289,7 @@ function Continue({ structure, next }: ContinueProps) {
     <div className={classes.next}>
       {next.hasOptions && <PhysicsForm wish={wish} onWish={setWish} />}
       <Button onClick={() => next.onCalculate(structure, wish)}>{t('continue')}</Button>
-      <p className={classes.hint}>{t('continueNote')}</p>
+      <p className="uc-hint">{t('continueNote')}</p>
     </div>
   );
 }
@@ -333,7 +333,7 @@ export function Predicted({ predicted, formula, next }: PredictedProps) {
           ]}
         />
         {hull && <HullFacts hull={hull} />}
-        {predicted.hull_message !== undefined && <p className={classes.hint}>{predicted.hull_message}</p>}
+        {predicted.hull_message !== undefined && <p className="uc-hint">{predicted.hull_message}</p>}
         {predicted.failed_tasks?.map(({ task, reason }) => (
           <Notice key={task} kind="problem">
             {tp('failed', { task: tp(`task_${task}`), reason })}

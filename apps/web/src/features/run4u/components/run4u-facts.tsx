@@ -122,9 +122,9 @@ export function Expectation({ structure, isPrediction }: ExpectationProps) {
     <section className={classes.expected} aria-label={t('expected')}>
       <span className="uc-caption">{t('expected')}</span>
       <p className={classes.expectedLine}>{lines.join('; ')}</p>
-      {data.prediction?.familiarity === 'outside' && <p className={classes.hint}>{t('expectedOutside')}</p>}
-      {data.prediction && <p className={classes.hint}>{t('expectedBy', { model: data.prediction.model })}</p>}
-      {data.prediction_message !== '' && <p className={classes.hint}>{data.prediction_message}</p>}
+      {data.prediction?.familiarity === 'outside' && <p className="uc-hint">{t('expectedOutside')}</p>}
+      {data.prediction && <p className="uc-hint">{t('expectedBy', { model: data.prediction.model })}</p>}
+      {data.prediction_message !== '' && <p className="uc-hint">{data.prediction_message}</p>}
     </section>
   );
 }
