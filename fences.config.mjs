@@ -1,17 +1,17 @@
 /**
  * Import rules for oxlint: `npm run boundaries`. Prints the offending line with its remedy.
  *
- * `contract`, `elements` and `numerics` stand on nothing of ours; `crystal` on the last two; the other sciences on those, and they are
- * pure. In the api all arrows run features → http, catalogue → domain → infra; routes see the contract, repositories the database.
- * In the web client features lie under app/ and over viz, components and lib; it never imports the api.
+ * PACKAGE_IMPORTS lists the packages that each package may import. Science packages do no input or output.
+ * In the api, imports run features → http, catalogue → domain → infra; routes import the contract, repositories the database.
+ * In the web client, app/ imports features, and features import viz, components and lib. It never imports the api.
  *
- * The later of two overrides for a file replaces the earlier, so every file gets all its fences from one of them.
+ * If two overrides match a file, the later one replaces the earlier one. So every file gets all its rules from a single override.
  */
 
 const BASE = ['numerics', 'elements', 'errors'];
 const SCIENCE = [...BASE, 'crystal'];
 
-/** Which packages of ours each package may import. */
+/** The packages of this repository that each package may import. */
 const PACKAGE_IMPORTS = {
   contract: ['material'],
   client: ['contract'],
@@ -37,9 +37,9 @@ const TESTS = '{test,e2e,institute,clients,nightly}.{ts,tsx}';
 const TEST_FILES = [`**/*.${TESTS}`, '**/testing/**'];
 
 const NODE = '^(node:|(fs|path|os|http|https|child_process|worker_threads|crypto)$)';
-/** The path out of a folder, seen from a file so many folders below it. */
+/** Matches an import that leaves a folder, for a file `depth` folders below it. */
 const out = (depth) => `^${'\\.\\./'.repeat(depth + 1)}`;
-/** The files so many folders below one. */
+/** Pattern of the files `depth` folders below a folder. */
 const at = (folder, depth, end = '*.ts') => `${folder}/${'*/'.repeat(depth)}${end}`;
 
 /** All packages of this repository except these. */
@@ -48,13 +48,13 @@ const ofOurs = (...allowed) => [
   ...allowed.flatMap((name) => [`!@unitcell/${name}`, `!@unitcell/${name}/**`]),
 ];
 
-/** A fence against what a regular expression matches, or a list of patterns as in .gitignore. */
+/** Forbids imports that match a regular expression, or a list of patterns as in .gitignore. */
 const deny = (what, message, options = {}) => ({
   [Array.isArray(what) ? 'group' : 'regex']: what,
   message,
   ...options,
 });
-/** Naming the shape of what a neighbour hands over is no dependency on how it works. */
+/** Imports of types are allowed: they do not depend on how the other code works. */
 const code = { allowTypeImports: true };
 const fence = (files, patterns, excludeFiles = []) => ({
   files,
@@ -141,7 +141,7 @@ const purity = {
   },
 };
 
-/** How long a test waits is decided once, in vitest.config.ts. */
+/** Waiting times of tests are set once, in vitest.config.ts. */
 const patience = {
   files: TEST_FILES,
   rules: {
@@ -159,9 +159,9 @@ const patience = {
 // ── api ──
 
 const API = 'apps/api/src';
-/** Operates the other features, and is known to none. */
+/** The only feature that imports other features; no feature imports it. */
 const OPERATE = `${API}/features/operate`;
-/** Each room, and those above it. */
+/** For each folder of the api, the folders above it, which it must not import. */
 const API_ROOMS = {
   catalogue: 'features|http',
   domain: 'features|catalogue|http',
@@ -263,7 +263,7 @@ const inBrowser = [
   testTools,
   noSchemas('@unitcell/contract', '@unitcell/contract/**'),
 ];
-/** Once for the sources, which run in a browser, and once for their tests, which do not. */
+/** One rule for the sources, which run in a browser, and one for their tests, which do not. */
 const webFence = (place, patterns) => [
   fence([place('*.{ts,tsx}')], [...webEverywhere, ...inBrowser, ...patterns], ['**/testing/**']),
   fence([place(`*.${TESTS}`)], [...webEverywhere, ...patterns]),

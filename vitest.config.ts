@@ -49,7 +49,7 @@ export default defineConfig({
           name: 'unit',
           include: ['packages/*/src/**/*.test.ts', 'apps/api/src/**/*.unit.test.ts'],
           ...shared,
-          // Each worker imports a module once, not once a file: importing took half of the tier.
+          // Each worker imports a module once, not once per file: importing took half of the time of the tier.
           isolate: false,
         },
       },
@@ -58,7 +58,8 @@ export default defineConfig({
           name: 'unit:web',
           include: ['apps/web/src/**/*.unit.test.{ts,tsx}'],
           ...shared,
-          // Importing the components took half of the tier. What a test puts in place of a global ends with the test.
+          // Each worker imports a module once, not once per file: importing took half of the time of the tier. Globals
+          // that a test replaces are restored after the test.
           isolate: false,
           unstubGlobals: true,
           restoreMocks: true,
@@ -66,7 +67,7 @@ export default defineConfig({
       },
       {
         test: {
-          // These start programs and change the environment of their process.
+          // Tests of the tools start programs and change the environment of their process.
           name: 'unit:tools',
           include: ['tools/src/**/*.test.ts'],
           ...shared,

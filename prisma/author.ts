@@ -1,12 +1,13 @@
 /**
- * Writes migrations, and checks that schema and migrations say the same.
+ * Writes migrations, and checks that schema and migrations agree.
  *
- *   npx tsx prisma/author.ts dev <name>   after a change of schema.prisma: writes migrations/<time>_<name>/migration.sql
- *   npx tsx prisma/author.ts diff         exit code 1 and the missing SQL when the schema has moved on without a migration
+ * npx tsx prisma/author.ts dev <name>   after a change of schema.prisma: writes migrations/<time>_<name>/migration.sql
+ * npx tsx prisma/author.ts diff         exit code 1 and the missing SQL if a change of the schema has no migration
  *
- * Works on a scratch database of the test server (TEST_DATABASE_URL, DATABASE_URL, a container, or the embedded one); no other
- * database is touched. What the schema language cannot say (expression and partial indexes, functions, sequences) is written by
- * hand into the migration and left alone here. Review the SQL before you commit it.
+ * Works on a scratch database of the test server (TEST_DATABASE_URL, DATABASE_URL, a container, or the embedded one);
+ * no other database is touched. Objects that the schema language cannot express (expression and partial indexes,
+ * functions, sequences) are written into the migration by hand; this program ignores them. Review the SQL before you
+ * commit it.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -20,7 +21,7 @@ const SCHEMA = fileURLToPath(new URL('./schema.prisma', import.meta.url));
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 const NAME = /^[a-z][a-z0-9_]*$/;
 
-/** The SQL the migrations lack, found on a scratch database that is dropped afterwards. */
+/** The SQL that is missing in the migrations, found on a scratch database that is dropped afterwards. */
 async function missingSql(): Promise<string> {
   const server = await startTestPostgres();
   const scratch = `unitcell_test_${process.pid}_${randomBytes(4).toString('hex')}`;

@@ -1,9 +1,10 @@
 /**
- * Prisma's schema engine as WebAssembly, driven through adapter-pg: writes the SQL that turns a database into what schema.prisma
- * says. Prisma's own `migrate dev` does the same with a binary from its download host, which not every network reaches.
+ * Prisma's schema engine as WebAssembly, driven through adapter-pg: writes the SQL that changes a database to match
+ * schema.prisma. Prisma's own `migrate dev` does the same with a binary from its download host, which is not reachable
+ * from every network.
  *
- * The database compared with is an empty scratch one to which the migrations were applied, so the engine needs neither a shadow
- * database nor bookkeeping, and reads only the catalogue.
+ * The schema is compared with an empty scratch database to which the migrations were applied, so the engine needs
+ * neither a shadow database nor bookkeeping, and reads only the catalogue.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,2 +1,2 @@
-/** The address of `npm start` until 0.1: systemd units that were printed then start it here. */
+/** Entry point of `npm start` until release 0.1. Systemd units printed by those releases still run this file. */
 import '../tools/up.mjs';

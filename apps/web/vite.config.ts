@@ -7,7 +7,7 @@ import { pages, robotsTxt } from './src/app/pages.ts';
 
 /**
  * Decides which modules share a file. A browser loads only six files at a time, and by default the bundler makes a file
- * of half a kilobyte for each set of pages that share something. React has a file of its own, because it changes less
+ * of half a kilobyte for each set of pages that share something. React has a separate file, because it changes less
  * often than our code and need not be sent again with each release. All other code that runs before a page's own code
  * is the group `program`. Code shared by many pages is grouped by layer, so that no page waits for layers that it does
  * not use: a material has no floating menus, a prediction no tables. The minimum counts grow with the number of pages.

@@ -9,7 +9,7 @@ import { type Language, navigation, sections } from './pages.ts';
 
 const INLINE_SCRIPT = /<script( id="[\w-]+")?>(.*?)<\/script>/gs;
 
-/** The site's content security policy allows no inline scripts: each becomes a file beside the others. */
+/** The site's content security policy allows no inline scripts: each inline script is moved to a separate file. */
 function withoutInlineScripts(html: string, { outDir, site }: Pick<SiteConfig, 'outDir' | 'site'>): string {
   return html.replace(INLINE_SCRIPT, (_, _id, code: string) => {
     const name = `inline.${createHash('sha256').update(code).digest('hex').slice(0, 8)}.js`;
@@ -19,7 +19,10 @@ function withoutInlineScripts(html: string, { outDir, site }: Pick<SiteConfig, '
   });
 }
 
-/** Width and height of a WebP file, from its extended header; a page that knows them does not jump when the picture arrives. */
+/**
+ * Width and height of a WebP file, from its extended header. Stated in the page, they keep the text in place while the
+ * picture loads.
+ */
 function sizeOf(file: URL): readonly [width: number, height: number] {
   const header = readFileSync(file);
   return [header.readUIntLE(24, 3) + 1, header.readUIntLE(27, 3) + 1];
@@ -65,8 +68,8 @@ const searchOptions: DefaultTheme.LocalSearchOptions = {
     },
   },
 };
-// Not enumerable: VitePress hands functions of the settings to the browser as text to evaluate, which the content security
-// policy forbids. The theme sets them there (theme/index.ts).
+// Not enumerable: VitePress sends functions in the settings to the browser as text to be evaluated, which the content
+// security policy forbids. The theme sets them in the browser (theme/index.ts).
 Object.defineProperty(searchOptions, 'miniSearch', { value: searchWords });
 
 export default defineConfig({
@@ -75,7 +78,8 @@ export default defineConfig({
   title: 'Unitcell',
   titleTemplate: `:title · Unitcell ${version}`,
   description: 'Documentation of Unitcell, the self-hosted materials database with analysis tools.',
-  // The default sets transitions off for a moment by an inline style, which the content security policy forbids.
+  // By default, VitePress turns transitions off for a moment by an inline style, which the content security policy
+  // forbids.
   appearance: { disableTransition: false },
   srcExclude: ['**/README.md'],
   markdown: {
@@ -90,7 +94,7 @@ export default defineConfig({
           const [width, height] = sizeOf(new URL(`../public${source}`, import.meta.url));
           token?.attrSet('width', String(width));
           token?.attrSet('height', String(height));
-          // The picture of the other theme is hidden, and a hidden lazy one is not loaded.
+          // The picture for the dark theme may be hidden. With `loading="lazy"` a hidden picture is not loaded.
           if (token?.attrGet('class') === 'only-dark') token.attrSet('loading', 'lazy');
         }
         return draw?.(tokens, index, ...rest) ?? '';

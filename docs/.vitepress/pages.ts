@@ -1,4 +1,4 @@
-/** The pages of the documentation in the order of reading. A page stands at the same place in each language. */
+/** The pages of the documentation in the order of reading. A page has the same place in both languages. */
 import { existsSync } from 'node:fs';
 import type { DefaultTheme } from 'vitepress';
 
@@ -116,7 +116,7 @@ const SECTIONS: readonly Section[] = [
 const docs = new URL('..', import.meta.url);
 const inLanguage = ([en, zh]: Text, language: Language) => (language === 'zh' ? zh : en);
 
-/** The address of a page; one without a Chinese text leads to the English one. */
+/** The address of a page; pages without a Chinese version link to the English version. */
 function linkTo(language: Language, path: string): string {
   const inChinese = language === 'zh' && existsSync(new URL(`zh/${path}.md`, docs));
   return `${inChinese ? '/zh' : ''}/${path.replace(/index$/, '')}`;
@@ -130,7 +130,7 @@ const writtenPages = ({ folder, pages }: Section, language: Language) =>
       link: linkTo(language, `${folder}/${file}`),
     }));
 
-/** The sections in the bar at the top. */
+/** The sections in the navigation bar. */
 export const navigation = (language: Language): DefaultTheme.NavItem[] =>
   SECTIONS.map((section) => ({
     text: inLanguage(section.title, language),
@@ -138,7 +138,7 @@ export const navigation = (language: Language): DefaultTheme.NavItem[] =>
     activeMatch: `/${section.folder}/`,
   }));
 
-/** The pages beside the text: those of the section one is in. */
+/** The sidebar: the pages of the current section. */
 export const sections = (language: Language): DefaultTheme.SidebarMulti =>
   Object.fromEntries(
     SECTIONS.map((section) => [

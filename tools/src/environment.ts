@@ -15,8 +15,8 @@ const SITE_DATABASE_MS = 30_000;
 const LOOK_MS = 100;
 
 /**
- * A running site owns the database: if the database is down, the site is restarting it on the same port, and
- * a second server on another port would separate the processes.
+ * Waits for the database of a running site. If this database is down, the site restarts it on the same port; a second
+ * server on another port would leave the processes with different servers.
  * @returns the port of the running site's database
  */
 async function siteDatabasePort(

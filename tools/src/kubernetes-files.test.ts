@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { inRepository } from '../lib/paths.mjs';
 
-// Compares the Kubernetes files with the composition, which tests start. Their schemas were checked with
-// kubernetes-validate.
+// Compares the Kubernetes files with the Docker composition, which other tests start. The Kubernetes files were checked
+// with kubernetes-validate.
 
 const FOLDER = inRepository('deploy/kubernetes');
 const read = (name: string) => readFileSync(`${FOLDER}/${name}`, 'utf8');

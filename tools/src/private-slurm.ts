@@ -74,7 +74,7 @@ export interface PrivateSlurm {
   restartController(): Promise<void>;
 }
 
-/** Starts it and waits until it accepts jobs. `folder` must be visible to jobs. */
+/** Starts Slurm and waits until it accepts jobs. `folder` must be visible to jobs. */
 export async function startPrivateSlurm(folder: string): Promise<PrivateSlurm> {
   const lack = missingForSlurm();
   if (lack) throw new Error(lack);

@@ -4,7 +4,10 @@ import { inRepository, root, unitcellHome } from '../lib/paths.mjs';
 import { UserError } from '../lib/user-error.mjs';
 
 const USAGE = 'Usage: npm run -s unitcell -- service print [--system]';
-/** Stated when the unit is printed; all other settings belong in `.env`, because everyone may read a unit. */
+/**
+ * Settings that are copied into the printed unit. All other settings belong in `.env`, because everyone may read a
+ * unit.
+ */
 const KEPT = ['PORT', 'HOST'];
 
 /** Quotes a text for systemd and doubles systemd's specifiers and escapes. */

@@ -39,13 +39,13 @@ interface KnownPattern {
   readonly formula: string;
   readonly spaceGroup: string;
   readonly isHeldOut: boolean;
-  /** Neither textured nor a thin film. */
+  /** Whether the sample is neither textured nor a thin film. */
   readonly isClean: boolean;
   /** Angles (degrees, Cu Kα) and intensities. */
   read(): { readonly x: ArrayLike<number>; readonly y: ArrayLike<number> };
 }
 
-/** The same formula whatever the order of its elements. */
+/** A formula with its elements in alphabetical order, for comparisons. */
 const sortedFormula = (formula: string): string =>
   [...formula.matchAll(/([A-Z][a-z]?)([\d.]*)/g)]
     .map(([part]) => part)

@@ -45,7 +45,7 @@ export class Composition {
     this.options = { cwd: folder, env: { ...process.env, ...ports, ...environment } };
   }
 
-  /** The same checkout as a second project with its own address and volumes. */
+  /** Opens the checkout as a second compose project with another address and separate volumes. */
   beside(name: string, port: number): Composition {
     return new Composition(this.folder, `${this.project}-${name}`, port, this.environment, this.files);
   }

@@ -7,8 +7,8 @@
  *   npm run test:compose -- kill down-up            these steps, on the state that earlier ones left
  *   npm run test:compose -- --folder DIR --port 3900 --starts 10
  *
- * To remove everything: npm run test:compose -- --down. HTTPS, sign-in by OpenID Connect and a Slurm cluster
- * have tests of their own (proxy.test.ts, oidc tests of the api).
+ * To remove everything: npm run test:compose -- --down. HTTPS, sign-in by OpenID Connect and a Slurm cluster have
+ * separate tests (proxy.test.ts, oidc tests of the api).
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -10,7 +10,10 @@ const BROKEN = new URL('./testing/broken-targets.ts', import.meta.url).href;
 const KEPT: readonly { name: string; target: string; outcome: string; input: unknown }[] = JSON.parse(
   readFileSync(new URL('../../apps/api/src/testing/fixtures/broken-inputs.json', import.meta.url), 'utf8'),
 );
-/** CPU milliseconds allowed per input: a few on an idle machine; some recorded inputs never ended. */
+/**
+ * Limit of the processor time per input, ms. On an idle machine an input takes a few ms; some recorded inputs once took
+ * forever.
+ */
 const LIMIT_MS = 4000;
 
 describe('a short run over all parsers', () => {

@@ -105,7 +105,7 @@ function compareSequences(a: readonly number[], b: readonly number[]): number {
   return 0;
 }
 
-/** The same symbol in the canonical numbering that every isomorphic symbol shares. */
+/** The symbol in canonical numbering, which is the same for all isomorphic symbols. */
 export function canonicalSymbol(symbol: DelaneySymbol): DelaneySymbol {
   let best: DelaneySymbol | undefined;
   let bestSequence: number[] = [];

@@ -101,8 +101,8 @@ export function lineGraph({ graph, positions }: PlacedGraph): PlacedGraph {
       (positions[i][1] + positions[j][1] + dy) / 2,
     ],
   );
-  // The cell of the edge (as stored, from its first site in cell 0) as seen from the site where the spoke
-  // starts.
+  // For every spoke the cell of its edge relative to the site of the spoke: the stored edge starts at its first site in
+  // cell 0.
   const ends = spokesOf(graph).map((spokes, site) =>
     spokes.map(({ edge, dx, dy }, k) => {
       const [i, j, ex, ey] = graph.edges[edge];

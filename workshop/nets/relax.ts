@@ -29,8 +29,8 @@ import type { PlanarMap } from './unfold.ts';
 /** Radians by which the corners of all faces may differ from a full turn per site. */
 const ANGLE_SUM_TOLERANCE = 1e-6;
 /**
- * Tolerance for touching edges: limit of the product of the signed doubled areas of the two triangles that one
- * edge spans with each end of the other edge.
+ * Tolerance for touching edges. One edge spans a triangle with each end of the other edge; the product of their signed
+ * doubled areas is compared with this.
  */
 const TOUCHING = 1e-12;
 

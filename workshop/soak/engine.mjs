@@ -1,4 +1,4 @@
-// An engine for soak tests: answers request.json like a simple crystal would, after a moment
+// An engine for soak tests: answers request.json after a moment, with the results of a simple made-up crystal
 // (docs/methods/engines.md).
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 

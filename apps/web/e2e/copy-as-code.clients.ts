@@ -177,8 +177,8 @@ describe('copy as code', () => {
     const { page, shown } = call
       ? await openSeeing(path, call)
       : { page: await open(path), shown: undefined };
-    // An embedded page (the diagram of a prediction) has its Code button before that of the page, a section after
-    // it.
+    // The Code button of an embedded page (the diagram of a prediction) comes before the button of the page, the button
+    // of a section after it.
     const buttons = page.getByRole('button', { name: 'Code', exact: true });
     await (/^\/predict|compound=/.test(path) ? buttons.last() : buttons.first()).click();
     const dialog = page.getByRole('dialog');

@@ -1,4 +1,4 @@
-/** Printed output: a material on few pages, and a figure of a chart as a PDF of its own size. */
+/** Printed output: a material on few pages, and the figure of a chart as a PDF of the size of the figure. */
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { newVisitor } from './support/browser.ts';

@@ -19,8 +19,7 @@ const LANGUAGES = [
     inside: 'Within the model’s domain.',
     origin: /Predicted by Unitcell’s graph neural network .*Neither measured nor calculated/,
     refused: /a site is shared by several elements/,
-    id: 'or a material from the database',
-    formula: 'or a formula without a structure',
+    named: 'A formula or a material',
     fromFormula: /From the formula alone/,
     measured: 'Measured band gap',
     card: 'Model card: data, accuracy and limits',
@@ -38,8 +37,7 @@ const LANGUAGES = [
     inside: '位于模型适用域内。',
     origin: /由 Unitcell 图神经网络.*既非实测/,
     refused: /有位点由多种元素共占或部分空缺/,
-    id: '或数据库中的材料',
-    formula: '或仅给化学式',
+    named: '化学式或材料',
     fromFormula: /仅由化学式预测/,
     measured: '实测带隙',
     card: '模型卡：数据、指标与局限',
@@ -72,7 +70,7 @@ describe.each(LANGUAGES)('the prediction page in $language', ({ language, ...tex
     await page.goto(`${site.url}/predict?id=142`);
     await page.getByRole('heading', { name: 'TiO2' }).waitFor();
     await expect
-      .poll(() => page.getByRole('form', { name: texts.id }).getByRole('textbox').inputValue())
+      .poll(() => page.getByRole('form', { name: texts.named }).getByRole('textbox').inputValue())
       .toBe('142');
     await page.getByText(texts.leftOut).waitFor();
     const phases = page.getByRole('link', { name: /^(TiO2|TiO|Ti3O5|O2|Ti2O3|Ti4O7)/ });
@@ -82,7 +80,7 @@ describe.each(LANGUAGES)('the prediction page in $language', ({ language, ...tex
 
   it('predicts from a formula alone, with the measured band gap, and keeps the formula in the address', async () => {
     await page.goto(`${site.url}/predict`);
-    const form = page.getByRole('form', { name: texts.formula });
+    const form = page.getByRole('form', { name: texts.named });
     await form.getByRole('textbox').fill('LiFePO4');
     await form.getByRole('button').click();
     await page.getByRole('heading', { name: 'LiFePO4' }).waitFor();

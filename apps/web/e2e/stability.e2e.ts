@@ -93,7 +93,7 @@ const LIF = poscar(
 describe('the Pourbaix diagram', () => {
   const reading = () => page.locator('main p', { hasText: /^pH / });
 
-  it('draws iron from measured energies and reads it by numbers and by the pointer', async () => {
+  it('draws iron from measured energies, and shows the species at a typed point and under the pointer', async () => {
     await open('/pourbaix?el=Fe&e=measured');
     const chart = page.locator(CHART).first();
     await chart.waitFor();
@@ -204,7 +204,7 @@ describe('the page of one chemical system', () => {
     await page.getByText('Ti₃O 按预测能量的电化学窗口。').waitFor();
     await page.locator('#water p', { hasText: /Ti₃O/ }).first().waitFor();
     await expect.poll(() => overflowOf(page)).toBe('');
-    // The catalogue has this one: its entry is used on the scale in use.
+    // The catalogue contains this crystal, so its energy on the current scale is used.
     await file.setInputFiles(LIF);
     await page.getByText('LiF 的结构与数据库中的材料相同', { exact: false }).waitFor();
     await page

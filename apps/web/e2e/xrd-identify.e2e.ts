@@ -25,7 +25,7 @@ async function structureOf(id: number) {
   return first.structure;
 }
 
-/** Opens the page, uploads a file and asks what is in it. */
+/** Opens the page, uploads a file and starts the identification. */
 async function identify(
   language: 'en' | 'zh',
   name: string,

@@ -61,7 +61,10 @@ export interface DataSet {
   readonly sha256: string;
 }
 
-/** Changes for the next attempt; each attempt keeps those of the earlier ones. The first attempt has none. */
+/**
+ * Changes for the next attempt; each attempt keeps the changes of all earlier attempts. The first attempt has no
+ * changes.
+ */
 export type Workaround =
   /** The density is mixed more carefully. */
   | 'gentle-mixing'

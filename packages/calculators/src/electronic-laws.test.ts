@@ -9,8 +9,8 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
 /**
- * Bands around a Fermi energy of 0: in each channel the first `filled` bands are below 0, and the others at
- * least `gap` above these.
+ * Bands around a Fermi energy of 0: in each channel the first `filled` bands are below 0, and the other bands are at
+ * least `gap` above the filled bands.
  */
 function insulator(gap: number, channels: number): Eigenvalues[] {
   const [kCount, filled, empty] = [

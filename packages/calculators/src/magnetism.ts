@@ -49,8 +49,8 @@ function magneticCell(structure: Structure, wave: Vec3): Structure {
         ? latticeVectors[axis]
         : add3(latticeVectors[axis], along);
   const inCell = (coords: Vec3, cell: 0 | 1): Vec3 => {
-    // x·(given vectors) = y·(new vectors): other coordinates are unchanged; the coordinate along the doubled
-    // axis takes up the difference.
+    // From x·(given vectors) = y·(new vectors): only the coordinate along the doubled axis changes. The coordinates
+    // along the lengthened vectors are subtracted from it, and the result is halved.
     const others = AXES.filter((axis) => axis !== doubled && wave[axis] !== 0);
     const rest = coords[doubled] + cell - others.reduce<number>((sum, axis) => sum + coords[axis], 0);
     const place = (axis: Axis): number => (axis === doubled ? rest / 2 : coords[axis]);
@@ -100,9 +100,9 @@ function patternsOf(moments: readonly number[]): readonly (readonly number[])[] 
 }
 
 /**
- * Starts for a structure with magnetic elements: the ferromagnetic one, then up to three antiferromagnetic ones
- * with different bonds; sorted by size of the cell, then by the number of antiparallel short bonds. Empty
- * without magnetic elements.
+ * Starting orders for a structure with magnetic elements: the ferromagnetic one, then up to three antiferromagnetic
+ * ones with different bonds; sorted by size of the cell, then by the number of antiparallel short bonds. Empty without
+ * magnetic elements.
  */
 export function magneticOrderings(structure: Structure): readonly MagneticOrdering[] {
   const momentOf = elementMoments(structure);

@@ -94,7 +94,7 @@ describe('VASP', () => {
   it('gives each atom its own moment, grouped as in the POSCAR', () => {
     for (let round = 0; round < 30; round++) {
       const elements = elementsOf(5);
-      // Each moment identifies its site, and each position does so too.
+      // All moments and all positions differ, so each of them identifies its site.
       const request = requestOf(elements, { moments: elements.map((_, index) => index / 5) });
       const magmom = /MAGMOM = (.*)/
         .exec(vaspIncar(request, deckStructure(request.structure)))![1]

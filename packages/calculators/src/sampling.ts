@@ -76,7 +76,7 @@ export function kMesh(structure: Structure, lengthAngstrom: number): Vec3 {
   return [a, b, c];
 }
 
-/** The mesh of a step; that of the density of states is denser. */
+/** The k-mesh of a step. The mesh for the density of states is denser. */
 export function meshOf({ structure, preset, isMetal, step }: StepRequest): Vec3 {
   const { kLength, kLengthMetal } = PRESETS[preset];
   const lengths = isMetal ? kLengthMetal : kLength;

@@ -36,7 +36,7 @@ export function predictions({ call }: Connection) {
       fileName = 'structure.cif',
       { relax, ...sending }: SendOptions & { readonly relax?: boolean } = {},
     ) => ask({ structure, file_name: fileName, ...(relax && { relax }) }, sending),
-    /** Predictions for the lowest crystal of a formula, with wider intervals, and its measured gap. */
+    /** Predictions for the most stable crystal of a formula, with wider intervals, and its measured gap. */
     ofFormula: (formula: string, sending?: SendOptions) => ask({ formula }, sending),
     ofMaterial: (structId: number, sending?: SendOptions) => ask({ struct_id: structId }, sending),
     /** The training data of the model, and its errors on unseen chemical systems. */

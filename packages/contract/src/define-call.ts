@@ -53,7 +53,7 @@ interface CallDescription<
   Body extends RequestBody,
   Code extends string,
 > {
-  /** Default: the first part of the path, which some groups of old addresses name differently. */
+  /** Name of the group. Default: the first part of the path, which differs from the group in some old addresses. */
   readonly group?: string;
   readonly summary: string;
   /** Default: `user`. */

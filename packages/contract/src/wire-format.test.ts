@@ -28,8 +28,8 @@ const fields = (schema: z.ZodType, io: 'input' | 'output') =>
 const sorted = (names: readonly string[]) => names.toSorted().join(' ');
 
 /**
- * Fields of the detail answer that contain scalars of the table of fields, and those of these fields that the
- * first release already had.
+ * SCALARS: fields of the detail answer with scalars from the table of fields. FIRST_SCALARS: the fields among them that
+ * existed in the first release.
  */
 const SCALARS = new Set(FIELD_NAMES.flatMap((name) => fieldOf(name).detail?.split('.')[0] ?? []));
 const FIRST_SCALARS = new Set(

@@ -50,7 +50,7 @@ const titania = rutile('Ti', 'O', 4.594, 2.959, 0.305);
 
 const apart = (a: Structure, b: Structure) => arrangementDistance(arrangementOf(a), arrangementOf(b));
 
-/** The same crystal: rotated, shifted, permuted, repeated and sheared into another basis. */
+/** Describes a crystal in another way: rotated, shifted, permuted, repeated and sheared into another basis. */
 function disguised({ latticeVectors, sites }: Structure, random: () => number): Structure {
   const [angle, tilt] = [2 * Math.PI * random(), 2 * Math.PI * random()];
   const [c, s, d, t] = [Math.cos(angle), Math.sin(angle), Math.cos(tilt), Math.sin(tilt)];
@@ -130,7 +130,7 @@ describe('arrangementOf', () => {
 
   it('distinguishes structure types that differ only in which sites share an element', () => {
     const polonium = cell(3.35, 3.35, 90, [['Po', 0, 0, 0]]);
-    // All sites of rock salt form a simple cubic lattice, those of zinc blende the diamond lattice.
+    // All sites of rock salt form a simple cubic lattice, all sites of zinc blende form the diamond structure.
     expect(apart(rockSalt('Na', 'Cl', 5.64), polonium)).toBeGreaterThan(0.2);
     expect(apart(zincBlende('Zn', 'S', 5.41), zincBlende('C', 'C', 3.57))).toBeGreaterThan(0.2);
   });
@@ -139,7 +139,8 @@ describe('arrangementOf', () => {
     const tinDioxide = rutile('Sn', 'O', 4.737, 3.186, 0.307);
     expect(apart(titania, tinDioxide)).toBeLessThan(apart(titania, rockSalt('Mg', 'O', 4.212)));
     expect(apart(titania, tinDioxide)).toBeLessThan(0.2);
-    // Both close packings have twelve neighbours; the body-centred cubic structure has eight and six.
+    // Both close packings have twelve neighbours; the body-centred cubic structure has eight, and six slightly farther
+    // away.
     expect(apart(copper, magnesium)).toBeLessThan(apart(copper, iron));
   });
 

@@ -22,9 +22,9 @@ const LENGTHS = Array.from(
   { length: Math.round((FARTHEST - NEAREST) / STEP) + 1 },
   (_, k) => NEAREST + k * STEP,
 );
-/** Divides a count by the square of its length. */
+/** Weight of each length in the vector: 1 / length². */
 const PER_SPHERE = LENGTHS.map((length) => 1 / length ** 2);
-/** Width of the Gaussian, in the same unit: about 0.15 Å. */
+/** Width of the Gaussian in the unit of the lengths; about 0.15 Å. */
 const WIDTH = 0.06;
 /** A Gaussian is taken as zero beyond this many widths. */
 const REACH = 4;
@@ -39,8 +39,8 @@ export const ARRANGEMENT_LENGTH = 2 * LENGTHS.length;
 const shareOf = ({ species }: Site): number => species.reduce((sum, { occupancy }) => sum + occupancy, 0);
 
 /**
- * Number of atoms on both sites, and the probability that they carry the same element; computed once for
- * sites with equal species.
+ * For two sites: the product of their total occupancies, and the same sum over pairs of equal elements only. Computed
+ * once for sites with equal species.
  */
 function pairWeights(sites: readonly Site[]): (a: number, b: number) => readonly [number, number] {
   const kinds = new Map<string, number>();

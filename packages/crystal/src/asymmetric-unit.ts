@@ -15,7 +15,7 @@ export interface AsymmetricSite {
   readonly site: Site;
   /** Number of sites of the cell in this orbit. */
   readonly multiplicity: number;
-  /** Indices of these sites. */
+  /** Indices of the sites of this orbit. */
   readonly members: readonly number[];
 }
 

@@ -49,13 +49,13 @@ export const isAnionTo = (ligand: string, center: string, leastDifference = 0): 
   electronegativity(ligand) - electronegativity(center) >= leastDifference;
 
 /**
- * Minimum difference on the Pauling scale for a cation. N–O has 0.40; Ga–As has 0.37 and Ni–As 0.27, so that Ga
- * and Ni do not count as cations there.
+ * Minimum difference in Pauling electronegativity between a cation and its anion. N–O (0.40) exceeds it; Ga–As (0.37)
+ * and Ni–As (0.27) do not, so Ga and Ni are not cations in arsenides.
  */
 const IONIC_DIFFERENCE = 0.39;
 
 /**
- * Minimum difference for carbon as an anion: it is one in the carbides of calcium and of the lanthanides (C2,
+ * Minimum difference if the anion is carbon. Carbon is an anion in the carbides of calcium and of the lanthanides (C2,
  * C), but not in metallic carbides such as TiC.
  */
 const CARBIDE_DIFFERENCE = 1.2;
@@ -70,7 +70,7 @@ const isAnionOrCarbideOf = (ligand: string, center: string): boolean =>
  */
 const BONDED_CATIONS = { nonMetals: 1.1, others: 0.8 } as const;
 
-/** Cache of neighbours by structure, because bonds, shells and polyhedra need the same ones. */
+/** Cache of neighbours by structure, because bonds, shells and polyhedra use the same neighbours. */
 const known = new WeakMap<
   Structure,
   { readonly tolerance: number; readonly bonded: readonly (readonly Neighbour[])[] }

@@ -18,7 +18,7 @@ export const density = (structure: Structure): number =>
 export type Composition = Readonly<Record<string, number>>;
 
 /**
- * Amounts that differ by less are equal: occupancies are written with three or four digits, so a third is
+ * Amounts that differ by less than this are equal: occupancies are written with three or four digits, so a third is
  * 0.333, and three of them add up to 0.999.
  */
 export const AMOUNT_TOLERANCE = 1.5e-3;

@@ -42,10 +42,7 @@ function around(corners: readonly number[], vertices: readonly Vec3[], normal: V
   return corners.toSorted((a, b) => angle(a) - angle(b));
 }
 
-/**
- * Whether `ligand` is an anion to `center`. Structures contain no charges, so Pauling's electronegativities
- * decide.
- */
+/** The face through three corners with all other corners on one side; null if there is no such face. */
 function faceThrough(vertices: readonly Vec3[], a: Vec3, b: Vec3, c: Vec3): HullFace | null {
   const product = cross3(subtract3(b, a), subtract3(c, a));
   const length = norm3(product);
@@ -93,7 +90,7 @@ export function polyhedronEdges(faces: readonly HullFace[]): readonly (readonly 
 /** Smallest number of corners that enclose a volume. */
 const FEWEST_LIGANDS = 4;
 
-/** Ligands farther than this many times the nearest one belong to the next shell. */
+/** Ligands farther than this multiple of the shortest distance belong to the next shell. */
 export const SHELL_RATIO = 1.4;
 
 export interface CoordinationPolyhedron {

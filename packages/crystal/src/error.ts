@@ -122,8 +122,7 @@ export type CrystalReason =
   /** Structure JSON: `path` */
   | 'structure-json'
   /**
-   * An error of the calling program, or one too rare for a reason of its own; only the English message
-   * describes it.
+   * An error of the calling program, or an error too rare for a separate reason; only the English message describes it.
    */
   | 'other';
 

@@ -218,7 +218,7 @@ function spanWith(steps: Vec3, order: number): Mat3 {
   return [a, b, c];
 }
 
-/** The same crystal in its Minkowski-reduced basis, with coordinates in [0, 1). */
+/** Converts a cell to the Minkowski-reduced basis of its lattice, with coordinates in [0, 1). */
 function reduced({ latticeVectors, sites }: PrimitiveCell): PrimitiveCell {
   const rows = reduceMinkowski(latticeVectors);
   const change = multiply3(latticeVectors, inverse3(rows));

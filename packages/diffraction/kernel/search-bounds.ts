@@ -60,7 +60,7 @@ function laneSum(v: v128): f32 {
   );
 }
 
-/** Adds the shape of one line to the drawing. */
+/** Adds the peak shape of one line to the drawn reference. */
 function drawLine(line: i32): void {
   const cell = <usize>load<u16>((<usize>line) << 1, cells);
   let count = load<i32>(cell << 2, vectors);
@@ -109,7 +109,7 @@ function squaredExcess(higher: v128, lower: v128): v128 {
   return f32x4.mul(excess, excess);
 }
 
-/** Adds both one-sided sums over a segment. */
+/** Sum of both one-sided squared excesses over a segment: query above reference, and reference above query. */
 function excessOfSegment(own: usize, other: usize): f32 {
   let above = f32x4.splat(0);
   let below = f32x4.splat(0);

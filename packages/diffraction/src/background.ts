@@ -36,7 +36,7 @@ function checkPattern(x: ArrayLike<number>, y: ArrayLike<number>): void {
 const compress = (value: number): number => Math.log(Math.log(Math.sqrt(Math.max(0, value) + 1) + 1) + 1);
 const expand = (value: number): number => (Math.exp(Math.exp(value) - 1) - 1) ** 2 - 1;
 
-/** Index of the first value of a rising list at or above a value; its length if there is none. */
+/** Index of the first value of a rising list that is at least `value`; the length of the list if there is none. */
 export function firstAtOrAbove(rising: ArrayLike<number>, value: number): number {
   let low = 0;
   let high = rising.length;

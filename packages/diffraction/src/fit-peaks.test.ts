@@ -108,7 +108,7 @@ describe('areas of the peaks from findPeaks', () => {
     expect(Math.abs((found[1] ?? 0) - 30)).toBeLessThan(1.5);
   });
 
-  it('are correct for a line and a shoulder that has no maximum of its own', () => {
+  it('are correct for a line and a shoulder without a separate maximum', () => {
     const pair = [
       { d: 3.1856, area: 1000 },
       { d: 3.157, area: 350 },

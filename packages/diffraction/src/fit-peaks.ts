@@ -60,13 +60,13 @@ const USUAL_WIDTHS = { quantile: 0.4, least: 0.6, most: 1.3 } as const;
 const VARIANCE_FLOOR = 0.01;
 
 /**
- * The second line of a pair is half as high as the first. A maximum at its position up to this share counts as that
- * line.
+ * The second line of a pair is half as high as the first. A maximum at the position of the second line counts as that
+ * line if its height relative to the first is at most this.
  */
 const SATELLITE_HEIGHT = 0.7;
 
 /**
- * A residual maximum is a shoulder (a line without a maximum of its own) if it reaches these shares of the local
+ * A residual maximum is a shoulder (a line without a separate maximum) if it reaches these shares of the local
  * intensity and of the highest peak, and is at least a typical width away from every peak.
  */
 const SHOULDER = { ofPlace: 0.3, ofHighest: 0.02 } as const;
@@ -258,7 +258,7 @@ function usualWidths(found: readonly FoundPeak[]): number[] {
   });
 }
 
-/** The maxima, except those that are the Kα2 of a stronger one. */
+/** The maxima without those that are the Kα2 of a stronger maximum. */
 function withoutSatellites(found: readonly FoundPeak[], wavelengths: Pattern['wavelengths']): FoundPeak[] {
   const [first, second] = wavelengths;
   if (!first || !second) return [...found];

@@ -22,7 +22,7 @@ const MAX_AVERAGES = 20;
 const MAX_REDUCTION_STEPS = 1000;
 
 /**
- * Lattice vectors (rows, Å) of the idealised cell, in an orientation of their own.
+ * Lattice vectors (rows, Å) of the idealised cell. Their orientation differs from that of the input.
  * @param rotations rotations of the space group, x′ = W x with a column x; they are imposed for any distortion
  */
 export function idealiseMetric(latticeVectors: Mat3, rotations: readonly Mat3[] = []): Mat3 {
@@ -67,7 +67,10 @@ function averaged(metric: Mat3, operations: readonly Mat3[]): Mat3 {
   ];
 }
 
-/** Averages a reduced metric until the operations found keep it; returns the metric itself if that fails. */
+/**
+ * Averages a reduced metric over its approximate symmetry operations until they are exact; returns the input metric if
+ * that fails.
+ */
 function symmetrised(metric: Mat3): Mat3 {
   const operations = nearSymmetries(metric);
   if (operations.length === 1 || operations.every((operation) => misses(metric, operation) < EXACT))

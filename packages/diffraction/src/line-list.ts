@@ -15,7 +15,7 @@ const MARGIN_DEG = 3;
 const RANGE_DEG = [2, 165] as const;
 
 /**
- * The pattern of a list: lines with the widths of crystallites of 60 nm at the angles of Bragg's law, in steps of
+ * The pattern of a list of spacings: lines with the width of 60 nm crystallites at their Bragg angles, in steps of
  * 0.02° from 3° below the first line to 3° above the last one.
  * @param wavelength Å
  * @returns angles in degrees, and intensities with the strongest point at 100; null if no line is visible at the wavelength

@@ -33,7 +33,7 @@ const candidate = (change: Partial<MatchCandidate> = {}): MatchCandidate => ({
 });
 
 describe('namedCandidate', () => {
-  it('returns undefined for no candidates, the only one of one, and the nearer of two with equal agreement', () => {
+  it('names the only candidate, or the nearer of two with equal agreement, and nothing in an empty list', () => {
     expect(namedCandidate([])).toBeUndefined();
     expect(namedCandidate([candidate({ explained: 0 })])).toBe(0);
     expect(namedCandidate([candidate(), candidate({ explained: 0.95, distance: 0.19 })])).toBe(1);
@@ -180,12 +180,12 @@ describe('matchReport compared with values counted by hand', () => {
     matchReport(peaks, reference, { wavelength: K_ALPHA, strain: 0, range: [10, 90] });
 
   it('expects all lines at least as strong as the weakest peak', () => {
-    // The weakest peak has 4 % of the strongest, so lines of at least 4 are expected: 100, 50 and 6. The
-    // pattern shows those of 100 and 6.
+    // The weakest peak has 4 % of the strongest, so lines with an intensity of at least 4 are expected: 100, 50 and 6.
+    // The pattern has the lines 100 and 6.
     const { confirmed, explained } = report([peak(first, 1000), peak(third, 40)]);
     expect(confirmed).toBeCloseTo(106 / 156, 12);
     expect(explained).toBe(1);
-    // With a peak of 1 % the line of 2 is also expected.
+    // With an additional peak of 1 %, the line of intensity 2 is also expected.
     expect(report([peak(first, 1000), peak(third, 40), peak(fourth, 10)]).confirmed).toBeCloseTo(
       108 / 158,
       12,
@@ -193,19 +193,19 @@ describe('matchReport compared with values counted by hand', () => {
   });
 
   it('a line a tenth as strong as a peak explains it, and a peak a tenth as strong as a line confirms it', () => {
-    // Relative to a peak of 100 elsewhere, the line of 6 explains peaks of up to 60 and is confirmed by peaks of at
-    // least 0.6.
+    // If another peak has an area of 100, the line of intensity 6 explains peaks of up to 60 and is confirmed by peaks
+    // of at least 0.6.
     const unexplained = (area: number): number =>
       report([peak(first, 100), peak(third, area)]).unexplainedPeaks.length;
     expect([unexplained(59.9), unexplained(60.1)]).toEqual([0, 1]);
-    // The line of 50 is confirmed by a peak of 5.1, but not by one of 4.9. The lines of 2 and 6 are weaker than the
-    // weakest peak or missing.
+    // The line of intensity 50 is confirmed by a peak of 5.1, but not by a peak of 4.9. The lines 2 and 6 are weaker
+    // than the weakest peak or missing.
     const confirmed = (area: number): number => report([peak(first, 100), peak(second, area)]).confirmed;
     expect(confirmed(5.1)).toBeCloseTo(150 / 156, 12);
     expect(confirmed(4.9)).toBeCloseTo(100 / 156, 12);
   });
 
-  it('searches within one width of the peak on either side, but at least within a quarter of a degree', () => {
+  it('a line explains a peak within one peak width or 0.25°, whichever is larger', () => {
     const isExplained = (offset: number, width: number): boolean =>
       report([peak(first, 100), peak(second + offset, 50, width)]).explained === 1;
     expect([0.24, 0.26, -0.24, -0.26].map((offset) => isExplained(offset, 0.1))).toEqual([

@@ -116,7 +116,7 @@ export function explainedBy(
   };
 }
 
-/** Share of the intensity of the lines that coincide with a peak of at least LINE_SHARE of their intensity. */
+/** Share (by intensity) of the lines that coincide with a peak of at least LINE_SHARE of the line's intensity. */
 function confirmedShare(lines: readonly ReferenceLine[], peaks: readonly MeasuredPeak[]): number {
   const strongest = largestArea(peaks);
   const weakest = peaks.reduce((least, peak) => Math.min(least, (100 * peak.area) / strongest), 100);
@@ -285,10 +285,10 @@ export const POSSIBLE_AGREEMENT = 0.6;
 export const POSSIBLE_DISTANCE = 0.6;
 
 /**
- * The same limits if the elements of the sample are given, so that few candidates remain. A textured film of
- * Cs3Bi2Br9 has an agreement of 0.57 and a distance of 0.68. With the right phase removed from the catalogue,
- * no other phase of the same elements reached an agreement of 0.5, except for a superstructure of ilmenite (33
- * measured patterns, of which 29 have candidates).
+ * The limits of a possible candidate if the elements of the sample are given, so that few candidates remain. A textured
+ * film of Cs3Bi2Br9 has an agreement of 0.57 and a distance of 0.68. With the right phase removed from the catalogue,
+ * no other phase of the same elements reached an agreement of 0.5, except for a superstructure of ilmenite (33 measured
+ * patterns, of which 29 have candidates).
  */
 export const POSSIBLE_OF_ELEMENTS = { agreement: 0.5, distance: 0.7 } as const;
 

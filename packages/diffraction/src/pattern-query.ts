@@ -89,7 +89,7 @@ export interface PatternQuery {
   readonly visible: Float64Array;
   /** Row i contains the amplitudes of a line in cell from + i over cells −MAX_REACH … +MAX_REACH; unit length. */
   readonly shapes: Float64Array;
-  /** Number of cells on either side in which row i is not zero. */
+  /** Row i of the shapes is zero beyond this many cells on either side. */
   readonly reach: Uint8Array;
   /** Peaks found in the measured pattern, at their measured angles. */
   readonly peaks: readonly MeasuredPeak[];
@@ -98,7 +98,7 @@ export interface PatternQuery {
 export interface QueryOptions {
   /** Å; default REFERENCE_WAVELENGTH. */
   readonly wavelength?: number;
-  /** Default X-rays. The references must be patterns of the same. */
+  /** Default X-rays. The reference patterns must be for the same radiation. */
   readonly probe?: Probe | undefined;
   /** nm; by default estimated from the peak widths. */
   readonly crystalliteSizeNm?: number;
@@ -267,7 +267,7 @@ export function preparePatternQuery(
   const amplitudes = new Float64Array(length + 2 * GRID_MARGIN);
   amplitudes.set(inside, GRID_MARGIN);
 
-  // Only tubes have pairs of lines.
+  // Kα1 and Kα2 occur only with X-ray tubes, not with neutrons.
   const peaks = findPeaks(x, y, probe === 'neutron' ? undefined : wavelength);
   const size = options.crystalliteSizeNm ?? crystalliteSizeNm(peaks, wavelength) ?? DEFAULT_SIZE_NM;
   const shapes = new Float64Array(length * SHAPE_ROW);

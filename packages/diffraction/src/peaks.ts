@@ -54,9 +54,7 @@ function crossing(
   return Number.NaN;
 }
 
-/**
- * Largest number of peaks of a pattern: crystals have a few hundred, and fits and comparisons take longer with more.
- */
+/** Limit of peaks of a pattern. Crystals have a few hundred; more peaks only make fits and comparisons slower. */
 const MAX_PEAKS = 500;
 
 function strongest(peaks: FoundPeak[]): FoundPeak[] {
@@ -85,7 +83,7 @@ function findTops(x: ArrayLike<number>, y: ArrayLike<number>): FoundPeak[] {
     (PEAK_SIGNIFICANCE * noiseLevel(y)) / Math.sqrt(2 * half + 1),
     MIN_PEAK_SHARE * highest,
   );
-  // In one sweep a maximum counts if the curve rises by the threshold before it and falls by it after it.
+  // One sweep finds all maxima before which the curve rises, and after which it falls, by the threshold.
   const tops: number[] = [];
   const valleys: number[] = [];
   let top = 0;
@@ -115,7 +113,7 @@ function findTops(x: ArrayLike<number>, y: ArrayLike<number>): FoundPeak[] {
     const height = smooth[at];
     const left = crossing(x, smooth, at, from, height / 2);
     const right = crossing(x, smooth, at, to, height / 2);
-    // If a shoulder does not fall to half height on one side, it is measured on the other.
+    // If a shoulder does not fall to half its height on one side, its width is measured on the other side.
     const flanks = [x[at] - left, right - x[at]].filter((flank) => !Number.isNaN(flank));
     const widthDeg =
       flanks.length === 0 ? x[to] - x[from] : (2 * flanks.reduce((sum, one) => sum + one, 0)) / flanks.length;

@@ -11,8 +11,8 @@ import { type Probe, radiationSource, REFERENCE_WAVELENGTH, twoThetaDegOf } from
 import { type Reflections, reflections } from './structure-factors.ts';
 
 /**
- * By default, reflections closer than this (degrees of 2θ) are one peak. This joins only reflections of exactly equal
- * spacing; reflections of one form have it because the metric is idealised first.
+ * By default, reflections closer than this (degrees of 2θ) are one peak. This joins only reflections with exactly equal
+ * spacing. Idealising the metric first makes the spacings of one form equal.
  */
 export const PEAK_MERGE_TOLERANCE_DEG = 1e-5;
 
@@ -82,7 +82,7 @@ interface GroupedReflections {
 
 /**
  * Indices 0…count − 1 in order of rising 1/d². Reflections fill a sphere, so their number grows with (1/d²)^1.5:
- * buckets uniform in this quantity hold about one each, and an insertion sort finishes in linear time.
+ * buckets of equal width in (1/d²)^1.5 hold about one reflection each, and an insertion sort finishes in linear time.
  */
 function orderByAngle({ count, inverseDSquared }: Reflections): Uint32Array {
   let largest = 0;

@@ -36,10 +36,7 @@ export const RADIATION_SOURCES: readonly RadiationSource[] = Object.entries(WAVE
     })),
 );
 
-/**
- * Wavelengths that differ by less than this (Å) are the same line; it is 100 times coarser than the last digit
- * of the tables.
- */
+/** Wavelengths that differ by less than this (Å) are the same line; this is 100 times the last digit of the tables. */
 const SAME_WAVELENGTH = 5e-4;
 
 /**

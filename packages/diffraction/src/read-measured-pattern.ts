@@ -41,7 +41,7 @@ export interface MeasuredPattern {
   readonly columns: 2 | 3;
   /** Header, comment and irregular lines that were skipped. */
   readonly skippedLines: number;
-  /** Points at a repeated angle that were averaged into another one. */
+  /** Number of points that were averaged into another point at the same angle. */
   readonly mergedPoints: number;
   /** Small negative intensities that were set to zero. */
   readonly negativePoints: number;
@@ -63,7 +63,7 @@ interface Row {
 
 const numberOf = (token: string): number => Number(token.replace(',', '.').replace(/[dD]/, 'e'));
 
-/** Numbers of a line for one meaning of the comma; undefined if the line contains anything but numbers. */
+/** Numbers of a line, with the comma as decimal mark or as separator; undefined if the line contains anything else. */
 function parseRow(line: string, decimalComma: boolean): number[] | undefined {
   if (line.length > MAX_LINE_LENGTH) return undefined;
   const pattern = decimalComma ? COMMA_NUMBER : POINT_NUMBER;

@@ -147,7 +147,7 @@ const emptyList = (capacity: number): Columns => ({
   inverseDSquared: new Float64Array(capacity),
 });
 
-/** The same columns with twice the needed capacity. */
+/** Copies the columns to larger arrays with twice the needed capacity. */
 function grown(list: Columns, needed: number): Columns {
   const larger = emptyList(2 * (needed + 1));
   larger.h.set(list.h);

@@ -32,7 +32,7 @@ export const BOUND_CHUNK = 256;
 /** Most lines of a material, because their number is a byte in the stored pattern. */
 const MAX_LINES = 255;
 
-/** Number of cells between two checks of the limit; they form a segment. */
+/** Number of cells in a segment; the limit is checked after each segment. */
 const SEGMENT = 32;
 
 const SEGMENT_BYTES = 4 * SEGMENT;

@@ -312,7 +312,7 @@ export function searchPatterns(
     if (candidate.squaredNorm === 0) return;
     const warped = warping?.best(candidate, limit);
     if (warped !== undefined && warped > limit) return;
-    // Also needed for DTW, because it determines the reported strain.
+    // The Euclidean distance is also needed for DTW, because it determines the reported strain.
     const euclidean = candidate.squaredEuclidean();
     list.add(position, warped ?? euclidean, candidate.bestShift);
   };

@@ -34,10 +34,10 @@ export interface ReflectionOptions {
   readonly wavelength: number;
   /** Default X-rays. */
   readonly probe?: Probe | undefined;
-  /** Both ends in degrees; they are included. */
+  /** Both ends of the range in degrees; the ends are included. */
   readonly twoThetaRangeDeg: readonly [number, number];
   /**
-   * Rotations W of the space group in the basis of the cell (x' = W x with a COLUMN x, rows of W listed), They only
+   * Rotations W of the space group in the basis of the cell (x' = W x with a COLUMN x, rows of W listed). They only
    * save work: equivalent reflections h' = h·W are computed once. Omit them if unknown.
    */
   readonly symmetryRotations?: readonly Mat3[];
@@ -177,8 +177,8 @@ export function reflections(structure: Structure, options: ReflectionOptions): R
 }
 
 /**
- * The same reflections without the Lorentz–polarisation factor: `intensity` is multiplicity × |F|², and with
- * anomalous dispersion the mean of |F|² of a reflection and its Friedel mate.
+ * Like `reflections`, without the Lorentz–polarisation factor: `intensity` is multiplicity × |F|², and with anomalous
+ * dispersion the mean of |F|² of a reflection and its Friedel mate.
  * @throws DiffractionError as `reflections`
  */
 export function structureFactors(structure: Structure, options: ReflectionOptions): Reflections {
@@ -322,7 +322,7 @@ function squaredAmplitudes(
       let plusImaginary = 0;
       let minusReal = 0;
       let minusImaginary = 0;
-      // The same sums with f″ instead of f + f′; the cross terms of a reflection and its mate cancel.
+      // The four sums with f″ instead of f + f′; the cross terms of a reflection and its mate cancel.
       let plusReal2 = 0;
       let plusImaginary2 = 0;
       let minusReal2 = 0;

@@ -3,10 +3,10 @@
  * 26 (1992), doi:10.1080/10448639208218770, as tabulated by the NIST Center for Neutron Research
  * (ncnr.nist.gov/resources/n-lengths).
  *
- * Each row is the natural mixture of isotopes of the element on Earth; D (²H) and T (³H) have rows of their own. b″ is
+ * Each row is the natural mixture of isotopes of the element on Earth; D (²H) and T (³H) have separate rows. b″ is
  * given where nuclei absorb strongly (B, Cd, In, Sm, Eu, Gd, Dy), for neutrons of 1.798 Å. It is negative, because
- * absorption damps the wave; near their resonances (Cd, Sm, Eu, Gd) both parts change with the wavelength, which
- * the table does not contain. Tc, Pm, Ra, Pa and Np have the row of their measured isotope; other elements without stable
+ * absorption damps the wave; near their resonances (Cd, Sm, Eu, Gd) both parts change with the wavelength, which the
+ * table does not contain. Tc, Pm, Ra, Pa and Np have the row of their measured isotope; other elements without stable
  * isotopes have none.
  */
 

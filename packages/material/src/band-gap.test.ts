@@ -80,7 +80,7 @@ describe('bandGap', () => {
     expect(bandGap(pathOf(bands, -0.0011))).toBeNull();
     // Exactly at the tolerance the band is still occupied and does not cross.
     expect(gapOf(pathOf([(k) => -k, () => 1], -1e-3)).width).toBe(1);
-    // A flat band at the level itself is occupied; the gap ends at the empty band above it.
+    // A flat band at the Fermi level is occupied; the gap ends at the empty band above it.
     expect(gapOf(pathOf([() => 0, (k) => 1 + k], 0)).width).toBeCloseTo(1, 12);
   });
 

@@ -271,7 +271,7 @@ export interface Tensors<F extends Frame = Frame> {
   readonly piezoelectric: Matrix | null;
 }
 
-/** The symmetry that a search reports at a tolerance. */
+/** Space group found by a symmetry search, with the tolerances used. */
 export interface StatedGroup
   extends Pick<
     Scalars,

@@ -2,8 +2,8 @@
 import type { LowerEnvelope } from './lower-envelope.ts';
 
 /**
- * A chord whose distance from the envelope is below this (as a share of the point's size, in units of height)
- * is part of the envelope.
+ * If the tangents meet less than this below the envelope, relative to the size of the point, the envelope has a corner
+ * there.
  */
 export const TOUCH_TOLERANCE = 1e-11;
 

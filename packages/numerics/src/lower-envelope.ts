@@ -16,8 +16,8 @@ import { luFactor, luInverse } from './linear-solve.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /**
- * Heights that differ by less, as a share of the largest height, are tied: a hundred times the rounding error of one
- * plane.
+ * Heights that differ by less than this share of the largest height are tied; this is a hundred times the rounding
+ * error of a plane.
  */
 export const TIE_TOLERANCE = 1e-12;
 
@@ -38,9 +38,9 @@ const LEVELS = 3;
 export interface EnvelopeFacet {
   /** Index of this facet in order of discovery. */
   readonly index: number;
-  /** Indices of its k points. */
+  /** Indices of the k points at the corners of the facet. */
   readonly vertices: readonly number[];
-  /** Coefficients of its plane: the height at x is plane · x. */
+  /** Coefficients of the plane of the facet: the height at x is plane · x. */
   readonly plane: Float64Array;
   /** Row l · x is the (barycentric) coordinate of x with respect to vertex l. The matrix is k×k, row-major. */
   readonly inverse: Float64Array;

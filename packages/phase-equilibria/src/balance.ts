@@ -20,9 +20,9 @@ export type Balance =
     }
   /** The equation balances only if these species (by index) move to the other side. */
   | { readonly outcome: 'wrong-side'; readonly species: readonly number[] }
-  /** These species have the coefficient zero in every balance. */
+  /** The listed species have the coefficient zero in every balance. */
   | { readonly outcome: 'idle'; readonly species: readonly number[] }
-  /** These elements occur on one side only. */
+  /** The listed elements occur on one side only. */
   | { readonly outcome: 'one-sided'; readonly elements: readonly string[] }
   | { readonly outcome: 'impossible' };
 

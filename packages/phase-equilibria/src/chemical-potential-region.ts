@@ -15,8 +15,8 @@ import { PhaseEquilibriaError } from './error.ts';
 import { amountsIn, energyAboveHull, type Hull, STABILITY_TOLERANCE } from './hull.ts';
 
 /**
- * Corners whose chemical potentials differ by less (eV/atom) are the same: coplanar phases split one facet into
- * several.
+ * Corners whose chemical potentials differ by less than this (eV/atom) are the same: coplanar phases split one facet
+ * into several.
  */
 const CORNER_TOLERANCE = 1e-7;
 

@@ -124,9 +124,9 @@ function potentialsOf(hull: Hull, facet: EnvelopeFacet): Readonly<Record<string,
 }
 
 /**
- * Chemical potentials of the components at a composition, eV/atom. Σ xᵢ μᵢ is the hull energy at this
- * composition, and for no entry is the energy below Σ xᵢ μᵢ at its own composition. On a phase or a tie line
- * the potentials are not unique; then those of one adjoining facet are returned.
+ * Chemical potentials of the components at a composition, eV/atom. Σ xᵢ μᵢ is the hull energy at this composition, and
+ * no entry has an energy below Σ xᵢ μᵢ for the composition of the entry. On a phase or a tie line the potentials are
+ * not unique; then the potentials of one adjoining facet are returned.
  */
 export function chemicalPotentials(hull: Hull, composition: Composition): Readonly<Record<string, number>> {
   return potentialsOf(hull, hull.envelope.locate(amountsIn(hull, composition)));
@@ -141,7 +141,7 @@ export interface HullFacet<Entry extends PhaseEntry = PhaseEntry> {
 
 /**
  * All facets of the hull's envelope; together they cover the diagram once. Their vertices are indices into
- * `hull.vertexEntries`, and their planes chemical potentials relative to the corners of the diagram.
+ * `hull.vertexEntries`, and their planes are chemical potentials relative to the corners of the diagram.
  * @throws PhaseEquilibriaError `component-count` beyond `MAX_FACET_COMPONENTS` components
  */
 export function facetsOf(hull: Hull): readonly EnvelopeFacet[] {

@@ -72,9 +72,7 @@ function lineOf(element: string, terms: readonly EllinghamTerm[], min: number, m
   return { element, terms, temperatures, transitions };
 }
 
-/**
- * The reaction from the substance with less of the element to the next with more of it, for one mole of gas.
- */
+/** The reaction of the metal-rich substance of the pair with one mole of gas to the other substance of the pair. */
 function stepTerms(
   kind: Exclude<EllinghamKind, 'carbonate'>,
   element: string,

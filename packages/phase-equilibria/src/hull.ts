@@ -60,8 +60,8 @@ export interface Hull<Entry extends PhaseEntry = PhaseEntry> {
  *
  * @param options.elements the components, in the order of coordinates; default: all elements of the entries,
  * alphabetically. Entries with other elements are ignored.
- * @throws PhaseEquilibriaError `empty`, `invalid-entry`, `duplicate-id`, `unknown-element`, or
- * `missing-reference` when an element has no entry of its own
+ * @throws PhaseEquilibriaError `empty`, `invalid-entry`, `duplicate-id`, `unknown-element`, or `missing-reference` when
+ * an element has no entry
  * @example
  * const hull = buildHull([
  *   { id: 'a', composition: { Fe: 1 }, energy: 0 },

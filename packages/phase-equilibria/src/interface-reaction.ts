@@ -33,7 +33,7 @@ export interface Reactant<Entry extends PhaseEntry = PhaseEntry> {
   readonly entry: Entry | PhaseEntry | null;
   /** eV per non-reservoir atom. */
   readonly energyPerAtom: number;
-  /** Energy above the hull of the reactant's energy used here, eV/atom. */
+  /** Height of the reactant's energy, as used here, above the hull, eV/atom. */
   readonly energyAboveHull: number;
 }
 

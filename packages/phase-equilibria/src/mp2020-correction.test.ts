@@ -55,7 +55,7 @@ describe('corrections of Wang et al. (2021), tables 2 and 3', () => {
     expect(ofCell({ structure, hubbards: { [metal]: u } })).toBeCloseTo(-0.687 + wanted, 9);
   });
 
-  it('judge sulfur by its four nearest neighbours only', () => {
+  it('of sulfur depend on its four nearest neighbours only', () => {
     const far = 2.3 / 12;
     const near = (2 / 12) * Math.sqrt(1 / 3);
     const structure = cubic(

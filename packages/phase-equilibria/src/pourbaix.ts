@@ -289,7 +289,7 @@ export interface PourbaixDiagram<Species extends AqueousSpecies = AqueousSpecies
  * The regions of a Pourbaix diagram at one ratio of the elements. They tile the window.
  * @param ratio amounts of the elements, all positive
  * @throws PhaseEquilibriaError `component-count` unless there are 1 to 3 elements; `missing-reference` if an element
- * has no species of its own; `invalid-entry` for a bad ratio
+ * has no species; `invalid-entry` for a bad ratio
  */
 export function pourbaixDiagram<Species extends AqueousSpecies>(
   system: PourbaixSystem<Species>,
@@ -357,7 +357,7 @@ export function pourbaixDiagram<Species extends AqueousSpecies>(
 /**
  * The stable species at one point, without the regions.
  * @param ratio amounts of the elements, all positive
- * @throws PhaseEquilibriaError `missing-reference` if an element has no species of its own
+ * @throws PhaseEquilibriaError `missing-reference` if an element has no species
  */
 export function pourbaixPoint<Species extends AqueousSpecies>(
   system: PourbaixSystem<Species>,

@@ -98,7 +98,7 @@ function interpolate(T: usize, bytes: usize, u: v128, W: usize): void {
   }
 }
 
-/** The same weights, and their derivatives with respect to u. */
+/** Like `interpolate`, and also writes the derivatives of the weights with respect to u to S. */
 function interpolateBoth(T: usize, bytes: usize, u: v128, W: usize, S: usize): void {
   const two = f32x4.splat(2),
     three = f32x4.splat(3);

@@ -11,13 +11,13 @@ import { relax } from './relax.ts';
 import { copper } from './testing/crystals.ts';
 import { engine } from './testing/engines-in-node.ts';
 
-/** Å; edge of the cell of the model surface, and the length that stands for 1 of its coordinates. */
+/** Å. EDGE: edge of the cell; SCALE: length of one unit of the coordinates of the model surface. */
 const EDGE = 40;
 const SCALE = 4;
 
 /**
- * The surface of K. Müller, L. D. Brown, Theor. Chim. Acta 53, 75 (1979), in 1/100 of its energies, with a
- * spring along z. One atom moves in a cell; a second atom prevents the crystal from drifting.
+ * The surface of K. Müller, L. D. Brown, Theor. Chim. Acta 53, 75 (1979), with its energies divided by 100 and a spring
+ * along z. One atom moves in a cell; a second atom prevents the crystal from drifting.
  */
 const TERMS = [
   [-200, -1, 0, -10, 1, 0],

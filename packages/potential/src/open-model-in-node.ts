@@ -13,7 +13,7 @@ const SHIPPED = new URL('../model/', import.meta.url);
 
 /**
  * The model in a folder; without a folder, the included model.
- * @throws PotentialError `model-file`, also when the weights are not those the manifest names
+ * @throws PotentialError `model-file`, also if the SHA-256 of the weights differs from the manifest
  */
 export function openModelInNode(folder: URL = SHIPPED): Model {
   const manifest = JSON.parse(readFileSync(new URL('model.json', folder), 'utf8')) as ModelManifest;

@@ -41,7 +41,7 @@ const silu = (x: number): number => x / (1 + Math.exp(-x));
 const mean = (values: readonly number[]): number => values.reduce((sum, x) => sum + x, 0) / values.length;
 
 describe('the expected error', () => {
-  /** The inputs of the width network as in calibrate.py, in its order. */
+  /** The inputs of the width network, defined and ordered as in calibrate.py. */
   function featuresOf(index: number): number[] {
     const structure = crystals[index];
     const graph = crystalGraph(structure);
@@ -181,7 +181,7 @@ describe('the output heads', () => {
     expect(gapInterval(calibrated, [Float64Array.of(-400)], 5, 0).value).toBeGreaterThanOrEqual(0);
   });
 
-  it('give a gap the interval of its class and size, and an interval of its own if the gap is uncertain', () => {
+  it('give a gap the interval of its class and size, and a separate interval if the gap is uncertain', () => {
     const byClass = { oxide: [0.1, 0.2, 1, 2, 3], other: [0.3, 0.4, 4, 5, 6] };
     const gapHalfWidths = {
       ...byClass,

@@ -78,7 +78,7 @@ describe('crystalGraph', () => {
         randomCrystal(random),
       );
       expect(shares.reduce((sum, share) => sum + share)).toBeCloseTo(1, 12);
-      // Sums over the pairs of two nodes, per atom of the cell: the number of pairs and their distances.
+      // For every two nodes: the number of atom pairs and the sum of their distances, per atom of the cell.
       const pairs = new Map<string, [number, number]>();
       for (let node = 0; node < shares.length; node++)
         for (let edge = rowStarts[node]; edge < rowStarts[node + 1]; edge++) {
@@ -218,8 +218,8 @@ const O = elementBySymbol('O');
 const [iron, oxygen] = [FE.covalentRadius ?? 0, O.covalentRadius ?? 0];
 
 /**
- * One iron and one oxygen atom that are `weight`-fold neighbours at `distance`, and neighbours of their own images at
- * `own`.
+ * One iron and one oxygen atom that are `weight`-fold neighbours at `distance`, and whose periodic images are at the
+ * distance `own`.
  */
 const pair = (distance: number, weight = 1, own = 5): CrystalGraph => ({
   atomicNumbers: Uint8Array.of(FE.number, O.number),

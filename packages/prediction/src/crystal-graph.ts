@@ -69,7 +69,7 @@ function neighboursOf(structure: Structure): Neighbours[] {
   return lists;
 }
 
-/** Sorts by colour by counting, then the distances of each colour. */
+/** Sorts neighbours by colour (counting sort), and by distance within a colour. */
 function coloured({ sites, distances }: Neighbours, colours: readonly number[], count: number): Edges {
   const { length } = sites;
   const ends = new Uint32Array(count + 1);

@@ -75,7 +75,7 @@ describe('intervals for held-out chemical systems', () => {
     expect(mean(rows.map(({ half }) => half))).toBeLessThan(2 * test.meanHalfWidth);
   });
 
-  it('contain nine of ten energies of formulas, and are wider than those of crystals', () => {
+  it('contain nine of ten energies predicted from formulas, and are wider than intervals of crystals', () => {
     const known = formulas.map(({ formula, ef }) => {
       const composition = parseFormula(formula);
       const { formationEnergyPerAtom } = predictComposition(model, composition);

@@ -64,8 +64,8 @@ export interface Calibration {
     readonly signedScores: readonly number[];
     readonly gapEdges: readonly number[];
     /**
-     * Half widths in eV, either by bin of the logit, or by class. The list of a class contains one width per
-     * logit bin for gaps below the first size, then that for an uncertain gap, then one for each size.
+     * Half widths in eV, either by bin of the logit, or by class. The list of a class contains one width per logit bin
+     * for gaps below the first size, then the width for an uncertain gap, then one width per size.
      */
     readonly gapHalfWidths: readonly number[] | Readonly<Record<CompoundClass, readonly number[]>>;
     /** Boundaries of the size bins in eV, if the widths are by class. */
@@ -75,8 +75,8 @@ export interface Calibration {
     readonly log10ShearModulus: number;
   };
   /**
-   * `found` is the observed share of calibration rows within a margin of the hull, for which the errors alone
-   * give the probability `told`.
+   * Corrects a probability: `told` follows from the errors alone; `found` is the share of calibration rows with this
+   * probability that are within the margin of the hull.
    */
   readonly chances: { readonly told: readonly number[]; readonly found: readonly number[] };
 }
@@ -184,7 +184,7 @@ export interface MarginFigures extends Detection {
   readonly reliability: readonly { readonly told: number; readonly found: number; readonly n: number }[];
 }
 
-/** Distances to the hull that all other materials, with their true energies, form. */
+/** Errors of predicted distances to the hull. All other materials, with their true energies, form this hull. */
 export interface StabilityFigures {
   readonly n: number;
   readonly maeDistance: number;

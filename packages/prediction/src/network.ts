@@ -68,7 +68,7 @@ function start(members: readonly Member[]) {
   const stored = members.map((member) => storeMember(memory, member));
   const base = memory.mark;
 
-  /** The edges with their places in the tables. All members have the same architecture, so they share them. */
+  /** The edges with their places in the tables. All members have the same architecture and share these edges. */
   function storeEdges({ rowStarts, sources, distances, weights }: CrystalGraph): readonly number[] {
     const { tableStep, messageScale } = members[0];
     const places = distances.map((distance) => distance / tableStep);

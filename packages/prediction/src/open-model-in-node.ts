@@ -20,7 +20,7 @@ export const nameOfModel = ({ sha256 }: Pick<ModelManifest, 'sha256'>): string =
 
 /**
  * The model in a folder; by default the included model.
- * @throws PredictionError `model-file`, also when the weights are not those the manifest names
+ * @throws PredictionError `model-file`, also if the SHA-256 of the weights differs from the manifest
  */
 export function openModelInNode(folder: URL = SHIPPED): Model {
   const manifest = manifestInNode(folder);

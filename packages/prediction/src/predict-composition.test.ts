@@ -40,7 +40,7 @@ describe('predictComposition', () => {
     expect(withGap).toEqual(['MgO', 'Si', 'GaAs', 'NaCl']);
   });
 
-  it('has a wider interval than the prediction for the crystal, and probabilities of its own', () => {
+  it('has a wider interval than the prediction for the crystal, and different probabilities', () => {
     let wider = 0;
     for (const { row } of agreement) {
       const structure = structureOf(row);

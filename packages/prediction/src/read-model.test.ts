@@ -82,7 +82,7 @@ describe('a model file', () => {
     expect(model.members).toEqual([]);
   });
 
-  it('is refused if its last number is missing or an array without a name occurs', () => {
+  it('is refused if its end is missing, or if the manifest does not list an array that the model needs', () => {
     const { manifest, binary } = modelOf([[1, 2], [3], [4], [5, 6]]);
     expect(() => readModel(manifest, binary)).not.toThrow();
     expect(() => readModel(manifest, binary.subarray(0, binary.length - 1))).toThrowError(
@@ -126,7 +126,7 @@ it('the kernel gives the energies, heads and latent states of the network in dou
     });
 });
 
-it('the kernel gives the same values for formulas as the network in double precision', () => {
+it('the kernel and the network in double precision give the same values for formulas', () => {
   const { members, evaluate } = model.composition;
   for (const composition of [{ Fe: 2, O: 3 }, { Li: 1, Fe: 1, P: 1, O: 4 }, { Cu: 1 }]) {
     const graph = compositionGraph(composition, model.manifest.composition.neighbours);

@@ -307,7 +307,7 @@ describe('analyzeSymmetry', () => {
       [182, 1, 0],
       [122, 0, 1],
     ];
-    // The same lattice in its shortest vectors, because long, thin cells are not analysed.
+    // Describes the lattice by its shortest vectors, because long, thin cells are not analysed.
     const compact = multiply3(
       reduceMinkowski(multiply3(rows, atom.latticeVectors)),
       inverse3(atom.latticeVectors),

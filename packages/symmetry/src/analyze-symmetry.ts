@@ -70,8 +70,8 @@ export function prototypeKey(
 }
 
 /**
- * The letter permutations that have different effects on these letters. P-1 has 1,344 permutations; none of
- * them moves its general position.
+ * The letter permutations without those that have the same effect on the given letters. P-1 has 1,344 permutations;
+ * none of them changes the letter of the general position.
  */
 function distinctChanges(spaceGroupNumber: number, letters: ReadonlySet<string>): readonly LetterChange[] {
   const all = letterChanges(spaceGroupNumber);

@@ -54,7 +54,7 @@ const counted = (letters: readonly string[]): Record<string, number> => {
   return counts;
 };
 
-/** The same crystal with another cell, orientation, origin and order of sites. */
+/** Describes a crystal with another cell, orientation, origin and order of sites. */
 const describedAnew = (structure: Structure, random: () => number): Structure =>
   permuteSites(
     rotate(
@@ -208,7 +208,7 @@ describe('the given cell', () => {
     }
   });
 
-  it('does not fold copies beyond the tolerance, and reports the largest difference of folded ones', () => {
+  it('does not fold copies beyond the tolerance, and reports the largest difference of folded copies', () => {
     const doubled = changeBasis(rutile, [
       [1, 0, 0],
       [0, 1, 0],

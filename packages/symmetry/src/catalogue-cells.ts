@@ -226,7 +226,7 @@ function holdsTightly({ displacement, strain }: IdealisedCells, { latticeVectors
   return 2 * (displacement + strain * Math.max(...latticeVectors.map(norm3))) < TIGHT_TOLERANCE / 2;
 }
 
-/** The same atoms in space on right-handed axes; on left-handed axes the search would analyse the mirror image. */
+/** Describes a crystal with right-handed axes. On left-handed axes the search would analyse the mirror image. */
 function rightHanded({ latticeVectors: [a, b, c], sites }: Structure): Structure {
   if (determinant3([a, b, c]) > 0) return { latticeVectors: [a, b, c], sites };
   return {

@@ -176,7 +176,7 @@ export function conventionalCell(
   };
 }
 
-/** @param spacings Å between the lattice planes of each axis: no atom is nearer than its share of one */
+/** @param spacings distances between the lattice planes of each axis, Å; they give a lower bound on the distance */
 function distanceToSite(position: Vec3, { latticeVectors, sites }: Structure, spacings: Vec3): number {
   let nearest = Number.POSITIVE_INFINITY;
   const isFarther = (difference: Vec3, axis: number): boolean => {

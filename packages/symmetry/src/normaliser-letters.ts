@@ -53,7 +53,10 @@ const AXIS_CHANGES: readonly Mat3[] = [
 ];
 
 const PLACE_STEPS = 1e6;
-/** Digits of a place modulo 1; those of images of `GENERAL` are never halfway between two. */
+/**
+ * Key of a position: its rounded coordinates modulo 1. Coordinates of images of `GENERAL` are never near a rounding
+ * limit.
+ */
 const placeKey = (image: Vec3): string =>
   image.map((x) => Math.round((x - Math.floor(x)) * PLACE_STEPS) % PLACE_STEPS).join();
 

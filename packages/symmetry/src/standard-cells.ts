@@ -135,7 +135,7 @@ const PRIMITIVE_C_GLIDE = new Set([7, 13, 14]);
 export interface MonoclinicPlane {
   readonly a: Vec3;
   readonly c: Vec3;
-  /** Whether the plane contains a centred axis, a. */
+  /** Whether a and b are the axes of a C-centred cell. */
   readonly isCentred: boolean;
 }
 
@@ -153,8 +153,8 @@ function monoclinicChange(dataset: SymmetryDataset, form: MonoclinicForm): CellC
   const rows = dataset.standardizedCell.latticeVectors;
   const { a, c, isCentred } = monoclinicPlane(dataset);
   const length = (combination: Vec3): number => norm3(rowTimesMatrix3(combination, rows));
-  // In the paper's form the unique axis is first. It is followed by the shorter of the other two, unless the
-  // centring fixes the order.
+  // In the paper's form the unique axis is first, then the shorter of the other two axes, unless the centring fixes
+  // their order.
   const [second, third] = isCentred || length(a) <= length(c) ? [a, c] : [c, a];
   const overlap = dot3(rowTimesMatrix3(second, rows), rowTimesMatrix3(third, rows));
   const turned = overlap >= 0 ? third : scale3(third, -1);

@@ -55,11 +55,11 @@ export interface ElasticThermal {
   readonly snyderAcoustic: number;
   /** W/(m K), optical branches. */
   readonly snyderOptical: number;
-  /** W/(m K), the sum of the two. */
+  /** W/(m K), the sum of the acoustic and optical parts. */
   readonly snyderTotal: number;
   /** W/(m K), the lowest conductivity at high temperature (Clarke). */
   readonly clarkeConductivity: number;
-  /** W/(m K), the same for a disordered lattice (Cahill). */
+  /** W/(m K), the lowest conductivity of a disordered lattice (Cahill). */
   readonly cahillConductivity: number;
 }
 

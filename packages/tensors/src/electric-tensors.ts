@@ -23,7 +23,7 @@ export interface PiezoelectricProperties {
   readonly singularValues: readonly number[];
   /** Unit vector along the largest polarisation with arbitrary sign; null if the tensor is zero. */
   readonly maxDirection: readonly number[] | null;
-  /** Unit strain in Voigt order that causes it, with the same sign; null if the tensor is zero. */
+  /** Unit strain (Voigt order) that causes the polarisation along `maxDirection`; null if the tensor is zero. */
   readonly maxStrain: readonly number[] | null;
 }
 

@@ -61,8 +61,8 @@ export const cross2 = (u: Vec2, v: Vec2): number => u[0] * v[1] - u[1] * v[0];
 export const dot2 = (u: Vec2, v: Vec2): number => u[0] * v[0] + u[1] * v[1];
 
 /**
- * The same edge with the smaller site index first and, for loops, a positive shift, so that equal edges are
- * identical.
+ * Writes an edge with the smaller site index first and, for loops, with a positive shift, so that equal edges have
+ * equal values.
  */
 export function normalizedEdge([i, j, dx, dy]: NetEdge): NetEdge {
   const isReversed = i > j || (i === j && (dx < 0 || (dx === 0 && dy < 0)));
@@ -88,8 +88,8 @@ export function isSimple({ edges }: PeriodicGraph): boolean {
 }
 
 /**
- * The same net on the basis `basis · (old lattice vectors)` (integer rows, determinant ±1) with site i moved
- * to another cell by `cellShifts[i]`, in old lattice vectors.
+ * Describes a net in the basis `basis · (old lattice vectors)` (integer rows, determinant ±1) with site i moved to
+ * another cell by `cellShifts[i]`, in old lattice vectors.
  */
 export function rebased(graph: PeriodicGraph, basis: Mat2, cellShifts: readonly Vec2[] = []): PeriodicGraph {
   const inverse = inverse2(basis);

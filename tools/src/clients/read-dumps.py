@@ -1,4 +1,4 @@
-"""Downloads the dumps of a site by its client and compares them with each other and with what the site answers; prints JSON."""
+"""Downloads the dumps of a site with its client, compares them with each other and with answers of the site, and prints JSON."""
 import gzip
 import json
 import math
@@ -31,7 +31,7 @@ def same(a, b):
     return a == b or (isinstance(a, float) and isinstance(b, (int, float)) and math.isclose(a, b, rel_tol=1e-12))
 
 
-# Energies stand on the scale the site shows of each material in a dump, on one scale in an answer.
+# In a dump, these fields are on the scale on which the site shows the material; in an answer all rows are on one scale.
 PER_SCALE = {
     "energy_per_atom",
     "formation_energy_per_atom",
@@ -42,7 +42,7 @@ PER_SCALE = {
     "functional",
     "has_dos",
 }
-# Follows from other tables than those of materials, or is predicted.
+# Fields that are predicted, or derived from tables that dumps do not contain.
 NOT_IN_DUMPS = {"topology_class", "prototype", "has_predicted", "added"} | {
     name for name in FIELDS if name.startswith("predicted_")
 }

@@ -1,4 +1,4 @@
-"""Reads files and structures of a running site by pymatgen, gemmi, spglib and ASE; prints what each found as JSON.
+"""Reads files and structures of a running site with pymatgen, gemmi, spglib and ASE, and prints the results as JSON.
 
 usage: read-materials.py SITE KEY ID…
 """

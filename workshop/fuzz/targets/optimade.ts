@@ -50,7 +50,7 @@ const STRUCTURES: readonly Readonly<Record<string, PropertyValue>>[] = [
   },
 ];
 
-/** The same properties by the column names of screening. */
+/** The properties of structures, under the column names of screening. */
 const COLUMNS = STRUCTURES.map(
   (row) => new Map([...STRUCTURE_QUERY.keys()].map((name) => [columnOf(name), row[name] ?? null])),
 );

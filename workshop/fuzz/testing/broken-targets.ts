@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { Target } from '../target.ts';
 
-/** Above the limit of follow.ts for slow inputs. */
+/** CPU milliseconds; longer than the limit from which follow.ts reports an input as slow. */
 const SLOW_MS = 600;
 
 function work(): void {

@@ -1,7 +1,7 @@
-"""Packs the members, fits the intervals on calibration systems and judges all of it on systems never seen.
+"""Packs the members, fits the intervals on calibration systems, and measures the errors on test systems.
 
-`calibrate.py FOLDER OUT SEED…` writes OUT/model.bin (float16, little-endian) and OUT/model.json. What is calibrated and judged
-are the rounded weights that are shipped. Nothing is chosen by the systems that judge.
+`calibrate.py FOLDER OUT SEED…` writes OUT/model.bin (float16, little-endian) and OUT/model.json. Calibration and test use the
+rounded weights that are shipped. Nothing is chosen by the test systems.
 """
 
 import hashlib
@@ -56,7 +56,7 @@ class Judged:
         here = self.places.of(latent)
         self.distance, nearby = self.places.near(here)
         kinds = np.array([len(row["elements"]) for row in self.rows])
-        # Elements are left out of the errors: their formation energy is 0 by definition.
+        # Elements are excluded from the errors, because their formation energy is 0 by definition.
         self.is_compound = kinds > 1
         rarest = np.array([min(self.counts[n] for n in np.nonzero(row)[0]) for row in fractions[ids]])
         columns = [np.log(self.spread + 1e-3), np.log(self.distance + 1e-3), np.log(nearby + FLOOR), np.log(rarest + 1), kinds, self.energy,
@@ -83,18 +83,18 @@ class Judged:
         return widths, judge_gap(self.gap[t], logit[t], truth[t], half[t]), half
 
     def measured_gap_calibration(self):
-        """The same of measured gaps, by their logit alone: some four hundred calibration formulas are too few for more."""
+        """Half widths of measured gaps in eV by bin of the logit only, because there are only about 400 calibration formulas."""
         truth, logit, gap = self.y[:, 4], self.values[:, 6], softplus(self.values[:, 7])
         known = np.isfinite(truth)
         c, t = self.calibrate & known, self.test & known & ~np.isin(self.classes, NO_MEASURED_GAP)
         widths = gap_half_widths(logit[c], np.abs(gap - truth)[c])
         half = np.array(widths)[np.digitize(logit, GAP_EDGES)]
-        # As predictComposition: a measured gap below that of PBE is no gap; the interval holds both.
+        # As in predictComposition: if the predicted measured gap is below the PBE gap, the interval contains both.
         least_high = np.where(gap < self.gap, self.gap + self.gap_half, 0)
         return rounded(widths, 5), judge_gap(gap[t], logit[t], truth[t], half[t], least_high[t])
 
     def calibration(self):
-        """What predictions need, and the figures."""
+        """The data that predictions need, and the figures of merit."""
         third = self.intervals.third(self.expected)
         held = self.test & self.has_energy & self.is_compound
         energy = judge_energy(self.energy, self.truth, self.half_widths, held, self.classes, third, self.systems)
@@ -129,13 +129,13 @@ class Judged:
 
 
 def hull_figures(judged, folder):
-    """Observed frequency for each predicted probability, from calibration rows; and the errors of the hull distance on test rows."""
+    """Observed frequency for each predicted probability (calibration rows), and errors of the distance to the hull (test rows)."""
     hulls = read_hulls(folder, judged.rows)
     some = np.isfinite(hulls)
     distance, true = judged.energy - hulls, judged.truth - hulls
     c, t = judged.calibrate & some, judged.test & some
     signed = judged.intervals.signed
-    # Calibration rows with widths that they did not teach.
+    # Calibration rows get the widths of a network that was not trained on them.
     stated = {m: stated_chance(signed, judged.unseen, distance, m) for m in MARGINS}
     found = found_chances(np.concatenate([stated[m][c] for m in MARGINS]), np.concatenate([(true <= m)[c] for m in MARGINS]))
     chances = {m: np.interp(stated_chance(signed, judged.expected, distance, m), KNOTS, found) for m in MARGINS}
@@ -143,7 +143,7 @@ def hull_figures(judged, folder):
 
 
 def without_nothing(value):
-    """Means over no rows, as a small catalogue has them, are null: JSON knows no NaN."""
+    """Replaces NaN by null, because JSON has no NaN. Small catalogues have means over zero rows."""
     if isinstance(value, dict):
         return {key: without_nothing(entry) for key, entry in value.items()}
     if isinstance(value, (list, tuple)):
@@ -187,7 +187,7 @@ def main(folder: Path, out: Path, seeds) -> None:
         binary.put_member(f"composition.{index}", member, steps=2)
     binary.put("composition.places", by_formula.places.places)
     binary.put("composition.errors", by_formula.places.errors)
-    # Another calibration is another model, with a name of its own.
+    # A different calibration makes a different model with a different name.
     shipped_text = json.dumps([shipped, formula_shipped], sort_keys=True).encode()
     binary.put("calibration", np.frombuffer(hashlib.sha256(shipped_text).digest(), np.uint8))
     packed = binary.bytes()

@@ -1,7 +1,8 @@
 """The model for formulas without a structure. `composition.py FOLDER SEED EPOCHS` trains one member, FOLDER/composition-SEED.pt.
 
-The network is that of the crystals: an atom hears twelve neighbours drawn from the composition, itself among them, at distance 0, so that
-the radial filters are two constants. Its targets are those of the lowest crystal of each composition, and the measured gap.
+The network is the one for crystals: an atom receives messages from twelve neighbours drawn from the composition, itself included, at
+distance 0, so that the radial filters are two constants. Targets: those of the lowest-energy crystal of each composition, and the measured
+gap.
 """
 
 import json
@@ -16,7 +17,7 @@ from data import cell_key, element_references, read_rows, targets
 from network import ELEMENTS, LOG_G, LOG_K, Network, compile_messages, messages
 from torch.nn import functional
 
-# Raw heads after the energy: as of crystals, then logit and width of the measured gap.
+# Raw heads after the energy: the heads of the crystal network, then logit and width of the measured gap.
 COMPOSITION_HEADS = 7
 NEIGHBOURS = 12
 BATCH, RATE, WARM_UP, DECAY, AVERAGE = 256, 2e-3, 400, 0.02, 0.998
@@ -28,7 +29,7 @@ NUMBER = {symbol: i + 1 for i, symbol in enumerate(SYMBOLS)}
 
 
 class Compositions:
-    """Compositions as graphs: every element hears every element, itself included, as often as it is there."""
+    """Compositions as graphs: every element receives messages from all elements, weighted by their fractions."""
 
     def __init__(self, amounts):
         self.numbers = [np.array([NUMBER[symbol] for symbol in found], np.int64) for found in amounts]
@@ -58,8 +59,8 @@ class Compositions:
 
 
 def read_compositions(folder: Path):
-    """One row for each composition of the crystals and one for each measured gap; their compositions; and targets as in `targets`, then
-    the measured gap."""
+    """Returns rows (one per composition of the crystals, one per measured gap), their compositions, the targets, and the references.
+    Targets are those of `targets`, followed by the measured gap."""
     _, crystals = read_rows(folder)
     amounts = [{symbol: int(n) for symbol, n in cell_key(row["cell"])} for row in crystals]
     fractions = Compositions(amounts).composition()
@@ -129,7 +130,7 @@ def main(folder: Path, seed: int, epochs: int) -> None:
     optimizer = torch.optim.AdamW(parameters, lr=RATE, betas=(0.9, 0.99), weight_decay=DECAY)
     average = [p.detach().clone() for p in parameters]
     steps = max(1, len(taught) // BATCH)
-    # Where a catalogue is small, the whole training is hardly longer than the warm-up of a large one.
+    # For a small catalogue, the whole training may be hardly longer than the usual warm-up.
     warm_up = min(WARM_UP, epochs * steps / 10)
     for epoch in range(epochs):
         order = np.random.default_rng([seed, epoch]).permutation(taught)

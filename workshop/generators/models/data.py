@@ -11,7 +11,7 @@ import numpy as np
 
 
 def read_rows(folder: Path):
-    """The graph files in order of their names and the rows that stand beside them."""
+    """The graph files sorted by name, and the rows in the files beside them."""
     files = sorted(folder.glob("*.graphs"))
     rows = [json.loads(line) for file in files for line in open(file.with_suffix(".rows.jsonl"))]
     return files, rows
@@ -22,13 +22,14 @@ def cell_key(cell: str):
 
 
 def element_references(fractions, energies, taught):
-    """Energy per atom that an element has on average (least squares on the taught rows), eV."""
+    """Mean energy per atom of each element (least squares on the training rows), eV."""
     a = fractions[taught]
     return np.linalg.solve(a.T @ a + 1e-2 * np.eye(a.shape[1]), a.T @ energies[taught])
 
 
 def targets(folder: Path, rows, fractions, taught):
-    """Rows × (formation energy above the references, gap, log10 K, log10 G), NaN where unknown; and the references."""
+    """Returns the targets, rows × (formation energy minus references, gap, log10 K, log10 G) with NaN for unknown values,
+    and the references."""
     energies = np.array([row["ef"] for row in rows])
     gaps = np.array([row.get("gap", np.nan) for row in rows], float)
     references = element_references(fractions, energies, taught)
@@ -40,7 +41,7 @@ def targets(folder: Path, rows, fractions, taught):
             key = cell_key(line["cell"])
             seen[key] += 1
             known[key] = (float(line["log10_K_VRH_GPa"]), float(line["log10_G_VRH_GPa"]))
-    # Moduli are joined by the content of the cell, and only where that is unique on both sides.
+    # Moduli are matched by the atoms of the cell, and only if both tables contain these atoms once.
     here = Counter(cell_key(row["cell"]) for row in rows)
     for i, row in enumerate(rows):
         key = cell_key(row["cell"])

@@ -1,4 +1,4 @@
-"""Figures of merit that the model card states."""
+"""Figures of merit of the model card."""
 
 import numpy as np
 from intervals import CLASSES
@@ -25,7 +25,7 @@ def judge_energy(values, truth, widths, chosen, classes, third, systems):
         if not some.any():
             return {"n": 0, "systems": 0}
         inside = covered[some]
-        # Crystals of one system err together: the uncertainty of the share is that of sums over systems.
+        # Errors of crystals in one chemical system are correlated, so the standard error is calculated from sums over systems.
         _, owner = np.unique(systems[some], return_inverse=True)
         sums = np.bincount(owner, inside - inside.mean())
         return {**summary(values[some], truth[some]), "coverage": float(inside.mean()), "systems": int(owner.max()) + 1,
@@ -36,7 +36,7 @@ def judge_energy(values, truth, widths, chosen, classes, third, systems):
 
 
 def judge_gap(gap, logit, truth, half, least_high=0):
-    """`least_high`: what the upper end of the interval is at least, eV."""
+    """`least_high`: lower limit of the upper end of the interval, eV."""
     inside = (truth >= gap - half) & (truth <= np.maximum(gap + half, least_high))
     return {**summary(gap, truth), "coverage": float(inside.mean()), "insulators": float((truth > 0).mean()),
             "aucInsulator": auc(truth > 0, logit)}

@@ -1,7 +1,8 @@
-"""Intervals that hold: the error to expect at a place, and factors that make it cover in every class and every third.
+"""Calibrated intervals: the expected error of a row, times factors that give the coverage in every class and third of the width.
 
-Cross-conformal (Vovk, Ann. Math. Artif. Intell. 74, 9 (2015)): the calibration systems fall into folds; small networks taught on all folds
-but one say which error to expect in that one, so that every score is of a system that did not teach its width. What ships is their mean.
+Cross-conformal (Vovk, Ann. Math. Artif. Intell. 74, 9 (2015)): the calibration systems are divided into folds. For each fold, a small
+network trained on the other folds predicts the expected errors, so no system is scored with a width that was trained on it. The shipped
+width network is the mean of these networks.
 """
 
 import hashlib
@@ -11,9 +12,9 @@ import torch
 from torch import nn
 
 COVERAGE, HIDDEN, FOLDS, EPOCHS = 0.9, 16, 5, 40
-# eV/atom added to an error before its logarithm is learnt: below it errors are the labels' own noise.
+# eV/atom added to an error before taking its logarithm; smaller errors are noise of the training data.
 FLOOR = 0.005
-# Half width where no calibration row has a value (a catalogue without moduli): decades, eV.
+# Half width (decades or eV) if no calibration row has a value, as in a catalogue without moduli.
 NOTHING_KNOWN = 3.0
 CLASSES = ["oxide", "halide", "chalcogenide", "intermetallic", "f-element", "other"]
 # No measured gap is predicted for formulas of these classes, as in packages/prediction/src/predict.ts.
@@ -23,7 +24,7 @@ F_ELEMENTS = set("Ce Pr Nd Pm Sm Eu Gd Tb Dy Ho Er Tm Yb Th Pa U Np Pu Am Cm".sp
 
 
 def class_of(elements):
-    """The class whose coverage is stated; the same rule stands in packages/prediction/src/compound-class.ts."""
+    """The class of a compound, for which a coverage is stated; same rule as packages/prediction/src/compound-class.ts."""
     found = set(elements)
     if found & F_ELEMENTS:
         return "f-element"
@@ -41,7 +42,7 @@ def fold_of(system, folds=FOLDS):
 
 
 def quantile(scores, coverage=COVERAGE):
-    """The conformal quantile: at least `coverage` of unseen scores lie below it; of none so wide that it says nothing."""
+    """The conformal quantile: at least `coverage` of unseen scores lie below it. Without scores it is `NOTHING_KNOWN`."""
     if len(scores) == 0:
         return NOTHING_KNOWN
     ordered = np.sort(scores)
@@ -53,7 +54,7 @@ def rounded(array, digits=6):
 
 
 def fit_net(features, errors, seed):
-    """A small network for the logarithm of the error that nine of ten stay below (pinball loss)."""
+    """A small network that predicts the logarithm of the 90 % quantile of the error (pinball loss)."""
     torch.manual_seed(seed)
     x, y = torch.tensor(features, dtype=torch.float32), torch.tensor(np.log(errors + FLOOR), dtype=torch.float32)
     net = nn.Sequential(nn.Linear(x.shape[1], HIDDEN), nn.SiLU(), nn.Linear(HIDDEN, 1))
@@ -72,7 +73,7 @@ def fit_net(features, errors, seed):
 
 
 class Widths:
-    """The error to expect from features (rows × features): fitted on the calibration rows, of which `systems` are the chemical systems."""
+    """Expected errors as a function of features (rows × features), fitted on calibration rows; `systems`: their chemical systems."""
 
     def __init__(self, raw, errors, systems):
         self.centre, self.width = rounded(raw.mean(0)), rounded(raw.std(0) + 1e-6)
@@ -98,7 +99,7 @@ class Widths:
             return net(torch.tensor(x, dtype=torch.float32))[:, 0].double().numpy()
 
     def expected(self, raw):
-        """All nets as one: their hidden units side by side."""
+        """Mean of all networks, calculated as one network with the hidden units of all of them."""
         z = self.scaled(raw) @ self.weight.T + self.bias
         return np.exp((z / (1 + np.exp(-z))) @ self.out + self.rest)
 
@@ -109,7 +110,7 @@ class Widths:
 
 
 def factors_of(scores, classes, third):
-    """A factor for every class and third of the width, a product of one for each, so that both cover on calibration rows."""
+    """Factors by class and third of the width: a class factor times a third factor, so that every class and third has the coverage."""
     by_class, by_third = {name: 1.0 for name in CLASSES}, np.ones(3)
     for _ in range(100):
         for k in range(3):
@@ -122,7 +123,7 @@ def factors_of(scores, classes, third):
 
 
 class Intervals:
-    """Half widths of the 90 % interval of an energy, and the signed scores from which probabilities follow."""
+    """Half widths of the 90 % interval of an energy, and the signed scores from which probabilities are calculated."""
 
     def __init__(self, raw, signed_errors, classes, systems):
         errors = np.abs(signed_errors)
@@ -143,30 +144,30 @@ class Intervals:
                 "factors": self.factors, "signedScores": self.signed}
 
 
-# Logits of "has a gap" between which the half width of a gap is set where none is predicted; eV between which it is set where one is.
+# Bin edges for half widths of gaps: logits of "has a gap" if no gap is predicted, otherwise predicted gaps in eV.
 GAP_EDGES = [-3.0, -1.0, 1.0, 3.0]
 GAP_SIZES = [0.1, 0.5, 1, 2, 3, 4]
-# The bin of gaps of the first size or more beside a chance below one half.
+# Bin of predicted gaps (of the first size or more) whose probability of a gap is below one half.
 DOUBTED = len(GAP_EDGES) + 1
-# Fewer rows set no width of a bin and no factor of a class.
+# Minimum number of rows for a separate width of a bin, and for a factor of a class.
 LEAST_IN_BIN, LEAST_IN_CLASS = 20, 40
 
 
 def gap_half_widths(logit, errors):
-    """By how sure the network is that there is a gap: for measured gaps, of which there are too few for more."""
+    """Half widths by bin of the logit, for measured gaps: there are too few of them for bins by size and class."""
     bins = np.digitize(logit, GAP_EDGES)
     return [quantile(errors[bins == k]) if (bins == k).sum() >= LEAST_IN_BIN else quantile(errors) for k in range(len(GAP_EDGES) + 1)]
 
 
 def gap_bins(logit, gap):
-    """Below the first size that of the logit, else whether the gap is doubted, else its size; as packages/prediction/src/values.ts."""
+    """Bin of each gap: by logit below the first size; otherwise `DOUBTED` or by size. Same rule as packages/prediction/src/values.ts."""
     sizes = np.digitize(gap, GAP_SIZES)
     return np.where(sizes == 0, np.digitize(logit, GAP_EDGES), np.where(logit < 0, DOUBTED, DOUBTED + sizes))
 
 
 def gap_half_widths_by_class(logit, gap, errors, classes):
-    """A width for every bin times a factor for every class, one where no gap is predicted and one where one is, so that both cover on
-    calibration rows. Bins with few rows take the width of those beside them."""
+    """Half widths by class and bin: a width of the bin times a factor of the class, so that bins and classes have the coverage. A class
+    has one factor without and one with a predicted gap. Bins with few rows share the width of neighbouring bins."""
     bins, count = gap_bins(logit, gap), DOUBTED + len(GAP_SIZES) + 1
     predicted, numbers = bins >= DOUBTED, np.array([CLASSES.index(name) for name in classes], int)
     widths, factors = np.zeros(count), np.ones((2, len(CLASSES)))

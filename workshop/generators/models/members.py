@@ -1,4 +1,4 @@
-"""Trained members as they ship: rounded to half precision, asked in batches, packed into one binary."""
+"""Trained members in shipped form: rounded to half precision, evaluated in batches, packed into one binary."""
 
 import numpy as np
 import torch
@@ -12,7 +12,7 @@ def half(tensor):
 
 
 def load_member(path, pass_messages, heads=HEADS):
-    """The averaged weights of a checkpoint and their radial tables, both rounded; and the epochs they were trained for."""
+    """Loads a checkpoint: a network with the averaged weights, its radial tables (both rounded), and the number of epochs."""
     saved = torch.load(path, weights_only=False)
     network = Network(pass_messages, heads)
     with torch.no_grad():
@@ -25,7 +25,7 @@ def load_member(path, pass_messages, heads=HEADS):
 
 
 def ask(graphs, ids, members):
-    """Of every member energy above the references and raw heads (members × crystals × heads); the first one's latent states."""
+    """Evaluates all members: energy minus references and raw heads (members × crystals × heads); latent states of the first member."""
     outs, latents = [], []
     with torch.no_grad():
         for network, tables, _ in members:
@@ -36,7 +36,7 @@ def ask(graphs, ids, members):
 
 
 class Binary:
-    """Tensors one behind the other, all float16, little-endian; the manifest names each with its shape and offset."""
+    """A sequence of tensors (float16, little-endian); the manifest contains the name, shape and offset of each tensor."""
 
     def __init__(self):
         self.parts, self.manifest, self.offset = [], [], 0
@@ -48,7 +48,7 @@ class Binary:
         self.offset += array.size
 
     def put_member(self, name, member, steps=None):
-        """`steps`: rows of the radial tables that are ever read, all when absent."""
+        """`steps`: number of rows of the radial tables that are needed; None: all rows."""
         network, tables, _ = member
         self.put(f"{name}.embedding", network.embedding.weight)
         for layer in range(LAYERS):

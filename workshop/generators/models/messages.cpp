@@ -1,6 +1,6 @@
 // The messages of a batch of crystals and their gradients, for one core with wide registers:
 //   out_i = sum_e w_e * silu(p_i + q_src(e) + F(d_e)) * G(d_e),  F and G linear between the rows of their tables.
-// Compiled by train.py with -O3 -march=native -ffast-math: the loops over channels become vector code, the exponential too.
+// Compiled by train.py with -O3 -march=native -ffast-math: the loops over channels, including the exponential, become vector code.
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -60,7 +60,7 @@ void backward(int64_t nodes, const int32_t* row, const int32_t* source, const fl
   }
 }
 
-// Puts crystals `ids` of the whole set side by side; returns the number of edges.
+// Copies the crystals `ids` of the whole set into one batch; returns the number of edges.
 int64_t gather(int64_t count, const int64_t* ids, const int64_t* firstNode, const int64_t* firstEdge, const uint16_t* degree,
                const uint8_t* number, const float* share, const uint8_t* source, const float* distance, const uint16_t* weight,
                float perStep, int32_t* row, int32_t* outSource, float* place, float* outWeight, int64_t* z, float* m, int64_t* owner) {

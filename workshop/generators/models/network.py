@@ -13,7 +13,7 @@ from torch.nn import functional
 
 CHANNELS, LAYERS, RADIUS, STEP, GAUSSIANS, SCALE = 96, 3, 5.5, 0.04, 40, 0.25
 ELEMENTS = 104
-# Raw heads after the energy: metal logit, gap of non-metals, gap of all, log10 K, log10 G.
+# Raw heads after the energy: logit of having a gap, gap of non-metals, gap of all crystals, log10 K, log10 G.
 HEADS = 5
 LOG_K, LOG_G = (1.87, 0.37), (1.55, 0.37)
 SOURCE = Path(__file__).with_name("messages.cpp")
@@ -85,7 +85,7 @@ class Network(nn.Module):
             self.energyOutput.weight.mul_(0.3)
 
     def tables(self):
-        """The radial filters at every step of distance: shift and gate of each layer."""
+        """The radial filters at every distance step: shift and gate of each layer."""
         found = []
         for filters in self.filters:
             both = filters(self.gaussians)
@@ -93,7 +93,7 @@ class Network(nn.Module):
         return found
 
     def forward(self, batch, tables=None):
-        """Energy above the references and raw heads (crystals × 1 + heads), and the latent states (crystals × channels)."""
+        """Energy minus references and raw heads (crystals × (1 + heads)), and latent states (crystals × channels)."""
         row, source, place, weight, number, share, owner, crystals = batch
         x = self.embedding(number)
         for layer, (shift, gate) in enumerate(tables or self.tables()):

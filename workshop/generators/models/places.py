@@ -1,14 +1,14 @@
-"""Where a crystal lies in the network's own space among those it was taught, and whether its atoms stand as atoms do."""
+"""Distance of a crystal from the training crystals in latent space, and whether its atomic environments are usual."""
 
 import numpy as np
 
 COMPONENTS, NEAREST = 16, 5
-# A range of surroundings holds all but so many of the taught atoms of an element on either side, and is widened a little.
+# A range contains all training atoms of an element except the share TAIL at each end; it is then widened slightly.
 TAIL, SLACK_DISTANCE, SLACK_CROWD = 1e-3, 0.03, 0.15
 
 
 class Places:
-    """Whitened principal components of latent states, of a sample of the taught; distances are means over the five nearest."""
+    """Whitened principal components of the latent states of sampled training crystals. Distances are means over the five nearest."""
 
     def __init__(self, latent, errors):
         self.mean, deviation = latent.mean(0), latent.std(0) + 1e-6
@@ -16,14 +16,14 @@ class Places:
         components = axes[:COMPONENTS] / (strengths[:COMPONENTS, None] / np.sqrt(len(latent) - 1)) / deviation
         self.components = components.astype(np.float32).astype(float)
         self.places = self.of(latent).astype(np.float16).astype(float)
-        # Remaining error of the trained network for them, eV/atom: large where labels or chemistry are difficult.
+        # Training errors of the network for these crystals, eV/atom: large for difficult labels or chemistry.
         self.errors = np.minimum(errors, 1).astype(np.float16).astype(float)
 
     def of(self, latent):
         return (latent - self.mean) @ self.components.T
 
     def near(self, here):
-        """Mean distance to the five nearest, and their mean error."""
+        """Mean distance to the five nearest training crystals, and the mean error of these crystals."""
         distance, error = np.empty(len(here)), np.empty(len(here))
         squares = (self.places**2).sum(1)
         for i in range(0, len(here), 500):
@@ -36,7 +36,7 @@ class Places:
 
 
 def surroundings(graphs, radius):
-    """Of each node of all graphs the nearest neighbour (Å) and the crowd, Σ w (1 + cos πd/R)/2; `inf` and 0 where it has none."""
+    """Nearest distance (Å) and neighbour density Σ w (1 + cos πd/R)/2 of each node of all graphs; `inf` and 0 without neighbours."""
     a = graphs.arrays
     degrees = a["degrees"].astype(np.int64)
     ends = np.cumsum(degrees)
@@ -51,7 +51,7 @@ def surroundings(graphs, radius):
 
 
 def usual_surroundings(graphs, radius, taught, elements):
-    """For each atomic number the ranges of nearest neighbour and crowd among taught atoms; zeros where none was taught."""
+    """Ranges of nearest distance and neighbour density among training atoms, by atomic number; zeros without training atoms."""
     nearest, crowd = surroundings(graphs, radius)
     owner = np.repeat(np.arange(len(graphs)), graphs.counts)
     is_taught = np.zeros(len(graphs), bool)
@@ -68,7 +68,7 @@ def usual_surroundings(graphs, radius, taught, elements):
 
 
 def unusual(graphs, ranges, nearest, crowd, owner):
-    """Whether some atom of each graph stands as no taught atom of its element."""
+    """Whether a graph has an atom outside the ranges of its element, for each graph."""
     low, high, few, many = ranges[graphs.arrays["numbers"]].T
     strange = (nearest < low) | (nearest > high) | (crowd < few) | (crowd > many)
     return np.bincount(owner, strange, len(graphs)) > 0

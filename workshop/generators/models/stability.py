@@ -1,4 +1,4 @@
-"""How well distances to the hull are predicted, and how often what is called likely comes true."""
+"""Accuracy of predicted distances to the hull, and observed frequencies for predicted probabilities."""
 
 import json
 
@@ -11,7 +11,7 @@ KNOTS = np.linspace(0, 1, 41)
 
 
 def read_hulls(folder, rows):
-    """Energy of the hull of all others at each row's composition (hulls.ts), eV/atom; NaN where there is none."""
+    """Energy of the hull of all other crystals at the composition of each row (hulls.ts), eV/atom; NaN if there is none."""
     known = {}
     for line in open(folder / "hulls.jsonl"):
         found = json.loads(line)
@@ -20,12 +20,12 @@ def read_hulls(folder, rows):
 
 
 def stated_chance(signed, expected, distance, margin):
-    """As packages/prediction/src/probability.ts, before what was found is put in its place."""
+    """Probability before the correction by observed frequencies, as `probabilityWithin` of packages/prediction calculates it."""
     return 1 - np.interp((distance - margin) / expected, signed, np.linspace(0, 1, len(signed)))
 
 
 def rising(x, y):
-    """Isotonic regression (pool adjacent violators): y at sorted x, never falling."""
+    """Isotonic regression (pool adjacent violators): sorted x, and non-decreasing y at these x."""
     order = np.argsort(x, kind="stable")
     means, sizes = [], []
     for value in y[order].astype(float):
@@ -39,9 +39,9 @@ def rising(x, y):
 
 
 def found_chances(stated, came_true):
-    """What share came true, at every knot of the stated chance; 0 and 1 at the ends."""
+    """Observed frequency at every knot of the predicted probability; 0 and 1 at the ends."""
     x, y = rising(stated, came_true)
-    # Ties and steps: the mean over a small neighbourhood of each knot.
+    # The mean over a small neighbourhood of each knot smooths ties and steps.
     found = [y[np.abs(x - knot) <= 0.0125].mean() if (np.abs(x - knot) <= 0.0125).any() else np.interp(knot, x, y) for knot in KNOTS]
     found = np.maximum.accumulate(found)
     found[0], found[-1] = 0, 1
@@ -54,7 +54,7 @@ def rates(predicted, true):
 
 
 def scores(predicted, true, prevalence):
-    """Precision, recall and F1 where `prevalence` of all are true, with the rates found here."""
+    """Precision, recall and F1 for a set in which the share `prevalence` is true, from the rates measured here."""
     recall, false_alarms = rates(predicted, true)
     precision = prevalence * recall / max(1e-12, prevalence * recall + (1 - prevalence) * false_alarms)
     return {"precision": float(precision), "recall": float(recall), "f1": float(2 * precision * recall / max(1e-12, precision + recall))}

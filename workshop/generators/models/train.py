@@ -1,7 +1,7 @@
-"""Trains one member: `train.py FOLDER SEED EPOCHS`. Goes on from its last checkpoint when started again.
+"""Trains one member: `train.py FOLDER SEED EPOCHS`. Resumes from the last checkpoint.
 
-Writes FOLDER/member-SEED.pt after every epoch and a line of JSON with what was reached on calibration systems, which
-choose nothing: schedule and length are fixed before.
+After every epoch it writes FOLDER/member-SEED.pt and a line of JSON with the error on calibration systems. This error is
+only shown: schedule and number of epochs are fixed in advance.
 """
 
 import json
@@ -53,7 +53,7 @@ def main(folder: Path, seed: int, epochs: int) -> None:
     optimizer = torch.optim.AdamW(parameters, lr=RATE, betas=(0.9, 0.99), weight_decay=DECAY)
     average = [p.detach().clone() for p in parameters]
     steps = max(1, len(taught) // BATCH)
-    # Where a catalogue is small, the whole training is hardly longer than the warm-up of a large one.
+    # For a small catalogue, the whole training may be hardly longer than the usual warm-up.
     warm_up = min(WARM_UP, epochs * steps / 10)
     checkpoint = folder / f"member-{seed}.pt"
     first = 0

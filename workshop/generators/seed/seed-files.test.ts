@@ -62,7 +62,7 @@ describe('energies computed for this project', () => {
     expect(errors.filter(({ error, allowed }) => error < -SOLID_ERROR_EV || error > allowed)).toEqual([]);
   });
 
-  it('refuse an impossible row', () => {
+  it('are refused if a row is impossible', () => {
     const header = 'struct_id,formula,energy_per_atom,cell,source,data_sets';
     expect(() => parseOwnEnergies(`${header}\n1,Li,7,relaxed,x,y`)).toThrow(
       /struct_id 1 \(Li\): expected a negative/,

@@ -77,7 +77,7 @@ async function answer(call: string, body: object) {
 const omit = (record: object, ...keys: readonly string[]): object =>
   Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key)));
 
-/** The scalars of a line by name, for a cell that contains the line's cell this many times. */
+/** The scalars of a line by name, for a cell that contains the cell of the line `cells` times. */
 const scalarsOf = (line: ImportLine, cells: number): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(scaledToCell(unplace<'line', Given>('line', line), cells)).map(([name, value]) => [

@@ -85,7 +85,7 @@ export const storedWithoutPhonons = (db: Db) =>
       ];
     });
 
-/** The same query with phonons. */
+/** A query for the data of stored materials, phonons included. */
 export const storedMaterials = (db: Db) =>
   storedWithoutPhonons(db).select(({ selectFrom }) =>
     byFunctional(

@@ -64,7 +64,7 @@ function inGivenAxes(
 }
 
 /**
- * @returns `left` is the reason why the draft is kept without its tensors; null if they are kept
+ * @returns `left` is the reason why the draft is kept without its tensors; null if the tensors are kept
  * @throws RefusedUnit
  */
 export function tensorsOfDraft(

@@ -18,7 +18,7 @@ const at = (value: unknown, path: readonly string[]): unknown =>
     value,
   );
 
-/** Names of the contract's patterns, by the pattern's source. */
+/** Message that describes the expected text, for each pattern of the contract. */
 const FORMS: Readonly<Record<string, MessageKey>> = {
   'an integer of at most ten digits': 'request.expects.id',
   'a mainland mobile number of eleven digits': 'request.expects.mobile',

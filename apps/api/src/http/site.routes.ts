@@ -75,7 +75,7 @@ export interface PageHead {
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
 
-/** The page with title, description and picture of its own; programs that preview links run no scripts. */
+/** The page with a specific title, description and picture, because programs that preview links run no scripts. */
 function withHead(html: string, { title, description, url, image }: PageHead): string {
   const meta = {
     'og:site_name': 'Unitcell',

@@ -13,7 +13,7 @@ import { atMost } from './process.ts';
 import type { Tracing } from './tracing/otlp-tracing.ts';
 import { traceSql } from './tracing/tracing.ts';
 
-/** The pool of a read replica. During an outage of the replica the primary serves the reads. */
+/** Interval of attempts to reach a read replica that is unavailable. Meanwhile the primary serves its reads. */
 const LOOK_AGAIN_MILLISECONDS = 5_000;
 
 type Connected = (

@@ -24,8 +24,8 @@ const LOCK_MILLISECONDS = 30_000;
  * A job unknown to this worker waits for a newer worker: milliseconds until the job is offered again, and the
  * longest wait in seconds.
  */
-const UNKNOWN_MILLISECONDS = 15_000;
-const UNKNOWN_SECONDS = 86_400;
+const UNKNOWN_RETRY_MILLISECONDS = 15_000;
+const UNKNOWN_LONGEST_SECONDS = 86_400;
 
 /** Longest wait of a request for an unavailable Redis. Its job is sent when Redis is available again. */
 const SEND_MILLISECONDS = 2_000;
@@ -276,7 +276,7 @@ export interface JobWorkerOptions {
 
 export async function startJobWorker(options: JobWorkerOptions): Promise<JobWorker> {
   const { config, log, registrations, tracing = null, concurrency = 1 } = options;
-  const { lockMilliseconds = LOCK_MILLISECONDS, unknownMilliseconds = UNKNOWN_MILLISECONDS } = options;
+  const { lockMilliseconds = LOCK_MILLISECONDS, unknownMilliseconds = UNKNOWN_RETRY_MILLISECONDS } = options;
   const { connection, factory, disconnect } = backendOf(config);
   const byName = new Map(registrations.map((registration) => [registration.job.name, registration]));
   const stopping = new AbortController();
@@ -284,7 +284,7 @@ export async function startJobWorker(options: JobWorkerOptions): Promise<JobWork
    * During an upgrade an older worker may receive jobs of the newer version; it leaves them to newer workers.
    */
   const putBack = async (bullJob: BullJob, token: string | undefined): Promise<never> => {
-    if (Date.now() - bullJob.timestamp > UNKNOWN_SECONDS * 1000)
+    if (Date.now() - bullJob.timestamp > UNKNOWN_LONGEST_SECONDS * 1000)
       throw new Error(`no handler for job "${bullJob.name}"`);
     log.warn({ job: bullJob.name, jobId: bullJob.id }, 'job of a newer version left to newer workers');
     await bullJob.moveToDelayed(Date.now() + unknownMilliseconds, token);

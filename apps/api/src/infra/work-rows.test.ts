@@ -40,7 +40,7 @@ it('each piece is done once and the results keep their order, in any order of ex
   expect(taken.toSorted((a, b) => a - b)).toEqual(inputs.map(({ at }) => at));
 });
 
-it('a failed piece fails the whole line once none of its pieces is running', async () => {
+it('after a piece failed, all pieces of the same task fail once no piece is running', async () => {
   let underWay = 0;
   const shared = shareOut(
     database.db,

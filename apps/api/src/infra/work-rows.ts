@@ -30,7 +30,8 @@ export const firstFree = <Tables, Names extends keyof Tables, Row>(
 export type DoTask<Input extends object, Result extends object> = (input: Input) => Promise<Result>;
 
 /**
- * Does one piece of a line whose name begins with `line`, which may also be a kind.
+ * Does one piece of work of a line. `line` is the name of the line, or the beginning of the names of several lines,
+ * such as a kind.
  * @param isPatient whether to wait for a piece that another worker has locked, and to do it if that worker
  * dies
  * @returns whether there was a piece

@@ -162,7 +162,7 @@ const PUBLIC_NAMES = new Set(['struct_id', 'grid_id']);
 const fieldsOf = (request: unknown): string[] => Object.keys((request as { shape?: object }).shape ?? {});
 
 describe("another person's objects", () => {
-  it('are used in attacks through every call that names an object', () => {
+  it('are tested with every call that takes the id of an object', () => {
     // Administrators may act on everybody. operate.test.ts makes each of their calls as another user.
     const ofPeople = calls.filter(({ access }) => access !== 'administrator');
     const takers = ofPeople.filter(({ request }) =>

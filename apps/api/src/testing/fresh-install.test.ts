@@ -143,7 +143,7 @@ describe('a fresh installation', () => {
     expect(unstable.formula).toHaveLength(8);
   });
 
-  it('gives Li3PS4 its published window against lithium', async () => {
+  it('calculates the published electrochemical window of Li3PS4 against lithium', async () => {
     const { rows } = await test.database.pool.query<{ struct_id: number }>(
       "SELECT struct_id FROM material WHERE formula = 'Li3PS4' ORDER BY energy_above_hull, struct_id",
     );

@@ -162,7 +162,7 @@ const CELLS: readonly Mat3[] = [
 const STEPS = [-2, -1, 0, 1, 2];
 const isInside = (x: number): boolean => x > -1e-9 && x < 1 - 1e-9;
 
-/** The same crystal with other cell vectors and the sites of all primitive cells inside. */
+/** Describes a crystal with other cell vectors, with the sites of all primitive cells inside. */
 function onAxes({ latticeVectors, sites }: Structure, axes: Mat3): Structure {
   const inverse = inverse3(axes);
   const cells = STEPS.flatMap((i) => STEPS.flatMap((j) => STEPS.map((k): Vec3 => [i, j, k])));
@@ -177,7 +177,7 @@ function onAxes({ latticeVectors, sites }: Structure, axes: Mat3): Structure {
   };
 }
 
-/** The same crystal, rotated. */
+/** Rotates a crystal. */
 const rotated = ({ latticeVectors, sites }: Structure, matrix: Mat3): Structure => ({
   latticeVectors: multiply3(latticeVectors, transpose3(matrix)),
   sites,

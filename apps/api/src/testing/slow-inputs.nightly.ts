@@ -37,7 +37,7 @@ import { zipOf } from './zip-of.ts';
 
 const SEED = Number(process.env['SLOW_INPUTS_SEED'] ?? 36);
 const RUNS = Number(process.env['SLOW_INPUTS_RUNS'] ?? 150);
-/** Number of inputs before any is measured. They load and compile the code that reads them. */
+/** Number of inputs before the first measurement, so that the parsing code is loaded and compiled. */
 const WARM_UP = 30;
 const EVENT_LOOP_MS = 250;
 const THREAD_MS = 2000;

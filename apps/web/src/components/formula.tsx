@@ -21,7 +21,7 @@ export function Formula({ text }: { readonly text: string }) {
 
 const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉';
 
-/** The same as text for titles and tooltips: `TiO₂`. */
+/** A formula as text for titles and tooltips: `TiO₂`. */
 export const formulaText = (formula: string): string =>
   formulaParts(formula)
     .map((part) =>

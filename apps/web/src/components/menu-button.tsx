@@ -13,7 +13,7 @@ interface MenuButtonProps {
   readonly className: string | undefined;
   /** Accessible name if the visible label is short. */
   readonly title?: string;
-  /** Evaluated when the menu opens. */
+  /** Returns the actions; called when the menu opens. */
   readonly actions: () => readonly MenuAction[];
   /** Content below the actions. */
   readonly note?: string;

@@ -17,6 +17,7 @@ import { ToolbarButtons } from './toolbar-buttons.tsx';
 import { Warnings } from './notice.tsx';
 import { Formula, formulaText, WithFormulas } from './formula.tsx';
 import { SpaceGroup, spaceGroupParts } from './space-group.tsx';
+import { FoldedFilters } from './folded-filters.tsx';
 import { FoldingElements } from './folding-elements.tsx';
 import { MenuButton } from './menu-button.tsx';
 import type { MenuAction } from './menu-list.tsx';
@@ -25,6 +26,48 @@ import { ToolHeader, useScrollToResults } from './tool-page/tool-page.tsx';
 import { compareAddress, readComparison } from './materials/use-picked.ts';
 
 afterEach(cleanup);
+
+describe('FoldedFilters', () => {
+  const filters = (active: readonly string[], hasProblem = false) => (
+    <FoldedFilters active={active} hasProblem={hasProblem}>
+      <input aria-label="Band gap" />
+    </FoldedFilters>
+  );
+  const onPhone = () =>
+    vi.stubGlobal('matchMedia', (media: string) => ({
+      media,
+      matches: media.includes('max-width'),
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }));
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it('shows the filters without a button on wide screens', async () => {
+    await renderInApp(filters(['Band gap: 3']));
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.getByRole('textbox', { name: 'Band gap' })).toBeDefined();
+  });
+
+  it('folds the filters on a phone, and counts and names the active ones', async () => {
+    onPhone();
+    await renderInApp(filters(['Band gap: 3', 'Without: Co']));
+    const button = screen.getByRole('button', { name: 'Filters (2)' });
+    expect(button.getAttribute('aria-expanded')).toBe('false');
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Band gap: 3',
+      'Without: Co',
+    ]);
+    expect(screen.queryByRole('textbox')).toBeNull();
+    fireEvent.click(button);
+    expect(screen.getByRole('textbox', { name: 'Band gap' })).toBeDefined();
+  });
+
+  it('keeps an invalid filter in view on a phone', async () => {
+    onPhone();
+    await renderInApp(filters(['Band gap: -1'], true));
+    expect(screen.getByRole('textbox', { name: 'Band gap' })).toBeDefined();
+  });
+});
 
 function Search({ canFold }: { readonly canFold: boolean }) {
   const [isOpen, setOpen] = useState(false);

@@ -1,6 +1,7 @@
 /**
  * Texts of one feature, in both languages, checked by the compiler: a key missing in either language, a key that does
- * not exist and a forgotten value of a `{{placeholder}}` are type errors. Each feature's texts travel with its chunk.
+ * not exist and a forgotten value of a `{{placeholder}}` are type errors. The texts of a feature are loaded with its
+ * chunk.
  *
  * @example
  *   export const texts = defineTexts('phase', { en: { found: '{{n}} phases' }, zh: { found: '{{n}} 个相' } });

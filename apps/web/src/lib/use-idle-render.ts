@@ -22,7 +22,7 @@ const firstPaint = (): Promise<void> =>
     setTimeout(resolve, LONGEST_WAIT_MS);
   });
 
-// These parts are not part of the first screen and must not delay it.
+// Parts rendered when idle are below the first screen and must not delay it.
 let lastPart = firstPaint();
 
 const idleMoment = (longestWaitMs: number): Promise<void> =>

@@ -5,7 +5,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { COMPACT_QUERY } from './breakpoints.ts';
 
-/** px outside the window. */
+/** Distance from the window in px up to which an element is near. */
 const nearPx = (): number => (matchMedia(COMPACT_QUERY).matches ? 0 : 300);
 
 const INTERACTIONS = ['pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll', 'beforeprint'] as const;

@@ -128,7 +128,7 @@ function crystalLines(request: StepRequest, parts: DeckStructure): string[] {
   ];
 }
 
-/** Options of the physics: U by type of atom, −1 where there is none, and the dispersion correction. */
+/** Input lines for Hubbard U of each atom type (`lpawu` −1: no U) and for the dispersion correction. */
 function physicsLines({ hubbardU = {}, hasDispersion }: StepRequest, { elements }: DeckStructure): string[] {
   const values = elements.map((element) => hubbardU[element] ?? 0);
   return [

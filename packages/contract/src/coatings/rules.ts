@@ -1,6 +1,6 @@
 /** Limits of the coating calls, without schemas. */
 export const COATING_LIMITS = {
-  /** Formulas whose reactions are calculated in one search; those with the widest windows come first. */
+  /** Limit of formulas whose reactions are calculated in one search; formulas with the widest windows come first. */
   calculated: 1000,
   /** Limit of elements in a candidate, and in A and in B. */
   elements: 6,
@@ -33,9 +33,9 @@ export const COATING_FILTERS = [
 ] as const;
 export type CoatingFilter = (typeof COATING_FILTERS)[number];
 
-/** What determines the rank of a coating; energies in eV/atom. */
+/** Values that determine the rank of a coating; energies in eV/atom. */
 export interface CoatingRank {
-  /** The lower one of the coating's two reaction energies. */
+  /** The lower (stronger) of the reaction energies with the two phases. */
   readonly worst: number;
   /** Null if unknown. */
   readonly energyAboveHull: number | null;

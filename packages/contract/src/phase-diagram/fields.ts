@@ -190,7 +190,7 @@ export const openGas = z.object({
     .describe('A second gas; both together determine the potentials of their elements.'),
 });
 
-/** The same in an answer, with the chemical potentials. */
+/** A gas or a mixture of two gases as stated in an answer, with the chemical potentials. */
 export const reservoir = z.object({
   gas: z.string().describe('Formula of the gas.'),
   element: z.string().describe('The element that the phases exchange with it; of two, the first.'),

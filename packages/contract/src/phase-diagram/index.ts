@@ -231,7 +231,7 @@ export const placeCompound = defineCall(address.placeCompound, {
   calculates: true,
 });
 
-// The chemical potentials of its elements at which a compound is stable.
+// Chemical potentials of the elements of a compound at which the compound is stable.
 
 export const limitingPhase = z.object({
   formula: z.string().describe('A compound of these elements that is on the hull.'),

@@ -41,7 +41,8 @@ export type PredictedValues = z.infer<typeof predictedValues>;
 export * from './potential-values.ts';
 export * from './rules.ts';
 
-// Properties that the site's networks predict from a crystal or a formula alone, with intervals and their basis.
+// Properties that the site's networks predict from a crystal or a formula alone, with intervals and the data that the
+// values are based on.
 
 /** How the interatomic potential changed a crystal before its prediction. */
 export const relaxationChange = z.object({

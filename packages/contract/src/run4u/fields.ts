@@ -171,7 +171,7 @@ export const RESPONSE_TASKS = ['elastic', 'phonons'] as const;
 export type ResponseTask = (typeof RESPONSE_TASKS)[number];
 export type ProgramStep = (typeof PIPELINE_STEPS)[number] | ResponseTask;
 
-/** Options of the physics of a calculation from first principles. Energies with U or D3 have scales of their own. */
+/** Options of the physics of a calculation from first principles. Energies with U or D3 are on separate scales. */
 export const RUN_PHYSICS = ['hubbard-u', 'dispersion', 'antiferromagnetic'] as const;
 export const runPhysics = z.enum(RUN_PHYSICS);
 export type RunPhysics = z.infer<typeof runPhysics>;

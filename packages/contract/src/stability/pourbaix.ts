@@ -55,9 +55,9 @@ const assemblage = {
 export const pourbaixRegion = z.object({
   ...assemblage,
   kind: z
-    .enum(['immunity', 'passivation', 'corrosion', 'partial'])
+    .enum(['immunity', 'passivation', 'hydride', 'corrosion', 'partial'])
     .describe(
-      'immunity: only elements; passivation: only solids, with a compound; corrosion: only dissolved species; partial: solids and dissolved species.',
+      'immunity: only elements and alloys; passivation: only solids, with an oxide, hydroxide or other compound; hydride: only solids, with a metal hydride; corrosion: only dissolved species; partial: solids and dissolved species.',
     ),
   plane: energyPlane.describe('Energy per atom other than O and H of the mixture.'),
   corners: z

@@ -34,8 +34,8 @@ export const getLatticeStructure = defineCall(address.getLatticeStructure, {
 });
 
 /**
- * Parameters of the bands of a plane net. Each is a number or what the form sends instead: text, or null, which
- * is how JSON writes NaN. The server reports invalid values.
+ * Parameters of the bands of a plane net. Each is a number, or an invalid entry of the form: text, or null (JSON writes
+ * NaN as null). The server reports invalid values.
  */
 const numberTyped = z.union([z.number(), z.string().max(40), z.null()]);
 

@@ -94,7 +94,7 @@ export const matchRow = positionalRow(MATCH_ROW_FIELDS, {
 });
 export type MatchRow = z.infer<typeof matchRow>;
 
-/** Details of a result row beyond its six positions, in the order of `results`. */
+/** Further details of the rows in `results`, in the same order. */
 export const matchHit = z.object({
   struct_id: materialId,
   strain: z

@@ -20,7 +20,7 @@ export const MAX_PATTERN_BYTES = 2 * 1024 * 1024;
 /** Å; lines of a list of spacings and intensities lie between these. */
 export const LISTED_SPACINGS = { min: 0.4, max: 100 } as const;
 
-/** Limit of lines in such a list. */
+/** Limit of lines in a list of spacings and intensities. */
 export const MAX_LISTED_LINES = 500;
 
 /** Limit of phases in a refinement. */

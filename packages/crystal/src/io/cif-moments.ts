@@ -8,8 +8,8 @@ import { type CifBlock, tableWith } from './cif-blocks.ts';
 import { parseFileNumber, refuseAt, shown } from './text.ts';
 
 /**
- * Largest component perpendicular to the common axis, as a share of the largest moment; rounding to two
- * decimals causes it.
+ * Largest component perpendicular to the common axis, as a share of the largest moment. Rounding to two decimals causes
+ * such components.
  */
 const ACROSS = 0.02;
 

@@ -20,9 +20,9 @@ import type { Notify } from './read-structure.ts';
 export const SPECIAL_POSITION_TOLERANCE = 0.01;
 
 /**
- * Å. Two fully occupied atoms cannot be this close. If two images of one fully occupied atom are, the atom is
- * on a special position whose coordinates were refined or rounded. Split atoms with partial occupancy may be
- * this close and stay separate.
+ * Å. Two fully occupied atoms cannot be this close. If two images of one fully occupied atom are this close, the atom
+ * is on a special position whose coordinates were refined or rounded. Split atoms with partial occupancy may be this
+ * close and stay separate.
  */
 export const FULL_ATOM_TOLERANCE = 0.1;
 

@@ -30,7 +30,7 @@ export class NumberReader {
     return this.at >= this.text.length;
   }
 
-  /** The next line, trimmed; after a word, the rest of its line. */
+  /** The next line, trimmed. If a word was read last, the rest of the line with that word. */
   nextLine(expected: string): string {
     if (this.isAtEnd) this.refuse(`the file ends here; expected ${expected}`, { reason: 'file-ends' });
     if (!this.isInLine) this.line++;

@@ -1,8 +1,8 @@
 /**
- * Proposes candidates for one phase of a mixture by their strongest lines, as in the search of J. D. Hanawalt,
- * H. W. Rinn and L. K. Frevel, Ind. Eng. Chem. Anal. Ed. 10, 457 (1938). Measured peaks that a candidate does
- * not explain do not lower its score, because they may belong to other phases. Lines of a candidate that the
- * pattern lacks do.
+ * Proposes candidates for one phase of a mixture by their strongest lines, as in the search of J. D. Hanawalt, H. W.
+ * Rinn and L. K. Frevel, Ind. Eng. Chem. Anal. Ed. 10, 457 (1938). Measured peaks that a candidate does not explain do
+ * not lower its score, because they may belong to other phases. Lines of a candidate that are missing in the pattern
+ * lower it.
  */
 import { GRID_STEP, type PatternIndex } from '../pattern-index.ts';
 import { GRID_MARGIN, type PatternQuery, SHAPE_ROW } from '../pattern-query.ts';

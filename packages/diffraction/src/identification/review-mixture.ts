@@ -67,7 +67,7 @@ export function reviewMixture(
   let phases = [...found];
   let sum = phases.length > 0 ? fit(state, state.free, FIT) : 0;
 
-  // Each phase was chosen by a quick fit before all phases were known. With all of them known, an alternative
+  // Each phase was chosen by a quick fit before all phases were known. Now that all phases are known, an alternative
   // may fit better.
   for (const own of found) {
     const place = phases.indexOf(own);

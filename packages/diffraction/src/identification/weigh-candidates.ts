@@ -16,7 +16,7 @@ import { closed, type FittedMixture, type IdentificationRequest, opened, restOf 
 
 export interface PhaseCandidate {
   readonly id: number;
-  /** Its structure has the strain of the proposal. */
+  /** The phase to refine; its structure already has the strain of the proposal. */
   readonly phase: RefinementPhase;
   /** Relative change of the stored cell, from the proposal. */
   readonly strain: number;

@@ -34,7 +34,7 @@ function bankOf(header: string, lines: readonly string[]): InstrumentScan {
   // SLOG, RALF and similar binning types mark time-of-flight data.
   if (!/^CONS/i.test(binning)) return { axis: TIME_OF_FLIGHT, isTwoTheta: false, x: [], y: [] };
   if (first === undefined || step === undefined) throw damaged(FORMAT);
-  // The stated number of points counts only if as many values exist.
+  // A file with fewer values than the stated number of points is damaged.
   const scan = (y: readonly number[], x?: readonly number[]): InstrumentScan => {
     if (y.length < points || y.some((value) => !Number.isFinite(value))) throw damaged(FORMAT);
     return { axis: '2θ', isTwoTheta: true, x: x ?? evenAngles(first / 100, step / 100, y.length), y };

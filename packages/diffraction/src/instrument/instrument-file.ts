@@ -38,7 +38,7 @@ export interface InstrumentFile {
   readonly monochromator?: string | undefined;
   /** The slit before the sample as named in the file: `Fixed slit 1/2°`, `1.250deg`. */
   readonly divergenceSlit?: string | undefined;
-  /** Whether that slit opens with the angle, so that the illuminated length is constant. */
+  /** Whether the divergence slit opens with the angle, so that the illuminated length is constant. */
   readonly isSlitVariable?: boolean;
 }
 

@@ -34,7 +34,7 @@ export interface MeasurementRecord {
   readonly monochromator?: string | undefined;
   /** The slit before the sample as named in the file. */
   readonly divergenceSlit?: string | undefined;
-  /** Whether that slit opens with the angle. */
+  /** Whether the divergence slit opens with the angle. */
   readonly isSlitVariable: boolean;
   /** Id of a source (`CuKa`, `neutrons 1.594`), or a wavelength in Å as text; undefined if the file states none or contradicts itself. */
   readonly radiation?: string | undefined;
@@ -86,7 +86,10 @@ export function wavelengthInComments(text: string): number | undefined {
   return found ? Number(found[1]) : undefined;
 }
 
-/** Å; the Kα1 values of tables and instruments differ by less, those of neighbouring anodes by a hundred times more. */
+/**
+ * Å. Kα1 values of one anode in tables and instruments differ by less than this; neighbouring anodes differ by a
+ * hundred times more.
+ */
 const SAME_LINE = 1e-3;
 
 /** Å; a single wavelength may also come from a monochromator, so the tolerance is smaller. */
@@ -97,7 +100,7 @@ const lineOf = (wavelength: number, line: string) =>
     ({ id, wavelength: listed }) => id.endsWith(line) && Math.abs(listed - wavelength) < SAME_LINE,
   );
 
-/** Id of the source, or the wavelength as text if it is not a line of a tube. */
+/** Id of the source, or the wavelength as text if no tube emits it. */
 function radiationOf(file: InstrumentFile): string | undefined {
   const { anode, kAlpha1, kAlpha2, wavelength, isKAlpha1, probe } = file;
   if (probe === 'neutron') return wavelength === undefined ? undefined : neutronsOf(wavelength);

@@ -25,7 +25,7 @@ const WIDTHS = { joined: 0.15, own: 1, window: 4 } as const;
 /** Minimum share of a line in the intensity within `WIDTHS.own`. */
 const LEAST_OWN_SHARE = 0.75;
 
-/** Wavelengths with at least this share of the first one's weight must be inside the window. */
+/** Wavelengths with at least this share of the weight of the first wavelength must be inside the window. */
 const STRONG_WAVELENGTH = 0.2;
 
 /** Breadths with a larger relative e.s.d. are discarded. */

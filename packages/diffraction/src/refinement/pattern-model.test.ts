@@ -83,7 +83,7 @@ describe('the irradiated amount of sample', () => {
   });
 });
 
-/** A model with two textured phases and a hump. All values are away from their limits. */
+/** A model with two textured phases and a hump in the background. No parameter is at its limit. */
 function model() {
   const request = simulatedScan({
     phases: [

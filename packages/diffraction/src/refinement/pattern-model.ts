@@ -2,9 +2,9 @@
  * The calculated pattern and its derivatives by every parameter.
  *
  * y(2θ) = background + Σ w S m|F|² LP(θ) T exp(−B g/2) Φ(2θ − 2θ_line), g = 1/d². Position, widths and the
- * Lorentz–polarisation factor depend on the cell only through g. The derivative by g therefore gives those by all parameters of the cell. Strengths
- * m|F|², angles to the texture axis and axial divergence are those of the cell for which the lines were last
- * prepared.
+ * Lorentz–polarisation factor depend on the cell only through g. The derivatives by all parameters of the cell
+ * therefore follow from the derivative by g. Strengths m|F|², angles to the texture axis and axial divergence are those
+ * of the cell for which the lines were last prepared.
  */
 import type { Vec3 } from '@unitcell/numerics';
 import { firstAtOrAbove } from '../background.ts';

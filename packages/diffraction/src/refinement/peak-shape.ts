@@ -148,7 +148,7 @@ export function addShape(
   }
 }
 
-/** The same for the shape only, without derivatives. */
+/** Like `addShape`, but adds only the shape, without derivatives. */
 export function addShapeValue(
   x: Float64Array,
   from: number,

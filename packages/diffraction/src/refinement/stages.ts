@@ -21,7 +21,7 @@ import type {
 /** Minimum scale of a phase, in e.s.d., for refining its cell, X (`size`), Y (`strain`), texture or B. */
 const SIGNIFICANT = { cell: 6, size: 12, strain: 40, texture: 20, b: 30 } as const;
 
-/** The same if the user chooses the parameters. */
+/** Minimum scale of a phase, in e.s.d., for refining its parameters if the user chooses the parameters. */
 const VISIBLE = 3;
 
 /** Minimum relative fall of Σ w Δ² for keeping a new kind of parameter. */
@@ -178,7 +178,7 @@ export function releaseInStages(state: FitState, plan: Plan, free: Set<number>):
     for (const { axis, r } of likelyTextures(state, phase, others)) {
       const present = state.model.phases[phase].texture?.axis;
       if (free.has(march) && present?.every((index, i) => index === axis[i])) continue;
-      // An axis that was found before the cell was right has to win again.
+      // An axis that is set already was found with a less exact cell: any axis that fits better replaces it.
       const kept = attempt(state, sum, free.has(march) ? 0 : MIN_TEXTURE_GAIN, () => {
         setTexture(state, phase, axis);
         state.values = Float64Array.from(state.values);
@@ -226,7 +226,10 @@ function strongTextures(state: FitState, { textures }: Plan, base: readonly numb
   return found;
 }
 
-/** The axis and r for which the phase explains most of what the background and the other phases leave. */
+/**
+ * The texture axis and March's r with which the phase explains most of the intensity that the background and the other
+ * phases leave.
+ */
 function mostTelling(
   state: FitState,
   { x, y, weights }: Pick<FitState['points'], 'x' | 'y' | 'weights'>,
@@ -320,7 +323,7 @@ function likelyTextures(
   const residual = points.y.map((value, i) => value - calculated[i]);
   const gains = trials.flatMap(({ axis, r, change }) => {
     const weighted = change.map((value, i) => value * points.weights[i]);
-    // The part of the change that remains after the other parameters have adapted.
+    // The part of the change in the pattern that a change of the other parameters cannot reproduce.
     const coupling = columns.map((column) => product(weighted, column));
     const adapted = inverse.map((row) => product(row, coupling));
     const remaining = product(weighted, change) - product(adapted, coupling);
@@ -331,7 +334,7 @@ function likelyTextures(
   return TEXTURE_TRIALS.flatMap((trial) => {
     const ofTrial = gains.filter(({ r }) => r === trial);
     const most = Math.max(...ofTrial.map(({ gain }) => gain));
-    // The first of axes that the symmetry makes equivalent: rounding must not choose among them.
+    // Takes the first of symmetry-equivalent axes, so that rounding does not choose among them.
     return ofTrial.find(({ gain }) => gain >= 0.999 * most) ?? [];
   });
 }

@@ -372,8 +372,8 @@ export interface RefinementResult {
   /** Positive if the sample lies below the plane of the goniometer axis. Only if the radius is given. */
   readonly displacementMm?: Estimate | undefined;
   /**
-   * Refined widths common to all phases; a later refinement may start from them. With a single phase, X and Y
-   * are those of this phase; they are those of the instrument if the phase is a standard without broadening.
+   * Refined widths common to all phases; a later refinement may start from them. With a single phase, X and Y include
+   * its broadening. If the phase is a standard without broadening, they are the widths of the instrument.
    */
   readonly profile: InstrumentProfile;
   /** Share of the mixture that belongs to none of the phases; only with an internal standard. */

@@ -64,7 +64,7 @@ describe('Williamson–Hall size and strain', () => {
     expect(sizeNm?.value ?? 1e4).toBeGreaterThan(broadening.sizeAtLeastNm!);
   });
 
-  it('are limits without a calibrated instrument: the size is a lower one, the strain an upper one', () => {
+  it('are limits without a calibrated instrument: a lower limit of the size, an upper limit of the strain', () => {
     const { broadening, sizeNm } = refinedPhase(ZINCITE, widthsOf(25, 0.002), 5, false);
     expect(broadening).toMatchObject({ status: 'uncalibrated' });
     expect(sizeNm ?? broadening.sizeNm ?? broadening.intercept).toBeUndefined();

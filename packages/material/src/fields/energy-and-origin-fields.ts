@@ -34,7 +34,7 @@ export const predictedFields = [
     label: { en: 'Predicted formation energy', zh: '预测形成能' },
     meaning: {
       en: 'Formation energy predicted by the network of the site, in the scheme of the Materials Project of 2018 (PBE, PBE+U).',
-      zh: '由本站图网络预测的形成能，能量基准为 Materials Project 2018 方案（PBE、PBE+U）。',
+      zh: '由本站图神经网络预测的形成能，能量基准为 Materials Project 2018 方案（PBE、PBE+U）。',
     },
   },
   {
@@ -46,7 +46,7 @@ export const predictedFields = [
     label: { en: 'Predicted band gap', zh: '预测带隙' },
     meaning: {
       en: 'Band gap of PBE predicted by the network of the site; smaller than a measured gap.',
-      zh: '由本站图网络预测的 PBE 带隙，小于实测带隙。',
+      zh: '由本站图神经网络预测的 PBE 带隙，小于实测带隙。',
     },
   },
   {
@@ -58,7 +58,7 @@ export const predictedFields = [
     label: { en: 'Predicted bulk modulus', zh: '预测体积模量' },
     meaning: {
       en: 'Bulk modulus (Voigt-Reuss-Hill) predicted by the network of the site.',
-      zh: '由本站图网络预测的体积模量（Voigt-Reuss-Hill 平均）。',
+      zh: '由本站图神经网络预测的体积模量（Voigt-Reuss-Hill 平均）。',
     },
   },
   {
@@ -70,7 +70,7 @@ export const predictedFields = [
     label: { en: 'Predicted shear modulus', zh: '预测剪切模量' },
     meaning: {
       en: 'Shear modulus (Voigt-Reuss-Hill) predicted by the network of the site.',
-      zh: '由本站图网络预测的剪切模量（Voigt-Reuss-Hill 平均）。',
+      zh: '由本站图神经网络预测的剪切模量（Voigt-Reuss-Hill 平均）。',
     },
   },
   {

@@ -45,8 +45,9 @@ interface Given {
 }
 
 /**
- * Which value is shown if several sources give one: that of the source of the structure (`primary`), the first
- * known value, true if any source has true, or the value of the source whose value of another field is shown.
+ * Rule for the shown value if several sources give one: the value of the source of the structure (`primary`), the first
+ * known value (`first`), true if any source has true (`any`), or the value of the source chosen for another field
+ * (`with`).
  */
 interface ChosenOfSeveral {
   readonly ofSeveral: 'primary' | 'first' | 'any' | { readonly with: string };

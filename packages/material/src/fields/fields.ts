@@ -21,8 +21,8 @@ export type Scalars = { readonly [Name in FieldName]: ValueOf<Fields[Name]> };
 export type CrystalFieldName = keyof typeof crystalFields;
 
 /**
- * Names of the energies of one scale, which is chosen when a material is stored; those relative to the hull are derived
- * later.
+ * Names of the energies of one scale, which is chosen when a material is stored; energies relative to the hull are
+ * derived later.
  */
 export type EnergyFieldName = keyof typeof energyFields;
 
@@ -72,7 +72,7 @@ export const COMPARED_NUMBERS: readonly GivenNumberName[] = LISTED_NUMBERS.filte
   (name) => !('isIncomparable' in fields[name]),
 );
 
-/** Compared numbers that need no conversion between the sources of one material; the others are per cell. */
+/** Compared numbers that need no conversion between the sources of one material; the other numbers are per cell. */
 export const COMPARED_OF_SOURCES: readonly GivenNumberName[] = COMPARED_NUMBERS.filter(
   (name) => !('per' in fields[name]),
 );
@@ -125,10 +125,10 @@ type ValuesOf<Names extends readonly FieldName[]> = {
   -readonly [Index in keyof Names]: Scalars[Names[Index]];
 };
 
-/** A row as the API sends it. */
+/** A row of search results as the API sends it: values by position. */
 export type SearchRow = ValuesOf<SearchRowNames>;
 
-/** The same values by name. */
+/** The values of a search row by name. */
 export type SearchResult = Pick<Scalars, SearchRowNames[number]>;
 
 export function searchResultOf(row: Readonly<SearchRow>): SearchResult;

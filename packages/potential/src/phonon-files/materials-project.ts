@@ -43,7 +43,7 @@ const hasClass = (value: unknown, name: RegExp): boolean =>
 const isBands = (value: unknown): boolean => hasClass(value, /^PhononBandStructure/);
 const isDensity = (value: unknown): boolean => hasClass(value, /^(?:Complete)?PhononDos$/);
 
-/** Whether a JSON value is such a document. */
+/** Whether a JSON value is a phonon document of pymatgen. */
 export const isPymatgenPhonons = (json: unknown): boolean =>
   isBands(json) ||
   isDensity(json) ||

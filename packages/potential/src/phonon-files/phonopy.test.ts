@@ -50,9 +50,9 @@ describe('phonopy files of a crystal with springs between its atoms', () => {
     expect(at([1e-4, 0, 0])[5]).toBeCloseTo(LONGITUDINAL, 3);
   });
 
-  // Frequencies in THz that phonopy 4.10.0 computes from the same files, and its sums over an 8 × 8 × 8 mesh
-  // with the constants of CODATA 2019 (phonopy itself uses those of 2006): kJ/mol and J/(mol K) of primitive
-  // cells.
+  // Expected values: thermal properties at T (K), and the frequencies in THz at one wave vector, which phonopy 4.10.0
+  // computes from the same files. Free energy (kJ/mol), entropy and heat capacity (J/(mol K)) are per primitive cell,
+  // summed over an 8 × 8 × 8 mesh with the constants of CODATA 2019 (phonopy uses those of 2006).
   it.each([
     [
       'without charges',

@@ -129,7 +129,7 @@ describe('matchStructures', () => {
     expect(matches(0.205 / Math.cbrt(2))).toBe(false);
   });
 
-  it.each(crystals)('%s: in two equal supercells each site has a partner of its own', (_name, crystal) => {
+  it.each(crystals)('%s: in two equal supercells each site has a different partner', (_name, crystal) => {
     const large = changeBasis(crystal, SKEW_TRIPLE);
     const { mapping } = matchStructures(large, permuteSites(large, seededRandom(17)))!;
     expect(new Set(mapping).size).toBe(large.sites.length);

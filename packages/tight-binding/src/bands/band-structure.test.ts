@@ -175,7 +175,7 @@ function expectedCount(label: string, planeGroup: string): number {
 }
 
 describe('kPathCorners', () => {
-  it('are on the border of the Brillouin zone, with those named after its corners at corners, for every net', () => {
+  it('lie on the border of the Brillouin zone of every net, and at its corners if named after corners', () => {
     const misplaced = listNets().flatMap((net) => {
       const reciprocal = reciprocalVectors(net.latticeVectors);
       return kPathCorners(net.planeGroup, net.latticeVectors)

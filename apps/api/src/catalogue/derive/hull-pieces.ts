@@ -24,7 +24,7 @@ interface DerivedSystem {
   readonly entries: readonly (SystemEntry & DerivedEnergy)[];
 }
 
-/** struct_id of an element without an entry of its own; a published scale defines its energy as 0. */
+/** struct_id used for an element without an entry; a published scale defines the energy of such an element as 0. */
 const REFERENCE_ELEMENT = 0;
 
 interface FormationEntry extends PhaseEntry {

@@ -56,7 +56,9 @@ const withoutIon = (system: string, ion: string): string =>
     .filter((element) => element !== ion)
     .join('-');
 
-/** Systems whose electrodes may change with the energies of a system: itself, and itself with each ion. */
+/**
+ * Systems whose electrodes may change with the energies of a system: the system itself, and the system plus each ion.
+ */
 export const electrodeSystems = (system: string, all: ReadonlySet<string>): string[] => [
   ...(ionsOf(system).length > 0 ? [system] : []),
   ...WORKING_IONS.map((ion) => unionWith(system, ion)).filter((union) => union !== system && all.has(union)),
@@ -176,7 +178,7 @@ function replaceElectrodes(
   });
 }
 
-/** Derives the electrodes of pieces. */
+/** Returns the function that derives the electrodes of a piece of work. */
 export function electrodePieces(
   { db }: Pick<Database, 'db'>,
   work: ElectrodeWork = async (hosts) => deriveElectrodes(hosts),

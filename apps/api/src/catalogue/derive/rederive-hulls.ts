@@ -36,7 +36,7 @@ export const piecesOf = <T>(list: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
 
 /**
- * Derives the scales with marks one after the other, each in a release of its own.
+ * Derives the scales with marks one after the other, each in a separate release.
  * @returns one report per scale; null when another process is deriving
  */
 export async function deriveMarked<Report extends object>(

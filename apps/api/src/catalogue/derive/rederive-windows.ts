@@ -71,9 +71,8 @@ export function systemsAround(
 }
 
 /**
- * Systems whose energies in water change when a phase above the hull of `system` changes. Hydroxides and
- * hydrates above the hull count too: `waterShift` shifts their energies, so another phase than that on the
- * hull may be the stable one in water.
+ * Systems whose energies in water change when a phase above the hull of `system` changes. Hydroxides and hydrates above
+ * the hull count too: `waterShift` shifts their energies, so a phase above the hull may be the stable phase in water.
  */
 export function hydrousAround(index: SystemIndex, all: ReadonlySet<string>, system: string): Around {
   const around: Around = new Map();

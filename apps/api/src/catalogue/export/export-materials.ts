@@ -62,8 +62,8 @@ function energiesOf({ energies, functional }: StoredMaterial, atoms: number, isW
       source: energy.source,
     });
   const own = energies.find((energy) => energy.functional === functional);
-  // The top-level energy has no source of its own. If its source must be kept, the energy becomes the first of
-  // `energies`.
+  // The format has no source field for the top-level energy. If the source must be kept, the energy becomes the first
+  // of `energies`.
   const isFirst = own !== undefined && (!isWhole || isEmpty(own.source));
   const others = energies.filter((energy) => energy !== own).map(toGiven);
   if (!isFirst) return { energies: own ? [toGiven(own), ...others] : others };

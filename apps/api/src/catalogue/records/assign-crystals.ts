@@ -101,7 +101,7 @@ export interface CrystalWork {
   mergeRecords(...given: Parameters<typeof mergeRecords>): Promise<ReturnType<typeof mergeRecords>>;
 }
 
-/** The same work in the current thread. */
+/** Does the work of storing a batch in the current thread. */
 export const IN_THIS_THREAD: CrystalWork = {
   assignCrystals: async (groups) => assignCrystals(groups),
   mergeRecords: async (requests) => mergeRecords(requests),

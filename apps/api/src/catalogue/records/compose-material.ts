@@ -68,7 +68,7 @@ function attributed(record: StandardMaterial, part: Part): object {
   return typeof entry === 'string' ? { source: entry, ...rest } : { source: name, ...rest, ...run };
 }
 
-/** Compares eV/atom of the same kind; entries that cannot be compared keep their order. */
+/** Whether `a` has the lower energy: formation energies if both have one, otherwise total energies per atom. */
 function isLower(a: EnergyOnScale, b: EnergyOnScale): boolean {
   if (a.formationEnergyPerAtom !== null && b.formationEnergyPerAtom !== null)
     return a.formationEnergyPerAtom < b.formationEnergyPerAtom;

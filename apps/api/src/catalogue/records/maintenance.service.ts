@@ -126,7 +126,7 @@ export function removeSource({ db }: Pick<Database, 'db'>, composition: Composit
 
 interface Double {
   readonly formula: string;
-  /** Id of the material into which it is merged. */
+  /** Id of the material into which this material is merged. */
   readonly target: number;
   readonly structId: number;
 }

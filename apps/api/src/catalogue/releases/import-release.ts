@@ -77,7 +77,7 @@ async function inOneTransaction(
 ): Promise<void> {
   const client = await pool.connect();
   const send: Query = client.query.bind(client) as Query;
-  /** Promise of the current savepoint holder; the next caller awaits it. */
+  /** Resolves when the current savepoint is released; the next caller waits for it. */
   let savepoint: Promise<void> = Promise.resolve();
 
   function borrowed(): pg.PoolClient {

@@ -25,7 +25,7 @@ describe('values compared with a prediction', () => {
       });
   });
 
-  it('include calculated moduli and imported ones without a statement', () => {
+  it('include moduli whose source is calculated or not stated', () => {
     for (const elasticSource of [
       undefined,
       'PBE, de Jong et al., Sci. Data 2, 150009 (2015)',

@@ -66,9 +66,7 @@ export function predictionRepository({ readDb }: Pick<Database, 'readDb'>) {
       ]);
     },
 
-    /**
-     * Predictions for finished submissions with the energy and gap of their own calculation, newest first.
-     */
+    /** Predictions for finished submissions with the energy and gap that were then calculated, newest first. */
     scored() {
       const own = sql<string>`'run4u-' || ${columnsOf('submission')('id')}`;
       const source = columnsOf('material_energy', 'energy')('source');

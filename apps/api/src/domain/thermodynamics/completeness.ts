@@ -73,8 +73,8 @@ export function completenessRepository({ readDb }: Pick<Database, 'readDb'>) {
     },
 
     /**
-     * Compounds that are stable on the scale but missing from the catalogue, or present only in a form more
-     * than `within` (eV/atom) above the lowest known one; in these chemical systems or (null) in all.
+     * Compounds that are stable on the scale but missing from the catalogue, or present only in a form more than
+     * `within` (eV/atom) above the lowest known form; in the given chemical systems, or in all if `systems` is null.
      */
     async missing(
       functional: string,

@@ -36,7 +36,7 @@ const PHONE: readonly (readonly [string, Budget])[] = [
   ['day', { capacity: 10, refillSeconds: DAY }],
 ];
 
-/** A proof of work is valid for one message. That it was used stays recorded until after the proof expires. */
+/** A proof of work is valid for one message. Its use stays recorded until the proof has expired. */
 const PROOF: Budget = { capacity: 1, refillSeconds: DAY };
 
 /** The reason of a refusal, as shown to the person. */

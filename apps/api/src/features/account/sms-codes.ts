@@ -129,7 +129,9 @@ interface SmsCodesOptions {
   readonly limits: Limits;
   /** Called with the error when a message was not delivered. */
   readonly onDeliveryFailure: (error: unknown) => void;
-  /** Called when the installation has used up its messages for this hour: those for strangers, or all. */
+  /**
+   * Called when the installation has used up its messages for this hour: the messages for strangers, or all messages.
+   */
   readonly onBudgetSpent: (isMember: boolean) => void;
 }
 

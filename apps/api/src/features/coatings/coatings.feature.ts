@@ -34,7 +34,7 @@ import { literatureOf } from './literature.ts';
 
 const CACHED_ANSWERS = 50;
 const DEFAULT_ROWS = 50;
-/** Times as many formulas are read with a price limit, because too expensive ones are removed afterwards. */
+/** With a price limit, this many times more formulas are read, because too expensive ones are removed afterwards. */
 const READ_FOR_PRICE = 3;
 /** eV/atom; far above any formation energy. */
 const MAX_OWN_ENERGY = 20;
@@ -45,7 +45,10 @@ const openAt = (ion: string, potential: number | undefined): OpenElement | null 
     ? null
     : { element: ion, chemicalPotential: -potential * (WORKING_ION_CHARGES[ion] ?? 1) };
 
-/** A partner or a member of a matrix. Reactions start from the equilibrium phases at the composition. */
+/**
+ * A material as read from the request: one of the two phases, or a material of the matrix. Reactions start from the
+ * equilibrium phases at its composition.
+ */
 interface Read extends Pick<CoatingPhase, 'formula' | 'struct_id' | 'matched' | 'not_placed'> {
   /** Formula in stored form. */
   readonly stored: string;

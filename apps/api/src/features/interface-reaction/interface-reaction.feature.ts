@@ -91,7 +91,7 @@ export function interfaceReactionFeature(
       const request = {
         reactants: [first, second],
         elements,
-        // Phases that are not stable at 0 K may be so at a temperature.
+        // Phases that are not stable at 0 K may be stable at the requested temperature.
         phases:
           temperature === undefined
             ? await entries.stablePhases(functional, elements)

@@ -104,7 +104,7 @@ describe('a link to a material', () => {
     expect(headers['content-type']).toBe('image/png');
     const picture = sharp(rawPayload);
     expect(await picture.metadata()).toMatchObject({ width: 1200, height: 630 });
-    // Two elements on a light ground: not one colour only.
+    // The picture shows two elements on a light background, so it has more than one colour.
     const channels = (await picture.stats()).channels.slice(0, 3);
     expect(Math.min(...channels.map(({ stdev }) => stdev))).toBeGreaterThan(10);
     expect((await test.get('/preview/4711.png')).statusCode).toBe(404);

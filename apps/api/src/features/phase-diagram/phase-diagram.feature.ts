@@ -56,7 +56,7 @@ function readComposition(text: string): Composition {
  */
 export function readComponents(text: string, reservoir?: OpenTo): Component[] {
   const tokens = [...new Set(text.split(SEPARATORS).filter((token) => token !== ''))];
-  // Reading twice the limit is enough to report that there are too many.
+  // Reading twice the limit is enough to report that there are too many components.
   if (tokens.length > 2 * PHASE_DIAGRAM_COMPONENTS.max)
     throw new AppError('phase.component-number', { count: tokens.length });
   const components = new Map<string, Component>();

@@ -140,7 +140,7 @@ describe('POST /api/prediction/predict/', () => {
     expect(hull?.energy_above_hull).toBe(energy.value);
     expect(hull?.competing_phases.map(({ formula }) => formula).sort()).toEqual(['Mg', 'O2']);
     expect(hull?.probability_within_25_mev).toBeGreaterThan(0.99);
-    // The same crystal as a file competes with the stored MgO at −3.04.
+    // A file of the same crystal is compared with the stored MgO, whose energy is −3.04.
     const file = await ask({ structure: MGO, file_name: 'POSCAR' });
     expect(file.hull?.energy_above_hull).toBeCloseTo(file.formation_energy_per_atom.value + 3.04, 9);
     expect(file.hull?.competing_phases.map(({ struct_id }) => struct_id)).toEqual([23]);

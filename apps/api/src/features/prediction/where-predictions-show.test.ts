@@ -151,7 +151,7 @@ const MGO = {
     { species: [{ element: 'O', occu: 1 }], abc: [0.5, 0.5, 0.5] },
   ],
 };
-/** The same structure with bonds a third longer. It matches no stored material. */
+/** The structure of MgO with bonds a third longer. It matches no stored material. */
 const STRETCHED = { ...MGO, sites: [MGO.sites[0], { ...MGO.sites[1], abc: [0.25, 0.25, 0.25] }] };
 
 describe('Run4U', () => {

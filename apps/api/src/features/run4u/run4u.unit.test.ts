@@ -20,7 +20,7 @@ describe('the batch script', () => {
     expect(script).toContain('mv done.json.part done.json');
   });
 
-  it('prints processor times that are parsed, as are the job states of Slurm', () => {
+  it('prints processor times in a form that is parsed; job states of Slurm are parsed too', () => {
     expect(secondsOfTimes('0m1.230s 1m0.110s')).toBeCloseTo(61.34, 6);
     expect(causeOf('JobId=1 JobState=TIMEOUT Reason=TimeLimit', '')).toBe('time-limit');
     expect(causeOf('JobId=1 JobState=OUT_OF_MEMORY', '')).toBe('out-of-memory');

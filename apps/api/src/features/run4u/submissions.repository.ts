@@ -102,7 +102,7 @@ export interface Capacity {
   readonly ableWorkers: number;
   /** Workers whose engine calculates from first principles. */
   readonly programs: number;
-  /** The engine of one of these workers. */
+  /** The engine of one worker that calculates from first principles. */
   readonly engine: { readonly name: string; readonly version: string } | null;
   readonly slots: number;
   readonly isDraining: boolean;

@@ -287,7 +287,7 @@ describe('POST /api/run4u/run4u_submit/', () => {
     expect(await submit(await structureOf(siliconCif))).toMatchObject({ status: 'queued' });
   });
 
-  it('rejects structures that were modified', async () => {
+  it('rejects structures that were changed after the upload and are no longer valid', async () => {
     const structure = await structureOf(siliconCif);
     structure.sites[0].species[0].occu = 0.5;
     expect((await submit(structure)).message).toContain('partly occupied');

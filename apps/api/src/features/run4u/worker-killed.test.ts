@@ -43,7 +43,7 @@ describe('a worker process killed with -9', () => {
     fixture.behave({});
     await fixture.expireLeases();
     const next: Runner = fixture.startRunner();
-    // Running work is lost. The fault causes a short pause; this test does not wait for its end.
+    // The work of the killed worker is lost, and a new attempt starts after a short pause. This test skips the pause.
     await fixture.until(id, (row) => row.status === 'queued' || isFinished(row));
     await fixture.expireLeases();
     await fixture.until(id, isFinished);

@@ -77,7 +77,7 @@ export function expressionsOf(names: readonly string[]): Readonly<Record<string,
 export const namesIn = (filter: Filter | null): readonly string[] =>
   filter === null ? [] : propertiesOf(filter);
 
-// ── Cursor of the next page, which contains its release and query ──
+// ── Cursor of the next page. It contains the release and a hash of the query ──
 
 interface Place {
   readonly release: number;

@@ -35,8 +35,8 @@ export function screenRows({ readDb, readPool }: Pick<Database, 'readDb' | 'read
       .orderBy('page.place');
   return {
     /**
-     * These fields of the materials in the order of the ids, with energies on the scale. Deleted materials
-     * are left out.
+     * The requested fields of the materials, in the order of the ids, with energies on the scale. Deleted materials are
+     * left out.
      */
     async rows(
       ids: readonly number[],
@@ -75,7 +75,9 @@ const unitsOf = (expressions: Readonly<Record<string, Expression>>) => {
 /** The chemical system of a row, from its last column, the formula. */
 const systemOf = (row: readonly unknown[]): readonly string[] => elementsOfFormula(String(row.at(-1)));
 
-/** These columns of the materials, calculated expressions included, and the chemical system of each. */
+/**
+ * The requested columns of the materials, calculated expressions included, and the chemical system of each material.
+ */
 export async function rowsOf(
   { rows: read }: Pick<ScreenRows, 'rows'>,
   ids: readonly number[],

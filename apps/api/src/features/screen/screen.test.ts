@@ -153,7 +153,7 @@ describe('POST /api/matdata/screen/', () => {
     ]);
   });
 
-  it('supports moduli, dielectric means, windows by ion on the scale, topology and import time', async () => {
+  it('filters by moduli, mean dielectric constants, windows of an ion on the energy scale, topology and import time', async () => {
     // Hill's bulk modulus of the diagonal tensor of 100 GPa is 100/3, its shear modulus (1200/15 + 1500/21)/2.
     expect(await idsOf({ filter: 'bulk_modulus > 33.3 AND bulk_modulus < 33.4' })).toEqual([20, 23, 26]);
     expect(await idsOf({ filter: 'shear_modulus > 75.71 AND shear_modulus < 75.72' })).toHaveLength(3);

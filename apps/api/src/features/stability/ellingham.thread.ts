@@ -105,7 +105,7 @@ function answerLine(
   };
 }
 
-/** The reactions 2 CO + O2 → 2 CO2 and 2 H2 + O2 → 2 H2O at the temperatures of the first. */
+/** The reactions 2 CO + O2 → 2 CO2 and 2 H2 + O2 → 2 H2O at the temperatures of the first reaction. */
 function couplesOf(range: { readonly min: number; readonly max: number }) {
   const ofGas = (element: string) =>
     ellinghamLines('oxide', element, range).find(({ terms }) =>

@@ -61,6 +61,15 @@ describe('POST /api/stability/pourbaix/', () => {
     expect(ferrous?.source).toMatch(/NBS Technical Note 270/);
   });
 
+  it('calls the region of a metal hydride neither immunity nor passivation', async () => {
+    const { regions, species } = await draw({ elements: 'Ti', energies: 'measured' });
+    const kindOf = (formula: string) =>
+      regions.find((region) => region.species.every(({ index }) => species[index]?.formula === formula))
+        ?.kind;
+    // M. Pourbaix, Atlas (1974): the hydride below the oxides of titanium.
+    expect([kindOf('TiH2'), kindOf('TiO2')]).toEqual(['hydride', 'passivation']);
+  });
+
   it('shifts the ions of computed diagrams to the energy of their computed reference solid', async () => {
     const answer = await draw({ elements: 'Ti' });
     // Rutile: 3 × −3.25 eV in the catalogue, plus the entropy term of O2; −888.8 kJ/mol in the ion table.

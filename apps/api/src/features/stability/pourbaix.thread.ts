@@ -7,7 +7,7 @@ import {
   type PourbaixSpeciesAnswer,
 } from '@unitcell/contract/stability';
 import { atomCount, type Composition, displayFormula, reducedFormula } from '@unitcell/crystal';
-import { KJ_PER_MOL_PER_EV } from '@unitcell/elements';
+import { elementBySymbol, KJ_PER_MOL_PER_EV } from '@unitcell/elements';
 import { roundTo } from '@unitcell/numerics';
 import {
   type AqueousSpecies,
@@ -92,7 +92,7 @@ function measuredSpecies(elements: readonly string[]): readonly Species[] {
   ];
 }
 
-/** The solids of the catalogue that do not decompose into others, O2 and H2. */
+/** The solids of the catalogue that do not decompose into other solids, O2 and H2. */
 function computedSpecies({ phases, elements }: PourbaixRequest): readonly Species[] {
   const shiftOf = waterShiftOf(phases);
   return solidsOnHull(computedSolids(phases, elements), elements).map(({ composition, energy, structId }) => {
@@ -149,7 +149,21 @@ function dissolvedSpecies({ elements, energies, references, ownIons }: PourbaixR
 function kindOf(species: readonly Species[]): PourbaixRegionAnswer['kind'] {
   const dissolved = species.filter(({ phase }) => phase === 'ion').length;
   if (dissolved > 0) return dissolved === species.length ? 'corrosion' : 'partial';
-  return species.every(({ composition }) => isElement(composition)) ? 'immunity' : 'passivation';
+  const solids = species.map(({ composition }) => solidKind(composition));
+  if (solids.includes('hydride')) return 'hydride';
+  return solids.every((kind) => kind === 'metal') ? 'immunity' : 'passivation';
+}
+
+/**
+ * metal: an element or an alloy. hydride: hydrogen with metals only; it forms by uptake of hydrogen, which makes a metal
+ * brittle, and is no protective film. film: every other compound, such as an oxide or a hydroxide.
+ */
+function solidKind(composition: Composition): 'metal' | 'hydride' | 'film' {
+  const nonmetals = Object.keys(composition).filter((symbol) =>
+    ['nonmetal', 'halogen'].includes(elementBySymbol(symbol).category),
+  );
+  if (isElement(composition) || nonmetals.length === 0) return 'metal';
+  return nonmetals.every((symbol) => symbol === 'H') ? 'hydride' : 'film';
 }
 
 const roundPlane = ({ constant, ph, potential }: EnergyPlane, scale = 1): EnergyPlane => ({

@@ -79,7 +79,7 @@ function readSpecies(
   };
 }
 
-/** @throws AppError stability.no-species, and the errors of a species */
+/** @throws AppError stability.no-species, and the errors of reading a species */
 function readSide(
   text: string,
   side: TypedSpecies['side'],

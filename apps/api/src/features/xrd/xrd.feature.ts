@@ -54,7 +54,11 @@ export function xrdFeature(
   // A match uses all processors for seconds. Its separate queue and threads do not delay other calculations.
   const matching = openThreadPool({ isKeptWarm: true, taskSeconds: config.limits.matchSeconds });
   const indexing = openThreadPool({ size: 1, taskSeconds: INDEX_SECONDS });
-  const refining = openThreadPool({ size: REFINEMENTS, taskSeconds: LONGEST_REFINEMENT_SECONDS });
+  const refining = openThreadPool({
+    isKeptWarm: true,
+    size: REFINEMENTS,
+    taskSeconds: LONGEST_REFINEMENT_SECONDS,
+  });
   const handleOf = (pool: ThreadPool) =>
     pool.open<typeof xrdThread>(new URL('./xrd.thread.ts', import.meta.url));
   const repository = xrdRepository(database, phaseEntries.defaultFunctional);

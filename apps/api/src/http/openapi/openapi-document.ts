@@ -51,7 +51,7 @@ const faultsOfFile = ({ calculates }: FileAddress): readonly string[] => [
   ...(calculates ? ['server.too-costly'] : []),
 ];
 
-/** Parameters of a path, whose placeholders are in braces. */
+/** The English text of a code; placeholders are in single braces. */
 const sentence = (code: string): string =>
   `\`${code}\`: ${english(messageKey(code)).replaceAll(/\{\{(\w+)\}\}/g, '{$1}')}`;
 

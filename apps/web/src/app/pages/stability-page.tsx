@@ -82,7 +82,7 @@ export function Page() {
       />
       <OwnCrystalDrop onChange={(part) => change((now) => ({ ...now, phase: null, ...part }))} />
       <Examples examples={EXAMPLES} />
-      <div className={`uc-wrap ${classes.options}`}>
+      <div className={`uc-wrap uc-fields ${classes.options}`}>
         <EnergyScaleSelect
           scale={scale}
           onChange={(next) => change((now) => ({ ...now, scale: next, phase: null }))}
@@ -129,7 +129,7 @@ function SystemForm({ elements, isBusy, onDraw }: SystemFormProps) {
     if (problem === null) onDraw(symbols.join(' '));
   };
   return (
-    <form className={`uc-wrap ${page.toolForm}`} onSubmit={draw}>
+    <form className={`uc-wrap uc-fields ${page.toolForm}`} onSubmit={draw}>
       <TextInput
         size="md"
         label={t('elements')}
@@ -280,7 +280,7 @@ function System({ answer, state, onChange }: SystemProps) {
   return (
     <PointedPhaseContext value={shared}>
       <ScaleOrigin scale={answer}>
-        <div className={`uc-wrap ${classes.options}`}>
+        <div className={`uc-wrap uc-fields ${classes.options}`}>
           <NativeSelect
             className={`uc-row ${classes.gasScale}`}
             classNames={{ label: classes.optionLabel }}

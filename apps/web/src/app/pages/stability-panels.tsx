@@ -1,4 +1,4 @@
-/** The diagrams below the hull of a chemical system. Each of them also has a page of its own. */
+/** The diagrams below the hull of a chemical system. Each diagram also has a separate page. */
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';

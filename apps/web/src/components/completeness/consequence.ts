@@ -84,7 +84,7 @@ export function isHullBound(
   return count > missing.length || missing.some((compound) => isWithin(compound.formula, formula));
 }
 
-/** The same for a row of a list, from its `missingIn`. */
+/** Like `isHullBound`, for a row of a list. @param missing result of `missingIn` for the row */
 export const isHullBoundOfRow = (missing: string | null, formula: string): boolean =>
   missing !== null &&
   missing.split(', ').some((compound) => compound.includes(' + ') || isWithin(compound, formula));

@@ -21,6 +21,8 @@ export interface DataColumn<Row> {
   /** Value at which the bar under the number fills the cell; the bar shows the size at a glance. */
   readonly barEnd?: number;
   readonly isHiddenByDefault?: boolean;
+  /** Decides what a row is worth. On phones these columns come first, where they are visible without scrolling. */
+  readonly isKey?: boolean;
   /** Method behind the numbers, for the column or for each row. A click on a number opens it. */
   readonly method?: MethodId | ((row: Row) => MethodId);
 }
@@ -77,6 +79,12 @@ export function writeView(
 
 export const isShown = <Row>(column: DataColumn<Row>, view: TableView): boolean =>
   view.shown === null ? column.isHiddenByDefault !== true : view.shown.includes(column.id);
+
+/** The columns in the order of a phone: the key columns, then the others. */
+export const keysFirst = <Row>(columns: readonly DataColumn<Row>[]): readonly DataColumn<Row>[] => [
+  ...columns.filter(({ isKey }) => isKey),
+  ...columns.filter(({ isKey }) => !isKey),
+];
 
 export const valueOf = <Row>(column: DataColumn<Row>, row: Row): CellValue => column.value?.(row) ?? null;
 

@@ -1,7 +1,8 @@
 /**
  * The site's table: sorts all rows, shows them in pages, lets the visitor choose columns and export CSV. A row opens by a
  * click or through the link in its first cell; arrow keys move between these links. In list form it shows all rows in the
- * given order without paging; on a phone each row becomes a block.
+ * given order without paging. On phones a list shows each row as a block; a table shows its key columns first and keeps
+ * the first column in view while the others scroll.
  */
 import {
   createPaginatedRowModel,
@@ -20,6 +21,7 @@ import {
   useState,
 } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
+import { useIsCompact } from '../../lib/breakpoints.ts';
 import { SourcedValue } from '../provenance/sourced-value.tsx';
 import { ScrollFrame } from '../scroll-frame.tsx';
 import { componentTexts } from '../texts.ts';
@@ -29,6 +31,7 @@ import {
   type DataColumn,
   DEFAULT_VIEW,
   isShown,
+  keysFirst,
   type SortOrder,
   type TableView,
   valueOf,
@@ -131,7 +134,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     manualSorting: isPage,
     manualPagination: isPage,
   });
-  const shownColumns = columns.filter((column) => isShown(column, view));
+  const isCompact = useIsCompact();
+  const visible = columns.filter((column) => isShown(column, view));
+  const shownColumns = isCompact && !isList ? keysFirst(visible) : visible;
   const firstShown = shownColumns[0]?.id;
 
   const open = (row: Row): void => {
@@ -182,6 +187,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   <ColumnHead
                     key={column.id}
                     column={column}
+                    isFirst={column.id === firstShown}
                     sort={view.sort}
                     onSort={() =>
                       changeView((now) => ({ ...now, sort: nextSort(now.sort, column.id), page: 0 }))
@@ -224,6 +230,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                         scope={Cell === 'th' ? 'row' : undefined}
                         className={column.isActions ? classes.actions : undefined}
                         data-label={isList && !isFirst && !column.isActions ? column.header : undefined}
+                        data-first={isFirst || undefined}
                         data-numeric={column.isNumeric || undefined}
                         data-wrapped={column.isWrapped || undefined}
                         style={barStyle(column, row.original)}
@@ -267,21 +274,22 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
 interface ColumnHeadProps<Row> {
   readonly column: DataColumn<Row>;
+  readonly isFirst: boolean;
   readonly sort: SortOrder | null;
   readonly onSort: () => void;
 }
 
-function ColumnHead<Row>({ column, sort, onSort }: ColumnHeadProps<Row>) {
+function ColumnHead<Row>({ column, isFirst, sort, onSort }: ColumnHeadProps<Row>) {
   const { header, isActions, isNumeric, value } = column;
   if (value === undefined)
     return (
-      <th scope="col" data-numeric={isNumeric || undefined}>
+      <th scope="col" data-first={isFirst || undefined} data-numeric={isNumeric || undefined}>
         {isActions ? <span className="uc-visually-hidden">{header}</span> : header}
       </th>
     );
   const direction = sort?.id !== column.id ? 'none' : sort.desc ? 'descending' : 'ascending';
   return (
-    <th aria-sort={direction} data-numeric={isNumeric || undefined}>
+    <th aria-sort={direction} data-first={isFirst || undefined} data-numeric={isNumeric || undefined}>
       <button type="button" className={classes.sort} onClick={onSort}>
         {header}
         <span className={classes.arrow} data-direction={direction} aria-hidden="true" />

@@ -55,6 +55,13 @@ const cells = (column: number): (string | null)[] =>
     .slice(1)
     .map((row) => within(row).getAllByRole('cell')[column]?.textContent ?? null);
 
+const phone = (media: string) => ({
+  media,
+  matches: media.includes('max-width'),
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+});
+
 afterEach(cleanup);
 
 describe('DataTable', () => {
@@ -140,6 +147,23 @@ describe('DataTable', () => {
     const names = within(header).getAllByRole('columnheader');
     expect(names).toHaveLength(within(first).getAllByRole('cell').length);
     for (const name of names) expect(name.textContent).not.toBe('');
+  });
+
+  it('shows its key columns first on a phone, without a change of the order in the CSV', async () => {
+    vi.stubGlobal('matchMedia', phone);
+    const keyed = columns.map((column) => ({ ...column, isKey: column.id === 'gap' }));
+    const blobs: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      if (blob instanceof Blob) blobs.push(blob);
+      return 'blob:x';
+    });
+    await renderInApp(table({ columns: keyed, csvName: 'rows' }));
+    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Gap', 'Id']);
+    expect(cells(0)[0]).toBe('0');
+    fireEvent.click(screen.getByRole('button', { name: 'Download the table as CSV' }));
+    expect(await blobs[0]?.text()).toMatch(/Id,Gap,Even/);
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
   });
 
   it('shows a message below the headers if there are no rows', async () => {

@@ -169,11 +169,11 @@ const NAMED_FLAGS = [
 ] as const;
 type NamedFlag = (typeof NAMED_FLAGS)[number];
 
-/** The stored columns that a calculated column uses, in any order; for a stored column, its own name. */
+/** The stored columns that a calculated column uses, in any order; for a stored column, only its name. */
 export const namesIn = (property: string): readonly string[] =>
   isExpression(property) ? (property.match(/[a-z_]\w*/g) ?? []) : [property];
 
-/** All flags: first those with labels of their own, then the other flags of the field table. */
+/** All flags: first the flags with special labels, then the other flags of the field table. */
 export const FLAG_FIELDS: readonly string[] = [
   ...new Set([...NAMED_FLAGS, ...columnsOf(sidebarFields('flag'))]),
 ];

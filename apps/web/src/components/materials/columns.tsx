@@ -51,6 +51,9 @@ function renderOf(name: (typeof SEARCH_ROW)[number], language: Language): Render
 /** Formulas are easier to read than numbers, so the formula comes first. The API keeps its own order. */
 const COLUMN_ORDER = ['formula', ...SEARCH_ROW.filter((name) => name !== 'formula')] as const;
 
+/** What materials are compared by. */
+const KEYS: ReadonlySet<string> = new Set(['formula', 'energyAboveHull', 'bandGap']);
+
 /** @param completeness texts and the mark for incomplete systems */
 export const materialColumns = (
   language: Language,
@@ -68,6 +71,7 @@ export const materialColumns = (
       ...(method && { method }),
       isNumeric: kind === 'number' || kind === 'count',
       isHiddenByDefault: 'isHiddenByDefault' in row,
+      isKey: KEYS.has(name),
       ...(name === 'energyAboveHull' && { barEnd: HULL_BAR_END }),
       ...(name === 'bandGap' && { barEnd: GAP_BAR_END }),
       ...(name === 'energyAboveHull'

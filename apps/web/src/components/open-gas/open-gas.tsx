@@ -12,7 +12,7 @@ import { openGasTexts } from './texts.ts';
 interface OpenGasProps {
   readonly open: OpenGasState | null;
   readonly onChange: (open: OpenGasState | null) => void;
-  /** Label of the field, and text of the choice without a gas; default: those of an open diagram. */
+  /** Label of the field, and text of the choice without a gas; default: the texts of an open diagram. */
   readonly label?: string;
   readonly noGas?: string;
 }

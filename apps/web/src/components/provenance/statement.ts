@@ -3,7 +3,7 @@ import type { Language } from '../../i18n/i18n.ts';
 
 /** Chinese for the phrases around citations in the seed data; longer ones first. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
-  // Whether it was synthesised.
+  // Phrases that state whether the material was synthesised.
   [/^structure: measured cell/g, '结构：实测晶胞'],
   [/^structure: in the ICSD, as listed by /g, '结构：收录于 ICSD，据 '],
   [/^structure: single crystal, /g, '结构：单晶，'],

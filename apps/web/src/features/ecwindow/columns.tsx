@@ -79,10 +79,12 @@ export const windowColumns = (
       header: t('formula'),
       value: (row) => row.formula,
       render: (row) => <Formula text={row.formula} />,
+      isKey: true,
     },
     { id: 'struct_id', header: t('struct_id'), value: (row) => row.struct_id },
     {
       ...number(t, 'reduction_onset'),
+      isKey: true,
       render: (row) => (
         <>
           <Bound row={row} sign="≥" title={lacks(row)} />
@@ -104,11 +106,13 @@ export const windowColumns = (
           </>
         ),
       isNumeric: true,
+      isKey: true,
       method: 'window',
     },
     { id: 'work_ion', header: t('work_ion'), value: (row) => row.work_ion },
     {
       ...number(t, 'ehull'),
+      isKey: true,
       barEnd: HULL_BAR_END,
       render: (row) => (
         <>

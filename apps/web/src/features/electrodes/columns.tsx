@@ -32,10 +32,12 @@ const number = (
 });
 
 const hidden = { isHiddenByDefault: true } as const;
+const key = { isKey: true } as const;
 
 export const electrodeColumns = (t: T): readonly DataColumn<ElectrodeRow>[] => [
   {
     id: 'discharged',
+    isKey: true,
     header: t('discharged'),
     value: (row) => row.formula,
     render: (row) => <Formula text={row.formula} />,
@@ -53,13 +55,13 @@ export const electrodeColumns = (t: T): readonly DataColumn<ElectrodeRow>[] => [
     render: (row) => <Formula text={row.framework} />,
     ...hidden,
   },
-  number('average_voltage', t('average_voltage'), 2),
-  number('capacity', t('capacityColumn'), 0),
+  number('average_voltage', t('average_voltage'), 2, key),
+  number('capacity', t('capacityColumn'), 0, key),
   number('volume_capacity', t('volume_capacity'), 0),
   number('specific_energy', t('specific_energy'), 0),
   number('energy_density', t('energy_density'), 0),
   number('volume_change', t('volume_change'), 1),
-  number('above_hull', t('above_hull'), 3, { barEnd: HULL_BAR_END, method: 'hull' }),
+  number('above_hull', t('above_hull'), 3, { barEnd: HULL_BAR_END, method: 'hull', ...key }),
   number('plateaus', t('plateaus'), 0),
   number('min_voltage', t('min_voltage'), 2, hidden),
   number('max_voltage', t('max_voltage'), 2, hidden),
@@ -77,12 +79,14 @@ const stateNumber = (
   value: (row) => row[id],
   render: (row) => <NumberText value={row[id]} decimals={decimals} />,
   isNumeric: true,
+  isKey: id !== 'volume' && id !== 'above_profile',
   method,
 });
 
 export const stateColumns = (t: T, scale: string | null): readonly DataColumn<ElectrodeState>[] => [
   {
     id: 'formula',
+    isKey: true,
     header: t('material'),
     value: (row) => row.formula,
     render: (row) => (

@@ -15,6 +15,7 @@ import { EnergyScaleSelect } from '../../components/energy-scale/energy-scale-se
 import { ScaleOrigin } from '../../components/energy-scale/scale-origin.tsx';
 import { useProvenance } from '../../components/energy-scale/use-scale-name.ts';
 import { ErrorPanel, PanelBoundary } from '../../components/failure.tsx';
+import { FoldedFilters } from '../../components/folded-filters.tsx';
 import { useFailureToast } from '../../components/failure-toast.ts';
 import { formulaText } from '../../components/formula.tsx';
 import page from '../../components/panel.module.css';
@@ -58,7 +59,7 @@ export function Page() {
   return (
     <div className="uc-page">
       <ToolHeader title={t('title')} lead={t('lead')} guide="electrodes" />
-      <div className={`uc-row ${page.choices}`}>
+      <div className={`uc-row uc-fields ${page.choices}`}>
         <EnergyScaleSelect
           scale={state.scale}
           onChange={(scale) => change((now) => ({ ...now, scale, view: { ...now.view, page: 0 } }))}
@@ -141,6 +142,15 @@ function ConditionsForm({ conditions, isSearching, onSearch }: ConditionsFormPro
       </div>
     </fieldset>
   );
+  const rangeText = (low: string, high: string): string => `${low.trim() || '0'} – ${high.trim() || '∞'}`;
+  const { voltageMin, voltageMax, capacityMin, capacityMax } = typed;
+  const active = [
+    ...(voltageMin + voltageMax === '' ? [] : [`${t('voltage')}: ${rangeText(voltageMin, voltageMax)}`]),
+    ...(capacityMin + capacityMax === '' ? [] : [`${t('capacity')}: ${rangeText(capacityMin, capacityMax)}`]),
+    ...(['aboveHull', 'framework', 'elements', 'without'] as const).flatMap((field) =>
+      typed[field].trim() === '' ? [] : [`${t(field)}: ${typed[field]}`],
+    ),
+  ];
   const start = (event: FormEvent): void => {
     event.preventDefault();
     const { of: _of, ...next } = typed;
@@ -154,12 +164,14 @@ function ConditionsForm({ conditions, isSearching, onSearch }: ConditionsFormPro
         value={typed.ion}
         onChange={({ currentTarget: { value } }) => setTyped((now) => ({ ...now, ion: value }))}
       />
-      {range(t('voltage'), 'voltageMin', 'voltageMax')}
-      {range(t('capacity'), 'capacityMin', 'capacityMax')}
-      {box('aboveHull', t('aboveHull'))}
-      {box('framework', t('framework'), { placeholder: t('frameworkHint') })}
-      {box('elements', t('elements'), { placeholder: 'Fe-P-O' })}
-      {box('without', t('without'), { placeholder: 'Co' })}
+      <FoldedFilters active={active} hasProblem={problems.length > 0}>
+        {range(t('voltage'), 'voltageMin', 'voltageMax')}
+        {range(t('capacity'), 'capacityMin', 'capacityMax')}
+        {box('aboveHull', t('aboveHull'))}
+        {box('framework', t('framework'), { placeholder: t('frameworkHint') })}
+        {box('elements', t('elements'), { placeholder: 'Fe-P-O' })}
+        {box('without', t('without'), { placeholder: 'Co' })}
+      </FoldedFilters>
       <div className={`uc-wrap ${classes.buttons}`}>
         <Button type="submit" loading={isSearching} disabled={problems.length > 0}>
           {t('search')}

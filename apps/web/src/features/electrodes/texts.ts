@@ -49,7 +49,7 @@ export const electrodesTexts = defineTexts('electrodes', {
     figure: 'Voltage against capacity of {{names}}',
     loading: 'Reading the profile…',
     tooMany: 'At most {{n}} electrodes are compared. Untick one first.',
-    clear: 'Clear the choice',
+    clear: 'Clear selection',
     states: 'States of charge',
     statesOf: 'States of charge of {{formula}} with {{ion}}',
     statesNote:

@@ -204,7 +204,7 @@ export function profileFigure(
   colors: ChartColors,
   isCompact = false,
 ): PlotFigure {
-  // The legend has three names per line, on a phone one.
+  // The legend has three names per line, or one on a phone.
   const legendLines = electrodes.length > 1 ? Math.ceil(electrodes.length / (isCompact ? 1 : 3)) : 0;
   const curves = electrodes.map((electrode) => ({ electrode, corners: cornersOf(electrode) }));
   const top = Math.max(1, ...electrodes.map(({ max_voltage }) => max_voltage));

@@ -33,7 +33,7 @@ export function readReaction(parameters: URLSearchParams): ReactionQuery {
   const { min, max } = CHEMICAL_POTENTIAL_LIMITS;
   const potential = Number(parameters.get('mu') ?? 0);
   return {
-    // External links use whole words.
+    // Links from other sites use the long names `reactant1` and `reactant2`.
     reactant1: (parameters.get('a') ?? parameters.get('reactant1'))?.trim() ?? '',
     reactant2: (parameters.get('b') ?? parameters.get('reactant2'))?.trim() ?? '',
     openElement: parameters.get('open')?.trim() ?? '',
@@ -71,6 +71,18 @@ export const isInert = ({
   interface_table_data: rows,
 }: Pick<InterfaceResult, 'interface_table_data'>): boolean =>
   rows.every((row) => row.reaction_energy > -NO_GAIN);
+
+/**
+ * Index of the reaction with the largest mutual energy. The row of the largest total can be the decomposition of one
+ * reactant alone, above all in contact with a reservoir.
+ */
+export const strongestIndex = ({
+  interface_table_data: rows,
+}: Pick<InterfaceResult, 'interface_table_data'>): number =>
+  rows.reduce(
+    (best, row, index) => (row.reaction_energy < (rows[best]?.reaction_energy ?? 0) ? index : best),
+    0,
+  );
 
 /**
  * Tick positions of the molar axis: kinks at least `gap` apart (as shares of the axis), and both ends.

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { isInert, molarTicks, NO_REACTION, readReaction, writeReaction } from './view-model.ts';
+import {
+  isInert,
+  molarTicks,
+  NO_REACTION,
+  readReaction,
+  strongestIndex,
+  writeReaction,
+} from './view-model.ts';
 
 describe('the address of a reaction', () => {
   it('contains the whole request', () => {
@@ -52,5 +59,11 @@ describe('isInert', () => {
     expect(isInert(rows(0, 0))).toBe(true);
     expect(isInert(rows(0, -1e-9, 0))).toBe(true);
     expect(isInert(rows(0, -0.2, 0))).toBe(false);
+  });
+
+  it('the strongest reaction is that of both reactants, even if one alone releases more', () => {
+    const { interface_table_data: table } = rows(0, -0.2, 0);
+    const oxidised = { ...table[2]!, reaction_energy_total: -3, decomposition_energy: -3 };
+    expect(strongestIndex({ interface_table_data: [table[0]!, table[1]!, oxidised] })).toBe(1);
   });
 });

@@ -53,7 +53,7 @@ describe('the energies of a material', () => {
 });
 
 describe('the gaps of a material', () => {
-  it('each have a name of their own, and the heading names the gap that it shows', async () => {
+  it('have different names, and the heading names the gap that it shows', async () => {
     await renderInApp(
       <>
         <MaterialHeader material={rutile} />

@@ -14,12 +14,12 @@ export interface SectionAnswer {
 }
 
 export interface MaterialSection {
-  /** Also the URL fragment: `/matdatades/1#structure`. */
+  /** Id of the section, also used as URL fragment: `/matdatades/1#structure`. */
   readonly id: string;
   readonly title: { readonly en: string; readonly zh: string };
   /** If absent the section is always shown. */
   readonly isPresent?: (material: MaterialDetail, answer: SectionAnswer | undefined) => boolean;
-  /** The id of the section that contains this one, if any. It then has only its own outline entry. */
+  /** The id of the section that contains this section, if any. A contained section still has its own outline entry. */
   readonly within?: (material: MaterialDetail) => string | null;
   /** The whole section, usually a <Section> with this id. Heavy parts should load lazily. */
   readonly Component: ComponentType<MaterialSectionProps>;

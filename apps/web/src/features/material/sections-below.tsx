@@ -5,6 +5,7 @@ import { FileOrigin } from '../../components/file-origin.tsx';
 import { PanelBoundary } from '../../components/failure.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { useIsCompact } from '../../lib/breakpoints.ts';
+import { useHashTarget } from '../../lib/use-hash-target.ts';
 import { useIdleRender } from '../../lib/use-idle-render.ts';
 import { useNear } from '../../lib/use-near.ts';
 import { detailTexts } from './detail-texts.ts';
@@ -65,24 +66,7 @@ export function SectionsBelow({
   const origin = useMemo(() => entryOrigin(material), [material]);
 
   const drawn = useRef<HTMLDivElement>(null);
-
-  useEffect(() => {
-    if (hash === '' || !drawn.current) return undefined;
-    const showTarget = () => document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
-    // Sections are rendered too late for the browser to scroll to the fragment, and those above the target grow
-    // while they render. Keep the target in place until the visitor scrolls.
-    const growth = new ResizeObserver(showTarget);
-    growth.observe(drawn.current);
-    const moved = new AbortController();
-    const release = () => {
-      growth.disconnect();
-      moved.abort();
-    };
-    for (const action of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
-      addEventListener(action, release, { passive: true, signal: moved.signal });
-    showTarget();
-    return release;
-  }, [hash]);
+  useHashTarget(hash, drawn);
   return (
     <div className={classes.columns}>
       <Outline

@@ -25,6 +25,7 @@ export function phaseColumns(
   const isAtTemperature = ofGibbs !== null;
   const formula: DataColumn<Phase> = {
     id: 'formula',
+    isKey: true,
     header: t('formula'),
     value: (phase) => phase.formula,
     render: (phase) => <Formula text={phase.formula} />,
@@ -43,6 +44,7 @@ export function phaseColumns(
   };
   const formationEnergy: DataColumn<Phase> = {
     id: 'formation_energy',
+    isKey: true,
     header:
       openTo === null
         ? t(isAtTemperature ? 'gibbsAxis' : 'formationEnergy')
@@ -54,6 +56,7 @@ export function phaseColumns(
   };
   const aboveHull: DataColumn<Phase> = {
     id: 'e_hull',
+    isKey: true,
     header: t(isAtTemperature ? 'gHull' : 'eHull'),
     value: (phase) => phase.aboveHull,
     render: (phase) => (
@@ -74,6 +77,7 @@ export function phaseColumns(
   };
   const verdict: DataColumn<Phase> = {
     id: 'probability',
+    isKey: true,
     header: t('verdict'),
     value: ({ gibbs }) => gibbs?.probability ?? null,
     render: ({ gibbs, isStable }) => {

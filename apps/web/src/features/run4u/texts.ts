@@ -147,7 +147,7 @@ export const run4uTexts = defineTexts('run4u', {
     aboutMinutes: '约 {{n}} 分钟',
     aboutHours: '约 {{n}} 小时',
     expectedBy: '由模型 {{model}} 预测，90 % 区间；计算结果将与之对照。',
-    expectedOutside: '超出模型熟悉的范围：请勿采信这些数值。',
+    expectedOutside: '超出模型适用域：请勿采信这些数值。',
     noStructure: '上传的结构将显示在这里。',
     cell: '晶胞参数',
     volume: '体积',

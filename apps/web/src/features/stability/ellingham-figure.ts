@@ -62,9 +62,9 @@ export const isOnLine = ({ reactant, product }: EllinghamLineAnswer, formula: st
 
 const power = (exponent: number): string => `10<sup>${String(exponent).replace('-', '−')}</sup>`;
 
-/** Exponents of the lines of a gas scale: all multiples of the smallest step that gives at most eight intervals. */
-function exponentsOf(low: number, high: number): readonly number[] {
-  const step = [1, 2, 4, 5, 10, 20, 50, 100].find((one) => (high - low) / one <= 8) ?? 200;
+/** Exponents of the lines of a gas scale: all multiples of the smallest step that gives at most `most` intervals. */
+function exponentsOf(low: number, high: number, most: number): readonly number[] {
+  const step = [1, 2, 4, 5, 10, 20, 50, 100].find((one) => (high - low) / one <= most) ?? 200;
   const first = Math.ceil(low / step) * step;
   return Array.from(
     { length: Math.max(0, Math.floor((high - first) / step) + 1) },
@@ -78,7 +78,7 @@ interface Span {
 }
 
 /** Lines of equal pressure or ratio, each labelled at its right end. */
-function scaleLines({ result, gasScale }: EllinghamView, span: Span, colors: ChartColors) {
+function scaleLines({ result, gasScale, isCompact }: EllinghamView, span: Span, colors: ChartColors) {
   const { temperature_min: min, temperature_max: max, couples } = result;
   const couple = gasScale === 'co' ? couples?.co_co2 : gasScale === 'h2' ? couples?.h2_h2o : undefined;
   if (gasScale === 'none' || (gasScale !== 'pressure' && couple === undefined))
@@ -92,7 +92,7 @@ function scaleLines({ result, gasScale }: EllinghamView, span: Span, colors: Cha
   const exponentAt = (gibbs: number): number =>
     couple ? ((couple.at(-1) ?? 0) - gibbs) / (2 * decade * end) : gibbs / (decade * end);
   const ends = [exponentAt(span.low), exponentAt(span.high)];
-  const exponents = exponentsOf(Math.min(...ends), Math.max(...ends));
+  const exponents = exponentsOf(Math.min(...ends), Math.max(...ends), isCompact ? 5 : 8);
   const lines = exponents.map((exponent) => ({
     x: [...temperatures],
     y: temperatures.map((temperature, index) => gibbsOf(exponent, temperature, index)),
@@ -147,6 +147,16 @@ function hoverTexts(
   });
 }
 
+/** The look of the lines of an element. If all colours are used, they are repeated with dotted lines. */
+export const lookOf = (
+  element: string,
+  elements: readonly string[],
+  series: readonly string[],
+): { readonly color: string; readonly dash: 'solid' | 'dot' } => {
+  const place = elements.indexOf(element);
+  return { color: series[place % series.length] ?? '', dash: place < series.length ? 'solid' : 'dot' };
+};
+
 /** Name of a line: its product, and also the reactant if several lines have the same product. */
 const nameOf = (
   line: EllinghamLineAnswer,
@@ -157,11 +167,8 @@ const nameOf = (
     ? `${formulaText(line.reactant)} → ${formulaText(line.product)}`
     : formulaText(line.product);
 
-/** Maximum cost of the position of a name on a phone: names that cover more of other lines are omitted. */
-const FEW_CROSSINGS = 60;
-
-/** kJ/mol. Wider error bands would hide the lines, so only the table lists these errors. */
-const WIDEST_BAND = 100;
+/** Maximum cost of the position of a name on a phone: names that cover other lines are omitted; the key has them all. */
+const FEW_CROSSINGS = 18;
 
 /** px */
 const MARKED_WIDTH = 5;
@@ -169,7 +176,10 @@ const MARKED_WIDTH = 5;
 /** Size in px assumed for the drawing while its real size is unknown. */
 const SIZE = { wide: { width: 1160, height: 560 }, compact: { width: 330, height: 560 } } as const;
 
-const MARGIN = { left: 76, right: 28, scale: 62, top: 34, bottom: 88 } as const;
+const MARGINS = {
+  wide: { left: 76, right: 28, scale: 62, top: 34, bottom: 88 },
+  compact: { left: 62, right: 12, scale: 40, top: 34, bottom: 84 },
+} as const;
 
 export function ellinghamFigure(
   view: EllinghamView,
@@ -186,13 +196,11 @@ export function ellinghamFigure(
   const [least, most] = [Math.min(...values), Math.max(...values, 0)];
   const room = 0.05 * (most - least || 100);
   const span = { low: least - room, high: most + room };
-  const colorOf = (element: string): string =>
-    colors.series[elements.indexOf(element) % colors.series.length] ?? colors.ink;
-  // If all colours are used, they are repeated with dotted lines.
-  const dashOf = (element: string): 'solid' | 'dot' =>
-    elements.indexOf(element) < colors.series.length ? 'solid' : 'dot';
+  const colorOf = (element: string): string => lookOf(element, elements, colors.series).color;
+  const isMarked = (line: EllinghamLineAnswer): boolean => isOnLine(line, view.marked);
   const scale = scaleLines(view, span, colors);
-  const right = view.gasScale === 'none' ? MARGIN.right : MARGIN.scale;
+  const margin = MARGINS[isCompact ? 'compact' : 'wide'];
+  const right = view.gasScale === 'none' ? margin.right : margin.scale;
   const { width, height } = paper ?? SIZE[isCompact ? 'compact' : 'wide'];
   const names = lines.map((line) => nameOf(line, lines, isCompact));
   const computedLines = hasComputed ? lines.filter(({ computed }) => computed !== null) : [];
@@ -201,8 +209,8 @@ export function ellinghamFigure(
     {
       x: [min, max],
       y: [span.low, span.high],
-      width: width - MARGIN.left - right,
-      height: height - MARGIN.top - MARGIN.bottom,
+      width: width - margin.left - right,
+      height: height - margin.top - margin.bottom,
     },
     // On a phone there is no room to avoid the lines in the background too.
     isCompact
@@ -219,18 +227,21 @@ export function ellinghamFigure(
   return {
     data: [
       ...scale.data,
-      ...computedLines.flatMap(({ temperatures, computed, element }) =>
-        computed && computed.error !== null && computed.error <= WIDEST_BAND
+      ...computedLines.flatMap((line) => {
+        const { temperatures, computed, element } = line;
+        // One band at a time: the bands of all lines would cover each other.
+        return computed && computed.error !== null && isMarked(line)
           ? [bandOf(temperatures, computed.gibbs, computed.error, colorOf(element))]
-          : [],
-      ),
+          : [];
+      }),
       ...computedLines.map(
         (line): Series => ({
           type: 'scatter',
           mode: 'lines',
           x: line.temperatures,
           y: line.computed?.gibbs ?? [],
-          line: { color: colorOf(line.element), width: 1.3, dash: 'dash' },
+          line: { color: colorOf(line.element), width: isMarked(line) ? 2 : 1, dash: 'dash' },
+          opacity: isMarked(line) ? 1 : 0.55,
           hovertext: hoverTexts(line, line.computed?.gibbs ?? [], view, texts).map(
             (text) => `${text}<br>${texts.computed}`,
           ),
@@ -247,8 +258,8 @@ export function ellinghamFigure(
           customdata: line.temperatures.map(() => line.product),
           line: {
             color: colorOf(line.element),
-            width: isOnLine(line, view.marked) ? MARKED_WIDTH : 2,
-            dash: dashOf(line.element),
+            width: isMarked(line) ? MARKED_WIDTH : 2,
+            dash: lookOf(line.element, elements, colors.series).dash,
           },
           hovertext: hoverTexts(line, line.gibbs, view, texts),
           hoverinfo: 'text',
@@ -281,7 +292,7 @@ export function ellinghamFigure(
     layout: {
       showlegend: false,
       hovermode: 'closest',
-      margin: { l: MARGIN.left, r: right, t: MARGIN.top, b: MARGIN.bottom },
+      margin: { l: margin.left, r: right, t: margin.top, b: margin.bottom },
       xaxis: {
         title: { text: texts.temperatureAxis },
         range: [min, max],
@@ -315,7 +326,7 @@ export function ellinghamFigure(
                 xref: 'paper' as const,
                 yref: 'paper' as const,
                 x: 1,
-                xshift: 58,
+                xshift: right - 4,
                 xanchor: 'right' as const,
                 y: 1,
                 yshift: 8,
@@ -324,7 +335,7 @@ export function ellinghamFigure(
                 font: { size: 12, color: colors.faint },
               },
             ]),
-        provenanceNote(texts.provenance, -84, colors),
+        provenanceNote(texts.provenance, 4 - margin.bottom, colors),
       ],
     },
   };

@@ -9,7 +9,13 @@ import { textHeight, textWidth } from '../../viz/plot/rich-text.tsx';
 import type { PlotFigure, Series } from '../../viz/plot/plot-figure.ts';
 
 type RegionKind = PourbaixRegionAnswer['kind'];
-export const REGION_KINDS: readonly RegionKind[] = ['immunity', 'passivation', 'corrosion', 'partial'];
+export const REGION_KINDS: readonly RegionKind[] = [
+  'immunity',
+  'passivation',
+  'hydride',
+  'corrosion',
+  'partial',
+];
 
 /** Margins in px; fixed, because the position of the pointer is computed from them. */
 export const POURBAIX_MARGIN = { l: 64, r: 16, t: 16, b: 84 } as const;
@@ -44,6 +50,7 @@ const kindColor = (kind: RegionKind, colors: ChartColors): string =>
   ({
     immunity: colors.faint,
     passivation: colors.stable,
+    hydride: colors.series[4] ?? colors.ink,
     corrosion: colors.unstable,
     partial: colors.highlight,
   })[kind];
@@ -115,8 +122,9 @@ interface PourbaixView {
 /** px */
 const MARKED_WIDTH = 4;
 
-const NAME_SIZE = 13;
-/** Opacity of the ground of a name that no place keeps clear. */
+/** Sizes tried for a name, in px: small regions have small names. */
+const NAME_SIZES = [13, 11] as const;
+/** Opacity of the background of a name that covers other parts of the drawing in every possible place. */
 const HALO = 0.6;
 /** px kept free around a name and around the point where the diagram is read. */
 const ROOM = 3;
@@ -176,21 +184,24 @@ function namesOf(
     const text = region.species
       .map(({ index }) => speciesText(result.species[index]?.formula ?? ''))
       .join('<br>');
-    const [width, height] = [textWidth(text, NAME_SIZE) / 2 + ROOM, textHeight(text, NAME_SIZE) / 2 + ROOM];
     // A tall and narrow region has its name rotated.
-    const ways = [
-      { angle: '0', half: { x: width, y: height } },
-      { angle: '-90', half: { x: height, y: width } },
-    ].map((way) => ({ ...way, places: placesIn(corners, way.half) }));
-    const free = ways.flatMap(({ angle, half, places }) =>
+    const ways = NAME_SIZES.flatMap((size) => {
+      const [width, height] = [textWidth(text, size) / 2 + ROOM, textHeight(text, size) / 2 + ROOM];
+      return [
+        { size, angle: '0', half: { x: width, y: height } },
+        { size, angle: '-90', half: { x: height, y: width } },
+      ].map((way) => ({ ...way, places: placesIn(corners, way.half) }));
+    });
+    const free = ways.flatMap(({ size, angle, half, places }) =>
       places
-        .flatMap((place) => (isFree(place, half) ? [{ angle, place, isCovering: false }] : []))
-        .slice(0, 1),
+        .filter((place) => isFree(place, half))
+        .slice(0, 1)
+        .map((place) => ({ size, angle, place, isCovering: false })),
     );
-    const covering = ways.flatMap(({ angle, places }) =>
-      places.slice(0, 1).map((place) => ({ angle, place, isCovering: true })),
+    const covering = ways.flatMap(({ size, angle, places }) =>
+      places.slice(0, 1).map((place) => ({ size, angle, place, isCovering: true })),
     );
-    return [...free, ...covering].slice(0, 1).map(({ angle, place, isCovering }) => ({
+    return [...free, ...covering].slice(0, 1).map(({ size, angle, place, isCovering }) => ({
       text,
       x: place.x / scale.x,
       y: place.y / scale.y,
@@ -198,7 +209,7 @@ function namesOf(
       yanchor: 'middle',
       showarrow: false,
       textangle: angle,
-      font: { size: NAME_SIZE, color: colors.ink },
+      font: { size, color: colors.ink },
       ...(isCovering ? { bgcolor: transparent(colors.surface, HALO) } : {}),
     }));
   });

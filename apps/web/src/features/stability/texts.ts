@@ -193,7 +193,7 @@ export const ellinghamTexts = defineTexts('stability-ellingham', {
     line: 'Element',
     product: 'Product',
     phaseChanges: 'Circle: change of crystal structure. Triangle: melting. Diamond: boiling.',
-    band: 'Dashed: computed; bands: its expected error up to 100 kJ/mol, larger ones are in the table.',
+    band: 'Dashed: computed. Point at a line or a row to see the expected error of the computed values.',
     examples: 'Examples',
   },
   zh: {
@@ -235,7 +235,7 @@ export const ellinghamTexts = defineTexts('stability-ellingham', {
     line: '元素',
     product: '产物',
     phaseChanges: '圆：晶型转变；三角：熔化；菱形：沸腾。',
-    band: '虚线：计算值；色带：预期误差（不超过 100 kJ/mol，更大者见表）。',
+    band: '虚线：计算值。将指针移到曲线或表格行上可查看其预期误差。',
     examples: '示例',
   },
 });

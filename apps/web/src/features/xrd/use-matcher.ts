@@ -75,7 +75,7 @@ export function useMatcher() {
   const { clear: clearRefinement, restore } = refiner;
   /** The measurement record that filled the form. All steps applied to one upload share the record. */
   const filledFrom = useRef<MeasurementRecord | null>(null);
-  /** True once the visitor has chosen a radiation: from then on, a file changes it only after a question. */
+  /** True once the visitor has chosen a radiation: from then on, the radiation of a file is only offered. */
   const isChosen = useRef(false);
   /** The saved refinement that is opened, and its measurement. */
   const opened = useRef<{ readonly measurement: Measurement; readonly project: Project } | null>(null);

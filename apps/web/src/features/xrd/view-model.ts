@@ -38,7 +38,7 @@ export interface MatchSettings {
   readonly way: MatchWay;
   readonly allowsStrain: boolean;
   readonly rows: number;
-  /** From the file: intensities contain a factor of sin θ. */
+  /** Whether the file states a variable slit, which gives the intensities a factor of sin θ. */
   readonly isSlitVariable?: boolean;
 }
 

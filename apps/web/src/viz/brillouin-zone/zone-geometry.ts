@@ -18,7 +18,7 @@ import { between, type PathPlace, pointKey } from './path-place.ts';
 
 export interface ZoneEdge {
   readonly ends: readonly [Vec3, Vec3];
-  /** Outward normals of the faces beside it. */
+  /** Outward normals of the two faces that meet in the edge. */
   readonly normals: readonly Vec3[];
 }
 
@@ -44,7 +44,7 @@ export interface Zone {
   readonly edges: readonly ZoneEdge[];
   readonly points: readonly ZonePoint[];
   readonly pieces: readonly ZonePiece[];
-  /** b1, b2, b3 on the same scale. */
+  /** b1, b2, b3 in the same units as the corners. */
   readonly axes: Mat3;
 }
 

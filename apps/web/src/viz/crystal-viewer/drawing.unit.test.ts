@@ -117,7 +117,7 @@ describe('the visible part of a scene', () => {
 describe('drawingOf', () => {
   const { batches } = drawingOf(visible);
 
-  it('uses four vertices and two triangles per ball, with balls of shared sites in a batch of their own', () => {
+  it('uses four vertices and two triangles per ball, with balls of shared sites in a separate batch', () => {
     const vertices = (kind: string): number => {
       const batch = batches.find((each) => each.kind === kind)!;
       const [first] = batch.attributes;

@@ -85,8 +85,8 @@ function looking(towardsEye: Vec3, up: Vec3): Mat3 {
 }
 
 /**
- * The rotation that makes the lattice direction [uvw] point at the camera. The c axis is vertical; in a view along c, b
- * is.
+ * The rotation that makes the lattice direction [uvw] point at the camera. The c axis is vertical; in a view along c,
+ * the b axis is vertical.
  * @param axes rows a, b, c
  */
 export function rotationAlong(axes: Mat3, uvw: Vec3): Mat3 {
@@ -120,7 +120,7 @@ export interface PlacedPoint {
   /** px from the middle of the stage; y up. */
   readonly x: number;
   readonly y: number;
-  /** Å towards the camera. */
+  /** Å; height above the plane of the pivot, towards the camera. */
   readonly depth: number;
   /** px per Å at this depth. */
   readonly scale: number;

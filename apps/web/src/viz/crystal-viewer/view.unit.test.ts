@@ -167,7 +167,7 @@ it('the viewer keeps the resolution if frames are fast, whatever the pauses betw
   expect(pace.level).toBe(-1);
 });
 
-it('several moves before one frame count as one wait', () => {
+it('the wait for a frame begins with the first of several moves', () => {
   const pace = new Pace(3);
   for (const now of [0, 10, 20, 30]) pace.ask(now);
   expect(pace.begin(300)).toBe(600);

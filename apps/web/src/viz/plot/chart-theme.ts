@@ -13,7 +13,8 @@ export interface ChartColors {
   readonly highlight: string;
 }
 
-const SERIES = [
+/** Tokens of the series colours in the order of their use. */
+export const SERIES = [
   '--uc-prussian',
   '--uc-cinnabar',
   '--uc-malachite',

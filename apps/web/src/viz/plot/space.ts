@@ -195,8 +195,8 @@ function labelShifts(
 }
 
 /**
- * A 3D figure as a flat one, in px of the box: its series at their projected positions, and for a figure with a surface
- * its faces and lines from back to front.
+ * Projects a 3D figure to a flat figure, in px of the box: its series at their projected positions and, for a figure
+ * with a surface, the faces and lines of the surface from back to front.
  */
 export function flattened(
   { data }: PlotFigure,

@@ -51,7 +51,7 @@ function Note({ note, settled, colors }: NoteProps) {
   const size = typeof note.font?.size === 'number' ? note.font.size : 13;
   const padding = (note.borderpad ?? 1) + 1;
   const [textW, textH] = [textWidth(text, size), textHeight(text, size)];
-  const { ascent, descent } = lineBox(size);
+  const { ascent } = lineBox(size);
   const isUpright = Number(note.textangle) === -90;
   const [width, height] = [Math.round(textW + 2 * padding), Math.round(textH + 2 * padding)];
   const [across, down] = isUpright ? [height, width] : [width, height];
@@ -72,17 +72,17 @@ function Note({ note, settled, colors }: NoteProps) {
     : at.y + down * side(note.yanchor, autoSide(shareY, 'top', 'bottom')) - (note.yshift ?? 0);
   const color = String(note.font?.color ?? colors.ink);
   // The box is placed on whole pixels.
-  const [left, top] = [Math.round(x - width / 2), Math.round(y - height / 2)];
+  const [left, top] = [Math.round(x - across / 2), Math.round(y - down / 2)];
   return (
     <g {...(note.opacity === undefined ? {} : { opacity: note.opacity })}>
-      {isArrow && <Leader from={[x, y]} half={[width / 2, height / 2]} to={[at.x, at.y]} note={note} />}
+      {isArrow && <Leader from={[x, y]} half={[across / 2, down / 2]} to={[at.x, at.y]} note={note} />}
       {note.bgcolor !== undefined && (
-        <rect x={left} y={top} width={width} height={height} fill={note.bgcolor} />
+        <rect x={left} y={top} width={across} height={down} fill={note.bgcolor} />
       )}
       {isUpright ? (
         <RichText
           text={text}
-          x={px(x + (ascent - descent) / 2)}
+          x={px(x - textH / 2 + ascent)}
           y={px(y)}
           size={size}
           color={color}

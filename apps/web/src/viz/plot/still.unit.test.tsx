@@ -210,7 +210,7 @@ describe('figures for papers', () => {
     for (const size of FIGURE_SIZES) {
       const { width, scale } = figureLayout(size);
       expect((width * scale) / (FIGURE_CM[size].width / 2.54)).toBeCloseTo(600, -1);
-      // 13 px of the layout, printed at the width of the column.
+      // Text of 13 px in the layout has 8 pt when the figure is printed in the width of the column.
       expect((13 * (FIGURE_CM[size].width / width) * 72) / 2.54).toBeCloseTo(8, 1);
     }
   });

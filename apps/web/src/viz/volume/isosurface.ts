@@ -95,7 +95,7 @@ export function valueAt({ sizes: [na, nb, nc], values }: Grid, [x, y, z]: Vec3):
   return sum;
 }
 
-/** The same data, resampled to a grid of at most `most` points along each edge. */
+/** Resamples data to a grid of at most `most` points along each edge. */
 export function coarserGrid(grid: Grid, most: number): Grid {
   if (grid.sizes.every((size) => size <= most)) return grid;
   const bounded = (size: number): number => Math.min(size, most);

@@ -49,7 +49,7 @@ function atomsOf({ latticeVectors, sites }: Structure): { element: string; posit
   });
 }
 
-/** A single surface is yellow. Of two, the positive one is red and the negative one blue, as in the slice. */
+/** A single surface is yellow. Of two surfaces, the positive one is red and the negative one blue, as in the slice. */
 function surfaceColor(sign: 1 | -1, count: number, { highlight, series, ink }: ChartColors): string {
   if (count === 1) return highlight;
   return series[sign > 0 ? 1 : 0] ?? ink;

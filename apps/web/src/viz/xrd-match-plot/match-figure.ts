@@ -201,8 +201,8 @@ export function panels(difference: readonly number[] | undefined, mainSpan: numb
   const low = difference.reduce((best, value) => Math.min(best, value), 0);
   const high = largest(difference);
   const [least, most] = DIFFERENCE_SPAN;
-  // The difference has the scale of the main panel. If that would take too much of the drawing, it has a scale of
-  // its own that shows all of it.
+  // The difference has the scale of the main panel. If that would take too much of the drawing, it has a separate scale
+  // on which all of it is visible.
   const span = Math.max(least * mainSpan, 1.15 * (high - low));
   const middle = (high + low) / 2;
   const share = Math.min(most, span / mainSpan);

@@ -33,7 +33,7 @@ interface XrdPlotProps {
   readonly name: string;
 }
 
-/** Below this width fewer names fit. */
+/** Drawings narrower than this get fewer labels. */
 const NARROW_PX = 560;
 const NARROW_NAME_WIDTH = 0.09;
 

@@ -63,7 +63,7 @@ interface Enrolled {
   readonly mobile: string;
   readonly token: string;
   readonly secret: string;
-  /** The code that activated it. */
+  /** The code that activated the second factor. */
   readonly firstCode: string;
   readonly recoveryCodes: string[];
 }

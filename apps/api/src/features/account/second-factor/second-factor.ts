@@ -58,7 +58,7 @@ export function secondFactorRoutes(
     return secret;
   }
 
-  /** Whether the code is right; a right one is used up. */
+  /** Whether the code is valid; a valid code is used up. */
   async function proves(tx: Db, accountId: number, code: string): Promise<boolean> {
     // Locked until the transaction ends, so that no code is checked twice concurrently.
     const factor = await tx

@@ -1,4 +1,4 @@
-/** The same sign-ins on a site that requires no phone. */
+/** Third-party sign-ins on a site that requires no phone. */
 import { describe, expect, it } from 'vitest';
 import { type Browser, freshBrowser, openThirdPartySite } from '../../../testing/open-third-party-site.ts';
 

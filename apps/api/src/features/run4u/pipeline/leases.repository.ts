@@ -58,7 +58,7 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
       .where('attempt', '=', attempt)
       .where('status', '=', 'running');
 
-  /** The same update with a notification. @returns false when the lease is lost */
+  /** Updates a submission under its lease, and sends a notification. @returns false when the lease is lost */
   const change = async (
     lease: Lease,
     { state, ...to }: { readonly state: SubmissionState } & UpdateObject<DB, 'submission', 'submission'>,
@@ -188,7 +188,7 @@ export function leasesRepository({ db }: Pick<Database, 'db'>) {
         .execute();
     },
 
-    /** The ids of those submissions that still need their folder. */
+    /** Returns the ids of the given submissions that still need their folder. */
     async needFolders(ids: readonly number[]): Promise<number[]> {
       if (ids.length === 0) return [];
       const needed = await db

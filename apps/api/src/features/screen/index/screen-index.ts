@@ -216,7 +216,7 @@ export function textColumn(texts: readonly string[], codes: Uint32Array): TextCo
 export const textOf = ({ starts, bytes }: TextColumn, code: number): string | null =>
   code === 0 ? null : Buffer.from(bytes.subarray(starts[code - 1], starts[code])).toString('utf8');
 
-/** The same column with its texts parsed as lists once. */
+/** Returns the column with its texts parsed as lists. */
 export function withLists(column: TextColumn): TextColumn {
   const lists = Array.from(
     { length: column.starts.length - 1 },

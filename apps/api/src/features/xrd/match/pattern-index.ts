@@ -33,7 +33,10 @@ export interface RefreshRequest {
   readonly progress: SharedArrayBuffer;
 }
 
-/** Patterns read and gridded at a time, with about 100 MB of memory. Each page copies the index once. */
+/**
+ * Number of patterns read and put on the grid at a time, which takes about 100 MB of memory. The index is copied once
+ * for each page.
+ */
 const PAGE = 50_000;
 
 /** xmin changes with every version of a row, so one pass over 8 bytes per material finds all changes. */

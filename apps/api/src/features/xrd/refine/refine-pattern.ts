@@ -104,9 +104,9 @@ const scaled = ([a, b, c]: Mat3, factor: number): Mat3 => [
 ];
 
 /**
- * The phase with symmetry and strained cell, and the original phase.
+ * Prepares one phase: `refined` has the symmetry and the strained cell, `start` describes the original phase.
  * @param number number of the phase in messages
- * @param measured finds the strain of a phase that has none
+ * @param measured pattern from which the strain is estimated if the request states none
  * @throws AppError xrd.refine.cif
  */
 export function preparedPhase(
@@ -172,7 +172,7 @@ function refineWithin({ phases, control, seconds, ...request }: RefineWork): Ref
   return { result, start: all.map(({ start }) => start) };
 }
 
-/** Cancelling from outside, and the end after some seconds with what has been reached. */
+/** Stops a refinement when it is cancelled, or after `seconds` with the best result so far. */
 export function hooksOf({ control, seconds }: Pick<RefineWork, 'control' | 'seconds'>): RefinementHooks {
   const end = performance.now() + 1000 * seconds;
   return { cancelled: () => isStopped(control), outOfTime: () => performance.now() > end };

@@ -175,8 +175,8 @@ function shown(notice: RefinementNotice, phases: readonly Phase[]): MessageParam
 }
 
 /**
- * At its lower limit, an element's B and the B of the phase add up to zero: no displacement. This has a notice
- * of its own.
+ * At its lower limit, an element's B and the B of the phase add up to zero: no displacement. This case has a separate
+ * notice.
  */
 const keyOf = (notice: RefinementNotice) =>
   notice.code === 'at-limit' && notice.parameter.startsWith('B (') && notice.value < 0

@@ -1,11 +1,12 @@
 /** All method texts of the value popovers on one page. */
-import { useEffect } from 'react';
+import { useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { type Method, METHODS } from '../../../components/provenance/methods.ts';
 import { Section } from '../../../components/section.tsx';
 import { ToolHeader } from '../../../components/tool-page/tool-page.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { documentationAddress } from '../../../lib/documentation.ts';
+import { useHashTarget } from '../../../lib/use-hash-target.ts';
 
 const methodTexts = defineTexts('methods', {
   en: {
@@ -25,11 +26,10 @@ const methodTexts = defineTexts('methods', {
 export function Page() {
   const { t, language } = useTexts(methodTexts);
   const { hash } = useLocation();
-  useEffect(() => {
-    if (hash !== '') document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
-  }, [hash]);
+  const content = useRef<HTMLDivElement>(null);
+  useHashTarget(hash, content);
   return (
-    <div className="uc-page">
+    <div ref={content} className="uc-page">
       <ToolHeader title={t('title')} lead={t('lead')} />
       {Object.entries<Method>(METHODS).map(([id, { title, how, recompute, doc }]) => (
         <Section key={id} id={id} title={title[language]} lead={how[language]}>

@@ -60,7 +60,7 @@ describe('the login', () => {
 });
 
 describe('binding another sign-in after a registration', () => {
-  it('asks for a choice first and for confirmation then', async () => {
+  it('asks first for a choice, then for confirmation', async () => {
     answer({ error: 'false', message: '', url: 'https://provider.example/authorize' });
     const assign = vi.spyOn(window.location, 'assign').mockReturnValue(undefined);
     await renderInApp(<BindAccountPanel providers={['github', 'wechat']} onSkip={() => undefined} />);
@@ -100,7 +100,7 @@ describe('the login of an institute', () => {
     expect(screen.queryByRole('button', { name: /institute/ })).toBeNull();
   });
 
-  it('asks for no phone without text messages, and requires the agreement before sending anything', async () => {
+  it('does not ask for a phone number if the site sends no text messages, and requires the agreement before sending anything', async () => {
     const token = 'eyJ';
     const sent = serve({
       ...offered({ phone: false, ldap: '' }),
@@ -129,7 +129,7 @@ describe('the login of an institute', () => {
 });
 
 describe('the second factor', () => {
-  /** Answers by path, and the requests received. */
+  /** Fake server: the answer for each path, and the requests it received. */
   let answers: Record<string, object>;
   let asked: [string, unknown][];
   beforeEach(() => {

@@ -3,6 +3,7 @@ import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import { type FormEvent, useState } from 'react';
+import { FoldedFilters } from '../../../components/folded-filters.tsx';
 import { InlineFailure } from '../../../components/failure.tsx';
 import { formulaText } from '../../../components/formula.tsx';
 import {
@@ -82,6 +83,13 @@ export function CoatingForm({ query, isBusy, onSearch }: CoatingFormProps) {
       setNote({ problem });
     }
   }
+  const active = [
+    ...(typed.ion === '' ? [] : [`${t('ion')}: ${typed.ion}`]),
+    ...[...FILTERS, ...CONDITIONS].flatMap((field) =>
+      typed[field].trim() === '' ? [] : [`${t(field)}: ${typed[field]}`],
+    ),
+    ...(typed.observed ? [t('observed')] : []),
+  ];
   const textField = (field: (typeof FILTERS | typeof CONDITIONS)[number]) => {
     const limits = isNumber(field) && bad.includes(field) ? NUMBER_LIMITS[field] : null;
     return (
@@ -128,7 +136,7 @@ export function CoatingForm({ query, isBusy, onSearch }: CoatingFormProps) {
   };
   return (
     <form onSubmit={submit}>
-      <div className={`uc-wrap ${page.toolForm} ${classes.partners}`}>
+      <div className={`uc-wrap uc-fields ${page.toolForm} ${classes.partners}`}>
         {partner('a')}
         <Button
           type="button"
@@ -165,26 +173,28 @@ export function CoatingForm({ query, isBusy, onSearch }: CoatingFormProps) {
           </p>
         )}
       </div>
-      <fieldset className={classes.filters}>
-        <legend className="uc-caption">{t('filters')}</legend>
-        <NativeSelect
-          className={classes.filter}
-          label={t('ion')}
-          data={[...WORKING_IONS]}
-          value={typed.ion === '' ? WORKING_IONS[0] : typed.ion}
-          onChange={({ currentTarget: { value } }) =>
-            setTyped({ ...typed, ion: value === WORKING_IONS[0] ? '' : value })
-          }
-        />
-        {FILTERS.map(textField)}
-        {CONDITIONS.map(textField)}
-        <Checkbox
-          className={classes.observed}
-          label={t('observed')}
-          checked={typed.observed}
-          onChange={(event) => setTyped({ ...typed, observed: event.currentTarget.checked })}
-        />
-      </fieldset>
+      <FoldedFilters active={active} hasProblem={bad.length > 0}>
+        <fieldset className={classes.filters}>
+          <legend className="uc-caption">{t('filters')}</legend>
+          <NativeSelect
+            className={classes.filter}
+            label={t('ion')}
+            data={[...WORKING_IONS]}
+            value={typed.ion === '' ? WORKING_IONS[0] : typed.ion}
+            onChange={({ currentTarget: { value } }) =>
+              setTyped({ ...typed, ion: value === WORKING_IONS[0] ? '' : value })
+            }
+          />
+          {FILTERS.map(textField)}
+          {CONDITIONS.map(textField)}
+          <Checkbox
+            className={classes.observed}
+            label={t('observed')}
+            checked={typed.observed}
+            onChange={(event) => setTyped({ ...typed, observed: event.currentTarget.checked })}
+          />
+        </fieldset>
+      </FoldedFilters>
     </form>
   );
 }

@@ -112,12 +112,14 @@ export function coatingColumns(t: T, answer: Context, scale: string | null): rea
   return [
     {
       id: 'formula',
+      isKey: true,
       header: t('formula'),
       value: (row) => row.formula,
       render: (row) => <Formula text={row.formula} />,
     },
     {
       id: 'worst',
+      isKey: true,
       header: t('worst'),
       value: (row) => row.worst,
       render: (row) => (
@@ -166,6 +168,7 @@ export function coatingColumns(t: T, answer: Context, scale: string | null): rea
     },
     {
       id: 'window',
+      isKey: true,
       header: t('window'),
       value: (row) => row.reduction_onset,
       render: rangeText,

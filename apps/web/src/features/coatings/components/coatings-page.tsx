@@ -46,7 +46,7 @@ export function Page() {
   return (
     <div className="uc-page">
       <ToolHeader title={t('title')} lead={t('lead')} guide="coatings" />
-      <div className={`uc-row ${page.choices}`}>
+      <div className={`uc-row uc-fields ${page.choices}`}>
         <ToolbarButtons
           label={t('modes')}
           buttons={(['find', 'matrix'] as const).map((mode) => ({

@@ -85,7 +85,7 @@ export function MatrixPart({ query, change, examples }: MatrixPartProps) {
           spellCheck={false}
           onChange={(event) => setTyped({ ...typed, materials: event.currentTarget.value })}
         />
-        <div className={`uc-wrap ${classes.matrixOptions}`}>
+        <div className={`uc-wrap uc-fields ${classes.matrixOptions}`}>
           <TextInput
             className={classes.filter}
             label={t('against')}

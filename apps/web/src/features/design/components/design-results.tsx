@@ -84,9 +84,10 @@ export const candidateColumns = (
   completeness: ListCompleteness | undefined,
   isRelaxed: boolean,
 ): readonly Column[] => [
-  { id: 'rank', header: t('rank'), value: ({ rank }) => rank, isNumeric: true },
+  { id: 'rank', header: t('rank'), value: ({ rank }) => rank, isNumeric: true, isKey: true },
   {
     id: 'formula',
+    isKey: true,
     header: t('formula'),
     value: ({ formula }) => formula,
     render: ({ formula, known_struct_id: known }) => (
@@ -102,6 +103,7 @@ export const candidateColumns = (
   },
   {
     id: 'hull',
+    isKey: true,
     header: t('hull'),
     value: ({ energy_above_hull: energy }) => energy,
     render: ({ energy_above_hull: energy, formula }) => {
@@ -120,6 +122,7 @@ export const candidateColumns = (
   ...(isRelaxed ? relaxationColumns(t) : []),
   {
     id: 'within25',
+    isKey: true,
     header: t('within25'),
     value: ({ probability_within_25_mev: chance }) => chance,
     render: ({ probability_within_25_mev: chance, predicted }) => chanceText(chance, predicted),

@@ -1,21 +1,12 @@
 /** The collapsible advanced options: ranges, working ion, included and excluded elements (spec §2.10). */
 import { Button, NativeSelect, RangeSlider, TextInput } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
 import type { WindowFilterName } from '@unitcell/contract/ecwindow';
 import { WINDOW_FILTER_RANGES, WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import { isElementSymbol } from '@unitcell/elements';
-import { useId, useState } from 'react';
-import { useTexts } from '../../../i18n/texts.ts';
+import { FoldedFilters } from '../../../components/folded-filters.tsx';
+import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { ecwindowTexts } from '../texts.ts';
-import {
-  FILTER_NAMES,
-  filterCount,
-  type Filters,
-  NO_FILTERS,
-  type Range,
-  wholeRange,
-  withRange,
-} from '../view-model.ts';
+import { FILTER_NAMES, type Filters, NO_FILTERS, type Range, wholeRange, withRange } from '../view-model.ts';
 import classes from './ecwindow.module.css';
 
 interface AdvancedOptionsProps {
@@ -39,9 +30,16 @@ export const unknownElementOf = (text: string): string | undefined =>
 
 export function AdvancedOptions({ filters, onChange }: AdvancedOptionsProps) {
   const { t } = useTexts(ecwindowTexts);
-  const count = filterCount(filters);
-  const [isOpen, setOpen] = useState(count > 0);
-  const panelId = useId();
+  const { ion, included, excluded, ranges } = filters;
+  const active = [
+    ...FILTER_NAMES.flatMap((name) => {
+      const range = ranges[name];
+      return range ? [`${t(name)}: ${rangeText(name, range, t)}`] : [];
+    }),
+    ...(ion === NO_FILTERS.ion ? [] : [`${t('workIon')}: ${ion}`]),
+    ...(included.trim() === '' ? [] : [`${t('included')}: ${included}`]),
+    ...(excluded.trim() === '' ? [] : [`${t('excluded')}: ${excluded}`]),
+  ];
   const listField = (id: 'included' | 'excluded') => {
     const unknown = unknownElementOf(filters[id]);
     return (
@@ -59,42 +57,53 @@ export function AdvancedOptions({ filters, onChange }: AdvancedOptionsProps) {
   };
   return (
     <div className={classes.advanced}>
-      <button
-        type="button"
-        className={`uc-link-button uc-line ${classes.disclosure}`}
-        aria-expanded={isOpen}
-        aria-controls={panelId}
-        onClick={() => setOpen(!isOpen)}
+      <FoldedFilters
+        name={t('advanced')}
+        active={active}
+        hasProblem={(unknownElementOf(included) ?? unknownElementOf(excluded)) !== undefined}
+        foldsEverywhere
       >
-        <IconChevronDown size={16} aria-hidden="true" data-open={isOpen || undefined} />
-        {count === 0 ? t('advanced') : t('advancedCount', { n: count })}
-      </button>
-      <div id={panelId} hidden={!isOpen} className={classes.options}>
-        {FILTER_NAMES.map((name) => (
-          <RangeField
-            key={name}
-            name={name}
-            range={filters.ranges[name] ?? wholeRange(name)}
-            onChange={(range) => onChange(withRange(filters, name, range))}
+        <div className={classes.options}>
+          {FILTER_NAMES.map((name) => (
+            <RangeField
+              key={name}
+              name={name}
+              range={filters.ranges[name] ?? wholeRange(name)}
+              onChange={(range) => onChange(withRange(filters, name, range))}
+            />
+          ))}
+          <NativeSelect
+            label={t('workIon')}
+            data={[...WORKING_IONS]}
+            value={filters.ion}
+            onChange={({ currentTarget }) => onChange({ ...filters, ion: currentTarget.value })}
           />
-        ))}
-        <NativeSelect
-          label={t('workIon')}
-          data={[...WORKING_IONS]}
-          value={filters.ion}
-          onChange={({ currentTarget }) => onChange({ ...filters, ion: currentTarget.value })}
-        />
-        {listField('included')}
-        {listField('excluded')}
-        <div className={classes.reset}>
-          <Button variant="default" size="xs" disabled={count === 0} onClick={() => onChange(NO_FILTERS)}>
-            {t('reset')}
-          </Button>
+          {listField('included')}
+          {listField('excluded')}
+          <div className={classes.reset}>
+            <Button
+              variant="default"
+              size="xs"
+              disabled={active.length === 0}
+              onClick={() => onChange(NO_FILTERS)}
+            >
+              {t('reset')}
+            </Button>
+          </div>
         </div>
-      </div>
+      </FoldedFilters>
     </div>
   );
 }
+
+type T = Translate<(typeof ecwindowTexts)['en']>;
+
+const decimalsOf = (name: WindowFilterName): number => (WINDOW_FILTER_RANGES[name].step < 0.01 ? 3 : 1);
+
+const rangeText = (name: WindowFilterName, [from, to]: Range, t: T): string => {
+  const decimals = decimalsOf(name);
+  return t('between', { min: from.toFixed(decimals), max: to.toFixed(decimals), unit: UNITS[name] });
+};
 
 interface RangeFieldProps {
   readonly name: WindowFilterName;
@@ -105,21 +114,12 @@ interface RangeFieldProps {
 function RangeField({ name, range, onChange }: RangeFieldProps) {
   const { t } = useTexts(ecwindowTexts);
   const { min, max, step } = WINDOW_FILTER_RANGES[name];
-  const decimals = step < 0.01 ? 3 : 1;
+  const decimals = decimalsOf(name);
   const isWhole = range[0] <= min && range[1] >= max;
   return (
     <div className={classes.range}>
       <span className={`uc-note ${classes.rangeText}`}>
-        {t(name)}:{' '}
-        <strong>
-          {isWhole
-            ? t('any')
-            : t('between', {
-                min: range[0].toFixed(decimals),
-                max: range[1].toFixed(decimals),
-                unit: UNITS[name],
-              })}
-        </strong>
+        {t(name)}: <strong>{isWhole ? t('any') : rangeText(name, range, t)}</strong>
       </span>
       <RangeSlider
         min={min}

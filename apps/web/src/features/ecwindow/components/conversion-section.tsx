@@ -141,6 +141,7 @@ export const equilibriumColumns = <Row,>(
 ): readonly DataColumn<Row>[] => [
   {
     id: 'equilibria',
+    isWrapped: true,
     header: t('equilibria'),
     value: (row) =>
       phasesOf(row)
@@ -162,6 +163,7 @@ export const equilibriumColumns = <Row,>(
   },
   {
     id: 'reaction',
+    isWrapped: true,
     header: t('reaction'),
     value: reactionOf,
     render: (row) => <ReactionEquation text={reactionOf(row)} />,

@@ -109,7 +109,7 @@ export function Page() {
         onSearch={start}
       />
       {!result && !search.isFetching && !search.isError && <Examples examples={EXAMPLES} />}
-      <div className={`uc-row ${page.choices}`}>
+      <div className={`uc-row uc-fields ${page.choices}`}>
         <EnergyScaleSelect
           scale={state.scale}
           onChange={(scale) => change((now) => ({ ...now, scale, view: { ...now.view, page: 0 } }))}

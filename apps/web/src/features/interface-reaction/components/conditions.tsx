@@ -108,7 +108,10 @@ function Potential({ element, value, onChange }: PotentialProps) {
   );
 }
 
-/** The element that a gas supplies: the one that its second gas lacks, such as oxygen of CO2 beside CO. */
+/**
+ * The element whose potential a gas sets: the element that its second gas does not contain, such as nitrogen of NH3
+ * beside H2; oxygen for CO and CO2.
+ */
 const elementOf = (gas: Reservoir): string => {
   const partner = RESERVOIRS[gas];
   const others = partner === null ? {} : parseFormula(partner);

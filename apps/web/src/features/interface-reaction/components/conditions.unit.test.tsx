@@ -21,7 +21,7 @@ it.each(['', 'Li', 'Xx', 'li'])('the form shows the open element from the addres
   expect(list.selectedOptions[0]?.text).toBe(element === '' ? 'closed system' : element);
 });
 
-it('the form opens the interface at the potential of the pure element, and closes it again', async () => {
+it('the form opens the interface to an element at the potential of the pure element, and closes the interface again', async () => {
   const { list, changes } = await openTo('Li');
   await userEvent.selectOptions(list, 'O');
   await userEvent.selectOptions(list, 'closed system');

@@ -107,7 +107,7 @@ export function Page() {
   return (
     <div className="uc-page">
       <ToolHeader title={t('title')} lead={t('lead')} guide="interface" />
-      <form className={`uc-wrap ${page.toolForm}`} onSubmit={compute}>
+      <form className={`uc-wrap uc-fields ${page.toolForm}`} onSubmit={compute}>
         <TextInput
           className={classes.reactant}
           size="md"

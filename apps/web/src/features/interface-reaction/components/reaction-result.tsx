@@ -1,5 +1,5 @@
 /** Plot and table of the reactions; hovering highlights a reaction in both. */
-import type { InterfaceResult } from '@unitcell/contract/interface-reaction';
+import type { InterfaceResult, InterfaceRow } from '@unitcell/contract/interface-reaction';
 import { useCallback, useMemo, useState } from 'react';
 import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
 import { completenessRemark } from '../../../components/completeness/consequence.ts';
@@ -23,7 +23,7 @@ import { type ChartColors, provenanceNote } from '../../../viz/plot/chart-theme.
 import { Plot } from '../../../viz/plot/plot.tsx';
 import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
 import { interfaceTexts } from '../texts.ts';
-import { isInert, molarTicks, type ReactionRow, rowsOf } from '../view-model.ts';
+import { isInert, molarTicks, type ReactionRow, rowsOf, strongestIndex } from '../view-model.ts';
 import classes from './interface.module.css';
 
 interface ReactionFigureOptions {
@@ -48,10 +48,10 @@ function reactionFigure(
   options: ReactionFigureOptions,
   colors: ChartColors,
 ): PlotFigure {
-  const { atomic_fraction: x, reaction_energy: y, text, min_re_index: lowest } = result;
+  const { atomic_fraction: x, reaction_energy: y, text } = result;
   const ticks = molarTicks(result, options.isNarrow ? TICK_GAP.narrow : TICK_GAP.wide);
   const formula = result.reactants[0].formula;
-  const marked = highlighted ?? lowest;
+  const marked = highlighted ?? strongestIndex(result);
   return {
     data: [
       {
@@ -154,6 +154,8 @@ export const reactionColumns = (t: T, scale: string | null): readonly Column[] =
   energy('molar_fraction', t('molar'), (row) => row.molar_fraction, 3),
   {
     id: 'products',
+    isKey: true,
+    isWrapped: true,
     header: t('products'),
     value: (row) => row.equilibrium_formula,
     render: (row) => (
@@ -164,6 +166,7 @@ export const reactionColumns = (t: T, scale: string | null): readonly Column[] =
   },
   {
     id: 'equation',
+    isWrapped: true,
     header: t('equation'),
     value: (row) => row.reaction_function,
     render: (row) => (
@@ -173,7 +176,7 @@ export const reactionColumns = (t: T, scale: string | null): readonly Column[] =
     ),
   },
   energy('decomposition', t('decomposition'), (row) => row.decomposition_energy, 4),
-  energy('mutual', t('mutual'), (row) => row.reaction_energy, 4),
+  { ...energy('mutual', t('mutual'), (row) => row.reaction_energy, 4), isKey: true },
   energy('total', t('total'), (row) => row.reaction_energy_total, 4),
   energy('kj', t('kilojoule'), (row) => row.reaction_energy_kj, 1),
 ];
@@ -192,6 +195,7 @@ export function ReactionResult({ result, sent, scale, isStale }: ReactionResultP
   const { t } = useTexts(interfaceTexts);
   const [highlighted, setHighlighted] = useState<number | null>(null);
   const rows = useMemo(() => rowsOf(result), [result]);
+  const strongest = strongestIndex(result);
   const { t: ofGas } = useTexts(openGasTexts);
   const isAtTemperature = result.gibbs !== undefined;
   const columns = useMemo(
@@ -249,7 +253,7 @@ export function ReactionResult({ result, sent, scale, isStale }: ReactionResultP
             {t('perEquation')}
           </p>
         }
-        isHighlighted={({ index }) => index === (highlighted ?? result.min_re_index)}
+        isHighlighted={({ index }) => index === (highlighted ?? strongest)}
         onRowHover={hoverRow}
       />
       <div className={`uc-row ${classes.json}`}>
@@ -259,12 +263,13 @@ export function ReactionResult({ result, sent, scale, isStale }: ReactionResultP
   );
 }
 
-/** Notes above the plot: the strongest reaction, and the source of the energies. */
+/** Above the plot: the strongest reaction of both reactants, each reactant on its own, and the source of the energies. */
 function Remarks({ result }: { readonly result: InterfaceResult }) {
   const { t } = useTexts(interfaceTexts);
   const gibbsNote = useGibbsNote();
   const [first, second] = result.reactants;
-  const strongest = result.interface_table_data[result.min_re_index];
+  const rows = result.interface_table_data;
+  const strongest = rows[strongestIndex(result)];
   return (
     <div className={classes.remarks}>
       {isInert(result) ? (
@@ -278,16 +283,21 @@ function Remarks({ result }: { readonly result: InterfaceResult }) {
             <br />
             <ReactionEquation text={strongest.reaction_function} />
             <br />
+            <SourcedValue name={t('mutual')} method="reaction" isMadeHere>
+              <strong>{formatNumber(strongest.reaction_energy)} eV/atom</strong>
+            </SourcedValue>
+            {' · '}
             <SourcedValue name={t('total')} method="reaction" isMadeHere>
-              <strong>{formatNumber(strongest.reaction_energy_total)} eV/atom</strong> ·{' '}
+              {strongest.decomposition_energy !== 0 &&
+                `${t('withDecomposition', { energy: formatNumber(strongest.reaction_energy_total) })} · `}
               {formatNumber(strongest.reaction_energy_kj, { decimals: 1 })} kJ/mol
             </SourcedValue>
           </p>
         )
       )}
-      {result.reactants.map((reactant) => (
-        <ReactantNote key={`${reactant.formula} ${reactant.struct_id}`} reactant={reactant} />
-      ))}
+      {/* At the ends of the mixing line there is only one of the reactants. */}
+      <ReactantNote reactant={first} alone={rows.at(-1)} open={result.open} />
+      <ReactantNote reactant={second} alone={rows[0]} open={result.open} />
       <CompletenessNote completeness={result.completeness} of="reaction" />
       {result.gibbs && <p className={`uc-note ${page.toolNote}`}>{gibbsNote(result.gibbs)}</p>}
       {result.open && (
@@ -297,22 +307,32 @@ function Remarks({ result }: { readonly result: InterfaceResult }) {
   );
 }
 
-function ReactantNote({ reactant }: { readonly reactant: InterfaceResult['reactants'][number] }) {
+interface ReactantNoteProps {
+  readonly reactant: InterfaceResult['reactants'][number];
+  /** The row of this reactant without the other. */
+  readonly alone: InterfaceRow | undefined;
+  readonly open: InterfaceResult['open'];
+}
+
+/** Whether a reactant is stable without the other, and what it becomes. */
+function ReactantNote({ reactant, alone, open }: ReactantNoteProps) {
   const { t } = useTexts(interfaceTexts);
-  const formula = formulaText(reactant.formula);
+  const { formula, struct_id: id, energy_above_hull: above } = reactant;
   if (reactant.gibbs_source === 'gas') return null;
-  if (reactant.struct_id === null)
-    return <p className={`uc-note ${page.toolNote}`}>{t('onHull', { formula })}</p>;
-  if (reactant.energy_above_hull === 0) return null;
+  const words = { formula: formulaText(formula), element: open?.element ?? '', energy: formatNumber(above) };
+  if (id === null) return <p className={`uc-note ${page.toolNote}`}>{t('onHull', words)}</p>;
   return (
     <p className={`uc-note ${page.toolNote}`}>
-      <SourcedValue name={t('aboveHull')} method="hull" isMadeHere>
-        {t('metastable', {
-          formula,
-          id: reactant.struct_id,
-          energy: formatNumber(reactant.energy_above_hull),
-        })}
-      </SourcedValue>
+      {above === 0 ? (
+        t(open ? 'stableOpen' : 'stable', words)
+      ) : (
+        <>
+          <SourcedValue name={t('aboveHull')} method="hull" isMadeHere>
+            {t(open ? 'unstableOpen' : 'unstable', words)}
+          </SourcedValue>{' '}
+          {alone && <ReactionEquation text={alone.reaction_function} />}
+        </>
+      )}
     </p>
   );
 }

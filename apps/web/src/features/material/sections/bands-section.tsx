@@ -133,8 +133,8 @@ function Bands({ material, functional }: BandsProps) {
 }
 
 /**
- * Other gaps of the material that could be confused with that of these bands: the one in the heading and the measured
- * one.
+ * Other gaps of the material that could be confused with the gap of these bands: the one in the heading and the
+ * measured one.
  */
 function OtherGaps({ material, functional }: MaterialSectionProps & { readonly functional: string }) {
   const { t, language } = useTexts(detailTexts);
@@ -181,7 +181,8 @@ export function holderOfZone(material: MaterialDetail): string | null {
   return functional ? idOf(functional) : null;
 }
 
-// Brillouin zone. With bands it is drawn beside them, so that both mark the same k-point; otherwise it is a section of its own.
+// Brillouin zone. With bands it is drawn beside them, so that both mark the same k-point; otherwise it is a separate
+// section.
 
 const title = { en: 'Brillouin Zone', zh: '布里渊区' };
 

@@ -177,7 +177,7 @@ const title = { en: 'Cite this entry', zh: '引用本条目' };
 const today = (): string => new Date().toISOString().slice(0, 10);
 
 type NamedSection = SourceSection & keyof typeof citeTexts.en;
-/** True if the section has a name of its own here; other sections are named by the label of their field. */
+/** True if the citation uses a special name for the section; other sections are named by the label of their field. */
 const isNamed = (section: SourceSection): section is NamedSection => section in citeTexts.en;
 
 function CiteSection({ material }: MaterialSectionProps) {

@@ -17,7 +17,7 @@ import { statedDecimals, VOIGT_PAIRS } from './tensor-view-model.ts';
 
 const title = { en: 'Elasticity', zh: '弹性' };
 const SURFACE_HEIGHT = 440;
-/** Decimals of the constants in GPa: measured ones are not more precise. */
+/** Decimals of the constants in GPa: measured constants are not more precise. */
 const MAX_DECIMALS = 1;
 
 const YoungModulusSurface = lazyPart(

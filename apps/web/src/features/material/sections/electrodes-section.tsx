@@ -45,6 +45,7 @@ const profileOf = ({ ion, struct_id }: ElectrodeRow): string =>
 const columnsOf = (t: Translate<(typeof texts)['en']>): readonly DataColumn<ElectrodeRow>[] => [
   {
     id: 'discharged',
+    isKey: true,
     header: t('discharged'),
     value: (row) => row.formula,
     render: (row) => (
@@ -59,7 +60,7 @@ const columnsOf = (t: Translate<(typeof texts)['en']>): readonly DataColumn<Elec
     value: (row) => row.charged_formula,
     render: (row) => <Formula text={row.charged_formula} />,
   },
-  { id: 'ion', header: t('ion'), value: (row) => row.ion },
+  { id: 'ion', header: t('ion'), value: (row) => row.ion, isKey: true },
   ...(
     [
       ['average_voltage', 'voltage', 2],
@@ -69,6 +70,7 @@ const columnsOf = (t: Translate<(typeof texts)['en']>): readonly DataColumn<Elec
   ).map(
     ([id, header, decimals]): DataColumn<ElectrodeRow> => ({
       id,
+      isKey: id !== 'volume_change',
       header: t(header),
       value: (row) => row[id],
       render: (row) => <NumberText value={row[id]} decimals={decimals} />,

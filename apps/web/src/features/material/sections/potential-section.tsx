@@ -91,7 +91,7 @@ const potentialTexts = defineTexts('material-potential', {
 
 const title = { en: 'Elasticity and vibrations, predicted', zh: '弹性与振动（预测）' };
 
-/** Reasons with a text of their own. */
+/** Reasons that have a specific text. */
 const EXPLAINED = ['volume-change', 'not-converged', 'large-force', 'mechanically-unstable'] as const;
 /** eV/Å; in relaxed structures of databases the forces by the potential are smaller. */
 const LARGE_FORCE = 1;

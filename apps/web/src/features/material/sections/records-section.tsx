@@ -41,7 +41,7 @@ const FIGURES: Readonly<Record<ComparedFigure, Compared>> = {
 
 const isFigure = (property: ComparedProperty): property is ComparedFigure => property in FIGURES;
 
-/** Fields of the table are parts of their own. */
+/** Each field of the table is a separate part. */
 function compared(property: ComparedProperty): Compared {
   if (isFigure(property)) return FIGURES[property];
   const field = NUMBER_NAMES.find((name) => fields[name].column === property)!;

@@ -52,7 +52,7 @@ const LIMIT_STEP = 0.005;
 const TABLE_ROWS = 10;
 const NEAREST_FIRST: TableView = { ...DEFAULT_VIEW, sort: { id: 'e_hull', desc: false } };
 
-/** Not rendered again while the answer stays: the page also renders for every position of a moving slider. */
+/** Memoised: the page renders for every position of a moving slider, this view only for a new answer. */
 export const PhaseDiagramView = memo(function PhaseDiagramView({
   answer,
   sent,

@@ -2,7 +2,8 @@
 import { IconTriangle } from '@tabler/icons-react';
 import type { PlacedCompound } from '@unitcell/contract/phase-diagram';
 import { CrystalError, parseFormula } from '@unitcell/crystal';
-import { Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { readScale, SCALE_PARAMETER } from '../../../components/energy-scale/scale-parameter.ts';
@@ -17,6 +18,7 @@ import { Idle, ToolHeader, useScrollToResults, Waiting } from '../../../componen
 import { useTexts } from '../../../i18n/texts.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useAddressState } from '../../../lib/use-address-state.ts';
+import { useHashTarget } from '../../../lib/use-hash-target.ts';
 import { diagramRequest, usePhaseDiagram } from '../api/use-phase-diagram.ts';
 import {
   type Conditions,
@@ -177,6 +179,9 @@ export function Page() {
   const isWaiting = (diagram.isFetching && !diagram.isPlaceholderData) || answer !== diagram.data;
   const { results, startWaiting } = useScrollToResults({ isFetching: isWaiting, data: answer });
 
+  const content = useRef<HTMLDivElement>(null);
+  useHashTarget(useLocation().hash, content);
+
   const setInput = useCallback((next: string) => setTyped((now) => ({ ...now, input: next })), []);
   const { refetch } = diagram;
   const generate = useCallback(() => {
@@ -200,7 +205,7 @@ export function Page() {
     [change],
   );
   return (
-    <div className="uc-page">
+    <div ref={content} className="uc-page">
       <ToolHeader title={t('title')} lead={t('lead')} guide="phase-diagram" />
       <ComponentsForm
         input={input}
@@ -210,7 +215,7 @@ export function Page() {
         onGenerate={generate}
       />
       {query === null && <Examples examples={EXAMPLES} />}
-      <div className={`uc-wrap ${classes.choices}`}>
+      <div className={`uc-wrap uc-fields ${classes.choices}`}>
         <EnergyScaleSelect scale={scale} onChange={(next) => change((now) => ({ ...now, scale: next }))} />
         {query !== null && (
           <>

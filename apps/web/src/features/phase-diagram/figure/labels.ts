@@ -51,8 +51,8 @@ export const MOST_LABELS = { 2: 40, 3: 24 } as const;
 
 /**
  * The stable phases that get a label: all if there is room; otherwise the phase of the page and the neighbours of the
- * highlighted phase or, without one, of the page's phase. Corners are excluded, because they then have names of their
- * own.
+ * highlighted phase or, without one, of the page's phase. Corners are excluded, because their names are drawn
+ * separately.
  */
 export function named({ diagram, highlighted, own }: PhaseFigureInput, is3d: boolean): readonly Phase[] {
   if (diagram.stable.length <= MOST_LABELS[is3d ? 3 : 2]) return diagram.stable;
@@ -66,7 +66,7 @@ export function named({ diagram, highlighted, own }: PhaseFigureInput, is3d: boo
     .filter((phase) => phase.isStable && !isCorner(phase));
 }
 
-/** If not all phases can be labelled in the plane, this many near the pointer are. */
+/** Number of phases near the pointer that are labelled if a diagram in the plane has no room for all labels. */
 const NAMED_ABOUT = 12;
 
 const nearestTo = (phases: readonly Phase[], { x, y }: Place): readonly Phase[] =>

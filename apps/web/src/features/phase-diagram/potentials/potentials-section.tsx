@@ -1,6 +1,6 @@
 /** The chemical potentials at which a selected stable compound of the diagram is stable. */
 import { NativeSelect } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -29,10 +29,6 @@ export function PotentialsSection(props: PotentialsSectionProps) {
   const { include, functional, compounds, compound, onCompound, ownEnergy = null } = props;
   const { t } = useTexts(potentialTexts);
   const [gas, setGas] = useState<OpenGasState | null>(AIR);
-  // A link to this section can arrive before it is rendered.
-  useEffect(() => {
-    if (location.hash === '#potentials') document.getElementById('potentials')?.scrollIntoView();
-  }, []);
   const region = useChemicalPotentials(include, compound, functional, ownEnergy);
   // Keep a compound from the address in the list even if it is invalid; the answer reports that.
   const named = [...new Set([...compounds, ...(compound === null ? [] : [compound])])];

@@ -149,6 +149,7 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
       ),
       {
         id: 'beside',
+        isWrapped: true,
         header: t('inEquilibrium'),
         value: ({ beside }) => beside.join(' + '),
         render: ({ beside }) => <Mixture text={beside.join(' + ')} />,

@@ -1,15 +1,16 @@
 /** The prediction page: takes a file, a formula or a material and shows values with intervals. */
-import { Button, NumberInput, Switch, TextInput } from '@mantine/core';
+import { Button, Switch, TextInput } from '@mantine/core';
 import type { PredictionResult } from '@unitcell/contract/prediction';
 import { MAX_PREDICT_FORMULA } from '@unitcell/contract/prediction/rules';
-import { type FormEvent, type ComponentType, useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Examples } from '../../../components/examples.tsx';
 import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
 import { FileDrop } from '../../../components/file-drop.tsx';
 import page from '../../../components/panel.module.css';
-import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
+import { ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
+import { idOf } from '../../../lib/format.ts';
 import { useAddressState } from '../../../lib/use-address-state.ts';
 import { type Asked, predictionRequest, usePrediction } from '../api/use-prediction.ts';
 import { predictionTexts } from '../texts.ts';
@@ -53,6 +54,15 @@ const writeAddress = ({ named, relax }: Address): URLSearchParams =>
     ...(relax && { relax: '1' }),
   });
 
+const writtenAs = (named: Named): string =>
+  named === null ? '' : named.kind === 'formula' ? named.formula : String(named.structId);
+
+/** A text of digits is the id of a material, any other text a formula. */
+function namedBy(text: string): Named {
+  const id = idOf(text);
+  return id === null ? { kind: 'formula', formula: text } : { kind: 'material', structId: id };
+}
+
 interface PredictPageProps {
   /** The crystal on the phase diagram of its elements; rendered by another feature. */
   readonly Diagram: ComponentType<{ readonly result: PredictionResult }>;
@@ -63,8 +73,6 @@ export function PredictPage({ Diagram }: PredictPageProps) {
   const { state, change } = useAddressState({ read: readAddress, write: writeAddress });
   const { named, relax } = state;
   const [file, setFile] = useState<Asked | null>(null);
-  const [typedId, setTypedId] = useState<number | string>(named?.kind === 'material' ? named.structId : '');
-  const [typedFormula, setTypedFormula] = useState(named?.kind === 'formula' ? named.formula : '');
   const asked: Asked | null = file ?? named;
   const prediction = usePrediction(asked, relax);
 
@@ -75,63 +83,43 @@ export function PredictPage({ Diagram }: PredictPageProps) {
   const takeFile = async ([chosen]: readonly File[]): Promise<void> => {
     if (chosen) askFile({ kind: 'file', name: chosen.name, text: await chosen.text() });
   };
-  const askNamed = (event: FormEvent, chosen: Named): void => {
-    event.preventDefault();
-    setFile(null);
-    change((now) => ({ ...now, named: chosen }));
-  };
   return (
     <div className="uc-page">
       <ToolHeader title={t('title')} lead={t('lead')} guide="predict" />
-      <div className={classes.inputs}>
-        <FileDrop
-          name="structure-file"
-          label={file ? t('another') : t('upload')}
-          hint={t('drop')}
-          accept=".cif,.vasp,.poscar,.txt,*"
-          isDisabled={false}
-          fileName={file?.kind === 'file' && file !== SAMPLE ? file.name : undefined}
-          onFiles={(files) => void takeFile(files)}
-        >
-          <p className={classes.hint}>{t('limits')}</p>
-        </FileDrop>
-        <div className="uc-stack">
-          <form
-            className={`uc-wrap ${classes.material}`}
-            aria-label={t('formula')}
-            onSubmit={(event) => askNamed(event, { kind: 'formula', formula: typedFormula.trim() })}
+      <div className={`uc-panel ${classes.inputs}`}>
+        <section className={classes.input} aria-labelledby="predict-crystal">
+          <h2 id="predict-crystal">{t('crystal')}</h2>
+          <p className={classes.note}>{t('crystalHint')}</p>
+          <FileDrop
+            name="structure-file"
+            label={file ? t('another') : t('upload')}
+            hint={t('drop')}
+            accept=".cif,.vasp,.poscar,.txt,*"
+            isDisabled={false}
+            fileName={file?.kind === 'file' && file !== SAMPLE ? file.name : undefined}
+            onFiles={(files) => void takeFile(files)}
           >
-            <TextInput
-              label={t('formula')}
-              placeholder="LiFePO4"
-              value={typedFormula}
-              maxLength={MAX_PREDICT_FORMULA}
-              translate="no"
-              spellCheck={false}
-              onChange={(event) => setTypedFormula(event.currentTarget.value)}
-            />
-            <Button type="submit" disabled={typedFormula.trim() === ''} loading={prediction.isFetching}>
-              {t('predict')}
-            </Button>
-          </form>
-          <form
-            className={`uc-wrap ${classes.material}`}
-            aria-label={t('id')}
-            onSubmit={(event) => askNamed(event, { kind: 'material', structId: Number(typedId) })}
-          >
-            <NumberInput
-              label={t('id')}
-              placeholder={t('idPlaceholder')}
-              value={typedId}
-              min={1}
-              allowDecimal={false}
-              onChange={setTypedId}
-            />
-            <Button type="submit" disabled={typedId === ''} loading={prediction.isFetching}>
-              {t('predict')}
-            </Button>
-          </form>
+            <p className={classes.note}>{t('limits')}</p>
+          </FileDrop>
+          <Button type="button" variant="default" size="xs" onClick={() => askFile(SAMPLE)}>
+            {t('sample')}
+          </Button>
+        </section>
+        <section className={classes.input} aria-labelledby="predict-named">
+          <h2 id="predict-named">{t('named')}</h2>
+          <p className={classes.note}>{t('namedHint')}</p>
+          <NamedForm
+            key={writtenAs(named)}
+            named={named}
+            isBusy={prediction.isFetching}
+            onAsk={(chosen) => {
+              setFile(null);
+              change((now) => ({ ...now, named: chosen }));
+            }}
+          />
+          <Examples examples={EXAMPLES} />
           <Switch
+            className={classes.relax}
             label={t('relax')}
             description={t('relaxHint')}
             checked={relax}
@@ -140,21 +128,10 @@ export function PredictPage({ Diagram }: PredictPageProps) {
               change((now) => ({ ...now, relax: isOn }));
             }}
           />
-          <p className={classes.hint}>
-            <Button type="button" variant="default" onClick={() => askFile(SAMPLE)}>
-              {t('sample')}
-            </Button>{' '}
-            <Link to="/predict/model">{t('card')}</Link>
-          </p>
-        </div>
+        </section>
       </div>
       <section className={page.results} aria-label={t('results')} aria-live="polite">
-        {!asked && (
-          <>
-            <Idle>{t('idle')}</Idle>
-            <Examples examples={EXAMPLES} />
-          </>
-        )}
+        {!asked && <Answered />}
         {asked && prediction.isPending && <Waiting>{t('loading')}</Waiting>}
         {prediction.isError && !prediction.isFetching && (
           <ErrorPanel error={prediction.error} onRetry={() => void prediction.refetch()} />
@@ -171,5 +148,66 @@ export function PredictPage({ Diagram }: PredictPageProps) {
         )}
       </section>
     </div>
+  );
+}
+
+interface NamedFormProps {
+  readonly named: Named;
+  readonly isBusy: boolean;
+  readonly onAsk: (named: Named) => void;
+}
+
+function NamedForm({ named, isBusy, onAsk }: NamedFormProps) {
+  const { t } = useTexts(predictionTexts);
+  const [typed, setTyped] = useState(writtenAs(named));
+  const text = typed.trim();
+  return (
+    <form
+      className={classes.material}
+      aria-label={t('named')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onAsk(namedBy(text));
+      }}
+    >
+      <TextInput
+        label={t('formulaOrId')}
+        placeholder={t('placeholder')}
+        value={typed}
+        maxLength={MAX_PREDICT_FORMULA}
+        translate="no"
+        spellCheck={false}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Button type="submit" disabled={text === ''} loading={isBusy}>
+        {t('predict')}
+      </Button>
+    </form>
+  );
+}
+
+/** What a prediction contains, while there is none. */
+function Answered() {
+  const { t } = useTexts(predictionTexts);
+  const answers = [
+    ['energy', 'energyAnswer'],
+    ['stability', 'stabilityAnswer'],
+    ['gap', 'gapAnswer'],
+    ['moduli', 'moduliAnswer'],
+  ] as const;
+  return (
+    <>
+      <dl className={classes.answers}>
+        {answers.map(([name, answer]) => (
+          <div key={name}>
+            <dt>{t(name)}</dt>
+            <dd>{t(answer)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={classes.note}>
+        {t('howGood')} <Link to="/predict/model">{t('card')}</Link>
+      </p>
+    </>
   );
 }

@@ -224,6 +224,7 @@ const columnsOf = (t: T, language: string, actions: RowActions): readonly DataCo
   { id: 'index', header: t('Index'), value: (row) => row.index },
   {
     id: 'formula',
+    isKey: true,
     header: t('Formula'),
     value: (row) => row.formula,
     render: (row) => <Formula text={row.formula} />,
@@ -236,6 +237,7 @@ const columnsOf = (t: T, language: string, actions: RowActions): readonly DataCo
   },
   {
     id: 'status',
+    isKey: true,
     header: t('Status'),
     value: (row) => row.status,
     render: (row) => <StatusBadge row={row} />,
@@ -243,6 +245,7 @@ const columnsOf = (t: T, language: string, actions: RowActions): readonly DataCo
   { id: 'struct_id', header: t('StructId'), value: (row) => row.struct_id },
   {
     id: 'submit_time',
+    isKey: true,
     header: t('SubmitTime'),
     value: (row) => row.submit_time,
     render: (row) => (

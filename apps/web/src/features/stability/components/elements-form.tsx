@@ -45,7 +45,7 @@ export function ElementsForm({ input, unit, isBusy, onDraw, children, ...rest }:
     if (isReady) onDraw({ elements: elements.trim(), min: Number(min), max: Number(max) });
   };
   return (
-    <form className={`uc-wrap ${page.toolForm}`} onSubmit={draw}>
+    <form className={`uc-wrap uc-fields ${page.toolForm}`} onSubmit={draw}>
       {children}
       <TextInput
         className={classes.side}
@@ -61,7 +61,7 @@ export function ElementsForm({ input, unit, isBusy, onDraw, children, ...rest }:
       {(['min', 'max'] as const).map((end) => (
         <NumberInput
           key={end}
-          className={classes.limit}
+          className={`uc-short ${classes.limit}`}
           size="md"
           label={t(end === 'min' ? 'from' : 'to', { unit })}
           value={typed[end]}

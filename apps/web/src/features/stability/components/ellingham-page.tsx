@@ -99,7 +99,7 @@ export function Page() {
         />
       </ElementsForm>
       {isOxide && <Examples label={t('examples')} examples={EXAMPLES} />}
-      <div className={`uc-wrap ${classes.options}`}>
+      <div className={`uc-wrap uc-fields ${classes.options}`}>
         <NativeSelect
           size="xs"
           label={t('scale')}

@@ -6,7 +6,7 @@ import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
-import { formulaText } from '../../../components/formula.tsx';
+import { Formula, formulaText } from '../../../components/formula.tsx';
 import { NumberText } from '../../../components/number-text.tsx';
 import { usePointedPhase } from '../../../components/pointed-phase.ts';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
@@ -14,12 +14,12 @@ import page from '../../../components/panel.module.css';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { SentRequest } from '../../../lib/api-client.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
-import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
+import { type ChartColors, SERIES } from '../../../viz/plot/chart-theme.ts';
 import type { PaperSize } from '../../../viz/plot/drawing.tsx';
 import { Plot } from '../../../viz/plot/plot.tsx';
 import { celsiusOf, valueAt } from '../curves.ts';
 import type { EllinghamInput } from '../ellingham-address.ts';
-import { ellinghamFigure, type GasReading, isOnLine, readGases } from '../ellingham-figure.ts';
+import { ellinghamFigure, type GasReading, isOnLine, lookOf, readGases } from '../ellingham-figure.ts';
 
 import { ellinghamTexts, stabilityTexts } from '../texts.ts';
 import classes from './stability.module.css';
@@ -161,6 +161,7 @@ export function EllinghamResult({
         table={table}
         onHover={(at) => mark(typeof at?.customdata === 'string' ? at.customdata : null)}
       />
+      {isCompact && <Key result={result} />}
       <p className="uc-note">
         {t('phaseChanges')} {!hasNoComputed && hasComputed && t('band')} {t('gasProduct')}
       </p>
@@ -204,6 +205,33 @@ export function EllinghamResult({
         <AnswerTools sent={sent} answer={result} name={name} />
       </div>
     </div>
+  );
+}
+
+/** The lines by element and colour, for phones, where the diagram has no room for all names. */
+function Key({ result: { elements, lines } }: { readonly result: Answer }) {
+  return (
+    <ul className={`uc-list ${classes.key}`}>
+      {elements.map((element) => {
+        const { color, dash } = lookOf(element, elements, SERIES);
+        const products = [
+          ...new Set(lines.filter((line) => line.element === element).map(({ product }) => product)),
+        ];
+        return (
+          products.length > 0 && (
+            <li key={element}>
+              <span className={classes.sample} data-dash={dash} style={{ borderColor: `var(${color})` }} />
+              {products.map((product, index) => (
+                <span key={product}>
+                  {index > 0 && ', '}
+                  <Formula text={product} />
+                </span>
+              ))}
+            </li>
+          )
+        );
+      })}
+    </ul>
   );
 }
 

@@ -17,7 +17,7 @@ export function GasPressures({ species, onChange }: GasPressuresProps) {
   const gases = species.filter(({ phase }) => phase === 'gas');
   if (gases.length === 0) return null;
   return (
-    <fieldset className={`uc-wrap ${classes.pressures}`}>
+    <fieldset className={`uc-wrap uc-fields ${classes.pressures}`}>
       <legend className="uc-caption">{t('pressures')}</legend>
       {gases.map(({ formula, pressure }) => (
         <GasPressure
@@ -51,7 +51,7 @@ function GasPressure({ gas, pressure, onChange }: GasPressureProps) {
   };
   return (
     <TextInput
-      className={classes.pressure}
+      className={`uc-short ${classes.pressure}`}
       size="sm"
       label={t('pressure', { gas: formulaText(gas) })}
       value={typed.text}

@@ -28,7 +28,7 @@ export function PourbaixOptions({ input, elements, ratio, concentrations, onChan
   const smallest = Math.min(...ratio);
   return (
     <>
-      <fieldset className={`uc-wrap ${shared.pressures}`}>
+      <fieldset className={`uc-wrap uc-fields ${shared.pressures}`}>
         <legend className="uc-caption">{t('conditions')}</legend>
         {elements.length > 1 && (
           <Applied
@@ -93,7 +93,7 @@ function Applied({ label, value, problem, isPossible, onApply }: AppliedProps) {
   };
   return (
     <TextInput
-      className={shared.pressure}
+      className={`uc-short ${shared.pressure}`}
       size="sm"
       label={label}
       value={typed.text}
@@ -164,7 +164,7 @@ function PlaceForm({ input, onChange }: FormProps) {
   const isPossible = compound.trim() !== '' && (energy.trim() === '' || Number.isFinite(value));
   return (
     <form
-      className={`uc-wrap ${page.toolForm}`}
+      className={`uc-wrap uc-fields ${page.toolForm}`}
       onSubmit={(event) => {
         event.preventDefault();
         if (!isPossible) return;
@@ -214,7 +214,7 @@ function IonsForm({ input, onChange }: FormProps) {
   const ions = readIons(text);
   return (
     <form
-      className={`uc-wrap ${page.toolForm}`}
+      className={`uc-wrap uc-fields ${page.toolForm}`}
       onSubmit={(event) => {
         event.preventDefault();
         if (ions !== null) onChange({ ions });

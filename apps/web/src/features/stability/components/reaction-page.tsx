@@ -103,7 +103,7 @@ export function Page() {
   return (
     <div className="uc-page">
       <ToolHeader title={t('title')} lead={t('lead')} guide="reaction" />
-      <form className={`uc-wrap ${page.toolForm}`} onSubmit={calculate}>
+      <form className={`uc-wrap uc-fields ${page.toolForm}`} onSubmit={calculate}>
         {box('reactants', t('reactantsExample'))}
         <Button
           type="button"
@@ -130,7 +130,7 @@ export function Page() {
       </form>
       <p className={`uc-hint ${page.toolHint}`}>{t('hint')}</p>
       {!isAsked && <Examples examples={EXAMPLES} />}
-      <div className={`uc-row ${page.choices}`}>
+      <div className={`uc-row uc-fields ${page.choices}`}>
         <EnergyScaleSelect scale={input.scale} onChange={(scale) => change((now) => ({ ...now, scale }))} />
       </div>
       <section className={page.results} aria-label={t('results')} aria-live="polite">

@@ -10,7 +10,7 @@ describe('chernRows', () => {
     expect(rows).toEqual([{ first: 0, last: 2, chern: undefined, gap: Number.POSITIVE_INFINITY }]);
   });
 
-  it('gives each isolated band a row of its own, with the smallest gap to other bands', () => {
+  it('gives each isolated band a separate row, with the smallest gap to other bands', () => {
     const [lower, middle, upper] = [0.5, 0.2, Number.POSITIVE_INFINITY];
     const rows = chernRows([
       { band: 0, chern: 1, directGap: 0.5, gapAbove: lower },

@@ -292,7 +292,7 @@ export function MatchProgress({ matchId, label, onCancel }: MatchProgressProps) 
   // The server does not know the id until the request arrives.
   const words = data && data.state !== 'unknown' ? data.message : t('starting');
   const place = useRef<HTMLDivElement>(null);
-  // On a small screen it appears below the button that was pressed.
+  // On a small screen the progress appears below the pressed button, possibly outside the window.
   useEffect(() => {
     place.current?.scrollIntoView({ block: 'nearest' });
   }, []);

@@ -153,6 +153,7 @@ const numeric = <Row,>(
 export const hitColumns = (t: T): readonly DataColumn<Hit>[] => [
   {
     id: 'formula',
+    isKey: true,
     header: t('formula'),
     value: (hit) => hit.formula,
     render: (hit) => <Formula text={hit.formula} />,
@@ -160,15 +161,16 @@ export const hitColumns = (t: T): readonly DataColumn<Hit>[] => [
   { id: 'struct_id', header: t('structId'), value: (hit) => hit.structId },
   {
     id: 'space_group',
+    isKey: true,
     header: t('spaceGroup'),
     value: (hit) => hit.spaceGroup,
     render: (hit) => <SpaceGroup symbol={hit.spaceGroup} />,
   },
   { id: 'nsites', header: t('nsites'), value: (hit) => hit.nsites, isNumeric: true, method: 'cell' },
   { ...numeric('ehull', t('eHull'), (hit: Hit) => hit.eHull, 3, 'hull'), barEnd: HULL_BAR_END },
-  numeric('distance', t('distance'), (hit) => hit.distance, 4, 'match'),
+  { ...numeric('distance', t('distance'), (hit: Hit) => hit.distance, 4, 'match'), isKey: true },
   numeric('strain', t('strain'), (hit) => 100 * hit.strain, 2, 'match'),
-  numeric('explained', t('explained'), (hit) => 100 * hit.explained, 0, 'match'),
+  { ...numeric('explained', t('explained'), (hit: Hit) => 100 * hit.explained, 0, 'match'), isKey: true },
   numeric('confirmed', t('confirmed'), (hit) => 100 * hit.confirmed, 0, 'match'),
   {
     id: 'material',

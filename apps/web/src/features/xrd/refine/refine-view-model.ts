@@ -228,7 +228,7 @@ export function refineRequest(input: RefineInput) {
   return { call: xrdRefine, body } satisfies RequestOf<typeof xrdRefine>;
 }
 
-/** The same settings for a search without known phases. */
+/** The request of an identification, with the settings of a refinement but without known phases. */
 export function identifyRequest(input: Omit<RefineInput, 'phases'> & { readonly elements: string }) {
   const { phases: _, method: __, refined: ___, ...body } = refineRequest({ ...input, phases: [] }).body;
   return { call: xrdIdentify, body: { ...body, elements: input.elements } } satisfies RequestOf<
