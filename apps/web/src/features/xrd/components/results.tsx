@@ -4,6 +4,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { VERDICT_QUALITY } from '@unitcell/diffraction';
 import { useMemo } from 'react';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
+import { formulaColumn, spaceGroupColumn } from '../../../components/data-table/column-kinds.tsx';
 import { type DataColumn, HULL_BAR_END } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
@@ -151,21 +152,9 @@ const numeric = <Row,>(
 });
 
 export const hitColumns = (t: T): readonly DataColumn<Hit>[] => [
-  {
-    id: 'formula',
-    isKey: true,
-    header: t('formula'),
-    value: (hit) => hit.formula,
-    render: (hit) => <Formula text={hit.formula} />,
-  },
+  formulaColumn('formula', t('formula'), (hit) => hit.formula, { isKey: true }),
   { id: 'struct_id', header: t('structId'), value: (hit) => hit.structId },
-  {
-    id: 'space_group',
-    isKey: true,
-    header: t('spaceGroup'),
-    value: (hit) => hit.spaceGroup,
-    render: (hit) => <SpaceGroup symbol={hit.spaceGroup} />,
-  },
+  spaceGroupColumn('space_group', t('spaceGroup'), (hit) => hit.spaceGroup, { isKey: true }),
   { id: 'nsites', header: t('nsites'), value: (hit) => hit.nsites, isNumeric: true, method: 'cell' },
   { ...numeric('ehull', t('eHull'), (hit: Hit) => hit.eHull, 3, 'hull'), barEnd: HULL_BAR_END },
   { ...numeric('distance', t('distance'), (hit: Hit) => hit.distance, 4, 'match'), isKey: true },
