@@ -6,7 +6,7 @@ import type { DataColumn } from './columns.ts';
 
 interface NumberColumn<Row> extends Partial<DataColumn<Row>> {
   /** Digits after the decimal point; 3 by default. */
-  readonly decimals?: number;
+  readonly decimals?: number | undefined;
 }
 
 /** Numbers with a fixed number of decimals. */

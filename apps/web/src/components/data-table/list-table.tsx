@@ -1,12 +1,13 @@
 /** A short list: a table that is neither sorted nor exported. Its first column names the row. */
 import type { ReactNode } from 'react';
+import type { DataColumn } from './columns.ts';
 import { DataTable } from './data-table.tsx';
 
-type ListColumn<Row> = readonly [
+type MakeColumn<Row> = (
   header: string,
   cell: (row: Row) => ReactNode,
   kind?: 'isNumeric' | 'isWrapped' | 'isActions',
-];
+) => DataColumn<Row>;
 
 interface ListTableProps<Row> {
   readonly label: string;
@@ -14,14 +15,14 @@ interface ListTableProps<Row> {
   readonly rowKey: (row: Row) => string | number;
   /** Shown if there are no rows. */
   readonly empty?: string;
-  readonly columns: readonly ListColumn<Row>[];
+  readonly columns: (column: MakeColumn<Row>) => readonly DataColumn<Row>[];
 }
 
 export const ListTable = <Row extends object>({ columns, ...list }: ListTableProps<Row>) => (
   <DataTable
     isList
     {...list}
-    columns={columns.map(([header, render, kind]) => ({
+    columns={columns((header, render, kind) => ({
       id: header,
       header,
       render,

@@ -45,20 +45,17 @@ function SessionList() {
       rows={sessions.data.sessions}
       rowKey={({ id }) => id}
       empty="–"
-      columns={[
-        [
-          t('device'),
-          (session) => (
-            <>
-              {deviceOf(session)}
-              {session.current && <span className={classes.mark}>{t('thisSession')}</span>}
-            </>
-          ),
-        ],
-        [t('address'), ({ address }) => address || '–'],
-        [t('signedIn'), (session) => format.format(new Date(session.created_at))],
-        [t('lastUsed'), (session) => format.format(new Date(session.last_used_at))],
-        [
+      columns={(column) => [
+        column(t('device'), (session) => (
+          <>
+            {deviceOf(session)}
+            {session.current && <span className={classes.mark}>{t('thisSession')}</span>}
+          </>
+        )),
+        column(t('address'), ({ address }) => address || '–'),
+        column(t('signedIn'), (session) => format.format(new Date(session.created_at))),
+        column(t('lastUsed'), (session) => format.format(new Date(session.last_used_at))),
+        column(
           t('endSession'),
           (session) =>
             !session.current && (
@@ -73,7 +70,7 @@ function SessionList() {
               </Button>
             ),
           'isActions',
-        ],
+        ),
       ]}
     />
   );

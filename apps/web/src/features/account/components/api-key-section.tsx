@@ -138,8 +138,8 @@ function ApiKeyList({ keys }: { readonly keys: readonly OwnApiKey[] }) {
       rows={keys}
       rowKey={({ id }) => id}
       empty="–"
-      columns={[
-        [
+      columns={(column) => [
+        column(
           t('name'),
           ({ label, prefix, state }) => (
             <>
@@ -148,18 +148,17 @@ function ApiKeyList({ keys }: { readonly keys: readonly OwnApiKey[] }) {
             </>
           ),
           'isWrapped',
-        ],
-        [
+        ),
+        column(
           t('opens'),
           ({ scopes }) => scopes.map(scopeText).join(language === 'zh' ? '、' : ', '),
           'isWrapped',
-        ],
-        [t('ends'), (key) => day.format(new Date(key.expires_at))],
-        [
-          t('lastUsed'),
-          (key) => (key.last_used_at === null ? t('never') : day.format(new Date(key.last_used_at))),
-        ],
-        [
+        ),
+        column(t('ends'), (key) => day.format(new Date(key.expires_at))),
+        column(t('lastUsed'), (key) =>
+          key.last_used_at === null ? t('never') : day.format(new Date(key.last_used_at)),
+        ),
+        column(
           t('revoke'),
           (key) =>
             key.state === 'active' && (
@@ -174,7 +173,7 @@ function ApiKeyList({ keys }: { readonly keys: readonly OwnApiKey[] }) {
               </Button>
             ),
           'isActions',
-        ],
+        ),
       ]}
     />
   );

@@ -155,11 +155,11 @@ function Person({ found, isYou, onGone }: PersonProps) {
         rows={sessions}
         rowKey={(session) => session.id}
         empty={t('noSessions')}
-        columns={[
-          [t('device'), ({ device }) => device || t('unknownDevice')],
-          [t('address'), ({ address }) => address || '–'],
-          [t('lastUsed'), (session) => time(session.last_used_at)],
-          [
+        columns={(column) => [
+          column(t('device'), ({ device }) => device || t('unknownDevice')),
+          column(t('address'), ({ address }) => address || '–'),
+          column(t('lastUsed'), (session) => time(session.last_used_at)),
+          column(
             frame.t('actions'),
             (session) => (
               <Action
@@ -170,7 +170,7 @@ function Person({ found, isYou, onGone }: PersonProps) {
               />
             ),
             'isActions',
-          ],
+          ),
         ]}
       />
       <h3 className={classes.sub}>{frame.t('actions')}</h3>

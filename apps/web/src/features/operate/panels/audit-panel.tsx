@@ -66,13 +66,13 @@ export function AuditPanel() {
               rows={rows}
               rowKey={({ id }) => id}
               empty={t('noRows')}
-              columns={[
-                [t('when'), ({ at }) => time(at)],
-                [t('event'), (row) => <code>{row.event}</code>],
-                [t('whom'), (row) => named(row.account_id, row.account), 'isWrapped'],
-                [t('who'), (row) => named(row.actor_id, row.actor), 'isWrapped'],
-                [t('from'), ({ address }) => address || '–'],
-                [t('detail'), ({ detail }) => detailText(detail) || '–', 'isWrapped'],
+              columns={(column) => [
+                column(t('when'), ({ at }) => time(at)),
+                column(t('event'), (row) => <code>{row.event}</code>),
+                column(t('whom'), (row) => named(row.account_id, row.account), 'isWrapped'),
+                column(t('who'), (row) => named(row.actor_id, row.actor), 'isWrapped'),
+                column(t('from'), ({ address }) => address || '–'),
+                column(t('detail'), ({ detail }) => detailText(detail) || '–', 'isWrapped'),
               ]}
             />
             <OlderRows rows={rows} hasMore={hasMore} before={before} onBefore={setBefore} />

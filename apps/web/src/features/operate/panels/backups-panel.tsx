@@ -258,11 +258,11 @@ export function BackupsPanel() {
               rows={backups}
               rowKey={({ id }) => id}
               empty={t('noBackups')}
-              columns={[
-                [t('when'), (made) => time(made.started_at)],
-                [t('file'), ({ file }) => <code>{file}</code>, 'isWrapped'],
-                [t('weighs'), ({ bytes }) => (bytes === null ? '–' : sizeText(bytes)), 'isNumeric'],
-                [
+              columns={(column) => [
+                column(t('when'), (made) => time(made.started_at)),
+                column(t('file'), ({ file }) => <code>{file}</code>, 'isWrapped'),
+                column(t('weighs'), ({ bytes }) => (bytes === null ? '–' : sizeText(bytes)), 'isNumeric'),
+                column(
                   t('state'),
                   ({ problem, verified_at: verified, removed_at: removed, bytes }) => {
                     const [tone, words]: [Tone, string] =
@@ -276,7 +276,7 @@ export function BackupsPanel() {
                     return <Mark tone={tone}>{words}</Mark>;
                   },
                   'isWrapped',
-                ],
+                ),
               ]}
             />
             <code className={classes.code}>{COMMANDS}</code>

@@ -61,17 +61,14 @@ function ReleaseReport({ id, onClose }: { readonly id: number; readonly onClose:
                   rows={hull.largest}
                   rowKey={(change) => change.struct_id}
                   empty={t('noChanges')}
-                  columns={[
-                    [
-                      t('material'),
-                      ({ struct_id: structId, formula }) => (
-                        <Link to={`/matdatades/${structId}`}>
-                          <Formula text={formula} /> {structId}
-                        </Link>
-                      ),
-                    ],
-                    [t('before'), ({ before }) => inMev(before), 'isNumeric'],
-                    [t('after'), ({ after }) => inMev(after), 'isNumeric'],
+                  columns={(column) => [
+                    column(t('material'), ({ struct_id: structId, formula }) => (
+                      <Link to={`/matdatades/${structId}`}>
+                        <Formula text={formula} /> {structId}
+                      </Link>
+                    )),
+                    column(t('before'), ({ before }) => inMev(before), 'isNumeric'),
+                    column(t('after'), ({ after }) => inMev(after), 'isNumeric'),
                   ]}
                 />
               </section>
@@ -111,24 +108,22 @@ export function ImportsPanel() {
               rows={releases}
               rowKey={({ id }) => id}
               empty={t('noReleases')}
-              columns={[
-                [t('number'), ({ id }) => id],
-                [t('kind'), ({ kind }) => kind],
-                [
+              columns={(column) => [
+                column(t('number'), ({ id }) => id),
+                column(t('kind'), ({ kind }) => kind),
+                column(
                   t('accepted'),
                   ({ accepted }) => (accepted === null ? '–' : formatCount(accepted)),
                   'isNumeric',
-                ],
-                [
-                  t('published'),
-                  (row) =>
-                    row.finished_at === null ? (
-                      <Mark tone="watch">{t('notFinished')}</Mark>
-                    ) : (
-                      time(row.finished_at)
-                    ),
-                ],
-                [
+                ),
+                column(t('published'), (row) =>
+                  row.finished_at === null ? (
+                    <Mark tone="watch">{t('notFinished')}</Mark>
+                  ) : (
+                    time(row.finished_at)
+                  ),
+                ),
+                column(
                   frame.t('actions'),
                   ({ id }) => (
                     <Button
@@ -141,7 +136,7 @@ export function ImportsPanel() {
                     </Button>
                   ),
                   'isActions',
-                ],
+                ),
               ]}
             />
             <h3 className={classes.sub}>{t('gate')}</h3>
@@ -150,14 +145,14 @@ export function ImportsPanel() {
               rows={refused}
               rowKey={({ file }) => file}
               empty={t('noGate')}
-              columns={[
-                [t('read'), ({ at }) => time(at)],
-                [
+              columns={(column) => [
+                column(t('read'), ({ at }) => time(at)),
+                column(
                   t('reason'),
                   ({ surprises }) => <span lang="en">{surprises.join('; ') || '–'}</span>,
                   'isWrapped',
-                ],
-                [t('report'), ({ file }) => file, 'isWrapped'],
+                ),
+                column(t('report'), ({ file }) => file, 'isWrapped'),
               ]}
             />
             <h3 className={classes.sub}>{t('files')}</h3>
@@ -166,20 +161,18 @@ export function ImportsPanel() {
               rows={files}
               rowKey={({ path, started_at: startedAt }) => `${path} ${startedAt}`}
               empty={t('noFiles')}
-              columns={[
-                [t('file'), ({ path }) => path, 'isWrapped'],
-                [t('accepted'), ({ accepted }) => formatCount(accepted), 'isNumeric'],
-                [t('refused'), (row) => formatCount(row.refused), 'isNumeric'],
-                [t('duplicates'), ({ duplicates }) => formatCount(duplicates), 'isNumeric'],
-                [
-                  t('read'),
-                  (row) =>
-                    row.finished_at === null ? (
-                      <Mark tone="watch">{t('notFinished')}</Mark>
-                    ) : (
-                      time(row.finished_at)
-                    ),
-                ],
+              columns={(column) => [
+                column(t('file'), ({ path }) => path, 'isWrapped'),
+                column(t('accepted'), ({ accepted }) => formatCount(accepted), 'isNumeric'),
+                column(t('refused'), (row) => formatCount(row.refused), 'isNumeric'),
+                column(t('duplicates'), ({ duplicates }) => formatCount(duplicates), 'isNumeric'),
+                column(t('read'), (row) =>
+                  row.finished_at === null ? (
+                    <Mark tone="watch">{t('notFinished')}</Mark>
+                  ) : (
+                    time(row.finished_at)
+                  ),
+                ),
               ]}
             />
             <h3 className={classes.sub}>{t('dumps')}</h3>
@@ -188,11 +181,11 @@ export function ImportsPanel() {
               rows={dumps}
               rowKey={({ release }) => release}
               empty={t('noDumps')}
-              columns={[
-                [t('number'), ({ release }) => release],
-                [t('published'), (row) => time(row.published_at)],
-                [t('materials'), ({ materials }) => formatCount(materials), 'isNumeric'],
-                [t('size'), ({ bytes }) => sizeText(bytes), 'isNumeric'],
+              columns={(column) => [
+                column(t('number'), ({ release }) => release),
+                column(t('published'), (row) => time(row.published_at)),
+                column(t('materials'), ({ materials }) => formatCount(materials), 'isNumeric'),
+                column(t('size'), ({ bytes }) => sizeText(bytes), 'isNumeric'),
               ]}
             />
             {opened !== null && <ReleaseReport id={opened} onClose={() => setOpened(null)} />}

@@ -81,8 +81,8 @@ export function PeoplePanel() {
             <ListTable
               label={frame.t('people')}
               rows={rows}
-              columns={[
-                [
+              columns={(column) => [
+                column(
                   t('name'),
                   (row) => (
                     <>
@@ -91,22 +91,20 @@ export function PeoplePanel() {
                     </>
                   ),
                   'isWrapped',
-                ],
-                [t('role'), (row) => t(row.role)],
-                [t('mobile'), (row) => row.mobile || '–'],
-                [t('lastUsed'), (row) => time(row.last_used_at)],
-                [t('sessions'), (row) => row.sessions, 'isNumeric'],
-                [t('run4u'), ({ run4u }) => `${run4u.used} / ${run4u.limit}`, 'isNumeric'],
-                [
-                  t('state'),
-                  (row) =>
-                    row.blocked_at === null ? (
-                      <Mark tone="good">{t('active')}</Mark>
-                    ) : (
-                      <Mark tone="bad">{t('blocked')}</Mark>
-                    ),
-                ],
-                [
+                ),
+                column(t('role'), (row) => t(row.role)),
+                column(t('mobile'), (row) => row.mobile || '–'),
+                column(t('lastUsed'), (row) => time(row.last_used_at)),
+                column(t('sessions'), (row) => row.sessions, 'isNumeric'),
+                column(t('run4u'), ({ run4u }) => `${run4u.used} / ${run4u.limit}`, 'isNumeric'),
+                column(t('state'), (row) =>
+                  row.blocked_at === null ? (
+                    <Mark tone="good">{t('active')}</Mark>
+                  ) : (
+                    <Mark tone="bad">{t('blocked')}</Mark>
+                  ),
+                ),
+                column(
                   frame.t('actions'),
                   (row) => (
                     <Button
@@ -119,7 +117,7 @@ export function PeoplePanel() {
                     </Button>
                   ),
                   'isActions',
-                ],
+                ),
               ]}
               rowKey={({ id }) => id}
               empty={t('none')}

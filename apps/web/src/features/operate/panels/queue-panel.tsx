@@ -120,21 +120,18 @@ export function QueuePanel() {
               rows={jobs}
               rowKey={({ id }) => id}
               empty={t('noJobs')}
-              columns={[
-                [t('job'), ({ name }) => name],
-                [
-                  t('state'),
-                  ({ state, progress }) => (
-                    <Mark tone={TONES[state]}>
-                      {t(NAMES[state])}
-                      {state === 'active' && progress !== null && ` · ${Math.floor(100 * progress)} %`}
-                    </Mark>
-                  ),
-                ],
-                [t('added'), (job) => time(job.added_at)],
-                [t('attempts'), ({ attempts }) => attempts, 'isNumeric'],
-                [t('reason'), ({ reason }) => reason || '–', 'isWrapped'],
-                [
+              columns={(column) => [
+                column(t('job'), ({ name }) => name),
+                column(t('state'), ({ state, progress }) => (
+                  <Mark tone={TONES[state]}>
+                    {t(NAMES[state])}
+                    {state === 'active' && progress !== null && ` · ${Math.floor(100 * progress)} %`}
+                  </Mark>
+                )),
+                column(t('added'), (job) => time(job.added_at)),
+                column(t('attempts'), ({ attempts }) => attempts, 'isNumeric'),
+                column(t('reason'), ({ reason }) => reason || '–', 'isWrapped'),
+                column(
                   frame.t('actions'),
                   ({ id, name, state }) => (
                     <span className={classes.buttons}>
@@ -158,7 +155,7 @@ export function QueuePanel() {
                     </span>
                   ),
                   'isActions',
-                ],
+                ),
               ]}
             />
           </>

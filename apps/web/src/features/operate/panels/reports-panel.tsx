@@ -87,17 +87,14 @@ export function ReportsPanel() {
               rows={reports}
               rowKey={({ id }) => id}
               empty={t('none')}
-              columns={[
-                [t('when'), (row) => time(row.created_at)],
-                [
-                  t('entry'),
-                  ({ struct_id: id, formula }) => (
-                    <Link to={`/matdatades/${id}`}>
-                      {id} <Formula text={formula ?? ''} />
-                    </Link>
-                  ),
-                ],
-                [
+              columns={(column) => [
+                column(t('when'), (row) => time(row.created_at)),
+                column(t('entry'), ({ struct_id: id, formula }) => (
+                  <Link to={`/matdatades/${id}`}>
+                    {id} <Formula text={formula ?? ''} />
+                  </Link>
+                )),
+                column(
                   t('from'),
                   ({ account, account_id: id, email, struct_id: of }) => (
                     <>
@@ -113,8 +110,8 @@ export function ReportsPanel() {
                     </>
                   ),
                   'isWrapped',
-                ],
-                [
+                ),
+                column(
                   t('message'),
                   ({ message, answer }) => (
                     <>
@@ -123,16 +120,13 @@ export function ReportsPanel() {
                     </>
                   ),
                   'isWrapped',
-                ],
-                [
-                  t('state'),
-                  ({ answer }) => (
-                    <Mark tone={answer === null ? 'watch' : 'good'}>
-                      {t(answer === null ? 'open' : 'answered')}
-                    </Mark>
-                  ),
-                ],
-                [
+                ),
+                column(t('state'), ({ answer }) => (
+                  <Mark tone={answer === null ? 'watch' : 'good'}>
+                    {t(answer === null ? 'open' : 'answered')}
+                  </Mark>
+                )),
+                column(
                   frame.t('actions'),
                   (row) => (
                     <Action
@@ -143,7 +137,7 @@ export function ReportsPanel() {
                     />
                   ),
                   'isActions',
-                ],
+                ),
               ]}
             />
             <OlderRows rows={reports} hasMore={hasMore} before={before} onBefore={setBefore} />

@@ -26,8 +26,8 @@ export function KeysPanel() {
             rows={keys}
             rowKey={({ id }) => id}
             empty={t('noKeys')}
-            columns={[
-              [
+            columns={(column) => [
+              column(
                 t('key'),
                 ({ label, prefix }) => (
                   <>
@@ -35,24 +35,20 @@ export function KeysPanel() {
                   </>
                 ),
                 'isWrapped',
-              ],
-              [t('owner'), ({ account }) => account, 'isWrapped'],
-              [t('scopes'), ({ scopes }) => scopes.join(', '), 'isWrapped'],
-              [t('rate'), (key) => key.rate_per_minute, 'isNumeric'],
-              [t('until'), (key) => time(key.expires_at)],
-              [
-                t('lastUsed'),
-                (key) => (key.last_used_at === null ? frame.t('never') : time(key.last_used_at)),
-              ],
-              [
-                t('state'),
-                ({ state }) => (
-                  <Mark tone={state === 'active' ? 'good' : 'none'}>
-                    {t(state === 'active' ? 'keyActive' : state)}
-                  </Mark>
-                ),
-              ],
-              [
+              ),
+              column(t('owner'), ({ account }) => account, 'isWrapped'),
+              column(t('scopes'), ({ scopes }) => scopes.join(', '), 'isWrapped'),
+              column(t('rate'), (key) => key.rate_per_minute, 'isNumeric'),
+              column(t('until'), (key) => time(key.expires_at)),
+              column(t('lastUsed'), (key) =>
+                key.last_used_at === null ? frame.t('never') : time(key.last_used_at),
+              ),
+              column(t('state'), ({ state }) => (
+                <Mark tone={state === 'active' ? 'good' : 'none'}>
+                  {t(state === 'active' ? 'keyActive' : state)}
+                </Mark>
+              )),
+              column(
                 frame.t('actions'),
                 ({ id, label, state }) =>
                   state === 'active' && (
@@ -66,7 +62,7 @@ export function KeysPanel() {
                     />
                   ),
                 'isActions',
-              ],
+              ),
             ]}
           />
         )}
@@ -101,16 +97,16 @@ export function BudgetsPanel() {
               rows={limits}
               rowKey={({ variable }) => variable}
               empty="–"
-              columns={[
-                [t('variable'), ({ variable }) => <code>{variable}</code>],
-                [t('meaning'), ({ meaning }) => meaning, 'isWrapped'],
-                [
+              columns={(column) => [
+                column(t('variable'), ({ variable }) => <code>{variable}</code>),
+                column(t('meaning'), ({ meaning }) => meaning, 'isWrapped'),
+                column(
                   t('value'),
                   ({ value, usual }) =>
                     value === usual ? formatCount(value) : <strong>{formatCount(value)}</strong>,
                   'isNumeric',
-                ],
-                [t('usual'), ({ usual }) => formatCount(usual), 'isNumeric'],
+                ),
+                column(t('usual'), ({ usual }) => formatCount(usual), 'isNumeric'),
               ]}
             />
             <h3 className={classes.sub}>{t('settings')}</h3>
@@ -119,9 +115,9 @@ export function BudgetsPanel() {
               rows={settings}
               rowKey={({ variable }) => variable}
               empty="–"
-              columns={[
-                [t('variable'), ({ variable }) => <code>{variable}</code>],
-                [t('value'), ({ value }) => value, 'isWrapped'],
+              columns={(column) => [
+                column(t('variable'), ({ variable }) => <code>{variable}</code>),
+                column(t('value'), ({ value }) => value, 'isWrapped'),
               ]}
             />
           </>
@@ -153,15 +149,15 @@ export function StoragePanel() {
               rows={folders}
               rowKey={({ name }) => name}
               empty={t('noFolders')}
-              columns={[
-                [t('folder'), ({ name }) => name],
-                [
+              columns={(column) => [
+                column(t('folder'), ({ name }) => name),
+                column(
                   t('files'),
                   ({ files, is_more: isMore }) =>
                     isMore ? t('orMore', { n: formatCount(files) }) : formatCount(files),
                   'isNumeric',
-                ],
-                [t('weighs'), ({ bytes }) => sizeText(bytes), 'isNumeric'],
+                ),
+                column(t('weighs'), ({ bytes }) => sizeText(bytes), 'isNumeric'),
               ]}
             />
             <h3 className={classes.sub}>{t('tables')}</h3>
@@ -170,10 +166,10 @@ export function StoragePanel() {
               rows={tables}
               rowKey={({ name }) => name}
               empty="–"
-              columns={[
-                [t('table'), ({ name }) => <code>{name}</code>],
-                [t('rows'), ({ rows }) => formatCount(rows), 'isNumeric'],
-                [t('weighs'), ({ bytes }) => sizeText(bytes), 'isNumeric'],
+              columns={(column) => [
+                column(t('table'), ({ name }) => <code>{name}</code>),
+                column(t('rows'), ({ rows }) => formatCount(rows), 'isNumeric'),
+                column(t('weighs'), ({ bytes }) => sizeText(bytes), 'isNumeric'),
               ]}
             />
           </>

@@ -96,34 +96,29 @@ export function SubmissionsPanel() {
               rows={submissions}
               rowKey={({ id }) => id}
               empty={t('noSubmissions')}
-              columns={[
-                [t('number'), ({ id }) => id],
-                [
-                  t('formula'),
-                  ({ formula, struct_id: structId }) =>
-                    structId === null ? (
+              columns={(column) => [
+                column(t('number'), ({ id }) => id),
+                column(t('formula'), ({ formula, struct_id: structId }) =>
+                  structId === null ? (
+                    <Formula text={formula} />
+                  ) : (
+                    <Link to={`/matdatades/${structId}`}>
                       <Formula text={formula} />
-                    ) : (
-                      <Link to={`/matdatades/${structId}`}>
-                        <Formula text={formula} />
-                      </Link>
-                    ),
-                ],
-                [t('atoms'), ({ atoms }) => atoms, 'isNumeric'],
-                [t('by'), ({ account }) => account, 'isWrapped'],
-                [t('submitted'), (row) => time(row.submitted_at)],
-                [t('took'), ({ seconds }) => durationText(seconds), 'isNumeric'],
-                [
-                  t('state'),
-                  (row) => (
-                    <Mark tone={TONES[row.status]}>
-                      {t(row.status)}
-                      {row.step && ` · ${row.step}`}
-                    </Mark>
+                    </Link>
                   ),
-                ],
-                [t('reason'), ({ reason }) => reason || '–', 'isWrapped'],
-                [
+                ),
+                column(t('atoms'), ({ atoms }) => atoms, 'isNumeric'),
+                column(t('by'), ({ account }) => account, 'isWrapped'),
+                column(t('submitted'), (row) => time(row.submitted_at)),
+                column(t('took'), ({ seconds }) => durationText(seconds), 'isNumeric'),
+                column(t('state'), (row) => (
+                  <Mark tone={TONES[row.status]}>
+                    {t(row.status)}
+                    {row.step && ` · ${row.step}`}
+                  </Mark>
+                )),
+                column(t('reason'), ({ reason }) => reason || '–', 'isWrapped'),
+                column(
                   frame.t('actions'),
                   ({ id, status: state, formula }) => {
                     const of = `${id} ${formula}`;
@@ -149,7 +144,7 @@ export function SubmissionsPanel() {
                     return null;
                   },
                   'isActions',
-                ],
+                ),
               ]}
             />
             <OlderRows rows={submissions} hasMore={hasMore} before={before} onBefore={setBefore} />
@@ -159,24 +154,21 @@ export function SubmissionsPanel() {
               rows={workers}
               rowKey={({ id }) => id}
               empty={t('noWorkers')}
-              columns={[
-                [t('worker'), ({ id }) => id, 'isWrapped'],
-                [
+              columns={(column) => [
+                column(t('worker'), ({ id }) => id, 'isWrapped'),
+                column(
                   t('engine'),
                   ({ engine, engine_version: version, missing }) =>
                     engine === null ? <Mark tone="watch">{missing}</Mark> : `${engine} ${version}`,
                   'isWrapped',
-                ],
-                [t('executor'), ({ executor }) => executor],
-                [t('slots'), ({ slots }) => slots, 'isNumeric'],
-                [
-                  t('heard'),
-                  ({ seconds_ago: ago }) => (
-                    <Mark tone={ago < SILENT_SECONDS ? 'good' : 'bad'}>
-                      {t('ago', { time: durationText(ago) })}
-                    </Mark>
-                  ),
-                ],
+                ),
+                column(t('executor'), ({ executor }) => executor),
+                column(t('slots'), ({ slots }) => slots, 'isNumeric'),
+                column(t('heard'), ({ seconds_ago: ago }) => (
+                  <Mark tone={ago < SILENT_SECONDS ? 'good' : 'bad'}>
+                    {t('ago', { time: durationText(ago) })}
+                  </Mark>
+                )),
               ]}
             />
           </>
