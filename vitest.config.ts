@@ -29,7 +29,7 @@ const MORE_AT_NIGHT = [
 ];
 
 /** A fresh clone knows no durations and would begin the longest files last, when the other workers are done. */
-const LONGEST = /every-page|page-states|built-in-engine|fresh-install/;
+const LONGEST = /every-page|page-states|built-in-engine|fresh-install|pipeline|design\.test|xrd-identify/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

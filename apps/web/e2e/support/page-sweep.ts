@@ -22,10 +22,12 @@ export async function openCollapsedParts(
   const firstLook = new Promise<void>((done) => {
     letAnswersCome = done;
   });
-  await page.route('**/api/**', async (route) => {
-    await firstLook;
-    await route.continue();
+  // Not by page.route, which turns the browser's cache off.
+  const session = await page.context().newCDPSession(page);
+  session.on('Fetch.requestPaused', ({ requestId }) => {
+    void firstLook.then(() => session.send('Fetch.continueRequest', { requestId }));
   });
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/api/*' }] });
   const answer = await page.goto(site.url + url);
   expect(answer?.headers()['content-security-policy']).toContain("require-trusted-types-for 'script'");
   await page.locator('main').waitFor();

@@ -45,10 +45,7 @@ const openAt = (ion: string, potential: number | undefined): OpenElement | null 
     ? null
     : { element: ion, chemicalPotential: -potential * (WORKING_ION_CHARGES[ion] ?? 1) };
 
-/**
- * A material as read from the request: one of the two phases, or a material of the matrix. Reactions start from the
- * equilibrium phases at its composition.
- */
+/** A phase of the request or a material of the matrix. Reactions start from the equilibrium phases at its composition. */
 interface Read extends Pick<CoatingPhase, 'formula' | 'struct_id' | 'matched' | 'not_placed'> {
   /** Formula in stored form. */
   readonly stored: string;

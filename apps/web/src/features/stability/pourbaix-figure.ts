@@ -185,23 +185,23 @@ function namesOf(
       .map(({ index }) => speciesText(result.species[index]?.formula ?? ''))
       .join('<br>');
     // A tall and narrow region has its name rotated.
-    const ways = NAME_SIZES.flatMap((size) => {
-      const [width, height] = [textWidth(text, size) / 2 + ROOM, textHeight(text, size) / 2 + ROOM];
+    const ways = NAME_SIZES.flatMap((fontSize) => {
+      const [width, height] = [textWidth(text, fontSize) / 2 + ROOM, textHeight(text, fontSize) / 2 + ROOM];
       return [
-        { size, angle: '0', half: { x: width, y: height } },
-        { size, angle: '-90', half: { x: height, y: width } },
+        { fontSize, angle: '0', half: { x: width, y: height } },
+        { fontSize, angle: '-90', half: { x: height, y: width } },
       ].map((way) => ({ ...way, places: placesIn(corners, way.half) }));
     });
-    const free = ways.flatMap(({ size, angle, half, places }) =>
+    const free = ways.flatMap(({ fontSize, angle, half, places }) =>
       places
         .filter((place) => isFree(place, half))
         .slice(0, 1)
-        .map((place) => ({ size, angle, place, isCovering: false })),
+        .map((place) => ({ fontSize, angle, place, isCovering: false })),
     );
-    const covering = ways.flatMap(({ size, angle, places }) =>
-      places.slice(0, 1).map((place) => ({ size, angle, place, isCovering: true })),
+    const covering = ways.flatMap(({ fontSize, angle, places }) =>
+      places.slice(0, 1).map((place) => ({ fontSize, angle, place, isCovering: true })),
     );
-    return [...free, ...covering].slice(0, 1).map(({ size, angle, place, isCovering }) => ({
+    return [...free, ...covering].slice(0, 1).map(({ fontSize, angle, place, isCovering }) => ({
       text,
       x: place.x / scale.x,
       y: place.y / scale.y,
@@ -209,7 +209,7 @@ function namesOf(
       yanchor: 'middle',
       showarrow: false,
       textangle: angle,
-      font: { size, color: colors.ink },
+      font: { size: fontSize, color: colors.ink },
       ...(isCovering ? { bgcolor: transparent(colors.surface, HALO) } : {}),
     }));
   });
