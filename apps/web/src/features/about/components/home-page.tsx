@@ -33,7 +33,7 @@ export function Page() {
   return (
     <>
       <section className={`uc-page ${classes.hero}`}>
-        <div className={classes.words}>
+        <div>
           <h1 className={classes.headline}>{t('headline')}</h1>
           <p className={classes.lede}>{t('lede')}</p>
           <div className={`uc-row ${classes.actions}`}>
