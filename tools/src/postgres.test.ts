@@ -88,7 +88,7 @@ describe('superviseDatabase', () => {
     await supervisor.stop();
   });
 
-  it('fails with an explanation when it cannot', async () => {
+  it('fails with an explanation when it cannot restart the server', async () => {
     const log = join(home, 'server.log');
     writeFileSync(log, 'FATAL: no\n');
     const failing = { isServerAlive: () => false, start: async () => Promise.reject(new Error('no')), log };

@@ -51,7 +51,7 @@ describe('energies that belonged to another structure', () => {
     expect(rowOf(198).formationEnthalpy298).toBeCloseTo(-0.273, 3);
   });
 
-  it('N2O and NO3 have no energy, because the listed energies describe molecules as bound that are not', () => {
+  it('N2O and NO3 have no energy, because the listed energies would make these unstable compounds stable', () => {
     for (const structId of [277, 278]) {
       const { formationEnergyPbe, formationEnergyPbeNote, observed } = rowOf(structId);
       expect(formationEnergyPbe).toBeUndefined();

@@ -22,7 +22,7 @@ interface SentSpan {
 
 export interface CollectedSpan extends Omit<SentSpan, 'attributes'> {
   readonly attributes: Readonly<Record<string, string | boolean | undefined>>;
-  /** The process that sent it. */
+  /** The process that sent the span. */
   readonly resource: Readonly<Record<string, string | boolean | undefined>>;
 }
 
