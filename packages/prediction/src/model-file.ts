@@ -112,12 +112,10 @@ export interface ModelManifest extends Calibration {
   readonly metrics: ModelMetrics;
 }
 
-/** Errors on rows of held-out chemical systems. */
+/** Errors on rows of held-out chemical systems. The file has more figures than are read here. */
 export interface ErrorFigures {
   readonly n: number;
   readonly mae: number;
-  readonly median: number;
-  readonly rmse: number;
 }
 
 export interface CoverageFigures extends ErrorFigures {
@@ -130,64 +128,36 @@ export interface CoverageFigures extends ErrorFigures {
 
 export interface EnergyFigures {
   readonly test: CoverageFigures;
-  /**
-   * Errors for further held-out systems. A system is held out if the hash of its name without hyphens is below
-   * the limit of the split.
-   */
-  readonly alsoHeldOut: CoverageFigures;
   readonly byClass: Readonly<Record<CompoundClass, CoverageFigures>>;
-  readonly alsoByClass: Readonly<Record<CompoundClass, CoverageFigures>>;
-  /** The most certain, the middle and the least certain third. */
-  readonly byThird: readonly CoverageFigures[];
-  /** Mean absolute error of every member alone. */
-  readonly members: readonly number[];
-  readonly byElements: Readonly<Record<string, ErrorFigures>>;
 }
 
 export interface GapFigures extends ErrorFigures {
   readonly coverage: number;
-  /** Share of rows with a gap. */
-  readonly insulators: number;
-  readonly aucInsulator: number;
 }
 
 export interface ModulusFigures {
-  readonly halfWidthLog10: number;
   readonly n: number;
   readonly maeLog10: number;
   readonly coverage: number;
 }
 
-export interface Detection {
+/**
+ * Classification within a margin of the hull, at the observed share of positives. Thresholds are chosen on
+ * calibration rows.
+ */
+export interface MarginFigures {
+  readonly prevalence: number;
+  readonly f1OfAllYes: number;
   readonly precision: number;
   readonly recall: number;
   readonly f1: number;
-}
-
-/**
- * Classification within a margin of the hull, at the observed share of positives and at a low share. Thresholds
- * are chosen on calibration rows.
- */
-export interface MarginFigures extends Detection {
-  readonly prevalence: number;
-  readonly f1OfAllYes: number;
-  readonly auc: number;
-  readonly threshold: number;
-  readonly atThreshold: Detection;
-  readonly rare: Detection & {
-    readonly prevalence: number;
-    readonly f1OfAllYes: number;
-    readonly threshold: number;
-    readonly atThreshold: Detection;
-  };
   /** For each tenth of the scale, the mean predicted probability and the observed share. */
   readonly reliability: readonly { readonly told: number; readonly found: number; readonly n: number }[];
 }
 
-/** Errors of predicted distances to the hull. All other materials, with their true energies, form this hull. */
+/** Distances to the hull that all other materials, with their true energies, form. */
 export interface StabilityFigures {
   readonly n: number;
-  readonly maeDistance: number;
   readonly within25: MarginFigures;
   readonly within50: MarginFigures;
 }
@@ -198,44 +168,8 @@ export interface TargetFigures {
   readonly bandGap: GapFigures;
   readonly bulkModulus: ModulusFigures;
   readonly shearModulus: ModulusFigures;
-  readonly domain: {
-    readonly maeNearestQuarter: number;
-    readonly maeFarthestPercent: number;
-    readonly n: number;
-    readonly unusualShare?: number;
-    readonly maeUnusual?: number;
-  };
-}
-
-/** Shares of a list's first candidates that are on the hull, and within 25 and 50 meV/atom of it. */
-export interface ListFigures {
-  readonly onHull: number;
-  readonly within25: number;
-  readonly within50: number;
 }
 
 export interface ModelMetrics extends TargetFigures {
   readonly composition: TargetFigures & { readonly measuredBandGap: GapFigures };
-  /** Agreement of this program with the training code (compare.ts). */
-  readonly agreement?: {
-    readonly structures: number;
-    readonly meanAtoms: number;
-    readonly largestEnergy: number;
-    readonly largestHead: number;
-    readonly formulas: number;
-    readonly largestOfFormulas: number;
-    readonly processorMillisecondsPerMember: number;
-  };
-  /** Results of substitution into known prototypes in held-out systems (design.ts). */
-  readonly design?: {
-    readonly candidates: number;
-    readonly prevalence: ListFigures;
-    readonly mae: number;
-    readonly hard: number;
-    readonly hardPrevalence: ListFigures;
-    readonly first100: ListFigures;
-    readonly first100Hard: ListFigures;
-    readonly baselineHard: ListFigures;
-    readonly relaxedHard: ListFigures;
-  };
 }

@@ -4,11 +4,11 @@ import classes from './table.module.css';
 
 export interface Fact {
   readonly name: ReactNode;
-  /** Row key; also the text for screen readers if the name is plain text. */
-  readonly id: string;
   readonly value: ReactNode;
-  readonly unit?: string;
+  readonly unit: string | undefined;
 }
+
+export const fact = (name: ReactNode, value: ReactNode, unit?: string): Fact => ({ name, value, unit });
 
 interface FactTableProps {
   readonly title: string;
@@ -19,17 +19,17 @@ export const FactTable = ({ title, facts }: FactTableProps) => (
   <table className={classes.facts}>
     <caption className={classes.factsCaption}>{title}</caption>
     <tbody>
-      {facts.map((fact) => (
-        <tr key={fact.id}>
-          <th scope="row">{fact.name}</th>
+      {facts.map(({ name, value, unit }, index) => (
+        <tr key={index}>
+          <th scope="row">{name}</th>
           <td>
-            {fact.unit && fact.value !== '-' ? (
+            {unit && value !== '-' ? (
               <span className={classes.whole}>
-                {fact.value}
-                <span className={classes.unit}> {fact.unit}</span>
+                {value}
+                <span className={classes.unit}> {unit}</span>
               </span>
             ) : (
-              fact.value
+              value
             )}
           </td>
         </tr>

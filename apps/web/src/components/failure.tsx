@@ -1,5 +1,5 @@
 /** Errors: the message, a panel with a retry, and a boundary that confines a fault to its panel. */
-import { Component, type ReactNode, useCallback } from 'react';
+import { Component, type ReactNode, Suspense, useCallback } from 'react';
 import { useTexts } from '../i18n/texts.ts';
 import { ApiError } from '../lib/api-client.ts';
 import { renewFailedParts } from '../lib/lazy-part.tsx';
@@ -80,6 +80,8 @@ interface PanelBoundaryProps {
   readonly fallback?: ReactNode;
   /** Content that stays visible above the error message. */
   readonly kept?: ReactNode;
+  /** Shown while code of the children loads. Without it, the nearest boundary outside waits. */
+  readonly waiting?: ReactNode;
 }
 
 /** React supports error boundaries only as classes. */
@@ -96,8 +98,9 @@ export class PanelBoundary extends Component<PanelBoundaryProps, PanelBoundarySt
   };
 
   override render(): ReactNode {
-    const { children, fallback, kept } = this.props;
-    if (!this.state.hasFailed) return children;
+    const { children, fallback, kept, waiting } = this.props;
+    if (!this.state.hasFailed)
+      return waiting === undefined ? children : <Suspense fallback={waiting}>{children}</Suspense>;
     if (fallback !== undefined) return fallback;
     return (
       <>

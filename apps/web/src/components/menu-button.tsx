@@ -2,7 +2,7 @@
  * A button with a menu of actions. The menu code loads when a menu is first opened, because most menus are never
  * opened.
  */
-import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { lazyPart } from '../lib/lazy-part.tsx';
 import { PanelBoundary } from './failure.tsx';
 import type { MenuAction } from './menu-list.tsx';
@@ -44,19 +44,17 @@ export function MenuButton({ className, title, actions, note, children }: MenuBu
   );
   if (!wasOpened) return button(open);
   return (
-    <PanelBoundary>
-      <Suspense fallback={button()}>
-        <MenuList
-          isOpen={isOpen}
-          onChange={setOpen}
-          // Opening the menu replaces the button element, so focus must be returned to the new one.
-          onClose={() => opener.current?.focus()}
-          actions={actions}
-          note={note}
-        >
-          {button()}
-        </MenuList>
-      </Suspense>
+    <PanelBoundary waiting={button()}>
+      <MenuList
+        isOpen={isOpen}
+        onChange={setOpen}
+        // Opening the menu replaces the button element, so focus must be returned to the new one.
+        onClose={() => opener.current?.focus()}
+        actions={actions}
+        note={note}
+      >
+        {button()}
+      </MenuList>
     </PanelBoundary>
   );
 }

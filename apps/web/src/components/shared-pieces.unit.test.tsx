@@ -9,7 +9,7 @@ import { ApiError } from '../lib/api-client.ts';
 import { renderInApp } from '../testing/render.tsx';
 import { ErrorPanel, PanelBoundary } from './failure.tsx';
 import { Examples } from './examples.tsx';
-import { FactTable } from './fact-table.tsx';
+import { fact, FactTable } from './fact-table.tsx';
 import { NumberText } from './number-text.tsx';
 import { ReactionEquation } from './reaction-equation.tsx';
 import { Section } from './section.tsx';
@@ -183,13 +183,7 @@ describe('ToolbarButtons', () => {
 describe('FactTable', () => {
   it('labels each row with its quantity, and shows no unit for a missing value', async () => {
     await renderInApp(
-      <FactTable
-        title="Cell"
-        facts={[
-          { id: 'a', name: 'a', value: '4.594', unit: 'Å' },
-          { id: 'gap', name: 'Band gap', value: '-', unit: 'eV' },
-        ]}
-      />,
+      <FactTable title="Cell" facts={[fact('a', '4.594', 'Å'), fact('Band gap', '-', 'eV')]} />,
     );
     const rows = within(screen.getByRole('table', { name: 'Cell' })).getAllByRole('row');
     expect(rows.map((row) => row.textContent)).toEqual(['a4.594 Å', 'Band gap-']);

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import { cleanup, screen } from '@testing-library/react';
-import { Suspense } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { PanelBoundary } from '../components/failure.tsx';
 import { renderInApp } from '../testing/render.tsx';
@@ -19,10 +18,8 @@ it('a part that could not be fetched shows an error, and is fetched again on dem
     return ({ name }: { readonly name: string }) => <p>Hello {name}</p>;
   });
   await renderInApp(
-    <PanelBoundary>
-      <Suspense>
-        <Part name="Ada" />
-      </Suspense>
+    <PanelBoundary waiting={null}>
+      <Part name="Ada" />
     </PanelBoundary>,
   );
   await screen.findByText(/The server cannot be reached/);
@@ -39,10 +36,8 @@ it('an interrupted fetch is retried before an error is shown', async () => {
     return () => <p>Hello Ada</p>;
   });
   await renderInApp(
-    <PanelBoundary>
-      <Suspense>
-        <Part />
-      </Suspense>
+    <PanelBoundary waiting={null}>
+      <Part />
     </PanelBoundary>,
   );
   expect(await screen.findByText('Hello Ada')).toBeTruthy();

@@ -1,4 +1,5 @@
 /** Parses the text of a search box: texts, formulas and elements, and the reasons of refusals. */
+import { WORKING_IONS } from '@unitcell/contract/ecwindow';
 import { MAX_SEARCH_TEXT } from '@unitcell/contract/matdata';
 import { CrystalError, displayFormula, parseFormula, reducedFormula } from '@unitcell/crystal';
 import { isElementSymbol } from '@unitcell/elements';
@@ -43,14 +44,42 @@ export interface ElementQuery {
   readonly isWildcard: boolean;
 }
 
-const SEPARATORS = /[\s,;\-–—]+/;
+const SEPARATORS = /[\s,;，；、\-–—]+/;
+
+/** The words of a text such as `Ti-O` or `Li, Na`. */
+export const wordsOf = (text: string | null | undefined): string[] =>
+  (text ?? '').split(SEPARATORS).filter((word) => word !== '');
+
+const unknownElements = (unknown: readonly string[]): AppError =>
+  new AppError('search.unknown-elements', {
+    symbols: unknown
+      .slice(0, 5)
+      .map((symbol) => symbol.slice(0, 20))
+      .join(', '),
+  });
+
+/** The elements of an option such as `excluded`. @throws AppError search.unknown-elements */
+export function readElements(text: string | null | undefined): string[] {
+  const symbols = [...new Set(wordsOf(text))];
+  const unknown = symbols.filter((symbol) => !isElementSymbol(symbol));
+  if (unknown.length > 0) throw unknownElements(unknown);
+  return symbols;
+}
+
+/** A working ion; lithium if none is given. @throws AppError ecwindow.unknown-ion */
+export function readIon(text: string | undefined): string {
+  const ion = text?.trim() || WORKING_IONS[0];
+  if (!WORKING_IONS.some((known) => known === ion))
+    throw new AppError('ecwindow.unknown-ion', { text: ion.slice(0, 20), known: WORKING_IONS.join(', ') });
+  return ion;
+}
 
 /**
  * Reads `Ti-O`, `Ti-O-` or `Ti-O-*`.
  * @throws AppError search.no-elements, search.unknown-elements, search.formula-in-element-mode
  */
 export function parseElementQuery(text: string): ElementQuery {
-  const tokens = text.split(SEPARATORS).filter((token) => token !== '');
+  const tokens = wordsOf(text);
   const symbols = tokens.filter((token) => token !== '*');
   if (symbols.length === 0) throw new AppError('search.no-elements');
   const unknown = symbols.filter((symbol) => !isElementSymbol(symbol));
@@ -66,8 +95,7 @@ function unknownSymbols(unknown: readonly string[], tokens: readonly string[]): 
       text: first.slice(0, 40),
       suggestion: [...new Set(inside)].slice(0, 8).join('-'),
     });
-  const shown = unknown.slice(0, 5).map((symbol) => symbol.slice(0, 20));
-  return new AppError('search.unknown-elements', { symbols: shown.join(', ') });
+  return unknownElements(unknown);
 }
 
 // ── Errors of the crystal and symmetry packages as nested messages ──

@@ -10,14 +10,14 @@ import {
   DEFAULT_REACTION_LIMIT,
   searchCoatings,
 } from '@unitcell/contract/coatings';
-import { WORKING_IONS } from '@unitcell/contract/ecwindow';
 import { MAX_INTERFACE_ELEMENTS } from '@unitcell/contract/interface-reaction';
 import type { ListCompleteness } from '@unitcell/contract/phase-diagram';
 import { PREDICTED_SCALE, type PredictedInterval } from '@unitcell/contract/prediction';
 import { displayFormula, parseFormula, reducedFormula, structureFormat } from '@unitcell/crystal';
-import { isElementSymbol, priceOfElements } from '@unitcell/elements';
+import { priceOfElements } from '@unitcell/elements';
 import { WORKING_ION_CHARGES } from '@unitcell/phase-equilibria';
 import type { FastifyInstance } from 'fastify';
+import { readElements, readIon } from '../../domain/query/query-text.ts';
 import type { Services } from '../../domain/services.ts';
 import { elementsOfFormula, systemOfFormula } from '../../domain/thermodynamics/phase-entries.ts';
 import type { OpenElement } from '../../domain/thermodynamics/phase-hull.ts';
@@ -38,29 +38,6 @@ const DEFAULT_ROWS = 50;
 const READ_FOR_PRICE = 3;
 /** eV/atom; far above any formation energy. */
 const MAX_OWN_ENERGY = 20;
-
-/** @throws AppError ecwindow.unknown-ion */
-function readIon(typed: string | undefined): string {
-  const ion = typed?.trim() || WORKING_IONS[0];
-  const known: readonly string[] = WORKING_IONS;
-  if (!known.includes(ion))
-    throw new AppError('ecwindow.unknown-ion', { text: ion.slice(0, 20), known: known.join(', ') });
-  return ion;
-}
-
-/** @throws AppError search.unknown-elements */
-function readElements(typed: string | undefined): string[] {
-  const symbols = [...new Set((typed ?? '').split(/[\s,;，；、-]+/).filter((text) => text !== ''))];
-  const unknown = symbols.filter((symbol) => !isElementSymbol(symbol));
-  if (unknown.length > 0)
-    throw new AppError('search.unknown-elements', {
-      symbols: unknown
-        .slice(0, 5)
-        .map((text) => text.slice(0, 20))
-        .join(', '),
-    });
-  return symbols;
-}
 
 /** A voltage U against the metal lowers the chemical potential of the ion by U times the ion's charge. */
 const openAt = (ion: string, potential: number | undefined): OpenElement | null =>

@@ -7,12 +7,11 @@ import {
   type WindowFilterName,
   type WindowRow,
   type WindowSearchRequest,
-  WORKING_IONS,
 } from '@unitcell/contract/ecwindow';
 import { MAX_SEARCH_ROWS } from '@unitcell/contract/matdata';
 import type { EnergyScale, ListCompleteness } from '@unitcell/contract/phase-diagram';
-import { isElementSymbol } from '@unitcell/elements';
 import { sql } from 'kysely';
+import { readElements, readIon, wordsOf } from '../../domain/query/query-text.ts';
 import type { Services } from '../../domain/services.ts';
 import { elementsOfFormula } from '../../domain/thermodynamics/phase-entries.ts';
 import type { Db } from '../../infra/database.ts';
@@ -33,34 +32,10 @@ interface WindowFilters {
   readonly ranges: Readonly<Partial<Record<WindowFilterName, ValueRange>>>;
 }
 
-const SEPARATORS = /[\s,;\-–—]+/;
-
-const tokensOf = (text: string | null | undefined): string[] => [
-  ...new Set((text ?? '').split(SEPARATORS).filter((token) => token !== '')),
-];
-
-/** @throws AppError search.unknown-elements */
-function readElements(text: string | null | undefined): string[] {
-  const symbols = tokensOf(text);
-  const unknown = symbols.filter((symbol) => !isElementSymbol(symbol));
-  if (unknown.length > 0)
-    throw new AppError('search.unknown-elements', {
-      symbols: unknown
-        .slice(0, 5)
-        .map((symbol) => symbol.slice(0, 20))
-        .join(', '),
-    });
-  return symbols;
-}
-
 /** @throws AppError ecwindow.unknown-ion */
 export function readWorkingIons(text: string | null | undefined): string[] {
-  const ions = tokensOf(text);
-  const known: readonly string[] = WORKING_IONS;
-  const unknown = ions.find((ion) => !known.includes(ion));
-  if (unknown !== undefined)
-    throw new AppError('ecwindow.unknown-ion', { text: unknown.slice(0, 20), known: known.join(', ') });
-  return ions.length > 0 ? ions : [WORKING_IONS[0]];
+  const ions = [...new Set(wordsOf(text))];
+  return ions.length > 0 ? ions.map(readIon) : [readIon('')];
 }
 
 /** Returns null if the value filters nothing: empty, 0, or the whole range of the slider. */

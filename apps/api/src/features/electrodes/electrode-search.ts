@@ -7,36 +7,17 @@ import {
   searchElectrodes,
   STATE_LIMIT,
 } from '@unitcell/contract/electrodes';
-import { WORKING_IONS } from '@unitcell/contract/ecwindow';
 import { parseStructId } from '@unitcell/contract/common';
 import { displayFormula, parseFormula, reducedFormula } from '@unitcell/crystal';
-import { isElementSymbol } from '@unitcell/elements';
 import type { FastifyInstance } from 'fastify';
 import { type Selectable, sql } from 'kysely';
-import { canonicalFormula } from '../../domain/query/query-text.ts';
+import { canonicalFormula, readElements, readIon } from '../../domain/query/query-text.ts';
 import type { Services } from '../../domain/services.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
 import type { Db } from '../../infra/database.ts';
 import type { DB } from '../../generated/tables/tables.ts';
 import { columnsOf, currentStructId } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
-
-/** @throws AppError ecwindow.unknown-ion */
-export function readIon(text: string | undefined): string {
-  const ion = text?.trim() || WORKING_IONS[0];
-  if (!WORKING_IONS.some((known) => known === ion))
-    throw new AppError('ecwindow.unknown-ion', { text: ion.slice(0, 20), known: WORKING_IONS.join(', ') });
-  return ion;
-}
-
-/** @throws AppError search.unknown-elements */
-function readElements(text: string | undefined): string[] {
-  const symbols = [...new Set((text ?? '').split(/[\s,;\-–—]+/).filter((symbol) => symbol !== ''))];
-  const unknown = symbols.filter((symbol) => !isElementSymbol(symbol));
-  if (unknown.length === 0) return symbols;
-  const named = unknown.slice(0, 5).map((symbol) => symbol.slice(0, 20));
-  throw new AppError('search.unknown-elements', { symbols: named.join(', ') });
-}
 
 /**
  * The stored notation of a host.

@@ -11,19 +11,14 @@ import { atomCount, displayFormula, parseFormula, reducedFormula } from '@unitce
 import { WORKING_ION_CHARGES } from '@unitcell/phase-equilibria';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { readIon } from '../../domain/query/query-text.ts';
 import type { Services } from '../../domain/services.ts';
 import { asFigure } from '../../domain/thermodynamics/phase-hull.ts';
 import { elementsOfFormula } from '../../domain/thermodynamics/phase-entries.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
 import { anyOf, columnsOf, currentStructId } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
-import {
-  electrodeSearchRoute,
-  electrodesWithEnds,
-  type FoundElectrode,
-  readIon,
-  rowOf,
-} from './electrode-search.ts';
+import { electrodeSearchRoute, electrodesWithEnds, type FoundElectrode, rowOf } from './electrode-search.ts';
 import type * as electrodesThread from './electrodes.thread.ts';
 
 const electrode = columnsOf('electrode');

@@ -282,8 +282,7 @@ function System({ answer, state, onChange }: SystemProps) {
       <ScaleOrigin scale={answer}>
         <div className={`uc-wrap uc-fields ${classes.options}`}>
           <NativeSelect
-            className={`uc-row ${classes.gasScale}`}
-            classNames={{ label: classes.optionLabel }}
+            className="uc-row"
             size="xs"
             label={t('phase')}
             data={[

@@ -177,8 +177,7 @@ function VoltagePanel({ state, phase, own, onChange }: PanelProps) {
     >
       <div className={`uc-wrap ${classes.options}`}>
         <NativeSelect
-          className={`uc-row ${classes.gasScale}`}
-          classNames={{ label: classes.optionLabel }}
+          className="uc-row"
           size="xs"
           label={t('workingIon')}
           data={[...WORKING_IONS]}

@@ -1,5 +1,5 @@
 /** Opens the help with `?` outside of text fields, or from the footer. Its code is loaded at the first opening. */
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { PanelBoundary } from '../../components/failure.tsx';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { observable, useObservable } from '../../lib/observable.ts';
@@ -25,10 +25,8 @@ export function HelpHost() {
   }, []);
   if (!isShown) return null;
   return (
-    <PanelBoundary fallback={<PopupFailure of="help" onClose={close} />}>
-      <Suspense>
-        <HelpSheet onClose={close} />
-      </Suspense>
+    <PanelBoundary fallback={<PopupFailure of="help" onClose={close} />} waiting={null}>
+      <HelpSheet onClose={close} />
     </PanelBoundary>
   );
 }

@@ -1,5 +1,5 @@
 /** The frame around every page: bar, banner, page, footer, and the popups that belong to no page. */
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation, useRevalidator } from 'react-router-dom';
 import { IconX } from '@tabler/icons-react';
 import { PanelBoundary } from '../../components/failure.tsx';
@@ -148,16 +148,14 @@ export function Shell() {
         <Footer isSignedIn={isSignedIn} />
       </PanelBoundary>
       {isLoginOpen && (
-        <PanelBoundary fallback={<PopupFailure of="login" onClose={closeLogin} />}>
-          <Suspense>
-            <LoginOverlay />
-          </Suspense>
+        <PanelBoundary fallback={<PopupFailure of="login" onClose={closeLogin} />} waiting={null}>
+          <LoginOverlay />
         </PanelBoundary>
       )}
       <PaletteHost />
       <HelpHost />
-      <PanelBoundary fallback={null}>
-        <Suspense>{isDrawn && <Toasts />}</Suspense>
+      <PanelBoundary fallback={null} waiting={null}>
+        {isDrawn && <Toasts />}
       </PanelBoundary>
       <ScrollRestoration storageKey={SCROLL_STORAGE_KEY} getKey={scrollKeyOf} />
     </>

@@ -1,6 +1,6 @@
 /** Shows the request of a page as a program in curl, Python or TypeScript. The dialog is loaded on demand. */
 import { IconCode } from '@tabler/icons-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import type { SentRequest } from '../../lib/api-client.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
@@ -31,10 +31,8 @@ export function CopyAsCode({ sent }: { readonly sent: SentRequest }) {
         <IconCode size={16} aria-hidden="true" /> {t('open')}
       </button>
       {isAsked && (
-        <PanelBoundary>
-          <Suspense>
-            <CodeDialog sent={sent} isOpen={isOpen} onClose={() => setIsOpen(false)} />
-          </Suspense>
+        <PanelBoundary waiting={null}>
+          <CodeDialog sent={sent} isOpen={isOpen} onClose={() => setIsOpen(false)} />
         </PanelBoundary>
       )}
     </>

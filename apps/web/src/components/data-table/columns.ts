@@ -51,6 +51,32 @@ export type ChangeView = (change: (now: TableView) => TableView) => void;
 
 export const DEFAULT_VIEW: TableView = { sort: null, page: 0, shown: null };
 
+/** Names joined by dots: `band_gap.[bulk_modulus / density]`. */
+export const splitNames = (text: string): readonly string[] => text.match(/\[[^\]]*\]|[^.]+/g) ?? [];
+
+/** The view in an address: `sort=-band_gap&page=2&columns=formula.band_gap`. Invalid values fall back to the defaults. */
+export function readView(parameters: URLSearchParams, usual: SortOrder | null = null): TableView {
+  const [, minus, id] = /^(-?)(.+)$/.exec(parameters.get('sort') ?? '') ?? [];
+  const page = Number(parameters.get('page') ?? 1);
+  const columns = parameters.get('columns');
+  return {
+    sort: id === undefined || id === '-' ? usual : { id, desc: minus === '-' },
+    page: Number.isInteger(page) && page > 0 ? page - 1 : 0,
+    shown: columns ? splitNames(columns) : null,
+  };
+}
+
+export function writeView(
+  parameters: URLSearchParams,
+  { sort, page, shown }: TableView,
+  usual: SortOrder | null = null,
+): void {
+  if (sort && (sort.id !== usual?.id || sort.desc !== usual.desc))
+    parameters.set('sort', (sort.desc ? '-' : '') + sort.id);
+  if (page > 0) parameters.set('page', String(page + 1));
+  if (shown !== null) parameters.set('columns', shown.join('.'));
+}
+
 export const isShown = <Row>(column: DataColumn<Row>, view: TableView): boolean =>
   view.shown === null ? column.isHiddenByDefault !== true : view.shown.includes(column.id);
 

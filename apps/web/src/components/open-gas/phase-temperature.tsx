@@ -5,9 +5,9 @@ import type { GibbsEnergies } from '@unitcell/contract/phase-diagram';
 import { type GibbsOrigin, HULL_TEMPERATURE } from '@unitcell/contract/phase-diagram/rules';
 import { useEffect, useState } from 'react';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
+import { numberColumn } from '../data-table/column-kinds.tsx';
 import type { DataColumn } from '../data-table/columns.ts';
 import { formulaText } from '../formula.tsx';
-import { NumberText } from '../number-text.tsx';
 import classes from './open-gas.module.css';
 import { openGasTexts } from './texts.ts';
 
@@ -107,11 +107,5 @@ export const temperatureColumns = <Row extends RowAtTemperature>(
         )
         .join('; '),
   },
-  {
-    id: 'expected_error',
-    header: t('gibbsError'),
-    value: ({ expected_error: error }) => error ?? null,
-    render: ({ expected_error: error }) => <NumberText value={error ?? null} />,
-    isNumeric: true,
-  },
+  numberColumn('expected_error', t('gibbsError'), ({ expected_error: error }) => error ?? null),
 ];

@@ -1,5 +1,5 @@
 /** A clickable number that shows its provenance: source, scale and release, method, and how to reproduce it. */
-import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
 import { PanelBoundary } from '../failure.tsx';
@@ -42,18 +42,16 @@ export function SourcedValue({ isTabStop = true, ...props }: SourcedValueProps) 
   // Pages have hundreds of numbers: render the popover only after the first click.
   if (!wasOpened) return button;
   return (
-    <PanelBoundary kept={button}>
-      <Suspense fallback={button}>
-        <ProvenancePopover
-          {...props}
-          isOpen={isOpen}
-          onChange={setOpen}
-          // Opening replaces the button element, so focus must be returned to the new one.
-          onClose={() => opener.current?.focus()}
-        >
-          {button}
-        </ProvenancePopover>
-      </Suspense>
+    <PanelBoundary kept={button} waiting={button}>
+      <ProvenancePopover
+        {...props}
+        isOpen={isOpen}
+        onChange={setOpen}
+        // Opening replaces the button element, so focus must be returned to the new one.
+        onClose={() => opener.current?.focus()}
+      >
+        {button}
+      </ProvenancePopover>
     </PanelBoundary>
   );
 }

@@ -1,12 +1,12 @@
 /** Columns of the results table (spec §2.10). */
 import { optionText } from '@unitcell/material';
 import { roundTo } from '@unitcell/numerics';
+import { formulaColumn, numberColumn, spaceGroupColumn } from '../../components/data-table/column-kinds.tsx';
 import { type DataColumn, GAP_BAR_END, HULL_BAR_END } from '../../components/data-table/columns.ts';
 import { isHullBoundOfRow } from '../../components/completeness/consequence.ts';
 import type { completenessTexts } from '../../components/completeness/texts.ts';
-import { Formula, formulaText } from '../../components/formula.tsx';
+import { formulaText } from '../../components/formula.tsx';
 import { NumberText } from '../../components/number-text.tsx';
-import { SpaceGroup } from '../../components/space-group.tsx';
 import type { Translate } from '../../i18n/texts.ts';
 import { currentLanguage } from '../../i18n/i18n.ts';
 import { formatText } from '../../lib/format.ts';
@@ -18,14 +18,8 @@ type Column = DataColumn<FoundWindow>;
 
 const METHODS = { reduction_onset: 'window', ehull: 'hull', bandgap: 'gap' } as const;
 
-const number = (t: T, id: keyof typeof METHODS): Column => ({
-  id,
-  header: t(id),
-  value: (row) => row[id],
-  render: (row) => <NumberText value={row[id]} />,
-  isNumeric: true,
-  method: METHODS[id],
-});
+const number = (t: T, id: keyof typeof METHODS, more?: Partial<Column>): Column =>
+  numberColumn(id, t(id), (row) => row[id], { method: METHODS[id], ...more });
 
 /**
  * True if the window limits are only bounds, because compounds are missing, the material is on the hull, and none of
@@ -54,13 +48,8 @@ const hidden = (t: T, id: 'crystal_system' | 'hall', render?: Column['render']):
   isHiddenByDefault: true,
 });
 
-const symmetry = (t: T, id: 'spacegroup' | 'pointgroup'): Column => ({
-  id,
-  header: t(id),
-  value: (row) => row[id],
-  render: (row) => <SpaceGroup symbol={row[id]} />,
-  isHiddenByDefault: true,
-});
+const symmetry = (t: T, id: 'spacegroup' | 'pointgroup'): Column =>
+  spaceGroupColumn(id, t(id), (row) => row[id], { isHiddenByDefault: true });
 
 /** Width of the window in V, without floating-point noise; null if the window has no upper end. */
 export const widthOf = ({ reduction_onset: from, oxidation_onset: to }: FoundWindow): number | null =>
@@ -74,13 +63,7 @@ export const windowColumns = (
   const lacks = ({ missing }: FoundWindow): string =>
     completeness('missingTitle', { missing: formulaText(missing ?? '') });
   return [
-    {
-      id: 'formula',
-      header: t('formula'),
-      value: (row) => row.formula,
-      render: (row) => <Formula text={row.formula} />,
-      isKey: true,
-    },
+    formulaColumn('formula', t('formula'), (row) => row.formula, { isKey: true }),
     { id: 'struct_id', header: t('struct_id'), value: (row) => row.struct_id },
     {
       ...number(t, 'reduction_onset'),
@@ -121,7 +104,7 @@ export const windowColumns = (
         </>
       ),
     },
-    { ...number(t, 'bandgap'), barEnd: GAP_BAR_END },
+    number(t, 'bandgap', { barEnd: GAP_BAR_END }),
     { id: 'nsites', header: t('nsites'), value: (row) => row.nsites, isNumeric: true, method: 'cell' },
     symmetry(t, 'spacegroup'),
     hidden(t, 'crystal_system', (row) =>

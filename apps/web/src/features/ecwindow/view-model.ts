@@ -4,7 +4,7 @@ import { WINDOW_FILTER_RANGES, WINDOW_ROW_FIELDS, WORKING_IONS } from '@unitcell
 import type { ListCompleteness } from '@unitcell/contract/phase-diagram';
 import { missingIn } from '../../components/completeness/consequence.ts';
 import { readScale, SCALE_PARAMETER, withScale } from '../../components/energy-scale/scale-parameter.ts';
-import { DEFAULT_VIEW, type TableView } from '../../components/data-table/columns.ts';
+import { readView, type TableView, writeView } from '../../components/data-table/columns.ts';
 import { SEARCH_TYPES, type SearchType } from '../../components/search-form/search-input.ts';
 import { type NamedRow, namedRow } from '../../lib/rows.ts';
 
@@ -116,9 +116,6 @@ function readRange(text: string | null): Range | null {
 /** Parses the address. Invalid values fall back to their defaults. */
 export function readSearchState(parameters: URLSearchParams): SearchState {
   const by = parameters.get('by');
-  const sort = parameters.get('sort');
-  const page = Number(parameters.get('page') ?? 1);
-  const columns = parameters.get('columns');
   const ion = parameters.get('ion') ?? '';
   let filters: Filters = {
     ...NO_FILTERS,
@@ -135,12 +132,7 @@ export function readSearchState(parameters: URLSearchParams): SearchState {
     query: parameters.get('q'),
     filters,
     scale: readScale(parameters),
-    view: {
-      ...DEFAULT_VIEW,
-      sort: sort ? { id: sort.replace(/^-/, ''), desc: sort.startsWith('-') } : null,
-      page: Number.isInteger(page) && page > 0 ? page - 1 : 0,
-      shown: columns === null || columns === '' ? null : columns.split('.'),
-    },
+    view: readView(parameters),
     pageSize: parameters.get('rows') === '10' ? 10 : 20,
   };
 }
@@ -164,9 +156,7 @@ export function writeSearchState({
   put('without', filters.excluded.trim());
   for (const name of FILTER_NAMES) put(PARAMETERS[name], filters.ranges[name]?.join('~') ?? '');
   put(SCALE_PARAMETER, scale ?? '');
-  if (view.sort) put('sort', (view.sort.desc ? '-' : '') + view.sort.id);
-  if (view.page > 0) put('page', String(view.page + 1));
-  put('columns', view.shown?.join('.') ?? '');
+  writeView(parameters, view);
   if (pageSize !== PAGE_SIZES[0]) put('rows', String(pageSize));
   return parameters;
 }

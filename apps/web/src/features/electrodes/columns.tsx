@@ -1,11 +1,10 @@
 /** Columns of the electrodes and of their states of charge. */
 import type { ElectrodeRow, ElectrodeState } from '@unitcell/contract/electrodes';
+import { formulaColumn, numberColumn, spaceGroupColumn } from '../../components/data-table/column-kinds.tsx';
 import { type DataColumn, HULL_BAR_END } from '../../components/data-table/columns.ts';
 import { withScale } from '../../components/energy-scale/scale-parameter.ts';
 import { Formula } from '../../components/formula.tsx';
-import { NumberText } from '../../components/number-text.tsx';
 import type { MethodId } from '../../components/provenance/methods.ts';
-import { SpaceGroup } from '../../components/space-group.tsx';
 import type { Translate } from '../../i18n/texts.ts';
 import { paddedStructId } from '../../lib/format.ts';
 import type { electrodesTexts } from './texts.ts';
@@ -20,41 +19,16 @@ const number = (
   id: NumberField,
   header: string,
   decimals: number,
-  more: Partial<DataColumn<ElectrodeRow>> = {},
-): DataColumn<ElectrodeRow> => ({
-  id,
-  header,
-  value: (row) => row[id],
-  render: (row) => <NumberText value={row[id]} decimals={decimals} />,
-  isNumeric: true,
-  method: 'electrode',
-  ...more,
-});
+  more?: Partial<DataColumn<ElectrodeRow>>,
+) => numberColumn<ElectrodeRow>(id, header, (row) => row[id], { decimals, method: 'electrode', ...more });
 
 const hidden = { isHiddenByDefault: true } as const;
 const key = { isKey: true } as const;
 
 export const electrodeColumns = (t: T): readonly DataColumn<ElectrodeRow>[] => [
-  {
-    id: 'discharged',
-    isKey: true,
-    header: t('discharged'),
-    value: (row) => row.formula,
-    render: (row) => <Formula text={row.formula} />,
-  },
-  {
-    id: 'charged',
-    header: t('charged'),
-    value: (row) => row.charged_formula,
-    render: (row) => <Formula text={row.charged_formula} />,
-  },
-  {
-    id: 'framework',
-    header: t('host'),
-    value: (row) => row.framework,
-    render: (row) => <Formula text={row.framework} />,
-    ...hidden,
-  },
+  formulaColumn('discharged', t('discharged'), (row) => row.formula, { isKey: true }),
+  formulaColumn('charged', t('charged'), (row) => row.charged_formula),
+  formulaColumn('framework', t('host'), (row) => row.framework, hidden),
   number('average_voltage', t('average_voltage'), 2, key),
   number('capacity', t('capacityColumn'), 0, key),
   number('volume_capacity', t('volume_capacity'), 0),
@@ -73,15 +47,12 @@ const stateNumber = (
   header: string,
   decimals: number,
   method: MethodId,
-): DataColumn<ElectrodeState> => ({
-  id,
-  header,
-  value: (row) => row[id],
-  render: (row) => <NumberText value={row[id]} decimals={decimals} />,
-  isNumeric: true,
-  isKey: id !== 'volume' && id !== 'above_profile',
-  method,
-});
+) =>
+  numberColumn<ElectrodeState>(id, header, (row) => row[id], {
+    decimals,
+    method,
+    isKey: id !== 'volume' && id !== 'above_profile',
+  });
 
 export const stateColumns = (t: T, scale: string | null): readonly DataColumn<ElectrodeState>[] => [
   {
@@ -99,12 +70,7 @@ export const stateColumns = (t: T, scale: string | null): readonly DataColumn<El
       </a>
     ),
   },
-  {
-    id: 'space_group',
-    header: t('spaceGroup'),
-    value: (row) => row.space_group,
-    render: (row) => <SpaceGroup symbol={row.space_group} />,
-  },
+  spaceGroupColumn('space_group', t('spaceGroup'), (row) => row.space_group),
   stateNumber('content', t('content'), 3, 'electrode'),
   stateNumber('capacity', t('stateCapacity'), 1, 'electrode'),
   stateNumber('volume', t('volume'), 1, 'electrode'),

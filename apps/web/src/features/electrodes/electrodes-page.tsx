@@ -6,7 +6,7 @@ import type { ElectrodeRow } from '@unitcell/contract/electrodes';
 import { MAX_COMPARED_ELECTRODES } from '@unitcell/contract/electrodes/rules';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type FormEvent, Suspense, useMemo, useState } from 'react';
+import { type FormEvent, useMemo, useState } from 'react';
 import { ListCompletenessNote } from '../../components/completeness/completeness-note.tsx';
 import { missingIn } from '../../components/completeness/consequence.ts';
 import { CopyAsCode } from '../../components/copy-as-code/copy-as-code.tsx';
@@ -80,14 +80,12 @@ export function Page() {
         )}
       </section>
       {state.chosen.length > 0 ? (
-        <PanelBoundary>
-          <Suspense fallback={<Waiting>{t('loading')}</Waiting>}>
-            <Profiles
-              chosen={state.chosen}
-              scale={state.scale}
-              onClear={() => change((now) => ({ ...now, chosen: [] }))}
-            />
-          </Suspense>
+        <PanelBoundary waiting={<Waiting>{t('loading')}</Waiting>}>
+          <Profiles
+            chosen={state.chosen}
+            scale={state.scale}
+            onClear={() => change((now) => ({ ...now, chosen: [] }))}
+          />
         </PanelBoundary>
       ) : (
         search.data && <Idle>{t('profileHint', { n: MAX_COMPARED_ELECTRODES })}</Idle>

@@ -7,7 +7,7 @@ import {
 } from '@unitcell/contract/electrodes/rules';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import { isElementSymbol } from '@unitcell/elements';
-import { DEFAULT_VIEW, type TableView } from '../../components/data-table/columns.ts';
+import { readView, type TableView, writeView } from '../../components/data-table/columns.ts';
 import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
 import { formulaText } from '../../components/formula.tsx';
 import { type ChartColors, provenanceNote } from '../../viz/plot/chart-theme.ts';
@@ -87,21 +87,13 @@ const readChosen = (text: string | null): Chosen[] =>
 
 /** Parses the address. Invalid values fall back to their defaults. */
 export function readState(parameters: URLSearchParams): ElectrodesState {
-  const sort = parameters.get('sort');
-  const page = Number(parameters.get('page') ?? 1);
   const read: Record<keyof Conditions, string> = { ...NO_CONDITIONS };
   for (const name of CONDITIONS) read[name] = parameters.get(PARAMETERS[name]) ?? NO_CONDITIONS[name];
   const ion = WORKING_IONS.find((known) => known === read.ion) ?? NO_CONDITIONS.ion;
-  const columns = parameters.get('columns');
   return {
     conditions: { ...read, ion },
     scale: readScale(parameters),
-    view: {
-      ...DEFAULT_VIEW,
-      sort: sort ? { id: sort.replace(/^-/, ''), desc: sort.startsWith('-') } : DEFAULT_SORT,
-      page: Number.isInteger(page) && page > 0 ? page - 1 : 0,
-      shown: columns === null || columns === '' ? null : columns.split('.'),
-    },
+    view: readView(parameters, DEFAULT_SORT),
     chosen: readChosen(parameters.get('show')),
   };
 }
@@ -111,11 +103,7 @@ export function writeState({ conditions, scale, view, chosen }: ElectrodesState)
   for (const name of CONDITIONS)
     if (conditions[name] !== NO_CONDITIONS[name]) parameters.set(PARAMETERS[name], conditions[name].trim());
   if (scale !== null) parameters.set(SCALE_PARAMETER, scale);
-  const { sort, page, shown } = view;
-  if (sort && (sort.id !== DEFAULT_SORT.id || !sort.desc))
-    parameters.set('sort', (sort.desc ? '-' : '') + sort.id);
-  if (page > 0) parameters.set('page', String(page + 1));
-  if (shown !== null) parameters.set('columns', shown.join('.'));
+  writeView(parameters, view, DEFAULT_SORT);
   if (chosen.length > 0) parameters.set('show', chosen.map(keyOf).join(','));
   return parameters;
 }

@@ -118,7 +118,6 @@ export const downloadName = (
 
 /** A field value with its method and source. */
 export interface NumberFact {
-  readonly name: GivenNumberName;
   readonly label: Bilingual;
   readonly unit: string;
   readonly value: number | null;
@@ -129,7 +128,7 @@ export interface NumberFact {
 export function numberFact(material: MaterialDetail, name: GivenNumberName): NumberFact {
   const { label, unit, method } = fields[name];
   const value = unplace<'detail', Pick<Scalars, PlacedName<'detail'>>>('detail', material)[name];
-  return { name, label, unit, method, value, source: sourceOfField(material, name) };
+  return { label, unit, method, value, source: sourceOfField(material, name) };
 }
 
 // The gaps of a material, each with its own name: published, calculated here, measured.

@@ -2,7 +2,7 @@
 import { Skeleton } from '@mantine/core';
 import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { useQueries } from '@tanstack/react-query';
-import { type ComponentType, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router-dom';
 import { ErrorPanel, PanelBoundary } from '../../components/failure.tsx';
 import { FileOrigin } from '../../components/file-origin.tsx';
@@ -115,14 +115,12 @@ function Sections({ material, answers, beside, Below }: SectionsProps) {
           ))}
         </FileOrigin>
       </div>
-      <PanelBoundary>
-        <Suspense fallback={waiting}>
-          {isAtOnce || isDrawn ? (
-            <Below material={material} above={beside} answers={answers} isAtOnce={isAtOnce} />
-          ) : (
-            waiting
-          )}
-        </Suspense>
+      <PanelBoundary waiting={waiting}>
+        {isAtOnce || isDrawn ? (
+          <Below material={material} above={beside} answers={answers} isAtOnce={isAtOnce} />
+        ) : (
+          waiting
+        )}
       </PanelBoundary>
     </div>
   );

@@ -1,5 +1,5 @@
 /** /operate: the administrators' page. Each section is loaded when first opened. */
-import { type ComponentType, Suspense } from 'react';
+import { type ComponentType } from 'react';
 import { Skeleton } from '@mantine/core';
 import { Link, useSearchParams } from 'react-router-dom';
 import { operateHealth } from '@unitcell/contract/calls';
@@ -61,10 +61,8 @@ export function Page() {
               </ScrollFrame>
             </nav>
             <div className={classes.panel}>
-              <PanelBoundary key={section}>
-                <Suspense fallback={<Skeleton height={240} />}>
-                  {health.data ? <Section /> : <Skeleton height={240} />}
-                </Suspense>
+              <PanelBoundary key={section} waiting={<Skeleton height={240} />}>
+                {health.data ? <Section /> : <Skeleton height={240} />}
               </PanelBoundary>
             </div>
           </div>

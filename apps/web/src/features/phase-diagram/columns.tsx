@@ -1,4 +1,5 @@
 /** Columns of the tables of phases. */
+import { formulaColumn } from '../../components/data-table/column-kinds.tsx';
 import { type DataColumn, HULL_BAR_END } from '../../components/data-table/columns.ts';
 import { Formula } from '../../components/formula.tsx';
 import { NumberText } from '../../components/number-text.tsx';
@@ -23,13 +24,7 @@ export function phaseColumns(
   ofGibbs: Translate<(typeof openGasTexts)['en']> | null,
 ): Record<'stable' | 'unstable', readonly DataColumn<Phase>[]> {
   const isAtTemperature = ofGibbs !== null;
-  const formula: DataColumn<Phase> = {
-    id: 'formula',
-    isKey: true,
-    header: t('formula'),
-    value: (phase) => phase.formula,
-    render: (phase) => <Formula text={phase.formula} />,
-  };
+  const formula = formulaColumn<Phase>('formula', t('formula'), (phase) => phase.formula, { isKey: true });
   const id: DataColumn<Phase> = {
     id: 'id',
     header: t('id'),

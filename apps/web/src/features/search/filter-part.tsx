@@ -1,6 +1,6 @@
 /** The page of a filter (`?filter=`): its conditions, plots of the result, and the rows. */
 import { IconX } from '@tabler/icons-react';
-import { Suspense, useCallback } from 'react';
+import { useCallback } from 'react';
 import { ErrorPanel, PanelBoundary } from '../../components/failure.tsx';
 import { useFailureToastOf } from '../../components/failure-toast.ts';
 import {
@@ -195,8 +195,8 @@ function Pictures(props: PicturesProps) {
       ].map(
         (panel) =>
           panel && (
-            <PanelBoundary key={panel.key}>
-              <Suspense>{panel}</Suspense>
+            <PanelBoundary key={panel.key} waiting={null}>
+              {panel}
             </PanelBoundary>
           ),
       )}

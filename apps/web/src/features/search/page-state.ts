@@ -5,7 +5,13 @@ import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import type { EnergyScale, ListCompleteness } from '@unitcell/contract/phase-diagram';
 import { searchResultOf } from '@unitcell/material';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { type ChangeView, DEFAULT_VIEW, type TableView } from '../../components/data-table/columns.ts';
+import {
+  type ChangeView,
+  readView,
+  splitNames,
+  type TableView,
+  writeView,
+} from '../../components/data-table/columns.ts';
 import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
 import {
   type Conditions,
@@ -47,22 +53,12 @@ export interface SearchState {
   readonly view: TableView;
 }
 
-/** Names joined by dots: `band_gap.[bulk_modulus / density]`. */
-export const splitNames = (text: string): readonly string[] => text.match(/\[[^\]]*\]|[^.]+/g) ?? [];
-
 const isSearchType = (value: string | null): value is SearchType =>
   SEARCH_TYPES.some((type) => type === value);
-
-function readSort(value: string | null): TableView['sort'] {
-  if (value === null || value === '' || value === '-') return null;
-  return value.startsWith('-') ? { id: value.slice(1), desc: true } : { id: value, desc: false };
-}
 
 /** Parses the address. Invalid values fall back to their defaults. */
 export function readSearchState(parameters: URLSearchParams): SearchState {
   const by = parameters.get('by');
-  const page = Number(parameters.get('page') ?? 1);
-  const columns = parameters.get('columns');
   return {
     type: isSearchType(by) ? by : 'elements',
     query: parameters.get('q'),
@@ -72,12 +68,7 @@ export function readSearchState(parameters: URLSearchParams): SearchState {
     calculated: parameters.getAll('calc').map((text) => `[${text.replaceAll(/[[\]]/g, '')}]`),
     ion: WORKING_IONS.find((ion) => ion === parameters.get('ion')) ?? null,
     scale: readScale(parameters),
-    view: {
-      ...DEFAULT_VIEW,
-      sort: readSort(parameters.get('sort')),
-      page: Number.isInteger(page) && page > 0 ? page - 1 : 0,
-      shown: columns === null || columns === '' ? null : splitNames(columns),
-    },
+    view: readView(parameters),
   };
 }
 
@@ -101,9 +92,7 @@ export function writeSearchState({
   for (const name of calculated) parameters.append('calc', name.slice(1, -1));
   if (ion !== null) parameters.set('ion', ion);
   if (scale !== null) parameters.set(SCALE_PARAMETER, scale);
-  if (view.sort) parameters.set('sort', (view.sort.desc ? '-' : '') + view.sort.id);
-  if (view.page > 0) parameters.set('page', String(view.page + 1));
-  if (view.shown !== null) parameters.set('columns', view.shown.join('.'));
+  writeView(parameters, view);
   return parameters;
 }
 

@@ -5,11 +5,11 @@ import { fieldOf, SEARCH_ROW, searchResultOf, type SearchRow } from '@unitcell/m
 import { isExpression } from '@unitcell/filter';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { SortOrder } from '../../components/data-table/columns.ts';
+import { type SortOrder, splitNames } from '../../components/data-table/columns.ts';
 import { answerTo, callKey, type SentRequest } from '../../lib/api-client.ts';
 import type { Conditions } from '../../components/filter/conditions.ts';
 import { useLastGood } from '../../components/tool-page/tool-page.tsx';
-import { type PageState, type SearchState, type SearchStatement, splitNames } from './page-state.ts';
+import type { PageState, SearchState, SearchStatement } from './page-state.ts';
 import { type FoundMaterial, foundMaterial } from '../../components/materials/columns.tsx';
 import {
   CHOICE_FIELDS,

@@ -17,7 +17,6 @@ import {
 } from './use-measurement.ts';
 import type { Project } from './refine/project-file.ts';
 import { useRefiner } from './refine/use-refiner.ts';
-import { showChart, showResults } from './show.ts';
 import { xrdTexts } from './texts.ts';
 import {
   DEFAULT_SETTINGS,
@@ -28,6 +27,8 @@ import {
   pictureOf,
   radiationIn,
   settingsOf,
+  showChart,
+  showResults,
   wavelengthText,
 } from './view-model.ts';
 

@@ -26,6 +26,7 @@ import { namedRow } from '../../lib/rows.ts';
 import { reflectionsOf } from '../../viz/xrd-plot/reflections.ts';
 import { type MatchFigure, overlayOf } from '../../viz/xrd-match-plot/match-figure.ts';
 import { isElementSymbol } from '@unitcell/elements';
+import { scrollToElement } from '../../lib/motion.ts';
 
 // Match settings of the form, and their validation.
 
@@ -274,4 +275,37 @@ export interface PeakRow extends XrdPeak {
 export function peakRows(peaks: readonly XrdPeak[], hit: Hit | null): PeakRow[] {
   const open = new Set(hit?.unexplained.map(({ two_theta }) => two_theta));
   return peaks.map((peak) => ({ ...peak, isExplained: hit ? !open.has(peak.two_theta) : null }));
+}
+
+// Scrolls the chart and the answers into view; in wide windows the chart is sticky.
+
+export const CHART_ID = 'xrd-chart';
+export const RESULTS_ID = 'results';
+export const REFINE_ID = 'refine';
+export const IDENTIFIED_ID = 'identified';
+export const REFINED_ID = 'refined';
+
+/** Height of the navigation bar plus a margin. */
+const TOP_PX = 72;
+
+export function showResults(): void {
+  const results = document.getElementById(RESULTS_ID);
+  const chart = document.getElementById(CHART_ID);
+  if (!results || !chart) return;
+  const isChartKept = getComputedStyle(chart).position === 'sticky';
+  scrollToElement(results, TOP_PX + (isChartKept ? chart.offsetHeight : 0));
+}
+
+/** Scrolls only if nothing of it is visible, so that a visitor reading the rows keeps the position. */
+export function showChart(): void {
+  const chart = document.getElementById(CHART_ID);
+  if (chart && chart.getBoundingClientRect().bottom < 2 * TOP_PX) scrollToElement(chart);
+}
+
+/** Scrolls the answer of an identification or refinement to the top, or the section that starts one. */
+export function showRefinement(): void {
+  const place = [IDENTIFIED_ID, REFINED_ID, REFINE_ID]
+    .map((id) => document.getElementById(id))
+    .find((found) => found !== null);
+  if (place) scrollToElement(place, TOP_PX);
 }

@@ -14,7 +14,6 @@ import {
   thermalCurves,
   thermalFigure,
 } from './phonon-figures.ts';
-import classes from './phonons.module.css';
 
 interface PhononPlotProps {
   readonly phonons: PhononsJson;
@@ -51,7 +50,7 @@ export function PhononBands({ phonons, name }: PhononPlotProps) {
         table={() => tableOf(phonons, path.distances)}
       />
       {phonons.supercell && (
-        <p className={classes.hint}>{t('supercell', { supercell: phonons.supercell.join(' × ') })}</p>
+        <p className="uc-hint">{t('supercell', { supercell: phonons.supercell.join(' × ') })}</p>
       )}
     </>
   );

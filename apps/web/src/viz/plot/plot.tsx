@@ -3,7 +3,7 @@
  * readers that says what it shows.
  */
 import { IconChevronDown } from '@tabler/icons-react';
-import { Suspense, useCallback, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { PanelBoundary } from '../../components/failure.tsx';
@@ -205,10 +205,8 @@ export function Plot({ name, table, ...drawing }: PlotProps) {
         <Drawing {...drawing} onLive={takeLive} />
       </div>
       {numbers && (
-        <PanelBoundary>
-          <Suspense>
-            <PlotNumbers label={t('numbersOf', { chart: summary })} table={numbers} />
-          </Suspense>
+        <PanelBoundary waiting={null}>
+          <PlotNumbers label={t('numbersOf', { chart: summary })} table={numbers} />
         </PanelBoundary>
       )}
     </div>

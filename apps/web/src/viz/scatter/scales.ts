@@ -1,4 +1,5 @@
 /** Ends and ticks of an axis, and the ranges covered by a drag. */
+import { type AxisScale, tickPlaces, tickStep } from '../plot/axis-ticks.ts';
 
 export interface Extent {
   readonly from: number;
@@ -21,27 +22,21 @@ export function extentOf(values: readonly number[]): Extent {
 export const shownNumber = (value: number): string =>
   String(Number(value.toPrecision(4))).replace('-', '\u2212');
 
-/** A round step that gives about `count` ticks. */
-function stepOf({ from, to }: Extent, count: number): number {
-  const width = (to - from) / count;
-  const power = 10 ** Math.floor(Math.log10(width));
-  return ([1, 2, 5, 10].find((factor) => factor * power >= width) ?? 10) * power;
-}
+const scaleOf = ({ from, to }: Extent, count: number): AxisScale => ({
+  range: [from, to],
+  length: 0,
+  letter: 'x',
+  nticks: count,
+});
 
 /** About `count` round numbers. */
-export function ticksOf(extent: Extent, count = 6): readonly number[] {
-  const step = stepOf(extent, count);
-  const first = Math.ceil(extent.from / step);
-  return Array.from({ length: Math.floor(extent.to / step) - first + 1 }, (_, index) =>
-    Number(((first + index) * step).toPrecision(12)),
-  );
-}
+export const ticksOf = (extent: Extent, count = 6): readonly number[] => tickPlaces(scaleOf(extent, count));
 
 /** About `count` ticks of an axis that contains zero and all the numbers, and that begins and ends at a tick. */
 export function ticksFromZero(values: readonly number[], count = 3): readonly number[] {
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)];
   const around = { from: low, to: low === high ? 1 : high };
-  const step = stepOf(around, count);
+  const step = tickStep(scaleOf(around, count));
   const first = Math.floor(around.from / step);
   return Array.from({ length: Math.ceil(around.to / step) - first + 1 }, (_, index) =>
     Number(((first + index) * step).toPrecision(12)),

@@ -2,7 +2,7 @@
 import { Slider } from '@mantine/core';
 import { cellVolume, compositionOf, parseFormula, reducedFormula } from '@unitcell/crystal';
 import { useMemo, useState } from 'react';
-import { type Fact, FactTable } from '../../components/fact-table.tsx';
+import { fact, type Fact, FactTable } from '../../components/fact-table.tsx';
 import { Formula, formulaText } from '../../components/formula.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { PanelBoundary } from '../../components/failure.tsx';
@@ -94,33 +94,24 @@ export function VolumePanel({ opened, formula, name }: VolumePanelProps) {
   const found = structure.sites.length > 0 ? reducedFormula(compositionOf(structure)) : '';
   const isOther = found !== '' && found !== reducedFormula(parseFormula(formula));
   const cells: readonly Fact[] = [
-    { id: 'quantity', name: t('quantity'), value: part.title },
-    {
-      id: 'formula',
-      name: t('formula'),
-      value:
-        found === '' ? (
-          '-'
-        ) : (
-          <>
-            <Formula text={found} /> ({structure.sites.length})
-          </>
-        ),
-    },
-    { id: 'grid', name: t('gridSizes'), value: gridSizes.join(' × ') },
-    { id: 'volume', name: t('cell'), value: cellVolume(structure.latticeVectors).toFixed(2), unit: 'Å³' },
-    { id: 'min', name: t('min'), value: shortValue(part.numbers.min), unit: part.unit },
-    { id: 'max', name: t('max'), value: shortValue(part.numbers.max), unit: part.unit },
-    { id: 'mean', name: t('mean'), value: shortValue(part.numbers.mean), unit: part.unit },
+    fact(t('quantity'), part.title),
+    fact(
+      t('formula'),
+      found === '' ? (
+        '-'
+      ) : (
+        <>
+          <Formula text={found} /> ({structure.sites.length})
+        </>
+      ),
+    ),
+    fact(t('gridSizes'), gridSizes.join(' × ')),
+    fact(t('cell'), cellVolume(structure.latticeVectors).toFixed(2), 'Å³'),
+    fact(t('min'), shortValue(part.numbers.min), part.unit),
+    fact(t('max'), shortValue(part.numbers.max), part.unit),
+    fact(t('mean'), shortValue(part.numbers.mean), part.unit),
     ...(part.integral
-      ? [
-          {
-            id: 'integral',
-            name: part.integral[0],
-            value: shortValue(integralOf(opened.volume, part.numbers)),
-            unit: part.integral[1],
-          },
-        ]
+      ? [fact(part.integral[0], shortValue(integralOf(opened.volume, part.numbers)), part.integral[1])]
       : []),
   ];
   return (

@@ -150,7 +150,7 @@ export const TICK_ROW = 0.055;
 /** Minimum and maximum height of the difference panel, relative to the main one. */
 const DIFFERENCE_SPAN = [0.14, 0.6] as const;
 /** Gap between the two panels, as a share of the drawing. */
-export const GAP = 0.02;
+const GAP = 0.02;
 const NARROW_NAME_WIDTH = 0.09;
 /** Distance of a mark above its peak, as a share of the highest intensity. */
 const MARK_ABOVE = 0.04;
@@ -212,6 +212,45 @@ export function panels(difference: readonly number[] | undefined, mainSpan: numb
   };
 }
 
+interface Axis {
+  readonly title: string;
+  readonly range: readonly [from: number, to: number];
+}
+
+/** Legend and axes of a pattern, with the panel of its difference below if there is one. */
+export function patternLayout(
+  x: Axis,
+  y: Axis,
+  { split, range }: ReturnType<typeof panels>,
+  colors: ChartColors,
+): PlotFigure['layout'] {
+  return {
+    legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom', font: { size: 12 } },
+    margin: { l: 62, r: 14, t: 18, b: 50 },
+    xaxis: { title: { text: x.title }, range: [...x.range], anchor: split > 0 ? 'y2' : 'y', mirror: 'all' },
+    yaxis: {
+      title: { text: y.title },
+      range: [...y.range],
+      domain: [split > 0 ? split + GAP : 0, 1],
+      nticks: 6,
+      tickformat: '~s',
+    },
+    ...(split > 0
+      ? {
+          yaxis2: {
+            ...axisStyle(colors),
+            range: [...range],
+            domain: [0, split],
+            zeroline: true,
+            zerolinecolor: colors.rule,
+            nticks: 3,
+            tickformat: '~s',
+          },
+        }
+      : {}),
+  };
+}
+
 export function matchFigure(picture: MatchFigure, colors: ChartColors, t: T): PlotFigure {
   const { measured, before, reference, explained, unexplained, range } = picture;
   const [prussian = colors.ink, cinnabar = colors.ink, malachite = colors.ink] = colors.series;
@@ -232,7 +271,7 @@ export function matchFigure(picture: MatchFigure, colors: ChartColors, t: T): Pl
   ];
   const floor = -height * (FLOOR + TICK_ROW * rows.length);
   const top = height * (1 + HEADROOM);
-  const { split, range: differenceRange } = panels(overlay?.difference.filter(isShown), top - floor);
+  const stacked = panels(overlay?.difference.filter(isShown), top - floor);
   const calculated = overlay ? { x: measured.x, y: overlay.calculated } : null;
   const named = namedReflections(
     reference?.reflections ?? [],
@@ -245,7 +284,6 @@ export function matchFigure(picture: MatchFigure, colors: ChartColors, t: T): Pl
         named.map(({ twoThetaDeg }) => twoThetaDeg),
       )
     : [];
-  const axis = axisStyle(colors);
   return {
     data: [
       ...(before ? [line(before, t(picture.isRest ? 'measured' : 'before'), colors.faint, 1)] : []),
@@ -287,33 +325,11 @@ export function matchFigure(picture: MatchFigure, colors: ChartColors, t: T): Pl
     ],
     layout: {
       showlegend: reference !== null || before !== null || explained.length > 0,
-      legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom', font: { size: 12 } },
       hovermode: 'closest',
       hoverdistance: 14,
       // Keeps the zoom while hits are compared; another range resets it.
       uirevision: `${range[0]} ${range[1]}`,
-      margin: { l: 62, r: 14, t: 18, b: 50 },
-      xaxis: { title: { text: t('x') }, range: [...range], anchor: overlay ? 'y2' : 'y', mirror: 'all' },
-      yaxis: {
-        title: { text: t('y') },
-        range: [floor, top],
-        domain: [split === 0 ? 0 : split + GAP, 1],
-        nticks: 6,
-        tickformat: '~s',
-      },
-      ...(overlay
-        ? {
-            yaxis2: {
-              ...axis,
-              range: [...differenceRange],
-              domain: [0, split],
-              zeroline: true,
-              zerolinecolor: colors.rule,
-              nticks: 3,
-              tickformat: '~s',
-            },
-          }
-        : {}),
+      ...patternLayout({ title: t('x'), range }, { title: t('y'), range: [floor, top] }, stacked, colors),
       annotations: named.map(({ twoThetaDeg, name }, index) => ({
         x: twoThetaDeg,
         y: namedHeights[index] ?? 0,

@@ -1,13 +1,13 @@
 /** Figure of a refinement as in journals: points, model, background, ticks of each phase, difference below. */
 import type { Translate } from '../../i18n/texts.ts';
-import { axisStyle, type ChartColors } from '../plot/chart-theme.ts';
+import type { ChartColors } from '../plot/chart-theme.ts';
 import type { PlotFigure } from '../plot/plot-figure.ts';
 import {
   FLOOR,
-  GAP,
   HEADROOM,
   line,
   panels,
+  patternLayout,
   thinned,
   TICK_ROW,
   tickRow,
@@ -55,7 +55,7 @@ export function refineFigure(picture: RefineFigure, colors: ChartColors, t: T): 
   const height = largest([...measured.filter(isShown), ...calculated.filter(isShown)], Number.MIN_VALUE);
   const floor = -height * (FLOOR + TICK_ROW * phases.length);
   const top = height * (1 + HEADROOM);
-  const { split, range: differenceRange } = panels(
+  const stacked = panels(
     difference.y.filter((_, i) => (difference.x[i] ?? 0) >= range[0] && (difference.x[i] ?? 0) <= range[1]),
     top - floor,
   );
@@ -89,28 +89,10 @@ export function refineFigure(picture: RefineFigure, colors: ChartColors, t: T): 
     ],
     layout: {
       showlegend: true,
-      legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom', font: { size: 12 } },
       hovermode: 'closest',
       hoverdistance: 14,
       uirevision: `${range[0]} ${range[1]}`,
-      margin: { l: 62, r: 14, t: 18, b: 50 },
-      xaxis: { title: { text: t('x') }, range: [...range], anchor: 'y2', mirror: 'all' },
-      yaxis: {
-        title: { text: t('y') },
-        range: [floor, top],
-        domain: [split + GAP, 1],
-        nticks: 6,
-        tickformat: '~s',
-      },
-      yaxis2: {
-        ...axisStyle(colors),
-        range: [...differenceRange],
-        domain: [0, split],
-        zeroline: true,
-        zerolinecolor: colors.rule,
-        nticks: 3,
-        tickformat: '~s',
-      },
+      ...patternLayout({ title: t('x'), range }, { title: t('y'), range: [floor, top] }, stacked, colors),
       shapes: excluded.map(([from, to]) => ({
         type: 'rect',
         layer: 'below',

@@ -1,5 +1,5 @@
 /** Opens the palette with Ctrl K, ⌘ K, the bar, or / on pages without a search. Its code loads at first use. */
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { PanelBoundary } from '../../../components/failure.tsx';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { observable, useObservable } from '../../../lib/observable.ts';
@@ -34,10 +34,8 @@ export function PaletteHost() {
   }, []);
   if (!isShown) return null;
   return (
-    <PanelBoundary fallback={<PopupFailure of="palette" onClose={close} />}>
-      <Suspense>
-        <Palette onClose={close} />
-      </Suspense>
+    <PanelBoundary fallback={<PopupFailure of="palette" onClose={close} />} waiting={null}>
+      <Palette onClose={close} />
     </PanelBoundary>
   );
 }

@@ -273,7 +273,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
           {/* oxlint-disable jsx-a11y/prefer-tag-over-role */}
           <div id={listId} role="listbox" aria-label={t('results')} className={classes.list}>
             {choices.map((choice, index) => (
-              <div key={choice.key} className={classes.item}>
+              <div key={choice.key}>
                 {choice.group !== choices[index - 1]?.group && (
                   <p className={`uc-caption ${classes.group}`} role="presentation">
                     {t(choice.group)}

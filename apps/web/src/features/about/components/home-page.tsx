@@ -1,6 +1,6 @@
 /** The landing page (spec §2.3): headline, counters, four live figures, team, supporters. */
 import type { AboutData } from '@unitcell/contract/about';
-import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { PanelBoundary } from '../../../components/failure.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -33,7 +33,7 @@ export function Page() {
   return (
     <>
       <section className={`uc-page ${classes.hero}`}>
-        <div className={classes.words}>
+        <div>
           <h1 className={classes.headline}>{t('headline')}</h1>
           <p className={classes.lede}>{t('lede')}</p>
           <div className={`uc-row ${classes.actions}`}>
@@ -99,10 +99,8 @@ function TourOffer() {
         {t('tour')}
       </button>
       {isOpen && (
-        <PanelBoundary>
-          <Suspense>
-            <Tour onEnd={end} />
-          </Suspense>
+        <PanelBoundary waiting={null}>
+          <Tour onEnd={end} />
         </PanelBoundary>
       )}
     </>
@@ -121,9 +119,7 @@ function Live({ className, children }: LiveProps) {
   const isDrawn = useIdleRender();
   return (
     <div ref={place} className={className}>
-      <PanelBoundary>
-        <Suspense>{isNear && isDrawn && children}</Suspense>
-      </PanelBoundary>
+      <PanelBoundary waiting={null}>{isNear && isDrawn && children}</PanelBoundary>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { useFailureToast } from '../../../components/failure-toast.ts';
-import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { ListTable } from '../../../components/data-table/list-table.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
@@ -40,39 +40,24 @@ function SessionList() {
   });
   const deviceOf = ({ device }: { readonly device: string }): string => device || t('unknownDevice');
   return (
-    <DataTable
-      isList
+    <ListTable
       label={t('sessionList')}
       rows={sessions.data.sessions}
       rowKey={({ id }) => id}
       empty="–"
-      columns={[
-        {
-          id: 'device',
-          header: t('device'),
-          render: (session) => (
-            <>
-              {deviceOf(session)}
-              {session.current && <span className={classes.mark}>{t('thisSession')}</span>}
-            </>
-          ),
-        },
-        { id: 'address', header: t('address'), render: ({ address }) => address || '–' },
-        {
-          id: 'signedIn',
-          header: t('signedIn'),
-          render: (session) => format.format(new Date(session.created_at)),
-        },
-        {
-          id: 'lastUsed',
-          header: t('lastUsed'),
-          render: (session) => format.format(new Date(session.last_used_at)),
-        },
-        {
-          id: 'actions',
-          header: t('endSession'),
-          isActions: true,
-          render: (session) =>
+      columns={(column) => [
+        column(t('device'), (session) => (
+          <>
+            {deviceOf(session)}
+            {session.current && <span className={classes.mark}>{t('thisSession')}</span>}
+          </>
+        )),
+        column(t('address'), ({ address }) => address || '–'),
+        column(t('signedIn'), (session) => format.format(new Date(session.created_at))),
+        column(t('lastUsed'), (session) => format.format(new Date(session.last_used_at))),
+        column(
+          t('endSession'),
+          (session) =>
             !session.current && (
               <Button
                 variant="subtle"
@@ -84,7 +69,8 @@ function SessionList() {
                 {t('endSession')}
               </Button>
             ),
-        },
+          'isActions',
+        ),
       ]}
     />
   );

@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { useFailureToast } from '../../../components/failure-toast.ts';
-import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { ListTable } from '../../../components/data-table/list-table.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
@@ -133,41 +133,34 @@ function ApiKeyList({ keys }: { readonly keys: readonly OwnApiKey[] }) {
       onSuccess: () => notify('success', t('isRevoked', { label })),
     });
   return (
-    <DataTable
-      isList
+    <ListTable
       label={t('list')}
       rows={keys}
       rowKey={({ id }) => id}
       empty="–"
-      columns={[
-        {
-          id: 'name',
-          header: t('name'),
-          isWrapped: true,
-          render: ({ label, prefix, state }) => (
+      columns={(column) => [
+        column(
+          t('name'),
+          ({ label, prefix, state }) => (
             <>
               {label} <code>{prefix}…</code>
               {state !== 'active' && <span className={classes.mark}>{t(state)}</span>}
             </>
           ),
-        },
-        {
-          id: 'opens',
-          header: t('opens'),
-          isWrapped: true,
-          render: ({ scopes }) => scopes.map(scopeText).join(language === 'zh' ? '、' : ', '),
-        },
-        { id: 'ends', header: t('ends'), render: (key) => day.format(new Date(key.expires_at)) },
-        {
-          id: 'lastUsed',
-          header: t('lastUsed'),
-          render: (key) => (key.last_used_at === null ? t('never') : day.format(new Date(key.last_used_at))),
-        },
-        {
-          id: 'actions',
-          header: t('revoke'),
-          isActions: true,
-          render: (key) =>
+          'isWrapped',
+        ),
+        column(
+          t('opens'),
+          ({ scopes }) => scopes.map(scopeText).join(language === 'zh' ? '、' : ', '),
+          'isWrapped',
+        ),
+        column(t('ends'), (key) => day.format(new Date(key.expires_at))),
+        column(t('lastUsed'), (key) =>
+          key.last_used_at === null ? t('never') : day.format(new Date(key.last_used_at)),
+        ),
+        column(
+          t('revoke'),
+          (key) =>
             key.state === 'active' && (
               <Button
                 variant="subtle"
@@ -179,7 +172,8 @@ function ApiKeyList({ keys }: { readonly keys: readonly OwnApiKey[] }) {
                 {t('revoke')}
               </Button>
             ),
-        },
+          'isActions',
+        ),
       ]}
     />
   );

@@ -2,15 +2,19 @@
 import type { Coating, CoatingPhase, CoatingReaction, CoatingSearch } from '@unitcell/contract/coatings';
 import { useMemo } from 'react';
 import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';
+import {
+  formulaColumn,
+  numberColumn,
+  spaceGroupColumn,
+} from '../../../components/data-table/column-kinds.tsx';
 import { type DataColumn, GAP_BAR_END, HULL_BAR_END } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
-import { Formula, formulaText } from '../../../components/formula.tsx';
+import { formulaText } from '../../../components/formula.tsx';
 import { NumberText } from '../../../components/number-text.tsx';
 import page from '../../../components/panel.module.css';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
-import { SpaceGroup } from '../../../components/space-group.tsx';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import type { SentRequest } from '../../../lib/api-client.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
@@ -95,28 +99,8 @@ export function coatingColumns(t: T, answer: Context, scale: string | null): rea
     isNumeric: true,
     method: 'reaction',
   });
-  const number = (
-    id: 'band_gap' | 'energy_above_hull',
-    header: string,
-    method: 'gap' | 'hull',
-    barEnd: number,
-  ): Column => ({
-    id,
-    header,
-    value: (row) => row[id],
-    render: (row) => <NumberText value={row[id]} />,
-    isNumeric: true,
-    barEnd,
-    method,
-  });
   return [
-    {
-      id: 'formula',
-      isKey: true,
-      header: t('formula'),
-      value: (row) => row.formula,
-      render: (row) => <Formula text={row.formula} />,
-    },
+    formulaColumn('formula', t('formula'), (row) => row.formula, { isKey: true }),
     {
       id: 'worst',
       isKey: true,
@@ -158,14 +142,12 @@ export function coatingColumns(t: T, answer: Context, scale: string | null): rea
       },
       isWrapped: true,
     },
-    {
-      id: 'probability',
-      header: t('probability', { limit: formatNumber(answer.reaction_limit, { decimals: 2 }) }),
-      value: (row) => row.probability,
-      render: (row) => <NumberText value={row.probability} decimals={2} />,
-      isNumeric: true,
-      method: 'scaleProbability',
-    },
+    numberColumn(
+      'probability',
+      t('probability', { limit: formatNumber(answer.reaction_limit, { decimals: 2 }) }),
+      (row) => row.probability,
+      { decimals: 2, method: 'scaleProbability' },
+    ),
     {
       id: 'window',
       isKey: true,
@@ -175,8 +157,11 @@ export function coatingColumns(t: T, answer: Context, scale: string | null): rea
       isNumeric: true,
       method: 'window',
     },
-    number('band_gap', t('bandGap'), 'gap', GAP_BAR_END),
-    number('energy_above_hull', t('energyAboveHull'), 'hull', HULL_BAR_END),
+    numberColumn('band_gap', t('bandGap'), (row) => row.band_gap, { method: 'gap', barEnd: GAP_BAR_END }),
+    numberColumn('energy_above_hull', t('energyAboveHull'), (row) => row.energy_above_hull, {
+      method: 'hull',
+      barEnd: HULL_BAR_END,
+    }),
     {
       id: 'price',
       header: t('priceColumn'),
@@ -232,13 +217,7 @@ export function coatingColumns(t: T, answer: Context, scale: string | null): rea
       value: (row) => (row.with_a.missing === null ? null : row.with_a.missing + (row.with_b.missing ?? 0)),
       isHiddenByDefault: true,
     },
-    {
-      id: 'space_group',
-      header: t('spaceGroup'),
-      value: (row) => row.space_group,
-      render: (row) => <SpaceGroup symbol={row.space_group} />,
-      isHiddenByDefault: true,
-    },
+    spaceGroupColumn('space_group', t('spaceGroup'), (row) => row.space_group, { isHiddenByDefault: true }),
   ];
 }
 
@@ -264,7 +243,7 @@ export function CoatingResults({ result, scale, sent, isStale }: CoatingResultsP
   return (
     <div className={page.toolResult} data-stale={isStale || undefined}>
       <div className={classes.remarks}>
-        <p className={classes.verdict}>
+        <p className="uc-verdict">
           {direct.energy === 0 ? (
             t('inert', { a: nameA, b: nameB })
           ) : (

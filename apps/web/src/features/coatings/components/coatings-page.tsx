@@ -1,7 +1,6 @@
 /** The coatings page: a finder of coatings between two phases, and a matrix of reactions. The address holds the submitted input. */
 import { useQuery } from '@tanstack/react-query';
 import type { CoatingSearch } from '@unitcell/contract/coatings';
-import { Suspense } from 'react';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { Examples } from '../../../components/examples.tsx';
@@ -60,10 +59,8 @@ export function Page() {
         <EnergyScaleSelect scale={query.scale} onChange={(scale) => change((now) => ({ ...now, scale }))} />
       </div>
       {query.mode === 'matrix' ? (
-        <PanelBoundary>
-          <Suspense fallback={<Waiting>{t('matrixLoading')}</Waiting>}>
-            <MatrixPart query={query} change={change} examples={MATRIX_EXAMPLES} />
-          </Suspense>
+        <PanelBoundary waiting={<Waiting>{t('matrixLoading')}</Waiting>}>
+          <MatrixPart query={query} change={change} examples={MATRIX_EXAMPLES} />
         </PanelBoundary>
       ) : (
         <>
@@ -83,18 +80,16 @@ export function Page() {
               <ErrorPanel error={found.error} onRetry={() => void found.refetch()} />
             )}
             {isAsked && found.data && !found.isError && (
-              <PanelBoundary>
-                <ScaleOrigin scale={found.data}>
-                  <Suspense fallback={<Waiting>{t('loading')}</Waiting>}>
-                    <CoatingResults
-                      result={found.data}
-                      scale={query.scale}
-                      sent={searchRequest(query)}
-                      isStale={found.isPlaceholderData}
-                    />
-                  </Suspense>
-                </ScaleOrigin>
-              </PanelBoundary>
+              <ScaleOrigin scale={found.data}>
+                <PanelBoundary waiting={<Waiting>{t('loading')}</Waiting>}>
+                  <CoatingResults
+                    result={found.data}
+                    scale={query.scale}
+                    sent={searchRequest(query)}
+                    isStale={found.isPlaceholderData}
+                  />
+                </PanelBoundary>
+              </ScaleOrigin>
             )}
           </section>
         </>

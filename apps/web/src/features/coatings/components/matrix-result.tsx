@@ -5,12 +5,12 @@
 import type { CoatingMatrix } from '@unitcell/contract/coatings';
 import { type CSSProperties, type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';
+import { formulaColumn, numberColumn } from '../../../components/data-table/column-kinds.tsx';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
 import { useDownload } from '../../../components/file-origin.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
-import { NumberText } from '../../../components/number-text.tsx';
 import page from '../../../components/panel.module.css';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
 import { ScrollFrame } from '../../../components/scroll-frame.tsx';
@@ -37,16 +37,9 @@ interface Pair extends MatrixCell {
 }
 
 export const pairColumns = (t: Translate<(typeof coatingTexts)['en']>): readonly DataColumn<Pair>[] => [
-  { id: 'a', header: t('pairA'), value: (row) => row.a, render: (row) => <Formula text={row.a} /> },
-  { id: 'b', header: t('pairB'), value: (row) => row.b, render: (row) => <Formula text={row.b} /> },
-  {
-    id: 'energy',
-    header: t('energy'),
-    value: (row) => row.energy,
-    render: (row) => <NumberText value={row.energy} />,
-    isNumeric: true,
-    method: 'reaction',
-  },
+  formulaColumn('a', t('pairA'), (row) => row.a),
+  formulaColumn('b', t('pairB'), (row) => row.b),
+  numberColumn('energy', t('energy'), (row) => row.energy, { method: 'reaction' }),
   {
     id: 'equation',
     header: t('equation'),
@@ -228,7 +221,7 @@ export function MatrixResult({ result, scale, sent }: MatrixResultProps) {
               </table>
             </div>
           </ScrollFrame>
-          <p className={classes.verdict} aria-live="polite">
+          <p className="uc-verdict" aria-live="polite">
             {current === null || shown === null ? (
               t('matrixCaption', { n: formatCount(pairs.length) })
             ) : (

@@ -2,11 +2,11 @@
 import { Button, Checkbox, NumberInput, SegmentedControl, Textarea } from '@mantine/core';
 import { DESIGN_LIMITS } from '@unitcell/contract/design/rules';
 import { type FormEvent, useMemo } from 'react';
+import { formulaColumn } from '../../../components/data-table/column-kinds.tsx';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { ErrorPanel } from '../../../components/failure.tsx';
-import { Formula } from '../../../components/formula.tsx';
 import { PeriodicTable } from '../../../components/periodic-table.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -33,12 +33,7 @@ export function ScorePanel() {
   const score = useScore();
   const nameOf = useScaleName();
   const columns: readonly DataColumn<Row>[] = [
-    {
-      id: 'formula',
-      header: t('formula'),
-      value: ({ formula }) => formula,
-      render: ({ formula }) => <Formula text={formula} />,
-    },
+    formulaColumn('formula', t('formula'), ({ formula }) => formula),
     { id: 'property', header: t('property'), value: ({ property }) => t(property) },
     {
       id: 'predicted',

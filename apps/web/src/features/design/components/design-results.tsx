@@ -23,9 +23,9 @@ import { Panel } from '../../../components/section.tsx';
 import { downloadText } from '../../../lib/download.ts';
 import { CrystalViewer } from '../../../viz/crystal-viewer/crystal-viewer.tsx';
 import classes from './design.module.css';
+import { numberColumn, spaceGroupColumn } from '../../../components/data-table/column-kinds.tsx';
 import { type DataColumn, GAP_BAR_END, HULL_BAR_END } from '../../../components/data-table/columns.ts';
 import { missingIn } from '../../../components/completeness/consequence.ts';
-import { SpaceGroup } from '../../../components/space-group.tsx';
 
 type Column = DataColumn<DesignCandidate>;
 
@@ -181,36 +181,23 @@ export const candidateColumns = (
       </Link>
     ),
   },
-  {
-    id: 'space_group',
-    header: t('spaceGroup'),
-    value: ({ space_group: group }) => group,
-    render: ({ space_group: group }) => <SpaceGroup symbol={group} />,
-  },
+  spaceGroupColumn('space_group', t('spaceGroup'), ({ space_group: group }) => group),
   { id: 'nsites', header: t('nsites'), value: ({ nsites }) => nsites, isNumeric: true },
   {
     id: 'familiarity',
     header: t('familiarity'),
     value: ({ predicted }) => t(predicted.familiarity),
   },
-  {
-    id: 'density',
-    header: t('density'),
-    value: ({ density }) => density,
-    render: ({ density }) => formatNumber(density, { decimals: 2 }),
-    isNumeric: true,
+  numberColumn('density', t('density'), ({ density }) => density, {
+    decimals: 2,
     method: 'design',
     isHiddenByDefault: true,
-  },
-  {
-    id: 'distance',
-    header: t('distance'),
-    value: ({ distance }) => distance,
-    render: ({ distance }) => formatNumber(distance, { decimals: 2 }),
-    isNumeric: true,
+  }),
+  numberColumn('distance', t('distance'), ({ distance }) => distance, {
+    decimals: 2,
     method: 'prediction',
     isHiddenByDefault: true,
-  },
+  }),
 ];
 
 interface CandidateViewProps {

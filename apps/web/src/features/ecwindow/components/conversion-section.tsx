@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { getConversion } from '@unitcell/contract/calls';
 import type { ConversionStep } from '@unitcell/contract/electrodes';
 import { useCallback, useMemo } from 'react';
+import { numberColumn } from '../../../components/data-table/column-kinds.tsx';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
-import { NumberText } from '../../../components/number-text.tsx';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
 import { Section } from '../../../components/section.tsx';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
@@ -174,22 +174,8 @@ const stepColumns = (
   t: Translate<(typeof ecwindowTexts)['en']>,
   scale: string | null,
 ): readonly DataColumn<ConversionStep>[] => [
-  {
-    id: 'voltage',
-    header: t('plateau'),
-    value: (row) => row.voltage,
-    render: (row) => <NumberText value={row.voltage} />,
-    isNumeric: true,
-    method: 'window',
-  },
-  {
-    id: 'capacity',
-    header: t('capacityUntil'),
-    value: (row) => row.capacity,
-    render: (row) => <NumberText value={row.capacity} decimals={0} />,
-    isNumeric: true,
-    method: 'window',
-  },
+  numberColumn('voltage', t('plateau'), (row) => row.voltage, { method: 'window' }),
+  numberColumn('capacity', t('capacityUntil'), (row) => row.capacity, { decimals: 0, method: 'window' }),
   ...equilibriumColumns<ConversionStep>(
     t,
     scale,

@@ -5,13 +5,13 @@ import { CompletenessNote } from '../../../components/completeness/completeness-
 import { completenessRemark } from '../../../components/completeness/consequence.ts';
 import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { type DataColumn, valueOf } from '../../../components/data-table/columns.ts';
+import { numberColumn } from '../../../components/data-table/column-kinds.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
 import { Formula, formulaText } from '../../../components/formula.tsx';
 import { temperatureColumns, useGibbsNote } from '../../../components/open-gas/phase-temperature.tsx';
 import { openGasTexts } from '../../../components/open-gas/texts.ts';
-import { NumberText } from '../../../components/number-text.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
 import page from '../../../components/panel.module.css';
@@ -127,14 +127,8 @@ const energy = (
   header: string,
   value: (row: ReactionRow) => number,
   decimals: number,
-): Column => ({
-  id,
-  header,
-  value,
-  render: (row) => <NumberText value={value(row)} decimals={decimals} />,
-  isNumeric: true,
-  method: 'reaction',
-});
+  more?: Partial<Column>,
+): Column => numberColumn(id, header, value, { decimals, method: 'reaction', ...more });
 
 const Products = ({ row, scale }: { readonly row: ReactionRow; readonly scale: string | null }) =>
   row.phases.map(({ formula, struct_id: id }, index) => (
@@ -176,7 +170,7 @@ export const reactionColumns = (t: T, scale: string | null): readonly Column[] =
     ),
   },
   energy('decomposition', t('decomposition'), (row) => row.decomposition_energy, 4),
-  { ...energy('mutual', t('mutual'), (row) => row.reaction_energy, 4), isKey: true },
+  energy('mutual', t('mutual'), (row) => row.reaction_energy, 4, { isKey: true }),
   energy('total', t('total'), (row) => row.reaction_energy_total, 4),
   energy('kj', t('kilojoule'), (row) => row.reaction_energy_kj, 1),
 ];
@@ -273,12 +267,12 @@ function Remarks({ result }: { readonly result: InterfaceResult }) {
   return (
     <div className={classes.remarks}>
       {isInert(result) ? (
-        <p className={classes.verdict}>
+        <p className="uc-verdict">
           {t('inert', { a: formulaText(first.formula), b: formulaText(second.formula) })}
         </p>
       ) : (
         strongest && (
-          <p className={classes.verdict}>
+          <p className="uc-verdict">
             <span className="uc-caption">{t('strongest')}</span>
             <br />
             <ReactionEquation text={strongest.reaction_function} />

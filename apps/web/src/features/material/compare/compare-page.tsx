@@ -4,7 +4,7 @@ import { useQueries } from '@tanstack/react-query';
 import type { MaterialDetail, MaterialXrd } from '@unitcell/contract/matdata';
 import { fromPymatgenDict, type Structure } from '@unitcell/crystal';
 import type { Data } from 'plotly.js';
-import { type FormEvent, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
@@ -238,10 +238,8 @@ function Crystal({ material }: { readonly material: MaterialDetail }) {
       <Name material={material}>
         <CopyAsCode sent={materialDetailRequest(material.struct_id)} />
       </Name>
-      <PanelBoundary>
-        <Suspense fallback={<Skeleton height={320} />}>
-          <CrystalViewer structure={structure} kind="conventional" formula={formulaText(material.formula)} />
-        </Suspense>
+      <PanelBoundary waiting={<Skeleton height={320} />}>
+        <CrystalViewer structure={structure} kind="conventional" formula={formulaText(material.formula)} />
       </PanelBoundary>
     </figure>
   );

@@ -10,7 +10,7 @@ import {
 import { averagedElements } from '@unitcell/potential';
 import { useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { FactTable } from '../../../components/fact-table.tsx';
+import { fact, FactTable } from '../../../components/fact-table.tsx';
 import { useOriginFacts } from '../../../components/file-origin.tsx';
 import { Notice, Warnings } from '../../../components/notice.tsx';
 import { defineTexts, type Translate, useTexts } from '../../../i18n/texts.ts';
@@ -250,32 +250,17 @@ function RelaxResults({ state, start, isOver, name }: RelaxResultsProps) {
           <FactTable
             title={t('results')}
             facts={[
-              { id: 'step', name: t('step'), value: last?.step ?? 0 },
-              {
-                id: 'energy',
-                name: t('energy'),
-                value: formatNumber(last?.energyPerAtom, { decimals: 5 }),
-                unit: 'eV/atom',
-              },
-              {
-                id: 'force',
-                name: t('force'),
-                value: formatNumber(last?.largestForce, { decimals: 4 }),
-                unit: 'eV/Å',
-              },
+              fact(t('step'), last?.step ?? 0),
+              fact(t('energy'), formatNumber(last?.energyPerAtom, { decimals: 5 }), 'eV/atom'),
+              fact(t('force'), formatNumber(last?.largestForce, { decimals: 4 }), 'eV/Å'),
             ]}
           />
           {change && (
             <FactTable
               title={t('change')}
               facts={[
-                ...(['a', 'b', 'c'] as const).map((axis) => ({
-                  id: axis,
-                  name: <i>{axis}</i>,
-                  value: percent(change[axis]),
-                  unit: '%',
-                })),
-                { id: 'volume', name: t('volume'), value: percent(change.volume), unit: '%' },
+                ...(['a', 'b', 'c'] as const).map((axis) => fact(<i>{axis}</i>, percent(change[axis]), '%')),
+                fact(t('volume'), percent(change.volume), '%'),
               ]}
             />
           )}

@@ -3,10 +3,10 @@ import { SegmentedControl } from '@mantine/core';
 import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { conditionFields, CONDITIONS_ABOVE_HULL, fields, optionText } from '@unitcell/material';
 import { type ReactNode, useMemo } from 'react';
+import { numberColumn } from '../../../components/data-table/column-kinds.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
-import { type Fact, FactTable } from '../../../components/fact-table.tsx';
-import { NumberText } from '../../../components/number-text.tsx';
+import { fact, type Fact, FactTable } from '../../../components/fact-table.tsx';
 import type { MethodId } from '../../../components/provenance/methods.ts';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
@@ -32,15 +32,6 @@ const PAGE_SIZE = 10;
 const DECIMALS = 5;
 
 const AXES = ['x', 'y', 'z'] as const;
-const coordinate = (axis: (typeof AXES)[number]) => ({
-  id: axis,
-  header: axis,
-  value: (row: AtomicPosition) => row[axis],
-  render: (row: AtomicPosition) => <NumberText value={row[axis]} decimals={DECIMALS} />,
-  isNumeric: true,
-  method: 'cell' as const,
-});
-
 function AtomicPositions({ material }: { readonly material: MaterialDetail }) {
   const { t } = useTexts(detailTexts);
   const rows = useMemo(() => atomicPositions(material), [material]);
@@ -57,7 +48,12 @@ function AtomicPositions({ material }: { readonly material: MaterialDetail }) {
           { id: 'number', header: '#', value: (row) => row.number, isNumeric: true },
           { id: 'element', header: t('element'), value: (row) => row.content },
           { id: 'wyckoff', header: t('wyckoff'), value: (row) => row.wyckoff },
-          ...AXES.map(coordinate),
+          ...AXES.map((axis) =>
+            numberColumn<AtomicPosition>(axis, axis, (row) => row[axis], {
+              decimals: DECIMALS,
+              method: 'cell',
+            }),
+          ),
         ]}
       />
     </details>
@@ -72,18 +68,10 @@ const ofCell = (material: MaterialDetail, name: string, value: string) => (
     {value}
   </SourcedValue>
 );
-const length = (id: 'a' | 'b' | 'c', material: MaterialDetail) => ({
-  id,
-  name: italic(id),
-  value: ofCell(material, id, formatNumber(material.lattice[id], { decimals: 4 })),
-  unit: 'Å',
-});
-const angle = (id: 'alpha' | 'beta' | 'gamma', symbol: string, material: MaterialDetail) => ({
-  id,
-  name: italic(symbol),
-  value: ofCell(material, symbol, formatNumber(material.lattice[id], { decimals: 3 })),
-  unit: '°',
-});
+const length = (id: 'a' | 'b' | 'c', material: MaterialDetail) =>
+  fact(italic(id), ofCell(material, id, formatNumber(material.lattice[id], { decimals: 4 })), 'Å');
+const angle = (id: 'alpha' | 'beta' | 'gamma', symbol: string, material: MaterialDetail) =>
+  fact(italic(symbol), ofCell(material, symbol, formatNumber(material.lattice[id], { decimals: 3 })), '°');
 
 function CellSection({ material }: MaterialSectionProps) {
   const { t, language } = useTexts(detailTexts);
@@ -92,21 +80,17 @@ function CellSection({ material }: MaterialSectionProps) {
   const shown = useEnergyUnit();
   const whole = { scale: material.run_type, release: material.release?.id ?? null };
   const energy = (
-    id: string,
     name: string,
     value: number | null,
     unit: string,
     method: MethodId = 'energy',
     { scale, release }: { scale: string; release: number | null } = whole,
     text = formatNumber(value, { decimals: 4 }),
-  ): Fact => ({
-    id: `${id} ${scale}`,
-    name: (
+  ): Fact =>
+    fact(
       <>
         {name} <span className={`uc-fine ${classes.scaleName}`}>{nameOf(scale)}</span>
-      </>
-    ),
-    value: (
+      </>,
       <SourcedValue
         name={t('onScale', { what: name, scale: nameOf(scale) })}
         method={method}
@@ -115,10 +99,9 @@ function CellSection({ material }: MaterialSectionProps) {
         release={release}
       >
         {text}
-      </SourcedValue>
-    ),
-    unit,
-  });
+      </SourcedValue>,
+      unit,
+    );
   const perAtom = (value: number): string => energyText(value, shown, 4);
   const ofScales = material.energy_scales.flatMap(
     ({
@@ -135,20 +118,12 @@ function CellSection({ material }: MaterialSectionProps) {
           ? []
           : [
               isMeasured
-                ? energy('formation', t('enthalpy'), formation, t(shown), 'enthalpy', of, perAtom(formation))
-                : energy(
-                    'formation',
-                    t('formation'),
-                    formation,
-                    t(shown),
-                    'formation',
-                    of,
-                    perAtom(formation),
-                  ),
+                ? energy(t('enthalpy'), formation, t(shown), 'enthalpy', of, perAtom(formation))
+                : energy(t('formation'), formation, t(shown), 'formation', of, perAtom(formation)),
             ]),
         ...(hull === null
           ? []
-          : [energy('hull', t('hull'), hull, t(shown), 'hull', of, hullText(hull, completeness, shown, 4))]),
+          : [energy(t('hull'), hull, t(shown), 'hull', of, hullText(hull, completeness, shown, 4))]),
       ];
     },
   );
@@ -160,11 +135,10 @@ function CellSection({ material }: MaterialSectionProps) {
       name === 'oxygen_potential_max' &&
       (ownScale?.e_above_hull ?? Number.POSITIVE_INFINITY) <= CONDITIONS_ABOVE_HULL &&
       !/^O\d*$/.test(material.formula);
-    if (value === null)
-      return isUnknown ? [{ id: name, name: label[language], value: t('oxygenNotKnown') }] : [];
+    if (value === null) return isUnknown ? [fact(label[language], t('oxygenNotKnown'))] : [];
     const isPerAtom = unit === 'eV/atom';
     const text = isPerAtom ? energyText(value, shown, 4) : formatNumber(value, { decimals });
-    return [energy(name, label[language], value, isPerAtom ? t(shown) : unit, method, whole, text)];
+    return [energy(label[language], value, isPerAtom ? t(shown) : unit, method, whole, text)];
   });
   const totals = [
     { id: 'energy', value: energies.energy },
@@ -173,20 +147,18 @@ function CellSection({ material }: MaterialSectionProps) {
     { id: 'vdwPerAtom', value: energies.energy_per_atom_vdw },
   ] as const;
   /** van der Waals energies have no energy scale, because they are not compared with other materials. */
-  const withVdw = (id: 'vdw' | 'vdwPerAtom', value: number | null): Fact => ({
-    id,
-    name: t(id),
-    value: (
+  const withVdw = (id: 'vdw' | 'vdwPerAtom', value: number | null): Fact =>
+    fact(
+      t(id),
       <SourcedValue
         name={t(id)}
         method={fields.energyVdw.method}
         source={sourceOfField(material, 'energyVdw')}
       >
         {formatNumber(value, { decimals: 4 })}
-      </SourcedValue>
-    ),
-    unit: 'eV',
-  });
+      </SourcedValue>,
+      'eV',
+    );
   const found = (name: string, value: ReactNode) => (
     <SourcedValue name={name} method="cell" source={sourceOf(material, 'symmetry')}>
       {value}
@@ -206,12 +178,11 @@ function CellSection({ material }: MaterialSectionProps) {
             angle('alpha', 'α', material),
             angle('beta', 'β', material),
             angle('gamma', 'γ', material),
-            {
-              id: 'volume',
-              name: t('volume'),
-              value: ofCell(material, t('volume'), formatNumber(lattice.volume, { decimals: 2 })),
-              unit: 'Å³',
-            },
+            fact(
+              t('volume'),
+              ofCell(material, t('volume'), formatNumber(lattice.volume, { decimals: 2 })),
+              'Å³',
+            ),
           ]}
         />
         <div className={classes.stack}>
@@ -229,16 +200,12 @@ function CellSection({ material }: MaterialSectionProps) {
               ...totals
                 .filter(({ value }) => value !== null)
                 .map(({ id, value }) =>
-                  id === 'vdw' || id === 'vdwPerAtom' ? withVdw(id, value) : energy(id, t(id), value, 'eV'),
+                  id === 'vdw' || id === 'vdwPerAtom' ? withVdw(id, value) : energy(t(id), value, 'eV'),
                 ),
               ...(missing.length === 0
                 ? []
                 : [
-                    {
-                      id: 'missing',
-                      name: missing.map(({ id }) => t(id)).join(language === 'zh' ? '、' : ', '),
-                      value: t('notGiven'),
-                    },
+                    fact(missing.map(({ id }) => t(id)).join(language === 'zh' ? '、' : ', '), t('notGiven')),
                   ]),
             ]}
           />
@@ -248,16 +215,13 @@ function CellSection({ material }: MaterialSectionProps) {
               title={t('gaps')}
               facts={material.band_gaps.map((gap) => {
                 const source = sourceOfGap(material, gap);
-                return {
-                  id: `${gap.of} ${gap.functional}`,
-                  name: gapLabel(gap, source, t),
-                  value: (
-                    <SourcedValue name={t('gap')} method="gap" source={source}>
-                      {gapText(gap, language)}
-                    </SourcedValue>
-                  ),
-                  ...(gap.value === 0 ? {} : { unit: 'eV' }),
-                };
+                return fact(
+                  gapLabel(gap, source, t),
+                  <SourcedValue name={t('gap')} method="gap" source={source}>
+                    {gapText(gap, language)}
+                  </SourcedValue>,
+                  gap.value === 0 ? undefined : 'eV',
+                );
               })}
             />
           )}
@@ -265,29 +229,23 @@ function CellSection({ material }: MaterialSectionProps) {
         <FactTable
           title={t('symmetry')}
           facts={[
-            { id: 'hall', name: t('hall'), value: formatText(symmetry.hall) },
-            {
-              id: 'space-group',
-              name: t('spaceGroup'),
-              value: found(
+            fact(t('hall'), formatText(symmetry.hall)),
+            fact(
+              t('spaceGroup'),
+              found(
                 t('spaceGroup'),
                 <>
                   <SpaceGroup symbol={symmetry.space_group} /> ({symmetry.space_group_number})
                 </>,
               ),
-            },
-            { id: 'point-group', name: t('pointGroup'), value: <SpaceGroup symbol={symmetry.point_group} /> },
-            {
-              id: 'crystal-system',
-              name: t('crystalSystem'),
-              value: formatText(optionText('crystalSystem', symmetry.crystal_system, language)),
-            },
-            {
-              id: 'lattice-type',
-              name: t('latticeType'),
-              value: formatText(optionText('latticeType', symmetry.lattice_type, language)),
-            },
-            { id: 'symprec', name: t('symprec'), value: found(t('symprec'), symmetry.symprec), unit: 'Å' },
+            ),
+            fact(t('pointGroup'), <SpaceGroup symbol={symmetry.point_group} />),
+            fact(
+              t('crystalSystem'),
+              formatText(optionText('crystalSystem', symmetry.crystal_system, language)),
+            ),
+            fact(t('latticeType'), formatText(optionText('latticeType', symmetry.lattice_type, language))),
+            fact(t('symprec'), found(t('symprec'), symmetry.symprec), 'Å'),
           ]}
         />
       </div>

@@ -1,5 +1,5 @@
 /** Dielectric Properties: tensors and derived values. */
-import { FactTable } from '../../../components/fact-table.tsx';
+import { fact, FactTable } from '../../../components/fact-table.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -50,25 +50,20 @@ function PiezoelectricSection({ material }: MaterialSectionProps) {
           <FactTable
             title={t('scalars')}
             facts={[
-              {
-                id: 'largest',
-                name: (
-                  <TensorHint
-                    symbol={
-                      <>
-                        {t('piezoMax')}, <Symbol base="e" index={`${largest.row + 1}${largest.column + 1}`} />
-                      </>
-                    }
-                    meaning={t('piezoMaxHint')}
-                  />
-                ),
-                value: (
-                  <SourcedValue name={t('piezoMaxHint')} method="piezoelectric" source={source}>
-                    {formatNumber(largest.value, { decimals })}
-                  </SourcedValue>
-                ),
-                unit: 'C/m²',
-              },
+              fact(
+                <TensorHint
+                  symbol={
+                    <>
+                      {t('piezoMax')}, <Symbol base="e" index={`${largest.row + 1}${largest.column + 1}`} />
+                    </>
+                  }
+                  meaning={t('piezoMaxHint')}
+                />,
+                <SourcedValue name={t('piezoMaxHint')} method="piezoelectric" source={source}>
+                  {formatNumber(largest.value, { decimals })}
+                </SourcedValue>,
+                'C/m²',
+              ),
             ]}
           />
         )}
@@ -94,15 +89,13 @@ function DielectricSection({ material }: MaterialSectionProps) {
   const source = sourceOf(material, 'dielectric');
   const { epsilon_tensor: electronic, epsilon_total_tensor: total } = property;
   const decimals = dielectricDecimals(property);
-  const scalar = (id: keyof typeof decimals, symbol: [string, string?], meaning: string) => ({
-    id,
-    name: <TensorHint symbol={<Symbol base={symbol[0]} index={symbol[1] ?? ''} />} meaning={meaning} />,
-    value: (
+  const scalar = (id: keyof typeof decimals, symbol: [string, string?], meaning: string) =>
+    fact(
+      <TensorHint symbol={<Symbol base={symbol[0]} index={symbol[1] ?? ''} />} meaning={meaning} />,
       <SourcedValue name={meaning} method="dielectric" source={source}>
         {formatNumber(property[id], { decimals: decimals[id] })}
-      </SourcedValue>
-    ),
-  });
+      </SourcedValue>,
+    );
   return (
     <SourcedSection material={material} of={['dielectric']} id="dielectric" title={title[language]}>
       <TensorSymmetryNote deviation={material.tensor_symmetry.dielectric} />

@@ -1,7 +1,7 @@
 /** Elasticity: the tensor, moduli, sound velocities, and Young's modulus by direction. */
 import { Suspense, useMemo } from 'react';
 import { Skeleton } from '@mantine/core';
-import { FactTable } from '../../../components/fact-table.tsx';
+import { fact, FactTable } from '../../../components/fact-table.tsx';
 import { PanelBoundary } from '../../../components/failure.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -32,23 +32,20 @@ function ElasticSection({ material }: MaterialSectionProps) {
   if (!tensor || !property) return null;
   const source = sourceOf(material, 'elastic');
   const stated = statedDecimals(tensor, MAX_DECIMALS);
-  const fact = (
-    id: string,
+  const scalar = (
     [base, index]: readonly [string, string?],
     meaning: string,
     value: number | null,
     unit?: string,
     decimals = stated,
-  ) => ({
-    id,
-    name: <TensorHint symbol={<Symbol base={base} index={index ?? ''} />} meaning={meaning} />,
-    value: (
+  ) =>
+    fact(
+      <TensorHint symbol={<Symbol base={base} index={index ?? ''} />} meaning={meaning} />,
       <SourcedValue name={meaning} method="elastic" source={source}>
         {formatNumber(value, { decimals })}
-      </SourcedValue>
-    ),
-    ...(unit === undefined ? {} : { unit }),
-  });
+      </SourcedValue>,
+      unit,
+    );
   const mean = (kind: 'bulk' | 'shear', by: 'voigt' | 'reuss' | 'hill'): string => `${t(kind)} ${t(by)}`;
   return (
     <SourcedSection material={material} of={['elastic']} id="elastic" title={title[language]}>
@@ -75,23 +72,23 @@ function ElasticSection({ material }: MaterialSectionProps) {
             <FactTable
               title={t('moduli')}
               facts={[
-                fact('k-voigt', ['K', 'V'], mean('bulk', 'voigt'), property.k_voigt, 'GPa'),
-                fact('k-reuss', ['K', 'R'], mean('bulk', 'reuss'), property.k_reuss, 'GPa'),
-                fact('k-vrh', ['K', 'VRH'], mean('bulk', 'hill'), property.k_vrh, 'GPa'),
-                fact('g-voigt', ['G', 'V'], mean('shear', 'voigt'), property.g_voigt, 'GPa'),
-                fact('g-reuss', ['G', 'R'], mean('shear', 'reuss'), property.g_reuss, 'GPa'),
-                fact('g-vrh', ['G', 'VRH'], mean('shear', 'hill'), property.g_vrh, 'GPa'),
+                scalar(['K', 'V'], mean('bulk', 'voigt'), property.k_voigt, 'GPa'),
+                scalar(['K', 'R'], mean('bulk', 'reuss'), property.k_reuss, 'GPa'),
+                scalar(['K', 'VRH'], mean('bulk', 'hill'), property.k_vrh, 'GPa'),
+                scalar(['G', 'V'], mean('shear', 'voigt'), property.g_voigt, 'GPa'),
+                scalar(['G', 'R'], mean('shear', 'reuss'), property.g_reuss, 'GPa'),
+                scalar(['G', 'VRH'], mean('shear', 'hill'), property.g_vrh, 'GPa'),
               ]}
             />
             <FactTable
               title={t('others')}
               facts={[
-                fact('young', ['E'], t('young'), property.y_mod, 'GPa'),
-                fact('poisson', ['ν'], t('poisson'), property.homogeneous_poisson, undefined, 3),
-                fact('anisotropy', ['A', 'U'], t('anisotropy'), property.universal_anisotropy, undefined, 3),
-                fact('debye', ['θ', 'D'], t('debye'), property.debye_temperature, 'K', 0),
-                fact('long', ['v', 'l'], t('longitudinal'), property.long_v, 'm/s', 0),
-                fact('trans', ['v', 't'], t('transverse'), property.trans_v, 'm/s', 0),
+                scalar(['E'], t('young'), property.y_mod, 'GPa'),
+                scalar(['ν'], t('poisson'), property.homogeneous_poisson, undefined, 3),
+                scalar(['A', 'U'], t('anisotropy'), property.universal_anisotropy, undefined, 3),
+                scalar(['θ', 'D'], t('debye'), property.debye_temperature, 'K', 0),
+                scalar(['v', 'l'], t('longitudinal'), property.long_v, 'm/s', 0),
+                scalar(['v', 't'], t('transverse'), property.trans_v, 'm/s', 0),
               ]}
             />
           </div>

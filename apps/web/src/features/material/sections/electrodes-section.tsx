@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ElectrodeRow } from '@unitcell/contract/electrodes';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
+import { formulaColumn } from '../../../components/data-table/column-kinds.tsx';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
@@ -54,12 +55,7 @@ const columnsOf = (t: Translate<(typeof texts)['en']>): readonly DataColumn<Elec
       </Link>
     ),
   },
-  {
-    id: 'charged',
-    header: t('charged'),
-    value: (row) => row.charged_formula,
-    render: (row) => <Formula text={row.charged_formula} />,
-  },
+  formulaColumn('charged', t('charged'), (row) => row.charged_formula),
   { id: 'ion', header: t('ion'), value: (row) => row.ion, isKey: true },
   ...(
     [

@@ -4,7 +4,7 @@ import { LISTED_NUMBERS, optionText } from '@unitcell/material';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
-import { type Fact, FactTable } from '../../../components/fact-table.tsx';
+import { fact, type Fact, FactTable } from '../../../components/fact-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { Section } from '../../../components/section.tsx';
 import { licenceIn } from '../../../components/provenance/source-facts.tsx';
@@ -23,9 +23,9 @@ import { sourceOf } from '../sources-view-model.ts';
 const title = { en: 'More Information', zh: '更多信息' };
 
 /** Rows without a value are omitted. */
-const known = (facts: readonly (Fact | null)[]): readonly Fact[] => facts.filter((fact) => fact !== null);
-const fact = (id: string, name: string, value: ReactNode, unit?: string): Fact | null =>
-  value === '' || value === null || value === '-' ? null : { id, name, value, ...(unit ? { unit } : {}) };
+const known = (facts: readonly (Fact | null)[]): readonly Fact[] => facts.filter((one) => one !== null);
+const stated = (name: string, value: ReactNode, unit?: string): Fact | null =>
+  value === '' || value === null || value === '-' ? null : fact(name, value, unit);
 
 type Product = MaterialDetail['energy_scales'][number]['decomposition'][number];
 
@@ -77,19 +77,18 @@ function MoreSection({ material }: MaterialSectionProps) {
         <FactTable
           title={t('runType')}
           facts={known([
-            fact('scale', t('scale'), nameOf(material.run_type)),
-            fact('functional', t('functional'), functionalOf(material)),
-            fact('calculated-at', t('calculatedAt'), material.calculated_at),
-            fact('engine', t('engineVersion'), material.vasp_version),
-            fact('potcar', t('potcar'), material.potcar_symbols.join(', ')),
-            fact('hubbards', t('hubbards'), hubbards.join(', ')),
-            fact('gap-type', t('bandGapType'), optionText('bandGapType', material.band_gap_type, language)),
+            stated(t('scale'), nameOf(material.run_type)),
+            stated(t('functional'), functionalOf(material)),
+            stated(t('calculatedAt'), material.calculated_at),
+            stated(t('engineVersion'), material.vasp_version),
+            stated(t('potcar'), material.potcar_symbols.join(', ')),
+            stated(t('hubbards'), hubbards.join(', ')),
+            stated(t('bandGapType'), optionText('bandGapType', material.band_gap_type, language)),
             ...LISTED_NUMBERS.map((field) => {
-              const { name, label, unit, value, method, source: from } = numberFact(material, field);
+              const { label, unit, value, method, source: from } = numberFact(material, field);
               return value === null
                 ? null
-                : fact(
-                    name,
+                : stated(
                     label[language],
                     <SourcedValue name={label[language]} method={method} source={from}>
                       {formatNumber(value)}
@@ -102,12 +101,12 @@ function MoreSection({ material }: MaterialSectionProps) {
         <FactTable
           title={t('source')}
           facts={known([
-            { id: 'source', name: t('source'), value: <SourceName material={material} /> },
-            fact('licence', t('licence'), licenceIn(source.licence, language)),
-            fact('observed', t('observedTitle'), observedText(material, t, language)),
-            fact('release', t('release'), release === null ? '' : `${release.id} (${dayOf(release.date)})`),
-            fact('decomposition', t('decomposition'), decomposition),
-            fact('wyckoffs', t('wyckoffs'), occupiedPositions(material)),
+            fact(t('source'), <SourceName material={material} />),
+            stated(t('licence'), licenceIn(source.licence, language)),
+            stated(t('observedTitle'), observedText(material, t, language)),
+            stated(t('release'), release === null ? '' : `${release.id} (${dayOf(release.date)})`),
+            stated(t('decomposition'), decomposition),
+            stated(t('wyckoffs'), occupiedPositions(material)),
           ])}
         />
       </div>

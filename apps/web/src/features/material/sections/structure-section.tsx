@@ -3,7 +3,7 @@ import type { MaterialDetail } from '@unitcell/contract/matdata';
 import { fromPymatgenDict, isOrdered, type Structure, writePoscar } from '@unitcell/crystal';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { Skeleton } from '@mantine/core';
-import { Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { PanelBoundary } from '../../../components/failure.tsx';
 import { useDownload, useOriginFacts } from '../../../components/file-origin.tsx';
 import { MenuButton } from '../../../components/menu-button.tsx';
@@ -111,10 +111,8 @@ function StructureSection({ material }: MaterialSectionProps) {
       }
     >
       {isRelaxing && (
-        <PanelBoundary>
-          <Suspense fallback={<Skeleton height={PANEL_HEIGHT} mb="md" />}>
-            <RelaxPanel material={material} start={first.structure} below={below} onShow={setMoved} />
-          </Suspense>
+        <PanelBoundary waiting={<Skeleton height={PANEL_HEIGHT} mb="md" />}>
+          <RelaxPanel material={material} start={first.structure} below={below} onShow={setMoved} />
         </PanelBoundary>
       )}
       <CrystalViewer {...first} structure={shown} otherCells={others} formula={material.formula} />

@@ -1,7 +1,7 @@
 /** Volumetric data of a visitor's own calculation. The file stays in the browser; the viewer loads when one is opened. */
 import { Button, Loader, Skeleton } from '@mantine/core';
 import { MAX_VOLUME_POINTS, MAX_VOLUME_TEXT } from '@unitcell/crystal';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useFailureToast } from '../../../components/failure-toast.ts';
 import { FileDrop } from '../../../components/file-drop.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -79,14 +79,12 @@ function VolumeSection({ material }: MaterialSectionProps) {
       )}
       {shown?.is === 'problem' && <Notice kind="problem">{shown.text}</Notice>}
       {shown?.is === 'opened' && (
-        <PanelBoundary>
-          <Suspense fallback={<Skeleton height={PANEL_HEIGHT} />}>
-            <VolumePanel
-              opened={shown.opened}
-              formula={material.formula}
-              name={`${material.struct_id}-volume`}
-            />
-          </Suspense>
+        <PanelBoundary waiting={<Skeleton height={PANEL_HEIGHT} />}>
+          <VolumePanel
+            opened={shown.opened}
+            formula={material.formula}
+            name={`${material.struct_id}-volume`}
+          />
         </PanelBoundary>
       )}
     </Section>

@@ -6,14 +6,14 @@ import { type FormEvent, useMemo, useState } from 'react';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { ErrorPanel, useFailure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { NumberText } from '../../../components/number-text.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
-import { reflectionsOf } from '../../../viz/xrd-plot/reflections.ts';
+import { type Reflection, reflectionsOf } from '../../../viz/xrd-plot/reflections.ts';
 import { XrdPlot } from '../../../viz/xrd-plot/xrd-plot.tsx';
 import { type PatternSettings, useGeneratePattern, xrdRequest } from '../material-requests.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import classes from '../material.module.css';
 import { SourcedSection } from './sourced-section.tsx';
+import { numberColumn } from '../../../components/data-table/column-kinds.tsx';
 import {
   CUSTOMIZED,
   DEFAULT_SIZE_NM,
@@ -198,30 +198,12 @@ function XrdReflections({ pattern, name }: { readonly pattern: MaterialXrd; read
         csvName={name}
         columns={[
           { id: 'hkl', header: t('hkl'), value: (row) => row.forms },
-          {
-            id: 'angle',
-            header: t('angle'),
-            value: (row) => row.twoThetaDeg,
-            render: (row) => <NumberText value={row.twoThetaDeg} />,
-            isNumeric: true,
+          numberColumn<Reflection>('angle', t('angle'), (row) => row.twoThetaDeg, { method: 'pattern' }),
+          numberColumn<Reflection>('d', t('d'), (row) => row.dSpacing, { decimals: 4, method: 'pattern' }),
+          numberColumn<Reflection>('intensity', t('intensity'), (row) => row.intensity, {
+            decimals: 2,
             method: 'pattern',
-          },
-          {
-            id: 'd',
-            header: t('d'),
-            value: (row) => row.dSpacing,
-            render: (row) => <NumberText value={row.dSpacing} decimals={4} />,
-            isNumeric: true,
-            method: 'pattern',
-          },
-          {
-            id: 'intensity',
-            header: t('intensity'),
-            value: (row) => row.intensity,
-            render: (row) => <NumberText value={row.intensity} decimals={2} />,
-            isNumeric: true,
-            method: 'pattern',
-          },
+          }),
         ]}
       />
     </details>

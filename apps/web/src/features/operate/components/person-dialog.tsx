@@ -19,8 +19,8 @@ import { useAct, useAsked } from '../api/use-operate.ts';
 import { peopleTexts } from '../people-texts.ts';
 import { operateTexts } from '../texts.ts';
 import { InviteDialog } from './invite-dialog.tsx';
-import { DataTable } from '../../../components/data-table/data-table.tsx';
-import { Action, Answered, ConfirmDialog, Mark, useTimes } from './shared.tsx';
+import { ListTable } from '../../../components/data-table/list-table.tsx';
+import { Action, Answered, ConfirmDialog, Facts, Mark, useTimes } from './shared.tsx';
 import classes from './operate.module.css';
 
 const isRole = (value: string): value is AccountRole => ACCOUNT_ROLES.some((role) => role === value);
@@ -147,28 +147,21 @@ function Person({ found, isYou, onGone }: PersonProps) {
           {t('blocked')} · {time(person.blocked_at)}
         </Mark>
       )}
-      <dl className={classes.facts}>
-        {facts.map(([term, value]) => (
-          <Fact key={term} term={term} value={value} />
-        ))}
-      </dl>
+      <Facts of={facts} />
       <PersonRights person={person} />
       <h3 className={classes.sub}>{t('sessions')}</h3>
-      <DataTable
-        isList
+      <ListTable
         label={t('sessions')}
         rows={sessions}
         rowKey={(session) => session.id}
         empty={t('noSessions')}
-        columns={[
-          { id: 'device', header: t('device'), render: ({ device }) => device || t('unknownDevice') },
-          { id: 'address', header: t('address'), render: ({ address }) => address || '–' },
-          { id: 'used', header: t('lastUsed'), render: (session) => time(session.last_used_at) },
-          {
-            id: 'actions',
-            header: frame.t('actions'),
-            isActions: true,
-            render: (session) => (
+        columns={(column) => [
+          column(t('device'), ({ device }) => device || t('unknownDevice')),
+          column(t('address'), ({ address }) => address || '–'),
+          column(t('lastUsed'), (session) => time(session.last_used_at)),
+          column(
+            frame.t('actions'),
+            (session) => (
               <Action
                 label={t('end')}
                 of={session.device || t('unknownDevice')}
@@ -176,7 +169,8 @@ function Person({ found, isYou, onGone }: PersonProps) {
                 onDo={() => end.mutate({ id, session_id: session.id })}
               />
             ),
-          },
+            'isActions',
+          ),
         ]}
       />
       <h3 className={classes.sub}>{frame.t('actions')}</h3>
@@ -225,10 +219,3 @@ function Person({ found, isYou, onGone }: PersonProps) {
     </>
   );
 }
-
-const Fact = ({ term, value }: { readonly term: string; readonly value: string }) => (
-  <>
-    <dt>{term}</dt>
-    <dd>{value}</dd>
-  </>
-);

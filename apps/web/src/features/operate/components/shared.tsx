@@ -1,6 +1,6 @@
 /** Shared parts of the panels: heading, loading state, marks, times. */
 import { Button, Modal, Skeleton } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { operateTexts } from '../texts.ts';
@@ -37,6 +37,35 @@ export const PanelHead = ({ title, tools }: { readonly title: string; readonly t
     <h2>{title}</h2>
     {tools && <div className={classes.buttons}>{tools}</div>}
   </header>
+);
+
+/** Names with their values; those without a value are left out. */
+type Named = readonly (readonly [name: string, value: ReactNode])[];
+
+/** Large figures side by side. */
+export const Counts = ({ of }: { readonly of: Named }) => (
+  <dl className={`uc-wrap ${classes.counts}`}>
+    {of.map(
+      ([name, value]) =>
+        value !== null && (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+    )}
+  </dl>
+);
+
+export const Facts = ({ of }: { readonly of: Named }) => (
+  <dl className={classes.facts}>
+    {of.map(([name, value]) => (
+      <Fragment key={name}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </Fragment>
+    ))}
+  </dl>
 );
 
 interface AskedState<Data> {

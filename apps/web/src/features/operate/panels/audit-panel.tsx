@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { idOf } from '../../../lib/format.ts';
 import { useAsked } from '../api/use-operate.ts';
-import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { ListTable } from '../../../components/data-table/list-table.tsx';
 import classes from '../components/operate.module.css';
 import { Answered, OlderRows, PanelHead, useTimes } from '../components/shared.tsx';
 import { siteTexts } from '../site-texts.ts';
@@ -61,34 +61,18 @@ export function AuditPanel() {
       <Answered asked={asked}>
         {({ rows, has_more: hasMore }) => (
           <>
-            <DataTable
-              isList
+            <ListTable
               label={frame.t('audit')}
               rows={rows}
               rowKey={({ id }) => id}
               empty={t('noRows')}
-              columns={[
-                { id: 'when', header: t('when'), render: ({ at }) => time(at) },
-                { id: 'event', header: t('event'), render: (row) => <code>{row.event}</code> },
-                {
-                  id: 'whom',
-                  header: t('whom'),
-                  isWrapped: true,
-                  render: (row) => named(row.account_id, row.account),
-                },
-                {
-                  id: 'who',
-                  header: t('who'),
-                  isWrapped: true,
-                  render: (row) => named(row.actor_id, row.actor),
-                },
-                { id: 'from', header: t('from'), render: ({ address }) => address || '–' },
-                {
-                  id: 'detail',
-                  header: t('detail'),
-                  isWrapped: true,
-                  render: ({ detail }) => detailText(detail) || '–',
-                },
+              columns={(column) => [
+                column(t('when'), ({ at }) => time(at)),
+                column(t('event'), (row) => <code>{row.event}</code>),
+                column(t('whom'), (row) => named(row.account_id, row.account), 'isWrapped'),
+                column(t('who'), (row) => named(row.actor_id, row.actor), 'isWrapped'),
+                column(t('from'), ({ address }) => address || '–'),
+                column(t('detail'), ({ detail }) => detailText(detail) || '–', 'isWrapped'),
               ]}
             />
             <OlderRows rows={rows} hasMore={hasMore} before={before} onBefore={setBefore} />

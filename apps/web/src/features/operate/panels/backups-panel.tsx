@@ -3,11 +3,11 @@ import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { operateBackUp, operateBackups, operateBackupSchedule } from '@unitcell/contract/calls';
 import { MOST_BACKUPS_KEPT } from '@unitcell/contract/operate/rules';
 import { useState } from 'react';
-import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { ListTable } from '../../../components/data-table/list-table.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { useAct, useAsked } from '../api/use-operate.ts';
 import classes from '../components/operate.module.css';
-import { Answered, Mark, PanelHead, sizeText, type Tone, useTimes } from '../components/shared.tsx';
+import { Answered, Counts, Mark, PanelHead, sizeText, type Tone, useTimes } from '../components/shared.tsx';
 import { siteTexts } from '../site-texts.ts';
 import { operateTexts } from '../texts.ts';
 
@@ -244,49 +244,27 @@ export function BackupsPanel() {
       <Answered asked={asked}>
         {({ directory, is_encrypted: isEncrypted, schedule, backups }) => (
           <>
-            <dl className={`uc-wrap ${classes.counts}`}>
-              <div>
-                <dt>{t('backupTimes')}</dt>
-                <dd>{schedule ? timesText(schedule.pattern) : t('backupNever')}</dd>
-              </div>
-              {schedule && (
-                <div>
-                  <dt>{own.t('next')}</dt>
-                  <dd>{time(schedule.next_at)}</dd>
-                </div>
-              )}
-              {schedule && (
-                <div>
-                  <dt>{t('backupsKept')}</dt>
-                  <dd>{schedule.keep}</dd>
-                </div>
-              )}
-              <div>
-                <dt>{t('backupEncryption')}</dt>
-                <dd>{isEncrypted ? 'age' : t('backupPlain')}</dd>
-              </div>
-            </dl>
+            <Counts
+              of={[
+                [t('backupTimes'), schedule ? timesText(schedule.pattern) : t('backupNever')],
+                [own.t('next'), schedule && time(schedule.next_at)],
+                [t('backupsKept'), schedule && String(schedule.keep)],
+                [t('backupEncryption'), isEncrypted ? 'age' : t('backupPlain')],
+              ]}
+            />
             <p className={`uc-note ${classes.hint}`}>{t('backupsHint', { directory })}</p>
-            <DataTable
-              isList
+            <ListTable
               label={frame.t('backups')}
               rows={backups}
               rowKey={({ id }) => id}
               empty={t('noBackups')}
-              columns={[
-                { id: 'when', header: t('when'), render: (made) => time(made.started_at) },
-                { id: 'file', header: t('file'), isWrapped: true, render: ({ file }) => <code>{file}</code> },
-                {
-                  id: 'size',
-                  header: t('weighs'),
-                  isNumeric: true,
-                  render: ({ bytes }) => (bytes === null ? '–' : sizeText(bytes)),
-                },
-                {
-                  id: 'state',
-                  header: t('state'),
-                  isWrapped: true,
-                  render: ({ problem, verified_at: verified, removed_at: removed, bytes }) => {
+              columns={(column) => [
+                column(t('when'), (made) => time(made.started_at)),
+                column(t('file'), ({ file }) => <code>{file}</code>, 'isWrapped'),
+                column(t('weighs'), ({ bytes }) => (bytes === null ? '–' : sizeText(bytes)), 'isNumeric'),
+                column(
+                  t('state'),
+                  ({ problem, verified_at: verified, removed_at: removed, bytes }) => {
                     const [tone, words]: [Tone, string] =
                       problem !== ''
                         ? ['bad', problem]
@@ -297,7 +275,8 @@ export function BackupsPanel() {
                             : ['watch', t(bytes === null ? 'backupUnderWay' : 'backupUnverified')];
                     return <Mark tone={tone}>{words}</Mark>;
                   },
-                },
+                  'isWrapped',
+                ),
               ]}
             />
             <code className={classes.code}>{COMMANDS}</code>

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { Formula } from '../../../components/formula.tsx';
-import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { ListTable } from '../../../components/data-table/list-table.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { useAsked } from '../api/use-operate.ts';
@@ -56,29 +56,19 @@ function ReleaseReport({ id, onClose }: { readonly id: number; readonly onClose:
                     ceased: formatCount(hull.ceased_to_be_stable),
                   })}
                 </p>
-                <DataTable
-                  isList
+                <ListTable
                   label={nameOf(hull.functional)}
                   rows={hull.largest}
                   rowKey={(change) => change.struct_id}
                   empty={t('noChanges')}
-                  columns={[
-                    {
-                      id: 'material',
-                      header: t('material'),
-                      render: ({ struct_id: structId, formula }) => (
-                        <Link to={`/matdatades/${structId}`}>
-                          <Formula text={formula} /> {structId}
-                        </Link>
-                      ),
-                    },
-                    {
-                      id: 'before',
-                      header: t('before'),
-                      isNumeric: true,
-                      render: ({ before }) => inMev(before),
-                    },
-                    { id: 'after', header: t('after'), isNumeric: true, render: ({ after }) => inMev(after) },
+                  columns={(column) => [
+                    column(t('material'), ({ struct_id: structId, formula }) => (
+                      <Link to={`/matdatades/${structId}`}>
+                        <Formula text={formula} /> {structId}
+                      </Link>
+                    )),
+                    column(t('before'), ({ before }) => inMev(before), 'isNumeric'),
+                    column(t('after'), ({ after }) => inMev(after), 'isNumeric'),
                   ]}
                 />
               </section>
@@ -113,36 +103,29 @@ export function ImportsPanel() {
               <p className={`uc-note ${classes.hint}`}>{t('waiting', waiting)}</p>
             )}
             <h3 className={classes.sub}>{t('releases')}</h3>
-            <DataTable
-              isList
+            <ListTable
               label={t('releases')}
               rows={releases}
               rowKey={({ id }) => id}
               empty={t('noReleases')}
-              columns={[
-                { id: 'number', header: t('number'), render: ({ id }) => id },
-                { id: 'kind', header: t('kind'), render: ({ kind }) => kind },
-                {
-                  id: 'accepted',
-                  header: t('accepted'),
-                  isNumeric: true,
-                  render: ({ accepted }) => (accepted === null ? '–' : formatCount(accepted)),
-                },
-                {
-                  id: 'finished',
-                  header: t('published'),
-                  render: (row) =>
-                    row.finished_at === null ? (
-                      <Mark tone="watch">{t('notFinished')}</Mark>
-                    ) : (
-                      time(row.finished_at)
-                    ),
-                },
-                {
-                  id: 'actions',
-                  header: frame.t('actions'),
-                  isActions: true,
-                  render: ({ id }) => (
+              columns={(column) => [
+                column(t('number'), ({ id }) => id),
+                column(t('kind'), ({ kind }) => kind),
+                column(
+                  t('accepted'),
+                  ({ accepted }) => (accepted === null ? '–' : formatCount(accepted)),
+                  'isNumeric',
+                ),
+                column(t('published'), (row) =>
+                  row.finished_at === null ? (
+                    <Mark tone="watch">{t('notFinished')}</Mark>
+                  ) : (
+                    time(row.finished_at)
+                  ),
+                ),
+                column(
+                  frame.t('actions'),
+                  ({ id }) => (
                     <Button
                       variant="subtle"
                       size="compact-sm"
@@ -152,83 +135,57 @@ export function ImportsPanel() {
                       {t('report')}
                     </Button>
                   ),
-                },
+                  'isActions',
+                ),
               ]}
             />
             <h3 className={classes.sub}>{t('gate')}</h3>
-            <DataTable
-              isList
+            <ListTable
               label={t('gate')}
               rows={refused}
               rowKey={({ file }) => file}
               empty={t('noGate')}
-              columns={[
-                { id: 'read', header: t('read'), render: ({ at }) => time(at) },
-                {
-                  id: 'reason',
-                  header: t('reason'),
-                  isWrapped: true,
-                  render: ({ surprises }) => <span lang="en">{surprises.join('; ') || '–'}</span>,
-                },
-                { id: 'file', header: t('report'), isWrapped: true, render: ({ file }) => file },
+              columns={(column) => [
+                column(t('read'), ({ at }) => time(at)),
+                column(
+                  t('reason'),
+                  ({ surprises }) => <span lang="en">{surprises.join('; ') || '–'}</span>,
+                  'isWrapped',
+                ),
+                column(t('report'), ({ file }) => file, 'isWrapped'),
               ]}
             />
             <h3 className={classes.sub}>{t('files')}</h3>
-            <DataTable
-              isList
+            <ListTable
               label={t('files')}
               rows={files}
               rowKey={({ path, started_at: startedAt }) => `${path} ${startedAt}`}
               empty={t('noFiles')}
-              columns={[
-                { id: 'file', header: t('file'), isWrapped: true, render: ({ path }) => path },
-                {
-                  id: 'accepted',
-                  header: t('accepted'),
-                  isNumeric: true,
-                  render: ({ accepted }) => formatCount(accepted),
-                },
-                {
-                  id: 'refused',
-                  header: t('refused'),
-                  isNumeric: true,
-                  render: (row) => formatCount(row.refused),
-                },
-                {
-                  id: 'duplicates',
-                  header: t('duplicates'),
-                  isNumeric: true,
-                  render: ({ duplicates }) => formatCount(duplicates),
-                },
-                {
-                  id: 'read',
-                  header: t('read'),
-                  render: (row) =>
-                    row.finished_at === null ? (
-                      <Mark tone="watch">{t('notFinished')}</Mark>
-                    ) : (
-                      time(row.finished_at)
-                    ),
-                },
+              columns={(column) => [
+                column(t('file'), ({ path }) => path, 'isWrapped'),
+                column(t('accepted'), ({ accepted }) => formatCount(accepted), 'isNumeric'),
+                column(t('refused'), (row) => formatCount(row.refused), 'isNumeric'),
+                column(t('duplicates'), ({ duplicates }) => formatCount(duplicates), 'isNumeric'),
+                column(t('read'), (row) =>
+                  row.finished_at === null ? (
+                    <Mark tone="watch">{t('notFinished')}</Mark>
+                  ) : (
+                    time(row.finished_at)
+                  ),
+                ),
               ]}
             />
             <h3 className={classes.sub}>{t('dumps')}</h3>
-            <DataTable
-              isList
+            <ListTable
               label={t('dumps')}
               rows={dumps}
               rowKey={({ release }) => release}
               empty={t('noDumps')}
-              columns={[
-                { id: 'number', header: t('number'), render: ({ release }) => release },
-                { id: 'published', header: t('published'), render: (row) => time(row.published_at) },
-                {
-                  id: 'materials',
-                  header: t('materials'),
-                  isNumeric: true,
-                  render: ({ materials }) => formatCount(materials),
-                },
-                { id: 'size', header: t('size'), isNumeric: true, render: ({ bytes }) => sizeText(bytes) },
+              columns={(column) => [
+                column(t('number'), ({ release }) => release),
+                column(t('published'), (row) => time(row.published_at)),
+                column(t('materials'), ({ materials }) => formatCount(materials), 'isNumeric'),
+                column(t('size'), ({ bytes }) => sizeText(bytes), 'isNumeric'),
               ]}
             />
             {opened !== null && <ReleaseReport id={opened} onClose={() => setOpened(null)} />}

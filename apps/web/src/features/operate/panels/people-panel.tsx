@@ -1,17 +1,17 @@
 /** Accounts: search, details, invitations. */
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import { operatePeople } from '@unitcell/contract/calls';
-import type { AccountRole, OperatedAccount } from '@unitcell/contract/operate';
+import type { AccountRole } from '@unitcell/contract/operate';
 import { ACCOUNT_ROLES } from '@unitcell/contract/operate/rules';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { useAsked } from '../api/use-operate.ts';
 import { InviteDialog } from '../components/invite-dialog.tsx';
-import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { ListTable } from '../../../components/data-table/list-table.tsx';
 import classes from '../components/operate.module.css';
 import { PersonDialog } from '../components/person-dialog.tsx';
-import { Answered, Mark, OlderRows, PanelHead, useTimes } from '../components/shared.tsx';
+import { Answered, Counts, Mark, OlderRows, PanelHead, useTimes } from '../components/shared.tsx';
 import { peopleTexts } from '../people-texts.ts';
 import { operateTexts } from '../texts.ts';
 
@@ -34,45 +34,6 @@ export function PeoplePanel() {
       setBefore(null);
       set(value);
     };
-
-  const columns = (you: number) => [
-    {
-      id: 'name',
-      header: t('name'),
-      isWrapped: true,
-      render: (row: OperatedAccount) => (
-        <>
-          {row.name || row.username} <span className={classes.faint}>{row.id}</span>
-          {row.id === you && <span className={classes.faint}> · {t('you')}</span>}
-        </>
-      ),
-    },
-    { id: 'role', header: t('role'), render: (row: OperatedAccount) => t(row.role) },
-    { id: 'mobile', header: t('mobile'), render: (row: OperatedAccount) => row.mobile || '–' },
-    { id: 'used', header: t('lastUsed'), render: (row: OperatedAccount) => time(row.last_used_at) },
-    {
-      id: 'sessions',
-      header: t('sessions'),
-      isNumeric: true,
-      render: (row: OperatedAccount) => row.sessions,
-    },
-    {
-      id: 'run4u',
-      header: t('run4u'),
-      isNumeric: true,
-      render: ({ run4u }: OperatedAccount) => `${run4u.used} / ${run4u.limit}`,
-    },
-    {
-      id: 'state',
-      header: t('state'),
-      render: (row: OperatedAccount) =>
-        row.blocked_at === null ? (
-          <Mark tone="good">{t('active')}</Mark>
-        ) : (
-          <Mark tone="bad">{t('blocked')}</Mark>
-        ),
-    },
-  ];
 
   return (
     <>
@@ -111,25 +72,41 @@ export function PeoplePanel() {
       <Answered asked={people}>
         {({ people: rows, counts, has_more: hasMore, you }) => (
           <>
-            <dl className={`uc-wrap ${classes.counts}`}>
-              {([...ACCOUNT_ROLES, 'blocked'] as const).map((name) => (
-                <div key={name}>
-                  <dt>{t(name)}</dt>
-                  <dd>{formatCount(counts[name])}</dd>
-                </div>
-              ))}
-            </dl>
-            <DataTable
-              isList
+            <Counts
+              of={([...ACCOUNT_ROLES, 'blocked'] as const).map((name) => [
+                t(name),
+                formatCount(counts[name]),
+              ])}
+            />
+            <ListTable
               label={frame.t('people')}
               rows={rows}
-              columns={[
-                ...columns(you),
-                {
-                  id: 'actions',
-                  header: frame.t('actions'),
-                  isActions: true,
-                  render: (row) => (
+              columns={(column) => [
+                column(
+                  t('name'),
+                  (row) => (
+                    <>
+                      {row.name || row.username} <span className={classes.faint}>{row.id}</span>
+                      {row.id === you && <span className={classes.faint}> · {t('you')}</span>}
+                    </>
+                  ),
+                  'isWrapped',
+                ),
+                column(t('role'), (row) => t(row.role)),
+                column(t('mobile'), (row) => row.mobile || '–'),
+                column(t('lastUsed'), (row) => time(row.last_used_at)),
+                column(t('sessions'), (row) => row.sessions, 'isNumeric'),
+                column(t('run4u'), ({ run4u }) => `${run4u.used} / ${run4u.limit}`, 'isNumeric'),
+                column(t('state'), (row) =>
+                  row.blocked_at === null ? (
+                    <Mark tone="good">{t('active')}</Mark>
+                  ) : (
+                    <Mark tone="bad">{t('blocked')}</Mark>
+                  ),
+                ),
+                column(
+                  frame.t('actions'),
+                  (row) => (
                     <Button
                       variant="subtle"
                       size="compact-sm"
@@ -139,7 +116,8 @@ export function PeoplePanel() {
                       {t('open')}
                     </Button>
                   ),
-                },
+                  'isActions',
+                ),
               ]}
               rowKey={({ id }) => id}
               empty={t('none')}

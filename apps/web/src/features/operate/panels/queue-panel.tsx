@@ -2,7 +2,7 @@
 import { operateHealth, operateQueue, operateRemoveJob, operateRetryJob } from '@unitcell/contract/calls';
 import type { QueuedJob, SitePart } from '@unitcell/contract/operate';
 import { JOB_STATES } from '@unitcell/contract/operate/rules';
-import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { ListTable } from '../../../components/data-table/list-table.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
@@ -11,7 +11,9 @@ import classes from '../components/operate.module.css';
 import {
   Action,
   Answered,
+  Counts,
   durationText,
+  Facts,
   Mark,
   PanelHead,
   sizeText,
@@ -63,15 +65,12 @@ export function HealthPanel() {
                     <h3>{t(part)}</h3>
                     <Mark tone={HEALTH_TONES[state]}>{t(state)}</Mark>
                   </header>
-                  <dl className={classes.facts}>
-                    {Object.entries(facts).map(([name, value]) => (
-                      <Fact
-                        key={name}
-                        name={isFactName(name) ? t(name as 'version') : name}
-                        value={shown(name, value)}
-                      />
-                    ))}
-                  </dl>
+                  <Facts
+                    of={Object.entries(facts).map(([name, value]) => [
+                      isFactName(name) ? t(name as 'version') : name,
+                      shown(name, value),
+                    ])}
+                  />
                 </article>
               ))}
             </div>
@@ -81,13 +80,6 @@ export function HealthPanel() {
     </>
   );
 }
-
-const Fact = ({ name, value }: { readonly name: string; readonly value: string }) => (
-  <>
-    <dt>{name}</dt>
-    <dd>{value}</dd>
-  </>
-);
 
 const NAMES = {
   active: 'active',
@@ -122,45 +114,26 @@ export function QueuePanel() {
             <p className={`uc-note ${classes.hint}`}>
               {t('backendOf', { backend: backend === 'redis' ? 'Redis' : 'PostgreSQL' })}
             </p>
-            <dl className={`uc-wrap ${classes.counts}`}>
-              {JOB_STATES.map((state) => (
-                <div key={state}>
-                  <dt>{t(NAMES[state])}</dt>
-                  <dd>{formatCount(counts[state] ?? 0)}</dd>
-                </div>
-              ))}
-            </dl>
-            <DataTable
-              isList
+            <Counts of={JOB_STATES.map((state) => [t(NAMES[state]), formatCount(counts[state] ?? 0)])} />
+            <ListTable
               label={frame.t('queue')}
               rows={jobs}
               rowKey={({ id }) => id}
               empty={t('noJobs')}
-              columns={[
-                { id: 'job', header: t('job'), render: ({ name }) => name },
-                {
-                  id: 'state',
-                  header: t('state'),
-                  render: ({ state, progress }) => (
-                    <Mark tone={TONES[state]}>
-                      {t(NAMES[state])}
-                      {state === 'active' && progress !== null && ` · ${Math.floor(100 * progress)} %`}
-                    </Mark>
-                  ),
-                },
-                { id: 'added', header: t('added'), render: (job) => time(job.added_at) },
-                {
-                  id: 'attempts',
-                  header: t('attempts'),
-                  isNumeric: true,
-                  render: ({ attempts }) => attempts,
-                },
-                { id: 'reason', header: t('reason'), isWrapped: true, render: ({ reason }) => reason || '–' },
-                {
-                  id: 'actions',
-                  header: frame.t('actions'),
-                  isActions: true,
-                  render: ({ id, name, state }) => (
+              columns={(column) => [
+                column(t('job'), ({ name }) => name),
+                column(t('state'), ({ state, progress }) => (
+                  <Mark tone={TONES[state]}>
+                    {t(NAMES[state])}
+                    {state === 'active' && progress !== null && ` · ${Math.floor(100 * progress)} %`}
+                  </Mark>
+                )),
+                column(t('added'), (job) => time(job.added_at)),
+                column(t('attempts'), ({ attempts }) => attempts, 'isNumeric'),
+                column(t('reason'), ({ reason }) => reason || '–', 'isWrapped'),
+                column(
+                  frame.t('actions'),
+                  ({ id, name, state }) => (
                     <span className={classes.buttons}>
                       {state === 'failed' && (
                         <Action
@@ -181,7 +154,8 @@ export function QueuePanel() {
                       )}
                     </span>
                   ),
-                },
+                  'isActions',
+                ),
               ]}
             />
           </>

@@ -6,12 +6,12 @@ import type { OperatedReport } from '@unitcell/contract/operate';
 import { REPORT_STATES } from '@unitcell/contract/operate/rules';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { ListTable } from '../../../components/data-table/list-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { useAct, useAsked } from '../api/use-operate.ts';
 import classes from '../components/operate.module.css';
-import { Action, Answered, Mark, PanelHead, useTimes } from '../components/shared.tsx';
+import { Action, Answered, Mark, OlderRows, PanelHead, useTimes } from '../components/shared.tsx';
 import { operateTexts } from '../texts.ts';
 
 const reportsTexts = defineTexts('operate-reports', {
@@ -82,28 +82,21 @@ export function ReportsPanel() {
                 }}
               />
             </div>
-            <DataTable
-              isList
+            <ListTable
               label={frame.t('reports')}
               rows={reports}
               rowKey={({ id }) => id}
               empty={t('none')}
-              columns={[
-                { id: 'when', header: t('when'), render: (row) => time(row.created_at) },
-                {
-                  id: 'entry',
-                  header: t('entry'),
-                  render: ({ struct_id: id, formula }) => (
-                    <Link to={`/matdatades/${id}`}>
-                      {id} <Formula text={formula ?? ''} />
-                    </Link>
-                  ),
-                },
-                {
-                  id: 'from',
-                  header: t('from'),
-                  isWrapped: true,
-                  render: ({ account, account_id: id, email, struct_id: of }) => (
+              columns={(column) => [
+                column(t('when'), (row) => time(row.created_at)),
+                column(t('entry'), ({ struct_id: id, formula }) => (
+                  <Link to={`/matdatades/${id}`}>
+                    {id} <Formula text={formula ?? ''} />
+                  </Link>
+                )),
+                column(
+                  t('from'),
+                  ({ account, account_id: id, email, struct_id: of }) => (
                     <>
                       {id === null ? t('visitor') : `${account ?? ''} ${id}`}
                       {email !== '' && (
@@ -116,32 +109,26 @@ export function ReportsPanel() {
                       )}
                     </>
                   ),
-                },
-                {
-                  id: 'message',
-                  header: t('message'),
-                  isWrapped: true,
-                  render: ({ message, answer }) => (
+                  'isWrapped',
+                ),
+                column(
+                  t('message'),
+                  ({ message, answer }) => (
                     <>
                       {message}
                       {answer !== null && <blockquote className={classes.answer}>{answer}</blockquote>}
                     </>
                   ),
-                },
-                {
-                  id: 'state',
-                  header: t('state'),
-                  render: ({ answer }) => (
-                    <Mark tone={answer === null ? 'watch' : 'good'}>
-                      {t(answer === null ? 'open' : 'answered')}
-                    </Mark>
-                  ),
-                },
-                {
-                  id: 'actions',
-                  header: frame.t('actions'),
-                  isActions: true,
-                  render: (row) => (
+                  'isWrapped',
+                ),
+                column(t('state'), ({ answer }) => (
+                  <Mark tone={answer === null ? 'watch' : 'good'}>
+                    {t(answer === null ? 'open' : 'answered')}
+                  </Mark>
+                )),
+                column(
+                  frame.t('actions'),
+                  (row) => (
                     <Action
                       label={t(row.answer === null ? 'answer' : 'change')}
                       of={`${row.id} ${row.formula ?? ''}`}
@@ -149,23 +136,11 @@ export function ReportsPanel() {
                       onDo={() => setAnswering(row)}
                     />
                   ),
-                },
+                  'isActions',
+                ),
               ]}
             />
-            {before !== null && (
-              <Button variant="subtle" size="compact-sm" onClick={() => setBefore(null)}>
-                {frame.t('newest')}
-              </Button>
-            )}
-            {hasMore && (
-              <Button
-                variant="subtle"
-                size="compact-sm"
-                onClick={() => setBefore(reports.at(-1)?.id ?? null)}
-              >
-                {frame.t('more')}
-              </Button>
-            )}
+            <OlderRows rows={reports} hasMore={hasMore} before={before} onBefore={setBefore} />
           </>
         )}
       </Answered>

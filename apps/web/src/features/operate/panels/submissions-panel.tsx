@@ -10,11 +10,12 @@ import { Notice } from '../../../components/notice.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { useAct, useAsked } from '../api/use-operate.ts';
-import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { ListTable } from '../../../components/data-table/list-table.tsx';
 import classes from '../components/operate.module.css';
 import {
   Action,
   Answered,
+  Counts,
   durationText,
   Mark,
   OlderRows,
@@ -68,14 +69,14 @@ export function SubmissionsPanel() {
         {({ submissions, counts, wait, run, oldest_waiting_seconds: oldest, workers, has_more: hasMore }) => (
           <>
             {draining && <Notice kind="warning">{t('isDraining')}</Notice>}
-            <dl className={`uc-wrap ${classes.counts}`}>
-              {SUBMISSION_STATES.map((name) => (
-                <Count key={name} name={t(name)} value={formatCount(counts[name] ?? 0)} />
-              ))}
-              <Count name={t('medianWait')} value={durationText(wait.median)} />
-              <Count name={t('medianRun')} value={durationText(run.median)} />
-              <Count name={t('oldest')} value={durationText(oldest)} />
-            </dl>
+            <Counts
+              of={[
+                ...SUBMISSION_STATES.map((name) => [t(name), formatCount(counts[name] ?? 0)] as const),
+                [t('medianWait'), durationText(wait.median)],
+                [t('medianRun'), durationText(run.median)],
+                [t('oldest'), durationText(oldest)],
+              ]}
+            />
             <div className={`uc-row ${classes.tools}`}>
               <NativeSelect
                 aria-label={t('state')}
@@ -90,51 +91,36 @@ export function SubmissionsPanel() {
                 }}
               />
             </div>
-            <DataTable
-              isList
+            <ListTable
               label={frame.t('submissions')}
               rows={submissions}
               rowKey={({ id }) => id}
               empty={t('noSubmissions')}
-              columns={[
-                { id: 'number', header: t('number'), render: ({ id }) => id },
-                {
-                  id: 'formula',
-                  header: t('formula'),
-                  render: ({ formula, struct_id: structId }) =>
-                    structId === null ? (
+              columns={(column) => [
+                column(t('number'), ({ id }) => id),
+                column(t('formula'), ({ formula, struct_id: structId }) =>
+                  structId === null ? (
+                    <Formula text={formula} />
+                  ) : (
+                    <Link to={`/matdatades/${structId}`}>
                       <Formula text={formula} />
-                    ) : (
-                      <Link to={`/matdatades/${structId}`}>
-                        <Formula text={formula} />
-                      </Link>
-                    ),
-                },
-                { id: 'atoms', header: t('atoms'), isNumeric: true, render: ({ atoms }) => atoms },
-                { id: 'by', header: t('by'), isWrapped: true, render: ({ account }) => account },
-                { id: 'submitted', header: t('submitted'), render: (row) => time(row.submitted_at) },
-                {
-                  id: 'took',
-                  header: t('took'),
-                  isNumeric: true,
-                  render: ({ seconds }) => durationText(seconds),
-                },
-                {
-                  id: 'state',
-                  header: t('state'),
-                  render: (row) => (
-                    <Mark tone={TONES[row.status]}>
-                      {t(row.status)}
-                      {row.step && ` · ${row.step}`}
-                    </Mark>
+                    </Link>
                   ),
-                },
-                { id: 'reason', header: t('reason'), isWrapped: true, render: ({ reason }) => reason || '–' },
-                {
-                  id: 'actions',
-                  header: frame.t('actions'),
-                  isActions: true,
-                  render: ({ id, status: state, formula }) => {
+                ),
+                column(t('atoms'), ({ atoms }) => atoms, 'isNumeric'),
+                column(t('by'), ({ account }) => account, 'isWrapped'),
+                column(t('submitted'), (row) => time(row.submitted_at)),
+                column(t('took'), ({ seconds }) => durationText(seconds), 'isNumeric'),
+                column(t('state'), (row) => (
+                  <Mark tone={TONES[row.status]}>
+                    {t(row.status)}
+                    {row.step && ` · ${row.step}`}
+                  </Mark>
+                )),
+                column(t('reason'), ({ reason }) => reason || '–', 'isWrapped'),
+                column(
+                  frame.t('actions'),
+                  ({ id, status: state, formula }) => {
                     const of = `${id} ${formula}`;
                     if (state === 'queued' || state === 'running')
                       return (
@@ -157,37 +143,32 @@ export function SubmissionsPanel() {
                       );
                     return null;
                   },
-                },
+                  'isActions',
+                ),
               ]}
             />
             <OlderRows rows={submissions} hasMore={hasMore} before={before} onBefore={setBefore} />
             <h3 className={classes.sub}>{t('workers')}</h3>
-            <DataTable
-              isList
+            <ListTable
               label={t('workers')}
               rows={workers}
               rowKey={({ id }) => id}
               empty={t('noWorkers')}
-              columns={[
-                { id: 'worker', header: t('worker'), isWrapped: true, render: ({ id }) => id },
-                {
-                  id: 'engine',
-                  header: t('engine'),
-                  isWrapped: true,
-                  render: ({ engine, engine_version: version, missing }) =>
+              columns={(column) => [
+                column(t('worker'), ({ id }) => id, 'isWrapped'),
+                column(
+                  t('engine'),
+                  ({ engine, engine_version: version, missing }) =>
                     engine === null ? <Mark tone="watch">{missing}</Mark> : `${engine} ${version}`,
-                },
-                { id: 'executor', header: t('executor'), render: ({ executor }) => executor },
-                { id: 'slots', header: t('slots'), isNumeric: true, render: ({ slots }) => slots },
-                {
-                  id: 'heard',
-                  header: t('heard'),
-                  render: ({ seconds_ago: ago }) => (
-                    <Mark tone={ago < SILENT_SECONDS ? 'good' : 'bad'}>
-                      {t('ago', { time: durationText(ago) })}
-                    </Mark>
-                  ),
-                },
+                  'isWrapped',
+                ),
+                column(t('executor'), ({ executor }) => executor),
+                column(t('slots'), ({ slots }) => slots, 'isNumeric'),
+                column(t('heard'), ({ seconds_ago: ago }) => (
+                  <Mark tone={ago < SILENT_SECONDS ? 'good' : 'bad'}>
+                    {t('ago', { time: durationText(ago) })}
+                  </Mark>
+                )),
               ]}
             />
           </>
@@ -196,10 +177,3 @@ export function SubmissionsPanel() {
     </>
   );
 }
-
-const Count = ({ name, value }: { readonly name: string; readonly value: string }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{value}</dd>
-  </div>
-);

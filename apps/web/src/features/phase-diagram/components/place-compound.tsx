@@ -123,7 +123,7 @@ function Verdict({ placed }: { readonly placed: PlacedCompound }) {
   const { eAboveHull, decomposition, formula, fEnergy } = placed;
   const size = formatNumber(Math.abs(eAboveHull));
   return (
-    <p className={classes.verdict}>
+    <p className="uc-verdict">
       <strong>
         <Formula text={formula} />
       </strong>{' '}

@@ -6,10 +6,10 @@ import { gasPotentials } from '@unitcell/phase-equilibria';
 import { useCallback, useMemo, useState } from 'react';
 import { completenessRemark } from '../../../components/completeness/consequence.ts';
 import { type DataColumn, valueOf } from '../../../components/data-table/columns.ts';
+import { numberColumn } from '../../../components/data-table/column-kinds.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
 import { formulaText } from '../../../components/formula.tsx';
-import { NumberText } from '../../../components/number-text.tsx';
 import { usePointedPhase } from '../../../components/pointed-phase.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
@@ -138,14 +138,8 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
   );
   const columns = useMemo(
     (): readonly DataColumn<RegionCorner>[] => [
-      ...elements.map(
-        (element, index): DataColumn<RegionCorner> => ({
-          id: element,
-          header: t('axis', { element }),
-          value: ({ potentials }) => potentials[index] ?? null,
-          render: ({ potentials }) => <NumberText value={potentials[index] ?? 0} />,
-          isNumeric: true,
-        }),
+      ...elements.map((element, index) =>
+        numberColumn<RegionCorner>(element, t('axis', { element }), ({ potentials }) => potentials[index]),
       ),
       {
         id: 'beside',

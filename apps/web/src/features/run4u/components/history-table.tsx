@@ -3,12 +3,12 @@ import { Button, Skeleton } from '@mantine/core';
 import type { ShownStructure, SubmissionDetail, SubmissionRow } from '@unitcell/contract/run4u';
 import { fromPymatgenDict } from '@unitcell/crystal';
 import { useMemo } from 'react';
+import { formulaColumn, spaceGroupColumn } from '../../../components/data-table/column-kinds.tsx';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { Panel, Section } from '../../../components/section.tsx';
-import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { CrystalViewer } from '../../../viz/crystal-viewer/crystal-viewer.tsx';
@@ -222,19 +222,8 @@ function Operations({
 
 const columnsOf = (t: T, language: string, actions: RowActions): readonly DataColumn<SubmissionRow>[] => [
   { id: 'index', header: t('Index'), value: (row) => row.index },
-  {
-    id: 'formula',
-    isKey: true,
-    header: t('Formula'),
-    value: (row) => row.formula,
-    render: (row) => <Formula text={row.formula} />,
-  },
-  {
-    id: 'spacegroup',
-    header: t('Spacegroup'),
-    value: (row) => row.spacegroup,
-    render: (row) => <SpaceGroup symbol={row.spacegroup} />,
-  },
+  formulaColumn('formula', t('Formula'), (row) => row.formula, { isKey: true }),
+  spaceGroupColumn('spacegroup', t('Spacegroup'), (row) => row.spacegroup),
   {
     id: 'status',
     isKey: true,

@@ -10,7 +10,7 @@ import type {
 } from '@unitcell/contract/run4u';
 import { Fragment, type ReactNode, useCallback, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { FactTable } from '../../../components/fact-table.tsx';
+import { fact, FactTable } from '../../../components/fact-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { Notice, Warnings } from '../../../components/notice.tsx';
 import { TensorTable } from '../../../components/tensor-table.tsx';
@@ -138,34 +138,24 @@ function HullFacts({ hull }: { readonly hull: PotentialHull }) {
       <FactTable
         title={t('hull')}
         facts={[
-          {
-            id: 'above',
-            name: t(above >= -SAME ? 'aboveHull' : 'belowHull'),
-            value: `${milli(Math.abs(above))} ± ${milli(hull.error)}`,
-            unit: 'meV/atom',
-          },
-          {
-            id: 'phases',
-            name: t(isSame ? 'sameAsKnown' : above > 0 ? 'decomposes' : 'competes'),
-            value: <Phases phases={phases} />,
-          },
-          {
-            id: 'formation',
-            name: t('formation'),
-            value: `${formatNumber(hull.formation_energy_per_atom, { decimals: 2 })} ± ${formatNumber(hull.error, { decimals: 2 })}`,
-            unit: 'eV/atom',
-          },
-          { id: 'known', name: t('known'), value: hull.known_phases },
-          ...(missing.length > 0
-            ? [{ id: 'missing', name: t('missing'), value: <Formulas formulas={missing} /> }]
-            : []),
-          ...(hull.left_out.length > 0
-            ? [{ id: 'left', name: t('leftOut'), value: <Formulas formulas={hull.left_out} /> }]
-            : []),
+          fact(
+            t(above >= -SAME ? 'aboveHull' : 'belowHull'),
+            `${milli(Math.abs(above))} ± ${milli(hull.error)}`,
+            'meV/atom',
+          ),
+          fact(t(isSame ? 'sameAsKnown' : above > 0 ? 'decomposes' : 'competes'), <Phases phases={phases} />),
+          fact(
+            t('formation'),
+            `${formatNumber(hull.formation_energy_per_atom, { decimals: 2 })} ± ${formatNumber(hull.error, { decimals: 2 })}`,
+            'eV/atom',
+          ),
+          fact(t('known'), hull.known_phases),
+          ...(missing.length > 0 ? [fact(t('missing'), <Formulas formulas={missing} />)] : []),
+          ...(hull.left_out.length > 0 ? [fact(t('leftOut'), <Formulas formulas={hull.left_out} />)] : []),
         ]}
       />
       {missing.length + hull.left_out.length > 0 && <Notice kind="warning">{t('lowerLimit')}</Notice>}
-      <p className={classes.hint}>{t('hullNote', { scale: hull.scale, error: milli(hull.error) })}</p>
+      <p className="uc-hint">{t('hullNote', { scale: hull.scale, error: milli(hull.error) })}</p>
     </>
   );
 }
@@ -180,13 +170,9 @@ function EquationOfStatePart({ eos, name }: { readonly eos: EquationOfStateJson;
       <FactTable
         title={t('fit')}
         facts={[
-          { id: 'volume', name: t('volume'), value: volume, unit: 'Å³/atom' },
-          { id: 'bulk', name: t('bulk'), value: modulus, unit: 'GPa' },
-          {
-            id: 'derivative',
-            name: t('bulkDerivative'),
-            value: formatNumber(eos.bulk_modulus_derivative, { decimals: 2 }),
-          },
+          fact(t('volume'), volume, 'Å³/atom'),
+          fact(t('bulk'), modulus, 'GPa'),
+          fact(t('bulkDerivative'), formatNumber(eos.bulk_modulus_derivative, { decimals: 2 })),
         ]}
       />
       <Plot
@@ -213,12 +199,8 @@ function ElasticPart({
   readonly moduli: ElasticModuliJson | undefined;
 }) {
   const { t } = useTexts(predictedTexts);
-  const gpa = (id: string, name: string, value: number | undefined) => ({
-    id,
-    name,
-    value: formatNumber(value, { decimals: 1 }),
-    unit: 'GPa',
-  });
+  const gpa = (name: string, value: number | undefined) =>
+    fact(name, formatNumber(value, { decimals: 1 }), 'GPa');
   return (
     <Part title={t('elastic')}>
       <TensorTable
@@ -234,19 +216,11 @@ function ElasticPart({
         <FactTable
           title={t('moduli')}
           facts={[
-            gpa('bulk', t('bulk'), moduli.bulk_modulus),
-            gpa('shear', t('shear'), moduli.shear_modulus),
-            gpa('young', t('young'), moduli.young_modulus),
-            {
-              id: 'poisson',
-              name: t('poisson'),
-              value: formatNumber(moduli.poisson_ratio, { decimals: 3 }),
-            },
-            {
-              id: 'stability',
-              name: t('stability'),
-              value: t(moduli.is_mechanically_stable ? 'stable' : 'unstable'),
-            },
+            gpa(t('bulk'), moduli.bulk_modulus),
+            gpa(t('shear'), moduli.shear_modulus),
+            gpa(t('young'), moduli.young_modulus),
+            fact(t('poisson'), formatNumber(moduli.poisson_ratio, { decimals: 3 })),
+            fact(t('stability'), t(moduli.is_mechanically_stable ? 'stable' : 'unstable')),
           ]}
         />
       )}
@@ -289,7 +263,7 @@ function Continue({ structure, next }: ContinueProps) {
     <div className={classes.next}>
       {next.hasOptions && <PhysicsForm wish={wish} onWish={setWish} />}
       <Button onClick={() => next.onCalculate(structure, wish)}>{t('continue')}</Button>
-      <p className={classes.hint}>{t('continueNote')}</p>
+      <p className="uc-hint">{t('continueNote')}</p>
     </div>
   );
 }
@@ -312,28 +286,13 @@ export function Predicted({ predicted, formula, next }: PredictedProps) {
         <FactTable
           title={t('predicted')}
           facts={[
-            {
-              id: 'energy',
-              name: t('predictedEnergy'),
-              value: formatNumber(energy, { decimals: 4 }),
-              unit: 'eV/atom',
-            },
-            {
-              id: 'force',
-              name: t('predictedForce'),
-              value: formatNumber(force, { decimals: 4 }),
-              unit: 'eV/Å',
-            },
-            {
-              id: 'pressure',
-              name: t('predictedPressure'),
-              value: formatNumber(pressure, { decimals: 3 }),
-              unit: 'GPa',
-            },
+            fact(t('predictedEnergy'), formatNumber(energy, { decimals: 4 }), 'eV/atom'),
+            fact(t('predictedForce'), formatNumber(force, { decimals: 4 }), 'eV/Å'),
+            fact(t('predictedPressure'), formatNumber(pressure, { decimals: 3 }), 'GPa'),
           ]}
         />
         {hull && <HullFacts hull={hull} />}
-        {predicted.hull_message !== undefined && <p className={classes.hint}>{predicted.hull_message}</p>}
+        {predicted.hull_message !== undefined && <p className="uc-hint">{predicted.hull_message}</p>}
         {predicted.failed_tasks?.map(({ task, reason }) => (
           <Notice key={task} kind="problem">
             {tp('failed', { task: tp(`task_${task}`), reason })}

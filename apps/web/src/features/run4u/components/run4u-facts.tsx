@@ -5,7 +5,7 @@ import { run4uExpect } from '@unitcell/contract/calls';
 import type { PredictedInterval } from '@unitcell/contract/prediction';
 import type { CalculationService, ShownStructure } from '@unitcell/contract/run4u';
 import type { StructureJson } from '@unitcell/material';
-import { FactTable } from '../../../components/fact-table.tsx';
+import { fact, FactTable } from '../../../components/fact-table.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { answerTo } from '../../../lib/api-client.ts';
@@ -122,9 +122,9 @@ export function Expectation({ structure, isPrediction }: ExpectationProps) {
     <section className={classes.expected} aria-label={t('expected')}>
       <span className="uc-caption">{t('expected')}</span>
       <p className={classes.expectedLine}>{lines.join('; ')}</p>
-      {data.prediction?.familiarity === 'outside' && <p className={classes.hint}>{t('expectedOutside')}</p>}
-      {data.prediction && <p className={classes.hint}>{t('expectedBy', { model: data.prediction.model })}</p>}
-      {data.prediction_message !== '' && <p className={classes.hint}>{data.prediction_message}</p>}
+      {data.prediction?.familiarity === 'outside' && <p className="uc-hint">{t('expectedOutside')}</p>}
+      {data.prediction && <p className="uc-hint">{t('expectedBy', { model: data.prediction.model })}</p>}
+      {data.prediction_message !== '' && <p className="uc-hint">{data.prediction_message}</p>}
     </section>
   );
 }
@@ -149,33 +149,28 @@ export function ServiceFacts({ service, isPrediction }: ServiceFactsProps) {
       <FactTable
         title={t('title')}
         facts={[
-          { id: 'engine', name: t('engine'), value: name },
-          {
-            id: 'method',
-            name: t('method'),
-            value: isPrediction
+          fact(t('engine'), name),
+          fact(
+            t('method'),
+            isPrediction
               ? t('methodOfPotential')
               : engine?.toLowerCase() === 'template'
                 ? t('methodOfTemplate')
                 : t('methodOf', { cutoff: formatNumber(service.cutoff, { decimals: 0 }) }),
-          },
-          { id: 'steps', name: t('steps'), value: t(isPrediction ? 'stepsOfPotential' : 'stepsOf') },
+          ),
+          fact(t('steps'), t(isPrediction ? 'stepsOfPotential' : 'stepsOf')),
           ...(isOwn
             ? [
-                {
-                  id: 'queue',
-                  name: t('queue'),
-                  value: isPaused
-                    ? t('paused')
-                    : t('queueOf', { n: formatCount(waiting), count: waiting, begin }),
-                },
-                {
-                  id: 'time',
-                  name: t('time'),
-                  value: service.run_seconds
+                fact(
+                  t('queue'),
+                  isPaused ? t('paused') : t('queueOf', { n: formatCount(waiting), count: waiting, begin }),
+                ),
+                fact(
+                  t('time'),
+                  service.run_seconds
                     .map(({ atoms, seconds }) => t('timeOf', { atoms, time: durationText(seconds, tr) }))
                     .join(' · '),
-                },
+                ),
               ]
             : []),
         ]}
@@ -200,18 +195,10 @@ type Facts = Pick<ShownStructure, 'lattice' | 'symmetry'>;
 export function StructureFacts({ lattice, symmetry }: Partial<Facts>) {
   const { t } = useTexts(run4uTexts);
   const system = SYSTEMS.find((name) => name === symmetry?.crystal_system);
-  const length = (id: 'a' | 'b' | 'c') => ({
-    id,
-    name: <i>{id}</i>,
-    value: formatNumber(lattice?.[id], { decimals: 4 }),
-    unit: 'Å',
-  });
-  const angle = (id: 'alpha' | 'beta' | 'gamma', symbol: string) => ({
-    id,
-    name: <i>{symbol}</i>,
-    value: formatNumber(lattice?.[id], { decimals: 3 }),
-    unit: '°',
-  });
+  const length = (id: 'a' | 'b' | 'c') =>
+    fact(<i>{id}</i>, formatNumber(lattice?.[id], { decimals: 4 }), 'Å');
+  const angle = (id: 'alpha' | 'beta' | 'gamma', symbol: string) =>
+    fact(<i>{symbol}</i>, formatNumber(lattice?.[id], { decimals: 3 }), '°');
   return (
     <div className={classes.facts}>
       <FactTable
@@ -223,33 +210,16 @@ export function StructureFacts({ lattice, symmetry }: Partial<Facts>) {
           angle('alpha', 'α'),
           angle('beta', 'β'),
           angle('gamma', 'γ'),
-          {
-            id: 'volume',
-            name: t('volume'),
-            value: formatNumber(lattice?.volume, { decimals: 2 }),
-            unit: 'Å³',
-          },
+          fact(t('volume'), formatNumber(lattice?.volume, { decimals: 2 }), 'Å³'),
         ]}
       />
       <FactTable
         title={t('symmetry')}
         facts={[
-          { id: 'hall', name: t('hall'), value: formatText(symmetry?.hall) },
-          {
-            id: 'space-group',
-            name: t('spaceGroup'),
-            value: <SpaceGroup symbol={symmetry?.spacegroup ?? ''} />,
-          },
-          {
-            id: 'point-group',
-            name: t('pointGroup'),
-            value: <SpaceGroup symbol={symmetry?.pointgroup ?? ''} />,
-          },
-          {
-            id: 'crystal-system',
-            name: t('crystalSystem'),
-            value: system ? t(`crystal_${system}`) : formatText(symmetry?.crystal_system),
-          },
+          fact(t('hall'), formatText(symmetry?.hall)),
+          fact(t('spaceGroup'), <SpaceGroup symbol={symmetry?.spacegroup ?? ''} />),
+          fact(t('pointGroup'), <SpaceGroup symbol={symmetry?.pointgroup ?? ''} />),
+          fact(t('crystalSystem'), system ? t(`crystal_${system}`) : formatText(symmetry?.crystal_system)),
         ]}
       />
     </div>

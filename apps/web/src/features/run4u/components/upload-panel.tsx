@@ -84,7 +84,7 @@ export function UploadPanel(props: UploadPanelProps) {
         fileName={fileName ?? undefined}
         onFiles={props.onFiles}
       >
-        <p className={classes.hint}>
+        <p className="uc-hint">
           {t('hint')}
           <br />
           {t('limits')}

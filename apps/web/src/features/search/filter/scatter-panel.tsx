@@ -23,7 +23,7 @@ import { formatCount } from '../../../lib/format.ts';
 import { Scatter } from '../../../viz/scatter/scatter.tsx';
 import classes from '../search.module.css';
 import { screenTexts } from '../texts.ts';
-import { splitNames } from '../page-state.ts';
+import { splitNames } from '../../../components/data-table/columns.ts';
 
 interface NumbersFromProps {
   /** The properties plotted. */

@@ -6,12 +6,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import type { ChangeView, DataColumn, TableView } from '../../../components/data-table/columns.ts';
+import { numberColumn } from '../../../components/data-table/column-kinds.tsx';
 import { DataTable, type RowSelection } from '../../../components/data-table/data-table.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
 import { ListCompletenessNote } from '../../../components/completeness/completeness-note.tsx';
 import { completenessTexts } from '../../../components/completeness/texts.ts';
-import { NumberText } from '../../../components/number-text.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { materialColumns } from '../../../components/materials/columns.tsx';
@@ -117,17 +117,10 @@ export function ScreenResults(props: ScreenResultsProps) {
       ...materialColumns(language, completeness),
       ...more.map((name) => {
         const method = methodOfProperty(name);
-        const decimals = fieldDecimals(name);
-        return {
-          id: name,
-          header: title(name),
-          value: (row: ScreenedMaterial) => row.more[name] ?? null,
-          render: (row: ScreenedMaterial) => (
-            <NumberText value={row.more[name] ?? null} {...(decimals === undefined ? {} : { decimals })} />
-          ),
-          isNumeric: true,
+        return numberColumn<ScreenedMaterial>(name, title(name), (row) => row.more[name], {
+          decimals: fieldDecimals(name),
           ...(method && { method }),
-        };
+        });
       }),
     ],
     [language, completeness, more, title],

@@ -4,10 +4,10 @@ import type { EllinghamLineAnswer, EllinghamResult as Answer } from '@unitcell/c
 import { useCallback, useMemo, useState } from 'react';
 import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
+import { numberColumn } from '../../../components/data-table/column-kinds.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
 import { Formula, formulaText } from '../../../components/formula.tsx';
-import { NumberText } from '../../../components/number-text.tsx';
 import { usePointedPhase } from '../../../components/pointed-phase.ts';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
 import page from '../../../components/panel.module.css';
@@ -251,18 +251,6 @@ function Readings(props: ReadingsProps) {
   const { read, gas, isOxide, hasComputed, temperature, name, marked, onMark } = props;
   const { t } = useTexts(ellinghamTexts);
   const { t: shared } = useTexts(stabilityTexts);
-  const number = (
-    id: string,
-    header: string,
-    value: (row: ReadLine) => number | null,
-    decimals: number,
-  ): DataColumn<ReadLine> => ({
-    id,
-    header,
-    value,
-    render: (row) => <NumberText value={value(row)} decimals={decimals} />,
-    isNumeric: true,
-  });
   const title = t('readings', {
     temperature: shared('kelvin', { temperature, celsius: celsiusOf(temperature) }),
   });
@@ -274,18 +262,22 @@ function Readings(props: ReadingsProps) {
       render: ({ line }) => <ReactionEquation text={line.equation} />,
       isWrapped: true,
     },
-    number('gibbs', t('measuredColumn'), ({ gibbs }) => gibbs, 1),
+    numberColumn('gibbs', t('measuredColumn'), ({ gibbs }) => gibbs, { decimals: 1 }),
     ...(hasComputed
       ? [
-          number('computed', t('computedColumn'), ({ computed }) => computed, 1),
-          number('error', t('errorColumn'), ({ line }) => line.computed?.error ?? null, 0),
+          numberColumn<ReadLine>('computed', t('computedColumn'), ({ computed }) => computed, {
+            decimals: 1,
+          }),
+          numberColumn<ReadLine>('error', t('errorColumn'), ({ line }) => line.computed?.error ?? null, {
+            decimals: 0,
+          }),
         ]
       : []),
-    number('pressure', t('logPressure', { gas }), ({ gases }) => gases.pressure, 2),
+    numberColumn('pressure', t('logPressure', { gas }), ({ gases }) => gases.pressure, { decimals: 2 }),
     ...(isOxide
       ? [
-          number('co', t('coColumn'), ({ gases }) => gases.co, 2),
-          number('h2', t('h2Column'), ({ gases }) => gases.h2, 2),
+          numberColumn<ReadLine>('co', t('coColumn'), ({ gases }) => gases.co, { decimals: 2 }),
+          numberColumn<ReadLine>('h2', t('h2Column'), ({ gases }) => gases.h2, { decimals: 2 }),
         ]
       : []),
     { id: 'source', header: t('source'), value: ({ line }) => line.sources.join(', ') },

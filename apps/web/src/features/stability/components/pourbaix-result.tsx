@@ -10,13 +10,13 @@ import type {
 } from '@unitcell/contract/stability';
 import { type MouseEvent, useCallback, useState } from 'react';
 import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';
+import { numberColumn } from '../../../components/data-table/column-kinds.tsx';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
 import { formulaText } from '../../../components/formula.tsx';
 import { ownCrystalTexts, PredictedEnergy } from '../../../components/own-crystal.tsx';
 import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
-import { NumberText } from '../../../components/number-text.tsx';
 import { usePointedPhase } from '../../../components/pointed-phase.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { SentRequest } from '../../../lib/api-client.ts';
@@ -344,20 +344,8 @@ function Species({ result, name }: TableProps) {
       render: ({ formula }) => <span translate="no">{speciesText(formula)}</span>,
     },
     { id: 'state', header: t('state'), value: ({ phase }) => t(phase) },
-    {
-      id: 'gibbs',
-      header: t('gibbs'),
-      value: ({ gibbs }) => gibbs,
-      render: ({ gibbs }) => <NumberText value={gibbs} decimals={3} />,
-      isNumeric: true,
-    },
-    {
-      id: 'shift',
-      header: t('shift'),
-      value: ({ shift }) => shift,
-      render: ({ shift }) => <NumberText value={shift} decimals={3} />,
-      isNumeric: true,
-    },
+    numberColumn('gibbs', t('gibbs'), ({ gibbs }) => gibbs),
+    numberColumn('shift', t('shift'), ({ shift }) => shift),
     {
       id: 'reference',
       header: t('reference'),

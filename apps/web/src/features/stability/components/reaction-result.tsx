@@ -7,12 +7,12 @@ import type {
 } from '@unitcell/contract/stability';
 import { useCallback } from 'react';
 import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';
+import { formulaColumn, numberColumn } from '../../../components/data-table/column-kinds.tsx';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
 import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
-import { Formula, formulaText } from '../../../components/formula.tsx';
-import { NumberText } from '../../../components/number-text.tsx';
+import { formulaText } from '../../../components/formula.tsx';
 import { ReactionEquation } from '../../../components/reaction-equation.tsx';
 import page from '../../../components/panel.module.css';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
@@ -267,12 +267,7 @@ function Substances({ species, scale, name }: SubstancesProps) {
     return measured.table === '' ? measured.source : shared('table', { table: measured.table });
   };
   const columns: readonly DataColumn<ReactionSpecies>[] = [
-    {
-      id: 'formula',
-      header: t('formula'),
-      value: ({ formula }) => formula,
-      render: ({ formula }) => <Formula text={formula} />,
-    },
+    formulaColumn('formula', t('formula'), ({ formula }) => formula),
     { id: 'phase', header: t('phase'), value: ({ phase }) => t(phase) },
     {
       id: 'pressure',
@@ -304,21 +299,10 @@ function Substances({ species, scale, name }: SubstancesProps) {
         ),
       isNumeric: true,
     },
-    {
-      id: 'formation',
-      header: t('formationEnergy'),
-      value: ({ computed }) => computed?.formation_energy ?? null,
-      render: ({ computed }) => <NumberText value={computed?.formation_energy} />,
-      isNumeric: true,
+    numberColumn('formation', t('formationEnergy'), ({ computed }) => computed?.formation_energy, {
       method: 'formation',
-    },
-    {
-      id: 'error',
-      header: t('expectedError'),
-      value: ({ computed }) => computed?.expected_error?.mean_absolute ?? null,
-      render: ({ computed }) => <NumberText value={computed?.expected_error?.mean_absolute} />,
-      isNumeric: true,
-    },
+    }),
+    numberColumn('error', t('expectedError'), ({ computed }) => computed?.expected_error?.mean_absolute),
     {
       id: 'thermal',
       header: t('thermal'),

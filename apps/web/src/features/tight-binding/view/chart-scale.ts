@@ -1,20 +1,13 @@
 /** Axes of the band chart. */
+import { tickPlaces } from '../../../viz/plot/axis-ticks.ts';
 
 export type Interval = readonly [low: number, high: number];
 
 /** About `wanted` round numbers inside the interval. */
-export function ticksOf([low, high]: Interval, wanted: number): number[] {
-  const span = high - low;
-  if (!(span > 0) || !Number.isFinite(span)) return [];
-  const rough = span / Math.max(1, wanted);
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough * 0.999) ?? rough;
-  const first = Math.ceil(low / step - 1e-9);
-  const last = Math.floor(high / step + 1e-9);
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, n) =>
-    Number(((first + n) * step).toPrecision(12)),
-  );
-}
+export const ticksOf = ([low, high]: Interval, wanted: number): readonly number[] =>
+  high > low && Number.isFinite(high - low)
+    ? tickPlaces({ range: [low, high], length: 0, letter: 'y', nticks: Math.max(1, wanted) })
+    : [];
 
 /** Range of all bands with a margin; at least 0.2 wide, for flat bands alone. */
 export function energyInterval(bands: readonly (readonly number[])[]): Interval {

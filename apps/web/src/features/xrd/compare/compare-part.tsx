@@ -14,7 +14,6 @@ import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
 import { matchPlotTexts } from '../../../viz/xrd-match-plot/match-figure.ts';
 import { uploadPattern } from '../requests.ts';
-import classes from '../components/xrd.module.css';
 import refine from '../refine/refine.module.css';
 import { compare, comparisonFigure } from './comparison.ts';
 
@@ -90,7 +89,7 @@ export function ComparePart({ data, name, radiation }: ComparePartProps) {
   const otherRadiation = other?.measurement?.radiation;
   return (
     <div className={refine.result}>
-      <p className={classes.hint}>{t('lead')}</p>
+      <p className="uc-hint">{t('lead')}</p>
       <div className={refine.tools}>
         <FileButton onChange={(file) => file && reading.mutate(file)} disabled={reading.isPending}>
           {(props) => (

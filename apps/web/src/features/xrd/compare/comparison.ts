@@ -1,13 +1,13 @@
 /** Comparison of two measured patterns: scales the second to the first where they overlap, and subtracts it. */
-import { axisStyle, type ChartColors } from '../../../viz/plot/chart-theme.ts';
+import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
 import {
   bestScale,
   type Curve,
-  GAP,
   HEADROOM,
   line,
   panels,
+  patternLayout,
   resample,
 } from '../../../viz/xrd-match-plot/match-figure.ts';
 
@@ -60,7 +60,6 @@ export function comparisonFigure(
   const [, cinnabar = colors.ink, malachite = colors.ink] = colors.series;
   const top = [...first, ...second].reduce((best, value) => Math.max(best, value), Number.MIN_VALUE);
   const bottom = [...first, ...second].reduce((least, value) => Math.min(least, value), 0);
-  const { split, range } = panels(difference, top - bottom);
   return {
     data: [
       line({ x, y: first }, names.first, colors.ink, 1.2),
@@ -69,25 +68,12 @@ export function comparisonFigure(
     ],
     layout: {
       showlegend: true,
-      legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom', font: { size: 12 } },
-      margin: { l: 62, r: 14, t: 18, b: 50 },
-      xaxis: { title: { text: names.x }, range: [x[0], x.at(-1)], anchor: 'y2', mirror: 'all' },
-      yaxis: {
-        title: { text: names.y },
-        range: [bottom, top * (1 + HEADROOM)],
-        domain: [split + GAP, 1],
-        nticks: 6,
-        tickformat: '~s',
-      },
-      yaxis2: {
-        ...axisStyle(colors),
-        range: [...range],
-        domain: [0, split],
-        zeroline: true,
-        zerolinecolor: colors.rule,
-        nticks: 3,
-        tickformat: '~s',
-      },
+      ...patternLayout(
+        { title: names.x, range: [x[0] ?? 0, x.at(-1) ?? 0] },
+        { title: names.y, range: [bottom, top * (1 + HEADROOM)] },
+        panels(difference, top - bottom),
+        colors,
+      ),
     },
   };
 }

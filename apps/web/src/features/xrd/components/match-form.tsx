@@ -159,7 +159,7 @@ function ElementHelp({ onPick }: { readonly onPick: (text: string) => void }) {
             </li>
           ))}
         </ul>
-        <p className={classes.hint}>{t('helpSeparators')}</p>
+        <p className="uc-hint">{t('helpSeparators')}</p>
       </Popover.Dropdown>
     </Popover>
   );
@@ -203,7 +203,7 @@ export function MatchForm({
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <RadiationFields radiation={settings.radiation} onChange={(radiation) => onChange({ radiation })} />
-      {isNeutrons(settings.radiation) && <p className={classes.hint}>{t('neutronsHint')}</p>}
+      {isNeutrons(settings.radiation) && <p className="uc-hint">{t('neutronsHint')}</p>}
       {fileRadiation !== null && fileRadiation !== settings.radiation && (
         <Notice kind="warning">
           <p className={classes.question}>
@@ -268,10 +268,10 @@ export function MatchForm({
       >
         {isIdentifying ? t('identifying') : t('identify')}
       </Button>
-      <p id={identifyHintId} className={classes.hint}>
+      <p id={identifyHintId} className="uc-hint">
         {t('identifyHint')}
       </p>
-      {!isReady && !isMatching && <p className={classes.hint}>{t('matchNeedsPattern')}</p>}
+      {!isReady && !isMatching && <p className="uc-hint">{t('matchNeedsPattern')}</p>}
     </form>
   );
 }

@@ -4,6 +4,7 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { VERDICT_QUALITY } from '@unitcell/diffraction';
 import { useMemo } from 'react';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
+import { formulaColumn, spaceGroupColumn } from '../../../components/data-table/column-kinds.tsx';
 import { type DataColumn, HULL_BAR_END } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useScaleName } from '../../../components/energy-scale/use-scale-name.ts';
@@ -18,7 +19,6 @@ import { SpaceGroup } from '../../../components/space-group.tsx';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 import type { Refiner } from '../refine/use-refiner.ts';
-import { showRefinement } from '../show.ts';
 import { xrdTexts } from '../texts.ts';
 import {
   clearlyUnexplained,
@@ -28,6 +28,7 @@ import {
   peakRows,
   rivalsOf,
   type Round,
+  showRefinement,
 } from '../view-model.ts';
 import classes from './xrd.module.css';
 
@@ -106,7 +107,7 @@ function Verdict({ round, hit, isBusy, isFiltered, onExplainRest }: VerdictProps
         </p>
       )}
       {round.phases.length === 0 && (
-        <p className={classes.hint}>
+        <p className="uc-hint">
           {t('quality', {
             right: VERDICT_QUALITY.present.confidentRight,
             patterns: VERDICT_QUALITY.absent.patterns,
@@ -122,7 +123,7 @@ function Verdict({ round, hit, isBusy, isFiltered, onExplainRest }: VerdictProps
           <Button size="xs" variant="default" disabled={isBusy} onClick={onExplainRest}>
             {t('explainRest')}
           </Button>
-          {isFiltered && <span className={classes.hint}>{t('filterApplies')}</span>}
+          {isFiltered && <span className="uc-hint">{t('filterApplies')}</span>}
         </div>
       )}
     </div>
@@ -151,21 +152,9 @@ const numeric = <Row,>(
 });
 
 export const hitColumns = (t: T): readonly DataColumn<Hit>[] => [
-  {
-    id: 'formula',
-    isKey: true,
-    header: t('formula'),
-    value: (hit) => hit.formula,
-    render: (hit) => <Formula text={hit.formula} />,
-  },
+  formulaColumn('formula', t('formula'), (hit) => hit.formula, { isKey: true }),
   { id: 'struct_id', header: t('structId'), value: (hit) => hit.structId },
-  {
-    id: 'space_group',
-    isKey: true,
-    header: t('spaceGroup'),
-    value: (hit) => hit.spaceGroup,
-    render: (hit) => <SpaceGroup symbol={hit.spaceGroup} />,
-  },
+  spaceGroupColumn('space_group', t('spaceGroup'), (hit) => hit.spaceGroup, { isKey: true }),
   { id: 'nsites', header: t('nsites'), value: (hit) => hit.nsites, isNumeric: true, method: 'cell' },
   { ...numeric('ehull', t('eHull'), (hit: Hit) => hit.eHull, 3, 'hull'), barEnd: HULL_BAR_END },
   { ...numeric('distance', t('distance'), (hit: Hit) => hit.distance, 4, 'match'), isKey: true },

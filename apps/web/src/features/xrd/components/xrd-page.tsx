@@ -9,7 +9,6 @@ import { Notice, Warnings } from '../../../components/notice.tsx';
 import { ToolHeader } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { CHART_ID, RESULTS_ID } from '../show.ts';
 import { xrdTexts } from '../texts.ts';
 import { useMatcher } from '../use-matcher.ts';
 import {
@@ -19,7 +18,7 @@ import {
   patternBefore,
   type PatternState,
 } from '../use-measurement.ts';
-import { phaseName, radiationIn } from '../view-model.ts';
+import { CHART_ID, phaseName, radiationIn, RESULTS_ID } from '../view-model.ts';
 import { ChartPanel } from './chart-panel.tsx';
 import { MatchForm, MatchProgress } from './match-form.tsx';
 import classes from './xrd.module.css';
@@ -172,7 +171,7 @@ export function UploadPanel({ state, isAwaited, onSample, onLines }: UploadPanel
         fileName={measurement?.fileName ?? (isAwaited ? '…' : undefined)}
         onFiles={state.upload}
       >
-        <p className={classes.hint}>{t('uploadHint')}</p>
+        <p className="uc-hint">{t('uploadHint')}</p>
       </FileDrop>
       <Button
         variant="subtle"

@@ -69,7 +69,7 @@ export function AddPhase({ isFull, onAdd }: AddPhaseProps) {
       setProblem(error instanceof ApiError ? error.message : t('cifUnread', { name: file.name }));
     }
   };
-  if (isFull) return <p className={classes.hint}>{t('full')}</p>;
+  if (isFull) return <p className="uc-hint">{t('full')}</p>;
   return (
     <div className={classes.add}>
       <form className={classes.addForm} onSubmit={submit} noValidate>
@@ -95,7 +95,7 @@ export function AddPhase({ isFull, onAdd }: AddPhaseProps) {
       </form>
       {offered.length > 0 && (
         <div>
-          <p className={classes.hint}>{t('severalFound')}</p>
+          <p className="uc-hint">{t('severalFound')}</p>
           <ul className={classes.offered}>
             {offered.map((material) => (
               <li key={material.structId}>

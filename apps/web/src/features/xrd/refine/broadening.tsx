@@ -88,7 +88,7 @@ export function BroadeningPart({ phases, name }: BroadeningPartProps) {
         csvName={`${name}-size-strain`}
         caption={<span className={xrd.count}>{t('broadening')}</span>}
       />
-      <p className={xrd.hint}>{t('broadeningHint')}</p>
+      <p className="uc-hint">{t('broadeningHint')}</p>
       <Panel>
         <PanelBoundary>
           <Plot

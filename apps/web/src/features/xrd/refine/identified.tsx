@@ -6,7 +6,7 @@ import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 import xrd from '../components/xrd.module.css';
-import { IDENTIFIED_ID } from '../show.ts';
+import { IDENTIFIED_ID } from '../view-model.ts';
 import classes from './refine.module.css';
 import { refineTexts } from './texts.ts';
 
@@ -67,7 +67,7 @@ export function Identified({ result }: { readonly result: IdentifyResult }) {
           {phases.map((phase) => (
             <li key={phase.struct_id}>
               <Material {...phase} />{' '}
-              <span className={classes.hint}>
+              <span className="uc-hint">
                 {t('evidence', {
                   significance: formatNumber(phase.significance, { decimals: 0 }),
                   share: formatNumber(100 * phase.confirmed_share, { decimals: 0 }),
@@ -88,7 +88,7 @@ export function Identified({ result }: { readonly result: IdentifyResult }) {
           ))}
         </ul>
       )}
-      <p className={classes.hint}>
+      <p className="uc-hint">
         {t('identifiedIn', {
           n: formatCount(result.candidates),
           seconds: formatNumber(result.seconds, { decimals: 1 }),

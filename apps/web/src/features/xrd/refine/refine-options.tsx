@@ -210,7 +210,7 @@ function InstrumentFile({ refiner }: { readonly refiner: Refiner }) {
           </Button>
         )}
       </FileButton>
-      <output className={classes.hint}>{answer || t('instrumentFileHint')}</output>
+      <output className="uc-hint">{answer || t('instrumentFileHint')}</output>
     </div>
   );
 }

@@ -3,12 +3,16 @@ import { Button, RangeSlider } from '@mantine/core';
 import type { RefinedPhase, RefineResult } from '@unitcell/contract/xrd';
 import { useCallback, useMemo, useState } from 'react';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
+import {
+  formulaColumn,
+  numberColumn,
+  spaceGroupColumn,
+} from '../../../components/data-table/column-kinds.tsx';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { PanelBoundary } from '../../../components/failure.tsx';
 import { Formula, WithFormulas } from '../../../components/formula.tsx';
 import { Panel } from '../../../components/section.tsx';
-import { SpaceGroup } from '../../../components/space-group.tsx';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { useIsCompact } from '../../../lib/breakpoints.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
@@ -17,7 +21,7 @@ import { Plot } from '../../../viz/plot/plot.tsx';
 import { refineFigure } from '../../../viz/xrd-refine-plot/refine-figure.ts';
 import { refinePlotTexts } from '../../../viz/xrd-refine-plot/texts.ts';
 import xrd from '../components/xrd.module.css';
-import { REFINED_ID } from '../show.ts';
+import { REFINED_ID } from '../view-model.ts';
 import { BroadeningPart } from './broadening.tsx';
 import {
   type CellRow,
@@ -91,7 +95,7 @@ export function RefineResultCard({ refinement, refiner, fileName }: RefineResult
       <Parameters result={result} name={`${fileName}-parameters`} refiner={refiner} />
       <div className={classes.tools}>
         <CopyAsCode sent={sent} />
-        <span className={xrd.hint}>
+        <span className="uc-hint">
           {t('took', {
             points: formatCount(result.points),
             seconds: formatNumber(result.seconds, { decimals: 1 }),
@@ -278,14 +282,7 @@ function phaseColumns(t: T, { phases, method }: RefineResult): readonly DataColu
       value: (phase) => 100 * phase.r_bragg,
       render: (phase) => percent(phase.r_bragg),
     },
-    {
-      id: 'density',
-      header: t('density'),
-      isNumeric: true,
-      method: 'refinement',
-      value: (phase) => phase.density,
-      render: (phase) => formatNumber(phase.density, { decimals: 3 }),
-    },
+    numberColumn('density', t('density'), (phase) => phase.density, { method: 'refinement' }),
     ...(has((phase) => phase.overall_b.esd) ? [estimated('b', t('addedB'), (phase) => phase.overall_b)] : []),
     ...(has((phase) => phase.texture)
       ? [
@@ -299,22 +296,12 @@ function phaseColumns(t: T, { phases, method }: RefineResult): readonly DataColu
         ]
       : []),
     { id: 'struct_id', header: t('structId'), value: (phase) => phase.struct_id },
-    {
-      id: 'space_group',
-      header: t('spaceGroup'),
-      value: (phase) => phase.space_group,
-      render: (phase) => <SpaceGroup symbol={phase.space_group} />,
-    },
+    spaceGroupColumn('space_group', t('spaceGroup'), (phase) => phase.space_group),
   ];
 }
 
 const cellColumns = (t: T): readonly DataColumn<CellRow>[] => [
-  {
-    id: 'phase',
-    header: t('phase'),
-    value: (row) => row.phase,
-    render: (row) => <Formula text={row.phase} />,
-  },
+  formulaColumn('phase', t('phase'), (row) => row.phase),
   {
     id: 'name',
     header: t('parameter'),
@@ -330,22 +317,11 @@ const cellColumns = (t: T): readonly DataColumn<CellRow>[] => [
     render: (row) => withEsd(row.value, row.esd),
   },
   { id: 'esd', header: t('esd'), isHiddenByDefault: true, value: (row) => row.esd },
-  {
-    id: 'start',
-    header: t('start'),
-    isNumeric: true,
-    method: 'cell',
-    value: (row) => row.start,
-    render: (row) => formatNumber(row.start, { decimals: 4 }),
-  },
-  {
-    id: 'change',
-    header: t('change'),
-    isNumeric: true,
+  numberColumn('start', t('start'), (row) => row.start, { decimals: 4, method: 'cell' }),
+  numberColumn('change', t('change'), (row) => 100 * (row.value / row.start - 1), {
+    decimals: 2,
     method: 'refinement',
-    value: (row) => 100 * (row.value / row.start - 1),
-    render: (row) => formatNumber(100 * (row.value / row.start - 1), { decimals: 2 }),
-  },
+  }),
 ];
 
 const RFactor = ({ of }: { readonly of: string }) => (
@@ -447,7 +423,7 @@ function Parameters({ result, name, refiner }: ParametersProps) {
         csvName={name}
       />
       <Notices result={result} isShown={({ code }) => code === CORRELATED} />
-      {isKept && <p className={xrd.hint}>{t('instrumentKept')}</p>}
+      {isKept && <p className="uc-hint">{t('instrumentKept')}</p>}
       {!isKept && result.phases.length === 1 && (
         <Button variant="default" size="xs" onClick={() => refiner.keepInstrument(result.instrument)}>
           {t('keepInstrument')}

@@ -6,7 +6,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { Section } from '../../../components/section.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { REFINE_ID } from '../show.ts';
+import { REFINE_ID } from '../view-model.ts';
 import type { Measurement } from '../use-measurement.ts';
 import { AddPhase } from './add-phase.tsx';
 import { Identified } from './identified.tsx';
@@ -38,7 +38,7 @@ export function RefineSection({ refiner, measurement, radiation, fileName }: Ref
       <Section id={REFINE_ID} title={t('title')} lead={t('lead')}>
         <div className={classes.form}>
           <h3 className={classes.heading}>{t('phases')}</h3>
-          {phases.length === 0 && <p className={classes.hint}>{t('noPhases')}</p>}
+          {phases.length === 0 && <p className="uc-hint">{t('noPhases')}</p>}
           {phases.length > 0 && (
             <ul className={classes.phases}>
               {phases.map((phase) => (

@@ -7,8 +7,7 @@ import { useFailure } from '../../../components/failure.tsx';
 import { answerTo, callApi } from '../../../lib/api-client.ts';
 import { readStored, writeStored } from '../../../lib/storage.ts';
 import { newMatchId } from '../requests.ts';
-import { showRefinement } from '../show.ts';
-import type { Hit, Round } from '../view-model.ts';
+import { type Hit, type Round, showRefinement } from '../view-model.ts';
 import type { Project } from './project-file.ts';
 import {
   type ChosenPhase,

@@ -169,7 +169,7 @@ export function SeriesPart({ refiner, radiation, isReady }: SeriesPartProps) {
   return (
     <details className={classes.options}>
       <summary>{t('title')}</summary>
-      <p className={classes.hint}>{t('lead')}</p>
+      <p className="uc-hint">{t('lead')}</p>
       <div className={classes.tools}>
         <FileButton multiple onChange={(files) => void series.run(files)} disabled={!isReady || left > 0}>
           {(props) => (
