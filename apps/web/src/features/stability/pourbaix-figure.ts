@@ -9,7 +9,13 @@ import { textHeight, textWidth } from '../../viz/plot/rich-text.tsx';
 import type { PlotFigure, Series } from '../../viz/plot/plot-figure.ts';
 
 type RegionKind = PourbaixRegionAnswer['kind'];
-export const REGION_KINDS: readonly RegionKind[] = ['immunity', 'passivation', 'corrosion', 'partial'];
+export const REGION_KINDS: readonly RegionKind[] = [
+  'immunity',
+  'passivation',
+  'hydride',
+  'corrosion',
+  'partial',
+];
 
 /** Margins in px; fixed, because the position of the pointer is computed from them. */
 export const POURBAIX_MARGIN = { l: 64, r: 16, t: 16, b: 84 } as const;
@@ -44,6 +50,7 @@ const kindColor = (kind: RegionKind, colors: ChartColors): string =>
   ({
     immunity: colors.faint,
     passivation: colors.stable,
+    hydride: colors.series[4] ?? colors.ink,
     corrosion: colors.unstable,
     partial: colors.highlight,
   })[kind];
@@ -117,7 +124,7 @@ const MARKED_WIDTH = 4;
 
 /** Sizes tried for a name, in px: small regions have small names. */
 const NAME_SIZES = [13, 11] as const;
-/** Opacity of the ground of a name that no place keeps clear. */
+/** Opacity of the background of a name that covers other parts of the drawing in every possible place. */
 const HALO = 0.6;
 /** px kept free around a name and around the point where the diagram is read. */
 const ROOM = 3;
@@ -178,23 +185,23 @@ function namesOf(
       .map(({ index }) => speciesText(result.species[index]?.formula ?? ''))
       .join('<br>');
     // A tall and narrow region has its name rotated.
-    const ways = NAME_SIZES.flatMap((letters) => {
-      const [width, height] = [textWidth(text, letters) / 2 + ROOM, textHeight(text, letters) / 2 + ROOM];
+    const ways = NAME_SIZES.flatMap((fontSize) => {
+      const [width, height] = [textWidth(text, fontSize) / 2 + ROOM, textHeight(text, fontSize) / 2 + ROOM];
       return [
-        { letters, angle: '0', half: { x: width, y: height } },
-        { letters, angle: '-90', half: { x: height, y: width } },
+        { fontSize, angle: '0', half: { x: width, y: height } },
+        { fontSize, angle: '-90', half: { x: height, y: width } },
       ].map((way) => ({ ...way, places: placesIn(corners, way.half) }));
     });
-    const free = ways.flatMap(({ letters, angle, half, places }) =>
+    const free = ways.flatMap(({ fontSize, angle, half, places }) =>
       places
         .filter((place) => isFree(place, half))
         .slice(0, 1)
-        .map((place) => ({ letters, angle, place, isCovering: false })),
+        .map((place) => ({ fontSize, angle, place, isCovering: false })),
     );
-    const covering = ways.flatMap(({ letters, angle, places }) =>
-      places.slice(0, 1).map((place) => ({ letters, angle, place, isCovering: true })),
+    const covering = ways.flatMap(({ fontSize, angle, places }) =>
+      places.slice(0, 1).map((place) => ({ fontSize, angle, place, isCovering: true })),
     );
-    return [...free, ...covering].slice(0, 1).map(({ letters, angle, place, isCovering }) => ({
+    return [...free, ...covering].slice(0, 1).map(({ fontSize, angle, place, isCovering }) => ({
       text,
       x: place.x / scale.x,
       y: place.y / scale.y,
@@ -202,7 +209,7 @@ function namesOf(
       yanchor: 'middle',
       showarrow: false,
       textangle: angle,
-      font: { size: letters, color: colors.ink },
+      font: { size: fontSize, color: colors.ink },
       ...(isCovering ? { bgcolor: transparent(colors.surface, HALO) } : {}),
     }));
   });
