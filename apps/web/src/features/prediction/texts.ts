@@ -33,6 +33,7 @@ export const predictionTexts = defineTexts('prediction', {
     energyAnswer: 'In eV/atom, counted from the elements.',
     stabilityAnswer:
       'The distance to the stable phases of the database, the chance of lying within 25 or 50 meV/atom of them, and the phase diagram.',
+    gapName: 'Band gap',
     gapAnswer: 'On the PBE scale and as measured, with the probability that there is a gap at all.',
     moduli: 'Bulk and shear modulus',
     moduliAnswer: 'In GPa, averaged over all directions.',
@@ -112,6 +113,7 @@ export const predictionTexts = defineTexts('prediction', {
     loading: '正在预测…',
     energyAnswer: '单位 eV/atom，以单质为零点。',
     stabilityAnswer: '与数据库中稳定相的能量差、差值不超过 25 或 50 meV/atom 的概率，以及相图。',
+    gapName: '带隙',
     gapAnswer: 'PBE 基准与实测基准的带隙，以及存在带隙的概率。',
     moduli: '体积模量与剪切模量',
     moduliAnswer: '单位 GPa，为各方向的平均值。',
