@@ -57,7 +57,7 @@ export const predictionTexts = defineTexts('prediction', {
     stability: 'Stability',
     above: '{{energy}} eV/atom above the stable phases in the database',
     below: '{{energy}} eV/atom below the stable phases in the database',
-    within: 'Probability of E_hull ≤ {{margin}} meV/atom',
+    within: 'Probability of at most {{margin}} meV/atom above the hull',
     competing: 'Database phases at this composition',
     leftOut: 'Material {{id}} itself is left out of these phases; its calculated energy stands on',
     itsPage: 'its page',
