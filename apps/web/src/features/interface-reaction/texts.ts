@@ -34,7 +34,7 @@ export const interfaceTexts = defineTexts('interface-reaction', {
     summary: 'Reaction energy of {{a}} with {{b}}: lowest {{energy}} eV/atom at an atomic fraction of {{x}}.',
     inert: 'No driving force: {{a}} and {{b}} do not react with each other.',
     strongest: 'Strongest reaction with each other',
-    withDecomposition: 'with what each releases alone {{energy}} eV/atom',
+    withDecomposition: '{{energy}} eV/atom with what each releases alone',
     onHull: '{{formula}} is not in the database: the equilibrium at its composition is used.',
     aboveHull: 'Energy above hull',
     stable: '{{formula}} alone is stable.',
@@ -52,6 +52,7 @@ export const interfaceTexts = defineTexts('interface-reaction', {
     total: 'Total (eV/atom)',
     kilojoule: 'Total (kJ/mol)',
     perEquation: 'kJ/mol refers to the equation of the row.',
+    aloneLine: 'Dashed in the chart: the part that each reactant releases alone.',
   },
   zh: {
     title: '界面反应',
@@ -85,7 +86,7 @@ export const interfaceTexts = defineTexts('interface-reaction', {
     summary: '{{a}} 与 {{b}} 的反应能：最低 {{energy}} eV/atom，原子分数为 {{x}}。',
     inert: '{{a}} 与 {{b}} 不发生反应：混合无额外反应驱动力。',
     strongest: '两者之间最强的反应',
-    withDecomposition: '连同各自单独释放的能量 {{energy}} eV/atom',
+    withDecomposition: '连同各自单独释放的能量为 {{energy}} eV/atom',
     onHull: '数据库中没有 {{formula}} 本身：取该成分的平衡相。',
     aboveHull: '高于凸包的能量',
     stable: '{{formula}} 单独存在时稳定。',
@@ -102,5 +103,6 @@ export const interfaceTexts = defineTexts('interface-reaction', {
     total: '总反应能 (eV/atom)',
     kilojoule: '总反应能 (kJ/mol)',
     perEquation: 'kJ/mol 以该行方程式计。',
+    aloneLine: '图中虚线：各反应物单独释放的部分。',
   },
 });

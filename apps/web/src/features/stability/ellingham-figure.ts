@@ -174,7 +174,7 @@ const FEW_CROSSINGS = 18;
 const MARKED_WIDTH = 5;
 
 /** Size in px assumed for the drawing while its real size is unknown. */
-const SIZE = { wide: { width: 1160, height: 560 }, compact: { width: 330, height: 560 } } as const;
+const SIZE = { wide: { width: 1160, height: 640 }, compact: { width: 330, height: 560 } } as const;
 
 const MARGINS = {
   wide: { left: 76, right: 28, scale: 62, top: 34, bottom: 88 },

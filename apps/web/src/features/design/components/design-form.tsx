@@ -168,11 +168,13 @@ export function DesignFormPanel({ form, isBusy, onForm, onStart, onExample }: De
           onChange={(value) => onForm({ ...form, candidates: Number(value) || 1 })}
         />
         <Checkbox
+          className={classes.whole}
           label={t('known')}
           checked={form.includeKnown}
           onChange={(event) => onForm({ ...form, includeKnown: event.currentTarget.checked })}
         />
         <Checkbox
+          className={classes.whole}
           label={t('relax', { most: DESIGN_LIMITS.relaxed })}
           description={t('relaxHint')}
           checked={form.relax}

@@ -52,8 +52,23 @@ function reactionFigure(
   const ticks = molarTicks(result, options.isNarrow ? TICK_GAP.narrow : TICK_GAP.wide);
   const formula = result.reactants[0].formula;
   const marked = highlighted ?? strongestIndex(result);
+  const alone = result.interface_table_data.map((row) => row.decomposition_energy);
   return {
     data: [
+      // The mutual energy is the distance from this line.
+      ...(alone.some((energy) => energy !== 0)
+        ? [
+            {
+              type: 'scatter' as const,
+              mode: 'lines' as const,
+              x,
+              y: alone,
+              hoverinfo: 'skip' as const,
+              line: { color: colors.faint, width: 1.2, dash: 'dash' as const },
+              cliponaxis: false,
+            },
+          ]
+        : []),
       {
         type: 'scatter',
         mode: 'lines+markers',
@@ -245,6 +260,7 @@ export function ReactionResult({ result, sent, scale, isStale }: ReactionResultP
             {provenance}
             <br />
             {t('perEquation')}
+            {rows.some((row) => row.decomposition_energy !== 0) && ` ${t('aloneLine')}`}
           </p>
         }
         isHighlighted={({ index }) => index === (highlighted ?? strongest)}

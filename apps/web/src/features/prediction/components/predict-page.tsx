@@ -192,7 +192,7 @@ function Answered() {
   const answers = [
     ['energy', 'energyAnswer'],
     ['stability', 'stabilityAnswer'],
-    ['gap', 'gapAnswer'],
+    ['gapName', 'gapAnswer'],
     ['moduli', 'moduliAnswer'],
   ] as const;
   return (

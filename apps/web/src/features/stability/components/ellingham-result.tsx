@@ -151,7 +151,7 @@ export function EllinghamResult({
       <Plot
         figure={figure}
         name={name}
-        height={560}
+        height={640}
         summary={t('summary', {
           elements: result.elements.join(', '),
           count: lines.length,
