@@ -11,7 +11,7 @@ import { smoothedPoints } from '../refinement/smoothed-points.ts';
 import { type Plan, releaseInStages } from '../refinement/stages.ts';
 import type { RefinementHooks, RefinementPhase, TextureChoice } from '../refinement/types.ts';
 import { DiffractionError } from '../diffraction-error.ts';
-import { evidenceOf, isFound, PROVISIONAL } from './evidence.ts';
+import { evidenceOf, inflationOf, isFound, PROVISIONAL } from './evidence.ts';
 import { closed, type FittedMixture, type IdentificationRequest, opened, restOf } from './fitted-mixture.ts';
 
 export interface PhaseCandidate {
@@ -54,8 +54,8 @@ const FITTED = { most: 6, always: 3, share: 0.4 } as const;
 const MAX_CHANGE = 0.05;
 
 /**
- * Minimum significance in the quick fit for refining a candidate further; below it, the candidate would not
- * pass the rule.
+ * Minimum significance in the quick fit, about √(gain / inflation), for refining a candidate further; below it,
+ * the candidate would not pass the rule.
  */
 const HOPEFUL = (2 / 3) * PROVISIONAL.significance;
 
@@ -102,10 +102,10 @@ export function weighCandidates(
   const fits = fittedCandidates(state, plan, candidates);
   for (const { candidate, state: trial, gain } of fits.slice(0, TRIED)) {
     if (mustStop(state)) break;
-    const last = trial.given.length - 1;
-    const free = [...trial.free, trial.model.layout.phases[last].scale];
-    if (evidenceOf({ ...trial, free })[last].significance < HOPEFUL) continue;
+    const inflation = inflationOf(trial, evaluatePattern(trial.model, trial.values, []));
+    if (gain < HOPEFUL ** 2 * inflation) continue;
     settle(trial, plan);
+    const last = trial.given.length - 1;
     if (!isFound(evidenceOf(trial)[last], PROVISIONAL)) continue;
     const own = smoothLines(trial);
     const isLike = (known: number): boolean => cosine(own, smoothLines(trial, known)) >= LIKE;
