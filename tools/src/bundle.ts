@@ -96,6 +96,8 @@ export function buildApi(): Promise<string | undefined> {
         format: 'esm',
         target: 'node20',
         sourcemap: true,
+        // Traces need names and lines only; Node reads every map when it loads the file.
+        sourcesContent: false,
         logLevel: 'silent',
         loader: { '.wasm': 'file' },
         external: EXTERNAL,

@@ -39,10 +39,10 @@ export const ARRANGEMENT_LENGTH = 2 * LENGTHS.length;
 const shareOf = ({ species }: Site): number => species.reduce((sum, { occupancy }) => sum + occupancy, 0);
 
 /**
- * For two sites: the product of their total occupancies, and the same sum over pairs of equal elements only. Computed
- * once for sites with equal species.
+ * The kind of each site, and for two kinds the product of their total occupancies and the same sum over pairs of equal
+ * elements only.
  */
-function pairWeights(sites: readonly Site[]): (a: number, b: number) => readonly [number, number] {
+function pairWeights(sites: readonly Site[]) {
   const kinds = new Map<string, number>();
   const examples: Site[] = [];
   const kindOf = sites.map((site) => {
@@ -58,8 +58,11 @@ function pairWeights(sites: readonly Site[]): (a: number, b: number) => readonly
         sum + occupancy * (b.species.find((other) => other.element === element)?.occupancy ?? 0),
       0,
     );
-  const table = examples.map((a) => examples.map((b) => [shareOf(a) * shareOf(b), likeness(a, b)] as const));
-  return (a, b) => table[kindOf[a]][kindOf[b]];
+  return {
+    kindOf,
+    all: examples.map((a) => examples.map((b) => shareOf(a) * shareOf(b))),
+    same: examples.map((a) => examples.map((b) => likeness(a, b))),
+  };
 }
 
 /**
@@ -99,12 +102,12 @@ export function arrangementOf(structure: Structure): Float32Array {
   const vector = new Float64Array(ARRANGEMENT_LENGTH);
   if (atoms < LEAST_ATOMS) return Float32Array.from(vector);
   const edge = Math.cbrt(cellVolume(latticeVectors) / atoms);
-  const pairs = pairWeights(sites);
+  const { kindOf, all, same } = pairWeights(sites);
   visitPairs(structure, FARTHEST * edge, (site, other, distance) => {
     const length = distance / edge;
     const weight = (other === site ? 1 : 2) * fading(length);
-    const [all, same] = pairs(site, other);
-    smear(vector, length, weight * all, weight * same);
+    const [a, b] = [kindOf[site], kindOf[other]];
+    smear(vector, length, weight * all[a][b], weight * same[a][b]);
   });
   const size = Math.hypot(...vector);
   return Float32Array.from(vector, (value) => (size > 0 ? value / size : 0));

@@ -193,7 +193,9 @@ function search(
   // Plain numbers instead of vectors: this loop takes most of the time.
   function searchBox(site: number, candidates: readonly number[], boxX: number, boxY: number, boxZ: number) {
     countSteps(candidates.length);
-    const [fromX, fromY, fromZ] = [xs[site], ys[site], zs[site]];
+    const fromX = xs[site];
+    const fromY = ys[site];
+    const fromZ = zs[site];
     for (let at = 0; at < candidates.length; at++) {
       const other = candidates[at];
       if (once && other < site) continue;

@@ -23,7 +23,7 @@ export const toCompactCell = (structure: Structure): CompactCell => ({
       ? species[0].element
       : species.map(({ element, occupancy }): [string, number] => [element, occupancy]),
   ),
-  coords: structure.sites.flatMap((site) => site.fractionalCoords.map(round)),
+  coords: structure.sites.flatMap(({ fractionalCoords: [x, y, z] }) => [round(x), round(y), round(z)]),
 });
 
 export function fromCompactCell({ lattice, species, coords }: CompactCell): Structure {

@@ -125,22 +125,35 @@ function refine(
   return { colours, representatives, edges };
 }
 
-/** Merges equal edges into one with the mean distance and a weight. */
-function mergeEdges(
-  { colours, distances }: Edges,
-  tolerance: number,
-): { colour: number; distance: number; weight: number }[] {
-  const merged: { colour: number; distance: number; weight: number }[] = [];
-  for (let from = 0; from < colours.length; ) {
-    let [to, sum] = [from, 0];
-    for (; to < colours.length; to++) {
-      if (colours[to] !== colours[from] || distances[to] - distances[from] > tolerance) break;
-      sum += distances[to];
-    }
-    merged.push({ colour: colours[from], distance: sum / (to - from), weight: to - from });
-    from = to;
+/** The edges of all nodes, with equal edges of a node merged into one with the mean distance and a weight. */
+class MergedRows {
+  readonly sources: Uint32Array;
+  readonly distances: Float64Array;
+  readonly weights: Float64Array;
+  count = 0;
+
+  /** @param most edges before merging */
+  constructor(most: number) {
+    this.sources = new Uint32Array(most);
+    this.distances = new Float64Array(most);
+    this.weights = new Float64Array(most);
   }
-  return merged;
+
+  /** Appends the edges of the next node. @returns the number of edges so far */
+  append({ colours, distances }: Edges, tolerance: number): number {
+    for (let from = 0; from < colours.length; ) {
+      let [to, sum] = [from, 0];
+      for (; to < colours.length; to++) {
+        if (colours[to] !== colours[from] || distances[to] - distances[from] > tolerance) break;
+        sum += distances[to];
+      }
+      this.sources[this.count] = colours[from];
+      this.distances[this.count] = sum / (to - from);
+      this.weights[this.count++] = to - from;
+      from = to;
+    }
+    return this.count;
+  }
 }
 
 function checkStructure(structure: Structure): void {
@@ -184,23 +197,18 @@ export function crystalGraph(structure: Structure, tolerance = DEFAULT_MERGE_TOL
     const [sum, { distances }] = [sums[colour], heard[atom]];
     for (let k = 0; k < distances.length; k++) sum[k] += distances[k];
   });
-  const rows = representatives.map((atom, node) =>
-    mergeEdges(
-      { colours: heard[atom].colours, distances: sums[node].map((sum) => sum / counts[node]) },
-      tolerance,
-    ),
-  );
-  const rowStarts = new Uint32Array(rows.length + 1);
-  rows.forEach((row, node) => {
-    rowStarts[node + 1] = rowStarts[node] + row.length;
+  const rows = new MergedRows(sums.reduce((most, { length }) => most + length, 0));
+  const rowStarts = new Uint32Array(representatives.length + 1);
+  representatives.forEach((atom, node) => {
+    const distances = sums[node].map((sum) => sum / counts[node]);
+    rowStarts[node + 1] = rows.append({ colours: heard[atom].colours, distances }, tolerance);
   });
-  const edges = rows.flat();
   return {
     atomicNumbers: Uint8Array.from(representatives, (atom) => numbers[atom]),
     shares: Float64Array.from(counts, (count) => count / colours.length),
     rowStarts,
-    sources: Uint32Array.from(edges, ({ colour }) => colour),
-    distances: Float64Array.from(edges, ({ distance }) => distance),
-    weights: Float64Array.from(edges, ({ weight }) => weight),
+    sources: rows.sources.subarray(0, rows.count),
+    distances: rows.distances.subarray(0, rows.count),
+    weights: rows.weights.subarray(0, rows.count),
   };
 }

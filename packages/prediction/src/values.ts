@@ -58,10 +58,13 @@ export function domainOf(
   // every fourth.
   let farthest = Number.POSITIVE_INFINITY;
   for (let index = 0; index < known.length; index++) {
+    const at = index * size;
     let square = 0;
     for (let k = 0; k < size && square < farthest; )
-      for (const end = Math.min(k + 4, size); k < end; k++)
-        square += (place[k] - places[index * size + k]) ** 2;
+      for (const end = Math.min(k + 4, size); k < end; k++) {
+        const difference = place[k] - places[at + k];
+        square += difference * difference;
+      }
     if (square >= farthest) continue;
     nearest.push({ index, square });
     nearest.sort((a, b) => a.square - b.square);
