@@ -37,6 +37,7 @@ const IN_ENGLISH = {
   list: /^Coatings/,
   direct: 'Without a coating',
   literature: /Experiment: deposited on NMC811/,
+  filters: 'Filters',
   file: 'CIF or POSCAR for A',
   predicted: /Predicted formation energy .* 90 % interval/,
   placed: /LiTiCoO₄ is placed by prediction/,
@@ -57,6 +58,7 @@ const IN_CHINESE: typeof IN_ENGLISH = {
   list: /^涂层/,
   direct: '无涂层时',
   literature: /实验：以原子层沉积于 NMC811/,
+  filters: '筛选条件',
   file: 'A 的 CIF/POSCAR 文件',
   predicted: /预测形成能 .*90% 区间/,
   placed: /LiTiCoO₄ 按预测值放置/,
@@ -82,6 +84,7 @@ describe.each([
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
     await field('A').fill('LiCoO2');
     await field('B').fill('Li3PS4');
+    if (width < 800) await press(words.filters);
     await field(words.including).fill('Li, O');
     await field(words.without).fill('Co');
     await field(words.gap).fill('3');

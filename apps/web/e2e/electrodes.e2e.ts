@@ -13,6 +13,7 @@ const IN_ENGLISH = {
   all: /electrodes of Li$/,
   voltage: 'Average voltage (V): from',
   capacity: 'Capacity (mAh/g): from',
+  filters: 'Filters',
   search: 'Search',
   found: '2 electrodes of Li',
   compare: (formula: string) => `Compare ${formula}`,
@@ -27,6 +28,7 @@ const IN_CHINESE: typeof IN_ENGLISH = {
   all: /个 Li 电极$/,
   voltage: '平均电压 (V)：下限',
   capacity: '比容量 (mAh/g)：下限',
+  filters: '筛选条件',
   search: '检索',
   found: '2 个 Li 电极',
   compare: (formula: string) => `对比 ${formula}`,
@@ -47,6 +49,7 @@ describe.each([
     const { page } = visitor;
     await page.goto(`${site.url}/electrodes`);
     await page.getByRole('heading', { name: words.all }).waitFor();
+    if (width < 800) await page.getByRole('button', { name: words.filters }).click();
     await page.getByRole('textbox', { name: words.voltage }).fill('3.2');
     await page.getByRole('textbox', { name: words.capacity }).fill('160');
     await page.getByRole('button', { name: words.search, exact: true }).click();

@@ -7,7 +7,7 @@
  * searched, in as many images of the cell as the cutoff covers. Images are reported in the original basis.
  * The work is counted and bounded.
  */
-import { norm3, rowTimesMatrix3, type Vec3 } from '@unitcell/numerics';
+import { norm3, rowTimesMatrix3, subtract3, type Vec3 } from '@unitcell/numerics';
 import { CrystalError } from './error.ts';
 import { cellVolume, reciprocalLattice } from './lattice.ts';
 import { reduceCell, type ReducedCell } from './reduce-lattice.ts';
@@ -63,9 +63,10 @@ function boxesOf(wrapped: readonly Vec3[], reach: Vec3): Boxes {
     const counts: Vec3 = [Math.min(most, finest[0]), Math.min(most, finest[1]), Math.min(most, finest[2])];
     const content = new Map<number, number[]>();
     let fullest = 0;
-    wrapped.forEach((position, site) => {
-      const [i, j, k] = position.map((x, axis) => Math.min(counts[axis] - 1, Math.floor(x * counts[axis])));
-      const key = keyOf(counts, i, j, k);
+    const boxAlong = (x: number, axis: number): number =>
+      Math.min(counts[axis] - 1, Math.floor(x * counts[axis]));
+    wrapped.forEach(([x, y, z], site) => {
+      const key = keyOf(counts, boxAlong(x, 0), boxAlong(y, 1), boxAlong(z, 2));
       const box = content.get(key);
       if (box) fullest = Math.max(fullest, box.push(site));
       else content.set(key, [site]);
@@ -73,7 +74,9 @@ function boxesOf(wrapped: readonly Vec3[], reach: Vec3): Boxes {
     if (fullest <= MAX_SITES_PER_BOX || finest.every((count) => count <= most)) {
       const length = counts[0] * counts[1] * counts[2];
       if (length > MAX_LISTED_BOXES) return { counts, content };
-      return { counts, content: Array.from({ length }, (_, key) => content.get(key)) };
+      const listed = Array.from<number[] | undefined>({ length });
+      for (const [key, box] of content) listed[key] = box;
+      return { counts, content: listed };
     }
     most *= 4;
   }
@@ -145,11 +148,11 @@ export function visitPairs(
 /** Converts the neighbours found in the reduced cell to the original basis. */
 function neighboursIn(cell: ReducedCell, sites: readonly Site[], cutoff: number): Neighbour[][] {
   const lists = sites.map((): Neighbour[] => []);
-  search(cell, sites, cutoff, (cells) => (site, other, distance, box) => {
+  search(cell, sites, cutoff, (cells) => (site, other, distance, x, y, z) => {
     const image: Vec3 = [
-      box[0] - cells[other][0] + cells[site][0],
-      box[1] - cells[other][1] + cells[site][1],
-      box[2] - cells[other][2] + cells[site][2],
+      x - cells[other][0] + cells[site][0],
+      y - cells[other][1] + cells[site][1],
+      z - cells[other][2] + cells[site][2],
     ];
     lists[site].push({ site: other, image: rowTimesMatrix3(image, cell.toReduced), distance });
   });
@@ -157,8 +160,8 @@ function neighboursIn(cell: ReducedCell, sites: readonly Site[], cutoff: number)
   return lists;
 }
 
-/** @param box the image of the reduced cell in which the other site was found */
-type Found = (site: number, other: number, distance: number, box: Vec3) => void;
+/** `x`, `y` and `z` are the image of the reduced cell in which the other site was found. */
+type Found = (site: number, other: number, distance: number, x: number, y: number, z: number) => void;
 
 /**
  * @param finder receives the lattice translations by which the sites were wrapped
@@ -179,60 +182,53 @@ function search(
   if (meanPairs > MAX_NEIGHBOUR_PAIRS) countPairs(meanPairs);
   const reach = reciprocalLattice(latticeVectors).map((row) => norm3(row) * cutoff) as unknown as Vec3;
   const positions = sites.map(({ fractionalCoords }) => rowTimesMatrix3(fractionalCoords, toGiven));
-  const cells = positions.map((x) => x.map(Math.floor) as unknown as Vec3);
-  const wrapped = positions.map(
-    (x, site) => x.map((value, axis) => value - cells[site][axis]) as unknown as Vec3,
-  );
-  const boxes = boxesOf(wrapped, reach);
+  const cells = positions.map(([x, y, z]): Vec3 => [Math.floor(x), Math.floor(y), Math.floor(z)]);
+  const wrapped = positions.map((position, site) => subtract3(position, cells[site]));
+  const { counts, content } = boxesOf(wrapped, reach);
   const found = finder(cells);
   const [[ax, ay, az], [bx, by, bz], [cx, cy, cz]] = latticeVectors;
   const [xs, ys, zs] = [0, 1, 2].map((axis) => Float64Array.from(wrapped, (place) => place[axis]));
   const farthestSquare = cutoff * cutoff * ROUNDING;
-  for (const [site, from] of wrapped.entries()) {
-    const [fromX, fromY, fromZ] = from;
-    const ranges = [0, 1, 2].map((axis) => boxRange(from[axis], reach[axis], boxes.counts[axis]));
-    countSteps(ranges.reduce((product, [first, last]) => product * (last - first + 1), 1));
-    visitBoxes(boxes, ranges, (candidates, box) => {
-      countSteps(candidates.length);
-      const [boxX, boxY, boxZ] = box;
-      // Plain numbers instead of vectors: this loop takes most of the time.
-      for (let at = 0; at < candidates.length; at++) {
-        const other = candidates[at];
-        if (once && other < site) continue;
-        const u = xs[other] + boxX - fromX;
-        const v = ys[other] + boxY - fromY;
-        const w = zs[other] + boxZ - fromZ;
-        const x = u * ax + v * bx + w * cx;
-        const y = u * ay + v * by + w * cy;
-        const z = u * az + v * bz + w * cz;
-        const square = x * x + y * y + z * z;
-        if (square > farthestSquare) continue;
-        // Math.hypot would take ten times as long; interatomic distances neither overflow nor underflow.
-        const distance = Math.sqrt(square);
-        if (distance > cutoff || (other === site && distance < SAME_PLACE)) continue;
-        countPairs(1);
-        found(site, other, distance, box);
-      }
-    });
-  }
-}
 
-function visitBoxes(
-  { counts, content }: Boxes,
-  ranges: readonly (readonly [number, number])[],
-  visit: (sites: readonly number[], cell: Vec3) => void,
-): void {
-  const [[firstX, lastX], [firstY, lastY], [firstZ, lastZ]] = ranges;
-  for (let i = firstX; i <= lastX; i++) {
-    const x = Math.floor(i / counts[0]);
-    for (let j = firstY; j <= lastY; j++) {
-      const y = Math.floor(j / counts[1]);
-      const row = keyOf(counts, i - x * counts[0], j - y * counts[1], 0);
-      for (let k = firstZ, z = Math.floor(k / counts[2]); k <= lastZ; k++) {
-        if (k === (z + 1) * counts[2]) z++;
-        const key = row + k - z * counts[2];
-        const box = Array.isArray(content) ? content[key] : content.get(key);
-        if (box) visit(box, [x, y, z]);
+  // Plain numbers instead of vectors: this loop takes most of the time.
+  function searchBox(site: number, candidates: readonly number[], boxX: number, boxY: number, boxZ: number) {
+    countSteps(candidates.length);
+    const [fromX, fromY, fromZ] = [xs[site], ys[site], zs[site]];
+    for (let at = 0; at < candidates.length; at++) {
+      const other = candidates[at];
+      if (once && other < site) continue;
+      const u = xs[other] + boxX - fromX;
+      const v = ys[other] + boxY - fromY;
+      const w = zs[other] + boxZ - fromZ;
+      const x = u * ax + v * bx + w * cx;
+      const y = u * ay + v * by + w * cy;
+      const z = u * az + v * bz + w * cz;
+      const square = x * x + y * y + z * z;
+      if (square > farthestSquare) continue;
+      // Math.hypot would take ten times as long; interatomic distances neither overflow nor underflow.
+      const distance = Math.sqrt(square);
+      if (distance > cutoff || (other === site && distance < SAME_PLACE)) continue;
+      countPairs(1);
+      found(site, other, distance, boxX, boxY, boxZ);
+    }
+  }
+
+  for (let site = 0; site < wrapped.length; site++) {
+    const [firstX, lastX] = boxRange(xs[site], reach[0], counts[0]);
+    const [firstY, lastY] = boxRange(ys[site], reach[1], counts[1]);
+    const [firstZ, lastZ] = boxRange(zs[site], reach[2], counts[2]);
+    countSteps((lastX - firstX + 1) * (lastY - firstY + 1) * (lastZ - firstZ + 1));
+    for (let i = firstX; i <= lastX; i++) {
+      const x = Math.floor(i / counts[0]);
+      for (let j = firstY; j <= lastY; j++) {
+        const y = Math.floor(j / counts[1]);
+        const row = keyOf(counts, i - x * counts[0], j - y * counts[1], 0);
+        for (let k = firstZ, z = Math.floor(k / counts[2]); k <= lastZ; k++) {
+          if (k === (z + 1) * counts[2]) z++;
+          const key = row + k - z * counts[2];
+          const box = Array.isArray(content) ? content[key] : content.get(key);
+          if (box) searchBox(site, box, x, y, z);
+        }
       }
     }
   }

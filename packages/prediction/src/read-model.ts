@@ -23,14 +23,19 @@ export interface Model extends Predictor {
   readonly composition: Predictor;
 }
 
-/** Decodes a half-precision float (IEEE 754 binary16). */
-function halfToNumber(bits: number): number {
-  const sign = bits & 0x8000 ? -1 : 1;
-  const exponent = (bits >> 10) & 0x1f;
-  const fraction = bits & 0x3ff;
-  if (exponent === 0) return sign * fraction * 2 ** -24;
-  if (exponent === 0x1f) return fraction ? Number.NaN : sign * Number.POSITIVE_INFINITY;
-  return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
+/** The half-precision floats (IEEE 754 binary16) by their bits. */
+function halfNumbers(): Float32Array {
+  const numbers = new Float32Array(2 ** 16);
+  for (let exponent = 0; exponent < 32; exponent++) {
+    const unit = 2 ** (Math.max(1, exponent) - 25);
+    for (let fraction = 0; fraction < 1024; fraction++) {
+      const bits = (exponent << 10) + fraction;
+      const special = fraction === 0 ? Number.POSITIVE_INFINITY : Number.NaN;
+      numbers[bits] = exponent === 31 ? special : (fraction + (exponent > 0 ? 1024 : 0)) * unit;
+      numbers[bits + 2 ** 15] = -numbers[bits];
+    }
+  }
+  return numbers;
 }
 
 interface Tensor {
@@ -84,7 +89,7 @@ export function readModel(manifest: ModelManifest, binary: Uint8Array): Model {
       `the model has format ${manifest.format}; this program reads format ${MODEL_FORMAT}`,
     );
   const view = new DataView(binary.buffer, binary.byteOffset, binary.byteLength);
-  const halves = Float32Array.from({ length: 2 ** 16 }, (_, bits) => halfToNumber(bits));
+  const halves = halfNumbers();
   const byName = new Map(manifest.tensors.map((entry) => [entry.name, entry]));
   const tensor: Tensors = (name) => {
     const entry = byName.get(name);

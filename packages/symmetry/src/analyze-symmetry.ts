@@ -77,9 +77,13 @@ function distinctChanges(spaceGroupNumber: number, letters: ReadonlySet<string>)
   const all = letterChanges(spaceGroupNumber);
   const moved = [...letters].filter((letter) => all.some((change) => change.get(letter) !== letter));
   if (moved.length === 0) return all.slice(0, 1);
-  return [
-    ...new Map(all.map((change) => [moved.map((letter) => change.get(letter)).join(), change])).values(),
-  ];
+  const byEffect = new Map<string, LetterChange>();
+  for (const change of all) {
+    let effect = '';
+    for (const letter of moved) effect += change.get(letter);
+    byEffect.set(effect, change);
+  }
+  return [...byEffect.values()];
 }
 
 /** Å. Looser than coordinates rounded to four decimals, tighter than relevant distortions. */

@@ -43,6 +43,11 @@ interface WyckoffPosition {
   readonly letter: string;
   readonly multiplicity: number;
   readonly coordinates: readonly Coordinate[];
+  /**
+   * Where x, y and z occur alone and without a factor; −1 if a variable does not occur. Each variable of a position is
+   * alone in one of its coordinates: `x,2x,z`, `1/8,y,-y+1/4`.
+   */
+  readonly alone: Vec3;
 }
 
 const positionsOf = new Map<number, readonly WyckoffPosition[]>();
@@ -50,11 +55,16 @@ const positionsOf = new Map<number, readonly WyckoffPosition[]>();
 export function tabulatedPositions(hallNumber: number): readonly WyckoffPosition[] {
   const known = positionsOf.get(hallNumber);
   if (known) return known;
-  const positions = moyoWyckoffPositions(hallNumber).map(({ letter, multiplicity, coordinates }) => ({
-    letter,
-    multiplicity,
-    coordinates: coordinates.split(',').map(parseCoordinate),
-  }));
+  const positions = moyoWyckoffPositions(hallNumber).map(({ letter, multiplicity, coordinates: printed }) => {
+    const coordinates = printed.split(',').map(parseCoordinate);
+    const alone = (variable: number): number =>
+      coordinates.findIndex(
+        ({ factors }) =>
+          Math.abs(factors[variable]) === 1 &&
+          factors.every((factor, axis) => axis === variable || factor === 0),
+      );
+    return { letter, multiplicity, coordinates, alone: [alone(0), alone(1), alone(2)] as const };
+  });
   positionsOf.set(hallNumber, positions);
   return positions;
 }
@@ -75,20 +85,18 @@ function parseCoordinate(text: string): Coordinate {
 const fromWhole = (value: number): number => Math.abs(value - Math.round(value));
 
 /** Whether a site has the printed coordinates for some x, y and z, modulo lattice translations. */
-function hasCoordinates(site: Vec3, coordinates: readonly Coordinate[]): boolean {
-  const free: [number, number, number] = [0, 0, 0];
-  for (const variable of [0, 1, 2]) {
-    // Each variable occurs without a factor in one of the three coordinates: `x,2x,z`, `1/8,y,-y+1/4`.
-    const at = coordinates.findIndex(({ factors }) => Math.abs(factors[variable]) === 1 && isAlone(factors));
-    if (at >= 0) free[variable] = (site[at] - coordinates[at].constant) * coordinates[at].factors[variable];
-  }
+function isAt({ coordinates, alone }: WyckoffPosition, site: Vec3): boolean {
+  const free = (variable: number): number => {
+    const axis = alone[variable];
+    if (axis < 0) return 0;
+    return (site[axis] - coordinates[axis].constant) * coordinates[axis].factors[variable];
+  };
+  const [x, y, z] = [free(0), free(1), free(2)];
   return coordinates.every(({ factors: [p, q, r], constant }, axis) => {
-    const value = p * free[0] + q * free[1] + r * free[2] + constant;
+    const value = p * x + q * y + r * z + constant;
     return fromWhole(value - site[axis]) < POSITION_TOLERANCE;
   });
 }
-
-const isAlone = (factors: Vec3): boolean => factors.filter((factor) => factor !== 0).length === 1;
 
 /**
  * The Wyckoff letter of an orbit: the letter of the position in International Tables A whose printed
@@ -98,8 +106,7 @@ const isAlone = (factors: Vec3): boolean => factors.filter((factor) => factor !=
  */
 export function wyckoffLetter(hallNumber: number, sites: readonly Vec3[]): string {
   const found = tabulatedPositions(hallNumber).find(
-    ({ multiplicity, coordinates }) =>
-      multiplicity === sites.length && sites.some((site) => hasCoordinates(site, coordinates)),
+    (position) => position.multiplicity === sites.length && sites.some((site) => isAt(position, site)),
   );
   if (!found)
     throw new SymmetryError(
@@ -178,15 +185,15 @@ export function conventionalCell(
 
 /** @param spacings distances between the lattice planes of each axis, Å; they give a lower bound on the distance */
 function distanceToSite(position: Vec3, { latticeVectors, sites }: Structure, spacings: Vec3): number {
+  const [x, y, z] = position;
   let nearest = Number.POSITIVE_INFINITY;
-  const isFarther = (difference: Vec3, axis: number): boolean => {
-    const x = difference[axis];
-    return Math.abs(x - Math.round(x)) * spacings[axis] > nearest;
-  };
   for (const { fractionalCoords } of sites) {
-    const difference = subtract3(position, fractionalCoords);
-    if (isFarther(difference, 0) || isFarther(difference, 1) || isFarther(difference, 2)) continue;
-    nearest = Math.min(nearest, wrappedDistance(difference, latticeVectors));
+    const u = x - fractionalCoords[0];
+    const v = y - fractionalCoords[1];
+    const w = z - fractionalCoords[2];
+    if (fromWhole(u) * spacings[0] > nearest || fromWhole(v) * spacings[1] > nearest) continue;
+    if (fromWhole(w) * spacings[2] > nearest) continue;
+    nearest = Math.min(nearest, wrappedDistance([u, v, w], latticeVectors));
     if (nearest < SURELY_NEAREST) break;
   }
   return nearest;

@@ -6,7 +6,13 @@
 import { applySymmetryOperation, operationsFromHallSymbol, SPACE_GROUP_SETTINGS } from '@unitcell/crystal';
 import { IDENTITY3, inverse3, type Mat3, transpose3, type Vec3 } from '@unitcell/numerics';
 import { tabulatedPositions, wyckoffLetter } from './conventional-cell.ts';
-import { comparedOperations, inSteps, isListed, translationKey } from './tabulated-setting.ts';
+import {
+  comparedOperations,
+  inSteps,
+  isListed,
+  TRANSLATION_STEPS,
+  translationKey,
+} from './tabulated-setting.ts';
 
 /** Maps each letter to its new letter. */
 export type LetterChange = ReadonlyMap<string, string>;
@@ -60,9 +66,12 @@ const PLACE_STEPS = 1e6;
 const placeKey = (image: Vec3): string =>
   image.map((x) => Math.round((x - Math.floor(x)) * PLACE_STEPS) % PLACE_STEPS).join();
 
+/** The shifts of the origin by multiples of these parts of the axes, in steps of the tabulated translations. */
 function shifts(parts: Vec3): Vec3[] {
-  const [a, b, c] = parts.map((count) => Array.from({ length: count }, (_, k) => k / count));
-  return a.flatMap((x) => b.flatMap((y) => c.map((z): Vec3 => [x, y, z])));
+  const [a, b, c] = parts.map((count) =>
+    Array.from({ length: count }, (_, k) => (k * TRANSLATION_STEPS) / count),
+  );
+  return a.flatMap((i) => b.flatMap((j) => c.map((k): Vec3 => [i, j, k])));
 }
 
 function findChanges(spaceGroupNumber: number): readonly LetterChange[] {
@@ -92,19 +101,19 @@ function findChanges(spaceGroupNumber: number): readonly LetterChange[] {
     const compared = comparedOperations(operations, transpose3(inverse3(axes)));
     if (!compared) continue;
     const seen = new Set<number>();
-    for (const p of origins) {
-      const [i, j, k] = inSteps(p);
-      if (seen.has(translationKey(i, j, k)) || !compared.every((one) => isListed(one, i, j, k))) continue;
+    for (const [i, j, k] of origins) {
+      if (!compared.every((one) => isListed(one, i, j, k)) || seen.has(translationKey(i, j, k))) continue;
       for (const { translation } of centrings) {
         const [x, y, z] = inSteps(translation);
         seen.add(translationKey(i + x, j + y, k + z));
       }
+      const shift: Vec3 = [i / TRANSLATION_STEPS, j / TRANSLATION_STEPS, k / TRANSLATION_STEPS];
       const change = new Map(
         positions.map(({ letter, sites }) => [
           letter,
           wyckoffLetter(
             hallNumber,
-            sites.map((site) => applySymmetryOperation({ rotation: axes, translation: p }, site)),
+            sites.map((site) => applySymmetryOperation({ rotation: axes, translation: shift }, site)),
           ),
         ]),
       );

@@ -46,7 +46,7 @@ const UNCHANGED: SettingChange = { transform: IDENTITY3, shift: [0, 0, 0] };
 const LENGTH_TIE = 1e-6;
 
 /** Translations of tabulated operations are multiples of 1/24, exact up to rounding. */
-const TRANSLATION_STEPS = 24;
+export const TRANSLATION_STEPS = 24;
 
 /** Origins of monoclinic and orthorhombic settings are at eighths of the axes (Fddd), or arbitrary. */
 const ORIGIN_STEP = TRANSLATION_STEPS / 8;
@@ -255,6 +255,11 @@ export function comparedOperations(
     const translations = tabulated.get(turned.join());
     if (!translations) return null;
     const steps = inSteps(rowTimesMatrix3(translation, toNew));
+    // A centring translation is the same relative to every origin.
+    if (turned.join() === IDENTITY) {
+      if (!translations.has(translationKey(...steps))) return null;
+      continue;
+    }
     compared.push({ rotation: turned, steps, tabulated: translations });
   }
   return compared;

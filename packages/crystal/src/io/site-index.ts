@@ -57,9 +57,10 @@ export function createSiteIndex(latticeVectors: Mat3, tolerance: number): SiteIn
       let found = -1;
       let closest = tolerance;
       const [x, y, z] = position;
-      for (let i = lowBox(x, 0); i <= highBox(x, 0); i++)
-        for (let j = lowBox(y, 1); j <= highBox(y, 1); j++)
-          for (let k = lowBox(z, 2); k <= highBox(z, 2); k++) {
+      const [lastI, lastJ, lastK] = [highBox(x, 0), highBox(y, 1), highBox(z, 2)];
+      for (let i = lowBox(x, 0); i <= lastI; i++)
+        for (let j = lowBox(y, 1); j <= lastJ; j++)
+          for (let k = lowBox(z, 2); k <= lastK; k++) {
             const box = boxes.get(keyOf(wrapBox(i, 0), wrapBox(j, 1), wrapBox(k, 2)));
             if (box === undefined) continue;
             for (const candidate of box) {

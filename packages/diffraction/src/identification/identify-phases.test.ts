@@ -13,7 +13,9 @@ const seed = catalogueOf(
 );
 
 /** Ids of materials in the seed data. */
-const [QUARTZ, CORUNDUM] = [138, 137] as const;
+const [QUARTZ, CORUNDUM, THULIUM] = [138, 137, 81] as const;
+/** Tb, Dy, Ho, Er, Tm and Lu: hexagonal close-packed, with edges that differ by up to 1 % from one to the next. */
+const LANTHANIDES = [77, 78, 79, 80, THULIUM, 83];
 
 const structureOf = (id: number) => {
   const found = seed.materials.find((material) => material.id === id);
@@ -57,6 +59,23 @@ describe('identifyPhases', () => {
     const { phases, refined } = await identifyIn(seed, request, ({ system }) => system !== 'Al-O');
     expect([phases, refined]).toEqual([[], undefined]);
   });
+
+  it.each([1, 2])(
+    'prefers the isotype with the nearest cell if noise hides the differences in intensity (noise %i)',
+    async (noise) => {
+      const measured = stretched(structureOf(THULIUM), [1.002, 1.002, 1.002]);
+      const request = simulatedScan({
+        phases: [{ label: 'thulium', structure: measured }],
+        fractions: [1],
+        range: [25, 85],
+        stepDeg: 0.04,
+        counts: 400,
+        seed: noise,
+      });
+      const { phases } = await identifyIn(seed, request, ({ id }) => LANTHANIDES.includes(id));
+      expect(phases.map(({ id }) => id)).toEqual([THULIUM]);
+    },
+  );
 
   it('refuses a pattern that consists of noise only', async () => {
     const twoThetaDeg = Array.from({ length: 3000 }, (_, i) => 15 + 0.02 * i);

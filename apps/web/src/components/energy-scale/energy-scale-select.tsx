@@ -2,6 +2,7 @@
 import { NativeSelect } from '@mantine/core';
 import { getEnergyScales } from '@unitcell/contract/calls';
 import { useQuery } from '@tanstack/react-query';
+import { memo } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatCount } from '../../lib/format.ts';
 import { energyScaleTexts, useScaleName } from './use-scale-name.ts';
@@ -15,7 +16,10 @@ interface EnergyScaleSelectProps {
   readonly onChange: (scale: string | null) => void;
 }
 
-export function EnergyScaleSelect({ scale, onChange }: EnergyScaleSelectProps) {
+export const EnergyScaleSelect = memo(function EnergyScaleSelect({
+  scale,
+  onChange,
+}: EnergyScaleSelectProps) {
   const { t } = useTexts(energyScaleTexts);
   const { data } = useQuery(apiQuery({ call: getEnergyScales, body: undefined }));
   const nameOf = useScaleName();
@@ -40,4 +44,4 @@ export function EnergyScaleSelect({ scale, onChange }: EnergyScaleSelectProps) {
       onChange={({ currentTarget: { value } }) => onChange(value === own ? null : value)}
     />
   );
-}
+});

@@ -11,18 +11,20 @@ interface ScaleOriginProps {
 }
 
 export function ScaleOrigin({ scale: { functional, release }, children }: ScaleOriginProps) {
+  // Each answer has a release object of its own; equal ones must not render the content again.
+  const { id = null, date = '' } = release ?? {};
   const facts = useMemo(
     (): readonly OriginFact[] => [
       ['scale', functional],
-      ...(release === null ? [] : [['release', `${release.id} of ${release.date.slice(0, 10)}`] as const]),
+      ...(id === null ? [] : [['release', `${id} of ${date.slice(0, 10)}`] as const]),
       [
         'source',
         'calculated by Unitcell from the energies of the phases; the source and licence of each are on its page',
       ],
     ],
-    [functional, release],
+    [functional, id, date],
   );
-  const shown = useMemo(() => ({ scale: functional, release: release?.id ?? null }), [functional, release]);
+  const shown = useMemo(() => ({ scale: functional, release: id }), [functional, id]);
   return (
     <ScaleContext value={shown}>
       <FileOrigin facts={facts}>{children}</FileOrigin>

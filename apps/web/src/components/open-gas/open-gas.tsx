@@ -1,7 +1,7 @@
 /** The gas to which a calculation is open, with temperature and pressure. */
 import { NativeSelect } from '@mantine/core';
 import { isReservoir, RESERVOIRS } from '@unitcell/contract/phase-diagram/rules';
-import { Suspense } from 'react';
+import { memo, Suspense } from 'react';
 import { formulaText } from '../formula.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
@@ -22,7 +22,7 @@ const Conditions = lazyPart(async () => (await import('./gas-conditions.tsx')).G
 
 const CLOSED = 'closed';
 
-export function OpenGas({ open, onChange, label, noGas }: OpenGasProps) {
+export const OpenGas = memo(function OpenGas({ open, onChange, label, noGas }: OpenGasProps) {
   const { t } = useTexts(openGasTexts);
   return (
     <fieldset className={`uc-wrap ${classes.openGas}`} title={t('openSource')}>
@@ -67,4 +67,4 @@ export function OpenGas({ open, onChange, label, noGas }: OpenGasProps) {
       )}
     </fieldset>
   );
-}
+});

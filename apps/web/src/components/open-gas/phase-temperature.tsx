@@ -3,7 +3,7 @@ import { Slider } from '@mantine/core';
 import { useIsFetching } from '@tanstack/react-query';
 import type { GibbsEnergies } from '@unitcell/contract/phase-diagram';
 import { type GibbsOrigin, HULL_TEMPERATURE } from '@unitcell/contract/phase-diagram/rules';
-import { useEffect, useState } from 'react';
+import { memo, useCallback, useEffect, useState } from 'react';
 import { type Translate, useTexts } from '../../i18n/texts.ts';
 import { numberColumn } from '../data-table/column-kinds.tsx';
 import type { DataColumn } from '../data-table/columns.ts';
@@ -29,6 +29,32 @@ const MARKS = [300, 1000, 1500, 2000].map((temperature) => ({
   value: positionOf(temperature),
   label: `${temperature} K`,
 }));
+
+interface PositionSliderProps {
+  readonly position: number;
+  readonly textOf: (position: number) => string;
+  readonly onChange: (position: number) => void;
+}
+
+/** Rendered again only when it moves, and not when a request begins or ends. */
+const PositionSlider = memo(function PositionSlider({ position, textOf, onChange }: PositionSliderProps) {
+  const { t } = useTexts(openGasTexts);
+  return (
+    <Slider
+      aria-labelledby="phase-temperature"
+      thumbLabel={t('phaseTemperature')}
+      thumbValueText={textOf}
+      min={0}
+      max={positionOf(max)}
+      step={1}
+      value={position}
+      marks={MARKS}
+      label={textOf}
+      onChange={onChange}
+    />
+  );
+});
+
 /** Each position is a calculation of the server: the next one begins when the last is answered. */
 export function TemperatureSlider({ temperature, onChange }: TemperatureSliderProps) {
   const { t } = useTexts(openGasTexts);
@@ -44,27 +70,23 @@ export function TemperatureSlider({ temperature, onChange }: TemperatureSliderPr
     });
     return () => cancelAnimationFrame(frame);
   }, [isBusy, thumb, onChange]);
-  const textOf = (position: number): string => {
-    const at = temperatureAt(position);
-    return at === null ? t('plain') : `${at} K`;
-  };
+  const textOf = useCallback(
+    (position: number): string => {
+      const at = temperatureAt(position);
+      return at === null ? t('plain') : `${at} K`;
+    },
+    [t],
+  );
+  const move = useCallback(
+    (position: number) => setThumb((now) => ({ ...now, at: temperatureAt(position) })),
+    [],
+  );
   return (
     <div className={classes.temperature}>
       <span className={`uc-note ${classes.temperatureText}`} id="phase-temperature">
         {t('phaseTemperature')} <strong>{thumb.at === null ? t('plain') : `${thumb.at} K`}</strong>
       </span>
-      <Slider
-        aria-labelledby="phase-temperature"
-        thumbLabel={t('phaseTemperature')}
-        thumbValueText={textOf}
-        min={0}
-        max={positionOf(max)}
-        step={1}
-        value={positionOf(thumb.at)}
-        marks={MARKS}
-        label={textOf}
-        onChange={(position) => setThumb((now) => ({ ...now, at: temperatureAt(position) }))}
-      />
+      <PositionSlider position={positionOf(thumb.at)} textOf={textOf} onChange={move} />
     </div>
   );
 }

@@ -172,7 +172,7 @@ function ConditionsForm({ conditions, isSearching, onSearch }: ConditionsFormPro
         {box('elements', t('elements'), { placeholder: 'Fe-P-O' })}
         {box('without', t('without'), { placeholder: 'Co' })}
       </FoldedFilters>
-      <div className={`uc-wrap ${classes.buttons}`}>
+      <div className={`uc-wrap uc-fields ${classes.buttons}`}>
         <Button type="submit" loading={isSearching} disabled={problems.length > 0}>
           {t('search')}
         </Button>

@@ -2,6 +2,7 @@
 import { useMemo } from 'react';
 import type { DataColumn } from '../../components/data-table/columns.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
+import { NumberText } from '../../components/number-text.tsx';
 import type { CsvValue } from '../../lib/download.ts';
 import classes from '../figure.module.css';
 
@@ -24,6 +25,26 @@ interface NumberedRow {
 
 const PAGE_SIZE = 15;
 
+/** Digits after the decimal point that a column may need, so that points align; the file has all digits. */
+const MOST_DECIMALS = 6;
+
+const decimalsOf = (value: number): number => String(value).split('.')[1]?.length ?? 0;
+
+function numericColumn({ rows }: PlotTable, place: number): Partial<DataColumn<NumberedRow>> {
+  const numbers = rows.map((values) => values[place]).filter((value) => typeof value === 'number');
+  if (numbers.length === 0) return {};
+  // Numbers with a power of ten stay as they are.
+  if (numbers.some((value) => String(value).includes('e'))) return { isNumeric: true };
+  const decimals = Math.min(MOST_DECIMALS, Math.max(...numbers.map(decimalsOf)));
+  return {
+    isNumeric: true,
+    render: ({ values }) => {
+      const value = values[place];
+      return typeof value === 'number' ? <NumberText value={value} decimals={decimals} /> : value;
+    },
+  };
+}
+
 export function PlotNumbers({ label, table }: PlotNumbersProps) {
   const { rows, columns } = useMemo(
     () => ({
@@ -33,7 +54,7 @@ export function PlotNumbers({ label, table }: PlotNumbersProps) {
           id: String(place),
           header,
           value: ({ values }) => values[place] ?? null,
-          isNumeric: table.rows.some((values) => typeof values[place] === 'number'),
+          ...numericColumn(table, place),
         }),
       ),
     }),

@@ -39,7 +39,7 @@ const Energy = ({ reaction, t }: { readonly reaction: CoatingReaction; readonly 
     }
   >
     {isBound(reaction) && '≤ '}
-    {formatNumber(reaction.energy)}
+    <NumberText value={reaction.energy} />
     {reaction.interval && hasWidth(reaction) && (
       <span
         className="uc-fine"
@@ -109,7 +109,7 @@ export function coatingColumns(t: T, answer: Context, scale: string | null): rea
       render: (row) => (
         <strong>
           {isBound(row.with_a) || isBound(row.with_b) ? '≤ ' : ''}
-          {formatNumber(row.worst)}
+          <NumberText value={row.worst} />
         </strong>
       ),
       isNumeric: true,
@@ -286,35 +286,37 @@ export function CoatingResults({ result, scale, sent, isStale }: CoatingResultsP
         {result.completeness.status === 'not-known' && <p className="uc-remark">{t('notKnown')}</p>}
       </div>
       {results.length > 0 && (
-        <DataTable
-          label={t('table')}
-          rows={results}
-          columns={columns}
-          rowKey={({ struct_id }) => struct_id}
-          rowHref={({ struct_id }) => withScale(`/matdatades/${struct_id}`, scale)}
-          pageSize={20}
-          csvName={name}
-          csvRemarks={[provenance]}
-          caption={
-            <>
-              <h2 className={classes.count}>
-                {t('found', { n: formatCount(results.length), a: nameA, b: nameB })}
-              </h2>
-              <p className={`uc-hint ${page.toolNote}`}>
-                {t('counts', {
-                  materials: formatCount(counts.materials),
-                  formulas: formatCount(counts.formulas),
-                  calculated: formatCount(counts.calculated),
-                })}
-                {counts.price > 0 && ` ${t('priced', { n: formatCount(counts.price) })}`}
-                {counts.left > 0 && ` ${t('left', { n: formatCount(counts.left) })}`}
-              </p>
-              <p className={`uc-hint ${page.toolNote}`}>
-                {t('basis', { scale: provenance })} {t('cautions')}
-              </p>
-            </>
-          }
-        />
+        <div className={classes.wide}>
+          <DataTable
+            label={t('table')}
+            rows={results}
+            columns={columns}
+            rowKey={({ struct_id }) => struct_id}
+            rowHref={({ struct_id }) => withScale(`/matdatades/${struct_id}`, scale)}
+            pageSize={20}
+            csvName={name}
+            csvRemarks={[provenance]}
+            caption={
+              <>
+                <h2 className={classes.count}>
+                  {t('found', { n: formatCount(results.length), a: nameA, b: nameB })}
+                </h2>
+                <p className={`uc-hint ${page.toolNote}`}>
+                  {t('counts', {
+                    materials: formatCount(counts.materials),
+                    formulas: formatCount(counts.formulas),
+                    calculated: formatCount(counts.calculated),
+                  })}
+                  {counts.price > 0 && ` ${t('priced', { n: formatCount(counts.price) })}`}
+                  {counts.left > 0 && ` ${t('left', { n: formatCount(counts.left) })}`}
+                </p>
+                <p className={`uc-hint ${page.toolNote}`}>
+                  {t('basis', { scale: provenance })} {t('cautions')}
+                </p>
+              </>
+            }
+          />
+        </div>
       )}
       <div className={`uc-row ${classes.tools}`}>
         <AnswerTools sent={sent} answer={result} name={name} />

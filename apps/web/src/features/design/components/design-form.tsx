@@ -208,7 +208,7 @@ export function DesignFormPanel({ form, isBusy, onForm, onStart, onExample }: De
           })}
         </div>
       </div>
-      <div className={classes.go}>
+      <div className={`uc-fields ${classes.go}`}>
         <Button type="submit" disabled={isEmpty || isBusy}>
           {t('start')}
         </Button>

@@ -10,6 +10,7 @@ import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
 import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
+import { NumberText } from '../../../components/number-text.tsx';
 import { SentNotice } from '../../../components/run4u/sent-notice.tsx';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { formatNumber, MISSING } from '../../../lib/format.ts';
@@ -111,7 +112,7 @@ export const candidateColumns = (
       return (
         <>
           {missing !== null && <abbr title={t('lacking', { missing: formulaText(missing) })}>≥ </abbr>}
-          {formatNumber(energy)}
+          <NumberText value={energy} />
         </>
       );
     },

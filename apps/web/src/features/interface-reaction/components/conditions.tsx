@@ -34,7 +34,7 @@ export function Conditions({ query, onChange }: ConditionsProps) {
   return (
     <fieldset className={`uc-stack ${classes.conditions}`}>
       <legend className="uc-caption">{t('options')}</legend>
-      <div className={`uc-wrap ${classes.conditionRow}`}>
+      <div className={`uc-wrap uc-fields ${classes.conditionRow}`}>
         <EnergyScaleSelect scale={query.scale} onChange={(scale) => onChange({ scale })} />
         <NativeSelect
           size="xs"
@@ -160,7 +160,7 @@ function Presets({ query: { scale, temperature: phasesAt }, onChange }: Conditio
     />
   );
   return (
-    <div className={`uc-wrap ${classes.conditionRow}`}>
+    <div className={`uc-wrap uc-fields ${classes.conditionRow}`}>
       <Button
         variant="default"
         size="xs"

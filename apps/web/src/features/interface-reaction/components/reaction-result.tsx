@@ -1,6 +1,6 @@
 /** Plot and table of the reactions; hovering highlights a reaction in both. */
 import type { InterfaceResult, InterfaceRow } from '@unitcell/contract/interface-reaction';
-import { useCallback, useMemo, useState } from 'react';
+import { Fragment, useCallback, useMemo, useState } from 'react';
 import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
 import { completenessRemark } from '../../../components/completeness/consequence.ts';
 import { AnswerTools } from '../../../components/copy-as-code/copy-as-code.tsx';
@@ -132,7 +132,7 @@ const energy = (
 
 const Products = ({ row, scale }: { readonly row: ReactionRow; readonly scale: string | null }) =>
   row.phases.map(({ formula, struct_id: id }, index) => (
-    <span key={formula}>
+    <Fragment key={formula}>
       {index > 0 && ' + '}
       {id === null ? (
         <Formula text={formula} />
@@ -141,7 +141,7 @@ const Products = ({ row, scale }: { readonly row: ReactionRow; readonly scale: s
           <Formula text={formula} />
         </a>
       )}
-    </span>
+    </Fragment>
   ));
 
 export const reactionColumns = (t: T, scale: string | null): readonly Column[] => [

@@ -1,16 +1,13 @@
 /** A phase diagram with its tables. Hovering highlights a phase in both; a click opens its material. */
-import { Slider, Tabs } from '@mantine/core';
+import { Slider } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import type { PhaseDiagramData, PlacedCompound } from '@unitcell/contract/phase-diagram';
 import { memo, useCallback, useMemo, useState } from 'react';
 import { CompletenessNote } from '../../../components/completeness/completeness-note.tsx';
-import { completenessRemark, isHullBound } from '../../../components/completeness/consequence.ts';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
-import { DEFAULT_VIEW, type TableView, valueOf } from '../../../components/data-table/columns.ts';
+import { valueOf } from '../../../components/data-table/columns.ts';
 import { ShareMenu } from '../../../components/embed/share-menu.tsx';
-import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { withScale } from '../../../components/energy-scale/scale-parameter.ts';
-import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
 import { useDownload } from '../../../components/file-origin.tsx';
 import { formulaText } from '../../../components/formula.tsx';
 import { useGibbsNote } from '../../../components/open-gas/phase-temperature.tsx';
@@ -25,11 +22,18 @@ import { formatNumber } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import type { PaperSize } from '../../../viz/plot/drawing.tsx';
 import { Plot } from '../../../viz/plot/plot.tsx';
-import { phaseColumns } from '../columns.tsx';
+import { bestAngle } from '../figure/eye.ts';
 import { phaseFigure } from '../figure/traces.ts';
 import { phaseTexts } from '../texts.ts';
-import { diagramOf, highestAboveHull, type Phase, withinLimit } from '../view-model.ts';
+import { type Diagram, diagramOf, highestAboveHull, type Phase, withinLimit } from '../view-model.ts';
 import classes from '../phase-diagram.module.css';
+import {
+  diagramName,
+  PhaseTables,
+  useDiagramProvenance,
+  usePhaseColumns,
+  useRested,
+} from './phase-tables.tsx';
 
 interface PhaseDiagramViewProps {
   readonly answer: PhaseDiagramData;
@@ -49,8 +53,19 @@ interface PhaseDiagramViewProps {
 
 /** Slider step in eV/atom. */
 const LIMIT_STEP = 0.005;
-const TABLE_ROWS = 10;
-const NEAREST_FIRST: TableView = { ...DEFAULT_VIEW, sort: { id: 'e_hull', desc: false } };
+
+/**
+ * The camera of a tetrahedron. It stays while the temperature of a system changes, because a figure that turns at
+ * every change cannot be followed.
+ */
+function useCameraAngle(diagram: Diagram): number {
+  const of = `${diagram.title} ${diagram.functional}`;
+  const [camera, setCamera] = useState({ of: '', angle: 0 });
+  if (camera.of === of || diagram.components.length < 4) return camera.angle;
+  const angle = bestAngle(diagram);
+  setCamera({ of, angle });
+  return angle;
+}
 
 /** Memoised: the page renders for every position of a moving slider, this view only for a new answer. */
 export const PhaseDiagramView = memo(function PhaseDiagramView({
@@ -67,10 +82,8 @@ export const PhaseDiagramView = memo(function PhaseDiagramView({
   const gibbsNote = useGibbsNote();
   const download = useDownload();
   const { gibbs } = answer;
-  const provenance = [
-    useProvenance()(answer),
-    ...(gibbs ? [t('atTemperature', { temperature: gibbs.temperature })] : []),
-  ].join(' · ');
+  const provenance = useDiagramProvenance(answer);
+  const rested = useRested(answer);
   const hrefOf = useCallback(
     ({ id }: Phase): string | null => (id === null ? null : withScale(`/matdatades/${id}`, scale)),
     [scale],
@@ -85,7 +98,6 @@ export const PhaseDiagramView = memo(function PhaseDiagramView({
   const { ref: stage, width } = useElementSize<HTMLDivElement>();
   const hasUnstable = diagram.unstable.length > 0;
   const unstable = useMemo(() => withinLimit(diagram.unstable, limit ?? highest), [diagram, limit, highest]);
-  const [unstableView, setUnstableView] = useState(NEAREST_FIRST);
   const byKey = useMemo(
     () => new Map([...diagram.stable, ...diagram.unstable].map((phase) => [phase.key, phase])),
     [diagram],
@@ -106,7 +118,8 @@ export const PhaseDiagramView = memo(function PhaseDiagramView({
   );
   const isOwnAbove = own !== null && !own.isStable;
   const isUnstableShown = unstableChoice ?? isOwnAbove;
-  const name = `phase-diagram-${diagram.title}${gibbs ? `-${gibbs.temperature}K` : ''}`;
+  const name = diagramName(answer);
+  const angle = useCameraAngle(diagram);
   const height = (isCompact ? COMPACT_HEIGHTS : PLOT_HEIGHTS)[diagram.components.length] ?? 440;
 
   const figure = useCallback(
@@ -118,6 +131,7 @@ export const PhaseDiagramView = memo(function PhaseDiagramView({
           isUnstableShown,
           highlighted,
           own,
+          angle,
           frame: {
             width: Math.max(COMPACT_WIDTH, (paper?.width ?? width) - SIDES),
             height: (paper?.height ?? height) - MARGINS,
@@ -147,7 +161,20 @@ export const PhaseDiagramView = memo(function PhaseDiagramView({
         },
         colors,
       ),
-    [answer, diagram, unstable, isUnstableShown, highlighted, own, placed, provenance, width, height, t],
+    [
+      answer,
+      diagram,
+      unstable,
+      isUnstableShown,
+      highlighted,
+      own,
+      angle,
+      placed,
+      provenance,
+      width,
+      height,
+      t,
+    ],
   );
   const phaseAt = useCallback(
     ({ customdata }: { readonly customdata?: unknown }) =>
@@ -176,20 +203,7 @@ export const PhaseDiagramView = memo(function PhaseDiagramView({
     },
     [isUnstableShown],
   );
-  const columns = useMemo(
-    () =>
-      phaseColumns(
-        t,
-        (formula) => isHullBound(answer.completeness, formula),
-        answer.reservoir?.element ?? null,
-        answer.gibbs ? tGas : null,
-      ),
-    [t, tGas, answer],
-  );
-  const remarks = [
-    ...completenessRemark(answer.completeness),
-    ...(gibbs ? [tGas('gibbsNote', { temperature: gibbs.temperature })] : []),
-  ];
+  const { columns, remarks } = usePhaseColumns(answer);
   const table = () => ({
     remarks,
     header: ['stable', ...columns.unstable.map(({ header }) => header)],
@@ -198,7 +212,6 @@ export const PhaseDiagramView = memo(function PhaseDiagramView({
       ...columns.unstable.map((column) => valueOf(column, phase)),
     ]),
   });
-  const isHighlighted = (phase: Phase): boolean => phase === highlighted || phase.key === own?.key;
 
   return (
     <div className={classes.view}>
@@ -298,57 +311,18 @@ export const PhaseDiagramView = memo(function PhaseDiagramView({
           {diagram.components.length === 4 && <p className={classes.note}>{t('pointHint')}</p>}
         </div>
         {!isEmbedded && (
-          <Tabs
-            defaultValue={isOwnAbove ? 'unstable' : 'stable'}
-            keepMounted={false}
-            className={classes.tables}
-          >
-            <Tabs.List>
-              <Tabs.Tab value="stable">{t('stableCount', { n: diagram.stable.length })}</Tabs.Tab>
-              <Tabs.Tab value="unstable">{t('unstableCount', { n: unstable.length })}</Tabs.Tab>
-            </Tabs.List>
-            <Tabs.Panel value="stable" pt="sm">
-              <DataTable
-                label={t('stableTable')}
-                rows={diagram.stable}
-                columns={columns.stable}
-                rowKey={({ key }) => key}
-                rowHref={hrefOf}
-                pageSize={TABLE_ROWS}
-                csvName={`${name}-stable`}
-                csvRemarks={remarks}
-                caption={<p className={classes.note}>{provenance}</p>}
-                isHighlighted={isHighlighted}
-                onRowHover={highlight}
-              />
-            </Tabs.Panel>
-            <Tabs.Panel value="unstable" pt="sm">
-              <DataTable
-                label={t('unstableTable')}
-                rows={unstable}
-                columns={columns.unstable}
-                rowKey={({ key }) => key}
-                rowHref={hrefOf}
-                pageSize={TABLE_ROWS}
-                csvName={`${name}-unstable`}
-                csvRemarks={remarks}
-                view={unstableView}
-                onViewChange={setUnstableView}
-                caption={
-                  <p className={classes.note}>
-                    {provenance}
-                    <br />
-                    {t('fraction_note')}
-                  </p>
-                }
-                isHighlighted={isHighlighted}
-                onRowHover={highlight}
-              />
-            </Tabs.Panel>
-          </Tabs>
+          <PhaseTables
+            answer={rested}
+            limit={limit}
+            ownKey={own?.key ?? null}
+            highlightedKey={highlighted?.key ?? null}
+            isOwnAbove={isOwnAbove}
+            hrefOf={hrefOf}
+            onHighlight={highlight}
+          />
         )}
       </div>
-      {!isEmbedded && <DiagramAccuracy answer={answer} />}
+      {!isEmbedded && <DiagramAccuracy answer={rested} />}
     </div>
   );
 });

@@ -2,7 +2,7 @@
 import { IconTriangle } from '@tabler/icons-react';
 import type { PlacedCompound } from '@unitcell/contract/phase-diagram';
 import { CrystalError, parseFormula } from '@unitcell/crystal';
-import { Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { memo, Suspense, useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
@@ -88,7 +88,13 @@ interface ComponentsFormProps {
 const MAX_LENGTH = 200;
 
 /** Text box and button of the phase diagram page. */
-function ComponentsForm({ input, problem, isLoading, onInput, onGenerate }: ComponentsFormProps) {
+const ComponentsForm = memo(function ComponentsForm({
+  input,
+  problem,
+  isLoading,
+  onInput,
+  onGenerate,
+}: ComponentsFormProps) {
   const { t } = useTexts(phaseTexts);
   return (
     <SearchBar
@@ -109,7 +115,7 @@ function ComponentsForm({ input, problem, isLoading, onInput, onGenerate }: Comp
       onSubmit={onGenerate}
     />
   );
-}
+});
 
 function ProblemText({ problem }: { readonly problem: ComponentsProblem }) {
   const { t } = useTexts(phaseTexts);
@@ -200,6 +206,11 @@ export function Page() {
       change((now) => ({ ...now, ...withTemperature(now, next), compound: null }), { isReplacing: true }),
     [change],
   );
+  const onGas = useCallback(
+    (next: OpenGasState | null) => change((now) => ({ ...now, ...withGas(now, next), compound: null })),
+    [change],
+  );
+  const onScale = useCallback((next: string | null) => change((now) => ({ ...now, scale: next })), [change]);
   const onCompound = useCallback(
     (next: string | null) => change((now) => ({ ...now, compound: next })),
     [change],
@@ -216,13 +227,10 @@ export function Page() {
       />
       {query === null && <Examples examples={EXAMPLES} />}
       <div className={`uc-wrap uc-fields ${classes.choices}`}>
-        <EnergyScaleSelect scale={scale} onChange={(next) => change((now) => ({ ...now, scale: next }))} />
+        <EnergyScaleSelect scale={scale} onChange={onScale} />
         {query !== null && (
           <>
-            <OpenGas
-              open={open}
-              onChange={(next) => change((now) => ({ ...now, ...withGas(now, next), compound: null }))}
-            />
+            <OpenGas open={open} onChange={onGas} />
             <TemperatureSlider temperature={temperature} onChange={onTemperature} />
           </>
         )}
@@ -277,7 +285,7 @@ function Result({
   readonly isPlain: boolean;
   readonly onCompound: (formula: string | null) => void;
 }) {
-  const compounds = useMemo(() => stableCompounds(answer), [answer]);
+  const compounds = useMemo(() => (isPlain ? stableCompounds(answer) : []), [isPlain, answer]);
   const [placed, setPlaced] = useState<PlacedCompound | null>(null);
   const from = useFromMaterial();
   // The request of the diagram that is shown, not of the one that is being calculated.

@@ -51,15 +51,15 @@ export function bestAngle(diagram: Diagram): number {
 
 /** The camera position for plotly.js. */
 export function eyeOf(input: PhaseFigureInput): Place {
-  const angle = bestAngle(input.diagram);
+  const { angle } = input;
   const away = awayOf(input);
   const flat = Math.sqrt(DISTANCE ** 2 - HEIGHT ** 2) * away;
   return { x: flat * Math.cos(angle), y: flat * Math.sin(angle), z: HEIGHT * away };
 }
 
-/** Approximate screen positions for the camera at the best angle. */
+/** Approximate screen positions for this camera. */
 export function inSpace(input: PhaseFigureInput): Projected {
-  const project = seenFrom(bestAngle(input.diagram));
+  const project = seenFrom(input.angle);
   const per = pixelsPerUnit(input);
   return (place) => {
     const { x, y } = project(place);

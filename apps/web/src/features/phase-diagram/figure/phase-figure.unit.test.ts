@@ -8,7 +8,7 @@ import { seededRandom } from '@unitcell/numerics';
 import { formulaText } from '../../../components/formula.tsx';
 import { PAPER_COLORS } from '../../../viz/plot/figure-sizes.ts';
 import type { Diagram, Phase } from '../view-model.ts';
-import { eyeOf, inSpace } from './eye.ts';
+import { bestAngle, eyeOf, inSpace } from './eye.ts';
 import type { PhaseFigureInput } from './places.ts';
 import { phaseFigure } from './traces.ts';
 import { placeLabels } from './label-places.ts';
@@ -130,6 +130,7 @@ const draw = (diagram: Diagram, more: Partial<PhaseFigureInput> = {}) =>
       isUnstableShown: false,
       highlighted: null,
       own: null,
+      angle: bestAngle(diagram),
       frame: { width: 600, height: 500 },
       placed: null,
       texts,
@@ -192,7 +193,11 @@ describe('the camera of a quaternary', () => {
       phase(parts.join(' '), [meanOf(parts, 'x'), meanOf(parts, 'y'), meanOf(parts, 'z')]),
     ),
   };
-  const input = { diagram, frame: { width: 600, height: 560 } } as PhaseFigureInput;
+  const input = {
+    diagram,
+    angle: bestAngle(diagram),
+    frame: { width: 600, height: 560 },
+  } as PhaseFigureInput;
 
   it('separates all four corners, and no two phases overlap', () => {
     const seen = inSpace(input);

@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import type { PhaseDiagramData } from '@unitcell/contract/phase-diagram';
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { useRested } from './phase-tables.tsx';
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const answer = (title: string, temperature?: number): PhaseDiagramData =>
+  ({
+    title,
+    functional: 'PBE',
+    ...(temperature === undefined ? {} : { gibbs: { temperature, unknown: [], replaced: [] } }),
+  }) as unknown as PhaseDiagramData;
+
+it('the tables follow a moving temperature when it rests, and another system at once', () => {
+  vi.useFakeTimers();
+  const at300 = answer('Fe-O', 300);
+  const at325 = answer('Fe-O', 325);
+  const at350 = answer('Fe-O', 350);
+  const { result, rerender } = renderHook(useRested, { initialProps: at300 });
+  expect(result.current).toBe(at300);
+  rerender(at325);
+  expect(result.current).toBe(at300);
+  rerender(at350);
+  expect(result.current).toBe(at300);
+  act(() => {
+    vi.runAllTimers();
+  });
+  expect(result.current).toBe(at350);
+  const other = answer('Li-O', 350);
+  rerender(other);
+  expect(result.current).toBe(other);
+  const plain = answer('Li-O');
+  rerender(plain);
+  expect(result.current).toBe(plain);
+});
