@@ -25,8 +25,8 @@ const filled = (path: string): string =>
     return value;
   });
 
-export const examplePages: readonly PageExample[] = pages.map(({ path, access, example }) => ({
+export const examplePages: readonly PageExample[] = pages.map(({ path, isPublic, example }) => ({
   path,
   url: example ?? filled(path),
-  needsLogin: access === 'user',
+  needsLogin: !isPublic,
 }));

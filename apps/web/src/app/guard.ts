@@ -41,11 +41,11 @@ export interface GuardDecision {
  * search.
  */
 export function decideAccess(
-  page: Pick<SitePage, 'path' | 'access'>,
+  page: Pick<SitePage, 'path' | 'isPublic'>,
   hasToken: boolean,
   target: string,
 ): GuardDecision {
-  if (page.access === 'user' && !hasToken) return { redirectTo: '/', askLoginFor: target };
+  if (!page.isPublic && !hasToken) return { redirectTo: '/', askLoginFor: target };
   if (page.path === '/' && hasToken) return { redirectTo: '/matdata', askLoginFor: null };
   return { redirectTo: null, askLoginFor: null };
 }

@@ -28,9 +28,7 @@ describe('the navigation guard', () => {
 
   it('keeps the public pages of the specification open', () => {
     const open = ['/', '/about', '/unitcell', '/team', '/milestone', '/advisory', '/publication'];
-    const closed = [...open, '/protocal/user', '/protocal/private'].filter(
-      (path) => page(path).access !== 'public',
-    );
+    const closed = [...open, '/protocal/user', '/protocal/private'].filter((path) => !page(path).isPublic);
     expect(closed).toEqual([]);
   });
 
@@ -46,7 +44,7 @@ const examples = pages.filter(({ path }) => path !== '*');
 
 describe('robots.txt', () => {
   it('keeps robots away from the API and all pages behind the login', () => {
-    const open = examples.filter(({ access }) => access === 'user').map(({ path }) => path);
+    const open = examples.filter(({ isPublic }) => !isPublic).map(({ path }) => path);
     expect(open.filter((path) => !isClosed(path))).toEqual([]);
     expect(['/api/matdata/search_by_elements/', '/matdatades/142'].filter((path) => !isClosed(path))).toEqual(
       [],
@@ -54,7 +52,7 @@ describe('robots.txt', () => {
   });
 
   it('allows the public pages', () => {
-    const shut = examples.filter(({ access }) => access === 'public').map(({ path }) => path);
+    const shut = examples.filter(({ isPublic }) => isPublic).map(({ path }) => path);
     expect(shut.filter(isClosed)).toEqual([]);
   });
 });

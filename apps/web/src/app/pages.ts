@@ -12,8 +12,8 @@ export interface SitePage {
   readonly path: string;
   /** An address that shows seed data, for tests of all pages; default: the path. */
   readonly example?: string;
-  /** `user`: without a token the visitor is sent to / and the login popup opens. */
-  readonly access: 'public' | 'user';
+  /** Shown without a token. On other pages such a visitor is sent to / and the login popup opens. */
+  readonly isPublic?: true;
   /** Group of the navigation bar that lists the page. */
   readonly nav?: 'apps' | 'about';
   readonly title: Bilingual;
@@ -29,14 +29,13 @@ export interface SitePage {
 export const pages: readonly SitePage[] = [
   {
     path: '/',
-    access: 'public',
+    isPublic: true,
     title: { en: 'Unitcell: a materials database', zh: 'Unitcell 无机晶体材料数据库' },
     module: 'home-page',
   },
   {
     path: '/matdata',
     example: '/matdata?q=Ti-O',
-    access: 'user',
     nav: 'apps',
     title: { en: 'MatData', zh: '材料数据' },
     hint: { en: 'Search crystals by elements, formula or ID', zh: '按元素、化学式或编号检索晶体' },
@@ -45,37 +44,31 @@ export const pages: readonly SitePage[] = [
   {
     path: '/matdata/compare',
     example: '/matdata/compare?ids=142,134',
-    access: 'user',
     title: { en: 'Compare materials', zh: '材料对比' },
     module: 'compare-page',
   },
   {
     path: '/collections',
-    access: 'user',
     title: { en: 'Collections', zh: '收藏夹' },
     module: 'collections-page',
   },
   {
     path: '/collections/:id',
-    access: 'user',
     title: { en: 'Collection', zh: '收藏夹' },
     module: 'collection-page',
   },
   {
     path: '/collections/shared/:key',
-    access: 'user',
     title: { en: 'Shared collection', zh: '共享收藏夹' },
     module: 'collection-page',
   },
   {
     path: '/matdatades/:id',
-    access: 'user',
     title: { en: 'Material', zh: '材料详情' },
     module: 'material-page',
   },
   {
     path: '/run4u',
-    access: 'user',
     nav: 'apps',
     title: { en: 'Run4U', zh: 'Run4U' },
     hint: { en: 'Submit a structure for a DFT calculation', zh: '上传结构，进行第一性原理计算' },
@@ -84,7 +77,6 @@ export const pages: readonly SitePage[] = [
   {
     path: '/phase',
     example: '/phase?q=Ti+O',
-    access: 'user',
     nav: 'apps',
     title: { en: 'PhaseDiagram', zh: '相图' },
     hint: { en: 'Stable phases between elements or compounds', zh: '元素或化合物之间的稳定相' },
@@ -93,7 +85,6 @@ export const pages: readonly SitePage[] = [
   {
     path: '/xrd',
     example: '/xrd?sample',
-    access: 'user',
     nav: 'apps',
     title: { en: 'XRD Matcher', zh: 'XRD 物相匹配' },
     hint: { en: 'Identify phases from a powder pattern', zh: '由实测粉末衍射图谱识别物相' },
@@ -102,7 +93,6 @@ export const pages: readonly SitePage[] = [
   {
     path: '/Ec_window',
     example: '/Ec_window?q=Ti-O&gap=0~9',
-    access: 'user',
     nav: 'apps',
     title: { en: 'Electrochemical Window', zh: '电化学窗口' },
     hint: { en: 'Voltage range in which a material is stable', zh: '材料稳定的电压范围' },
@@ -110,13 +100,11 @@ export const pages: readonly SitePage[] = [
   },
   {
     path: '/Ec_windowDetail/:id/:work_ion',
-    access: 'user',
     title: { en: 'Electrochemical window of a material', zh: '材料的电化学窗口' },
     module: 'ecwindow-detail-page',
   },
   {
     path: '/electrodes',
-    access: 'user',
     nav: 'apps',
     title: { en: 'Electrodes', zh: '电极' },
     hint: { en: 'Voltage and capacity of insertion electrodes', zh: '嵌入型电极的电压与容量' },
@@ -125,7 +113,6 @@ export const pages: readonly SitePage[] = [
   {
     path: '/Interface_reaction',
     example: '/Interface_reaction?a=TiO2&b=Mg&open=O&mu=-0.5',
-    access: 'user',
     nav: 'apps',
     title: { en: 'Reactions', zh: '界面反应' },
     hint: { en: 'Reactions between two materials', zh: '两种材料接触后的反应' },
@@ -134,7 +121,6 @@ export const pages: readonly SitePage[] = [
   {
     path: '/coatings',
     example: '/coatings?a=LiCoO2&b=Li3PS4&with=Li,O&gap=3',
-    access: 'user',
     nav: 'apps',
     title: { en: 'Coatings', zh: '涂层' },
     hint: { en: 'What to put between two reacting phases', zh: '在两种会反应的物相之间放什么' },
@@ -143,7 +129,6 @@ export const pages: readonly SitePage[] = [
   {
     path: '/reaction',
     example: '/reaction?from=TiO2,Mg&to=Ti,MgO&T=1000',
-    access: 'user',
     nav: 'apps',
     title: { en: 'Reaction calculator', zh: '反应计算器' },
     hint: { en: 'Balance, ΔH and ΔG at temperature and pressure', zh: '配平，指定温度与压力下的 ΔH 与 ΔG' },
@@ -151,7 +136,6 @@ export const pages: readonly SitePage[] = [
   },
   {
     path: '/ellingham',
-    access: 'user',
     nav: 'apps',
     title: { en: 'Ellingham Diagram', zh: 'Ellingham 图' },
     hint: { en: 'Stability of oxides, sulfides, nitrides and more', zh: '氧化物、硫化物、氮化物等的稳定性' },
@@ -160,7 +144,6 @@ export const pages: readonly SitePage[] = [
   {
     path: '/pourbaix',
     example: '/pourbaix?el=Ti',
-    access: 'user',
     nav: 'apps',
     title: { en: 'Pourbaix Diagram', zh: 'Pourbaix 图' },
     hint: { en: 'Stability in water by pH and potential', zh: '材料在水中的稳定性，随 pH 与电位变化' },
@@ -169,7 +152,6 @@ export const pages: readonly SitePage[] = [
   {
     path: '/stability',
     example: '/stability?q=Ti+O',
-    access: 'user',
     nav: 'apps',
     title: { en: 'Stability', zh: '稳定性' },
     hint: { en: 'One chemical system in all diagrams', zh: '一个化学体系的全部稳定性图' },
@@ -177,7 +159,6 @@ export const pages: readonly SitePage[] = [
   },
   {
     path: '/predict',
-    access: 'user',
     nav: 'apps',
     title: { en: 'Predict', zh: '性质预测' },
     hint: { en: 'Instant property predictions with uncertainties', zh: '即时预测晶体性质，并给出不确定度' },
@@ -185,13 +166,11 @@ export const pages: readonly SitePage[] = [
   },
   {
     path: '/predict/model',
-    access: 'user',
     title: { en: 'Model card', zh: '模型卡' },
     module: 'model-card-page',
   },
   {
     path: '/design',
-    access: 'user',
     nav: 'apps',
     title: { en: 'Design', zh: '材料设计' },
     hint: {
@@ -202,19 +181,16 @@ export const pages: readonly SitePage[] = [
   },
   {
     path: '/account',
-    access: 'user',
     title: { en: 'Account', zh: '个人中心' },
     module: 'account-page',
   },
   {
     path: '/operate',
-    access: 'user',
     title: { en: 'Admin', zh: '管理后台' },
     module: 'operate-page',
   },
   {
     path: '/Tight_Binding',
-    access: 'user',
     nav: 'apps',
     title: { en: 'Tight Binding', zh: '紧束缚模型' },
     hint: { en: 'Interactive bands of 2D lattices', zh: '二维晶格的交互式能带' },
@@ -222,74 +198,73 @@ export const pages: readonly SitePage[] = [
   },
   {
     path: '/about',
-    access: 'public',
+    isPublic: true,
     nav: 'about',
     title: { en: 'Introduction', zh: '产品介绍' },
     module: 'about-page',
   },
   {
     path: '/unitcell',
-    access: 'public',
+    isPublic: true,
     title: { en: 'Introduction', zh: '产品介绍' },
     module: 'about-page',
   },
-  { path: '/team', access: 'public', nav: 'about', title: { en: 'Team', zh: '团队' }, module: 'about-page' },
+  { path: '/team', isPublic: true, nav: 'about', title: { en: 'Team', zh: '团队' }, module: 'about-page' },
   {
     path: '/milestone',
-    access: 'public',
+    isPublic: true,
     nav: 'about',
     title: { en: 'Milestones', zh: '里程碑' },
     module: 'about-page',
   },
   {
     path: '/advisory',
-    access: 'public',
+    isPublic: true,
     nav: 'about',
     title: { en: 'Advisory board', zh: '顾问委员会' },
     module: 'about-page',
   },
   {
     path: '/publication',
-    access: 'public',
+    isPublic: true,
     nav: 'about',
     title: { en: 'Publications', zh: '论文' },
     module: 'about-page',
   },
   {
     path: '/releases',
-    access: 'public',
+    isPublic: true,
     nav: 'about',
     title: { en: 'Data releases', zh: '数据发布' },
     module: 'releases-page',
   },
   {
     path: '/methods',
-    access: 'public',
+    isPublic: true,
     title: { en: 'Methods', zh: '方法' },
     module: 'methods-page',
   },
   {
     path: '/reference',
-    access: 'public',
+    isPublic: true,
     title: { en: 'API reference', zh: 'API 参考文档' },
     module: 'reference-page',
   },
   {
     path: '/protocal/user',
-    access: 'public',
+    isPublic: true,
     title: { en: 'User agreement', zh: '用户协议' },
     module: 'protocol-page',
   },
   {
     path: '/protocal/private',
-    access: 'public',
+    isPublic: true,
     title: { en: 'Privacy policy', zh: '隐私政策' },
     module: 'protocol-page',
   },
   {
     path: '*',
     example: '/there-is-nothing-here',
-    access: 'user',
     title: { en: 'Page not found', zh: '页面不存在' },
     module: 'not-found-page',
   },
@@ -299,13 +274,13 @@ export const pages: readonly SitePage[] = [
 export const framedPages: readonly SitePage[] = [
   {
     path: '/embed/material/:id',
-    access: 'public',
+    isPublic: true,
     title: { en: 'Material', zh: '材料' },
     module: 'embedded-material-page',
   },
   {
     path: '/embed/phase/:include',
-    access: 'public',
+    isPublic: true,
     title: { en: 'Phase diagram', zh: '相图' },
     module: 'embedded-diagram-page',
   },
@@ -321,7 +296,7 @@ User-agent: *
 
 /** robots.txt closes the API and every page behind the login. */
 export const robotsTxt = (): string => {
-  const closed = pages.filter(({ access, path }) => access === 'user' && path !== '*');
+  const closed = pages.filter(({ isPublic, path }) => !isPublic && path !== '*');
   // A rule closes all addresses that begin with it, so the first part of an address is enough.
   const parts = new Set(closed.map(({ path }) => path.split('/')[1]));
   return ROBOTS + ['api/', ...parts].map((part) => `Disallow: /${part}\n`).join('');

@@ -75,7 +75,7 @@ function NavGroup({ group, isSignedIn, isStacked = false }: NavGroupProps) {
     button.current?.focus();
   };
   const follow = (page: SitePage) => (event: MouseEvent) => {
-    if (page.access === 'user' && !isSignedIn) {
+    if (!page.isPublic && !isSignedIn) {
       event.preventDefault();
       openLogin(page.path);
     }

@@ -193,12 +193,12 @@ function useChoices(text: string, onClose: () => void) {
         ]
       : []),
     ...pagesNamed(pages, text).map(
-      ({ path, title, hint, access }): Choice => ({
+      ({ path, title, hint, isPublic }): Choice => ({
         key: path,
         group: 'pages',
         name: title[language],
         note: hint?.[language],
-        run: go(path, isSignedIn || access === 'public'),
+        run: go(path, isSignedIn || isPublic === true),
       }),
     ),
     ...actions.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase())),
