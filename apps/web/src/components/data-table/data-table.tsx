@@ -221,7 +221,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                     </td>
                   )}
                   {shownColumns.map((column) => {
-                    const content = cellContent(column, row.original, place === 0);
+                    const shown = cellContent(column, row.original, place === 0);
+                    const content = column.isWrapped ? (
+                      <span className={classes.wrapped}>{shown}</span>
+                    ) : (
+                      shown
+                    );
                     const isFirst = column.id === firstShown;
                     const Cell = isList && isFirst ? 'th' : 'td';
                     return (

@@ -212,16 +212,10 @@ export function ellinghamFigure(
       width: width - margin.left - right,
       height: height - margin.top - margin.bottom,
     },
-    // On a phone there is no room to avoid the lines in the background too.
-    isCompact
-      ? []
-      : [
-          ...scale.lines,
-          ...computedLines.map(({ temperatures, computed }) => ({
-            x: temperatures,
-            y: computed?.gibbs ?? [],
-          })),
-        ],
+    [
+      ...scale.lines,
+      ...computedLines.map(({ temperatures, computed }) => ({ x: temperatures, y: computed?.gibbs ?? [] })),
+    ],
     isCompact ? FEW_CROSSINGS : undefined,
   );
   return {

@@ -321,7 +321,7 @@ const Choices = ({
 }: ConditionsProps & { readonly structId: string; readonly ion: string }) => (
   <>
     <IonLinks structId={structId} current={ion} conditions={conditions} />
-    <div className={`uc-wrap ${classes.choices}`}>
+    <div className={`uc-wrap uc-fields ${classes.choices}`}>
       <EnergyScaleSelect scale={conditions.scale} onChange={(scale) => onChange({ scale })} />
       <OpenGas open={conditions.open} onChange={(open) => onChange(withGas(conditions, open))} />
       <TemperatureSlider

@@ -8,6 +8,7 @@ import { parseFormula } from '@unitcell/crystal';
 import { ELEMENTS } from '@unitcell/elements';
 import { useState } from 'react';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
+import { FoldedFilters } from '../../../components/folded-filters.tsx';
 import { formulaText } from '../../../components/formula.tsx';
 import { TemperatureSlider } from '../../../components/open-gas/phase-temperature.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
@@ -30,47 +31,51 @@ const SYMBOLS = ELEMENTS.map(({ symbol }) => symbol);
 
 export function Conditions({ query, onChange }: ConditionsProps) {
   const { t } = useTexts(interfaceTexts);
-  const { openElement, chemicalPotential } = query;
+  const { openElement, chemicalPotential, temperature } = query;
+  const active = [
+    ...(openElement === '' ? [] : [`${t('openElement')}: ${openElement}`]),
+    ...(temperature === null ? [] : [`${temperature} K`]),
+    ...(query.usesHullEnergy ? [t('usesHull')] : []),
+  ];
   return (
-    <fieldset className={`uc-stack ${classes.conditions}`}>
-      <legend className="uc-caption">{t('options')}</legend>
-      <div className={`uc-wrap uc-fields ${classes.conditionRow}`}>
-        <EnergyScaleSelect scale={query.scale} onChange={(scale) => onChange({ scale })} />
-        <NativeSelect
-          size="xs"
-          label={t('openElement')}
-          className={classes.element}
-          data={[
-            { value: CLOSED, label: t('closed') },
-            // Keep an element from the address in the list even if it is invalid; the answer reports that.
-            ...new Set([...SYMBOLS, ...(openElement === '' ? [] : [openElement])]),
-          ]}
-          value={openElement === '' ? CLOSED : openElement}
-          onChange={({ currentTarget: { value } }) =>
-            onChange({ openElement: value === CLOSED ? '' : value, chemicalPotential: 0 })
-          }
-        />
-        {openElement !== '' && (
-          <Potential
-            // The key recreates the slider when a preset changes its value.
-            key={`${openElement} ${chemicalPotential}`}
-            element={openElement}
-            value={chemicalPotential}
-            onChange={(value) => onChange({ chemicalPotential: value })}
+    <FoldedFilters name={t('options')} active={active}>
+      <fieldset className={`uc-stack ${classes.conditions}`}>
+        <legend className="uc-caption">{t('options')}</legend>
+        <div className={`uc-wrap uc-fields ${classes.conditionRow}`}>
+          <EnergyScaleSelect scale={query.scale} onChange={(scale) => onChange({ scale })} />
+          <NativeSelect
+            size="xs"
+            label={t('openElement')}
+            className={classes.element}
+            data={[
+              { value: CLOSED, label: t('closed') },
+              // Keep an element from the address in the list even if it is invalid; the answer reports that.
+              ...new Set([...SYMBOLS, ...(openElement === '' ? [] : [openElement])]),
+            ]}
+            value={openElement === '' ? CLOSED : openElement}
+            onChange={({ currentTarget: { value } }) =>
+              onChange({ openElement: value === CLOSED ? '' : value, chemicalPotential: 0 })
+            }
           />
-        )}
-      </div>
-      <Presets query={query} onChange={onChange} />
-      <TemperatureSlider
-        temperature={query.temperature}
-        onChange={(temperature) => onChange({ temperature })}
-      />
-      <Checkbox
-        label={t('usesHull')}
-        checked={query.usesHullEnergy}
-        onChange={(event) => onChange({ usesHullEnergy: event.currentTarget.checked })}
-      />
-    </fieldset>
+          {openElement !== '' && (
+            <Potential
+              // The key recreates the slider when a preset changes its value.
+              key={`${openElement} ${chemicalPotential}`}
+              element={openElement}
+              value={chemicalPotential}
+              onChange={(value) => onChange({ chemicalPotential: value })}
+            />
+          )}
+        </div>
+        <Presets query={query} onChange={onChange} />
+        <TemperatureSlider temperature={temperature} onChange={(next) => onChange({ temperature: next })} />
+        <Checkbox
+          label={t('usesHull')}
+          checked={query.usesHullEnergy}
+          onChange={(event) => onChange({ usesHullEnergy: event.currentTarget.checked })}
+        />
+      </fieldset>
+    </FoldedFilters>
   );
 }
 

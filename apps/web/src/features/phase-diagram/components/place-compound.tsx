@@ -63,7 +63,7 @@ export function PlaceCompound({ include, functional, placed, onPlaced }: PlaceCo
   return (
     <Section id="place" title={t('place')} lead={t('placeLead', { scale: nameOf(functional) })}>
       <div className="uc-stack">
-        <form className={`uc-wrap ${classes.placeForm}`} onSubmit={submit}>
+        <form className={`uc-wrap uc-fields ${classes.placeForm}`} onSubmit={submit}>
           <TextInput
             label={t('placeFormula')}
             placeholder="LiMnO2"
@@ -73,6 +73,7 @@ export function PlaceCompound({ include, functional, placed, onPlaced }: PlaceCo
             onChange={(event) => setTyped({ ...typed, formula: event.currentTarget.value })}
           />
           <NumberInput
+            className="uc-short"
             label={t('placeEnergy')}
             placeholder="-1.95"
             step={0.01}
@@ -81,6 +82,7 @@ export function PlaceCompound({ include, functional, placed, onPlaced }: PlaceCo
             onChange={(value) => setTyped({ ...typed, energy: value })}
           />
           <NativeSelect
+            className="uc-short"
             label={t('placeKind')}
             data={[
               { value: 'formation', label: t('kind_formation') },

@@ -190,12 +190,13 @@ function Figures({ figures }: Pick<ModelCard, 'figures'>) {
   const { t } = useTexts(cardTexts);
   type Row = ModelCard['figures'][number];
   const columns: readonly DataColumn<Row>[] = [
-    { id: 'property', header: t('property'), value: ({ property }) => t(property) },
-    { id: 'of', header: t('of'), value: ({ of }) => t(of) },
+    { id: 'property', header: t('property'), value: ({ property }) => t(property), isKey: true },
+    { id: 'of', header: t('of'), value: ({ of }) => t(of), isKey: true },
     { id: 'rows', header: t('rows'), value: ({ rows }) => rows, isNumeric: true },
     {
       id: 'error',
       header: t('error'),
+      isKey: true,
       value: ({ mean_absolute_error: error }) => error,
       render: ({ mean_absolute_error: error, property }) => `${formatNumber(error)}${UNITS[property]}`,
       isNumeric: true,
@@ -233,12 +234,13 @@ function Classes({ classes: rows }: Pick<ModelCard, 'classes'>) {
     [rows, t],
   );
   const columns: readonly DataColumn<ModelCard['classes'][number]>[] = [
-    { id: 'class', header: t('class'), value: (row) => t(row.compound_class) },
+    { id: 'class', header: t('class'), value: (row) => t(row.compound_class), isKey: true },
     { id: 'crystals', header: t('nCrystals'), value: ({ crystals }) => crystals, isNumeric: true },
     { id: 'systems', header: t('systems'), value: ({ systems }) => systems, isNumeric: true },
     {
       id: 'error',
       header: t('error'),
+      isKey: true,
       value: (row) => row.mean_absolute_error,
       render: (row) => `${formatNumber(row.mean_absolute_error)} eV/atom`,
       isNumeric: true,
@@ -246,6 +248,7 @@ function Classes({ classes: rows }: Pick<ModelCard, 'classes'>) {
     {
       id: 'coverage',
       header: t('coverage'),
+      isKey: true,
       value: ({ coverage }) => coverage,
       render: ({ coverage, coverage_error: error }) => (
         <>

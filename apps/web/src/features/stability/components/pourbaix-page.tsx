@@ -81,7 +81,7 @@ export function Page() {
         onDraw={draw}
       />
       <Examples label={t('examples')} examples={EXAMPLES} />
-      <div className={`uc-wrap ${classes.options}`}>
+      <div className={`uc-wrap uc-fields ${classes.options}`}>
         <NativeSelect
           size="xs"
           label={t('energies')}
