@@ -39,6 +39,12 @@ const chunkGroups = [
     test: /@mantine[\\/]core[\\/]esm[\\/]components[\\/](?:Button|Checkbox|CloseButton|Combobox|Input|Loader|NativeSelect|Portal|TextInput|Transition|UnstyledButton)/,
     minShareCount: 5,
   },
+  {
+    name: 'conditions',
+    test: /components[\\/](?:open-gas|energy-scale|folded-filters|search-form)/,
+    minShareCount: 4,
+    maxModuleSize: 2500,
+  },
   { name: 'components', test: /apps[\\/]web[\\/]src[\\/]components/, minShareCount: 14, maxModuleSize: 8000 },
 ].map((group, place, { length }) => ({
   ...group,
