@@ -69,7 +69,7 @@ function layoutOf(input: PhaseFigureInput, colors: ChartColors): Partial<Layout>
     };
   return {
     ...shared,
-    margin: { l: 0, r: input.isUnstableShown ? 84 : 0, t: 44, b: margin },
+    margin: { l: 8, r: input.isUnstableShown ? 84 : 8, t: 44, b: margin },
     scene: {
       xaxis: HIDDEN_AXIS,
       yaxis: HIDDEN_AXIS,
