@@ -207,7 +207,7 @@ export const xrdRefineMessages = {
     zh: '已鉴定：{{names}}。这些物相解释了背底以上强度的 {{share}} %；其余来自本库没有的物相，或结构有差异。',
   },
   'xrd.identify.none': {
-    en: 'No material of this database explains the pattern. Check the radiation. If you named elements, try again without them. If you expect a phase, add its CIF to the phases and refine.',
-    zh: '本库中没有材料能解释该图谱。请检查射线；若填写了元素，可去掉后再试。若已有预期的物相，可添加其 CIF 后精修。',
+    en: 'No match: no material of this database explains the pattern. Check the radiation. If you named elements, try again without them. If you expect a phase, add its CIF to the phases and refine.',
+    zh: '没有匹配：本库中没有材料能解释该图谱。请检查射线；若填写了元素，可去掉后再试。若已有预期的物相，可添加其 CIF 后精修。',
   },
 } as const satisfies MessageTable;
