@@ -20,7 +20,7 @@ afterEach(() => {
 
 /** All requests of a browser while somebody visits two pages. */
 async function lookAround(site: TestSite, prepare: (context: BrowserContext) => Promise<unknown>) {
-  const { page, complaints } = await newVisitor(browser, { isFirstVisit: true });
+  const { page, complaints } = await newVisitor(browser);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await prepare(page.context());
@@ -60,7 +60,7 @@ describe('with a provider of page-view statistics', () => {
     expect(policy).toContain(`script-src 'self' 'wasm-unsafe-eval' ${analytics.url}/matomo.js;`);
     expect(policy).toContain(`connect-src 'self' blob: ${analytics.url};`);
     expect(policy).toContain(`img-src 'self' data: blob: ${analytics.url};`);
-    const { page } = await newVisitor(browser, { isFirstVisit: true });
+    const { page } = await newVisitor(browser);
     await open(page, `${counted.url}/about`);
     expect(await loads(page, `${analytics.url}/other.js`)).toMatch(/TypeError/);
     expect(analytics.requests).not.toContain('/other.js');

@@ -23,10 +23,7 @@ interface Weight {
 
 /** Script sizes of a first visit, from the browser's resource timing. */
 async function scriptWeight(path: string, signedIn?: string): Promise<Weight> {
-  const { page } = await newVisitor(browser, {
-    isFirstVisit: true,
-    ...(signedIn ? { token: signedIn } : {}),
-  });
+  const { page } = await newVisitor(browser, signedIn ? { token: signedIn } : {});
   await page.addInitScript(() => {
     const watch = new MutationObserver(() => {
       if (!document.querySelector('h1')) return;
@@ -91,7 +88,7 @@ describe('the JavaScript of a first visit', () => {
 });
 
 it('the fonts before the heading come from the site and weigh 120 kB at most', async () => {
-  const { page } = await newVisitor(browser, { isFirstVisit: true });
+  const { page } = await newVisitor(browser);
   await page.goto(site.url, { waitUntil: 'networkidle' });
   await page.locator('h1').first().waitFor();
   const { fonts, loaded } = await page.evaluate(async () => {

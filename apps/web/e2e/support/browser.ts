@@ -47,8 +47,6 @@ export interface VisitorOptions extends BrowserContextOptions {
   readonly language?: 'zh' | 'en';
   /** Token of a visitor who is signed in from the start. */
   readonly token?: string;
-  /** Whether the visitor has never opened the site: nothing is in the browser's caches. */
-  readonly isFirstVisit?: boolean;
 }
 
 /** Software rendering prints these messages on the console. They are no errors of the page. */
@@ -67,77 +65,15 @@ async function slowDown(page: Page): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
-/** A browser context that visitors use one after another. Its caches of files and compiled scripts stay warm. */
-interface SharedContext {
-  /** Contexts without a visitor whose options are the same. */
-  readonly free: BrowserContext[];
-  /** Origins at which the visitor may have stored data. */
-  readonly origins: Set<string>;
-  readonly watch: (page: Page) => void;
-}
-const sharedContexts = new WeakMap<BrowserContext, SharedContext>();
-const freeContexts = new WeakMap<Browser, Map<string, BrowserContext[]>>();
-
-/** Contexts with these options that have no visitor. */
-function freeContextsOf(browser: Browser, options: string): BrowserContext[] {
-  const byOptions = freeContexts.get(browser) ?? new Map<string, BrowserContext[]>();
-  freeContexts.set(browser, byOptions);
-  const free = byOptions.get(options) ?? [];
-  byOptions.set(options, free);
-  return free;
-}
-
-/** Closes all pages of a visitor and deletes everything that they stored, except the caches of files and scripts. */
-export async function endVisit(context: BrowserContext): Promise<void> {
-  const [page, ...others] = context.pages();
-  const shared = sharedContexts.get(context);
-  complaintsOfPages.delete(context);
-  if (!shared || !page) return context.close();
-  context.off('page', shared.watch);
-  await Promise.all(others.map((other) => other.close()));
-  await context.unrouteAll({ behavior: 'ignoreErrors' });
-  await context.setOffline(false);
-  await page.goto('about:blank');
-  const session = await context.newCDPSession(page);
-  const storageTypes = 'cookies,local_storage,indexeddb,service_workers,cache_storage';
-  for (const origin of shared.origins)
-    await session.send('Storage.clearDataForOrigin', { origin, storageTypes });
-  await context.clearCookies();
-  await page.close();
-  shared.free.push(context);
-}
-
-/** A visitor with a separate browser context. */
+/** A visitor with a separate browser. */
 export async function newVisitor(browser: Browser, options: VisitorOptions = {}): Promise<Visitor> {
-  const { language = 'en', token, isFirstVisit = false, ...contextOptions } = options;
-  const free = freeContextsOf(browser, JSON.stringify(contextOptions));
-  const context =
-    (isFirstVisit ? undefined : free.pop()) ??
-    (await browser.newContext({
-      viewport: { width: 1440, height: 900 },
-      reducedMotion: 'reduce', // transitions only take time where motion is not tested
-      ...contextOptions,
-    }));
-  context.setDefaultTimeout(TEST_TIMEOUT_MS);
-  const complaints: string[] = [];
-  complaintsOfPages.set(context, complaints);
-  const origins = new Set<string>();
-  const complain = (message: string): void => {
-    if (complaintsOfPages.get(context) === complaints) complaints.push(message);
-  };
-  const watch = (page: Page): void => {
-    page.on('pageerror', (error) => complain(error.message));
-    page.on('console', (message) => {
-      if (message.type() === 'error' && !HARMLESS.test(message.text())) complain(message.text());
-    });
-    page.on('framenavigated', (frame) => {
-      if (frame.url().startsWith('http')) origins.add(new URL(frame.url()).origin);
-    });
-  };
-  if (!isFirstVisit) sharedContexts.set(context, { free, origins, watch });
-  context.on('page', watch);
-  const page = await context.newPage();
-  await page.addInitScript(
+  const { language = 'en', token, ...contextOptions } = options;
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce', // transitions only take time where motion is not tested
+    ...contextOptions,
+  });
+  await context.addInitScript(
     ([chosen, signedIn]) => {
       if (!localStorage.getItem('languageSet')) localStorage.setItem('languageSet', chosen ?? 'en');
       if (signedIn && !sessionStorage.getItem('testSignedIn')) {
@@ -147,13 +83,25 @@ export async function newVisitor(browser: Browser, options: VisitorOptions = {})
     },
     [language, token] as const,
   );
+  context.setDefaultTimeout(TEST_TIMEOUT_MS);
+  const complaints: string[] = [];
+  complaintsOfPages.set(context, complaints);
+  const page = await context.newPage();
+  const watch = (watched: Page): void => {
+    watched.on('pageerror', (error) => complaints.push(error.message));
+    watched.on('console', (message) => {
+      if (message.type() === 'error' && !HARMLESS.test(message.text())) complaints.push(message.text());
+    });
+  };
+  watch(page);
   watchRequests(page);
   await slowDown(page);
+  context.on('page', watch);
   return { page, complaints };
 }
 
-/** Ends the visit. @throws Error with the errors of the visitor's pages */
+/** Closes the browser of a visitor. @throws Error with the errors of the visitor's pages */
 export async function closeWithoutErrors({ page, complaints }: Visitor): Promise<void> {
-  await endVisit(page.context());
+  await page.context().close();
   if (complaints.length > 0) throw new Error(`the page complained: ${complaints.join('; ')}`);
 }
