@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { cleanup, render } from '@testing-library/react';
+import { useRef } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { useHashTarget } from './use-hash-target.ts';
+
+afterEach(cleanup);
+
+function Page() {
+  const content = useRef<HTMLDivElement>(null);
+  useHashTarget('#below', content);
+  return (
+    <div ref={content}>
+      <p id="below" />
+    </div>
+  );
+}
+
+it('the element named in the address stays in view while the page grows, until the visitor scrolls', () => {
+  const observers: { grow: () => void; isConnected: boolean }[] = [];
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      readonly own;
+      constructor(grow: () => void) {
+        this.own = { grow, isConnected: true };
+      }
+      observe(): void {
+        observers.push(this.own);
+      }
+      disconnect(): void {
+        this.own.isConnected = false;
+      }
+    },
+  );
+  const shown: string[] = [];
+  vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function show(this: Element) {
+    shown.push(this.id);
+  });
+  render(<Page />);
+  expect(shown).toEqual(['below']);
+  observers[0]?.grow();
+  expect(shown).toEqual(['below', 'below']);
+  dispatchEvent(new Event('wheel'));
+  expect(observers.map(({ isConnected }) => isConnected)).toEqual([false]);
+});
