@@ -63,7 +63,7 @@ export function catalogueJobs(
           distribute: withWorkers(database, queue),
           onProgress(done, total) {
             shown.note('', done, total);
-            void progress(done / total);
+            progress(done / total);
           },
         });
         log.info({ report }, report ? 'catalogue derived' : 'another process is deriving the catalogue');
@@ -82,7 +82,7 @@ export function catalogueJobs(
             onProgress(done, total) {
               if (done === total || done % 10_000 === 0)
                 log.info({ done, total }, `migrating ${migration.kind} from an older version`);
-              void progress(done / total);
+              progress(done / total);
             },
           });
           if (report) migrated.push(report);
@@ -100,7 +100,7 @@ export function catalogueJobs(
           threads,
           home,
           signal,
-          onProgress: (done, total) => void progress(done / Math.max(1, total)),
+          onProgress: (done, total) => progress(done / Math.max(1, total)),
         });
         if (report.predicted > 0) log.info(report, 'materials predicted');
       } finally {
@@ -122,7 +122,7 @@ export function catalogueJobs(
             log.error({ err: error }, 'a material could not be calculated by the potential'),
           onProgress(done, left) {
             shown.note('', done, done + left);
-            void progress(done / (done + left));
+            progress(done / (done + left));
           },
         });
         log.info({ materials }, 'values of the interatomic potential derived');

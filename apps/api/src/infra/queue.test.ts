@@ -126,6 +126,29 @@ describe.each(backends)('the queue on %s', (_name, redis) => {
     await expect.poll(() => seen).toEqual([1]);
   });
 
+  it('stores the progress of a job before the job ends, so that no report comes too late', async () => {
+    const quick = job('test.quick');
+    const ended: number[] = [];
+    const warnings: string[] = [];
+    workers.push(
+      await startJobWorker({
+        config: config(),
+        log: pino({ level: 'warn' }, { write: (line: string) => warnings.push(line) }),
+        concurrency: 3,
+        registrations: [
+          handles(quick, async ({ id }, { progress }) => {
+            for (let step = 1; step <= 20; step++) progress(step / 20);
+            ended.push(id);
+          }),
+        ],
+      }),
+    );
+    // A job with a jobId is removed when it ends. A later report of its progress would fail.
+    for (let id = 1; id <= 10; id++) await queue.enqueue(quick, { id }, { jobId: `quick-${id}` });
+    await expect.poll(async () => (await queue.counts()).active === 0 && ended.length).toBe(10);
+    expect(warnings).toEqual([]);
+  });
+
   it('removes a waiting job', async () => {
     const later = job('test.later');
     await queue.enqueue(later, { id: 1 }, { jobId: 'later-1', delaySeconds: 60 });

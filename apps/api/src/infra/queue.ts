@@ -36,7 +36,8 @@ export interface JobContext {
   /** Aborted on timeout or when the worker stops. */
   readonly signal: AbortSignal;
   readonly log: Logger;
-  progress(share: number): Promise<void>;
+  /** Stores the progress, from 0 to 1. The job goes on meanwhile, also when the backend does not answer. */
+  progress(share: number): void;
 }
 
 export type JobHandler<J extends Job = Job> = (payload: JobPayload<J>, context: JobContext) => Promise<void>;
@@ -297,11 +298,17 @@ export async function startJobWorker(options: JobWorkerOptions): Promise<JobWork
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(job.timeoutSeconds * 1000)]);
     const begun = performance.now();
     let outcome: 'done' | 'failed' = 'failed';
+    const jobLog = log.child({ job: job.name, jobId: bullJob.id });
+    let stored = Promise.resolve();
     try {
       const context: JobContext = {
         signal,
-        log: log.child({ job: job.name, jobId: bullJob.id }),
-        progress: (share) => bullJob.updateProgress(Math.round(share * 100)),
+        log: jobLog,
+        progress(share) {
+          stored = stored
+            .then(() => bullJob.updateProgress(Math.round(share * 100)))
+            .catch((error: unknown) => jobLog.warn({ err: error }, 'progress of a job not stored'));
+        },
       };
       const attributes = { 'unitcell.job': job.name, 'unitcell.job_id': String(bullJob.id) };
       await asJob(tracing, { name: `job ${job.name}`, attributes }, () =>
@@ -309,6 +316,8 @@ export async function startJobWorker(options: JobWorkerOptions): Promise<JobWork
       );
       outcome = 'done';
     } finally {
+      // A finished job is removed, and then its progress cannot be stored.
+      await stored;
       options.onEnd?.(job.name, outcome, (performance.now() - begun) / 1000);
     }
   };

@@ -135,12 +135,15 @@ async function workerUntilAllIsRenewed(): Promise<DataMigrationReport[]> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(worker, 'exit');
+  const lines: string[] = [];
   try {
     for await (const line of createInterface(worker.stdout)) {
       const { migrated } = JSON.parse(line) as { migrated?: DataMigrationReport[] };
       if (migrated) return migrated;
+      lines.push(line);
     }
-    throw new Error('the worker ended without reporting its migrations');
+    const [status, signal] = await ended;
+    throw new Error(`the worker ended (${status ?? signal}) before its migrations:\n${lines.join('\n')}`);
   } finally {
     worker.kill('SIGTERM');
     await ended;
@@ -298,7 +301,7 @@ describe('an upgraded installation', () => {
     const log = pino({ level: 'silent' });
     await migration?.handler(
       {},
-      { log, signal: new AbortController().signal, progress: async () => undefined },
+      { log, signal: new AbortController().signal, progress: () => undefined },
     );
     expect((await pool.query<Row>(stated)).rows).toEqual([{ stated: [] }]);
     expect(await inDiagnosis('cells')).toContain('; 1 could not be migrated');

@@ -49,7 +49,7 @@ async function work(): Promise<void> {
     await handler(runDesign.payload.parse({ runId: id }), {
       signal: new AbortController().signal,
       log: pino({ level: 'silent' }),
-      progress: async () => undefined,
+      progress: () => undefined,
     });
 }
 
