@@ -1,7 +1,7 @@
 /** Completeness is stated in both languages: in the seed data, Na-Fe-P-O lacks Na3FeP8O23 and Li-C-O lacks nothing. */
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newVisitor } from './support/browser.ts';
+import { newVisitor, oneUnlessNightly } from './support/browser.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
 
@@ -33,7 +33,7 @@ const LANGUAGES = [
   },
 ] as const;
 
-describe.each(LANGUAGES)('in $language,', ({ language, ...texts }) => {
+describe.each(oneUnlessNightly(LANGUAGES))('in $language,', ({ language, ...texts }) => {
   let page: Page;
   beforeAll(async () => {
     ({ page } = await newVisitor(browser, { token, language }));

@@ -1,6 +1,6 @@
 /** Electrodes: found by voltage and capacity, compared by their profiles, and linked from a material. */
 import { describe, expect, it } from 'vitest';
-import { closeWithoutErrors, newVisitor } from './support/browser.ts';
+import { closeWithoutErrors, newVisitor, oneUnlessNightly } from './support/browser.ts';
 import { CHART } from './support/charts.ts';
 import { openSite } from './support/open-site.ts';
 import { overflowOf } from './support/page-checks.ts';
@@ -40,10 +40,12 @@ const IN_CHINESE: typeof IN_ENGLISH = {
   none: /没有 Mg 的嵌入型电极.*有电极的离子：Ca, Li, Na/,
 };
 
-describe.each([
-  ['English at 1440 px', 'en', 1440, IN_ENGLISH],
-  ['Chinese at 360 px', 'zh', 360, IN_CHINESE],
-] as const)('the electrodes in %s', (_, language, width, words) => {
+describe.each(
+  oneUnlessNightly([
+    ['English at 1440 px', 'en', 1440, IN_ENGLISH],
+    ['Chinese at 360 px', 'zh', 360, IN_CHINESE],
+  ]),
+)('the electrodes in %s', (_, language, width, words) => {
   it('are found by voltage and capacity, can be compared, and link to their materials', async () => {
     const visitor = await newVisitor(browser, { token, language, viewport: { width, height: 800 } });
     const { page } = visitor;

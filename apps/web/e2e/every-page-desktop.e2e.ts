@@ -1,8 +1,8 @@
 /**
  * Checks of every page on a desktop, in Chinese: accessible by WCAG 2.2 AA in both appearances, no shifts while answers
  * arrive, no wider than the window, targets large enough to press, nothing refused by the content security policy,
- * nothing on the console, and readable numbers for charts. Each page is loaded once. `every-page-phone` does the same
- * on a phone, in English.
+ * nothing on the console, links to existing sections of the guide, and readable numbers for charts. Each page is loaded
+ * once. `every-page-phone` does the same on a phone, in English.
  */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
@@ -10,7 +10,7 @@ import { violationsInBoth } from './support/axe.ts';
 import { CHART } from './support/charts.ts';
 import { openSite } from './support/open-site.ts';
 import { overflows, shiftsOf, tooSmall } from './support/page-checks.ts';
-import { NO_FAULTS, openCollapsedParts, refusals } from './support/page-sweep.ts';
+import { deadGuideLinks, NO_FAULTS, openCollapsedParts, refusals } from './support/page-sweep.ts';
 import { settled, twoFrames } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { examplePages } from './support/site-pages.ts';
@@ -82,7 +82,7 @@ async function readChart(page: Page, least: number): Promise<void> {
 
 it.each(examplePages)(
   'the page $path has no accessibility violation, layout shift, overflow, small target, refused content or chart without numbers on a desktop in Chinese',
-  async ({ url, needsLogin }) => {
+  async ({ url, needsLogin, isTool }) => {
     const visitor = await openCollapsedParts(opened, url, {
       language: 'zh',
       colorScheme: 'light',
@@ -97,6 +97,7 @@ it.each(examplePages)(
     const charts = CHARTS[url];
     if (charts !== undefined) await readChart(page, charts);
     const overflow = await overflows(page, [1440, 2560]);
-    expect({ shifts, small, axe, overflow, ...(await refusals(visitor, url)) }).toEqual(NO_FAULTS);
+    const guides = await deadGuideLinks(page, isTool);
+    expect({ shifts, small, axe, overflow, guides, ...(await refusals(visitor, url)) }).toEqual(NO_FAULTS);
   },
 );

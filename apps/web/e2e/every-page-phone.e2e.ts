@@ -1,13 +1,13 @@
 /**
  * Checks of every page on a phone, in English and dark: accessible by WCAG 2.2 AA, no shifts while answers arrive, no
  * wider than the window, also on a tablet, targets large enough to press, nothing refused by the content security
- * policy, nothing on the console. Each page is loaded once.
+ * policy, nothing on the console, links to existing sections of the guide. Each page is loaded once.
  */
 import { expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
 import { openSite } from './support/open-site.ts';
 import { overflows, shiftsOf, tooSmall } from './support/page-checks.ts';
-import { NO_FAULTS, openCollapsedParts, refusals } from './support/page-sweep.ts';
+import { deadGuideLinks, NO_FAULTS, openCollapsedParts, refusals } from './support/page-sweep.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { examplePages } from './support/site-pages.ts';
 
@@ -16,7 +16,7 @@ const token = await tokenFor(opened.site, '13900000013');
 
 it.each(examplePages)(
   'the page $path has no accessibility violation, layout shift, overflow, small target or refused content on a phone in English',
-  async ({ url, needsLogin }) => {
+  async ({ url, needsLogin, isTool }) => {
     const visitor = await openCollapsedParts(opened, url, {
       language: 'en',
       viewport: { width: 360, height: 740 },
@@ -31,6 +31,7 @@ it.each(examplePages)(
     const small = await tooSmall(page);
     const axe = await violations(page);
     const overflow = await overflows(page, [360, 768]);
-    expect({ shifts, small, axe, overflow, ...(await refusals(visitor, url)) }).toEqual(NO_FAULTS);
+    const guides = await deadGuideLinks(page, isTool);
+    expect({ shifts, small, axe, overflow, guides, ...(await refusals(visitor, url)) }).toEqual(NO_FAULTS);
   },
 );

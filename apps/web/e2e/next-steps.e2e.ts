@@ -49,46 +49,6 @@ describe('the one-click examples of the tools', () => {
   });
 });
 
-describe('the tools and their guides', () => {
-  const TOOLS = [
-    '/matdata',
-    '/matdata?q=Ti-O',
-    '/matdatades/142',
-    '/phase?q=Ti+O',
-    '/xrd',
-    '/Ec_window',
-    '/Ec_windowDetail/142/Li',
-    '/Interface_reaction',
-    '/Tight_Binding',
-    '/predict',
-    '/design',
-    '/run4u',
-  ];
-
-  it.each([
-    ['en', 'How it works', 'en'],
-    ['zh', '使用与原理', 'zh-CN'],
-  ] as const)('every tool in %s links to an existing section of its guide', async (language, name, lang) => {
-    const page = await visit('/', language);
-    const missing: string[] = [];
-    for (const tool of TOOLS) {
-      await open(page, site.url + tool);
-      const link = page.getByRole('main').getByRole('link', { name });
-      await link.first().waitFor();
-      const addresses = await link.evaluateAll((all) => all.map((each) => (each as HTMLAnchorElement).href));
-      for (const address of addresses) {
-        const { pathname, hash } = new URL(address);
-        const answer = await fetch(site.url + pathname);
-        const html = await answer.text();
-        const isThere =
-          html.includes(`<html lang="${lang}"`) && html.includes(hash && `id="${hash.slice(1)}"`);
-        if (!answer.ok || !isThere) missing.push(`${tool} → ${address}`);
-      }
-    }
-    expect(missing).toEqual([]);
-  });
-});
-
 describe('a page that does not exist', () => {
   it('links to every tool and the palette', async () => {
     const page = await visit('/there-is-nothing-here');

@@ -7,7 +7,7 @@ import { readCif, readPoscar } from '@unitcell/crystal';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
-import { newVisitor } from './support/browser.ts';
+import { newVisitor, oneUnlessNightly } from './support/browser.ts';
 import { open } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
@@ -55,7 +55,7 @@ const WORDS = {
   },
 } as const;
 
-describe.each(['en', 'zh'] as const)('the page of strontium titanate (%s)', (language) => {
+describe.each(oneUnlessNightly(['zh', 'en']))('the page of strontium titanate (%s)', (language) => {
   const words = WORDS[language];
   let page: Page;
   beforeAll(async () => {

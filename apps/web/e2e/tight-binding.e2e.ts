@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { newVisitor } from './support/browser.ts';
+import { newVisitor, oneUnlessNightly } from './support/browser.ts';
 import { settled } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
 import { openSite } from './support/open-site.ts';
@@ -39,7 +39,7 @@ const WORDS = {
 
 const bandCount = (page: Page) => page.locator('path[data-bands]').first().getAttribute('data-bands');
 
-describe.each(['en', 'zh'] as const)('the tight-binding page in %s', (language) => {
+describe.each(oneUnlessNightly(['en', 'zh']))('the tight-binding page in %s', (language) => {
   const words = WORDS[language];
 
   it('recomputes kagome while t2 moves, agrees with the server and exports the bands', async () => {

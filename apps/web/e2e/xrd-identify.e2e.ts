@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { simulatedMixture } from '../../../packages/diffraction/src/testing/simulated-mixture.ts';
 import { violationsInBoth } from './support/axe.ts';
-import { newVisitor } from './support/browser.ts';
+import { newVisitor, oneUnlessNightly } from './support/browser.ts';
 import { openSite } from './support/open-site.ts';
 import { tokenFor } from './support/sign-in.ts';
 
@@ -72,10 +72,12 @@ const excess = (page: Page) =>
 
 describe.skipIf(!hasSharedData)('a file of a diffractometer', () => {
   // datalab-org/datalab 7703693, MIT: TiO2; the lines are those of rutile, a = 4.594 and c = 2.959 Å (room temperature).
-  it.each([
-    ['en', 1440],
-    ['zh', 360],
-  ] as const)('.raw of one phase leads to its refined cell (%s, %i px)', async (language, width) => {
+  it.each(
+    oneUnlessNightly([
+      ['zh', 360],
+      ['en', 1440],
+    ]),
+  )('.raw of one phase leads to its refined cell (%s, %i px)', async (language, width) => {
     const name = 'bruker-v4-tio2.raw';
     const { page, complaints } = await identify(language, name, instrumentFile(name), { width });
     const title = language === 'en' ? 'Phases identified' : '物相已鉴定';
@@ -116,10 +118,12 @@ describe.skipIf(!hasSharedData)('a file of a diffractometer', () => {
   });
 
   // wojdyr/xylib 199a1ed: an organic crystal, first line at d = 9.7 Å. The seed data has no such material.
-  it.each([
-    ['en', 1440, 'No match', 'no material of this database explains the pattern'],
-    ['zh', 360, '没有匹配', '本库中没有材料能解释该图谱'],
-  ] as const)(
+  it.each(
+    oneUnlessNightly([
+      ['en', 1440, 'No match', 'no material of this database explains the pattern'],
+      ['zh', 360, '没有匹配', '本库中没有材料能解释该图谱'],
+    ]),
+  )(
     '.raw of a phase that the catalogue lacks gives no match, and says so (%s, %i px)',
     async (language, width, title, statement) => {
       const name = 'bruker-v3-a.raw';
@@ -134,10 +138,12 @@ describe.skipIf(!hasSharedData)('a file of a diffractometer', () => {
 
   // IUCr round robin, 1g: 31.37 % corundum, 34.42 % fluorite and 34.21 % zincite by weight. Madsen et al., J. Appl. Cryst. 34,
   // 409 (2001).
-  it.each([
-    ['en', 360],
-    ['zh', 1440],
-  ] as const)('a weighed mixture leads to its fractions within 2 % (%s, %i px)', async (language, width) => {
+  it.each(
+    oneUnlessNightly([
+      ['en', 360],
+      ['zh', 1440],
+    ]),
+  )('a weighed mixture leads to its fractions within 2 % (%s, %i px)', async (language, width) => {
     const name = 'cpd-1g.xy';
     const content = readFileSync(sharedPath('datasets', 'rietveld', name));
     const { page, complaints } = await identify(language, name, content, { width });

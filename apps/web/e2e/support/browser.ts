@@ -105,3 +105,7 @@ export async function closeWithoutErrors({ page, complaints }: Visitor): Promise
   await page.context().close();
   if (complaints.length > 0) throw new Error(`the page complained: ${complaints.join('; ')}`);
 }
+
+/** Cases that repeat a journey in another language or window: all in `npm test -- nightly`, otherwise the first. */
+export const oneUnlessNightly = <const T>(cases: readonly T[]): readonly T[] =>
+  process.env.NIGHTLY ? cases : cases.slice(0, 1);

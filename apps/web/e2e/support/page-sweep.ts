@@ -2,6 +2,7 @@
  * Loads a page for the sweep over all pages, first without and then with the answers of the server, and collects
  * refusals by the content security policy.
  */
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { newVisitor, type Visitor, type VisitorOptions } from './browser.ts';
 import type { OpenSite } from './open-site.ts';
@@ -53,5 +54,34 @@ export async function refusals({ page, complaints }: Visitor, url: string): Prom
   };
 }
 
+const guides = new Map<string, Promise<string>>();
+const guideAt = async (url: string): Promise<string> => (await fetch(url)).text();
+
+/** Links to the documentation that lead to no section in the language of the page. A tool must have such a link. */
+export async function deadGuideLinks(page: Page, isTool: boolean): Promise<string[]> {
+  const lang = await page.locator('html').getAttribute('lang');
+  const links = await page
+    .locator('main a[href^="/docs/"]')
+    .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
+  if (isTool && links.length === 0) return ['no link to the guide'];
+  const isDead = async (link: string): Promise<boolean> => {
+    const { origin, pathname, hash } = new URL(link);
+    const url = origin + pathname;
+    if (!guides.has(url)) guides.set(url, guideAt(url));
+    const html = (await guides.get(url)) ?? '';
+    return !html.includes(`<html lang="${lang}"`) || !html.includes(hash && `id="${hash.slice(1)}"`);
+  };
+  const dead = await Promise.all(links.map(isDead));
+  return links.filter((_, i) => dead[i]);
+}
+
 /** The result for a page without faults. */
-export const NO_FAULTS = { shifts: [], small: [], axe: [], overflow: [], refused: [], complaints: [] };
+export const NO_FAULTS = {
+  shifts: [],
+  small: [],
+  axe: [],
+  overflow: [],
+  guides: [],
+  refused: [],
+  complaints: [],
+};

@@ -7,6 +7,8 @@ export interface PageExample {
   /** An address of the page that shows seed data. */
   readonly url: string;
   readonly needsLogin: boolean;
+  /** A tool has a link to its guide. */
+  readonly isTool: boolean;
 }
 
 /** Values for parameters in addresses: rutile in the seed data, and the ion of most batteries. */
@@ -25,8 +27,9 @@ const filled = (path: string): string =>
     return value;
   });
 
-export const examplePages: readonly PageExample[] = pages.map(({ path, isPublic, example }) => ({
+export const examplePages: readonly PageExample[] = pages.map(({ path, isPublic, example, nav }) => ({
   path,
   url: example ?? filled(path),
   needsLogin: !isPublic,
+  isTool: nav === 'apps',
 }));
