@@ -20,7 +20,7 @@ const shared = { environment: 'node', maxWorkers: 2, ...limits };
 /** With NIGHTLY set, these tests check more cases or all of them. */
 const MORE_AT_NIGHT = [
   'apps/api/src/catalogue/records/many-sources.test.ts',
-  'apps/api/src/features/run4u/{load,worker-killed}.test.ts',
+  'apps/api/src/features/run4u/{load,pipeline,worker-killed}.test.ts',
   'apps/api/src/features/screen/download/large-result.test.ts',
   'apps/api/src/features/xrd/instances.test.ts',
   'apps/web/e2e/{account,api-keys,coatings,collecting,completeness,electrodes,newcomer,paper,provenance}.e2e.ts',
@@ -84,8 +84,8 @@ export default defineConfig({
           // The files of a worker share the modules of the application: loading them takes seconds, and 100 files need them.
           isolate: false,
           ...shared,
-          // A third of their time is spent waiting: for a lock, a queue, a process that starts.
-          maxWorkers: 3,
+          // Half of their time is spent waiting: for a lock, a queue, a process that starts.
+          maxWorkers: 4,
         },
       },
       {
@@ -96,8 +96,8 @@ export default defineConfig({
           // The files of a worker share imported modules and one Chromium: both take seconds to start.
           isolate: false,
           ...shared,
-          // Journeys wait for the page a third of their time: three of them keep two cores busy.
-          maxWorkers: 3,
+          // Journeys wait for the page a third of their time.
+          maxWorkers: 4,
         },
       },
       {
