@@ -76,7 +76,7 @@ export function livingHolder(file) {
  */
 function draftOf(file, facts) {
   const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify({ pid: process.pid, ...facts }));
+  writeFileSync(draft, JSON.stringify({ pid: process.pid, ...facts }), { mode: 0o600 });
   return draft;
 }
 
@@ -139,8 +139,8 @@ export function openRegister(directory) {
   const own = join(directory, String(process.pid));
   return {
     enter() {
-      mkdirSync(directory, { recursive: true });
-      writeFileSync(own, '');
+      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      writeFileSync(own, '', { mode: 0o600 });
     },
     /** Unregisters this process and returns how many running processes remain. */
     leave() {

@@ -84,7 +84,7 @@ const STICKY = 0o1000;
  * changed.
  * @param {string} directory
  */
-function closeToOthers(directory) {
+export function closeToOthers(directory) {
   const { uid, mode } = statSync(directory);
   if (uid !== process.getuid?.() || mode & STICKY) return;
   if (isRoot) chownSync(directory, 0, NOBODY);

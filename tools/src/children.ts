@@ -27,7 +27,7 @@ interface Log {
 
 /** `<name>.log`, readable only by its owner; a large one is rotated to `<name>.log.1` and so on. */
 export function openLog(directory: string, name: string, largest = LOG_BYTES): Log {
-  mkdirSync(directory, { recursive: true });
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
   const file = join(directory, `${name}.log`);
   const open = () => {
     // Opened synchronously: a stream would open the file later, possibly after it was renamed, and write

@@ -18,6 +18,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { isAlive, openRegister, withLock } from '../lib/lock.mjs';
 import { inRepository } from '../lib/paths.mjs';
+import { closeToOthers } from '../lib/preflight.mjs';
 import { tail } from '../lib/run.mjs';
 import { UserError } from '../lib/user-error.mjs';
 
@@ -112,6 +113,7 @@ export function binaries(): string {
 function clusterDirectory(home: string, name: string): string {
   const wanted = join(home, name);
   mkdirSync(wanted, { recursive: true });
+  closeToOthers(wanted);
   if (!isRoot || canEnter(wanted)) return wanted;
   const pointer = join(wanted, 'location');
   if (existsSync(pointer)) {
@@ -120,7 +122,7 @@ function clusterDirectory(home: string, name: string): string {
     return directory;
   }
   const directory = sharedDirectory(`${name}-${randomBytes(6).toString('hex')}`);
-  writeFileSync(pointer, `${directory}\n`);
+  writeFileSync(pointer, `${directory}\n`, { mode: 0o600 });
   return directory;
 }
 

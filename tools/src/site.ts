@@ -70,7 +70,7 @@ async function seed(database: OpenDatabase, env: NodeJS.ProcessEnv): Promise<str
     env,
     cwd: inRepository(),
   });
-  if (mark && hash) writeFileSync(mark, hash);
+  if (mark && hash) writeFileSync(mark, hash, { mode: 0o600 });
   return undefined;
 }
 

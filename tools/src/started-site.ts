@@ -70,7 +70,7 @@ export async function launchSite({
   if (!isSeeded) {
     mkdirSync(join(home, 'postgres'));
     // The file by which the launcher knows that these seed data are loaded.
-    writeFileSync(join(home, 'postgres/seeded'), hashOf([inRepository('seed-data')]));
+    writeFileSync(join(home, 'postgres/seeded'), hashOf([inRepository('seed-data')]), { mode: 0o600 });
   }
   const port = await freePort();
   const env = {

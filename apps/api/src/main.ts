@@ -10,6 +10,9 @@ import { startTracing } from './infra/tracing/tracing.ts';
  */
 const BACKLOG = 4096;
 
+// Pictures, dumps and other files are for this user alone.
+process.umask(0o077);
+
 try {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel, 'api');

@@ -17,6 +17,9 @@ import { startTracing } from './infra/tracing/tracing.ts';
 /** Number of concurrent jobs: jobs that take hours, such as predictions of a catalogue, leave slots for others. */
 const JOBS_AT_ONCE = 3;
 
+// Files of calculations and dumps are for this user alone.
+process.umask(0o077);
+
 try {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel, 'worker');

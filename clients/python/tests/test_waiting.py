@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import unitcell
+from unitcell.dumps import Dumps
 from unitcell.transport import Transport
 
 Answer = tuple[int, dict[str, str], dict[str, object]]
@@ -26,6 +27,9 @@ class Site:
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 self.rfile.read(int(self.headers.get("Content-Length", 0)))
+                self.do_GET()
+
+            def do_GET(self) -> None:
                 status, headers, body = site.answers[min(site.asked, len(site.answers) - 1)]
                 site.asked += 1
                 data = json.dumps(body).encode()
@@ -173,6 +177,12 @@ def test_a_calculation_is_sent_followed_and_read(site: Site, status: str) -> Non
             return
         found = client.run4u.calculate({"lattice": {}}, ["elastic"], every=0.01)
     assert (found.energy_per_atom, found.elastic, found.hull) == (-3.4, [[49.0]], None)
+
+
+def test_the_list_of_dumps_warns_while_there_is_none(site: Site) -> None:
+    site.answers = [(200, {}, {"error": "false", "releases": []})]
+    with pytest.warns(UserWarning, match="unitcell release publish"):
+        assert Dumps(client(site, []), progress=False).list() == []
 
 
 def test_a_refusal_with_status_200_raises_refused(site: Site) -> None:

@@ -64,8 +64,9 @@ export function place(form: Form, values: Readonly<Partial<Record<FieldName, unk
   return placed;
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
+/** Whether a value read from JSON is an object; arrays are not. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Converts the nested form into values by field name; missing values are undefined. */
 export function unplace<F extends Form, Values extends { readonly [Name in PlacedName<F>]: unknown }>(

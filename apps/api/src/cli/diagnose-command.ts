@@ -9,7 +9,7 @@ import { describeLimits } from '../config/limits.ts';
 import { detectEngine } from '../features/run4u/engines/detect-engine.ts';
 import { operationsRepository } from '../features/run4u/operations.repository.ts';
 import { readRun4uSettings } from '../features/run4u/run4u-settings.ts';
-import { atMost } from '../infra/process.ts';
+import { waitUpTo } from '../infra/process.ts';
 import { openQueue } from '../infra/queue.ts';
 import type { Language } from '../messages/messages.ts';
 import { type CliContext, withContext } from './cli-context.ts';
@@ -62,7 +62,7 @@ const PROBES: readonly Probe[] = [
         const ask = async (): Promise<void> => {
           counts = await queue.counts();
         };
-        await atMost(QUEUE_MILLISECONDS, ask());
+        await waitUpTo(QUEUE_MILLISECONDS, ask());
         if (!counts)
           throw new Error(
             config.redisUrl

@@ -14,8 +14,12 @@ const KINDS: readonly (readonly [SourceKind, RegExp])[] = [
   ['predicted', /\b(predicted|machine[- ]learn\w*|interatomic potential|generative|GNoME)\b/i],
 ];
 
-/** Kinds of method; empty if the statement contains none. A definition excludes all other kinds. */
+/**
+ * Kinds of method; empty if the statement contains none, or if nobody looked the value up. A definition excludes all
+ * other kinds.
+ */
 export function kindsOf(statement: string): SourceKind[] {
+  if (statement.includes('not looked up')) return [];
   const kinds = KINDS.filter(([, words]) => words.test(statement)).map(([kind]) => kind);
   return kinds.includes('defined') ? ['defined'] : kinds;
 }

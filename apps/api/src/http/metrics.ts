@@ -8,7 +8,7 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Metric, MetricsSource } from '../infra/metrics.ts';
-import { atMost } from '../infra/process.ts';
+import { waitUpTo } from '../infra/process.ts';
 import type { ThreadPool } from '../infra/thread-pool.ts';
 import { AppError } from '../messages/app-error.ts';
 
@@ -126,7 +126,7 @@ export function metricsRoute(app: FastifyInstance, options: MetricsOptions): voi
         log.warn({ err: error }, 'some values are missing from /metrics');
       }
     };
-    await Promise.all(sources.map((source) => atMost(SOURCE_MILLISECONDS, ask(source))));
+    await Promise.all(sources.map((source) => waitUpTo(SOURCE_MILLISECONDS, ask(source))));
     return reply
       .type(own.contentType)
       .header('Cache-Control', 'no-store')

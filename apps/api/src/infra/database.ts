@@ -9,7 +9,7 @@ import type { Config } from '../config/config.ts';
 import type { Limits } from '../config/limits.ts';
 import { PrismaClient } from '../generated/prisma/client.ts';
 import type { DB } from '../generated/tables/tables.ts';
-import { atMost } from './process.ts';
+import { waitUpTo } from './process.ts';
 import type { Tracing } from './tracing/otlp-tracing.ts';
 import { traceSql } from './tracing/tracing.ts';
 
@@ -206,9 +206,9 @@ export function openDatabase(
     prisma,
     async close() {
       // A running query or an unreachable host must not keep the process from stopping.
-      await atMost(CLOSE_MILLISECONDS, prisma.$disconnect());
+      await waitUpTo(CLOSE_MILLISECONDS, prisma.$disconnect());
       const pools = readPool === pool ? [pool] : [readPool, pool];
-      await atMost(CLOSE_MILLISECONDS, Promise.all(pools.map((each) => each.end())));
+      await waitUpTo(CLOSE_MILLISECONDS, Promise.all(pools.map((each) => each.end())));
     },
   };
 }

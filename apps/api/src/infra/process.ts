@@ -94,8 +94,8 @@ export function exitOnStartupError(error: unknown): never {
   process.exit(1);
 }
 
-/** Waits for the work, but at most the given time; rejects if the work rejects within that time. */
-export async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
+/** Waits for the work up to the given time; rejects if the work rejects within that time. */
+export async function waitUpTo(milliseconds: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeUp = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, milliseconds);

@@ -7,7 +7,7 @@ import { createPostgresBackend, DelayedError, type Job as BullJob, Queue, Worker
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
-import { atMost } from './process.ts';
+import { waitUpTo } from './process.ts';
 import type { Tracing } from './tracing/otlp-tracing.ts';
 import { asJob } from './tracing/tracing.ts';
 
@@ -195,7 +195,7 @@ export async function openQueue(
     if (!config.redisUrl) return work;
     let answer = otherwise;
     const done = work.then((value) => void (answer = value));
-    await atMost(SEND_MILLISECONDS, done);
+    await waitUpTo(SEND_MILLISECONDS, done);
     return answer;
   };
   return {
@@ -249,7 +249,7 @@ export async function openQueue(
       return (await answered(lists, [])).flat();
     },
     async close() {
-      await atMost(CLOSE_MILLISECONDS, queue.close());
+      await waitUpTo(CLOSE_MILLISECONDS, queue.close());
       disconnect();
     },
   };
@@ -339,7 +339,7 @@ export async function startJobWorker(options: JobWorkerOptions): Promise<JobWork
   return {
     async close() {
       stopping.abort(new Error('the worker is stopping'));
-      await atMost(CLOSE_MILLISECONDS, worker.close());
+      await waitUpTo(CLOSE_MILLISECONDS, worker.close());
       disconnect();
     },
   };

@@ -2,10 +2,7 @@
  * Every page of the site, one entry each. Routes, the navigation bar, page titles, the navigation guard and robots.txt
  * are derived from this list, so a page that is not here does not exist and a page that is here is reachable.
  */
-export interface Bilingual {
-  readonly en: string;
-  readonly zh: string;
-}
+import type { Bilingual } from '@unitcell/material';
 
 export interface SitePage {
   /** Route pattern of react-router; spec §2.1 lists all. */

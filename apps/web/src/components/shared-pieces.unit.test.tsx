@@ -24,6 +24,7 @@ import type { MenuAction } from './menu-list.tsx';
 import { fromMaterial, readFrom } from './from-material.tsx';
 import { ToolHeader, useScrollToResults } from './tool-page/tool-page.tsx';
 import { compareAddress, readComparison } from './materials/use-picked.ts';
+import { ListCompletenessNote } from './completeness/completeness-note.tsx';
 
 afterEach(cleanup);
 
@@ -386,4 +387,12 @@ it('the page does not scroll if the results are already in view, so that the que
 
 it('the page scrolls to results below the fold', () => {
   expect(scrolledFor(1400)).toHaveLength(1);
+});
+
+it('a search without a result names known stable phases that the database lacks', async () => {
+  const incomplete = { 'Na-O-P-Si-Zr': { missing: ['SiP', 'SiP2'], missing_count: 10 } };
+  await renderInApp(
+    <ListCompletenessNote completeness={{ status: 'known', incomplete, source: null }} incomplete={0} />,
+  );
+  expect(screen.getByText(/Na-O-P-Si-Zr/).textContent).toContain('SiP, SiP2 + 8');
 });

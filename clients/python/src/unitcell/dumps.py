@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from .reading import read
 from .transport import Transport
 
 CHUNK = 1 << 20
+NOT_PUBLISHED = "the site has not published a release; its operator does this with `unitcell release publish`"
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,11 @@ class Dump:
         raise NotFound(f"release {self.release} has {', '.join(file.name for file in self.files)}")
 
 
+def _published(transport: Transport) -> list[Dump]:
+    answer = transport.call("/api/releases/")
+    return [read(Dump, one, files=[read(DumpFile, file) for file in one["files"]]) for one in answer["releases"]]
+
+
 class Dumps:
     """``client.dumps``."""
 
@@ -70,9 +77,11 @@ class Dumps:
         self._progress = progress
 
     def list(self) -> list[Dump]:
-        """The dumps that the site keeps, newest first; empty until the operator runs ``unitcell release publish``."""
-        answer = self._transport.call("/api/releases/")
-        return [read(Dump, one, files=[read(DumpFile, file) for file in one["files"]]) for one in answer["releases"]]
+        """The dumps that the site keeps, newest first; empty, with a warning, until the operator has published one."""
+        dumps = _published(self._transport)
+        if not dumps:
+            warnings.warn(NOT_PUBLISHED, stacklevel=2)
+        return dumps
 
     def latest(self) -> Dump:
         """The newest dump.
@@ -80,12 +89,9 @@ class Dumps:
         Raises:
             NotFound: the operator has published no dump.
         """
-        for dump in self.list():
+        for dump in _published(self._transport):
             return dump
-        raise NotFound(
-            "the site has not published a release; its operator does this with `unitcell release publish`",
-            code="client.no-release",
-        )
+        raise NotFound(NOT_PUBLISHED, code="client.no-release")
 
     def download(self, file: DumpFile, path: str | Path) -> Path:
         """Downloads a file of a dump and checks its SHA-256; resumes an interrupted download.

@@ -117,7 +117,7 @@ const searchResponse = outcome.extend({
   completeness: listCompleteness
     .optional()
     .describe(
-      'Chemical systems of material and ion with missing compounds: their windows may be narrower than shown.',
+      'Chemical systems of material and ion with missing compounds: their windows may be narrower than shown. Without a result, the chemical system asked for.',
     ),
   ...energyScale.shape,
 });

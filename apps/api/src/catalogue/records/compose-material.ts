@@ -13,6 +13,7 @@ import {
   GIVEN_NUMBERS,
   type Given,
   type GivenName,
+  isRecord,
   placedNames,
   propertyFlags,
   type Scalars,
@@ -52,9 +53,6 @@ const citation = ({ sourceName, sourceId, sourceLicence, sourceUrl }: StandardMa
   ...(sourceUrl === null ? {} : { url: sourceUrl }),
   name: `${sourceName} ${sourceId}`.trim(),
 });
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Top-level provenance keys that describe the run behind all parts. */
 const RUN = ['engine_version', 'functional', 'run_type', 'code', 'cutoff', 'k_mesh', 'smearing'];

@@ -2,7 +2,7 @@
  * Chooses the source whose value is shown in lists and headings if several give one (docs/contributing/adr/0017).
  */
 import type { SourceKind, SourceSection } from '@unitcell/contract/matdata';
-import { fieldOf, fields, type GivenNumberName } from '@unitcell/material';
+import { fieldOf, fields, type GivenNumberName, isRecord } from '@unitcell/material';
 import { kindsOf } from '../../domain/read-statement.ts';
 import type { StandardMaterial } from '../standardise.ts';
 
@@ -54,9 +54,6 @@ export function statedOrigin(provenance: Readonly<Record<string, unknown>>, part
   const { sourceSection } = fields[part];
   return provenance[IN_PROVENANCE[sourceSection] ?? sourceSection];
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
 
 /** The kinds of method that a record states for one of its parts. */
 function kindsOfPart(

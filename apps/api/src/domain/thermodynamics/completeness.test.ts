@@ -3,7 +3,12 @@
  * Project, release of 2018 (seed-data/compounds.csv).
  */
 import { readFileSync } from 'node:fs';
-import { getEcwDetail, searchWindowsByElements, type WindowDetail } from '@unitcell/contract/ecwindow';
+import {
+  getEcwDetail,
+  searchWindowsByElements,
+  searchWindowsByFormula,
+  type WindowDetail,
+} from '@unitcell/contract/ecwindow';
 import { type InterfaceResult, interfaceReceive } from '@unitcell/contract/interface-reaction';
 import {
   getStructDetail,
@@ -117,6 +122,17 @@ describe('lithium carbonate without carbon dioxide', () => {
       include: 'C-Li-O',
     });
     expect(list.completeness.incomplete).toEqual({ 'C-Li-O': { missing: ['CO2'], missing_count: 1 } });
+  });
+
+  it('a window search without a result names the missing compounds of the system that was asked for', async () => {
+    for (const [search, include] of [
+      [searchWindowsByElements, 'C-O'],
+      [searchWindowsByFormula, 'CO2'],
+    ] as const) {
+      const list = await call<{ len: number; completeness: ListCompleteness }>(search, { include });
+      expect(list.len).toBe(0);
+      expect(list.completeness.incomplete).toEqual({ 'C-O': { missing: ['CO2'], missing_count: 1 } });
+    }
   });
 
   it('makes phase diagrams, placed compounds and reactions report the missing compound', async () => {

@@ -124,6 +124,12 @@ function matches(db: Db, functional: string, subject: WindowSubject, filters: Wi
   return query;
 }
 
+/** The chemical system asked for: without a result, its missing compounds may be the reason. */
+function askedSystems(subject: WindowSubject): readonly (readonly string[])[] {
+  if (subject.kind === 'exactly') return [subject.elements];
+  return subject.kind === 'formula' ? [elementsOfFormula(subject.formulaReduced)] : [];
+}
+
 export type FoundWindows = WindowRows & {
   readonly scale: EnergyScale;
   readonly completeness: ListCompleteness;
@@ -195,7 +201,10 @@ export function windowSearch({
     const found = await rowsOf(functional, subject, filters);
     if (found.count === 0 && !(await hasWindows(functional, filters.workingIons)))
       throw new AppError('ecwindow.no-ion', { ion: filters.workingIons.join(', '), functional });
-    const systems = found.rows.map(([, formula, , , ion]) => [...elementsOfFormula(formula), ion]);
+    const systems =
+      found.count === 0
+        ? askedSystems(subject)
+        : found.rows.map(([, formula, , , ion]) => [...elementsOfFormula(formula), ion]);
     return { ...found, scale, completeness: await completeness.ofEach(functional, systems) };
   };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseStructId } from '@unitcell/contract/common';
 import { getEmbeddedMaterial, getEmbedKey } from '@unitcell/contract/matdata';
 import { fromCompactCell, orderedSite, type Structure } from '@unitcell/crystal';
+import type { Bilingual } from '@unitcell/material';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import sharp from 'sharp';
@@ -102,8 +103,6 @@ export function embedRoutes(app: FastifyInstance, services: Services, detailOf: 
 
 const lowered = (digits: string): string =>
   digits.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x2080 + Number(digit)));
-
-type Bilingual = Readonly<Record<'en' | 'zh', string>>;
 
 /** A page in `heads.json`, which the build of the web client writes. */
 interface ListedPage {

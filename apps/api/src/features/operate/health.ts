@@ -10,7 +10,7 @@ import { z } from 'zod';
 import type { Config } from '../../config/config.ts';
 import type { Database, Db } from '../../infra/database.ts';
 import type { IndexRefresher } from '../../infra/index-refresher.ts';
-import { atMost, ownVersion } from '../../infra/process.ts';
+import { waitUpTo, ownVersion } from '../../infra/process.ts';
 import type { JobQueue } from '../../infra/queue.ts';
 import { checkedRows, now, secondsBetween } from '../../infra/sql.ts';
 import type { ThreadPool } from '../../infra/thread-pool.ts';
@@ -215,7 +215,7 @@ export function siteHealth({ config, database, queue, process: own }: HealthOpti
     const look = async (): Promise<void> => {
       found = await PARTS[part]();
     };
-    await atMost(
+    await waitUpTo(
       PART_MILLISECONDS,
       look().catch(() => undefined),
     );

@@ -11,7 +11,7 @@ import type { SubmissionStatus } from '@unitcell/contract/run4u';
 import type { FastifyInstance } from 'fastify';
 import { done, serveCall } from '../../http/serve-call.ts';
 import type { Database } from '../../infra/database.ts';
-import { atMost } from '../../infra/process.ts';
+import { waitUpTo } from '../../infra/process.ts';
 import type { JobQueue, ListedJob } from '../../infra/queue.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { askedBy, type AuditEvent, type By, writeAudit } from '../account/audit-log.ts';
@@ -46,7 +46,7 @@ export function operatedJobs({ db }: Pick<Database, 'db'>, queue: JobQueue) {
         const [counts, jobs] = await Promise.all([queue.counts(), queue.list(LISTED)]);
         found = { isThere: true, counts, jobs };
       };
-      await atMost(
+      await waitUpTo(
         QUEUE_MILLISECONDS,
         ask().catch(() => undefined),
       );

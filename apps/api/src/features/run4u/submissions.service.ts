@@ -21,7 +21,7 @@ import type { Predictions } from '../../domain/prediction/predictions.ts';
 import type { ExistingMaterial } from '../../domain/same-crystal.ts';
 import type { Translate } from '../../messages/messages.ts';
 import { AppError } from '../../messages/app-error.ts';
-import { atMost } from '../../infra/process.ts';
+import { waitUpTo } from '../../infra/process.ts';
 import type { JobQueue } from '../../infra/queue.ts';
 import type { Caller } from '../../infra/task-admission.ts';
 import type { ThreadHandle } from '../../infra/thread-pool.ts';
@@ -62,7 +62,7 @@ export function submissions(options: SubmissionsOptions) {
     const sent = queue
       .enqueue(run4uWake, {})
       .catch((error: unknown) => log.warn({ err: error }, 'workers could not be woken'));
-    await atMost(WAKE_MILLISECONDS, sent);
+    await waitUpTo(WAKE_MILLISECONDS, sent);
   }
 
   async function findExisting(checked: CheckedStructure, caller: Caller): Promise<ExistingMaterial | null> {

@@ -19,7 +19,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
 import type { TelemetryConfig } from '../../config/telemetry.ts';
-import { atMost, ownVersion } from '../process.ts';
+import { waitUpTo, ownVersion } from '../process.ts';
 
 type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
@@ -154,6 +154,6 @@ export async function otlpTracing(
       // The end of one child does not end the others.
       return open(span, { context: trace.setSpan(scope.context, span), calls: { count: 0 } });
     },
-    close: () => atMost(CLOSE_MILLISECONDS, provider.shutdown()),
+    close: () => waitUpTo(CLOSE_MILLISECONDS, provider.shutdown()),
   };
 }

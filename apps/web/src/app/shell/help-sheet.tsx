@@ -1,7 +1,7 @@
 /** News and keyboard shortcuts in one sheet, opened by `?` or from the footer. */
+import type { Bilingual } from '@unitcell/material';
 import { Modal, Table } from '@mantine/core';
 import { Link } from 'react-router-dom';
-import type { Bilingual } from '../pages.ts';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 
 const helpTexts = defineTexts('help', {

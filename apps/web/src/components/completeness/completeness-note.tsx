@@ -5,7 +5,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { formatCount, formatNumber } from '../../lib/format.ts';
 import { Formula } from '../formula.tsx';
 import classes from '../provenance/provenance.module.css';
-import { type CompletenessOf, consequenceOf, NAMED_IN_LINE } from './consequence.ts';
+import { type CompletenessOf, consequenceOf, missingIn, NAMED_IN_LINE } from './consequence.ts';
 import { completenessTexts } from './texts.ts';
 
 interface CompletenessNoteProps {
@@ -109,7 +109,16 @@ export function ListCompletenessNote({
   const isWindows = of === 'windows';
   if (completeness.status === 'not-known')
     return <p className={`uc-hint ${classes.note}`}>{t(isWindows ? 'rowsNotKnown' : 'materialsNotKnown')}</p>;
-  if (incomplete === 0) return null;
+  if (incomplete === 0) {
+    // Nothing was found: the server reports what the chemical system asked for lacks.
+    const [system] = Object.keys(completeness.incomplete);
+    if (system === undefined) return null;
+    return (
+      <p className={`uc-hint ${classes.note}`} data-status="incomplete">
+        {t('lacks', { system, missing: missingIn(completeness, system) ?? '' })}
+      </p>
+    );
+  }
   return (
     <p className={`uc-hint ${classes.note}`} data-status="incomplete">
       {t(isWindows ? 'rowsIncomplete' : 'materialsIncomplete', {

@@ -9,6 +9,7 @@ export const completenessTexts = defineTexts('completeness', {
     notKnownMeans:
       'This site has no list of the compounds that are stable on this scale, so compounds may be missing. Windows would then be narrower, energies above the hull higher and reactions stronger.',
     incomplete: 'Incomplete, missing: ',
+    lacks: 'Known stable {{system}} phases that are not in this database: {{missing}}',
     separator: '; ',
     inFigure: '{{scale}} · incomplete',
     more: 'and {{n}} more',
@@ -54,6 +55,7 @@ export const completenessTexts = defineTexts('completeness', {
     notKnownMeans:
       '本站没有此能量基准上稳定化合物的清单，可能缺少某些相而无从提示。若有缺失，实际窗口更窄、高于凸包的能量更大、反应更强。',
     incomplete: '不完备，缺少：',
+    lacks: '本库未收录的 {{system}} 体系已知稳定相：{{missing}}',
     separator: '；',
     inFigure: '{{scale}} · 不完备',
     more: '等另外 {{n}} 种',

@@ -1,10 +1,5 @@
 /** How each number is calculated and how to reproduce it; used by the value popovers and the methods page. */
-import type { FieldMethod } from '@unitcell/material';
-
-interface Bilingual {
-  readonly en: string;
-  readonly zh: string;
-}
+import type { Bilingual, FieldMethod } from '@unitcell/material';
 
 export interface Method {
   readonly title: Bilingual;

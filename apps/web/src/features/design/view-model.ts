@@ -1,7 +1,9 @@
 /** Form state of a search, and display of candidates. */
 import type { DesignCandidate, DesignRequest } from '@unitcell/contract/design';
+import type { PredictedInterval } from '@unitcell/contract/prediction';
 import type { Data } from 'plotly.js';
 import { formulaText } from '../../components/formula.tsx';
+import { formatNumber } from '../../lib/format.ts';
 import type { ChartColors } from '../../viz/plot/chart-theme.ts';
 import type { PlotFigure } from '../../viz/plot/plot-figure.ts';
 
@@ -147,3 +149,7 @@ export function candidateFigure(
     },
   };
 }
+
+/** A value with half the width of its interval: −2.31 ± 0.08; without it if it has none, as the gap of a metal. */
+export const withInterval = ({ value, high }: PredictedInterval, decimals: number): string =>
+  formatNumber(value, { decimals }) + (high > value ? ` ± ${formatNumber(high - value, { decimals })}` : '');

@@ -10,6 +10,7 @@ import {
   PRESETS,
   requestOf,
   toggleElement,
+  withInterval,
   togglePreset,
 } from './view-model.ts';
 
@@ -56,4 +57,9 @@ it('the figure of the candidates has titles on both axes', () => {
   const { candidates } = getDesign.answer.parse(answers.getDesign);
   const { layout } = candidateFigure(candidates, { rank: 'Rank', hull: 'Above hull' }, PAPER_COLORS);
   expect([layout.xaxis?.title, layout.yaxis?.title]).toEqual([{ text: 'Rank' }, { text: 'Above hull' }]);
+});
+
+it('a predicted value of zero width has no interval', () => {
+  expect(withInterval({ value: 0, low: 0, high: 0 }, 2)).toBe('0');
+  expect(withInterval({ value: 1.5, low: 1.2, high: 1.8 }, 2)).toBe('1.50 ± 0.30');
 });

@@ -78,15 +78,14 @@ function phasesOf(series: StablePhases | UnstablePhases): Phase[] {
   }));
 }
 
-/** The last item of the data is the stable set, the one before it the unstable set; the others are hull lines (spec §3). */
 export function diagramOf(answer: PhaseDiagramData): Diagram {
   const { data, annotations, components, title, functional, release } = answer;
   return {
     components,
     title,
-    stable: phasesOf(data.at(-1) as StablePhases),
-    unstable: phasesOf(data.at(-2) as UnstablePhases),
-    lines: data.slice(0, -2) as HullLine[],
+    stable: data.filter((series) => 'id' in series).flatMap(phasesOf),
+    unstable: data.filter((series) => 'tid' in series).flatMap(phasesOf),
+    lines: data.filter(({ name }) => name === 'Hull'),
     corners: annotations,
     functional,
     release,

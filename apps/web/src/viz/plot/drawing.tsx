@@ -36,8 +36,8 @@ export interface DrawingProps {
   readonly onPoint?: (point: PlotPoint) => void;
   /** Called with the point under the pointer, and with null when it has left. */
   readonly onHover?: (point: PlotPoint | null) => void;
-  /** Called with the index of the series whose legend entry was clicked, instead of hiding or showing it. */
-  readonly onLegend?: (curveNumber: number) => void;
+  /** Called with the name of the series whose legend entry was clicked, instead of hiding or showing it. */
+  readonly onLegend?: (name: string | undefined) => void;
   /** 3 loads the 3D chart types. */
   readonly dimensions?: 2 | 3;
   readonly height?: number;
@@ -188,8 +188,8 @@ export function Drawing({
   useEffect(() => {
     const element: (HTMLDivElement & PlotlyEvents) | null = host.current;
     if (!isLive || !element?.on || !onLegend) return undefined;
-    const toggle = ({ curveNumber }: { readonly curveNumber: number }): boolean => {
-      onLegend(curveNumber);
+    const toggle = ({ curveNumber, data }: LegendClickEvent): boolean => {
+      onLegend(data[curveNumber]?.name);
       return false;
     };
     element.on('plotly_legendclick', toggle);

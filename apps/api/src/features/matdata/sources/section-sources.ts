@@ -2,15 +2,13 @@
  * Converts the free-form `provenance` of a material to the source of each part of its page, in one format.
  */
 import type { MethodKey, SectionSource, SourceKind, SourceSection } from '@unitcell/contract/matdata';
-import { fields, GIVEN_NUMBERS } from '@unitcell/material';
+import { fields, GIVEN_NUMBERS, isRecord } from '@unitcell/material';
 import { phononsKey, statedOrigin } from '../../../catalogue/records/source-order.ts';
 import type { StoredDetail } from '../stored-detail.ts';
 import { kindsOf, type MethodFact, methodOf, type Work, worksOf } from '../../../domain/read-statement.ts';
 
 type Provenance = Readonly<Record<string, unknown>>;
 
-const isRecord = (value: unknown): value is Provenance =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 

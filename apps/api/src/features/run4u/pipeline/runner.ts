@@ -13,7 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PipelineStep, RunMethod } from '@unitcell/contract/run4u';
 import type { Logger } from 'pino';
 import type { CalculatedMaterials } from '../../../catalogue/calculated-materials.ts';
-import { atMost } from '../../../infra/process.ts';
+import { waitUpTo } from '../../../infra/process.ts';
 import { keepRenewing, LeaseLost } from '../../../infra/work-rows.ts';
 import type { ReasonCode } from '../../../messages/groups/run4u.ts';
 import type { Potential } from '../engines/built-in-engine.ts';
@@ -305,11 +305,11 @@ export function startRunner(options: RunnerOptions): Runner {
     async close() {
       stopping.abort(new Error('the worker is stopping'));
       // Another worker takes over the remaining work when the lease expires.
-      await atMost(
+      await waitUpTo(
         STOP_MILLISECONDS,
         Promise.allSettled([looking, ...[...running.values()].map(({ done }) => done)]),
       );
-      await atMost(
+      await waitUpTo(
         STOP_MILLISECONDS,
         leases.removeWorker(owner).catch(() => undefined),
       );

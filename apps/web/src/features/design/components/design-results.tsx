@@ -5,7 +5,6 @@ import { useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { fromPymatgenDict } from '@unitcell/crystal';
 import type { ListCompleteness } from '@unitcell/contract/phase-diagram';
-import type { PredictedInterval } from '@unitcell/contract/prediction';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
@@ -18,7 +17,7 @@ import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
 import { type Design, designRequest, useCandidate, useSendCandidates } from '../api/use-design.ts';
 import { designTexts } from '../texts.ts';
-import { candidateFigure } from '../view-model.ts';
+import { candidateFigure, withInterval } from '../view-model.ts';
 import { Panel } from '../../../components/section.tsx';
 import { downloadText } from '../../../lib/download.ts';
 import { CrystalViewer } from '../../../viz/crystal-viewer/crystal-viewer.tsx';
@@ -34,10 +33,6 @@ const percent = (share: number): string => formatNumber(100 * share, { decimals:
 /** The probability is meaningless outside the model's domain. */
 const chanceText = (share: number, { familiarity }: DesignCandidate['predicted']): string =>
   familiarity === 'outside' ? MISSING : percent(share);
-
-/** A value with half the width of its interval: −2.31 ± 0.08. */
-const withInterval = ({ value, high }: PredictedInterval, decimals: number): string =>
-  `${formatNumber(value, { decimals })} ± ${formatNumber(high - value, { decimals })}`;
 
 /** Energy of the relaxed structure minus that of the initial one, both by the potential, eV/atom. */
 const loweredBy = ({

@@ -198,10 +198,10 @@ export const PhaseDiagramView = memo(function PhaseDiagramView({
     [phaseAt, highlight],
   );
   const onLegend = useCallback(
-    (curve: number) => {
-      if (curve === UNSTABLE_CURVE) setUnstableShown(!isUnstableShown);
+    (name?: string) => {
+      if (name === t('unstable')) setUnstableShown(!isUnstableShown);
     },
-    [isUnstableShown],
+    [isUnstableShown, t],
   );
   const { columns, remarks } = usePhaseColumns(answer);
   const table = () => ({
@@ -326,9 +326,6 @@ export const PhaseDiagramView = memo(function PhaseDiagramView({
     </div>
   );
 });
-
-/** Index of the trace with the unstable phases. */
-const UNSTABLE_CURVE = 1;
 
 const PLOT_HEIGHTS: Readonly<Record<number, number>> = { 2: 440, 3: 620, 4: 640 };
 /** Side margins and minimum width of the drawing in px, used to place labels. */
