@@ -6,7 +6,7 @@ import { CopyAsCode } from '../../components/copy-as-code/copy-as-code.tsx';
 import { ErrorPanel, InlineFailure } from '../../components/failure.tsx';
 import { ScrollFrame } from '../../components/scroll-frame.tsx';
 import { Section } from '../../components/section.tsx';
-import { ToolHeader, Waiting } from '../../components/tool-page/tool-page.tsx';
+import { Idle, ToolHeader, Waiting } from '../../components/tool-page/tool-page.tsx';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { apiQuery, fileAt, type RequestOf } from '../../lib/api-client.ts';
 import { downloadBlob } from '../../lib/download.ts';
@@ -74,7 +74,7 @@ export function Page() {
       <ToolHeader title={t('title')} lead={t('lead')} />
       {!data && !error && <Waiting>{t('title')}</Waiting>}
       {error && !data && <ErrorPanel error={error} onRetry={() => void refetch()} />}
-      {data?.releases.length === 0 && <p>{t('none')}</p>}
+      {data?.releases.length === 0 && <Idle>{t('none')}</Idle>}
       {data?.releases.map((release, index) => (
         <Release
           key={release.release}

@@ -1,6 +1,9 @@
+import type { PourbaixResult } from '@unitcell/contract/stability';
 import { expect, it } from 'vitest';
 import { type NamedLine, NAME_SIZE, placeNames } from './line-names.ts';
+import { PAPER_COLORS } from '../../viz/plot/figure-sizes.ts';
 import { textWidth } from '../../viz/plot/rich-text.tsx';
+import { pourbaixFigure } from './pourbaix-figure.ts';
 
 const FRAME = { x: [300, 2400], y: [-1100, 200], width: 1000, height: 440 } as const;
 const line = (text: string, from: number, to: number): NamedLine => ({ text, x: [300, 2400], y: [from, to] });
@@ -50,4 +53,51 @@ it('a name without room is omitted', () => {
   const crowd = Array.from({ length: 60 }, (_, index) => line(`name ${index}`, -500 + index / 100, -500));
   const places = placeNames(crowd, { ...FRAME, width: 200 });
   expect(places.some((place) => place === null)).toBe(true);
+});
+
+it('a small region of a Pourbaix diagram has its name beside it, with a line to it', () => {
+  const region = (
+    index: number,
+    kind: 'passivation' | 'corrosion',
+    corners: readonly [number, number][],
+  ) => ({
+    kind,
+    species: [{ index }],
+    corners: corners.map(([ph, potential]) => ({ ph, potential })),
+  });
+  // A phone: 14 px by pH, 150 px by volt.
+  const result = {
+    window: { ph_min: -2, ph_max: 16, potential_min: -1, potential_max: 1 },
+    water: { hydrogen: -0.9, oxygen: 0.9, slope: 0 },
+    species: [{ formula: 'TiO2' }, { formula: 'Ti[3+]' }],
+    compound: null,
+    regions: [
+      region(0, 'passivation', [
+        [0, -1],
+        [16, -1],
+        [16, 1],
+        [-2, 1],
+        [-2, -0.6],
+      ]),
+      region(1, 'corrosion', [
+        [-2, -1],
+        [0, -1],
+        [-2, -0.6],
+      ]),
+    ],
+  } as unknown as PourbaixResult;
+  const { layout } = pourbaixFigure(
+    { result, reading: { ph: 7, volts: 0 }, hasMap: false, marked: null },
+    { phAxis: 'pH', potentialAxis: 'V', provenance: 'PBE' },
+    PAPER_COLORS,
+    { width: 330, height: 400 },
+  );
+  const names = (layout.annotations ?? []).filter(({ text }) => text !== 'PBE');
+  expect(names.map(({ text, showarrow }) => [text, showarrow])).toEqual([
+    ['TiO₂', false],
+    ['Ti³⁺', true],
+  ]);
+  // It points at a place in the small region.
+  expect(names[1]!.x!).toBeLessThan(0);
+  expect(Number(names[1]!.y)).toBeLessThan(-0.6);
 });

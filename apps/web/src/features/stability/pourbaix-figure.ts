@@ -80,7 +80,7 @@ interface Place {
   readonly y: number;
 }
 
-function centreOf(corners: readonly Place[]): Place {
+function areaAndCentre(corners: readonly Place[]) {
   let [area, x, y] = [0, 0, 0];
   corners.forEach((corner, index) => {
     const next = corners[(index + 1) % corners.length] ?? corner;
@@ -89,7 +89,7 @@ function centreOf(corners: readonly Place[]): Place {
     x += ((corner.x + next.x) * cross) / 6;
     y += ((corner.y + next.y) * cross) / 6;
   });
-  return { x: x / area, y: y / area };
+  return { area, centre: { x: x / area, y: y / area } };
 }
 
 /** Whether a convex polygon, counter-clockwise, contains a point. */
@@ -98,6 +98,12 @@ const isInside = (corners: readonly Place[], { x, y }: Place): boolean =>
     const next = corners[(index + 1) % corners.length] ?? corner;
     return (next.x - corner.x) * (y - corner.y) >= (next.y - corner.y) * (x - corner.x);
   });
+
+/** @param half half the width and height of the box */
+const isBoxInside = (corners: readonly Place[], { x, y }: Place, half: Place): boolean =>
+  [-1, 1].every((right) =>
+    [-1, 1].every((up) => isInside(corners, { x: x + right * half.x, y: y + up * half.y })),
+  );
 
 const closed = (corners: readonly Place[]) => {
   const [first] = corners;
@@ -137,7 +143,7 @@ const TRIED = 24;
  * @param half half the width and height of the box
  */
 function placesIn(corners: readonly Place[], half: Place): Place[] {
-  const centre = centreOf(corners);
+  const { centre } = areaAndCentre(corners);
   const away = ({ x, y }: Place): number => Math.hypot(x - centre.x, y - centre.y);
   const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];
   const along = (values: readonly number[], step: number): number =>
@@ -147,17 +153,23 @@ function placesIn(corners: readonly Place[], half: Place): Place[] {
     y: along(ys, Math.floor(index / TRIED)),
   }));
   return [centre, ...grid]
-    .filter(({ x, y }) =>
-      [-1, 1].every((right) =>
-        [-1, 1].every((up) => isInside(corners, { x: x + right * half.x, y: y + up * half.y })),
-      ),
-    )
+    .filter((place) => isBoxInside(corners, place, half))
     .toSorted((one, other) => away(one) - away(other));
 }
 
+/** px² of the smallest region of one species that gets a name outside of it, and directions and distances in px tried. */
+const SMALLEST_NAMED = 200;
+const DIRECTIONS = 16;
+const REACHES = [24, 36, 52];
+
+interface Block {
+  readonly place: Place;
+  readonly half: Place;
+}
+
 /**
- * The names of the regions in which they fit, one species per line. They overlap neither the lines of water nor the
- * selected point.
+ * The names of the regions, one species per line, beside a small region if they do not fit. They overlap neither the
+ * lines of water nor the selected point.
  */
 function namesOf(
   { result, reading }: PourbaixView,
@@ -179,11 +191,18 @@ function namesOf(
       );
       return Math.min(...heights) > y + half.y || Math.max(...heights) < y - half.y;
     });
-  return result.regions.flatMap((region): Partial<Annotations>[] => {
-    const corners = region.corners.map(({ ph, potential }) => inPixels(ph, potential));
-    const text = region.species
-      .map(({ index }) => speciesText(result.species[index]?.formula ?? ''))
-      .join('<br>');
+  const all = result.regions.map((region) => ({
+    corners: region.corners.map(({ ph, potential }) => inPixels(ph, potential)),
+    text: region.species.map(({ index }) => speciesText(result.species[index]?.formula ?? '')).join('<br>'),
+  }));
+  const taken: Block[] = [];
+  const isTaken = ({ x, y }: Place, half: Place): boolean =>
+    taken.some(
+      (other) =>
+        Math.abs(x - other.place.x) < half.x + other.half.x &&
+        Math.abs(y - other.place.y) < half.y + other.half.y,
+    );
+  const inside = all.map(({ corners, text }): Partial<Annotations> | null => {
     // A tall and narrow region has its name rotated.
     const ways = NAME_SIZES.flatMap((fontSize) => {
       const [width, height] = [textWidth(text, fontSize) / 2 + ROOM, textHeight(text, fontSize) / 2 + ROOM];
@@ -196,12 +215,16 @@ function namesOf(
       places
         .filter((place) => isFree(place, half))
         .slice(0, 1)
-        .map((place) => ({ fontSize, angle, place, isCovering: false })),
+        .map((place) => ({ fontSize, angle, half, place, isCovering: false })),
     );
-    const covering = ways.flatMap(({ fontSize, angle, places }) =>
-      places.slice(0, 1).map((place) => ({ fontSize, angle, place, isCovering: true })),
+    const covering = ways.flatMap(({ fontSize, angle, half, places }) =>
+      places.slice(0, 1).map((place) => ({ fontSize, angle, half, place, isCovering: true })),
     );
-    return [...free, ...covering].slice(0, 1).map(({ fontSize, angle, place, isCovering }) => ({
+    const [best] = [...free, ...covering];
+    if (!best) return null;
+    const { fontSize, angle, half, place, isCovering } = best;
+    taken.push({ place, half });
+    return {
       text,
       x: place.x / scale.x,
       y: place.y / scale.y,
@@ -211,8 +234,44 @@ function namesOf(
       textangle: angle,
       font: { size: fontSize, color: colors.ink },
       ...(isCovering ? { bgcolor: transparent(colors.surface, HALO) } : {}),
-    }));
+    };
   });
+  const isInOne = (place: Place, half: Place): boolean =>
+    all.some(({ corners }) => isBoxInside(corners, place, half));
+  /** The name of a small region, outside of it, with a line to it. */
+  const outside = all.flatMap(({ corners, text }, index): Partial<Annotations>[] => {
+    const { area, centre } = areaAndCentre(corners);
+    if (inside[index] || area < SMALLEST_NAMED || text.includes('<br>')) return [];
+    const [, fontSize] = NAME_SIZES;
+    const half = { x: textWidth(text, fontSize) / 2 + ROOM, y: textHeight(text, fontSize) / 2 + ROOM };
+    const place = REACHES.flatMap((reach) =>
+      Array.from({ length: DIRECTIONS }, (_, step): Place => {
+        const angle = (2 * Math.PI * step) / DIRECTIONS;
+        return {
+          x: centre.x + (reach + half.x) * Math.cos(angle),
+          y: centre.y + reach * Math.sin(angle),
+        };
+      }),
+    ).find((each) => isInOne(each, half) && isFree(each, half) && !isTaken(each, half));
+    if (!place) return [];
+    taken.push({ place, half });
+    return [
+      {
+        text,
+        x: centre.x / scale.x,
+        y: centre.y / scale.y,
+        ax: place.x - centre.x,
+        ay: centre.y - place.y,
+        showarrow: true,
+        arrowhead: 0,
+        arrowwidth: 0.8,
+        arrowcolor: colors.ink,
+        borderpad: 0,
+        font: { size: fontSize, color: colors.ink },
+      },
+    ];
+  });
+  return [...inside.filter((note) => note !== null), ...outside];
 }
 
 const transparent = (color: string, share: number): string => {

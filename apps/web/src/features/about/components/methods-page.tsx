@@ -1,4 +1,5 @@
 /** All method texts of the value popovers on one page. */
+import { Box } from '@mantine/core';
 import { useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { type Method, METHODS } from '../../../components/provenance/methods.ts';
@@ -33,9 +34,9 @@ export function Page() {
       <ToolHeader title={t('title')} lead={t('lead')} />
       {Object.entries<Method>(METHODS).map(([id, { title, how, recompute, doc }]) => (
         <Section key={id} id={id} title={title[language]} lead={how[language]}>
-          <p>
+          <Box component="p" maw="46rem">
             <strong>{t('recompute')}</strong> {recompute[language]}
-          </p>
+          </Box>
           {doc !== undefined && (
             <p>
               <a href={documentationAddress(language, `methods/${doc.replace('.md', '')}`)}>{t('doc')}</a>

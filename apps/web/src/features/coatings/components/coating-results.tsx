@@ -170,7 +170,9 @@ export function coatingColumns(t: T, answer: Context, scale: string | null): rea
         row.price === null ? (
           t('priceUnknown', { elements: row.price_unknown.join(', ') })
         ) : (
-          <NumberText value={row.price} decimals={row.price < 10 ? 2 : 0} />
+          <span data-decimals={row.price < 10 ? undefined : '.00'}>
+            <NumberText value={row.price} decimals={row.price < 10 ? 2 : 0} />
+          </span>
         ),
       isNumeric: true,
       method: 'price',

@@ -128,7 +128,7 @@ function reactionFigure(
         showgrid: false,
         zeroline: false,
       },
-      annotations: [provenanceNote(options.provenance, -84, colors)],
+      annotations: [{ ...provenanceNote(options.provenance, -84, colors), xshift: 14 }],
     },
   };
 }

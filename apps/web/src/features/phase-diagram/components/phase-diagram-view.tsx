@@ -120,6 +120,8 @@ export const PhaseDiagramView = memo(function PhaseDiagramView({
   const isUnstableShown = unstableChoice ?? isOwnAbove;
   const name = diagramName(answer);
   const angle = useCameraAngle(diagram);
+  const isBinary = diagram.components.length === 2;
+  const sides = SIDES[isBinary ? 'axis' : isUnstableShown && !isCompact ? 'scale' : 'none'];
   const height = (isCompact ? COMPACT_HEIGHTS : PLOT_HEIGHTS)[diagram.components.length] ?? 440;
 
   const figure = useCallback(
@@ -129,11 +131,12 @@ export const PhaseDiagramView = memo(function PhaseDiagramView({
           diagram,
           unstable,
           isUnstableShown,
+          isCompact: isCompact && paper === undefined,
           highlighted,
           own,
           angle,
           frame: {
-            width: Math.max(COMPACT_WIDTH, (paper?.width ?? width) - SIDES),
+            width: Math.max(COMPACT_WIDTH, (paper?.width ?? width) - sides),
             height: (paper?.height ?? height) - MARGINS,
           },
           placed: placed && {
@@ -169,6 +172,8 @@ export const PhaseDiagramView = memo(function PhaseDiagramView({
       highlighted,
       own,
       angle,
+      isCompact,
+      sides,
       placed,
       provenance,
       width,
@@ -329,7 +334,7 @@ export const PhaseDiagramView = memo(function PhaseDiagramView({
 
 const PLOT_HEIGHTS: Readonly<Record<number, number>> = { 2: 440, 3: 620, 4: 640 };
 /** Side margins and minimum width of the drawing in px, used to place labels. */
-const SIDES = 88;
+const SIDES = { axis: 88, scale: 92, none: 16 } as const;
 const COMPACT_WIDTH = 270;
 const MARGINS = 80;
 const COMPACT_HEIGHTS: Readonly<Record<number, number>> = { 2: 380, 3: 400, 4: 420 };

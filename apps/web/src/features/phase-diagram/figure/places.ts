@@ -13,6 +13,8 @@ export interface PhaseFigureInput {
   /** Unstable phases to draw. */
   readonly unstable: readonly Phase[];
   readonly isUnstableShown: boolean;
+  /** On a phone: smaller points in space, and no colour scale, whose values the table has. */
+  readonly isCompact?: boolean;
   readonly highlighted: Phase | null;
   /** The material of the page, or the material from whose page the visitor came. */
   readonly own: Phase | null;
@@ -44,7 +46,7 @@ export interface PhaseFigureInput {
 const POINT_GAP = 13;
 
 /** Ranges of the axes of a triangle, in its coordinates. */
-export const TRIANGLE_X = [-0.1, 1.1] as const;
+export const TRIANGLE_X = [-0.08, 1.08] as const;
 export const TRIANGLE_Y = [-0.09, 0.97] as const;
 /** Minimum energy range of the axis in eV/atom, for a flat hull. */
 export const SMALLEST_RANGE = 0.1;
@@ -69,7 +71,7 @@ export function energyRange({
 const TETRAHEDRON = 0.82;
 /** px; for a narrower drawing the camera moves away, so that the corners are not cut off. */
 const WIDE = 520;
-const FARTHEST = 1.3;
+const FARTHEST = 1.15;
 
 /** Camera distance relative to that of a wide drawing. */
 export const awayOf = ({ frame }: Pick<PhaseFigureInput, 'frame'>): number =>

@@ -42,16 +42,23 @@ function fractionTitle({ diagram: { components }, texts }: PhaseFigureInput): st
   return (areElements ? texts.fractionAxis : texts.shareAxis).replace('{formula}', mixture);
 }
 
+/** px at the right for the colour scale of the unstable phases. */
+export const SCALE_WIDTH = 84;
+
+export const hasScale = ({ isUnstableShown, isCompact }: PhaseFigureInput): boolean =>
+  isUnstableShown && isCompact !== true;
+
 function layoutOf(input: PhaseFigureInput, colors: ChartColors): Partial<Layout> {
   const { diagram, texts } = input;
   const margin = bottomMargin(diagram.components);
+  const scaleMargin = hasScale(input) ? SCALE_WIDTH : 0;
   const shared: Partial<Layout> = {
     hovermode: 'closest',
     showlegend: true,
     legend: { orientation: 'h', x: 0, y: 1.02, yanchor: 'bottom', traceorder: 'reversed' },
     annotations: [provenanceNote(texts.provenance, 4 - margin, colors)],
     uirevision: diagram.title,
-    margin: { l: 64, r: input.isUnstableShown ? 84 : 24, t: 44, b: margin },
+    margin: { l: 64, r: Math.max(24, scaleMargin), t: 44, b: margin },
   };
   const { length } = diagram.components;
   if (length === 2)
@@ -63,13 +70,13 @@ function layoutOf(input: PhaseFigureInput, colors: ChartColors): Partial<Layout>
   if (length === 3)
     return {
       ...shared,
-      margin: { l: 20, r: input.isUnstableShown ? 84 : 20, t: 44, b: margin },
+      margin: { l: 8, r: Math.max(8, scaleMargin), t: 44, b: margin },
       xaxis: { ...HIDDEN_AXIS, range: [...TRIANGLE_X] },
       yaxis: { ...HIDDEN_AXIS, range: [...TRIANGLE_Y], scaleanchor: 'x' },
     };
   return {
     ...shared,
-    margin: { l: 8, r: input.isUnstableShown ? 84 : 8, t: 44, b: margin },
+    margin: { l: 8, r: Math.max(8, scaleMargin), t: 44, b: margin },
     scene: {
       xaxis: HIDDEN_AXIS,
       yaxis: HIDDEN_AXIS,
@@ -180,10 +187,13 @@ const cornerNames = ({ corners }: Diagram, colors: ChartColors, is3d: boolean): 
 const symbolsOf = (phases: readonly Phase[]): string[] =>
   phases.map(({ gibbs }) => (gibbs?.isUndecided ? 'square' : 'circle'));
 
+/** Size of a point in a tetrahedron. */
+const sizeInSpace = ({ isCompact }: PhaseFigureInput): number => (isCompact ? 3 : 5);
+
 /** Markers of unstable phases: hollow on the hull, more filled the higher the energy above it. */
 const aboveHullMarker = (
   phases: readonly Phase[],
-  { texts, isUnstableShown }: PhaseFigureInput,
+  input: PhaseFigureInput,
   colors: ChartColors,
   is3d: boolean,
 ): NonNullable<PlotData['marker']> => ({
@@ -194,9 +204,9 @@ const aboveHullMarker = (
     [0, colors.surface],
     [1, colors.unstable],
   ],
-  showscale: isUnstableShown && phases.length > 0,
+  showscale: hasScale(input) && phases.length > 0,
   colorbar: {
-    title: { text: `${texts.aboveHull} (eV/atom)`, side: 'right', font: { size: 11 } },
+    title: { text: `${input.texts.aboveHull} (eV/atom)`, side: 'right', font: { size: 11 } },
     thickness: 8,
     len: 0.6,
     x: 1,
@@ -204,7 +214,7 @@ const aboveHullMarker = (
     tickfont: { size: 11 },
     outlinewidth: 0.5,
   },
-  size: is3d ? 5 : 9,
+  size: is3d ? sizeInSpace(input) : 9,
   symbol: symbolsOf(phases),
   line: { color: colors.unstable, width: is3d ? 1 : 1.4 },
 });
@@ -293,7 +303,11 @@ function traces(
       ),
       ...sidesOf(places),
       textfont: { size: 12, color: colors.ink },
-      marker: { color: colors.stable, size: is3d ? 5 : 8, symbol: symbolsOf(diagram.stable) },
+      marker: {
+        color: colors.stable,
+        size: is3d ? sizeInSpace(input) : 8,
+        symbol: symbolsOf(diagram.stable),
+      },
       cliponaxis: false,
     }),
     ...(diagram.stable.length <= MOST_LABELS[is3d ? 3 : 2] ? [] : [cornerNames(diagram, colors, is3d)]),

@@ -11,6 +11,7 @@ import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
 import { formulaText } from '../../../components/formula.tsx';
 import { usePointedPhase } from '../../../components/pointed-phase.ts';
+import { useIsCompact } from '../../../lib/breakpoints.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { Plot } from '../../../viz/plot/plot.tsx';
@@ -66,6 +67,8 @@ export function HeldPotential({ element, range, value, onChange }: HeldPotential
 }
 
 const ROWS = 8;
+/** px of an entry of the legend, which has a line to itself on a phone. */
+const LEGEND_LINE = 18;
 
 interface RegionViewProps {
   readonly answer: ChemicalPotentials;
@@ -110,6 +113,7 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
       }),
     [pair, elements, inGas],
   );
+  const isCompact = useIsCompact();
   const corners = useMemo(() => cornersOf(answer), [answer]);
   const highlighted = pointed?.potentials ?? null;
   const isMissed = pair !== undefined && drawnRegion(answer, pair, held).length < 2;
@@ -196,7 +200,7 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
           <Plot
             figure={figure}
             name={name}
-            height={440}
+            height={440 + (isCompact ? LEGEND_LINE * limits.length : 0)}
             summary={t('summary', {
               elements: elements.join(', '),
               formula: formulaText(compound.formula),
