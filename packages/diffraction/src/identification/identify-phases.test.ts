@@ -13,7 +13,7 @@ const seed = catalogueOf(
 );
 
 /** Ids of materials in the seed data. */
-const [QUARTZ, CORUNDUM, THULIUM] = [138, 137, 81] as const;
+const [QUARTZ, CORUNDUM, THULIUM, LAB6, UO3] = [138, 137, 81, 613, 1521] as const;
 /** Tb, Dy, Ho, Er, Tm and Lu: hexagonal close-packed, with edges that differ by up to 1 % from one to the next. */
 const LANTHANIDES = [77, 78, 79, 80, THULIUM, 83];
 
@@ -76,6 +76,23 @@ describe('identifyPhases', () => {
       expect(phases.map(({ id }) => id)).toEqual([THULIUM]);
     },
   );
+
+  it('does not take a phase with the lines of a known phase for a further one, although it fits the misfit of that phase', async () => {
+    // A quarter of the LaB6 has edges that are 0.3 % longer. Cubic UO3 has the lines of LaB6.
+    const lab6 = structureOf(LAB6);
+    const request = simulatedScan({
+      phases: [
+        { label: 'LaB6', structure: lab6 },
+        { label: 'LaB6 with another cell', structure: stretched(lab6, [1.003, 1.003, 1.003]) },
+      ],
+      fractions: [0.75, 0.25],
+      range: [25, 85],
+      stepDeg: 0.03,
+      seed: 3,
+    });
+    const { phases } = await identifyIn(seed, request, ({ id }) => id === LAB6 || id === UO3);
+    expect(phases.map(({ id }) => id)).toEqual([LAB6]);
+  });
 
   it('refuses a pattern that consists of noise only', async () => {
     const twoThetaDeg = Array.from({ length: 3000 }, (_, i) => 15 + 0.02 * i);

@@ -54,6 +54,14 @@ const FITTED = { most: 6, always: 3, share: 0.4 } as const;
 const MAX_CHANGE = 0.05;
 
 /**
+ * Limit of the Lorentzian width X (degrees) of a later phase, the width of crystallites of 4 nm. A wrong candidate becomes
+ * a row of humps that fit the misfit of the known phases and of the background. Such fits take most of the time, because
+ * every line then reaches over much of the pattern. Phases may be broader if the first one is.
+ */
+const MAX_WIDTH_DEG = 2;
+const TIMES_FIRST = 3;
+
+/**
  * Minimum significance in the quick fit, about √(gain / inflation), for refining a candidate further; below it,
  * the candidate would not pass the rule.
  */
@@ -175,16 +183,18 @@ function fittedCandidates(
       const { phases, layout } = trial.model;
       const { scale, cell, cellCount, x } = layout.phases[last];
       const own = [scale, ...shift, ...Array.from({ length: cellCount }, (_, j) => cell + j)];
+      const max = Math.min(layout.specs[x].max, isFirst ? Number.POSITIVE_INFINITY : broadest(state));
+      const specs = layout.specs.map((spec, parameter) => (parameter === x ? { ...spec, max } : spec));
       const narrow = trial.values[common.w];
       trial.values[common.w] = narrow + SCREEN.widthDeg ** 2;
-      trial.model = { ...trial.model, phases: [...known.smooth, phases[last]] };
+      trial.model = { ...trial.model, layout: { ...layout, specs }, phases: [...known.smooth, phases[last]] };
       fit(trial, [...scalesOf(state), ...own], { ...COARSE, points: smooth });
       trial.values[common.w] = narrow;
       trial.model = { ...trial.model, phases: [...known.sharp, phases[last]] };
       prepareLines(trial);
       const sum = fit(trial, [...base, ...own, x], FINE);
       trial.model = { ...trial.model, phases: [...state.model.phases, trial.model.phases[last]] };
-      if (!isNear(trial)) return [];
+      if (!isNear(trial) || (!isFirst && trial.values[x] >= max)) return [];
       const gain = before - sum;
       const strain = strainFrom(trial, last, candidate);
       return [{ candidate, state: trial, gain, worth: gain * (1 - RELUCTANCE * Math.abs(strain)) }];
@@ -272,6 +282,10 @@ function cosine(a: Float64Array, b: Float64Array): number {
     one.reduce((sum, value, i) => sum + value * other[i], 0);
   return product(a, b) / Math.sqrt(product(a, a) * product(b, b));
 }
+
+/** The largest width X (degrees) of a phase beside the known ones. */
+const broadest = ({ model: { layout }, values }: FitState): number =>
+  Math.max(MAX_WIDTH_DEG, TIMES_FIRST * values[layout.phases[0].x]);
 
 /** Whether the cell of the last phase is still close to that of its structure. */
 function isNear({ model, values }: FitState): boolean {

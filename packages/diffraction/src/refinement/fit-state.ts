@@ -117,8 +117,8 @@ function leastSquares(state: FitState, free: readonly number[], options: StageFi
     state.values,
     free,
     model.layout.specs,
-    (values) => {
-      const { calculated, columns } = evaluatePattern(model, values, free);
+    (values, isLast) => {
+      const { calculated, columns } = evaluatePattern(model, values, isLast ? [] : free);
       return normalEquations(points.y, calculated, points.weights, columns);
     },
     (values) => model.phases.every(({ metric }, p) => isCell(metric, cellOf(state, p, values))),

@@ -186,19 +186,19 @@ const DAMPING = { first: 1e-3, least: 1e-9, most: 1e7, up: 8, down: 0.15 } as co
 /**
  * Minimises a weighted sum of squares over the free parameters.
  * @param evaluate returns the normal equations of the free parameters, in their order, for a vector of all
- *   parameters
+ *   parameters; after the last cycle only their sum is needed
  * @param isAllowed rejects vectors that violate conditions on several parameters together
  */
 export function minimise(
   start: Float64Array,
   free: readonly number[],
   limits: readonly Limits[],
-  evaluate: (values: Float64Array) => NormalEquations,
+  evaluate: (values: Float64Array, isLast: boolean) => NormalEquations,
   isAllowed: (values: Float64Array) => boolean,
   { maxCycles, tolerance, stop, onCycle }: LeastSquaresOptions,
 ): LeastSquaresFit {
   let values = Float64Array.from(start);
-  let equations = evaluate(values);
+  let equations = evaluate(values, free.length === 0 || maxCycles <= 0);
   let damping: number = DAMPING.first;
   let cycles = 0;
   let converged = free.length === 0;
@@ -212,7 +212,7 @@ export function minimise(
       const { min, max } = limits[parameter];
       trial[parameter] = Math.min(max, Math.max(min, values[parameter] + step[i]));
     });
-    const next = isAllowed(trial) ? evaluate(trial) : undefined;
+    const next = isAllowed(trial) ? evaluate(trial, cycles === maxCycles) : undefined;
     if (next && next.sum <= equations.sum) {
       converged = equations.sum - next.sum <= tolerance * equations.sum;
       values = trial;

@@ -19,6 +19,7 @@ import {
   MIN_WIDTH_DEG,
   newLineWidth,
   newShapeBuffers,
+  type ShapeBuffers,
 } from './peak-shape.ts';
 import { marchFactor, type PhaseLines } from './phase-reflections.ts';
 import type { RadiationLine } from './types.ts';
@@ -93,9 +94,27 @@ const NEAR = 5;
 
 const HUMP_EXPONENT = 4 * Math.LN2;
 
+/** Chebyshev polynomials of the first kind over the range of the angles, by their angles: every evaluation needs the same. */
+const polynomials = new WeakMap<Float64Array, Float64Array[]>();
+
+function polynomialsOf(x: Float64Array, count: number): readonly Float64Array[] {
+  const known = polynomials.get(x);
+  if (known && known.length >= count) return known;
+  const middle = (x[0] + x[x.length - 1]) / 2;
+  const half = (x[x.length - 1] - x[0]) / 2;
+  const first = x.map((value) => (value - middle) / half);
+  const all = [new Float64Array(x.length).fill(1), first];
+  while (all.length < count) {
+    const [previous, current] = all.slice(-2);
+    all.push(current.map((value, i) => 2 * first[i] * value - previous[i]));
+  }
+  polynomials.set(x, all);
+  return all;
+}
+
 /**
  * Adds the background to `sum`, and its derivatives to the columns of the free parameters. The background is a
- * sum of Chebyshev polynomials of the first kind over the range and broad Gaussian humps.
+ * sum of Chebyshev polynomials and broad Gaussian humps.
  */
 function addBackground(
   x: Float64Array,
@@ -104,21 +123,10 @@ function addBackground(
   sum: Float64Array,
   column: (parameter: number) => Float64Array | undefined,
 ): void {
-  const middle = (x[0] + x[x.length - 1]) / 2;
-  const half = (x[x.length - 1] - x[0]) / 2;
-  const t = x.map((value) => (value - middle) / half);
-  // T₋₁ = T₁
-  let previous = t;
-  let current = new Float64Array(x.length).fill(1);
-  for (let term = background.first; term < background.first + background.count; term++) {
-    const next = new Float64Array(x.length);
-    for (let i = 0; i < x.length; i++) {
-      sum[i] += values[term] * current[i];
-      next[i] = 2 * t[i] * current[i] - previous[i];
-    }
-    column(term)?.set(current);
-    previous = current;
-    current = next;
+  const terms = polynomialsOf(x, background.count);
+  for (let term = 0; term < background.count; term++) {
+    add(sum, 0, x.length, values[background.first + term], terms[term]);
+    column(background.first + term)?.set(terms[term]);
   }
   for (let hump = 0; hump < humps.count; hump++) {
     const at = humps.first + 3 * hump;
@@ -146,16 +154,19 @@ function add(
   for (let i = 0; i < count; i++) column[from + i] += factor * shape[i];
 }
 
-/** out = one · first + two · second */
+/** Writes the derivative of a line by a parameter that changes its area, position, H and η at the given rates. */
 function combine(
   out: Float64Array,
   count: number,
-  one: number,
-  first: Float64Array,
-  two: number,
-  second: Float64Array,
+  [byArea, byPosition, byH, byEta]: readonly [number, number, number, number],
+  shape: ShapeBuffers,
 ): void {
-  for (let i = 0; i < count; i++) out[i] = one * first[i] + two * second[i];
+  for (let i = 0; i < count; i++)
+    out[i] =
+      byArea * shape.value[i] +
+      byPosition * shape.byPosition[i] +
+      byH * shape.byH[i] +
+      byEta * shape.byEta[i];
 }
 
 /** Lorentz–polarisation factor and irradiated amount, and the logarithmic derivative of their product by s = sin² θ. */
@@ -301,27 +312,13 @@ export function evaluatePattern(
         add(byDisplacement, from, count, area * cos, buffers.byPosition);
         if (gaussIsFree && !isFloor) {
           const each = area / (2 * gauss);
-          combine(
-            combined,
-            count,
-            each * width.hByGauss,
-            buffers.byH,
-            each * width.etaByGauss,
-            buffers.byEta,
-          );
+          combine(combined, count, [0, 0, each * width.hByGauss, each * width.etaByGauss], buffers);
           add(caglioti[0], from, count, tan * tan, combined);
           add(caglioti[1], from, count, tan, combined);
           add(caglioti[2], from, count, 1, combined);
         }
         if (byX || byY) {
-          combine(
-            combined,
-            count,
-            area * width.hByLorentz,
-            buffers.byH,
-            area * width.etaByLorentz,
-            buffers.byEta,
-          );
+          combine(combined, count, [0, 0, area * width.hByLorentz, area * width.etaByLorentz], buffers);
           add(byX, from, count, 1 / cos, combined);
           add(byY, from, count, tan, combined);
         }
@@ -334,9 +331,7 @@ export function evaluatePattern(
           const areaByG = intensities ? 0 : area * (lp.logSlope * perG - b / 2);
           const hByG = width.hByGauss * gaussByG + width.hByLorentz * lorentzByG;
           const etaByG = width.etaByGauss * gaussByG + width.etaByLorentz * lorentzByG;
-          combine(combined, count, areaByG, buffers.value, area * positionByG, buffers.byPosition);
-          add(combined, 0, count, area * hByG, buffers.byH);
-          add(combined, 0, count, area * etaByG, buffers.byEta);
+          combine(combined, count, [areaByG, area * positionByG, area * hByG, area * etaByG], buffers);
           for (let j = 0; j < n; j++) add(byCell[j], from, count, lines.q[line * n + j], combined);
         }
         if (byAxial && !isSingle) {

@@ -206,6 +206,14 @@ export const xrdRefineMessages = {
     en: 'Found: {{names}}. These phases explain {{share}} % of the pattern above its background; the rest comes from phases that are not in this database, or from structures that differ.',
     zh: '已鉴定：{{names}}。这些物相解释了背底以上强度的 {{share}} %；其余来自本库没有的物相，或结构有差异。',
   },
+  'xrd.identify.partly-in-time': {
+    en: 'Found: {{names}}. These phases explain {{share}} % of the pattern above its background. The search ended at its time limit, so phases may be missing: name the elements, or try again later.',
+    zh: '已鉴定：{{names}}。这些物相解释了背底以上强度的 {{share}} %。检索因达到时间上限而结束，可能漏掉物相：请填写元素，或稍后再试。',
+  },
+  'xrd.identify.none-in-time': {
+    en: 'No match within the time limit: no phase was found before the search ended. Name the elements, or try again later.',
+    zh: '没有匹配：检索因达到时间上限而结束，此前未找到物相。请填写元素，或稍后再试。',
+  },
   'xrd.identify.none': {
     en: 'No match: no material of this database explains the pattern. Check the radiation. If you named elements, try again without them. If you expect a phase, add its CIF to the phases and refine.',
     zh: '没有匹配：本库中没有材料能解释该图谱。请检查射线；若填写了元素，可去掉后再试。若已有预期的物相，可添加其 CIF 后精修。',

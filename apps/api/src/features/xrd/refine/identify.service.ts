@@ -4,14 +4,13 @@ import { type IdentifiedPhase as Found, identifyPhases, openPatternIndex } from 
 import { roundTo } from '@unitcell/numerics';
 import type { z } from 'zod';
 import type { ThreadHandle } from '../../../infra/thread-pool.ts';
-import type { Translate } from '../../../messages/messages.ts';
 import type { MatchQueue } from '../match/match-queue.ts';
 import { positionsOf, type RequestOrigin, withSignal } from '../match/match.service.ts';
 import type { PatternIndexRefresher } from '../match/pattern-index.ts';
 import { neutronIndex, readElementFilter } from '../patterns.service.ts';
 import type { ReferenceMaterial, XrdRepository } from '../xrd.repository.ts';
 import type * as xrdThread from '../xrd.thread.ts';
-import { toRefineResult } from './refine.mapper.ts';
+import { toRefineResult, verdictOfPhases } from './refine.mapper.ts';
 import { newRefineControl, stopRefining } from './refine-pattern.ts';
 import {
   excludedOf,
@@ -30,9 +29,6 @@ type IdentifyBody = z.output<typeof identifyRequest>;
  */
 const SEARCH_SECONDS = 60;
 const REFINE_SECONDS = 60;
-
-/** Explained share of the intensity from which on no further phase is searched. */
-const COMPLETE = 0.9;
 
 interface Options {
   readonly threads: ThreadHandle<typeof xrdThread>;
@@ -123,6 +119,7 @@ export function identifications({ threads, repository, refresher, queue }: Optio
           },
           body.max_phases,
         );
+        const isCutShort = performance.now() - begun >= 1000 * SEARCH_SECONDS;
         step = body.max_phases + 2;
         const sources = found.phases.flatMap(({ id }) => materials.get(id) ?? []);
         const refined =
@@ -140,7 +137,7 @@ export function identifications({ threads, repository, refresher, queue }: Optio
         return {
           error: 'false',
           message: '',
-          ...verdictOn(phases, found.explained, t),
+          ...verdictOfPhases(phases, found.explained, isCutShort, t),
           phases,
           explained_share: roundTo(found.explained, 4),
           refinement: refined
@@ -171,17 +168,4 @@ function toIdentified(phase: Found, materials: ReadonlyMap<number, ReferenceMate
     confirmed_share: roundTo(phase.confirmed, 3),
     alternatives: phase.alternatives.map(named),
   };
-}
-
-function verdictOn(
-  phases: readonly IdentifiedPhase[],
-  explained: number,
-  t: Translate,
-): Pick<IdentifyResult, 'verdict' | 'statement'> {
-  const share = Math.floor(100 * explained);
-  const names = phases.map(({ formula, space_group }) => `${formula} (${space_group})`).join(', ');
-  if (phases.length === 0) return { verdict: 'none', statement: t('xrd.identify.none') };
-  return explained >= COMPLETE
-    ? { verdict: 'identified', statement: t('xrd.identify.identified', { names, share }) }
-    : { verdict: 'partly', statement: t('xrd.identify.partly', { names, share }) };
 }

@@ -1,5 +1,12 @@
 /** Converts a refinement to the contract's form, with a verdict on its reliability. */
-import type { Estimate, LineBroadening, RefinedPhase, RefineResult } from '@unitcell/contract/xrd';
+import type {
+  Estimate,
+  IdentifiedPhase,
+  IdentifyResult,
+  LineBroadening,
+  RefinedPhase,
+  RefineResult,
+} from '@unitcell/contract/xrd';
 import {
   type Broadening,
   type Estimate as Refinement,
@@ -278,4 +285,24 @@ export function toRefineResult({ result, start }: Refined, circumstances: Circum
     seconds: roundTo(seconds, 3),
     waited_seconds: roundTo(waitedSeconds, 3),
   };
+}
+
+/** Explained share of the intensity from which on no further phase is searched. */
+const COMPLETE = 0.9;
+
+/** @param isCutShort whether the search ended at its time limit */
+export function verdictOfPhases(
+  phases: readonly Pick<IdentifiedPhase, 'formula' | 'space_group'>[],
+  explained: number,
+  isCutShort: boolean,
+  t: Translate,
+): Pick<IdentifyResult, 'verdict' | 'statement'> {
+  const share = Math.floor(100 * explained);
+  const names = phases.map(({ formula, space_group }) => `${formula} (${space_group})`).join(', ');
+  if (phases.length === 0)
+    return { verdict: 'none', statement: t(isCutShort ? 'xrd.identify.none-in-time' : 'xrd.identify.none') };
+  if (explained >= COMPLETE)
+    return { verdict: 'identified', statement: t('xrd.identify.identified', { names, share }) };
+  const key = isCutShort ? 'xrd.identify.partly-in-time' : 'xrd.identify.partly';
+  return { verdict: 'partly', statement: t(key, { names, share }) };
 }

@@ -1,6 +1,9 @@
 import type { RefinementNotice, RefinementResult } from '@unitcell/diffraction';
 import { expect, it } from 'vitest';
-import { verdictOf } from './refine.mapper.ts';
+import { translator } from '../../../messages/messages.ts';
+import { verdictOf, verdictOfPhases } from './refine.mapper.ts';
+
+const english = translator('en');
 
 type Judged = Parameters<typeof verdictOf>[0];
 const phase = (rBragg: number, share = 0.5) =>
@@ -29,4 +32,23 @@ it.each<[string, Partial<Judged>, string]>([
   ['a model that misses the peaks', { rwpPeaks: 0.6 }, 'poor'],
 ])('the verdict on %s', (_, changes, verdict) => {
   expect(verdictOf({ ...fine, ...changes })).toBe(verdict);
+});
+
+it.each<[string, number, boolean, string, RegExp]>([
+  ['all lines explained, at the time limit', 0.95, true, 'identified', /^Found: NaCl \(Fm-3m\)\..* 95 %/],
+  ['a rest without a phase', 0.7, false, 'partly', /not in this database/],
+  ['a rest that was not searched in time', 0.7, true, 'partly', /time limit, so phases may be missing/],
+])('the statement on %s', (_, explained, isCutShort, verdict, statement) => {
+  const phases = [{ formula: 'NaCl', space_group: 'Fm-3m' }];
+  const answer = verdictOfPhases(phases, explained, isCutShort, english);
+  expect(answer).toEqual({ verdict, statement: expect.stringMatching(statement) });
+});
+
+it.each([
+  [false, /no material of this database/],
+  [true, /within the time limit/],
+])('no phase is a "No match"; whether the search was cut short (%s) is said', (isCutShort, statement) => {
+  const answer = verdictOfPhases([], 0, isCutShort, english);
+  expect(answer).toEqual({ verdict: 'none', statement: expect.stringMatching(/^No match/) });
+  expect(answer.statement).toMatch(statement);
 });
