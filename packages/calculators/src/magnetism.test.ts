@@ -4,7 +4,13 @@
 import { minimumDistance, neighbourList, orderedSite, type Structure } from '@unitcell/crystal';
 import { determinant3, type Mat3, seededRandom, type Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
-import { hubbardU, type MagneticOrdering, magneticOrderings } from './magnetism.ts';
+import {
+  hasKeptOrder,
+  hubbardU,
+  type MagneticOrdering,
+  magneticOrderings,
+  orderReached,
+} from './magnetism.ts';
 
 const fcc = (a: number): Mat3 => [
   [0, a / 2, a / 2],
@@ -85,6 +91,19 @@ describe('magneticOrderings', () => {
         expect(order === 'ferromagnetic' ? sum - 9 : sum).toBeCloseTo(0, 8);
       }
     }
+  });
+});
+
+describe('orderReached and hasKeptOrder', () => {
+  it.each([
+    ['the moments kept their order', [2, -2, 0], [1.7, -1.7, 0.05], 'antiferromagnetic', true],
+    ['all moments were reversed', [2, -2, 0], [-1.7, 1.7, 0], 'antiferromagnetic', true],
+    ['the order became parallel', [2, -2, 0], [1.6, 1.6, -0.2], 'ferromagnetic', false],
+    ['the moments vanished', [2, 2, 0], [0.05, 0.05, 0], 'nonmagnetic', false],
+    ['one site lost its moment', [2, 2, 0], [1.7, 0.02, 0], 'ferromagnetic', false],
+  ] as const)('say so if %s', (_, starts, ends, order, isKept) => {
+    expect(orderReached(starts, ends)).toBe(order);
+    expect(hasKeptOrder(starts, ends)).toBe(isKept);
   });
 });
 

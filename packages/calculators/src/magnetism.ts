@@ -7,7 +7,7 @@
  */
 import { neighbourList, type Structure } from '@unitcell/crystal';
 import { add3, scale3, type Vec3 } from '@unitcell/numerics';
-import { elementMoments } from './sampling.ts';
+import { elementMoments, VANISHING_MOMENT } from './sampling.ts';
 
 export interface MagneticOrdering {
   /** The magnetic cell. */
@@ -134,6 +134,30 @@ export function magneticOrderings(structure: Structure): readonly MagneticOrderi
     ...bySize.slice(0, MOST_ORDERINGS).map(({ ordering }) => ordering),
   ];
 }
+
+/**
+ * The order in which a calculation ended, from the final moments of the sites that started with one. A
+ * self-consistent cycle may leave the order that it started from, or converge to a metastable state without moments.
+ */
+export function orderReached(
+  starts: readonly number[],
+  ends: readonly number[],
+): 'ferromagnetic' | 'antiferromagnetic' | 'nonmagnetic' {
+  const signs = starts.flatMap((start, site) => {
+    const end = ends[site] ?? 0;
+    return start === 0 || Math.abs(end) < VANISHING_MOMENT.site ? [] : [Math.sign(end)];
+  });
+  if (signs.length === 0) return 'nonmagnetic';
+  return new Set(signs).size === 1 ? 'ferromagnetic' : 'antiferromagnetic';
+}
+
+/** Whether the sites kept the pattern of signs from which they started, or its reverse. */
+export const hasKeptOrder = (starts: readonly number[], ends: readonly number[]): boolean =>
+  [1, -1].some((sign) =>
+    starts.every(
+      (start, site) => start === 0 || sign * Math.sign(start) * (ends[site] ?? 0) >= VANISHING_MOMENT.site,
+    ),
+  );
 
 /**
  * Effective U (U − J) of the d electrons in oxides and fluorides, eV: fitted to measured formation enthalpies of

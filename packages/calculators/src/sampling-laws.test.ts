@@ -83,11 +83,14 @@ describe('startingMoments and hasVanished', () => {
   });
 
   it('spin is dropped if no moment remains in the cell and on any site', () => {
-    expect(hasVanished(0.01, [0.02, -0.05])).toBe(true);
-    expect(hasVanished(0, [2, -2])).toBe(false);
-    expect(hasVanished(-1.2, [0.05, 0.05])).toBe(false);
-    expect(hasVanished(null, [])).toBe(true);
+    expect(hasVanished([2, 2], 0.01, [0.02, -0.05])).toBe(true);
+    expect(hasVanished([2, -2], 0, [2, -2])).toBe(false);
+    expect(hasVanished([2, 2], -1.2, [0.05, 0.05])).toBe(false);
+    expect(hasVanished([2, 2], null, [])).toBe(true);
   });
+
+  it('spin is kept in an antiferromagnet if the engine does not write the moments of the sites', () =>
+    expect(hasVanished([2, -2], 0, [])).toBe(false));
 });
 
 describe('VASP', () => {
@@ -245,9 +248,9 @@ describe('startingMoments and GAP_FORMERS', () => {
     expect(startingMoments(simpleCubic('Cu'))).toBeNull();
     expect(guessIsMetal(simpleCubic('Cu'))).toBe(true);
     expect(guessIsMetal(simpleCubic('Si'))).toBe(false);
-    expect(hasVanished(0.01, [0.02])).toBe(true);
+    expect(hasVanished([2], 0.01, [0.02])).toBe(true);
     // An antiferromagnet has no total moment but is magnetic.
-    expect(hasVanished(0, [2, -2])).toBe(false);
+    expect(hasVanished([2, -2], 0, [2, -2])).toBe(false);
   });
 });
 

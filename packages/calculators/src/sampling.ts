@@ -51,10 +51,18 @@ export function startingMoments(structure: Structure): readonly number[] | null 
   return moments.some((moment) => moment > 0) ? moments : null;
 }
 
-/** Whether a calculation with spin ended without moments. */
-export const hasVanished = (magnetization: number | null, localMoments: readonly number[]): boolean =>
+/**
+ * Whether a calculation with spin ended without moments. Without moments of sites, the total moment decides, except in
+ * antiferromagnets, where it is always zero.
+ */
+export const hasVanished = (
+  starts: readonly number[],
+  magnetization: number | null,
+  localMoments: readonly number[],
+): boolean =>
   Math.abs(magnetization ?? 0) < VANISHING_MOMENT.cell &&
-  localMoments.every((moment) => Math.abs(moment) < VANISHING_MOMENT.site);
+  localMoments.every((moment) => Math.abs(moment) < VANISHING_MOMENT.site) &&
+  (localMoments.length > 0 || starts.every((moment) => moment >= 0));
 
 /** Gaussian smearing, Ha (68 meV); it is so small that E₀ = F + TS/2 is exact to 1 meV/atom. */
 export const SMEARING_HA = 0.0025;

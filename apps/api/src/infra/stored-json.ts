@@ -108,6 +108,8 @@ export interface SubmissionState {
   readonly physics?: readonly RunPhysics[];
   /** Energies of the magnetic orderings compared so far, eV/atom, in the order of `magneticOrderings`. */
   readonly orderings?: readonly number[];
+  /** Moments with which each of `orderings` ended, µB per site. */
+  readonly orderingMoments?: readonly (readonly number[])[];
   /** Tasks that gave no result; the calculation goes on without them. */
   readonly failedTasks?: readonly { readonly task: ResponseTask; readonly detail: string }[];
   /** For a running prediction: its relaxation so far. */

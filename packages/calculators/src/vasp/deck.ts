@@ -80,7 +80,12 @@ export function vaspIncar(request: StepRequest, parts: DeckStructure): string {
       : [tag('ISMEAR', 0), tag('SIGMA', Number((SMEARING_HA * HARTREE_EV).toFixed(4)))]),
     tag('NBANDS', bandCount(request, parts)),
     ...(moments
-      ? [tag('ISPIN', 2), tag('MAGMOM', grouped.map((index) => moments[index].toFixed(2)).join(' '))]
+      ? [
+          tag('ISPIN', 2),
+          tag('MAGMOM', grouped.map((index) => moments[index].toFixed(2)).join(' ')),
+          // Writes the moments of the sites.
+          ...(step === 'dos' ? [] : [tag('LORBIT', 11)]),
+        ]
       : [tag('ISPIN', 1)]),
     ...stepTags(request),
   ].join('\n')}\n`;

@@ -24,6 +24,8 @@ export interface VaspOutcar {
   readonly fermiEnergy: number | null;
   readonly pressureGpa: { readonly first: number; readonly last: number };
   readonly magnetization: number | null;
+  /** µB, in the order of the POSCAR; empty if they are not in the text. */
+  readonly localMoments: readonly number[];
   /** eV/Å */
   readonly maxForce: number;
   readonly isComplete: boolean;
@@ -43,6 +45,17 @@ function largestForce(text: string): number {
   return largest;
 }
 
+/** The last column of the last table of moments: `1  0.010  0.012  1.650  1.672`. */
+function lastMoments(text: string): number[] {
+  const at = text.lastIndexOf('magnetization (x)');
+  if (at < 0) return [];
+  const [, table = ''] = text.slice(at).split(/^ *-{9,} *$/m, 2);
+  return table
+    .trim()
+    .split('\n')
+    .map((line) => Number(line.trim().split(/\s+/).at(-1)));
+}
+
 export function readVaspOutcar(text: string): VaspOutcar {
   const pressure = /external pressure =\s*(-?[\d.]+) kB/g;
   return {
@@ -54,6 +67,7 @@ export function readVaspOutcar(text: string): VaspOutcar {
       last: (lastNumber(text, pressure) ?? 0) / KILOBAR_PER_GPA,
     },
     magnetization: lastNumber(text, /number of electron\s+[\d.]+ magnetization\s+(-?[\d.]+)/g),
+    localMoments: lastMoments(text),
     maxForce: largestForce(text),
     isComplete: text.includes('General timing and accounting informations'),
     isScfConverged: text.includes('aborting loop because EDIFF is reached'),

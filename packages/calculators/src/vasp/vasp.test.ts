@@ -87,6 +87,7 @@ describe('vasp.plan', () => {
     expect(files.INCAR).toContain('ISIF = 3');
     expect(files.INCAR).toContain('ENCUT = 598.7');
     expect(files.INCAR).toContain('MAGMOM = 0.00 2.00 1.00');
+    expect(files.INCAR).toContain('LORBIT = 11');
     expect(files.KPOINTS).toMatch(/Gamma\n3 4 4\n/);
   });
 
@@ -154,6 +155,26 @@ describe('vasp.read', () => {
         magnetization: 1.9876543,
       },
     });
+  });
+
+  it('reads the moment of each site in the order of the structure', () => {
+    const table = `
+ magnetization (x)
+
+# of ion       s       p       d       tot
+------------------------------------------
+    1        0.010   0.010   0.000   0.020
+    2        0.000   0.000  -0.010  -0.010
+    3        0.011   0.012  -1.650  -1.627
+--------------------------------------------------
+tot          0.021   0.022  -1.660  -1.617
+`;
+    const outcome = vasp.read(
+      request('static', { moments: [0, 2, 0] }),
+      ended({ OUTCAR: outcar(table), EIGENVAL: eigenval }),
+    );
+    // VASP lists the first and the third site, which have the same element, before the second.
+    expect(outcome).toMatchObject({ kind: 'done', result: { localMoments: [0.02, -1.627, -0.01] } });
   });
 
   it('tries other mixing schemes if the density does not converge', () => {

@@ -11,8 +11,21 @@ import {
 } from '../calculator.ts';
 import { CalculatorError } from '../error.ts';
 import { deckStructure, samplingSettings } from '../sampling.ts';
-import { vaspIncar, vaspKpoints, vaspPoscar } from './deck.ts';
-import { readVaspDos, readVaspEigenvalues, readVaspGeometry, readVaspOutcar } from './read-output.ts';
+import { groupedBySpecies, vaspIncar, vaspKpoints, vaspPoscar } from './deck.ts';
+import {
+  readVaspDos,
+  readVaspEigenvalues,
+  readVaspGeometry,
+  readVaspOutcar,
+  type VaspOutcar,
+} from './read-output.ts';
+
+/** Moments in the order of the sites. VASP lists them by species. */
+function momentsOfSites({ moments, structure }: StepRequest, { localMoments }: VaspOutcar): number[] {
+  const { order } = groupedBySpecies(structure);
+  if (!moments || localMoments.length !== order.length) return [];
+  return order.map((_, site) => localMoments[order.indexOf(site)]);
+}
 
 function readRelax(request: StepRequest, files: RunOutput['files']): StepOutcome {
   const outcar = readVaspOutcar(files.OUTCAR ?? '');
@@ -26,7 +39,7 @@ function readRelax(request: StepRequest, files: RunOutput['files']): StepOutcome
         isConverged: true,
         pressureGpa: outcar.pressureGpa,
         magnetization: request.moments ? outcar.magnetization : null,
-        localMoments: [],
+        localMoments: momentsOfSites(request, outcar),
       },
       warnings: [],
     };
@@ -56,7 +69,7 @@ function readStatic(request: StepRequest, files: RunOutput['files']): StepOutcom
       maxForce: outcar.maxForce,
       pressureGpa: outcar.pressureGpa.last,
       magnetization: request.moments ? outcar.magnetization : null,
-      localMoments: [],
+      localMoments: momentsOfSites(request, outcar),
       eigenvalues: readVaspEigenvalues(files.EIGENVAL ?? ''),
     },
     warnings: [],

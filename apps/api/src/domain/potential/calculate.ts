@@ -11,6 +11,7 @@ import type {
 import {
   compositionOf,
   displayFormula,
+  fromPymatgenDict,
   type PymatgenStructure,
   type Structure,
   type SymmetryOperation,
@@ -188,7 +189,9 @@ export function calculate(
   const given = { model, formula: displayFormula(compositionOf(structure)), warnings, ...evaluated };
   if (tasks.every((task) => task === 'energy')) return given;
   const relaxation = relaxTightly(engine, structure, options.isFree ? { operations: [] } : {});
-  const relaxed = relaxation.structure;
+  const printed = structureJson(relaxation.structure);
+  // Sites store this cell before they calculate the other tasks. The same cell here gives the same digits.
+  const relaxed = fromPymatgenDict(printed);
   return {
     ...given,
     ...(relaxation.isConverged
@@ -199,7 +202,7 @@ export function calculate(
             `The relaxation did not converge in ${relaxation.steps} steps: start from \`structure\` again.`,
           ],
         }),
-    structure: structureJson(relaxed),
+    structure: printed,
     relaxation: {
       ...energyJson(relaxation.evaluation),
       steps: relaxation.steps,

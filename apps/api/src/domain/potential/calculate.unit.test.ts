@@ -1,7 +1,7 @@
 import { fromPymatgenDict, latticeParameters, orderedSite, type Structure } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';
 import { builtInPotential } from './built-in-potential.ts';
-import { calculate, TASKS } from './calculate.ts';
+import { calculate, elasticJson, eosJson, phononsJson, TASKS } from './calculate.ts';
 
 const { name, engine } = builtInPotential();
 
@@ -39,6 +39,14 @@ describe('all tasks on compressed rock salt', () => {
     expect(elastic?.[0]?.[0]).toBeCloseTo(48.966, 0);
     expect(elastic?.[3]?.[3]).toBeCloseTo(11.833, 0);
     expect(moduli?.is_mechanically_stable).toBe(true);
+  });
+
+  // A site stores the relaxed cell before it calculates these, and a reader has the printed cell only.
+  it('equation of state, elastic tensor and phonons are exactly those of the printed structure', () => {
+    const printed = fromPymatgenDict(structure);
+    expect(eosJson(engine, printed)).toEqual(eos);
+    expect(elasticJson(engine, printed)).toEqual({ elastic, elastic_moduli: moduli });
+    expect(phononsJson(engine, printed)).toEqual(phonons);
   });
 
   it('the bands begin at Γ with three acoustic modes, and the heat capacity approaches the Dulong–Petit value', () => {

@@ -114,6 +114,44 @@ describe('the physics of a calculation', () => {
     expect(state.cell?.species.toSorted()).toEqual(['Ni', 'Ni', 'O', 'O']);
   });
 
+  it('states the energy and the moments of each magnetic start, and which start lost its order', async () => {
+    fixture.behave({ moments: 'lost' });
+    fixture.startRunner();
+    const wish = { method: 'first-principles', physics: ['antiferromagnetic'] } as const;
+    await fixture.until(await fixture.submit(nickelOxide, wish), isFinished);
+    const { rows } = await fixture.database.pool.query('SELECT provenance FROM material');
+    const { magnetic_order: order, magnetic_orderings: starts } = rows[0].provenance;
+    expect(order).toBe('antiferromagnetic');
+    expect(starts).toMatchObject([
+      { energy_per_atom: -5, local_moments: [0, 0], is_order_kept: false },
+      { energy_per_atom: -5.1, is_order_kept: true },
+      { energy_per_atom: -5.1, is_order_kept: true },
+    ]);
+    expect(starts[1].local_moments).toHaveLength(4);
+  });
+
+  it('says that the only start lost its moment', async () => {
+    fixture.behave({ moments: 'lost' });
+    fixture.startRunner();
+    await fixture.until(await fixture.submit(nickelOxide), isFinished);
+    const { rows } = await fixture.database.pool.query('SELECT provenance FROM material');
+    expect(rows[0].provenance).toMatchObject({
+      magnetic_order: 'nonmagnetic',
+      magnetic_orderings: [{ order: 'ferromagnetic', energy_per_atom: -5, is_order_kept: false }],
+    });
+  });
+
+  it('keeps an antiferromagnetic order if the engine does not write the moments of the sites', async () => {
+    fixture.behave({ moments: 'none' });
+    fixture.startRunner();
+    const wish = { method: 'first-principles', physics: ['antiferromagnetic'] } as const;
+    const { state } = await fixture.until(await fixture.submit(nickelOxide, wish), isFinished);
+    expect(state.moments).toHaveLength(4);
+    const { rows } = await fixture.database.pool.query('SELECT provenance FROM material');
+    expect(rows[0].provenance.magnetic_order).toBe('antiferromagnetic');
+    expect(rows[0].provenance.magnetic_orderings[0]).not.toHaveProperty('local_moments');
+  });
+
   it('is refused before anything runs if the engine does not support the requested physics', async () => {
     fixture.startRunner();
     const id = await fixture.submit(nickelOxide, { method: 'first-principles', physics: ['hubbard-u'] });

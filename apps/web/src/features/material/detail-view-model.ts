@@ -131,6 +131,31 @@ export function numberFact(material: MaterialDetail, name: GivenNumberName): Num
   return { label, unit, method, value, source: sourceOfField(material, name) };
 }
 
+/** A magnetic order from which a calculation of Run4U started, and how it ended. */
+export interface MagneticStart {
+  readonly order: 'ferromagnetic' | 'antiferromagnetic';
+  readonly wave: readonly number[];
+  readonly energy_per_atom: number;
+  /** µB per site; absent if the engine did not write them. */
+  readonly local_moments?: readonly number[];
+  readonly is_order_kept?: boolean;
+}
+
+const isMagneticStart = (one: unknown): one is MagneticStart => {
+  const start = one as MagneticStart | null;
+  return (
+    (start?.order === 'ferromagnetic' || start?.order === 'antiferromagnetic') &&
+    Array.isArray(start.wave) &&
+    typeof start.energy_per_atom === 'number'
+  );
+};
+
+/** The provenance of other sources may contain anything. */
+export function magneticStarts({ provenance }: Pick<MaterialDetail, 'provenance'>): readonly MagneticStart[] {
+  const starts = provenance['magnetic_orderings'];
+  return Array.isArray(starts) ? starts.filter(isMagneticStart) : [];
+}
+
 // The gaps of a material, each with its own name: published, calculated here, measured.
 
 type T = Translate<(typeof detailTexts)['en']>;

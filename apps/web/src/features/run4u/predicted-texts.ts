@@ -35,6 +35,8 @@ export const predictedTexts = defineTexts('run4u-predicted', {
     missing: 'Missing from the database',
     lowerLimit:
       'Compounds of this system are missing from the comparison: the energy above the known phases is only a lower limit.',
+    upperLimit:
+      'Compounds of this system are missing from the comparison: the energy below the known phases is only an upper limit.',
     hullNote:
       'Scale {{scale}}: the known phases were relaxed by the same potential, so this cannot be compared with calculated energies. An error of ±{{error}} meV/atom is typical: it proves no stability.',
     eos: 'Equation of state',
@@ -90,6 +92,7 @@ export const predictedTexts = defineTexts('run4u-predicted', {
     leftOut: '未能得到能量',
     missing: '数据库中缺少',
     lowerLimit: '比较中缺少该体系的部分化合物，因此高于已知相的能量只是下限。',
+    upperLimit: '比较中缺少该体系的部分化合物，因此低于已知相的能量只是上限。',
     hullNote:
       '基准 {{scale}}：已知相均由同一势函数弛豫，因此不能与计算能量比较。误差通常为 ±{{error}} meV/atom，不能据此断定稳定性。',
     eos: '状态方程',

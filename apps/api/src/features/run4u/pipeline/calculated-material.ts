@@ -5,9 +5,13 @@ import {
   type Eigenvalues,
   type ElasticResult,
   electronicStructure,
+  hasKeptOrder,
+  type MagneticOrdering,
   magneticOrderings,
+  orderReached,
   type PhononsResult,
   PRESETS,
+  startingMoments,
   type StaticResult,
 } from '@unitcell/calculators';
 import { fromCompactCell } from '@unitcell/crystal';
@@ -138,22 +142,41 @@ function responsesOf({ elastic, phonons }: Responses, functional: string) {
   };
 }
 
-/** The compared magnetic orderings with their energies, and the ordering that was kept. */
+/**
+ * The magnetic starts with the energies and moments with which they ended, and the order of the result. Without a
+ * comparison, the only start is the ferromagnetic one of the calculation itself.
+ */
 function magneticOrder(
   { structure }: Pick<Submission, 'structure'>,
-  { orderings, cell, moments }: SubmissionState,
+  { orderings, orderingMoments, cell, moments }: SubmissionState,
+  { energy, localMoments }: StaticResult,
 ) {
-  if (!orderings || orderings.length === 0) return {};
-  const start = standardGeometry(fromCompactCell(structure), 'ci').cell;
-  const compared = magneticOrderings(fromCompactCell(start)).map(({ order, wave }, at) => ({
+  const atoms = fromCompactCell(cell!);
+  const given = moments ?? startingMoments(atoms);
+  if (!given) return {};
+  // Without spin, all moments are zero. Some engines do not write the moments of sites.
+  const reached = moments ? localMoments : atoms.sites.map(() => 0);
+  const magnetic_order = orderReached(given, reached.length > 0 ? reached : given);
+  const outcome = (
+    { order, wave, moments: starts }: Pick<MagneticOrdering, 'order' | 'wave' | 'moments'>,
+    energyPerAtom: number,
+    end: readonly number[] = [],
+  ) => ({
     order,
     wave,
-    energy_per_atom: roundTo(orderings[at]!, 6),
-  }));
-  const isAntiferromagnetic = moments?.some((moment) => moment < 0) ?? false;
+    energy_per_atom: roundTo(energyPerAtom, 6),
+    ...(end.length > 0 && { local_moments: end, is_order_kept: hasKeptOrder(starts, end) }),
+  });
+  if (!orderings || orderings.length === 0) {
+    const only = { order: 'ferromagnetic', wave: [0, 0, 0], moments: given } as const;
+    return { magnetic_order, magnetic_orderings: [outcome(only, energy / atoms.sites.length, reached)] };
+  }
+  const start = fromCompactCell(standardGeometry(fromCompactCell(structure), 'ci').cell);
   return {
-    magnetic_order: isAntiferromagnetic ? 'antiferromagnetic' : moments ? 'ferromagnetic' : 'nonmagnetic',
-    magnetic_orderings: compared,
+    magnetic_order,
+    magnetic_orderings: magneticOrderings(start).map((ordering, at) =>
+      outcome(ordering, orderings[at]!, orderingMoments?.[at]),
+    ),
     magnetic_cell: cell,
   };
 }
@@ -229,7 +252,7 @@ export function calculatedMaterial(
       ),
       peak_mb: Math.max(0, ...runs.map((run) => run.peakMb)),
       ...(Object.keys(hubbard).length > 0 ? { hubbards: hubbard } : {}),
-      ...magneticOrder(submission, state),
+      ...magneticOrder(submission, state, results.static),
       ...(state.failedTasks?.length ? { failed_tasks: state.failedTasks } : {}),
       warnings: state.warnings ?? [],
       ...(hasDensity ? { density: true } : {}),

@@ -84,6 +84,7 @@ const inBestOrder: Step = async (given, { context, submission }) => {
   const base = standardGeometry(fromCompactCell(submission.structure), context.preset);
   const orderings = magneticOrderings(fromCompactCell(base.cell));
   const energies = [...(given.orderings ?? [])];
+  const ends = [...(given.orderingMoments ?? energies.map(() => []))];
   // The relaxation is under way.
   if (energies.length === orderings.length) return given;
   let state = given;
@@ -91,7 +92,8 @@ const inBestOrder: Step = async (given, { context, submission }) => {
     const trial = { ...state, cell: toCompactCell(structure), moments };
     const { result, state: after } = await calculate('static', trial, context);
     energies.push(result.energy / structure.sites.length);
-    state = { ...after, orderings: [...energies] };
+    ends.push(result.localMoments);
+    state = { ...after, orderings: [...energies], orderingMoments: [...ends] };
     if (energies.length < orderings.length) await context.save(state);
   }
   const best = orderings[energies.indexOf(Math.min(...energies))]!;
@@ -106,7 +108,8 @@ const relax: Step = async (given, tools) => {
   const { context } = tools;
   const started = await inBestOrder(given, tools);
   const { result, state } = await calculate('relax', started, context);
-  const isMagnetic = started.moments && !hasVanished(result.magnetization, result.localMoments);
+  const { magnetization, localMoments } = result;
+  const isMagnetic = started.moments && !hasVanished(started.moments, magnetization, localMoments);
   const order = isMagnetic ? started.moments : undefined;
   const geometry = standardGeometry(result.structure, context.preset, order ?? undefined);
   return { ...state, ...geometry, moments: isMagnetic ? geometry.moments : null };

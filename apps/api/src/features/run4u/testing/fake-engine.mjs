@@ -2,6 +2,7 @@
 // FAKE.json beside the scratch folder sets its behaviour by step:
 // { "<step>": "hang" | "wait" | "crash" | "hungry" | "refuse" | "scf" | "broken" },
 // and "energy" there is the energy of two atoms in eV. An antiferromagnetic order is 0.1 eV/atom lower.
+// "moments": "none" writes no moments of sites; "lost" ends ferromagnetic starts without a moment.
 import { readFileSync, renameSync, writeFileSync, appendFileSync } from 'node:fs';
 
 // "wait" answers once the file contains another behaviour.
@@ -24,6 +25,11 @@ const answer = (result) => {
 };
 const atoms = request.structure.species_at_sites.length;
 const isAntiferromagnetic = request.moments?.some((moment) => moment < 0) ?? false;
+const lost = plans.moments === 'lost' && !isAntiferromagnetic;
+const magnetism =
+  request.moments && plans.moments !== 'none'
+    ? { magnetization: 0, local_moments: request.moments.map((moment) => (lost ? 0 : moment)) }
+    : {};
 const levels = (kPoints) => ({ k_points: kPoints, energies: kPoints.map(([x]) => [-2 + x, 1 + x]) });
 
 if (behaviour === 'hang') setInterval(() => undefined, 1000);
@@ -37,12 +43,13 @@ else if (behaviour === 'broken') writeFileSync('result.json', '{"energy":');
 else if (request.step === 'relax')
   answer({
     structure: request.structure,
-    ...(request.moments ? { magnetization: 0, local_moments: request.moments } : {}),
+    ...magnetism,
   });
 else if (request.step === 'static')
   answer({
     energy: ((plans.energy ?? -10) / 2 - (isAntiferromagnetic ? 0.1 : 0)) * atoms,
     fermi_energy: 0,
+    ...magnetism,
     eigenvalues: [
       levels([
         [0, 0, 0],

@@ -16,7 +16,7 @@ import { shareText } from '../../../lib/exact-fractions.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import classes from '../material.module.css';
 import { detailTexts } from '../detail-texts.ts';
-import { dayOf, isStable, numberFact, occupiedPositions } from '../detail-view-model.ts';
+import { dayOf, isStable, magneticStarts, numberFact, occupiedPositions } from '../detail-view-model.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import { sourceOf } from '../sources-view-model.ts';
 
@@ -63,6 +63,34 @@ function SourceName({ material }: MaterialSectionProps) {
   );
 }
 
+/** Energies and moments of the magnetic starts of a calculation, with a warning beside each that left its order. */
+function MagneticStarts({ material }: MaterialSectionProps) {
+  const { t } = useTexts(detailTexts);
+  const starts = magneticStarts(material);
+  const { method, source } = numberFact(material, 'totalMagnetization');
+  return (
+    <ul className="uc-list">
+      {starts.map(
+        ({ order, wave, energy_per_atom: energy, local_moments: moments, is_order_kept: isKept }) => (
+          <li key={`${order} ${wave.join()}`}>
+            <SourcedValue name={t('magneticStarts')} method={method} source={source}>
+              {[
+                order === 'ferromagnetic' ? t(order) : `${t(order)} (${wave.map(shareText).join(' ')})`,
+                t('magneticEnergy', { energy: formatNumber(energy, { decimals: 4 }) }),
+                moments && t('magneticMoment', { moment: Math.max(...moments.map(Math.abs)).toFixed(2) }),
+              ]
+                .filter(Boolean)
+                .join(', ')}
+            </SourcedValue>
+            {isKept === false && <div>{t('magneticLost')}</div>}
+          </li>
+        ),
+      )}
+      {starts.length === 1 && <li>{t('magneticOnly')}</li>}
+    </ul>
+  );
+}
+
 function MoreSection({ material }: MaterialSectionProps) {
   const { t, language } = useTexts(detailTexts);
   const nameOf = useScaleName();
@@ -83,6 +111,9 @@ function MoreSection({ material }: MaterialSectionProps) {
             stated(t('engineVersion'), material.vasp_version),
             stated(t('potcar'), material.potcar_symbols.join(', ')),
             stated(t('hubbards'), hubbards.join(', ')),
+            magneticStarts(material).length === 0
+              ? null
+              : fact(t('magneticStarts'), <MagneticStarts material={material} />),
             stated(t('bandGapType'), optionText('bandGapType', material.band_gap_type, language)),
             ...LISTED_NUMBERS.map((field) => {
               const { label, unit, value, method, source: from } = numberFact(material, field);

@@ -190,6 +190,51 @@ it('the check itself detects a number without a source', async () => {
   expect(unsourcedNumbers(container)).toEqual(['Band gap: −1.781 eV']);
 });
 
+describe('the magnetic starts of a calculation', () => {
+  const start = { order: 'ferromagnetic', wave: [0, 0, 0], energy_per_atom: -5.1234567 };
+  const starts = [
+    { ...start, local_moments: [0.05, 0.01], is_order_kept: false },
+    {
+      order: 'antiferromagnetic',
+      wave: [0.5, 0.5, 0.5],
+      energy_per_atom: -6.2,
+      local_moments: [1.7, -1.7, 0, 0],
+      is_order_kept: true,
+    },
+  ];
+  const textsOf = async (orderings: unknown) => {
+    const provenance = { ...rutile.provenance, magnetic_orderings: orderings };
+    await renderInApp(<moreSection.Component material={{ ...rutile, provenance }} />);
+    const row = screen.queryByRole('row', { name: /^Magnetic starts/ });
+    return (
+      row &&
+      within(row)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent)
+    );
+  };
+
+  it('are listed with energy and moment, and a warning beside the one that lost its order', async () => {
+    expect(await textsOf(starts)).toEqual([
+      expect.stringMatching(
+        /^ferromagnetic, −5\.1235 eV\/atom, largest moment of an atom 0\.05 µB.*metastable/,
+      ),
+      'antiferromagnetic (1/2 1/2 1/2), −6.2000 eV/atom, largest moment of an atom 1.70 µB',
+    ]);
+  });
+
+  it('are said to be the only ones if no other was calculated', async () => {
+    expect(await textsOf([start])).toEqual([
+      'ferromagnetic, −5.1235 eV/atom',
+      'No other magnetic order was calculated.',
+    ]);
+  });
+
+  it('are ignored if an imported entry uses the name for something else', async () => {
+    expect(await textsOf(['none', null, { order: 'spiral' }])).toBeNull();
+  });
+});
+
 describe('predicted values beside known ones', () => {
   const rowOf = (name: RegExp) =>
     within(screen.getByRole('row', { name }))

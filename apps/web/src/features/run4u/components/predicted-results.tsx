@@ -131,6 +131,7 @@ function HullFacts({ hull }: { readonly hull: PotentialHull }) {
   const above = hull.energy_above_hull;
   const phases = hull.competing_phases;
   const missing = hull.missing ?? [];
+  const isAbove = above >= -SAME;
   const isSame = phases.length === 1;
   const milli = (value: number): string => formatNumber(1000 * value, { decimals: 0 });
   return (
@@ -139,7 +140,7 @@ function HullFacts({ hull }: { readonly hull: PotentialHull }) {
         title={t('hull')}
         facts={[
           fact(
-            t(above >= -SAME ? 'aboveHull' : 'belowHull'),
+            t(isAbove ? 'aboveHull' : 'belowHull'),
             `${milli(Math.abs(above))} ± ${milli(hull.error)}`,
             'meV/atom',
           ),
@@ -154,7 +155,9 @@ function HullFacts({ hull }: { readonly hull: PotentialHull }) {
           ...(hull.left_out.length > 0 ? [fact(t('leftOut'), <Formulas formulas={hull.left_out} />)] : []),
         ]}
       />
-      {missing.length + hull.left_out.length > 0 && <Notice kind="warning">{t('lowerLimit')}</Notice>}
+      {missing.length + hull.left_out.length > 0 && (
+        <Notice kind="warning">{t(isAbove ? 'lowerLimit' : 'upperLimit')}</Notice>
+      )}
       <p className="uc-hint">{t('hullNote', { scale: hull.scale, error: milli(hull.error) })}</p>
     </>
   );
