@@ -30,7 +30,7 @@ import { relax } from './relax.ts';
 import { siteOperations } from './site-symmetry.ts';
 import { supercellCells } from './supercell-cells.ts';
 
-/** A class of hops that symmetry, or time reversal, makes equal. */
+/** A class of hops that are equal by symmetry, or reversed. */
 export interface VacancyHop {
   /** Å, straight from site to site. */
   readonly distance: number;
@@ -42,7 +42,7 @@ export interface VacancyHop {
 }
 
 /** Å; longest hop. */
-export const LONGEST_HOP = 5.5;
+const LONGEST_HOP = 5.5;
 /** Å; a hop that passes another site of the ion at a shorter distance consists of two hops. */
 const PASSES = 1;
 /** Å; tolerance for the translations of a cell that is not primitive. */

@@ -10,7 +10,7 @@ export const predictedTexts = defineTexts('run4u-predicted', {
     task_barrier: 'Ion hops',
     ion: 'Hopping ion',
     ion_first: 'First of Li, Na, K, Mg, Ca, Zn, Al',
-    taskHint: 'Of the relaxed crystal; seconds, up to minutes for 100 atoms.',
+    taskHint: 'Of the relaxed crystal; seconds, up to minutes for 100 atoms or ion hops.',
     physics: 'Physics besides PBE',
     physicsHint:
       'The energy with U or dispersion is on a scale of its own and is never compared with plain PBE.',
@@ -86,7 +86,7 @@ export const predictedTexts = defineTexts('run4u-predicted', {
     task_barrier: '离子跳跃',
     ion: '跳跃的离子',
     ion_first: 'Li、Na、K、Mg、Ca、Zn、Al 中首个出现者',
-    taskHint: '针对弛豫后的晶体；一般数秒，100 个原子需数分钟。',
+    taskHint: '针对弛豫后的晶体；一般数秒，100 个原子或离子跳跃需数分钟。',
     physics: 'PBE 之外的物理',
     physicsHint: '加 U 或色散校正后的能量属于独立的基准，不与普通 PBE 的能量比较。',
     'physics_hubbard-u': 'Hubbard U（氧化物和氟化物中的 Co、Cr、Fe、Mn、Mo、Ni、V、W）',
