@@ -216,14 +216,19 @@ export function hopSupercell(host: Structure, maxAtoms: number): HopSupercell {
   // Vectors beyond the wanted length choose between supercells of equal size.
   const limit = 1.3 * SEPARATION.wanted;
   const vectors = shortVectors(primitive.latticeVectors, limit);
-  let best: { readonly rows: Mat3; readonly kept: readonly number[] } | undefined;
+  let best: { readonly index: number; readonly rows: Mat3; readonly kept: readonly number[] } | undefined;
   const separationOf = (kept: readonly number[]): number => vectors[kept[0] ?? Infinity]?.length ?? limit;
   for (let index = 1; index * atoms <= maxAtoms; index++) {
     if (best && separationOf(best.kept) >= SEPARATION.wanted) break;
     for (const rows of sublattices(index)) {
       const kept = vectors.flatMap(({ units }, place) => (contains(rows, units) ? [place] : []));
-      // The shortest vectors must come as late as possible; this also decides between sublattices that are turned.
-      if (!best || isLater(kept, best.kept)) best = { rows, kept };
+      // Among equally many atoms the short vectors must come as late as possible; this also decides between
+      // sublattices that only differ in their orientation.
+      const isBetter =
+        best?.index === index
+          ? isLater(kept, best.kept)
+          : separationOf(kept) > (best ? separationOf(best.kept) : 0) + 10 ** -ORDER_DECIMALS;
+      if (isBetter) best = { index, rows, kept };
     }
   }
   const separation = best ? separationOf(best.kept) : 0;
