@@ -162,7 +162,7 @@ ROW = {
 @pytest.mark.parametrize("status", ["finished", "failed"])
 def test_a_calculation_is_sent_followed_and_read(site: Site, status: str) -> None:
     values = {"model": "M", "energy_per_atom": -3.4, "max_force": 0, "pressure": 0, "warnings": [], "relaxed": {}}
-    predicted = {**values, "elastic": [[49.0]]}
+    predicted = {**values, "elastic": [[49.0]], "barrier": {"ion": "Na", "hops": []}}
     over = {**ROW, "status": status, "reason": "Overlap.", **({"predicted": predicted} if status == "finished" else {})}
     site.answers = [
         (200, {}, {"error": "false", "message": "Success", "id": 7}),
@@ -175,8 +175,9 @@ def test_a_calculation_is_sent_followed_and_read(site: Site, status: str) -> Non
             with pytest.raises(unitcell.Refused, match="Overlap"):
                 client.run4u.calculate({"lattice": {}}, ["elastic"], every=0.01)
             return
-        found = client.run4u.calculate({"lattice": {}}, ["elastic"], every=0.01)
+        found = client.run4u.calculate({"lattice": {}}, ["elastic", "barrier"], ion="Na", every=0.01)
     assert (found.energy_per_atom, found.elastic, found.hull) == (-3.4, [[49.0]], None)
+    assert found.barrier == {"ion": "Na", "hops": []}
 
 
 def test_the_list_of_dumps_warns_while_there_is_none(site: Site) -> None:

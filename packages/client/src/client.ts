@@ -21,6 +21,7 @@ import {
   shareCollection,
 } from '@unitcell/contract/calls';
 import type { Collection, CollectionDetail, SavedSearch } from '@unitcell/contract/collections';
+import type { WorkingIon } from '@unitcell/contract/ecwindow/rules';
 import type { Dashboard, PredictedTask } from '@unitcell/contract/run4u';
 import {
   type Connection,
@@ -67,16 +68,19 @@ function run4u({ call }: Connection) {
 
     /**
      * Relaxes a crystal by the built-in potential, compares it with known phases, and predicts the properties of
-     * `tasks`; waits for the result. @throws SiteError when it cannot be predicted or the quota is used up
+     * `tasks`; waits for the result. `ion` is the ion of the task `barrier`. @throws SiteError when it cannot be predicted or the quota is used up
      */
     async calculate(
       structure: StructureJson | { readonly name: string; readonly content: Blob },
       tasks: readonly PredictedTask[] = [],
-      sending: SendOptions = {},
+      { ion, ...sending }: SendOptions & { readonly ion?: WorkingIon } = {},
     ) {
       const read =
         'content' in structure ? await readStructure(structure.name, structure.content, sending) : structure;
-      const { id } = await send({ structure: read, method: 'prediction', tasks: [...tasks] }, sending);
+      const { id } = await send(
+        { structure: read, method: 'prediction', tasks: [...tasks], ...(ion && { ion }) },
+        sending,
+      );
       for (;;) {
         const { row } = await call(run4uDetail, { id }, sending);
         // An unfinished submission may have a relaxed crystal, but no results of the tasks yet.

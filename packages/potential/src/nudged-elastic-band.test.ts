@@ -1,15 +1,17 @@
 /**
- * Tests with paths on a surface whose saddle points are published, and with a vacancy in copper, whose saddle
- * point is fixed by symmetry.
+ * Tests with paths on a surface whose saddle points are published, with a vacancy in copper, whose saddle
+ * point is fixed by symmetry, and with hops of ions into vacancies.
  */
-import { orderedSite, type Structure, supercell } from '@unitcell/crystal';
-import { type Mat3, norm3, rowTimesMatrix3, scale3, seededRandom } from '@unitcell/numerics';
+import { neighbourList, orderedSite, type Structure, supercell } from '@unitcell/crystal';
+import { add3, type Mat3, norm3, rowTimesMatrix3, scale3, seededRandom, subtract3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import type { Engine } from './engine.ts';
 import { nudgedElasticBand } from './nudged-elastic-band.ts';
 import { relax } from './relax.ts';
 import { copper } from './testing/crystals.ts';
+import { cubicOperationsOf } from './testing/cubic-operations.ts';
 import { engine } from './testing/engines-in-node.ts';
+import { hopBand, hopSupercell, vacancyHops } from './vacancy-hops.ts';
 
 /** Å. EDGE: edge of the cell; SCALE: length of one unit of the coordinates of the model surface. */
 const EDGE = 40;
@@ -187,4 +189,179 @@ it.each<[string, Structure, RegExp]>([
   ['nothing', REACTANT, /the same/],
 ])('refuses ends that differ in %s', (_, end, sentence) => {
   expect(() => nudgedElasticBand(muellerBrown, REACTANT, end)).toThrow(sentence);
+});
+
+const faceCentred = (a: number, ...sites: Structure['sites']): Structure => ({
+  latticeVectors: [
+    [0, a / 2, a / 2],
+    [a / 2, 0, a / 2],
+    [a / 2, a / 2, 0],
+  ],
+  sites,
+});
+
+const ALUMINIUM = faceCentred(4.04, orderedSite('Al', [0, 0, 0]));
+const LITHIUM_OXIDE = faceCentred(
+  4.62,
+  orderedSite('Li', [0.25, 0.25, 0.25]),
+  orderedSite('Li', [0.75, 0.75, 0.75]),
+  orderedSite('O', [0, 0, 0]),
+);
+
+describe('the hops of an ion', () => {
+  it.each<[string, Structure, string, readonly (readonly [number, number])[]]>([
+    // Shells of the face-centred lattice: a/√2, a, a√(3/2).
+    [
+      'a face-centred metal',
+      ALUMINIUM,
+      'Al',
+      [
+        [2.857, 12],
+        [4.04, 6],
+        [4.948, 24],
+      ],
+    ],
+    // The simple cubic lattice of Li. Half of its space diagonals pass through oxygen; two edges pass through Li.
+    [
+      'antifluorite',
+      LITHIUM_OXIDE,
+      'Li',
+      [
+        [2.31, 6],
+        [3.267, 12],
+        [4.001, 4],
+        [4.001, 4],
+        [5.165, 24],
+      ],
+    ],
+  ])('of %s are its shells of neighbours', (_, crystal, ion, shells) => {
+    const hops = vacancyHops(crystal, ion, cubicOperationsOf(crystal));
+    expect(hops.map(({ multiplicity }) => multiplicity)).toEqual(shells.map(([, count]) => count));
+    hops.forEach(({ distance }, index) => expect(distance).toBeCloseTo(shells[index]?.[0] ?? 0, 3));
+  });
+
+  it.each([
+    ['no-ion', LITHIUM_OXIDE, 'Na', 'contains no Na'],
+    ['no-hop', { ...ALUMINIUM, latticeVectors: cube(6) }, 'Al', 'within 5.5 Å'],
+  ] as const)('are refused as %s where there are none', (code, crystal, ion, message) => {
+    expect(() => vacancyHops(crystal, ion)).toThrow(
+      expect.objectContaining({ code, message: expect.stringContaining(message) }),
+    );
+  });
+});
+
+describe('the supercell of a vacancy', () => {
+  it('keeps the images 10 Å apart with as few atoms as possible, from any cell of the crystal', () => {
+    for (const host of [LITHIUM_OXIDE, supercell(LITHIUM_OXIDE, [1, 2, 1])]) {
+      const { structure, separation } = hopSupercell(host, 200);
+      expect(separation).toBeGreaterThanOrEqual(10);
+      // The best multiple of the primitive cell, 4 × 4 × 4, has 192.
+      expect(structure.sites).toHaveLength(108);
+      const lithium = structure.sites.filter(({ species }) => species[0].element === 'Li');
+      expect(lithium.length / structure.sites.length).toBeCloseTo(2 / 3, 9);
+    }
+  });
+
+  it('is refused if it would have too many atoms', () => {
+    const long: Structure = {
+      latticeVectors: [
+        [3, 0, 0],
+        [0, 3, 0],
+        [0, 0, 90],
+      ],
+      sites: Array.from({ length: 30 }, (_, k) => orderedSite(k === 0 ? 'Li' : 'O', [0, 0, k / 30])),
+    };
+    expect(() => hopSupercell(long, 100)).toThrow(expect.objectContaining({ code: 'hop-too-large' }));
+  });
+});
+
+/** 1/Å; large enough for a negligible energy at the cutoff. */
+const STEEPNESS = 2.5;
+
+/** Morse pairs, deeper between unlike atoms; eV, Å. */
+const morse: Engine = {
+  evaluate(structure) {
+    const { sites, latticeVectors } = structure;
+    const places = sites.map(({ fractionalCoords }) => fractionalCoords);
+    const energies = new Float64Array(sites.length);
+    const forces = new Float64Array(3 * sites.length);
+    neighbourList(structure, 5.5).forEach((list, i) => {
+      for (const { site: j, image, distance } of list) {
+        const isLike = sites[i]?.species[0].element === sites[j]?.species[0].element;
+        const depth = isLike ? 0.2 : 0.3;
+        const decay = Math.exp(-STEEPNESS * (distance - 2.86));
+        energies[i] += (depth / 2) * (decay ** 2 - 2 * decay);
+        const pull = (-2 * STEEPNESS * depth * (decay ** 2 - decay)) / distance;
+        const vector = rowTimesMatrix3(subtract3(add3(places[j], image), places[i]), latticeVectors);
+        vector.forEach((x, axis) => {
+          forces[3 * i + axis] += pull * x;
+        });
+      }
+    });
+    return {
+      energy: energies.reduce((sum, value) => sum + value, 0),
+      energies,
+      forces,
+      stress: [0, 0, 0, 0, 0, 0],
+    };
+  },
+};
+
+/** A face-centred crystal with layers of Mg: sites of Al next to them and between them are unlike. */
+const LAYERED = ((): Structure => {
+  const { latticeVectors, sites } = supercell(
+    {
+      latticeVectors: cube(4.04),
+      sites: [
+        orderedSite('Al', [0, 0, 0]),
+        orderedSite('Al', [0.5, 0.5, 0]),
+        orderedSite('Al', [0.5, 0, 0.5]),
+        orderedSite('Al', [0, 0.5, 0.5]),
+      ],
+    },
+    [1, 1, 2],
+  );
+  return {
+    latticeVectors,
+    sites: sites.map((entry) =>
+      entry.fractionalCoords[2] === 0 ? orderedSite('Mg', entry.fractionalCoords) : entry,
+    ),
+  };
+})();
+
+describe('the path of a hop', () => {
+  const { sites } = LAYERED;
+  const unlike = (host: Structure) => {
+    const hops = vacancyHops(host, 'Al').filter(
+      ({ distance, from, to }) => distance < 3 && Math.abs(to[2] - from[2]) > 0.1,
+    );
+    const [hop] = hops;
+    if (!hop) throw new Error('no hop between the layers');
+    return hopBand(morse, host, hop, hopSupercell(host, 100));
+  };
+  const found = unlike(LAYERED);
+
+  it('has barriers that differ by the energies of its ends', () => {
+    expect(found.isConverged).toBe(true);
+    expect(found.hasStableEnds).toBe(true);
+    const rise = found.images.at(-1)?.energy ?? 0;
+    expect(Math.abs(rise)).toBeGreaterThan(0.02);
+    expect(found.barrier - found.reverseBarrier).toBeCloseTo(rise, 9);
+  });
+
+  it('does not depend on the order of the atoms', () => {
+    const other = unlike({ ...LAYERED, sites: sites.toReversed() });
+    expect(other.barrier).toBeCloseTo(found.barrier, 3);
+    expect(other.reverseBarrier).toBeCloseTo(found.reverseBarrier, 3);
+  });
+
+  it('of a vacancy in aluminium has the measured barrier, 0.61 eV', () => {
+    // P. Ehrhart, in: Landolt–Börnstein III/25 (Springer, 1991): 0.61 ± 0.03 eV.
+    const { structure } = relax(engine, ALUMINIUM, { operations: cubicOperationsOf(ALUMINIUM) });
+    const [hop] = vacancyHops(structure, 'Al', cubicOperationsOf(structure));
+    const band = hopBand(engine, structure, hop!, hopSupercell(structure, 60));
+    expect(band.isConverged).toBe(true);
+    expect(Math.abs(band.barrier - 0.61)).toBeLessThan(0.06);
+    expect(band.barrier).toBeCloseTo(band.reverseBarrier, 3);
+  });
 });

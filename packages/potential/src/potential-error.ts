@@ -28,6 +28,12 @@ export type PotentialErrorCode =
   | 'symmetry'
   /** The displacements do not determine the force constants. */
   | 'displacements'
+  /** The structure lacks the element whose hops are wanted. */
+  | 'no-ion'
+  /** No two sites of the element are close enough for a hop. */
+  | 'no-hop'
+  /** No supercell within the limit of atoms keeps the images of a vacancy apart. */
+  | 'hop-too-large'
   /** A file of phonons is damaged, incomplete or of another kind than it states. */
   | 'phonon-file'
   /** The weights are damaged or in a format that this program cannot read. */

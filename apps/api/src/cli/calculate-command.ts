@@ -1,5 +1,6 @@
 /** `unitcell calculate FILE`: results of the interatomic potential for a crystal, without a database. */
 import { readFile } from 'node:fs/promises';
+import { type WorkingIon, WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import { fromPymatgenDict, latticeParameters, readStructureText, type Structure } from '@unitcell/crystal';
 import { ScienceError } from '@unitcell/errors';
 import { mirrorAverage } from '@unitcell/potential';
@@ -10,6 +11,7 @@ import { CommandFailed } from './command-failed.ts';
 
 interface CalculateFlags {
   readonly tasks: string;
+  readonly ion?: string;
   readonly free?: boolean;
   readonly mirror?: boolean;
   readonly json?: boolean;
@@ -25,6 +27,14 @@ function readTasks(text: string): Task[] {
   });
 }
 
+/** @throws CommandFailed when the word is not a working ion */
+function readIon(word: string | undefined): WorkingIon | undefined {
+  const ion = WORKING_IONS.find((name) => name === word);
+  if (word !== undefined && !ion)
+    throw new CommandFailed(`--ion ${word}: expected one of ${WORKING_IONS.join(',')}`);
+  return ion;
+}
+
 async function readStructureFile(path: string): Promise<Structure> {
   const text = await readFile(path, 'utf8').catch(() => {
     throw new CommandFailed(`${path} cannot be read`);
@@ -35,7 +45,7 @@ async function readStructureFile(path: string): Promise<Structure> {
 }
 
 function linesOf(result: CalculationJson): string[] {
-  const { relaxation, structure, eos, elastic_moduli: moduli, phonons } = result;
+  const { relaxation, structure, eos, elastic_moduli: moduli, phonons, barrier } = result;
   const lines = [`${result.formula}: ${result.energy_per_atom.toFixed(6)} eV/atom as submitted`];
   if (relaxation && structure) {
     const { a, b, c, alpha, beta, gamma } = latticeParameters(fromPymatgenDict(structure).latticeVectors);
@@ -60,17 +70,27 @@ function linesOf(result: CalculationJson): string[] {
       `phonons: ${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)} THz, supercell ${phonons.supercell.join(' × ')}${phonons.has_imaginary_modes ? '; imaginary modes: the structure is dynamically unstable' : ''}`,
     );
   }
+  for (const { distance, multiplicity, band, refusal } of barrier?.hops ?? [])
+    lines.push(
+      `hop of ${barrier?.ion}, ${distance.toFixed(2)} Å, ${multiplicity} equal: ${
+        band
+          ? `${band.barrier_forward.toFixed(3)} eV forward, ${band.barrier_backward.toFixed(3)} eV backward${band.is_converged ? '' : ', not converged'}${band.has_stable_ends ? '' : ', an end is not stable'}`
+          : (refusal ?? 'not calculated')
+      }`,
+    );
   return lines;
 }
 
 async function run(path: string, flags: CalculateFlags): Promise<void> {
   const tasks = readTasks(flags.tasks);
+  const ion = readIon(flags.ion);
   try {
     const structure = await readStructureFile(path);
     const { name, engine } = builtInPotential();
     const result = calculate(flags.mirror ? mirrorAverage(engine) : engine, name, structure, tasks, {
       isFree: flags.free ?? false,
       isMirrorAveraged: flags.mirror ?? false,
+      ion,
     });
     const lines = flags.json ? [JSON.stringify(result)] : linesOf(result);
     process.stdout.write(`${lines.join('\n')}\n`);
@@ -83,9 +103,15 @@ async function run(path: string, flags: CalculateFlags): Promise<void> {
 export function addCalculateCommand(program: Command): void {
   program
     .command('calculate')
-    .description('energy, relaxed cell, elastic tensor and phonons of a crystal by the built-in potential')
+    .description(
+      'energy, relaxed cell, elastic tensor, phonons and ion hops of a crystal by the built-in potential',
+    )
     .argument('<file>', 'CIF or POSCAR')
     .option('--tasks <list>', `some of ${TASKS.join(',')}`, 'energy,relax')
+    .option(
+      '--ion <symbol>',
+      `for the task barrier, one of ${WORKING_IONS.join(',')}; by default the first that the crystal contains`,
+    )
     .option('--free', 'let the relaxation break the symmetry of the crystal')
     .option('--mirror', 'average over the crystal and its mirror image, which differ for chiral crystals')
     .option('--json', 'machine-readable output (docs/api/calculate.md)')

@@ -1,5 +1,6 @@
 /** Shapes of JSON columns that only this program reads. prisma/schema.prisma gives them to the table types of Kysely. */
 import type { CalculationStep, Workaround } from '@unitcell/calculators';
+import type { WorkingIon } from '@unitcell/contract/ecwindow/rules';
 import type {
   PipelineStep,
   PredictedTask,
@@ -53,7 +54,10 @@ type PredictedRow = NonNullable<SubmissionDetail['row']['predicted']>;
 
 /** Predicted properties besides the relaxed crystal. Lists of submissions do not include them: curves are long. */
 export interface PredictedResults
-  extends Pick<PredictedRow, 'course' | 'hull' | 'eos' | 'elastic' | 'elastic_moduli' | 'phonons'> {
+  extends Pick<
+    PredictedRow,
+    'course' | 'hull' | 'eos' | 'elastic' | 'elastic_moduli' | 'phonons' | 'barrier'
+  > {
   /** Reason why the energy could not be compared with a hull. */
   readonly hullReason?: Note;
   readonly failed: readonly { readonly task: PredictedTask; readonly reason: Note }[];
@@ -104,6 +108,8 @@ export interface SubmissionState {
   readonly reasonParameters?: MessageParameters;
   /** Requested properties besides the energy. */
   readonly tasks?: readonly PredictedTask[];
+  /** For the task `barrier`: the ion that hops; absent: the first that the crystal contains. */
+  readonly ion?: WorkingIon;
   /** Options of a calculation from first principles. */
   readonly physics?: readonly RunPhysics[];
   /** Energies of the magnetic orderings compared so far, eV/atom, in the order of `magneticOrderings`. */

@@ -73,6 +73,8 @@ class Calculated:
         elastic: GPa, 6×6, order xx yy zz yz xz xy, in the axes of the crystal.
         elastic_moduli: GPa.
         phonons: ``bands`` (THz, negative: imaginary), ``dos``, ``thermal``, ``has_imaginary_modes``.
+        barrier: hops of an ``ion`` into a vacancy: ``hops`` with ``distance`` (Å), ``multiplicity`` and, for the
+            shortest, ``band`` (``barrier_forward``, ``barrier_backward`` in eV, ``path``).
         failed_tasks: ``task`` and ``reason`` of each task without a result.
     """
 
@@ -89,6 +91,7 @@ class Calculated:
     elastic: list[list[float]] | None = None
     elastic_moduli: dict[str, Any] | None = None
     phonons: dict[str, Any] | None = None
+    barrier: dict[str, Any] | None = None
     failed_tasks: list[dict[str, str]] = field(default_factory=list)
 
 
@@ -127,6 +130,7 @@ class Run4U:
         structure: str | Path | Mapping[str, Any] | Structure,
         tasks: Sequence[str] = (),
         *,
+        ion: str | None = None,
         timeout: float | None = None,
         every: float = PREDICTION_POLL_SECONDS,
     ) -> Calculated:
@@ -134,7 +138,8 @@ class Run4U:
 
         Args:
             structure: a CIF or POSCAR file, a pymatgen structure, or its dictionary.
-            tasks: any of ``eos``, ``elastic``, ``phonons``.
+            tasks: any of ``eos``, ``elastic``, ``phonons``, ``barrier``.
+            ion: with ``barrier``, the ion that hops; None takes the first working ion of the crystal.
             timeout: seconds; None waits for as long as it takes.
             every: seconds between two requests for the state.
 
@@ -142,7 +147,7 @@ class Run4U:
             Refused: the crystal cannot be predicted, or the predictions of the day are used up.
             TimeoutError: the prediction did not finish in time; it continues on the site.
         """
-        wish = {"method": "prediction", "tasks": list(tasks)}
+        wish = {"method": "prediction", "tasks": list(tasks), **({} if ion is None else {"ion": ion})}
         body = {"submit": True, "structure": self._structure(structure), **wish}
         sent = self._submitted(self._transport.call("/api/run4u/run4u_submit/", body, again=False))
         over = self.wait(sent.id, timeout=timeout, every=every)

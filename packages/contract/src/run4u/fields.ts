@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { atomCount, formula, spaceGroup } from '../common.ts';
 import { unit } from '../field-meta.ts';
+import { WORKING_IONS } from '../ecwindow/rules.ts';
 import { cellParameters, phononsOfCell, structureJson } from '../material/result-schemas.ts';
 
 // ── Predictions of the built-in potential for a crystal. `unitcell calculate --json` prints the same shapes ──
@@ -12,9 +13,12 @@ export type { PhononsJson } from '../material/result-schemas.ts';
 export const BUILT_IN_ENGINE = 'sevennet-0';
 
 /** Properties that can be predicted for a relaxed crystal besides its energy. */
-export const PREDICTED_TASKS = ['eos', 'elastic', 'phonons'] as const;
+export const PREDICTED_TASKS = ['eos', 'elastic', 'phonons', 'barrier'] as const;
 export const predictedTask = z.enum(PREDICTED_TASKS);
 export type PredictedTask = z.infer<typeof predictedTask>;
+
+/** The ion whose hops are predicted. */
+export const hoppingIon = z.enum(WORKING_IONS);
 
 export const relaxationCourse = z
   .object({
@@ -97,6 +101,52 @@ export type ElasticModuliJson = z.infer<typeof elasticModuliJson>;
 
 export const phononsJson = phononsOfCell.describe('Phonons by finite displacements.');
 
+const fractional = z.array(z.number()).length(3);
+
+export const ionHop = z.object({
+  distance: z.number().meta(unit('Å', 'Distance of the two sites.')),
+  multiplicity: z.int().describe('Number of symmetrically equal hops from the first site.'),
+  from: fractional.describe('Site of the ion, fractional coordinates in the relaxed cell.'),
+  to: fractional.describe('Site of the vacancy, the same.'),
+  band: z
+    .object({
+      barrier_forward: z.number().meta(unit('eV', 'Highest energy of the path above its start.')),
+      barrier_backward: z.number().meta(unit('eV', 'Highest energy of the path above its end.')),
+      path: z
+        .array(
+          z.object({
+            distance: z
+              .number()
+              .meta(unit('Å', 'Length of the path of all atoms from the start to this image.')),
+            energy: z.number().meta(unit('eV', 'Energy above the start.')),
+          }),
+        )
+        .describe('The energy along the path, both ends included.'),
+      is_converged: z.boolean().describe('Whether the forces reached their limit, 0.05 eV/Å.'),
+      has_stable_ends: z
+        .boolean()
+        .describe(
+          'False: the ion or the vacancy leaves its site without a barrier, so the path is not that hop.',
+        ),
+    })
+    .optional()
+    .describe(
+      'The path of lowest energy. Absent: not calculated, because three hops are shorter, or refused.',
+    ),
+  refusal: z.string().optional().describe('Why the potential refused the hop, in English.'),
+});
+export type IonHopJson = z.infer<typeof ionHop>;
+
+export const ionBarriers = z
+  .object({
+    ion: hoppingIon.describe('The ion that hops.'),
+    supercell_atoms: z.int().describe('Atoms of the supercell without the one that is missing.'),
+    separation: z.number().meta(unit('Å', 'Distance of the vacancy from its nearest image.')),
+    hops: z.array(ionHop).describe('All hops up to 5.5 Å, one of each kind, shortest first.'),
+  })
+  .describe('Hops of an ion into a vacancy on a neighbouring site (climbing-image nudged elastic band).');
+export type IonBarriersJson = z.infer<typeof ionBarriers>;
+
 export const predictedResult = z.object({
   model: z.string().describe('Name and version of the potential.'),
   energy_per_atom: z
@@ -115,6 +165,7 @@ export const predictedResult = z.object({
   elastic: elasticTensor.optional(),
   elastic_moduli: elasticModuliJson.optional(),
   phonons: phononsJson.optional(),
+  barrier: ionBarriers.optional(),
   failed_tasks: z
     .array(
       z.object({

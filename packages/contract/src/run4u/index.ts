@@ -7,6 +7,7 @@ import { cellParameters, structureJson } from '../material/result-schemas.ts';
 import { predictedHull, predictedValues } from '../prediction/index.ts';
 import {
   calculationService,
+  hoppingIon,
   MAX_UPLOAD_BYTES,
   predictedTask,
   runMethod,
@@ -112,10 +113,15 @@ export const run4uSubmit = defineCall(address.run4uSubmit, {
       ),
     tasks: z
       .array(predictedTask)
-      .max(3)
+      .max(4)
       .optional()
       .describe(
         'Properties of the relaxed crystal besides its energy. Without `method` they are predicted; of a calculation from first principles `elastic` and `phonons` (at Γ) are possible, with ABINIT.',
+      ),
+    ion: hoppingIon
+      .optional()
+      .describe(
+        'With the task `barrier`: the ion that hops into a vacancy. Absent: the first of Li, Na, K, Mg, Ca, Zn and Al that the crystal contains.',
       ),
     physics: z
       .array(runPhysics)

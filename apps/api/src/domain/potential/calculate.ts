@@ -1,13 +1,15 @@
 /**
- * Energy, relaxed cell, equation of state, elastic tensor and phonons of a crystal by the interatomic potential,
- * as JSON for programs. Pure and synchronous: from milliseconds to a minute of one core.
+ * Energy, relaxed cell, equation of state, elastic tensor, phonons and ion hops of a crystal by the interatomic potential,
+ * as JSON for programs. Pure and synchronous: from milliseconds to minutes of one core.
  */
 import type {
   ElasticModuliJson,
   EquationOfStateJson,
+  IonBarriersJson,
   PhononsJson,
   PredictedTask,
 } from '@unitcell/contract/run4u';
+import { type WorkingIon, WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import {
   compositionOf,
   displayFormula,
@@ -24,12 +26,16 @@ import {
   equationOfState,
   type Evaluation,
   forceConstants,
+  hopBand,
+  hopSupercell,
   mirrorAverage,
   phononSupercell,
+  PotentialError,
   relax,
   type Relaxation,
   type RelaxOptions,
   TIGHT,
+  vacancyHops,
 } from '@unitcell/potential';
 import { analyzeSymmetry, kPath, SymmetryError } from '@unitcell/symmetry';
 import { elasticModuli } from '@unitcell/tensors';
@@ -37,11 +43,22 @@ import { type Note, translator } from '../../messages/messages.ts';
 import { phononResults } from './phonon-results.ts';
 import { structureJson } from './structure-json.ts';
 
-export const TASKS = ['energy', 'relax', 'eos', 'elastic', 'phonons'] as const satisfies readonly Task[];
+export const TASKS = [
+  'energy',
+  'relax',
+  'eos',
+  'elastic',
+  'phonons',
+  'barrier',
+] as const satisfies readonly Task[];
 export type Task = 'energy' | 'relax' | PredictedTask;
 
 /** Largest number of atoms in a supercell for phonons. */
 export const PHONON_ATOMS = 100;
+
+/** Largest number of atoms in a supercell with a vacancy, and of hops whose paths are calculated. */
+const HOP_ATOMS = 100;
+const HOPS = 3;
 
 export interface EnergyJson {
   /** eV, raw scale of the model. */
@@ -67,6 +84,7 @@ export interface CalculationJson extends EnergyJson, Partial<ElasticJson> {
   readonly relaxation?: EnergyJson & { readonly steps: number; readonly is_converged: boolean };
   readonly eos?: EquationOfStateJson;
   readonly phonons?: Required<PhononsJson>;
+  readonly barrier?: IonBarriersJson;
 }
 
 function energyJson({ energy, forces, stress: [xx, yy, zz, yz, xz, xy] }: Evaluation): EnergyJson {
@@ -146,6 +164,58 @@ export function phononsJson(engine: Engine, relaxed: Structure): Required<Phonon
   return { ...phononResults(constants, true), supercell: [...supercell] };
 }
 
+/** The path and its barriers, or the reason why the potential refused it. */
+function bandJson(...[engine, host, hop, cell]: Parameters<typeof hopBand>) {
+  try {
+    const found = hopBand(engine, host, hop, cell);
+    const energy = (value: number): number => roundTo(value, 5);
+    return {
+      band: {
+        barrier_forward: energy(found.barrier),
+        barrier_backward: energy(found.reverseBarrier),
+        path: found.images.map((image) => ({
+          distance: roundTo(image.distance, 4),
+          energy: energy(image.energy),
+        })),
+        is_converged: found.isConverged,
+        has_stable_ends: found.hasStableEnds,
+      },
+    };
+  } catch (error) {
+    if (error instanceof PotentialError) return { refusal: error.message };
+    throw error;
+  }
+}
+
+/**
+ * Barriers of the shortest hops of an ion into a vacancy.
+ * @param ion by default the first working ion that the crystal contains
+ * @throws PotentialError `no-ion`, `no-hop`, `hop-too-large`
+ */
+export function barrierJson(engine: Engine, relaxed: Structure, ion?: WorkingIon): IonBarriersJson {
+  const composition = compositionOf(relaxed);
+  const hopping = ion ?? WORKING_IONS.find((element) => element in composition);
+  if (hopping === undefined) {
+    const ions = WORKING_IONS.join(', ');
+    throw new PotentialError('no-ion', `the crystal contains none of ${ions}`, { ion: ions });
+  }
+  const hops = vacancyHops(relaxed, hopping, operationsOf(relaxed));
+  const cell = hopSupercell(relaxed, HOP_ATOMS);
+  const place = (coordinates: readonly number[]): number[] => coordinates.map((x) => roundTo(x, 5));
+  return {
+    ion: hopping,
+    supercell_atoms: cell.structure.sites.length - 1,
+    separation: roundTo(cell.separation, 3),
+    hops: hops.map((hop, index) => ({
+      distance: roundTo(hop.distance, 4),
+      multiplicity: hop.multiplicity,
+      from: place(hop.from),
+      to: place(hop.to),
+      ...(index < HOPS && bandJson(engine, relaxed, hop, cell)),
+    })),
+  };
+}
+
 /** Notes about the limits of the potential's results. */
 export function potentialNotes(
   model: string,
@@ -159,6 +229,7 @@ export function potentialNotes(
     ['potential.no-dispersion'],
     ...(tasks.includes('elastic') ? [['potential.soft-shear'] as const] : []),
     ...(tasks.includes('phonons') ? [['potential.soft-phonons'] as const] : []),
+    ...(tasks.includes('barrier') ? [['potential.barrier'] as const] : []),
     ...(isChiral(structure)
       ? [[isMirrorAveraged ? 'potential.mirror-averaged' : 'potential.chiral'] as const]
       : []),
@@ -169,8 +240,9 @@ export function potentialNotes(
 const inEnglish = translator('en');
 
 /**
- * Calculates all requested tasks. Equation of state, elastic tensor and phonons start from the relaxed crystal.
+ * Calculates all requested tasks. All but the energy start from the relaxed crystal.
  * @param options.isFree whether the relaxation may break the symmetry
+ * @param options.ion the ion that hops
  * @param options.isMirrorAveraged whether the engine averages over mirror images
  * @throws PotentialError; SymmetryError when the relaxed crystal has no path through its zone
  */
@@ -179,7 +251,11 @@ export function calculate(
   model: string,
   structure: Structure,
   tasks: readonly Task[],
-  options: { readonly isFree?: boolean; readonly isMirrorAveraged?: boolean } = {},
+  options: {
+    readonly isFree?: boolean;
+    readonly isMirrorAveraged?: boolean;
+    readonly ion?: WorkingIon | undefined;
+  } = {},
 ): CalculationJson {
   // This is first because it refuses crystals that are too large for the symmetry search.
   const evaluated = energyJson(engine.evaluate(structure));
@@ -211,5 +287,6 @@ export function calculate(
     ...(tasks.includes('eos') && { eos: eosJson(engine, relaxed) }),
     ...(tasks.includes('elastic') && elasticJson(engine, relaxed)),
     ...(tasks.includes('phonons') && { phonons: phononsJson(engine, relaxed) }),
+    ...(tasks.includes('barrier') && { barrier: barrierJson(engine, relaxed, options.ion) }),
   };
 }

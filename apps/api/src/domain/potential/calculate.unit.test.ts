@@ -17,7 +17,7 @@ const SALT: Structure = {
 
 describe('all tasks on compressed rock salt', () => {
   const result = calculate(engine, name, SALT, TASKS);
-  const { structure, relaxation, eos, elastic, elastic_moduli: moduli, phonons } = result;
+  const { structure, relaxation, eos, elastic, elastic_moduli: moduli, phonons, barrier } = result;
 
   it('the given crystal is under pressure', () => {
     expect(result.formula).toBe('NaCl');
@@ -56,6 +56,19 @@ describe('all tasks on compressed rock salt', () => {
     expect(gamma?.frequencies[3]).toBeCloseTo(4.45, 1);
     expect(phonons?.has_imaginary_modes).toBe(false);
     expect((phonons?.thermal.at(-1)?.heat_capacity ?? 0) / (6 * 8.617333262e-5)).toBeCloseTo(1, 1);
+  });
+
+  it('the barrier of a sodium vacancy is near the measured ones', () => {
+    // 0.80 eV: R. W. Dreyfus, A. S. Nowick, J. Appl. Phys. 33, 473 (1962); 0.74 eV: V. Trnovcová, Czech. J. Phys. B 19, 663 (1969).
+    const [hop, ...others] = barrier?.hops ?? [];
+    expect(barrier).toMatchObject({ ion: 'Na', separation: expect.any(Number) });
+    expect(barrier?.separation).toBeGreaterThanOrEqual(10);
+    expect(others).toEqual([]);
+    expect(hop).toMatchObject({ multiplicity: 12, band: { is_converged: true, has_stable_ends: true } });
+    expect(hop?.distance).toBeCloseTo(5.687623 / Math.SQRT2, 2);
+    expect(hop?.band?.barrier_forward).toBeGreaterThan(0.5);
+    expect(hop?.band?.barrier_forward).toBeLessThan(0.85);
+    expect(hop?.band?.barrier_backward).toBeCloseTo(hop?.band?.barrier_forward ?? 0, 2);
   });
 });
 

@@ -144,7 +144,8 @@ describe('a worker without a program', () => {
     fixture.startRunner();
     const id = await fixture.submit(cubicCell(['Na', 'Cl'], 2.8), {
       method: 'prediction',
-      tasks: ['eos', 'elastic', 'phonons'],
+      tasks: ['eos', 'elastic', 'phonons', 'barrier'],
+      ion: 'Li',
     });
     const row = await fixture.until(id, over);
     expect(row).toMatchObject({ status: 'finished', structId: null });
@@ -156,7 +157,7 @@ describe('a worker without a program', () => {
     expect(results?.phonons?.bands[0]?.frequencies[3]).toBeCloseTo(4.45, 1);
     // The submitted crystal is the same as the stored one, so it is on the hull.
     expect(results?.hull?.energy_above_hull).toBeCloseTo(0, 3);
-    expect(results?.failed).toEqual([]);
+    expect(results?.failed).toEqual([{ task: 'barrier', reason: ['potential.no-ion', { ion: 'Li' }] }]);
   });
 
   it('does not take submissions without a method while a worker with a program may be starting', async () => {

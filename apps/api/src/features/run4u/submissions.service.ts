@@ -46,7 +46,7 @@ export interface SubmissionsOptions {
 export type Submissions = ReturnType<typeof submissions>;
 
 /** Method, tasks and physics requested with a structure. */
-type Wish = Pick<z.output<typeof run4uSubmit.request>, 'method' | 'tasks' | 'physics'>;
+type Wish = Pick<z.output<typeof run4uSubmit.request>, 'method' | 'tasks' | 'ion' | 'physics'>;
 
 /** Longest wait for the queue to accept the message that wakes workers. */
 const WAKE_MILLISECONDS = 1_000;
@@ -144,6 +144,7 @@ export function submissions(options: SubmissionsOptions) {
         method,
         state: {
           ...(wish.tasks || method === 'prediction' ? { tasks: wish.tasks ?? [] } : {}),
+          ...(wish.ion ? { ion: wish.ion } : {}),
           ...(wish.physics ? { physics: wish.physics } : {}),
         },
       },
@@ -294,6 +295,7 @@ export function submissions(options: SubmissionsOptions) {
       const wish = {
         ...(method === '' ? {} : { method }),
         ...(state.tasks ? { tasks: [...state.tasks] } : {}),
+        ...(state.ion ? { ion: state.ion } : {}),
         ...(state.physics ? { physics: [...state.physics] } : {}),
       };
       return submitChecked(accountId, checked, wish, t, caller);

@@ -36,14 +36,14 @@ const SALT = fromCompactCell({
 
 it('a file is relaxed, and the requested properties are predicted', async () => {
   const file = { name: 'salt.cif', content: new Blob([writeCif(SALT)]) };
-  const found = await site.run4u.calculate(file, ['elastic', 'phonons']);
+  const found = await site.run4u.calculate(file, ['elastic', 'phonons', 'barrier'], { ion: 'K' });
   expect(found.model).toMatch(/^SevenNet-0 /);
   expect(found.energy_per_atom).toBeCloseTo(-3.38395823, 4);
   expect(found.elastic_moduli?.bulk_modulus).toBeCloseTo(25.587, 0);
   expect(found.phonons?.bands[0]?.frequencies[3]).toBeCloseTo(4.45, 1);
   expect(found.warnings.join()).toContain('Predicted by SevenNet-0');
   expect(found).not.toHaveProperty('eos');
-  expect(found).not.toHaveProperty('failed_tasks');
+  expect(found.failed_tasks).toEqual([{ task: 'barrier', reason: 'No result: the crystal contains no K.' }]);
 });
 
 it('a structure as JSON is relaxed without further tasks, and counts as one prediction', async () => {

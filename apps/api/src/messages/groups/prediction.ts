@@ -51,6 +51,22 @@ export const potentialMessages = {
     en: 'No result: it took longer than the {{minutes}} minutes it may take.',
     zh: '没有结果：耗时超过 {{minutes}} 分钟的限制。',
   },
+  'potential.barrier': {
+    en: 'Barriers are those of a neutral vacancy at fixed cell, as the potential has no charges. In three comparisons they were 5 to 30 % too low.',
+    zh: '势垒对应于固定晶胞中的中性空位，因为该势函数不含电荷。三次比较中势垒偏低 5 至 30 %。',
+  },
+  'potential.no-ion': {
+    en: 'No result: the crystal contains no {{ion}}.',
+    zh: '没有结果：该晶体不含 {{ion}}。',
+  },
+  'potential.no-hop': {
+    en: 'No result: no two sites of {{ion}} are within {{limit}} Å.',
+    zh: '没有结果：{{ion}} 的任何两个位点之间的距离都超过 {{limit}} Å。',
+  },
+  'potential.hop-too-large': {
+    en: 'No result: the cell is too large. With at most {{limit}} atoms in the supercell the images of the vacancy are less than {{least}} Å apart.',
+    zh: '没有结果：晶胞过大。超胞最多 {{limit}} 个原子，此时空位与其周期像的距离不足 {{least}} Å。',
+  },
   'potential.magnetic': {
     en: 'Magnetic order, oxidation state and +U of {{elements}} are a learned average: energies may be off by 0.1 eV/atom.',
     zh: '{{elements}} 的磁序、氧化态和 +U 取训练所得的平均，能量误差可达 0.1 eV/atom。',

@@ -130,6 +130,12 @@ describe('a submission contains only fields that differ from the site defaults',
     expect(fieldsOf({ method: 'prediction', tasks: ['phonons'], physics: [] }, site)).toEqual(predicted);
   });
 
+  it('sends the hopping ion only together with its task', () => {
+    const wish = { method: 'prediction', tasks: ['barrier'], ion: 'Na', physics: [] } as const;
+    expect(fieldsOf(wish, service('sevennet-0', true))).toEqual({ tasks: ['barrier'], ion: 'Na' });
+    expect(fieldsOf({ ...wish, tasks: ['eos'] }, service('sevennet-0', true))).toEqual({ tasks: ['eos'] });
+  });
+
   it('sends physics and tasks of a calculation only to ABINIT', () => {
     const wish = {
       method: 'first-principles',

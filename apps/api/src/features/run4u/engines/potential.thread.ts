@@ -1,10 +1,12 @@
 /** Worker thread: predictions of the built-in potential. Mirror images of chiral crystals are averaged. */
+import type { WorkingIon } from '@unitcell/contract/ecwindow/rules';
 import type { PotentialHull, PredictedTask } from '@unitcell/contract/run4u';
 import { type CompactCell, fromCompactCell, fromPymatgenDict, toCompactCell } from '@unitcell/crystal';
 import { PotentialError } from '@unitcell/potential';
 import { roundTo } from '@unitcell/numerics';
 import { builtInPotential } from '../../../domain/potential/built-in-potential.ts';
 import {
+  barrierJson,
   elasticJson,
   engineFor,
   eosJson,
@@ -77,16 +79,19 @@ export interface PropertyRequest {
   /** The relaxed cell. */
   readonly cell: CompactCell;
   readonly task: PredictedTask;
+  readonly ion?: WorkingIon | undefined;
 }
 
 /** @throws PotentialError */
 export function predictProperty({
   cell,
   task,
-}: PropertyRequest): Pick<PredictedResults, 'eos' | 'elastic' | 'elastic_moduli' | 'phonons'> {
+  ion,
+}: PropertyRequest): Pick<PredictedResults, 'eos' | 'elastic' | 'elastic_moduli' | 'phonons' | 'barrier'> {
   const structure = fromCompactCell(cell);
   const engine = engineFor(builtInPotential().engine, structure);
   if (task === 'eos') return { eos: eosJson(engine, structure) };
   if (task === 'elastic') return elasticJson(engine, structure);
+  if (task === 'barrier') return { barrier: barrierJson(engine, structure, ion) };
   return { phonons: phononsJson(engine, structure) };
 }

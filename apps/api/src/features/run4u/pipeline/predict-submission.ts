@@ -83,10 +83,19 @@ async function relaxFollowed(
   }
 }
 
+/** Refusals of a task that have their own text. */
+const TASK_REASONS = {
+  'no-ion': 'potential.no-ion',
+  'no-hop': 'potential.no-hop',
+  'hop-too-large': 'potential.hop-too-large',
+} as const;
+
 /** The reason why a task gave no result. The submission keeps its other results. */
 function taskFailure(error: unknown): Note {
   if (error instanceof TaskRefused && error.reason === 'too-costly')
     return ['potential.task-time-limit', { minutes: PREDICTION_SECONDS / 60 }];
+  if (error instanceof ScienceError && error.code in TASK_REASONS)
+    return [TASK_REASONS[error.code as keyof typeof TASK_REASONS], error.parameters as MessageParameters];
   if (error instanceof ScienceError) return ['potential.task-failed', { detail: error.message }];
   throw error;
 }
@@ -151,7 +160,7 @@ export async function predictSubmission(
     for (const task of tasks) {
       await save(task, state);
       try {
-        const found = await potential.run('predictProperty', { cell, task }, caller);
+        const found = await potential.run('predictProperty', { cell, task, ion: state.ion }, caller);
         results = { ...results, ...found };
       } catch (error) {
         signal.throwIfAborted();

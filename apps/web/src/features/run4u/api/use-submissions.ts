@@ -12,6 +12,7 @@ import {
   run4uSubmit,
   watchSubmissions,
 } from '@unitcell/contract/calls';
+import type { WorkingIon } from '@unitcell/contract/ecwindow/rules';
 import type {
   Dashboard,
   PredictedTask,
@@ -102,6 +103,7 @@ interface Submitting {
   readonly structure: StructureJson | null;
   readonly method?: RunMethod;
   readonly tasks?: PredictedTask[];
+  readonly ion?: WorkingIon;
   readonly physics?: RunPhysics[];
 }
 const submitStructure = (submitting: Submitting): Promise<SubmitOutcome> =>

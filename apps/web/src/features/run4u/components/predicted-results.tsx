@@ -4,6 +4,7 @@ import type { StructureJson } from '@unitcell/material';
 import type {
   ElasticModuliJson,
   EquationOfStateJson,
+  IonBarriersJson,
   PhononsJson,
   PotentialHull,
   SubmissionRow,
@@ -247,6 +248,83 @@ function PhononPart({ phonons, name }: { readonly phonons: PhononsJson; readonly
   );
 }
 
+function barrierFigure({ hops }: IonBarriersJson, colors: ChartColors, t: T): PlotFigure {
+  return {
+    data: hops.flatMap(({ band, distance }, index) => {
+      if (!band) return [];
+      const color = colors.series[index] ?? colors.ink;
+      return [
+        line(
+          band.path.map((image) => image.distance),
+          band.path.map(({ energy }) => energy),
+          color,
+          {
+            mode: 'lines+markers',
+            marker: { color, size: 6 },
+            line: { color, width: 1.5, shape: 'spline' },
+            name: `${formatNumber(distance, { decimals: 2 })} Å`,
+            hovertemplate: '%{x:.2f} Å<br>%{y:.3f} eV<extra></extra>',
+          },
+        ),
+      ];
+    }),
+    layout: {
+      showlegend: true,
+      margin: { l: 66, r: 14, t: 8, b: 46 },
+      xaxis: { title: { text: t('pathAxis') }, nticks: 6 },
+      yaxis: { title: { text: t('pathEnergyAxis') }, nticks: 6 },
+    },
+  };
+}
+
+function BarrierPart({ barrier, name }: { readonly barrier: IonBarriersJson; readonly name: string }) {
+  const { t } = useTexts(predictedTexts);
+  const figure = useCallback((colors: ChartColors) => barrierFigure(barrier, colors, t), [barrier, t]);
+  const { ion, hops, supercell_atoms: atoms, separation } = barrier;
+  const number = (value: number, decimals: number): string => formatNumber(value, { decimals });
+  const place = (coordinates: readonly number[]): string =>
+    `(${coordinates.map((x) => number(x, 3)).join(', ')})`;
+  const calculated = hops.filter(({ band }) => band);
+  const lowest = Math.min(...calculated.map(({ band }) => band?.barrier_forward ?? Infinity));
+  return (
+    <Part title={t('barrier', { ion })}>
+      {hops.map(({ distance, multiplicity, from, to, band, refusal }, index) => (
+        <FactTable
+          key={index}
+          title={t('hop', { distance: number(distance, 2) })}
+          facts={[
+            fact(t('hopSites'), `${place(from)} → ${place(to)}`),
+            fact(t('hopCount'), multiplicity),
+            ...(band
+              ? [
+                  fact(t('forward'), number(band.barrier_forward, 2), 'eV'),
+                  fact(t('backward'), number(band.barrier_backward, 2), 'eV'),
+                ]
+              : [fact(t('forward'), t(refusal === undefined ? 'hopListed' : 'hopRefused'))]),
+            ...(band && !band.is_converged ? [fact(t('hopNote'), t('hopUnconverged'))] : []),
+            ...(band && !band.has_stable_ends ? [fact(t('hopNote'), t('hopUnstable'))] : []),
+          ]}
+        />
+      ))}
+      {calculated.length > 0 && (
+        <Plot
+          name={`${name}-${ion}-hops`}
+          figure={figure}
+          height={300}
+          summary={t('barrierSummary', { ion, n: calculated.length, barrier: number(lowest, 2) })}
+          table={() => ({
+            header: ['hop_angstrom', 'path_angstrom', 'energy_ev'],
+            rows: calculated.flatMap(({ distance, band }) =>
+              (band?.path ?? []).map((image) => [distance, image.distance, image.energy]),
+            ),
+          })}
+        />
+      )}
+      <p className="uc-hint">{t('barrierNote', { atoms, separation: number(separation, 1) })}</p>
+    </Part>
+  );
+}
+
 /** The calculation from first principles that may follow a prediction. */
 export interface NextCalculation {
   /** True if the calculation engine has options. */
@@ -282,7 +360,7 @@ export function Predicted({ predicted, formula, next }: PredictedProps) {
   const { t } = useTexts(run4uTexts);
   const { t: tp } = useTexts(predictedTexts);
   const { energy_per_atom: energy, max_force: force, pressure, relaxed, warnings } = predicted;
-  const { hull, eos, elastic, phonons, course } = predicted;
+  const { hull, eos, elastic, phonons, barrier, course } = predicted;
   return (
     <>
       <div className={classes.predicted}>
@@ -316,6 +394,7 @@ export function Predicted({ predicted, formula, next }: PredictedProps) {
         {phonons && <PhononPart phonons={phonons} name={formula} />}
         {elastic && <ElasticPart elastic={elastic} moduli={predicted.elastic_moduli} />}
         {eos && <EquationOfStatePart eos={eos} name={formula} />}
+        {barrier && <BarrierPart barrier={barrier} name={formula} />}
         {course && (
           <Part title={tp('course')}>
             <RelaxationCoursePlot course={course} name={`${formula}-relaxation`} />

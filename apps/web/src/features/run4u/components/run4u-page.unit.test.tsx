@@ -5,8 +5,9 @@ import { type ComponentProps, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { SILICON_CIF } from '../sample.ts';
-import { UploadPanel } from './upload-panel.tsx';
-import type { SubmissionRow } from '@unitcell/contract/run4u';
+import { Predicted, type PredictedRow } from './predicted-results.tsx';
+import { RunWishForm, UploadPanel } from './upload-panel.tsx';
+import type { CalculationService, SubmissionRow } from '@unitcell/contract/run4u';
 import { JobNotifications, useEndedSubmissions } from './ended-submissions.tsx';
 
 afterEach(cleanup);
@@ -186,4 +187,62 @@ it('the notice lists a submission that ended while the page was closed, unless i
   watch(rowsOf({ 1: 'queued', 2: 'queued' })).unmount();
   const { result } = watch(rowsOf({ 1: 'failed', 2: 'cancelled' }));
   expect(result.current.rows.map(({ id }) => id)).toEqual([1]);
+});
+
+describe('ion hops', () => {
+  const hop = { distance: 3.035, multiplicity: 2, from: [0, 0, 0], to: [0, -0.5, 0] };
+  const band = {
+    barrier_forward: 0.19,
+    barrier_backward: 0.25,
+    path: [
+      { distance: 0, energy: 0 },
+      { distance: 1.6, energy: 0.19 },
+      { distance: 3.2, energy: -0.06 },
+    ],
+    is_converged: true,
+    has_stable_ends: true,
+  };
+  const predicted = {
+    model: 'SevenNet-0',
+    energy_per_atom: -6,
+    max_force: 0,
+    pressure: 0,
+    warnings: [],
+    relaxed: {} as PredictedRow['relaxed'],
+    barrier: {
+      ion: 'Li',
+      supercell_atoms: 55,
+      separation: 7.71,
+      hops: [
+        { ...hop, band },
+        { ...hop, distance: 4.75, band: { ...band, is_converged: false, has_stable_ends: false } },
+        { ...hop, distance: 4.9, refusal: 'a force of 60 eV/Å' },
+        { ...hop, distance: 5.4 },
+      ],
+    },
+  } satisfies PredictedRow;
+
+  it('are listed with barriers, doubts and reasons', async () => {
+    await renderInApp(<Predicted predicted={predicted} formula="LiFePO4" next={undefined} />);
+    const part = screen.getByRole('region', { name: 'Hops of Li into a vacancy' });
+    const [first, second, third, fourth] = [...part.querySelectorAll('table')].map(
+      (table) => table.textContent,
+    );
+    expect(first).toMatch(/3\.04 Å.*0\.19.*eV.*0\.25.*eV/);
+    expect(first).not.toContain('not converged');
+    expect(second).toContain('The path is not converged.');
+    expect(second).toContain('does not stay on its site');
+    expect(third).toContain('refused by the potential');
+    expect(fourth).toContain('not calculated');
+    expect(part.textContent).toContain('in 55 atoms; the vacancy and its images are 7.7 Å apart');
+  });
+
+  it('of a chosen ion are requested', async () => {
+    const onWish = vi.fn<ComponentProps<typeof RunWishForm>['onWish']>();
+    const wish = { method: 'prediction', tasks: ['barrier'], physics: [] } as const;
+    const service = { engine: 'sevennet-0', predicts: true } as CalculationService;
+    await renderInApp(<RunWishForm service={service} wish={wish} onWish={onWish} />);
+    await userEvent.setup().selectOptions(screen.getByLabelText('Hopping ion'), 'Na');
+    expect(onWish).toHaveBeenLastCalledWith({ ...wish, ion: 'Na' });
+  });
 });

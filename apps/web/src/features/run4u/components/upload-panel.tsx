@@ -1,5 +1,6 @@
 /** Before a submission: the file, the method, the properties to predict, and the quota. */
 import { Button, Checkbox, NativeSelect } from '@mantine/core';
+import { type WorkingIon, WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
 import type {
   CalculationService,
   PredictedTask,
@@ -128,10 +129,12 @@ const INSTALL = 'sudo apt install abinit gpaw-data libopenblas0-pthread';
 export interface RunWish {
   readonly method: RunMethod;
   readonly tasks: readonly PredictedTask[];
+  /** For ion hops; absent: the first that the crystal contains. */
+  readonly ion?: WorkingIon | undefined;
   readonly physics: readonly RunPhysics[];
 }
 
-const TASKS: readonly PredictedTask[] = ['phonons', 'elastic', 'eos'];
+const TASKS: readonly PredictedTask[] = ['phonons', 'elastic', 'eos', 'barrier'];
 /** Options of a first-principles calculation, with ABINIT only. */
 const RESPONSES: readonly PredictedTask[] = ['elastic', 'phonons'];
 const PHYSICS: readonly RunPhysics[] = ['hubbard-u', 'dispersion', 'antiferromagnetic'];
@@ -142,12 +145,18 @@ export const hasChoice = (service: CalculationService): boolean =>
 
 /** The request fields of a submission whose values differ from the defaults. */
 export function fieldsOf(
-  { method, tasks, physics }: RunWish,
+  { method, tasks, ion, physics }: RunWish,
   service: CalculationService | undefined,
-): { readonly method?: RunMethod; readonly tasks?: PredictedTask[]; readonly physics?: RunPhysics[] } {
+): {
+  readonly method?: RunMethod;
+  readonly tasks?: PredictedTask[];
+  readonly ion?: WorkingIon;
+  readonly physics?: RunPhysics[];
+} {
   if (!service?.predicts) return {};
-  if (!hasChoice(service)) return tasks.length > 0 ? { tasks: [...tasks] } : {};
-  if (method === 'prediction') return { method, tasks: [...tasks] };
+  const predicted = { tasks: [...tasks], ...(ion && tasks.includes('barrier') ? { ion } : {}) };
+  if (!hasChoice(service)) return tasks.length > 0 ? predicted : {};
+  if (method === 'prediction') return { method, ...predicted };
   if (service.engine !== 'abinit') return {};
   const responses = RESPONSES.filter((task) => tasks.includes(task));
   return {
@@ -200,6 +209,7 @@ interface RunWishFormProps extends PhysicsFormProps {
 export function RunWishForm({ service, wish, onWish }: RunWishFormProps) {
   const { t } = useTexts(predictedTexts);
   const isChoice = hasChoice(service);
+  const isPredicted = service.predicts && (!isChoice || wish.method === 'prediction');
   return (
     <>
       {isChoice && (
@@ -213,7 +223,7 @@ export function RunWishForm({ service, wish, onWish }: RunWishFormProps) {
           onChange={(event) => onWish({ ...wish, method: event.currentTarget.value as RunMethod })}
         />
       )}
-      {service.predicts && (!isChoice || wish.method === 'prediction') && (
+      {isPredicted && (
         <Checkbox.Group
           label={t('alsoPredict')}
           description={t('taskHint')}
@@ -226,6 +236,16 @@ export function RunWishForm({ service, wish, onWish }: RunWishFormProps) {
             ))}
           </div>
         </Checkbox.Group>
+      )}
+      {isPredicted && wish.tasks.includes('barrier') && (
+        <NativeSelect
+          label={t('ion')}
+          value={wish.ion ?? ''}
+          data={[{ value: '', label: t('ion_first') }, ...WORKING_IONS]}
+          onChange={(event) =>
+            onWish({ ...wish, ion: WORKING_IONS.find((ion) => ion === event.currentTarget.value) })
+          }
+        />
       )}
       {service.engine === 'abinit' && wish.method === 'first-principles' && (
         <PhysicsForm wish={wish} onWish={onWish} />
