@@ -359,7 +359,7 @@ describe('the path of a hop', () => {
     // P. Ehrhart, in: Landolt–Börnstein III/25 (Springer, 1991): 0.61 ± 0.03 eV.
     const { structure } = relax(engine, ALUMINIUM, { operations: cubicOperationsOf(ALUMINIUM) });
     const [hop] = vacancyHops(structure, 'Al', cubicOperationsOf(structure));
-    const band = hopBand(engine, structure, hop!, hopSupercell(structure, 60));
+    const band = hopBand(engine, structure, hop, hopSupercell(structure, 60));
     expect(band.isConverged).toBe(true);
     expect(Math.abs(band.barrier - 0.61)).toBeLessThan(0.06);
     expect(band.barrier).toBeCloseTo(band.reverseBarrier, 3);
