@@ -356,7 +356,7 @@ describe('the path of a hop', () => {
   });
 
   it('of a vacancy in aluminium has the measured barrier, 0.61 eV', () => {
-    // P. Ehrhart, in: Landolt–Börnstein III/25 (Springer, 1991): 0.61 ± 0.03 eV.
+    // Measured, as commonly quoted: 0.61 eV.
     const { structure } = relax(engine, ALUMINIUM, { operations: cubicOperationsOf(ALUMINIUM) });
     const [hop] = vacancyHops(structure, 'Al', cubicOperationsOf(structure));
     const band = hopBand(engine, structure, hop, hopSupercell(structure, 60));
