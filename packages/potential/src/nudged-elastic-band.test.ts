@@ -355,8 +355,7 @@ describe('the path of a hop', () => {
     expect(other.reverseBarrier).toBeCloseTo(found.reverseBarrier, 3);
   });
 
-  it('of a vacancy in aluminium has the measured barrier, 0.61 eV', () => {
-    // Measured, as commonly quoted: 0.61 eV.
+  it('of a vacancy in aluminium has the barrier that is commonly quoted, 0.61 eV', () => {
     const { structure } = relax(engine, ALUMINIUM, { operations: cubicOperationsOf(ALUMINIUM) });
     const [hop] = vacancyHops(structure, 'Al', cubicOperationsOf(structure));
     const band = hopBand(engine, structure, hop, hopSupercell(structure, 60));
