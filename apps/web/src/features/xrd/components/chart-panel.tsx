@@ -92,22 +92,25 @@ interface ChartPanelProps {
   readonly content: PictureContent | null;
   /** True while a pattern is loading: the frame already has its final size. */
   readonly isAwaited: boolean;
+  /** True without results below: in wide windows the chart is then about as high as the form beside it. */
+  readonly isAlone: boolean;
   /** Name of exported files. */
   readonly name: string;
 }
 
 const HEIGHT = 430;
+const HEIGHT_ALONE = 640;
 const NARROW_HEIGHT = 380;
 
 /** Minimum distance in degrees between the ends of the slider. */
 const LEAST_RANGE_DEG = 2;
 
-export function ChartPanel({ content, isAwaited, name }: ChartPanelProps) {
+export function ChartPanel({ content, isAwaited, isAlone, name }: ChartPanelProps) {
   const { t } = useTexts(xrdTexts);
   if (!content)
     return (
       <Panel>
-        <p className={classes.empty} data-awaited={isAwaited || undefined}>
+        <p className={classes.empty} data-awaited={isAwaited || undefined} data-alone={isAlone || undefined}>
           {t('idle')}
         </p>
       </Panel>
@@ -116,9 +119,15 @@ export function ChartPanel({ content, isAwaited, name }: ChartPanelProps) {
   const whole = [Math.floor(x[0] ?? 0), Math.ceil(x.at(-1) ?? 180)] as const;
   return (
     <Panel>
-      <div className={classes.filled}>
+      <div className={classes.filled} data-alone={isAlone || undefined}>
         <PanelBoundary>
-          <RangedPlot key={whole.join(' ')} content={content} whole={whole} name={name} />
+          <RangedPlot
+            key={whole.join(' ')}
+            content={content}
+            whole={whole}
+            name={name}
+            height={isAlone ? HEIGHT_ALONE : HEIGHT}
+          />
         </PanelBoundary>
       </div>
     </Panel>
@@ -129,16 +138,18 @@ interface RangedPlotProps {
   readonly content: PictureContent;
   readonly whole: readonly [number, number];
   readonly name: string;
+  /** px, in wide windows. */
+  readonly height: number;
 }
 
-function RangedPlot({ content, whole, name }: RangedPlotProps) {
+function RangedPlot({ content, whole, name, height }: RangedPlotProps) {
   const { t } = useTexts(xrdTexts);
   const isNarrow = useIsCompact();
   const [range, setRange] = useState<readonly [number, number]>(whole);
   const picture = useMemo(() => ({ ...content, range, isNarrow }), [content, range, isNarrow]);
   return (
     <>
-      <MatchPlot picture={picture} name={name} height={isNarrow ? NARROW_HEIGHT : HEIGHT} />
+      <MatchPlot picture={picture} name={name} height={isNarrow ? NARROW_HEIGHT : height} />
       <div className={classes.range}>
         <span className={classes.rangeLabel}>
           {t('range')}: {range[0]}° – {range[1]}° <span className={classes.zoomHint}>{t('zoomHint')}</span>

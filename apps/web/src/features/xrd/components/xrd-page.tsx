@@ -265,10 +265,11 @@ export function Page() {
               isBeforeShown={matcher.isBeforeShown}
               onShowBefore={matcher.setIsBeforeShown}
             />
-            <div id={CHART_ID} className={classes.stage}>
+            <div id={CHART_ID} className={classes.stage} data-alone={!round || undefined}>
               <ChartPanel
                 content={matcher.content}
                 isAwaited={matcher.isAwaited}
+                isAlone={!round}
                 name={chosen ? `${fileName}-${chosen.structId}` : fileName}
               />
               {matcher.referenceProblem !== '' && (
@@ -278,6 +279,8 @@ export function Page() {
               )}
             </div>
           </section>
+          {/* Above the results: below them the sticky chart would cover it. */}
+          {state.measurement && <Compare measurement={state.measurement} />}
           <div id={RESULTS_ID} className={classes.results} aria-live="polite">
             {round && (
               <Suspense>
@@ -297,7 +300,6 @@ export function Page() {
               </Suspense>
             )}
           </div>
-          {state.measurement && <Compare measurement={state.measurement} />}
         </div>
       </div>
       {state.measurement && (

@@ -243,13 +243,16 @@ export const identifiedPhases = ({ phases }: IdentifyResult): readonly ChosenPha
 // ── Answer ──
 
 /** A value with its e.s.d. in parentheses, as crystallographers write it: `4.75912(5)`. */
-export function withEsd(value: number, esd: number | null): string {
+export const withEsd = (value: number, esd: number | null): string =>
+  plainWithEsd(value, esd).replace(/^-/, '\u2212');
+
+function plainWithEsd(value: number, esd: number | null): string {
   if (esd === null || !(esd > 0)) return Number(value.toPrecision(6)).toString();
   // The e.s.d. has two digits if the first is a 1: (12), but (3).
   const exponent = Math.floor(Math.log10(esd));
   const decimals = Math.max(0, -exponent + (esd / 10 ** exponent < 1.95 ? 1 : 0));
   const digits = Math.round(esd * 10 ** decimals);
-  return `${value.toFixed(decimals)}(${digits})`.replace(/^-/, '\u2212');
+  return `${value.toFixed(decimals)}(${digits})`;
 }
 
 /** A share in percent with its e.s.d.: `63.4(5)`. */

@@ -22,6 +22,7 @@ describe('a value with its e.s.d.', () => {
     [1234.6, 25, '1235(25)'],
     [0.5, 0.0996, '0.50(10)'],
     [90, null, '90'],
+    [-0.5, null, '\u22120.5'],
     [13.0018251, 0, '13.0018'],
   ])('%f with %s is written %s', (value, esd, text) => {
     expect(withEsd(value, esd)).toBe(text);
