@@ -299,10 +299,7 @@ describe('an upgraded installation', () => {
       { home: '.unitcell', derivesPotential: false },
     ).find(({ job }) => job.name === 'catalogue.renew');
     const log = pino({ level: 'silent' });
-    await migration?.handler(
-      {},
-      { log, signal: new AbortController().signal, progress: () => undefined },
-    );
+    await migration?.handler({}, { log, signal: new AbortController().signal, progress: () => undefined });
     expect((await pool.query<Row>(stated)).rows).toEqual([{ stated: [] }]);
     expect(await inDiagnosis('cells')).toContain('; 1 could not be migrated');
     expect(await runUnitcell(upgraded.config, ['rebuild', 'cells'])).toBe(
