@@ -85,7 +85,7 @@ export function diagramOf(answer: PhaseDiagramData): Diagram {
     title,
     stable: data.filter((series) => 'id' in series).flatMap(phasesOf),
     unstable: data.filter((series) => 'tid' in series).flatMap(phasesOf),
-    lines: data.filter(({ name }) => name === 'Hull'),
+    lines: data.filter((series): series is HullLine => series.name === 'Hull'),
     corners: annotations,
     functional,
     release,

@@ -203,8 +203,8 @@ export const PhaseDiagramView = memo(function PhaseDiagramView({
     [phaseAt, highlight],
   );
   const onLegend = useCallback(
-    (name?: string) => {
-      if (name === t('unstable')) setUnstableShown(!isUnstableShown);
+    (series?: string) => {
+      if (series === t('unstable')) setUnstableShown(!isUnstableShown);
     },
     [isUnstableShown, t],
   );
