@@ -5,19 +5,21 @@ import type {
   ElasticModuliJson,
   EquationOfStateJson,
   IonBarriersJson,
+  IonHopJson,
   PhononsJson,
   PotentialHull,
   SubmissionRow,
 } from '@unitcell/contract/run4u';
 import { Fragment, type ReactNode, useCallback, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { ListTable } from '../../../components/data-table/list-table.tsx';
 import { fact, FactTable } from '../../../components/fact-table.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { Notice, Warnings } from '../../../components/notice.tsx';
 import { TensorTable } from '../../../components/tensor-table.tsx';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
 import { downloadText } from '../../../lib/download.ts';
-import { formatNumber } from '../../../lib/format.ts';
+import { formatNumber, MISSING } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { PhononBands, ThermalPlot } from '../../../viz/phonons/phonon-plots.tsx';
 import { Plot } from '../../../viz/plot/plot.tsx';
@@ -284,28 +286,29 @@ function BarrierPart({ barrier, name }: { readonly barrier: IonBarriersJson; rea
   const number = (value: number, decimals: number): string => formatNumber(value, { decimals });
   const place = (coordinates: readonly number[]): string =>
     `(${coordinates.map((x) => number(x, 3)).join(', ')})`;
+  const energy = (value: number | undefined): string => (value === undefined ? MISSING : number(value, 2));
+  const remark = ({ band, refusal }: IonHopJson): string => {
+    if (!band) return t(refusal === undefined ? 'hopListed' : 'hopRefused');
+    const doubts = [!band.is_converged && t('hopUnconverged'), !band.has_stable_ends && t('hopUnstable')];
+    return doubts.filter(Boolean).join(' ') || t('hopConverged');
+  };
   const calculated = hops.filter(({ band }) => band);
   const lowest = Math.min(...calculated.map(({ band }) => band?.barrier_forward ?? Infinity));
   return (
     <Part title={t('barrier', { ion })}>
-      {hops.map(({ distance, multiplicity, from, to, band, refusal }, index) => (
-        <FactTable
-          key={index}
-          title={t('hop', { distance: number(distance, 2) })}
-          facts={[
-            fact(t('hopSites'), `${place(from)} → ${place(to)}`),
-            fact(t('hopCount'), multiplicity),
-            ...(band
-              ? [
-                  fact(t('forward'), number(band.barrier_forward, 2), 'eV'),
-                  fact(t('backward'), number(band.barrier_backward, 2), 'eV'),
-                ]
-              : [fact(t('forward'), t(refusal === undefined ? 'hopListed' : 'hopRefused'))]),
-            ...(band && !band.is_converged ? [fact(t('hopNote'), t('hopUnconverged'))] : []),
-            ...(band && !band.has_stable_ends ? [fact(t('hopNote'), t('hopUnstable'))] : []),
-          ]}
-        />
-      ))}
+      <ListTable
+        label={t('task_barrier')}
+        rows={hops}
+        rowKey={({ from, to }) => [...from, ...to].join()}
+        columns={(column) => [
+          column(t('hop'), ({ distance }) => number(distance, 2), 'isNumeric'),
+          column(t('forward'), ({ band }) => energy(band?.barrier_forward), 'isNumeric'),
+          column(t('backward'), ({ band }) => energy(band?.barrier_backward), 'isNumeric'),
+          column(t('hopCount'), ({ multiplicity }) => multiplicity, 'isNumeric'),
+          column(t('hopNote'), remark, 'isWrapped'),
+          column(t('hopSites'), ({ from, to }) => `${place(from)} → ${place(to)}`),
+        ]}
+      />
       {calculated.length > 0 && (
         <Plot
           name={`${name}-${ion}-hops`}

@@ -225,10 +225,10 @@ describe('ion hops', () => {
   it('are listed with barriers, doubts and reasons', async () => {
     await renderInApp(<Predicted predicted={predicted} formula="LiFePO4" next={undefined} />);
     const part = screen.getByRole('region', { name: 'Hops of Li into a vacancy' });
-    const [first, second, third, fourth] = [...part.querySelectorAll('table')].map(
-      (table) => table.textContent,
+    const [first, second, third, fourth] = [...part.querySelectorAll('tbody tr')].map(
+      (row) => row.textContent,
     );
-    expect(first).toMatch(/3\.04 Å.*0\.19.*eV.*0\.25.*eV/);
+    expect(first).toMatch(/3\.04.*0\.19.*0\.25/);
     expect(first).not.toContain('not converged');
     expect(second).toContain('The path is not converged.');
     expect(second).toContain('does not stay on its site');
