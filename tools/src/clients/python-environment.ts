@@ -23,6 +23,8 @@ const CLIENTS = [
   'mypy>=1.14',
 ];
 const INSTALL_MS = 600_000;
+/** Exit code of `capture` after its time limit. */
+const TIMED_OUT = 124;
 
 export interface PythonEnvironment {
   program(name: string): string;
@@ -55,8 +57,11 @@ export async function pythonEnvironment(
     const installed = await capture(bin('pip'), ['install', '--quiet', ...packages], {
       timeoutMs: installMs,
     });
-    if (installed.code !== 0)
-      throw new UserError(`the Python package index cannot be reached: ${tail(installed.output, 3)}`);
+    if (installed.code !== 0) {
+      const isLate = installed.code === TIMED_OUT;
+      const why = isLate ? `it took longer than ${installMs / 60_000} minutes` : tail(installed.output, 3);
+      throw new UserError(`pip could not install the Python packages: ${why}`);
+    }
     await mustRun('Marking the environment', 'touch', [marker]);
   }
   return {
