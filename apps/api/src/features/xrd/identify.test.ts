@@ -72,6 +72,18 @@ it('an identification among named elements finds only phases of these elements',
   expect([phases.map(({ struct_id }) => struct_id), verdict, candidates]).toEqual([[naCl], 'partly', 1]);
 });
 
+it('a crystal in a glass is found, and the answer says that the amorphous part is not in the fractions', async () => {
+  const highest = Math.max(...mixture.y);
+  // Humps like those of silica glass.
+  const hump = (angle: number, centre: number): number =>
+    Math.exp(-4 * Math.LN2 * ((angle - centre) / 8) ** 2);
+  const glass = mixture.x.map((angle) => highest * (0.6 * hump(angle, 24) + 0.2 * hump(angle, 46)));
+  const xrd_data = { x: mixture.x, y: mixture.y.map((count, i) => Math.round(count + glass[i]!)) };
+  const { phases, statement } = await identify({ xrd_data });
+  expect(phases.map(({ struct_id }) => struct_id)).toContain(naCl);
+  expect(statement).toContain('amorphous part');
+});
+
 it('a pattern of a phase that is not stored has no match, in both languages', async () => {
   const caesium = rockSalt('Cs', 'I', 7.1);
   const xrd_data = simulatedMixture([{ structure: structureOf(caesium), share: 1 }], {

@@ -210,6 +210,10 @@ export const xrdRefineMessages = {
     en: 'Found: {{names}}. These phases explain {{share}} % of the pattern above its background. The search ended at its time limit, so phases may be missing: name the elements, or try again later.',
     zh: '已鉴定：{{names}}。这些物相解释了背底以上强度的 {{share}} %。检索因达到时间上限而结束，可能漏掉物相：请填写元素，或稍后再试。',
   },
+  'xrd.identify.amorphous': {
+    en: ' The background has broad humps, as of an amorphous part, whose share is not in the fractions.',
+    zh: '背底含有类似非晶部分的宽峰，其含量不计入各相的分数。',
+  },
   'xrd.identify.none-in-time': {
     en: 'No match within the time limit: no phase was found before the search ended. Name the elements, or try again later.',
     zh: '没有匹配：检索因达到时间上限而结束，此前未找到物相。请填写元素，或稍后再试。',

@@ -1,6 +1,11 @@
 /** Finds the phases of a measured pattern and refines them. It shares queue and threads with refinements. */
 import type { IdentifiedPhase, identifyRequest, IdentifyResult } from '@unitcell/contract/xrd';
-import { type IdentifiedPhase as Found, identifyPhases, openPatternIndex } from '@unitcell/diffraction';
+import {
+  type IdentifiedPhase as Found,
+  type IdentificationSteps,
+  identifyPhases,
+  openPatternIndex,
+} from '@unitcell/diffraction';
 import { roundTo } from '@unitcell/numerics';
 import type { z } from 'zod';
 import type { ThreadHandle } from '../../../infra/thread-pool.ts';
@@ -29,6 +34,11 @@ type IdentifyBody = z.output<typeof identifyRequest>;
  */
 const SEARCH_SECONDS = 60;
 const REFINE_SECONDS = 60;
+/**
+ * Broad humps added to the background if nothing is found without them: polynomials do not follow the scattering of a
+ * glass. They are not the default, because they can also take the place of lines.
+ */
+const GLASS_HUMPS = 2;
 
 interface Options {
   readonly threads: ThreadHandle<typeof xrdThread>;
@@ -47,7 +57,7 @@ export function identifications({ threads, repository, refresher, queue }: Optio
       const pattern = patternOf(asked);
       const { radiation, probe } = radiationOf(asked);
       const filter = readElementFilter(body.elements);
-      const request = {
+      let request = {
         pattern,
         radiation,
         probe,
@@ -84,41 +94,45 @@ export function identifications({ threads, repository, refresher, queue }: Optio
           control,
           seconds: Math.max(0, SEARCH_SECONDS - (performance.now() - begun) / 1000),
         });
-        const found = await identifyPhases(
-          {
-            async propose(rest, known) {
-              step += 1;
-              const proposing = threads.run('proposeCandidates', {
-                index,
-                twoThetaDeg,
-                intensities,
-                wavelength,
-                probe,
-                isSlitVariable: body.variable_slit,
-                rest,
-                known,
-                candidates: neutrons ? undefined : candidates,
-                crystalliteSizeNm,
-              });
-              const proposed = await withSignal(proposing, twoThetaDeg, wavelength);
-              ({ crystalliteSizeNm } = proposed);
-              const proposedMaterials = await repository.references(proposed.proposals.map(({ id }) => id));
-              for (const material of proposedMaterials) materials.set(material.structId, material);
-              return threads.run(
-                'prepareCandidates',
-                proposed.proposals.flatMap(({ id, strain }) => {
-                  const cell = materials.get(id)?.conventional;
-                  return cell ? [{ id, cell, strain }] : [];
-                }),
-              );
-            },
-            weigh: (mixture, proposed) =>
-              threads.run('weighPhases', { ...shared(), mixture, candidates: proposed }),
-            review: (mixture, phases, proposed) =>
-              threads.run('reviewPhases', { ...shared(), mixture, found: phases, candidates: proposed }),
+        const steps: IdentificationSteps = {
+          async propose(rest, known) {
+            step += 1;
+            const proposing = threads.run('proposeCandidates', {
+              index,
+              twoThetaDeg,
+              intensities,
+              wavelength,
+              probe,
+              isSlitVariable: body.variable_slit,
+              rest,
+              known,
+              candidates: neutrons ? undefined : candidates,
+              crystalliteSizeNm,
+            });
+            const proposed = await withSignal(proposing, twoThetaDeg, wavelength);
+            ({ crystalliteSizeNm } = proposed);
+            const proposedMaterials = await repository.references(proposed.proposals.map(({ id }) => id));
+            for (const material of proposedMaterials) materials.set(material.structId, material);
+            return threads.run(
+              'prepareCandidates',
+              proposed.proposals.flatMap(({ id, strain }) => {
+                const cell = materials.get(id)?.conventional;
+                return cell ? [{ id, cell, strain }] : [];
+              }),
+            );
           },
-          body.max_phases,
-        );
+          weigh: (mixture, proposed) =>
+            threads.run('weighPhases', { ...shared(), mixture, candidates: proposed }),
+          review: (mixture, phases, proposed) =>
+            threads.run('reviewPhases', { ...shared(), mixture, found: phases, candidates: proposed }),
+        };
+        let found = await identifyPhases(steps, body.max_phases);
+        const hasHumps = found.phases.length === 0 && body.humps === 0;
+        if (hasHumps) {
+          request = { ...request, options: { ...request.options, humps: GLASS_HUMPS } };
+          crystalliteSizeNm = undefined;
+          found = await identifyPhases(steps, body.max_phases);
+        }
         const isCutShort = performance.now() - begun >= 1000 * SEARCH_SECONDS;
         step = body.max_phases + 2;
         const sources = found.phases.flatMap(({ id }) => materials.get(id) ?? []);
@@ -137,7 +151,7 @@ export function identifications({ threads, repository, refresher, queue }: Optio
         return {
           error: 'false',
           message: '',
-          ...verdictOfPhases(phases, found.explained, isCutShort, t),
+          ...verdictOfPhases(phases, found.explained, { isCutShort, hasHumps }, t),
           phases,
           explained_share: roundTo(found.explained, 4),
           refinement: refined

@@ -290,19 +290,26 @@ export function toRefineResult({ result, start }: Refined, circumstances: Circum
 /** Explained share of the intensity from which on no further phase is searched. */
 const COMPLETE = 0.9;
 
-/** @param isCutShort whether the search ended at its time limit */
+interface SearchCourse {
+  /** The search ended at its time limit. */
+  readonly isCutShort: boolean;
+  /** Nothing was found without humps of an amorphous part in the background. */
+  readonly hasHumps: boolean;
+}
+
 export function verdictOfPhases(
   phases: readonly Pick<IdentifiedPhase, 'formula' | 'space_group'>[],
   explained: number,
-  isCutShort: boolean,
+  { isCutShort, hasHumps }: SearchCourse,
   t: Translate,
 ): Pick<IdentifyResult, 'verdict' | 'statement'> {
   const share = Math.floor(100 * explained);
   const names = phases.map(({ formula, space_group }) => `${formula} (${space_group})`).join(', ');
   if (phases.length === 0)
     return { verdict: 'none', statement: t(isCutShort ? 'xrd.identify.none-in-time' : 'xrd.identify.none') };
+  const glass = hasHumps ? t('xrd.identify.amorphous') : '';
   if (explained >= COMPLETE)
-    return { verdict: 'identified', statement: t('xrd.identify.identified', { names, share }) };
+    return { verdict: 'identified', statement: t('xrd.identify.identified', { names, share }) + glass };
   const key = isCutShort ? 'xrd.identify.partly-in-time' : 'xrd.identify.partly';
-  return { verdict: 'partly', statement: t(key, { names, share }) };
+  return { verdict: 'partly', statement: t(key, { names, share }) + glass };
 }

@@ -40,7 +40,7 @@ it.each<[string, number, boolean, string, RegExp]>([
   ['a rest that was not searched in time', 0.7, true, 'partly', /time limit, so phases may be missing/],
 ])('the statement on %s', (_, explained, isCutShort, verdict, statement) => {
   const phases = [{ formula: 'NaCl', space_group: 'Fm-3m' }];
-  const answer = verdictOfPhases(phases, explained, isCutShort, english);
+  const answer = verdictOfPhases(phases, explained, { isCutShort, hasHumps: false }, english);
   expect(answer).toEqual({ verdict, statement: expect.stringMatching(statement) });
 });
 
@@ -48,7 +48,7 @@ it.each([
   [false, /no material of this database/],
   [true, /within the time limit/],
 ])('no phase is a "No match"; whether the search was cut short (%s) is said', (isCutShort, statement) => {
-  const answer = verdictOfPhases([], 0, isCutShort, english);
+  const answer = verdictOfPhases([], 0, { isCutShort, hasHumps: true }, english);
   expect(answer).toEqual({ verdict: 'none', statement: expect.stringMatching(/^No match/) });
   expect(answer.statement).toMatch(statement);
 });
