@@ -287,7 +287,7 @@ export function toRefineResult({ result, start }: Refined, circumstances: Circum
   };
 }
 
-/** Explained share of the intensity from which on no further phase is searched. */
+/** Explained share of the intensity from which a pattern counts as identified, not as identified in part. */
 const COMPLETE = 0.9;
 
 interface SearchCourse {
