@@ -81,8 +81,9 @@ describe.each(
 )('the coatings page in %s', (_, language, width, words) => {
   it('finds coatings with reasons, recognises or predicts an uploaded crystal, and exports a matrix', async () => {
     await page.setViewportSize({ width, height: 800 });
-    await page.addInitScript((set) => localStorage.setItem('languageSet', set), language);
     await open('/coatings');
+    await page.evaluate((set) => localStorage.setItem('languageSet', set), language);
+    await page.reload();
     const field = (name: string) => page.getByRole('textbox', { name, exact: true });
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
     await field('A').fill('LiCoO2');

@@ -43,7 +43,7 @@ function gate(): { readonly passed: Promise<void>; readonly pass: () => void } {
 
 /** Opens a page and stops its clock once it has loaded. */
 async function visitStill(path: string): Promise<Page> {
-  const { page } = await newVisitor(browser, { token });
+  const { page } = await newVisitor(browser, { token, inNewBrowser: true });
   await page.clock.install();
   await open(page, site.url + path);
   await page.clock.pauseAt(new Date(Date.now() + 60 * SECOND_MS));

@@ -1,6 +1,6 @@
 /** Electrodes: found by voltage and capacity, compared by their profiles, and linked from a material. */
 import { describe, expect, it } from 'vitest';
-import { closeWithoutErrors, newVisitor, oneUnlessNightly } from './support/browser.ts';
+import { expectNoErrors, newVisitor, oneUnlessNightly } from './support/browser.ts';
 import { CHART } from './support/charts.ts';
 import { openSite } from './support/open-site.ts';
 import { overflowOf } from './support/page-checks.ts';
@@ -79,6 +79,6 @@ describe.each(
     await page.getByRole('button', { name: words.search, exact: true }).click();
     await page.getByText(words.none).waitFor();
     await expect.poll(() => overflowOf(page)).toBe('');
-    await closeWithoutErrors(visitor);
+    expectNoErrors(visitor);
   });
 });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { MaterialDetail } from '@unitcell/contract/matdata';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { closeWithoutErrors, newVisitor } from './support/browser.ts';
+import { expectNoErrors, newVisitor } from './support/browser.ts';
 import { CHART, makeChartLive } from './support/charts.ts';
 import { scrollToCentre } from './support/page-state.ts';
 import { tokenFor } from './support/sign-in.ts';
@@ -182,7 +182,7 @@ describe('the page lets a visitor save', () => {
     await panel.getByRole('button', { name: 'PNG', exact: true }).first().click();
     arrive();
     expect((await download).suggestedFilename()).toMatch(/^193.*\.png$/);
-    await closeWithoutErrors(visitor);
+    expectNoErrors(visitor);
   });
 
   it('the citation, as text and as BibTeX', async () => {

@@ -101,7 +101,7 @@ describe('the page of a material with every section', () => {
   });
 
   it('draws the crystal no more often when atom labels are switched on than when bonds are', async () => {
-    const { page } = await newVisitor(browser, { token });
+    const { page } = await newVisitor(browser, { token, inNewBrowser: true });
     // Counts the drawings of the scene: each one begins by clearing the stage.
     await page.addInitScript(() => {
       const counter = window as unknown as { cleared: number };

@@ -20,7 +20,7 @@ afterEach(() => {
 
 /** All requests of a browser while somebody visits two pages. */
 async function lookAround(site: TestSite, prepare: (context: BrowserContext) => Promise<unknown>) {
-  const { page, complaints } = await newVisitor(browser);
+  const { page, complaints } = await newVisitor(browser, { inNewBrowser: true });
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await prepare(page.context());

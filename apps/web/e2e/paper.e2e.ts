@@ -73,7 +73,7 @@ describe('a printed material', () => {
 
 describe('a figure as PDF', () => {
   it('is one page of column width whose text stays text, and leaves the page unchanged', async () => {
-    const { page, complaints } = await newVisitor(browser, { token });
+    const { page, complaints } = await newVisitor(browser, { token, inNewBrowser: true });
     // A browser without a window has no print dialog.
     await page.addInitScript(() => {
       window.print = () => document.documentElement.setAttribute('data-printed', '');

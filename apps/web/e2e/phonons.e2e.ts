@@ -10,7 +10,7 @@ import { builtProgram } from '@unitcell/tools/bundle';
 import { withClient } from '@unitcell/tools/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
-import { closeWithoutErrors, newVisitor } from './support/browser.ts';
+import { expectNoErrors, newVisitor } from './support/browser.ts';
 import { openSite } from './support/open-site.ts';
 import { overflowOf } from './support/page-checks.ts';
 import { tokenFor } from './support/sign-in.ts';
@@ -86,7 +86,7 @@ describe('imported phonons', () => {
     expect(phonons[0]).toMatchObject({ functional: 'PBEsol', has_modes: true });
     expect(sources[0].statement).toContain('Group X');
     expect(await violations(page)).toEqual([]);
-    await closeWithoutErrors(visitor);
+    expectNoErrors(visitor);
   });
 
   it('fit a phone, in Chinese', async () => {
@@ -101,6 +101,6 @@ describe('imported phonons', () => {
     await section.getByRole('heading', { name: '计算，PBEsol' }).waitFor();
     await section.getByRole('button', { name: '播放动画' }).waitFor();
     expect(await overflowOf(page)).toBe('');
-    await closeWithoutErrors(visitor);
+    expectNoErrors(visitor);
   });
 });

@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { type RelaxStep, runRelaxation } from '../src/features/material/relax/relax-run.ts';
 import { violations } from './support/axe.ts';
-import { closeWithoutErrors, newVisitor } from './support/browser.ts';
+import { expectNoErrors, newVisitor } from './support/browser.ts';
 import { openSite } from './support/open-site.ts';
 import { refusedByPolicy, overflowOf, watchDocuments } from './support/page-checks.ts';
 import { tokenFor } from './support/sign-in.ts';
@@ -86,7 +86,7 @@ describe('relaxing a crystal in the browser', () => {
     await panel.waitFor({ state: 'detached' });
     await bonds('2.352').waitFor({ state: 'attached' });
     expect(await refusedByPolicy(page)).toEqual([]);
-    await closeWithoutErrors(visitor);
+    expectNoErrors(visitor);
   });
 
   it('can be stopped, in Chinese and on a phone', async () => {
@@ -114,6 +114,6 @@ describe('relaxing a crystal in the browser', () => {
     await section.getByRole('button', { name: '开始' }).click();
     await section.getByText(/弛豫完成，共 \d+ 步/).waitFor();
     expect(await overflowOf(page)).toBe('');
-    await closeWithoutErrors(visitor);
+    expectNoErrors(visitor);
   });
 });

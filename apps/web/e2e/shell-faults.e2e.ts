@@ -107,7 +107,7 @@ it('the content security policy blocks string evaluation, a foreign script, an i
 
 describe('a language stored in the browser', () => {
   it('is ignored if it is unknown: the page is then in Chinese', async () => {
-    const { page, complaints } = await newVisitor(browser);
+    const { page, complaints } = await newVisitor(browser, { inNewBrowser: true });
     await page.addInitScript(() => localStorage.setItem('languageSet', 'tlh'));
     await open(page, `${site.url}/about`);
     await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('zh-CN');

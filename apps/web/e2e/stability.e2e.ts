@@ -187,8 +187,9 @@ describe('the page of one chemical system', () => {
 
   it('shows an uploaded crystal in every diagram, in Chinese and on a phone', async () => {
     await page.setViewportSize({ width: 360, height: 780 });
-    await page.addInitScript(() => localStorage.setItem('languageSet', 'zh'));
     await open('/stability');
+    await page.evaluate(() => localStorage.setItem('languageSet', 'zh'));
+    await page.reload();
     const file = page.getByLabel('选择或拖入 CIF 或 POSCAR 文件');
     await file.setInputFiles(TI3O);
     await page.getByText(/相对已知物相 .*90% 区间/).waitFor();

@@ -133,7 +133,7 @@ describe('the stage of the crystal viewer', () => {
   });
 
   it('shows a static drawing without WebGL, and the viewer once WebGL is available', async () => {
-    const visitor = await newVisitor(browser, { token });
+    const visitor = await newVisitor(browser, { token, inNewBrowser: true });
     await visitor.page.addInitScript(() => {
       const { getContext } = HTMLCanvasElement.prototype;
       HTMLCanvasElement.prototype.getContext = function refuse(

@@ -4,7 +4,7 @@ import { BOHR_RADIUS_ANGSTROM } from '@unitcell/elements';
 import { determinant3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
-import { closeWithoutErrors, newVisitor } from './support/browser.ts';
+import { expectNoErrors, newVisitor } from './support/browser.ts';
 import { openSite } from './support/open-site.ts';
 import { refusedByPolicy, overflowOf, watchDocuments } from './support/page-checks.ts';
 import { tokenFor } from './support/sign-in.ts';
@@ -111,6 +111,6 @@ describe('volumetric data of a visitor', () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await expect.poll(() => overflowOf(page)).toBe('');
     expect(await refusedByPolicy(page)).toEqual([]);
-    await closeWithoutErrors(visitor);
+    expectNoErrors(visitor);
   });
 });

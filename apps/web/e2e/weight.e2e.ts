@@ -23,7 +23,10 @@ interface Weight {
 
 /** Script sizes of a first visit, from the browser's resource timing. */
 async function scriptWeight(path: string, signedIn?: string): Promise<Weight> {
-  const { page } = await newVisitor(browser, signedIn ? { token: signedIn } : {});
+  const { page } = await newVisitor(browser, {
+    inNewBrowser: true,
+    ...(signedIn ? { token: signedIn } : {}),
+  });
   await page.addInitScript(() => {
     const watch = new MutationObserver(() => {
       if (!document.querySelector('h1')) return;

@@ -3,7 +3,7 @@ import { sharedSite } from '@unitcell/tools/shared-site';
 import { startTestSite, type TestSite } from '@unitcell/tools/test-site';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeEach, expect } from 'vitest';
-import { closeWithoutErrors, errorsIn, launchBrowser, newVisitor, type Visitor } from './browser.ts';
+import { endVisits, errorsIn, expectNoErrors, launchBrowser, newVisitor, type Visitor } from './browser.ts';
 import { printedCode, tokenFor } from './sign-in.ts';
 
 export interface OpenSite {
@@ -48,7 +48,7 @@ export async function openSite({ env, keepsPages }: OpenSiteOptions = {}): Promi
   const site = env ? await startTestSite({ env }) : sharedSite();
   if (env) afterAll(() => site.stop());
   const browser = await browserOfWorker();
-  const closePages = () => Promise.all(browser.contexts().map((context) => context.close()));
+  const closePages = () => endVisits(browser, env ? undefined : site.url);
   if (keepsPages) afterAll(closePages);
   else afterEach(closePages);
   // Hooks run in reverse order, so this hook reads the pages before the hook above closes them.
@@ -72,7 +72,7 @@ export async function openAsMember(mobile: string, onPage: (page: Page) => void)
     visitor = await newVisitor(browser, { token });
     onPage(visitor.page);
   });
-  afterEach(() => closeWithoutErrors(visitor));
+  afterEach(() => expectNoErrors(visitor));
   return site;
 }
 

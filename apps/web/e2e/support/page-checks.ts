@@ -17,9 +17,13 @@ interface Watched {
   readonly refused: readonly string[];
 }
 
+const watched = new WeakSet<Page>();
+
 /** Collects layout shifts and refusals of the content security policy, from the first moment of every document. */
-export const watchDocuments = (page: Page): Promise<unknown> =>
-  page.addInitScript(() => {
+export async function watchDocuments(page: Page): Promise<void> {
+  if (watched.has(page)) return;
+  watched.add(page);
+  await page.addInitScript(() => {
     const shifts: Shift[] = [];
     const refused: string[] = [];
     Object.assign(window, { shifts, refused });
@@ -31,6 +35,7 @@ export const watchDocuments = (page: Page): Promise<unknown> =>
       refused.push(`${event.violatedDirective}: ${event.blockedURI} ${event.sample} (${event.sourceFile})`);
     });
   });
+}
 
 export const refusedByPolicy = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => (window as unknown as Watched).refused);

@@ -36,6 +36,7 @@ export async function openCollapsedParts(
   await twoFrames(page);
   letAnswersCome();
   await settled(page);
+  await session.detach();
   await twoFrames(page);
   return visitor;
 }
