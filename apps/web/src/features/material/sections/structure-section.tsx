@@ -45,7 +45,6 @@ function cellsOf(material: MaterialDetail): readonly [ViewedCell, ...ViewedCell[
   ];
 }
 
-/** Downloads of a material. */
 function DownloadMenu({ material }: { readonly material: MaterialDetail }) {
   const { t } = useTexts(detailTexts);
   const download = useDownload();
