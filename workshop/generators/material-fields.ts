@@ -72,7 +72,7 @@ const windows = WORKING_IONS.flatMap((ion) =>
 
 const electrodes = [...ionElectrodeFields(WORKING_IONS)];
 
-const source = `"""A material with all that can be screened by; written by workshop/generators/material-fields.ts."""
+const source = `"""The fields of a material that filters can use; written by workshop/generators/material-fields.ts."""
 
 from __future__ import annotations
 

@@ -26,7 +26,9 @@ import { releasesFeature } from './features/releases/releases.feature.ts';
 import { run4uMetrics } from './features/run4u/run4u-metrics.ts';
 import { run4uFeature } from './features/run4u/run4u.feature.ts';
 import { screenFeature } from './features/screen/screen.feature.ts';
-import { stabilityFeature } from './features/stability/stability.feature.ts';
+import { ellinghamRoute } from './features/stability/ellingham.ts';
+import { pourbaixRoute } from './features/stability/pourbaix.ts';
+import { reactionRoute } from './features/stability/reaction.ts';
 import { tightBindingFeature } from './features/tight-binding/tight-binding.feature.ts';
 import { topologyFeature } from './features/topology/topology.feature.ts';
 import { xrdFeature } from './features/xrd/xrd.feature.ts';
@@ -59,7 +61,9 @@ const FEATURES: readonly Feature[] = [
   electrodesFeature,
   interfaceReactionFeature,
   coatingsFeature,
-  stabilityFeature,
+  reactionRoute,
+  ellinghamRoute,
+  pourbaixRoute,
   run4uFeature,
   xrdFeature,
   predictionFeature,

@@ -131,7 +131,6 @@ export const samplingSettings = (request: StepRequest): Readonly<Record<string, 
 export interface DeckStructure {
   /** Distinct elements in order of first appearance. */
   readonly elements: readonly string[];
-  /** Element of each site. */
   readonly siteElements: readonly string[];
 }
 

@@ -85,7 +85,6 @@ export function findPrimitiveCell(structure: Structure, tolerance: number): Prim
   }
 }
 
-/** The sites of each species. */
 export function sitesBySpecies(sites: readonly PrimitiveSite[]): Map<string, PrimitiveSite[]> {
   const groups = new Map<string, PrimitiveSite[]>();
   for (const site of sites) {

@@ -107,7 +107,6 @@ export function chemicalSystems(
   return sets;
 }
 
-/** All permutations of a list. */
 export function* permutations<T>(list: readonly T[]): Generator<readonly T[]> {
   if (list.length <= 1) {
     yield list;

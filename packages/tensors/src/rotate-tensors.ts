@@ -90,7 +90,6 @@ export function rotateStiffness(stiffness: Voigt6, rotation: Mat3): number[][] {
   return product(product(bond, stiffness), transposed(bond));
 }
 
-/** Selects the rotation by the shape of the tensor. */
 function rotateByShape(tensor: Matrix, rotation: Mat3): number[][] {
   if (tensor.length === 6) return rotateStiffness(tensor, rotation);
   return tensor[0]?.length === 6 ? rotatePiezoelectric(tensor, rotation) : rotateDielectric(tensor, rotation);

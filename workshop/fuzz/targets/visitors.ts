@@ -12,10 +12,10 @@ import { predictSubject } from '../../../apps/api/src/domain/prediction/predicti
 import { renderMarkdown, updatedLine } from '../../../apps/api/src/features/about/about.thread.ts';
 import { contentSchemas, readDocument } from '../../../apps/api/src/features/about/content-schema.ts';
 import { avatars } from '../../../apps/api/src/features/account/avatars.service.ts';
-import { loginTokens } from '../../../apps/api/src/features/account/login-token.ts';
+import { loginTokens } from '../../../apps/api/src/features/account/sessions.ts';
 import { proofsOfWork } from '../../../apps/api/src/features/account/proof-of-work.ts';
 import { redirectTarget } from '../../../apps/api/src/features/account/third-party/authorize.ts';
-import { readWindowFilters } from '../../../apps/api/src/features/ecwindow/window-search.ts';
+import { readWindowFilters } from '../../../apps/api/src/features/ecwindow/ecwindow.feature.ts';
 import { readComponents } from '../../../apps/api/src/features/phase-diagram/phase-diagram.feature.ts';
 import {
   fingerprintOf,

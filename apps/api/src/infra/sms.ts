@@ -202,7 +202,6 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** The canonical query string for the signature. */
 const canonicalQuery = (query: Readonly<Record<string, string>>): string =>
   Object.keys(query)
     .sort((a, b) => (a < b ? -1 : 1))

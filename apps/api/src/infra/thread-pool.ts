@@ -35,7 +35,6 @@ export interface ThreadPool {
   /** Largest number of threads. */
   readonly size: number;
   open<Functions>(file: URL): ThreadHandle<Functions>;
-  /** Numbers of running and waiting tasks. */
   counts(): { readonly running: number; readonly waiting: number };
   /** Ends the threads. */
   close(): Promise<void>;

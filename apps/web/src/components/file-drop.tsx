@@ -5,7 +5,6 @@ import classes from './panel.module.css';
 interface FileDropProps {
   /** Name of the field. */
   readonly name: string;
-  /** Button label. */
   readonly label: string;
   /** Hint beside the button that files can be dropped. */
   readonly hint: string;

@@ -92,7 +92,6 @@ export function useIntervalText(): (interval: Pick<PredictedInterval, 'low' | 'h
   return ({ low, high }) => t('toRange', { low: formatNumber(low), high: formatNumber(high) });
 }
 
-/** The predicted energy with its interval, as a sentence. */
 export function PredictedEnergy({ energy }: { readonly energy: PredictedInterval }) {
   const { t } = useTexts(ownCrystalTexts);
   const intervalText = useIntervalText();

@@ -24,7 +24,6 @@ export const toCsv = (
     ...[header, ...rows].map((row) => row.map(csvCell).join(',')),
   ].join('\r\n');
 
-/** Downloads a text as a file. */
 export function downloadText(fileName: string, text: string, type = 'text/plain'): void {
   // The byte order mark makes spreadsheets read CSV as UTF-8.
   const content = type === 'text/csv' ? ['\ufeff', text] : [text];

@@ -1,4 +1,4 @@
-"""A material with all that can be screened by; written by workshop/generators/material-fields.ts."""
+"""The fields of a material that filters can use; written by workshop/generators/material-fields.ts."""
 
 from __future__ import annotations
 

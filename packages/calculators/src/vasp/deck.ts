@@ -62,7 +62,6 @@ function stepTags(request: StepRequest): string[] {
   }
 }
 
-/** INCAR of a step. */
 export function vaspIncar(request: StepRequest, parts: DeckStructure): string {
   const { preset, step, moments } = request;
   const grouped = groupedBySpecies(request.structure).order;
@@ -94,7 +93,6 @@ export function vaspIncar(request: StepRequest, parts: DeckStructure): string {
 const explicit = (points: readonly Vec3[]): string =>
   `band path\n${points.length}\nReciprocal\n${points.map((point) => `${point.map((value) => value.toFixed(8)).join(' ')} 1`).join('\n')}\n`;
 
-/** KPOINTS of a step. */
 export function vaspKpoints(request: StepRequest): string {
   if (request.step !== 'bands') return `Gamma-centred mesh\n0\nGamma\n${meshOf(request).join(' ')}\n0 0 0\n`;
   if (!request.kPoints?.length)

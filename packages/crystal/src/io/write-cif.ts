@@ -207,7 +207,6 @@ function operationLines(operations: readonly SymmetryOperation[]): readonly stri
   return lines;
 }
 
-/** The lines of the provenance items that are set. */
 const provenanceLines = ({ source, licence, release, address }: CifProvenance): readonly string[] =>
   Object.entries({ source, licence, release, address }).flatMap(([item, text]) =>
     text === undefined || text.trim() === '' ? [] : [`_unitcell_${item} ${cifText(text)}`],

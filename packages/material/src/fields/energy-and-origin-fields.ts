@@ -165,7 +165,6 @@ export const predictedFieldOf = (name: string): PredictedField | undefined =>
 
 type Predicted = (typeof predictedFields)[number];
 
-/** The predicted fields of a method. */
 export const predictedFieldsBy = <Method extends Predicted['method']>(method: Method) =>
   predictedFields.filter(
     (field): field is Extract<Predicted, { readonly method: Method }> => field.method === method,

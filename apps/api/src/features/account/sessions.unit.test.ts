@@ -2,9 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../messages/app-error.ts';
 import type { Identity } from '../../http/auth.ts';
 import { sessionCache } from './session-cache.ts';
-import { deviceName, maskAddress } from './sessions.ts';
+import { deviceName, maskAddress, loginTokens } from './sessions.ts';
 import { createHmac, randomUUID } from 'node:crypto';
-import { loginTokens } from './login-token.ts';
 
 const A_MINUTE = 60_000;
 

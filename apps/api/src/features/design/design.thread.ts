@@ -64,7 +64,6 @@ export const DESIGN_FIELDS: FilterFields = new Map<string, FilterField>([
   ),
 ]);
 
-/** The working ions used in a filter. */
 export const ionsOfFilter = (text: string): string[] =>
   WORKING_IONS.filter((ion) =>
     new RegExp(`(?:reduction_onset|oxidation_onset|window_width)_${ion.toLowerCase()}\\b`).test(text),

@@ -194,7 +194,6 @@ function operationOf(call: Call, shared: Json): Json {
   };
 }
 
-/** Query parameters. */
 function queryParameters(file: FileAddress): Json[] {
   const { properties = {} } = schemaOf(file.query, 'input') as { properties?: Record<string, Json> };
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({

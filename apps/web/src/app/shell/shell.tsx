@@ -1,6 +1,13 @@
 /** The frame around every page: bar, banner, page, footer, and the popups that belong to no page. */
-import { useEffect } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useNavigation, useRevalidator } from 'react-router-dom';
+import { useEffect, useId, useState } from 'react';
+import {
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useNavigation,
+  useRevalidator,
+  Link,
+} from 'react-router-dom';
 import { IconX } from '@tabler/icons-react';
 import { PanelBoundary } from '../../components/failure.tsx';
 import { useTexts } from '../../i18n/texts.ts';
@@ -9,16 +16,16 @@ import { lazyPart } from '../../lib/lazy-part.tsx';
 import { SCROLL_STORAGE_KEY, scrollKeyOf } from '../../lib/scroll-memory.ts';
 import { closeLogin, useEndedSessions, useLoginOpen, useToken } from '../../lib/session.ts';
 import { useIdleRender } from '../../lib/use-idle-render.ts';
-import { Footer } from './footer.tsx';
-import { HelpHost } from './help-host.tsx';
-import { NavBar } from './nav-bar.tsx';
+import { HelpHost, openHelp } from './help-host.tsx';
+import { NavBar, Wordmark } from './nav-bar.tsx';
 import { PaletteHost } from './palette/palette-host.tsx';
 import { PopupFailure, useFocusReturn } from './popup-failure.tsx';
 import { shellTexts } from './texts.ts';
 import { reportWaiting, useServerReachable, useServerSlow } from '../../lib/server-status.ts';
 import { queryClient } from '../../lib/api-client.ts';
-import { askServer } from '../../lib/use-about-data.ts';
+import { askServer, isMailbox, useAboutData } from '../../lib/use-about-data.ts';
 import classes from './shell.module.css';
+import { documentationAddress } from '../../lib/documentation.ts';
 
 /** Shows the current banner. */
 function BannerHost() {
@@ -159,5 +166,126 @@ export function Shell() {
       </PanelBoundary>
       <ScrollRestoration storageKey={SCROLL_STORAGE_KEY} getKey={scrollKeyOf} />
     </>
+  );
+}
+
+/* The footer: five links before the login; after the login also links to partner sites and institutions. */
+
+/** Sites that users of this database may visit next. */
+const FRIENDS = [
+  { name: 'Crystallography Open Database', href: 'https://www.crystallography.net/cod/' },
+  { name: 'OPTIMADE', href: 'https://www.optimade.org/' },
+  { name: 'Bilbao Crystallographic Server', href: 'https://www.cryst.ehu.es/' },
+];
+const INSTITUTIONS = [
+  { name: 'IUCr', href: 'https://www.iucr.org/' },
+  { name: 'IUPAC', href: 'https://iupac.org/' },
+];
+
+function Footer({ isSignedIn }: { readonly isSignedIn: boolean }) {
+  const { t, language } = useTexts(shellTexts);
+  const about = useAboutData();
+  const contact = about.data?.contact ?? '';
+  return (
+    <footer className={classes.footer} aria-label={t('footer')}>
+      <div className={`uc-page ${classes.footerInner}`} data-short={!isSignedIn || undefined}>
+        <div className={classes.brand}>
+          <Wordmark />
+          <p className={classes.motto}>{t('motto')}</p>
+          {about.data?.is_sample && <p className={classes.motto}>{t('sample')}</p>}
+        </div>
+        <div>
+          {isSignedIn && <p className="uc-caption">{t('thisSite')}</p>}
+          <ul className={`uc-list ${classes.links}`}>
+            <li>
+              <Link to="/protocal/user">{t('terms')}</Link>
+            </li>
+            <li>
+              <Link to="/protocal/private">{t('privacy')}</Link>
+            </li>
+            <li>
+              <Link to="/publication">{t('citing')}</Link>
+            </li>
+            <li>
+              <Mailbox contact={contact} />
+            </li>
+            <li>
+              <a href={documentationAddress(language)}>{t('documentation')}</a>
+            </li>
+            <li>
+              <Link to="/reference">{t('reference')}</Link>
+            </li>
+            <li>
+              <button type="button" className={classes.mailButton} onClick={openHelp}>
+                {t('news')}
+              </button>
+            </li>
+            {isMailbox(contact) && (
+              <li>
+                <a href={`mailto:${contact}?subject=Unitcell`}>{t('feedback')}</a>
+              </li>
+            )}
+            <li>
+              <Link to="/team">{t('join')}</Link>
+            </li>
+          </ul>
+        </div>
+        {isSignedIn && (
+          <>
+            <LinkColumn title={t('friends')} links={FRIENDS} />
+            <LinkColumn title={t('institutions')} links={INSTITUTIONS} />
+          </>
+        )}
+      </div>
+    </footer>
+  );
+}
+
+interface LinkColumnProps {
+  readonly title: string;
+  readonly links: readonly { readonly name: string; readonly href: string }[];
+}
+
+const LinkColumn = ({ title, links }: LinkColumnProps) => (
+  <div>
+    <p className="uc-caption">{title}</p>
+    <ul className={`uc-list ${classes.links}`}>
+      {links.map(({ name, href }) => (
+        <li key={href}>
+          <a href={href} rel="noopener" target="_blank">
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </div>
+);
+
+/** Shows the mail address on hover, focus or touch. */
+function Mailbox({ contact }: { readonly contact: string }) {
+  const { t } = useTexts(shellTexts);
+  const [isShown, setShown] = useState(false);
+  const bubbleId = useId();
+  return (
+    <span
+      className={classes.mailbox}
+      onPointerEnter={() => setShown(true)}
+      onPointerLeave={() => setShown(false)}
+    >
+      <button
+        type="button"
+        className={classes.mailButton}
+        aria-describedby={bubbleId}
+        onFocus={() => setShown(true)}
+        onBlur={() => setShown(false)}
+        onClick={() => setShown(true)}
+        onKeyDown={(event) => event.key === 'Escape' && setShown(false)}
+      >
+        {t('api')}
+      </button>
+      <span id={bubbleId} role="tooltip" className={classes.bubble} data-shown={isShown || undefined}>
+        {contact === '' ? t('apiNoMail') : t('apiHint', { mail: contact })}
+      </span>
+    </span>
   );
 }

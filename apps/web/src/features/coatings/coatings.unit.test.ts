@@ -10,7 +10,7 @@ import {
   searchRequest,
   writeCoatings,
 } from './coatings-address.ts';
-import { heatOf, matrixFigure, matrixRows, matrixTable } from './matrix-figure.ts';
+import { heatOf, matrixFigure, matrixRows, matrixTable } from './components/matrix-result.tsx';
 
 const read = (address: string) => readCoatings(new URLSearchParams(address));
 

@@ -33,7 +33,6 @@ export type Preset = keyof typeof PRESETS;
 
 export const hasPreset = (filter: string, preset: Preset): boolean => filter.includes(PRESETS[preset]);
 
-/** Toggles a condition in the filter. */
 export function togglePreset(filter: string, preset: Preset): string {
   const condition = PRESETS[preset];
   const parts = filter

@@ -7,7 +7,7 @@ import { renderInApp } from '../../testing/render.tsx';
 import { CrystalViewer } from '../../viz/crystal-viewer/crystal-viewer.tsx';
 import { cellSection } from './sections/cell-section.tsx';
 import { elasticSection } from './sections/elastic-section.tsx';
-import { MaterialHeader } from './material-header.tsx';
+import { MaterialHeader } from './material-detail-view.tsx';
 import type { MaterialSection } from './material-section.ts';
 import { Outline, SectionsBelow } from './sections-below.tsx';
 

@@ -5,7 +5,7 @@ import { textHeight, textWidth } from '../../viz/plot/rich-text.tsx';
 import { readEllingham, writeEllingham } from './ellingham-address.ts';
 import { readIons, readPourbaix, writePourbaix } from './pourbaix-address.ts';
 import { pourbaixFigure, speciesText } from './pourbaix-figure.ts';
-import { readReaction, splitEquation, writeReaction } from './reaction-address.ts';
+import { readReaction, splitEquation, writeReaction } from './components/reaction-page.tsx';
 
 describe('the address of a reaction', () => {
   it.each([

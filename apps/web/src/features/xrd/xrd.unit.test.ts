@@ -22,7 +22,7 @@ import {
 import { currentStep, openMeasurement, patternBefore, undone, withStep } from './use-measurement.ts';
 import { patternText, samplePattern } from './sample-pattern.ts';
 import { readLineList } from './components/line-form.tsx';
-import { positionsOf } from './series/series.ts';
+import { positionsOf } from './series/series-part.tsx';
 
 const peaks = [
   { twoThetaDeg: 20.86, intensity: 22 },

@@ -24,7 +24,6 @@ const handleData = {
 export type HandleKind = keyof typeof handleData;
 export type HandleData<Kind extends HandleKind> = z.infer<(typeof handleData)[Kind]>;
 
-/** Lifetime of a handle in seconds. */
 export const HANDLE_LIFETIME_SECONDS: Readonly<Record<HandleKind, number>> = {
   /** Time to sign in at the provider. */
   state: 600,

@@ -91,7 +91,6 @@ async function* archive(input: DownloadInput, ending: string, write: WriteFile):
 /** Recognises cells that a spreadsheet would run as a formula; plain numbers are allowed. */
 const FORMULA_START = /^[=+\-@\t\r]/;
 
-/** A value as a cell of a CSV file. */
 function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   const text = Array.isArray(value)

@@ -72,7 +72,6 @@ export function useApiKeys() {
 export const makeApiKey = async (asked: CallRequest<typeof createApiKey>): Promise<string> =>
   (await answerTo(createApiKey, asked)).key;
 
-/** Revokes one key. */
 export function useRevokeApiKey() {
   const client = useQueryClient();
   return useMutation({

@@ -12,10 +12,10 @@ import { useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
 import { storeToken } from '../../../lib/session.ts';
 import { groupKey } from '../../../lib/api-client.ts';
-import { getUserInfor } from '@unitcell/contract/calls';
+import { getUserInfor, getSecondFactor } from '@unitcell/contract/calls';
 import { endAccount, logOut, moveToMobile, useRevokeSession, useSessions } from '../api/own-account.ts';
 import { unbindThirdParty, useGoToProvider, useProviders, useSignInWays } from '../api/providers.ts';
-import { exchangeConfirmation, requestConfirmation } from '../api/sign-in.ts';
+import { exchangeConfirmation, requestConfirmation, disableFactor, useSecondFactor } from '../api/sign-in.ts';
 import { accountTexts } from '../texts.ts';
 import { boundProviders, maskMobile } from '../view-model.ts';
 import classes from './account.module.css';
@@ -23,7 +23,7 @@ import { ApiKeySection } from './api-key-section.tsx';
 import { CodeForm } from './code-form.tsx';
 import { ConfirmOverlay } from './confirm-overlay.tsx';
 import { PROVIDER_ICONS } from './provider-buttons.tsx';
-import { SecondFactorSection } from './second-factor-section.tsx';
+import { FactorCodeForm, SecondFactorSetup, secondFactorTexts } from './second-factor-setup.tsx';
 
 /** The active sessions; all but the current one can be ended. */
 function SessionList() {
@@ -285,3 +285,83 @@ const Fact = ({ name, value, action }: FactProps) => (
     {action}
   </div>
 );
+
+// ── Account page section to turn the second factor on and off ──
+
+type Step = 'confirming' | 'disabling' | { readonly smsToken: string } | null;
+
+function SecondFactorSection({ user }: { readonly user: UserInfor }) {
+  const { t } = useTexts(secondFactorTexts);
+  const client = useQueryClient();
+  const state = useSecondFactor();
+  const [step, setStep] = useState<Step>(null);
+  const done = (): void => {
+    setStep(null);
+    void client.invalidateQueries({ queryKey: groupKey(getSecondFactor) });
+  };
+  const { enabled = false, demanded = false, recovery_codes_left: left = 0 } = state.data ?? {};
+  return (
+    <Section id="second-factor" title={t('title')} lead={t('lead')}>
+      {state.isError && <ErrorPanel error={state.error} onRetry={() => void state.refetch()} />}
+      {state.isPending && <Skeleton height={36} />}
+      {state.data && (
+        <>
+          <p>
+            {enabled ? t('isOn', { left }) : t('isOff')} {demanded && t('isDemanded')}
+          </p>
+          {!enabled && <Button onClick={() => setStep('confirming')}>{t('turnOn')}</Button>}
+          {enabled && !demanded && (
+            <Button variant="default" onClick={() => setStep('disabling')}>
+              {t('turnOff')}
+            </Button>
+          )}
+        </>
+      )}
+      {step === 'confirming' && (
+        <ConfirmOverlay
+          title={t('title')}
+          lead={t('confirmLead')}
+          submitLabel={t('turnOn')}
+          mobile={user.mobile}
+          onClose={() => setStep(null)}
+          onConfirmed={async (smsToken) => setStep({ smsToken })}
+        />
+      )}
+      {step === 'disabling' && (
+        <Modal
+          opened
+          centered
+          size="26rem"
+          title={t('offTitle')}
+          onClose={() => setStep(null)}
+          closeButtonProps={{ 'aria-label': t('cancel') }}
+          classNames={{ title: classes.loginTitle, content: classes.content, header: classes.header }}
+        >
+          <FactorCodeForm
+            lead={t('verifyLead')}
+            submitLabel={t('turnOff')}
+            onSubmit={async (code) => {
+              await disableFactor(code);
+              notify('success', t('turnedOff'));
+              done();
+            }}
+          />
+        </Modal>
+      )}
+      {step !== null && typeof step === 'object' && (
+        <Modal
+          opened
+          centered
+          size="26rem"
+          title={t('title')}
+          onClose={done}
+          closeOnClickOutside={false}
+          closeButtonProps={{ 'aria-label': t('cancel') }}
+          classNames={{ title: classes.loginTitle, content: classes.content, header: classes.header }}
+        >
+          <SecondFactorSetup voucher={{ sms_token: step.smsToken }} onDone={done} />
+        </Modal>
+      )}
+    </Section>
+  );
+}

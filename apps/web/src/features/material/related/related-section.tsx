@@ -8,11 +8,10 @@ import { ErrorPanel } from '../../../components/failure.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';
 import { fromMaterial } from '../../../components/from-material.tsx';
 import { ScaleContext } from '../../../components/provenance/scale-context.ts';
-import { useTexts } from '../../../i18n/texts.ts';
+import { useTexts, defineTexts } from '../../../i18n/texts.ts';
 import { relatedRequest } from '../material-requests.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import { SourcedSection } from '../sections/sourced-section.tsx';
-import { relatedTexts } from './texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import classes from '../material.module.css';
 import { NumberText } from '../../../components/number-text.tsx';
@@ -310,3 +309,78 @@ export const relatedSection: MaterialSection = {
   title,
   Component: RelatedSection,
 };
+
+const relatedTexts = defineTexts('related', {
+  en: {
+    goOn: 'Continue with this material',
+    reactions: 'Interface reactions',
+    reactionsHint: 'in contact with another material',
+    diagram: 'Phase diagram {{system}}',
+    diagramHint: 'with this material marked',
+    match: 'Match a measured pattern',
+    matchHint: 'against crystals of the same elements',
+    windows: 'Electrochemical windows',
+    windowsLead: 'Reduction to oxidation onset, V vs. M/Mⁿ⁺. {{scale}}.',
+    windowOf: '{{ion}}: from {{low}} to {{high}} V',
+    windowOpen: '{{ion}}: from {{low}} V, no upper limit',
+    noWindows: 'No windows: the energy on this scale is not known.',
+    polymorphs: 'Polymorphs',
+    polymorphsLead: 'Other crystals of {{formula}}',
+    noPolymorphs: 'No other polymorph in this database.',
+    system: 'Same elements',
+    systemLead: 'Other formulas of {{system}}',
+    noSystem: 'No other compound of exactly these elements in this database.',
+    prototype: 'Same prototype',
+    prototypeLead: 'Same space group, occupied Wyckoff positions ({{key}}) and structure type',
+    allWithPositions: 'All with these positions',
+    noPrototype: 'No other crystal with this prototype in this database.',
+    similar: 'Similar structures',
+    similarLead: 'Similar structures with another prototype',
+    noSimilar: 'No other structure within a distance of {{limit}}.',
+    distance: 'Distance',
+    hull: 'Above hull',
+    hullUnit: 'Above hull (eV/atom)',
+    formula: 'Formula',
+    group: 'Space group',
+    all: 'All {{count}}',
+    more: '{{count}} in all',
+    about:
+      'Distance: 0 = identical up to scale and elements, 1 = unrelated. Below 0.05 two structures are practically the same; above 0.2 nothing is listed. It compares the interatomic distances, scaled by the volume per atom.',
+  },
+  zh: {
+    goOn: '由此材料出发',
+    reactions: '与其他材料的界面反应',
+    reactionsHint: '与另一材料接触时',
+    diagram: '{{system}} 相图',
+    diagramHint: '标出此材料',
+    match: '与实测衍射图谱比对',
+    matchHint: '在所含元素的晶体中查找',
+    windows: '电化学窗口',
+    windowsLead: '还原起始电位至氧化起始电位，单位 V，相对于 M/Mⁿ⁺。{{scale}}。',
+    windowOf: '{{ion}}：{{low}} 至 {{high}} V',
+    windowOpen: '{{ion}}：自 {{low}} V 起，无上限',
+    noWindows: '未列出窗口：该能量基准下没有此材料的能量。',
+    polymorphs: '多晶型',
+    polymorphsLead: '{{formula}} 的其他晶体',
+    noPolymorphs: '本库没有该化学式的其他晶体。',
+    system: '相同元素',
+    systemLead: '{{system}} 体系的其他化学式',
+    noSystem: '本库没有恰由这些元素组成的其他化合物。',
+    prototype: '同原型结构',
+    prototypeLead: '空间群、占据的 Wyckoff 位置（{{key}}）与结构类型相同',
+    allWithPositions: '占据这些位置的全部晶体',
+    noPrototype: '本库没有该原型的其他晶体。',
+    similar: '相似结构（不同原型）',
+    similarLead: '原型不同而原子排列相近',
+    noSimilar: '距离 {{limit}} 以内没有其他结构。',
+    distance: '距离',
+    hull: '高于凸包',
+    hullUnit: '高于凸包的能量 (eV/atom)',
+    formula: '化学式',
+    group: '空间群',
+    all: '全部 {{count}} 个',
+    more: '共 {{count}} 个',
+    about:
+      '结构距离：0 为相同（不计尺寸与元素），1 为完全不同；小于 0.05 几乎相同，大于 0.2 的不列出。由按每原子体积标度的原子间距比较得出。',
+  },
+});

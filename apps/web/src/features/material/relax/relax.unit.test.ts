@@ -3,7 +3,7 @@ import { fastEngine } from '@unitcell/potential';
 import { openModelInNode } from '@unitcell/potential/node';
 import { describe, expect, it } from 'vitest';
 import { failureOf, type RelaxMessage, runRelaxation } from './relax-run.ts';
-import { afterMessage, changeOf, energyGained, isBusy, READY, type RelaxState } from './use-relaxation.ts';
+import { afterMessage, changeOf, energyGained, isBusy, READY, type RelaxState } from './relax-panel.tsx';
 
 /** Caesium chloride, 3 % too short along c. */
 const stretched: Structure = {

@@ -8,7 +8,7 @@ import { PanelBoundary } from '../../../components/failure.tsx';
 import { useDownload, useOriginFacts } from '../../../components/file-origin.tsx';
 import { MenuButton } from '../../../components/menu-button.tsx';
 import type { MenuAction } from '../../../components/menu-list.tsx';
-import { useTexts } from '../../../i18n/texts.ts';
+import { useTexts, defineTexts } from '../../../i18n/texts.ts';
 import { downloadText } from '../../../lib/download.ts';
 import { originLine } from '../../../lib/file-origin.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
@@ -16,9 +16,9 @@ import { CrystalViewer, type ViewedCell } from '../../../viz/crystal-viewer/crys
 import { detailTexts } from '../detail-texts.ts';
 import { conventionalWyckoffs, downloadName, primitiveWyckoffs } from '../detail-view-model.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
-import { RelaxButton } from '../relax/relax-button.tsx';
 import { SourcedSection } from './sourced-section.tsx';
 import classes from '../material.module.css';
+import { outOfScope } from '@unitcell/potential';
 
 const RelaxPanel = lazyPart(async () => (await import('../relax/relax-panel.tsx')).RelaxPanel);
 
@@ -45,7 +45,6 @@ function cellsOf(material: MaterialDetail): readonly [ViewedCell, ...ViewedCell[
   ];
 }
 
-/** Downloads of a material. */
 function DownloadMenu({ material }: { readonly material: MaterialDetail }) {
   const { t } = useTexts(detailTexts);
   const download = useDownload();
@@ -126,3 +125,45 @@ export const structureSection: MaterialSection = {
   title,
   Component: StructureSection,
 };
+
+// ── Opens the relaxation of a crystal, or explains why it is unavailable ──
+
+const relaxTexts = defineTexts('relax', {
+  en: {
+    relax: 'Relax here',
+    noDisordered: 'No relaxing here: sites are shared by elements or partly vacant.',
+    noElement: 'No relaxing here: the potential has no weights for {{element}}.',
+    noSize: 'No relaxing here: the conventional cell has {{atoms}} atoms, more than {{limit}}.',
+  },
+  zh: {
+    relax: '在此弛豫',
+    noDisordered: '无法在此弛豫：有位置由多种元素共占或部分空缺。',
+    noElement: '无法在此弛豫：该势函数没有 {{element}} 的参数。',
+    noSize: '无法在此弛豫：惯用晶胞有 {{atoms}} 个原子，超过 {{limit}} 个。',
+  },
+});
+
+/** Larger cells would take minutes in a browser. */
+const MAX_ATOMS = 200;
+
+interface RelaxButtonProps {
+  /** The cell to relax. */
+  readonly structure: Structure;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+export function RelaxButton({ structure, isOpen, onToggle }: RelaxButtonProps) {
+  const { t } = useTexts(relaxTexts);
+  const refusal = outOfScope(structure, MAX_ATOMS);
+  if (refusal?.code === 'disordered') return <span className={classes.noRelax}>{t('noDisordered')}</span>;
+  if (refusal?.code === 'unknown-element')
+    return <span className={classes.noRelax}>{t('noElement', { element: refusal.element })}</span>;
+  if (refusal)
+    return <span className={classes.noRelax}>{t('noSize', { atoms: refusal.atoms, limit: MAX_ATOMS })}</span>;
+  return (
+    <button type="button" className={classes.button} aria-expanded={isOpen} onClick={onToggle}>
+      {t('relax')}
+    </button>
+  );
+}

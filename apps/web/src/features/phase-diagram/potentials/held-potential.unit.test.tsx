@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
-import { HeldPotential } from './region-view.tsx';
+import { HeldPotential } from './potentials-section.tsx';
 
 afterEach(cleanup);
 

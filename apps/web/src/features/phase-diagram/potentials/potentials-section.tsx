@@ -1,6 +1,6 @@
 /** The chemical potentials at which a selected stable compound of the diagram is stable. */
-import { NativeSelect } from '@mantine/core';
-import { useState } from 'react';
+import { NativeSelect, Slider } from '@mantine/core';
+import { useState, useCallback, useMemo } from 'react';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -8,9 +8,35 @@ import { HowItWorks, Waiting } from '../../../components/tool-page/tool-page.tsx
 import { useTexts } from '../../../i18n/texts.ts';
 import { potentialsRequest, useChemicalPotentials } from '../api/use-phase-diagram.ts';
 import classes from '../phase-diagram.module.css';
-import type { OpenGasState } from '../../../components/open-gas/open-gas-state.ts';
-import { AIR, RegionView } from './region-view.tsx';
+import { type OpenGasState, AIR_FURNACE } from '../../../components/open-gas/open-gas-state.ts';
 import { potentialTexts } from './texts.ts';
+import type { ChemicalPotentials } from '@unitcell/contract/phase-diagram';
+import { zeroOfScale } from '@unitcell/contract/phase-diagram/rules';
+import { gasPotentials } from '@unitcell/phase-equilibria';
+import { completenessRemark } from '../../../components/completeness/consequence.ts';
+import { type DataColumn, valueOf } from '../../../components/data-table/columns.ts';
+import { numberColumn } from '../../../components/data-table/column-kinds.tsx';
+import { DataTable } from '../../../components/data-table/data-table.tsx';
+import { useProvenance } from '../../../components/energy-scale/use-scale-name.ts';
+import { formulaText } from '../../../components/formula.tsx';
+import { usePointedPhase } from '../../../components/pointed-phase.ts';
+import { useIsCompact } from '../../../lib/breakpoints.ts';
+import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
+import { Plot } from '../../../viz/plot/plot.tsx';
+import { Mixture } from '../columns.tsx';
+import { OpenGas } from '../../../components/open-gas/open-gas.tsx';
+import { type PotentialMark, regionFigure } from './region-figure.ts';
+import {
+  axisPairs,
+  cornersOf,
+  drawnRangeOf,
+  drawnRegion,
+  middleOf,
+  type Range,
+  rangeOf,
+  type RegionCorner,
+} from './region-of.ts';
+import { formatNumber } from '../../../lib/format.ts';
 
 interface PotentialsSectionProps {
   /** Elements of the diagram, as requested. */
@@ -64,5 +90,247 @@ export function PotentialsSection(props: PotentialsSectionProps) {
         )}
       </div>
     </Section>
+  );
+}
+
+// ── A region of chemical potentials with its controls and the table of its corners ──
+
+interface HeldPotentialProps {
+  readonly element: string;
+  /** eV/atom */
+  readonly range: Range;
+  readonly value: number;
+  readonly onChange: (value: number) => void;
+}
+
+/** Slider for the potential of an element that is not on the axes and that the compound does not determine. */
+export function HeldPotential({ element, range, value, onChange }: HeldPotentialProps) {
+  const { t } = useTexts(potentialTexts);
+  return (
+    <div className={classes.held}>
+      <span className={`uc-note ${classes.heldText}`} id="held-potential">
+        {t('held', { element })} <strong>{t('unit', { value: formatNumber(value, { decimals: 2 }) })}</strong>
+      </span>
+      {/* A region without extent has only one potential. */}
+      {range.max > range.min && (
+        <Slider
+          aria-labelledby="held-potential"
+          thumbLabel={t('held', { element })}
+          min={range.min}
+          max={range.max}
+          step={(range.max - range.min) / 200}
+          value={value}
+          label={(now) => formatNumber(now, { decimals: 2 })}
+          onChange={onChange}
+        />
+      )}
+    </div>
+  );
+}
+
+const ROWS = 8;
+/** px of an entry of the legend, which has a line to itself on a phone. */
+const LEGEND_LINE = 18;
+
+interface RegionViewProps {
+  readonly answer: ChemicalPotentials;
+  /** The gas. The parent component stores it, so that it is kept when another compound is selected. */
+  readonly gas: OpenGasState | null;
+  readonly onGas: (gas: OpenGasState | null) => void;
+}
+
+export function RegionView({ answer, gas, onGas }: RegionViewProps) {
+  const { t } = useTexts(potentialTexts);
+  const provenance = useProvenance()(answer);
+  const { elements, compound, limits } = answer;
+  const pairs = useMemo(() => axisPairs(answer), [answer]);
+  const middle = useMemo(() => middleOf(answer), [answer]);
+  const [chosenPair, setChosenPair] = useState(0);
+  const [chosenHeld, setHeld] = useState<number | null>(null);
+  const [pointed, setPointed] = useState<RegionCorner | null>(null);
+  const { formula: pointedPhase } = usePointedPhase();
+  const pair = pairs[chosenPair] ?? pairs[0];
+  const heldElement = pair?.held ?? null;
+  const held = chosenHeld ?? (heldElement === null ? 0 : (middle[heldElement] ?? 0));
+  /** Name of the gas, and the potentials of its elements; null if the gas does not determine the potentials. */
+  const inGas = useMemo((): { name: string; potentials: Readonly<Record<string, number>> | null } => {
+    if (gas === null) return { name: '', potentials: {} };
+    const gases = gas.second ? [gas, gas.second] : [gas];
+    const mixture = gases
+      .map((part) => t('gasPart', { gas: formulaText(part.gas), pressure: part.pressure }))
+      .join(' + ');
+    return {
+      name: t('gasLine', { temperature: gas.temperature, mixture }),
+      potentials: gasPotentials(gases, gas.temperature, zeroOfScale(answer.functional)),
+    };
+  }, [gas, answer.functional, t]);
+  const marked = useMemo(
+    (): readonly (PotentialMark & { readonly element: string })[] =>
+      (['x', 'y'] as const).flatMap((axis) => {
+        const element = pair === undefined ? undefined : elements[pair[axis]];
+        const potential = element === undefined ? undefined : inGas.potentials?.[element];
+        return element === undefined || potential === undefined
+          ? []
+          : [{ axis, element, potential, name: `${element}: ${inGas.name}` }];
+      }),
+    [pair, elements, inGas],
+  );
+  const isCompact = useIsCompact();
+  const corners = useMemo(() => cornersOf(answer), [answer]);
+  const highlighted = pointed?.potentials ?? null;
+  const isMissed = pair !== undefined && drawnRegion(answer, pair, held).length < 2;
+
+  const figure = useCallback(
+    (colors: ChartColors) =>
+      pair === undefined
+        ? { data: [], layout: {} }
+        : regionFigure(
+            {
+              answer,
+              pair,
+              held,
+              marks: marked,
+              highlighted,
+              texts: {
+                axis: t('axis', { element: '{element}' }),
+                beside: t('beside', { formula: '{formula}' }),
+                goesOn: t('goesOn'),
+                provenance,
+              },
+            },
+            colors,
+          ),
+    [answer, pair, held, marked, highlighted, provenance, t],
+  );
+  const columns = useMemo(
+    (): readonly DataColumn<RegionCorner>[] => [
+      ...elements.map((element, index) =>
+        numberColumn<RegionCorner>(element, t('axis', { element }), ({ potentials }) => potentials[index]),
+      ),
+      {
+        id: 'beside',
+        isWrapped: true,
+        header: t('inEquilibrium'),
+        value: ({ beside }) => beside.join(' + '),
+        render: ({ beside }) => <Mixture text={beside.join(' + ')} />,
+      },
+    ],
+    [elements, t],
+  );
+  const remarks = completenessRemark(answer.completeness);
+  const name = `chemical-potentials-${compound.formula}-${elements.join('-')}`;
+  return (
+    <>
+      <div className={`uc-wrap ${classes.potentialsControls}`}>
+        {pairs.length > 1 && (
+          <NativeSelect
+            size="xs"
+            label={t('axes')}
+            data={pairs.map(({ x, y }, index) => ({
+              value: String(index),
+              label: t('axesOf', { x: `Δμ(${elements[x]})`, y: `Δμ(${elements[y]})` }),
+            }))}
+            value={String(chosenPair)}
+            onChange={({ currentTarget: { value } }) => {
+              setChosenPair(Number(value));
+              setHeld(null);
+            }}
+          />
+        )}
+        {heldElement !== null && (
+          <HeldPotential
+            element={elements[heldElement] ?? ''}
+            range={drawnRangeOf(answer, heldElement)}
+            value={held}
+            onChange={setHeld}
+          />
+        )}
+        <OpenGas open={gas} onChange={onGas} label={t('gas')} noGas={t('noGas')} />
+      </div>
+      {inGas.potentials === null && <p className={classes.potentialsProblem}>{t('gasUndetermined')}</p>}
+      {marked.map(({ element, potential }) => (
+        <GasVerdict
+          key={element}
+          element={element}
+          potential={potential}
+          formula={compound.formula}
+          range={rangeOf(answer, elements.indexOf(element))}
+        />
+      ))}
+      <div className={classes.beside}>
+        <div className={classes.stage}>
+          <Plot
+            figure={figure}
+            name={name}
+            height={440 + (isCompact ? LEGEND_LINE * limits.length : 0)}
+            summary={t('summary', {
+              elements: elements.join(', '),
+              formula: formulaText(compound.formula),
+              count: corners.length,
+              limits: limits.map(({ formula }) => formulaText(formula)).join(', '),
+              scale: provenance,
+            })}
+            table={() => ({
+              remarks,
+              header: columns.map(({ header }) => header),
+              rows: corners.map((corner) => columns.map((column) => valueOf(column, corner))),
+            })}
+          />
+          {isMissed && heldElement !== null && (
+            <p className={classes.note}>{t('missed', { element: elements[heldElement] ?? '' })}</p>
+          )}
+        </div>
+        <DataTable
+          label={t('corners')}
+          rows={corners}
+          columns={columns}
+          rowKey={({ key }) => key}
+          pageSize={ROWS}
+          csvName={name}
+          csvRemarks={remarks}
+          caption={
+            <p className={classes.note}>
+              {provenance}
+              <br />
+              {t('zero')}
+            </p>
+          }
+          isHighlighted={({ beside }) => pointedPhase !== null && beside.includes(pointedPhase)}
+          onRowHover={setPointed}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Default: a furnace in air. */
+export const AIR: OpenGasState = { ...AIR_FURNACE, temperature: 1000 };
+
+/** States whether the compound is stable in the gas. */
+function GasVerdict({
+  element,
+  potential,
+  formula,
+  range,
+}: {
+  readonly element: string;
+  readonly potential: number;
+  readonly formula: string;
+  readonly range: Range;
+}) {
+  const { t } = useTexts(potentialTexts);
+  const side = potential > range.max ? 'gasAbove' : potential < range.min ? 'gasBelow' : 'gasInside';
+  const text = (energy: number): string =>
+    energy === Number.NEGATIVE_INFINITY ? '−∞' : formatNumber(energy, { decimals: 2 });
+  return (
+    <p className={classes.potentialsVerdict}>
+      {t(side, {
+        element,
+        value: text(potential),
+        from: text(range.min),
+        to: text(range.max),
+        formula: formulaText(formula),
+      })}
+    </p>
   );
 }

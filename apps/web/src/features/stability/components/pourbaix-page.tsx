@@ -1,18 +1,18 @@
 /** The Pourbaix diagram page. */
-import { NativeSelect } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { NativeSelect, Button, Textarea, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { PourbaixResult as Answer } from '@unitcell/contract/stability';
 import { DEFAULT_CONCENTRATION } from '@unitcell/contract/stability/rules';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { Examples } from '../../../components/examples.tsx';
 import { FileOrigin } from '../../../components/file-origin.tsx';
-import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
+import { ErrorPanel, PanelBoundary, InlineFailure } from '../../../components/failure.tsx';
 import page from '../../../components/panel.module.css';
 import { ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { apiQuery } from '../../../lib/api-client.ts';
+import { apiQuery, ApiError } from '../../../lib/api-client.ts';
 import { useAddressState } from '../../../lib/use-address-state.ts';
 import {
   elementsOf,
@@ -20,12 +20,18 @@ import {
   pourbaixRequest,
   readPourbaix,
   writePourbaix,
+  ionsText,
+  readIons,
+  readNumbers,
 } from '../pourbaix-address.ts';
 import { pourbaixTexts } from '../pourbaix-texts.ts';
-import { PourbaixOptions } from './pourbaix-options.tsx';
 import { PourbaixResult } from './pourbaix-result.tsx';
 import { ElementsForm } from './elements-form.tsx';
 import classes from './stability.module.css';
+import { PREDICTED_SCALE } from '@unitcell/contract/prediction/rules';
+import { formulaText } from '../../../components/formula.tsx';
+import { CrystalDrop, ownCrystalTexts, readOwnCrystal } from '../../../components/own-crystal.tsx';
+import pourbaix from './pourbaix.module.css';
 
 function conditionsOf(input: PourbaixInput): Pick<Answer, 'elements' | 'ratio' | 'concentrations'> {
   const elements = [...elementsOf(input.elements)];
@@ -141,5 +147,234 @@ function OfScale({ scale, children }: { readonly scale: Answer | null; readonly 
     <FileOrigin facts={MEASURED}>{children}</FileOrigin>
   ) : (
     <ScaleOrigin scale={scale}>{children}</ScaleOrigin>
+  );
+}
+
+// ── Conditions of a Pourbaix diagram: ratio, concentrations, a compound to place, own ions ──
+
+interface PourbaixOptionsProps {
+  readonly input: PourbaixInput;
+  readonly elements: readonly string[];
+  /** As answered. */
+  readonly ratio: readonly number[];
+  readonly concentrations: readonly number[];
+  readonly onChange: (part: Partial<PourbaixInput>) => void;
+}
+
+function PourbaixOptions({ input, elements, ratio, concentrations, onChange }: PourbaixOptionsProps) {
+  const { t } = useTexts(pourbaixTexts);
+  const smallest = Math.min(...ratio);
+  return (
+    <>
+      <fieldset className={`uc-wrap uc-fields ${classes.pressures}`}>
+        <legend className="uc-caption">{t('conditions')}</legend>
+        {elements.length > 1 && (
+          <Applied
+            label={t('ratio', { elements: elements.join(' : ') })}
+            value={ratio.map((share) => Number((share / smallest).toFixed(3))).join(' : ')}
+            problem={t('ratioProblem', { count: elements.length })}
+            isPossible={(text) => readNumbers(text).length === elements.length}
+            onApply={(text) => onChange({ elements: elements.join(' '), ratio: readNumbers(text) })}
+          />
+        )}
+        {elements.map((element, index) => (
+          <Applied
+            key={element}
+            label={t('concentration', { element })}
+            value={String(concentrations[index] ?? '')}
+            problem={t('concentrationProblem')}
+            isPossible={(text) => readNumbers(text).length === 1}
+            onApply={(text) =>
+              onChange({
+                elements: elements.join(' '),
+                concentrations: concentrations.map((value, at) =>
+                  at === index ? (readNumbers(text)[0] ?? value) : value,
+                ),
+              })
+            }
+          />
+        ))}
+      </fieldset>
+      <details className={pourbaix.more} open={input.compound !== ''}>
+        <summary>{t('place')}</summary>
+        <PlaceCrystal input={input} onChange={onChange} />
+        {/* A new key resets the boxes when the address changes. */}
+        <PlaceForm
+          key={`${input.compound} ${input.compoundEnergy?.value}`}
+          input={input}
+          onChange={onChange}
+        />
+      </details>
+      <details className={pourbaix.more} open={input.ions.length > 0}>
+        <summary>{t('ions')}</summary>
+        <IonsForm key={ionsText(input.ions)} input={input} onChange={onChange} />
+      </details>
+    </>
+  );
+}
+
+interface AppliedProps {
+  readonly label: string;
+  readonly value: string;
+  readonly problem: string;
+  readonly isPossible: (text: string) => boolean;
+  readonly onApply: (text: string) => void;
+}
+
+/** A box that is applied on blur or Enter, because a partly typed value is not valid yet. */
+function Applied({ label, value, problem, isPossible, onApply }: AppliedProps) {
+  const [typed, setTyped] = useState({ text: value, of: value });
+  if (typed.of !== value) setTyped({ text: value, of: value });
+  const isGood = isPossible(typed.text);
+  const apply = (): void => {
+    if (isGood && typed.text !== value) onApply(typed.text);
+  };
+  return (
+    <TextInput
+      className={`uc-short ${classes.pressure}`}
+      size="sm"
+      label={label}
+      value={typed.text}
+      autoComplete="off"
+      error={isGood ? undefined : problem}
+      onChange={(event) => setTyped({ text: event.currentTarget.value, of: value })}
+      onBlur={apply}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') apply();
+      }}
+    />
+  );
+}
+
+type FormProps = Pick<PourbaixOptionsProps, 'input' | 'onChange'>;
+
+/** Places a crystal from a file: as the same material of the catalogue, or else with its predicted energy. */
+function PlaceCrystal({ input, onChange }: FormProps) {
+  const { t } = useTexts(pourbaixTexts);
+  const { t: ofCrystal } = useTexts(ownCrystalTexts);
+  const client = useQueryClient();
+  const [note, setNote] = useState<ReactNode>(null);
+  async function hasEntry(known: PourbaixInput): Promise<boolean> {
+    try {
+      await client.fetchQuery(apiQuery(pourbaixRequest(known)));
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'pourbaix.no-energy') return false;
+      throw error;
+    }
+  }
+  async function take(file: File): Promise<void> {
+    setNote(ofCrystal('reading', { name: file.name }));
+    try {
+      const { formula, structId, energy, problem } = await readOwnCrystal(file);
+      const plain = { elements: '', ratio: [], concentrations: [], energies: 'computed' } as const;
+      const known = { ...plain, compound: `#${structId}`, compoundEnergy: null };
+      if (structId !== null && (await hasEntry({ ...input, ...known }))) {
+        setNote(ofCrystal('known', { formula: formulaText(formula) }));
+        onChange(known);
+      } else if (energy === null) {
+        setNote(`${t('notPlaced', { formula: formulaText(formula) })} ${problem}`);
+      } else {
+        setNote(null);
+        onChange({ ...plain, compound: formula, compoundEnergy: energy, scale: PREDICTED_SCALE });
+      }
+    } catch (error) {
+      setNote(<InlineFailure error={error} />);
+    }
+  }
+  return (
+    <CrystalDrop className={page.toolHint} onFile={(file) => void take(file)}>
+      <div className="uc-note" aria-live="polite">
+        {note}
+      </div>
+    </CrystalDrop>
+  );
+}
+
+function PlaceForm({ input, onChange }: FormProps) {
+  const { t } = useTexts(pourbaixTexts);
+  const known = input.compoundEnergy;
+  const [compound, setCompound] = useState(input.compound);
+  const [energy, setEnergy] = useState(known === null ? '' : String(known.value));
+  const value = Number(energy.replace('−', '-'));
+  // A predicted energy keeps its interval until the formula or the energy is edited.
+  const isSame = compound.trim() === input.compound && known?.value === value;
+  const isPossible = compound.trim() !== '' && (energy.trim() === '' || Number.isFinite(value));
+  return (
+    <form
+      className={`uc-wrap uc-fields ${page.toolForm}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isPossible) return;
+        onChange({
+          compound: compound.trim(),
+          compoundEnergy: energy.trim() === '' ? null : isSame ? known : { value, low: value, high: value },
+          energies: 'computed',
+        });
+      }}
+    >
+      <TextInput
+        className={pourbaix.compound}
+        label={t('compound')}
+        description={t('placeHint')}
+        inputWrapperOrder={['label', 'input', 'description']}
+        value={compound}
+        maxLength={200}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => setCompound(event.currentTarget.value)}
+      />
+      <TextInput
+        className={pourbaix.compound}
+        label={t('compoundEnergy')}
+        description={t('compoundEnergyHint')}
+        inputWrapperOrder={['label', 'input', 'description']}
+        value={energy}
+        inputMode="decimal"
+        autoComplete="off"
+        onChange={(event) => setEnergy(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" disabled={!isPossible}>
+        {t('apply')}
+      </Button>
+      {input.compound !== '' && (
+        <Button variant="subtle" onClick={() => onChange({ compound: '', compoundEnergy: null })}>
+          {t('remove')}
+        </Button>
+      )}
+    </form>
+  );
+}
+
+function IonsForm({ input, onChange }: FormProps) {
+  const { t } = useTexts(pourbaixTexts);
+  const [text, setText] = useState(ionsText(input.ions));
+  const ions = readIons(text);
+  return (
+    <form
+      className={`uc-wrap uc-fields ${page.toolForm}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (ions !== null) onChange({ ions });
+      }}
+    >
+      <Textarea
+        className={pourbaix.ions}
+        label={t('ionsLabel')}
+        description={t('ionsHint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={text}
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={1500}
+        spellCheck={false}
+        error={ions === null ? t('ionsProblem') : undefined}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" disabled={ions === null}>
+        {t('apply')}
+      </Button>
+    </form>
   );
 }

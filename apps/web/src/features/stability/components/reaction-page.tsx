@@ -3,7 +3,7 @@ import { Button, NumberInput, TextInput } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { calculateReaction } from '@unitcell/contract/calls';
-import type { ReactionResult as Answer } from '@unitcell/contract/stability';
+import type { ReactionResult as Answer, ReactionSpecies } from '@unitcell/contract/stability';
 import { type FormEvent, useState } from 'react';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
@@ -14,11 +14,12 @@ import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-pa
 import { useTexts } from '../../../i18n/texts.ts';
 import { apiQuery, type RequestOf } from '../../../lib/api-client.ts';
 import { useAddressState } from '../../../lib/use-address-state.ts';
-import { type ReactionInput, readReaction, splitEquation, writeReaction } from '../reaction-address.ts';
 import { reactionTexts, stabilityTexts } from '../texts.ts';
-import { GasPressures } from './gas-pressures.tsx';
 import { ReactionResult } from './reaction-result.tsx';
 import classes from './stability.module.css';
+import { formulaText } from '../../../components/formula.tsx';
+import { STABILITY_TEMPERATURES, STANDARD_CONDITIONS } from '@unitcell/contract/stability/rules';
+import { readScale, SCALE_PARAMETER } from '../../../components/energy-scale/scale-parameter.ts';
 
 const requestOf = (input: ReactionInput): RequestOf<typeof calculateReaction> => ({
   call: calculateReaction,
@@ -164,4 +165,144 @@ export function Page() {
       </section>
     </div>
   );
+}
+
+// ── Partial pressures of the gases of an equation ──
+
+interface GasPressuresProps {
+  readonly species: readonly ReactionSpecies[];
+  readonly onChange: (gas: string, pressure: number) => void;
+}
+
+function GasPressures({ species, onChange }: GasPressuresProps) {
+  const { t } = useTexts(reactionTexts);
+  const gases = species.filter(({ phase }) => phase === 'gas');
+  if (gases.length === 0) return null;
+  return (
+    <fieldset className={`uc-wrap uc-fields ${classes.pressures}`}>
+      <legend className="uc-caption">{t('pressures')}</legend>
+      {gases.map(({ formula, pressure }) => (
+        <GasPressure
+          key={formula}
+          gas={formula}
+          pressure={pressure ?? 1}
+          onChange={(value) => onChange(formula, value)}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+interface GasPressureProps {
+  readonly gas: string;
+  /** bar */
+  readonly pressure: number;
+  readonly onChange: (pressure: number) => void;
+}
+
+/** A box for the pressure of a gas, applied on blur or Enter, because a partly typed number is not a pressure yet. */
+function GasPressure({ gas, pressure, onChange }: GasPressureProps) {
+  const { t } = useTexts(reactionTexts);
+  const [typed, setTyped] = useState({ text: String(pressure), of: pressure });
+  // A new pressure in the address replaces the typed one.
+  if (typed.of !== pressure) setTyped({ text: String(pressure), of: pressure });
+  const value = Number(typed.text);
+  const isPossible = typed.text.trim() !== '' && value > 0 && Number.isFinite(value);
+  const apply = (): void => {
+    if (isPossible && value !== pressure) onChange(value);
+  };
+  return (
+    <TextInput
+      className={`uc-short ${classes.pressure}`}
+      size="sm"
+      label={t('pressure', { gas: formulaText(gas) })}
+      value={typed.text}
+      inputMode="decimal"
+      autoComplete="off"
+      error={isPossible ? undefined : t('pressureProblem')}
+      onChange={(event) => setTyped({ text: event.currentTarget.value, of: pressure })}
+      onBlur={apply}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') apply();
+      }}
+    />
+  );
+}
+
+// ── State of the reaction page in its address: `?from=Fe2O3,C&to=Fe,CO&T=1000&p=CO:0.1` ──
+
+interface ReactionInput {
+  /** Formulas joined by ` + `. */
+  readonly reactants: string;
+  readonly products: string;
+  /** K */
+  readonly temperature: number;
+  /** Pressure in bar by formula of the gas; 1 bar for a gas that is not listed. */
+  readonly pressures: Readonly<Record<string, number>>;
+  /** Index of the balance shown. */
+  readonly balance: number;
+  /** Null for the site's default. */
+  readonly scale: string | null;
+}
+
+const ARROW = /\s*(?:->|→|⟶|=+>?|⇌|<=>)\s*/;
+
+/** An equation typed or pasted into one box fills both: `CaCO3 -> CaO + CO2`. */
+export function splitEquation(text: string): readonly [string, string] | null {
+  const [left, right, ...others] = text.split(ARROW);
+  return left !== undefined && right !== undefined && others.length === 0
+    ? [left.trim(), right.trim()]
+    : null;
+}
+
+const fromList = (text: string | null): string =>
+  (text ?? '')
+    .split(/[,+]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join(' + ');
+const toList = (text: string): string =>
+  text
+    .split(/[,+;，；]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .join(',');
+
+function readPressures(text: string | null): Readonly<Record<string, number>> {
+  const pairs = (text ?? '').split(',').flatMap((part): [string, number][] => {
+    const [gas = '', value = ''] = part.split(':');
+    const pressure = Number(value);
+    return gas !== '' && value !== '' && pressure > 0 && Number.isFinite(pressure) ? [[gas, pressure]] : [];
+  });
+  return Object.fromEntries(pairs);
+}
+
+/** Invalid values fall back to their defaults. */
+export function readReaction(parameters: URLSearchParams): ReactionInput {
+  const { min, max } = STABILITY_TEMPERATURES;
+  const typed = parameters.get('T');
+  const temperature = typed === null || typed === '' ? Number.NaN : Number(typed);
+  const balance = Number(parameters.get('n') ?? 1);
+  return {
+    reactants: fromList(parameters.get('from')),
+    products: fromList(parameters.get('to')),
+    temperature: temperature >= min && temperature <= max ? temperature : STANDARD_CONDITIONS.temperature,
+    pressures: readPressures(parameters.get('p')),
+    balance: Number.isInteger(balance) && balance > 0 ? balance - 1 : 0,
+    scale: readScale(parameters),
+  };
+}
+
+export function writeReaction(input: ReactionInput): URLSearchParams {
+  const parameters = new URLSearchParams();
+  if (input.reactants !== '') parameters.set('from', toList(input.reactants));
+  if (input.products !== '') parameters.set('to', toList(input.products));
+  if (input.temperature !== STANDARD_CONDITIONS.temperature) parameters.set('T', String(input.temperature));
+  const pressures = Object.entries(input.pressures).filter(
+    ([, value]) => value !== STANDARD_CONDITIONS.pressure,
+  );
+  if (pressures.length > 0) parameters.set('p', pressures.map(([gas, value]) => `${gas}:${value}`).join(','));
+  if (input.balance > 0) parameters.set('n', String(input.balance + 1));
+  if (input.scale !== null) parameters.set(SCALE_PARAMETER, input.scale);
+  return parameters;
 }

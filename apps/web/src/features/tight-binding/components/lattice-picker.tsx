@@ -167,7 +167,6 @@ function PickerFilters(props: PickerFiltersProps) {
 /** Approximate number of sites that make the pattern of a net recognisable in a thumbnail. */
 const SITES_SHOWN = 26;
 
-/** A thumbnail of a net. */
 const NetThumbnail = memo(({ net, size = 72 }: { readonly net: Net; readonly size?: number }) => {
   const view = startView(net, 1, Math.max(1.4, SITES_SHOWN / net.positions.length));
   return (

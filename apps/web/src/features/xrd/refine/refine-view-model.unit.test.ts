@@ -1,6 +1,6 @@
 import { xrdRefine } from '@unitcell/contract/xrd';
 import { describe, expect, it } from 'vitest';
-import { sizeText, strainText } from './broadening-figure.ts';
+import { sizeText, strainText } from './broadening.tsx';
 import {
   DEFAULT_REFINE_SETTINGS,
   gsasWidths,

@@ -7,7 +7,7 @@ import {
   openSecret,
   sealSecret,
   stepOf,
-} from './authenticator.ts';
+} from './second-factor.ts';
 
 /** RFC 6238, appendix B: the SHA-1 secret, seconds, and the last six digits of its codes. */
 const RFC_SECRET = Buffer.from('12345678901234567890');

@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { NO_REACTION, type ReactionQuery } from '../view-model.ts';
-import { Conditions } from './conditions.tsx';
+import { Conditions } from './interface-page.tsx';
 
 afterEach(cleanup);
 

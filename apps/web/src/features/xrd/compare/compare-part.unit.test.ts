@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compare } from './comparison.ts';
+import { compare } from './compare-part.tsx';
 
 const grid = (from: number, to: number, step: number): number[] =>
   Array.from({ length: Math.round((to - from) / step) + 1 }, (_, i) => from + i * step);
