@@ -112,8 +112,11 @@ export interface SubmissionState {
   readonly ion?: WorkingIon;
   /** Options of a calculation from first principles. */
   readonly physics?: readonly RunPhysics[];
-  /** Energies of the magnetic orderings compared so far, eV/atom, in the order of `magneticOrderings`. */
-  readonly orderings?: readonly number[];
+  /**
+   * Energies of the magnetic orderings compared so far, eV/atom, in the order of `magneticOrderings`; in place of an
+   * energy the reason code of a start that failed.
+   */
+  readonly orderings?: readonly (number | string)[];
   /** Moments with which each of `orderings` ended, µB per site. */
   readonly orderingMoments?: readonly (readonly number[])[];
   /** Tasks that gave no result; the calculation goes on without them. */
