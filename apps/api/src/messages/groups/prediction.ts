@@ -1,4 +1,5 @@
 /** Texts of the prediction calls. */
+import type { PotentialErrorCode } from '@unitcell/potential';
 import type { MessageTable } from '../message-table.ts';
 
 /** Notes about the limits of the interatomic potential's results. */
@@ -100,6 +101,33 @@ export const potentialMessages = {
     zh: '势函数无法弛豫该晶体（{{code}}）。',
   },
 } as const satisfies MessageTable;
+
+const inEnglish = (zh: string) => ({ en: '{{message}}', zh }) as const;
+
+/** Why the potential refuses a crystal or a task, nested in other messages. The English text is the package's own. */
+export const potentialReasons = {
+  'potential.reason.structure': inEnglish('结构没有原子，或晶胞、坐标不合理'),
+  'potential.reason.disordered': inEnglish('有位点为部分占据或由多种元素共享，势函数只能处理有序结构'),
+  'potential.reason.unknown-element': inEnglish('势函数没有 {{element}} 的参数'),
+  'potential.reason.too-large': inEnglish('晶胞含 {{atoms}} 个原子，最多 {{limit}} 个'),
+  'potential.reason.overlapping-atoms': inEnglish('有两个原子仅相距 {{distance}} Å，超出势函数的适用范围'),
+  'potential.reason.isolated-atom': inEnglish('有一个原子在 {{cutoff}} Å 内没有近邻'),
+  'potential.reason.large-force': inEnglish('有原子受力超过 {{limit}} eV/Å，超出势函数的训练范围'),
+  'potential.reason.volume-change': inEnglish('弛豫时晶胞体积变化超过 30 %，已不是原来的晶体'),
+  'potential.reason.not-converged': inEnglish('原子弛豫未收敛，请先弛豫晶体或改用更大的晶胞'),
+  'potential.reason.no-minimum': inEnglish('能量在所取的体积范围内没有极小值'),
+  'potential.reason.imaginary-modes': inEnglish('存在虚频'),
+  'potential.reason.symmetry': inEnglish('对称操作不能使结构与自身重合'),
+  'potential.reason.displacements': inEnglish('原子位移不足以确定力常数'),
+  'potential.reason.no-ion': inEnglish('该晶体不含 {{ion}}'),
+  'potential.reason.no-hop': inEnglish('{{ion}} 的任何两个位点之间的距离都超过 {{limit}} Å'),
+  'potential.reason.hop-too-large': inEnglish('晶胞过大，超胞最多 {{limit}} 个原子'),
+  'potential.reason.phonon-file': inEnglish('声子文件不完整'),
+  'potential.reason.model-file': inEnglish('势函数的参数文件已损坏'),
+  'potential.reason.other': inEnglish('势函数的结果不合理（{{code}}）'),
+} as const satisfies Readonly<
+  Record<`potential.reason.${PotentialErrorCode | 'other'}`, MessageTable[string]>
+>;
 
 /** Texts of the tight-binding calls. */
 export const tightBindingMessages = {
