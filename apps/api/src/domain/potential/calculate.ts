@@ -18,7 +18,7 @@ import {
   type Structure,
   type SymmetryOperation,
 } from '@unitcell/crystal';
-import { determinant3, roundTo } from '@unitcell/numerics';
+import { determinant3, inverse3, norm3, roundTo, transpose3 } from '@unitcell/numerics';
 import {
   averagedElements,
   elasticTensor,
@@ -251,6 +251,21 @@ export const translatedBarriers = (barriers: StoredBarriers, t: Translate): IonB
   })),
 });
 
+/** Å; the potential's atoms do not interact beyond this distance. */
+const CUTOFF = 5;
+
+/** Å; the widest layer parallel to two cell vectors that contains no atom. */
+function widestGap({ latticeVectors, sites }: Structure): number {
+  const gaps = transpose3(inverse3(latticeVectors)).map((row, axis) => {
+    const places = sites
+      .map(({ fractionalCoords }) => fractionalCoords[axis]! - Math.floor(fractionalCoords[axis]!))
+      .sort((a, b) => a - b);
+    const shares = places.map((place, at) => (places[at + 1] ?? places[0]! + 1) - place);
+    return Math.max(...shares) / norm3(row);
+  });
+  return Math.max(...gaps);
+}
+
 /** Notes about the limits of the potential's results. */
 export function potentialNotes(
   model: string,
@@ -259,9 +274,11 @@ export function potentialNotes(
   isMirrorAveraged = false,
 ): Note[] {
   const magnetic = averagedElements(structure);
+  const gap = widestGap(structure);
   return [
     ['potential.predicted', { model }],
     ['potential.no-dispersion'],
+    ...(gap > CUTOFF ? [['potential.gap', { gap: gap.toFixed(1) }] as const] : []),
     ...(tasks.includes('elastic') ? [['potential.soft-shear'] as const] : []),
     ...(tasks.includes('phonons') ? [['potential.soft-phonons'] as const] : []),
     ...(tasks.includes('barrier') ? [['potential.barrier'] as const] : []),

@@ -102,6 +102,19 @@ it('refusals of the potential and of the symmetry search are given in the langua
   expect(translatedBarriers(barriers, english).hops[0]?.refusal).toBe('atoms 1 and 2');
 });
 
+it('a slab is said to have a gap that its volume and stress include', () => {
+  const slab: Structure = {
+    latticeVectors: [
+      [2.86, 0, 0],
+      [0, 2.86, 0],
+      [0, 0, 20],
+    ],
+    sites: [orderedSite('Fe', [0, 0, 0.96]), orderedSite('Fe', [0.5, 0.5, 0.03])],
+  };
+  expect(calculate(engine, name, slab, ['energy']).warnings.join()).toContain('empty gap of 18.6 Å');
+  expect(calculate(engine, name, SALT, ['energy']).warnings.join()).not.toContain('gap');
+});
+
 it('a task without a result does not take the results of the others', () => {
   const result = calculate(engine, name, SALT, ['barrier', 'eos'], { ion: 'Li' });
   expect(result.eos?.bulk_modulus).toBeGreaterThan(20);

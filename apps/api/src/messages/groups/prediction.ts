@@ -12,6 +12,10 @@ export const potentialMessages = {
     en: 'No dispersion forces: layered, molecular and rare-gas crystals expand.',
     zh: '不含色散作用：层状晶体、分子晶体和稀有气体晶体会膨胀。',
   },
+  'potential.gap': {
+    en: 'Nothing interacts across an empty gap of {{gap}} Å: volume, pressure and elastic constants include it, and its width is arbitrary.',
+    zh: '晶胞中有 {{gap}} Å 的空隙，两侧互不作用：体积、压强和弹性常数均包含空隙，空隙的宽度没有意义。',
+  },
   'potential.soft-shear': {
     en: 'Shear constants of compounds are typically a quarter too low, those of metals unreliable.',
     zh: '化合物的剪切弹性常数通常偏低四分之一，金属的不可靠。',
@@ -124,9 +128,10 @@ export const potentialReasons = {
   'potential.reason.hop-too-large': inEnglish('晶胞过大，超胞最多 {{limit}} 个原子'),
   'potential.reason.phonon-file': inEnglish('声子文件不完整'),
   'potential.reason.model-file': inEnglish('势函数的参数文件已损坏'),
+  'tensors.singular': inEnglish('弹性张量奇异：有一种应变不改变能量'),
   'potential.reason.other': inEnglish('势函数的结果不合理（{{code}}）'),
 } as const satisfies Readonly<
-  Record<`potential.reason.${PotentialErrorCode | 'other'}`, MessageTable[string]>
+  Record<`potential.reason.${PotentialErrorCode | 'other'}` | 'tensors.singular', MessageTable[string]>
 >;
 
 /** Texts of the tight-binding calls. */
