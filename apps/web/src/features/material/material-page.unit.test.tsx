@@ -71,6 +71,7 @@ describe('the gaps of a material', () => {
   });
 
   it('are not repeated beside the bands of the same calculation', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
     const works = rutile.sources.find(({ section }) => section === 'bands')?.works ?? [];
     const sources = rutile.sources.map((source) =>
       source.section === 'band_gap' ? { ...source, works } : source,
