@@ -41,8 +41,8 @@ export const potentialMessages = {
     zh: '无法确定其在凸包中的位置：缺少 {{elements}} 的参考能量。',
   },
   'potential.no-known-phase': {
-    en: 'No place on the hull: the database has no crystal of this element to compare with.',
-    zh: '无法确定其在凸包中的位置：数据库中没有该元素的晶体可供比较。',
+    en: 'No place on the hull: the database has no crystal of this element that the potential can relax for comparison.',
+    zh: '无法确定其在凸包中的位置：数据库中没有势函数能弛豫并用于比较的该元素晶体。',
   },
   'potential.no-correction': {
     en: 'No place on the hull: the correction of its energy cannot be decided ({{reason}}).',
