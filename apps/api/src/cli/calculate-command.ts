@@ -95,6 +95,8 @@ async function run(path: string, flags: CalculateFlags): Promise<void> {
     const lines = flags.json ? [JSON.stringify(result)] : linesOf(result);
     process.stdout.write(`${lines.join('\n')}\n`);
     if (!flags.json) for (const warning of result.warnings) process.stderr.write(`${warning}\n`);
+    const failed = result.failed_tasks?.map(({ task, reason }) => `${task}: ${reason}`) ?? [];
+    if (failed.length > 0) throw new CommandFailed(`${path}: no result of ${failed.join('; ')}`);
   } catch (error) {
     throw error instanceof ScienceError ? new CommandFailed(`${path}: ${error.message}`) : error;
   }

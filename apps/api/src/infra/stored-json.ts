@@ -2,6 +2,8 @@
 import type { CalculationStep, Workaround } from '@unitcell/calculators';
 import type { WorkingIon } from '@unitcell/contract/ecwindow/rules';
 import type {
+  IonBarriersJson,
+  IonHopJson,
   PipelineStep,
   PredictedTask,
   RelaxationCourse,
@@ -11,7 +13,7 @@ import type {
 } from '@unitcell/contract/run4u';
 import type { CompactCell } from '@unitcell/crystal';
 import type { Mat3, Vec3 } from '@unitcell/numerics';
-import type { MessageParameters, Note } from '../messages/messages.ts';
+import type { MessageParameters, NestedMessage, Note } from '../messages/messages.ts';
 
 /** Name of a part taken from a source; for energies followed by a colon and the scale. */
 export type PartName = string;
@@ -53,11 +55,14 @@ export interface Prediction {
 type PredictedRow = NonNullable<SubmissionDetail['row']['predicted']>;
 
 /** Predicted properties besides the relaxed crystal. Lists of submissions do not include them: curves are long. */
+/** Hops of an ion whose refusals are translated when they are read. Older rows have them in English. */
+export type StoredBarriers = Omit<IonBarriersJson, 'hops'> & {
+  readonly hops: readonly (Omit<IonHopJson, 'refusal'> & { readonly refusal?: NestedMessage | string })[];
+};
+
 export interface PredictedResults
-  extends Pick<
-    PredictedRow,
-    'course' | 'hull' | 'eos' | 'elastic' | 'elastic_moduli' | 'phonons' | 'barrier'
-  > {
+  extends Pick<PredictedRow, 'course' | 'hull' | 'eos' | 'elastic' | 'elastic_moduli' | 'phonons'> {
+  readonly barrier?: StoredBarriers;
   /** Reason why the energy could not be compared with a hull. */
   readonly hullReason?: Note;
   readonly failed: readonly { readonly task: PredictedTask; readonly reason: Note }[];
@@ -112,8 +117,11 @@ export interface SubmissionState {
   readonly ion?: WorkingIon;
   /** Options of a calculation from first principles. */
   readonly physics?: readonly RunPhysics[];
-  /** Energies of the magnetic orderings compared so far, eV/atom, in the order of `magneticOrderings`. */
-  readonly orderings?: readonly number[];
+  /**
+   * Energies of the magnetic orderings compared so far, eV/atom, in the order of `magneticOrderings`; in place of an
+   * energy the reason code of a start that failed.
+   */
+  readonly orderings?: readonly (number | string)[];
   /** Moments with which each of `orderings` ended, µB per site. */
   readonly orderingMoments?: readonly (readonly number[])[];
   /** Tasks that gave no result; the calculation goes on without them. */

@@ -6,6 +6,7 @@ import { crystalMessages, matdataMessages, readNotices } from './groups/matdata.
 import {
   designMessages,
   potentialMessages,
+  potentialReasons,
   predictionMessages,
   tightBindingMessages,
 } from './groups/prediction.ts';
@@ -40,6 +41,7 @@ export const messages = {
   ...operateMessages,
   ...phaseDiagramMessages,
   ...potentialMessages,
+  ...potentialReasons,
   ...predictionMessages,
   ...readNotices,
   ...run4uMessages,

@@ -133,7 +133,7 @@ export const ionHop = z.object({
     .describe(
       'The path of lowest energy. Absent: not calculated, because three hops are shorter, or refused.',
     ),
-  refusal: z.string().optional().describe('Why the potential refused the hop, in English.'),
+  refusal: z.string().optional().describe('Why the potential refused the hop.'),
 });
 export type IonHopJson = z.infer<typeof ionHop>;
 

@@ -18,7 +18,7 @@ import {
   type Structure,
   type SymmetryOperation,
 } from '@unitcell/crystal';
-import { determinant3, roundTo } from '@unitcell/numerics';
+import { determinant3, inverse3, norm3, roundTo, transpose3 } from '@unitcell/numerics';
 import {
   averagedElements,
   elasticTensor,
@@ -39,7 +39,16 @@ import {
 } from '@unitcell/potential';
 import { analyzeSymmetry, kPath, SymmetryError } from '@unitcell/symmetry';
 import { elasticModuli } from '@unitcell/tensors';
-import { type Note, translator } from '../../messages/messages.ts';
+import { ScienceError } from '@unitcell/errors';
+import type { StoredBarriers } from '../../infra/stored-json.ts';
+import {
+  isMessageKey,
+  type MessageParameters,
+  type NestedMessage,
+  type Note,
+  type Translate,
+  translator,
+} from '../../messages/messages.ts';
 import { phononResults } from './phonon-results.ts';
 import { structureJson } from './structure-json.ts';
 
@@ -85,6 +94,8 @@ export interface CalculationJson extends EnergyJson, Partial<ElasticJson> {
   readonly eos?: EquationOfStateJson;
   readonly phonons?: Required<PhononsJson>;
   readonly barrier?: IonBarriersJson;
+  /** Tasks without a result, each with its reason. */
+  readonly failed_tasks?: readonly { readonly task: PredictedTask; readonly reason: string }[];
 }
 
 function energyJson({ energy, forces, stress: [xx, yy, zz, yz, xz, xy] }: Evaluation): EnergyJson {
@@ -164,6 +175,20 @@ export function phononsJson(engine: Engine, relaxed: Structure): Required<Phonon
   return { ...phononResults(constants, true), supercell: [...supercell] };
 }
 
+/** The reason of a refusal in the reader's language. Errors of a thread have lost their class. */
+export function refusalMessage(error: ScienceError): NestedMessage {
+  const { package: from, code, message, parameters } = error;
+  const key = from === 'potential' ? `potential.reason.${code}` : error.id;
+  const shown = Object.entries(parameters).flatMap(([name, value]) => {
+    if (name === 'distance' && typeof value === 'number') return [[name, value.toFixed(2)]];
+    return typeof value === 'string' || typeof value === 'number' ? [[name, value]] : [];
+  });
+  return {
+    key: isMessageKey(key) ? key : 'potential.reason.other',
+    parameters: { ...(Object.fromEntries(shown) as MessageParameters), code, message },
+  };
+}
+
 /** The path and its barriers, or the reason why the potential refused it. */
 function bandJson(...[engine, host, hop, cell]: Parameters<typeof hopBand>) {
   try {
@@ -182,7 +207,7 @@ function bandJson(...[engine, host, hop, cell]: Parameters<typeof hopBand>) {
       },
     };
   } catch (error) {
-    if (error instanceof PotentialError) return { refusal: error.message };
+    if (error instanceof PotentialError) return { refusal: refusalMessage(error) };
     throw error;
   }
 }
@@ -192,7 +217,7 @@ function bandJson(...[engine, host, hop, cell]: Parameters<typeof hopBand>) {
  * @param ion by default the first working ion that the crystal contains
  * @throws PotentialError `no-ion`, `no-hop`, `hop-too-large`
  */
-export function barrierJson(engine: Engine, relaxed: Structure, ion?: WorkingIon): IonBarriersJson {
+export function barrierJson(engine: Engine, relaxed: Structure, ion?: WorkingIon): StoredBarriers {
   const composition = compositionOf(relaxed);
   const hopping = ion ?? WORKING_IONS.find((element) => element in composition);
   if (hopping === undefined) {
@@ -216,6 +241,31 @@ export function barrierJson(engine: Engine, relaxed: Structure, ion?: WorkingIon
   };
 }
 
+export const translatedBarriers = (barriers: StoredBarriers, t: Translate): IonBarriersJson => ({
+  ...barriers,
+  hops: barriers.hops.map(({ refusal, ...hop }) => ({
+    ...hop,
+    ...(refusal !== undefined && {
+      refusal: typeof refusal === 'string' ? refusal : t(refusal.key, refusal.parameters),
+    }),
+  })),
+});
+
+/** Å; the potential's atoms do not interact beyond this distance. */
+const CUTOFF = 5;
+
+/** Å; the widest layer parallel to two cell vectors that contains no atom. */
+function widestGap({ latticeVectors, sites }: Structure): number {
+  const gaps = transpose3(inverse3(latticeVectors)).map((row, axis) => {
+    const places = sites
+      .map(({ fractionalCoords }) => fractionalCoords[axis]! - Math.floor(fractionalCoords[axis]!))
+      .sort((a, b) => a - b);
+    const shares = places.map((place, at) => (places[at + 1] ?? places[0]! + 1) - place);
+    return Math.max(...shares) / norm3(row);
+  });
+  return Math.max(...gaps);
+}
+
 /** Notes about the limits of the potential's results. */
 export function potentialNotes(
   model: string,
@@ -224,9 +274,11 @@ export function potentialNotes(
   isMirrorAveraged = false,
 ): Note[] {
   const magnetic = averagedElements(structure);
+  const gap = widestGap(structure);
   return [
     ['potential.predicted', { model }],
     ['potential.no-dispersion'],
+    ...(gap > CUTOFF ? [['potential.gap', { gap: gap.toFixed(1) }] as const] : []),
     ...(tasks.includes('elastic') ? [['potential.soft-shear'] as const] : []),
     ...(tasks.includes('phonons') ? [['potential.soft-phonons'] as const] : []),
     ...(tasks.includes('barrier') ? [['potential.barrier'] as const] : []),
@@ -240,11 +292,12 @@ export function potentialNotes(
 const inEnglish = translator('en');
 
 /**
- * Calculates all requested tasks. All but the energy start from the relaxed crystal.
+ * Calculates all requested tasks. All but the energy start from the relaxed crystal; one without a result does not stop
+ * the others.
  * @param options.isFree whether the relaxation may break the symmetry
  * @param options.ion the ion that hops
  * @param options.isMirrorAveraged whether the engine averages over mirror images
- * @throws PotentialError; SymmetryError when the relaxed crystal has no path through its zone
+ * @throws PotentialError when the crystal cannot be evaluated or relaxed
  */
 export function calculate(
   engine: Engine,
@@ -268,6 +321,25 @@ export function calculate(
   const printed = structureJson(relaxation.structure);
   // Sites store this cell before they calculate the other tasks. The same cell here gives the same digits.
   const relaxed = fromPymatgenDict(printed);
+  const failed: { task: PredictedTask; reason: string }[] = [];
+  const resultOf = <Result extends object>(task: PredictedTask, run: () => Result): Partial<Result> => {
+    if (!tasks.includes(task)) return {};
+    try {
+      return run();
+    } catch (error) {
+      if (!(error instanceof ScienceError)) throw error;
+      failed.push({ task, reason: error.message });
+      return {};
+    }
+  };
+  const results = {
+    ...resultOf('eos', () => ({ eos: eosJson(engine, relaxed) })),
+    ...resultOf('elastic', () => elasticJson(engine, relaxed)),
+    ...resultOf('phonons', () => ({ phonons: phononsJson(engine, relaxed) })),
+    ...resultOf('barrier', () => ({
+      barrier: translatedBarriers(barrierJson(engine, relaxed, options.ion), inEnglish),
+    })),
+  };
   return {
     ...given,
     ...(relaxation.isConverged
@@ -284,9 +356,7 @@ export function calculate(
       steps: relaxation.steps,
       is_converged: relaxation.isConverged,
     },
-    ...(tasks.includes('eos') && { eos: eosJson(engine, relaxed) }),
-    ...(tasks.includes('elastic') && elasticJson(engine, relaxed)),
-    ...(tasks.includes('phonons') && { phonons: phononsJson(engine, relaxed) }),
-    ...(tasks.includes('barrier') && { barrier: barrierJson(engine, relaxed, options.ion) }),
+    ...results,
+    ...(failed.length > 0 && { failed_tasks: failed }),
   };
 }

@@ -1,7 +1,17 @@
 import { fromPymatgenDict, latticeParameters, orderedSite, type Structure } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';
 import { builtInPotential } from './built-in-potential.ts';
-import { calculate, elasticJson, eosJson, phononsJson, TASKS } from './calculate.ts';
+import { ScienceError } from '@unitcell/errors';
+import { translator } from '../../messages/messages.ts';
+import {
+  calculate,
+  elasticJson,
+  eosJson,
+  phononsJson,
+  refusalMessage,
+  TASKS,
+  translatedBarriers,
+} from './calculate.ts';
 
 const { name, engine } = builtInPotential();
 
@@ -70,6 +80,45 @@ describe('all tasks on compressed rock salt', () => {
     expect(hop?.band?.barrier_forward).toBeLessThan(0.85);
     expect(hop?.band?.barrier_backward).toBeCloseTo(hop?.band?.barrier_forward ?? 0, 2);
   });
+});
+
+it('refusals of the potential and of the symmetry search are given in the language of the reader', () => {
+  const [english, chinese] = [translator('en'), translator('zh')];
+  const overlap = new ScienceError('potential', 'overlapping-atoms', 'atoms 1 and 2', { distance: 0.51234 });
+  const detail = refusalMessage(overlap);
+  expect(english('potential.task-failed', { detail })).toBe('No result: atoms 1 and 2.');
+  expect(chinese('potential.task-failed', { detail })).toMatch(/^没有结果：.*0\.51 Å/);
+  for (const [from, code] of [
+    ['potential', 'not-converged'],
+    ['symmetry', 'analysis-failed'],
+    ['tensors', 'singular'],
+  ] as const) {
+    const reason = refusalMessage(new ScienceError(from, code, 'some English'));
+    expect(chinese('potential.task-failed', { detail: reason })).not.toContain('English');
+  }
+  const hop = { distance: 3, multiplicity: 1, from: [0, 0, 0], to: [0.5, 0.5, 0], refusal: detail };
+  const barriers = { ion: 'Li', supercell_atoms: 53, separation: 10, hops: [hop] } as const;
+  expect(translatedBarriers(barriers, chinese).hops[0]?.refusal).toContain('0.51 Å');
+  expect(translatedBarriers(barriers, english).hops[0]?.refusal).toBe('atoms 1 and 2');
+});
+
+it('a slab is said to have a gap that its volume and stress include', () => {
+  const slab: Structure = {
+    latticeVectors: [
+      [2.86, 0, 0],
+      [0, 2.86, 0],
+      [0, 0, 20],
+    ],
+    sites: [orderedSite('Fe', [0, 0, 0.96]), orderedSite('Fe', [0.5, 0.5, 0.03])],
+  };
+  expect(calculate(engine, name, slab, ['energy']).warnings.join()).toContain('empty gap of 18.6 Å');
+  expect(calculate(engine, name, SALT, ['energy']).warnings.join()).not.toContain('gap');
+});
+
+it('a task without a result does not take the results of the others', () => {
+  const result = calculate(engine, name, SALT, ['barrier', 'eos'], { ion: 'Li' });
+  expect(result.eos?.bulk_modulus).toBeGreaterThan(20);
+  expect(result.failed_tasks).toEqual([{ task: 'barrier', reason: 'the crystal contains no Li' }]);
 });
 
 it('the energy task does not relax the crystal', () => {

@@ -130,6 +130,28 @@ describe('the physics of a calculation', () => {
     expect(starts[1].local_moments).toHaveLength(4);
   });
 
+  it('leaves out a magnetic start that does not converge, says so, and goes on with the others', async () => {
+    fixture.behave({ moments: 'unconverged' });
+    fixture.startRunner();
+    const wish = { method: 'first-principles', physics: ['antiferromagnetic'] } as const;
+    const { state } = await fixture.until(await fixture.submit(nickelOxide, wish), over);
+    expect(state.orderings).toEqual(['scf-not-converged', -5.1, -5.1]);
+    const { rows } = await fixture.database.pool.query('SELECT provenance FROM material');
+    const { magnetic_order: order, magnetic_orderings: starts } = rows[0].provenance;
+    expect(order).toBe('antiferromagnetic');
+    expect(starts[0]).toEqual({ order: 'ferromagnetic', wave: [0, 0, 0], failure: 'scf-not-converged' });
+    expect(starts[1]).toMatchObject({ energy_per_atom: -5.1, is_order_kept: true });
+  });
+
+  it('fails if no magnetic start converges', async () => {
+    fixture.behave({ static: 'scf' });
+    fixture.startRunner();
+    const wish = { method: 'first-principles', physics: ['antiferromagnetic'] } as const;
+    const row = await fixture.until(await fixture.submit(nickelOxide, wish), over);
+    expect(row).toMatchObject({ status: 'failed', reasonCode: 'scf-not-converged' });
+    expect(fixture.stepsBegun()).toEqual(['static', 'static', 'static']);
+  });
+
   it('says that the only start lost its moment', async () => {
     fixture.behave({ moments: 'lost' });
     fixture.startRunner();

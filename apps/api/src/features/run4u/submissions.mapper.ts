@@ -8,6 +8,7 @@ import {
   type SubmissionRow,
 } from '@unitcell/contract/run4u';
 import { HARTREE_EV } from '@unitcell/elements';
+import { translatedBarriers } from '../../domain/potential/calculate.ts';
 import type { MessageKey, Translate } from '../../messages/messages.ts';
 import type { Estimator } from './estimate.ts';
 import type { PredictedResults, Prediction } from '../../infra/stored-json.ts';
@@ -77,9 +78,10 @@ export function toSubmissionRow(submission: Submission, index: number, context: 
 
 function toResults(results: PredictedResults | null, t: Translate) {
   if (results === null) return {};
-  const { hullReason, failed, ...found } = results;
+  const { hullReason, failed, barrier, ...found } = results;
   return {
     ...found,
+    ...(barrier ? { barrier: translatedBarriers(barrier, t) } : {}),
     ...(hullReason ? { hull_message: t(...hullReason) } : {}),
     ...(failed.length > 0
       ? { failed_tasks: failed.map(({ task, reason }) => ({ task, reason: t(...reason) })) }

@@ -1,4 +1,5 @@
 /** Texts of the prediction calls. */
+import type { PotentialErrorCode } from '@unitcell/potential';
 import type { MessageTable } from '../message-table.ts';
 
 /** Notes about the limits of the interatomic potential's results. */
@@ -10,6 +11,10 @@ export const potentialMessages = {
   'potential.no-dispersion': {
     en: 'No dispersion forces: layered, molecular and rare-gas crystals expand.',
     zh: '不含色散作用：层状晶体、分子晶体和稀有气体晶体会膨胀。',
+  },
+  'potential.gap': {
+    en: 'Nothing interacts across an empty gap of {{gap}} Å: volume, pressure and elastic constants include it, and its width is arbitrary.',
+    zh: '晶胞中有 {{gap}} Å 的空隙，两侧互不作用：体积、压强和弹性常数均包含空隙，空隙的宽度没有意义。',
   },
   'potential.soft-shear': {
     en: 'Shear constants of compounds are typically a quarter too low, those of metals unreliable.',
@@ -36,8 +41,8 @@ export const potentialMessages = {
     zh: '无法确定其在凸包中的位置：缺少 {{elements}} 的参考能量。',
   },
   'potential.no-known-phase': {
-    en: 'No place on the hull: the database has no crystal of this element to compare with.',
-    zh: '无法确定其在凸包中的位置：数据库中没有该元素的晶体可供比较。',
+    en: 'No place on the hull: the database has no crystal of this element that the potential can relax for comparison.',
+    zh: '无法确定其在凸包中的位置：数据库中没有势函数能弛豫并用于比较的该元素晶体。',
   },
   'potential.no-correction': {
     en: 'No place on the hull: the correction of its energy cannot be decided ({{reason}}).',
@@ -100,6 +105,34 @@ export const potentialMessages = {
     zh: '势函数无法弛豫该晶体（{{code}}）。',
   },
 } as const satisfies MessageTable;
+
+const inEnglish = (zh: string) => ({ en: '{{message}}', zh }) as const;
+
+/** Why the potential refuses a crystal or a task, nested in other messages. The English text is the package's own. */
+export const potentialReasons = {
+  'potential.reason.structure': inEnglish('结构没有原子，或晶胞、坐标不合理'),
+  'potential.reason.disordered': inEnglish('有位点为部分占据或由多种元素共享，势函数只能处理有序结构'),
+  'potential.reason.unknown-element': inEnglish('势函数没有 {{element}} 的参数'),
+  'potential.reason.too-large': inEnglish('晶胞含 {{atoms}} 个原子，最多 {{limit}} 个'),
+  'potential.reason.overlapping-atoms': inEnglish('有两个原子仅相距 {{distance}} Å，超出势函数的适用范围'),
+  'potential.reason.isolated-atom': inEnglish('有一个原子在 {{cutoff}} Å 内没有近邻'),
+  'potential.reason.large-force': inEnglish('有原子受力超过 {{limit}} eV/Å，超出势函数的训练范围'),
+  'potential.reason.volume-change': inEnglish('弛豫时晶胞体积变化超过 30 %，已不是原来的晶体'),
+  'potential.reason.not-converged': inEnglish('原子弛豫未收敛，请先弛豫晶体或改用更大的晶胞'),
+  'potential.reason.no-minimum': inEnglish('能量在所取的体积范围内没有极小值'),
+  'potential.reason.imaginary-modes': inEnglish('存在虚频'),
+  'potential.reason.symmetry': inEnglish('对称操作不能使结构与自身重合'),
+  'potential.reason.displacements': inEnglish('原子位移不足以确定力常数'),
+  'potential.reason.no-ion': inEnglish('该晶体不含 {{ion}}'),
+  'potential.reason.no-hop': inEnglish('{{ion}} 的任何两个位点之间的距离都超过 {{limit}} Å'),
+  'potential.reason.hop-too-large': inEnglish('晶胞过大，超胞最多 {{limit}} 个原子'),
+  'potential.reason.phonon-file': inEnglish('声子文件不完整'),
+  'potential.reason.model-file': inEnglish('势函数的参数文件已损坏'),
+  'tensors.singular': inEnglish('弹性张量奇异：有一种应变不改变能量'),
+  'potential.reason.other': inEnglish('势函数的结果不合理（{{code}}）'),
+} as const satisfies Readonly<
+  Record<`potential.reason.${PotentialErrorCode | 'other'}` | 'tensors.singular', MessageTable[string]>
+>;
 
 /** Texts of the tight-binding calls. */
 export const tightBindingMessages = {

@@ -65,6 +65,8 @@ export const detailTexts = defineTexts('material', {
     magneticMoment: 'largest moment of an atom {{moment}} µB',
     magneticLost:
       'Warning: this start did not keep its magnetic order and may have converged to a metastable state.',
+    magneticUnconverged: 'Warning: this start did not converge and was not compared with the others.',
+    magneticFailed: 'Warning: this start failed ({{failure}}) and was not compared with the others.',
     magneticOnly: 'No other magnetic order was calculated.',
     bandGapType: 'Band gap type',
     decomposition: 'Decomposes into',
@@ -145,6 +147,8 @@ export const detailTexts = defineTexts('material', {
     magneticEnergy: '{{energy}} eV/atom',
     magneticMoment: '最大原子磁矩 {{moment}} µB',
     magneticLost: '警告：计算未保持该初始磁序，可能收敛到亚稳态。',
+    magneticUnconverged: '警告：该初始磁序的计算未收敛，未参与比较。',
+    magneticFailed: '警告：该初始磁序的计算失败（{{failure}}），未参与比较。',
     magneticOnly: '未计算其他磁序。',
     bandGapType: '带隙类型',
     decomposition: '分解产物',

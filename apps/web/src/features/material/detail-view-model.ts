@@ -135,7 +135,9 @@ export function numberFact(material: MaterialDetail, name: GivenNumberName): Num
 export interface MagneticStart {
   readonly order: 'ferromagnetic' | 'antiferromagnetic';
   readonly wave: readonly number[];
-  readonly energy_per_atom: number;
+  readonly energy_per_atom?: number;
+  /** Reason code of a start without an energy. */
+  readonly failure?: string;
   /** µB per site; absent if the engine did not write them. */
   readonly local_moments?: readonly number[];
   readonly is_order_kept?: boolean;
@@ -146,7 +148,7 @@ const isMagneticStart = (one: unknown): one is MagneticStart => {
   return (
     (start?.order === 'ferromagnetic' || start?.order === 'antiferromagnetic') &&
     Array.isArray(start.wave) &&
-    typeof start.energy_per_atom === 'number'
+    (typeof start.energy_per_atom === 'number' || typeof start.failure === 'string')
   );
 };
 

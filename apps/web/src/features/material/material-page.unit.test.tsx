@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { recordedMaterial as material, recordedMaterial as rutile } from '../../testing/recorded-material.ts';
 import { renderInApp } from '../../testing/render.tsx';
 import { CrystalViewer } from '../../viz/crystal-viewer/crystal-viewer.tsx';
+import { pbeBandsSection } from './sections/bands-section.tsx';
 import { cellSection } from './sections/cell-section.tsx';
 import { elasticSection } from './sections/elastic-section.tsx';
 import { MaterialHeader } from './material-detail-view.tsx';
@@ -67,6 +68,22 @@ describe('the gaps of a material', () => {
     ]);
     const heading = screen.getAllByText('PBE, Materials Project')[0]!.closest('div')!;
     expect(heading.textContent).toBe('Band gap1.781 eVPBE, Materials Project');
+  });
+
+  it('are not repeated beside the bands of the same calculation', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
+    const works = rutile.sources.find(({ section }) => section === 'bands')?.works ?? [];
+    const sources = rutile.sources.map((source) =>
+      source.section === 'band_gap' ? { ...source, works } : source,
+    );
+    const listed = rutile.band_gaps.find((gap) => gap.of === 'listed')!;
+    const bands = rutile.band_gaps.find((gap) => gap.of === 'bands')!;
+    const band_gaps = [{ ...listed, value: bands.value }, bands];
+    await renderInApp(<pbeBandsSection.Component material={rutile} />);
+    expect(screen.getByText(/Other gaps of this material/)).toBeDefined();
+    cleanup();
+    await renderInApp(<pbeBandsSection.Component material={{ ...rutile, sources, band_gaps }} />);
+    expect(screen.queryByText(/Other gaps of this material/)).toBeNull();
   });
 });
 

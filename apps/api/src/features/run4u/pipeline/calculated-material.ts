@@ -143,8 +143,8 @@ function responsesOf({ elastic, phonons }: Responses, functional: string) {
 }
 
 /**
- * The magnetic starts with the energies and moments with which they ended, and the order of the result. Without a
- * comparison, the only start is the ferromagnetic one of the calculation itself.
+ * The magnetic starts with the energies and moments with which they ended or the reason why they failed, and the order
+ * of the result. Without a comparison, the only start is the ferromagnetic one of the calculation itself.
  */
 function magneticOrder(
   { structure }: Pick<Submission, 'structure'>,
@@ -159,12 +159,14 @@ function magneticOrder(
   const magnetic_order = orderReached(given, reached.length > 0 ? reached : given);
   const outcome = (
     { order, wave, moments: starts }: Pick<MagneticOrdering, 'order' | 'wave' | 'moments'>,
-    energyPerAtom: number,
+    energyPerAtom: number | string,
     end: readonly number[] = [],
   ) => ({
     order,
     wave,
-    energy_per_atom: roundTo(energyPerAtom, 6),
+    ...(typeof energyPerAtom === 'string'
+      ? { failure: energyPerAtom }
+      : { energy_per_atom: roundTo(energyPerAtom, 6) }),
     ...(end.length > 0 && { local_moments: end, is_order_kept: hasKeptOrder(starts, end) }),
   });
   if (!orderings || orderings.length === 0) {

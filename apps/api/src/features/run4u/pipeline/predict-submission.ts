@@ -6,6 +6,7 @@ import { type MissingPhase, subsystems } from '@unitcell/phase-equilibria';
 import { type Caller, TaskRefused } from '../../../infra/task-admission.ts';
 import type { MessageParameters, Note } from '../../../messages/messages.ts';
 import type { ReasonCode } from '../../../messages/groups/run4u.ts';
+import { refusalMessage } from '../../../domain/potential/calculate.ts';
 import { type PotentialThread, PREDICTION_SECONDS } from '../engines/built-in-engine.ts';
 import { emptyCourse, readCourse } from '../engines/relaxation-course.ts';
 import type { PredictedResults, SubmissionState } from '../../../infra/stored-json.ts';
@@ -40,13 +41,11 @@ function failureOf(error: unknown): unknown {
   if (error instanceof TaskRefused && error.reason === 'too-costly')
     return new SubmissionFailed('prediction-time-limit', { minutes: PREDICTION_SECONDS / 60 });
   if (!(error instanceof ScienceError)) return error;
-  const { distance, element, ...others } = error.parameters;
-  const shown = Object.entries(others).filter(([, value]) => ['string', 'number'].includes(typeof value));
+  const detail = refusalMessage(error);
   return new SubmissionFailed(REASONS[error.code] ?? 'not-calculable', {
-    ...(Object.fromEntries(shown) as MessageParameters),
-    ...(typeof distance === 'number' ? { distance: distance.toFixed(2) } : {}),
-    ...(typeof element === 'string' ? { elements: element } : {}),
-    detail: error.message,
+    ...detail.parameters,
+    ...(typeof error.parameters.element === 'string' ? { elements: error.parameters.element } : {}),
+    detail,
   });
 }
 
@@ -96,7 +95,7 @@ function taskFailure(error: unknown): Note {
     return ['potential.task-time-limit', { minutes: PREDICTION_SECONDS / 60 }];
   if (error instanceof ScienceError && error.code in TASK_REASONS)
     return [TASK_REASONS[error.code as keyof typeof TASK_REASONS], error.parameters as MessageParameters];
-  if (error instanceof ScienceError) return ['potential.task-failed', { detail: error.message }];
+  if (error instanceof ScienceError) return ['potential.task-failed', { detail: refusalMessage(error) }];
   throw error;
 }
 

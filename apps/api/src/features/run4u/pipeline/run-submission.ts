@@ -78,7 +78,10 @@ const deduplicate: Step = async (state, tools) => {
   return state;
 };
 
-/** Starts from the magnetic ordering with the lowest energy at the submitted geometry. */
+/**
+ * Starts from the magnetic ordering with the lowest energy at the submitted geometry. A start that fails is left out.
+ * @throws SubmissionFailed when no start gives an energy
+ */
 const inBestOrder: Step = async (given, { context, submission }) => {
   if (!given.physics?.includes('antiferromagnetic')) return given;
   const base = standardGeometry(fromCompactCell(submission.structure), context.preset);
@@ -88,15 +91,27 @@ const inBestOrder: Step = async (given, { context, submission }) => {
   // The relaxation is under way.
   if (energies.length === orderings.length) return given;
   let state = given;
+  let failure: SubmissionFailed | undefined;
   for (const { structure, moments } of orderings.slice(energies.length)) {
     const trial = { ...state, cell: toCompactCell(structure), moments };
-    const { result, state: after } = await calculate('static', trial, context);
-    energies.push(result.energy / structure.sites.length);
-    ends.push(result.localMoments);
-    state = { ...after, orderings: [...energies], orderingMoments: [...ends] };
+    try {
+      const { result, state: after } = await calculate('static', trial, context);
+      energies.push(result.energy / structure.sites.length);
+      ends.push(result.localMoments);
+      state = after;
+    } catch (error) {
+      if (!(error instanceof SubmissionFailed)) throw error;
+      failure = error;
+      energies.push(error.reason);
+      ends.push([]);
+      state = { ...state, running: null, workarounds: [], faults: 0 };
+    }
+    state = { ...state, orderings: [...energies], orderingMoments: [...ends] };
     if (energies.length < orderings.length) await context.save(state);
   }
-  const best = orderings[energies.indexOf(Math.min(...energies))]!;
+  const lowest = Math.min(...energies.filter((energy) => typeof energy === 'number'));
+  const best = orderings[energies.indexOf(lowest)];
+  if (!best) throw failure ?? new SubmissionFailed('scf-not-converged');
   const geometry =
     best.order === 'ferromagnetic' ? base : standardGeometry(best.structure, context.preset, best.moments);
   state = { ...state, ...geometry };

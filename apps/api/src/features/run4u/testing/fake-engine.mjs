@@ -2,7 +2,8 @@
 // FAKE.json beside the scratch folder sets its behaviour by step:
 // { "<step>": "hang" | "wait" | "crash" | "hungry" | "refuse" | "scf" | "broken" },
 // and "energy" there is the energy of two atoms in eV. An antiferromagnetic order is 0.1 eV/atom lower.
-// "moments": "none" writes no moments of sites; "lost" ends ferromagnetic starts without a moment.
+// "moments": "none" writes no moments of sites; "lost" ends ferromagnetic starts without a moment; "unconverged"
+// ends them without convergence.
 import { readFileSync, renameSync, writeFileSync, appendFileSync } from 'node:fs';
 
 // "wait" answers once the file contains another behaviour.
@@ -17,14 +18,15 @@ const readPlans = () => {
 appendFileSync('../../../begun.log', `${request.step} ${process.pid}\n`);
 while (readPlans()[request.step] === 'wait') await new Promise((wake) => setTimeout(wake, 50));
 const plans = readPlans();
-const behaviour = plans[request.step];
+const isAntiferromagnetic = request.moments?.some((moment) => moment < 0) ?? false;
+const isUnconverged = plans.moments === 'unconverged' && request.step === 'static' && !isAntiferromagnetic;
+const behaviour = isUnconverged ? 'scf' : plans[request.step];
 
 const answer = (result) => {
   writeFileSync('result.part', JSON.stringify(result));
   renameSync('result.part', 'result.json');
 };
 const atoms = request.structure.species_at_sites.length;
-const isAntiferromagnetic = request.moments?.some((moment) => moment < 0) ?? false;
 const lost = plans.moments === 'lost' && !isAntiferromagnetic;
 const magnetism =
   request.moments && plans.moments !== 'none'

@@ -42,8 +42,8 @@ export interface WorkerFixture {
     plan: Readonly<Partial<Record<'relax' | 'static' | 'bands' | 'dos', Behaviour>>> & {
       /** Energy of the cell, eV. */
       readonly energy?: number;
-      /** Moments of the sites: not written, or lost by ferromagnetic starts. */
-      readonly moments?: 'none' | 'lost';
+      /** Moments of the sites: not written, lost by ferromagnetic starts, or without convergence for them. */
+      readonly moments?: 'none' | 'lost' | 'unconverged';
     },
   ): void;
   /** Starts of the engine so far, with step and process. */

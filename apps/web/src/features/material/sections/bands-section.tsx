@@ -1,7 +1,7 @@
 /** Band structure beside density of states, one section per functional; the Brillouin zone is beside the first. */
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { MaterialDetail } from '@unitcell/contract/matdata';
+import type { MaterialDetail, StatedGap } from '@unitcell/contract/matdata';
 import { bandGap, type DensityOfStates } from '@unitcell/material';
 import { useDownload } from '../../../components/file-origin.tsx';
 import { ErrorPanel } from '../../../components/failure.tsx';
@@ -134,11 +134,18 @@ function Bands({ material, functional }: BandsProps) {
 
 /**
  * Other gaps of the material that could be confused with the gap of these bands: the one in the heading and the
- * measured one.
+ * measured one. The gap of the same calculation is not repeated if it has the same value.
  */
 function OtherGaps({ material, functional }: MaterialSectionProps & { readonly functional: string }) {
   const { t, language } = useTexts(detailTexts);
-  const others = material.band_gaps.filter((gap) => gap.of !== 'bands' || gap.functional !== functional);
+  const own = material.band_gaps.find((gap) => gap.of === 'bands' && gap.functional === functional);
+  const workOf = (gap: StatedGap): string | undefined => sourceOfGap(material, gap)?.works[0]?.text;
+  const isRepeated = (gap: StatedGap): boolean =>
+    own !== undefined &&
+    workOf(own) !== undefined &&
+    workOf(gap) === workOf(own) &&
+    gapText(gap, language) === gapText(own, language);
+  const others = material.band_gaps.filter((gap) => gap !== own && !isRepeated(gap));
   if (others.length === 0) return null;
   const texts = others.map((gap) => {
     const unit = gap.value === 0 ? '' : ' eV';

@@ -71,18 +71,28 @@ function MagneticStarts({ material }: MaterialSectionProps) {
   return (
     <ul className="uc-list">
       {starts.map(
-        ({ order, wave, energy_per_atom: energy, local_moments: moments, is_order_kept: isKept }) => (
+        ({
+          order,
+          wave,
+          energy_per_atom: energy,
+          local_moments: moments,
+          is_order_kept: isKept,
+          failure,
+        }) => (
           <li key={`${order} ${wave.join()}`}>
             <SourcedValue name={t('magneticStarts')} method={method} source={source}>
               {[
                 order === 'ferromagnetic' ? t(order) : `${t(order)} (${wave.map(shareText).join(' ')})`,
-                t('magneticEnergy', { energy: formatNumber(energy, { decimals: 4 }) }),
+                energy !== undefined &&
+                  t('magneticEnergy', { energy: formatNumber(energy, { decimals: 4 }) }),
                 moments && t('magneticMoment', { moment: Math.max(...moments.map(Math.abs)).toFixed(2) }),
               ]
                 .filter(Boolean)
                 .join(', ')}
             </SourcedValue>
             {isKept === false && <div>{t('magneticLost')}</div>}
+            {failure === 'scf-not-converged' && <div>{t('magneticUnconverged')}</div>}
+            {failure && failure !== 'scf-not-converged' && <div>{t('magneticFailed', { failure })}</div>}
           </li>
         ),
       )}

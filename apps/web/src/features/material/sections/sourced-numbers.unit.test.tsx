@@ -223,6 +223,19 @@ describe('the magnetic starts of a calculation', () => {
     ]);
   });
 
+  it('are listed with a warning instead of an energy if they failed', async () => {
+    const failed = { order: 'ferromagnetic', wave: [0, 0, 0] };
+    expect(
+      await textsOf([
+        { ...failed, failure: 'scf-not-converged' },
+        { ...failed, order: 'antiferromagnetic', failure: 'time-limit' },
+      ]),
+    ).toEqual([
+      expect.stringMatching(/^ferromagnetic.*did not converge/),
+      expect.stringMatching(/^antiferromagnetic \(0 0 0\).*failed \(time-limit\)/),
+    ]);
+  });
+
   it('are said to be the only ones if no other was calculated', async () => {
     expect(await textsOf([start])).toEqual([
       'ferromagnetic, −5.1235 eV/atom',

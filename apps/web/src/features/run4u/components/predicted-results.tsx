@@ -288,7 +288,7 @@ function BarrierPart({ barrier, name }: { readonly barrier: IonBarriersJson; rea
     `(${coordinates.map((x) => number(x, 3)).join(', ')})`;
   const energy = (value: number | undefined): string => (value === undefined ? MISSING : number(value, 2));
   const remark = ({ band, refusal }: IonHopJson): string => {
-    if (!band) return t(refusal === undefined ? 'hopListed' : 'hopRefused');
+    if (!band) return refusal === undefined ? t('hopListed') : t('hopRefused', { refusal });
     const doubts = [!band.is_converged && t('hopUnconverged'), !band.has_stable_ends && t('hopUnstable')];
     return doubts.filter(Boolean).join(' ') || t('hopConverged');
   };

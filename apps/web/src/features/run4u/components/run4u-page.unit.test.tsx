@@ -232,7 +232,7 @@ describe('ion hops', () => {
     expect(first).not.toContain('not converged');
     expect(second).toContain('The path is not converged.');
     expect(second).toContain('does not stay on its site');
-    expect(third).toContain('refused by the potential');
+    expect(third).toContain('refused by the potential: a force of 60 eV/Å');
     expect(fourth).toContain('not calculated');
     expect(part.textContent).toContain('in 55 atoms; the vacancy and its images are 7.7 Å apart');
   });
