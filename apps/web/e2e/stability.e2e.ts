@@ -39,6 +39,17 @@ describe('the reaction calculator', () => {
     await page.getByRole('row', { name: /MgO/ }).getByRole('link').first().waitFor();
   });
 
+  it('boils zinc, and says that FeO of the tables is not wüstite', async () => {
+    await open('/reaction?from=Zn&to=Zn(g)');
+    await page.getByText(/^Equilibrium \(ΔG = 0\) at 1180 K$/).waitFor();
+    const pressure = page.getByRole('textbox', { name: 'p(Zn(g)) (bar)' });
+    await pressure.fill('0.01');
+    await pressure.press('Enter');
+    await page.getByText(/^Equilibrium \(ΔG = 0\) at 8\d\d K$/).waitFor();
+    await open('/reaction?from=Fe3O4,H2&to=FeO,H2O&T=1000');
+    await page.getByText(/For wüstite enter Fe0\.947O/).waitFor();
+  });
+
   it('lists all balances of an equation that has several', async () => {
     await open('/reaction?from=C,O2,H2&to=CO2,H2O');
     await page.getByText('The equation has 2 independent balances.', { exact: false }).waitFor();

@@ -70,6 +70,16 @@ describe('ellinghamLines', () => {
     expect(pairs).toContainEqual(['Fe3O4', 'O2', 'Fe2O3']);
   });
 
+  it('the end of the table of a rich compound does not end the lines of poorer ones', () => {
+    // MnO2 and CuS decompose, and their tables end at 800 and 700 K.
+    const last = (kind: 'oxide' | 'sulfide', element: string, product: string) =>
+      named(kind, element, product).temperatures.at(-1) ?? 0;
+    expect(last('oxide', 'Mn', 'MnO2')).toBe(800);
+    expect(last('oxide', 'Mn', 'MnO')).toBeGreaterThanOrEqual(1800);
+    expect(last('sulfide', 'Cu', 'CuS')).toBe(700);
+    expect(last('sulfide', 'Cu', 'Cu2S')).toBeGreaterThanOrEqual(1300);
+  });
+
   it('of one metal, steps to compounds with more of the gas have a higher ΔG° per mole of gas', () => {
     for (const element of ['Fe', 'Ti', 'Mn', 'V', 'Cu', 'Co']) {
       const lines = ellinghamLines('oxide', element, RANGE);

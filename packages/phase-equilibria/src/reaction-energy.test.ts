@@ -87,6 +87,20 @@ describe('temperatures at which the reaction energy changes its sign', () => {
     expect(Math.abs(turning('ZnO + C -> Zn(g) + CO')[0] - 1224)).toBeLessThan(2);
   });
 
+  it('an element that becomes its own gas is in equilibrium with it from its boiling point on', () => {
+    // Above it the gas is the reference state: both energies are equal but for rounding errors. Boiling points of
+    // JANAF: sulfur as S2 882 K, zinc 1,180 K.
+    for (const [equation, boiling] of [
+      ['S -> S2', 882.1],
+      ['P -> P2', 1180],
+      ['Zn -> Zn(g)', 1180.2],
+    ] as const) {
+      const found = turning(equation);
+      expect(found, equation).toHaveLength(1);
+      expect(Math.abs((found[0] ?? 0) - boiling), equation).toBeLessThan(2);
+    }
+  });
+
   it('Fe2O3 becomes Fe3O4 in air (0.21 bar O2) near 1,670 K', () => {
     expect(Math.abs(turning('Fe2O3 -> Fe3O4 + O2', 0.21)[0] - 1670)).toBeLessThan(0.01 * 1670);
   });

@@ -40,27 +40,37 @@ export function reactionEnergy(terms: readonly ReactionTerm[], temperature: numb
   return { enthalpy, gibbs };
 }
 
+/** eV per atom. Twice the last digit of printed energies, to which two tables of one substance agree. */
+const ZERO_GIBBS = 2e-5;
+
 /**
- * Temperatures in K at which ΔG changes its sign, to 0.01 K. Sign changes are searched between neighbouring
- * temperatures of a rising grid.
+ * Temperatures in K at which ΔG changes its sign or becomes zero, to 0.01 K. They are searched between
+ * neighbouring temperatures of a rising grid. Above its boiling point an element is its own gas: ΔG stays zero.
  */
 export function turningTemperatures(
   terms: readonly ReactionTerm[],
   grid: readonly number[],
 ): readonly number[] {
+  let zero = 0;
+  for (const { substance, amount } of terms)
+    zero += ZERO_GIBBS * Math.abs(amount) * atomCount(substance.composition);
   const gibbs = (temperature: number): number => reactionEnergy(terms, temperature).gibbs;
+  const isZero = (temperature: number): boolean => Math.abs(gibbs(temperature)) < zero;
   const found: number[] = [];
   for (const [index, end] of grid.entries()) {
     let low = grid[index - 1] ?? end;
     let high = end;
-    const sign = Math.sign(gibbs(low));
-    if (sign === Math.sign(gibbs(high)) || low === high) continue;
+    const isEdge = isZero(low) !== isZero(high);
+    const sideOf = (temperature: number) => (isEdge ? isZero(temperature) : Math.sign(gibbs(temperature)));
+    const side = sideOf(low);
+    if (low === high || (isZero(low) && isZero(high)) || side === sideOf(high)) continue;
     while (high - low > 0.01) {
       const middle = (low + high) / 2;
-      if (Math.sign(gibbs(middle)) === sign) low = middle;
+      if (sideOf(middle) === side) low = middle;
       else high = middle;
     }
-    found.push((low + high) / 2);
+    // A crossing close to a temperature of the grid is met from both sides.
+    if (low - (found.at(-1) ?? Number.NEGATIVE_INFINITY) > 1) found.push((low + high) / 2);
   }
   return found;
 }

@@ -152,7 +152,7 @@ function withChanges(
 
 /**
  * All steps of an element with a gas, by rising content of the gas's element. None if no compound was measured.
- * The steps end at the temperature where the first table of a stable compound ends.
+ * Where the table of a stable compound ends, its steps and those between richer compounds end.
  * @param anion the element of the gas
  */
 export function stableSteps(
@@ -186,12 +186,15 @@ export function stableSteps(
     range,
   );
   const stableAt = (temperature: number) => hullAt(all, element, gasPerAtom(temperature), temperature);
+  // Beyond the end of a compound's table, its neighbours would wrongly appear as adjacent. Only what is at least as
+  // poor as its poorer neighbour is known then.
+  let richest = Number.POSITIVE_INFINITY;
   const open = new Map<string, { pair: Pair; from: number; to: number }>();
   let stable: readonly Compound[] = [];
   for (const temperature of withChanges(grid, stableAt)) {
-    // Beyond the end of a compound's table, its neighbours would wrongly appear as adjacent.
-    if (stable.some(({ substance }) => substance.range.max < temperature)) break;
-    stable = stableAt(temperature);
+    const ended = stable.findIndex(({ substance }) => substance.range.max < temperature);
+    if (ended !== -1) richest = stable[ended - 1]?.ratio ?? 0;
+    stable = stableAt(temperature).filter(({ ratio }) => ratio <= richest);
     for (const [index, rich] of stable.entries()) {
       const poor = stable[index - 1];
       if (poor === undefined) continue;

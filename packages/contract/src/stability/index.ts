@@ -36,7 +36,9 @@ export const computedEnergy = z.object({
 });
 
 export const reactionSpecies = z.object({
-  formula: z.string().describe('As typed, without coefficient and phase.'),
+  formula: z
+    .string()
+    .describe('As typed, without coefficient and phase; `Zn(g)` if Zn is in the equation too.'),
   side: z.enum(['reactant', 'product']).describe('Side of the equation.'),
   phase: z
     .enum(['gas', 'element', 'condensed'])

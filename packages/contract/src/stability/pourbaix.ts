@@ -192,6 +192,7 @@ export const drawPourbaix = defineCall(address.drawPourbaix, {
     'pourbaix.too-many-elements',
     'pourbaix.bad-amount',
     'pourbaix.bad-ion',
+    'pourbaix.foreign-ion',
     'pourbaix.bad-range',
     'pourbaix.bad-compound',
     'pourbaix.no-energy',

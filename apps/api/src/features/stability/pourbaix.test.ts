@@ -181,6 +181,7 @@ describe('POST /api/stability/pourbaix/', () => {
     [{ elements: 'Xx' }, 'stability.unknown-element', /Xx is not/],
     [{ elements: 'Fe', concentrations: { Fe: 0 } }, 'pourbaix.bad-amount', /Fe is 0/],
     [{ elements: 'Fe', ratio: { Fe: -1 } }, 'pourbaix.bad-amount', /Fe is -1/],
+    [{ elements: 'Fe', ions: [{ formula: 'Cr[2+]', gibbs: 1 }] }, 'pourbaix.foreign-ion', /Cr\[2\+\].*Fe/],
     [{ elements: 'Fe', ions: [{ formula: 'Fe', gibbs: 1 }] }, 'pourbaix.bad-ion', /Fe cannot be read/],
     [{ elements: 'Fe', potential_min: 2, potential_max: 1 }, 'pourbaix.bad-range', /2 to 1 V/],
     [{ compound: 'Xx' }, 'pourbaix.bad-compound', /Xx cannot/],

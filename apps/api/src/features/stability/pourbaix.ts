@@ -131,7 +131,12 @@ export function pourbaixRoute(app: FastifyInstance, { phaseEntries, threads }: S
     const concentrations = readAmounts(elements, body.concentrations, () => DEFAULT_CONCENTRATION);
     const { default: usual } = POURBAIX_POTENTIALS;
     const potential = readPotentials(body.potential_min ?? usual.min, body.potential_max ?? usual.max);
-    for (const { formula } of body.ions ?? []) readIon(formula);
+    for (const { formula } of body.ions ?? [])
+      if (!elements.some((element) => element in readIon(formula)))
+        throw new AppError('pourbaix.foreign-ion', {
+          text: formula.slice(0, 40),
+          elements: elements.join(', '),
+        });
     const isComputed = energies === 'computed';
     return handle.run(
       'drawDiagram',

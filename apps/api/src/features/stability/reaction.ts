@@ -201,17 +201,22 @@ export function reactionRoute(app: FastifyInstance, services: Services): void {
     const temperature = body.temperature ?? STANDARD_CONDITIONS.temperature;
     assertTemperature(temperature);
     const pressures = readPressures(body.pressures ?? {});
-    const species = [
+    const typed = [
       ...readSide(body.reactants, 'reactant', pressures),
       ...readSide(body.products, 'product', pressures),
     ];
-    if (species.length > MAX_SPECIES)
-      throw new AppError('stability.too-many-species', { count: species.length, limit: MAX_SPECIES });
+    if (typed.length > MAX_SPECIES)
+      throw new AppError('stability.too-many-species', { count: typed.length, limit: MAX_SPECIES });
+    // An element and its vapour, Zn and Zn(g), are two substances; only then the gas is named with its phase.
+    const species = typed.map((one) => {
+      const isShared = typed.some(({ formula, pressure }) => formula === one.formula && pressure === null);
+      return one.pressure !== null && isShared ? { ...one, formula: `${one.formula}(g)` } : one;
+    });
     const twice = species.find(
       ({ formula }, index) => species.findIndex((one) => one.formula === formula) < index,
     );
     if (twice) throw new AppError('stability.same-species', { formula: twice.formula });
-    const gases = species.filter(({ pressure }) => pressure !== null).map(({ formula }) => formula);
+    const gases = typed.filter(({ pressure }) => pressure !== null).map(({ formula }) => formula);
     const unknown = [...pressures.keys()].find((gas) => !gases.includes(gas));
     if (unknown !== undefined)
       throw new AppError('stability.unknown-gas', {

@@ -101,6 +101,17 @@ describe('POST /api/stability/reaction/', () => {
     expect(species[0]).toMatchObject({ formula: 'Zn', phase: 'gas', pressure: 1 });
   });
 
+  it('takes an element and its vapour as two substances', async () => {
+    const { balances, species } = await react('Zn', 'Zn(g)', { pressures: { 'Zn(g)': 1 } });
+    expect(balances[0]?.equation).toBe('Zn → Zn(g)');
+    expect(species.map(({ formula, phase }) => [formula, phase])).toEqual([
+      ['Zn', 'element'],
+      ['Zn(g)', 'gas'],
+    ]);
+    // Boiling point of zinc at 1 bar.
+    expect(balances[0]?.measured?.turning.map(Math.round)).toEqual([1180]);
+  });
+
   it.each([
     ['', 'CaO', {}, 'stability.no-species', /at least one reactant/],
     ['CaCO3', ' + ', {}, 'stability.no-species', /at least one/],

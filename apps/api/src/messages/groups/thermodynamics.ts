@@ -409,6 +409,10 @@ export const pourbaixMessages = {
     en: '{{text}} cannot be read as a dissolved species of one element besides O and H. Write it as Fe[2+], FeO4[2-] or Fe(OH)3(aq).',
     zh: '无法将 {{text}} 识别为溶解物种（除 O、H 外只含一种元素）。请写作 Fe[2+]、FeO4[2-] 或 Fe(OH)3(aq)。',
   },
+  'pourbaix.foreign-ion': {
+    en: '{{text}} has no element of the diagram ({{elements}}). Remove it from the own ions, or add its element.',
+    zh: '{{text}} 不含图中的元素（{{elements}}）。请从自定义离子中删去，或加入相应的元素。',
+  },
   'pourbaix.bad-range': {
     en: 'The potentials run from {{low}} to {{high}} V. Please enter a range of at least 0.1 V between {{min}} and {{max}} V.',
     zh: '电位范围为 {{low}} 至 {{high}} V。请在 {{min}} 至 {{max}} V 之间输入至少 0.1 V 的范围。',

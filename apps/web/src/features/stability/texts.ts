@@ -78,6 +78,8 @@ export const reactionTexts = defineTexts('stability-reaction', {
     noMeasured: 'No measured curve: the tables lack {{formulas}}.',
     noComputed: 'No computed curve: the catalogue lacks {{formulas}} on this scale.',
     waterNote: 'H2O is steam here. Below 373 K and at 1 bar liquid water is more stable.',
+    ironNote:
+      'FeO is here the hypothetical crystal of JANAF table Fe-020, 16 kJ per mole of O2 more stable than real wüstite. For wüstite enter Fe0.947O.',
     energyAxis: 'ΔG (kJ/mol)',
     summary: 'Gibbs energy of {{equation}} over temperature. {{verdict}}',
     substances: 'Substances',
@@ -132,6 +134,8 @@ export const reactionTexts = defineTexts('stability-reaction', {
     noMeasured: '无实测曲线：数据表中没有 {{formulas}}。',
     noComputed: '无计算曲线：数据库在该能量基准下没有 {{formulas}}。',
     waterNote: '此处的 H2O 为水蒸气。1 bar、低于 373 K 时液态水更稳定。',
+    ironNote:
+      '此处的 FeO 为 JANAF 表 Fe-020 的假想化学计量晶体，比真实的方铁矿稳定，每摩尔 O2 相差 16 kJ。方铁矿请输入 Fe0.947O。',
     energyAxis: 'ΔG (kJ/mol)',
     summary: '{{equation}} 的吉布斯自由能随温度的变化。{{verdict}}',
     substances: '物质',

@@ -178,12 +178,10 @@ function Verdict({ balance, species, temperature, verdict }: VerdictProps) {
     computed: lacking(species, balance, isNotComputed),
   };
   const ends = { min: kelvin(main?.temperatures[0] ?? 0), max: kelvin(main?.temperatures.at(-1) ?? 0) };
+  const taking = species.filter((_, index) => (balance.coefficients[index] ?? 0) > 0);
   const hasSteam =
-    temperature < 373 &&
-    species.some(
-      ({ formula, phase }, index) =>
-        formula === 'H2O' && phase === 'gas' && (balance.coefficients[index] ?? 0) > 0,
-    );
+    temperature < 373 && taking.some(({ formula, phase }) => formula === 'H2O' && phase === 'gas');
+  const hasIdealWuestite = taking.some((one) => one.measured?.table === 'Fe-020');
   const states = [
     { name: shared('measured'), state: measured?.at ?? null },
     { name: shared('computed'), state: computed?.at ?? null },
@@ -248,6 +246,7 @@ function Verdict({ balance, species, temperature, verdict }: VerdictProps) {
         <p className="uc-note">{t('noComputed', { formulas: missing.computed })}</p>
       )}
       {hasSteam && <p className="uc-note">{t('waterNote')}</p>}
+      {hasIdealWuestite && <p className="uc-note">{t('ironNote')}</p>}
     </div>
   );
 }
