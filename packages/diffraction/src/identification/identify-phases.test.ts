@@ -13,7 +13,7 @@ const seed = catalogueOf(
 );
 
 /** Ids of materials in the seed data. */
-const [QUARTZ, CORUNDUM, THULIUM, LAB6, UO3] = [138, 137, 81, 613, 1521] as const;
+const [QUARTZ, CORUNDUM, THULIUM, LAB6, UO3, PERICLASE] = [138, 137, 81, 613, 1521, 133] as const;
 /** Tb, Dy, Ho, Er, Tm and Lu: hexagonal close-packed, with edges that differ by up to 1 % from one to the next. */
 const LANTHANIDES = [77, 78, 79, 80, THULIUM, 83];
 
@@ -92,6 +92,26 @@ describe('identifyPhases', () => {
     });
     const { phases } = await identifyIn(seed, request, ({ id }) => id === LAB6 || id === UO3);
     expect(phases.map(({ id }) => id)).toEqual([LAB6]);
+  });
+
+  it('does not take humps 3° wide beside sharp lines for the lines of a further phase', async () => {
+    const scan = (id: number, values: Record<string, number>, counts: number) =>
+      simulatedScan({
+        phases: [{ label: String(id), structure: structureOf(id) }],
+        fractions: [1],
+        values,
+        range: [15, 85],
+        stepDeg: 0.04,
+        counts,
+        seed: id,
+      });
+    const sharp = scan(QUARTZ, {}, 20_000);
+    const humps = scan(PERICLASE, { X: 3 }, 200).pattern.intensities;
+    const { twoThetaDeg, intensities } = sharp.pattern;
+    const pattern = { twoThetaDeg, intensities: Array.from(intensities, (count, i) => count + humps[i]) };
+    const request = { ...sharp, pattern };
+    const { phases } = await identifyIn(seed, request, ({ id }) => id === QUARTZ || id === PERICLASE);
+    expect(phases.map(({ id }) => id)).toEqual([QUARTZ]);
   });
 
   it('refuses a pattern that consists of noise only', async () => {
