@@ -7,7 +7,14 @@
  * distances gives such atoms the same value, so merging saves work without changing the result; for the amount see
  * docs/methods/prediction.md.
  */
-import { isOrdered, minimumDistance, SMALLEST_DISTANCE, type Structure, visitPairs } from '@unitcell/crystal';
+import {
+  cellVolume,
+  isOrdered,
+  minimumDistance,
+  SMALLEST_DISTANCE,
+  type Structure,
+  visitPairs,
+} from '@unitcell/crystal';
 import { elementBySymbol } from '@unitcell/elements';
 import { PredictionError } from './prediction-error.ts';
 
@@ -52,6 +59,15 @@ interface Edges {
   readonly distances: Float64Array;
 }
 
+function overlapping(structure: Structure): PredictionError {
+  const nearest = minimumDistance(structure);
+  return new PredictionError(
+    'overlapping-atoms',
+    `two atoms are ${nearest.toFixed(3)} Å apart; in a crystal they are at least ${SMALLEST_DISTANCE} Å apart`,
+    { distance: Number(nearest.toFixed(3)), limit: SMALLEST_DISTANCE },
+  );
+}
+
 /**
  * The neighbours of every atom within the radius. Their lattice translations are omitted because the network does not
  * use them.
@@ -63,6 +79,7 @@ function neighboursOf(structure: Structure): Neighbours[] {
     lists[site].distances.push(distance);
   };
   visitPairs(structure, GRAPH_RADIUS, (site, other, distance) => {
+    if (distance < SMALLEST_DISTANCE) throw overlapping(structure);
     add(site, other, distance);
     if (other !== site) add(other, site, distance);
   });
@@ -178,14 +195,10 @@ function checkStructure(structure: Structure): void {
  */
 export function crystalGraph(structure: Structure, tolerance = DEFAULT_MERGE_TOLERANCE): CrystalGraph {
   checkStructure(structure);
-  // Checked before all pairs are listed, because a cell that is far too small would have millions of pairs.
-  const nearest = minimumDistance(structure);
-  if (nearest < SMALLEST_DISTANCE)
-    throw new PredictionError(
-      'overlapping-atoms',
-      `two atoms are ${nearest.toFixed(3)} Å apart; in a crystal they are at least ${SMALLEST_DISTANCE} Å apart`,
-      { distance: Number(nearest.toFixed(3)), limit: SMALLEST_DISTANCE },
-    );
+  // Atoms denser than touching spheres of this diameter overlap. Checked first, because a cell that is far too
+  // small has millions of pairs.
+  const least = (structure.sites.length * SMALLEST_DISTANCE ** 3) / Math.SQRT2;
+  if (cellVolume(structure.latticeVectors) < least) throw overlapping(structure);
   const numbers = structure.sites.map(({ species }) => elementBySymbol(species[0].element).number);
   const { colours, representatives, edges: heard } = refine(numbers, neighboursOf(structure), tolerance);
   const counts = representatives.map(() => 0);

@@ -83,10 +83,13 @@ export function sectionSources(stored: StoredDetail): SectionSource[] {
     const sentence = textOf(entry) || [object.source, object.id].map(textOf).filter(Boolean).join(' ');
     const statement = sentence || own.text;
     const said = `${statement}; ${hint}`;
-    const ofSentence = isKind(object.kind) ? [object.kind] : kindsSaid(statement, hint);
+    // A quoted value that nobody looked up has no kind, even in a place for measured values.
+    const isQuoted = statement.includes('not looked up');
+    const kind = isKind(object.kind) ? [object.kind] : kindsSaid(statement, hint);
+    const ofSentence = isQuoted ? [] : kind;
     const stated = statedMethod(object);
     // Measured and defined values do not come from the run, even if the entry contains one.
-    const isCalculable = !ofSentence.includes('measured') && !ofSentence.includes('defined');
+    const isCalculable = !isQuoted && !ofSentence.includes('measured') && !ofSentence.includes('defined');
     const method = [
       ...stated,
       ...(isCalculable ? run : []),
@@ -107,9 +110,7 @@ export function sectionSources(stored: StoredDetail): SectionSource[] {
       works: ofSentence.includes('defined')
         ? []
         : works.map((work) => (work.url === null && url !== '' ? { ...work, url } : work)),
-      citation_checked: statement.includes('not looked up')
-        ? false
-        : (checkedOf(object.citation_checked, '') ?? checked),
+      citation_checked: isQuoted ? false : (checkedOf(object.citation_checked, '') ?? checked),
     };
   }
 
