@@ -244,6 +244,15 @@ describe('the results of a filter', () => {
     const { page, complaints } = await newVisitor(browser, { token });
     await open(page, `${site.url}/matdata?filter=${encodeURIComponent('bandgap > 2')}`);
     await page.getByText(/the nearest is band_gap/).waitFor();
+    expect(await page.locator('mark').innerText()).toBe('bandgap');
+    expect(await page.locator('main').innerText()).not.toMatch(/\^|character \d/);
+    // A text that is no filter is corrected where it stands.
+    await open(page, `${site.url}/matdata?filter=${encodeURIComponent('band_gap >> 2')}`);
+    const box = page.getByRole('textbox', { name: 'Filter as text' });
+    await box.fill('band_gap >= 8 AND band_gap <= 2');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('button', { name: 'Remove the filter Band gap 2–8 eV' }).waitFor();
+    await rows(page).first().waitFor();
     expect(complaints).toEqual([]);
   });
 

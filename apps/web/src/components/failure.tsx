@@ -6,6 +6,28 @@ import { renewFailedParts } from '../lib/lazy-part.tsx';
 import classes from './panel.module.css';
 import { componentTexts } from './texts.ts';
 
+/** A message of the filter language: the sentence, and the text around the fault. */
+interface PlacedMessage {
+  readonly sentence: string;
+  readonly before: string;
+  readonly faulty: string;
+  readonly after: string;
+}
+
+/** Scripts get the place of a fault as a number and a caret below the text. Pages mark it in the text instead. */
+function placedMessage(message: string): PlacedMessage | null {
+  const [first = '', line = '', caret] = message.split('\n');
+  if (!caret?.trimStart().startsWith('^')) return null;
+  const at = caret.indexOf('^');
+  const [faulty = ''] = /^\w+|^\S*/.exec(line.slice(at)) ?? [];
+  return {
+    sentence: first.replace(/\s*[(（][^()（）]*[)）]$/, ''),
+    before: line.slice(0, at),
+    faulty,
+    after: line.slice(at + faulty.length),
+  };
+}
+
 /** Returns the message for an error in the language of the page. A string is returned unchanged. */
 export function useFailure(): (error: unknown) => string {
   const { t } = useTexts(componentTexts);
@@ -17,9 +39,22 @@ export function useFailure(): (error: unknown) => string {
       if (error.kind === 'limited')
         return t(error.status === 503 ? 'errorBusy' : 'errorLimited', { seconds: error.retryAfter ?? 60 });
       if (error.kind === 'broken') return t('errorBroken', { id: error.errorId ?? '-' });
-      return error.message || t('errorUnreadable');
+      return placedMessage(error.message)?.sentence ?? (error.message || t('errorUnreadable'));
     },
     [t],
+  );
+}
+
+/** The text in which the server found a fault, with the faulty place marked. */
+function FaultyText({ error }: { readonly error: unknown }) {
+  const placed = error instanceof ApiError ? placedMessage(error.message) : null;
+  if (!placed) return null;
+  return (
+    <code className={classes.faulty} translate="no">
+      {placed.before}
+      <mark>{placed.faulty || ' '}</mark>
+      {placed.after}
+    </code>
   );
 }
 
@@ -36,6 +71,7 @@ export function InlineFailure({ error }: { readonly error: unknown }) {
   return (
     <span role="alert" className={classes.inlineFailure}>
       {sentence(error)}
+      <FaultyText error={error} />
     </span>
   );
 }
@@ -59,6 +95,7 @@ export function ErrorPanel({ error, onRetry, title }: ErrorPanelProps) {
     <div className={classes.panel} role="alert">
       {!isAnswer(error) && <p className={classes.title}>{title ?? t('errorTitle')}</p>}
       <p className={classes.sentence}>{sentence(error)}</p>
+      <FaultyText error={error} />
       {onRetry && !isAnswer(error) && (
         // A plain button: this panel is in every page's first load.
         <button type="button" className={classes.retry} onClick={onRetry}>

@@ -48,6 +48,20 @@ describe('ErrorPanel', () => {
     },
   );
 
+  it.each([
+    ['Expected a value here. (character 11)', 'en'],
+    ['此处应为取值。（第 11 个字符）', 'zh'],
+  ] as const)(
+    'marks the fault in a filter instead of pointing at it with a caret: %s',
+    async (first, language) => {
+      const message = `${first}\nband_gap >> 2\n          ^`;
+      await renderInApp(<ErrorPanel error={new ApiError(200, message)} />, { language });
+      const panel = screen.getByRole('alert');
+      expect(panel.textContent).toBe(`${first.replace(/ ?[(（].*/, '')}band_gap >> 2`);
+      expect(panel.querySelector('mark')?.textContent).toBe('>');
+    },
+  );
+
   it('offers a retry for temporary errors, but not after a definite answer of the server', async () => {
     const retry = vi.fn<() => void>();
     await renderInApp(<ErrorPanel error={new ApiError(0, '')} onRetry={retry} />);

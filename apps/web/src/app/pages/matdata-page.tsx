@@ -126,7 +126,7 @@ export function Page() {
               onText={edit.setText}
               scale={state.scale}
               onScale={(scale) => change((now) => ({ ...now, scale, view: { ...now.view, page: 0 } }))}
-              screened={counts}
+              screened={asked.screened.isError ? undefined : counts}
               ion={ion}
               onIon={(next) => change((now) => ({ ...now, ion: next }), { isReplacing: true })}
               calculated={calculated}

@@ -27,7 +27,7 @@ export type ElementMode = keyof ElementChoice;
 export function conditionsOfText(text: string): Conditions | null {
   if (text.trim() === '') return [];
   try {
-    return conditionsOf(parseFilter(text).tree);
+    return withoutReversedRanges(conditionsOf(parseFilter(text).tree));
   } catch {
     return null;
   }
@@ -78,6 +78,15 @@ export function withRange(conditions: Conditions, property: string, range: Range
         ];
   return replaced(conditions, isRange(property), own);
 }
+
+/** Swaps the ends of ranges that were typed in reverse, as the controls do. */
+const withoutReversedRanges = (all: Conditions): Conditions =>
+  all.reduce((now, term) => {
+    if (term.kind !== 'compare' || !isRange(term.property)(term) || term.operator === '=') return now;
+    const range = rangeOf(now, term.property);
+    const isReversed = range.from !== null && range.to !== null && range.from > range.to;
+    return isReversed ? withRange(now, term.property, range) : now;
+  }, all);
 
 // ── choices among texts ──
 

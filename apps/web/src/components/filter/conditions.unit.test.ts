@@ -33,6 +33,15 @@ describe('the filter controls', () => {
     );
   });
 
+  it('swap reversed limits of a range in an address, and leave every other condition as it is', () => {
+    const swapped = (text: string) => textOfConditions(read(text));
+    expect(swapped('nsites > 3 AND band_gap >= 8 AND elements HAS "O" AND band_gap <= 2')).toBe(
+      'nsites > 3 AND band_gap >= 2 AND band_gap <= 8 AND elements HAS "O"',
+    );
+    for (const text of ['band_gap > 2 AND band_gap < 8', 'band_gap = 5 AND band_gap = 2'])
+      expect(swapped(text)).toBe(text);
+  });
+
   it('treat stability at an oxygen potential as one condition, which can be written, parsed and removed', () => {
     const gap = withRange([], 'band_gap', { from: 2, to: null });
     const stable = withOxygen(withOxygen(gap, -1), -1.2646);

@@ -2,7 +2,6 @@
 import { IconX } from '@tabler/icons-react';
 import { useCallback } from 'react';
 import { ErrorPanel, PanelBoundary } from '../../components/failure.tsx';
-import { useFailureToastOf } from '../../components/failure-toast.ts';
 import {
   type Chip,
   chipsOf,
@@ -115,13 +114,19 @@ function AboveResults({ state, change, said, asked, edit }: FilterPageState) {
 
 function Results({ state, changeView, said, asked, edit, selection }: FilterPageState) {
   const { t } = useTexts(matdataTexts);
+  const { t: words } = useTexts(screenTexts);
   const { screened, counts, more } = asked;
-  useFailureToastOf(counts ? screened.error : null);
   if (screened.isError)
     return (
-      <div className={classes.failure}>
+      <>
         <ErrorPanel error={screened.error} onRetry={() => void screened.refetch()} />
-      </div>
+        {/* A text without conditions has no chips with a button for this. */}
+        {said.conditions.length === 0 && said.text !== '' && (
+          <button type="button" className={buttons.format} onClick={() => edit.setText('')}>
+            {words('clearAll')}
+          </button>
+        )}
+      </>
     );
   if (!counts) return <Waiting>{t('searching')}</Waiting>;
   return (

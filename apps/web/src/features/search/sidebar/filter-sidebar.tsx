@@ -341,7 +341,8 @@ export function FilterSidebar(props: FilterSidebarProps) {
           rangeOf={calculatedRange}
         />
       </Section>
-      <Section title={t('asText')} isOpen={false}>
+      {/* A text that could not be read is corrected here. */}
+      <Section title={t('asText')} isOpen={conditions.length === 0 && props.text !== ''}>
         <FilterText text={props.text} onText={props.onText} />
       </Section>
       <div className={classes.scale}>
