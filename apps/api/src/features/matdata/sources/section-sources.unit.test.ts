@@ -141,7 +141,7 @@ describe('the sources of the seed data', () => {
   it('state a kind for every structure, gap, band structure and energy that was looked up, and for no other', () => {
     for (const section of ['structure', 'band_gap', 'bands', 'energy'])
       for (const { kinds, statement } of of(section))
-        expect(kinds.length === 0, statement).toBe(statement.includes('not looked up'));
+        expect([statement, kinds.length === 0]).toEqual([statement, statement.includes('not looked up')]);
     expect(of('band_gap').filter(({ kinds }) => kinds.length === 0)).toHaveLength(47);
   });
 
