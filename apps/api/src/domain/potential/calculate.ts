@@ -41,15 +41,9 @@ import { analyzeSymmetry, kPath, SymmetryError } from '@unitcell/symmetry';
 import { elasticModuli } from '@unitcell/tensors';
 import { ScienceError } from '@unitcell/errors';
 import type { StoredBarriers } from '../../infra/stored-json.ts';
-import {
-  isMessageKey,
-  type MessageParameters,
-  type NestedMessage,
-  type Note,
-  type Translate,
-  translator,
-} from '../../messages/messages.ts';
+import { type Note, translator } from '../../messages/messages.ts';
 import { phononResults } from './phonon-results.ts';
+import { refusalMessage, translatedBarriers } from './refusals.ts';
 import { structureJson } from './structure-json.ts';
 
 export const TASKS = [
@@ -175,20 +169,6 @@ export function phononsJson(engine: Engine, relaxed: Structure): Required<Phonon
   return { ...phononResults(constants, true), supercell: [...supercell] };
 }
 
-/** The reason of a refusal in the reader's language. Errors of a thread have lost their class. */
-export function refusalMessage(error: ScienceError): NestedMessage {
-  const { package: from, code, message, parameters } = error;
-  const key = from === 'potential' ? `potential.reason.${code}` : error.id;
-  const shown = Object.entries(parameters).flatMap(([name, value]) => {
-    if (name === 'distance' && typeof value === 'number') return [[name, value.toFixed(2)]];
-    return typeof value === 'string' || typeof value === 'number' ? [[name, value]] : [];
-  });
-  return {
-    key: isMessageKey(key) ? key : 'potential.reason.other',
-    parameters: { ...(Object.fromEntries(shown) as MessageParameters), code, message },
-  };
-}
-
 /** The path and its barriers, or the reason why the potential refused it. */
 function bandJson(...[engine, host, hop, cell]: Parameters<typeof hopBand>) {
   try {
@@ -240,16 +220,6 @@ export function barrierJson(engine: Engine, relaxed: Structure, ion?: WorkingIon
     })),
   };
 }
-
-export const translatedBarriers = (barriers: StoredBarriers, t: Translate): IonBarriersJson => ({
-  ...barriers,
-  hops: barriers.hops.map(({ refusal, ...hop }) => ({
-    ...hop,
-    ...(refusal !== undefined && {
-      refusal: typeof refusal === 'string' ? refusal : t(refusal.key, refusal.parameters),
-    }),
-  })),
-});
 
 /** Å; the potential's atoms do not interact beyond this distance. */
 const CUTOFF = 5;

@@ -3,15 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { builtInPotential } from './built-in-potential.ts';
 import { ScienceError } from '@unitcell/errors';
 import { translator } from '../../messages/messages.ts';
-import {
-  calculate,
-  elasticJson,
-  eosJson,
-  phononsJson,
-  refusalMessage,
-  TASKS,
-  translatedBarriers,
-} from './calculate.ts';
+import { calculate, elasticJson, eosJson, phononsJson, TASKS } from './calculate.ts';
+import { refusalMessage, translatedBarriers } from './refusals.ts';
 
 const { name, engine } = builtInPotential();
 

@@ -8,7 +8,7 @@ import {
   type SubmissionRow,
 } from '@unitcell/contract/run4u';
 import { HARTREE_EV } from '@unitcell/elements';
-import { translatedBarriers } from '../../domain/potential/calculate.ts';
+import { translatedBarriers } from '../../domain/potential/refusals.ts';
 import type { MessageKey, Translate } from '../../messages/messages.ts';
 import type { Estimator } from './estimate.ts';
 import type { PredictedResults, Prediction } from '../../infra/stored-json.ts';
