@@ -57,6 +57,9 @@ export function readElementFilter(typed: string): ElementFilter | undefined {
   return parseElementFilter(typed, isElementSymbol);
 }
 
+/** No detector counts more. The sums of squares of a fit overflow for intensities from about 1e150. */
+const MAX_INTENSITY = 1e15;
+
 /** @throws AppError xrd.data.* naming the invalid point */
 export function assertPattern({ x, y }: Pattern): void {
   if (x.length !== y.length)
@@ -74,7 +77,7 @@ export function assertPattern({ x, y }: Pattern): void {
     highest = Math.max(highest, y[i]!);
   }
   if (lowest === highest) throw new AppError('xrd.data.constant', { value: highest });
-  if (lowest < -NEGATIVE_INTENSITY_SHARE * highest)
+  if (lowest < -NEGATIVE_INTENSITY_SHARE * highest || highest > MAX_INTENSITY)
     throw new AppError('xrd.data.negative', { lowest, highest });
 }
 

@@ -243,6 +243,7 @@ describe.each(['xrd_nor_data', 'xrd_remove_bg'])('%s', (path) => {
     ['falling angles', { x: x.toReversed(), y }, 'xrd.data.order'],
     ['a constant pattern', { x, y: y.map(() => 7) }, 'xrd.data.constant'],
     ['negative intensities', { x, y: [-500, ...y.slice(1)] }, 'xrd.data.negative'],
+    ['intensities whose squares overflow', { x, y: y.map((count) => 1e297 * count) }, 'xrd.data.negative'],
   ])('rejects %s with a message', async (_name, data, code) => {
     const answer = await send(data);
     expect([answer.statusCode, answer.json().code]).toEqual([200, code]);

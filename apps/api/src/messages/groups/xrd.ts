@@ -154,8 +154,8 @@ export const xrdMessages = {
     zh: '所有强度均为 {{value}}：衍射数据中应有衍射峰。',
   },
   'xrd.data.negative': {
-    en: 'Intensities go down to {{lowest}} with a maximum of {{highest}}: expected counts, zero or more.',
-    zh: '强度最低为 {{lowest}}，最高为 {{highest}}：应为不小于零的计数。',
+    en: 'Intensities go down to {{lowest}} with a maximum of {{highest}}: expected counts between zero and 1e15.',
+    zh: '强度最低为 {{lowest}}，最高为 {{highest}}：应为 0 到 1e15 之间的计数。',
   },
   'xrd.lines.either': {
     en: 'Send either a pattern (xrd_data) or a list of spacings and intensities (lines).',
