@@ -24,6 +24,9 @@ import { readStored } from './storage.ts';
 export { isRefusal } from '@unitcell/client';
 export { ApiError, expectOutcome };
 
+/** True if the thing asked for does not exist. */
+export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.kind === 'missing';
+
 /** Messages of the specification for an invalid token. */
 const DEAD_TOKEN = new Set(['Invalid token', 'Token has expired']);
 

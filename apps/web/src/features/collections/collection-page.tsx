@@ -18,7 +18,7 @@ import { foundMaterial, materialColumns } from '../../components/materials/colum
 import { compareAddress, MOST_COMPARED, usePicked } from '../../components/materials/use-picked.ts';
 import { DownloadResult } from '../../components/materials/download-result.tsx';
 import { useTexts } from '../../i18n/texts.ts';
-import { ApiError, apiQuery, type RequestOf } from '../../lib/api-client.ts';
+import { apiQuery, isMissing, type RequestOf } from '../../lib/api-client.ts';
 import { formatCount } from '../../lib/format.ts';
 import classes from './collections.module.css';
 import { RemoveButton } from './remove-button.tsx';
@@ -134,19 +134,19 @@ export function Page() {
     key === undefined ? { id: /^\d{1,9}$/.test(id) ? Number(id) : 1e9 } : { key };
   const collection = useCollection(place);
   const navigate = useNavigate();
-  const isMissing = collection.error instanceof ApiError && collection.error.kind === 'missing';
+  const isGone = isMissing(collection.error);
   return (
     <div className={`uc-page ${classes.page}`}>
       <p className={classes.back}>
         <Link to="/collections">{t('all')}</Link>
       </p>
-      {isMissing && (
+      {isGone && (
         <div role="alert">
           <h1>{t('missingTitle')}</h1>
           <p>{t('missing')}</p>
         </div>
       )}
-      {collection.isError && !isMissing && (
+      {collection.isError && !isGone && (
         <ErrorPanel error={collection.error} onRetry={() => void collection.refetch()} />
       )}
       {collection.isPending && <Skeleton height={200} />}

@@ -8,7 +8,7 @@ import { ErrorPanel, PanelBoundary } from '../../components/failure.tsx';
 import { FileOrigin } from '../../components/file-origin.tsx';
 import { formulaText, Formula } from '../../components/formula.tsx';
 import { useTexts } from '../../i18n/texts.ts';
-import { ApiError } from '../../lib/api-client.ts';
+import { isMissing } from '../../lib/api-client.ts';
 import { useIdleRender } from '../../lib/use-idle-render.ts';
 import { rememberVisit } from '../../lib/visits.ts';
 import { isMaterialId, useMaterialDetail, materialDetailRequest } from './material-requests.ts';
@@ -78,7 +78,7 @@ function Material({ id, ...parts }: MaterialDetailViewProps & { readonly id: str
         <Skeleton height={420} />
       </output>
     );
-  if (detail.error instanceof ApiError && detail.error.kind === 'missing') return <NoMaterial id={id} />;
+  if (isMissing(detail.error)) return <NoMaterial id={id} />;
   if (detail.isError)
     return (
       <div className={`uc-page ${classes.page}`}>

@@ -34,7 +34,7 @@ import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { Section } from '../../../components/section.tsx';
 import { HowItWorks, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { type Translate, useTexts } from '../../../i18n/texts.ts';
-import { ApiError } from '../../../lib/api-client.ts';
+import { isMissing } from '../../../lib/api-client.ts';
 import { formatNumber, paddedStructId } from '../../../lib/format.ts';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { readableQuery, useAddressState } from '../../../lib/use-address-state.ts';
@@ -109,7 +109,6 @@ export function Page() {
 }
 
 /** Shown if the material does not exist. */
-const isMissing = (error: unknown): boolean => error instanceof ApiError && error.kind === 'missing';
 
 type IndexedRange = WindowRange & { readonly index: number };
 

@@ -18,7 +18,7 @@ import {
 import { Notice } from '../../../components/notice.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
-import { ApiError } from '../../../lib/api-client.ts';
+import { isMissing } from '../../../lib/api-client.ts';
 import { idOf } from '../../../lib/format.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useAddressState } from '../../../lib/use-address-state.ts';
@@ -28,7 +28,7 @@ import { Plot } from '../../../viz/plot/plot.tsx';
 import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
 import { materialDetail, materialDetailRequest, xrdRequest } from '../material-requests.ts';
 import { TWO_THETA_SHOWN } from '../sections/xrd-view-model.ts';
-import { CompareTable } from './compare-table.tsx';
+import { CompareTable, type CompareTableProps } from './compare-table.tsx';
 import classes from './compare.module.css';
 import { compareTexts } from './texts.ts';
 
@@ -118,8 +118,6 @@ const CrystalViewer = lazyPart(
   async () => (await import('../../../viz/crystal-viewer/crystal-viewer.tsx')).CrystalViewer,
 );
 
-const isGone = (error: unknown): boolean => error instanceof ApiError && error.kind === 'missing';
-
 export function Page() {
   const { t } = useTexts(compareTexts);
   const { state, change } = useAddressState({ read: readComparison, write: comparisonParameters });
@@ -128,8 +126,8 @@ export function Page() {
     queries: ids.map((id) => ({ ...materialDetail(String(id)), retry: false })),
   });
   const materials = answers.flatMap(({ data }) => data ?? []);
-  const gone = ids.filter((_, place) => isGone(answers[place]?.error));
-  const failed = answers.find(({ error }) => error !== null && !isGone(error));
+  const gone = ids.filter((_, place) => isMissing(answers[place]?.error));
+  const failed = answers.find(({ error }) => error !== null && !isMissing(error));
   const changeIds = (update: (ids: readonly number[]) => readonly number[]): void =>
     change((now) => ({ ...now, ids: update(now.ids) }));
   const scale = asked ?? materials[0]?.run_type ?? '';
@@ -168,13 +166,7 @@ export function Page() {
   );
 }
 
-interface ComparedProps {
-  readonly materials: readonly MaterialDetail[];
-  readonly scale: string;
-  readonly onRemove: (id: number) => void;
-}
-
-function Compared({ materials, scale, onRemove }: ComparedProps) {
+function Compared({ materials, scale, onRemove }: CompareTableProps) {
   const { t } = useTexts(compareTexts);
   const nameOf = useScaleName();
   const withBands = materials.filter(({ elec_diagram: { band_structures: bands } }) => bands.length > 0);

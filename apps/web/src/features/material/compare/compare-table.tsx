@@ -19,7 +19,7 @@ import type { Language } from '../../../i18n/i18n.ts';
 import { hullText, numberFact, gapLabel, gapText, sourceOfGap } from '../detail-view-model.ts';
 import { dielectricDecimals } from '../sections/tensor-view-model.ts';
 
-interface CompareTableProps {
+export interface CompareTableProps {
   readonly materials: readonly MaterialDetail[];
   readonly scale: string;
   readonly onRemove: (id: number) => void;

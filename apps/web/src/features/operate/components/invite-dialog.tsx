@@ -3,6 +3,7 @@ import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { operateInvite } from '@unitcell/contract/calls';
 import type { AccountRole } from '@unitcell/contract/operate';
 import { ACCOUNT_ROLES } from '@unitcell/contract/operate/rules';
+import { isRole } from './shared.tsx';
 import { useState } from 'react';
 import { useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
@@ -16,8 +17,6 @@ interface InviteDialogProps {
   readonly id: number | null;
   readonly onClose: () => void;
 }
-
-const isRole = (value: string): value is AccountRole => ACCOUNT_ROLES.some((role) => role === value);
 
 export function InviteDialog({ id, onClose }: InviteDialogProps) {
   const { t } = useTexts(peopleTexts);

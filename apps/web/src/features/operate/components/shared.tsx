@@ -1,10 +1,14 @@
 /** Shared parts of the panels: heading, loading state, marks, times. */
 import { Button, Modal, Skeleton } from '@mantine/core';
+import type { AccountRole } from '@unitcell/contract/operate';
+import { ACCOUNT_ROLES } from '@unitcell/contract/operate/rules';
 import { Fragment, type ReactNode, useState } from 'react';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { operateTexts } from '../texts.ts';
 import classes from './operate.module.css';
+
+export const isRole = (value: string): value is AccountRole => ACCOUNT_ROLES.some((role) => role === value);
 
 interface ConfirmDialogProps {
   readonly title: string;
