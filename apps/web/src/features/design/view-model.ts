@@ -84,7 +84,7 @@ const milli = (energy: number): number => Math.round(1e4 * energy) / 10;
  */
 export function candidateFigure(
   candidates: readonly DesignCandidate[],
-  axes: { readonly rank: string; readonly hull: string },
+  names: { readonly rank: string; readonly hull: string; readonly notRelaxed: string },
   colors: ChartColors,
 ): PlotFigure {
   const drawn = candidates.slice(0, DRAWN);
@@ -120,6 +120,9 @@ export function candidateFigure(
       },
     };
   };
+  // Candidates that were not relaxed are ranked after all others, whatever their energy.
+  const behind = drawn.find(({ relaxation }) => relaxation === null);
+  const edge = drawn[0]?.relaxation && behind ? behind.rank - 0.5 : null;
   return {
     data: [points(true), points(false)],
     layout: {
@@ -127,9 +130,9 @@ export function candidateFigure(
         range: [0.3, Math.max(2, drawn.length) + 0.7],
         dtick: drawn.length > 12 ? 5 : 1,
         tickformat: 'd',
-        title: { text: axes.rank },
+        title: { text: names.rank },
       },
-      yaxis: { title: { text: axes.hull } },
+      yaxis: { title: { text: names.hull } },
       shapes: [
         {
           type: 'rect',
@@ -143,7 +146,35 @@ export function candidateFigure(
           line: { width: 0 },
         },
         { type: 'line', xref: 'paper', x0: 0, x1: 1, y0: 0, y1: 0, line: { color: colors.ink, width: 1.2 } },
+        ...(edge === null
+          ? []
+          : [
+              {
+                type: 'line' as const,
+                yref: 'paper' as const,
+                x0: edge,
+                x1: edge,
+                y0: 0,
+                y1: 1,
+                line: { color: colors.faint, width: 1, dash: 'dot' as const },
+              },
+            ]),
       ],
+      annotations:
+        edge === null
+          ? []
+          : [
+              {
+                x: edge,
+                yref: 'paper',
+                y: 1,
+                xanchor: 'left',
+                yanchor: 'top',
+                text: names.notRelaxed,
+                showarrow: false,
+                font: { size: 12, color: colors.faint },
+              },
+            ],
       margin: { l: 72, r: 20, t: 16, b: 52 },
     },
   };

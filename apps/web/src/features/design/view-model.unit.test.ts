@@ -53,10 +53,29 @@ describe('the form of design', () => {
   });
 });
 
-it('the figure of the candidates has titles on both axes', () => {
-  const { candidates } = getDesign.answer.parse(answers.getDesign);
-  const { layout } = candidateFigure(candidates, { rank: 'Rank', hull: 'Above hull' }, PAPER_COLORS);
-  expect([layout.xaxis?.title, layout.yaxis?.title]).toEqual([{ text: 'Rank' }, { text: 'Above hull' }]);
+describe('the figure of the candidates', () => {
+  const names = { rank: 'Rank', hull: 'Above hull', notRelaxed: 'not relaxed' };
+  const [first] = getDesign.answer.parse(answers.getDesign).candidates;
+  const candidate = first!;
+
+  it('has titles on both axes', () => {
+    const { layout } = candidateFigure([candidate], names, PAPER_COLORS);
+    expect([layout.xaxis?.title, layout.yaxis?.title]).toEqual([{ text: 'Rank' }, { text: 'Above hull' }]);
+    expect(layout.annotations).toEqual([]);
+  });
+
+  it('marks where the candidates that were not relaxed begin, because their energies start anew', () => {
+    const relaxation = { energy_after: -1 } as typeof candidate.relaxation;
+    const { layout } = candidateFigure(
+      [
+        { ...candidate, rank: 1, relaxation },
+        { ...candidate, rank: 2, relaxation: null },
+      ],
+      names,
+      PAPER_COLORS,
+    );
+    expect(layout.annotations).toMatchObject([{ x: 1.5, text: 'not relaxed' }]);
+  });
 });
 
 it('a predicted value of zero width has no interval', () => {

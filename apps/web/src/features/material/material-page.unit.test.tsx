@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { recordedMaterial as material, recordedMaterial as rutile } from '../../testing/recorded-material.ts';
 import { renderInApp } from '../../testing/render.tsx';
 import { CrystalViewer } from '../../viz/crystal-viewer/crystal-viewer.tsx';
+import { CompareTable } from './compare/compare-table.tsx';
 import { pbeBandsSection } from './sections/bands-section.tsx';
 import { cellSection } from './sections/cell-section.tsx';
 import { elasticSection } from './sections/elastic-section.tsx';
@@ -50,6 +51,20 @@ describe('the energies of a material', () => {
       '每原子能量 PBE (MP 2018): −8.8500 eV',
       '总能（vdW）、每原子能量（vdW）: 来源未提供',
     ]);
+  });
+});
+
+describe('the comparison of polymorphs', () => {
+  it.each([
+    ['en', 'anatase'],
+    ['zh', '锐钛矿'],
+  ] as const)('names each one, because their formulas are the same, in %s', async (language, name) => {
+    const anatase = { ...rutile, struct_id: 143, names: { en: 'anatase', zh: '锐钛矿' } };
+    await renderInApp(
+      <CompareTable materials={[rutile, anatase]} scale="PBE (MP 2018)" onRemove={() => undefined} />,
+      { language },
+    );
+    expect(screen.getByRole('columnheader', { name: /143/ }).textContent).toContain(name);
   });
 });
 

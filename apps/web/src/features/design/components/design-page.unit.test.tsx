@@ -123,3 +123,30 @@ it.each(['en', 'zh'] as const)('numbers of the score open their provenance (%s)'
   numbers().at(-1)!.click();
   await screen.findByText(language === 'en' ? 'How to recompute it' : '如何重算');
 });
+
+describe('an energy below the hull', () => {
+  it.each([
+    ['en', '0.087 below hull'],
+    ['zh', '凸包以下 0.087'],
+  ] as const)(
+    'is given in words instead of as a negative energy above it, in %s',
+    async (language, words) => {
+      const candidates = found.candidates.map((each) => ({ ...each, energy_above_hull: -0.087 }));
+      answers[getDesign.path] = [() => json({ ...found, candidates })];
+      await renderInApp(<Page />, { path: '/design?run=1', language });
+      expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
+    },
+  );
+
+  it.each([
+    ['en', 'up to 0.087 below hull'],
+    ['zh', '凸包以下至多 0.087'],
+  ] as const)('is a limit if known compounds are missing, in %s', async (language, words) => {
+    const candidates = found.candidates.map((each) => ({ ...each, energy_above_hull: -0.087 }));
+    const lacks = { missing: ['LiX'], missing_count: 1 };
+    const completeness = { status: 'known', source: null, incomplete: { 'Li-O-Zr': lacks } };
+    answers[getDesign.path] = [() => json({ ...found, candidates, completeness })];
+    await renderInApp(<Page />, { path: '/design?run=1', language });
+    expect((await screen.findAllByText(words)).length).toBeGreaterThan(0);
+  });
+});

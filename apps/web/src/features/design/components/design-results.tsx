@@ -1,7 +1,7 @@
 /** The candidates of a search: figure, table, details, and submission to Run4U. */
 import { Button, Skeleton } from '@mantine/core';
 import type { DesignCandidate } from '@unitcell/contract/design';
-import { useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { fromPymatgenDict } from '@unitcell/crystal';
 import type { ListCompleteness } from '@unitcell/contract/phase-diagram';
@@ -104,9 +104,16 @@ export const candidateColumns = (
     value: ({ energy_above_hull: energy }) => energy,
     render: ({ energy_above_hull: energy, formula }) => {
       const missing = missingIn(completeness, formula);
+      const marked = (text: string): ReactNode =>
+        missing === null ? text : <abbr title={t('lacking', { missing: formulaText(missing) })}>{text}</abbr>;
+      // "≥ −0.087" needs thought, so an energy below the hull is given in words.
+      if (energy < 0)
+        return marked(
+          t(missing === null ? 'belowHull' : 'belowHullAtMost', { energy: formatNumber(-energy) }),
+        );
       return (
         <>
-          {missing !== null && <abbr title={t('lacking', { missing: formulaText(missing) })}>≥ </abbr>}
+          {missing !== null && marked('≥ ')}
           <NumberText value={energy} />
         </>
       );
@@ -269,7 +276,12 @@ export function DesignResults({ design: { run, candidates, completeness } }: { r
     [t, ions, completeness, isRelaxed],
   );
   const figure = useCallback(
-    (colors: ChartColors) => candidateFigure(candidates, { rank: t('rank'), hull: t('hullAxis') }, colors),
+    (colors: ChartColors) =>
+      candidateFigure(
+        candidates,
+        { rank: t('rank'), hull: t('hullAxis'), notRelaxed: t('notRelaxed') },
+        colors,
+      ),
     [candidates, t],
   );
   const [first] = candidates;

@@ -71,7 +71,7 @@ export function CompareTable({ materials, scale, onRemove }: CompareTableProps) 
                 <td>
                   <span className="uc-visually-hidden">{t('quantity')}</span>
                 </td>
-                {materials.map(({ struct_id: id, formula }) => (
+                {materials.map(({ struct_id: id, formula, names: called }) => (
                   <th key={id} scope="col">
                     <Link to={`/matdatades/${id}`} className={classes.formula}>
                       <Formula text={formula} />
@@ -85,6 +85,8 @@ export function CompareTable({ materials, scale, onRemove }: CompareTableProps) 
                     >
                       <span aria-hidden="true">×</span>
                     </button>
+                    {/* Polymorphs have the same formula. */}
+                    {called.en && <span className={classes.note}>{called[language] ?? called.en}</span>}
                   </th>
                 ))}
               </tr>
