@@ -125,7 +125,7 @@ describe.each(
     await page.getByText(words.predicted).waitFor();
     await press(words.search);
     await page.getByText(words.placed).waitFor();
-    expect(parameter('ea')).toMatch(/^-?[\d.]+,-?[\d.]+,-?[\d.]+$/);
+    await expect.poll(() => parameter('ea')).toMatch(/^-?[\d.]+,-?[\d.]+,-?[\d.]+$/);
     await expect.poll(() => overflowOf(page)).toBe('');
 
     await press(words.mode);

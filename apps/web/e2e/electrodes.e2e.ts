@@ -62,7 +62,7 @@ describe.each(
     await page.locator(CHART).first().waitFor();
     const states = page.getByRole('table', { name: words.states });
     await expect.poll(() => states.getByRole('row').count()).toBe(3);
-    expect(new URL(page.url()).search).toBe('?vmin=3.2&qmin=160&show=Li-95,Li-87');
+    await expect.poll(() => new URL(page.url()).search).toBe('?vmin=3.2&qmin=160&show=Li-95,Li-87');
     await expect.poll(() => overflowOf(page)).toBe('');
     await page.goto(`${site.url}/matdatades/95#electrodes`);
     await page

@@ -21,7 +21,9 @@ describe('the reaction calculator', () => {
     // 1,167 K by FREED and JANAF, 1,171 K (898 °C) in textbooks.
     await page.getByText(/^Equilibrium \(ΔG = 0\) at 116\d K$/).waitFor();
     await page.getByText('ΔG > 0 at 1100 K: the reaction runs to the left.').waitFor();
-    expect([parameter('from'), parameter('to'), parameter('T')]).toEqual(['CaCO3', 'CaO,CO2', '1100']);
+    await expect
+      .poll(() => [parameter('from'), parameter('to'), parameter('T')])
+      .toEqual(['CaCO3', 'CaO,CO2', '1100']);
     const pressure = page.getByRole('textbox', { name: 'p(CO₂) (bar)' });
     await pressure.fill('4.2e-4');
     await pressure.press('Enter');
@@ -145,7 +147,7 @@ describe('the Pourbaix diagram', () => {
     await reading()
       .getByText(/Decomposition energy of Ti₃O: .* \(90 % interval/)
       .waitFor();
-    expect(parameter('compound')).toBe('Ti3O');
+    await expect.poll(() => parameter('compound')).toBe('Ti3O');
     await file.setInputFiles(LIF);
     await page.getByText('LiF has the structure of a material of the catalogue', { exact: false }).waitFor();
     await expect.poll(() => parameter('compound')).toMatch(/^#\d+$/);
@@ -204,8 +206,8 @@ describe('the page of one chemical system', () => {
     const file = page.getByLabel('选择或拖入 CIF 或 POSCAR 文件');
     await file.setInputFiles(TI3O);
     await page.getByText(/相对已知物相 .*90% 区间/).waitFor();
-    expect([parameter('q'), parameter('own')]).toEqual(['Ti O', 'Ti3O']);
-    expect(parameter('E')).toMatch(/^-?[\d.]+,-?[\d.]+,-?[\d.]+$/);
+    await expect.poll(() => [parameter('q'), parameter('own')]).toEqual(['Ti O', 'Ti3O']);
+    await expect.poll(() => parameter('E')).toMatch(/^-?[\d.]+,-?[\d.]+,-?[\d.]+$/);
     await page.reload();
     await page.getByText(/相对已知物相 .*90% 区间/).waitFor();
     // Diagrams are drawn when they come near the window.

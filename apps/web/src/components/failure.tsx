@@ -6,27 +6,10 @@ import { renewFailedParts } from '../lib/lazy-part.tsx';
 import classes from './panel.module.css';
 import { componentTexts } from './texts.ts';
 
-/** A message of the filter language: the sentence, and the text around the fault. */
-interface PlacedMessage {
-  readonly sentence: string;
-  readonly before: string;
-  readonly faulty: string;
-  readonly after: string;
-}
-
-/** Scripts get the place of a fault as a number and a caret below the text. Pages mark it in the text instead. */
-function placedMessage(message: string): PlacedMessage | null {
-  const [first = '', line = '', caret] = message.split('\n');
-  if (!caret?.trimStart().startsWith('^')) return null;
-  const at = caret.indexOf('^');
-  const [faulty = ''] = /^\w+|^\S*/.exec(line.slice(at)) ?? [];
-  return {
-    sentence: first.replace(/\s*[(（][^()（）]*[)）]$/, ''),
-    before: line.slice(0, at),
-    faulty,
-    after: line.slice(at + faulty.length),
-  };
-}
+/** A fault in a filter: the sentence with a position, the text, and a caret below the fault. Pages mark it instead. */
+const PLACED = /^(.*\S)\s*[(（].*\n(.*)\n( *)\^/;
+const placedFault = (error: unknown): readonly string[] | null =>
+  error instanceof ApiError ? PLACED.exec(error.message) : null;
 
 /** Returns the message for an error in the language of the page. A string is returned unchanged. */
 export function useFailure(): (error: unknown) => string {
@@ -39,7 +22,7 @@ export function useFailure(): (error: unknown) => string {
       if (error.kind === 'limited')
         return t(error.status === 503 ? 'errorBusy' : 'errorLimited', { seconds: error.retryAfter ?? 60 });
       if (error.kind === 'broken') return t('errorBroken', { id: error.errorId ?? '-' });
-      return placedMessage(error.message)?.sentence ?? (error.message || t('errorUnreadable'));
+      return placedFault(error)?.[1] ?? (error.message || t('errorUnreadable'));
     },
     [t],
   );
@@ -47,13 +30,15 @@ export function useFailure(): (error: unknown) => string {
 
 /** The text in which the server found a fault, with the faulty place marked. */
 function FaultyText({ error }: { readonly error: unknown }) {
-  const placed = error instanceof ApiError ? placedMessage(error.message) : null;
-  if (!placed) return null;
+  const fault = placedFault(error);
+  if (!fault) return null;
+  const [, , text = '', { length } = ''] = fault;
+  const [faulty = ' '] = /^(\w+|\S+)/.exec(text.slice(length)) ?? [];
   return (
     <code className={classes.faulty} translate="no">
-      {placed.before}
-      <mark>{placed.faulty || ' '}</mark>
-      {placed.after}
+      {text.slice(0, length)}
+      <mark>{faulty}</mark>
+      {text.slice(length + faulty.length)}
     </code>
   );
 }

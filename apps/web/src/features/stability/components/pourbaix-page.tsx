@@ -70,7 +70,7 @@ export function Page() {
         ...now,
         ...drawn,
         elements,
-        ...(isSame ? {} : { ratio: [], concentrations: [] }),
+        ...(isSame ? {} : { ratio: [], concentrations: [], ions: [] }),
       };
     });
   };
@@ -267,7 +267,7 @@ function PlaceCrystal({ input, onChange }: FormProps) {
     setNote(ofCrystal('reading', { name: file.name }));
     try {
       const { formula, structId, energy, problem } = await readOwnCrystal(file);
-      const plain = { elements: '', ratio: [], concentrations: [], energies: 'computed' } as const;
+      const plain = { elements: '', ratio: [], concentrations: [], ions: [], energies: 'computed' } as const;
       const known = { ...plain, compound: `#${structId}`, compoundEnergy: null };
       if (structId !== null && (await hasEntry({ ...input, ...known }))) {
         setNote(ofCrystal('known', { formula: formulaText(formula) }));
