@@ -92,7 +92,7 @@ describe('the JavaScript of a first visit', () => {
 });
 
 it('the fonts before the heading come from the site and weigh 120 kB at most', async () => {
-  const { page } = await newVisitor(browser);
+  const { page } = await newVisitor(browser, { inNewBrowser: true });
   await page.goto(site.url, { waitUntil: 'networkidle' });
   await page.locator('h1').first().waitFor();
   const { fonts, loaded } = await page.evaluate(async () => {
