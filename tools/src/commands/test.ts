@@ -1,5 +1,5 @@
 /**
- * `npm test`: the static checks and the tiers unit, api and e2e; the last line is `N passed, N failed`.
+ * `npm test`: the static checks, then the tiers unit, api and e2e; the last line is `N passed, N failed`.
  *
  *   npm test -- unit lattice         one tier, the files whose path contains the word;
  *                                    also institute, nightly and workshop
@@ -29,35 +29,13 @@ const RESULTS = inRepository('.test-results');
 
 const progress = createProgress({ write: (text) => void process.stdout.write(text) });
 let report: Report = NOTHING;
-const running = new Set<ChildProcess>();
+let vitest: ChildProcess | undefined;
 let isStopped = false;
 
-const endTiers = (): void => running.forEach((vitest) => void vitest.kill('SIGTERM'));
-
-/** Holds the output of a tier back until `turn`. */
-async function printAfter(turn: Promise<unknown>, { stdout, stderr }: ChildProcess): Promise<void> {
-  const held: Buffer[] = [];
-  let print = (chunk: Buffer): void => void held.push(chunk);
-  for (const stream of [stdout, stderr]) stream?.on('data', (chunk: Buffer) => print(chunk));
-  await turn.catch(() => undefined);
-  print = (chunk) => void process.stdout.write(chunk);
-  print(Buffer.concat(held));
-}
-
-interface TierOptions {
-  /** Otherwise finding no test is a failure. */
-  readonly mayBeEmpty?: boolean;
-  /** The output is held back until then. */
-  readonly turn?: Promise<unknown>;
-}
-
-/** Runs one vitest project and adds its result. */
-async function runTier(
-  tier: string,
-  words: readonly string[],
-  { mayBeEmpty = false, turn }: TierOptions = {},
-): Promise<void> {
+/** Runs one vitest project and adds its result. Finding no test is a failure unless `mayBeEmpty`. */
+async function runTier(tier: string, words: readonly string[], mayBeEmpty = false): Promise<void> {
   if (isStopped) return;
+  progress.say(`\n── ${tier} ──`);
   const file = `${RESULTS}/${tier}.json`;
   const args = [
     inRepository('node_modules/vitest/vitest.mjs'),
@@ -79,16 +57,10 @@ async function runTier(
     env.UNITCELL_ANSWERS = answersFolder();
     rmSync(env.UNITCELL_ANSWERS, { recursive: true });
   }
-  const sayTier = (): void => progress.say(`\n── ${tier} ──`);
   const code = await new Promise<number>((done) => {
-    const stdio = turn ? 'pipe' : 'inherit';
-    const vitest = spawn(process.execPath, [...args, ...words], { cwd: root, env, stdio });
-    running.add(vitest);
-    if (turn) void printAfter(turn.then(sayTier), vitest);
-    else sayTier();
+    vitest = spawn(process.execPath, [...args, ...words], { cwd: root, env, stdio: 'inherit' });
     vitest.on('error', () => done(1)).on('close', (exitCode) => done(exitCode ?? 1));
   });
-  await turn;
   const found = readReport(file, code);
   const isEmpty = found.passed + found.failed + found.skips.length === 0;
   if (isEmpty) progress.say(`No test of the tier ${tier} ${words.length > 0 ? 'matches' : 'was found'}.`);
@@ -107,10 +79,10 @@ async function runChanged(ref: string | undefined): Promise<void> {
   progress.say(`${files.length} files differ from ${base}.`);
   await check();
   const { unit, api, e2e } = reachOf(files);
-  await runTier('unit', unit === 'all' ? [] : [`--changed=${base}`], { mayBeEmpty: true });
+  await runTier('unit', unit === 'all' ? [] : [`--changed=${base}`], true);
   if (api === 'all') await runTier('api', []);
-  else if (api.length > 0) await runTier('api', api, { mayBeEmpty: true });
-  if (e2e.length > 0) await runTier('e2e', e2e, { mayBeEmpty: true });
+  else if (api.length > 0) await runTier('api', api, true);
+  if (e2e.length > 0) await runTier('e2e', e2e, true);
   progress.say('\nOnly tests affected by the change were run; npm test and the workflow run the rest.');
 }
 
@@ -135,13 +107,8 @@ async function run(words: readonly string[]): Promise<readonly string[]> {
   const unknown = without.find((tier) => !DEFAULT_TIERS.includes(tier));
   if (unknown !== undefined || (first !== undefined && without.length === 0))
     throw new UserError(`--without takes one of ${DEFAULT_TIERS.join(', ')}; several with commas.`);
-  const runUnlessOmitted = async (tier: string, options?: TierOptions): Promise<void> => {
-    if (!without.includes(tier)) await runTier(tier, [], options);
-  };
-  // Each of these waits a quarter of its time, for a lock, a queue or a process that starts.
-  const checksAndUnit = check().then(() => runUnlessOmitted('unit'));
-  await Promise.all([checksAndUnit, runUnlessOmitted('api', { turn: checksAndUnit })]);
-  await runUnlessOmitted('e2e');
+  await check();
+  for (const tier of DEFAULT_TIERS) if (!without.includes(tier)) await runTier(tier, []);
   progress.say(`\nNot part of npm test: ${ASKED_FOR.map((tier) => `npm test -- ${tier}`).join(', ')}.`);
   if (without.length > 0) progress.say(`Skipped by --without: ${without.join(', ')}.`);
   return without;
@@ -151,14 +118,13 @@ export async function main(words: readonly string[]): Promise<void> {
   onStopRequested(() => {
     isStopped = true;
     stopRunningCommands();
-    endTiers();
+    vitest?.kill('SIGTERM');
   });
   let without: readonly string[] = [];
   try {
     without = await run(words);
   } catch (error) {
     process.stderr.write(`\n${explain(error)}\n`);
-    endTiers();
     report = addReports(report, { ...NOTHING, failed: 1 });
   }
   process.stdout.write(isStopped ? '\nStopped early.\n' : `\n${summary(report, without)}\n`);
