@@ -1,5 +1,6 @@
 /** Global set-up of the API tests: the programs that they run, and PostgreSQL with the migrated template. */
 import type { TestProject } from 'vitest/node';
+import { apiDist } from '../lib/paths.mjs';
 import { buildApi } from './bundle.ts';
 import { ensureTemplate, startTestPostgres } from './test-postgres.ts';
 
@@ -12,6 +13,7 @@ declare module 'vitest' {
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [server] = await Promise.all([startTestPostgres(), buildApi()]);
+  process.env.TEST_API_BUILD = apiDist;
   project.provide('testServerUrl', server.url);
   project.provide('testTemplate', await ensureTemplate(server.url));
   return async () => {

@@ -230,7 +230,13 @@ describe('.env.example', () => {
     );
     const setByOthers = new Set(['PATH', 'CI', 'INIT_CWD', 'HOME', 'NODE_ENV', 'LD_LIBRARY_PATH']);
     // Set by the test command for its own tests.
-    for (const name of ['NIGHTLY', 'TEST_DATABASE_TEMPLATE', 'UNITCELL_ANSWERS', 'UNITCELL_REPORT'])
+    for (const name of [
+      'NIGHTLY',
+      'TEST_API_BUILD',
+      'TEST_DATABASE_TEMPLATE',
+      'UNITCELL_ANSWERS',
+      'UNITCELL_REPORT',
+    ])
       setByOthers.add(name);
     const example = read('.env.example');
     const missing = [...new Set(names)].filter(

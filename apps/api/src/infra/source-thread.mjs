@@ -1,6 +1,27 @@
-/** Runs TypeScript thread files without a build: tests and `pnpm dev`. */
-import { register } from 'tsx/esm/api';
+/**
+ * Runs TypeScript thread files without a build: by tsx, or in tests of the api tier from their build of the same
+ * sources, which loads in a tenth of the time.
+ */
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
-register();
+const { TEST_API_BUILD: build } = process.env;
 
-export const { runTask } = await import('./run-task.thread.ts');
+let fromSource;
+
+async function loadTsx() {
+  const { register } = await import('tsx/esm/api');
+  register();
+  return import('./run-task.thread.ts');
+}
+
+export async function runTask(message) {
+  const built = build && join(build, basename(message.file).replace(/\.ts$/, '.js'));
+  if (built && existsSync(built)) {
+    const { runTask: run } = await import(pathToFileURL(join(build, 'run-task.thread.js')).href);
+    return run({ ...message, file: pathToFileURL(built).href });
+  }
+  fromSource ??= loadTsx();
+  return (await fromSource).runTask(message);
+}
