@@ -80,6 +80,16 @@ describe('ellinghamLines', () => {
     expect(last('sulfide', 'Cu', 'Cu2S')).toBeGreaterThanOrEqual(1300);
   });
 
+  it('where the table of a compound ends, its neighbours are not taken as adjacent', () => {
+    // The tables of Ce2O3 and Co3S4 end at 1,000 and 900 K, those of CeO2 and CoS2 later.
+    const pairs = (kind: 'oxide' | 'sulfide', element: string) =>
+      ellinghamLines(kind, element, RANGE).map(({ terms }) =>
+        terms.map(({ substance }) => substance.formula).join(),
+      );
+    expect(pairs('oxide', 'Ce')).not.toContain('Ce,O2,CeO2');
+    expect(pairs('sulfide', 'Co')).not.toContain('Co,S2,CoS2');
+  });
+
   it('of one metal, steps to compounds with more of the gas have a higher ΔG° per mole of gas', () => {
     for (const element of ['Fe', 'Ti', 'Mn', 'V', 'Cu', 'Co']) {
       const lines = ellinghamLines('oxide', element, RANGE);

@@ -54,12 +54,12 @@ export interface Prediction {
 
 type PredictedRow = NonNullable<SubmissionDetail['row']['predicted']>;
 
-/** Predicted properties besides the relaxed crystal. Lists of submissions do not include them: curves are long. */
 /** Hops of an ion whose refusals are translated when they are read. Older rows have them in English. */
 export type StoredBarriers = Omit<IonBarriersJson, 'hops'> & {
   readonly hops: readonly (Omit<IonHopJson, 'refusal'> & { readonly refusal?: NestedMessage | string })[];
 };
 
+/** Predicted properties besides the relaxed crystal. Lists of submissions do not include them: curves are long. */
 export interface PredictedResults
   extends Pick<PredictedRow, 'course' | 'hull' | 'eos' | 'elastic' | 'elastic_moduli' | 'phonons'> {
   readonly barrier?: StoredBarriers;

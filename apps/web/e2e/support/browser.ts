@@ -48,28 +48,29 @@ export interface VisitorOptions extends BrowserContextOptions {
   readonly language?: 'zh' | 'en';
   /** Token of a visitor who is signed in from the start. */
   readonly token?: string;
-  /** The test changes what `vacate` does not undo, such as the clock or scripts that run in every document. */
+  /** The test changes what `reset` does not undo, such as the clock or scripts that run in every document. */
   readonly inNewBrowser?: boolean;
 }
 
 /** Software rendering prints these messages on the console. They are no errors of the page. */
 const HARMLESS = /GPU stall|GroupMarkerNotSet|WebGL/;
 
-interface Seat extends Visitor {
-  /** Options of the browser, as JSON: only a visitor with equal options can take the seat. Empty: nobody can. */
+/** The browser of a visitor. A later visitor can use it again. */
+interface UsedBrowser extends Visitor {
+  /** Its options as JSON: a later visitor needs equal ones. Empty if it must not be used again. */
   readonly kind: string;
   readonly options: BrowserContextOptions;
   /** Writes language and token of the visitor into every new document. */
   identity?: Disposable;
 }
 
-const seats = new WeakMap<BrowserContext, Seat>();
-/** Seats left by earlier visitors. Each keeps a process with the compiled scripts of the site. */
-const free: Seat[] = [];
-const MAX_FREE = 4;
+const used = new WeakMap<BrowserContext, UsedBrowser>();
+/** Browsers of earlier visitors. Each keeps a process with the compiled scripts of the site. */
+const idle: UsedBrowser[] = [];
+const MAX_IDLE = 4;
 
 /** Errors so far on all pages of a visitor. */
-export const errorsIn = (context: BrowserContext): readonly string[] => seats.get(context)?.complaints ?? [];
+export const errorsIn = (context: BrowserContext): readonly string[] => used.get(context)?.complaints ?? [];
 
 /** `SLOW_PAGES=6` makes pages six times slower, so that tests that work only on a fast machine fail. */
 async function slowDown(page: Page): Promise<void> {
@@ -79,7 +80,11 @@ async function slowDown(page: Page): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
-async function newSeat(browser: Browser, kind: string, options: BrowserContextOptions): Promise<Seat> {
+async function openBrowser(
+  browser: Browser,
+  kind: string,
+  options: BrowserContextOptions,
+): Promise<UsedBrowser> {
   const context = await browser.newContext(options);
   context.setDefaultTimeout(TEST_TIMEOUT_MS);
   const complaints: string[] = [];
@@ -94,12 +99,12 @@ async function newSeat(browser: Browser, kind: string, options: BrowserContextOp
   watchRequests(page);
   await slowDown(page);
   context.on('page', watch);
-  const seat = { page, complaints, kind, options };
-  seats.set(context, seat);
-  return seat;
+  const visitor = { page, complaints, kind, options };
+  used.set(context, visitor);
+  return visitor;
 }
 
-/** A visitor with a separate browser, or with one as good as new. */
+/** A visitor with a new browser, or with the browser of an earlier visitor after `reset`. */
 export async function newVisitor(browser: Browser, options: VisitorOptions = {}): Promise<Visitor> {
   const { language = 'en', token, inNewBrowser = false, ...others } = options;
   const contextOptions = {
@@ -108,10 +113,11 @@ export async function newVisitor(browser: Browser, options: VisitorOptions = {})
     ...others,
   } as const;
   const kind = inNewBrowser ? '' : JSON.stringify(contextOptions);
-  const left = free.find((seat) => seat.kind === kind);
-  if (left) free.splice(free.indexOf(left), 1);
-  const seat = left ?? (await newSeat(browser, kind, contextOptions));
-  seat.identity = await seat.page.context().addInitScript(
+  // After a crash of Chromium, the browsers of the old process are gone.
+  const left = idle.find((one) => one.kind === kind && one.page.context().browser() === browser);
+  if (left) idle.splice(idle.indexOf(left), 1);
+  const visitor = left ?? (await openBrowser(browser, kind, contextOptions));
+  visitor.identity = await visitor.page.context().addInitScript(
     ([chosen, signedIn]) => {
       if (!localStorage.getItem('languageSet')) localStorage.setItem('languageSet', chosen ?? 'en');
       if (signedIn && !sessionStorage.getItem('testSignedIn')) {
@@ -121,20 +127,20 @@ export async function newVisitor(browser: Browser, options: VisitorOptions = {})
     },
     [language, token] as const,
   );
-  return seat;
+  return visitor;
 }
 
 /**
  * Cleans a browser for the next visitor, who finds only cached files. In a new browser the first page takes twice the
  * processor time: a process starts, and every script is compiled again.
  */
-async function vacate(seat: Seat, siteUrl: string): Promise<void> {
-  const { page, complaints, options } = seat;
+async function reset(visitor: UsedBrowser, siteUrl: string): Promise<void> {
+  const { page, complaints, options } = visitor;
   const context = page.context();
   for (const other of context.pages()) if (other !== page) await other.close();
   for (const routed of [context, page]) await routed.unrouteAll({ behavior: 'ignoreErrors' });
   await context.setOffline(false);
-  await seat.identity?.dispose();
+  await visitor.identity?.dispose();
   // On the way from a blank page to the site Chromium would start a new process.
   await page.goto(`${siteUrl}/favicon.svg`);
   await page.evaluate(() => {
@@ -147,20 +153,20 @@ async function vacate(seat: Seat, siteUrl: string): Promise<void> {
   await page.emulateMedia({ media: null, colorScheme, reducedMotion });
   await page.mouse.move(0, 0);
   complaints.length = 0;
-  free.push(seat);
-  if (free.length > MAX_FREE) await free.shift()?.page.context().close();
+  idle.push(visitor);
+  if (idle.length > MAX_IDLE) await idle.shift()?.page.context().close();
 }
 
 /** Ends all visits. Visitors of the shared site leave their browsers to the next ones. */
 export async function endVisits(browser: Browser, sharedUrl: string | undefined): Promise<void> {
   const contexts = browser
     .contexts()
-    .filter((context) => !free.some(({ page }) => page.context() === context));
+    .filter((context) => !idle.some(({ page }) => page.context() === context));
   await Promise.all(
     contexts.map((context) => {
-      const seat = seats.get(context);
-      const isReusable = sharedUrl && seat?.kind;
-      return isReusable ? vacate(seat, sharedUrl).catch(() => context.close()) : context.close();
+      const visitor = used.get(context);
+      const isReusable = sharedUrl && visitor?.kind;
+      return isReusable ? reset(visitor, sharedUrl).catch(() => context.close()) : context.close();
     }),
   );
 }

@@ -105,6 +105,8 @@ it('a slab is said to have a gap that its volume and stress include', () => {
     sites: [orderedSite('Fe', [0, 0, 0.96]), orderedSite('Fe', [0.5, 0.5, 0.03])],
   };
   expect(calculate(engine, name, slab, ['energy']).warnings.join()).toContain('empty gap of 18.6 Å');
+  const middle = { ...slab, sites: [orderedSite('Fe', [0, 0, 0.46]), orderedSite('Fe', [0.5, 0.5, 0.53])] };
+  expect(calculate(engine, name, middle, ['energy']).warnings.join()).toContain('empty gap of 18.6 Å');
   expect(calculate(engine, name, SALT, ['energy']).warnings.join()).not.toContain('gap');
 });
 

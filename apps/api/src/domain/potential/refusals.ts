@@ -1,4 +1,4 @@
-/** Refusals of the potential as messages. Free of the potential itself, which only its thread loads. */
+/** Refusals of the potential as messages. Does not import the potential, which only its thread loads. */
 import type { IonBarriersJson } from '@unitcell/contract/run4u';
 import type { ScienceError } from '@unitcell/errors';
 import type { StoredBarriers } from '../../infra/stored-json.ts';
@@ -9,7 +9,7 @@ import {
   type Translate,
 } from '../../messages/messages.ts';
 
-/** The reason of a refusal in the reader's language. Errors of a thread have lost their class. */
+/** The reason of a refusal, for translation. An error from a thread has lost its class, so its code is used. */
 export function refusalMessage(error: ScienceError): NestedMessage {
   const { package: from, code, message, parameters } = error;
   const key = from === 'potential' ? `potential.reason.${code}` : error.id;
@@ -23,7 +23,7 @@ export function refusalMessage(error: ScienceError): NestedMessage {
   };
 }
 
-/** Barriers for the reader of the answer. */
+/** Barriers with their refusals in the language of the reader. */
 export const translatedBarriers = (barriers: StoredBarriers, t: Translate): IonBarriersJson => ({
   ...barriers,
   hops: barriers.hops.map(({ refusal, ...hop }) => ({

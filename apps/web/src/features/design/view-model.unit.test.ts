@@ -64,7 +64,7 @@ describe('the figure of the candidates', () => {
     expect(layout.annotations).toEqual([]);
   });
 
-  it('marks where the candidates that were not relaxed begin, because their energies start anew', () => {
+  it('marks the rank at which the candidates that were not relaxed begin', () => {
     const relaxation = { energy_after: -1 } as typeof candidate.relaxation;
     const { layout } = candidateFigure(
       [
