@@ -132,14 +132,40 @@ const placesOf = (series: Pick<Mesh, 'x' | 'y' | 'z'>): readonly (Vector | null)
 /** The light of plotly.js comes from the upper right of the camera. */
 const LIGHT: Vector = [Math.SQRT1_2, Math.SQRT1_2, 0];
 
+const ORIGIN: Vector = [0, 0, 0];
+
+/**
+ * 1 or -1 if the triangles form a closed surface on which all corners run the same way round: multiplied by it, their
+ * normals point outwards. 0 for any other surface.
+ */
+function outwardSign(triangles: readonly (readonly number[])[], corners: readonly Vector[]): number {
+  const pairs = triangles.flatMap(([a = 0, b = 0, c = 0]) => [
+    [a, b],
+    [b, c],
+    [c, a],
+  ]);
+  const edges = new Set(pairs.map(([from, to]) => `${from} ${to}`));
+  const isClosed = edges.size === pairs.length && pairs.every(([from, to]) => edges.has(`${to} ${from}`));
+  if (!isClosed) return 0;
+  const volume = triangles.reduce((sum, indices) => {
+    const [a = ORIGIN, b = ORIGIN, c = ORIGIN] = indices.map((at) => corners[at]);
+    return sum + dot(a, cross(b, c));
+  }, 0);
+  return Math.sign(volume);
+}
+
+/** The faces of a surface. Of a closed one only those towards the camera, because they hide the others. */
 function facesOf(mesh: Mesh, eye: Eye, onPage: (seen: Vector) => readonly [number, number]): readonly Deep[] {
-  const corners = placesOf(mesh).map((place) => eye(place ?? [0, 0, 0]));
-  return mesh.i.map((first, index) => {
-    const indices = [first, mesh.j[index] ?? 0, mesh.k[index] ?? 0];
-    const [a = [0, 0, 0], b = [0, 0, 0], c = [0, 0, 0]] = indices.map((at) => corners[at]);
+  const corners = placesOf(mesh).map((place) => eye(place ?? ORIGIN));
+  const triangles = mesh.i.map((first, index) => [first, mesh.j[index] ?? 0, mesh.k[index] ?? 0]);
+  const outward = outwardSign(triangles, corners);
+  return triangles.flatMap((indices) => {
+    const [a = ORIGIN, b = ORIGIN, c = ORIGIN] = indices.map((at) => corners[at]);
     const normal = unit(cross(minus(b, a), minus(c, a)));
+    const away = dot(normal, a);
+    if (outward * away > 0) return [];
     // A face is lit on the side that faces the camera.
-    const towards = dot(normal, a) > 0 ? -1 : 1;
+    const towards = away > 0 ? -1 : 1;
     const light = Math.min(
       1,
       mesh.lighting.ambient + mesh.lighting.diffuse * Math.max(0, towards * dot(normal, LIGHT)),

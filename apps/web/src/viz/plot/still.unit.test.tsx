@@ -173,6 +173,35 @@ describe('a still drawing of space', () => {
     const { pieces } = settledOf(figureOf([mesh], { scene }));
     expect(pieces.map(({ color }) => color)).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
   });
+
+  it.each(['outwards', 'inwards'])('leaves out the hidden faces of a closed surface wound %s', (winding) => {
+    // An octahedron. Its corner towards the camera has another intensity, so that its four faces differ from the rest.
+    const corners = [-1, 1].flatMap((x) => [-1, 1].flatMap((y) => [-1, 1].map((z) => [x, y, z] as const)));
+    const triangles = corners.map(([x, y, z]) => {
+      const [first, second, third] = [x > 0 ? 0 : 1, y > 0 ? 2 : 3, z > 0 ? 4 : 5];
+      return x * y * z > 0 === (winding === 'outwards') ? [first, second, third] : [first, third, second];
+    });
+    const mesh = {
+      type: 'mesh3d',
+      x: [1, -1, 0, 0, 0, 0],
+      y: [0, 0, 1, -1, 0, 0],
+      z: [0, 0, 0, 0, 1, -1],
+      i: triangles.map(([corner]) => corner),
+      j: triangles.map(([, corner]) => corner),
+      k: triangles.map(([, , corner]) => corner),
+      intensity: [0, 0, 0, 1, 0, 0],
+      cmin: 0,
+      cmax: 1,
+      colorscale: [
+        [0, '#000000'],
+        [1, '#ffffff'],
+      ],
+      lighting: { ambient: 1, diffuse: 0 },
+    } as unknown as Partial<Data>;
+    const colors = settledOf(figureOf([mesh], { scene })).pieces.map(({ color }) => color);
+    expect(colors).toHaveLength(4);
+    expect(new Set(colors).size).toBe(1);
+  });
 });
 
 describe('the parts of a drawing', () => {
