@@ -107,7 +107,7 @@ describe('volumetric data of a visitor', () => {
     ]);
     expect(download.suggestedFilename()).toBe(`${RUTILE}-volume-isosurface.png`);
 
-    expect(await violations(page)).toEqual([]);
+    expect(await violations(page, { within: '#volume' })).toEqual([]);
     await page.setViewportSize({ width: 360, height: 740 });
     await expect.poll(() => overflowOf(page)).toBe('');
     expect(await refusedByPolicy(page)).toEqual([]);

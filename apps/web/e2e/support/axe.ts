@@ -10,30 +10,40 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 /** Rules whose result depends on the colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
+interface Checked {
+  readonly rules?: readonly string[];
+  /** Selector of the part that is checked. On a long page this saves most of the time. */
+  readonly within?: string;
+}
+
 /** One line per violation: the rule, how often, and the first place. */
-export async function violations(page: Page, runOnly: readonly string[] = TAGS): Promise<string[]> {
+export async function violations(
+  page: Page,
+  { rules = TAGS, within = 'html' }: Checked = {},
+): Promise<string[]> {
   await transitionsOver(page); // a colour in transition has less contrast
   // Injected by the debugger, to which the content security policy does not apply.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
-  const found = await page.evaluate(async (rules) => {
-    const { axe } = globalThis as unknown as {
-      axe: { run: (options: object) => Promise<AxeResults> };
-    };
-    return (await axe.run({ runOnly: rules, resultTypes: ['violations'] })).violations;
-  }, runOnly);
+  const found = await page.evaluate(
+    async ([part, runOnly]) => {
+      const { axe } = globalThis as unknown as {
+        axe: { run: (part: string, options: object) => Promise<AxeResults> };
+      };
+      return (await axe.run(part, { runOnly, resultTypes: ['violations'] })).violations;
+    },
+    [within, rules] as const,
+  );
   return found.map(({ id, nodes }) => {
     const [first] = nodes;
     return `${id} (${nodes.length}): ${first?.target.join(' ')}: ${first?.failureSummary?.split('\n')[1]?.trim()}`;
   });
 }
 
-/** Violations of all rules in one appearance, then only those of the colour rules in the other appearance. */
-export async function violationsInBoth(page: Page, first: 'light' | 'dark' = 'light'): Promise<string[]> {
-  const second = first === 'light' ? 'dark' : 'light';
-  const found: string[] = [];
-  await showIn(page, first);
-  for (const line of await violations(page)) found.push(`${first}: ${line}`);
-  await showIn(page, second);
-  for (const line of await violations(page, COLOUR_RULES)) found.push(`${second}: ${line}`);
-  return found;
+/** Violations of all rules in the light appearance, then only those of the colour rules in the dark one. */
+export async function violationsInBoth(page: Page): Promise<string[]> {
+  await showIn(page, 'light');
+  const light = await violations(page);
+  await showIn(page, 'dark');
+  const dark = await violations(page, { rules: COLOUR_RULES });
+  return [...light.map((line) => `light: ${line}`), ...dark.map((line) => `dark: ${line}`)];
 }
