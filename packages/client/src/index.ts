@@ -54,7 +54,7 @@ export type {
   UnstablePhases,
 } from '@unitcell/contract/phase-diagram';
 export type { PredictedInterval, PredictedValues, PredictionResult } from '@unitcell/contract/prediction';
-export type { PublishedRelease, ReleaseFile } from '@unitcell/contract/releases';
+export type { PublishedRelease, ReleaseFile } from '@unitcell/contract/matdata';
 export type {
   CalculationService,
   Dashboard,
@@ -81,7 +81,7 @@ export type {
   ReactionState,
 } from '@unitcell/contract/stability';
 export type { BandData, LatticeStructure } from '@unitcell/contract/tight-binding';
-export type { TopologyData } from '@unitcell/contract/topology';
+export type { TopologyData } from '@unitcell/contract/matdata';
 export type {
   ExplainedPhase,
   MatchHit,
