@@ -39,13 +39,11 @@ export type {
 export type {
   ChemicalPotentials,
   Completeness,
-  EnergyScale,
   EnergyScaleChoice,
   EnergyScales,
   ExpectedError,
   HullLine,
   LimitingPhaseAnswer,
-  ListCompleteness,
   MissingCompound,
   PhaseDiagramData,
   PlacedCompound,
@@ -53,6 +51,7 @@ export type {
   StablePhases,
   UnstablePhases,
 } from '@unitcell/contract/phase-diagram';
+export type { EnergyScale, ListCompleteness } from '@unitcell/contract/common';
 export type { PredictedInterval, PredictedValues, PredictionResult } from '@unitcell/contract/prediction';
 export type { PublishedRelease, ReleaseFile } from '@unitcell/contract/matdata';
 export type {

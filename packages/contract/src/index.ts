@@ -7,7 +7,7 @@ import * as account from './account/index.ts';
 import type { CallAddress } from './calls.ts';
 import * as coatings from './coatings/index.ts';
 import * as collections from './collections/index.ts';
-import type * as call from './define-call.ts';
+import type * as call from './common.ts';
 import * as design from './design/index.ts';
 import * as ecwindow from './ecwindow/index.ts';
 import * as electrodes from './electrodes/index.ts';

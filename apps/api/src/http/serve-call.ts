@@ -4,7 +4,7 @@
  * contract.
  */
 import { Readable } from 'node:stream';
-import { type Call, strictRequest, type UploadBody } from '@unitcell/contract/define-call';
+import { type Call, strictRequest, type UploadBody } from '@unitcell/contract/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { CatalogueCaches } from '../infra/catalogue-cache.ts';

@@ -2,7 +2,7 @@
  * Binds a file of the contract to the function that makes its text, with address, query, access, cache
  * validators and ranges.
  */
-import type { FileAddress } from '@unitcell/contract/define-call';
+import type { FileAddress } from '@unitcell/contract/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import parseRange from 'range-parser';
 import type { z } from 'zod';

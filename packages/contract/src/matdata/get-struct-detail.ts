@@ -1,10 +1,8 @@
 /** All data of the detail page (spec §2.8, §3 "Material detail"). */
 import { place } from '@unitcell/material';
 import { z } from 'zod';
-import { formula, materialId, spaceGroup, structId } from '../common.ts';
+import { formula, materialId, spaceGroup, structId, defineCall, unit } from '../common.ts';
 import * as address from '../calls.ts';
-import { defineCall } from '../define-call.ts';
-import { unit } from '../field-meta.ts';
 import {
   bandStructureJson,
   cellParameters,

@@ -10,12 +10,14 @@ import {
   structId,
   materialId,
   rowId,
+  defineCall,
+  unit,
+  energyScale,
+  functional,
+  completenessOfRows,
 } from '../common.ts';
 import * as address from '../calls.ts';
-import { defineCall } from '../define-call.ts';
 import { answered, phononsOfCell } from '../material/result-schemas.ts';
-import { energyScale, functional, completenessOfRows } from '../phase-diagram/fields.ts';
-import { unit } from '../field-meta.ts';
 import { materialDetail } from './get-struct-detail.ts';
 import { LONGEST_REPORT, SHORTEST_REPORT } from './rules.ts';
 

@@ -1,6 +1,6 @@
 /** The rules of submissions: accepted structures, quotas, and what an account may do with its submissions. */
 import { PRESETS } from '@unitcell/calculators';
-import type { CallAnswer } from '@unitcell/contract/define-call';
+import type { CallAnswer } from '@unitcell/contract/common';
 import { run4uWake } from '@unitcell/contract/jobs';
 import type { PredictionResult } from '@unitcell/contract/prediction';
 import {

@@ -1,6 +1,6 @@
 /** Screening: queries over the whole catalogue on in-memory columns (docs/contributing/adr/0016). */
 import { finished } from 'node:stream';
-import type { CallAnswer } from '@unitcell/contract/define-call';
+import type { CallAnswer } from '@unitcell/contract/common';
 import {
   downloadScreened,
   materialRows,
