@@ -8,7 +8,7 @@ import parseRange from 'range-parser';
 import type { z } from 'zod';
 import type { Caller } from '../infra/task-admission.ts';
 import { callerOf } from './client-network.ts';
-import { isKnown, weakTag } from './representation.ts';
+import { isKnown, weakTag } from './serve-call.ts';
 
 export interface FileInput<File extends FileAddress> {
   readonly structId: string;
