@@ -8,7 +8,7 @@ import { SILICON_CIF } from '../sample.ts';
 import { Predicted, type PredictedRow } from './predicted-results.tsx';
 import { RunWishForm, UploadPanel } from './upload-panel.tsx';
 import type { CalculationService, SubmissionRow } from '@unitcell/contract/run4u';
-import { JobNotifications, useEndedSubmissions } from './ended-submissions.tsx';
+import { JobNotifications, useEndedSubmissions } from './run4u-page.tsx';
 
 afterEach(cleanup);
 
