@@ -1,13 +1,13 @@
-/**
- * X-ray scattering factors of neutral atoms (no anomalous dispersion).
- *
- * f(s) = Z − 41.78214 s² Σ aᵢ exp(−bᵢ s²) with s = sin θ / λ = 1/(2d) in 1/Å, as tabulated by De Graef and
- * McHenry, Structure of Materials. The fits hold for s ≤ 1.5 Å⁻¹, which covers 2θ = 90° down to λ = 0.47 Å;
- * beyond it the curves rise again and are meaningless. The fits of two light elements fail sooner, where
- * their scattering is almost zero: H rises again above s = 0.8, Li is negative above s = 1.25.
- */
+/** Scattering by an atom: of X-rays with anomalous dispersion, and of neutrons. */
 import { XRAY_SCATTERING_COEFFICIENTS } from './data/xray-scattering.ts';
 import { ANOMALOUS_SCATTERING, ANOMALOUS_WAVELENGTHS } from './data/anomalous-scattering.ts';
+
+// X-ray scattering factors of neutral atoms (no anomalous dispersion).
+//
+// f(s) = Z − 41.78214 s² Σ aᵢ exp(−bᵢ s²) with s = sin θ / λ = 1/(2d) in 1/Å, as tabulated by De Graef and
+// McHenry, Structure of Materials. The fits hold for s ≤ 1.5 Å⁻¹, which covers 2θ = 90° down to λ = 0.47 Å;
+// beyond it the curves rise again and are meaningless. The fits of two light elements fail sooner, where
+// their scattering is almost zero: H rises again above s = 0.8, Li is negative above s = 1.25.
 
 /** 8π² m₀e²/h² in 1/Å: the Mott–Bethe constant, which converts an electron scattering factor to that of X-rays. */
 export const MOTT_BETHE_PER_ANGSTROM = 41.78214;

@@ -1,4 +1,5 @@
-/** Solves dense square systems by Gaussian elimination with partial pivoting, on flat row-major arrays. */
+/** Vectors and matrices in three dimensions, and dense square systems. */
+
 /**
  * Rounds to the given number of decimals and never returns −0. Like `toFixed`, but the result is a number.
  * @example roundTo(-0.0004, 3) // 0
@@ -87,6 +88,8 @@ export function gramSchmidt3(basis: readonly Vec3[]): { mu: number[][]; squares:
   });
   return { mu, squares };
 }
+
+// Dense square systems by Gaussian elimination with partial pivoting, on flat row-major arrays.
 
 /**
  * A matrix is singular if a pivot is smaller than this share of the largest entry: a solution would keep fewer than

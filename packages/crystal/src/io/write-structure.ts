@@ -1,6 +1,4 @@
-/**
- * CIF 1.1 text of a structure: in P 1, in a tabulated setting of its space group, or with given operations.
- */
+/** The text of a structure as CIF, POSCAR or XYZ file, and of a density as cube file. */
 import { determinant3, type Mat3, scale3, type Vec3, rowTimesMatrix3 } from '@unitcell/numerics';
 import { type AsymmetricSite, asymmetricUnit, SETTING_TOLERANCE } from '../asymmetric-unit.ts';
 import { type Composition, compositionOf, formulaUnits, reducedComposition } from '../composition.ts';
