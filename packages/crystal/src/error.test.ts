@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CrystalError } from './error.ts';
-import { readStructureText } from './io/read-structure.ts';
+import { readStructureText } from './io/read-structure-text.ts';
 import { MAX_FORMULA_AMOUNT } from './composition.ts';
 import { parseFormula } from './parse-formula.ts';
 

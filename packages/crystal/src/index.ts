@@ -11,6 +11,7 @@ export * from './io/limits.ts';
 export * from './io/read-cif.ts';
 export * from './io/read-poscar.ts';
 export * from './io/read-structure.ts';
+export * from './io/read-structure-text.ts';
 export * from './io/read-abinit-volume.ts';
 export * from './io/read-volume.ts';
 export {

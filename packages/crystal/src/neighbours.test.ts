@@ -13,7 +13,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bonds, coordinationPolyhedra } from './bonds.ts';
 import { density } from './composition.ts';
-import { readStructureText } from './io/read-structure.ts';
+import { readStructureText } from './io/read-structure-text.ts';
 import { latticeVectorsFromParameters } from './lattice.ts';
 import { MAX_NEIGHBOUR_PAIRS, minimumDistance, neighbourList, visitPairs } from './neighbours.ts';
 import { fromPymatgenDict, toPymatgenDict } from './pymatgen-dict.ts';

@@ -241,17 +241,17 @@ export interface BrillouinZone {
  * @throws SymmetryError when the lattice vectors are not finite or span no volume.
  * @example brillouinZone(kPath(rockSalt).reciprocalLattice).faces.length // 14
  */
-export function brillouinZone(reciprocalLattice: Mat3): BrillouinZone {
-  const volume = Math.abs(determinant3(reciprocalLattice));
+export function brillouinZone(reciprocal: Mat3): BrillouinZone {
+  const volume = Math.abs(determinant3(reciprocal));
   if (!(volume > 0 && Number.isFinite(volume)))
     throw new SymmetryError(
       'flat-cell',
       `the reciprocal lattice has volume ${volume}: expected three independent vectors`,
     );
-  const normals = faceVectors(reciprocalLattice);
+  const normals = faceVectors(reciprocal);
   const corners = cornersOf(normals);
   const vertices = corners.map(({ position }) => position);
-  const toIndices = inverse3(reciprocalLattice);
+  const toIndices = inverse3(reciprocal);
   const faces = normals.flatMap((normal, plane) => {
     const onPlane = vertices.flatMap((_vertex, index) => (corners[index].planes.has(plane) ? [index] : []));
     if (onPlane.length < 3) return [];

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { blochState, createBlochSolver } from './bands/bloch-solver.ts';
 import { densityOfStates, energyGrid, fermiLevel } from './bands/density-of-states.ts';
 import { flatBandLevels } from './bands/flat-bands.ts';
-import { kPathCorners, reciprocalVectors, sampleKPath } from './bands/band-structure.ts';
+import { kPathCorners, reciprocalVectors, sampleKPath } from './bands/k-path.ts';
 import { createModel, sortedHoppings, type TightBindingModel } from './bands/model.ts';
 import { distanceShells } from './bands/second-neighbours.ts';
 import { listNets, type Net, netById, netStructure, toLatticeStructureWire } from './net.ts';

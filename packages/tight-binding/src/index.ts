@@ -10,7 +10,7 @@ export * from './periodic-graph.ts';
 export * from './net.ts';
 export * from './bands/second-neighbours.ts';
 export * from './bands/bloch-solver.ts';
-export { type KPoint, kPathCorners, reciprocalVectors } from './bands/band-structure.ts';
+export { type KPoint, kPathCorners, reciprocalVectors } from './bands/k-path.ts';
 export * from './bands/band-structure.ts';
 export * from './bands/density-of-states.ts';
 export * from './bands/flat-bands.ts';

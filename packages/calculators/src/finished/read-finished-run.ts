@@ -270,10 +270,16 @@ const all = (text: string, pattern: RegExp): string[] =>
 
 /** @throws CalculatorError `output` */
 export function readOutcar(text: string): FinishedRun {
-  const { isComplete, isScfConverged, energy, fermiEnergy, magnetization } = readVaspOutcar(text);
+  const {
+    isComplete,
+    isScfConverged: isConverged,
+    energy,
+    fermiEnergy,
+    magnetization,
+  } = readVaspOutcar(text);
   if (!isComplete)
     throw new CalculatorError('output', 'the run did not end, or OUTCAR was cut off: its timing is missing');
-  if (!isScfConverged)
+  if (!isConverged)
     throw new CalculatorError('output', 'the electrons did not converge (EDIFF was not reached)');
   const symbols = all(text, /VRHFIN =\s*([A-Z][a-z]?)/g);
   const counts = numbersIn(found(all(text, /ions per type =(.*)/g)[0], 'ions per type'), 'ions per type');

@@ -12,7 +12,7 @@ import { orderedSite, type Structure } from '../structure.ts';
 import { MAX_READ_SITES } from './limits.ts';
 import { readCif } from './read-cif.ts';
 import { readPoscar } from './read-poscar.ts';
-import { readStructureText } from './read-structure.ts';
+import { readStructureText } from './read-structure-text.ts';
 import { writeCif, writePoscar } from './write-structure.ts';
 
 const MUTANTS = 1000;

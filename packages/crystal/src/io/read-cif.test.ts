@@ -5,7 +5,7 @@ import { formulaOf } from '../formula.ts';
 import { latticeParameters } from '../lattice.ts';
 import { MAX_TEXT_LENGTH } from './limits.ts';
 import { readCif } from './read-cif.ts';
-import { readStructureText, structureFormat } from './read-structure.ts';
+import { readStructureText, structureFormat } from './read-structure-text.ts';
 
 interface Parts {
   cell?: string;

@@ -1,16 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { listNets, netById } from '../net.ts';
 import { TightBindingError } from '../tight-binding-error.ts';
-import {
-  bandStructure,
-  MAX_K_POINTS,
-  toBandStructureWire,
-  kPathCorners,
-  reciprocalVectors,
-} from './band-structure.ts';
+import { bandStructure, MAX_K_POINTS, toBandStructureWire } from './band-structure.ts';
 import { createBlochSolver } from './bloch-solver.ts';
 import { createModel } from './model.ts';
 import { dot2, rowTimesMatrix2, type Vec2 } from '../periodic-graph.ts';
+import { kPathCorners, reciprocalVectors } from './k-path.ts';
 
 const codeOf = (run: () => unknown): string | undefined => {
   try {

@@ -7,7 +7,7 @@ import {
 } from '@unitcell/numerics';
 import { inverse2, type Mat2, rowTimesMatrix2, type Vec2 } from '../periodic-graph.ts';
 import { TightBindingError } from '../tight-binding-error.ts';
-import { kPathCorners, reciprocalVectors } from './band-structure.ts';
+import { kPathCorners, reciprocalVectors } from './k-path.ts';
 import type { TightBindingModel } from './model.ts';
 
 // Dirac points at the corners of the path: exactly two bands touch, and they separate linearly in every direction.

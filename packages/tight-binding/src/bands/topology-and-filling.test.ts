@@ -2,11 +2,12 @@ import { cross3, dot3, norm3, subtract3, type Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { netById } from '../net.ts';
 import { rowTimesMatrix2 } from '../periodic-graph.ts';
-import { bandsOfModel, kPathCorners } from './band-structure.ts';
+import { bandsOfModel } from './band-structure.ts';
 import { blochState, createBlochSolver, diracPoints } from './bloch-solver.ts';
 import { chernNumbers } from './chern-number.ts';
 import { densityOfStates, energyGrid, fermiLevel, integratedStates } from './density-of-states.ts';
 import { compactLocalisedState, flatBandLevels } from './flat-bands.ts';
+import { kPathCorners } from './k-path.ts';
 import { createModel, type TightBindingModel, toModelJson, toPythTbScript } from './model.ts';
 
 const haldane = (mass: number) =>

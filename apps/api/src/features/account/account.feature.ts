@@ -250,7 +250,7 @@ function toUserInfor(profile: AccountProfile): UserInfor {
 
 export function profileRoutes(
   app: FastifyInstance,
-  { database: { db }, accounts, avatars, codes, sessions }: ProfileOptions,
+  { database: { db }, accounts, avatars: pictures, codes, sessions: tokens }: ProfileOptions,
 ): void {
   async function current(accountId: number): Promise<AccountProfile> {
     const found = await accounts.profile(accountId);
@@ -267,22 +267,22 @@ export function profileRoutes(
     const before = await current(accountId);
     const { avatar } = body;
     const isNewPicture = avatar !== undefined && avatar !== before.avatar;
-    if (isNewPicture && avatar !== '' && !avatars.isOwn(accountId, avatar))
+    if (isNewPicture && avatar !== '' && !pictures.isOwn(accountId, avatar))
       throw new AppError('account.avatar-foreign');
     await accounts.update(accountId, body);
-    if (isNewPicture) await avatars.remove(before.avatar);
+    if (isNewPicture) await pictures.remove(before.avatar);
     await writeAudit(db, { accountId, event: 'profile-changed', address: originOf(request).address });
     return { ...done, ...toUserInfor(await current(accountId)), message: t('account.updated') };
   });
 
   serveCall(app, uploadAvatar, async ({ identity, file, caller }) => ({
     ...done,
-    file_url: await avatars.store(identity.accountId, file.bytes, caller),
+    file_url: await pictures.store(identity.accountId, file.bytes, caller),
   }));
 
   app.get<{ Params: { name: string } }>(`${AVATAR_ADDRESS}:name`, async ({ params: { name } }, reply) => {
-    const picture = avatars.isName(name)
-      ? await readFile(join(avatars.directory, name)).catch(() => null)
+    const picture = pictures.isName(name)
+      ? await readFile(join(pictures.directory, name)).catch(() => null)
       : null;
     if (!picture) throw new AppError('request.not-found');
     return reply
@@ -309,12 +309,12 @@ export function profileRoutes(
       if (next.mobile === held) throw new AppError('account.mobile-same');
       if (!(await accounts.moveToMobile(tx, accountId, next.mobile)))
         throw new AppError('account.mobile-taken');
-      await sessions.revokeAll(accountId, sessionId, tx);
+      await tokens.revokeAll(accountId, sessionId, tx);
       const detail = { from: old === null ? '' : maskMobile(old.mobile), to: maskMobile(next.mobile) };
       await writeAudit(tx, { accountId, event: 'mobile-changed', address, detail });
       return next.mobile;
     });
-    sessions.forget(accountId);
+    tokens.forget(accountId);
     return { ...done, new_mobile: mobile };
   });
 }

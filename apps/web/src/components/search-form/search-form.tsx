@@ -111,7 +111,7 @@ function ProblemText({ problem }: { readonly problem: InputProblem }) {
 
 // ── Why a formula is invalid, in the language of the page ──
 
-const texts = defineTexts('formula-problem', {
+const problemTexts = defineTexts('formula-problem', {
   en: {
     'formula-too-long': 'This formula has {{length}} characters; the limit is {{limit}}',
     'formula-amount': 'Position {{position}}: the amount {{found}} is not between 0 and {{limit}}',
@@ -146,15 +146,15 @@ const texts = defineTexts('formula-problem', {
   },
 });
 
-type Reason = keyof typeof texts.en;
+type Reason = keyof typeof problemTexts.en;
 
-const isReason = (reason: string): reason is Reason => Object.hasOwn(texts.en, reason);
+const isReason = (reason: string): reason is Reason => Object.hasOwn(problemTexts.en, reason);
 
 /** Longer quotes from the input are cut. */
 const MAX_CHARACTERS = 40;
 
 function FormulaProblemText({ problem }: { readonly problem: FormulaProblem }) {
-  const { t } = useTexts(texts);
+  const { t } = useTexts(problemTexts);
   const value = (name: string): string => {
     const found = problem.parameters[name];
     return typeof found === 'string' || typeof found === 'number'

@@ -113,7 +113,7 @@ interface Work {
   readonly step: () => Promise<Measurement>;
 }
 
-async function read(file: File): Promise<Measurement> {
+async function readMeasurement(file: File): Promise<Measurement> {
   const answer = await uploadPattern(file);
   return openMeasurement(answer.file_name || file.name, answer, answer.warnings, answer.measurement ?? null);
 }
@@ -164,10 +164,10 @@ export function useMeasurement(
       else if (isProjectFile(file)) start('upload', () => openProject(file));
       else if (file.size > MAX_PATTERN_BYTES)
         setSlip(t('tooLarge', { name: file.name, size: (file.size / 2 ** 20).toFixed(1) }));
-      else start('upload', () => read(file));
+      else start('upload', () => readMeasurement(file));
     },
     open: (make) => start('upload', make),
-    uploadMade: (make) => start('sample', async () => read(await make())),
+    uploadMade: (make) => start('sample', async () => readMeasurement(await make())),
     normalise: () => prepare('normalise', normalisePattern),
     removeBackground: () => prepare('background', removeBackground),
     undo: () => {
