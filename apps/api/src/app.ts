@@ -16,15 +16,20 @@ import { designFeature } from './features/design/design.feature.ts';
 import { ecwindowFeature } from './features/ecwindow/ecwindow.feature.ts';
 import { electrodesFeature } from './features/electrodes/electrodes.feature.ts';
 import { interfaceReactionFeature } from './features/interface-reaction/interface-reaction.feature.ts';
-import { pageHead } from './features/matdata/embed.ts';
-import { matdataFeature } from './features/matdata/matdata.feature.ts';
+import { crystalViewsRoutes } from './features/matdata/crystal-views.ts';
+import { detailRoutes } from './features/matdata/detail.ts';
+import { embedRoutes, pageHead } from './features/matdata/embed.ts';
+import { filesRoutes } from './features/matdata/files.ts';
+import { phononsRoutes } from './features/matdata/phonons.ts';
+import { relatedRoutes } from './features/matdata/related.ts';
+import { reportsRoutes } from './features/matdata/reports.ts';
+import { searchRoutes } from './features/matdata/search.ts';
 import { operateFeature } from './features/operate/operate.feature.ts';
 import { optimadeFeature } from './features/optimade/optimade.feature.ts';
 import { phaseDiagramFeature } from './features/phase-diagram/phase-diagram.feature.ts';
 import { predictionFeature } from './features/prediction/prediction.feature.ts';
 import { releasesFeature } from './features/releases/releases.feature.ts';
-import { run4uMetrics } from './features/run4u/run4u-metrics.ts';
-import { run4uFeature } from './features/run4u/run4u.feature.ts';
+import { run4uMetrics, run4uFeature } from './features/run4u/run4u.feature.ts';
 import { screenFeature } from './features/screen/screen.feature.ts';
 import { ellinghamRoute } from './features/stability/ellingham.ts';
 import { pourbaixRoute } from './features/stability/pourbaix.ts';
@@ -50,10 +55,20 @@ import { requestId, requestSerializer } from './infra/process.ts';
 /** The features in order of registration. Add a new feature here. */
 type Feature = (app: FastifyInstance, services: Services) => void | Promise<void>;
 
+/** The calls of one material. */
+function materialFeature(app: FastifyInstance, services: Services): void {
+  const detailOf = detailRoutes(app, services);
+  relatedRoutes(app, services.database);
+  embedRoutes(app, services, detailOf);
+  reportsRoutes(app, services.database);
+  filesRoutes(app, detailOf, crystalViewsRoutes(app, services), phononsRoutes(app, services));
+}
+
 const FEATURES: readonly Feature[] = [
   // Registered first because the other features use the authentication it adds.
   accountFeature,
-  matdataFeature,
+  searchRoutes,
+  materialFeature,
   screenFeature,
   collectionsFeature,
   phaseDiagramFeature,

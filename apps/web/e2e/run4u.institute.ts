@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withClient } from '@unitcell/tools/database';
 import { needProgram } from '@unitcell/tools/system-programs';
 import { startTestSite, type TestSite } from '@unitcell/tools/test-site';
-import { SILICON_CIF } from '../src/features/run4u/sample.ts';
+import { SILICON_CIF } from '../src/features/run4u/view-model.ts';
 import { launchBrowser, newVisitor } from './support/browser.ts';
 import { tokenFor } from './support/sign-in.ts';
 

@@ -5,12 +5,11 @@
 import { IDENTITY3, seededRandom, type Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { groundStates } from './abinit/read-output.ts';
-import { sampleBandPath } from './band-path.ts';
+import { sampleBandPath, electronicStructure } from './band-gap.ts';
 import type { StepRequest } from './calculator.ts';
 import { bandCount, deckStructure, guessIsMetal, hasVanished, kMesh, startingMoments } from './sampling.ts';
 import { vaspIncar, vaspPoscar } from './vasp/deck.ts';
 import { readVaspOutcar } from './vasp/read-output.ts';
-import { electronicStructure } from './band-gap.ts';
 
 const random = seededRandom(92);
 const crystalOf = (elements: readonly string[]) => ({

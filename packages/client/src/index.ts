@@ -39,13 +39,11 @@ export type {
 export type {
   ChemicalPotentials,
   Completeness,
-  EnergyScale,
   EnergyScaleChoice,
   EnergyScales,
   ExpectedError,
   HullLine,
   LimitingPhaseAnswer,
-  ListCompleteness,
   MissingCompound,
   PhaseDiagramData,
   PlacedCompound,
@@ -53,8 +51,9 @@ export type {
   StablePhases,
   UnstablePhases,
 } from '@unitcell/contract/phase-diagram';
+export type { EnergyScale, ListCompleteness } from '@unitcell/contract/common';
 export type { PredictedInterval, PredictedValues, PredictionResult } from '@unitcell/contract/prediction';
-export type { PublishedRelease, ReleaseFile } from '@unitcell/contract/releases';
+export type { PublishedRelease, ReleaseFile } from '@unitcell/contract/matdata';
 export type {
   CalculationService,
   Dashboard,
@@ -81,7 +80,7 @@ export type {
   ReactionState,
 } from '@unitcell/contract/stability';
 export type { BandData, LatticeStructure } from '@unitcell/contract/tight-binding';
-export type { TopologyData } from '@unitcell/contract/topology';
+export type { TopologyData } from '@unitcell/contract/matdata';
 export type {
   ExplainedPhase,
   MatchHit,

@@ -18,9 +18,10 @@ import type {
   ScreenColumn,
   ScreenedMaterial,
   SearchColumn,
+  PublishedRelease,
+  ReleaseFile,
 } from '@unitcell/contract/matdata';
 import { MAX_SCREEN_ROWS } from '@unitcell/contract/matdata/rules';
-import type { PublishedRelease, ReleaseFile } from '@unitcell/contract/releases';
 import { type Connection, type SendOptions, SiteError } from './connection.ts';
 
 type Cell = keyof MaterialDetail['structures'];

@@ -7,7 +7,7 @@ import * as account from './account/index.ts';
 import type { CallAddress } from './calls.ts';
 import * as coatings from './coatings/index.ts';
 import * as collections from './collections/index.ts';
-import type * as call from './define-call.ts';
+import type * as call from './common.ts';
 import * as design from './design/index.ts';
 import * as ecwindow from './ecwindow/index.ts';
 import * as electrodes from './electrodes/index.ts';
@@ -16,11 +16,9 @@ import * as matdata from './matdata/index.ts';
 import * as operate from './operate/index.ts';
 import * as phaseDiagram from './phase-diagram/index.ts';
 import * as prediction from './prediction/index.ts';
-import * as releases from './releases/index.ts';
 import * as run4u from './run4u/index.ts';
 import * as stability from './stability/index.ts';
 import * as tightBinding from './tight-binding/index.ts';
-import * as topology from './topology/index.ts';
 import * as xrd from './xrd/index.ts';
 
 const modules = {
@@ -28,7 +26,6 @@ const modules = {
   about,
   matdata,
   collections,
-  topology,
   phaseDiagram,
   ecwindow,
   electrodes,
@@ -38,7 +35,6 @@ const modules = {
   run4u,
   xrd,
   tightBinding,
-  releases,
   prediction,
   design,
   operate,

@@ -13,11 +13,18 @@ import {
   type Vec3,
 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
-import { bonds, mainElement, siteRadius } from './bonds.ts';
-import { type HullFace, polyhedronEdges, polyhedronFaces, triangles } from './coordination.ts';
+import {
+  bonds,
+  mainElement,
+  siteRadius,
+  type HullFace,
+  polyhedronEdges,
+  polyhedronFaces,
+  triangles,
+} from './bonds.ts';
 import { operationsFromHallSymbol } from './hall-symbol.ts';
 import { createSiteIndex } from './io/site-index.ts';
-import { writeXyz } from './io/write-xyz.ts';
+import { writeXyz } from './io/write-structure.ts';
 import { latticeVectorsFromParameters } from './lattice.ts';
 import { orderedSite, type Site, type Structure, supercell } from './structure.ts';
 import { parseSymmetryOperation, wrapFraction } from './symmetry-operation.ts';

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  coordinationPolyhedra,
-  coordinationShells,
-  formsNetworks,
-  networkPolyhedra,
-} from './coordination.ts';
+import { coordinationPolyhedra, coordinationShells, formsNetworks, networkPolyhedra } from './bonds.ts';
 import { orderedSite, type Structure } from './structure.ts';
 
 const cubic = (a: number, sites: Structure['sites']): Structure => ({

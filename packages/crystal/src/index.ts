@@ -4,7 +4,6 @@ export * from './bonds.ts';
 export * from './reduce-lattice.ts';
 export * from './structure.ts';
 export * from './composition.ts';
-export * from './coordination.ts';
 export * from './error.ts';
 export * from './formula.ts';
 export * from './hall-symbol.ts';
@@ -21,11 +20,10 @@ export {
   type CifSymmetry,
   type WriteCifOptions,
   writeCif,
-} from './io/write-cif.ts';
-export { writeCube } from './io/write-cube.ts';
-export * from './io/write-poscar.ts';
-export * from './io/write-xyz.ts';
-export * from './io/xml.ts';
+} from './io/write-structure.ts';
+export { writeCube } from './io/write-structure.ts';
+export * from './io/write-structure.ts';
+export * from './io/text.ts';
 export { type CifBlock, readCifBlocks, tableWith } from './io/cif-blocks.ts';
 export { parseFileNumber, plainText } from './io/text.ts';
 export * from './lattice.ts';

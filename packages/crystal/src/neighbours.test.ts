@@ -11,8 +11,7 @@ import {
 import { leastCpuMs } from '@unitcell/tools/least-cpu';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bonds } from './bonds.ts';
-import { coordinationPolyhedra } from './coordination.ts';
+import { bonds, coordinationPolyhedra } from './bonds.ts';
 import { density } from './composition.ts';
 import { readStructureText } from './io/read-structure-text.ts';
 import { latticeVectorsFromParameters } from './lattice.ts';

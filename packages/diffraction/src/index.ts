@@ -9,10 +9,8 @@ export {
   refineMixture,
 } from './identification/fitted-mixture.ts';
 export * from './identification/identify-phases.ts';
-export * from './identification/propose-phases.ts';
 export { reviewMixture, type ReviewedMixture } from './identification/review-mixture.ts';
 export * from './identification/weigh-candidates.ts';
-export * from './line-list.ts';
 export * from './match-report.ts';
 export * from './packed-pattern.ts';
 export * from './pattern-index.ts';

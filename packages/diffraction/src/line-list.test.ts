@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { patternOfLines } from './line-list.ts';
+import { patternOfLines } from './read-measured-pattern.ts';
 
 describe('the pattern of a list of spacings', () => {
   it('has its highest point at the Bragg angle of the strongest line', () => {

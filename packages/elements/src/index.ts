@@ -1,4 +1,3 @@
 export * from './elements.ts';
-export * from './neutron-scattering.ts';
+export * from './scattering.ts';
 export * from './prices.ts';
-export * from './xray-scattering.ts';

@@ -17,8 +17,10 @@ import {
   subtract3,
   transpose3,
   type Vec3,
-} from './linear-algebra-3.ts';
-import { luFactor, luInverse, luSolve } from './linear-solve.ts';
+  luFactor,
+  luInverse,
+  luSolve,
+} from './linear-algebra.ts';
 import { seededRandom } from './seeded-random.ts';
 import { symmetricEigen } from './symmetric-eigen.ts';
 

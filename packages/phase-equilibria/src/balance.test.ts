@@ -1,7 +1,7 @@
 import { type Composition, parseFormula } from '@unitcell/crystal';
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
-import { balance } from './balance.ts';
+import { balance } from './reaction-energy.ts';
 
 const species = (formulas: string) =>
   formulas.split(' + ').map((text) => ({ composition: parseFormula(text) }));

@@ -1,8 +1,14 @@
 import { atomCount } from '@unitcell/crystal';
 import { KJ_PER_MOL_PER_EV } from '@unitcell/elements';
 import { describe, expect, it } from 'vitest';
-import { ELLINGHAM_KINDS, ellinghamElements, ellinghamEnergy, ellinghamLines } from './ellingham.ts';
-import { equilibriumLogPressure, equilibriumLogRatio } from './ellingham-scales.ts';
+import {
+  ELLINGHAM_KINDS,
+  ellinghamElements,
+  ellinghamEnergy,
+  ellinghamLines,
+  equilibriumLogPressure,
+  equilibriumLogRatio,
+} from './ellingham.ts';
 
 const RANGE = { min: 298.15, max: 2400 };
 const named = (kind: (typeof ELLINGHAM_KINDS)[number], element: string, product: string) => {

@@ -3,6 +3,7 @@ import { parseFormula } from '@unitcell/crystal';
 import { findSubstance, measuredCompounds, type MeasuredSubstance } from './measured-substances.ts';
 import { amountIn, gridOf, type Pair, stableSteps, type TemperatureRange } from './stable-steps.ts';
 import { reactionEnergy, reactionRange, type ReactionTerm } from './reaction-energy.ts';
+import { BOLTZMANN_EV_PER_K } from '@unitcell/elements';
 
 export const ELLINGHAM_KINDS = ['oxide', 'sulfide', 'nitride', 'chloride', 'carbonate'] as const;
 export type EllinghamKind = (typeof ELLINGHAM_KINDS)[number];
@@ -204,3 +205,19 @@ export function ellinghamLines(
 /** ΔG° of a line per mole of the gas, eV. */
 export const ellinghamEnergy = (line: Pick<EllinghamLine, 'terms'>, temperature: number): number =>
   reactionEnergy(standardTerms(line.terms), temperature).gibbs;
+
+// Scales of an Ellingham diagram (F. D. Richardson & J. H. E. Jeffes, J. Iron Steel Inst. 160, 261 (1948)).
+
+/**
+ * log10 of the pressure of the gas (bar) in equilibrium with a reaction of ΔG° (eV per mole of gas) without other
+ * gases: kT ln p = ΔG°.
+ */
+export const equilibriumLogPressure = (energy: number, temperature: number): number =>
+  energy / (BOLTZMANN_EV_PER_K * temperature * Math.LN10);
+
+/**
+ * log10 of the ratio CO/CO2 or H2/H2O that fixes the same oxygen potential: if 2 CO + O2 → 2 CO2 has ΔG° = `couple`, 2
+ * kT ln(CO/CO2) = couple − energy.
+ */
+export const equilibriumLogRatio = (energy: number, couple: number, temperature: number): number =>
+  (couple - energy) / (2 * BOLTZMANN_EV_PER_K * temperature * Math.LN10);

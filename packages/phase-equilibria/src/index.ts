@@ -1,5 +1,5 @@
 export * from './aqueous-species.ts';
-export { balance } from './balance.ts';
+export { balance } from './reaction-energy.ts';
 export * from './chemical-potential-region.ts';
 export { compoundSpace, type PhaseEntry } from './entries.ts';
 export * from './decomposition.ts';
@@ -18,7 +18,6 @@ export {
 } from './hull.ts';
 export * from './electrochemical-window.ts';
 export * from './ellingham.ts';
-export * from './ellingham-scales.ts';
 export {
   type GasPart,
   gasPotentials,

@@ -2,9 +2,8 @@ import { atomCount, parseFormula } from '@unitcell/crystal';
 import { KJ_PER_MOL_PER_EV } from '@unitcell/elements';
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
-import { balance } from './balance.ts';
-import { findSubstance, measuredCompounds } from './measured-substances.ts';
 import {
+  balance,
   combinedError,
   computedEnergetics,
   gibbsDescriptor,
@@ -13,6 +12,7 @@ import {
   type ReactionTerm,
   turningTemperatures,
 } from './reaction-energy.ts';
+import { findSubstance, measuredCompounds } from './measured-substances.ts';
 
 /** Parses `Ca(OH)2 -> CaO + H2O`. `Zn(g)` is a gas, and all gases have the same pressure. */
 function termsOf(equation: string, pressure = 1): readonly ReactionTerm[] {

@@ -21,6 +21,5 @@ export * from './phonons.ts';
 export * from './potential-error.ts';
 export * from './read-model.ts';
 export * from './relax.ts';
-export * from './scope.ts';
 export * from './thermal-expansion.ts';
 export * from './vacancy-hops.ts';

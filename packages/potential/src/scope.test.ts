@@ -3,7 +3,7 @@ import { orderedSite } from '@unitcell/crystal';
 import { IDENTITY3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { openModelInNode } from './open-model-in-node.ts';
-import { outOfScope } from './scope.ts';
+import { outOfScope } from './model-file.ts';
 
 const crystalOf = (element: string) => ({
   latticeVectors: IDENTITY3,

@@ -6,7 +6,7 @@
  * doi:10.1063/1.5019779) extended to depend on both atoms as in CGCNN (T. Xie, J. C. Grossman, Phys. Rev.
  * Lett. 120 (2018) 145301, doi:10.1103/PhysRevLett.120.145301). F and G are tables over the distance with
  * linear interpolation; G is 0 at the radius.
- * `networkOf` (network.ts) evaluates it on a graph.
+ * `networkOf` (read-model.ts) evaluates it on a graph.
  */
 
 /** A weight matrix, row by row: `outputs` × `inputs`, with an optional bias. */

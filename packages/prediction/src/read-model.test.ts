@@ -6,10 +6,9 @@ import { pathToFileURL } from 'node:url';
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { manifestInNode, nameOfModel, openModelInNode } from './open-model-in-node.ts';
-import { readModel } from './read-model.ts';
+import { readModel, networkOf } from './read-model.ts';
 import { crystalGraph } from './crystal-graph.ts';
 import { forward } from './testing/forward.ts';
-import { networkOf } from './network.ts';
 import { compositionGraph } from './predict.ts';
 import { agreement, structureOf } from './testing/fixtures-in-node.ts';
 

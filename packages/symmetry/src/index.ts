@@ -1,5 +1,5 @@
 export * from './analyze-symmetry.ts';
-export * from './brillouin-zone.ts';
+export * from './k-path.ts';
 export {
   type CatalogueCells,
   catalogueCells,
@@ -11,9 +11,8 @@ export {
   TIGHT_TOLERANCE,
 } from './catalogue-cells.ts';
 export type { ConventionalCell } from './conventional-cell.ts';
-export * from './k-path.ts';
 export type { KPathVariant } from './k-path-variants.ts';
-export { frameworkOf, groupByFramework, type HostFramework } from './matching/match-frameworks.ts';
+export { frameworkOf, groupByFramework, type HostFramework } from './matching/match-structures.ts';
 export {
   findMatches,
   type MatchCandidate,

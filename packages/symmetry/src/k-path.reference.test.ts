@@ -2,8 +2,7 @@ import { cellVolume, latticeParameters, type Structure } from '@unitcell/crystal
 import { norm3, subtract3, type Vec3 } from '@unitcell/numerics';
 import { referenceCases } from '@unitcell/tools/shared-data';
 import { describe, expect, it } from 'vitest';
-import { kPathInBrillouinZone } from './brillouin-zone.ts';
-import { kPath } from './k-path.ts';
+import { kPathInBrillouinZone, kPath } from './k-path.ts';
 import { fromReferenceStructure, type ReferenceStructure } from './testing/fixtures.ts';
 
 type CellFacts = Record<'a' | 'b' | 'c' | 'alpha' | 'beta' | 'gamma' | 'volume', number>;

@@ -2,9 +2,15 @@ import { latticeVectorsFromParameters, orderedSite, type Structure } from '@unit
 import { dot3, norm3, rowTimesMatrix3, scale3, seededRandom, type Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { analyzeSymmetry } from './analyze-symmetry.ts';
-import { type BrillouinZone, brillouinZone, kPathInBrillouinZone } from './brillouin-zone.ts';
+import {
+  type BrillouinZone,
+  brillouinZone,
+  kPathInBrillouinZone,
+  kPath,
+  kPointLabel,
+  readableLabel,
+} from './k-path.ts';
 import { K_PATH_VARIANTS, type KPathVariant } from './k-path-variants.ts';
-import { kPath, kPointLabel, readableLabel } from './k-path.ts';
 import { standardCells } from './standard-cells.ts';
 import { diamond, lithiumIronPhosphate, quartz, rockSalt, rutile } from './testing/fixtures.ts';
 import {

@@ -25,8 +25,7 @@ import {
 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { analyzeSymmetry } from './analyze-symmetry.ts';
-import { brillouinZone } from './brillouin-zone.ts';
-import { kPath, reciprocalLattice2Pi } from './k-path.ts';
+import { brillouinZone, kPath, reciprocalLattice2Pi } from './k-path.ts';
 import { matchStructures } from './matching/match-structures.ts';
 import { wrappedDistance } from './symmetry-dataset.ts';
 import { randomCrystal } from './testing/random-crystal.ts';

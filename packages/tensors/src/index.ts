@@ -1,6 +1,5 @@
 export * from './electric-tensors.ts';
 export * from './elastic-moduli.ts';
-export * from './ieee-orientation.ts';
 export * from './rotate-tensors.ts';
 export * from './tensor-error.ts';
 export {
@@ -9,4 +8,3 @@ export {
   toVaspVoigt,
   type Voigt6,
 } from './voigt.ts';
-export * from './young-modulus.ts';

@@ -9,8 +9,8 @@ import { type Mat3, multiply3, transpose3 } from '@unitcell/numerics';
 import { catalogueCells, pointRotations } from '@unitcell/symmetry';
 import { describe, expect, it } from 'vitest';
 import { elasticModuli } from './elastic-moduli.ts';
-import { ieeeOrientation } from './ieee-orientation.ts';
 import {
+  ieeeOrientation,
   rotatePiezoelectric,
   rotateStiffness,
   symmetryDeviation,

@@ -12,10 +12,13 @@ import {
 import { referenceCases } from '@unitcell/tools/shared-data';
 import { describe, expect, it } from 'vitest';
 import { dielectricProperties, piezoelectricProperties } from './electric-tensors.ts';
-import { elasticModuli, elasticThermal } from './elastic-moduli.ts';
-import { ieeeOrientation, type TensorCrystalSystem } from './ieee-orientation.ts';
-import { rotateStiffness, symmetriseTensor } from './rotate-tensors.ts';
-import { youngModulusAlong } from './young-modulus.ts';
+import { elasticModuli, elasticThermal, youngModulusAlong } from './elastic-moduli.ts';
+import {
+  ieeeOrientation,
+  type TensorCrystalSystem,
+  rotateStiffness,
+  symmetriseTensor,
+} from './rotate-tensors.ts';
 
 interface ElasticInput {
   kind: string;

@@ -3,11 +3,9 @@ import { type Mat3, norm3, type Vec3 } from '@unitcell/numerics';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { dielectricProperties, piezoelectricProperties } from './electric-tensors.ts';
-import { elasticModuli, elasticThermal } from './elastic-moduli.ts';
-import { ieeeOrientation } from './ieee-orientation.ts';
-import { rotateStiffness, symmetriseTensor } from './rotate-tensors.ts';
+import { elasticModuli, elasticThermal, youngModulusAlong, youngModulusSurface } from './elastic-moduli.ts';
+import { ieeeOrientation, rotateStiffness, symmetriseTensor } from './rotate-tensors.ts';
 import { complianceOf, fromVaspVoigt, toVaspVoigt } from './voigt.ts';
-import { youngModulusAlong, youngModulusSurface } from './young-modulus.ts';
 
 const cubic = (c11: number, c12: number, c44: number): number[][] => [
   [c11, c12, c12, 0, 0, 0],

@@ -28,7 +28,7 @@ import {
 } from '../../../apps/api/src/features/tight-binding/tight-binding.feature.ts';
 import { calculateBands } from '../../../apps/api/src/features/tight-binding/tight-binding.thread.ts';
 import { canonicalAddress, hostOf, networkOf } from '../../../apps/api/src/http/client-network.ts';
-import { takesGzip } from '../../../apps/api/src/http/representation.ts';
+import { takesGzip } from '../../../apps/api/src/http/serve-call.ts';
 import { AppError } from '../../../apps/api/src/messages/app-error.ts';
 import { preferredLanguage } from '../../../apps/api/src/messages/messages.ts';
 import { readEntry } from '../../../apps/web/src/features/phase-diagram/own-compound.ts';

@@ -6,7 +6,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { calls } from '@unitcell/contract';
-import type { Call } from '@unitcell/contract/define-call';
+import type { Call } from '@unitcell/contract/common';
 import type { CallExample } from '@unitcell/contract/examples';
 import { startSiteWithKey } from '@unitcell/tools/clients/site-with-key';
 

@@ -17,7 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   content: async () => (await import('./site-commands.ts')).addContentCommand,
   derive: async () => (await import('./catalogue-command.ts')).addDeriveCommand,
   diagnose: async () => (await import('./diagnose-command.ts')).addDiagnoseCommand,
-  'entry-report': async () => (await import('./entry-report-command.ts')).addEntryReportCommand,
+  'entry-report': async () => (await import('./site-commands.ts')).addEntryReportCommand,
   export: async () => (await import('./catalogue-command.ts')).addExportCommand,
   harvest: async () => (await import('./import-command.ts')).addHarvestCommand,
   health: async () => (await import('./site-commands.ts')).addHealthCommand,

@@ -11,6 +11,7 @@ import { openQueue } from '../infra/queue.ts';
 import type { Language } from '../messages/messages.ts';
 import { accountOf, type CliContext, withContext } from './cli-context.ts';
 import { CommandFailed } from './command-failed.ts';
+import { operatedReports } from '../features/operate/reports.ts';
 
 /**
  * `unitcell content import|export FOLDER`: texts of the public pages as JSON and Markdown, one folder per
@@ -252,4 +253,51 @@ export function addAuditCommand(program: Command): void {
     .option('--limit <rows>', 'number of newest rows', '500')
     .option('--json', 'machine-readable output')
     .action((options: AuditOptions) => withContext((context) => audit(context, options)));
+}
+
+// `unitcell entry-report …`: lists and answers reports of problems with entries.
+
+/** Reports listed. */
+const MOST = 1000;
+
+export function addEntryReportCommand(program: Command): void {
+  const command = program.command('entry-report').description('reports of problems with entries');
+  command
+    .command('list')
+    .description('open reports, newest first')
+    .option('--all', 'answered ones as well')
+    .action(({ all }: { all?: boolean }) =>
+      withContext(async ({ database, print }) => {
+        const reports = await operatedReports(database).list({
+          state: all ? null : 'open',
+          before: null,
+          limit: MOST,
+        });
+        for (const {
+          id,
+          struct_id: structId,
+          formula,
+          account,
+          email,
+          created_at: at,
+          ...report
+        } of reports) {
+          const from = [account, email].filter(Boolean).join(', ');
+          print(`${id}  ${at.slice(0, 10)}  ${structId} ${formula ?? ''}  ${from}`);
+          print(`    ${report.message}`);
+          if (report.answer !== null) print(`    → ${report.answer}`);
+        }
+      }),
+    );
+  command
+    .command('answer')
+    .description('answer a report; the reporter reads it on the page of the material')
+    .argument('<id>')
+    .argument('<text>')
+    .action((id: string, text: string) =>
+      withContext(async ({ database, print }) => {
+        await operatedReports(database).answer(BY_COMMAND, /^\d{1,9}$/.test(id) ? Number(id) : 0, text);
+        print(`${id}: answered`);
+      }),
+    );
 }

@@ -6,7 +6,7 @@ import { zeroByteIn } from './request-problem.ts';
 import { registerErrors } from './errors.ts';
 import { canonicalAddress, hostOf, networkOf } from './client-network.ts';
 import { gunzipSync } from 'node:zlib';
-import { packJson, takesGzip } from './representation.ts';
+import { packJson, takesGzip } from './serve-call.ts';
 
 // Linux has a device that is always full.
 it.skipIf(!existsSync('/dev/full'))(

@@ -1,5 +1,5 @@
 import type { CallAddress } from '@unitcell/contract/calls';
-import { defineCall } from '@unitcell/contract/define-call';
+import { defineCall } from '@unitcell/contract/common';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';

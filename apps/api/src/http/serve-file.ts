@@ -2,13 +2,13 @@
  * Binds a file of the contract to the function that makes its text, with address, query, access, cache
  * validators and ranges.
  */
-import type { FileAddress } from '@unitcell/contract/define-call';
+import type { FileAddress } from '@unitcell/contract/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import parseRange from 'range-parser';
 import type { z } from 'zod';
 import type { Caller } from '../infra/task-admission.ts';
 import { callerOf } from './client-network.ts';
-import { isKnown, weakTag } from './representation.ts';
+import { isKnown, weakTag } from './serve-call.ts';
 
 export interface FileInput<File extends FileAddress> {
   readonly structId: string;

@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from '../config/config.ts';
 import { AppError } from '../messages/app-error.ts';
 import { openApiDocument } from './openapi/openapi-document.ts';
-import { isKnown, type PackedJson, packJson, sendPacked, weakTag } from './representation.ts';
+import { isKnown, type PackedJson, packJson, sendPacked, weakTag } from './serve-call.ts';
 
 /** The empty style element that Plotly fills through the CSSOM: the hash of an empty text. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";

@@ -1,5 +1,5 @@
 /** A small catalogue with known answers, and the call that screens it. */
-import type { CallAnswer } from '@unitcell/contract/define-call';
+import type { CallAnswer } from '@unitcell/contract/common';
 import type { Facet, screenMaterials } from '@unitcell/contract/matdata';
 import type { Database } from '../infra/database.ts';
 import type { TestApp } from './build-test-app.ts';

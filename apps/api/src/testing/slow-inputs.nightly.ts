@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { calls } from '@unitcell/contract';
-import type { Call } from '@unitcell/contract/define-call';
+import type { Call } from '@unitcell/contract/common';
 import { examples } from '@unitcell/contract/examples';
 import { writeCif } from '@unitcell/crystal';
 import { createSeededDatabase } from '@unitcell/tools/test-database';

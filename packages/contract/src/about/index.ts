@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { unit } from '../field-meta.ts';
+import { unit, defineCall } from '../common.ts';
 import * as address from '../calls.ts';
-import { defineCall } from '../define-call.ts';
 
 // The calls of the about group: counters of the home page and contents of the public pages (spec §7.2). One
 // field of the API is spelled `milestion`.

@@ -3,10 +3,8 @@
  * details.
  */
 import { z } from 'zod';
-import { unit } from '../field-meta.ts';
-import { outcome, rowId } from '../common.ts';
+import { unit, outcome, rowId, defineCall } from '../common.ts';
 import * as address from '../calls.ts';
-import { defineCall } from '../define-call.ts';
 import { smsToken } from './fields.ts';
 
 /** Active keys per account, days of validity, and characters of the label. */

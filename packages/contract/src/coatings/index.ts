@@ -1,10 +1,18 @@
 /** Coatings and electrolytes between two phases, and matrices of interface reactions. */
 import { z } from 'zod';
-import { formula, materialId, outcome, PHASES, spaceGroup } from '../common.ts';
+import {
+  formula,
+  materialId,
+  outcome,
+  PHASES,
+  spaceGroup,
+  defineCall,
+  unit,
+  energyScale,
+  functional,
+  listCompleteness,
+} from '../common.ts';
 import * as address from '../calls.ts';
-import { defineCall } from '../define-call.ts';
-import { unit } from '../field-meta.ts';
-import { energyScale, functional, listCompleteness } from '../phase-diagram/fields.ts';
 import { predictedInterval } from '../prediction/index.ts';
 import { PREDICTED_SCALE } from '../prediction/rules.ts';
 import { COATING_FILTERS, COATING_LIMITS } from './rules.ts';

@@ -1,8 +1,7 @@
 /** Collections of materials, and saved searches. */
 import { z } from 'zod';
 import * as address from '../calls.ts';
-import { defineCall } from '../define-call.ts';
-import { outcome, rowId } from '../common.ts';
+import { defineCall, outcome, rowId } from '../common.ts';
 
 /** Limit of collections per account. */
 export const MAX_COLLECTIONS = 100;

@@ -1,11 +1,8 @@
 /** The search for new compounds: start, progress, results and cancellation. */
 import { z } from 'zod';
-import { FILTER, outcome } from '../common.ts';
+import { FILTER, outcome, defineCall, unit, listCompleteness } from '../common.ts';
 import * as address from '../calls.ts';
-import { defineCall } from '../define-call.ts';
-import { unit } from '../field-meta.ts';
 import { structureJson } from '../material/result-schemas.ts';
-import { listCompleteness } from '../phase-diagram/fields.ts';
 import { predictedValues, relaxationChange } from '../prediction/index.ts';
 import { DESIGN_LIMITS } from './rules.ts';
 

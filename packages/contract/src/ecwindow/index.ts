@@ -12,16 +12,17 @@ import {
   PHASES,
   spaceGroup,
   structId,
+  defineCall,
+  positionalRow,
+  unit,
+  energyScale,
+  functional,
+  listCompleteness,
 } from '../common.ts';
 import * as address from '../calls.ts';
-import { defineCall } from '../define-call.ts';
-import { positionalRow, unit } from '../field-meta.ts';
 import {
-  energyScale,
   equilibriumPhase,
-  functional,
   gibbsEnergies,
-  listCompleteness,
   ofPhaseAtTemperature,
   ofReactionAtTemperature,
   openGas,

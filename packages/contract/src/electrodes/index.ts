@@ -1,16 +1,20 @@
 /** Electrodes: search among insertion electrodes, their voltage profiles, and the conversion of a material. */
 import { z } from 'zod';
-import { formula, materialId, outcome, PHASES, spaceGroup, structId } from '../common.ts';
-import * as address from '../calls.ts';
-import { defineCall } from '../define-call.ts';
-import { unit } from '../field-meta.ts';
 import {
+  formula,
+  materialId,
+  outcome,
+  PHASES,
+  spaceGroup,
+  structId,
+  defineCall,
+  unit,
   energyScale,
-  equilibriumPhase,
   functional,
   listCompleteness,
-  withCompleteness,
-} from '../phase-diagram/fields.ts';
+} from '../common.ts';
+import * as address from '../calls.ts';
+import { equilibriumPhase, withCompleteness } from '../phase-diagram/fields.ts';
 import { ELECTRODE_PAGE, ELECTRODE_SORTS, MAX_COMPARED_ELECTRODES, STATE_LIMIT } from './rules.ts';
 
 export * from './rules.ts';

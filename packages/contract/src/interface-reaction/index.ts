@@ -1,21 +1,24 @@
 /** Reactions at the interface of two materials (spec §2.12, §3, §7.6). */
 import { z } from 'zod';
-import { AT_TEMPERATURE, formula, outcome, PHASES } from '../common.ts';
-import * as address from '../calls.ts';
-import { defineCall } from '../define-call.ts';
-import { unit } from '../field-meta.ts';
 import {
+  AT_TEMPERATURE,
+  formula,
+  outcome,
+  PHASES,
+  defineCall,
+  unit,
   energyScale,
-  equilibriumPhase,
   functional,
+} from '../common.ts';
+import * as address from '../calls.ts';
+import {
+  equilibriumPhase,
   gibbsEnergies,
   ofPhaseAtTemperature,
   ofReactionAtTemperature,
   phaseTemperature,
   withCompleteness,
 } from '../phase-diagram/fields.ts';
-
-export * from './rules.ts';
 
 /** Limit on the elements of two reactants and a reservoir together. */
 export const MAX_INTERFACE_ELEMENTS = 12;

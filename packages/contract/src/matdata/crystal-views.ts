@@ -1,9 +1,7 @@
 /** The Brillouin zone with its k-path (spec §3 "Brillouin zone"). One field of the API is spelled `_points`. */
 import { z } from 'zod';
-import { numeric, PATTERN, structId } from '../common.ts';
+import { numeric, PATTERN, structId, defineCall, defineFile, type FileAddress, unit } from '../common.ts';
 import * as address from '../calls.ts';
-import { defineCall, defineFile, type FileAddress } from '../define-call.ts';
-import { unit } from '../field-meta.ts';
 
 /**
  * Files of one material: `/api/materials/12.cif?cell=primitive`. They contain source, licence and release.

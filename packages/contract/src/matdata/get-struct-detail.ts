@@ -1,10 +1,8 @@
 /** All data of the detail page (spec §2.8, §3 "Material detail"). */
 import { place } from '@unitcell/material';
 import { z } from 'zod';
-import { materialId, structId } from '../common.ts';
+import { formula, materialId, spaceGroup, structId, defineCall, unit } from '../common.ts';
 import * as address from '../calls.ts';
-import { defineCall } from '../define-call.ts';
-import { unit } from '../field-meta.ts';
 import {
   bandStructureJson,
   cellParameters,
@@ -291,4 +289,84 @@ export const getStructDetail = defineCall(address.getStructDetail, {
   answer: materialDetail,
   faults: ['material.not-found'],
   isDetail: true,
+});
+
+// Lists on a material's page: its windows, its polymorphs, its chemical system, similar crystals.
+
+/** Limit of rows per list; `count` gives the total. */
+export const MOST_RELATED = 8;
+
+const related = z.object({
+  struct_id: materialId,
+  formula,
+  space_group: spaceGroup,
+  e_above_hull: z
+    .number()
+    .nullable()
+    .meta(
+      unit('eV/atom', 'Energy above the hull on the scale of the answer; null if it has no energy there.'),
+    ),
+});
+
+const alike = related.extend({
+  distance: z
+    .number()
+    .describe('Distance of the two arrangements of atoms: 0 (the same distances up to scale) to 1.'),
+});
+
+const listOf = <Row extends z.ZodType>(row: Row) =>
+  z.object({
+    count: z
+      .int()
+      .describe('Total number, including those beyond the rows; for `similar` the number of rows.'),
+    rows: z.array(row).describe('The first rows, at most eight.'),
+  });
+
+export const relatedMaterials = z.object({
+  functional: z
+    .string()
+    .nullable()
+    .describe('Scale of the energies and windows; null for a material without energies.'),
+  windows: z
+    .array(
+      z.object({
+        working_ion: z.string().describe('Symbol of the working ion.'),
+        reduction_onset: z
+          .number()
+          .meta(unit('V', 'Voltage below which the material is reduced, against the metal of the ion.')),
+        oxidation_onset: z
+          .number()
+          .nullable()
+          .meta(
+            unit(
+              'V',
+              'Voltage above which it is oxidised, against the metal of the ion; null: no upper limit.',
+            ),
+          ),
+      }),
+    )
+    .describe('Electrochemical windows, one per working ion with a window.'),
+  polymorphs: listOf(related).describe('Other crystals of the same formula, nearest to the hull first.'),
+  same_system: listOf(related).describe(
+    'Materials of exactly the same elements with other formulas, nearest to the hull first.',
+  ),
+  prototype: z
+    .string()
+    .nullable()
+    .describe('Space group and occupied Wyckoff positions: `225:a4 b4`; null if not derived.'),
+  same_prototype: listOf(alike).describe(
+    'Crystals of the same prototype (equal key, distance at most 0.4), nearest arrangement first.',
+  ),
+  similar: listOf(alike).describe(
+    'Crystals of other prototypes with a similar arrangement of atoms, nearest first.',
+  ),
+});
+export type RelatedMaterials = z.infer<typeof relatedMaterials>;
+export type RelatedMaterial = z.infer<typeof related> & Partial<z.infer<typeof alike>>;
+
+export const getRelated = defineCall(address.getRelated, {
+  summary: 'Windows, polymorphs, chemical system, prototype and similar structures of a material',
+  request: z.object({ struct_id: structId }),
+  answer: relatedMaterials,
+  faults: ['material.not-found'],
 });

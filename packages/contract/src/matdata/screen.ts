@@ -8,13 +8,20 @@ import {
   type SearchResult,
 } from '@unitcell/material';
 import { z } from 'zod';
-import { FILTER, IN_OXYGEN, MAX_ID, outcome, rowId } from '../common.ts';
+import {
+  FILTER,
+  IN_OXYGEN,
+  MAX_ID,
+  outcome,
+  rowId,
+  defineCall,
+  unit,
+  energyScale,
+  completenessOfRows,
+} from '../common.ts';
 import * as address from '../calls.ts';
-import { defineCall } from '../define-call.ts';
 import type { WorkingIon } from '../ecwindow/rules.ts';
 import type { ELECTRODE_FIELDS, ElectrodeFieldName } from '../electrodes/rules.ts';
-import { unit } from '../field-meta.ts';
-import { energyScale, completenessOfRows } from '../phase-diagram/fields.ts';
 import { MAX_SCREEN_ROWS } from './rules.ts';
 
 /** A column, or a calculated number in square brackets: `[bulk_modulus / density]`. */

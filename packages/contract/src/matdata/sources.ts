@@ -10,7 +10,7 @@ import {
   NUMBER_NAMES,
 } from '@unitcell/material';
 import { z } from 'zod';
-import { unit } from '../field-meta.ts';
+import { unit } from '../common.ts';
 
 const text = z.string();
 

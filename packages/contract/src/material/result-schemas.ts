@@ -15,7 +15,7 @@ import {
   type Topology,
 } from '@unitcell/material';
 import { z } from 'zod';
-import { unit } from '../field-meta.ts';
+import { unit } from '../common.ts';
 
 // Schemas of a material's scalar properties, derived from the table of fields.
 

@@ -1,8 +1,7 @@
 /** Common properties of the calls of the operator's page: only administrators may call them. */
 import { z } from 'zod';
 import type { CallAddress } from '../calls.ts';
-import { outcome, rowId } from '../common.ts';
-import { defineCall } from '../define-call.ts';
+import { outcome, rowId, defineCall } from '../common.ts';
 
 export const count = z.int().nonnegative();
 export const none = z.object({});

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ownApiKey } from '../account/api-keys.ts';
 import { outcome, rowId } from '../common.ts';
-import { entryReport } from '../matdata/reports.ts';
+import { entryReport } from '../matdata/index.ts';
 import { LONGEST_REPORT } from '../matdata/rules.ts';
 import * as address from '../calls.ts';
 import { actOnOne, count, none, operateCall } from './operate-call.ts';

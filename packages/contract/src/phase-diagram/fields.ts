@@ -1,36 +1,7 @@
-/** Origin of the energies of an answer. Scales are never mixed: one answer uses a single scale. */
+/** Shapes of answers with phases: completeness, accuracy of a scale, temperatures. */
 import { z } from 'zod';
-import { unit } from '../field-meta.ts';
+import { unit } from '../common.ts';
 import { GIBBS_SOURCES } from './rules.ts';
-
-export const energyScale = z
-  .object({
-    functional: z
-      .string()
-      .describe('Name of the energy scale. Energies of different scales are never mixed in one answer.'),
-    release: z
-      .object({
-        id: z.int().describe('Number of the last rebuild of derived data, the same in all answers.'),
-        date: z.string().describe('Date of the last rebuild of derived data, YYYY-MM-DD.'),
-      })
-      .nullable()
-      .describe('The release of the catalogue; null before the first hulls of this scale.'),
-  })
-  .describe('Energy scale of formation energies and energies above the hull.');
-export type EnergyScale = z.infer<typeof energyScale>;
-
-export const functional = z
-  .string()
-  .max(100)
-  .optional()
-  .describe(
-    'Energy scale; the default of the site when absent or empty. Energies of different scales are never mixed in one answer.',
-  );
-
-/**
- * Whether the catalogue contains every compound known to be stable in a chemical system. Missing phases can only lower
- * a hull: if they were added, windows would become narrower and reaction energies larger.
- */
 
 /** A phase of an equilibrium or reaction; each call states the amount in its own unit. */
 export const equilibriumPhase = z.object({
@@ -63,6 +34,10 @@ export type MissingCompound = z.infer<typeof missingCompound>;
 /** Limit of missing compounds listed by name; further ones are counted. */
 export const MAX_MISSING_NAMED = 60;
 
+/**
+ * Whether the catalogue contains every compound known to be stable in a chemical system. Missing phases can only lower
+ * a hull: if they were added, windows would become narrower and reaction energies larger.
+ */
 export const completeness = z.object({
   status: z
     .enum(['complete', 'incomplete', 'not-known'])
@@ -87,41 +62,6 @@ export const withCompleteness = {
     .optional()
     .describe('Whether the catalogue contains every compound known to be stable in the chemical system.'),
 };
-
-/** Limit of missing compounds listed by name in an answer with many rows. */
-export const MAX_MISSING_IN_LISTS = 4;
-
-/** Completeness of the catalogue for the rows of a list. */
-export const listCompleteness = z.object({
-  status: z
-    .enum(['known', 'not-known'])
-    .describe('known, or not-known if the site has no list of the stable compositions.'),
-  incomplete: z
-    .record(
-      z.string(),
-      z.object({
-        missing: z
-          .array(z.string())
-          .max(MAX_MISSING_IN_LISTS)
-          .describe(
-            'Compounds that are stable on the scale but missing from the catalogue, the simplest first.',
-          ),
-        missing_count: z.int().describe('Number of missing compounds; not all of them are listed.'),
-      }),
-    )
-    .describe(
-      'Incomplete chemical systems (for windows that of material and ion) with their missing compounds: `C-Li-O` → CO2.',
-    ),
-  source: z.string().nullable().describe('Source of the list of stable compositions; null without one.'),
-});
-export type ListCompleteness = z.infer<typeof listCompleteness>;
-
-/** Field for answers that contain rows of materials. */
-export const completenessOfRows = listCompleteness
-  .optional()
-  .describe(
-    'Chemical systems with missing compounds: energies above the hull of their rows are lower bounds.',
-  );
 
 /**
  * Accuracy of the energies of a scale: their deviation from measured enthalpies, and known contradictions to

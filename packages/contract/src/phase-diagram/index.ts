@@ -1,12 +1,18 @@
 import { z } from 'zod';
-import { AT_TEMPERATURE, DIAGRAMS, formula, OPEN_GAS, outcome } from '../common.ts';
-import * as address from '../calls.ts';
-import { defineCall } from '../define-call.ts';
-import { unit } from '../field-meta.ts';
 import {
+  AT_TEMPERATURE,
+  DIAGRAMS,
+  formula,
+  OPEN_GAS,
+  outcome,
+  defineCall,
+  unit,
   energyScale,
-  expectedError,
   functional,
+} from '../common.ts';
+import * as address from '../calls.ts';
+import {
+  expectedError,
   gibbsEnergies,
   gibbsSource,
   openGas,

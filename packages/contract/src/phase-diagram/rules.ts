@@ -42,3 +42,6 @@ export type GibbsOrigin = (typeof GIBBS_SOURCES)[number];
 export type Reservoir = keyof typeof RESERVOIRS;
 
 export const isReservoir = (gas: string): gas is Reservoir => Object.hasOwn(RESERVOIRS, gas);
+
+/** Range of the chemical potential of an open element, eV/atom, relative to the pure element. */
+export const CHEMICAL_POTENTIAL_LIMITS = { min: -10, max: 0 } as const;

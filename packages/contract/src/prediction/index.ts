@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { formula, outcome, structId } from '../common.ts';
+import { formula, outcome, structId, defineCall, unit, functional } from '../common.ts';
 import * as address from '../calls.ts';
-import { defineCall } from '../define-call.ts';
-import { unit } from '../field-meta.ts';
-import { functional } from '../phase-diagram/fields.ts';
 import { MAX_PREDICT_FORMULA } from './rules.ts';
 
 /** A predicted value, and the interval that contains the true value in nine of ten unseen chemical systems. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { unit } from '../field-meta.ts';
+import { unit } from '../common.ts';
 
 const tensor = z.array(z.array(z.number()));
 const orNull = (symbol: string, meaning: string) => z.number().nullable().meta(unit(symbol, meaning));

@@ -1,7 +1,6 @@
 /** Shapes shared by the calls of Run4U (spec §3 "Uploaded structure", "Submission history row"). */
 import { z } from 'zod';
-import { atomCount, formula, spaceGroup } from '../common.ts';
-import { unit } from '../field-meta.ts';
+import { atomCount, formula, spaceGroup, unit } from '../common.ts';
 import { WORKING_IONS } from '../ecwindow/rules.ts';
 import { cellParameters, phononsOfCell, structureJson } from '../material/result-schemas.ts';
 

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { formula, materialId, outcome, rowId } from '../common.ts';
+import { formula, materialId, outcome, rowId, defineCall, unit } from '../common.ts';
 import * as address from '../calls.ts';
-import { defineCall } from '../define-call.ts';
-import { unit } from '../field-meta.ts';
 import { cellParameters, structureJson } from '../material/result-schemas.ts';
 import { predictedHull, predictedValues } from '../prediction/index.ts';
 import {

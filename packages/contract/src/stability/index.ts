@@ -1,10 +1,8 @@
 /** Stability under conditions: reactions with gases at temperature and pressure, Ellingham diagrams. */
 import { z } from 'zod';
-import { outcome } from '../common.ts';
+import { outcome, defineCall, unit, energyScale, functional } from '../common.ts';
 import * as address from '../calls.ts';
-import { defineCall } from '../define-call.ts';
-import { unit } from '../field-meta.ts';
-import { energyScale, expectedError, functional } from '../phase-diagram/fields.ts';
+import { expectedError } from '../phase-diagram/fields.ts';
 import { ELLINGHAM_DIAGRAMS } from './rules.ts';
 
 export * from './pourbaix.ts';

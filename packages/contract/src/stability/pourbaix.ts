@@ -1,10 +1,7 @@
 /** Pourbaix diagrams: solids and ions in water by pH and potential. */
 import { z } from 'zod';
-import { outcome, structId } from '../common.ts';
+import { outcome, structId, defineCall, unit, energyScale, functional } from '../common.ts';
 import * as address from '../calls.ts';
-import { defineCall } from '../define-call.ts';
-import { unit } from '../field-meta.ts';
-import { energyScale, functional } from '../phase-diagram/fields.ts';
 import { MAX_OWN_IONS } from './rules.ts';
 
 const electronvolt = (meaning: string) => z.number().meta(unit('eV', meaning));

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { unit } from '../field-meta.ts';
+import { unit, defineCall, outcome } from '../common.ts';
 import * as address from '../calls.ts';
-import { defineCall } from '../define-call.ts';
-import { outcome } from '../common.ts';
 
 // The drawing of a plane net and its kinds of sites (spec §2.15, §3, §7.9).
 

@@ -1,7 +1,15 @@
 /** Shapes shared by the calls of the XRD matcher (spec §3 "XRD data"). */
 import { z } from 'zod';
-import { positionalRow, unit } from '../field-meta.ts';
-import { atomCount, formula, materialId, outcome, spaceGroup, structId } from '../common.ts';
+import {
+  positionalRow,
+  unit,
+  atomCount,
+  formula,
+  materialId,
+  outcome,
+  spaceGroup,
+  structId,
+} from '../common.ts';
 import {
   LISTED_SPACINGS,
   MATCH_ROWS,

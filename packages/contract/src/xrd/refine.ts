@@ -1,9 +1,7 @@
 /** Refinement of a measured pattern with known phases: weight fractions and cells. */
 import { z } from 'zod';
-import { formula, outcome, structId } from '../common.ts';
+import { formula, outcome, structId, defineCall, unit } from '../common.ts';
 import * as address from '../calls.ts';
-import { defineCall } from '../define-call.ts';
-import { unit } from '../field-meta.ts';
 import {
   DATA_REFUSALS,
   MAX_PATTERN_BODY_BYTES,

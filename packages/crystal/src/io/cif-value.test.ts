@@ -6,7 +6,7 @@ import { findSettingsBySymbol, SPACE_GROUP_SETTINGS } from '../space-group-setti
 import { orderedSite, type Structure } from '../structure.ts';
 import { readCifBlocks } from './cif-blocks.ts';
 import { readCif } from './read-cif.ts';
-import { cifText, writeCif } from './write-cif.ts';
+import { cifText, writeCif } from './write-structure.ts';
 
 const readBack = (text: string): string | undefined =>
   readCifBlocks(`data_x\n_item ${cifText(text)}\n_next 1\n`)[0].items.get('_item')?.text;

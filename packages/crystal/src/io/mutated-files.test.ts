@@ -13,8 +13,7 @@ import { MAX_READ_SITES } from './limits.ts';
 import { readCif } from './read-cif.ts';
 import { readPoscar } from './read-poscar.ts';
 import { readStructureText } from './read-structure-text.ts';
-import { writeCif } from './write-cif.ts';
-import { writePoscar } from './write-poscar.ts';
+import { writeCif, writePoscar } from './write-structure.ts';
 
 const MUTANTS = 1000;
 const rutile = {

@@ -12,7 +12,7 @@ import { parseFormula } from '../formula.ts';
 import { cellVolume, latticeParameters } from '../lattice.ts';
 import { minimumDistance } from '../neighbours.ts';
 import { readCif } from './read-cif.ts';
-import { writeCif } from './write-cif.ts';
+import { writeCif } from './write-structure.ts';
 
 const BLOCK = 512;
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { CrystalError } from '../error.ts';
 import { orderedSite } from '../structure.ts';
 import { readVolume, type Volume } from './read-volume.ts';
-import { writeCube } from './write-cube.ts';
+import { writeCube } from './write-structure.ts';
 
 const CELL: Mat3 = [
   [3, 0, 0],

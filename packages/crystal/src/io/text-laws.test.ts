@@ -7,7 +7,7 @@ import { latticeVectorsFromParameters } from '../lattice.ts';
 import { orderedSite, type Structure } from '../structure.ts';
 import { elementOfName } from './cif-blocks.ts';
 import { parseFileNumber, placeOf, plainText } from './text.ts';
-import { writeXyz } from './write-xyz.ts';
+import { writeXyz } from './write-structure.ts';
 
 const random = seededRandom(1931);
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)];

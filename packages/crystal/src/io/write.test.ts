@@ -9,8 +9,7 @@ import { orderedSite, type Site, type Structure } from '../structure.ts';
 import { expandSites } from './expand-sites.ts';
 import { readCif } from './read-cif.ts';
 import { readPoscar } from './read-poscar.ts';
-import { writeCif } from './write-cif.ts';
-import { writePoscar } from './write-poscar.ts';
+import { writeCif, writePoscar } from './write-structure.ts';
 
 const cell = { a: 5, b: 6, c: 7, alpha: 80, beta: 95, gamma: 110 };
 const latticeVectors = latticeVectorsFromParameters(cell);

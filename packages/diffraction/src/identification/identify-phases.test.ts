@@ -5,7 +5,7 @@ import { catalogueOf } from '../testing/catalogue.ts';
 import { identifyIn } from '../testing/identify-in-catalogue.ts';
 import { simulatedScan, stretched } from '../testing/simulated-scan.ts';
 import { FOUND, isFound } from './evidence.ts';
-import { proposePhases } from './propose-phases.ts';
+import { proposePhases } from './identify-phases.ts';
 import { absentShare } from '../refinement/line-intensities.ts';
 
 const seed = catalogueOf(

@@ -7,12 +7,25 @@ import {
   WAVELENGTH_LIMITS,
 } from '../radiation.ts';
 import { isBrml, isRaw, isUxd, readBrml, readBrukerRaw, readUxd } from './bruker.ts';
-import { isGsas, readGsas } from './gsas.ts';
-import { type InstrumentFile, type InstrumentScan, TIME_OF_FLIGHT } from './instrument-file.ts';
-import { isPowderCif, readPowderCif } from './powder-cif.ts';
+import {
+  type InstrumentFile,
+  type InstrumentScan,
+  TIME_OF_FLIGHT,
+  evenAngles,
+  numbersOf,
+  positive,
+} from './instrument-file.ts';
 import { isRas, isRasx, isRigakuAsc, readRas, readRasx, readRigakuAsc } from './rigaku.ts';
 import { isUdf, isXrdml, readUdf, readXrdml } from './panalytical.ts';
 import { damaged, unreadable } from '../diffraction-error.ts';
+import {
+  type CifBlock,
+  CrystalError,
+  parseFileNumber,
+  plainText,
+  readCifBlocks,
+  tableWith,
+} from '@unitcell/crystal';
 
 /** Metadata of a measurement as stated in its file. */
 export interface MeasurementRecord {
@@ -191,4 +204,155 @@ export function firstPowderScan(file: InstrumentFile): { scan: InstrumentScan; r
         .map(nameOf),
     },
   };
+}
+
+// GSAS powder data (STD, ESD, FXY, FXYE) of constant wavelength.
+
+const GSAS = 'GSAS';
+
+const BANK = /^BANK\s+\d+\s+(\d+)\s+\d+\s+(\S+)((?:\s+[-+.\dEe]+){2,4})\s*(\w*)\s*$/;
+
+export const isGsas = (head: string): boolean => /^BANK\s+\d+\s+\d+/m.test(head);
+
+/** Splits lines into fixed columns of eight characters. */
+const fields = (lines: readonly string[]): string[] =>
+  lines.flatMap((line) => line.trimEnd().match(/.{1,8}/g) ?? []);
+
+/** The number in a field; STD stores the number of counters in the first two characters. */
+function countsOf(field: string): number {
+  const counters = Number(field.slice(0, 2)) || 1;
+  return Number(field.slice(2)) / counters;
+}
+
+/** A longer line is not a header. */
+const MAX_HEADER = 200;
+
+function bankOf(header: string, lines: readonly string[]): InstrumentScan {
+  const [, count = '0', binning = '', ends = '', type = 'STD'] = BANK.exec(header.slice(0, MAX_HEADER)) ?? [];
+  const points = Number(count);
+  const [first, step] = numbersOf(ends, GSAS);
+  // SLOG, RALF and similar binning types mark time-of-flight data.
+  if (!/^CONS/i.test(binning)) return { axis: TIME_OF_FLIGHT, isTwoTheta: false, x: [], y: [] };
+  if (first === undefined || step === undefined) throw damaged(GSAS);
+  // A file with fewer values than the stated number of points is damaged.
+  const scan = (y: readonly number[], x?: readonly number[]): InstrumentScan => {
+    if (y.length < points || y.some((value) => !Number.isFinite(value))) throw damaged(GSAS);
+    return { axis: '2θ', isTwoTheta: true, x: x ?? evenAngles(first / 100, step / 100, y.length), y };
+  };
+  if (/^FXYE?$/i.test(type)) {
+    const rows = lines
+      .filter((line) => line.trim() !== '')
+      .slice(0, points)
+      .map((line) => numbersOf(line, GSAS));
+    return scan(
+      rows.map(([, y = Number.NaN]) => y),
+      rows.map(([x = Number.NaN]) => x / 100),
+    );
+  }
+  if (/^ESD$/i.test(type))
+    return scan(
+      fields(lines)
+        .filter((_, index) => index % 2 === 0)
+        .slice(0, points)
+        .map(Number),
+    );
+  if (/^(?:STD)?$/i.test(type)) return scan(fields(lines).slice(0, points).map(countsOf));
+  throw damaged(GSAS);
+}
+
+/** @throws DiffractionError `unreadable-pattern` */
+export function readGsas(text: string): InstrumentFile {
+  const lines = text.split(/\r\n|\r|\n/).filter((line) => !line.startsWith('#'));
+  const starts = lines.flatMap((line, index) => (line.startsWith('BANK') ? [index] : []));
+  return {
+    format: GSAS,
+    scans: starts.map((start, bank) =>
+      bankOf(lines[start].trimEnd(), lines.slice(start + 1, starts[bank + 1] ?? lines.length)),
+    ),
+  };
+}
+
+// Powder CIF: the measured or processed profile of each block (dictionary cif_pow).
+
+const CIF = 'CIF';
+
+const INTENSITIES = [
+  '_pd_meas_counts_total',
+  '_pd_meas_intensity_total',
+  '_pd_proc_intensity_total',
+  '_pd_meas_intensity_net',
+  '_pd_proc_intensity_net',
+];
+
+/** Corrected angles come first, because peak positions of the publication refer to them. */
+const ANGLES = ['_pd_proc_2theta_corrected', '_pd_meas_2theta_corrected', '_pd_meas_2theta_scan'];
+
+export const isPowderCif = (text: string): boolean =>
+  /^[ \t]*data_\S/m.test(text.slice(0, 65_536)) && /^[ \t]*_pd_(?:meas|proc)[_.]/m.test(text);
+
+/** First angle and step of a scan whose points have no individual angles. */
+function rangeOf({ items }: CifBlock): readonly [number, number] | undefined {
+  for (const part of ['proc', 'meas']) {
+    const [first, step] = ['min', 'inc'].map((end) =>
+      parseFileNumber(items.get(`_pd_${part}_2theta_range_${end}`)?.text ?? ''),
+    );
+    if (first !== undefined && step !== undefined) return [first, step];
+  }
+  return undefined;
+}
+
+function scanOf(text: string, block: CifBlock): InstrumentScan | undefined {
+  const table = tableWith(text, block, INTENSITIES);
+  const intensity = INTENSITIES.find((tag) => table?.has(tag));
+  if (!table || !intensity) return undefined;
+  const angle = ANGLES.find((tag) => table.has(tag));
+  const range = rangeOf(block);
+  if (!angle && !range) return { axis: TIME_OF_FLIGHT, isTwoTheta: false, x: [], y: [] };
+  const x: number[] = [];
+  const y: number[] = [];
+  for (let row = 0; row < table.rows; row++) {
+    const counts = table.value(row, intensity)?.text ?? '';
+    // Skips points of excluded regions.
+    if (counts === '.' || counts === '?') continue;
+    const at = angle
+      ? parseFileNumber(table.value(row, angle)?.text ?? '')
+      : range && Number((range[0] + range[1] * row).toFixed(6));
+    x.push(at ?? Number.NaN);
+    y.push(parseFileNumber(counts) ?? Number.NaN);
+  }
+  return { axis: '2θ', isTwoTheta: true, x, y };
+}
+
+const WAVELENGTH = '_diffrn_radiation_wavelength';
+const PROBE = '_diffrn_radiation_probe';
+
+function wavelengthsOf(text: string, block: CifBlock): readonly (number | undefined)[] {
+  const item = block.items.get(WAVELENGTH);
+  if (item) return [positive(parseFileNumber(item.text))];
+  const table = tableWith(text, block, [WAVELENGTH]);
+  return Array.from({ length: Math.min(2, table?.rows ?? 0) }, (_, row) =>
+    positive(parseFileNumber(table?.value(row, WAVELENGTH)?.text ?? '')),
+  );
+}
+
+/** @throws DiffractionError `unreadable-pattern` */
+export function readPowderCif(file: string): InstrumentFile {
+  try {
+    const text = plainText(file);
+    const blocks = readCifBlocks(text);
+    const measured = blocks.flatMap((block) => {
+      const scan = scanOf(text, block);
+      return scan ? [{ block, scan }] : [];
+    });
+    const [first, second] = measured[0] ? wavelengthsOf(text, measured[0].block) : [];
+    const isNeutron = measured[0]?.block.items.get(PROBE)?.text.trim().toLowerCase() === 'neutron';
+    return {
+      format: CIF,
+      ...(isNeutron && { probe: 'neutron' }),
+      scans: measured.map(({ scan }) => scan),
+      ...(second === undefined ? { wavelength: first } : { kAlpha1: first, kAlpha2: second }),
+    };
+  } catch (error) {
+    throw error instanceof CrystalError ? damaged(CIF) : error;
+  }
 }

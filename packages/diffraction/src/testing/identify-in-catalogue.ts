@@ -4,8 +4,7 @@
  */
 import { seededRandom } from '@unitcell/numerics';
 import { type IdentificationRequest, refineMixture } from '../identification/fitted-mixture.ts';
-import { identifyPhases } from '../identification/identify-phases.ts';
-import { proposePhases } from '../identification/propose-phases.ts';
+import { identifyPhases, proposePhases } from '../identification/identify-phases.ts';
 import { reviewMixture } from '../identification/review-mixture.ts';
 import { weighCandidates } from '../identification/weigh-candidates.ts';
 import type { RefinementPhase, RefinementRequest, RefinementResult } from '../refinement/types.ts';

@@ -9,8 +9,7 @@ import { type Engine, type Evaluation, forcesAndStress } from '../engine.ts';
 import { buildGraph, type Graph } from '../graph.ts';
 import { harmonics } from '../harmonics.ts';
 import type { TensorPath } from '../model-file.ts';
-import { exp } from '../portable-math.ts';
-import { radialWeights } from '../radial.ts';
+import { exp, radialWeights } from '../radial.ts';
 import { featureCount, type Layer, type LinearMap, type Model } from '../read-model.ts';
 
 interface Features {

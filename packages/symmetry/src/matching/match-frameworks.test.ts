@@ -1,6 +1,6 @@
 import { orderedSite, type Structure, supercell } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';
-import { frameworkOf, groupByFramework, type HostFramework } from './match-frameworks.ts';
+import { frameworkOf, groupByFramework, type HostFramework } from './match-structures.ts';
 
 /**
  * LiCoO2 with O3 stacking in hexagonal axes (a = 2.816, c = 14.05 Å, z = 0.26; Orman & Wiseman, Acta Cryst.

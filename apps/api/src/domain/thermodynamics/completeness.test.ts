@@ -19,12 +19,12 @@ import {
 } from '@unitcell/contract/matdata';
 import {
   type Completeness,
-  type ListCompleteness,
   phaseDiagramHandle,
   placeCompound,
   type PhaseDiagramData,
   type PlacedCompound,
 } from '@unitcell/contract/phase-diagram';
+import { type ListCompleteness } from '@unitcell/contract/common';
 import { parseFormula } from '@unitcell/crystal';
 import { seededRandom } from '@unitcell/numerics';
 import { parseKnownPhases } from '@unitcell/phase-equilibria';

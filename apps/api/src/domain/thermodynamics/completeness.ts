@@ -3,12 +3,8 @@
  * energy scale. A scale without a list is "not known", never "complete".
  */
 import { setImmediate } from 'node:timers/promises';
-import {
-  type Completeness,
-  type ListCompleteness,
-  MAX_MISSING_IN_LISTS,
-  MAX_MISSING_NAMED,
-} from '@unitcell/contract/phase-diagram';
+import { type Completeness, MAX_MISSING_NAMED } from '@unitcell/contract/phase-diagram';
+import { type ListCompleteness, MAX_MISSING_IN_LISTS } from '@unitcell/contract/common';
 import { displayFormula, parseFormula, reducedComposition } from '@unitcell/crystal';
 import {
   DEEPEST_WITHIN,

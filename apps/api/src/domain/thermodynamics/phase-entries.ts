@@ -2,7 +2,8 @@
  * Input of phase diagrams, electrochemical windows and interface reactions: the phases of a chemical system
  * on one energy scale, cached until the catalogue changes.
  */
-import type { EnergyScale, EnergyScaleChoice } from '@unitcell/contract/phase-diagram';
+import type { EnergyScaleChoice } from '@unitcell/contract/phase-diagram';
+import type { EnergyScale } from '@unitcell/contract/common';
 import { zeroOfScale } from '@unitcell/contract/phase-diagram/rules';
 import { ON_HULL } from '@unitcell/material';
 import { subsystems } from '@unitcell/phase-equilibria';

@@ -1,33 +1,42 @@
 /** Accounts: sign-in, and the identity of the caller of each request. */
 import { join } from 'node:path';
-import { getUserInfor, listProviders, THIRD_PARTY_PROVIDERS } from '@unitcell/contract/account';
+import {
+  getUserInfor,
+  listProviders,
+  THIRD_PARTY_PROVIDERS,
+  changeInfor,
+  changeMobile,
+  uploadAvatar,
+  type UserInfor,
+} from '@unitcell/contract/account';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { deriveKey } from '../../config/config.ts';
 import type { Services } from '../../domain/services.ts';
 import { registerAuth } from '../../http/auth.ts';
 import { originOf, type RequestOrigin } from '../../http/client-network.ts';
-import { serveCall } from '../../http/serve-call.ts';
+import { serveCall, done } from '../../http/serve-call.ts';
 import type { Database } from '../../infra/database.ts';
 import { fromNow } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
-import { accountRepository } from './account.repository.ts';
+import { accountRepository, type AccountProfile, type AccountRepository } from './account.repository.ts';
 import { API_KEY_PREFIX, apiKeys, ownKeysRoutes } from './api-keys.ts';
-import { avatars, type Avatars } from './avatars.service.ts';
+import { avatars, type Avatars, AVATAR_ADDRESS } from './avatars.service.ts';
 import { deleteAccountRoute } from './delete-account.ts';
 import { admission, instituteRoutes } from './institute/institute.ts';
 import { ldapDirectory } from './institute/ldap-directory.ts';
-import { oidcProvider } from './institute/oidc-provider.ts';
+import { oidcProvider, githubProvider, wechatProvider } from './third-party/oauth-providers.ts';
 import { loginRoutes, signIn } from './login.ts';
-import { ownSessionsRoutes, sessions } from './sessions.ts';
-import { profileRoutes } from './profile.ts';
+import { ownSessionsRoutes, sessions, type Sessions } from './sessions.ts';
 import { challenges } from './second-factor/challenges.ts';
 import { secondFactorRoutes } from './second-factor/second-factor.ts';
-import { smsCodes } from './sms-codes.ts';
+import { smsCodes, type SmsCodes } from './sms-codes.ts';
 import { authorizeRoutes } from './third-party/authorize.ts';
 import { bindRoutes } from './third-party/bind.ts';
-import { githubProvider, wechatProvider } from './third-party/oauth-providers.ts';
 import { browserCookie, signInHandles, TICKET_PREFIX } from './third-party/sign-in-handles.ts';
+import { readFile } from 'node:fs/promises';
+import { maskMobile } from '../../infra/sms.ts';
+import { writeAudit } from './audit-log.ts';
 
 /**
  * Deletes expired rows every hour (codes, confirmations, handles, sessions, full buckets) and unused avatars.
@@ -205,4 +214,106 @@ export async function accountFeature(
   profileRoutes(app, { ...shared, avatars: pictures });
   ownSessionsRoutes(app, database, tokens);
   deleteAccountRoute(app, { ...shared, avatars: pictures });
+}
+
+// The caller's own profile, avatar and mobile number: reading and changing them (spec §2.5, §4.4).
+
+interface ProfileOptions {
+  readonly database: Database;
+  readonly accounts: AccountRepository;
+  readonly avatars: Avatars;
+  readonly codes: SmsCodes;
+  readonly sessions: Sessions;
+}
+
+/** An account as `get_user_infor` shows it to its owner. */
+function toUserInfor(profile: AccountProfile): UserInfor {
+  const social = (provider: string): string | undefined =>
+    profile.socialAccounts.find((account) => account.provider === provider)?.providerUserId;
+  const github = social('github');
+  const wechat = social('wechat');
+  return {
+    userid: profile.id,
+    username: profile.username,
+    name: profile.name,
+    is_extern_user: profile.userType === 1,
+    user_type: profile.userType,
+    ...(profile.isAdministrator ? { is_administrator: true as const } : {}),
+    avatar: profile.avatar,
+    mobile: profile.mobile ?? '',
+    github_user: github ? { github_user_id: github } : null,
+    wechat_user: wechat ? { unionid: wechat } : null,
+    custom_user: { data: { url: profile.url, des: profile.des, occ: profile.occ } },
+  };
+}
+
+export function profileRoutes(
+  app: FastifyInstance,
+  { database: { db }, accounts, avatars: pictures, codes, sessions: tokens }: ProfileOptions,
+): void {
+  async function current(accountId: number): Promise<AccountProfile> {
+    const found = await accounts.profile(accountId);
+    if (!found) throw new AppError('auth.invalid');
+    return found;
+  }
+
+  serveCall(app, getUserInfor, async ({ identity, request }) => ({
+    ...toUserInfor(await current(identity.accountId)),
+    ...(request.freshToken === null ? {} : { token: request.freshToken }),
+  }));
+
+  serveCall(app, changeInfor, async ({ body, identity: { accountId }, request, t }) => {
+    const before = await current(accountId);
+    const { avatar } = body;
+    const isNewPicture = avatar !== undefined && avatar !== before.avatar;
+    if (isNewPicture && avatar !== '' && !pictures.isOwn(accountId, avatar))
+      throw new AppError('account.avatar-foreign');
+    await accounts.update(accountId, body);
+    if (isNewPicture) await pictures.remove(before.avatar);
+    await writeAudit(db, { accountId, event: 'profile-changed', address: originOf(request).address });
+    return { ...done, ...toUserInfor(await current(accountId)), message: t('account.updated') };
+  });
+
+  serveCall(app, uploadAvatar, async ({ identity, file, caller }) => ({
+    ...done,
+    file_url: await pictures.store(identity.accountId, file.bytes, caller),
+  }));
+
+  app.get<{ Params: { name: string } }>(`${AVATAR_ADDRESS}:name`, async ({ params: { name } }, reply) => {
+    const picture = pictures.isName(name)
+      ? await readFile(join(pictures.directory, name)).catch(() => null)
+      : null;
+    if (!picture) throw new AppError('request.not-found');
+    return reply
+      .type('image/webp')
+      .header('Cache-Control', 'public, max-age=31536000, immutable')
+      .header('Content-Disposition', 'inline; filename="avatar.webp"')
+      .send(picture);
+  });
+
+  // Moves the account to another number, or adds a number to an account without one (the old confirmation is
+  // then ignored). The account must have confirmed both numbers, the old number first. All other sessions end.
+  serveCall(app, changeMobile, async ({ body, identity: { accountId, sessionId }, request }) => {
+    const { address } = originOf(request);
+    const mobile = await db.transaction().execute(async (tx) => {
+      const held = await accounts.lockMobile(tx, accountId);
+      const confirmed = (token: string, purpose: 'login' | 'bind') =>
+        codes.redeem({ token, purpose, accountId }, tx).catch((error: unknown): never => {
+          throw error instanceof AppError ? new AppError('account.mobile-failed') : error;
+        });
+      const old = held === null ? null : await confirmed(body.old_mobile_sms_token ?? '', 'login');
+      const next = await confirmed(body.new_mobile_sms_token, 'bind');
+      if (old && (old.mobile !== held || old.confirmedAt > next.confirmedAt))
+        throw new AppError('account.mobile-failed');
+      if (next.mobile === held) throw new AppError('account.mobile-same');
+      if (!(await accounts.moveToMobile(tx, accountId, next.mobile)))
+        throw new AppError('account.mobile-taken');
+      await tokens.revokeAll(accountId, sessionId, tx);
+      const detail = { from: old === null ? '' : maskMobile(old.mobile), to: maskMobile(next.mobile) };
+      await writeAudit(tx, { accountId, event: 'mobile-changed', address, detail });
+      return next.mobile;
+    });
+    tokens.forget(accountId);
+    return { ...done, new_mobile: mobile };
+  });
 }

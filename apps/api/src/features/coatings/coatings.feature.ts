@@ -11,7 +11,7 @@ import {
   searchCoatings,
 } from '@unitcell/contract/coatings';
 import { MAX_INTERFACE_ELEMENTS } from '@unitcell/contract/interface-reaction';
-import type { ListCompleteness } from '@unitcell/contract/phase-diagram';
+import type { ListCompleteness } from '@unitcell/contract/common';
 import { PREDICTED_SCALE, type PredictedInterval } from '@unitcell/contract/prediction';
 import { displayFormula, parseFormula, reducedFormula, structureFormat } from '@unitcell/crystal';
 import { priceOfElements } from '@unitcell/elements';

@@ -5,7 +5,7 @@ import {
   MAX_COLLECTED,
   MAX_COLLECTIONS,
 } from '@unitcell/contract/collections';
-import type { CallAnswer } from '@unitcell/contract/define-call';
+import type { CallAnswer } from '@unitcell/contract/common';
 import type { screenMaterials } from '@unitcell/contract/matdata';
 import { eraseAccount } from '../account/delete-account.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 /** Electrochemical windows: search in the derived table, and one window in full. */
-import { parseStructId } from '@unitcell/contract/common';
+import { parseStructId, type EnergyScale, type ListCompleteness } from '@unitcell/contract/common';
 import {
   getEcwDetail,
   searchWindowsByElements,
@@ -12,7 +12,7 @@ import {
   type WindowSearchRequest,
 } from '@unitcell/contract/ecwindow';
 import { MAX_SEARCH_ROWS } from '@unitcell/contract/matdata';
-import type { Completeness, EnergyScale, ListCompleteness } from '@unitcell/contract/phase-diagram';
+import type { Completeness } from '@unitcell/contract/phase-diagram';
 import { reducedFormula } from '@unitcell/crystal';
 import type { FastifyInstance } from 'fastify';
 import {

@@ -2,7 +2,6 @@
 import type {
   ChemicalPotentials,
   Completeness,
-  EnergyScale,
   ExpectedError,
   HullLine,
   LimitingPhaseAnswer,
@@ -12,6 +11,7 @@ import type {
   StablePhases,
   UnstablePhases,
 } from '@unitcell/contract/phase-diagram';
+import type { EnergyScale } from '@unitcell/contract/common';
 import { atomCount, type Composition, displayFormula } from '@unitcell/crystal';
 import { roundTo } from '@unitcell/numerics';
 import {

@@ -1,6 +1,6 @@
 /** Predicted properties and their accuracy. */
 import { pathToFileURL } from 'node:url';
-import type { CallAnswer } from '@unitcell/contract/define-call';
+import type { CallAnswer } from '@unitcell/contract/common';
 import { modelCard, predict, predictionScore } from '@unitcell/contract/prediction';
 import type { ModelManifest, TargetFigures } from '@unitcell/prediction';
 import { manifestInNode } from '@unitcell/prediction/node';

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listReleases, type PublishedRelease, type ReleaseFile } from '@unitcell/contract/releases';
+import { listReleases, type PublishedRelease, type ReleaseFile } from '@unitcell/contract/matdata';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
 import { done, serveCall } from '../../http/serve-call.ts';

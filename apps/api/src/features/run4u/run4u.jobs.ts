@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.ts';
 import type { Database } from '../../infra/database.ts';
 import { PREDICTED_SCALE } from '@unitcell/contract/prediction';
 import { completenessRepository, missingOfSystem } from '../../domain/thermodynamics/completeness.ts';
-import { openPotential } from './engines/built-in-engine.ts';
+import { openPotential } from './engines/engine.ts';
 import { detectEngine } from './engines/detect-engine.ts';
 import { ownCluster, sshCluster } from './executors/cluster.ts';
 import type { Executor } from './executors/executor.ts';

@@ -1,6 +1,6 @@
 /** The rules of submissions: accepted structures, quotas, and what an account may do with its submissions. */
-import { PRESETS } from '@unitcell/calculators';
-import type { CallAnswer } from '@unitcell/contract/define-call';
+import { PRESETS, type Preset } from '@unitcell/calculators';
+import type { CallAnswer } from '@unitcell/contract/common';
 import { run4uWake } from '@unitcell/contract/jobs';
 import type { PredictionResult } from '@unitcell/contract/prediction';
 import {
@@ -12,6 +12,9 @@ import {
   type SubmissionDetail,
   type Submitted,
   type UploadedStructure,
+  type CalculationService,
+  type ShownStructure,
+  type SubmissionRow,
 } from '@unitcell/contract/run4u';
 import type { StructureJson } from '@unitcell/material';
 import type { CompactCell } from '@unitcell/crystal';
@@ -19,19 +22,22 @@ import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Predictions } from '../../domain/prediction/predictions.ts';
 import type { ExistingMaterial } from '../../domain/same-crystal.ts';
-import type { Translate } from '../../messages/messages.ts';
+import type { Translate, MessageKey } from '../../messages/messages.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { waitUpTo } from '../../infra/process.ts';
 import type { JobQueue } from '../../infra/queue.ts';
 import type { Caller } from '../../infra/task-admission.ts';
 import type { ThreadHandle } from '../../infra/thread-pool.ts';
-import { estimator } from './estimate.ts';
+import { estimator, type Estimator } from './estimate.ts';
 import type * as run4uThread from './run4u.thread.ts';
 import type { CheckedStructure, ExistingRequest } from './run4u.thread.ts';
 import type { Run4uSettings } from './run4u-settings.ts';
-import { isSpecial } from './submission.ts';
-import { toCalculationService, toPredicted, toSubmissionRow } from './submissions.mapper.ts';
-import type { SubmissionsRepository } from './submissions.repository.ts';
+import { isSpecial, isOpen, progressOf, type Submission } from './submission.ts';
+import type { SubmissionsRepository, Capacity, QueuePlace } from './submissions.repository.ts';
+import { basename } from 'node:path';
+import { HARTREE_EV } from '@unitcell/elements';
+import { translatedBarriers } from '../../domain/potential/refusals.ts';
+import type { PredictedResults, Prediction } from '../../infra/stored-json.ts';
 
 export interface SubmissionsOptions {
   readonly repository: SubmissionsRepository;
@@ -329,5 +335,121 @@ export function submissions(options: SubmissionsOptions) {
         })),
       };
     },
+  };
+}
+
+// Converts a stored submission into the row shown on the page.
+
+export interface RowContext {
+  readonly t: Translate;
+  readonly queue: readonly QueuePlace[];
+  readonly capacity: Capacity;
+  readonly estimates: Estimator;
+  readonly ofPredictions: Estimator;
+  readonly now: Date;
+}
+
+/** Reason why a submission waits, other than its place in the queue; otherwise empty. */
+function waitingCode(
+  { reasonCode, method }: Submission,
+  { workers, ableWorkers, programs, isDraining }: Capacity,
+): string {
+  if (isDraining) return 'draining';
+  if (workers === 0) return 'no-worker';
+  if ((method === 'first-principles' ? programs : ableWorkers) === 0) return 'no-engine';
+  return reasonCode;
+}
+
+function secondsLeft(submission: Submission, context: RowContext): number | null {
+  const { now } = context;
+  const estimates = submission.method === 'prediction' ? context.ofPredictions : context.estimates;
+  if (submission.status === 'queued') return estimates.ofWaiting(submission.id);
+  if (submission.status !== 'running') return null;
+  const spent = (now.getTime() - (submission.startedAt ?? now).getTime()) / 1000;
+  const { nSites, state } = submission;
+  return estimates.ofRunning({ nSites, tasks: state.tasks ?? [] }, spent);
+}
+
+export function toSubmissionRow(submission: Submission, index: number, context: RowContext): SubmissionRow {
+  const { t, queue, capacity } = context;
+  const code = submission.status === 'queued' ? waitingCode(submission, capacity) : submission.reasonCode;
+  const estimate = secondsLeft(submission, context);
+  return {
+    index,
+    id: submission.id,
+    formula: submission.formula,
+    spacegroup: submission.spaceGroup,
+    nsites: submission.nSites,
+    status: submission.status,
+    struct_id: submission.structId,
+    submit_time: submission.submittedAt.toISOString(),
+    start_time: submission.startedAt?.toISOString() ?? null,
+    finish_time: submission.finishedAt?.toISOString() ?? null,
+    reason:
+      code === '' ? '' : t(`run4u.reason.${code}` as MessageKey, submission.state.reasonParameters ?? {}),
+    reason_code: code,
+    step: submission.status === 'running' ? submission.step : '',
+    progress: submission.status === 'finished' ? 1 : progressOf(submission),
+    queue_position: queue.find((place) => place.id === submission.id)?.ahead ?? null,
+    estimate_seconds: estimate === null ? null : Math.round(estimate),
+    can_cancel: isOpen(submission),
+    can_resubmit: submission.status === 'failed' || submission.status === 'cancelled',
+    ...(submission.method === '' ? {} : { method: submission.method }),
+    ...(submission.status === 'running' && submission.state.course
+      ? { course: submission.state.course }
+      : {}),
+  };
+}
+
+function toResults(results: PredictedResults | null, t: Translate) {
+  if (results === null) return {};
+  const { hullReason, failed, barrier, ...found } = results;
+  return {
+    ...found,
+    ...(barrier ? { barrier: translatedBarriers(barrier, t) } : {}),
+    ...(hullReason ? { hull_message: t(...hullReason) } : {}),
+    ...(failed.length > 0
+      ? { failed_tasks: failed.map(({ task, reason }) => ({ task, reason: t(...reason) })) }
+      : {}),
+  };
+}
+
+export const toPredicted = (
+  { model, energyPerAtom, maxForce, pressureGpa, warnings }: Prediction,
+  results: PredictedResults | null,
+  relaxed: ShownStructure,
+  t: Translate,
+): SubmissionRow['predicted'] => ({
+  ...toResults(results, t),
+  model,
+  energy_per_atom: energyPerAtom,
+  max_force: maxForce,
+  pressure: pressureGpa,
+  warnings: warnings.map(([key, parameters]) => t(key, parameters)),
+  relaxed,
+});
+
+/** Cell sizes (atoms) for which times are shown: the smallest, a usual and a large one. */
+const TOLD_ATOMS = [2, 10, 30];
+
+export function toCalculationService(
+  { queue, capacity, estimates }: RowContext,
+  preset: Preset,
+): CalculationService {
+  const wait = estimates.untilStart();
+  return {
+    engine: capacity.engine?.name ?? null,
+    predicts: capacity.ableWorkers > 0,
+    // For an operator's own program the version is its command; its path is not disclosed.
+    engine_version: basename(capacity.engine?.version ?? ''),
+    // The potential has no plane waves.
+    cutoff: capacity.engine?.name === BUILT_IN_ENGINE ? 0 : Number((preset.cutoffHa * HARTREE_EV).toFixed(1)),
+    is_paused: capacity.isDraining,
+    waiting: capacity.running + queue.length,
+    wait_seconds: wait === null ? null : Math.round(wait),
+    run_seconds: TOLD_ATOMS.map((atoms) => ({
+      atoms,
+      seconds: Math.round(estimates.ofRun({ nSites: atoms, tasks: [] })),
+    })),
   };
 }

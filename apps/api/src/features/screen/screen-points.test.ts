@@ -1,5 +1,5 @@
 /** Tests screening by element, by chosen rows and as points of a plot. */
-import type { CallAnswer } from '@unitcell/contract/define-call';
+import type { CallAnswer } from '@unitcell/contract/common';
 import { materialRows, screenElements } from '@unitcell/contract/matdata';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildTestApp, type TestApp } from '../../testing/build-test-app.ts';

@@ -1,6 +1,6 @@
 /** Screening: queries over the whole catalogue on in-memory columns (docs/contributing/adr/0016). */
 import { finished } from 'node:stream';
-import type { CallAnswer } from '@unitcell/contract/define-call';
+import type { CallAnswer } from '@unitcell/contract/common';
 import {
   downloadScreened,
   materialRows,
@@ -15,8 +15,7 @@ import { fieldOf, SEARCH_ROW } from '@unitcell/material';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
 import { readOpenGas } from '../../domain/thermodynamics/open-gas.ts';
-import { packJson } from '../../http/representation.ts';
-import { done, RawJson, serveCall, StreamedFile } from '../../http/serve-call.ts';
+import { packJson, done, RawJson, serveCall, StreamedFile } from '../../http/serve-call.ts';
 import { indexRefresher } from '../../infra/index-refresher.ts';
 import { taskAdmission } from '../../infra/task-admission.ts';
 import { openThreadPool } from '../../infra/thread-pool.ts';

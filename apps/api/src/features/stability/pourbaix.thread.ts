@@ -1,5 +1,5 @@
 /** Worker thread: the species of a Pourbaix diagram from catalogue or tables, and its regions. Pure. */
-import type { EnergyScale } from '@unitcell/contract/phase-diagram';
+import type { EnergyScale } from '@unitcell/contract/common';
 import {
   POURBAIX_PH,
   type PourbaixRegionAnswer,

@@ -1,6 +1,6 @@
 /** Topological data of a material. */
 import { parseStructId } from '@unitcell/contract/common';
-import { fetchIrvsp } from '@unitcell/contract/topology';
+import { fetchIrvsp } from '@unitcell/contract/matdata';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../domain/services.ts';
 import { serveCall } from '../../http/serve-call.ts';

@@ -5,11 +5,26 @@ import {
   background,
   type MeasurementRecord,
   readMeasuredPattern,
+  type FittedMixture,
+  type FoundPhase,
+  type IdentificationRequest,
+  openPatternIndex,
+  type PhaseCandidate,
+  type ProposalRequest,
+  type Proposals,
+  proposePhases,
+  refineMixture,
+  type ReviewedMixture,
+  reviewMixture,
+  type RoundResult,
+  weighCandidates,
 } from '@unitcell/diffraction';
 import type { Note } from '../../messages/messages.ts';
 import type { Pattern } from './match/search-part.ts';
 import type { Readable } from 'node:stream';
 import yauzl from 'yauzl';
+import { anonymousFormula, type CompactCell, compositionOf } from '@unitcell/crystal';
+import { hooksOf, preparedPhase, type Refined } from './refine/refine-pattern.ts';
 
 export { refreshIndex } from './match/pattern-index.ts';
 export {
@@ -20,13 +35,6 @@ export {
   searchPart,
   sharedIndex,
 } from './match/search-part.ts';
-export {
-  prepareCandidates,
-  proposeCandidates,
-  refinePhases,
-  reviewPhases,
-  weighPhases,
-} from './refine/identify-pattern.ts';
 export { refinePattern } from './refine/refine-pattern.ts';
 
 export interface ReadPattern extends Pattern {
@@ -151,3 +159,48 @@ export async function archiveMembers(bytes: Uint8Array): Promise<Map<string, Uin
     return new Map();
   }
 }
+
+// The slow steps of an identification. They are pure and run in worker threads.
+
+export interface CandidateSource {
+  readonly id: number;
+  readonly cell: CompactCell;
+  readonly strain: number;
+}
+
+/** Shared by the steps of one identification. */
+interface Step {
+  readonly request: IdentificationRequest;
+  readonly mixture: FittedMixture;
+  readonly control: SharedArrayBuffer;
+  /** The step ends after this time with its best result so far. */
+  readonly seconds: number;
+}
+
+export const proposeCandidates = ({
+  index,
+  ...request
+}: ProposalRequest & { readonly index: SharedArrayBuffer }): Proposals =>
+  proposePhases(openPatternIndex(index), request);
+
+export const prepareCandidates = (sources: readonly CandidateSource[]): PhaseCandidate[] =>
+  sources.map(({ id, cell, strain }) => {
+    const { refined, start } = preparedPhase({ source: cell, strain, label: undefined }, id);
+    const composition = compositionOf(refined.structure);
+    return { id, phase: refined, strain, prototype: `${anonymousFormula(composition)} ${start.spaceGroup}` };
+  });
+
+export const weighPhases = (work: Step & { readonly candidates: readonly PhaseCandidate[] }): RoundResult =>
+  weighCandidates(work.request, work.mixture, work.candidates, hooksOf(work));
+
+export const reviewPhases = (
+  work: Step & { readonly found: readonly FoundPhase[]; readonly candidates: readonly PhaseCandidate[] },
+): ReviewedMixture => reviewMixture(work.request, work.mixture, work.found, work.candidates, hooksOf(work));
+
+/** Fractions and cells of the phases that were found; their stored cells are in `sources`, in the same order. */
+export const refinePhases = (work: Step & { readonly sources: readonly CompactCell[] }): Refined => ({
+  result: refineMixture(work.request, work.mixture, hooksOf(work)),
+  start: work.sources.map(
+    (source, at) => preparedPhase({ source, strain: 0, label: undefined }, at + 1).start,
+  ),
+});

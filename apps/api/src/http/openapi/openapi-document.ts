@@ -3,8 +3,14 @@
  * example. Schemas are JSON Schema 2020-12, as OpenAPI 3.1 requires.
  */
 import { calls, GROUPS } from '@unitcell/contract';
-import { MAX_ID, problem, refusalWith } from '@unitcell/contract/common';
-import { type Call, type FileAddress, strictRequest } from '@unitcell/contract/define-call';
+import {
+  MAX_ID,
+  problem,
+  refusalWith,
+  type Call,
+  type FileAddress,
+  strictRequest,
+} from '@unitcell/contract/common';
 import { examples } from '@unitcell/contract/examples';
 import { files } from '@unitcell/contract/matdata';
 import { z } from 'zod';

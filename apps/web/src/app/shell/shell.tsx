@@ -16,7 +16,6 @@ import { lazyPart } from '../../lib/lazy-part.tsx';
 import { SCROLL_STORAGE_KEY, scrollKeyOf } from '../../lib/scroll-memory.ts';
 import { closeLogin, useEndedSessions, useLoginOpen, useToken } from '../../lib/session.ts';
 import { useIdleRender } from '../../lib/use-idle-render.ts';
-import { HelpHost, openHelp } from './help-host.tsx';
 import { NavBar, Wordmark } from './nav-bar.tsx';
 import { PaletteHost } from './palette/palette-host.tsx';
 import { PopupFailure, useFocusReturn } from './popup-failure.tsx';
@@ -26,6 +25,8 @@ import { queryClient } from '../../lib/api-client.ts';
 import { askServer, isMailbox, useAboutData } from '../../lib/use-about-data.ts';
 import classes from './shell.module.css';
 import { documentationAddress } from '../../lib/documentation.ts';
+import { observable, useObservable } from '../../lib/observable.ts';
+import { isPageKey } from '../../lib/search-key.ts';
 
 /** Shows the current banner. */
 function BannerHost() {
@@ -287,5 +288,32 @@ function Mailbox({ contact }: { readonly contact: string }) {
         {contact === '' ? t('apiNoMail') : t('apiHint', { mail: contact })}
       </span>
     </span>
+  );
+}
+
+// Opens the help with `?` outside of text fields, or from the footer. Its code is loaded at the first opening.
+
+const HelpSheet = lazyPart(async () => (await import('./help-sheet.tsx')).HelpSheet);
+
+const isOpen = observable(false);
+
+export const openHelp = (): void => isOpen.set(true);
+const close = (): void => isOpen.set(false);
+
+export function HelpHost() {
+  const isShown = useObservable(isOpen);
+  useFocusReturn(isShown);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (isPageKey(event, '?')) openHelp();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  if (!isShown) return null;
+  return (
+    <PanelBoundary fallback={<PopupFailure of="help" onClose={close} />} waiting={null}>
+      <HelpSheet onClose={close} />
+    </PanelBoundary>
   );
 }

@@ -1,5 +1,6 @@
 /** A note on whether the chemical system behind a result is complete. Details on demand: what is missing and what to do. */
-import type { Completeness, ListCompleteness } from '@unitcell/contract/phase-diagram';
+import type { Completeness } from '@unitcell/contract/phase-diagram';
+import type { ListCompleteness } from '@unitcell/contract/common';
 import { IconAlertTriangle, IconCircleCheck, IconHelpCircle } from '@tabler/icons-react';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatCount, formatNumber } from '../../lib/format.ts';

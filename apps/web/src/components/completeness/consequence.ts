@@ -1,5 +1,6 @@
 /** How missing compounds affect a result. */
-import type { Completeness, ListCompleteness } from '@unitcell/contract/phase-diagram';
+import type { Completeness } from '@unitcell/contract/phase-diagram';
+import type { ListCompleteness } from '@unitcell/contract/common';
 
 /** Kind of result: `hull` is a single energy above the hull, `diagram` a whole phase diagram. */
 export type CompletenessOf = 'diagram' | 'hull' | 'window' | 'reaction';

@@ -1,5 +1,5 @@
 /** Wraps content on one energy scale. Files and popovers from inside name the scale and the release of its hulls. */
-import type { EnergyScale } from '@unitcell/contract/phase-diagram';
+import type { EnergyScale } from '@unitcell/contract/common';
 import { type ReactNode, useMemo } from 'react';
 import type { OriginFact } from '../../lib/file-origin.ts';
 import { FileOrigin } from '../file-origin.tsx';

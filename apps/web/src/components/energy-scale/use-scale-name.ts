@@ -2,7 +2,8 @@
 import { useCallback } from 'react';
 import { measuredAt } from '@unitcell/contract/phase-diagram/rules';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
-import type { Completeness, EnergyScale } from '@unitcell/contract/phase-diagram';
+import type { Completeness } from '@unitcell/contract/phase-diagram';
+import type { EnergyScale } from '@unitcell/contract/common';
 import { completenessTexts } from '../completeness/texts.ts';
 
 export const energyScaleTexts = defineTexts('energy-scale', {

@@ -1,5 +1,5 @@
 /** Columns of the results table (spec §2.7): the fields of the search row, as described in the field table. */
-import type { ListCompleteness } from '@unitcell/contract/phase-diagram';
+import type { ListCompleteness } from '@unitcell/contract/common';
 import {
   fieldOf,
   fields,

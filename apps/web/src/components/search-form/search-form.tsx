@@ -1,9 +1,11 @@
 /** Search type, box and button. */
-import { IconSearch } from '@tabler/icons-react';
+import { IconSearch, IconX } from '@tabler/icons-react';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
-import { SearchBar } from './search-bar.tsx';
 import classes from './search-form.module.css';
 import { type FormulaProblem, type InputProblem, SEARCH_TYPES, type SearchType } from './search-input.ts';
+import { Loader } from '@mantine/core';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { isSearchKey } from '../../lib/search-key.ts';
 
 const searchFormTexts = defineTexts('search-form', {
   en: {
@@ -109,7 +111,7 @@ function ProblemText({ problem }: { readonly problem: InputProblem }) {
 
 // ── Why a formula is invalid, in the language of the page ──
 
-const texts = defineTexts('formula-problem', {
+const problemTexts = defineTexts('formula-problem', {
   en: {
     'formula-too-long': 'This formula has {{length}} characters; the limit is {{limit}}',
     'formula-amount': 'Position {{position}}: the amount {{found}} is not between 0 and {{limit}}',
@@ -144,15 +146,15 @@ const texts = defineTexts('formula-problem', {
   },
 });
 
-type Reason = keyof typeof texts.en;
+type Reason = keyof typeof problemTexts.en;
 
-const isReason = (reason: string): reason is Reason => Object.hasOwn(texts.en, reason);
+const isReason = (reason: string): reason is Reason => Object.hasOwn(problemTexts.en, reason);
 
 /** Longer quotes from the input are cut. */
 const MAX_CHARACTERS = 40;
 
 function FormulaProblemText({ problem }: { readonly problem: FormulaProblem }) {
-  const { t } = useTexts(texts);
+  const { t } = useTexts(problemTexts);
   const value = (name: string): string => {
     const found = problem.parameters[name];
     return typeof found === 'string' || typeof found === 'number'
@@ -168,4 +170,110 @@ function FormulaProblemText({ problem }: { readonly problem: FormulaProblem }) {
     length: value('length'),
     limit: value('limit'),
   });
+}
+
+// The search bar: a text box that can be cleared, the button, and a line for hints and errors.
+
+interface SearchBarProps {
+  readonly input: string;
+  readonly texts: {
+    readonly query: string;
+    readonly placeholder: string;
+    readonly clear: string;
+    readonly submit: string;
+    readonly hint: string;
+  };
+  /** The error in the input, or null. */
+  readonly problem: ReactNode;
+  readonly isBusy: boolean;
+  /** True if the current input cannot be submitted. */
+  readonly isDisabled: boolean;
+  readonly icon: ReactNode;
+  /** Content before the box. */
+  readonly leading?: ReactNode;
+  readonly maxLength?: number;
+  readonly onInput: (input: string) => void;
+  readonly onSubmit: () => void;
+}
+
+/** True if the target handles Enter itself: form controls and open popups. */
+const hasUseForKeys = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest(
+    'a, button, input, select, textarea, summary, [contenteditable], [role="dialog"], [tabindex]:not([tabindex="-1"])',
+  ) !== null;
+
+export function SearchBar(props: SearchBarProps) {
+  const { input, texts, problem, isBusy, isDisabled, icon, leading, maxLength, onInput, onSubmit } = props;
+  const noteId = useId();
+  const box = useRef<HTMLInputElement>(null);
+  const isWrong = problem !== null;
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.isComposing) return;
+      if (event.key === 'Enter' && !isDisabled && !hasUseForKeys(event.target)) onSubmit();
+      if (isSearchKey(event)) {
+        event.preventDefault();
+        box.current?.focus();
+        box.current?.select();
+      }
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [isDisabled, onSubmit]);
+
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!isDisabled) onSubmit();
+  };
+  return (
+    <search>
+      <form className={classes.form} onSubmit={submit}>
+        <div className={`uc-panel ${classes.bar}`} data-invalid={isWrong || undefined}>
+          {leading}
+          <input
+            ref={box}
+            className={classes.box}
+            aria-label={texts.query}
+            aria-invalid={isWrong}
+            aria-describedby={noteId}
+            placeholder={texts.placeholder}
+            value={input}
+            maxLength={maxLength}
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            aria-keyshortcuts="/"
+            onChange={(event) => onInput(event.currentTarget.value)}
+          />
+          {input === '' && (
+            <kbd className={classes.key} aria-hidden="true">
+              /
+            </kbd>
+          )}
+          {input !== '' && (
+            <button
+              type="button"
+              className={classes.clear}
+              aria-label={texts.clear}
+              onClick={() => {
+                onInput('');
+                box.current?.focus();
+              }}
+            >
+              <IconX size={16} aria-hidden="true" />
+            </button>
+          )}
+          <button type="submit" className={classes.search} disabled={isDisabled} aria-busy={isBusy}>
+            {isBusy ? <Loader size={16} color="currentColor" /> : icon}
+            {texts.submit}
+          </button>
+        </div>
+        <output id={noteId} className={`uc-hint ${classes.note}`} data-invalid={isWrong || undefined}>
+          {isWrong ? problem : texts.hint}
+        </output>
+      </form>
+    </search>
+  );
 }

@@ -1,7 +1,7 @@
 /** Window searches: named fields for positional rows; filters and state in the address. */
 import type { WindowFilterName, WindowRow, WindowSearchRequest } from '@unitcell/contract/ecwindow';
 import { WINDOW_FILTER_RANGES, WINDOW_ROW_FIELDS, WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
-import type { ListCompleteness } from '@unitcell/contract/phase-diagram';
+import type { ListCompleteness } from '@unitcell/contract/common';
 import { missingIn } from '../../components/completeness/consequence.ts';
 import { readScale, SCALE_PARAMETER, withScale } from '../../components/energy-scale/scale-parameter.ts';
 import { readView, type TableView, writeView } from '../../components/data-table/columns.ts';

@@ -2,7 +2,7 @@
 import { readScale, SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
 import { readTemperature } from '../../components/open-gas/open-gas-state.ts';
 import type { InterfaceResult, InterfaceRow } from '@unitcell/contract/interface-reaction';
-import { CHEMICAL_POTENTIAL_LIMITS } from '@unitcell/contract/interface-reaction/rules';
+import { CHEMICAL_POTENTIAL_LIMITS } from '@unitcell/contract/phase-diagram/rules';
 
 export interface ReactionQuery {
   readonly reactant1: string;

@@ -1,7 +1,7 @@
 /** Dumps of the catalogue: contents, size, checksums and citation. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { listReleases } from '@unitcell/contract/calls';
-import type { PublishedRelease, ReleaseFile } from '@unitcell/contract/releases';
+import type { PublishedRelease, ReleaseFile } from '@unitcell/contract/matdata';
 import { CopyAsCode } from '../../components/copy-as-code/copy-as-code.tsx';
 import { ErrorPanel, InlineFailure } from '../../components/failure.tsx';
 import { ScrollFrame } from '../../components/scroll-frame.tsx';

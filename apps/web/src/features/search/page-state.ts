@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { searchByElements, searchByFormula, searchByStructId } from '@unitcell/contract/calls';
 import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
-import type { EnergyScale, ListCompleteness } from '@unitcell/contract/phase-diagram';
+import type { EnergyScale, ListCompleteness } from '@unitcell/contract/common';
 import { searchResultOf } from '@unitcell/material';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import {

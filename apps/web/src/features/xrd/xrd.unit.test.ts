@@ -19,9 +19,9 @@ import {
   sourceGroups,
   wavelengthText,
 } from './view-model.ts';
-import { currentStep, openMeasurement, patternBefore, undone, withStep } from './use-measurement.ts';
+import { currentStep, openMeasurement, patternBefore, undone, withStep } from './use-matcher.ts';
 import { patternText, samplePattern } from './sample-pattern.ts';
-import { readLineList } from './components/line-form.tsx';
+import { readLineList } from './components/match-form.tsx';
 import { positionsOf } from './series/series-part.tsx';
 
 const peaks = [

@@ -7,7 +7,7 @@ import { type Caller, TaskRefused } from '../../../infra/task-admission.ts';
 import type { MessageParameters, Note } from '../../../messages/messages.ts';
 import type { ReasonCode } from '../../../messages/groups/run4u.ts';
 import { refusalMessage } from '../../../domain/potential/refusals.ts';
-import { type PotentialThread, PREDICTION_SECONDS } from '../engines/built-in-engine.ts';
+import { type PotentialThread, PREDICTION_SECONDS } from '../engines/engine.ts';
 import { emptyCourse, readCourse } from '../engines/relaxation-course.ts';
 import type { PredictedResults, SubmissionState } from '../../../infra/stored-json.ts';
 import { type Submission, SubmissionFailed, withDone } from '../submission.ts';

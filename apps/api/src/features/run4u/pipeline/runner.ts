@@ -16,8 +16,13 @@ import type { CalculatedMaterials } from '../../../catalogue/calculated-material
 import { waitUpTo } from '../../../infra/process.ts';
 import { keepRenewing, LeaseLost } from '../../../infra/work-rows.ts';
 import type { ReasonCode } from '../../../messages/groups/run4u.ts';
-import type { Potential } from '../engines/built-in-engine.ts';
-import { type BuiltInEngine, type Detection, type Engine, isBuiltIn } from '../engines/engine.ts';
+import {
+  type Potential,
+  type BuiltInEngine,
+  type Detection,
+  type Engine,
+  isBuiltIn,
+} from '../engines/engine.ts';
 import type { Executor } from '../executors/executor.ts';
 import type { Run4uSettings } from '../run4u-settings.ts';
 import type { SubmissionState } from '../../../infra/stored-json.ts';

@@ -10,7 +10,7 @@ import { calculatedMaterials } from '../../../catalogue/calculated-materials.ts'
 import { readConfig } from '../../../config/config.ts';
 import { type Database, openDatabase } from '../../../infra/database.ts';
 import { createTestDatabase, type TestDatabase } from '@unitcell/tools/test-database';
-import { openPotential } from '../engines/built-in-engine.ts';
+import { openPotential } from '../engines/engine.ts';
 import { detectEngine } from '../engines/detect-engine.ts';
 import type { Executor } from '../executors/executor.ts';
 import { localExecutor } from '../executors/local-executor.ts';

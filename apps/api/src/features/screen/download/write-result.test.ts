@@ -1,4 +1,4 @@
-import type { CallAnswer } from '@unitcell/contract/define-call';
+import type { CallAnswer } from '@unitcell/contract/common';
 import type { screenMaterials } from '@unitcell/contract/matdata';
 import { readCif, readPoscar } from '@unitcell/crystal';
 import { text as textOfStream } from 'node:stream/consumers';

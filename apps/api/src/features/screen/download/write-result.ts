@@ -1,7 +1,7 @@
 /** Writes the whole result as a file, in parts: rows with their sources, or crystals. */
 import { setImmediate } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
-import type { CallRequest } from '@unitcell/contract/define-call';
+import type { CallRequest } from '@unitcell/contract/common';
 import type { downloadScreened } from '@unitcell/contract/matdata';
 import { fromCompactCell, isOrdered, writeCif, writePoscar } from '@unitcell/crystal';
 import { type Pack, pack } from 'tar-stream';

@@ -4,7 +4,7 @@ import type { DesignCandidate } from '@unitcell/contract/design';
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { fromPymatgenDict } from '@unitcell/crystal';
-import type { ListCompleteness } from '@unitcell/contract/phase-diagram';
+import type { ListCompleteness } from '@unitcell/contract/common';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { Formula, formulaText } from '../../../components/formula.tsx';

@@ -13,7 +13,7 @@ import { FoldingElements, useElementCounts } from '../../../components/folding-e
 import { useFromMaterial } from '../../../components/from-material.tsx';
 import classes from '../../../components/panel.module.css';
 import { PeriodicTable } from '../../../components/periodic-table.tsx';
-import { SearchBar } from '../../../components/search-form/search-bar.tsx';
+import { SearchBar } from '../../../components/search-form/search-form.tsx';
 import { Idle, ToolHeader, useScrollToResults, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';

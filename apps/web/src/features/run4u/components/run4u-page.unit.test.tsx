@@ -4,11 +4,11 @@ import { userEvent } from '@testing-library/user-event';
 import { type ComponentProps, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
-import { SILICON_CIF } from '../sample.ts';
+import { SILICON_CIF } from '../view-model.ts';
 import { Predicted, type PredictedRow } from './predicted-results.tsx';
 import { RunWishForm, UploadPanel } from './upload-panel.tsx';
 import type { CalculationService, SubmissionRow } from '@unitcell/contract/run4u';
-import { JobNotifications, useEndedSubmissions } from './ended-submissions.tsx';
+import { JobNotifications, useEndedSubmissions } from './run4u-page.tsx';
 
 afterEach(cleanup);
 

@@ -13,9 +13,8 @@ import { FileDrop } from '../../../components/file-drop.tsx';
 import { Notice, Warnings } from '../../../components/notice.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { predictedTexts } from '../predicted-texts.ts';
-import { sampleFile } from '../sample.ts';
+import { sampleFile, isPredicting } from '../view-model.ts';
 import { run4uTexts } from '../texts.ts';
-import { isPredicting } from '../view-model.ts';
 import classes from './run4u.module.css';
 import { run4uServiceTexts } from './run4u-facts.tsx';
 

@@ -7,7 +7,7 @@ import answers from '../../../testing/answers.json';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { serve } from '../../../testing/serve.ts';
-import { useMeasurement } from '../use-measurement.ts';
+import { useMeasurement } from '../use-matcher.ts';
 import { UploadPanel } from './xrd-page.tsx';
 
 afterEach(() => {

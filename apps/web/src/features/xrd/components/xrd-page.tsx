@@ -10,14 +10,14 @@ import { ToolHeader } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { xrdTexts } from '../texts.ts';
-import { useMatcher } from '../use-matcher.ts';
 import {
+  useMatcher,
   currentStep,
   type Measurement,
   type MeasurementState,
   patternBefore,
   type PatternState,
-} from '../use-measurement.ts';
+} from '../use-matcher.ts';
 import { CHART_ID, phaseName, radiationIn, RESULTS_ID } from '../view-model.ts';
 import { ChartPanel } from './chart-panel.tsx';
 import { MatchForm, MatchProgress } from './match-form.tsx';
@@ -34,7 +34,7 @@ const ComparePart = lazy(async () => ({
   default: (await import('../compare/compare-part.tsx')).ComparePart,
 }));
 
-const LineForm = lazy(async () => ({ default: (await import('./line-form.tsx')).LineForm }));
+const LineForm = lazy(async () => ({ default: (await import('./match-form.tsx')).LineForm }));
 
 interface PrepareBarProps {
   readonly state: MeasurementState;

@@ -7,7 +7,7 @@ import { Section } from '../../../components/section.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { REFINE_ID, IDENTIFIED_ID } from '../view-model.ts';
-import type { Measurement } from '../use-measurement.ts';
+import type { Measurement } from '../use-matcher.ts';
 import { RefineOptions } from './refine-options.tsx';
 import { RefineResultCard } from './refine-result.tsx';
 import { type ChosenPhase, regionsIn, phaseOfCif, phaseOfMaterial } from './refine-view-model.ts';

@@ -10,7 +10,7 @@ import { downloadText } from '../../../lib/download.ts';
 import { paperSvg } from '../../../viz/plot/plot.tsx';
 import { refineFigure } from '../../../viz/xrd-refine-plot/refine-figure.ts';
 import { refinePlotTexts } from '../../../viz/xrd-refine-plot/texts.ts';
-import type { Measurement } from '../use-measurement.ts';
+import type { Measurement } from '../use-matcher.ts';
 import { writeProject } from './project-file.ts';
 import { refinePicture } from './refine-view-model.ts';
 import classes from './refine.module.css';

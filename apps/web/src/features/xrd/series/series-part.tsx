@@ -17,7 +17,7 @@ import type { RefineResult, RefinedPhase } from '@unitcell/contract/xrd';
 import { MAX_PATTERN_BYTES } from '@unitcell/contract/xrd/rules';
 import { answerTo, callApi } from '../../../lib/api-client.ts';
 import { newMatchId, uploadPattern } from '../requests.ts';
-import { patternOf } from '../use-measurement.ts';
+import { patternOf } from '../use-matcher.ts';
 import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
 
 // Refines several files one after the other. Each scan starts from the cells and line widths of the one before.

@@ -1,16 +1,16 @@
-/**
- * CIF 1.1 text of a structure: in P 1, in a tabulated setting of its space group, or with given operations.
- */
-import { determinant3, type Mat3, scale3, type Vec3 } from '@unitcell/numerics';
+/** The text of a structure as CIF, POSCAR or XYZ file, and of a density as cube file. */
+import { determinant3, type Mat3, scale3, type Vec3, rowTimesMatrix3 } from '@unitcell/numerics';
 import { type AsymmetricSite, asymmetricUnit, SETTING_TOLERANCE } from '../asymmetric-unit.ts';
 import { type Composition, compositionOf, formulaUnits, reducedComposition } from '../composition.ts';
 import { CrystalError } from '../error.ts';
-import { reducedFormula } from '../formula.ts';
+import { reducedFormula, formulaOf } from '../formula.ts';
 import { operationsFromHallSymbol } from '../hall-symbol.ts';
 import { cellVolume, latticeParameters } from '../lattice.ts';
 import { SPACE_GROUP_SETTINGS } from '../space-group-setting.ts';
-import type { Structure } from '../structure.ts';
+import { type Structure, isOrdered, type Site } from '../structure.ts';
 import { formatSymmetryOperation, type SymmetryOperation, wrapFraction } from '../symmetry-operation.ts';
+import { BOHR_RADIUS_ANGSTROM, elementBySymbol } from '@unitcell/elements';
+import type { Volume } from './read-volume.ts';
 
 /**
  * Writes text as a CIF 1.1 value: quoted if it is one line and the quotation marks allow it, otherwise a text field;
@@ -107,9 +107,9 @@ export interface WriteCifOptions {
 
 const IDENTITY_ONLY = [cifText('x,y,z')];
 /** Decimals of coordinates, lengths (Å) and angles (degrees). Values read back agree within 1e-10. */
-const DECIMALS = 10;
+const CIF_DECIMALS = 10;
 
-const fixed = (value: number): string => value.toFixed(DECIMALS);
+const fixed = (value: number): string => value.toFixed(CIF_DECIMALS);
 
 /** A coordinate that is still in [0, 1) after rounding. */
 const coordinateText = (value: number): string => {
@@ -264,5 +264,144 @@ export function writeCif(structure: Structure, options: WriteCifOptions = {}): s
     '_atom_site_occupancy',
     ...atomLines(unit, symmetry?.wyckoffs),
   ];
+  return `${lines.join('\n')}\n`;
+}
+
+// POSCAR text (VASP 5) of an ordered structure.
+
+/** With this many decimals a double between 0 and 1 keeps its last digit. */
+const POSCAR_DECIMALS = 16;
+
+export interface WritePoscarOptions {
+  /** Comment line; the formula of the cell by default. */
+  readonly name?: string;
+}
+
+const poscarRow = (values: readonly number[]): string =>
+  values.map((value) => value.toFixed(POSCAR_DECIMALS).padStart(22)).join(' ');
+
+const oneLine = (text: string): string => text.replaceAll('\r', ' ').replaceAll('\n', ' ').trim();
+
+/** Sites grouped by element, in order of first appearance, because each element has one POTCAR. */
+function groupedByElement(sites: readonly Site[]): ReadonlyMap<string, readonly Site[]> {
+  const groups = new Map<string, Site[]>();
+  for (const site of sites) {
+    const [{ element }] = site.species;
+    const group = groups.get(element);
+    if (group) group.push(site);
+    else groups.set(element, [site]);
+  }
+  return groups;
+}
+
+/**
+ * The structure as POSCAR with direct coordinates and sites grouped by element. `readPoscar` reads it back as the same
+ * structure up to the order of the sites.
+ * @throws CrystalError `structure` when a site is shared or partly empty, which POSCAR cannot express
+ */
+export function writePoscar(structure: Structure, options: WritePoscarOptions = {}): string {
+  if (structure.sites.length === 0)
+    throw new CrystalError('structure', 'the structure has no sites; POSCAR needs atoms');
+  if (!isOrdered(structure))
+    throw new CrystalError(
+      'structure',
+      'the structure has shared or partly empty sites, which POSCAR cannot say; write a CIF or choose an ordered model',
+    );
+  const groups = groupedByElement(structure.sites);
+  const lines = [
+    oneLine(options.name ?? '') || formulaOf(compositionOf(structure)),
+    '1.0',
+    ...structure.latticeVectors.map(poscarRow),
+    [...groups.keys()].join(' '),
+    [...groups.values()].map((sites) => sites.length).join(' '),
+    'Direct',
+    ...[...groups].flatMap(([element, sites]) =>
+      sites.map((site) => `${poscarRow(site.fractionalCoords)} ${element}`),
+    ),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+// Extended XYZ text of an ordered structure: the number of atoms, a line of `key=value` with the cell, a line per atom.
+// @see https://github.com/libAtoms/extxyz, the format as ASE and OVITO read it
+
+/** Å; the same precision as the lengths of a CIF. */
+const XYZ_DECIMALS = 10;
+
+export interface WriteXyzOptions {
+  /** Further keys of the second line, written as quoted text. */
+  readonly info?: Readonly<Record<string, string>>;
+}
+
+const xyzRow = (values: readonly number[]): string =>
+  values.map((value) => value.toFixed(XYZ_DECIMALS)).join(' ');
+
+/** Quotes and line ends would end the text early. */
+const quoted = (text: string): string =>
+  `"${text
+    .replaceAll('\\', '\\\\')
+    .replaceAll('"', '\\"')
+    .replaceAll(/[\r\n]+/g, ' ')}"`;
+
+/**
+ * The structure as extended XYZ with Cartesian coordinates in Å, in the frame of its lattice vectors.
+ * @throws CrystalError `structure` when it has no sites, or a site is shared or partly empty, which XYZ
+ * cannot express
+ */
+export function writeXyz({ latticeVectors, sites }: Structure, { info = {} }: WriteXyzOptions = {}): string {
+  if (sites.length === 0) throw new CrystalError('structure', 'the structure has no sites; XYZ needs atoms');
+  if (!isOrdered({ latticeVectors, sites }))
+    throw new CrystalError(
+      'structure',
+      'the structure has shared or partly empty sites, which XYZ cannot say',
+    );
+  const keys = [
+    `Lattice="${latticeVectors.map(xyzRow).join(' ')}"`,
+    'Properties=species:S:1:pos:R:3',
+    'pbc="T T T"',
+    ...Object.entries(info).map(([key, text]) => `${key}=${quoted(text)}`),
+  ];
+  const atoms = sites.map(
+    ({ species: [{ element }], fractionalCoords }) =>
+      `${element} ${xyzRow(rowTimesMatrix3(fractionalCoords, latticeVectors))}`,
+  );
+  return `${[sites.length, keys.join(' '), ...atoms].join('\n')}\n`;
+}
+
+const VALUES_PER_LINE = 6;
+
+/**
+ * Writes a charge density as a Gaussian cube file: lengths in bohr, values in e/bohr³, the index along c fastest.
+ * `readVolume` reads it back.
+ * @param volume values in e/Å³
+ * @param title first line; line breaks become blanks
+ */
+export function writeCube({ structure, gridSizes, values }: Volume, title: string): string {
+  const { latticeVectors, sites } = structure;
+  const [na, nb, nc] = gridSizes;
+  const number = (value: number): string => value.toFixed(6).padStart(12);
+  const lines = [
+    title.replaceAll(/\s+/g, ' '),
+    'Electron density, e/bohr^3',
+    [String(sites.length).padStart(5), ...[0, 0, 0].map(number)].join(' '),
+    ...latticeVectors.map((vector, axis) => {
+      const step = scale3(vector, 1 / (gridSizes[axis] * BOHR_RADIUS_ANGSTROM));
+      return [String(gridSizes[axis]).padStart(5), ...step.map(number)].join(' ');
+    }),
+    ...sites.map(({ species, fractionalCoords }) => {
+      const { number: charge } = elementBySymbol(species[0].element);
+      const place = scale3(rowTimesMatrix3(fractionalCoords, latticeVectors), 1 / BOHR_RADIUS_ANGSTROM);
+      return [String(charge).padStart(5), number(charge), ...place.map(number)].join(' ');
+    }),
+  ];
+  const perBohr3 = BOHR_RADIUS_ANGSTROM ** 3;
+  for (let i = 0; i < na; i++)
+    for (let j = 0; j < nb; j++)
+      for (let k = 0; k < nc; k += VALUES_PER_LINE) {
+        const row = Array.from({ length: Math.min(VALUES_PER_LINE, nc - k) }, (_, at) =>
+          (values[i + na * (j + nb * (k + at))] * perBohr3).toExponential(5),
+        );
+        lines.push(row.join(' '));
+      }
   return `${lines.join('\n')}\n`;
 }
