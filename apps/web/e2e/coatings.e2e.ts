@@ -43,7 +43,7 @@ const IN_ENGLISH = {
   predicted: /Predicted formation energy .* 90 % interval/,
   placed: /LiTiCoO₄ is placed by prediction/,
   known: /known\.vasp is LiCoO₂, material 87 of the catalogue/,
-  mode: 'Matrix of reactions',
+  mode: 'Reaction matrix',
   materials: 'Materials',
   compute: 'Calculate',
   matrix: 'Reaction energies of all pairs in eV/atom',

@@ -132,12 +132,12 @@ describe('the Pourbaix diagram', () => {
     await reading()
       .getByText(/Decomposition energy of LiFePO₄: /)
       .waitFor();
-    await page.getByText('Its energy is that of the entry of the catalogue.').waitFor();
+    await page.getByText('Its energy is that of the entry in the database.').waitFor();
     const concentration = page.getByRole('textbox', { name: 'c(Fe) (mol/l)' });
     await concentration.fill('0.01');
     await concentration.press('Enter');
     await expect.poll(() => parameter('c')).toBe('0.000001,0.01,0.000001');
-    await page.getByText('Own ions').click();
+    await page.getByText('Your own ions').click();
     await page.getByRole('textbox', { name: /One per line/ }).fill('Fe[2+] -91.5');
     await page.getByRole('button', { name: 'Apply' }).last().click();
     await expect.poll(() => parameter('ion')).toBe('Fe[2+] -91.5');

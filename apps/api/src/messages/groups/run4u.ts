@@ -47,7 +47,7 @@ export const run4uMessages = {
     zh: '只有失败或已取消的提交可以重新提交。',
   },
   'run4u.reason.no-engine': {
-    en: 'Waiting: no calculation engine is installed on the server. The operator has been told what to install.',
+    en: 'Waiting: no calculation engine is installed on the server. The administrators have been told what to install.',
     zh: '等待中：服务器尚未安装计算引擎，已提示运营者安装。',
   },
   'run4u.reason.no-worker': {
@@ -55,7 +55,7 @@ export const run4uMessages = {
     zh: '等待中：当前没有运行中的计算进程。',
   },
   'run4u.reason.draining': {
-    en: 'Waiting: the operator has paused new calculations.',
+    en: 'Waiting: an administrator has paused new calculations.',
     zh: '等待中：运营者已暂停新的计算。',
   },
   'run4u.reason.disk-full': {
@@ -143,7 +143,7 @@ export const run4uMessages = {
     zh: '已由您取消。',
   },
   'run4u.reason.cancelled-by-operator': {
-    en: 'Cancelled by the operator.',
+    en: 'Cancelled by an administrator.',
     zh: '已由运营者取消。',
   },
   'run4u.reason.existed': {
