@@ -60,11 +60,11 @@ export const accountMessages = {
   },
   'auth.scope': {
     en: 'This API key does not allow this call. Ask an administrator for the scope "{{scope}}".',
-    zh: '此 API 密钥无权调用该接口，请向运营者申请权限“{{scope}}”。',
+    zh: '此 API 密钥无权调用该接口，请向管理员申请权限“{{scope}}”。',
   },
   'account.blocked': {
     en: 'This account was blocked by an administrator. Write to the address on the About page if you think this is a mistake.',
-    zh: '该账号已被本站运营者停用。如有疑问，请通过“关于”页面上的联系方式与我们联系。',
+    zh: '该账号已被本站管理员停用。如有疑问，请通过“关于”页面上的联系方式与我们联系。',
   },
   'account.updated': {
     en: 'Information updated successfully',
@@ -140,7 +140,7 @@ export const accountMessages = {
   },
   'directory.not-allowed': {
     en: 'Your institute account is not allowed to use this site. Ask an administrator.',
-    zh: '您的机构账号无权使用本站，请联系本站运营者。',
+    zh: '您的机构账号无权使用本站，请联系本站管理员。',
   },
   'directory.away': {
     en: 'The sign-in service of your institute does not respond. Please try again in a moment.',
@@ -148,7 +148,7 @@ export const accountMessages = {
   },
   'invite.expired': {
     en: 'This invitation has expired or has already been used. Ask an administrator for another.',
-    zh: '邀请链接已过期或已被使用，请向本站运营者重新索取。',
+    zh: '邀请链接已过期或已被使用，请向本站管理员重新索取。',
   },
 } as const satisfies MessageTable;
 
@@ -173,11 +173,11 @@ export const secondFactorMessages = {
   },
   'second-factor.demanded': {
     en: 'An administrator requires a second factor for your account; it cannot be removed.',
-    zh: '本站运营者要求您的账号使用两步验证，无法关闭。',
+    zh: '本站管理员要求您的账号使用两步验证，无法关闭。',
   },
   'second-factor.unreadable': {
     en: 'The second factor of this account can no longer be checked. Please ask an administrator to reset it.',
-    zh: '该账号的两步验证已无法校验，请联系运营者重置。',
+    zh: '该账号的两步验证已无法校验，请联系管理员重置。',
   },
 } as const satisfies MessageTable;
 
@@ -186,7 +186,7 @@ export const secondFactorMessages = {
 export const keyMessages = {
   'key.not-offered': {
     en: 'On this site administrators issue API keys. Please ask for one.',
-    zh: '本站的 API 密钥由运营者发放，请联系运营者申请。',
+    zh: '本站的 API 密钥由管理员发放，请联系管理员申请。',
   },
   'key.scope': {
     en: 'A key cannot have the scope "{{scope}}". Choose among: {{offered}}.',

@@ -205,11 +205,11 @@ export const predictionMessages = {
   },
   'prediction.off': {
     en: 'An administrator has switched predictions off.',
-    zh: '本站运营者已关闭性质预测。',
+    zh: '本站管理员已关闭性质预测。',
   },
   'prediction.model-missing': {
     en: 'The prediction model {{model}} of this site is missing. Please tell an administrator (`unitcell model list`).',
-    zh: '本站所用的预测模型 {{model}} 不在应有的位置，请联系运营者（`unitcell model list`）。',
+    zh: '本站所用的预测模型 {{model}} 不在应有的位置，请联系管理员（`unitcell model list`）。',
   },
 } as const satisfies MessageTable;
 
@@ -250,6 +250,6 @@ export const designMessages = {
   },
   'design.failed': {
     en: 'The design run failed on our side; the log of the server has the reason. Please try again.',
-    zh: '设计任务因本站故障失败，原因已记入运营者日志。请稍后重试。',
+    zh: '设计任务因本站故障失败，原因已记入服务器日志。请稍后重试。',
   },
 } as const satisfies MessageTable;
