@@ -142,7 +142,7 @@ const purity = {
 };
 
 /** Waiting times of tests are set once, in vitest.config.ts. */
-const patience = {
+const timeouts = {
   files: TEST_FILES,
   rules: {
     'no-restricted-properties': [
@@ -309,7 +309,7 @@ export default {
     ...Object.keys(PACKAGE_IMPORTS).flatMap(packageFences),
     withoutSchemas,
     purity,
-    patience,
+    timeouts,
     ...apiFences,
     assertedRows,
     ...webFences,

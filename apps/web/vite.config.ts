@@ -88,8 +88,8 @@ const pagePreloads = (): Plugin => ({
         .map(({ path, module }) => [path.split('/')[1], filesOf(module)] as const);
       const files = [...new Set(byPage.flatMap(([, names]) => names))];
       const numbers = byPage.map(([part, names]) => [part, names.map((name) => files.indexOf(name))]);
-      // Of several pages with the same first part of the path, the first in the list counts, because most addresses
-      // lead to it.
+      // If several pages share the first part of their path, the first in the list is used: most addresses lead to
+      // it.
       const content = JSON.stringify({ files, pages: Object.fromEntries(numbers.reverse()) });
       const fonts = Object.keys(bundle).filter((name) => /-latin-wght-normal-.*\.woff2$/.test(name));
       return [

@@ -36,7 +36,7 @@ describe('secrets as files', () => {
     expect(env.JWT_SECRET).toBe('x');
   });
 
-  it('are refused together with the variable, and when they cannot be read', () => {
+  it('are refused if the variable is set too, or if the file cannot be read', () => {
     const twice = { METRICS_TOKEN: 'x', METRICS_TOKEN_FILE: fileWith('y') };
     expect(() => completeSettings(twice)).toThrow('METRICS_TOKEN and METRICS_TOKEN_FILE are both set');
     const missing = { REDIS_URL_FILE: join(folder, 'nowhere') };

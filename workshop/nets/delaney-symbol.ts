@@ -93,7 +93,7 @@ function renumbered(
   };
 }
 
-/** Numberings of one symbol are compared by their moves chamber by chamber, then m01, then m12. */
+/** The numbers by which two numberings of a symbol are compared: the moves of each chamber, then m01, then m12. */
 const comparisonSequence = ({ size, neighbours, faceSize, degree }: DelaneySymbol): number[] => [
   ...Array.from({ length: size }, (_, chamber) => neighbours.map((own) => own[chamber])).flat(),
   ...faceSize,

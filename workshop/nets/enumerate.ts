@@ -98,7 +98,7 @@ function isFirstNumbering(search: Search): boolean {
   return true;
 }
 
-/** Compares the table numbered from `start` with the table itself; undefined when a gap leaves it open. */
+/** Compares the table, renumbered from `start`, with the table itself; undefined if unset entries hide the result. */
 function compareNumbering(search: Search, start: number): { order: -1 | 0 | 1; old: Int16Array } | undefined {
   const { moves, size } = search;
   const renamed = new Int16Array(size).fill(UNSET);

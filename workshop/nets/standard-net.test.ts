@@ -94,19 +94,22 @@ describe('standardNet', () => {
       for (const [j, value] of row.entries()) expect(value).toBeCloseTo(expected.latticeVectors[i][j], 4);
   });
 
-  it.each(sample.map((net) => [net.id, net] as const))('%s: equals the table', (_, net) => {
-    const own = { siteCount: net.positions.length, edges: net.edges };
-    const again = standardNet(own, net, netSymmetry(own, barycentricPositions(own)));
-    expect(again.planeGroup).toBe(net.planeGroup);
-    expect(again.orbits).toEqual(net.orbits);
-    const square = (
-      edge: NetEdge,
-      { positions, latticeVectors }: Pick<typeof net, 'positions' | 'latticeVectors'>,
-    ) => Math.hypot(...rowTimesMatrix2(edgeVector(edge, positions), latticeVectors));
-    const sum = (one: typeof again): number =>
-      one.edges.reduce((total, edge) => total + square(edge, one), 0);
-    expect(sum(again)).toBeCloseTo(sum(net), 3);
-  });
+  it.each(sample.map((net) => [net.id, net] as const))(
+    'the standard form of net %s equals its row of the catalogue',
+    (_, net) => {
+      const own = { siteCount: net.positions.length, edges: net.edges };
+      const again = standardNet(own, net, netSymmetry(own, barycentricPositions(own)));
+      expect(again.planeGroup).toBe(net.planeGroup);
+      expect(again.orbits).toEqual(net.orbits);
+      const square = (
+        edge: NetEdge,
+        { positions, latticeVectors }: Pick<typeof net, 'positions' | 'latticeVectors'>,
+      ) => Math.hypot(...rowTimesMatrix2(edgeVector(edge, positions), latticeVectors));
+      const sum = (one: typeof again): number =>
+        one.edges.reduce((total, edge) => total + square(edge, one), 0);
+      expect(sum(again)).toBeCloseTo(sum(net), 3);
+    },
+  );
 });
 
 describe('symbolOfGraph', () => {

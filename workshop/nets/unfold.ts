@@ -89,7 +89,10 @@ function buildSides(symbol: DelaneySymbol): SideSystem {
   };
 }
 
-/** ±1 on everything reached from 0, changing sign with every move; `reached` is called once for each side crossed. */
+/**
+ * The orientation (±1) of each chamber reached from chamber 0: every move reverses it. `reached` is called for the move
+ * by which a chamber is first reached.
+ */
 function orientationOf(
   moves: readonly ArrayLike<number>[],
   reached: (move: number, from: number) => void = () => undefined,

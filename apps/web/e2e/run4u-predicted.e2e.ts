@@ -43,7 +43,7 @@ it.each(
         imaginary: 'Imaginary modes',
         bands: /Phonon bands along Γ/,
         left: '49 of 50 predictions left today',
-        hull: 'Place on the hull, predicted',
+        hull: 'Stability, predicted',
         result: 'Predicted result',
         kept: 'This result stays with the submission',
         warning: 'not calculated from first principles',

@@ -132,12 +132,12 @@ describe('the Pourbaix diagram', () => {
     await reading()
       .getByText(/Decomposition energy of LiFePO₄: /)
       .waitFor();
-    await page.getByText('Its energy is that of the entry of the catalogue.').waitFor();
+    await page.getByText('Its energy is that of the entry in the database.').waitFor();
     const concentration = page.getByRole('textbox', { name: 'c(Fe) (mol/l)' });
     await concentration.fill('0.01');
     await concentration.press('Enter');
     await expect.poll(() => parameter('c')).toBe('0.000001,0.01,0.000001');
-    await page.getByText('Own ions').click();
+    await page.getByText('Your own ions').click();
     await page.getByRole('textbox', { name: /One per line/ }).fill('Fe[2+] -91.5');
     await page.getByRole('button', { name: 'Apply' }).last().click();
     await expect.poll(() => parameter('ion')).toBe('Fe[2+] -91.5');
@@ -149,7 +149,7 @@ describe('the Pourbaix diagram', () => {
       .waitFor();
     await expect.poll(() => parameter('compound')).toBe('Ti3O');
     await file.setInputFiles(LIF);
-    await page.getByText('LiF has the structure of a material of the catalogue', { exact: false }).waitFor();
+    await page.getByText('LiF has the structure of a material in the database', { exact: false }).waitFor();
     await expect.poll(() => parameter('compound')).toMatch(/^#\d+$/);
     await page.getByRole('textbox', { name: 'Formula or #id' }).fill('LiF');
     await page.getByRole('textbox', { name: 'Formation energy (eV/atom)' }).fill('-2');
@@ -205,11 +205,11 @@ describe('the page of one chemical system', () => {
     await page.reload();
     const file = page.getByLabel('选择或拖入 CIF 或 POSCAR 文件');
     await file.setInputFiles(TI3O);
-    await page.getByText(/相对已知物相 .*90% 区间/).waitFor();
+    await page.getByText(/相对已知物相 .*90 % 区间/).waitFor();
     await expect.poll(() => [parameter('q'), parameter('own')]).toEqual(['Ti O', 'Ti3O']);
     await expect.poll(() => parameter('E')).toMatch(/^-?[\d.]+,-?[\d.]+,-?[\d.]+$/);
     await page.reload();
-    await page.getByText(/相对已知物相 .*90% 区间/).waitFor();
+    await page.getByText(/相对已知物相 .*90 % 区间/).waitFor();
     // Diagrams are drawn when they come near the window.
     for (const id of ['hull', 'water', 'voltage']) {
       await page.locator(`#${id}`).scrollIntoViewIfNeeded();

@@ -50,7 +50,7 @@ describe('the interface reaction page', () => {
     await page.getByRole('textbox', { name: 'Reactant 1' }).fill('TiO2');
     await page.getByRole('textbox', { name: 'Reactant 2' }).fill('Mg');
     await page.getByRole('button', { name: 'Compute' }).click();
-    await page.getByText('Strongest reaction with each other').waitFor();
+    await page.getByText('Strongest mutual reaction').waitFor();
     await expect.poll(() => page.locator('tr[data-highlighted]').count()).toBe(1);
     // All seven columns fit into their frame at 1440 px.
     const table = page.getByRole('region', { name: 'Reactions by molar fraction' });

@@ -104,7 +104,7 @@ describe('a mixture of 60 % quartz and 40 % corundum by weight', () => {
   });
 
   it('has no accessibility violations', async () => {
-    await page.getByText('Options for experts').click();
+    await page.getByText('Advanced options').click();
     expect(await violationsInBoth(page)).toEqual([]);
   });
 

@@ -227,7 +227,7 @@ export function electrodes({ call }: Connection) {
       return named((await call(getElectrodes, body, sending)).electrodes[0]!);
     },
 
-    /** Plateaus on which a material reacts with the metal of an ion to the stable phases. */
+    /** Voltage plateaus of the conversion reaction of a material with the metal of an ion. */
     async conversion(structId: number | string, ion: WorkingIon = 'Li', options: OnScale = {}) {
       const { scaled, sending } = split(options);
       return named(await call(getConversion, { struct_id: structId, ion, ...scaled }, sending));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { connect } from './client.ts';
 import { SiteError } from './connection.ts';
 
-interface Told {
+interface Reply {
   readonly status?: number;
   readonly headers?: Record<string, string>;
   readonly body?: object;
@@ -11,7 +11,7 @@ interface Told {
 /**
  * A fake site that returns the given answers in order, repeats the last one, and records the requested waiting times.
  */
-function siteOf(...answers: readonly Told[]) {
+function siteOf(...answers: readonly Reply[]) {
   const slept: number[] = [];
   let asked = 0;
   const site = connect({
@@ -30,7 +30,7 @@ function siteOf(...answers: readonly Told[]) {
   return { site, slept, asked: () => asked };
 }
 
-const busy = (seconds: number): Told => ({
+const busy = (seconds: number): Reply => ({
   status: 429,
   headers: { 'Retry-After': String(seconds) },
   body: { error: 'true', message: 'Too many.', code: 'request.too-many' },

@@ -111,7 +111,7 @@ describe('volumeRatio, substitute and chemicalSystems', () => {
   });
 });
 
-it('lists each set and each permutation once, in the numbers that combinatorics gives', () => {
+it('each set and each permutation is listed once, and their numbers are those of combinatorics', () => {
   const choose = (n: number, k: number): number => (k === 0 ? 1 : (choose(n - 1, k - 1) * n) / k);
   const factorial = (n: number): number => (n <= 1 ? 1 : n * factorial(n - 1));
   for (let n = 2; n <= 7; n++)

@@ -16,7 +16,7 @@ export const METRIC_SYMMETRY_TOLERANCE = 5e-5;
 
 /** Relative deviation below which the averaged metric is symmetric to double precision. */
 const EXACT = 1e-13;
-/** Limit on the averages over the operations; few are needed, because the operations nearly form a group. */
+/** Maximum number of averaging passes. A few suffice, because the operations nearly form a group. */
 const MAX_AVERAGES = 20;
 /** More steps than the reduction of any cell with angles above a thousandth of a degree needs. */
 const MAX_REDUCTION_STEPS = 1000;

@@ -43,7 +43,7 @@ it.each([-0.02, -0.009, 0, 0.004, 0.016])(
   },
 );
 
-it('keeps the cell if the pattern contains no lines of the phase', () => {
+it('the cell is kept if the pattern contains no lines of the phase', () => {
   const x = Array.from({ length: 3000 }, (_, i) => 15 + i / 50);
   expect(startingStrain(halite, { x, y: x.map(() => 100) }, 1.54056)).toBe(0);
 });

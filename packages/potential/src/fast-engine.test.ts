@@ -20,7 +20,7 @@ const differences = (a: ArrayLike<number>, b: ArrayLike<number>): number[] =>
 
 const CRYSTALS = [silicon(), magnesia(), copper(), rockSalt('Na', 'Cl', 5.69), rockSalt('Fe', 'O', 4.3)];
 
-it('gives the same results as the reference engine', () => {
+it('the fast engine gives the same results as the reference engine', () => {
   CRYSTALS.forEach((crystal, seed) => {
     const structure = distorted(crystal, seed);
     const [fast, exact] = [engine.evaluate(structure), referenceEngine(model).evaluate(structure)];
@@ -30,7 +30,7 @@ it('gives the same results as the reference engine', () => {
   });
 });
 
-it('gives bitwise equal results on every machine, also after a larger structure was evaluated', () => {
+it('the fast engine gives bitwise equal results on every machine, also after a larger structure was evaluated', () => {
   const bits = (): string => {
     const hash = createHash('sha256');
     CRYSTALS.forEach((crystal, seed) => {
@@ -45,13 +45,13 @@ it('gives bitwise equal results on every machine, also after a larger structure 
   expect(before).toBe('debb2c3146b36430');
 });
 
-it('gives a supercell the same energy per atom as its primitive cell', () => {
+it('the fast engine gives a supercell the same energy per atom as its primitive cell', () => {
   const crystal = distorted(rockSalt('Na', 'Cl', 5.69), 3);
   const double = engine.evaluate(supercell(crystal, [2, 1, 1]));
   expect(Math.abs(double.energy / 2 - engine.evaluate(crystal).energy)).toBeLessThan(4e-6);
 });
 
-it('gives both enantiomorphs of a chiral crystal equal energies if the mirror average is used', () => {
+it('the fast engine gives both enantiomorphs of a chiral crystal equal energies if the mirror average is used', () => {
   // Trigonal tellurium, P3₁21 and its mirror image; a = 4.46 Å, c = 5.93 Å, u = 0.269.
   const form = (sign: number): Structure => ({
     latticeVectors: [
@@ -84,7 +84,7 @@ it('gives both enantiomorphs of a chiral crystal equal energies if the mirror av
   expect(largest(differences(one.stress, other.stress))).toBeLessThan(1e-9);
 });
 
-it('refuses a model with other layer shapes than the kernel', () => {
+it('the fast engine refuses a model with other layer shapes than the kernel', () => {
   const paths = model.manifest.paths.map((layer) => layer.slice(1));
   expect(() => fastEngine({ ...model, manifest: { ...model.manifest, paths } })).toThrow(
     expect.objectContaining({ code: 'model-file' }),
@@ -102,10 +102,13 @@ function expectOriginal({ formula, species, variants }: StaticCase): void {
   }
 }
 
-it.each(recordedCases())('agrees with the original code on $formula', expectOriginal);
+it.each(recordedCases())('the fast engine agrees with the original code on $formula', expectOriginal);
 
-it.runIf(hasSharedData)('agrees with the original code on twenty crystals, some strongly distorted', () => {
-  (readJson(sharedPath('reference', 'potential', 'static.json')) as readonly StaticCase[]).forEach(
-    expectOriginal,
-  );
-});
+it.runIf(hasSharedData)(
+  'the fast engine agrees with the original code on twenty crystals, some strongly distorted',
+  () => {
+    (readJson(sharedPath('reference', 'potential', 'static.json')) as readonly StaticCase[]).forEach(
+      expectOriginal,
+    );
+  },
+);

@@ -187,7 +187,7 @@ it.each<[string, Structure, RegExp]>([
     /order of their atoms/,
   ],
   ['nothing', REACTANT, /the same/],
-])('refuses ends that differ in %s', (_, end, sentence) => {
+])('nudgedElasticBand refuses ends that differ in %s', (_, end, sentence) => {
   expect(() => nudgedElasticBand(muellerBrown, REACTANT, end)).toThrow(sentence);
 });
 

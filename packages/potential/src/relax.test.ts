@@ -102,7 +102,7 @@ it('the given symmetry operations are preserved', () => {
   expect(a[2]).toBeCloseTo(b[2], 9);
 });
 
-it('stops after the allowed steps and reports that it has not converged', () => {
+it('a relaxation stops after the allowed steps and reports that it has not converged', () => {
   const { steps, isConverged } = relax(engine, distorted(silicon(), 2), { maxSteps: 1 });
   expect(steps).toBe(1);
   expect(isConverged).toBe(false);

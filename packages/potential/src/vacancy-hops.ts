@@ -222,8 +222,8 @@ export function hopSupercell(host: Structure, maxAtoms: number): HopSupercell {
     if (best && separationOf(best.kept) >= SEPARATION.wanted) break;
     for (const rows of sublattices(index)) {
       const kept = vectors.flatMap(({ units }, place) => (contains(rows, units) ? [place] : []));
-      // Among equally many atoms the short vectors must come as late as possible; this also decides between
-      // sublattices that only differ in their orientation.
+      // Supercells of one size are compared by their shortest vector, then by the next one, and so on. This also
+      // decides between sublattices that differ only in their orientation.
       const isBetter =
         best?.index === index
           ? isLater(kept, best.kept)

@@ -315,7 +315,7 @@ function rhombohedralRows(rows: Mat3): Mat3 {
 }
 
 /**
- * The structure described by other rows and another origin. Coinciding images are kept; see `withoutImages`.
+ * The same structure with other lattice vectors and another origin. Coinciding images are kept; see `withoutImages`.
  */
 export function changeCell(
   { sites }: Structure,

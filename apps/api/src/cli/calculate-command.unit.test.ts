@@ -27,12 +27,12 @@ async function calculate(text: string, ...flags: readonly string[]): Promise<str
   return runUnitcell({ databaseUrl: '', jwtSecret: '', home: folder }, ['calculate', file, ...flags]);
 }
 
-it('prints a line for each task', async () => {
+it('unitcell calculate prints a line for each task', async () => {
   const printed = await calculate(writePoscar(crystal('Mg', 'O', 4.3)), '--tasks', 'relax,elastic');
   expect(printed.split('\n').map((line) => line.split(':')[0])).toEqual(['MgO', 'relaxed', 'elastic']);
 });
 
-it('reads a CIF and prints JSON', async () => {
+it('unitcell calculate reads a CIF and prints JSON', async () => {
   const answer = JSON.parse(
     await calculate(writeCif(crystal('Mg', 'O', 4.25)), '--tasks', 'energy', '--json'),
   ) as {
@@ -55,7 +55,7 @@ it.each([
   await expect(calculate(text)).rejects.toThrow(reason);
 });
 
-it('lists the available tasks', async () => {
+it('unitcell calculate lists the available tasks', async () => {
   const text = writePoscar(crystal('Mg', 'O', 4.3));
   await expect(calculate(text, '--tasks', 'bands')).rejects.toThrow(
     'energy,relax,eos,elastic,phonons,barrier',

@@ -48,7 +48,7 @@ it('blocking an account ends its tokens and keys at once and refuses its sign-in
   const sent = test.messages.length;
   const refused = await test.post('/api/arkid/login_request_sm/', { mobile });
   expect(refused.json()).toMatchObject({ error: 'true', code: 'account.blocked' });
-  expect(refused.json<{ message: string }>().message).toContain('blocked by the operator');
+  expect(refused.json<{ message: string }>().message).toContain('blocked by an administrator');
   expect(test.messages.length).toBe(sent);
   await expect(unitcell('user', 'block', mobile)).rejects.toThrow(/already blocked/);
   expect(await unitcell('user', 'list', mobile)).toContain('blocked');

@@ -39,7 +39,7 @@ const train = (name: string, options: Partial<TrainOptions> = {}): Promise<void>
     { members: '3', ...options },
   );
 
-it("writes every crystal with an energy on the model's scale in the generator's format", async () => {
+it("unitcell model train writes every crystal with an energy on the model's scale in the generator's format", async () => {
   const path = join(home, 'catalogue.jsonl.gz');
   const written = await writeTrainingSet(test.database, path);
   const rows = gunzipSync(await readFile(path))
@@ -71,7 +71,7 @@ it.each([
   await expect(train(name, options)).rejects.toThrow(sentence);
 });
 
-it('does not overwrite the active model', async () => {
+it('unitcell model train does not overwrite the active model', async () => {
   const name = await otherModel(home, 'own');
   expect(await runUnitcell(test.config, ['model', 'use', 'own'])).toContain(name);
   await expect(train('own')).rejects.toThrow(/is in use: train under another name/);

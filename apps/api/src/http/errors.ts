@@ -34,7 +34,7 @@ export function registerWrongMethods(app: FastifyInstance): void {
   });
   app.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return;
-    // A query may look like a path.
+    // Without the query, which could match a route pattern.
     const [path = ''] = request.url.split('?', 1);
     const methods = [...routes.values()]
       .filter(({ pattern }) => pattern.test(path))

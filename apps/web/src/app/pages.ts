@@ -134,7 +134,7 @@ export const pages: readonly SitePage[] = [
   {
     path: '/ellingham',
     nav: 'apps',
-    title: { en: 'Ellingham Diagram', zh: 'Ellingham 图' },
+    title: { en: 'Ellingham diagram', zh: 'Ellingham 图' },
     hint: { en: 'Stability of oxides, sulfides, nitrides and more', zh: '氧化物、硫化物、氮化物等的稳定性' },
     module: 'ellingham-page',
   },
@@ -142,7 +142,7 @@ export const pages: readonly SitePage[] = [
     path: '/pourbaix',
     example: '/pourbaix?el=Ti',
     nav: 'apps',
-    title: { en: 'Pourbaix Diagram', zh: 'Pourbaix 图' },
+    title: { en: 'Pourbaix diagram', zh: 'Pourbaix 图' },
     hint: { en: 'Stability in water by pH and potential', zh: '材料在水中的稳定性，随 pH 与电位变化' },
     module: 'pourbaix-page',
   },

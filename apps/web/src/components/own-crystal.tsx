@@ -20,13 +20,13 @@ export const ownCrystalTexts = defineTexts('own-crystal', {
     predicted: 'Predicted formation energy {{energy}} eV/atom, 90 % interval {{interval}}.',
     toRange: '{{low}} to {{high}}',
     known:
-      '{{formula}} has the structure of a material of the catalogue: its entry is used, not a prediction.',
+      '{{formula}} has the structure of a material in the database: its entry is used, not a prediction.',
     openKnown: 'Open material #{{id}}',
   },
   zh: {
     choose: '选择或拖入 CIF 或 POSCAR 文件',
     reading: '正在读取 {{name}} 并预测其能量…',
-    predicted: '预测形成能 {{energy}} eV/atom，90% 区间 {{interval}}。',
+    predicted: '预测形成能 {{energy}} eV/atom，90 % 区间 {{interval}}。',
     toRange: '{{low}} 至 {{high}}',
     known: '{{formula}} 的结构与数据库中的材料相同：使用数据库中的数据，不作预测。',
     openKnown: '打开材料 #{{id}}',

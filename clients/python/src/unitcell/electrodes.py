@@ -29,6 +29,6 @@ class Electrodes:
         return dict(self._transport.call("/api/electrodes/get/", body)["electrodes"][0])
 
     def conversion(self, struct_id: int | str, ion: str = "Li", *, scale: str = "") -> Json:
-        """The plateaus on which the material reacts with the metal to the stable phases."""
+        """The voltage plateaus of the conversion reaction of the material with the metal of the ion."""
         body = {"struct_id": struct_id, "ion": ion} | ({"functional": scale} if scale else {})
         return self._transport.call("/api/electrodes/conversion/", body)

@@ -132,11 +132,14 @@ describe('structures that cannot be evaluated', () => {
   });
 });
 
-it.each(recordedCases())('agrees with the original code on $formula', ({ species, variants }) => {
-  for (const { lattice, positions, energy, forces, stress } of variants) {
-    const found = engine.evaluate(fromPositions(lattice, species, positions));
-    expect(Math.abs(found.energy - energy) / species.length).toBeLessThan(1e-8);
-    expect(largest(differences(found.forces, forces.flat()))).toBeLessThan(1e-7);
-    expect(largest(differences(found.stress, stress))).toBeLessThan(1e-8);
-  }
-});
+it.each(recordedCases())(
+  'the reference engine agrees with the original code on $formula',
+  ({ species, variants }) => {
+    for (const { lattice, positions, energy, forces, stress } of variants) {
+      const found = engine.evaluate(fromPositions(lattice, species, positions));
+      expect(Math.abs(found.energy - energy) / species.length).toBeLessThan(1e-8);
+      expect(largest(differences(found.forces, forces.flat()))).toBeLessThan(1e-7);
+      expect(largest(differences(found.stress, stress))).toBeLessThan(1e-8);
+    }
+  },
+);

@@ -122,7 +122,7 @@ describe('chernNumbers', () => {
     expect(numbersAt(0.45e-4)).toEqual([undefined, undefined]);
   });
 
-  it('refines the distance of bands with two valleys, and a grid four times as fine gives no smaller distance', () => {
+  it('finds the smallest gap between bands with two valleys: a grid four times as fine finds no smaller one', () => {
     const net = netById('mcm');
     const onsite = [-0.6, 0, -0.9, -0.7, 0.7, -0.7];
     const model = createModel({ net, t2: 0.18, haldaneFluxRad: 0.5, onsite });

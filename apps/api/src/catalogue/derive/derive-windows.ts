@@ -107,7 +107,7 @@ export interface WindowsRequest {
     /** Systems whose stability against oxygen and in water is derived. */
     readonly systems: ReadonlySet<string>;
     readonly hasOxygen: boolean;
-    /** By system: the lowest-energy phase of every formula, for all systems within the unions with O and H. */
+    /** The lowest-energy phase of every formula, by system; contains all subsystems of each system with O and H. */
     readonly lowest: ReadonlyMap<string, readonly StoredPhase[]>;
     readonly references: ReferenceEnergies;
   };

@@ -53,7 +53,7 @@ afterAll(() => test.close());
 const call = async <T>({ path }: { readonly path: string }, body: object): Promise<T> =>
   (await test.post(path, body, { token })).json<T>();
 
-const TOLD = {
+const SHOWN_FAILURE = {
   functional: FAILURE.scale,
   struct_id: 31,
   text: { en: FAILURE.en, zh: FAILURE.zh },
@@ -72,7 +72,7 @@ it('the detail of a material states the mean deviation of the compound class and
   await expect.poll(async () => (await detailOf()).energy_scales[0]?.expected_error?.count).toBe(10);
   const detail = await detailOf();
   expect(detail.energy_scales[0]?.expected_error).toEqual(OXIDE_ERROR);
-  expect(detail.scale_failures?.[0]).toEqual(TOLD);
+  expect(detail.scale_failures?.[0]).toEqual(SHOWN_FAILURE);
   const titanium = await call<MaterialDetail>(getStructDetail, { struct_id: 30 });
   expect(titanium.energy_scales[0]).not.toHaveProperty('expected_error');
 });
@@ -80,7 +80,7 @@ it('the detail of a material states the mean deviation of the compound class and
 it('a phase diagram states the mean deviations of its compound classes and the known failures of its scale', async () => {
   const diagram = await call<PhaseDiagramData>(phaseDiagramHandle, { include: 'Ti O' });
   expect(diagram.expected_errors).toEqual([OXIDE_ERROR]);
-  expect(diagram.scale_failures).toEqual([TOLD]);
+  expect(diagram.scale_failures).toEqual([SHOWN_FAILURE]);
 });
 
 it('the deviation changes when new measurements are imported', async () => {

@@ -255,7 +255,7 @@ export function designSearch({ readDb, entries, threads, model, signal, report }
         throw error;
       }
     };
-    const lane = async (): Promise<void> => {
+    const relaxNext = async (): Promise<void> => {
       for (let place = next++; place < guesses.length; place = next++) {
         signal.throwIfAborted();
         const result = await relaxOne(guesses[place]!);
@@ -268,7 +268,7 @@ export function designSearch({ readDb, entries, threads, model, signal, report }
         if (!(await report(progress, counts))) throw new Cancelled();
       }
     };
-    await Promise.all(Array.from({ length: threads.size }, lane));
+    await Promise.all(Array.from({ length: threads.size }, relaxNext));
     return results;
   }
 

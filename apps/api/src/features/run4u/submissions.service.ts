@@ -159,8 +159,8 @@ export function submissions(options: SubmissionsOptions) {
     );
     if (id === null) return full;
     if (!existing) {
-      // The network's prediction is stored only for first-principles calculations. It would take longer than a
-      // prediction by the potential.
+      // The network's prediction is stored only for first-principles calculations. For a prediction by the potential
+      // it would take longer than the submission itself.
       if (method !== 'prediction') await keepPrediction(id, checked.cell, t, caller);
       await wakeWorkers();
     }

@@ -59,12 +59,12 @@ export const accountMessages = {
     zh: '【Unitcell】您的验证码是 {{code}}，{{minutes}} 分钟内有效，请勿告知他人。',
   },
   'auth.scope': {
-    en: 'This API key does not allow this call. Ask the operator for the scope "{{scope}}".',
-    zh: '此 API 密钥无权调用该接口，请向运营者申请权限“{{scope}}”。',
+    en: 'This API key does not allow this call. Ask an administrator for the scope "{{scope}}".',
+    zh: '此 API 密钥无权调用该接口，请向管理员申请权限“{{scope}}”。',
   },
   'account.blocked': {
-    en: 'This account was blocked by the operator of this site. Write to the address on the About page if you think this is a mistake.',
-    zh: '该账号已被本站运营者停用。如有疑问，请通过“关于”页面上的联系方式与我们联系。',
+    en: 'This account was blocked by an administrator. Write to the address on the About page if you think this is a mistake.',
+    zh: '该账号已被本站管理员停用。如有疑问，请通过“关于”页面上的联系方式与我们联系。',
   },
   'account.updated': {
     en: 'Information updated successfully',
@@ -139,16 +139,16 @@ export const accountMessages = {
     zh: '用户名或密码错误。',
   },
   'directory.not-allowed': {
-    en: 'Your institute account is not allowed to use this site. Ask the operator of the site.',
-    zh: '您的机构账号无权使用本站，请联系本站运营者。',
+    en: 'Your institute account is not allowed to use this site. Ask an administrator.',
+    zh: '您的机构账号无权使用本站，请联系本站管理员。',
   },
   'directory.away': {
     en: 'The sign-in service of your institute does not respond. Please try again in a moment.',
     zh: '机构登录服务无响应，请稍后再试。',
   },
   'invite.expired': {
-    en: 'This invitation has expired or has already been used. Ask the operator of the site for another.',
-    zh: '邀请链接已过期或已被使用，请向本站运营者重新索取。',
+    en: 'This invitation has expired or has already been used. Ask an administrator for another.',
+    zh: '邀请链接已过期或已被使用，请向本站管理员重新索取。',
   },
 } as const satisfies MessageTable;
 
@@ -172,12 +172,12 @@ export const secondFactorMessages = {
     zh: '该账号已启用两步验证，如需更换请先关闭。',
   },
   'second-factor.demanded': {
-    en: 'The operator of this site requires a second factor for your account; it cannot be removed.',
-    zh: '本站运营者要求您的账号使用两步验证，无法关闭。',
+    en: 'An administrator requires a second factor for your account; it cannot be removed.',
+    zh: '本站管理员要求您的账号使用两步验证，无法关闭。',
   },
   'second-factor.unreadable': {
-    en: 'The second factor of this account can no longer be checked. Please ask the operator to reset it.',
-    zh: '该账号的两步验证已无法校验，请联系运营者重置。',
+    en: 'The second factor of this account can no longer be checked. Please ask an administrator to reset it.',
+    zh: '该账号的两步验证已无法校验，请联系管理员重置。',
   },
 } as const satisfies MessageTable;
 
@@ -185,8 +185,8 @@ export const secondFactorMessages = {
 
 export const keyMessages = {
   'key.not-offered': {
-    en: 'On this site the operator issues API keys. Please ask for one.',
-    zh: '本站的 API 密钥由运营者发放，请联系运营者申请。',
+    en: 'On this site administrators issue API keys. Please ask for one.',
+    zh: '本站的 API 密钥由管理员发放，请联系管理员申请。',
   },
   'key.scope': {
     en: 'A key cannot have the scope "{{scope}}". Choose among: {{offered}}.',

@@ -15,12 +15,12 @@ export const commonMessages = {
     zh: '登录已过期，请重新登录。',
   },
   'auth.key-invalid': {
-    en: 'This API key is unknown or was revoked. Check it, or ask the operator of the site for a new one.',
-    zh: 'API 密钥无效或已被撤销。请检查密钥，或向网站运营者申请新密钥。',
+    en: 'This API key is unknown or was revoked. Check it, or ask an administrator for a new one.',
+    zh: 'API 密钥无效或已被撤销。请检查密钥，或向网站管理员申请新密钥。',
   },
   'auth.key-expired': {
-    en: 'This API key has expired. Make a new one, or ask the operator of the site for one.',
-    zh: 'API 密钥已过期。请新建密钥，或向网站运营者申请。',
+    en: 'This API key has expired. Make a new one, or ask an administrator for one.',
+    zh: 'API 密钥已过期。请新建密钥，或向网站管理员申请。',
   },
   'request.invalid': {
     en: 'Invalid request: {{reason}}.',
@@ -99,8 +99,8 @@ export const commonMessages = {
     zh: '该地址不支持 {{method}} 请求，请使用 {{allowed}}。',
   },
   'optimade.off': {
-    en: 'OPTIMADE is switched off on this site. Its operator can switch it on with OPTIMADE_ACCESS.',
-    zh: '本站未开启 OPTIMADE 接口，运营者可用 OPTIMADE_ACCESS 开启。',
+    en: 'OPTIMADE is switched off on this site. An administrator can switch it on with OPTIMADE_ACCESS.',
+    zh: '本站未开启 OPTIMADE 接口，管理员可用 OPTIMADE_ACCESS 开启。',
   },
   'request.not-found': {
     en: 'There is nothing at this address.',
@@ -111,8 +111,8 @@ export const commonMessages = {
     zh: '服务器出现错误。如需反馈，请提供此编号：{{errorId}}',
   },
   'server.disk-full': {
-    en: 'The server has no disk space left to store this. None of your data was lost; please tell the operator and try again later.',
-    zh: '服务器存储空间已满，无法保存。您的数据没有丢失，请联系运营者并稍后再试。',
+    en: 'The server has no disk space left to store this. None of your data was lost; please tell an administrator and try again later.',
+    zh: '服务器存储空间已满，无法保存。您的数据没有丢失，请联系管理员并稍后再试。',
   },
   'server.busy': {
     en: 'The server is busy. Please try again in a moment.',

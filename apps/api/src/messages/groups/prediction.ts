@@ -204,12 +204,12 @@ export const predictionMessages = {
     zh: '按定义，单质的形成能为 0；不预测其其他同素异形体的能量。',
   },
   'prediction.off': {
-    en: 'The operator of this site has switched predictions off.',
-    zh: '本站运营者已关闭性质预测。',
+    en: 'An administrator has switched predictions off.',
+    zh: '本站管理员已关闭性质预测。',
   },
   'prediction.model-missing': {
-    en: 'The prediction model {{model}} of this site is missing. Please tell the operator (`unitcell model list`).',
-    zh: '本站所用的预测模型 {{model}} 不在应有的位置，请联系运营者（`unitcell model list`）。',
+    en: 'The prediction model {{model}} of this site is missing. Please tell an administrator (`unitcell model list`).',
+    zh: '本站所用的预测模型 {{model}} 不在应有的位置，请联系管理员（`unitcell model list`）。',
   },
 } as const satisfies MessageTable;
 
@@ -249,7 +249,7 @@ export const designMessages = {
     zh: '没有该设计任务或候选结构。',
   },
   'design.failed': {
-    en: 'The design run failed on our side; the operator’s log says why. Please try again.',
-    zh: '设计任务因本站故障失败，原因已记入运营者日志。请稍后重试。',
+    en: 'The design run failed on our side; the log of the server has the reason. Please try again.',
+    zh: '设计任务因本站故障失败，原因已记入服务器日志。请稍后重试。',
   },
 } as const satisfies MessageTable;

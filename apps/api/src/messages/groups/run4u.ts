@@ -47,16 +47,16 @@ export const run4uMessages = {
     zh: '只有失败或已取消的提交可以重新提交。',
   },
   'run4u.reason.no-engine': {
-    en: 'Waiting: no calculation engine is installed on the server. The operator has been told what to install.',
-    zh: '等待中：服务器尚未安装计算引擎，已提示运营者安装。',
+    en: 'Waiting: no calculation engine is installed on the server. The administrators have been told what to install.',
+    zh: '等待中：服务器尚未安装计算引擎，已提示管理员安装。',
   },
   'run4u.reason.no-worker': {
     en: 'Waiting: no worker is running at the moment.',
     zh: '等待中：当前没有运行中的计算进程。',
   },
   'run4u.reason.draining': {
-    en: 'Waiting: the operator has paused new calculations.',
-    zh: '等待中：运营者已暂停新的计算。',
+    en: 'Waiting: an administrator has paused new calculations.',
+    zh: '等待中：管理员已暂停新的计算。',
   },
   'run4u.reason.disk-full': {
     en: 'Waiting: the calculation server is out of disk space. The calculation continues when there is space again.',
@@ -143,8 +143,8 @@ export const run4uMessages = {
     zh: '已由您取消。',
   },
   'run4u.reason.cancelled-by-operator': {
-    en: 'Cancelled by the operator.',
-    zh: '已由运营者取消。',
+    en: 'Cancelled by an administrator.',
+    zh: '已由管理员取消。',
   },
   'run4u.reason.existed': {
     en: 'This structure is already in the database.',

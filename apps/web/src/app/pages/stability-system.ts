@@ -118,7 +118,7 @@ export const systemTexts = defineTexts('stability-system', {
     notPlaced: '{{formula}} is not placed, only its elements are drawn.',
     remove: 'Remove',
     dropHint:
-      'Your own crystal joins all diagrams: with the entry of the catalogue if it is in there, else with its predicted energy.',
+      'Your own crystal is shown in all diagrams: with its entry if the database has it, otherwise with its predicted energy.',
     ownVoltageLead: 'Electrochemical window of {{formula}} with its predicted energy.',
     noPhase: 'This system has no stable compound: choose a phase.',
   },
@@ -148,7 +148,7 @@ export const systemTexts = defineTexts('stability-system', {
     workingIon: '工作离子',
     ionItself: '{{formula}} 相对于自身没有窗口：请另选离子或相。',
     ownPhase: '{{formula}}（自己的晶体，预测）',
-    ownHull: '相对已知物相 {{energy}} eV/atom（90% 区间 {{interval}}）',
+    ownHull: '相对已知物相 {{energy}} eV/atom（90 % 区间 {{interval}}）',
     ownNote:
       '既非实测也非第一性原理计算。相图中已标出；化学势、水溶液和窗口使用其预测能量，Ellingham 图只用实测能量。',
     ownScale: '{{formula}} 按基准 {{scale}} 预测：选择该基准即可在各图中看到此晶体。',

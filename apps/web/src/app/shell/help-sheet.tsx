@@ -36,11 +36,43 @@ const helpTexts = defineTexts('help', {
 /** Changes that visitors notice, newest first; CHANGELOG.md has all of them. */
 const NEWS: readonly { readonly date: string; readonly to: string; readonly text: Bilingual }[] = [
   {
-    date: '2026-11-25',
-    to: '/matdata?filter=',
+    date: '2026-11-27',
+    to: '/xrd',
     text: {
-      en: 'Tables begin with the formula and show the energy above hull and the band gap as bars.',
-      zh: '表格以化学式开头，并以横条显示高于凸包的能量和带隙。',
+      en: 'XRD: identify the phases of a powder and refine their weight fractions and cells in one step.',
+      zh: 'XRD：一步鉴定粉末中的物相，并精修重量分数和晶胞。',
+    },
+  },
+  {
+    date: '2026-11-26',
+    to: '/stability',
+    text: {
+      en: 'Stability: one chemical system in all diagrams, also with a crystal of your own.',
+      zh: '稳定性：在各种图中查看同一化学体系，也可加入自己的晶体。',
+    },
+  },
+  {
+    date: '2026-11-26',
+    to: '/pourbaix',
+    text: {
+      en: 'Pourbaix and Ellingham diagrams, and a calculator for reactions.',
+      zh: 'Pourbaix 图、Ellingham 图与反应计算器。',
+    },
+  },
+  {
+    date: '2026-11-26',
+    to: '/coatings',
+    text: {
+      en: 'Coatings between two phases, and insertion electrodes for seven ions.',
+      zh: '两种物相之间的涂层，以及七种离子的嵌入型电极。',
+    },
+  },
+  {
+    date: '2026-11-26',
+    to: '/phase?q=Li+Mn+O',
+    text: {
+      en: 'Phase diagrams at a temperature and open to gases.',
+      zh: '可设定温度、向气体开放的相图。',
     },
   },
   {
@@ -49,30 +81,6 @@ const NEWS: readonly { readonly date: string; readonly to: string; readonly text
     text: {
       en: 'Predict: formation energy, gap and moduli of a crystal or formula, with 90\u00a0% intervals.',
       zh: '性质预测：由晶体或化学式预测形成能、带隙和模量，并给出 90 % 区间。',
-    },
-  },
-  {
-    date: '2026-11-24',
-    to: '/design',
-    text: {
-      en: 'Design: new compounds from known crystals, ranked by predicted stability.',
-      zh: '材料设计：由已知晶体生成新化合物，按预测稳定性排序。',
-    },
-  },
-  {
-    date: '2026-11-23',
-    to: '/collections',
-    text: {
-      en: 'Collections, saved searches and side-by-side comparison of materials.',
-      zh: '收藏夹、保存的检索，以及材料并排对比。',
-    },
-  },
-  {
-    date: '2026-11-23',
-    to: '/phase?q=Li+Mn+O',
-    text: {
-      en: 'Phase diagrams show chemical potentials and whether a system is complete.',
-      zh: '相图说明体系是否完备，并给出化学势范围。',
     },
   },
 ];

@@ -51,7 +51,7 @@ function renderOf(name: (typeof SEARCH_ROW)[number], language: Language): Render
 /** Formulas are easier to read than numbers, so the formula comes first. The API keeps its own order. */
 const COLUMN_ORDER = ['formula', ...SEARCH_ROW.filter((name) => name !== 'formula')] as const;
 
-/** What materials are compared by. */
+/** The quantities by which materials are compared. */
 const KEYS: ReadonlySet<string> = new Set(['formula', 'energyAboveHull', 'bandGap']);
 
 /** @param completeness texts and the mark for incomplete systems */

@@ -17,14 +17,18 @@ it.each([
   [7, 1],
   [8, 2],
   [11, 7],
-])('finds the first number with %i zero bits, as another SHA-256 sees it', (bits, part) => {
-  const challenge = `${bits}.1763800000.abc_DEF-123.seal`;
-  const found = solvePart(challenge, part, bits);
-  expect(isSolved(challenge, part, found, bits)).toBe(true);
-  for (let number = 0; number < found; number++) expect(isSolved(challenge, part, number, bits)).toBe(false);
-});
+])(
+  'solvePart finds the first number whose SHA-256 begins with %i zero bits, checked by another implementation',
+  (bits, part) => {
+    const challenge = `${bits}.1763800000.abc_DEF-123.seal`;
+    const found = solvePart(challenge, part, bits);
+    expect(isSolved(challenge, part, found, bits)).toBe(true);
+    for (let number = 0; number < found; number++)
+      expect(isSolved(challenge, part, number, bits)).toBe(false);
+  },
+);
 
-it('counts zero bits from the first byte on', () => {
+it('zero bits are counted from the first byte on', () => {
   const digest = Uint8Array.of(0, 0b0001_0000);
   expect([0, 8, 11, 12].map((bits) => beginsWithZeros(digest, bits))).toEqual([true, true, true, false]);
 });

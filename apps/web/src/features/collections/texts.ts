@@ -3,7 +3,7 @@ import { defineTexts } from '../../i18n/texts.ts';
 export const collectionTexts = defineTexts('collections', {
   en: {
     title: 'Collections',
-    lead: 'Your saved materials and searches',
+    lead: 'Your saved materials and searches.',
     mine: 'Your collections',
     none: 'No collections yet. Tick rows in a search and add them to one.',
     searches: 'Saved searches',
@@ -57,7 +57,7 @@ export const collectionTexts = defineTexts('collections', {
   },
   zh: {
     title: '收藏夹',
-    lead: '您收藏的材料与保存的检索',
+    lead: '您收藏的材料与保存的检索。',
     mine: '我的收藏夹',
     none: '还没有收藏夹：在检索结果中勾选材料后即可加入。',
     searches: '保存的检索',

@@ -188,7 +188,7 @@ export const designTexts = defineTexts('design', {
     scoreNone: '尚无已完成计算的提交结构。',
     scoreLine:
       '{{property}}，{{functional}}：对照 {{n}} 个，平均偏差 {{error}} {{unit}}，{{within}} % 落在 90 % 区间内。',
-    scaleRemark: '若能量基准与网络不同，形成能之差会大于网络误差。',
+    scaleRemark: '若能量基准与模型不同，形成能之差会大于模型误差。',
     scoreTable: '预测值与计算值',
     formation_energy_per_atom: '形成能',
     band_gap: '带隙',

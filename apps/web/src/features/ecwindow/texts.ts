@@ -73,8 +73,8 @@ export const ecwindowTexts = defineTexts('ecwindow', {
     loading: 'Calculating the window…',
     conversion: 'Conversion with {{ion}}',
     conversionLead:
-      'The discharge if the material reacts to the stable phases of the whole system, not only within its host.',
-    conversionApart: 'With the plain energies of the scale and no gas: the settings above do not apply here.',
+      'Discharge in which the material reacts to the stable phases of the whole system, not only within its host.',
+    conversionApart: 'Uses the plain energies of the scale and no gas: the settings above do not apply here.',
     noConversion: 'Stable against {{ion}} metal: there is no conversion.',
     conversionSums: '{{capacity}} mAh/g at {{voltage}} V on average, {{energy}} Wh per kg of the material.',
     conversionFigure: 'Voltage of {{formula}} against capacity while it reacts with {{ion}}',

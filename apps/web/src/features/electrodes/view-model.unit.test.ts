@@ -89,7 +89,7 @@ it('a profile has the corners of its plateaus over the capacity from the charged
   expect(layout.showlegend).toBe(true);
 });
 
-it('asks for all results of a search in large pages, up to 10,000', () => {
+it('the download asks for all results of a search in large pages, up to 10,000', () => {
   const state = read('vmin=3&page=2');
   expect(requestsOfAll(state, 1001).map(({ voltage, offset, limit }) => [voltage, offset, limit])).toEqual([
     [[3, null], 0, 500],

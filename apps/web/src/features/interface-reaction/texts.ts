@@ -3,7 +3,7 @@ import { defineTexts } from '../../i18n/texts.ts';
 export const interfaceTexts = defineTexts('interface-reaction', {
   en: {
     title: 'Interface reaction',
-    lead: 'Products and energy of reaction at every mixing ratio',
+    lead: 'Products and energy of reaction at every mixing ratio.',
     reactant1: 'Reactant 1',
     reactant2: 'Reactant 2',
     placeholder1: 'e.g. Li3PS4 or 110',
@@ -23,8 +23,7 @@ export const interfaceTexts = defineTexts('interface-reaction', {
     temperature: 'Temperature (K)',
     pressure: 'Partial pressure (bar)',
     presetApply: 'Apply',
-    presetSource:
-      'Chemical potential in the ideal gas, NIST-JANAF; counted from the element where the energies of the scale count from',
+    presetSource: 'Chemical potential in the ideal gas (NIST-JANAF), with the zero point of the energy scale',
     presetRange: '{{min}} to {{max}} K and a positive pressure',
     usesHull: 'Use hull energies for reactants',
     loading: 'Calculating the reactions…',
@@ -33,8 +32,8 @@ export const interfaceTexts = defineTexts('interface-reaction', {
     energyAxis: 'Reaction energy (eV/atom)',
     summary: 'Reaction energy of {{a}} with {{b}}: lowest {{energy}} eV/atom at an atomic fraction of {{x}}.',
     inert: 'No driving force: {{a}} and {{b}} do not react with each other.',
-    strongest: 'Strongest reaction with each other',
-    withDecomposition: '{{energy}} eV/atom with what each releases alone',
+    strongest: 'Strongest mutual reaction',
+    withDecomposition: '{{energy}} eV/atom including what each releases on its own',
     onHull: '{{formula}} is not in the database: the equilibrium at its composition is used.',
     aboveHull: 'Energy above hull',
     stable: '{{formula}} alone is stable.',
@@ -52,7 +51,7 @@ export const interfaceTexts = defineTexts('interface-reaction', {
     total: 'Total (eV/atom)',
     kilojoule: 'Total (kJ/mol)',
     perEquation: 'kJ/mol refers to the equation of the row.',
-    aloneLine: 'Dashed in the chart: the part that each reactant releases alone.',
+    aloneLine: 'Dashed line: the energy that each reactant releases on its own.',
   },
   zh: {
     title: '界面反应',

@@ -3,7 +3,7 @@ import { defineTexts } from '../../i18n/texts.ts';
 export const phaseTexts = defineTexts('phase-diagram', {
   en: {
     title: 'Phase diagram',
-    lead: 'Stable phases and decomposition products for 2–4 components',
+    lead: 'Stable phases and decomposition products for 2–4 components.',
     query: 'Components of the diagram',
     placeholder: 'e.g. Li Mn O or Li2O Mn O',
     clear: 'Clear',

@@ -26,7 +26,7 @@ export const predictedTexts = defineTexts('run4u-predicted', {
     predictionQuota: '{{left}} of {{limit}} predictions left today',
     course: 'Relaxation',
     submission: 'Submission',
-    hull: 'Place on the hull, predicted',
+    hull: 'Stability, predicted',
     aboveHull: 'Energy above the known phases',
     belowHull: 'Energy below the known phases',
     formation: 'Formation energy',
@@ -41,7 +41,7 @@ export const predictedTexts = defineTexts('run4u-predicted', {
     upperLimit:
       'Compounds of this system are missing from the comparison: the energy below the known phases is only an upper limit.',
     hullNote:
-      'Scale {{scale}}: the known phases were relaxed by the same potential, so this cannot be compared with calculated energies. An error of ±{{error}} meV/atom is typical: it proves no stability.',
+      'Scale {{scale}}: the known phases were relaxed by the same potential, so this cannot be compared with calculated energies. An error of ±{{error}} meV/atom is typical, so this does not prove stability.',
     eos: 'Equation of state',
     eosSummary:
       'Energy against volume with the Birch–Murnaghan fit: minimum at {{volume}} Å³/atom, bulk modulus {{modulus}} GPa.',
@@ -63,7 +63,7 @@ export const predictedTexts = defineTexts('run4u-predicted', {
     barrier: 'Hops of {{ion}} into a vacancy',
     hop: 'Hop (Å)',
     hopSites: 'From site to vacancy',
-    hopCount: 'Equal hops',
+    hopCount: 'Equivalent hops',
     forward: 'Barrier (eV)',
     backward: 'Backward (eV)',
     hopListed: 'not calculated: three hops are shorter',

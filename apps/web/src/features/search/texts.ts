@@ -72,13 +72,13 @@ export const screenTexts = defineTexts('matdata-screen', {
     oxygenPotential: 'μ(O) = {{potential}} eV. Air has 0.21 bar.',
     badOxygen: 'Enter {{min}} to {{max}} °C and a pressure above 0 bar.',
     surroundingsNote:
-      'Up to 0.1 eV/atom above the hull; solids without vibrations. Materials with an element that has no oxide in the database are not known and not counted as stable in oxygen. Add “Above hull: stable” for the stable polymorph only.',
+      'Up to 0.1 eV/atom above the hull; solids without vibrations. If the database has no oxide of an element of a material, its stability is unknown; it is not counted as stable in oxygen. Add “Above hull: stable” for the stable polymorph only.',
     window: 'Electrochemical window',
     workingIon: 'Working ion',
     unbounded: 'No oxidation onset means no upper limit.',
     electrodes: 'Insertion electrode',
     electrodesNote:
-      'Of the electrode whose discharged material this is, on the scale of the page. Voltages are calculated averages against the metal of the ion; on PBE without Hubbard U those of transition-metal oxides are 0.5 to 1 V too low.',
+      'Values of the electrode whose discharged state is this material, on the scale of the page. Voltages are calculated averages against the metal of the ion; on PBE without Hubbard U those of transition-metal oxides are 0.5 to 1 V too low.',
     heat: 'Heat map',
     heatField: 'median of',
     heatCount: 'number of materials',
@@ -149,8 +149,8 @@ export const screenTexts = defineTexts('matdata-screen', {
     predictedNote: '机器学习预测值，既非实测，也非计算所得。',
     surroundings: '在空气与水中的稳定性',
     stableInOxygen: '在氧气中稳定',
-    celsius: '温度（°C）',
-    oxygenPressure: 'p(O₂)（bar）',
+    celsius: '温度 (°C)',
+    oxygenPressure: 'p(O₂) (bar)',
     oxygenPotential: 'μ(O) = {{potential}} eV。空气为 0.21 bar。',
     badOxygen: '请输入 {{min}} 至 {{max}} °C 以及大于 0 的压强。',
     surroundingsNote:

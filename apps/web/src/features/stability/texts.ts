@@ -58,7 +58,7 @@ export const reactionTexts = defineTexts('stability-reaction', {
     pressure: 'p({{gas}}) (bar)',
     pressureProblem: 'Enter a number above 0.',
     several:
-      'The equation has {{count}} independent balances. Every balance is a sum of the ones listed; choose which is shown.',
+      'The equation has {{count}} independent balances. Every balance is a combination of those listed; choose which one is shown.',
     several_more: 'Only the first {{count}} are listed.',
     balanceShown: 'Balance shown',
     enthalpy: 'ΔH (kJ/mol)',
@@ -72,11 +72,11 @@ export const reactionTexts = defineTexts('stability-reaction', {
     fromComputed: 'From computed energies.',
     turns: 'Equilibrium (ΔG = 0) at {{temperatures}} K',
     noTurn: 'ΔG does not change its sign between {{min}} and {{max}} K.',
-    outside: 'The data end at {{min}} and {{max}} K.',
+    outside: 'Data are available from {{min}} to {{max}} K.',
     noEnergies:
-      'The equation is balanced, but energies are missing. Not in the measured tables: {{measured}}. Not in the catalogue: {{computed}}.',
+      'The equation is balanced, but energies are missing. Not in the measured tables: {{measured}}. Not in the database: {{computed}}.',
     noMeasured: 'No measured curve: the tables lack {{formulas}}.',
-    noComputed: 'No computed curve: the catalogue lacks {{formulas}} on this scale.',
+    noComputed: 'No computed curve: the database lacks {{formulas}} on this scale.',
     waterNote: 'H2O is steam here. Below 373 K and at 1 bar liquid water is more stable.',
     ironNote:
       'FeO is here the hypothetical crystal of JANAF table Fe-020, 16 kJ per mole of O2 more stable than real wüstite. For wüstite enter Fe0.947O.',
@@ -160,7 +160,7 @@ export const reactionTexts = defineTexts('stability-reaction', {
 export const ellinghamTexts = defineTexts('stability-ellingham', {
   en: {
     title: 'Ellingham diagram',
-    lead: 'Gibbs energy of the reaction with one mole of gas over temperature. The lower a line, the more stable its compound.',
+    lead: 'Gibbs energy of the reaction with one mole of gas against temperature. The lower a line, the more stable its compound.',
     kind: 'Compounds',
     oxide: 'Oxides (O₂)',
     sulfide: 'Sulfides (S₂)',
@@ -178,7 +178,7 @@ export const ellinghamTexts = defineTexts('stability-ellingham', {
     loading: 'Drawing the diagram…',
     results: 'Diagram',
     without: 'No measured compound of this kind: {{elements}}.',
-    noComputed: 'The catalogue has no compounds of these lines on this scale.',
+    noComputed: 'The database has no compounds of these lines on this scale.',
     energyAxis: 'ΔG° (kJ/mol {{gas}})',
     reading: 'Read at',
     readings: 'Lines at {{temperature}}',
@@ -197,7 +197,7 @@ export const ellinghamTexts = defineTexts('stability-ellingham', {
     line: 'Element',
     product: 'Product',
     phaseChanges: 'Circle: change of crystal structure. Triangle: melting. Diamond: boiling.',
-    band: 'Dashed: computed. Point at a line or a row to see the expected error of the computed values.',
+    band: 'Dashed: computed. Hover over a line or a row to see the expected error of the computed values.',
     examples: 'Examples',
   },
   zh: {

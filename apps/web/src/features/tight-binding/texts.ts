@@ -3,7 +3,7 @@ import { defineTexts } from '../../i18n/texts.ts';
 export const tightBindingTexts = defineTexts('tight-binding', {
   en: {
     title: 'Tight binding',
-    lead: 'Interactive band structures of 2D lattices',
+    lead: 'Interactive band structures of 2D lattices.',
     chooseLattice: 'Choose a lattice',
     alsoCalled: 'also {{names}}',
     netFacts_one: '{{group}} · {{count}} site per cell',

@@ -187,7 +187,7 @@ describe('writeGltf', () => {
   });
 });
 
-it('measures the right angle and the diagonal of a square', () => {
+it('picked atoms of a square give its right angle and its diagonal', () => {
   expect(distanceBetween([0, 0, 0], [1, 1, 0])).toBeCloseTo(Math.SQRT2, 14);
   expect(angleAt([1, 0, 0], [0, 0, 0], [0, 2, 0])).toBeCloseTo(90, 12);
 });

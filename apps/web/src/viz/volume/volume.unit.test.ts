@@ -149,7 +149,7 @@ describe('sliceOf', () => {
 describe('numbers and levels', () => {
   const values = Float32Array.from({ length: 1000 }, (_, at) => (at < 100 ? 9 : 1));
 
-  it('enclose the requested share of the integral', () => {
+  it('the enclosing level encloses the requested share of the integral', () => {
     const numbers = volumeNumbers(values);
     expect([numbers.min, numbers.max, numbers.mean]).toEqual([1, 9, 1.8]);
     expect(enclosedShare(numbers, 5)).toBeCloseTo(0.5, 9);

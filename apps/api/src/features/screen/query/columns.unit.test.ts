@@ -38,7 +38,7 @@ const expected = (rows: readonly (Constant | readonly Constant[] | null)[], filt
     return answer === null ? 1 : answer ? 2 : 0;
   });
 
-it('finds texts by a part with the same results as string functions', () => {
+it('a text column is searched by parts with the same results as string functions', () => {
   const text = (longest: number) =>
     times(Math.floor(random() * longest), () => pick(['a', 'b', 'Å', '相'])).join('');
   let found = 0;
@@ -57,7 +57,7 @@ it('finds texts by a part with the same results as string functions', () => {
   expect(found).toBeGreaterThan(100);
 });
 
-it('finds lists by their entries with the same results as list functions', () => {
+it('a list column is searched by entries with the same results as list functions', () => {
   const entry = () => pick([0.1, 0.25, 1 / 3, 0.5, 1]);
   const operators: readonly Operator[] = ['<', '<=', '>', '>=', '=', '!='];
   let found = 0;
@@ -75,7 +75,7 @@ it('finds lists by their entries with the same results as list functions', () =>
   expect(found).toBeGreaterThan(100);
 });
 
-it('rounds to five digits, with no more characters than the decimal number', () => {
+it('a number is rounded to five digits, in no more characters than the decimal number', () => {
   const next = seededRandom(5);
   for (let round = 0; round < 5000; round++) {
     const value = (next() - 0.5) * 10 ** (30 * next() - 15);

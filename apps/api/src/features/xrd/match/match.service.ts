@@ -312,7 +312,7 @@ function nothingLeft(rest: Rest, radiation: Radiation, match: Match, t: Translat
 
 /** With fewer candidates a second thread takes more time than it saves. */
 const WORTH_A_THREAD = 2_000;
-/** Candidates between two counted steps (see CHUNK of searchPatterns). */
+/** Number of candidates per step of the progress (see CHUNK of searchPatterns). */
 const STEP = 512;
 
 /** Largest progress until the hits are reported. */

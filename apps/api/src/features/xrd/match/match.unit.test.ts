@@ -154,14 +154,14 @@ describe('verdictOf', () => {
   });
 });
 
-it('considers rivals beyond the requested number of rows', () => {
+it('a match considers rivals beyond the requested number of rows', () => {
   const found = [hit('Nd', 1, 0.2), hit('Pr', 2, 0.21), hit('La', 3, 0.2, { explained: 0.5 })];
   const hits = toHits(found, 1, [], 1.54);
   expect(hits).toHaveLength(1);
   expect(hits[0]).toMatchObject({ rivals: [2], confidence: 'possible', explained_share: 0.956 });
 });
 
-it('returns intensities as areas, and heights as heights', () => {
+it('a match returns intensities as areas, and heights as heights', () => {
   const peaks = [
     { twoThetaDeg: 30, height: 100, area: 20, widthDeg: 0.2 },
     { twoThetaDeg: 60, height: 50, area: 15, widthDeg: 0.3 },

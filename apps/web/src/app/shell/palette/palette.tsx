@@ -33,7 +33,8 @@ const paletteTexts = defineTexts('palette', {
     none: 'No results for “{{text}}”.',
     failed: 'Material search is unavailable: {{why}}',
     searching: 'Searching…',
-    found: '{{count}} choices',
+    found_one: '{{count}} result',
+    found_other: '{{count}} results',
     keys: '↑ ↓ select · Enter opens · Esc closes',
   },
   zh: {
@@ -53,7 +54,7 @@ const paletteTexts = defineTexts('palette', {
     none: '未找到“{{text}}”。',
     failed: '暂时无法检索材料：{{why}}',
     searching: '正在查找…',
-    found: '{{count}} 个选项',
+    found_other: '{{count}} 个结果',
     keys: '↑ ↓ 选择 · Enter 打开 · Esc 关闭',
   },
 });

@@ -12,7 +12,7 @@ import { useHashTarget } from '../../../lib/use-hash-target.ts';
 const methodTexts = defineTexts('methods', {
   en: {
     title: 'Methods',
-    lead: 'How every number is calculated and how to reproduce it',
+    lead: 'How every number is calculated and how to reproduce it.',
     recompute: 'How to recompute it:',
     doc: 'Full method',
   },

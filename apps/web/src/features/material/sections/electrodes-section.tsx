@@ -26,7 +26,7 @@ const texts = defineTexts('materialElectrodes', {
     discharged: 'Discharged',
     voltage: 'Voltage (V)',
     capacity: 'Capacity (mAh/g)',
-    change: 'Volume on charging (%)',
+    change: 'Volume change on charging (%)',
   },
   zh: {
     lead: '以本材料为荷电态之一的电极。',

@@ -39,7 +39,7 @@ const cellsOf = (name: RegExp) =>
     .getAllByRole('cell')
     .map(({ textContent }) => textContent);
 
-it('shows predicted values beside those of the measured tensor', async () => {
+it('the section of the potential shows predicted values beside those of the measured tensor', async () => {
   await show();
   const { k_vrh: bulk } = recordedMaterial.elastic_dict.elastic_property!;
   expect(cellsOf(/^Bulk modulus/)).toEqual(['201', bulk.toFixed(0)]);
@@ -58,7 +58,7 @@ it.each([
   },
 );
 
-it('says why values are missing', async () => {
+it('the section of the potential says why values are missing', async () => {
   await show({ lowest_frequency: -2.1, heat_capacity: null });
   expect(screen.getByText(/Imaginary phonons/)).toBeTruthy();
   expect(cellsOf(/^Heat capacity/)).toEqual(['-', '-']);
@@ -70,7 +70,7 @@ it('says why values are missing', async () => {
   expect(screen.getByText(/could not calculate them \(symmetry\)/)).toBeTruthy();
 });
 
-it('is absent for a material without values', () => {
+it('the section of the potential is absent for a material without values', () => {
   expect(potentialSection.isPresent?.(recordedMaterial, undefined)).toBe(false);
 });
 

@@ -166,7 +166,7 @@ describe.each(['en', 'zh'] as const)(
       expect(unsourcedNumbers(container)).toEqual([]);
     });
 
-    it('in the heading', async () => {
+    it('every number in the heading opens its source', async () => {
       const { container } = await renderInApp(<MaterialHeader material={rutile} />, { language });
       expect(unsourcedNumbers(container)).toEqual([]);
     });

@@ -97,20 +97,20 @@ function XrdControls({ isBusy, refusal, range, onRange, onGenerate }: XrdControl
   const [source, setSource] = useState(DEFAULT_SOURCE);
   const [wavelength, setWavelength] = useState(wavelengthText(DEFAULT_SOURCE));
   const [size, setSize] = useState(DEFAULT_SIZE_NM);
-  const [slip, setSlip] = useState<'noWavelength' | 'noSize' | null>(null);
+  const [invalid, setInvalid] = useState<'noWavelength' | 'noSize' | null>(null);
 
   const choose = (name: string): void => {
     setSource(name);
     setWavelength(wavelengthText(name));
-    setSlip(null);
+    setInvalid(null);
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const settings = { wavelength: readNumber(wavelength), crystalSize: readNumber(size) };
-    if (settings.wavelength === null) setSlip('noWavelength');
-    else if (settings.crystalSize === null) setSlip('noSize');
+    if (settings.wavelength === null) setInvalid('noWavelength');
+    else if (settings.crystalSize === null) setInvalid('noSize');
     else {
-      setSlip(null);
+      setInvalid(null);
       onGenerate({
         wavelength: settings.wavelength,
         crystalSize: settings.crystalSize,
@@ -118,7 +118,7 @@ function XrdControls({ isBusy, refusal, range, onRange, onGenerate }: XrdControl
       });
     }
   };
-  const problem = slip ? t(slip) : refusal && sentence(refusal);
+  const problem = invalid ? t(invalid) : refusal && sentence(refusal);
   return (
     <form className={`uc-wrap ${classes.controls}`} onSubmit={submit} noValidate>
       <NativeSelect
@@ -143,7 +143,7 @@ function XrdControls({ isBusy, refusal, range, onRange, onGenerate }: XrdControl
           if (source !== NEUTRONS) setSource(CUSTOMIZED);
         }}
         rightSection={<span className={classes.xrdUnit}>Å</span>}
-        error={slip === 'noWavelength'}
+        error={invalid === 'noWavelength'}
       />
       <TextInput
         label={t('size')}
@@ -153,7 +153,7 @@ function XrdControls({ isBusy, refusal, range, onRange, onGenerate }: XrdControl
         value={size}
         onChange={(event) => setSize(event.currentTarget.value)}
         rightSection={<span className={classes.xrdUnit}>nm</span>}
-        error={slip === 'noSize'}
+        error={invalid === 'noSize'}
       />
       <Button type="submit" size="xs" loading={isBusy} className={classes.generate}>
         {t('generate')}

@@ -21,7 +21,7 @@ export interface PhaseFigureInput {
   /** Size of the drawing without its margins, px. */
   readonly frame: { readonly width: number; readonly height: number };
   readonly placed: (Place & { readonly label: string }) | null;
-  /** Of the camera about the vertical, radians; only a tetrahedron uses it. */
+  /** Angle of the camera about the vertical, radians; only a tetrahedron uses it. */
   readonly angle: number;
   readonly texts: {
     readonly stable: string;

@@ -186,7 +186,7 @@ function NamedForm({ named, isBusy, onAsk }: NamedFormProps) {
   );
 }
 
-/** What a prediction contains, while there is none. */
+/** Describes the content of a prediction as long as there is none. */
 function Answered() {
   const { t } = useTexts(predictionTexts);
   const answers = [

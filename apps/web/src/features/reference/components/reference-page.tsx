@@ -23,7 +23,7 @@ import classes from './reference.module.css';
 const referenceTexts = defineTexts('reference', {
   en: {
     title: 'API reference',
-    lead: 'Parameters, responses, units and errors of every call',
+    lead: 'Parameters, responses, units and errors of every call.',
     document: 'OpenAPI document',
     clients: 'Clients for Python and TypeScript, from this site:',
     loading: 'Loading the reference…',

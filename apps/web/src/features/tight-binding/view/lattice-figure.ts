@@ -26,7 +26,7 @@ export const isOpenSite = (orbit: number): boolean => orbit >= SITE_COLOURS.leng
 
 export interface LatticeFigure {
   readonly caption: string;
-  /** Largest probability of a site. */
+  /** Probability of the electron at the site where it is largest; this site gets the largest disc. */
   readonly largest: number;
   readonly amplitudeAt: (site: number, u: number, v: number) => Amplitude | undefined;
 }
