@@ -1,9 +1,6 @@
 /** Reactions at the interface of two materials: reactants, energy scale, open element. */
-import {
-  CHEMICAL_POTENTIAL_LIMITS,
-  interfaceReceive,
-  MAX_INTERFACE_ELEMENTS,
-} from '@unitcell/contract/interface-reaction';
+import { interfaceReceive, MAX_INTERFACE_ELEMENTS } from '@unitcell/contract/interface-reaction';
+import { CHEMICAL_POTENTIAL_LIMITS } from '@unitcell/contract/phase-diagram/rules';
 import { displayFormula, parseFormula } from '@unitcell/crystal';
 import { isElementSymbol } from '@unitcell/elements';
 import type { FastifyInstance } from 'fastify';
