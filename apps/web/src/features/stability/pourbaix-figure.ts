@@ -145,7 +145,7 @@ const MARKED_WIDTH = 4;
 
 /** Sizes tried for a name, in px: small regions have small names. */
 const NAME_SIZES = [13, 11] as const;
-/** Opacity of the background of a name that covers other parts of the drawing in every possible place. */
+/** Opacity of the background of a name on a map, or one that covers other parts of the drawing in every possible place. */
 const HALO = 0.6;
 /** px kept free around a name and around the point where the diagram is read. */
 const ROOM = 3;
@@ -285,6 +285,7 @@ function namesOf(
         arrowcolor: colors.ink,
         borderpad: 0,
         font: { size: fontSize, color: colors.ink },
+        ...(isOnMap ? { bgcolor: transparent(colors.surface, HALO) } : {}),
       },
     ];
   });
