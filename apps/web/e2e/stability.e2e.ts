@@ -106,6 +106,11 @@ const LIF = poscar(
 describe('the Pourbaix diagram', () => {
   const reading = () => page.locator('main p', { hasText: /^pH / });
 
+  it('says that an element is radioactive', async () => {
+    await open('/pourbaix?el=Tc&e=measured');
+    await page.getByText('Radioactive: Tc.', { exact: false }).waitFor();
+  });
+
   it('draws iron from measured energies, and shows the species at a typed point and under the pointer', async () => {
     await open('/pourbaix?el=Fe&e=measured');
     const chart = page.locator(CHART).first();
@@ -133,6 +138,8 @@ describe('the Pourbaix diagram', () => {
       .getByText(/Decomposition energy of LiFePO₄: /)
       .waitFor();
     await page.getByText('Its energy is that of the entry in the database.').waitFor();
+    await page.getByRole('checkbox', { name: 'Map of the decomposition energy' }).uncheck();
+    await page.getByText('Solids and ions').first().waitFor();
     const concentration = page.getByRole('textbox', { name: 'c(Fe) (mol/l)' });
     await concentration.fill('0.01');
     await concentration.press('Enter');
@@ -148,6 +155,9 @@ describe('the Pourbaix diagram', () => {
       .getByText(/Decomposition energy of Ti₃O: .* \(90 % interval/)
       .waitFor();
     await expect.poll(() => parameter('compound')).toBe('Ti3O');
+    await page
+      .getByText('Ti₃O is more than 0.5 eV/atom above the stable species', { exact: false })
+      .waitFor();
     await file.setInputFiles(LIF);
     await page.getByText('LiF has the structure of a material in the database', { exact: false }).waitFor();
     await expect.poll(() => parameter('compound')).toMatch(/^#\d+$/);
@@ -155,7 +165,6 @@ describe('the Pourbaix diagram', () => {
     await page.getByRole('textbox', { name: 'Formation energy (eV/atom)' }).fill('-2');
     await page.getByRole('button', { name: 'Apply' }).first().click();
     await page.getByText('Its energy is the one entered.').waitFor();
-    await page.getByRole('checkbox', { name: 'Map of the decomposition energy' }).uncheck();
   });
 });
 
@@ -226,6 +235,36 @@ describe('the page of one chemical system', () => {
       .first()
       .waitFor();
     await page.getByText('LiF 的电化学窗口。').waitFor();
+  });
+});
+
+describe('stability in Chinese at 360 px', () => {
+  it('shows an oxide in air, a reaction, an Ellingham diagram, and compounds in water without sideways scrolling', async () => {
+    await page.setViewportSize({ width: 360, height: 780 });
+    await open('/phase?q=Fe+Ti&open=O2,1073,0.21');
+    await page.evaluate(() => localStorage.setItem('languageSet', 'zh'));
+    await page.reload();
+    const fits = () => expect.poll(() => overflowOf(page)).toBe('');
+    await page.getByText('向 1073 K 的 O₂', { exact: false }).waitFor();
+    await page.getByRole('row', { name: /Fe2O3/ }).waitFor();
+    await fits();
+    await open('/reaction?from=CaCO3&to=CaO,CO2&T=1100&p=CO2:0.00042');
+    await page.getByText('1100 K 时 ΔG < 0：反应向右进行。').waitFor();
+    await fits();
+    await open('/ellingham?el=Fe,Ti,Al,C');
+    await page
+      .getByRole('row', { name: /Fe0\.947O/ })
+      .first()
+      .waitFor();
+    await fits();
+    await open('/pourbaix?compound=LiFePO4');
+    await page.getByText('LiFePO₄ 的分解能：', { exact: false }).waitFor();
+    await page.getByText('图中已放置 LiFePO₄。').waitFor();
+    await fits();
+    await page.getByLabel('选择或拖入 CIF 或 POSCAR').setInputFiles(TI3O);
+    await page.getByText(/预测形成能 .*90% 区间/).waitFor();
+    await page.getByText('Ti₃O 的分解能：', { exact: false }).waitFor();
+    await fits();
   });
 });
 

@@ -109,6 +109,9 @@ const AMOUNT_CHARACTERS = /[0-9.]/;
 /** The group (HO), and the whole anion of an alkali metal: LiHO. */
 const HYDROXIDE = /(?<=\()HO(?=\))|(?<=^(?:Li|Na|K|Rb|Cs))HO$/g;
 
+/** A formula with hydroxide written as OH: Mg(HO)2 gives Mg(OH)2. */
+export const conventionalFormula = (formula: string): string => formula.replaceAll(HYDROXIDE, 'OH');
+
 /**
  * A formula split for typesetting: `Li(CoO2)2` gives Li(CoO, ₂, ), ₂. Accepts any text, because the displayed
  * text may be a name. Numbers at the start and after a hydrate dot stay on the line (·5H2O). Hydroxide is
@@ -117,7 +120,7 @@ const HYDROXIDE = /(?<=\()HO(?=\))|(?<=^(?:Li|Na|K|Rb|Cs))HO$/g;
 export function formulaParts(formula: string): readonly FormulaPart[] {
   const parts: { text: string; isSubscript: boolean }[] = [];
   let previous = '';
-  for (const character of formula.replaceAll(HYDROXIDE, 'OH')) {
+  for (const character of conventionalFormula(formula)) {
     const last = parts[parts.length - 1];
     const isAmount = AMOUNT_CHARACTERS.test(character);
     const startsAmount = isAmount && character !== '.' && /[A-Za-z)\]}]/.test(previous);

@@ -15,6 +15,7 @@ import {
   HARTREE_EV,
   hasAnomalousScattering,
   isElementSymbol,
+  isRadioactive,
   KJ_PER_MOL_PER_EV,
   MAX_SCATTERING_S,
   MOTT_BETHE_PER_ANGSTROM,
@@ -274,5 +275,14 @@ describe('anomalousScattering', () => {
     expect(anomalousScattering('Fe', 1.2)).toBeUndefined();
     expect(anomalousScattering('Pu', 1.54184)).toBeUndefined();
     expect(anomalousScattering('D', 1.54184)).toEqual(anomalousScattering('H', 1.54184));
+  });
+});
+
+describe('isRadioactive', () => {
+  it('is true for technetium, promethium and all elements from polonium on, but not for bismuth', () => {
+    const stable = ELEMENTS.filter(({ symbol }) => !isRadioactive(symbol));
+    expect(stable).toHaveLength(81);
+    expect(stable.at(-1)?.symbol).toBe('Bi');
+    expect(isRadioactive('Tc') && isRadioactive('Pm') && isRadioactive('U')).toBe(true);
   });
 });

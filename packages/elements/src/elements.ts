@@ -152,6 +152,16 @@ const BY_SYMBOL: ReadonlyMap<string, ChemicalElement> = new Map(
 /** The element with this symbol (in exact case: `Co`, not `CO`), or undefined. */
 export const findElement = (symbol: string): ChemicalElement | undefined => BY_SYMBOL.get(symbol);
 
+/** Polonium; no element from here on has a stable isotope. */
+const FIRST_RADIOACTIVE = 84;
+
+/**
+ * Whether an element has no stable isotope (IUPAC, Standard Atomic Weights 2021). Bismuth counts as stable: its half-life
+ * is 2e19 years.
+ */
+export const isRadioactive = (symbol: string): boolean =>
+  symbol === 'Tc' || symbol === 'Pm' || (findElement(symbol)?.number ?? 0) >= FIRST_RADIOACTIVE;
+
 export const isElementSymbol = (text: string): boolean => BY_SYMBOL.has(text);
 
 /**

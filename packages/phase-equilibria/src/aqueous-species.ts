@@ -1,5 +1,12 @@
 /** Species in water: measured ions with their reference solids, and Gibbs energies of solids at 298.15 K. */
-import { atomCount, type Composition, parseFormula, reducedFormula } from '@unitcell/crystal';
+import {
+  atomCount,
+  type Composition,
+  conventionalFormula,
+  displayFormula,
+  parseFormula,
+  reducedFormula,
+} from '@unitcell/crystal';
 import { KJ_PER_MOL_PER_EV } from '@unitcell/elements';
 import { AQUEOUS_IONS, ION_SOURCES, NBS_SOLIDS } from './data/aqueous-ions.ts';
 import { type PhaseEntry } from './entries.ts';
@@ -86,10 +93,14 @@ const GAS_ENTROPY: Readonly<Record<string, number>> = {
   Cl: 0.34467,
 };
 
-/** Gibbs energy of formation of a solid at 298.15 K from its computed formation energy, eV per formula. */
+/**
+ * Gibbs energy of formation of a solid at 298.15 K from its computed formation energy, eV per formula. A gaseous
+ * element keeps its entropy: its Gibbs energy is zero by definition.
+ */
 export const solidGibbs = (composition: Composition, formationEnergyPerAtom: number): number =>
   Object.entries(composition).reduce(
-    (sum, [element, amount]) => sum + amount * (GAS_ENTROPY[element] ?? 0),
+    (sum, [element, amount], _index, { length }) =>
+      sum + (length > 1 ? amount * (GAS_ENTROPY[element] ?? 0) : 0),
     formationEnergyPerAtom * atomCount(composition),
   );
 
@@ -155,7 +166,14 @@ function measuredSolids(): readonly MeasuredSolid[] {
   for (const { formula, composition, source, range, formation } of measuredCompounds()) {
     if (source === 'definition' || HYPOTHETICAL.has(formula) || range.min > STANDARD_TEMPERATURE) continue;
     const { gibbs } = formation(STANDARD_TEMPERATURE);
-    found.set(reducedFormula(composition), { formula, composition, gibbs, source });
+    const shown = conventionalFormula(displayFormula(composition));
+    const isHydroxide = /OH\)?\d*$/.test(shown);
+    found.set(reducedFormula(composition), {
+      formula: isHydroxide ? shown : formula,
+      composition,
+      gibbs,
+      source,
+    });
   }
   for (const entry of NBS_SOLIDS.split(';')) {
     const [formula = '', energy] = entry.split(' ');

@@ -210,6 +210,35 @@ export function elementReference(symbol: string): MeasuredSubstance {
   );
 }
 
+/** Elements that are gases; hydrogen is not among them, because ammonium salts contain it. */
+const GASEOUS = new Set(['N', 'O', 'F', 'Cl']);
+
+/**
+ * Whether a compound consists of molecules and is no solid: one of N, O, F and Cl only, such as N2O4 or ClO2, or one
+ * that the tables have as a gas only. Computed energies of its crystal say little about it, because scales are fitted
+ * to ionic oxides and chlorides.
+ */
+export function isMolecular(composition: Composition): boolean {
+  const symbols = Object.keys(composition);
+  if (symbols.length < 2) return false;
+  if (symbols.every((symbol) => GASEOUS.has(symbol))) return true;
+  molecules ??= moleculesOfTables();
+  const { elements, formulas } = molecules;
+  // Formulas are slow to make, and most compounds contain other elements.
+  return symbols.every((symbol) => elements.has(symbol)) && formulas.has(reducedFormula(composition));
+}
+
+let molecules: ReturnType<typeof moleculesOfTables> | undefined;
+
+/** Reduced formulas of compounds that the tables have as gases only, and their elements. */
+function moleculesOfTables() {
+  const gases = measuredGases().filter(({ composition }) => findSubstance(composition, 'condensed') === null);
+  return {
+    elements: new Set(gases.flatMap(({ composition }) => Object.keys(composition))),
+    formulas: new Set(gases.map(({ composition }) => reducedFormula(composition))),
+  };
+}
+
 /** All measured compounds in condensed phases. */
 export const measuredCompounds = (): readonly MeasuredSubstance[] => [...measured().compounds.values()];
 

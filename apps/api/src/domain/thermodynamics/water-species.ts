@@ -6,6 +6,7 @@ import { atomCount, type Composition, parseFormula, reducedFormula } from '@unit
 import {
   type AqueousSpecies,
   ionsOf,
+  isMolecular,
   MAX_POURBAIX_ELEMENTS,
   pourbaixDecomposition,
   pourbaixPoint,
@@ -62,14 +63,19 @@ export function waterShiftOf(phases: readonly Phase[]): (composition: Compositio
   return (composition) => waterShift(composition, computed);
 }
 
-/** Phases as solids in water: Gibbs energies at 298.15 K in eV per formula. */
+/**
+ * Phases as solids in water: Gibbs energies at 298.15 K in eV per formula. Compounds of molecules, such as ClO2, are no
+ * solids there.
+ */
 export function computedSolids(
   phases: readonly StoredPhase[],
   elements: readonly string[],
 ): readonly CatalogueEntry[] {
   const shiftOf = waterShiftOf(phases);
   return toEntries(phases, elements)
-    .filter(({ composition }) => elements.some((element) => element in composition))
+    .filter(
+      ({ composition }) => elements.some((element) => element in composition) && !isMolecular(composition),
+    )
     .map((entry) => ({
       ...entry,
       energy:

@@ -18,6 +18,9 @@ beforeAll(async () => {
     rutile('Ti', 4.594, 2.959, { struct_id: 21, formation_energy_per_atom: -3.25 }),
     rockSalt('Mg', 'O', 4.212, { struct_id: 23, formation_energy_per_atom: -3.1 }),
     rockSalt('Ti', 'O', 4.18, { struct_id: 24, formation_energy_per_atom: -2.4 }),
+    element('Cl', 3.1, { struct_id: 17 }),
+    rutile('Cl', 5.1, 3.4, { struct_id: 25, formation_energy_per_atom: -0.58 }),
+    rockSalt('Na', 'Cl', 5.6, { struct_id: 26, formation_energy_per_atom: -2.1 }),
   ]);
 });
 afterAll(() => test.close());
@@ -34,6 +37,23 @@ function stableAt({ regions, species }: PourbaixResult, pH: number, volts: numbe
 }
 
 describe('POST /api/stability/pourbaix/', () => {
+  it('draws chlorine without a passive layer of molecules, and its gas has no Gibbs energy of formation', async () => {
+    const answer = await draw({ elements: 'Cl' });
+    expect(answer.regions.map(({ kind }) => kind)).not.toContain('passivation');
+    expect(answer.species.map(({ formula }) => formula)).not.toContain('ClO2');
+    expect(answer.species.find(({ formula }) => formula === 'Cl2')?.gibbs).toBe(0);
+  });
+
+  it('writes measured hydroxides in the usual way', async () => {
+    const { species } = await draw({ elements: 'Mg', energies: 'measured' });
+    expect(species.flatMap(({ formula, phase }) => (phase === 'solid' ? [formula] : [])).toSorted()).toEqual([
+      'Mg',
+      'Mg(OH)2',
+      'MgH2',
+      'MgO',
+    ]);
+  });
+
   it('draws iron from measured energies, with the ions of the table', async () => {
     const answer = await draw({ elements: 'Fe', energies: 'measured' });
     expect(pourbaixResult.parse(answer)).toEqual(answer);

@@ -17,6 +17,7 @@ import {
   equilibriumLogPressure,
   type ErrorPart,
   findSubstance,
+  isMolecular,
   type MeasuredSubstance,
   reactionEnergy,
   reactionRange,
@@ -64,7 +65,9 @@ function readSpecies(
     });
   }
   const measured = findSubstance(composition, wanted);
-  if (measured === null && wanted === 'gas') throw new AppError('stability.no-gas', { formula: typed });
+  // A crystal of molecules such as N2O4 would be far from the gas that a formula without a phase means.
+  if (measured === null && (wanted === 'gas' || (wanted === 'any' && isMolecular(composition))))
+    throw new AppError('stability.no-gas', { formula: typed });
   // A single O means O2.
   const isMolecule =
     measured?.phase === 'gas' && atomCount(composition) === 1 && atomCount(measured.composition) === 2;

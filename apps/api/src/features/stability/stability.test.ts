@@ -119,6 +119,7 @@ describe('POST /api/stability/reaction/', () => {
     ['<b>', 'CaO', {}, 'stability.bad-formula', /cannot be read/],
     ['Fe + Fe', 'FeO', {}, 'stability.same-species', /Fe is in the equation twice/],
     ['W(g)', 'WO3', {}, 'stability.no-gas', /no gas W/],
+    ['N2O4', 'NO2', {}, 'stability.no-gas', /no gas N2O4.*N2O4\(s\)/],
     ['CaO', 'CaCO3 + CO2', {}, 'stability.wrong-side', /CO2 on the other side/],
     ['Fe + O2 + NaCl', 'Fe2O3', {}, 'stability.idle-species', /NaCl cannot take part/],
     ['Fe', 'Fe2O3', {}, 'stability.one-sided', /one side only: O/],

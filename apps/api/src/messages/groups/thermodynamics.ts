@@ -333,8 +333,8 @@ export const stabilityMessages = {
     zh: '{{formula}} 在方程式中出现了两次，每种物质请只写一次。',
   },
   'stability.no-gas': {
-    en: 'The measured tables have no gas {{formula}}. Remove (g) to use the solid or liquid.',
-    zh: '实测数据表中没有气体 {{formula}}。去掉 (g) 即按固体或液体计算。',
+    en: 'The measured tables have no gas {{formula}}. Write {{formula}}(s) to use the solid, or choose another gas.',
+    zh: '实测数据表中没有气体 {{formula}}。可写作 {{formula}}(s) 按固体计算，或改用其他气体。',
   },
   'stability.wrong-side': {
     en: 'The equation balances only with {{formulas}} on the other side. Please move it there.',

@@ -80,6 +80,21 @@ interface Place {
   readonly y: number;
 }
 
+/** The polygon in which the decomposition energy of the compound is at most `level`; empty if there is none. */
+const contourOf = ({ compound, window: shown }: PourbaixResult, level: number): readonly Place[] =>
+  compound === null
+    ? []
+    : decompositionContour(
+        compound.plane,
+        compound.regions.map((region) => region.plane),
+        level,
+        { ph: [shown.ph_min, shown.ph_max], potential: [shown.potential_min, shown.potential_max] },
+      );
+
+/** Whether the map of the decomposition energy has any area: the compound is within its widest level somewhere. */
+export const hasMapArea = (result: PourbaixResult): boolean =>
+  contourOf(result, MAP_LEVELS[MAP_LEVELS.length - 1]?.level ?? 0).length > 2;
+
 function areaAndCentre(corners: readonly Place[]) {
   let [area, x, y] = [0, 0, 0];
   corners.forEach((corner, index) => {
@@ -130,7 +145,7 @@ const MARKED_WIDTH = 4;
 
 /** Sizes tried for a name, in px: small regions have small names. */
 const NAME_SIZES = [13, 11] as const;
-/** Opacity of the background of a name that covers other parts of the drawing in every possible place. */
+/** Opacity of the background of a name on a map, or one that covers other parts of the drawing in every possible place. */
 const HALO = 0.6;
 /** px kept free around a name and around the point where the diagram is read. */
 const ROOM = 3;
@@ -172,7 +187,7 @@ interface Block {
  * lines of water nor the selected point.
  */
 function namesOf(
-  { result, reading }: PourbaixView,
+  { result, reading, hasMap }: PourbaixView,
   size: PaperSize,
   colors: ChartColors,
 ): Partial<Annotations>[] {
@@ -195,6 +210,8 @@ function namesOf(
     corners: region.corners.map(({ ph, potential }) => inPixels(ph, potential)),
     text: region.species.map(({ index }) => speciesText(result.species[index]?.formula ?? '')).join('<br>'),
   }));
+  // Names would be hard to read on the darkest colours of the map.
+  const isOnMap = hasMap && hasMapArea(result);
   const taken: Block[] = [];
   const isTaken = ({ x, y }: Place, half: Place): boolean =>
     taken.some(
@@ -233,7 +250,7 @@ function namesOf(
       showarrow: false,
       textangle: angle,
       font: { size: fontSize, color: colors.ink },
-      ...(isCovering ? { bgcolor: transparent(colors.surface, HALO) } : {}),
+      ...(isCovering || isOnMap ? { bgcolor: transparent(colors.surface, HALO) } : {}),
     };
   });
   const isInOne = (place: Place, half: Place): boolean =>
@@ -268,6 +285,7 @@ function namesOf(
         arrowcolor: colors.ink,
         borderpad: 0,
         font: { size: fontSize, color: colors.ink },
+        ...(isOnMap ? { bgcolor: transparent(colors.surface, HALO) } : {}),
       },
     ];
   });
@@ -287,7 +305,7 @@ export function pourbaixFigure(
   size: PaperSize,
 ): PlotFigure {
   const { result, reading, hasMap } = view;
-  const { window: shown, water, compound, regions } = result;
+  const { window: shown, water, regions } = result;
   const plane = {
     ph: [shown.ph_min, shown.ph_max],
     potential: [shown.potential_min, shown.potential_max],
@@ -302,18 +320,12 @@ export function pourbaixFigure(
     hoverinfo: 'skip',
     showlegend: false,
   });
-  const map =
-    compound === null || !hasMap
-      ? []
-      : [...MAP_LEVELS].reverse().flatMap(({ level, share }) => {
-          const corners = decompositionContour(
-            compound.plane,
-            compound.regions.map((region) => region.plane),
-            level,
-            plane,
-          );
-          return corners.length > 2 ? [area(corners, transparent(colors.stable, share), 0)] : [];
-        });
+  const map = !hasMap
+    ? []
+    : [...MAP_LEVELS].reverse().flatMap(({ level, share }) => {
+        const corners = contourOf(result, level);
+        return corners.length > 2 ? [area(corners, transparent(colors.stable, share), 0)] : [];
+      });
   const isMarked = ({ species }: PourbaixResult['regions'][number]): boolean =>
     view.marked !== null && species.some(({ index }) => result.species[index]?.formula === view.marked);
   // Marked regions are drawn last, so that their outlines lie above those of the neighbouring regions.

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { textHeight, textWidth } from '../../viz/plot/rich-text.tsx';
 import { readEllingham, writeEllingham } from './ellingham-address.ts';
 import { readIons, readPourbaix, writePourbaix } from './pourbaix-address.ts';
-import { pourbaixFigure, speciesText } from './pourbaix-figure.ts';
+import { hasMapArea, pourbaixFigure, speciesText } from './pourbaix-figure.ts';
 import { readReaction, splitEquation, writeReaction } from './components/reaction-page.tsx';
 
 describe('the address of a reaction', () => {
@@ -89,6 +89,34 @@ describe('the names of a Pourbaix diagram', () => {
   const { window: shown, water } = result;
   const colors = { ink: '#000', faint: '#888', rule: '#ccc', surface: '#fff' };
   const series = { series: ['#00f'], stable: '#080', unstable: '#800', highlight: '#fa0' };
+
+  it('have a background on the map of a compound, which is drawn only if the compound is near the stable species', () => {
+    const [region] = result.regions;
+    if (region === undefined) throw new Error('the example has no regions');
+    const placedAt = (above: number) => ({
+      ...result,
+      compound: {
+        formula: 'X',
+        struct_id: null,
+        formation_energy: 0,
+        plane: { ...region.plane, constant: region.plane.constant + above },
+        regions: result.regions,
+      },
+    });
+    expect([hasMapArea(result), hasMapArea(placedAt(9)), hasMapArea(placedAt(0.1))]).toEqual([
+      false,
+      false,
+      true,
+    ]);
+    const { layout } = pourbaixFigure(
+      { result: placedAt(0.1), reading: { ph: 7, volts: 0 }, hasMap: true, marked: null },
+      { phAxis: 'pH', potentialAxis: 'V', provenance: '' },
+      { ...colors, ...series },
+      { width: 1100, height: 560 },
+    );
+    const names = (layout?.annotations ?? []).filter(({ yref }) => yref !== 'paper');
+    expect(names.every(({ bgcolor }) => bgcolor !== undefined)).toBe(true);
+  });
 
   it.each([300, 700, 1100])('at %i px width, cover neither the water lines nor the point', (width) => {
     const size = { width, height: 560 };

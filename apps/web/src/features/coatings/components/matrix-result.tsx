@@ -220,10 +220,8 @@ export function MatrixResult({ result, scale, sent }: MatrixResultProps) {
               </table>
             </div>
           </ScrollFrame>
-          <p className="uc-verdict" aria-live="polite">
-            {current === null || shown === null ? (
-              t('matrixCaption', { n: formatCount(pairs.length) })
-            ) : (
+          <p className={shown === null ? undefined : 'uc-verdict'} aria-live="polite">
+            {current !== null && shown !== null && (
               <>
                 <strong>
                   {t('cell', {

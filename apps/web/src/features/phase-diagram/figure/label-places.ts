@@ -57,6 +57,8 @@ const MARKER = 5;
 const COVERED = 1;
 const CROSSED = 25;
 const UNUSUAL = 1;
+/** Cost of a pixel outside of the frame, where a label would cover its line and the names of the axis. */
+const OUTSIDE = 5;
 /** Allowed overlap as a share of the label, because the box of a label is slightly larger than its text. */
 const TOUCHED = 0.12;
 /** Directions and distances in px tried for a label without room beside its point. */
@@ -104,11 +106,16 @@ const cheapest = (choices: readonly Choice[]): Choice | undefined =>
     undefined,
   );
 
-/** @param lines lines between the points; @param canBeAway whether leader lines are allowed */
+/**
+ * @param lines lines between the points
+ * @param canBeAway whether leader lines are allowed
+ * @param frame px, left and right side of the frame; labels stay inside if they can
+ */
 export function placeLabels(
   points: readonly (Pixel & { readonly label: string; readonly isFirst?: boolean })[],
   lines: readonly (readonly [Pixel, Pixel])[],
   canBeAway = false,
+  frame?: readonly [left: number, right: number],
 ): readonly (Side | Away | null)[] {
   const markers = points.map(
     (point): Box => ({
@@ -128,7 +135,10 @@ export function placeLabels(
     const choice = (at: Side | Away, box: Box, order: number): Choice => {
       const covered = [...taken, ...others].reduce((sum, other) => sum + overlap(box, other), 0);
       const crossed = lines.filter((line) => crosses(line, box)).length;
-      return { at, box, covered, price: order * UNUSUAL + COVERED * covered + CROSSED * crossed };
+      const outside =
+        frame === undefined ? 0 : Math.max(0, frame[0] - box.left) + Math.max(0, box.right - frame[1]);
+      const price = order * UNUSUAL + COVERED * covered + CROSSED * crossed + OUTSIDE * outside;
+      return { at, box, covered, price };
     };
     const hasRoom = ({ covered }: Choice): boolean => covered <= TOUCHED * width * LABEL_HEIGHT;
     const beside = SIDES.map(([side, horizontal, vertical], order) =>

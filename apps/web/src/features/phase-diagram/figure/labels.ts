@@ -4,7 +4,7 @@ import { formulaText } from '../../../components/formula.tsx';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
 import { type Away, type Pixel, placeLabels, type Side } from './label-places.ts';
 import type { Diagram, Phase } from '../view-model.ts';
-import { type PhaseFigureInput, pixelsPerUnit, type Place } from './places.ts';
+import { LINE_X, type PhaseFigureInput, pixelsPerUnit, type Place } from './places.ts';
 
 // A tetrahedron with dozens of phases is unreadable with all tie lines: draw its edges, the tie lines of one phase, and the names of
 // the phases in equilibrium with it.
@@ -103,7 +103,9 @@ export function labelPlaces(
   }));
   const last =
     own && ownPlace ? [{ ...pixel(ownPlace), label: formulaText(own.formula), isFirst: true }] : [];
-  return placeLabels([...stable, ...last], drawn, canBeAway);
+  const [left, right] = LINE_X.map((x) => pixel({ x, y: 0, z: 0 }).x);
+  const frame = diagram.components.length === 2 ? ([left ?? 0, right ?? 0] as const) : undefined;
+  return placeLabels([...stable, ...last], drawn, canBeAway, frame);
 }
 
 /** One side per label: plotly.js accepts a list, but its types do not. */

@@ -20,6 +20,16 @@ describe('placeLabels', () => {
     expect(placeLabels([at(0, 0), at(200, 0)], [])).toEqual(['top center', 'top center']);
   });
 
+  it('keeps labels of points at the frame inside of it', () => {
+    const points = [at(4, 0), at(200, 0), at(396, 0)];
+    const line = [
+      { x: 4, y: 0 },
+      { x: 396, y: 0 },
+    ] as const;
+    const places = placeLabels(points, [line], false, [0, 400]);
+    expect(places).toEqual(['top right', 'top center', 'top left']);
+  });
+
   it('avoids labels, points and lines', () => {
     const [first, second] = placeLabels([at(0, 0), at(10, 8)], []);
     expect(first).toBe('bottom center');

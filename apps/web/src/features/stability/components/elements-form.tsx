@@ -1,10 +1,18 @@
-/** The form of a diagram of elements over a range: Ellingham (K) and Pourbaix (V). */
+/** The form of a diagram of elements over a range, Ellingham (K) and Pourbaix (V), and a note on radioactive elements. */
 import { Button, NumberInput, TextInput } from '@mantine/core';
+import { isRadioactive } from '@unitcell/elements';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import page from '../../../components/panel.module.css';
 import { useTexts } from '../../../i18n/texts.ts';
 import { stabilityTexts } from '../texts.ts';
 import classes from './stability.module.css';
+
+/** Names elements without a stable isotope, if there are any. */
+export function RadioactiveNote({ elements }: { readonly elements: readonly string[] }) {
+  const { t } = useTexts(stabilityTexts);
+  const named = elements.filter(isRadioactive);
+  return named.length > 0 && <p className="uc-note">{t('radioactive', { elements: named.join(', ') })}</p>;
+}
 
 interface ElementsOverRange {
   readonly elements: string;

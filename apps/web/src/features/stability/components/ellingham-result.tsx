@@ -22,6 +22,7 @@ import type { EllinghamInput } from '../ellingham-address.ts';
 import { ellinghamFigure, type GasReading, isOnLine, lookOf, readGases } from '../ellingham-figure.ts';
 
 import { ellinghamTexts, stabilityTexts } from '../texts.ts';
+import { RadioactiveNote } from './elements-form.tsx';
 import classes from './stability.module.css';
 
 interface ReadLine {
@@ -143,6 +144,7 @@ export function EllinghamResult({
   return (
     <div className={page.toolResult} data-stale={isStale || undefined}>
       <div className={classes.remarks}>
+        <RadioactiveNote elements={result.elements} />
         {result.without.length > 0 && (
           <p className="uc-note">{t('without', { elements: result.without.join(', ') })}</p>
         )}

@@ -63,21 +63,19 @@ export function PourbaixReading({ result, energy, kept, pointed, onChange }: Pou
         {region && <span>{t(region.kind)}</span>}
         {compound !== null && decomposition !== null && (
           <span>
-            {t('decomposition', { formula: formulaText(compound.formula) })}:{' '}
-            {t('eVPerAtom', {
+            {t('decomposition', {
+              formula: formulaText(compound.formula),
               value: formatNumber(Math.abs(decomposition) < 5e-4 ? 0 : decomposition, { decimals: 3 }),
             })}
             {energy !== null &&
               energy.low < energy.high &&
-              ` ${t('interval', {
+              t('interval', {
                 interval: intervalText({
                   low: decomposition + energy.low - energy.value,
                   high: decomposition + energy.high - energy.value,
                 }),
-              })}`}
-            {decomposition >= 5e-4 &&
-              products &&
-              `, ${t('products', { products: regionText(result, products) })}`}
+              })}
+            {decomposition >= 5e-4 && products && t('products', { products: regionText(result, products) })}
           </span>
         )}
       </p>

@@ -27,6 +27,7 @@ import { Plot } from '../../../viz/plot/plot.tsx';
 import type { PourbaixInput } from '../pourbaix-address.ts';
 import {
   MAP_LEVELS,
+  hasMapArea,
   POURBAIX_MARGIN,
   pourbaixFigure,
   readPoint,
@@ -35,6 +36,7 @@ import {
   speciesText,
 } from '../pourbaix-figure.ts';
 import { pourbaixTexts } from '../pourbaix-texts.ts';
+import { RadioactiveNote } from './elements-form.tsx';
 import { PourbaixReading, type ReadPoint } from './pourbaix-reading.tsx';
 import page from '../../../components/panel.module.css';
 import classes from './pourbaix.module.css';
@@ -43,6 +45,8 @@ import shared from './stability.module.css';
 const HEIGHT = 560;
 /** Padding in px of the panel around the drawing. */
 const FRAME = 34;
+/** Elements that are gases at 25 °C; the catalogue has them as crystals. */
+const GASES = /^(?:F|Cl|N)2$/;
 /** Maximum number of missing solids listed by name. */
 const MOST_NAMED = 12;
 
@@ -143,7 +147,7 @@ export function PourbaixResult({ result, input, sent, onReading, isStale }: Pour
         />
       </div>
       <Key result={result} hasMap={hasMap} />
-      {compound !== null && (
+      {compound !== null && hasMapArea(result) && (
         <Checkbox
           label={t('showMap')}
           checked={hasMap}
@@ -181,13 +185,14 @@ const plainText = ({ species }: Answer, region: Pick<PourbaixRegionAnswer, 'spec
   region.species.map(({ index }) => species[index]?.formula ?? '').join(' + ');
 
 /** Species that are missing from the diagram. */
-function Remarks({ result: { missing } }: { readonly result: Answer }) {
+function Remarks({ result: { missing, elements } }: { readonly result: Answer }) {
   const { t } = useTexts(pourbaixTexts);
   const { ions, references, solids } = missing;
   const named = solids.slice(0, MOST_NAMED).map(formulaText).join(', ');
   const rest = solids.length - MOST_NAMED;
   return (
     <div className={shared.remarks}>
+      <RadioactiveNote elements={elements} />
       {ions.length > 0 && <p className="uc-note">{t('noIons', { elements: ions.join(', ') })}</p>}
       {references.map(({ element, solid }) => (
         <p key={element} className="uc-note">
@@ -244,18 +249,17 @@ function mapColor(index: number): string {
   return `color-mix(in srgb, var(--uc-malachite) ${Math.round(100 * (1 - through))}%, transparent)`;
 }
 
-function Key({
-  result: { regions, compound },
-  hasMap,
-}: {
-  readonly result: Answer;
-  readonly hasMap: boolean;
-}) {
+function Key({ result, hasMap }: { readonly result: Answer; readonly hasMap: boolean }) {
   const { t } = useTexts(pourbaixTexts);
+  const { regions, compound } = result;
   const formula = formulaText(compound?.formula ?? '');
+  const isMapped = hasMapArea(result);
   return (
     <ul className={classes.key}>
-      {compound !== null && hasMap
+      {compound !== null && !isMapped && (
+        <li>{t('mapNone', { formula, level: MAP_LEVELS[MAP_LEVELS.length - 1]?.level ?? 0 })}</li>
+      )}
+      {isMapped && hasMap
         ? MAP_LEVELS.map(({ level }, index) => (
             <li key={level}>
               <span className={classes.swatch} style={{ background: mapColor(index) }} />
@@ -343,7 +347,11 @@ function Species({ result, name }: TableProps) {
       value: ({ formula }) => formula,
       render: ({ formula }) => <span translate="no">{speciesText(formula)}</span>,
     },
-    { id: 'state', header: t('state'), value: ({ phase }) => t(phase) },
+    {
+      id: 'state',
+      header: t('state'),
+      value: ({ phase, formula }) => t(GASES.test(formula) ? 'gas' : phase),
+    },
     numberColumn('gibbs', t('gibbs'), ({ gibbs }) => gibbs),
     numberColumn('shift', t('shift'), ({ shift }) => shift),
     {
