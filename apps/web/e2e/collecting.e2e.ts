@@ -128,9 +128,23 @@ describe('a collection', () => {
     await page.getByRole('button', { name: 'Delete Silica' }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.waitForURL(/\/collections$/);
-    await page.getByText('No collections yet').waitFor();
+    const nothing = page.locator('#collections', { hasText: 'No collections yet' });
+    await nothing.waitFor();
+    expect(await nothing.getByRole('button', { name: 'Code' }).count()).toBe(0);
+    await nothing.getByRole('link', { name: 'Stable oxides with a gap above 3 eV' }).click();
+    await page.waitForURL(/\/matdata\?filter=/);
+    await page.locator('tbody tr').first().waitFor();
     expect(complaints).toEqual([]);
   });
+});
+
+it('without a release, the page of releases lists the files of one and leads to the downloads of a search', async () => {
+  const { page, complaints } = await newVisitor(browser, { token });
+  await open(page, `${site.url}/releases`);
+  await expect.poll(() => page.locator('#contents dt').allTextContents()).toHaveLength(5);
+  await page.getByRole('link', { name: 'Search and download' }).click();
+  await page.waitForURL(/\/matdata\?filter=$/);
+  expect(complaints).toEqual([]);
 });
 
 describe('a saved search', () => {

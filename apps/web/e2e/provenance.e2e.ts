@@ -110,6 +110,13 @@ it('the page of strontium titanate is no wider than a phone, and a tap opens the
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   const details = page.locator('#elastic').getByText('详情').first();
   await expect.poll(async () => (await details.boundingBox())!.height).toBeGreaterThanOrEqual(24);
+  const heights = await page
+    .locator('#structure, #elastic, #dielectric')
+    .getByRole('list')
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getClientRects()[0]!.height));
+  expect(heights.length).toBeGreaterThan(2);
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(24);
   await details.click();
   await page.locator('#elastic').getByText('来源原述').waitFor();
 });

@@ -70,7 +70,7 @@ export const calls: readonly call.Call[] = Object.values<object>(modules).flatMa
 /** Descriptions of the groups of calls for programs. */
 export const GROUPS: Readonly<Record<string, string>> = {
   about: 'The public pages',
-  account: 'Signing in, the profile, keys; closed to keys but for what a key may ask of itself',
+  account: 'Sign-in, profile and API keys; with an API key, only the calls about the key itself work',
   coatings: 'Coatings between two phases, and matrices of interface reactions',
   collections: 'Collections of materials and saved searches',
   ecwindow: 'Electrochemical windows',
@@ -80,9 +80,9 @@ export const GROUPS: Readonly<Record<string, string>> = {
   'phase-diagram': 'Phase diagrams and energy scales',
   prediction: 'Properties predicted by a neural network',
   design: 'New compounds: elements exchanged in known crystals, ranked by the predicted distance to the hull',
-  run4u: 'First-principles calculations of own structures',
+  run4u: 'Calculations of your own structures',
   stability: 'Reactions at temperature and pressure, Ellingham and Pourbaix diagrams',
-  'tight-binding': 'Bands of plane nets',
+  'tight-binding': 'Band structures of 2D lattices',
   topology: 'Topological classes',
   xrd: 'Matching of powder patterns',
 };

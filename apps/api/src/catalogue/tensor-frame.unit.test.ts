@@ -172,6 +172,14 @@ describe('a published tensor with unknown axes', () => {
     expect(String(material.provenance.tensors_left_out)).toMatch(/the elastic tensor changes by \d+ %/);
   });
 
+  it('gives no moduli for lists if its constants are quoted and nobody looked them up', () => {
+    const provenance = {
+      elastic_tensor: 'measured near 300 K, as commonly quoted; the measurement was not looked up',
+    };
+    const { material } = shown({ ...line, elastic_tensor: elastic(40, 40), provenance });
+    expect(material).toMatchObject({ hasElastic: true, bulkModulus: null, shearModulus: null });
+  });
+
   it('is left out if no scalars can be derived from it', () => {
     const { material } = shown({ ...line, elastic_tensor: rows.map(() => rows.map(() => 0)) });
     expect(material.hasElastic).toBe(false);

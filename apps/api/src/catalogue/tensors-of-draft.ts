@@ -7,6 +7,7 @@ import { IDENTITY3, transpose3 } from '@unitcell/numerics';
 import { type CatalogueCells, pointRotations } from '@unitcell/symmetry';
 import { ieeeOrientation, TENSOR_SYMMETRY_TOLERANCE, TensorError } from '@unitcell/tensors';
 import { tensorScalars, tensorSymmetry, rotateTensors } from '../domain/tensors.ts';
+import { isQuoted, sourceOf } from '../domain/read-statement.ts';
 import { RefusedUnit } from './import/draft/refused-unit.ts';
 
 type Tensors = Properties<'given'>['tensors'];
@@ -16,12 +17,15 @@ type TensorScalars = Pick<
 >;
 
 /**
- * Scalars that do not depend on the axes. @throws RefusedUnit for an unphysical tensor from which nothing can
- * be derived
+ * Scalars that do not depend on the axes. Quoted elastic constants that nobody looked up give none: a list of
+ * values shows no sources, so they would pass for measured ones.
+ * @param elasticSource what the provenance states about the elastic tensor
+ * @throws RefusedUnit for an unphysical tensor from which nothing can be derived
  */
-export function scalarsOfTensors(tensors: Tensors): TensorScalars {
+export function scalarsOfTensors(tensors: Tensors, elasticSource?: unknown): TensorScalars {
   try {
-    const { elastic, dielectric } = tensorScalars(tensors);
+    const { elastic: moduli, dielectric } = tensorScalars(tensors);
+    const elastic = isQuoted(sourceOf(elasticSource)) ? null : moduli;
     return {
       bulkModulus: elastic && figure(elastic.bulk.hill, 'GPa'),
       shearModulus: elastic && figure(elastic.shear.hill, 'GPa'),
@@ -72,7 +76,7 @@ export function tensorsOfDraft(
   cells: CatalogueCells,
 ): { readonly tensors: Tensors; readonly scalars: TensorScalars; readonly left: string | null } {
   try {
-    const scalars = scalarsOfTensors(draft.properties.tensors);
+    const scalars = scalarsOfTensors(draft.properties.tensors, draft.provenance.elastic_tensor);
     return { tensors: inGivenAxes(draft, cells), scalars, left: null };
   } catch (error) {
     if (!(draft.leaveOutTensorsOfOtherAxes && error instanceof RefusedUnit)) throw error;

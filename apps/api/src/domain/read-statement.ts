@@ -1,5 +1,6 @@
 /** Parses a source's free-text statement: measured or calculated, functional, temperature and cited works. */
 import type { MethodKey, SourceKind } from '@unitcell/contract/matdata';
+import { isRecord } from '@unitcell/material';
 
 const KINDS: readonly (readonly [SourceKind, RegExp])[] = [
   ['defined', /\bby definition\b/i],
@@ -14,12 +15,18 @@ const KINDS: readonly (readonly [SourceKind, RegExp])[] = [
   ['predicted', /\b(predicted|machine[- ]learn\w*|interatomic potential|generative|GNoME)\b/i],
 ];
 
-/**
- * Kinds of method; empty if the statement contains none, or if nobody looked the value up. A definition excludes all
- * other kinds.
- */
+/** Whether the value is commonly quoted and nobody looked it up. Such values have no kind and no work to cite. */
+export const isQuoted = (statement: string): boolean => statement.includes('not looked up');
+
+/** The source named by an entry of the provenance: a sentence, or an object with `source`. */
+export function sourceOf(entry: unknown): string {
+  const source = isRecord(entry) ? entry.source : entry;
+  return typeof source === 'string' ? source : '';
+}
+
+/** Kinds of method; empty if the statement contains none or is quoted. A definition excludes all other kinds. */
 export function kindsOf(statement: string): SourceKind[] {
-  if (statement.includes('not looked up')) return [];
+  if (isQuoted(statement)) return [];
   const kinds = KINDS.filter(([, words]) => words.test(statement)).map(([kind]) => kind);
   return kinds.includes('defined') ? ['defined'] : kinds;
 }
@@ -98,7 +105,7 @@ function citationIn(segment: string): string | null {
   return pieces.length > 1 && !citation.includes('(compilation') ? citation : null;
 }
 
-/** The cited works in order; the statement itself if it contains no known citation format. */
+/** The cited works in order; the statement itself if it contains no known citation format and is not quoted. */
 export function worksOf(statement: string): Work[] {
   const works: Work[] = [];
   const add = (text: string, url: string | null): void => {
@@ -118,6 +125,6 @@ export function worksOf(statement: string): Work[] {
     const number = id.replace(' (PBE)', '');
     add(`Materials Project ${number}`, `https://materialsproject.org/materials/${number}`);
   }
-  if (works.length === 0 && statement !== '') add(statement, addressOf(statement));
+  if (works.length === 0 && statement !== '' && !isQuoted(statement)) add(statement, addressOf(statement));
   return works;
 }

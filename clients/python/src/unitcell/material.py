@@ -43,8 +43,8 @@ class Material:
         has_elastic: An elastic tensor is known.
         has_phonons: A calculated phonon spectrum is known.
         has_topology: A table of topological data is known.
-        bulk_modulus: [GPa] Hill's mean of the bounds of Voigt and Reuss, from the elastic tensor.
-        shear_modulus: [GPa] Hill's mean of the bounds of Voigt and Reuss, from the elastic tensor.
+        bulk_modulus: [GPa] Hill's mean of the bounds of Voigt and Reuss, from the elastic tensor; empty where the source of the tensor was not looked up.
+        shear_modulus: [GPa] Hill's mean of the bounds of Voigt and Reuss, from the elastic tensor; empty where the source of the tensor was not looked up.
         dielectric_total: Mean of the diagonal of the static dielectric tensor, electrons and ions; empty where the part of the ions is not known.
         dielectric_electronic: Mean of the diagonal of the dielectric tensor with clamped ions; its root is the refractive index.
         name_en: Name people use, in English.

@@ -87,11 +87,13 @@ export const sectionSource = z.object({
 export type SectionSource = z.infer<typeof sectionSource>;
 
 /** Gaps of one material differ by functional, by mesh or path, and between calculation and measurement. */
-export const GAP_ORIGINS = ['listed', 'bands', 'measured'] as const;
+export const GAP_ORIGINS = ['listed', 'bands', 'measured', 'quoted'] as const;
 export const statedGap = z.object({
   of: z
     .enum(GAP_ORIGINS)
-    .describe('`listed`: the one of the lists; `bands`: along the path of a band structure of this entry.'),
+    .describe(
+      '`listed`: the one of the lists; `bands`: along the path of a band structure of this entry; `quoted`: commonly quoted, the measurement was not looked up.',
+    ),
   functional: text.describe('Empty if unknown or not applicable.'),
   value: z.number().meta(unit('eV', 'The gap; 0 is a metal.')),
 });

@@ -200,8 +200,8 @@ export const electronicFields = {
     column: 'bulk_modulus',
     label: { en: 'Bulk modulus', zh: '体积模量' },
     meaning: {
-      en: "Hill's mean of the bounds of Voigt and Reuss, from the elastic tensor.",
-      zh: '由弹性张量得到的 Voigt 与 Reuss 界限的 Hill 平均。',
+      en: "Hill's mean of the bounds of Voigt and Reuss, from the elastic tensor; empty where the source of the tensor was not looked up.",
+      zh: '由弹性张量得到的 Voigt 与 Reuss 界限的 Hill 平均；张量来源未经查证时为空。',
     },
   },
   shearModulus: {
@@ -214,8 +214,8 @@ export const electronicFields = {
     column: 'shear_modulus',
     label: { en: 'Shear modulus', zh: '剪切模量' },
     meaning: {
-      en: "Hill's mean of the bounds of Voigt and Reuss, from the elastic tensor.",
-      zh: '由弹性张量得到的 Voigt 与 Reuss 界限的 Hill 平均。',
+      en: "Hill's mean of the bounds of Voigt and Reuss, from the elastic tensor; empty where the source of the tensor was not looked up.",
+      zh: '由弹性张量得到的 Voigt 与 Reuss 界限的 Hill 平均；张量来源未经查证时为空。',
     },
   },
   dielectricTotal: {

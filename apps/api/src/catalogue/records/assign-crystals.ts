@@ -110,13 +110,13 @@ export const IN_THIS_THREAD: CrystalWork = {
 // ── Values of one source that are compared with other sources, and the parts of the source that are shown ──
 
 function recordFigures(record: StandardMaterial, shown: readonly PartName[]): RecordFigures {
-  const { dielectric, elastic } = tensorScalars(record.properties.tensors);
+  const { dielectric } = tensorScalars(record.properties.tensors);
   const values: Record<string, number | null | undefined> = {
     volume_per_atom: record.volume / record.nAtoms,
     band_gap: record.bandGap,
     magnetization_per_atom: record.totalMagnetization && record.totalMagnetization / record.nAtoms,
-    k_vrh: elastic?.bulk.hill,
-    g_vrh: elastic?.shear.hill,
+    k_vrh: record.bulkModulus,
+    g_vrh: record.shearModulus,
     epsilon_electronic: dielectric?.meanElectronic,
     ...Object.fromEntries(COMPARED_OF_SOURCES.map((name) => [fields[name].column, record[name]])),
     epsilon_total: record.properties.tensors.dielectric?.total && dielectric?.meanTotal,

@@ -245,7 +245,7 @@ export function composeMaterial(records: readonly StandardMaterial[], order: Sou
   const scalars: Omit<Scalars, 'structId' | CrystalFieldName | EnergyFieldName> = {
     ...given,
     ...propertyFlags(properties),
-    ...scalarsOfTensors(properties.tensors),
+    ...scalarsOfTensors(properties.tensors, provenance.elastic_tensor),
     observed: made?.observed ?? primary.observed,
   };
   const material: StandardMaterial = {

@@ -3,7 +3,7 @@
  */
 import type { SourceKind, SourceSection } from '@unitcell/contract/matdata';
 import { fieldOf, fields, type GivenNumberName, isRecord } from '@unitcell/material';
-import { kindsOf } from '../../domain/read-statement.ts';
+import { kindsOf, sourceOf } from '../../domain/read-statement.ts';
 import type { StandardMaterial } from '../standardise.ts';
 
 /**
@@ -69,13 +69,7 @@ function kindsOfPart(
     typeof observed.evidence === 'string' &&
     observed.evidence.includes('measured cell');
   if (isCellMeasured) return ['measured'];
-  const statement =
-    typeof entry === 'string'
-      ? entry
-      : isRecord(entry) && typeof entry.source === 'string'
-        ? entry.source
-        : '';
-  return kindsOf(statement || `${sourceName} ${sourceId}`);
+  return kindsOf(sourceOf(entry) || `${sourceName} ${sourceId}`);
 }
 
 /** Position of a record's part in the priority list; a smaller position wins. */

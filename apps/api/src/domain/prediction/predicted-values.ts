@@ -5,9 +5,10 @@ import {
   type PredictedProperty,
   type PredictedValues,
 } from '@unitcell/contract/prediction';
+import { isRecord } from '@unitcell/material';
 import { roundTo } from '@unitcell/numerics';
 import type { Interval, Values } from '@unitcell/prediction';
-import { kindsOf } from '../read-statement.ts';
+import { isQuoted, kindsOf, sourceOf } from '../read-statement.ts';
 
 /**
  * Rounding to the significant digits: 1 meV/atom, 0.01 eV, three digits of a modulus, three decimals of a
@@ -51,14 +52,11 @@ interface Calculated {
   readonly elasticSource: unknown;
 }
 
-/**
- * Whether the source states that the elastic constants are measured. Constants without a statement come from
- * imported calculations.
- */
-export function areModuliMeasured(elasticSource: unknown): boolean {
-  const { source, kind }: { source?: unknown; kind?: unknown } =
-    typeof elasticSource === 'object' && elasticSource !== null ? elasticSource : { source: elasticSource };
-  return kind === 'measured' || (typeof source === 'string' && kindsOf(source).includes('measured'));
+/** Elastic constants are calculated unless the source says otherwise, because imports without one are. */
+export function areModuliCalculated(elasticSource: unknown): boolean {
+  const source = sourceOf(elasticSource);
+  const isMeasured = isRecord(elasticSource) && elasticSource.kind === 'measured';
+  return !isMeasured && !isQuoted(source) && !kindsOf(source).includes('measured');
 }
 
 /**
@@ -76,8 +74,8 @@ export const calculatedValues = ({
   formation_energy_per_atom:
     energies.find((energy) => energy.functional === PREDICTED_SCALE)?.formationEnergyPerAtom ?? null,
   band_gap: functional?.startsWith('PBE') ? bandGap : null,
-  bulk_modulus: areModuliMeasured(elasticSource) ? null : bulkModulus,
-  shear_modulus: areModuliMeasured(elasticSource) ? null : shearModulus,
+  bulk_modulus: areModuliCalculated(elasticSource) ? bulkModulus : null,
+  shear_modulus: areModuliCalculated(elasticSource) ? shearModulus : null,
 });
 
 export interface PredictionDisagreement {

@@ -154,7 +154,7 @@ function densityPanel(density: DensityOfStates): string {
     axis +
     clipped(DENSITY, curves) +
     frame(DENSITY) +
-    label((DENSITY.left + DENSITY.right) / 2, PLOT.bottom + 20, 'DOS (states/eV)')
+    label((DENSITY.left + DENSITY.right) / 2, PLOT.bottom + 20, 'DOS (states/eV/cell)')
   );
 }
 

@@ -87,7 +87,7 @@ describe('POST /api/matdata/get_struct_detail/', () => {
     });
     expect(answer.band_gaps).toEqual([
       { of: 'listed', functional: 'PBE (MP 2018)', value: 1.78 },
-      { of: 'measured', functional: '', value: 3.03 },
+      { of: 'quoted', functional: '', value: 3.03 },
     ]);
     expect(answer.observed).toEqual({ status: 'observed', evidence: 'structure: measured cell' });
     for (const cif of [

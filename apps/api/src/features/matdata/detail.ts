@@ -42,6 +42,7 @@ import { elasticThermal } from '@unitcell/tensors';
 import type { StoredEnergy } from '../../catalogue/stored-material.ts';
 import { compareRecords } from '../../domain/compare-records.ts';
 import { calculatedValues, disagreementsOf } from '../../domain/prediction/predicted-values.ts';
+import { isQuoted, sourceOf } from '../../domain/read-statement.ts';
 import {
   pointGroupOf,
   tensorScalars,
@@ -158,10 +159,10 @@ function decompositionText(scale: StoredEnergy | undefined): string {
 
 /**
  * All stated gaps: first the gap shown in lists and headings, then the gaps of the bands, then the measured
- * gap.
+ * or quoted gap.
  */
 function statedGaps({ bandGap: listed, bands, functional, provenance }: StoredDetail): StatedGap[] {
-  const { band_gap_experiment: measured } = provenance as { band_gap_experiment?: { value?: unknown } };
+  const { band_gap_experiment: experiment } = provenance as { band_gap_experiment?: { value?: unknown } };
   return [
     ...(listed === null ? [] : [{ of: 'listed' as const, functional: functional ?? '', value: listed }]),
     ...bands.map((structure) => ({
@@ -169,8 +170,14 @@ function statedGaps({ bandGap: listed, bands, functional, provenance }: StoredDe
       functional: structure.functional,
       value: Number((bandGap(structure)?.width ?? 0).toFixed(3)),
     })),
-    ...(typeof measured?.value === 'number'
-      ? [{ of: 'measured' as const, functional: '', value: measured.value }]
+    ...(typeof experiment?.value === 'number'
+      ? [
+          {
+            of: isQuoted(sourceOf(experiment)) ? ('quoted' as const) : ('measured' as const),
+            functional: '',
+            value: experiment.value,
+          },
+        ]
       : []),
   ];
 }

@@ -266,7 +266,7 @@ function Materials({ collection }: { readonly collection: CollectionDetail }) {
           <InlineFailure error={change.error} />
         </p>
       )}
-      <div className={classes.actions}>
+      <div className={`${classes.actions} ${classes.downloads}`}>
         <DownloadResult total={ids.length} of={{ ids }} scale={scale.functional} />
         <CopyAsCode sent={rowsRequest(ids)} />
       </div>

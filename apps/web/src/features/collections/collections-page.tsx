@@ -6,6 +6,7 @@ import { Link } from 'react-router-dom';
 import { allOf, comparison, parseFilter, printFilter } from '@unitcell/filter';
 import { useQuery } from '@tanstack/react-query';
 import { CopyAsCode } from '../../components/copy-as-code/copy-as-code.tsx';
+import { Examples } from '../../components/examples.tsx';
 import { ErrorPanel, InlineFailure } from '../../components/failure.tsx';
 import { Section } from '../../components/section.tsx';
 import { useTexts } from '../../i18n/texts.ts';
@@ -92,6 +93,24 @@ function SavedSearchRow({ search }: { readonly search: SavedSearch }) {
   );
 }
 
+const EXAMPLES = [
+  ['exampleOxides', 'elements HAS "O" AND band_gap >= 3 AND energy_above_hull <= 0'],
+  ['exampleStiff', '[bulk_modulus / density] > 40'],
+  ['exampleRare', 'crystal_system = "cubic" AND NOT elements HAS ANY "Pb", "Cd"'],
+] as const;
+
+/** An empty list, with searches to fill it. */
+function Nothing({ children }: { readonly children: string }) {
+  const { t } = useTexts(collectionTexts);
+  const examples = EXAMPLES.map(([name, filter]) => ({ name: t(name), to: addressOf(filter, '') }));
+  return (
+    <div className={`uc-panel ${classes.nothing}`}>
+      <p>{children}</p>
+      <Examples label={t('startWith')} examples={examples} />
+    </div>
+  );
+}
+
 export function Page() {
   const { t } = useTexts(collectionTexts);
   const list = useCollections();
@@ -105,12 +124,12 @@ export function Page() {
       {list.isPending && <Skeleton height={160} />}
       {list.data && (
         <>
-          <Section id="collections" title={t('mine')} tools={<CopyAsCode sent={COLLECTIONS} />}>
-            {list.data.collections.length === 0 && (
-              <p className={classes.none}>
-                {t('none')} <Link to="/matdata?filter=">{t('search')}</Link>
-              </p>
-            )}
+          <Section
+            id="collections"
+            title={t('mine')}
+            tools={list.data.collections.length > 0 && <CopyAsCode sent={COLLECTIONS} />}
+          >
+            {list.data.collections.length === 0 && <Nothing>{t('none')}</Nothing>}
             <ul className="uc-list">
               {list.data.collections.map((collection) => (
                 <CollectionRow key={collection.id} collection={collection} />
@@ -118,11 +137,7 @@ export function Page() {
             </ul>
           </Section>
           <Section id="searches" title={t('searches')} lead={t('newsHint')}>
-            {list.data.searches.length === 0 && (
-              <p className={classes.none}>
-                {t('noSearches')} <Link to="/matdata?filter=">{t('search')}</Link>
-              </p>
-            )}
+            {list.data.searches.length === 0 && <Nothing>{t('noSearches')}</Nothing>}
             <ul className="uc-list">
               {list.data.searches.map((search) => (
                 <SavedSearchRow key={search.id} search={search} />

@@ -18,7 +18,7 @@ import type { Translate } from '../../i18n/texts.ts';
 import { type EnergyUnit, energyText } from '../../lib/energy-unit.ts';
 import { formatNumber } from '../../lib/format.ts';
 import type { detailTexts } from './detail-texts.ts';
-import { isQuotedOnly, sourceOf, sourceOfField } from './sources-view-model.ts';
+import { sourceOf, sourceOfField } from './sources-view-model.ts';
 
 /** An energy above the hull, marked as a lower bound if the chemical system lacks compounds. */
 export const hullText = (
@@ -168,15 +168,15 @@ export const sourceOfGap = (
 ): SectionSource | undefined =>
   of === 'bands' ? sourceOf(material, 'bands', functional) : sourceOf(material, 'band_gap', of);
 
-/** A gap as text: `metal` for 0, a measured gap as published, others rounded. */
+/** A gap as text: `metal` for 0, a measured or quoted gap as published, others rounded. */
 export function gapText({ of, value }: StatedGap, language: Language): string {
   if (value === 0) return optionText('bandGapType', 'metal', language);
-  return of === 'measured' ? String(value) : formatNumber(value);
+  return of === 'measured' || of === 'quoted' ? String(value) : formatNumber(value);
 }
 
 /** `PBE, Materials Project`; `PBE, calculated here`; `measured`. */
 export function gapLabel(gap: StatedGap, source: SectionSource | undefined, t: T): string {
-  if (source && isQuotedOnly(source)) return t('gapQuoted');
+  if (gap.of === 'quoted') return t('gapQuoted');
   if (gap.of === 'measured') return t('gapMeasured');
   const functional = source?.method.find(({ key }) => key === 'functional')?.value ?? gap.functional;
   if (gap.of === 'bands') return [functional, t('gapOfBands')].join(', ');

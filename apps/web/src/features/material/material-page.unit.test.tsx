@@ -11,7 +11,8 @@ import { cellSection } from './sections/cell-section.tsx';
 import { elasticSection } from './sections/elastic-section.tsx';
 import { MaterialHeader } from './material-detail-view.tsx';
 import type { MaterialSection } from './material-section.ts';
-import { Outline, SectionsBelow } from './sections-below.tsx';
+import { Outline } from '../../components/outline.tsx';
+import { SectionsBelow } from './sections-below.tsx';
 
 afterEach(cleanup);
 

@@ -2,11 +2,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { listReleases } from '@unitcell/contract/calls';
 import type { PublishedRelease, ReleaseFile } from '@unitcell/contract/matdata';
+import { Fragment } from 'react';
+import { Link } from 'react-router-dom';
 import { CopyAsCode } from '../../components/copy-as-code/copy-as-code.tsx';
 import { ErrorPanel, InlineFailure } from '../../components/failure.tsx';
 import { ScrollFrame } from '../../components/scroll-frame.tsx';
 import { Section } from '../../components/section.tsx';
-import { Idle, ToolHeader, Waiting } from '../../components/tool-page/tool-page.tsx';
+import { ToolHeader, Waiting } from '../../components/tool-page/tool-page.tsx';
 import { defineTexts, useTexts } from '../../i18n/texts.ts';
 import { apiQuery, fileAt, type RequestOf } from '../../lib/api-client.ts';
 import { downloadBlob } from '../../lib/download.ts';
@@ -18,7 +20,10 @@ const releasesTexts = defineTexts('releases', {
   en: {
     title: 'Data releases',
     lead: 'The whole database, its hulls and its electrochemical windows as dated files: JSON Lines, Parquet, and OPTIMADE JSON Lines. Every row names its source and licence.',
-    none: 'No files have been published yet. An administrator publishes the current release with the command unitcell release publish.',
+    none: 'No files have been published yet. You can already download any search result as CSV, JSON Lines, CIF or POSCAR files.',
+    search: 'Search and download',
+    publish: 'Administrators publish the current release with',
+    contents: 'Files of a release',
     heading: 'Release {{n}}',
     published: '{{date}} · {{n}} materials',
     file: 'File',
@@ -41,7 +46,10 @@ const releasesTexts = defineTexts('releases', {
   zh: {
     title: '数据发布',
     lead: '整个材料库及其凸包与电化学窗口，以注明日期的文件发布：JSON Lines、Parquet 与 OPTIMADE JSON Lines。每一行都注明来源与许可。',
-    none: '尚未发布数据文件。管理员可用命令 unitcell release publish 发布当前版本。',
+    none: '尚未发布数据文件。任何检索结果现在都可以下载为 CSV、JSON Lines、CIF 或 POSCAR 文件。',
+    search: '检索并下载',
+    publish: '管理员发布当前版本的命令：',
+    contents: '每次发布的文件',
     heading: '版本 {{n}}',
     published: '{{date}} · {{n}} 个材料',
     file: '文件',
@@ -74,7 +82,7 @@ export function Page() {
       <ToolHeader title={t('title')} lead={t('lead')} />
       {!data && !error && <Waiting>{t('title')}</Waiting>}
       {error && !data && <ErrorPanel error={error} onRetry={() => void refetch()} />}
-      {data?.releases.length === 0 && <Idle>{t('none')}</Idle>}
+      {data?.releases.length === 0 && <NoRelease />}
       {data?.releases.map((release, index) => (
         <Release
           key={release.release}
@@ -84,6 +92,36 @@ export function Page() {
         />
       ))}
     </div>
+  );
+}
+
+const FILES = ['materials', 'hulls', 'windows', 'electrodes', 'optimade'] as const;
+
+/** What a release will contain, and how to get data until then. */
+function NoRelease() {
+  const { t } = useTexts(releasesTexts);
+  return (
+    <>
+      <div className={`uc-panel ${classes.none}`}>
+        <p>{t('none')}</p>
+        <Link to="/matdata?filter=" className={classes.search}>
+          {t('search')}
+        </Link>
+        <p className="uc-note">
+          {t('publish')} <code>unitcell release publish</code>
+        </p>
+      </div>
+      <Section id="contents" title={t('contents')}>
+        <dl className={classes.facts}>
+          {FILES.map((name) => (
+            <Fragment key={name}>
+              <dt className="uc-caption">{name}</dt>
+              <dd>{t(name)}</dd>
+            </Fragment>
+          ))}
+        </dl>
+      </Section>
+    </>
   );
 }
 

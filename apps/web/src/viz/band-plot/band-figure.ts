@@ -18,7 +18,7 @@ import { defineTexts, type Translate } from '../../i18n/texts.ts';
 export const bandPlotTexts = defineTexts('band-plot', {
   en: {
     energy: 'E − E<sub>F</sub> (eV)',
-    density: 'DOS (states/eV)',
+    density: 'DOS (states/eV/cell)',
     densityShort: 'DOS',
     band: 'band {{n}}',
     spinUp: 'spin up',
@@ -38,7 +38,7 @@ export const bandPlotTexts = defineTexts('band-plot', {
   },
   zh: {
     energy: 'E − E<sub>F</sub> (eV)',
-    density: '态密度 (states/eV)',
+    density: '态密度 (states/eV/原胞)',
     densityShort: '态密度',
     band: '第 {{n}} 条能带',
     spinUp: '自旋向上',
@@ -143,6 +143,7 @@ function edgeTraces({ bands, gap }: BandData, colors: ChartColors, t: T): Data[]
         line: { color, width: 2 },
       },
       hovertemplate: '%{text}<br>%{y:.3f} eV<extra></extra>',
+      cliponaxis: false,
       showlegend: false,
     };
   });

@@ -1,7 +1,8 @@
 import { bandGap, type BandStructure } from '@unitcell/material';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { placeText } from '../brillouin-zone/path-place.ts';
-import { densityRange } from './band-figure.ts';
+import { PAPER_COLORS } from '../plot/figure-sizes.ts';
+import { bandDataOf, bandFigure, densityRange } from './band-figure.ts';
 import { bandTable, densityTable } from './band-plot.tsx';
 import {
   bandLines,
@@ -115,6 +116,16 @@ describe('exports', () => {
     ]);
     expect([...densitiesByElement(projected, 'down')]).toEqual([['Ti', [9, 9]]]);
   });
+});
+
+it('the frame does not cut the marks of a gap at the ends of the path', () => {
+  vi.stubGlobal('innerWidth', 1440);
+  const echo = ((key: string) => key) as Parameters<typeof bandFigure>[3];
+  const { data } = bandFigure(bandDataOf(bands, undefined), [], PAPER_COLORS, echo);
+  const marks = data.filter((series) => 'mode' in series && series.mode === 'markers');
+  expect(marks).toHaveLength(2);
+  for (const series of marks) expect(series).toMatchObject({ cliponaxis: false });
+  vi.unstubAllGlobals();
 });
 
 describe('densityRange', () => {

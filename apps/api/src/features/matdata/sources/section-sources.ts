@@ -5,7 +5,15 @@ import type { MethodKey, SectionSource, SourceKind, SourceSection } from '@unitc
 import { fields, GIVEN_NUMBERS, isRecord } from '@unitcell/material';
 import { phononsKey, statedOrigin } from '../../../catalogue/records/source-order.ts';
 import type { StoredDetail } from '../stored-detail.ts';
-import { kindsOf, type MethodFact, methodOf, type Work, worksOf } from '../../../domain/read-statement.ts';
+import {
+  isQuoted,
+  kindsOf,
+  type MethodFact,
+  methodOf,
+  sourceOf,
+  type Work,
+  worksOf,
+} from '../../../domain/read-statement.ts';
 
 type Provenance = Readonly<Record<string, unknown>>;
 
@@ -83,13 +91,13 @@ export function sectionSources(stored: StoredDetail): SectionSource[] {
     const sentence = textOf(entry) || [object.source, object.id].map(textOf).filter(Boolean).join(' ');
     const statement = sentence || own.text;
     const said = `${statement}; ${hint}`;
-    // A quoted value that nobody looked up has no kind, even in a place for measured values.
-    const isQuoted = statement.includes('not looked up');
+    const isUnverified = isQuoted(statement);
     const kind = isKind(object.kind) ? [object.kind] : kindsSaid(statement, hint);
-    const ofSentence = isQuoted ? [] : kind;
+    // A quoted value has no kind, even in a place for measured values.
+    const ofSentence = isUnverified ? [] : kind;
     const stated = statedMethod(object);
     // Measured and defined values do not come from the run, even if the entry contains one.
-    const isCalculable = !isQuoted && !ofSentence.includes('measured') && !ofSentence.includes('defined');
+    const isCalculable = !isUnverified && !ofSentence.includes('measured') && !ofSentence.includes('defined');
     const method = [
       ...stated,
       ...(isCalculable ? run : []),
@@ -110,7 +118,7 @@ export function sectionSources(stored: StoredDetail): SectionSource[] {
       works: ofSentence.includes('defined')
         ? []
         : works.map((work) => (work.url === null && url !== '' ? { ...work, url } : work)),
-      citation_checked: isQuoted ? false : (checkedOf(object.citation_checked, '') ?? checked),
+      citation_checked: isUnverified ? false : (checkedOf(object.citation_checked, '') ?? checked),
     };
   }
 
@@ -169,7 +177,7 @@ export function sectionSources(stored: StoredDetail): SectionSource[] {
       ? [
           read({
             section: 'band_gap',
-            of: 'measured',
+            of: isQuoted(sourceOf(provenance.band_gap_experiment)) ? 'quoted' : 'measured',
             entry: { kind: 'measured', ...provenance.band_gap_experiment },
             checked: top('gap_expt'),
           }),

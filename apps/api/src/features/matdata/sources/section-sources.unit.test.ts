@@ -40,7 +40,7 @@ describe("a source's statement", () => {
       'cell: Kraft et al., doi:10.1021/jacs.7b06327; z kept',
       [['Kraft et al., doi:10.1021/jacs.7b06327', 'https://doi.org/10.1021/jacs.7b06327']],
     ],
-    ['commonly quoted, not looked up', [['commonly quoted, not looked up', null]]],
+    ['commonly quoted, not looked up', []],
     // The DOI ending in 0944-6 is another article: Zhang et al., page 475 of the same volume.
     [
       'Tang et al., Nature 566, 486 (2019)',

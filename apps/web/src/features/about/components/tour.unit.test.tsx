@@ -3,6 +3,8 @@ import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
+import { METHODS } from '../../../components/provenance/methods.ts';
+import { Page as MethodsPage } from './methods-page.tsx';
 import { Tour } from './tour.tsx';
 
 afterEach(cleanup);
@@ -12,6 +14,19 @@ const press = async (name: string) => userEvent.setup().click(await screen.findB
 const targets = ['apps', 'search', 'palette', 'about', 'account'].map((name) => (
   <span key={name} data-tour={name} />
 ));
+
+it.each(['zh', 'en'] as const)(
+  'the page of methods links to each of its methods, in %s',
+  async (language) => {
+    const { container } = await renderInApp(<MethodsPage />, { language });
+    const entries = [...container.querySelectorAll('nav a')].map((link) => [
+      link.getAttribute('href'),
+      link.textContent,
+    ]);
+    expect(entries).toEqual(Object.entries(METHODS).map(([id, { title }]) => [`#${id}`, title[language]]));
+    for (const [href] of entries) expect(container.querySelector(href!)).not.toBeNull();
+  },
+);
 
 describe('the tour', () => {
   it('has five steps in both directions, and ends with Done', async () => {

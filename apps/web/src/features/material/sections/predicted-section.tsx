@@ -13,7 +13,7 @@ import { isGapDoubtful, isDefinition } from '../../../lib/gap-confidence.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
 import classes from '../material.module.css';
-import { isQuotedOnly, sourceOf } from '../sources-view-model.ts';
+import { sourceOf } from '../sources-view-model.ts';
 import { ValuesTable } from './values-table.tsx';
 
 const predictedTexts = defineTexts('material-predicted', {
@@ -97,13 +97,8 @@ const calculatedOf = (material: MaterialDetail, property: PredictedProperty): Kn
         : sourceOf(material, 'elastic'),
 });
 
-/** Commonly quoted values without a source do not count as measurements to compare with. */
+/** Quoted values that nobody looked up do not count: their gap is not `measured` and their tensor has no kind. */
 function measuredOf(material: MaterialDetail, property: PredictedProperty): Known {
-  const known = statedOf(material, property);
-  return known.source && isQuotedOnly(known.source) ? { value: null } : known;
-}
-
-function statedOf(material: MaterialDetail, property: PredictedProperty): Known {
   const { band_gaps, energy_scales, elastic_dict } = material;
   if (property === 'band_gap')
     return {

@@ -224,9 +224,9 @@ describe('citations', () => {
       ...entry,
       sources: [
         part('band_gap', {
-          kinds: ['measured'],
+          kinds: [],
           statement: 'commonly quoted, not looked up',
-          works: [{ text: 'commonly quoted, not looked up', url: null }],
+          works: [],
           citation_checked: false,
         }),
         part('energy', { works: [{ text: 'computed for Unitcell batch run SrTiO3', url: null }] }),
@@ -237,9 +237,11 @@ describe('citations', () => {
       'Tang et al., Nature 566, 486 (2019). https://doi.org/10.1038/s41586-019-0937-5 [topology]',
     ]);
     const t = ((key: string) => key) as Parameters<typeof gapLabel>[2];
-    const gap = { of: 'measured', value: 3.25, functional: '' } as Parameters<typeof gapLabel>[0];
-    expect(gapLabel(gap, quoted.sources[0], t)).toBe('gapQuoted');
-    expect(gapLabel(gap, part('band_gap', { kinds: ['measured'] }), t)).toBe('gapMeasured');
+    const gap = { value: 3.25, functional: '' };
+    expect(gapLabel({ of: 'quoted', ...gap }, quoted.sources[0], t)).toBe('gapQuoted');
+    expect(gapLabel({ of: 'measured', ...gap }, part('band_gap', { kinds: ['measured'] }), t)).toBe(
+      'gapMeasured',
+    );
   });
 
   it('is complete if the entry has no release', () => {

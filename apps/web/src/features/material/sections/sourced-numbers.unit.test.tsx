@@ -276,10 +276,20 @@ describe('predicted values beside known ones', () => {
   it('unverified values that are commonly quoted do not count as measurements', async () => {
     const sources = rutile.sources.map((source) =>
       source.section === 'elastic' || source.of === 'measured'
-        ? { ...source, statement: 'commonly quoted, not looked up', works: [], citation_checked: false }
+        ? {
+            ...source,
+            of: source.section === 'elastic' ? '' : 'quoted',
+            kinds: [],
+            statement: 'commonly quoted, not looked up',
+            works: [],
+            citation_checked: false,
+          }
         : source,
     );
-    await renderInApp(<predictedSection.Component material={{ ...rutile, sources }} />);
+    const band_gaps = rutile.band_gaps.map((gap) =>
+      gap.of === 'measured' ? { ...gap, of: 'quoted' as const } : gap,
+    );
+    await renderInApp(<predictedSection.Component material={{ ...rutile, sources, band_gaps }} />);
     expect(rowOf(/^Bulk modulus/).at(-1)).toBe('-');
     expect(rowOf(/^Band gap/).at(-1)).toBe('-');
   });

@@ -46,20 +46,23 @@ export function tiesOf(
   };
 }
 
-/** Maximum number of labels in the plane and in space; more labels would hide the points. */
+/** Up to this number of phases in the plane and in space, every stable phase can have a label. */
 export const MOST_LABELS = { 2: 40, 3: 24 } as const;
 
 /**
- * The stable phases that get a label: all if there is room; otherwise the phase of the page and the neighbours of the
- * highlighted phase or, without one, of the page's phase. Corners are excluded, because their names are drawn
- * separately.
+ * The stable phases that get a label: all if they are few; otherwise the phase of the page and the neighbours of the
+ * highlighted phase or, without one, of the page's phase. In a tetrahedron without either, all phases that have room,
+ * but none on a phone. Corners are excluded, because their names are drawn separately.
  */
-export function named({ diagram, highlighted, own }: PhaseFigureInput, is3d: boolean): readonly Phase[] {
+export function named(
+  { diagram, highlighted, own, isCompact }: PhaseFigureInput,
+  is3d: boolean,
+): readonly Phase[] {
   if (diagram.stable.length <= MOST_LABELS[is3d ? 3 : 2]) return diagram.stable;
   const isCorner = (phase: Phase): boolean =>
     diagram.corners.some(({ x, y, z = 0 }) => Math.hypot(x - phase.x, y - phase.y, z - phase.z) < 1e-6);
   const focus = highlighted ?? own;
-  if (focus === null) return [];
+  if (focus === null) return is3d && !isCompact ? diagram.stable.filter((phase) => !isCorner(phase)) : [];
   const about = is3d ? tiesOf(diagram, focus).partners : nearestTo(diagram.stable, focus);
   return [...new Set([own, focus, ...about])]
     .filter((phase) => phase !== null)

@@ -149,7 +149,13 @@ const draw = (diagram: Diagram, more: Partial<PhaseFigureInput> = {}) =>
     PAPER_COLORS,
   );
 
-type Drawn = Data & { name?: string; text?: string[]; x: (number | null)[]; line?: { width: number } };
+type Drawn = Data & {
+  name?: string;
+  textposition?: string | string[];
+  text?: string[];
+  x: (number | null)[];
+  line?: { width: number };
+};
 const series = (data: Data[], name: string): Drawn | undefined =>
   (data as Drawn[]).find((each) => each.name === name);
 const namesOf = (data: Data[]): readonly string[] =>
@@ -162,9 +168,13 @@ describe('a quaternary of many phases', () => {
   const diagram = quaternary(30);
   const [pointed, own] = [diagram.stable[5]!, diagram.stable[20]!];
 
-  it('shows only edges and corners until a phase is highlighted', () => {
+  it('labels the phases that have room until a phase is highlighted, and its lowest corner below', () => {
     const { data } = draw(diagram);
-    expect(namesOf(data)).toEqual([]);
+    expect(namesOf(data).length).toBeGreaterThan(4);
+    expect(namesOf(data).length).toBeLessThan(30);
+    expect(namesOf(draw(diagram, { isCompact: true }).data)).toEqual([]);
+    const corners = (data as Drawn[]).find(({ text }) => text?.[0] === '<b>A</b>')!;
+    expect([corners.textposition].flat().filter((side) => side === 'bottom center')).toHaveLength(1);
     expect(ties(data)).toBe(0);
     expect((data[0] as Drawn).x.filter((x) => x === null)).toHaveLength(6);
   });

@@ -4,7 +4,7 @@ import { formulaText } from '../../../components/formula.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 import { type ChartColors, provenanceNote } from '../../../viz/plot/chart-theme.ts';
 import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
-import type { Diagram, Phase } from '../view-model.ts';
+import type { Phase } from '../view-model.ts';
 import { eyeOf, inSpace } from './eye.ts';
 import {
   energyRange,
@@ -17,7 +17,17 @@ import {
   TRIANGLE_X,
   TRIANGLE_Y,
 } from './places.ts';
-import { awayNames, edges, labelPlaces, MOST_LABELS, named, onPlane, sidesOf, tiesOf } from './labels.ts';
+import {
+  awayNames,
+  edges,
+  labelPlaces,
+  MOST_LABELS,
+  named,
+  onPlane,
+  type Projected,
+  sidesOf,
+  tiesOf,
+} from './labels.ts';
 
 /** Space in px below the axis of a binary, the triangle or the tetrahedron, with the provenance at the bottom. */
 const bottomMargin = ({ length }: readonly string[]): number => (length === 2 ? 88 : 24);
@@ -168,20 +178,24 @@ const points = (
     ...look,
   });
 
-/** Names of the corners, for diagrams in which not all phases can be labelled. */
-const cornerNames = ({ corners }: Diagram, colors: ChartColors, is3d: boolean): Data =>
-  trace(
-    is3d,
-    corners.map(({ x, y, z }) => ({ x, y, z: z ?? 0 })),
-    {
-      mode: 'text',
-      text: corners.map(({ text }) => `<b>${formulaText(text)}</b>`),
-      textposition: 'top center',
-      textfont: { size: 15, color: colors.ink },
-      hoverinfo: 'skip',
-      showlegend: false,
-    },
-  );
+/**
+ * Names of the corners, for diagrams in which not all phases can be labelled. In a tetrahedron the lowest corner has
+ * its name below, outside of the body.
+ */
+function cornerNames(input: PhaseFigureInput, colors: ChartColors, is3d: boolean): Data {
+  const { corners } = input.diagram;
+  const places = corners.map(({ x, y, z }) => ({ x, y, z: z ?? 0 }));
+  const heights = is3d ? places.map((place) => inSpace(input)(place).y) : [];
+  const lowest = heights.indexOf(Math.min(...heights));
+  return trace(is3d, places, {
+    mode: 'text',
+    text: corners.map(({ text }) => `<b>${formulaText(text)}</b>`),
+    ...sidesOf(places.map((_, i) => (i === lowest ? 'bottom center' : 'top center'))),
+    textfont: { size: 15, color: colors.ink },
+    hoverinfo: 'skip',
+    showlegend: false,
+  });
+}
 
 /** Phases whose stability is undecided are squares, others circles. */
 const symbolsOf = (phases: readonly Phase[]): string[] =>
@@ -268,6 +282,14 @@ const pointedRing = (is3d: boolean, pointed: Place | null, { highlight }: ChartC
     },
   });
 
+/** Positions nearer to each other than they are drawn: the projection ignores the perspective, so labels need more room. */
+const withRoomToSpare =
+  (project: Projected): Projected =>
+  (place) => {
+    const { x, y } = project(place);
+    return { x: 0.75 * x, y: 0.75 * y };
+  };
+
 function traces(
   input: PhaseFigureInput,
   colors: ChartColors,
@@ -278,8 +300,9 @@ function traces(
   const stacks = stacksOf([...diagram.stable, ...(isUnstableShown ? unstable : [])], input);
   const ownPlace = own && !own.isStable ? own : null;
   const tieLines = is3d ? tiesOf(diagram, highlighted?.isStable ? highlighted : own).lines : [];
+  const crossed = tieLines.length > 0 ? tieLines : edges(diagram);
   const places = is3d
-    ? labelPlaces(input, names, ownPlace, tieLines, inSpace(input), false)
+    ? labelPlaces(input, names, ownPlace, crossed, withRoomToSpare(inSpace(input)), false)
     : labelPlaces(input, names, ownPlace, linePlaces(diagram), onPlane(input), true);
   const labelOf = (phase: Phase): string =>
     phase === own ? `<b>${formulaText(phase.formula)}</b>` : formulaText(phase.formula);
@@ -310,7 +333,7 @@ function traces(
       },
       cliponaxis: false,
     }),
-    ...(diagram.stable.length <= MOST_LABELS[is3d ? 3 : 2] ? [] : [cornerNames(diagram, colors, is3d)]),
+    ...(diagram.stable.length <= MOST_LABELS[is3d ? 3 : 2] ? [] : [cornerNames(input, colors, is3d)]),
     ...(is3d ? [lines(is3d, tieLines, { color: colors.series[0] ?? colors.ink, width: 3 })] : []),
     ...(own
       ? [ownMark(is3d, own, typeof besideOwn === 'string' ? besideOwn : 'bottom center', input, colors)]

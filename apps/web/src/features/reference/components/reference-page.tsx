@@ -3,6 +3,8 @@ import { Skeleton, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ErrorPanel } from '../../../components/failure.tsx';
+import { Outline } from '../../../components/outline.tsx';
+import panel from '../../../components/panel.module.css';
 import { Section } from '../../../components/section.tsx';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { documentAt } from '../../../lib/api-client.ts';
@@ -85,6 +87,10 @@ export function Page() {
         return words.every((word) => text.includes(word));
       })
     : [];
+  const groups = (read.data?.tags ?? []).flatMap(({ name, description }) => {
+    const calls = found.filter(({ tags }) => tags[0] === name);
+    return calls.length === 0 ? [] : [{ name, description, calls }];
+  });
   return (
     <div className={`uc-page ${classes.page}`}>
       <h1 className={classes.title}>{t('title')}</h1>
@@ -105,31 +111,30 @@ export function Page() {
             value={wanted}
             onChange={(event) => setWanted(event.currentTarget.value)}
           />
-          <nav className={`uc-wrap ${classes.groups}`} aria-label={t('groups')}>
-            {read.data.tags
-              .filter(({ name }) => found.some(({ tags }) => tags[0] === name))
-              .map(({ name }) => (
-                <a key={name} href={`#calls-${name}`}>
-                  {name}
-                </a>
-              ))}
-          </nav>
           {found.length === 0 && <p>{t('nothing')}</p>}
-          {read.data.tags.map(({ name, description }) => {
-            const calls = found.filter(({ tags }) => tags[0] === name);
-            return calls.length === 0 ? null : (
-              <Section
-                key={name}
-                id={`calls-${name}`}
-                title={name}
-                lead={<span lang="en">{description}</span>}
-              >
-                {calls.map((call) => (
-                  <CallEntry key={call.operationId} call={call} document={read.data} />
-                ))}
-              </Section>
-            );
-          })}
+          <div className={`${panel.columns} ${classes.columns}`}>
+            <Outline
+              label={t('groups')}
+              entries={groups.map(({ name, calls }) => ({
+                id: `calls-${name}`,
+                title: `${name} ${calls.length}`,
+              }))}
+            />
+            <div className={panel.beside}>
+              {groups.map(({ name, description, calls }) => (
+                <Section
+                  key={name}
+                  id={`calls-${name}`}
+                  title={name}
+                  lead={<span lang="en">{description}</span>}
+                >
+                  {calls.map((call) => (
+                    <CallEntry key={call.operationId} call={call} document={read.data} />
+                  ))}
+                </Section>
+              ))}
+            </div>
+          </div>
         </>
       )}
     </div>
@@ -206,7 +211,9 @@ function CallEntry({ call, document }: { readonly call: Call; readonly document:
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary>
-        <code className={classes.method}>{call.method}</code>{' '}
+        <code className={classes.method} data-method={call.method}>
+          {call.method}
+        </code>{' '}
         <code className={classes.path}>{call.path}</code>
         <span lang="en" className={`uc-note ${classes.summary}`}>
           <Words text={call.summary} />
