@@ -2,8 +2,8 @@
 import { agreement, berarFactor } from '../refinement/agreement.ts';
 import type { FitState } from '../refinement/fit-state.ts';
 import { covarianceOf, normalEquations } from '../refinement/least-squares.ts';
-import { absentShare, integratedIntensities } from '../refinement/line-intensities.ts';
-import { type Evaluation, evaluatePattern } from '../refinement/pattern-model.ts';
+import { absentShare, lineSums } from '../refinement/line-intensities.ts';
+import { type Evaluation, evaluatePattern, type LineVisitor } from '../refinement/pattern-model.ts';
 
 export interface PhaseEvidence {
   /**
@@ -98,40 +98,57 @@ export function evidenceOf(state: FitState): PhaseEvidence[] {
   const inflation = Math.sqrt(inflationOf(state, evaluation));
   const confirmed = confirmedShares(state, calculated);
   const own = ownShares(state);
-  const intensities = integratedIntensities(model, values, points, evaluation);
-  const areas = intensities.map((sums) => sums.calculated.reduce((sum, value) => sum + value, 0));
+  const intensities = lineSums(model, points, evaluation);
+  evaluatePattern(model, values, [], (line) => {
+    confirmed.visit(line);
+    own.visit(line);
+    intensities.visit(line);
+  });
+  const confirmedOf = confirmed.shares();
+  const ownOf = own.shares();
+  const areas = intensities.sums.map((sums) => sums.calculated.reduce((sum, value) => sum + value, 0));
   const whole = areas.reduce((sum, value) => sum + value, 0);
   return model.layout.phases.map(({ scale }, phase) => {
     const place = free.indexOf(scale);
     const variance = matrix[place][place];
     return {
       significance: variance > 0 ? values[scale] / (Math.sqrt(variance) * inflation) : 0,
-      ...confirmed[phase],
-      absent: absentShare(intensities[phase]),
+      ...confirmedOf[phase],
+      absent: absentShare(intensities.sums[phase]),
       share: whole > 0 ? areas[phase] / whole : 0,
-      own: own[phase],
+      own: ownOf[phase],
     };
   });
 }
 
-function ownShares({ model, values, points }: FitState): number[] {
+/** Sums that `visit` fills with every line, and what they give for each phase. */
+interface Collected<T> {
+  readonly visit: LineVisitor;
+  shares(): T[];
+}
+
+function ownShares({ model, points }: FitState): Collected<number> {
   const all = new Float64Array(points.x.length);
   const phases = model.phases.map(() => new Float64Array(points.x.length));
-  evaluatePattern(model, values, [], ({ phase, area, from, count, shape }) => {
-    for (let i = 0; i < count; i++) {
-      phases[phase][from + i] += area * shape[i];
-      all[from + i] += area * shape[i];
-    }
-  });
-  return phases.map((lines) => {
-    let [alone, sum] = [0, 0];
-    lines.forEach((value, i) => {
-      if (points.weights[i] === 0) return;
-      sum += value;
-      if (2 * value > all[i]) alone += value;
-    });
-    return sum > 0 ? alone / sum : 0;
-  });
+  return {
+    visit({ phase, area, from, count, shape }) {
+      const lines = phases[phase];
+      for (let i = 0; i < count; i++) {
+        lines[from + i] += area * shape[i];
+        all[from + i] += area * shape[i];
+      }
+    },
+    shares: () =>
+      phases.map((lines) => {
+        let [alone, sum] = [0, 0];
+        lines.forEach((value, i) => {
+          if (points.weights[i] === 0) return;
+          sum += value;
+          if (2 * value > all[i]) alone += value;
+        });
+        return sum > 0 ? alone / sum : 0;
+      }),
+  };
 }
 
 /**
@@ -141,29 +158,32 @@ function ownShares({ model, values, points }: FitState): number[] {
  * missing one.
  */
 function confirmedShares(
-  { model, values, points }: FitState,
+  { model, points }: FitState,
   calculated: Float64Array,
-): Pick<PhaseEvidence, 'confirmed' | 'lines'>[] {
+): Collected<Pick<PhaseEvidence, 'confirmed' | 'lines'>> {
   const { y, weights } = points;
   const saved = model.phases.map(({ lines }) => new Float64Array(lines.count));
   const expected = model.phases.map(({ lines }) => new Float64Array(lines.count));
-  evaluatePattern(model, values, [], ({ phase, line, area, from, count, shape }) => {
-    let [gain, most] = [0, 0];
-    for (let i = 0; i < count; i++) {
-      const c = area * shape[i];
-      gain += weights[from + i] * c * (2 * (y[from + i] - calculated[from + i]) + c);
-      most += weights[from + i] * c * c;
-    }
-    saved[phase][line] += gain;
-    expected[phase][line] += most;
-  });
-  return expected.map((lines, phase) => {
-    let [sum, all, squares] = [0, 0, 0];
-    lines.forEach((most, line) => {
-      sum += Math.min(most, Math.max(0, saved[phase][line]));
-      all += most;
-      squares += most * most;
-    });
-    return all > 0 ? { confirmed: sum / all, lines: (all * all) / squares } : { confirmed: 0, lines: 0 };
-  });
+  return {
+    visit({ phase, line, area, from, count, shape }) {
+      let [gain, most] = [0, 0];
+      for (let i = 0; i < count; i++) {
+        const c = area * shape[i];
+        gain += weights[from + i] * c * (2 * (y[from + i] - calculated[from + i]) + c);
+        most += weights[from + i] * c * c;
+      }
+      saved[phase][line] += gain;
+      expected[phase][line] += most;
+    },
+    shares: () =>
+      expected.map((lines, phase) => {
+        let [sum, all, squares] = [0, 0, 0];
+        lines.forEach((most, line) => {
+          sum += Math.min(most, Math.max(0, saved[phase][line]));
+          all += most;
+          squares += most * most;
+        });
+        return all > 0 ? { confirmed: sum / all, lines: (all * all) / squares } : { confirmed: 0, lines: 0 };
+      }),
+  };
 }
