@@ -9,6 +9,7 @@ import { withPhase } from '../refinement/prepare.ts';
 import type { RefinementHooks } from '../refinement/types.ts';
 import {
   confirmedLimit,
+  decisiveSignificance,
   evidenceOf,
   FOUND,
   inflationOf,
@@ -111,7 +112,10 @@ export function reviewMixture(
   }
   if (phases.length > 0 && !mustStop(state) && explainedShare(state) >= EXPLAINED) complete(state, before);
   for (;;) {
-    const evidence = phases.length > 0 ? evidenceOf(state) : [];
+    const evidence = (phases.length > 0 ? evidenceOf(state) : []).map((one, _, { length }) => ({
+      ...one,
+      significance: decisiveSignificance(one, length),
+    }));
     const worst = evidence.reduce(
       (least, one, p) => (scoreOf(one) < scoreOf(evidence[least]) ? p : least),
       0,
