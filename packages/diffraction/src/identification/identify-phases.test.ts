@@ -127,7 +127,7 @@ describe('identifyPhases', () => {
         MINERALS.includes(formula),
       );
       const formulas = phases.map(({ id }) => seed.materials.find((one) => one.id === id)?.formula);
-      expect(formulas.toSorted()).toEqual(MINERALS.toSorted());
+      expect([formulas.length, new Set(formulas)]).toEqual([3, new Set(MINERALS)]);
     },
   );
 
