@@ -30,7 +30,7 @@ function written(fastest: 'a' | 'c', value: (x: number, y: number, z: number) =>
 }
 const wave = (x: number): number => Math.cos(2 * Math.PI * x);
 
-const CHGCAR = `rutile
+const chgcar = (amplitude: number): string => `rutile
 1.0
 ${CELL.map((row) => row.join(' ')).join('\n')}
 Ti O
@@ -44,7 +44,7 @@ Direct
 0.1947 0.8053 0.5
 
 ${POINTS.join(' ')}
-${written('a', (x, y, z) => ELECTRONS * (1 + 0.5 * wave(x) * wave(y) * wave(z)))}
+${written('a', (x, y, z) => ELECTRONS * (1 + amplitude * wave(x) * wave(y) * wave(z)))}
 `;
 const CUBE = `a wave
 made for this test
@@ -71,7 +71,7 @@ describe('volumetric data of a visitor', () => {
     await open('notes.txt', 'no data at all\n');
     await section.getByRole('alert').getByText('Not a VASP grid').waitFor();
 
-    await open('CHGCAR', CHGCAR);
+    await open('CHGCAR', chgcar(0.5));
     await drawing.waitFor();
     expect(await fact('Integral over the cell').textContent()).toBe(`${ELECTRONS} e`);
     const volume = determinant3(CELL);
@@ -95,6 +95,11 @@ describe('volumetric data of a visitor', () => {
     await slice.getByRole('slider', { name: 'Position of the slice along a' }).press('End');
     await slice.getByText('a = 1.00').waitFor();
     await slice.locator('.js-plotly-plot .nsewdrag').first().waitFor();
+
+    const belowZero = section.getByText('No total density of electrons is negative');
+    expect(await belowZero.count()).toBe(0);
+    await open('CHGCAR', chgcar(1.5));
+    await belowZero.waitFor();
 
     await open('wave.cube', CUBE);
     await section.getByText('The file contains Mg, this material is TiO₂.').waitFor();

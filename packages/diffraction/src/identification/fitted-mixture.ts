@@ -5,7 +5,7 @@
 import type { Vec3 } from '@unitcell/numerics';
 import { movingAverage } from '../background.ts';
 import { type FitState, prepareLines, setTexture } from '../refinement/fit-state.ts';
-import { evaluatePattern } from '../refinement/pattern-model.ts';
+import { type Evaluation, evaluatePattern } from '../refinement/pattern-model.ts';
 import type { LineOptions } from '../refinement/phase-reflections.ts';
 import { prepare } from '../refinement/prepare.ts';
 import { resultOf } from '../refinement/results.ts';
@@ -117,9 +117,11 @@ const WRONG_SHARE = 0.1;
  * Residual of the pattern after the phases are subtracted. Noise and typical errors of the calculated
  * intensities are set to zero.
  */
-export function restOf({ model, values, points }: FitState): Float64Array {
+export function restOf(
+  { model, values, points }: FitState,
+  { calculated, background }: Evaluation = evaluatePattern(model, values, []),
+): Float64Array {
   const { x, y, weights } = points;
-  const { calculated, background } = evaluatePattern(model, values, []);
   const half = Math.round((MEAN_DEG * (x.length - 1)) / (x[x.length - 1] - x[0]));
   const difference = movingAverage(
     y.map((value, i) => (weights[i] > 0 ? value - calculated[i] : 0)),

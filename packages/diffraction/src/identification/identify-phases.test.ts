@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { hasSharedData, sharedPath } from '@unitcell/tools/shared-data';
 import { describe, expect, it } from 'vitest';
 import { DiffractionError } from '../diffraction-error.ts';
+import { readMeasuredPattern } from '../read-measured-pattern.ts';
 import { catalogueOf } from '../testing/catalogue.ts';
 import { identifyIn } from '../testing/identify-in-catalogue.ts';
 import { simulatedScan, stretched } from '../testing/simulated-scan.ts';
-import { FOUND, isFound } from './evidence.ts';
+import { decisiveSignificance, FOUND, isFound } from './evidence.ts';
 import { proposePhases } from './identify-phases.ts';
 import { absentShare } from '../refinement/line-intensities.ts';
 
@@ -114,6 +116,21 @@ describe('identifyPhases', () => {
     expect(phases.map(({ id }) => id)).toEqual([QUARTZ]);
   });
 
+  // Widths and B of these phases are correlated with their scales: the significance of true phases is below 10.
+  it.skipIf(!hasSharedData)(
+    'finds quartz, corundum and K-feldspar in a measured mixture with clays',
+    async () => {
+      const { x, y } = readMeasuredPattern(readFileSync(sharedPath('datasets', 'rietveld', 'clay-mix5.xy')));
+      const pattern = { twoThetaDeg: Array.from(x), intensities: Array.from(y) };
+      const MINERALS = ['SiO2', 'Al2O3', 'KAlSi3O8'];
+      const { phases } = await identifyIn(seed, { ...mixture, pattern }, ({ formula }) =>
+        MINERALS.includes(formula),
+      );
+      const formulas = phases.map(({ id }) => seed.materials.find((one) => one.id === id)?.formula);
+      expect([formulas.length, new Set(formulas)]).toEqual([3, new Set(MINERALS)]);
+    },
+  );
+
   it('refuses a pattern that consists of noise only', async () => {
     const twoThetaDeg = Array.from({ length: 3000 }, (_, i) => 15 + 0.02 * i);
     const intensities = twoThetaDeg.map((angle) => 100 + Math.round(10 * Math.sin(1000 * angle)));
@@ -148,12 +165,30 @@ it.each([
   ['with lines in the right places and intensities of another one', 100, 0.9, 1e6, 0.6, 1, false],
   ['whose lines all lie under those of another phase', 100, 1, 1e6, 0, 0.05, false],
 ])('a phase %s is found or not', (_, significance, confirmed, lines, absent, own, found) => {
-  expect(isFound({ significance, confirmed, lines, absent, share: 0.5, own }, FOUND)).toBe(found);
+  const evidence = { significance, shaped: significance, confirmed, lines, absent, share: 0.5, own };
+  expect(isFound(evidence, FOUND)).toBe(found);
 });
 
 it('a minor phase is found even if its lines under lines of other phases seem absent', () => {
-  const evidence = { significance: 14, confirmed: 0.77, lines: 7, absent: 0.9, share: 0.02, own: 0.3 };
+  const evidence = {
+    significance: 14,
+    shaped: 14,
+    confirmed: 0.77,
+    lines: 7,
+    absent: 0.9,
+    share: 0.02,
+    own: 0.3,
+  };
   expect(isFound(evidence, FOUND)).toBe(true);
+});
+
+it.each([
+  ['beside others: with its widths held, two thirds of it', 5, 2, 14],
+  ['beside others with fewer than four lines: with its widths free', 3, 2, 7],
+  ['alone: with its widths free', 5, 1, 7],
+])('the significance of a phase %s', (_, lines, phases, expected) => {
+  const evidence = { significance: 7, shaped: 21, confirmed: 1, lines, absent: 0, share: 0.5, own: 1 };
+  expect(decisiveSignificance(evidence, phases)).toBe(expected);
 });
 
 it('the absent share is 6 of 20 for calculated lines of 10 and 10 and measured lines of 4 and 30', () => {

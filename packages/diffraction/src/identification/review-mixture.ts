@@ -9,6 +9,7 @@ import { withPhase } from '../refinement/prepare.ts';
 import type { RefinementHooks } from '../refinement/types.ts';
 import {
   confirmedLimit,
+  decisiveSignificance,
   evidenceOf,
   FOUND,
   inflationOf,
@@ -34,6 +35,12 @@ const TRIED = 2;
  * adapt to its peaks.
  */
 const EXPLAINED = 0.8;
+
+/**
+ * Significance below which a phase is left out before all widths are freed: more parameters lower the significance,
+ * and the better fit does not raise it by half.
+ */
+const HOPEFUL = (2 / 3) * FOUND.significance;
 
 /**
  * Squared e.s.d. by which an alternative must fit better per unit of additional strain: ten for 1 %. Calculated
@@ -90,9 +97,25 @@ export function reviewMixture(
     }
   }
 
-  if (phases.length > 0 && !mustStop(state) && explainedShare(state) >= EXPLAINED) complete(state);
+  const without = (worst: number): void => {
+    state = withoutPhase(request, state, worst, hooks);
+    phases = phases.filter((_, p) => p !== worst);
+    if (phases.length > 0) fit(state, state.free, FIT);
+  };
+  let before = phases.length > 0 ? evidenceOf(state) : [];
+  // Such a phase is mostly a row of humps: with it, freeing all widths takes most of the time.
+  while (phases.length > 1) {
+    const worst = before.findIndex(({ significance }) => significance < HOPEFUL);
+    if (worst < 0) break;
+    without(worst);
+    before = evidenceOf(state);
+  }
+  if (phases.length > 0 && !mustStop(state) && explainedShare(state) >= EXPLAINED) complete(state, before);
   for (;;) {
-    const evidence = phases.length > 0 ? evidenceOf(state) : [];
+    const evidence = (phases.length > 0 ? evidenceOf(state) : []).map((one, _, { length }) => ({
+      ...one,
+      significance: decisiveSignificance(one, length),
+    }));
     const worst = evidence.reduce(
       (least, one, p) => (scoreOf(one) < scoreOf(evidence[least]) ? p : least),
       0,
@@ -103,9 +126,7 @@ export function reviewMixture(
         phases: phases.map((phase, p) => ({ ...phase, ...evidence[p] })),
         explained: phases.length > 0 ? explainedShare(state) : 0,
       };
-    state = withoutPhase(request, state, worst, hooks);
-    phases = phases.filter((_, p) => p !== worst);
-    if (phases.length > 0) fit(state, state.free, FIT);
+    without(worst);
   }
 }
 
@@ -113,9 +134,8 @@ export function reviewMixture(
  * Frees all widths and, for main phases, B. Otherwise lines would count as missing if their widths differ from
  * those of the first phase, or if their intensities change with the angle differently than calculated.
  */
-function complete(state: FitState): void {
+function complete(state: FitState, evidence: readonly PhaseEvidence[]): void {
   const { common, phases } = state.model.layout;
-  const evidence = evidenceOf(state);
   const more = [
     common.u,
     common.v,
@@ -158,8 +178,8 @@ function exchanged(
 }
 
 function explainedShare(state: FitState): number {
-  const { calculated, background } = evaluatePattern(state.model, state.values, []);
+  const evaluation = evaluatePattern(state.model, state.values, []);
   const sum = (values: Float64Array): number => values.reduce((total, value) => total + value, 0);
-  const lines = sum(calculated) - sum(background);
-  return lines > 0 ? lines / (lines + sum(restOf(state))) : 0;
+  const lines = sum(evaluation.calculated) - sum(evaluation.background);
+  return lines > 0 ? lines / (lines + sum(restOf(state, evaluation))) : 0;
 }

@@ -150,6 +150,16 @@ export interface Covariance {
   readonly undetermined: readonly number[];
 }
 
+/** The equations of some of the parameters, with the others held. */
+export function partOf({ sum, matrix, gradient }: NormalEquations, kept: readonly number[]): NormalEquations {
+  const n = gradient.length;
+  return {
+    sum,
+    matrix: Float64Array.from(kept.flatMap((i) => kept.map((j) => matrix[i * n + j]))),
+    gradient: Float64Array.from(kept, (i) => gradient[i]),
+  };
+}
+
 /** N⁻¹ by singular value decomposition. */
 export function covarianceOf({ matrix, gradient }: NormalEquations): Covariance {
   const n = gradient.length;

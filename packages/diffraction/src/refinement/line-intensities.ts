@@ -5,7 +5,7 @@
  */
 import { twoThetaDegOf } from '../radiation.ts';
 import type { MeasuredPoints } from './measured-points.ts';
-import { type Evaluation, evaluatePattern, type PatternModel } from './pattern-model.ts';
+import { type Evaluation, evaluatePattern, type LineVisitor, type PatternModel } from './pattern-model.ts';
 
 /** Integrated intensities of the lines of a phase: calculated, and observed in the pattern. */
 interface LineSums {
@@ -13,18 +13,17 @@ interface LineSums {
   readonly observed: Float64Array;
 }
 
-/** The integrated intensities of all phases. */
-export function integratedIntensities(
+/** The integrated intensities of all phases, filled by `visit` with every line. */
+export function lineSums(
   model: PatternModel,
-  values: Float64Array,
   { y, weights }: Pick<MeasuredPoints, 'y' | 'weights'>,
   { calculated, background }: Pick<Evaluation, 'calculated' | 'background'>,
-): LineSums[] {
+): { readonly sums: readonly LineSums[]; readonly visit: LineVisitor } {
   const sums = model.phases.map(({ lines }) => ({
     calculated: new Float64Array(lines.count),
     observed: new Float64Array(lines.count),
   }));
-  evaluatePattern(model, values, [], ({ phase, line, area, from, count, shape }) => {
+  const visit: LineVisitor = ({ phase, line, area, from, count, shape }) => {
     let seen = 0;
     let shared = 0;
     for (let i = 0; i < count; i++) {
@@ -36,7 +35,19 @@ export function integratedIntensities(
     }
     sums[phase].calculated[line] += area;
     sums[phase].observed[line] += seen > 0 ? (area * shared) / seen : area;
-  });
+  };
+  return { sums, visit };
+}
+
+/** The integrated intensities of all phases. */
+export function integratedIntensities(
+  model: PatternModel,
+  values: Float64Array,
+  points: Pick<MeasuredPoints, 'y' | 'weights'>,
+  evaluation: Pick<Evaluation, 'calculated' | 'background'>,
+): readonly LineSums[] {
+  const { sums, visit } = lineSums(model, points, evaluation);
+  evaluatePattern(model, values, [], visit);
   return sums;
 }
 

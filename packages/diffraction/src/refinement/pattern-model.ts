@@ -8,7 +8,7 @@
  */
 import type { Vec3 } from '@unitcell/numerics';
 import { firstAtOrAbove } from '../background.ts';
-import { axialNodes, type AxialShape } from './axial-divergence.ts';
+import { axialNodes, type AxialShape, newAxialNodes } from './axial-divergence.ts';
 import type { CellMetric } from './cell-metric.ts';
 import type { ParameterLayout } from './parameters.ts';
 import {
@@ -169,6 +169,17 @@ function combine(
       byEta * shape.byEta[i];
 }
 
+/** As `combine`, for a parameter that changes only the width. */
+function combineWidth(
+  out: Float64Array,
+  count: number,
+  byH: number,
+  byEta: number,
+  shape: ShapeBuffers,
+): void {
+  for (let i = 0; i < count; i++) out[i] = byH * shape.byH[i] + byEta * shape.byEta[i];
+}
+
 /** Lorentz–polarisation factor and irradiated amount, and the logarithmic derivative of their product by s = sin² θ. */
 export function angularFactor(
   s: number,
@@ -217,6 +228,7 @@ export function evaluatePattern(
   const width = newLineWidth();
   const buffers = newShapeBuffers(x.length);
   const combined = new Float64Array(x.length);
+  const copies = newAxialNodes();
 
   model.phases.forEach(({ metric, lines, texture, intensities, pattern }, phase) => {
     const own = layout.phases[phase];
@@ -265,6 +277,7 @@ export function evaluatePattern(
           model.axial,
           2 * Math.asin(Math.min(1, Math.sqrt(perG * lines.g[line]))),
           width.h,
+          copies,
         );
         // All nodes are on the same side of the line; the first node is the farthest.
         const least = Math.min(0, nodes.offset[0]);
@@ -312,13 +325,13 @@ export function evaluatePattern(
         add(byDisplacement, from, count, area * cos, buffers.byPosition);
         if (gaussIsFree && !isFloor) {
           const each = area / (2 * gauss);
-          combine(combined, count, [0, 0, each * width.hByGauss, each * width.etaByGauss], buffers);
+          combineWidth(combined, count, each * width.hByGauss, each * width.etaByGauss, buffers);
           add(caglioti[0], from, count, tan * tan, combined);
           add(caglioti[1], from, count, tan, combined);
           add(caglioti[2], from, count, 1, combined);
         }
         if (byX || byY) {
-          combine(combined, count, [0, 0, area * width.hByLorentz, area * width.etaByLorentz], buffers);
+          combineWidth(combined, count, area * width.hByLorentz, area * width.etaByLorentz, buffers);
           add(byX, from, count, 1 / cos, combined);
           add(byY, from, count, tan, combined);
         }

@@ -263,6 +263,11 @@ describe('bad input', () => {
       'isotype-possible',
       { phases: [{ ...zincite, structure: stretched(ZINCITE, [1.02, 1.02, 1.02]) }] },
     ],
+    [
+      'a stored cell that is two per cent too large, started from the right one',
+      'isotype-possible',
+      { phases: [{ ...zincite, strain: -0.02 }] },
+    ],
   ];
   it.each(notices)('refines %s with finite numbers and the notice %s', (_, code, change) => {
     const result = refine({ ...good, ...change });

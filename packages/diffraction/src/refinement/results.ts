@@ -75,6 +75,7 @@ export function resultOf(request: RefinementRequest, state: FitState, plan: Plan
       ),
     );
     const start = refinedCell(phase.metric, phase.metric.start, undefined);
+    const stretch = 1 + (request.phases[p].strain ?? 0);
     const [x, y] = [estimate(own.x), estimate(own.y)];
     const { lines } = phase;
     const { wavelength } = model.radiation[0];
@@ -83,7 +84,9 @@ export function resultOf(request: RefinementRequest, state: FitState, plan: Plan
       label: request.phases[p].label,
       cell,
       cellChange: Math.max(
-        ...(['a', 'b', 'c'] as const).map((edge) => Math.abs(cell[edge].value / start[edge].value - 1)),
+        ...(['a', 'b', 'c'] as const).map((edge) =>
+          Math.abs((stretch * cell[edge].value) / start[edge].value - 1),
+        ),
       ),
       ...(fractions && {
         scale: estimate(own.scale),

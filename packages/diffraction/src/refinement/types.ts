@@ -51,6 +51,8 @@ export interface RefinementPhase {
   readonly label: string;
   /** Starting cell, and the atoms. Le Bail needs only the cell. */
   readonly structure: Structure;
+  /** Relative change of the stored cell with which the starting cell was made; default 0. */
+  readonly strain?: number | undefined;
   /**
    * Rotations W of the space group in the basis of the cell (x' = W x with a column x); they constrain the cell.
    * Without them the symmetry of the metric is used.
@@ -251,7 +253,7 @@ export interface Broadening {
 export interface RefinedPhase {
   readonly label: string;
   readonly cell: RefinedCell;
-  /** Largest relative change of a cell edge from its starting value. */
+  /** Largest relative change of a cell edge from its stored value. */
   readonly cellChange: number;
   /** Scale S of S·m|F|²; undefined for Le Bail. */
   readonly scale?: Estimate | undefined;

@@ -42,6 +42,7 @@ export async function identifyIn(
         const phase: RefinementPhase = {
           label: material.formula,
           structure: stretched(material.structure, [factor, factor, factor]),
+          strain,
         };
         return [{ id, phase, strain, prototype: material.anonymousFormula }];
       });

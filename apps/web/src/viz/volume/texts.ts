@@ -28,6 +28,8 @@ export const volumeTexts = defineTexts('volume', {
     bothSigns: '± {{level}}',
     encloses: 'The surface encloses {{share}} % of the integral of the magnitude.',
     signs: 'Positive is red, negative is blue.',
+    belowZero:
+      'No total density of electrons is negative. Near the nuclei (PAW) the file has smooth compensation charges instead of the electrons; only the density between the atoms and the integral have a meaning. A difference of densities may be negative anywhere.',
     surfaceOf: 'Isosurface of {{formula}}',
     stageLabel: '{{formula}}: cell, atoms and isosurface at {{level}}',
     coarser: 'Drawn on a coarser grid of {{sizes}}.',
@@ -92,6 +94,8 @@ export const volumeTexts = defineTexts('volume', {
     bothSigns: '± {{level}}',
     encloses: '等值面内的绝对值积分占总量的 {{share}} %。',
     signs: '正值为红色，负值为蓝色。',
+    belowZero:
+      '电子的总密度不会是负值。在原子核附近（PAW），文件中是平滑的补偿电荷而不是真实的电子；只有原子之间的密度和积分有意义。差分密度则处处可为负值。',
     surfaceOf: '{{formula}} 的等值面',
     stageLabel: '{{formula}}：晶胞、原子与 {{level}} 处的等值面',
     coarser: '绘图所用格点：{{sizes}}。',

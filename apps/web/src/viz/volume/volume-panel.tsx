@@ -174,6 +174,8 @@ function PartDrawings({ opened, part, formula, name }: PartDrawingsProps) {
     [drawn, structure, drawnLevel, signKey],
   );
   const hasBothSigns = signs.length === 2;
+  // The values are not set to zero: the integral needs them, and in a difference of densities they are real.
+  const isBelowZero = hasBothSigns && part.unit === UNITS['charge-density'];
   const size = shortValue(signs[0] === -1 ? -level : level);
   const levelText = withUnit(hasBothSigns ? t('bothSigns', { level: size }) : size, part.unit);
   return (
@@ -196,7 +198,8 @@ function PartDrawings({ opened, part, formula, name }: PartDrawingsProps) {
         </div>
         <p className="uc-fine">
           {t('encloses', { share: (100 * enclosedShare(numbers, level)).toFixed(0) })}{' '}
-          {hasBothSigns && t('signs')} {drawn !== grid && t('coarser', { sizes: drawn.sizes.join(' × ') })}{' '}
+          {hasBothSigns && t('signs')} {isBelowZero && t('belowZero')}{' '}
+          {drawn !== grid && t('coarser', { sizes: drawn.sizes.join(' × ') })}{' '}
           {surfaces.every(({ surface }) => surface.faces.length === 0) && t('noSurface')}
         </p>
         <PanelBoundary>

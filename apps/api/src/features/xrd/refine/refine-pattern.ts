@@ -123,6 +123,7 @@ export function preparedPhase(
     ...phase,
     label: label ?? formula,
     structure: { ...structure, latticeVectors: scaled(structure.latticeVectors, 1 + startsAt) },
+    strain: startsAt,
     ...(rotations ? { symmetryRotations: rotations } : {}),
   };
   const start: StartingPhase = {
