@@ -30,7 +30,7 @@ export function exp(x: number): number {
 }
 
 /** Returns [sin x, cos x] with an absolute error below 1e-15 for |x| < 1000. */
-export function sinCos(x: number): readonly [number, number] {
+function sinCos(x: number): readonly [number, number] {
   const quarter = Math.round(x / HALF_PI_HIGH);
   const r = x - quarter * HALF_PI_HIGH - quarter * HALF_PI_LOW;
   const square = r * r;

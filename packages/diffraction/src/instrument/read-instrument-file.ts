@@ -212,7 +212,7 @@ const GSAS = 'GSAS';
 
 const BANK = /^BANK\s+\d+\s+(\d+)\s+\d+\s+(\S+)((?:\s+[-+.\dEe]+){2,4})\s*(\w*)\s*$/;
 
-export const isGsas = (head: string): boolean => /^BANK\s+\d+\s+\d+/m.test(head);
+const isGsas = (head: string): boolean => /^BANK\s+\d+\s+\d+/m.test(head);
 
 /** Splits lines into fixed columns of eight characters. */
 const fields = (lines: readonly string[]): string[] =>
@@ -261,7 +261,7 @@ function bankOf(header: string, lines: readonly string[]): InstrumentScan {
 }
 
 /** @throws DiffractionError `unreadable-pattern` */
-export function readGsas(text: string): InstrumentFile {
+function readGsas(text: string): InstrumentFile {
   const lines = text.split(/\r\n|\r|\n/).filter((line) => !line.startsWith('#'));
   const starts = lines.flatMap((line, index) => (line.startsWith('BANK') ? [index] : []));
   return {
@@ -287,7 +287,7 @@ const INTENSITIES = [
 /** Corrected angles come first, because peak positions of the publication refer to them. */
 const ANGLES = ['_pd_proc_2theta_corrected', '_pd_meas_2theta_corrected', '_pd_meas_2theta_scan'];
 
-export const isPowderCif = (text: string): boolean =>
+const isPowderCif = (text: string): boolean =>
   /^[ \t]*data_\S/m.test(text.slice(0, 65_536)) && /^[ \t]*_pd_(?:meas|proc)[_.]/m.test(text);
 
 /** First angle and step of a scan whose points have no individual angles. */
@@ -336,7 +336,7 @@ function wavelengthsOf(text: string, block: CifBlock): readonly (number | undefi
 }
 
 /** @throws DiffractionError `unreadable-pattern` */
-export function readPowderCif(file: string): InstrumentFile {
+function readPowderCif(file: string): InstrumentFile {
   try {
     const text = plainText(file);
     const blocks = readCifBlocks(text);

@@ -247,7 +247,7 @@ function toUserInfor(profile: AccountProfile): UserInfor {
   };
 }
 
-export function profileRoutes(
+function profileRoutes(
   app: FastifyInstance,
   { database: { db }, accounts, avatars: pictures, codes, sessions: tokens }: ProfileOptions,
 ): void {

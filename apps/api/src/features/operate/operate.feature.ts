@@ -133,7 +133,7 @@ async function eventsOfLog(db: Db): Promise<string[]> {
   return rows.map(({ event }) => event);
 }
 
-export function auditRoute(app: FastifyInstance, { db }: Pick<Database, 'db'>): void {
+function auditRoute(app: FastifyInstance, { db }: Pick<Database, 'db'>): void {
   serveCall(app, operateAudit, async ({ body }) => {
     const filter = {
       accountId: body.account,
@@ -184,7 +184,7 @@ function reasonOf(issue: z.core.$ZodIssue): NestedMessage {
 const isOneOf = <T extends string>(values: readonly T[], value: string): value is T =>
   values.some((one) => one === value);
 
-export function textsRoutes(app: FastifyInstance, database: Database, render: RenderPage): void {
+function textsRoutes(app: FastifyInstance, database: Database, render: RenderPage): void {
   const stored = aboutRepository(database);
 
   serveCall(app, operateTexts, async () => {

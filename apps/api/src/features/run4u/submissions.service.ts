@@ -340,7 +340,7 @@ export function submissions(options: SubmissionsOptions) {
 
 // Converts a stored submission into the row shown on the page.
 
-export interface RowContext {
+interface RowContext {
   readonly t: Translate;
   readonly queue: readonly QueuePlace[];
   readonly capacity: Capacity;
@@ -370,7 +370,7 @@ function secondsLeft(submission: Submission, context: RowContext): number | null
   return estimates.ofRunning({ nSites, tasks: state.tasks ?? [] }, spent);
 }
 
-export function toSubmissionRow(submission: Submission, index: number, context: RowContext): SubmissionRow {
+function toSubmissionRow(submission: Submission, index: number, context: RowContext): SubmissionRow {
   const { t, queue, capacity } = context;
   const code = submission.status === 'queued' ? waitingCode(submission, capacity) : submission.reasonCode;
   const estimate = secondsLeft(submission, context);
@@ -432,7 +432,7 @@ export const toPredicted = (
 /** Cell sizes (atoms) for which times are shown: the smallest, a usual and a large one. */
 const TOLD_ATOMS = [2, 10, 30];
 
-export function toCalculationService(
+function toCalculationService(
   { queue, capacity, estimates }: RowContext,
   preset: Preset,
 ): CalculationService {

@@ -297,10 +297,10 @@ const HelpSheet = lazyPart(async () => (await import('./help-sheet.tsx')).HelpSh
 
 const isOpen = observable(false);
 
-export const openHelp = (): void => isOpen.set(true);
+const openHelp = (): void => isOpen.set(true);
 const close = (): void => isOpen.set(false);
 
-export function HelpHost() {
+function HelpHost() {
   const isShown = useObservable(isOpen);
   useFocusReturn(isShown);
   useEffect(() => {

@@ -62,7 +62,7 @@ export async function detectTemplate(settings: Run4uSettings, searchPath: string
 
 // VASP for an institute that owns a licence: its program, and its folder of POTCARs (one folder per element).
 
-export async function detectVasp(settings: Run4uSettings, searchPath: string): Promise<ProgramDetection> {
+async function detectVasp(settings: Run4uSettings, searchPath: string): Promise<ProgramDetection> {
   const [name = 'vasp_std', ...parameters] = settings.engines.vasp.command;
   const folder = settings.engines.vasp.potcars;
   if (folder === null || !existsSync(folder))

@@ -282,7 +282,7 @@ export function JobNotifications({ hasWaiting, ended }: JobNotificationsProps) {
 }
 
 /** The notice of ended submissions, which stays until it is closed. */
-export function EndedNotice({ rows }: { readonly rows: readonly SubmissionRow[] | undefined }) {
+function EndedNotice({ rows }: { readonly rows: readonly SubmissionRow[] | undefined }) {
   const { t } = useTexts(run4uTexts);
   const ended = useEndedSubmissions(rows);
   // Keep the live region mounted: screen readers may ignore one that is added together with its text.
