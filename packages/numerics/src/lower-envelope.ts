@@ -12,7 +12,7 @@
  * (so that coplanar points form their Delaunay triangulation and none is left out), and remaining ties by fixed
  * pseudo-random numbers. All facets therefore belong to one triangulation.
  */
-import { luFactor, luInverse } from './linear-algebra.ts';
+import { luFactor, luInverse } from './linear-solve.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /**

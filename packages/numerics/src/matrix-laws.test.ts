@@ -17,10 +17,8 @@ import {
   subtract3,
   transpose3,
   type Vec3,
-  luFactor,
-  luInverse,
-  luSolve,
 } from './linear-algebra.ts';
+import { luFactor, luInverse, luSolve } from './linear-solve.ts';
 import { seededRandom } from './seeded-random.ts';
 import { symmetricEigen } from './symmetric-eigen.ts';
 
