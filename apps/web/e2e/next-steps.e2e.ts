@@ -49,6 +49,46 @@ describe('the one-click examples of the tools', () => {
   });
 });
 
+describe('the example of an empty tool page', () => {
+  it.each([
+    ['/phase', 'Example: the phases of Ti–O.', /TiO2/, 'Ti O'],
+    ['/Ec_window', 'Example: the windows of compounds of Li, P and S.', /Li3PS4/, 'LiFePO4'],
+    ['/Interface_reaction', 'Example: the reactions of Li2S with LiCoO2.', /LiCoO2/, 'TiO2 + Mg'],
+  ])('on %s has results, leaves the address alone, and stays hidden', async (path, title, row, other) => {
+    const page = await visit(path);
+    const example = page.getByText(title);
+    await example.waitFor();
+    await page.getByRole('row', { name: row }).first().waitFor();
+    expect(page.url()).toBe(site.url + path);
+    // The visitor's own search replaces it.
+    await page.getByRole('link', { name: other, exact: true }).click();
+    await example.waitFor({ state: 'detached' });
+    await open(page, site.url + path);
+    await page.getByRole('button', { name: 'Hide the example' }).click();
+    await example.waitFor({ state: 'detached' });
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.url()));
+    await open(page, site.url + path);
+    await settled(page);
+    expect(await example.count()).toBe(0);
+    expect(
+      sent.filter((url) => /phase_diagram_handle|search_by_elements|interface_receive/.test(url)),
+    ).toEqual([]);
+  });
+
+  it('on the prediction page is a crystal that is not offered for calculation', async () => {
+    const page = await visit('/predict');
+    await page.getByText('Example: the properties of cubic SrTiO3.').waitFor();
+    await page.getByRole('heading', { name: 'SrTiO3' }).waitFor();
+    expect(await page.getByRole('button', { name: /Submit/ }).count()).toBe(0);
+    await page.getByRole('link', { name: 'LiFePO4', exact: true }).click();
+    await page.getByRole('heading', { name: 'LiFePO4' }).waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Hide the example' }).click();
+    await page.getByRole('heading', { name: 'SrTiO3' }).waitFor({ state: 'detached' });
+  });
+});
+
 describe('a page that does not exist', () => {
   it('links to every tool and the palette', async () => {
     const page = await visit('/there-is-nothing-here');

@@ -22,7 +22,7 @@ import { FoldingElements } from './folding-elements.tsx';
 import { MenuButton } from './menu-button.tsx';
 import type { MenuAction } from './menu-list.tsx';
 import { fromMaterial, readFrom } from './from-material.tsx';
-import { ToolHeader, useScrollToResults } from './tool-page/tool-page.tsx';
+import { ToolExample, ToolHeader, useExample, useScrollToResults } from './tool-page/tool-page.tsx';
 import { compareAddress, readComparison } from './materials/use-picked.ts';
 import { ListCompletenessNote } from './completeness/completeness-note.tsx';
 
@@ -338,6 +338,47 @@ it('a tool opened without a material has no link back', async () => {
   await renderInApp(<ToolHeader title="Phase diagram" lead="Which phases are stable" />, { path: '/phase' });
   expect(screen.getByRole('heading', { name: 'Phase diagram' })).toBeDefined();
   expect(screen.queryByRole('link')).toBeNull();
+});
+
+describe('the example of a tool', () => {
+  afterEach(() => localStorage.clear());
+
+  function Shown({ tool = 'phase', answer }: { readonly tool?: string; readonly answer?: string }) {
+    return (
+      <ToolExample
+        example={useExample(tool)}
+        title="Example: the phases of Ti–O."
+        idle="Pick two elements."
+        waiting="Drawing…"
+        isLoading={false}
+      >
+        {answer}
+      </ToolExample>
+    );
+  }
+
+  it('stays hidden on later visits once a visitor has hidden it, for that tool only', async () => {
+    const { unmount } = await renderInApp(<Shown answer="nine phases" />);
+    expect(screen.getByText('nine phases')).toBeDefined();
+    await userEvent.click(screen.getByRole('button', { name: 'Hide the example' }));
+    expect(screen.queryByText(/Example/)).toBeNull();
+    expect(document.activeElement?.textContent).toBe('Pick two elements.');
+    unmount();
+    await renderInApp(
+      <>
+        <Shown answer="nine phases" />
+        <Shown tool="windows" answer="three windows" />
+      </>,
+    );
+    expect(screen.queryByText('nine phases')).toBeNull();
+    expect(screen.getByText('three windows')).toBeDefined();
+  });
+
+  it('gives way to the hint of the empty page if its request fails', async () => {
+    await renderInApp(<Shown />);
+    expect(screen.getByText('Pick two elements.')).toBeDefined();
+    expect(screen.queryByRole('button')).toBeNull();
+  });
 });
 
 const read = (ids: string): readonly number[] => readComparison(new URLSearchParams({ ids })).ids;

@@ -29,6 +29,7 @@ export const predictionTexts = defineTexts('prediction', {
     relaxedCif: 'Relaxed cell (CIF)',
     notRelaxed: 'Not relaxed: {{reason}}',
     sample: 'Try SrTiO3',
+    example: 'Example: the properties of cubic SrTiO3.',
     loading: 'Predicting…',
     energyAnswer: 'In eV/atom, relative to the elements.',
     stabilityAnswer:
@@ -110,6 +111,7 @@ export const predictionTexts = defineTexts('prediction', {
     relaxedCif: '弛豫后的晶胞 (CIF)',
     notRelaxed: '未弛豫：{{reason}}',
     sample: '以 SrTiO3 为例',
+    example: '示例：立方 SrTiO3 的性质。',
     loading: '正在预测…',
     energyAnswer: '单位 eV/atom，以单质为零点。',
     stabilityAnswer: '与数据库中稳定相的能量差、差值不超过 25 或 50 meV/atom 的概率，以及相图。',

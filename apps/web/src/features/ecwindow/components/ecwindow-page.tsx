@@ -16,7 +16,9 @@ import { FoldingElements, useElementCounts } from '../../../components/folding-e
 import { PeriodicTable } from '../../../components/periodic-table.tsx';
 import {
   Idle,
+  ToolExample,
   ToolHeader,
+  useExample,
   useLastGood,
   useScrollToResults,
   Waiting,
@@ -148,9 +150,39 @@ export function Page() {
         {result && <Results result={result} state={state} change={change} />}
         {!result && search.isError && <ErrorPanel error={search.error} onRetry={() => void refetch()} />}
         {!result && search.isFetching && <Waiting>{t('searching')}</Waiting>}
-        {!result && !search.isFetching && !search.isError && <Idle>{t('idle')}</Idle>}
+        {!result &&
+          !search.isFetching &&
+          !search.isError &&
+          (input === '' && filters === state.filters ? (
+            <WindowsExample key={state.scale} state={state} />
+          ) : (
+            <Idle>{t('idle')}</Idle>
+          ))}
       </section>
     </div>
+  );
+}
+
+/** A search before the first input; the address does not name it. */
+function WindowsExample({ state: { scale } }: { readonly state: SearchState }) {
+  const { t } = useTexts(ecwindowTexts);
+  const example = useExample('windows');
+  const [state, setState] = useState(() => ({
+    ...readSearchState(new URLSearchParams({ q: 'Li-P-S' })),
+    scale,
+  }));
+  const query = example.isHidden ? null : state.query;
+  const { data, isFetching } = useWindowSearch(state.type, query, state.filters, scale);
+  return (
+    <ToolExample
+      example={example}
+      title={t('example')}
+      idle={<Idle>{t('idle')}</Idle>}
+      waiting={t('searching')}
+      isLoading={isFetching}
+    >
+      {data && <Results result={data} state={state} change={setState} />}
+    </ToolExample>
   );
 }
 

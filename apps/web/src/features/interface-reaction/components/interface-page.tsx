@@ -10,7 +10,13 @@ import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { ErrorPanel, PanelBoundary, InlineFailure } from '../../../components/failure.tsx';
 import { Examples } from '../../../components/examples.tsx';
 import page from '../../../components/panel.module.css';
-import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
+import {
+  Idle,
+  ToolExample,
+  ToolHeader,
+  useExample,
+  Waiting,
+} from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { apiQuery, type RequestOf } from '../../../lib/api-client.ts';
 import { useAddressState } from '../../../lib/use-address-state.ts';
@@ -24,7 +30,7 @@ import { parseFormula } from '@unitcell/crystal';
 import { ELEMENTS } from '@unitcell/elements';
 import { EnergyScaleSelect } from '../../../components/energy-scale/energy-scale-select.tsx';
 import { FoldedFilters } from '../../../components/folded-filters.tsx';
-import { formulaText } from '../../../components/formula.tsx';
+import { formulaText, WithFormulas } from '../../../components/formula.tsx';
 import { TemperatureSlider } from '../../../components/open-gas/phase-temperature.tsx';
 import { formatNumber } from '../../../lib/format.ts';
 
@@ -156,7 +162,12 @@ export function Page() {
       {!isAsked && <Examples examples={examplesWith(query.reactant1)} />}
       <Conditions query={query} onChange={change} />
       <section className={page.results} aria-label={t('results')} aria-live="polite">
-        {!isAsked && <Idle>{t('idle')}</Idle>}
+        {!isAsked &&
+          (typed.a === '' && typed.b === '' ? (
+            <ReactionExample conditions={query} />
+          ) : (
+            <Idle>{t('idle')}</Idle>
+          ))}
         {isAsked && reaction.isPending && <Waiting>{t('loading')}</Waiting>}
         {reaction.isError && !reaction.isFetching && (
           <ErrorPanel error={reaction.error} onRetry={() => void refetch()} />
@@ -177,6 +188,36 @@ export function Page() {
         )}
       </section>
     </div>
+  );
+}
+
+/** Reactions before the first input, under the conditions of the form; the address does not name them. */
+function ReactionExample({ conditions }: { readonly conditions: ReactionQuery }) {
+  const { t } = useTexts(interfaceTexts);
+  const example = useExample('interface');
+  const query = { ...conditions, reactant1: example.isHidden ? '' : 'Li2S', reactant2: 'LiCoO2' };
+  const { data, isPending, isError, isPlaceholderData } = useInterfaceReaction(query);
+  return (
+    <ToolExample
+      example={example}
+      title={<WithFormulas text={t('example')} formulas={['Li2S', 'LiCoO2']} />}
+      idle={<Idle>{t('idle')}</Idle>}
+      waiting={t('loading')}
+      isLoading={isPending}
+    >
+      {data && !isError && (
+        <InSlices waiting={<Waiting>{t('loading')}</Waiting>}>
+          <ScaleOrigin scale={data}>
+            <ReactionResult
+              result={data}
+              sent={reactionRequest(query)}
+              scale={query.scale}
+              isStale={isPlaceholderData}
+            />
+          </ScaleOrigin>
+        </InSlices>
+      )}
+    </ToolExample>
   );
 }
 

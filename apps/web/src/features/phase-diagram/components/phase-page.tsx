@@ -14,7 +14,14 @@ import { useFromMaterial } from '../../../components/from-material.tsx';
 import classes from '../../../components/panel.module.css';
 import { PeriodicTable } from '../../../components/periodic-table.tsx';
 import { SearchBar } from '../../../components/search-form/search-form.tsx';
-import { Idle, ToolHeader, useScrollToResults, Waiting } from '../../../components/tool-page/tool-page.tsx';
+import {
+  Idle,
+  ToolExample,
+  ToolHeader,
+  useExample,
+  useScrollToResults,
+  Waiting,
+} from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useAddressState } from '../../../lib/use-address-state.ts';
@@ -246,7 +253,7 @@ export function Page() {
         </FoldingElements>
       </div>
       <section ref={results} className={classes.results} aria-label={t('results')} aria-live="polite">
-        {query === null && <Idle>{t('idle')}</Idle>}
+        {query === null && (input === '' ? <DiagramExample scale={scale} /> : <Idle>{t('idle')}</Idle>)}
         {isWaiting && <Waiting>{t('loading')}</Waiting>}
         {!isWaiting && diagram.isError && <ErrorPanel error={diagram.error} onRetry={() => void refetch()} />}
         {!isWaiting && diagram.isSuccess && answer && (
@@ -264,6 +271,37 @@ export function Page() {
         )}
       </section>
     </div>
+  );
+}
+
+const EXAMPLE = 'Ti O';
+
+/** A diagram before the first input; the address does not name it. */
+function DiagramExample({ scale }: { readonly scale: string | null }) {
+  const { t } = useTexts(phaseTexts);
+  const example = useExample('phase');
+  const { data, isFetching } = usePhaseDiagram(example.isHidden ? null : EXAMPLE, scale, null, null);
+  const [compound, setCompound] = useState<string | null>(null);
+  return (
+    <ToolExample
+      example={example}
+      title={t('example')}
+      idle={<Idle>{t('idle')}</Idle>}
+      waiting={t('loading')}
+      isLoading={isFetching}
+    >
+      {data && (
+        <Result
+          answer={data}
+          include={EXAMPLE}
+          scale={scale}
+          compound={compound}
+          open={null}
+          isPlain
+          onCompound={setCompound}
+        />
+      )}
+    </ToolExample>
   );
 }
 

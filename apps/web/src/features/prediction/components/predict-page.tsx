@@ -6,9 +6,10 @@ import { type ComponentType, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Examples } from '../../../components/examples.tsx';
 import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
+import { WithFormulas } from '../../../components/formula.tsx';
 import { FileDrop } from '../../../components/file-drop.tsx';
 import page from '../../../components/panel.module.css';
-import { ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
+import { ToolExample, ToolHeader, useExample, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { idOf } from '../../../lib/format.ts';
 import { useAddressState } from '../../../lib/use-address-state.ts';
@@ -131,7 +132,7 @@ export function PredictPage({ Diagram }: PredictPageProps) {
         </section>
       </div>
       <section className={page.results} aria-label={t('results')} aria-live="polite">
-        {!asked && <Answered />}
+        {!asked && (relax ? <Answered /> : <PredictionExample Diagram={Diagram} />)}
         {asked && prediction.isPending && <Waiting>{t('loading')}</Waiting>}
         {prediction.isError && !prediction.isFetching && (
           <ErrorPanel error={prediction.error} onRetry={() => void prediction.refetch()} />
@@ -148,6 +149,32 @@ export function PredictPage({ Diagram }: PredictPageProps) {
         )}
       </section>
     </div>
+  );
+}
+
+/** A prediction before the first input; the address does not name it. */
+function PredictionExample({ Diagram }: PredictPageProps) {
+  const { t } = useTexts(predictionTexts);
+  const example = useExample('predict');
+  const { data, isFetching } = usePrediction(example.isHidden ? null : SAMPLE, false);
+  return (
+    <ToolExample
+      example={example}
+      title={<WithFormulas text={t('example')} formulas={['SrTiO3']} />}
+      idle={<Answered />}
+      waiting={t('loading')}
+      isLoading={isFetching}
+    >
+      {data && (
+        <PredictionView
+          result={data}
+          // The example is not offered to Run4U.
+          asked={null}
+          sent={predictionRequest(SAMPLE, false)}
+          Diagram={Diagram}
+        />
+      )}
+    </ToolExample>
   );
 }
 
