@@ -262,7 +262,7 @@ describe('stability in Chinese at 360 px', () => {
     await page.getByText('图中已放置 LiFePO₄。').waitFor();
     await fits();
     await page.getByLabel('选择或拖入 CIF 或 POSCAR').setInputFiles(TI3O);
-    await page.getByText(/预测形成能 .*90% 区间/).waitFor();
+    await page.getByText(/预测形成能 .*90 % 区间/).waitFor();
     await page.getByText('Ti₃O 的分解能：', { exact: false }).waitFor();
     await fits();
   });
