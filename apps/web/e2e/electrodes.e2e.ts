@@ -21,6 +21,7 @@ const IN_ENGLISH = {
   states: 'States of charge of LiFePO₄ with Li',
   withMaterial: 'Electrodes with this material',
   incomplete: /without an energy on this scale: LiMnO2 \(90\), MnO2 \(107\)/,
+  noElectrode: /“LiFePO4” in the address is no electrode/,
   ion: 'Working ion',
   none: /no insertion electrode of Mg .*Ions with electrodes: Ca, Li, Na/,
 };
@@ -36,6 +37,7 @@ const IN_CHINESE: typeof IN_ENGLISH = {
   states: 'LiFePO₄ 嵌入 Li 的荷电态',
   withMaterial: '含本材料的电极',
   incomplete: /LiMnO2.*90.*MnO2.*107/,
+  noElectrode: /地址中的“LiFePO4”不是电极/,
   ion: '工作离子',
   none: /没有 Mg 的嵌入型电极.*有电极的离子：Ca, Li, Na/,
 };
@@ -81,6 +83,11 @@ describe.each(
     await page.goto(`${site.url}/electrodes?show=Li-92`);
     await page.getByText(words.incomplete).waitFor();
     await page.getByRole('heading', { name: words.all }).waitFor();
+    // Wrong parts of the address are named, and the other profiles stay.
+    await page.goto(`${site.url}/electrodes?show=Li-95,Li-92,LiFePO4`);
+    await page.getByText(words.incomplete).waitFor();
+    await page.getByText(words.noElectrode).waitFor();
+    await states.waitFor();
     // A search without results names the ions that have electrodes.
     await page.getByRole('combobox', { name: words.ion }).selectOption('Mg');
     await page.getByRole('button', { name: words.search, exact: true }).click();

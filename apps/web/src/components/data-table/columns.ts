@@ -23,6 +23,8 @@ export interface DataColumn<Row> {
   readonly isHiddenByDefault?: boolean;
   /** Decides what a row is worth. On phones these columns come first, where they are visible without scrolling. */
   readonly isKey?: boolean;
+  /** A long text that a phone shows under its row, where it is readable without scrolling sideways. */
+  readonly isBelow?: boolean;
   /** Method behind the numbers, for the column or for each row. A click on a number opens it. */
   readonly method?: MethodId | ((row: Row) => MethodId);
 }

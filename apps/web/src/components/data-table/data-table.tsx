@@ -2,7 +2,7 @@
  * The site's table: sorts all rows, shows them in pages, lets the visitor choose columns and export CSV. A row opens by a
  * click or through the link in its first cell; arrow keys move between these links. In list form it shows all rows in the
  * given order without paging. On phones a list shows each row as a block; a table shows its key columns first and keeps
- * the first column in view while the others scroll.
+ * the first column in view while the others scroll. Columns marked as below stand on a line of their own under the row.
  */
 import {
   createPaginatedRowModel,
@@ -14,6 +14,7 @@ import {
 } from '@tanstack/react-table';
 import {
   type CSSProperties,
+  Fragment,
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
@@ -136,7 +137,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   });
   const isCompact = useIsCompact();
   const visible = columns.filter((column) => isShown(column, view));
-  const shownColumns = isCompact && !isList ? keysFirst(visible) : visible;
+  const isNarrow = isCompact && !isList;
+  const below = isNarrow ? visible.filter((column) => column.isBelow) : [];
+  const shownColumns = isNarrow ? keysFirst(visible.filter((column) => !column.isBelow)) : visible;
   const firstShown = shownColumns[0]?.id;
 
   const open = (row: Row): void => {
@@ -173,6 +176,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           <table
             className={isList ? classes.list : classes.table}
             data-dense={isDense || undefined}
+            data-below={below.length > 0 || undefined}
             onKeyDown={moveBetweenRows}
           >
             <caption className="uc-visually-hidden">{label}</caption>
@@ -198,63 +202,76 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
             </thead>
             <tbody>
               {table.getRowModel().rows.map((row, place) => (
-                <tr
-                  key={row.id}
-                  onClick={isOpenable ? clickRow(row.original) : undefined}
-                  onPointerEnter={() => props.onRowHover?.(row.original)}
-                  onPointerLeave={() => props.onRowHover?.(null)}
-                  onFocus={() => props.onRowHover?.(row.original)}
-                  onBlur={() => props.onRowHover?.(null)}
-                  data-openable={isOpenable || undefined}
-                  data-highlighted={props.isHighlighted?.(row.original) || undefined}
-                >
-                  {selection && (
-                    <td className={classes.select}>
-                      <label>
-                        <input
-                          type="checkbox"
-                          aria-label={selection.label(row.original)}
-                          checked={selection.isSelected(row.original)}
-                          onChange={() => selection.onToggle(row.original)}
-                        />
-                      </label>
-                    </td>
+                <Fragment key={row.id}>
+                  <tr
+                    onClick={isOpenable ? clickRow(row.original) : undefined}
+                    onPointerEnter={() => props.onRowHover?.(row.original)}
+                    onPointerLeave={() => props.onRowHover?.(null)}
+                    onFocus={() => props.onRowHover?.(row.original)}
+                    onBlur={() => props.onRowHover?.(null)}
+                    data-openable={isOpenable || undefined}
+                    data-highlighted={props.isHighlighted?.(row.original) || undefined}
+                  >
+                    {selection && (
+                      <td className={classes.select}>
+                        <label>
+                          <input
+                            type="checkbox"
+                            aria-label={selection.label(row.original)}
+                            checked={selection.isSelected(row.original)}
+                            onChange={() => selection.onToggle(row.original)}
+                          />
+                        </label>
+                      </td>
+                    )}
+                    {shownColumns.map((column) => {
+                      const shown = cellContent(column, row.original, place === 0);
+                      const content = column.isWrapped ? (
+                        <span className={classes.wrapped}>{shown}</span>
+                      ) : (
+                        shown
+                      );
+                      const isFirst = column.id === firstShown;
+                      const Cell = isList && isFirst ? 'th' : 'td';
+                      return (
+                        <Cell
+                          key={column.id}
+                          scope={Cell === 'th' ? 'row' : undefined}
+                          className={column.isActions ? classes.actions : undefined}
+                          data-label={isList && !isFirst && !column.isActions ? column.header : undefined}
+                          data-first={isFirst || undefined}
+                          data-numeric={column.isNumeric || undefined}
+                          data-wrapped={column.isWrapped || undefined}
+                          style={barStyle(column, row.original)}
+                        >
+                          {isOpenable && isFirst ? (
+                            <RowOpener
+                              href={props.rowHref?.(row.original) ?? null}
+                              onOpen={() => props.onRowClick?.(row.original)}
+                              isButton={props.onRowClick !== undefined}
+                            >
+                              {content}
+                            </RowOpener>
+                          ) : (
+                            content
+                          )}
+                        </Cell>
+                      );
+                    })}
+                  </tr>
+                  {below.length > 0 && (
+                    <tr className={classes.below} onClick={isOpenable ? clickRow(row.original) : undefined}>
+                      <td colSpan={shownColumns.length + (selection ? 1 : 0)}>
+                        {below.map((column) => (
+                          <div key={column.id}>
+                            <span className="uc-fine">{column.header}</span>{' '}
+                            {cellContent(column, row.original, place === 0)}
+                          </div>
+                        ))}
+                      </td>
+                    </tr>
                   )}
-                  {shownColumns.map((column) => {
-                    const shown = cellContent(column, row.original, place === 0);
-                    const content = column.isWrapped ? (
-                      <span className={classes.wrapped}>{shown}</span>
-                    ) : (
-                      shown
-                    );
-                    const isFirst = column.id === firstShown;
-                    const Cell = isList && isFirst ? 'th' : 'td';
-                    return (
-                      <Cell
-                        key={column.id}
-                        scope={Cell === 'th' ? 'row' : undefined}
-                        className={column.isActions ? classes.actions : undefined}
-                        data-label={isList && !isFirst && !column.isActions ? column.header : undefined}
-                        data-first={isFirst || undefined}
-                        data-numeric={column.isNumeric || undefined}
-                        data-wrapped={column.isWrapped || undefined}
-                        style={barStyle(column, row.original)}
-                      >
-                        {isOpenable && isFirst ? (
-                          <RowOpener
-                            href={props.rowHref?.(row.original) ?? null}
-                            onOpen={() => props.onRowClick?.(row.original)}
-                            isButton={props.onRowClick !== undefined}
-                          >
-                            {content}
-                          </RowOpener>
-                        ) : (
-                          content
-                        )}
-                      </Cell>
-                    );
-                  })}
-                </tr>
+                </Fragment>
               ))}
             </tbody>
           </table>

@@ -166,6 +166,15 @@ describe('DataTable', () => {
     vi.unstubAllGlobals();
   });
 
+  it('shows a long text under its row on a phone, not in a column of its own', async () => {
+    vi.stubGlobal('matchMedia', phone);
+    const long = columns.map((column) => ({ ...column, isBelow: column.id === 'gap' }));
+    await renderInApp(table({ columns: long }));
+    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Id']);
+    expect(cells(0).slice(0, 4)).toEqual(['1', 'Gap 0', '2', 'Gap 7']);
+    vi.unstubAllGlobals();
+  });
+
   it('shows a message below the headers if there are no rows', async () => {
     await renderInApp(table({ rows: [] }));
     expect(screen.getByText('No matching records found')).toBeDefined();

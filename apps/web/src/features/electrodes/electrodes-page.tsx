@@ -18,6 +18,7 @@ import { ErrorPanel, PanelBoundary } from '../../components/failure.tsx';
 import { FoldedFilters } from '../../components/folded-filters.tsx';
 import { useFailureToast } from '../../components/failure-toast.ts';
 import { formulaText } from '../../components/formula.tsx';
+import { Notice } from '../../components/notice.tsx';
 import page from '../../components/panel.module.css';
 import { Idle, ToolHeader, Waiting } from '../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../i18n/texts.ts';
@@ -79,12 +80,17 @@ export function Page() {
           </ScaleOrigin>
         )}
       </section>
+      {state.unread.length > 0 && (
+        <Notice kind="warning">
+          {t('noElectrode', { count: state.unread.length, names: state.unread.join(', ') })}
+        </Notice>
+      )}
       {state.chosen.length > 0 ? (
         <PanelBoundary waiting={<Waiting>{t('loading')}</Waiting>}>
           <Profiles
             chosen={state.chosen}
             scale={state.scale}
-            onClear={() => change((now) => ({ ...now, chosen: [] }))}
+            onClear={() => change((now) => ({ ...now, chosen: [], unread: [] }))}
           />
         </PanelBoundary>
       ) : (
@@ -200,7 +206,7 @@ function Results({ answer, state, change }: ResultsProps) {
   const { ion } = state.conditions;
   const chosen = new Set(state.chosen.map(keyOf));
   const show = (row: ElectrodeRow): void =>
-    change((now) => ({ ...now, chosen: [{ struct_id: row.struct_id, ion: row.ion }] }));
+    change((now) => ({ ...now, chosen: [{ struct_id: row.struct_id, ion: row.ion }], unread: [] }));
   const toggle = (row: ElectrodeRow): void =>
     change((now) => {
       const own: Chosen = { struct_id: row.struct_id, ion: row.ion };

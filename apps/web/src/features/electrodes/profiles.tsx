@@ -1,7 +1,8 @@
 /** Voltage profiles of the chosen electrodes, and their states of charge. */
+import type { CallAnswer } from '@unitcell/contract';
 import { getElectrodes } from '@unitcell/contract/calls';
 import type { Electrode } from '@unitcell/contract/electrodes';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { CompletenessNote } from '../../components/completeness/completeness-note.tsx';
@@ -33,6 +34,20 @@ const requestFor = (chosen: readonly Chosen[], scale: string | null): RequestOf<
   },
 });
 
+/** The electrodes that were found, each once, and what the server said of the others. */
+function answersOf(results: readonly UseQueryResult<CallAnswer<typeof getElectrodes>>[]) {
+  const found = results.flatMap(({ data, isError }) => (data && !isError ? [data] : []));
+  const all = found.flatMap(({ electrodes }) => electrodes);
+  return {
+    first: found[0],
+    electrodes: [...new Map(all.map((one) => [keyOf(one), one])).values()],
+    isPending: results.some(({ isPending }) => isPending),
+    failures: results.flatMap(({ isError, error, refetch }, index) =>
+      isError ? [{ key: index, error, retry: () => void refetch() }] : [],
+    ),
+  };
+}
+
 interface ProfilesProps {
   readonly chosen: readonly Chosen[];
   readonly scale: string | null;
@@ -41,16 +56,19 @@ interface ProfilesProps {
 
 export function Profiles({ chosen, scale, onClear }: ProfilesProps) {
   const { t } = useTexts(electrodesTexts);
-  const request = useMemo(() => requestFor(chosen, scale), [chosen, scale]);
-  const profiles = useQuery({ ...apiQuery(request), retry: false });
+  // One request each, so that an id without an electrode does not hide the others.
+  const answers = useQueries({
+    queries: chosen.map((one) => ({ ...apiQuery(requestFor([one], scale)), retry: false })),
+    combine: answersOf,
+  });
+  const { first, electrodes } = answers;
   const isCompact = useIsCompact();
   const provenanceOf = useProvenance();
-  const provenance = profiles.data ? provenanceOf(profiles.data) : '';
-  const electrodes = profiles.data?.electrodes;
+  const provenance = first ? provenanceOf(first) : '';
   const figure = useCallback(
     (colors: ChartColors) =>
       profileFigure(
-        electrodes ?? [],
+        electrodes,
         {
           capacityAxis: t(isCompact ? 'capacity' : 'capacityAxis'),
           voltageAxis: t('voltageAxis'),
@@ -61,24 +79,32 @@ export function Profiles({ chosen, scale, onClear }: ProfilesProps) {
       ),
     [electrodes, provenance, isCompact, t],
   );
-  if (profiles.isPending) return <Waiting>{t('loading')}</Waiting>;
-  if (profiles.isError)
+  const clear = (
+    <button type="button" className="uc-link-button" onClick={onClear}>
+      {t('clear')}
+    </button>
+  );
+  const failed = answers.failures.map(({ key, error, retry }) => (
+    <ErrorPanel key={key} error={error} onRetry={retry} />
+  ));
+  const waiting = answers.isPending && <Waiting>{t('loading')}</Waiting>;
+  if (!first)
     return (
       <>
-        <ErrorPanel error={profiles.error} onRetry={() => void profiles.refetch()} />
-        <p>
-          <button type="button" className="uc-link-button" onClick={onClear}>
-            {t('clear')}
-          </button>
-        </p>
+        {failed}
+        {waiting}
+        {failed.length > 0 && <p>{clear}</p>}
       </>
     );
-  const { data } = profiles;
+  const data = { ...first, electrodes };
+  const request = requestFor(electrodes, scale);
   const doubtful = data.electrodes.filter(({ without_hubbard }) => without_hubbard);
   const names = data.electrodes.map(nameOf).join(', ');
-  const name = `unitcell-electrodes-${chosen.map(keyOf).join('-')}`;
+  const name = `unitcell-electrodes-${electrodes.map(keyOf).join('-')}`;
   return (
     <ScaleOrigin scale={data}>
+      {failed}
+      {waiting}
       <Section
         id="profile"
         title={t('profile')}
@@ -86,9 +112,7 @@ export function Profiles({ chosen, scale, onClear }: ProfilesProps) {
         tools={
           <div className="uc-wrap">
             <AnswerTools sent={request} answer={data} name={name} />
-            <button type="button" className="uc-link-button" onClick={onClear}>
-              {t('clear')}
-            </button>
+            {clear}
           </div>
         }
       >

@@ -50,6 +50,10 @@ export const electrodesTexts = defineTexts('electrodes', {
     loading: 'Reading the profile…',
     tooMany: 'At most {{n}} electrodes are compared. Untick one first.',
     clear: 'Clear selection',
+    noElectrode_one:
+      '“{{names}}” in the address is no electrode. An electrode is an ion with the ID of a material, such as Li-95.',
+    noElectrode_other:
+      '“{{names}}” in the address are no electrodes. An electrode is an ion with the ID of a material, such as Li-95.',
     states: 'States of charge',
     statesOf: 'States of charge of {{formula}} with {{ion}}',
     statesNote:
@@ -117,6 +121,7 @@ export const electrodesTexts = defineTexts('electrodes', {
     figure: '{{names}} 的电压随容量的变化',
     loading: '正在读取电压曲线…',
     tooMany: '至多对比 {{n}} 个电极，请先取消一个。',
+    noElectrode_other: '地址中的“{{names}}”不是电极。电极写作离子与材料编号，例如 Li-95。',
     clear: '清除选择',
     states: '荷电态',
     statesOf: '{{formula}} 嵌入 {{ion}} 的荷电态',

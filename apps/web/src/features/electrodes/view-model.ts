@@ -68,6 +68,8 @@ export interface ElectrodesState {
   readonly scale: string | null;
   readonly view: TableView;
   readonly chosen: readonly Chosen[];
+  /** Parts of `show` in the address that name no electrode, such as `LiFePO4`. */
+  readonly unread: readonly string[];
 }
 
 const DEFAULT_SORT = { id: 'specific_energy', desc: true } as const;
@@ -75,15 +77,21 @@ export const PAGE_SIZE = 20;
 
 export const keyOf = ({ struct_id, ion }: Chosen): string => `${ion}-${struct_id}`;
 
-const readChosen = (text: string | null): Chosen[] =>
-  (text ?? '')
-    .split(',')
-    .flatMap((part): Chosen[] => {
-      const [ion = '', id = ''] = part.split('-');
-      const isIon = WORKING_IONS.some((known) => known === ion);
-      return isIon && /^\d{1,9}$/.test(id) ? [{ struct_id: Number(id), ion }] : [];
-    })
-    .slice(0, MAX_COMPARED_ELECTRODES);
+function readChosen(text: string | null): Pick<ElectrodesState, 'chosen' | 'unread'> {
+  const parts = [...new Set((text ?? '').split(',').map((part) => part.trim()))].filter(Boolean);
+  const chosen: Chosen[] = [];
+  const unread: string[] = [];
+  for (const part of parts) {
+    const [ion = '', id = '', ...more] = part.split('-');
+    const isIon = WORKING_IONS.some((known) => known === ion);
+    if (isIon && /^\d{1,9}$/.test(id) && more.length === 0) chosen.push({ struct_id: Number(id), ion });
+    else unread.push(part.slice(0, 20));
+  }
+  return {
+    chosen: chosen.slice(0, MAX_COMPARED_ELECTRODES),
+    unread: unread.slice(0, MAX_COMPARED_ELECTRODES),
+  };
+}
 
 /** Parses the address. Invalid values fall back to their defaults. */
 export function readState(parameters: URLSearchParams): ElectrodesState {
@@ -94,17 +102,18 @@ export function readState(parameters: URLSearchParams): ElectrodesState {
     conditions: { ...read, ion },
     scale: readScale(parameters),
     view: readView(parameters, DEFAULT_SORT),
-    chosen: readChosen(parameters.get('show')),
+    ...readChosen(parameters.get('show')),
   };
 }
 
-export function writeState({ conditions, scale, view, chosen }: ElectrodesState): URLSearchParams {
+export function writeState({ conditions, scale, view, chosen, unread }: ElectrodesState): URLSearchParams {
   const parameters = new URLSearchParams();
   for (const name of CONDITIONS)
     if (conditions[name] !== NO_CONDITIONS[name]) parameters.set(PARAMETERS[name], conditions[name].trim());
   if (scale !== null) parameters.set(SCALE_PARAMETER, scale);
   writeView(parameters, view, DEFAULT_SORT);
-  if (chosen.length > 0) parameters.set('show', chosen.map(keyOf).join(','));
+  const shown = [...chosen.map(keyOf), ...unread];
+  if (shown.length > 0) parameters.set('show', shown.join(','));
   return parameters;
 }
 

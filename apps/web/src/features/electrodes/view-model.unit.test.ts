@@ -44,6 +44,12 @@ describe('the address of an electrode search', () => {
     expect(state.view.page).toBe(0);
     expect(state.chosen.map(({ struct_id }) => struct_id)).toEqual([1, 2, 3, 4, 5]);
   });
+
+  it('keeps the parts that name no electrode, so that the page can say which they are', () => {
+    const state = read('show=Li-95,LiFePO4,,Cu-1,Li-95,Li-8');
+    expect(state.chosen.map(({ struct_id }) => struct_id)).toEqual([95, 8]);
+    expect(state.unread).toEqual(['LiFePO4', 'Cu-1']);
+  });
 });
 
 it('numbers, ranges and elements are checked before a search', () => {

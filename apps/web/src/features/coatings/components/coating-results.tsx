@@ -141,6 +141,7 @@ export function coatingColumns(t: T, answer: Context, scale: string | null): rea
         );
       },
       isWrapped: true,
+      isBelow: true,
     },
     numberColumn(
       'probability',
