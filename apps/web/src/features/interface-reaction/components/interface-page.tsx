@@ -19,11 +19,11 @@ import {
 } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { apiQuery, type RequestOf } from '../../../lib/api-client.ts';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useAddressState } from '../../../lib/use-address-state.ts';
 import { interfaceTexts } from '../texts.ts';
 import { type ReactionQuery, readReaction, writeReaction } from '../view-model.ts';
 import classes from './interface.module.css';
-import { ReactionResult } from './reaction-result.tsx';
 import { isReservoir, type Reservoir, RESERVOIRS, zeroOfScale } from '@unitcell/contract/phase-diagram/rules';
 import { STABILITY_TEMPERATURES } from '@unitcell/contract/stability/rules';
 import { parseFormula } from '@unitcell/crystal';
@@ -93,6 +93,8 @@ const examplesWith = (reactant: string) =>
         to: `/Interface_reaction?${new URLSearchParams({ a: reactant, b: partner }).toString()}`,
       }));
 
+const ReactionResult = lazyPart(async () => (await import('./reaction-result.tsx')).ReactionResult);
+
 export function Page() {
   const { t } = useTexts(interfaceTexts);
   const { state: query, change: changeQuery } = useAddressState({
@@ -104,9 +106,13 @@ export function Page() {
   // Updates the boxes when Back or Forward changes the address.
   if (typed.of.reactant1 !== query.reactant1 || typed.of.reactant2 !== query.reactant2)
     setTyped({ a: query.reactant1, b: query.reactant2, of: query });
-  const reaction = useInterfaceReaction(query);
-  const isReady = typed.a.trim() !== '' && typed.b.trim() !== '';
+  const example = useExample('interface');
   const isAsked = query.reactant1 !== '' && query.reactant2 !== '';
+  // Before the first input an example is shown under the conditions of the form; the address does not name it.
+  const isExample = !isAsked && typed.a === '' && typed.b === '';
+  const shown = isExample && !example.isHidden ? { ...query, reactant1: 'Li2S', reactant2: 'LiCoO2' } : query;
+  const reaction = useInterfaceReaction(shown);
+  const isReady = typed.a.trim() !== '' && typed.b.trim() !== '';
 
   const { refetch } = reaction;
   const compute = (event: FormEvent): void => {
@@ -118,6 +124,21 @@ export function Page() {
   };
   const change = (changes: Partial<ReactionQuery>): void =>
     changeQuery((now) => ({ ...now, ...changes }), { isReplacing: !('scale' in changes) });
+  const waiting = <Waiting>{t('loading')}</Waiting>;
+  const result = reaction.data && !reaction.isError && (
+    <PanelBoundary key={`${query.reactant1} ${query.reactant2}`} waiting={waiting}>
+      <InSlices waiting={waiting}>
+        <ScaleOrigin scale={reaction.data}>
+          <ReactionResult
+            result={reaction.data}
+            sent={reactionRequest(shown)}
+            scale={query.scale}
+            isStale={reaction.isPlaceholderData}
+          />
+        </ScaleOrigin>
+      </InSlices>
+    </PanelBoundary>
+  );
   return (
     <div className="uc-page">
       <ToolHeader title={t('title')} lead={t('lead')} guide="interface" />
@@ -162,62 +183,28 @@ export function Page() {
       {!isAsked && <Examples examples={examplesWith(query.reactant1)} />}
       <Conditions query={query} onChange={change} />
       <section className={page.results} aria-label={t('results')} aria-live="polite">
-        {!isAsked &&
-          (typed.a === '' && typed.b === '' ? (
-            <ReactionExample conditions={query} />
-          ) : (
-            <Idle>{t('idle')}</Idle>
-          ))}
-        {isAsked && reaction.isPending && <Waiting>{t('loading')}</Waiting>}
-        {reaction.isError && !reaction.isFetching && (
-          <ErrorPanel error={reaction.error} onRetry={() => void refetch()} />
-        )}
-        {reaction.data && !reaction.isError && (
-          <PanelBoundary key={`${query.reactant1} ${query.reactant2}`}>
-            <InSlices waiting={<Waiting>{t('loading')}</Waiting>}>
-              <ScaleOrigin scale={reaction.data}>
-                <ReactionResult
-                  result={reaction.data}
-                  sent={reactionRequest(query)}
-                  scale={query.scale}
-                  isStale={reaction.isPlaceholderData}
-                />
-              </ScaleOrigin>
-            </InSlices>
-          </PanelBoundary>
+        {isExample ? (
+          <ToolExample
+            example={example}
+            title={<WithFormulas text={t('example')} formulas={['Li2S', 'LiCoO2']} />}
+            idle={<Idle>{t('idle')}</Idle>}
+            waiting={t('loading')}
+            isLoading={reaction.isPending}
+          >
+            {result}
+          </ToolExample>
+        ) : (
+          <>
+            {!isAsked && <Idle>{t('idle')}</Idle>}
+            {isAsked && reaction.isPending && waiting}
+            {reaction.isError && !reaction.isFetching && (
+              <ErrorPanel error={reaction.error} onRetry={() => void refetch()} />
+            )}
+            {result}
+          </>
         )}
       </section>
     </div>
-  );
-}
-
-/** Reactions before the first input, under the conditions of the form; the address does not name them. */
-function ReactionExample({ conditions }: { readonly conditions: ReactionQuery }) {
-  const { t } = useTexts(interfaceTexts);
-  const example = useExample('interface');
-  const query = { ...conditions, reactant1: example.isHidden ? '' : 'Li2S', reactant2: 'LiCoO2' };
-  const { data, isPending, isError, isPlaceholderData } = useInterfaceReaction(query);
-  return (
-    <ToolExample
-      example={example}
-      title={<WithFormulas text={t('example')} formulas={['Li2S', 'LiCoO2']} />}
-      idle={<Idle>{t('idle')}</Idle>}
-      waiting={t('loading')}
-      isLoading={isPending}
-    >
-      {data && !isError && (
-        <InSlices waiting={<Waiting>{t('loading')}</Waiting>}>
-          <ScaleOrigin scale={data}>
-            <ReactionResult
-              result={data}
-              sent={reactionRequest(query)}
-              scale={query.scale}
-              isStale={isPlaceholderData}
-            />
-          </ScaleOrigin>
-        </InSlices>
-      )}
-    </ToolExample>
   );
 }
 
