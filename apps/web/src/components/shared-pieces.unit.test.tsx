@@ -22,7 +22,8 @@ import { FoldingElements } from './folding-elements.tsx';
 import { MenuButton } from './menu-button.tsx';
 import type { MenuAction } from './menu-list.tsx';
 import { fromMaterial, readFrom } from './from-material.tsx';
-import { ToolExample, ToolHeader, useExample, useScrollToResults } from './tool-page/tool-page.tsx';
+import { ToolExample, useExample } from './tool-page/tool-example.tsx';
+import { ToolHeader, useScrollToResults } from './tool-page/tool-page.tsx';
 import { compareAddress, readComparison } from './materials/use-picked.ts';
 import { ListCompletenessNote } from './completeness/completeness-note.tsx';
 

@@ -14,11 +14,10 @@ import { Examples } from '../../../components/examples.tsx';
 import { useFailureToastOf } from '../../../components/failure-toast.ts';
 import { FoldingElements, useElementCounts } from '../../../components/folding-elements.tsx';
 import { PeriodicTable } from '../../../components/periodic-table.tsx';
+import { ToolExample, useExample } from '../../../components/tool-page/tool-example.tsx';
 import {
   Idle,
-  ToolExample,
   ToolHeader,
-  useExample,
   useLastGood,
   useScrollToResults,
   Waiting,

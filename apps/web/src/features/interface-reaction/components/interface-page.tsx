@@ -10,13 +10,8 @@ import { ScaleOrigin } from '../../../components/energy-scale/scale-origin.tsx';
 import { ErrorPanel, PanelBoundary, InlineFailure } from '../../../components/failure.tsx';
 import { Examples } from '../../../components/examples.tsx';
 import page from '../../../components/panel.module.css';
-import {
-  Idle,
-  ToolExample,
-  ToolHeader,
-  useExample,
-  Waiting,
-} from '../../../components/tool-page/tool-page.tsx';
+import { ToolExample, useExample } from '../../../components/tool-page/tool-example.tsx';
+import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { apiQuery, type RequestOf } from '../../../lib/api-client.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';

@@ -14,14 +14,8 @@ import { useFromMaterial } from '../../../components/from-material.tsx';
 import classes from '../../../components/panel.module.css';
 import { PeriodicTable } from '../../../components/periodic-table.tsx';
 import { SearchBar } from '../../../components/search-form/search-form.tsx';
-import {
-  Idle,
-  ToolExample,
-  ToolHeader,
-  useExample,
-  useScrollToResults,
-  Waiting,
-} from '../../../components/tool-page/tool-page.tsx';
+import { ToolExample, useExample } from '../../../components/tool-page/tool-example.tsx';
+import { Idle, ToolHeader, useScrollToResults, Waiting } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { useAddressState } from '../../../lib/use-address-state.ts';
