@@ -129,8 +129,6 @@ export function HeldPotential({ element, range, value, onChange }: HeldPotential
 }
 
 const ROWS = 8;
-/** px of an entry of the legend, which has a line to itself on a phone. */
-const LEGEND_LINE = 18;
 
 interface RegionViewProps {
   readonly answer: ChemicalPotentials;
@@ -191,6 +189,7 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
               held,
               marks: marked,
               highlighted,
+              isCompact,
               texts: {
                 axis: t('axis', { element: '{element}' }),
                 beside: t('beside', { formula: '{formula}' }),
@@ -200,7 +199,7 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
             },
             colors,
           ),
-    [answer, pair, held, marked, highlighted, provenance, t],
+    [answer, pair, held, marked, highlighted, isCompact, provenance, t],
   );
   const columns = useMemo(
     (): readonly DataColumn<RegionCorner>[] => [
@@ -262,7 +261,7 @@ export function RegionView({ answer, gas, onGas }: RegionViewProps) {
           <Plot
             figure={figure}
             name={name}
-            height={440 + (isCompact ? LEGEND_LINE * limits.length : 0)}
+            height={440}
             summary={t('summary', {
               elements: elements.join(', '),
               formula: formulaText(compound.formula),

@@ -16,6 +16,8 @@ export interface RegionFigureInput {
   readonly marks: readonly PotentialMark[];
   /** Potentials of the corner highlighted in the table. */
   readonly highlighted: readonly number[] | null;
+  /** On a phone the legend leaves out the sides that have a label, and labels have more room beside them. */
+  readonly isCompact?: boolean;
   readonly texts: {
     /** `{element}` is replaced by the symbol. */
     readonly axis: string;
@@ -38,6 +40,8 @@ const NAMED_SIDE = 0.16;
 
 /** Margin around the region, as a share of its extent. */
 const MARGIN = 0.14;
+/** The same along the horizontal axis of a phone, where a label is a third of the drawing wide. */
+const COMPACT_MARGIN = 0.36;
 
 /** Minimum width of a region with its label inside, as a share of the drawing. */
 const NAMED_WIDTH = 0.1;
@@ -68,18 +72,18 @@ const sidesOf = (corners: readonly PolygonCorner[]): readonly Side[] =>
       });
 
 /** Axis range for these values, and for the gas if it is near. */
-function rangeAlong(values: readonly number[], gas: number | null): [number, number] {
+function rangeAlong(values: readonly number[], gas: number | null, share = MARGIN): [number, number] {
   const ends = [Math.min(...values), Math.max(...values)] as const;
   const reach = GAS_REACH * Math.max(0.1, ends[1] - ends[0]);
   const isNear = gas !== null && gas >= ends[0] - reach && gas <= ends[1] + reach;
   const min = isNear ? Math.min(gas, ends[0]) : ends[0];
   const max = isNear ? Math.max(gas, ends[1]) : ends[1];
-  const margin = Math.max(0.05, (max - min) * MARGIN);
+  const margin = Math.max(0.05, (max - min) * share);
   return [min - margin, max + margin];
 }
 
 export function regionFigure(input: RegionFigureInput, colors: ChartColors): PlotFigure {
-  const { answer, pair, held, marks, highlighted, texts } = input;
+  const { answer, pair, held, marks, highlighted, isCompact = false, texts } = input;
   const { elements, compound, limits } = answer;
   const corners = drawnRegion(answer, pair, held);
   const sides = sidesOf(corners);
@@ -88,6 +92,7 @@ export function regionFigure(input: RegionFigureInput, colors: ChartColors): Plo
   const x = rangeAlong(
     corners.map((corner) => corner.x),
     markOn('x'),
+    isCompact ? COMPACT_MARGIN : MARGIN,
   );
   const y = rangeAlong(
     corners.map((corner) => corner.y),
@@ -108,6 +113,7 @@ export function regionFigure(input: RegionFigureInput, colors: ChartColors): Plo
           dash: DASHES[Math.floor(limit / colors.series.length) % DASHES.length] ?? 'solid',
         };
 
+  const extent = { x: x[1] - x[0], y: y[1] - y[0] };
   const hover = ({ x: atX, y: atY }: PolygonCorner): string =>
     potentialsAt(answer, pair, held, { x: atX, y: atY })
       .map((value, element) => `Δμ(${elements[element]}) ${value.toFixed(3)} eV`)
@@ -134,6 +140,7 @@ export function regionFigure(input: RegionFigureInput, colors: ChartColors): Plo
         name: from.limit === null ? texts.goesOn : texts.beside.replace('{formula}', nameOf(from.limit)),
         line: { ...lookOf(from.limit), width: 3 },
         hoverinfo: 'name',
+        showlegend: !(isCompact && isNamed({ from, to }, extent)),
       }),
     ),
     {
@@ -172,7 +179,6 @@ export function regionFigure(input: RegionFigureInput, colors: ChartColors): Plo
       },
     },
   ];
-  const extent = { x: x[1] - x[0], y: y[1] - y[0] };
   const axisTitle = (element: number): string => texts.axis.replace('{element}', elements[element] ?? '');
   const layout: Partial<Layout> = {
     hovermode: 'closest',
@@ -205,6 +211,10 @@ interface Extent {
   readonly x: number;
   readonly y: number;
 }
+
+/** True if the side has a label in the drawing. */
+const isNamed = ({ from, to }: Side, extent: Extent): boolean =>
+  from.limit !== null && Math.hypot((to.x - from.x) / extent.x, (to.y - from.y) / extent.y) >= NAMED_SIDE;
 
 /** True if the compound's name fits inside. */
 function isRoomy(corners: readonly PolygonCorner[], extent: Extent): boolean {
@@ -252,7 +262,7 @@ function sideNames(
     });
   return sidesOf(corners).flatMap(({ from, to }) => {
     const [dx, dy] = [(to.x - from.x) / extent.x, (to.y - from.y) / extent.y];
-    if (from.limit === null || Math.hypot(dx, dy) < NAMED_SIDE) return [];
+    if (from.limit === null || !isNamed({ from, to }, extent)) return [];
     // The corners run counter-clockwise, so outside is on the right of each side.
     return [name(from.limit, { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }, [dy, -dx])];
   });

@@ -127,7 +127,7 @@ describe('the planes of a region', () => {
 
 describe('the drawing', () => {
   const texts = { axis: 'Δμ({element})', beside: 'beside {formula}', goesOn: 'goes on', provenance: 'round' };
-  const namesOf = (formula: string, elements: string[], gas: number | null = null) => {
+  const namesOf = (formula: string, elements: string[], gas: number | null = null, isCompact = false) => {
     const answer = answerFor(formula, elements);
     const { data, layout } = regionFigure(
       {
@@ -136,6 +136,7 @@ describe('the drawing', () => {
         held: 0,
         marks: gas === null ? [] : [{ axis: 'y', potential: gas, name: 'air' }],
         highlighted: cornersOf(answer)[0]!.potentials,
+        isCompact,
         texts,
       },
       PAPER_COLORS,
@@ -149,6 +150,20 @@ describe('the drawing', () => {
     expect(layout.xaxis?.title).toEqual({ text: 'Δμ(Li)' });
     expect(layout.yaxis?.title).toEqual({ text: 'Δμ(O)' });
     expect(namesOf('Fe2O3', ['Li', 'Fe', 'O']).names).toContain('goes on');
+  });
+
+  it('has a legend on a phone only for the sides without a label, and more room for the labels', () => {
+    const usual = namesOf('LiFeO2', ['Li', 'Fe', 'O']);
+    const phone = namesOf('LiFeO2', ['Li', 'Fe', 'O'], null, true);
+    const labelled = phone.layout.annotations?.map(({ text }) => `beside ${text}`) ?? [];
+    expect(labelled).toContain('beside Fe₂O₃');
+    for (const one of phone.data) {
+      const { name = '', showlegend } = one as { name?: string; showlegend?: boolean };
+      if (labelled.includes(name)) expect(showlegend).toBe(false);
+    }
+    const widthOf = ({ layout }: typeof usual) =>
+      Number(layout.xaxis?.range?.[1]) - Number(layout.xaxis?.range?.[0]);
+    expect(widthOf(phone)).toBeGreaterThan(widthOf(usual));
   });
 
   it('extends to the marked oxygen gas if it is near', () => {
