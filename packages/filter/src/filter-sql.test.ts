@@ -122,12 +122,11 @@ describe('SQL', () => {
         typeof piece === 'object' && 'property' in piece ? [piece.property] : [],
       );
       expect([...new Set(named)].sort()).toEqual([...propertiesOf(tree)].sort());
-      let depth = 0;
-      for (const sign of pieces.filter((piece) => typeof piece === 'string').join('')) {
-        depth += sign === '(' ? 1 : sign === ')' ? -1 : 0;
-        expect(depth).toBeGreaterThanOrEqual(0);
-      }
-      expect(depth).toBe(0);
+      const depths = [0];
+      for (const sign of pieces.filter((piece) => typeof piece === 'string').join(''))
+        depths.push(depths.at(-1)! + (sign === '(' ? 1 : sign === ')' ? -1 : 0));
+      expect(Math.min(...depths)).toBe(0);
+      expect(depths.at(-1)).toBe(0);
     }
   });
 });

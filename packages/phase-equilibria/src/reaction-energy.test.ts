@@ -241,10 +241,12 @@ describe('combinedError', () => {
 
 describe('the measured tables', () => {
   it('are continuous between neighbouring temperatures for every compound', () => {
+    const jumps: string[] = [];
     for (const { formula, range, formation, composition } of measuredCompounds())
       for (let temperature = Math.max(range.min, 300); temperature + 10 <= range.max; temperature += 10) {
         const step = Math.abs(formation(temperature + 10).gibbs - formation(temperature).gibbs);
-        expect(step / atomCount(composition), `${formula} at ${temperature} K`).toBeLessThan(0.03);
+        if (!(step / atomCount(composition) < 0.03)) jumps.push(`${formula} at ${temperature} K`);
       }
+    expect(jumps).toEqual([]);
   });
 });

@@ -75,7 +75,7 @@ function fade(r: number, cutoff: number, shape: CutoffFunction): readonly [numbe
 }
 
 /** Values and slopes (per Å) of the basis at distance r. */
-function radialBasis({ frequencies, manifest }: Model, r: number): readonly [Float64Array, Float64Array] {
+function radialBasis({ frequencies, manifest }: Model, r: number): ValuesAndSlopes {
   const [end, endSlope] = fade(r, manifest.cutoff, manifest.cutoffFunction);
   const values = new Float64Array(frequencies.length);
   const slopes = new Float64Array(frequencies.length);
@@ -86,19 +86,28 @@ function radialBasis({ frequencies, manifest }: Model, r: number): readonly [Flo
     values[n] = wave * end;
     slopes[n] = slope * end + wave * endSlope;
   });
-  return [values, slopes];
+  return { values, slopes };
 }
 
-/** Adds the product of inputs and weights to the outputs. */
+interface ValuesAndSlopes {
+  readonly values: Float64Array;
+  readonly slopes: Float64Array;
+}
+
+/** Adds the products of inputs and weights to the outputs, starting at index `at`. */
 function accumulate(
   { inputs, outputs, weights }: LinearMap,
-  from: Float64Array,
-  to: Float64Array,
+  from: ValuesAndSlopes,
+  to: ValuesAndSlopes,
   at: number,
 ) {
   for (let k = 0; k < inputs; k++) {
-    const value = from[k];
-    for (let j = 0; j < outputs; j++) to[at + j] += value * weights[k * outputs + j];
+    const [value, slope] = [from.values[k], from.slopes[k]];
+    for (let j = 0; j < outputs; j++) {
+      const weight = weights[k * outputs + j];
+      to.values[at + j] += value * weight;
+      to.slopes[at + j] += slope * weight;
+    }
   }
 }
 
@@ -114,22 +123,20 @@ export function radialWeights(
   slopes: Float64Array,
   at: number,
 ): void {
-  let [value, slope] = radialBasis(model, r);
+  let from = radialBasis(model, r);
   const factor = model.manifest.activationFactor;
   for (const map of layer.radial.slice(0, 2)) {
-    const [nextValue, nextSlope] = [new Float64Array(map.outputs), new Float64Array(map.outputs)];
-    accumulate(map, value, nextValue, 0);
-    accumulate(map, slope, nextSlope, 0);
+    const next = { values: new Float64Array(map.outputs), slopes: new Float64Array(map.outputs) };
+    accumulate(map, from, next, 0);
     for (let j = 0; j < map.outputs; j++) {
-      const x = nextValue[j];
+      const x = next.values[j];
       const s = 1 / (1 + exp(-x));
-      nextValue[j] = factor * x * s;
-      nextSlope[j] *= factor * s * (1 + x * (1 - s));
+      next.values[j] = factor * x * s;
+      next.slopes[j] *= factor * s * (1 + x * (1 - s));
     }
-    [value, slope] = [nextValue, nextSlope];
+    from = next;
   }
   values.fill(0, at, at + layer.radialWeights);
   slopes.fill(0, at, at + layer.radialWeights);
-  accumulate(layer.radial[2], value, values, at);
-  accumulate(layer.radial[2], slope, slopes, at);
+  accumulate(layer.radial[2], from, { values, slopes }, at);
 }

@@ -192,12 +192,6 @@ function shortVectors(lattice: Mat3, limit: number): readonly LatticeVector[] {
   return found.sort((p, q) => order([p.length, ...p.cartesian], [q.length, ...q.cartesian]));
 }
 
-/** Whether a list of numbers comes after another in lexicographic order; a list that ends counts as the later one. */
-function isLater(list: readonly number[], other: readonly number[]): boolean {
-  const at = list.findIndex((value, i) => value !== other[i]);
-  return at < 0 ? list.length < other.length : at < other.length && list[at] > other[at];
-}
-
 export interface HopSupercell {
   /** The host without a vacancy. */
   readonly structure: Structure;
@@ -216,22 +210,26 @@ export function hopSupercell(host: Structure, maxAtoms: number): HopSupercell {
   // Vectors beyond the wanted length choose between supercells of equal size.
   const limit = 1.3 * SEPARATION.wanted;
   const vectors = shortVectors(primitive.latticeVectors, limit);
-  let best: { readonly index: number; readonly rows: Mat3; readonly kept: readonly number[] } | undefined;
-  const separationOf = (kept: readonly number[]): number => vectors[kept[0] ?? Infinity]?.length ?? limit;
-  for (let index = 1; index * atoms <= maxAtoms; index++) {
-    if (best && separationOf(best.kept) >= SEPARATION.wanted) break;
+  const separationOf = (rows: Mat3): number =>
+    vectors.find(({ units }) => contains(rows, units))?.length ?? limit;
+  // Supercells of one size are compared by their shortest vector, then by the next one, and so on. This also decides
+  // between sublattices that differ only in their orientation.
+  const isSparser = (rows: Mat3, other: Mat3): boolean => {
+    const first = vectors.find(({ units }) => contains(rows, units) !== contains(other, units));
+    return first !== undefined && contains(other, first.units);
+  };
+  let best: { readonly index: number; readonly rows: Mat3 } | undefined;
+  let separation = 0;
+  for (let index = 1; index * atoms <= maxAtoms && separation < SEPARATION.wanted; index++)
     for (const rows of sublattices(index)) {
-      const kept = vectors.flatMap(({ units }, place) => (contains(rows, units) ? [place] : []));
-      // Supercells of one size are compared by their shortest vector, then by the next one, and so on. This also
-      // decides between sublattices that differ only in their orientation.
       const isBetter =
         best?.index === index
-          ? isLater(kept, best.kept)
-          : separationOf(kept) > (best ? separationOf(best.kept) : 0) + 10 ** -ORDER_DECIMALS;
-      if (isBetter) best = { index, rows, kept };
+          ? isSparser(rows, best.rows)
+          : separationOf(rows) > separation + 10 ** -ORDER_DECIMALS;
+      if (!isBetter) continue;
+      best = { index, rows };
+      separation = separationOf(rows);
     }
-  }
-  const separation = best ? separationOf(best.kept) : 0;
   if (!best || separation < SEPARATION.least)
     throw new PotentialError(
       'hop-too-large',

@@ -7,6 +7,7 @@ import {
   type Mat3,
   multiply3,
   rowTimesMatrix3,
+  transpose3,
   type Vec3,
 } from '@unitcell/numerics';
 
@@ -53,11 +54,14 @@ export function permuteSites({ latticeVectors, sites }: Structure, random: Rando
 export function changeBasis({ latticeVectors, sites }: Structure, transform: Mat3): Structure {
   const inverse = inverse3(transform);
   const seen = new Map<string, (typeof sites)[number]>();
-  const reach = transform.flat().reduce((sum, value) => sum + Math.abs(value), 0);
+  // The box around the new cell, in units of the old vectors, contains each of its lattice points.
+  const columns = transpose3(transform);
+  const low = columns.map((column) => column.reduce((sum, value) => sum + Math.min(0, value), 0));
+  const high = columns.map((column) => column.reduce((sum, value) => sum + Math.max(0, value), 0));
   sites.forEach((site, index) => {
-    for (let i = -reach; i <= reach; i++)
-      for (let j = -reach; j <= reach; j++)
-        for (let k = -reach; k <= reach; k++) {
+    for (let i = low[0]; i <= high[0]; i++)
+      for (let j = low[1]; j <= high[1]; j++)
+        for (let k = low[2]; k <= high[2]; k++) {
           const moved = rowTimesMatrix3(add3(site.fractionalCoords, [i, j, k]), inverse);
           const [x, y, z] = moved.map((value) => value - Math.floor(value + 1e-9));
           const key = [index, ...[x, y, z].map((value) => Math.round(value * 1e6))].join();
