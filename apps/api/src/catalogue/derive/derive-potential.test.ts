@@ -211,7 +211,7 @@ describe('a worker process', () => {
 
   it('that is killed loses only the material it was calculating, and another process continues', async () => {
     await clear();
-    const salts = ['Li', 'Na', 'K', 'Rb'].flatMap((metal, i) =>
+    const salts = ['Li', 'Na'].flatMap((metal, i) =>
       ['F', 'Cl', 'Br'].map((halogen, k) =>
         rockSalt(metal, halogen, 4 + i * 0.6 + k * 0.7, { struct_id: 1 + 3 * i + k }),
       ),
@@ -223,7 +223,7 @@ describe('a worker process', () => {
       home: '.unitcell',
     };
     const printed = await runUnitcell(config, ['derive', 'potential']);
-    expect(printed).toBe('12 materials added; 12 wait for the worker');
+    expect(printed).toBe('6 materials added; 6 wait for the worker');
     const worker = spawn(process.execPath, [builtProgram('worker')], {
       env: {
         ...process.env,
@@ -239,15 +239,15 @@ describe('a worker process', () => {
     worker.kill('SIGKILL');
     await expect.poll(() => worker.signalCode).toBe('SIGKILL');
     const before = await stored();
-    expect(before.size + (await countPotentialTasks(database.db))).toBe(12);
-    expect(before.size).toBeLessThan(12);
-    expect(await derive()).toBe(12 - before.size);
+    expect(before.size + (await countPotentialTasks(database.db))).toBe(6);
+    expect(before.size).toBeLessThan(6);
+    expect(await derive()).toBe(6 - before.size);
     const after = await stored();
-    expect(after.size).toBe(12);
+    expect(after.size).toBe(6);
     for (const [id, { made_at: at }] of before) expect(after.get(id)!.made_at).toEqual(at);
     await runUnitcell(config, ['derive', 'potential', '--again']);
     expect(await runUnitcell(config, ['derive', 'potential', '--stop'])).toBe(
-      '12 materials taken off the list; values found so far stay',
+      '6 materials taken off the list; values found so far stay',
     );
   });
 });
