@@ -84,6 +84,28 @@ it('a crystal in a glass is found, and the answer says that the amorphous part i
   expect(statement).toContain('amorphous part');
 });
 
+it('a phase that fits only with another cell is not called identified, in both languages', async () => {
+  const xrd_data = simulatedMixture([{ structure: structureOf(halite), share: 1, strain: 0.022 }], {
+    seed: 6,
+    twoThetaRangeDeg: [20, 90],
+    stepDeg: 0.04,
+  });
+  for (const [language, doubt, statement] of [
+    [
+      'en',
+      /^Elements not certain: the cell differs by 2\.2 %/,
+      /does not prove the elements of NaCl \(Fm-3m\)/,
+    ],
+    ['zh', /^元素不确定：晶胞与库中的相差 2\.2 %/, /图谱不能证实 NaCl \(Fm-3m\) 的元素/],
+  ] as const) {
+    const body = await identify({ xrd_data }, language);
+    expect(body.phases.map(({ struct_id }) => struct_id)).toEqual([naCl]);
+    expect(body.verdict).toBe('partly');
+    expect(body.phases[0]?.doubt).toMatch(doubt);
+    expect(body.statement).toMatch(statement);
+  }
+});
+
 it('a pattern of a phase that is not stored has no match, in both languages', async () => {
   const caesium = rockSalt('Cs', 'I', 7.1);
   const xrd_data = simulatedMixture([{ structure: structureOf(caesium), share: 1 }], {

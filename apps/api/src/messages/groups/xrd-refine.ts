@@ -214,6 +214,27 @@ export const xrdRefineMessages = {
     en: ' The background has broad humps, as of an amorphous part, whose share is not in the fractions.',
     zh: '背底含有类似非晶部分的宽峰，其含量不计入各相的分数。',
   },
+  'xrd.identify.uncertain': {
+    en: ' The pattern does not prove the elements of {{names}}. Name the elements that you know.',
+    zh: '图谱不能证实 {{names}} 的元素，请填写已知的元素。',
+  },
+  'xrd.identify.doubt': {
+    en: 'Elements not certain: {{reasons}}.',
+    zh: '元素不确定：{{reasons}}。',
+  },
+  'xrd.identify.doubt.and': { en: '; ', zh: '；' },
+  'xrd.identify.doubt.cell': {
+    en: 'the cell differs by {{change}} % from the stored one',
+    zh: '晶胞与库中的相差 {{change}} %',
+  },
+  'xrd.identify.doubt.intensities': {
+    en: 'the line intensities differ by {{difference}} %',
+    zh: '衍射线强度相差 {{difference}} %',
+  },
+  'xrd.identify.doubt.rivals': {
+    en: '{{names}} would fit about as well',
+    zh: '{{names}} 也能同样拟合',
+  },
   'xrd.identify.none-in-time': {
     en: 'No match within the time limit: no phase was found before the search ended. Name the elements, or try again later.',
     zh: '没有匹配：检索因达到时间上限而结束，此前未找到物相。请填写元素，或稍后再试。',

@@ -5,6 +5,7 @@ import {
   type IdentificationSteps,
   identifyPhases,
   openPatternIndex,
+  type RefinedPhase,
 } from '@unitcell/diffraction';
 import { roundTo } from '@unitcell/numerics';
 import type { z } from 'zod';
@@ -15,7 +16,7 @@ import type { PatternIndexRefresher } from '../match/pattern-index.ts';
 import { neutronIndex, readElementFilter } from '../patterns.service.ts';
 import type { ReferenceMaterial, XrdRepository } from '../xrd.repository.ts';
 import type * as xrdThread from '../xrd.thread.ts';
-import { toRefineResult, verdictOfPhases } from './refine.mapper.ts';
+import { doubtOf, toRefineResult, verdictOfPhases } from './refine.mapper.ts';
 import { newRefineControl, stopRefining } from './refine-pattern.ts';
 import {
   excludedOf,
@@ -147,7 +148,9 @@ export function identifications({ threads, repository, refresher, queue }: Optio
                 seconds: REFINE_SECONDS,
               });
         const seconds = (performance.now() - begun) / 1000;
-        const phases = found.phases.map((phase) => toIdentified(phase, materials));
+        const phases = found.phases.map((phase, p) =>
+          toIdentified(phase, refined?.result.phases[p], materials, t),
+        );
         return {
           error: 'false',
           message: '',
@@ -171,7 +174,12 @@ export function identifications({ threads, repository, refresher, queue }: Optio
   };
 }
 
-function toIdentified(phase: Found, materials: ReadonlyMap<number, ReferenceMaterial>): IdentifiedPhase {
+function toIdentified(
+  phase: Found,
+  refined: RefinedPhase | undefined,
+  materials: ReadonlyMap<number, ReferenceMaterial>,
+  t: RequestOrigin['t'],
+): IdentifiedPhase {
   const named = (id: number) => {
     const material = materials.get(id);
     return { struct_id: id, formula: material?.formula ?? '', space_group: material?.spaceGroup ?? '' };
@@ -180,6 +188,17 @@ function toIdentified(phase: Found, materials: ReadonlyMap<number, ReferenceMate
     ...named(phase.id),
     significance: roundTo(phase.significance, 1),
     confirmed_share: roundTo(phase.confirmed, 3),
-    alternatives: phase.alternatives.map(named),
+    doubt: refined
+      ? doubtOf(
+          {
+            formula: named(phase.id).formula,
+            share: phase.share,
+            refined,
+            rivals: phase.alternatives.map(({ id, strain }) => ({ formula: named(id).formula, strain })),
+          },
+          t,
+        )
+      : null,
+    alternatives: phase.alternatives.map(({ id }) => named(id)),
   };
 }
