@@ -194,8 +194,8 @@ class IdentifiedPhase:
     Attributes:
         significance: scale factor divided by its standard deviation; at least 10.
         confirmed_share: fraction of the expected lines that the pattern shows, 0 to 1; at least 0.65.
-        doubt: why its elements are not certain; None if they are.
         alternatives: materials that fit about as well, best first: dictionaries with struct_id, formula, space_group.
+        doubt: why its elements are not certain; None if they are.
     """
 
     struct_id: int
@@ -203,8 +203,8 @@ class IdentifiedPhase:
     space_group: str
     significance: float
     confirmed_share: float
-    doubt: str | None
     alternatives: list[dict[str, Any]]
+    doubt: str | None = None
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ import { brindleyFactor, linearAbsorption } from '../microabsorption.ts';
 import { CORUNDUM, FLUORITE, ZINCITE } from '../testing/simulated-scan.ts';
 import { berarFactor } from './agreement.ts';
 import { cellMetric, latticeOf, refinedCell } from './cell-metric.ts';
+import { neverChanges, normalEquations } from './least-squares.ts';
 import { microabsorption, weightFractions } from './weight-fractions.ts';
 
 describe('the parameters of a cell', () => {
@@ -135,4 +136,17 @@ describe('the factor of serial correlation', () => {
     const smooth = residuals.map((_, i) => residuals[Math.floor(i / 10)]);
     expect(berarFactor({ ...points, y: smooth }, zero)).toBeGreaterThan(2.5);
   });
+});
+
+it('products of columns that never change are the same when they are used again, with other columns and other weights', () => {
+  const random = seededRandom(7);
+  const vector = () => Float64Array.from({ length: 20 }, random);
+  const [first, second, third, observed, calculated] = [vector(), vector(), vector(), vector(), vector()];
+  const [one, other] = [vector(), vector()];
+  const kept = [first, second].map((column) => neverChanges(Float64Array.from(column)));
+  for (const weights of [one, other, one])
+    for (const more of [[], [third], [third, vector(), vector(), vector()]])
+      expect(normalEquations(observed, calculated, weights, [...kept, ...more])).toEqual(
+        normalEquations(observed, calculated, weights, [first, second, ...more]),
+      );
 });

@@ -5,6 +5,7 @@ import {
   type IdentificationSteps,
   identifyPhases,
   openPatternIndex,
+  type PhaseCandidate,
   type RefinedPhase,
 } from '@unitcell/diffraction';
 import { roundTo } from '@unitcell/numerics';
@@ -89,6 +90,8 @@ export function identifications({ threads, repository, refresher, queue }: Optio
         const index = neutrons?.index ?? stored;
         const materials = new Map<number, ReferenceMaterial>();
         let crystalliteSizeNm: number | undefined;
+        // The first candidates depend on the pattern alone, so the attempt with humps begins with the same.
+        let first: PhaseCandidate[] | undefined;
         const { twoThetaDeg, intensities } = pattern;
         const shared = () => ({
           request,
@@ -98,6 +101,7 @@ export function identifications({ threads, repository, refresher, queue }: Optio
         const steps: IdentificationSteps = {
           async propose(rest, known) {
             step += 1;
+            if (!rest && first) return first;
             const proposing = threads.run('proposeCandidates', {
               index,
               twoThetaDeg,
@@ -114,13 +118,15 @@ export function identifications({ threads, repository, refresher, queue }: Optio
             ({ crystalliteSizeNm } = proposed);
             const proposedMaterials = await repository.references(proposed.proposals.map(({ id }) => id));
             for (const material of proposedMaterials) materials.set(material.structId, material);
-            return threads.run(
+            const prepared = await threads.run(
               'prepareCandidates',
               proposed.proposals.flatMap(({ id, strain }) => {
                 const cell = materials.get(id)?.conventional;
                 return cell ? [{ id, cell, strain }] : [];
               }),
             );
+            first ??= prepared;
+            return prepared;
           },
           weigh: (mixture, proposed) =>
             threads.run('weighPhases', { ...shared(), mixture, candidates: proposed }),
@@ -131,7 +137,6 @@ export function identifications({ threads, repository, refresher, queue }: Optio
         const hasHumps = found.phases.length === 0 && body.humps === 0;
         if (hasHumps) {
           request = { ...request, options: { ...request.options, humps: GLASS_HUMPS } };
-          crystalliteSizeNm = undefined;
           found = await identifyPhases(steps, body.max_phases);
         }
         const isCutShort = performance.now() - begun >= 1000 * SEARCH_SECONDS;
