@@ -116,6 +116,17 @@ describe("Brindley's factor and the absorption of a mixture", () => {
       phase(CORUNDUM, 3.98),
     ]);
     expect(unknown.factors).toBeUndefined();
+    // 70.5 % of NiO by the intensities of a mixture with 60 % of NiO and 40 % of Bi2O3.
+    const mixture = (diameterUm?: number) => [
+      { absorption: 269, density: 6.81, mass: 0.705, diameterUm },
+      { absorption: 1923, density: 9.37, mass: 0.295, diameterUm },
+    ];
+    const { worst } = microabsorption(mixture());
+    const { factors: usual = [] } = microabsorption(mixture(10));
+    const corrected = [0.705 / usual[0], 0.295 / usual[1]];
+    expect(worst?.phase).toBe(1);
+    expect(worst?.fraction).toBeCloseTo(corrected[1] / (corrected[0] + corrected[1]), 12);
+    expect(worst?.fraction).toBeGreaterThan(0.5);
     const { factors } = microabsorption([phase(FLUORITE, 3.18, 4), phase(CORUNDUM, 3.98, 4)]);
     expect(factors![0]).toBeLessThan(1);
     expect(factors![1]).toBeGreaterThan(1);

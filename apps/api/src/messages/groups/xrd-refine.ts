@@ -147,8 +147,8 @@ export const xrdRefineMessages = {
     zh: '按内标计算，各物相合计占样品的 {{total}} %。内标占比或某个结构有误。',
   },
   'xrd.refine.note.microabsorption-possible': {
-    en: '{{phase}} absorbs differently from the rest (by {{contrast}} 1/cm). Grains of 10 µm spoil the fractions; give the sizes of the particles, or grind finer.',
-    zh: '{{phase}} 与其余物相的吸收系数相差 {{contrast}} 1/cm。颗粒达 10 µm 时重量分数会失真；请填写粒径，或磨得更细。',
+    en: '{{phase}} absorbs differently from the rest (by {{contrast}} 1/cm). With grains of 10 µm it would be {{fraction}} % by weight; give the sizes of the particles, or grind finer.',
+    zh: '{{phase}} 与其余物相的吸收系数相差 {{contrast}} 1/cm。若颗粒为 10 µm，其重量分数应为 {{fraction}} %；请填写粒径，或磨得更细。',
   },
   'xrd.refine.note.negative-intensities': {
     en: 'Negative intensities: {{points}}. Was a background removed before?',

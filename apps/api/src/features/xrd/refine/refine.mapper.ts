@@ -174,7 +174,11 @@ function shown(notice: RefinementNotice, phases: readonly Phase[]): MessageParam
     case 'standard-contradicts':
       return { total: percent(notice.total) };
     case 'microabsorption-possible':
-      return { phase: labelOf(notice.phase), contrast: Math.abs(notice.contrast).toFixed(0) };
+      return {
+        phase: labelOf(notice.phase),
+        contrast: Math.abs(notice.contrast).toFixed(0),
+        fraction: percent(notice.fraction),
+      };
     case 'phase-not-found':
     case 'natural-hydrogen':
       return { phase: labelOf(notice.phase) };
