@@ -59,6 +59,7 @@ export function identifications({ threads, repository, refresher, queue }: Optio
       const pattern = patternOf(asked);
       const { radiation, probe } = radiationOf(asked);
       const filter = readElementFilter(body.elements);
+      const areElementsNamed = filter !== undefined && !filter.others;
       let request = {
         pattern,
         radiation,
@@ -154,7 +155,8 @@ export function identifications({ threads, repository, refresher, queue }: Optio
               });
         const seconds = (performance.now() - begun) / 1000;
         const phases = found.phases.map((phase, p) =>
-          toIdentified(phase, refined?.result.phases[p], materials, t),
+          // Named elements need no proof.
+          toIdentified(phase, areElementsNamed ? undefined : refined?.result.phases[p], materials, t),
         );
         return {
           error: 'false',

@@ -302,6 +302,12 @@ const COMPLETE = 0.9;
  */
 const WRONG_INTENSITIES = 0.2;
 
+/**
+ * Relative change of a stored edge from which the phase may be an isotype. In measured patterns 25 of 28 right phases
+ * changed by up to 0.42 %, siderite by 0.85, anorthite by 1.18 and nahcolite by 1.57 %, and NdB₆ for LaB₆ by 0.67 %.
+ */
+const DOUBTFUL_CHANGE = 0.005;
+
 interface Fitted {
   readonly formula: string;
   /** Share of the phase in the calculated intensity. */
@@ -320,7 +326,7 @@ export function doubtOf({ formula, share, refined, rivals }: Fitted, t: Translat
   const others = rivals.filter((rival) => rival.formula !== formula && rival.strain <= ISOTYPE_CHANGE);
   const names = [...new Set(others.map((rival) => rival.formula))].join(', ');
   const reasons = [
-    ...(cellChange > ISOTYPE_CHANGE ? [t('xrd.identify.doubt.cell', { change: percent(cellChange) })] : []),
+    ...(cellChange > DOUBTFUL_CHANGE ? [t('xrd.identify.doubt.cell', { change: percent(cellChange) })] : []),
     ...(share >= MAIN_SHARE && rBragg > WRONG_INTENSITIES
       ? [t('xrd.identify.doubt.intensities', { difference: percent(rBragg, 0) })]
       : []),
