@@ -54,24 +54,23 @@ it.each([
 });
 
 // Silver, halite and chalcopyrite measured, identified in the seed with and without their formulas (27 November 2026).
-it.each<[string, Partial<Parameters<typeof doubtOf>[0]>, RegExp | null]>([
+it.each<[string, Partial<Parameters<typeof doubtOf>[0]>, string | null]>([
   ['whose cell and intensities agree', {}, null],
   [
     'for which gold fits in a cell within 1.5 %',
     { rivals: [{ formula: 'Au', strain: 0.0012 }] },
-    /: Au would/,
+    ': Au would',
   ],
   ['for which ZrO2 fits in a cell 3 % off', { rivals: [{ formula: 'ZrO2', strain: 0.03 }] }, null],
   ['with a second entry of its formula', { rivals: [{ formula: 'Ag', strain: 0 }] }, null],
-  ['in a cell 3 % off', { refined: { cellChange: 0.03, rBragg: 0.05 } }, /cell differs by 3\.0 %/],
+  ['in a cell 3 % off', { refined: { cellChange: 0.03, rBragg: 0.05 } }, 'cell differs by 3.0 %'],
   ['in a cell 0.4 % off', { refined: { cellChange: 0.004, rBragg: 0.05 } }, null],
-  ['with wrong intensities', { refined: { cellChange: 0.004, rBragg: 0.317 } }, /intensities differ by 32 %/],
+  ['with wrong intensities', { refined: { cellChange: 0.004, rBragg: 0.317 } }, 'intensities differ by 32 %'],
   ['with wrong intensities below others', { share: 0.05, refined: { cellChange: 0, rBragg: 0.3 } }, null],
 ])('the elements of a phase %s are in doubt or not', (_, changes, doubt) => {
   const fitted = { formula: 'Ag', share: 1, refined: { cellChange: 0.0008, rBragg: 0.01 }, rivals: [] };
   const found = doubtOf({ ...fitted, ...changes }, english);
-  if (doubt === null) expect(found).toBeNull();
-  else expect(found).toMatch(doubt);
+  expect(found).toEqual(doubt && expect.stringContaining(doubt));
 });
 
 it('a phase whose elements are in doubt is not called identified, and the statement says which', () => {
