@@ -2,7 +2,7 @@ export * from './background.ts';
 export * from './read-measured-pattern.ts';
 export * from './diffraction-error.ts';
 export * from './element-filter.ts';
-export type { PhaseEvidence } from './identification/evidence.ts';
+export { MAIN_SHARE, type PhaseEvidence } from './identification/evidence.ts';
 export {
   type FittedMixture,
   type IdentificationRequest,
@@ -21,6 +21,7 @@ export * from './profile.ts';
 export * from './radiation.ts';
 export * from './refinement/refine.ts';
 export { type RefinementRefusal } from './refinement/measured-points.ts';
+export { ISOTYPE_CHANGE } from './refinement/notices.ts';
 export * from './refinement/types.ts';
 export { INTEGRAL_BREADTH_K, williamsonHallPoint } from './refinement/williamson-hall.ts';
 export {

@@ -195,6 +195,7 @@ class IdentifiedPhase:
         significance: scale factor divided by its standard deviation; at least 10.
         confirmed_share: fraction of the expected lines that the pattern shows, 0 to 1; at least 0.65.
         alternatives: materials that fit about as well, best first: dictionaries with struct_id, formula, space_group.
+        doubt: why its elements are not certain; None if they are.
     """
 
     struct_id: int
@@ -203,6 +204,7 @@ class IdentifiedPhase:
     significance: float
     confirmed_share: float
     alternatives: list[dict[str, Any]]
+    doubt: str | None = None
 
 
 @dataclass(frozen=True)
@@ -210,7 +212,7 @@ class Identification:
     """The phases in a sample and their fractions.
 
     Attributes:
-        verdict: ``identified``, ``partly`` (lines are left) or ``none``; ``statement`` says it in words.
+        verdict: ``identified``, ``partly`` (lines are left, or elements are not certain) or ``none``; ``statement`` says it in words.
         phases: in the order of ``refinement.phases``.
         explained_share: fraction of the intensity above the background that the phases explain, 0 to 1.
         refinement: fractions and cells; None without a phase.

@@ -272,6 +272,12 @@ export const identifiedPhase = namedMaterial.extend({
   confirmed_share: z
     .number()
     .describe('Share of the expected lines that the pattern shows, 0 to 1; at least 0.65.'),
+  doubt: z
+    .string()
+    .nullable()
+    .describe(
+      'Why the elements of the phase are not certain, as text; null if its cell and intensities agree and no other formula fits as well.',
+    ),
   alternatives: z
     .array(namedMaterial)
     .describe('Isotypes and other phases that fit about as well, best first. The elements decide.'),
@@ -282,7 +288,7 @@ export const identifyResult = outcome.extend({
   verdict: z
     .enum(['identified', 'partly', 'none'])
     .describe(
-      'identified: the phases explain the pattern; partly: lines are left; none: no material explains it.',
+      'identified: the phases explain the pattern; partly: lines are left, or the elements of a phase are not certain; none: no material explains it.',
     ),
   statement: z.string().describe('The verdict as text.'),
   phases: z.array(identifiedPhase).describe('The phases, in the order of `refinement.phases`.'),

@@ -16,6 +16,7 @@ const seed = catalogueOf(
 
 /** Ids of materials in the seed data. */
 const [QUARTZ, CORUNDUM, THULIUM, LAB6, UO3, PERICLASE] = [138, 137, 81, 613, 1521, 133] as const;
+const [HALITE, SILVER, GOLD] = [486, 35, 36] as const;
 /** Tb, Dy, Ho, Er, Tm and Lu: hexagonal close-packed, with edges that differ by up to 1 % from one to the next. */
 const LANTHANIDES = [77, 78, 79, 80, THULIUM, 83];
 
@@ -78,6 +79,24 @@ describe('identifyPhases', () => {
       expect(phases.map(({ id }) => id)).toEqual([THULIUM]);
     },
   );
+
+  it('names isotypes as alternatives only if the pattern does not exclude them', async () => {
+    const { x, y } = readMeasuredPattern(readFileSync(new URL('../fixtures/halite.txt', import.meta.url)));
+    const request = { ...mixture, pattern: { twoThetaDeg: Array.from(x), intensities: Array.from(y) } };
+    const isotypes = ['NaCl', 'CaS', 'AgBr'];
+    const { phases } = await identifyIn(seed, request, ({ formula }) => isotypes.includes(formula));
+    expect(phases.map(({ id, alternatives }) => [id, alternatives])).toEqual([[HALITE, []]]);
+    // The intensities of a crystal of one element do not depend on the element.
+    const metal = simulatedScan({
+      phases: [{ label: 'silver', structure: structureOf(SILVER) }],
+      fractions: [1],
+      range: [30, 90],
+      stepDeg: 0.03,
+      seed: 4,
+    });
+    const found = await identifyIn(seed, metal, ({ id }) => id === SILVER || id === GOLD);
+    expect(found.phases.map(({ id, alternatives }) => [id, alternatives])).toEqual([[SILVER, [GOLD]]]);
+  });
 
   it('does not take a phase with the lines of a known phase for a further one, although it fits the misfit of that phase', async () => {
     // A quarter of the LaB6 has edges that are 0.3 % longer. Cubic UO3 has the lines of LaB6.

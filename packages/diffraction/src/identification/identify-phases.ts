@@ -51,7 +51,7 @@ export async function identifyPhases(
   let mixture = NO_PHASES;
   let rest: Float64Array | undefined;
   while (found.length < maxPhases) {
-    const known = found.flatMap(({ id, alternatives }) => [id, ...alternatives]);
+    const known = found.flatMap(({ id, alternatives }) => [id, ...alternatives.map((other) => other.id)]);
     const proposed = await propose(rest, known);
     for (const candidate of proposed) candidates.set(candidate.id, candidate);
     const round = proposed.length > 0 ? await weigh(mixture, proposed) : undefined;

@@ -3,7 +3,8 @@
  * final rule.
  */
 import { backgroundOf, scalesOf } from '../refinement/align-cells.ts';
-import { type FitState, fit, mustStop, prepareLines } from '../refinement/fit-state.ts';
+import { type FitState, fit, mustStop, prepareLines, setTexture } from '../refinement/fit-state.ts';
+import { normalEquations } from '../refinement/least-squares.ts';
 import { evaluatePattern } from '../refinement/pattern-model.ts';
 import { withPhase } from '../refinement/prepare.ts';
 import type { RefinementHooks } from '../refinement/types.ts';
@@ -25,7 +26,7 @@ import {
   restOf,
   withoutPhase,
 } from './fitted-mixture.ts';
-import { type FoundPhase, type PhaseCandidate, strainFrom } from './weigh-candidates.ts';
+import { type Alternative, type FoundPhase, type PhaseCandidate, strainFrom } from './weigh-candidates.ts';
 
 /** Number of alternatives tried in place of each phase. */
 const TRIED = 2;
@@ -50,6 +51,13 @@ const HOPEFUL = (2 / 3) * FOUND.significance;
 const STRAIN_COST = 1000;
 
 const FIT = { maxCycles: 5, tolerance: 2e-3 } as const;
+
+/**
+ * An alternative that fits worse by more squared e.s.d. is excluded, as a phase is found from there on. On measured patterns
+ * the right phase saves 700 against CaS (halite) and 600 against MgCO₃ (siderite), but 20 against GeO₂ (MnO₂) and none
+ * against Au (silver).
+ */
+const EXCLUDED = FOUND.significance ** 2;
 
 export interface ReviewedMixture {
   readonly mixture: FittedMixture;
@@ -78,7 +86,7 @@ export function reviewMixture(
   // may fit better.
   for (const own of found) {
     const place = phases.indexOf(own);
-    const others = own.alternatives.flatMap((id) => candidates.find((one) => one.id === id) ?? []);
+    const others = own.alternatives.flatMap(({ id }) => candidates.find((one) => one.id === id) ?? []);
     const chosen = candidates.find((one) => one.id === own.id);
     if (!chosen || others.length === 0 || mustStop(state)) continue;
     const strain = Math.abs(strainFrom(state, place, chosen));
@@ -91,11 +99,35 @@ export function reviewMixture(
       if ((sum - after) / inflation <= STRAIN_COST * strained) continue;
       sum = after;
       state = trial;
-      const alternatives = [own.id, ...own.alternatives.filter((id) => id !== candidate.id)];
+      const alternatives = [
+        { id: own.id, strain },
+        ...own.alternatives.filter(({ id }) => id !== candidate.id),
+      ];
       phases = [...phases.filter((one) => one !== own), { id: candidate.id, alternatives }];
       break;
     }
   }
+
+  /** The alternatives of phase p that fit about as well in its place as the phase, now that all phases are known. */
+  const possible = (p: number): Alternative[] => {
+    const { id, alternatives } = phases[p];
+    if (alternatives.length === 0) return [];
+    const prototype = candidates.find((one) => one.id === id)?.prototype;
+    const evaluation = evaluatePattern(state.model, state.values, []);
+    const inflation = inflationOf(state, evaluation);
+    const { sum: own } = normalEquations(state.points.y, evaluation.calculated, state.points.weights, []);
+    const rest = withoutPhase(request, state, p, hooks);
+    return alternatives.flatMap((alternative) => {
+      const candidate = candidates.find((one) => one.id === alternative.id);
+      // The axis of a texture has other indices in another setting.
+      const isComparable = candidate?.prototype === prototype || !state.model.phases[p].texture;
+      if (!candidate || !isComparable || mustStop(state)) return alternative;
+      const trial = exchanged(state, rest, p, candidate);
+      alike(trial, state, p);
+      if (fit(trial, trial.free, FIT) - own > EXCLUDED * inflation) return [];
+      return { id: candidate.id, strain: Math.abs(strainFrom(trial, rest.given.length, candidate)) };
+    });
+  };
 
   const without = (worst: number): void => {
     state = withoutPhase(request, state, worst, hooks);
@@ -123,7 +155,7 @@ export function reviewMixture(
     if (phases.length === 0 || isFound(evidence[worst], FOUND))
       return {
         mixture: closed(state),
-        phases: phases.map((phase, p) => ({ ...phase, ...evidence[p] })),
+        phases: phases.map(({ id }, p) => ({ id, alternatives: possible(p), ...evidence[p] })),
         explained: phases.length > 0 ? explainedShare(state) : 0,
       };
     without(worst);
@@ -175,6 +207,17 @@ function exchanged(
   prepareLines(trial);
   trial.free = [...rest.free, scale, ...cells, x];
   return trial;
+}
+
+/** Gives the last phase of the trial the texture of the phase that it replaces, and frees the same kinds of parameters. */
+function alike(trial: FitState, { model, values, free }: FitState, place: number): void {
+  const last = trial.given.length - 1;
+  const [from, to] = [model.layout.phases[place], trial.model.layout.phases[last]];
+  const axis = model.phases[place].texture?.axis;
+  if (axis) setTexture(trial, last, axis);
+  for (const key of ['x', 'y', 'b', 'march'] as const) trial.values[to[key]] = values[from[key]];
+  const more = (['y', 'b', 'march'] as const).filter((key) => free.includes(from[key])).map((key) => to[key]);
+  trial.free = [...trial.free, ...more];
 }
 
 function explainedShare(state: FitState): number {

@@ -27,7 +27,13 @@ export interface PhaseCandidate {
 export interface FoundPhase {
   readonly id: number;
   /** Isotypes and other phases that fit about as well, best first. */
-  readonly alternatives: readonly number[];
+  readonly alternatives: readonly Alternative[];
+}
+
+export interface Alternative {
+  readonly id: number;
+  /** Mean relative change of the stored edges with which it fits, without its sign. */
+  readonly strain: number;
 }
 
 /**
@@ -124,7 +130,13 @@ export function weighCandidates(
       return other.gain >= least.gain * gain && cosine(own, smoothLines(other.state)) >= least.cosine;
     });
     return {
-      found: { id: candidate.id, alternatives: alternatives.map((other) => other.candidate.id) },
+      found: {
+        id: candidate.id,
+        alternatives: alternatives.map((other) => ({
+          id: other.candidate.id,
+          strain: Math.abs(strainFrom(other.state, last, other.candidate)),
+        })),
+      },
       mixture: closed(trial),
       rest: restOf(trial),
     };

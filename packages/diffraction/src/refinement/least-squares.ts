@@ -45,6 +45,24 @@ function products(
   out[3] = xd;
 }
 
+type Products = WeakMap<Float64Array, number>;
+
+/** For each column that never changes: its products with other such columns, by the weights. */
+const constants = new WeakMap<Float64Array, WeakMap<Float64Array, Products>>();
+
+/** Promises that the column does not change, so that its products with other such columns are calculated once. */
+export const neverChanges = (column: Float64Array): Float64Array => {
+  constants.set(column, new WeakMap());
+  return column;
+};
+
+function knownProducts(column: Float64Array, weights: Float64Array): Products | undefined {
+  const byWeights = constants.get(column);
+  const known = byWeights?.get(weights) ?? (byWeights && new WeakMap<Float64Array, number>());
+  if (known) byWeights?.set(weights, known);
+  return known;
+}
+
 /** Normal equations of weighted residuals. Points of weight 0 do not count. */
 export function normalEquations(
   observed: Float64Array,
@@ -66,6 +84,7 @@ export function normalEquations(
   const weighted = new Float64Array(points);
   const none = new Float64Array(points);
   const four = new Float64Array(4);
+  const others = new Int32Array(n);
   for (let j = 0; j < n; j++) {
     const column = columns[j];
     let slope = 0;
@@ -74,20 +93,25 @@ export function normalEquations(
       slope += residual[i] * column[i];
     }
     gradient[j] = slope;
-    for (let k = j; k < n; k += 4) {
-      products(
-        weighted,
-        columns[k],
-        columns[k + 1] ?? none,
-        columns[k + 2] ?? none,
-        columns[k + 3] ?? none,
-        four,
+    const known = knownProducts(column, weights);
+    let wanted = 0;
+    for (let k = j; k < n; k++) {
+      const product = known?.get(columns[k]);
+      if (product === undefined) others[wanted++] = k;
+      else matrix[j * n + k] = product;
+    }
+    for (let first = 0; first < wanted; first += 4) {
+      const [a, b, c, d] = [0, 1, 2, 3].map((at) =>
+        first + at < wanted ? columns[others[first + at]] : none,
       );
-      for (let offset = 0; offset < 4 && k + offset < n; offset++) {
-        matrix[j * n + k + offset] = four[offset];
-        matrix[(k + offset) * n + j] = four[offset];
+      products(weighted, a, b, c, d, four);
+      for (let at = 0; at < 4 && first + at < wanted; at++) {
+        const k = others[first + at];
+        matrix[j * n + k] = four[at];
+        if (known && constants.has(columns[k])) known.set(columns[k], four[at]);
       }
     }
+    for (let k = j; k < n; k++) matrix[k * n + j] = matrix[j * n + k];
   }
   return { sum, matrix, gradient };
 }

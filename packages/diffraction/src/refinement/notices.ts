@@ -16,7 +16,7 @@ const SAME_LINES = 0.97;
  * Relative change of a stored edge above which the phase may be another compound with the same structure type.
  * Calculated edges of the same compound are about 1 % off.
  */
-const ISOTYPE_CHANGE = 0.015;
+export const ISOTYPE_CHANGE = 0.015;
 
 /** A notice is given if March's r differs from 1 by more than this. */
 const NOTABLE_TEXTURE = 0.05;

@@ -5,6 +5,7 @@ import { brindleyFactor, linearAbsorption } from '../microabsorption.ts';
 import { CORUNDUM, FLUORITE, ZINCITE } from '../testing/simulated-scan.ts';
 import { berarFactor } from './agreement.ts';
 import { cellMetric, latticeOf, refinedCell } from './cell-metric.ts';
+import { neverChanges, normalEquations } from './least-squares.ts';
 import { microabsorption, weightFractions } from './weight-fractions.ts';
 
 describe('the parameters of a cell', () => {
@@ -115,6 +116,17 @@ describe("Brindley's factor and the absorption of a mixture", () => {
       phase(CORUNDUM, 3.98),
     ]);
     expect(unknown.factors).toBeUndefined();
+    // 70.5 % of NiO by the intensities of a mixture with 60 % of NiO and 40 % of Bi2O3.
+    const mixture = (diameterUm?: number) => [
+      { absorption: 269, density: 6.81, mass: 0.705, diameterUm },
+      { absorption: 1923, density: 9.37, mass: 0.295, diameterUm },
+    ];
+    const { worst } = microabsorption(mixture());
+    const { factors: usual = [] } = microabsorption(mixture(10));
+    const corrected = [0.705 / usual[0], 0.295 / usual[1]];
+    expect(worst?.phase).toBe(1);
+    expect(worst?.fraction).toBeCloseTo(corrected[1] / (corrected[0] + corrected[1]), 12);
+    expect(worst?.fraction).toBeGreaterThan(0.5);
     const { factors } = microabsorption([phase(FLUORITE, 3.18, 4), phase(CORUNDUM, 3.98, 4)]);
     expect(factors![0]).toBeLessThan(1);
     expect(factors![1]).toBeGreaterThan(1);
@@ -135,4 +147,17 @@ describe('the factor of serial correlation', () => {
     const smooth = residuals.map((_, i) => residuals[Math.floor(i / 10)]);
     expect(berarFactor({ ...points, y: smooth }, zero)).toBeGreaterThan(2.5);
   });
+});
+
+it('products of columns that never change are the same when they are used again, with other columns and other weights', () => {
+  const random = seededRandom(7);
+  const vector = () => Float64Array.from({ length: 20 }, random);
+  const [first, second, third, observed, calculated] = [vector(), vector(), vector(), vector(), vector()];
+  const [one, other] = [vector(), vector()];
+  const kept = [first, second].map((column) => neverChanges(Float64Array.from(column)));
+  for (const weights of [one, other, one])
+    for (const more of [[], [third], [third, vector(), vector(), vector()]])
+      expect(normalEquations(observed, calculated, weights, [...kept, ...more])).toEqual(
+        normalEquations(observed, calculated, weights, [first, second, ...more]),
+      );
 });

@@ -10,6 +10,7 @@ import type { Vec3 } from '@unitcell/numerics';
 import { firstAtOrAbove } from '../background.ts';
 import { axialNodes, type AxialShape, newAxialNodes } from './axial-divergence.ts';
 import type { CellMetric } from './cell-metric.ts';
+import { neverChanges } from './least-squares.ts';
 import type { ParameterLayout } from './parameters.ts';
 import {
   addShape,
@@ -103,10 +104,10 @@ function polynomialsOf(x: Float64Array, count: number): readonly Float64Array[] 
   const middle = (x[0] + x[x.length - 1]) / 2;
   const half = (x[x.length - 1] - x[0]) / 2;
   const first = x.map((value) => (value - middle) / half);
-  const all = [new Float64Array(x.length).fill(1), first];
+  const all = [new Float64Array(x.length).fill(1), first].map(neverChanges);
   while (all.length < count) {
     const [previous, current] = all.slice(-2);
-    all.push(current.map((value, i) => 2 * first[i] * value - previous[i]));
+    all.push(neverChanges(current.map((value, i) => 2 * first[i] * value - previous[i])));
   }
   polynomials.set(x, all);
   return all;
@@ -124,10 +125,8 @@ function addBackground(
   column: (parameter: number) => Float64Array | undefined,
 ): void {
   const terms = polynomialsOf(x, background.count);
-  for (let term = 0; term < background.count; term++) {
+  for (let term = 0; term < background.count; term++)
     add(sum, 0, x.length, values[background.first + term], terms[term]);
-    column(background.first + term)?.set(terms[term]);
-  }
   for (let hump = 0; hump < humps.count; hump++) {
     const at = humps.first + 3 * hump;
     const [height, position, width] = [values[at], values[at + 1], values[at + 2]];
@@ -210,7 +209,11 @@ export function evaluatePattern(
   visit?: LineVisitor,
 ): Evaluation {
   const { x, layout, radiation } = model;
-  const columns = free.map(() => new Float64Array(x.length));
+  const terms = polynomialsOf(x, layout.background.count);
+  const columns = free.map((parameter) => {
+    const term = parameter - layout.background.first;
+    return term >= 0 && term < layout.background.count ? terms[term] : new Float64Array(x.length);
+  });
   const columnOf = new Map(free.map((parameter, i) => [parameter, columns[i]]));
   const background = new Float64Array(x.length);
   addBackground(x, layout, values, background, (parameter) => columnOf.get(parameter));

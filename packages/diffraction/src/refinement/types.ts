@@ -328,7 +328,14 @@ export type RefinementNotice =
   /**
    * The linear absorption coefficients (1/cm) differ so much that grains of a few µm make the fractions wrong.
    */
-  | { readonly code: 'microabsorption-possible'; readonly phase: number; readonly contrast: number }
+  | {
+      readonly code: 'microabsorption-possible';
+      readonly phase: number;
+      /** μ − μ̄, 1/cm */
+      readonly contrast: number;
+      /** Weight fraction of the phase if all grains had a diameter of 10 µm. */
+      readonly fraction: number;
+    }
   | { readonly code: 'negative-intensities'; readonly points: number }
   | { readonly code: 'saturated'; readonly points: number; readonly level: number }
   /** The intensities are not counts: the e.s.d. follow from the fit alone, and Rexp and χ² mean little. */

@@ -26,12 +26,12 @@ export interface Absorbing {
 
 /**
  * Microabsorption factors τ of all phases; absent if a coefficient or a diameter is unknown. If only diameters
- * are unknown: the phase that differs most, with its contrast μ − μ̄ (1/cm), if grains of a few µm would change
- * the fractions. μ̄ is averaged over the volumes from the corrected fractions, so it is found by iteration.
+ * are unknown: the phase that differs most, with its contrast μ − μ̄ (1/cm) and the weight fraction that it would have
+ * with grains of 10 µm, if grains of a few µm would change the fractions. μ̄ is averaged over the volumes from the corrected fractions, so it is found by iteration.
  */
 export function microabsorption(phases: readonly Absorbing[]): {
   readonly factors?: readonly number[];
-  readonly worst?: { readonly phase: number; readonly contrast: number };
+  readonly worst?: { readonly phase: number; readonly contrast: number; readonly fraction: number };
 } {
   const absorptions = phases.flatMap(({ absorption }) => absorption ?? []);
   if (absorptions.length < phases.length || phases.length < 2) return {};
@@ -53,7 +53,13 @@ export function microabsorption(phases: readonly Absorbing[]): {
     0,
   );
   const contrast = contrasts[phase];
-  return Math.abs(contrast) * USUAL_DIAMETER_UM * 1e-4 > FINE_POWDER ? { worst: { phase, contrast } } : {};
+  if (Math.abs(contrast) * USUAL_DIAMETER_UM * 1e-4 <= FINE_POWDER) return {};
+  const { factors: usual = factors } = microabsorption(
+    phases.map((one) => ({ ...one, diameterUm: USUAL_DIAMETER_UM })),
+  );
+  const corrected = phases.map(({ mass }, p) => mass / usual[p]);
+  const fraction = corrected[phase] / corrected.reduce((sum, mass) => sum + mass, 0);
+  return { worst: { phase, contrast, fraction } };
 }
 
 /** Mass of the atoms in a cell, u. */

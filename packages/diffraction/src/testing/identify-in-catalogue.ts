@@ -51,7 +51,10 @@ export async function identifyIn(
     review: async (fitted, found, proposed) => reviewMixture(request, fitted, found, proposed),
   });
   return {
-    phases,
+    phases: phases.map(({ id, alternatives }) => ({
+      id,
+      alternatives: alternatives.map((other) => other.id),
+    })),
     explained,
     refined: phases.length > 0 ? refineMixture(request, mixture) : undefined,
   };

@@ -147,8 +147,8 @@ export const xrdRefineMessages = {
     zh: '按内标计算，各物相合计占样品的 {{total}} %。内标占比或某个结构有误。',
   },
   'xrd.refine.note.microabsorption-possible': {
-    en: '{{phase}} absorbs differently from the rest (by {{contrast}} 1/cm). Grains of 10 µm spoil the fractions; give the sizes of the particles, or grind finer.',
-    zh: '{{phase}} 与其余物相的吸收系数相差 {{contrast}} 1/cm。颗粒达 10 µm 时重量分数会失真；请填写粒径，或磨得更细。',
+    en: '{{phase}} absorbs differently from the rest (by {{contrast}} 1/cm). With grains of 10 µm it would be {{fraction}} % by weight; give the sizes of the particles, or grind finer.',
+    zh: '{{phase}} 与其余物相的吸收系数相差 {{contrast}} 1/cm。若颗粒为 10 µm，其重量分数应为 {{fraction}} %；请填写粒径，或磨得更细。',
   },
   'xrd.refine.note.negative-intensities': {
     en: 'Negative intensities: {{points}}. Was a background removed before?',
@@ -213,6 +213,27 @@ export const xrdRefineMessages = {
   'xrd.identify.amorphous': {
     en: ' The background has broad humps, as of an amorphous part, whose share is not in the fractions.',
     zh: '背底含有类似非晶部分的宽峰，其含量不计入各相的分数。',
+  },
+  'xrd.identify.uncertain': {
+    en: ' The pattern does not prove the elements of {{names}}. Name the elements that you know.',
+    zh: '图谱不能证实 {{names}} 的元素，请填写已知的元素。',
+  },
+  'xrd.identify.doubt': {
+    en: 'Elements not certain: {{reasons}}.',
+    zh: '元素不确定：{{reasons}}。',
+  },
+  'xrd.identify.doubt.and': { en: '; ', zh: '；' },
+  'xrd.identify.doubt.cell': {
+    en: 'the cell differs by {{change}} % from the stored one',
+    zh: '晶胞与库中的相差 {{change}} %',
+  },
+  'xrd.identify.doubt.intensities': {
+    en: 'the line intensities differ by {{difference}} %',
+    zh: '衍射线强度相差 {{difference}} %',
+  },
+  'xrd.identify.doubt.rivals': {
+    en: '{{names}} would fit about as well',
+    zh: '{{names}} 也能同样拟合',
   },
   'xrd.identify.none-in-time': {
     en: 'No match within the time limit: no phase was found before the search ended. Name the elements, or try again later.',

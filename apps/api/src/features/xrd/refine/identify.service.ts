@@ -5,6 +5,8 @@ import {
   type IdentificationSteps,
   identifyPhases,
   openPatternIndex,
+  type PhaseCandidate,
+  type RefinedPhase,
 } from '@unitcell/diffraction';
 import { roundTo } from '@unitcell/numerics';
 import type { z } from 'zod';
@@ -15,7 +17,7 @@ import type { PatternIndexRefresher } from '../match/pattern-index.ts';
 import { neutronIndex, readElementFilter } from '../patterns.service.ts';
 import type { ReferenceMaterial, XrdRepository } from '../xrd.repository.ts';
 import type * as xrdThread from '../xrd.thread.ts';
-import { toRefineResult, verdictOfPhases } from './refine.mapper.ts';
+import { doubtOf, toRefineResult, verdictOfPhases } from './refine.mapper.ts';
 import { newRefineControl, stopRefining } from './refine-pattern.ts';
 import {
   excludedOf,
@@ -57,6 +59,7 @@ export function identifications({ threads, repository, refresher, queue }: Optio
       const pattern = patternOf(asked);
       const { radiation, probe } = radiationOf(asked);
       const filter = readElementFilter(body.elements);
+      const areElementsNamed = filter !== undefined && !filter.others;
       let request = {
         pattern,
         radiation,
@@ -88,6 +91,8 @@ export function identifications({ threads, repository, refresher, queue }: Optio
         const index = neutrons?.index ?? stored;
         const materials = new Map<number, ReferenceMaterial>();
         let crystalliteSizeNm: number | undefined;
+        // The first candidates depend on the pattern alone, so the attempt with humps begins with the same.
+        let first: PhaseCandidate[] | undefined;
         const { twoThetaDeg, intensities } = pattern;
         const shared = () => ({
           request,
@@ -97,6 +102,7 @@ export function identifications({ threads, repository, refresher, queue }: Optio
         const steps: IdentificationSteps = {
           async propose(rest, known) {
             step += 1;
+            if (!rest && first) return first;
             const proposing = threads.run('proposeCandidates', {
               index,
               twoThetaDeg,
@@ -113,13 +119,15 @@ export function identifications({ threads, repository, refresher, queue }: Optio
             ({ crystalliteSizeNm } = proposed);
             const proposedMaterials = await repository.references(proposed.proposals.map(({ id }) => id));
             for (const material of proposedMaterials) materials.set(material.structId, material);
-            return threads.run(
+            const prepared = await threads.run(
               'prepareCandidates',
               proposed.proposals.flatMap(({ id, strain }) => {
                 const cell = materials.get(id)?.conventional;
                 return cell ? [{ id, cell, strain }] : [];
               }),
             );
+            first ??= prepared;
+            return prepared;
           },
           weigh: (mixture, proposed) =>
             threads.run('weighPhases', { ...shared(), mixture, candidates: proposed }),
@@ -130,7 +138,6 @@ export function identifications({ threads, repository, refresher, queue }: Optio
         const hasHumps = found.phases.length === 0 && body.humps === 0;
         if (hasHumps) {
           request = { ...request, options: { ...request.options, humps: GLASS_HUMPS } };
-          crystalliteSizeNm = undefined;
           found = await identifyPhases(steps, body.max_phases);
         }
         const isCutShort = performance.now() - begun >= 1000 * SEARCH_SECONDS;
@@ -147,7 +154,10 @@ export function identifications({ threads, repository, refresher, queue }: Optio
                 seconds: REFINE_SECONDS,
               });
         const seconds = (performance.now() - begun) / 1000;
-        const phases = found.phases.map((phase) => toIdentified(phase, materials));
+        const phases = found.phases.map((phase, p) =>
+          // Named elements need no proof.
+          toIdentified(phase, areElementsNamed ? undefined : refined?.result.phases[p], materials, t),
+        );
         return {
           error: 'false',
           message: '',
@@ -171,7 +181,12 @@ export function identifications({ threads, repository, refresher, queue }: Optio
   };
 }
 
-function toIdentified(phase: Found, materials: ReadonlyMap<number, ReferenceMaterial>): IdentifiedPhase {
+function toIdentified(
+  phase: Found,
+  refined: RefinedPhase | undefined,
+  materials: ReadonlyMap<number, ReferenceMaterial>,
+  t: RequestOrigin['t'],
+): IdentifiedPhase {
   const named = (id: number) => {
     const material = materials.get(id);
     return { struct_id: id, formula: material?.formula ?? '', space_group: material?.spaceGroup ?? '' };
@@ -180,6 +195,17 @@ function toIdentified(phase: Found, materials: ReadonlyMap<number, ReferenceMate
     ...named(phase.id),
     significance: roundTo(phase.significance, 1),
     confirmed_share: roundTo(phase.confirmed, 3),
-    alternatives: phase.alternatives.map(named),
+    doubt: refined
+      ? doubtOf(
+          {
+            formula: named(phase.id).formula,
+            share: phase.share,
+            refined,
+            rivals: phase.alternatives.map(({ id, strain }) => ({ formula: named(id).formula, strain })),
+          },
+          t,
+        )
+      : null,
+    alternatives: phase.alternatives.map(({ id }) => named(id)),
   };
 }

@@ -1,7 +1,7 @@
 import type { RefinementNotice, RefinementResult } from '@unitcell/diffraction';
 import { expect, it } from 'vitest';
 import { translator } from '../../../messages/messages.ts';
-import { verdictOf, verdictOfPhases } from './refine.mapper.ts';
+import { doubtOf, verdictOf, verdictOfPhases } from './refine.mapper.ts';
 
 const english = translator('en');
 
@@ -39,7 +39,7 @@ it.each<[string, number, boolean, string, RegExp]>([
   ['a rest without a phase', 0.7, false, 'partly', /not in this database/],
   ['a rest that was not searched in time', 0.7, true, 'partly', /time limit, so phases may be missing/],
 ])('the statement on %s', (_, explained, isCutShort, verdict, statement) => {
-  const phases = [{ formula: 'NaCl', space_group: 'Fm-3m' }];
+  const phases = [{ formula: 'NaCl', space_group: 'Fm-3m', doubt: null }];
   const answer = verdictOfPhases(phases, explained, { isCutShort, hasHumps: false }, english);
   expect(answer).toEqual({ verdict, statement: expect.stringMatching(statement) });
 });
@@ -51,4 +51,40 @@ it.each([
   const answer = verdictOfPhases([], 0, { isCutShort, hasHumps: true }, english);
   expect(answer).toEqual({ verdict: 'none', statement: expect.stringMatching(/^No match/) });
   expect(answer.statement).toMatch(statement);
+});
+
+// Silver, halite and chalcopyrite measured, identified in the seed with and without their formulas (27 November 2026).
+it.each<[string, Partial<Parameters<typeof doubtOf>[0]>, string | null]>([
+  ['whose cell and intensities agree', {}, null],
+  [
+    'for which gold fits in a cell within 1.5 %',
+    { rivals: [{ formula: 'Au', strain: 0.0012 }] },
+    ': Au would',
+  ],
+  ['for which ZrO2 fits in a cell 3 % off', { rivals: [{ formula: 'ZrO2', strain: 0.03 }] }, null],
+  ['with a second entry of its formula', { rivals: [{ formula: 'Ag', strain: 0 }] }, null],
+  ['in a cell 3 % off', { refined: { cellChange: 0.03, rBragg: 0.05 } }, 'cell differs by 3.0 %'],
+  ['in a cell 0.4 % off', { refined: { cellChange: 0.004, rBragg: 0.05 } }, null],
+  ['with wrong intensities', { refined: { cellChange: 0.004, rBragg: 0.317 } }, 'intensities differ by 32 %'],
+  ['with wrong intensities below others', { share: 0.05, refined: { cellChange: 0, rBragg: 0.3 } }, null],
+])('the elements of a phase %s are in doubt or not', (_, changes, doubt) => {
+  const fitted = { formula: 'Ag', share: 1, refined: { cellChange: 0.0008, rBragg: 0.01 }, rivals: [] };
+  const found = doubtOf({ ...fitted, ...changes }, english);
+  expect(found === null).toBe(doubt === null);
+  expect(found ?? '').toContain(doubt ?? '');
+});
+
+it('a phase whose elements are in doubt is not called identified, and the statement says which', () => {
+  const phases = [
+    { formula: 'Au', space_group: 'Fm-3m', doubt: 'Elements not certain: Ag would fit about as well.' },
+    { formula: 'SiO2', space_group: 'P3_221', doubt: null },
+  ];
+  const { verdict, statement } = verdictOfPhases(
+    phases,
+    0.99,
+    { isCutShort: false, hasHumps: false },
+    english,
+  );
+  expect(verdict).toBe('partly');
+  expect(statement).toContain('does not prove the elements of Au (Fm-3m).');
 });

@@ -153,9 +153,10 @@ function Statement({ statement, phases }: Pick<IdentifyResult, 'statement' | 'ph
 export function Identified({ result }: { readonly result: IdentifyResult }) {
   const { t } = useTexts(refineTexts);
   const { phases } = result;
+  const isUncertain = phases.some(({ doubt }) => doubt);
   return (
     <div id={IDENTIFIED_ID} className={xrd.verdict} data-confidence={CONFIDENCE[result.verdict]}>
-      <p className={xrd.verdictTitle}>{t(TITLE[result.verdict])}</p>
+      <p className={xrd.verdictTitle}>{t(isUncertain ? 'uncertain' : TITLE[result.verdict])}</p>
       <p className={xrd.verdictText}>
         <Statement {...result} />
       </p>
@@ -170,6 +171,7 @@ export function Identified({ result }: { readonly result: IdentifyResult }) {
                   share: formatNumber(100 * phase.confirmed_share, { decimals: 0 }),
                 })}
               </span>
+              {phase.doubt && <p className={classes.alternatives}>{phase.doubt}</p>}
               {phase.alternatives.length > 0 && (
                 <p className={classes.alternatives}>
                   {t('alternatives')}{' '}
