@@ -87,6 +87,33 @@ describe('the example of an empty tool page', () => {
     await page.getByRole('button', { name: 'Hide the example' }).click();
     await page.getByRole('heading', { name: 'SrTiO3' }).waitFor({ state: 'detached' });
   });
+
+  it('on the XRD page is a chart that sends no match, and a file of the visitor replaces it', async () => {
+    const page = await visit('/xrd');
+    const example = page.getByText(/^Example: a simulated measurement of SiO2/);
+    await example.waitFor();
+    await page.getByRole('group', { name: 'Download the chart' }).waitFor();
+    // The visitor has no pattern to match yet.
+    expect(await page.getByRole('button', { name: 'Match', exact: true }).isDisabled()).toBe(true);
+    const buffer = Buffer.from(
+      Array.from({ length: 99 }, (_, i) => `${20 + i / 50} ${i === 50 ? 900 : 10}`).join('\n'),
+    );
+    await page
+      .locator('input[name=xrd-file]')
+      .setInputFiles({ name: 'own.xy', mimeType: 'text/plain', buffer });
+    await page.getByText('own.xy').waitFor();
+    expect(await example.count()).toBe(0);
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.url()));
+    await open(page, `${site.url}/xrd`);
+    await page.getByRole('button', { name: 'Hide the example' }).click();
+    await page.getByText('No pattern yet. The chart appears here.').waitFor();
+    expect(sent.filter((url) => /xrd_match|receive/.test(url))).toEqual([]);
+    sent.length = 0;
+    await open(page, `${site.url}/xrd`);
+    expect(await example.count()).toBe(0);
+    expect(sent.filter((url) => /xrd_get|search_by_formula/.test(url))).toEqual([]);
+  });
 });
 
 describe('a page that does not exist', () => {
@@ -154,4 +181,13 @@ describe('Run4U', () => {
     await page.getByText('5.4310').first().waitFor();
     await settled(page);
   });
+});
+
+it('the documentation for contributors, which is only in English, links to the Chinese start page', async () => {
+  const page = await visit('/');
+  await page.goto(`${site.url}/docs/contributing/architecture.html`);
+  await page.locator('.VPSidebar').getByRole('link', { name: 'Glossary' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Glossary' }).waitFor();
+  const other = page.locator('a', { hasText: '简体中文' }).first();
+  await expect.poll(() => other.getAttribute('href')).toBe('/docs/zh/');
 });

@@ -7,11 +7,12 @@ export default {
   extends: defaultTheme,
   enhanceApp({ siteData, router }) {
     siteData.value.themeConfig.search.options.miniSearch = searchWords;
-    // The language menu links to the same page in the other language. Pages for contributors exist only in English.
-    router.onBeforeRouteChange = (to) => {
-      const exists = !to.startsWith('/docs/zh/contributing/');
-      if (!exists) void router.go('/docs/zh/');
-      return exists;
-    };
+    // The language menu links to the same page in the other language. Pages for contributors exist only in English: from
+    // them it links to the start page, also for a click that opens a new tab.
+    Object.defineProperty(siteData.value.themeConfig, 'i18nRouting', {
+      configurable: true,
+      enumerable: true,
+      get: () => !router.route.data.relativePath.startsWith('contributing/'),
+    });
   },
 } satisfies Theme;

@@ -17,6 +17,7 @@ import {
   Fragment,
   type KeyboardEvent,
   type MouseEvent,
+  type PointerEvent,
   type ReactNode,
   useMemo,
   useState,
@@ -96,6 +97,9 @@ function nextSort(sort: SortOrder | null, id: string): SortOrder | null {
   return sort.desc ? null : { id, desc: true };
 }
 
+/** Clicks have the kind of their pointer as well, except in old browsers. */
+const isFinger = (event: object): boolean => 'pointerType' in event && event.pointerType === 'touch';
+
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { t } = useTexts(componentTexts);
   const isDense = useIsDense();
@@ -150,8 +154,18 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const clickRow = (row: Row) => (event: MouseEvent<HTMLElement>) => {
     const isOnControl = (event.target as HTMLElement).closest('a, button, label') !== null;
     const isSelecting = (window.getSelection()?.toString() ?? '') !== '';
-    if (!isOnControl && !isSelecting) open(row);
+    if (isOnControl || isSelecting) return;
+    // The first tap on a row marks it as a mouse does by pointing, and the second one opens it.
+    if (isFinger(event.nativeEvent) && props.isHighlighted?.(row) === false && props.onRowHover)
+      props.onRowHover(row);
+    else open(row);
   };
+  /** Not for a finger: it enters the rows over which it scrolls, and leaves a row when it is lifted. */
+  const hover =
+    (row: Row | null) =>
+    ({ nativeEvent }: PointerEvent): void => {
+      if (!isFinger(nativeEvent)) props.onRowHover?.(row);
+    };
   const isOpenable = props.rowHref !== undefined || props.onRowClick !== undefined;
   if (isList && rows.length === 0) return <p className={classes.listEmpty}>{empty}</p>;
 
@@ -204,9 +218,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               {table.getRowModel().rows.map((row, place) => (
                 <Fragment key={row.id}>
                   <tr
-                    onClick={isOpenable ? clickRow(row.original) : undefined}
-                    onPointerEnter={() => props.onRowHover?.(row.original)}
-                    onPointerLeave={() => props.onRowHover?.(null)}
+                    onClick={isOpenable || props.onRowHover ? clickRow(row.original) : undefined}
+                    onPointerEnter={hover(row.original)}
+                    onPointerLeave={hover(null)}
                     onFocus={() => props.onRowHover?.(row.original)}
                     onBlur={() => props.onRowHover?.(null)}
                     data-openable={isOpenable || undefined}

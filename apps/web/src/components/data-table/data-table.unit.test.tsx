@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
+import { useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../testing/render.tsx';
 import type { DataColumn } from './columns.ts';
@@ -126,6 +127,37 @@ describe('DataTable', () => {
     expect(screen.getByRole('columnheader', { name: 'Even' })).toBeDefined();
     for (const name of ['Id', 'Gap', 'Even']) fireEvent.click(screen.getByRole('checkbox', { name }));
     expect(screen.getAllByRole('columnheader')).toHaveLength(1);
+  });
+
+  it('marks a row by the first tap of a finger and opens it by the second, and not while a finger scrolls', async () => {
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    const hovered: (number | null)[] = [];
+    function Tapped() {
+      const [marked, setMarked] = useState<number | null>(null);
+      return table({
+        rowHref: (row) => `/row/${row.id}`,
+        isHighlighted: (row) => row.id === marked,
+        onRowHover: (row) => {
+          hovered.push(row?.id ?? null);
+          setMarked(row?.id ?? null);
+        },
+      });
+    }
+    await renderInApp(<Tapped />);
+    const cell = screen.getAllByRole('row')[3]!.lastElementChild!;
+    const by = (pointerType: string) => ({ bubbles: true, pointerType });
+    fireEvent(cell, new PointerEvent('pointerover', by('touch')));
+    fireEvent(cell, new PointerEvent('pointerout', by('touch')));
+    expect(hovered).toEqual([]);
+    fireEvent(cell, new PointerEvent('click', by('touch')));
+    expect(hovered).toEqual([3]);
+    expect(open).not.toHaveBeenCalled();
+    fireEvent(cell, new PointerEvent('click', by('touch')));
+    expect(open).toHaveBeenCalledWith('/row/3', '_blank', 'noopener');
+    fireEvent(cell, new PointerEvent('pointerover', by('mouse')));
+    fireEvent(cell, new PointerEvent('pointerout', by('mouse')));
+    expect(hovered).toEqual([3, 3, null]);
+    open.mockRestore();
   });
 
   it('opens a row in a new tab by click, and by a link for the keyboard', async () => {

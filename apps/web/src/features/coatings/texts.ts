@@ -159,7 +159,7 @@ export const coatingTexts = defineTexts('coatings', {
     noMaterial: '数据库中没有 {{formula}} 本身：取该成分的平衡相。',
     openNote: '向 {{ion}} 开放，电位 {{potential}} V：能量按非 {{ion}} 原子平均。',
     formula: '化学式',
-    worst: '较强的反应 (eV/atom)',
+    worst: '较强反应 (eV/atom)',
     withA: '与 {{formula}} (eV/atom)',
     withB: '与 {{formula}} (eV/atom)',
     decides: '起决定作用的反应',

@@ -29,8 +29,16 @@ import { type SearchResult, searchResultOf } from '@unitcell/material';
 import { useCallback, useRef, useState } from 'react';
 import { useFailureToast } from '../../components/failure-toast.ts';
 import { answerTo, callApi, type RequestOf } from '../../lib/api-client.ts';
-import { patternText, samplePattern } from './sample-pattern.ts';
-import { type Hit, type MatchSettings, maxStrainOf, type Phase, type Round, roundOf } from './view-model.ts';
+import { type CalculatedPeak, patternText, samplePattern } from './sample-pattern.ts';
+import {
+  type Hit,
+  type MatchSettings,
+  maxStrainOf,
+  type Phase,
+  pictureOf,
+  type Round,
+  roundOf,
+} from './view-model.ts';
 
 // A simulated measurement of a material of this site, for trying the matcher.
 
@@ -47,24 +55,57 @@ function chosenOf(found: readonly SearchResult[]): SearchResult | undefined {
 }
 
 /** Null if the site has none of the common powders. */
-export async function makeSampleFile(): Promise<File | null> {
+async function findSample(): Promise<SearchResult | null> {
   for (const include of SAMPLE_FORMULAS) {
     const { results } = await answerTo(searchByFormula, { include });
     const chosen = chosenOf(results.map(searchResultOf));
-    if (!chosen) continue;
-    const { structId, formula, spaceGroup } = chosen;
-    const request = { struct_id: structId, wavelength: REFERENCE_WAVELENGTH, crystalSize: 60 };
-    const { data } = await answerTo(getXrdHandle2, request);
-    const [peaks] = data;
-    const calculated = (peaks?.x ?? []).map((twoThetaDeg, index) => ({
-      twoThetaDeg,
-      intensity: peaks?.y[index] ?? 0,
-    }));
-    const name = QUARTZ.has(spaceGroup) ? 'quartz' : formula;
-    return new File([patternText(samplePattern(calculated))], `${name}-sample.xy`, { type: 'text/plain' });
+    if (chosen) return chosen;
   }
   return null;
 }
+
+const SAMPLE_SIZE_NM = 60;
+
+const peaksOf = ([peaks]: ReferencePattern['data']): CalculatedPeak[] =>
+  (peaks?.x ?? []).map((twoThetaDeg, index) => ({ twoThetaDeg, intensity: peaks?.y[index] ?? 0 }));
+
+/** Null if the site has none of the common powders. */
+export async function makeSampleFile(): Promise<File | null> {
+  const chosen = await findSample();
+  if (!chosen) return null;
+  const { structId, formula, spaceGroup } = chosen;
+  const request = { struct_id: structId, wavelength: REFERENCE_WAVELENGTH, crystalSize: SAMPLE_SIZE_NM };
+  const { data } = await answerTo(getXrdHandle2, request);
+  const name = QUARTZ.has(spaceGroup) ? 'quartz' : formula;
+  return new File([patternText(samplePattern(peaksOf(data)))], `${name}-sample.xy`, { type: 'text/plain' });
+}
+
+/**
+ * The sample with the calculated pattern of its material, as the page shows the result of a match. Two light calls:
+ * nothing is uploaded, and no match is queued.
+ */
+export const useExamplePattern = (isShown: boolean) =>
+  useQuery({
+    queryKey: ['xrd', 'example'],
+    enabled: isShown,
+    retry: false,
+    staleTime: Infinity,
+    queryFn: async ({ signal }) => {
+      const chosen = await findSample();
+      if (!chosen) return null;
+      const request = { struct_id: chosen.structId, crystal_size: SAMPLE_SIZE_NM };
+      const reference = await answerTo(xrdGet, request, { signal });
+      const data = {
+        ...samplePattern(peaksOf(reference.data)),
+        name: 'pristine' as const,
+        background_removed: false,
+      };
+      return {
+        formula: chosen.formula,
+        content: pictureOf({ data, before: null, round: null, hit: null, reference }),
+      };
+    },
+  });
 
 /** @throws ApiError with the server's message if the file is not a pattern */
 export async function uploadPattern(file: File): Promise<ReceivedPattern> {

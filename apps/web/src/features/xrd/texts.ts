@@ -50,6 +50,8 @@ export const xrdTexts = defineTexts('xrd', {
     stepNormalise: 'normalized',
     stepBackground: 'background removed',
     idle: 'No pattern yet. The chart appears here.',
+    example:
+      'Example: a simulated measurement of {{formula}}, with the phase drawn over it as after a match.',
     chart: 'Measured pattern',
     range: '2θ range',
     zoomHint: 'Drag to zoom, double-click to reset.',
@@ -199,6 +201,7 @@ export const xrdTexts = defineTexts('xrd', {
     stepNormalise: '已归一化',
     stepBackground: '已扣除背底',
     idle: '还没有图谱，上传后在此显示。',
+    example: '示例：{{formula}} 的模拟测量图谱，叠加其物相的计算图谱，与匹配后的显示相同。',
     chart: '实测图谱',
     range: '2θ 范围',
     zoomHint: '在图中拖动可放大，双击显示全部。',

@@ -290,10 +290,14 @@ export function useMatcher() {
       }),
     [measurement, isBeforeShown, round, chosen, reference.data],
   );
+  const isEmpty = measurement === null && state.problem === '';
+  const isAwaited = isEmpty && (isSampleAsked || state.busy !== null);
   return {
     state,
     /** True while a pattern loads: its space is reserved, so that nothing moves. */
-    isAwaited: measurement === null && state.problem === '' && (isSampleAsked || state.busy !== null),
+    isAwaited,
+    /** True until the visitor tries a file. Visitors who come from a material have chosen what to look at. */
+    isUnused: isEmpty && !isAwaited && from === null,
     settings,
     changeSettings: (changes: Partial<MatchSettings>): void => {
       if (changes.radiation !== undefined) isChosen.current = true;

@@ -313,7 +313,9 @@ export const PhaseDiagramView = memo(function PhaseDiagramView({
             onHover={onHover}
             onLegend={onLegend}
           />
-          {diagram.components.length === 4 && <p className={classes.note}>{t('pointHint')}</p>}
+          {diagram.components.length === 4 && (
+            <p className={`${classes.note} ${classes.pointHint}`}>{t('pointHint')}</p>
+          )}
         </div>
         {!isEmbedded && (
           <PhaseTables

@@ -317,7 +317,6 @@ function PlaceForm({ input, onChange }: FormProps) {
         className={pourbaix.compound}
         label={t('compound')}
         description={t('placeHint')}
-        inputWrapperOrder={['label', 'input', 'description']}
         value={compound}
         maxLength={200}
         spellCheck={false}
@@ -328,7 +327,6 @@ function PlaceForm({ input, onChange }: FormProps) {
         className={pourbaix.compound}
         label={t('compoundEnergy')}
         description={t('compoundEnergyHint')}
-        inputWrapperOrder={['label', 'input', 'description']}
         value={energy}
         inputMode="decimal"
         autoComplete="off"
@@ -362,7 +360,6 @@ function IonsForm({ input, onChange }: FormProps) {
         className={pourbaix.ions}
         label={t('ionsLabel')}
         description={t('ionsHint')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={text}
         autosize
         minRows={2}

@@ -5,10 +5,13 @@ import type { MeasurementRecord } from '@unitcell/contract/xrd';
 import type { ListedLine } from '@unitcell/diffraction';
 import { lazy, Suspense, useState } from 'react';
 import { FileDrop } from '../../../components/file-drop.tsx';
+import { WithFormulas } from '../../../components/formula.tsx';
 import { Notice, Warnings } from '../../../components/notice.tsx';
+import { ToolExample, useExample } from '../../../components/tool-page/tool-example.tsx';
 import { ToolHeader } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
+import { useExamplePattern } from '../requests.ts';
 import { xrdTexts } from '../texts.ts';
 import {
   useMatcher,
@@ -217,6 +220,29 @@ function Compare({ measurement }: { readonly measurement: Measurement }) {
   );
 }
 
+/** The place of the chart before the first pattern: an example, unless the visitor has hidden it. */
+function ExampleChart() {
+  const { t } = useTexts(xrdTexts);
+  const example = useExample('xrd');
+  const { data, isPending } = useExamplePattern(!example.isHidden);
+  return (
+    <ToolExample
+      example={example}
+      title={
+        data && <WithFormulas text={t('example', { formula: data.formula })} formulas={[data.formula]} />
+      }
+      idle={<ChartPanel content={null} isAwaited={false} isAlone name="" />}
+      waiting=""
+      // The empty chart has the final size, so that nothing moves.
+      isLoading={false}
+    >
+      {(isPending || data) && (
+        <ChartPanel content={data?.content ?? null} isAwaited={isPending} isAlone name="xrd-example" />
+      )}
+    </ToolExample>
+  );
+}
+
 export function Page() {
   const { t } = useTexts(xrdTexts);
   const matcher = useMatcher();
@@ -266,12 +292,16 @@ export function Page() {
               onShowBefore={matcher.setIsBeforeShown}
             />
             <div id={CHART_ID} className={classes.stage} data-alone={!round || undefined}>
-              <ChartPanel
-                content={matcher.content}
-                isAwaited={matcher.isAwaited}
-                isAlone={!round}
-                name={chosen ? `${fileName}-${chosen.structId}` : fileName}
-              />
+              {matcher.isUnused ? (
+                <ExampleChart />
+              ) : (
+                <ChartPanel
+                  content={matcher.content}
+                  isAwaited={matcher.isAwaited}
+                  isAlone={!round}
+                  name={chosen ? `${fileName}-${chosen.structId}` : fileName}
+                />
+              )}
               {matcher.referenceProblem !== '' && (
                 <Notice kind="problem">
                   {chosen && phaseName(chosen.formula, chosen.structId)}: {matcher.referenceProblem}
