@@ -5,15 +5,16 @@ import {
   type IdentificationSteps,
   identifyPhases,
   openPatternIndex,
+  parseElementFilter,
 } from '@unitcell/diffraction';
 import { roundTo } from '@unitcell/numerics';
 import type { z } from 'zod';
 import type { ThreadHandle } from '../../../infra/thread-pool.ts';
 import type { MatchQueue } from '../match/match-queue.ts';
-import { positionsOf, type RequestOrigin, withSignal } from '../match/match.service.ts';
+import { type RequestOrigin, withSignal } from '../match/match.service.ts';
 import type { PatternIndexRefresher } from '../match/pattern-index.ts';
-import { neutronIndex, readElementFilter } from '../patterns.service.ts';
-import type { ReferenceMaterial, XrdRepository } from '../xrd.repository.ts';
+import { positionsOf } from '../match/search-part.ts';
+import { neutronIndex, type ReferenceMaterial, type XrdRepository } from '../patterns.ts';
 import type * as xrdThread from '../xrd.thread.ts';
 import { toRefineResult, verdictOfPhases } from './refine.mapper.ts';
 import { newRefineControl, stopRefining } from './refine-pattern.ts';
@@ -56,7 +57,7 @@ export function identifications({ threads, repository, refresher, queue }: Optio
       const asked: RefineBody = { ...body, phases: [], method: 'rietveld', refined: undefined };
       const pattern = patternOf(asked);
       const { radiation, probe } = radiationOf(asked);
-      const filter = readElementFilter(body.elements);
+      const filter = parseElementFilter(body.elements);
       let request = {
         pattern,
         radiation,
