@@ -17,6 +17,7 @@ import {
 import { brillouinZone, kPath } from '@unitcell/symmetry';
 import fc from 'fast-check';
 import { draftFromImportLine } from '../../apps/api/src/catalogue/import/draft/draft-from-import-line.ts';
+import { parseElementFilter } from '@unitcell/diffraction';
 import { standardise } from '../../apps/api/src/catalogue/standardise.ts';
 import {
   boundedText,
@@ -25,11 +26,7 @@ import {
 } from '../../apps/api/src/domain/query/query-text.ts';
 import { checkStructure, readUpload } from '../../apps/api/src/features/run4u/run4u.thread.ts';
 import { prepareMatch } from '../../apps/api/src/features/xrd/match/search-part.ts';
-import {
-  assertPattern,
-  readElementFilter,
-  readRadiation,
-} from '../../apps/api/src/features/xrd/patterns.service.ts';
+import { assertPattern, readRadiation } from '../../apps/api/src/features/xrd/patterns.ts';
 import { patternIn, splitBackground } from '../../apps/api/src/features/xrd/xrd.thread.ts';
 import { anyNumber, damagedJson, damagedText, mostly } from './damage.ts';
 import { answerOf, CORPUS, type Outcome, settled, target, type Target, textTarget } from './target.ts';
@@ -123,7 +120,7 @@ const READERS: Readonly<Record<string, Target>> = {
     }),
   ),
   'element-query': textTarget(CORPUS.elementQueries, (text) => parseElementQuery(boundedText(text))),
-  filter: textTarget(CORPUS.filters, readElementFilter),
+  filter: textTarget(CORPUS.filters, parseElementFilter),
   'screen-filter': target(
     mostly(
       2,

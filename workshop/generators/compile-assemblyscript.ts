@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { KERNEL_SIZES } from '../../packages/diffraction/src/search-bounds.ts';
+import { KERNEL_SIZES } from '../../packages/diffraction/src/search-candidates.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 

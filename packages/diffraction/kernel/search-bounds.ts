@@ -1,6 +1,6 @@
 /**
  * The kernel of the search (AssemblyScript, compiled by `npm run generate kernel`): lower bounds on the
- * squared distances of many candidates to one query. src/search-bounds.ts explains what it computes and why;
+ * squared distances of many candidates to one query. src/search-candidates.ts explains what it computes and why;
  * this file is the implementation.
  *
  * All data are in the module's own memory at the addresses exported below. The caller fills the tables of the query

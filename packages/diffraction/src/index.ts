@@ -1,7 +1,6 @@
 export * from './background.ts';
 export * from './read-measured-pattern.ts';
 export * from './diffraction-error.ts';
-export * from './element-filter.ts';
 export { MAIN_SHARE, type PhaseEvidence } from './identification/evidence.ts';
 export {
   type FittedMixture,
@@ -12,7 +11,6 @@ export * from './identification/identify-phases.ts';
 export { reviewMixture, type ReviewedMixture } from './identification/review-mixture.ts';
 export * from './identification/weigh-candidates.ts';
 export * from './match-report.ts';
-export * from './packed-pattern.ts';
 export * from './pattern-index.ts';
 export * from './pattern-query.ts';
 export * from './peaks.ts';
@@ -29,6 +27,6 @@ export {
   type MeasurementRecord,
 } from './instrument/read-instrument-file.ts';
 export * from './search-patterns.ts';
-export { DTW_BAND_CELLS, DTW_SHIFT_STEP, strainPenalty } from './search-candidate.ts';
+export { DTW_BAND_CELLS, DTW_SHIFT_STEP, strainPenalty } from './search-candidates.ts';
 export { startingStrain } from './starting-strain.ts';
 export * from './structure-factors.ts';

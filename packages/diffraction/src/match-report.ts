@@ -6,7 +6,7 @@
  * intensities of the peaks) in peaks that have a line of the candidate within the tolerance.
  */
 import { firstAtOrAbove } from './background.ts';
-import type { PatternLines } from './packed-pattern.ts';
+import type { PatternLines } from './pattern-index.ts';
 import { INSTRUMENT_WIDTH_DEG, type MeasuredPeak, scherrerWidthDeg } from './peaks.ts';
 import { profile } from './profile.ts';
 import { lorentzPolarisation, type Probe, REFERENCE_WAVELENGTH, twoThetaDegOf } from './radiation.ts';

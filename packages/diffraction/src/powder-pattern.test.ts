@@ -2,7 +2,7 @@ import { referenceCases } from '@unitcell/tools/shared-data';
 import { latticeVectorsFromParameters, orderedSite, type Structure } from '@unitcell/crystal';
 import { type Mat3, seededRandom, type Vec3 } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
-import { MAX_PACKED_LINES, packedPatternOf, packPattern, unpackPattern } from './packed-pattern.ts';
+import { MAX_PACKED_LINES, packedPatternOf, packPattern, unpackPattern } from './pattern-index.ts';
 import { powderPattern } from './powder-pattern.ts';
 import { RADIATION_SOURCES, radiationSource } from './radiation.ts';
 

@@ -1,9 +1,9 @@
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
-import { packPattern } from './packed-pattern.ts';
 import {
   buildPatternIndex,
   openPatternIndex,
+  packPattern,
   type PatternEntry,
   type PatternIndex,
   updatedPatternIndex,
@@ -12,7 +12,7 @@ import { type PatternQuery, preparePatternQuery } from './pattern-query.ts';
 import { angleGrid, profile } from './profile.ts';
 import { dSpacingOf, twoThetaDegOf } from './radiation.ts';
 import { type MatchMethod, searchPatterns, strainOfShift } from './search-patterns.ts';
-import { DTW_BAND_CELLS, DTW_SHIFT_STEP, strainPenalty } from './search-candidate.ts';
+import { DTW_BAND_CELLS, DTW_SHIFT_STEP, strainPenalty } from './search-candidates.ts';
 import { dtwDistance, euclideanDistance, renderedReference } from './testing/brute-force-search.ts';
 
 const WAVELENGTH = 1.54184;

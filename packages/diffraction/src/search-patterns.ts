@@ -3,25 +3,26 @@
  * distance, the smallest over isotropic strains of up to ± 2 %.
  *
  * Both vectors have unit length (pattern-query.ts); the squared distance is Σ (q − r)² along the diagonal (Euclidean)
- * or along the best warping path in a Sakoe–Chiba band (DTW) plus the penalty of the strain (search-candidate.ts).
+ * or along the best warping path in a Sakoe–Chiba band (DTW) plus the penalty of the strain (search-candidates.ts).
  * Lower bounds and early abandoning (T. Rakthanmanon et al., KDD 2012, doi:10.1145/2339530.2339576) save work and never
  * change the result; the tests compare it with testing/brute-force-search.ts.
  */
 import { DiffractionError } from './diffraction-error.ts';
 import { GRID_STEP, type PatternIndex } from './pattern-index.ts';
-import { BOUND_CHUNK, BOUND_SLACK, BoundKernel } from './search-bounds.ts';
 import {
+  BOUND_CHUNK,
+  BOUND_SLACK,
+  BoundKernel,
   Candidate,
   DTW_BAND_CELLS,
   searchTables,
   type SearchTables,
   shiftsForStrain,
   strainPenalty,
-} from './search-candidate.ts';
+} from './search-candidates.ts';
 import { GRID_MARGIN, MAX_STRAIN_CELLS, type PatternQuery, SHAPE_ROW } from './pattern-query.ts';
 
-// Exact banded DTW of one candidate at all strains, for candidates that pass the lower bound
-// (search-bounds.ts).
+// Exact banded DTW of one candidate at all strains, for candidates that pass the lower bound.
 
 /** Zeros around the drawn reference, so that a shifted band never leaves the array. */
 const PADDING = MAX_STRAIN_CELLS + DTW_BAND_CELLS;
@@ -287,7 +288,7 @@ function workOf(index: PatternIndex, options: SearchOptions): Work {
 /**
  * The `top` nearest materials, nearest first.
  *
- * Work: a lower bound (search-bounds.ts) for every candidate, then the exact distance for the few that
+ * Work: a lower bound for every candidate, then the exact distance for the few that
  * remain, in order of their bounds. A material without a visible line in the measured range is never a hit.
  * @throws DiffractionError `cancelled` when `shouldStop` returns true.
  * @example searchPatterns(index, preparePatternQuery(x, removeBackground(x, y)), { method: 'DTW', top: 10 })

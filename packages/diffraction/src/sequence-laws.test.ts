@@ -3,8 +3,13 @@ import fc from 'fast-check';
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
 import { background, movingAverage, removeBackground } from './background.ts';
-import { packPattern, unpackPattern } from './packed-pattern.ts';
-import { buildPatternIndex, openPatternIndex, updatedPatternIndex } from './pattern-index.ts';
+import {
+  buildPatternIndex,
+  openPatternIndex,
+  packPattern,
+  unpackPattern,
+  updatedPatternIndex,
+} from './pattern-index.ts';
 import { preparePatternQuery } from './pattern-query.ts';
 import { crystalliteSizeNm, findPeaks, scherrerWidthDeg } from './peaks.ts';
 import { angleGrid, profile } from './profile.ts';

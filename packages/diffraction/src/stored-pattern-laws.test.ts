@@ -16,7 +16,7 @@ import {
   packedPatternOf,
   packPattern,
   unpackPattern,
-} from './packed-pattern.ts';
+} from './pattern-index.ts';
 import { angleGrid, profile } from './profile.ts';
 import {
   dSpacingOf,

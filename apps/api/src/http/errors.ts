@@ -1,13 +1,23 @@
 /** Converts thrown errors to answers. An answer never contains a stack trace or SQL. */
 import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { nearestOf } from '@unitcell/filter';
+import {
+  hasZodFastifySchemaValidationErrors,
+  type ZodFastifySchemaValidationError,
+} from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { type DatabaseTrouble, databaseTrouble } from '../infra/database.ts';
 import { type TaskRefusal, TaskRefused } from '../infra/task-admission.ts';
 import { AppError } from '../messages/app-error.ts';
-import { type MessageKey, preferredLanguage, type Translate, translator } from '../messages/messages.ts';
-import { requestProblem } from './request-problem.ts';
+import {
+  isMessageKey,
+  type MessageKey,
+  type NestedMessage,
+  preferredLanguage,
+  type Translate,
+  translator,
+} from '../messages/messages.ts';
 
 // Returns 405 with `Allow` if an address does not support the method. This runs before the body is parsed,
 // so the body cannot change the answer.
@@ -223,3 +233,75 @@ const DETAIL: Partial<Record<MessageKey, string>> = {
   'auth.invalid': 'Invalid token',
   'auth.expired': 'Token has expired',
 };
+
+// Describes what is wrong with the fields of a request. The validator's own messages are in English and for
+// programmers.
+
+type Issue = Pick<ZodFastifySchemaValidationError, 'keyword' | 'instancePath' | 'message' | 'params'>;
+
+const SHOWN = 60;
+
+/** The value at a path such as `/a/0/b`; undefined if absent. */
+const at = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[key] : undefined,
+    value,
+  );
+
+/** Message that describes the expected text, for each pattern of the contract. */
+const FORMS: Readonly<Record<string, MessageKey>> = {
+  'an integer of at most ten digits': 'request.expects.id',
+  'a mainland mobile number of eleven digits': 'request.expects.mobile',
+  'a code of six digits': 'request.expects.code',
+  'six digits or a recovery code': 'request.expects.second-factor',
+};
+
+/** A sentence that describes the expected value. */
+function expected({ keyword, message = '', params }: Issue): NestedMessage {
+  const known = (key: string, parameters: NestedMessage['parameters'] = {}): NestedMessage =>
+    isMessageKey(key) ? { key, parameters } : { key: 'request.expects.other' };
+  const bound = params.minimum ?? params.maximum;
+  const limit = typeof bound === 'number' ? bound : '';
+  switch (keyword) {
+    case 'invalid_type':
+      return known(`request.expects.${String(params.expected)}`);
+    case 'too_small':
+    case 'too_big': {
+      const of = params.origin === 'string' || params.origin === 'array' ? params.origin : 'number';
+      return known(`request.expects.${of}-${keyword === 'too_small' ? 'min' : 'max'}`, { limit });
+    }
+    case 'invalid_value': {
+      const values = Array.isArray(params.values) ? params.values.slice(0, 40).join(', ') : '';
+      return known('request.expects.one-of', { values });
+    }
+    case 'invalid_union': {
+      const [[first] = []] = (params.errors ?? []) as readonly (readonly {
+        code: string;
+        message: string;
+      }[])[];
+      if (!first) return { key: 'request.expects.other' };
+      const { code, message: text, ...rest } = first;
+      return expected({ keyword: code, instancePath: '', message: text, params: rest });
+    }
+    default:
+      return { key: FORMS[message] ?? 'request.expects.other' };
+  }
+}
+
+/** For an unknown field it suggests the most similar name of `known`; `sent` is the refused body or query. */
+function requestProblem(issue: Issue, sent: unknown, known: readonly string[]): NestedMessage {
+  const path = issue.instancePath.split('/').filter((part) => part !== '');
+  const field = (path.join('.') || 'body').slice(0, SHOWN);
+  if (issue.keyword === 'unrecognized_keys') {
+    const [unknown = ''] = (issue.params.keys ?? []) as readonly string[];
+    const shown = unknown.slice(0, SHOWN);
+    return known.length === 0
+      ? { key: 'request.no-fields', parameters: { field: shown } }
+      : { key: 'request.field-unknown', parameters: { field: shown, nearest: nearestOf(shown, known) } };
+  }
+  const value = path.length === 0 ? sent : at(sent, path);
+  if (value === undefined) return { key: 'request.field-missing', parameters: { field } };
+  const shown = JSON.stringify(value).slice(0, SHOWN);
+  return { key: 'request.field-wrong', parameters: { field, value: shown, expected: expected(issue) } };
+}

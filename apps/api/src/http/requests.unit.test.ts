@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import fastify from 'fastify';
-import { zeroByteIn } from './request-problem.ts';
 import { registerErrors } from './errors.ts';
 import { canonicalAddress, hostOf, networkOf } from './client-network.ts';
 import { gunzipSync } from 'node:zlib';
-import { packJson, takesGzip } from './serve-call.ts';
+import { packJson, takesGzip, zeroByteIn } from './serve-call.ts';
 
 // Linux has a device that is always full.
 it.skipIf(!existsSync('/dev/full'))(

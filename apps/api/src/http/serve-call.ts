@@ -15,7 +15,6 @@ import type { BudgetName } from './budgets.ts';
 import { callerOf } from './client-network.ts';
 import type { Identity } from './auth.ts';
 import { translatorOf } from './errors.ts';
-import { isNestedBeyond, zeroByteIn } from './request-problem.ts';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { createHash } from 'node:crypto';
@@ -79,6 +78,39 @@ export class StreamedFile {
 type Handler<C extends Call> = (
   input: CallInput<C>,
 ) => Promise<z.input<C['answer']> | RawJson | StreamedFile>;
+
+/**
+ * The path (`a.b.0`) of the first text or key with a zero byte in a JSON value; undefined if there is none.
+ * PostgreSQL cannot store a zero byte in text and would refuse the statement.
+ * The function does not use recursion, because bodies may be nested deeply.
+ */
+export function zeroByteIn(value: unknown): string | undefined {
+  const open: [path: string, value: unknown][] = [['', value]];
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [path, found] = next;
+    if (typeof found === 'string' && found.includes('\0')) return path || 'body';
+    if (typeof found !== 'object' || found === null) continue;
+    for (const [key, inner] of Object.entries(found)) {
+      if (key.includes('\0')) return path || 'body';
+      // Most entries of a long measured pattern are numbers, which need no path.
+      if (typeof inner === 'string' || typeof inner === 'object')
+        open.push([path ? `${path}.${key}` : key, inner]);
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Whether lists and objects are nested more deeply than `levels`, which later recursive code could not
+ * handle. This function does not use recursion.
+ */
+export function isNestedBeyond(value: unknown, levels: number): boolean {
+  const isOpen = (inner: unknown): inner is object => typeof inner === 'object' && inner !== null;
+  let open = [value].filter(isOpen);
+  for (let level = 0; level < levels && open.length > 0; level++)
+    open = open.flatMap((outer) => Object.values(outer).filter(isOpen));
+  return open.length > 0;
+}
 
 /** Largest depth of nesting, ten times that of any call. */
 const DEEPEST_BODY = 200;

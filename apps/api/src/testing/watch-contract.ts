@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { openApiDocument } from '../http/openapi/openapi-document.ts';
-import { isNestedBeyond } from '../http/request-problem.ts';
+import { isNestedBeyond } from '../http/serve-call.ts';
 import type { AppError } from '../messages/app-error.ts';
 import { translator } from '../messages/messages.ts';
 

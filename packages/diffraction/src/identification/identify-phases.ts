@@ -13,7 +13,7 @@ import { type PatternIndex, GRID_STEP } from '../pattern-index.ts';
 import type { Probe } from '../radiation.ts';
 import { type PatternQuery, preparePatternQuery, GRID_MARGIN, SHAPE_ROW } from '../pattern-query.ts';
 import { searchPatterns, DEFAULT_MAX_STRAIN, strainOfShift } from '../search-patterns.ts';
-import { shiftsForStrain } from '../search-candidate.ts';
+import { shiftsForStrain } from '../search-candidates.ts';
 
 /** Default limit on the number of phases. */
 export const MAX_IDENTIFIED_PHASES = 4;

@@ -10,8 +10,7 @@ import {
   reducedFormula,
   type Structure,
 } from '@unitcell/crystal';
-import { packedPatternOf } from '../packed-pattern.ts';
-import { buildPatternIndex, type PatternIndex } from '../pattern-index.ts';
+import { buildPatternIndex, packedPatternOf, type PatternIndex } from '../pattern-index.ts';
 
 export interface CatalogueMaterial {
   readonly id: number;

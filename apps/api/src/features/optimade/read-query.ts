@@ -2,7 +2,7 @@
 import { MAX_ID } from '@unitcell/contract/common';
 import { checkFilter, type Filter, FilterError, type FilterField, parseFilter } from '@unitcell/filter';
 import type { Expression } from 'kysely';
-import { zeroByteIn } from '../../http/request-problem.ts';
+import { zeroByteIn } from '../../http/serve-call.ts';
 import { OptimadeError } from './envelope.ts';
 
 export const PAGE_LIMIT = { default: 20, most: 500 } as const;

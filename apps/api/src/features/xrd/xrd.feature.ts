@@ -23,10 +23,9 @@ import { openThreadPool, type ThreadPool } from '../../infra/thread-pool.ts';
 import { patternIndexRefresher, type PatternIndexRefresher } from './match/pattern-index.ts';
 import { matchQueue } from './match/match-queue.ts';
 import { matches, type Matches } from './match/match.service.ts';
-import { patterns, type Patterns, references, type References } from './patterns.service.ts';
+import { patterns, type Patterns, references, type References, xrdRepository } from './patterns.ts';
 import { identifications, type Identifications } from './refine/identify.service.ts';
 import { refinements, type Refinements } from './refine/refine.service.ts';
-import { xrdRepository } from './xrd.repository.ts';
 import type * as xrdThread from './xrd.thread.ts';
 
 /** Reading the patterns of a million materials takes minutes. */

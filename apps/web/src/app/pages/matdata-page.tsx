@@ -18,15 +18,14 @@ import { HowItWorks, ToolHeader } from '../../components/tool-page/tool-page.tsx
 import { PickedTray } from '../../features/collections/picked-tray.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { useAddressState } from '../../lib/use-address-state.ts';
-import { statementOfSearch, useSearchPart } from '../../features/search/search-part.tsx';
-import { statementOfFilter, useFilterPart } from '../../features/search/filter-part.tsx';
 import {
-  type PageState,
   readSearchState,
-  useEditFilter,
+  statementOfSearch,
   useSearchBox,
+  useSearchPart,
   writeSearchState,
-} from '../../features/search/page-state.ts';
+} from '../../features/search/search-part.tsx';
+import { statementOfFilter, useEditFilter, useFilterPart } from '../../features/search/filter-part.tsx';
 import { FilterSidebar, FilterDrawer } from '../../features/search/sidebar/filter-sidebar.tsx';
 import screen from '../../features/search/search.module.css';
 import { matdataTexts, screenTexts } from '../../features/search/texts.ts';
@@ -59,7 +58,7 @@ export function Page() {
   );
   const foldTable = useCallback(() => setTableOpen(false), []);
 
-  const shared: PageState = {
+  const shared = {
     state,
     change,
     changeView,

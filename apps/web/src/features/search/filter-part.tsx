@@ -1,6 +1,7 @@
 /** The page of a filter (`?filter=`): its conditions, plots of the result, and the rows. */
 import { IconX } from '@tabler/icons-react';
 import { useCallback } from 'react';
+import { splitNames } from '../../components/data-table/columns.ts';
 import { ErrorPanel, PanelBoundary } from '../../components/failure.tsx';
 import {
   type Chip,
@@ -8,7 +9,10 @@ import {
   type Conditions,
   conditionsOfSearch,
   conditionsOfText,
+  type ElementMode,
+  elementsOf,
   textOfConditions,
+  toggledElement,
   withElements,
   withoutChip,
 } from '../../components/filter/conditions.ts';
@@ -16,11 +20,12 @@ import { useChipText } from '../../components/filter/filter-words.ts';
 import { Waiting } from '../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { ScreenResults } from './filter/screen-results.tsx';
-import type { PagePart, SearchStatement } from './page-state.ts';
+import type { PagePart, PageState, SearchState, SearchStatement } from './search-part.tsx';
 import classes from './search.module.css';
 import { matdataTexts, screenTexts } from './texts.ts';
-import type { FilterPageState, Screened } from './use-screen.ts';
+import type { Screened, useScreened } from './use-screen.ts';
 import { lazyPart } from '../../lib/lazy-part.tsx';
+import type { ChangeState } from '../../lib/use-address-state.ts';
 import buttons from '../../components/toolbar.module.css';
 
 interface FilterChipsProps {
@@ -67,6 +72,58 @@ export function statementOfFilter(filter: string): SearchStatement {
   return conditions === null
     ? { conditions: NOTHING, text: filter }
     : { conditions, text: textOfConditions(conditions) };
+}
+
+interface EditFilterInput {
+  readonly change: ChangeState<SearchState>;
+  readonly write: (input: string) => void;
+  readonly said: SearchStatement;
+  readonly calculated: readonly string[];
+  readonly mode: ElementMode;
+}
+
+/** Changes the filter. The first change turns a search into a filter. */
+export function useEditFilter({ change, write, said, calculated, mode }: EditFilterInput) {
+  const { conditions, text } = said;
+  const setText = useCallback(
+    (filter: string) => {
+      // Clears the box, because the typed text or picked elements are now part of the filter.
+      write('');
+      change((now) => ({ ...now, query: null, filter, view: { ...now.view, page: 0 } }));
+    },
+    [write, change],
+  );
+  const setConditions = useCallback((next: Conditions) => setText(textOfConditions(next)), [setText]);
+  const toggle = useCallback(
+    (symbol: string) =>
+      setConditions(withElements(conditions, toggledElement(elementsOf(conditions), symbol, mode))),
+    [conditions, mode, setConditions],
+  );
+  const setCalculated = useCallback(
+    (names: readonly string[]) => {
+      const gone = calculated.filter((name) => !names.includes(name));
+      // Removing a column also removes its conditions, plots and sort order.
+      const isGone = (name: string | undefined): boolean => gone.some((other) => other === name);
+      const rest = conditions.filter((term) => term.kind !== 'compare' || !isGone(term.property));
+      change((now) => ({
+        ...now,
+        query: null,
+        filter: gone.length > 0 ? textOfConditions(rest) : text,
+        calculated: names,
+        plot: now.plot !== null && splitNames(now.plot).some(isGone) ? null : now.plot,
+        heat: isGone(now.heat ?? undefined) ? null : now.heat,
+        view: { ...now.view, page: 0, sort: isGone(now.view.sort?.id) ? null : now.view.sort },
+      }));
+    },
+    [calculated, conditions, text, change],
+  );
+  return { setText, setConditions, toggle, setCalculated };
+}
+
+/** What the page passes to its filter part. */
+interface FilterPageState extends PageState {
+  readonly edit: ReturnType<typeof useEditFilter>;
+  readonly asked: ReturnType<typeof useScreened>;
 }
 
 /** @param startSearch starts a search for the typed text if no filter exists to which the text could be added */

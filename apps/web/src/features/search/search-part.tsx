@@ -1,36 +1,220 @@
-/** The page of a search (`?q=`): the searches of the specification, and suggestions before the first one. */
-import { useCallback, useMemo, useState } from 'react';
+/**
+ * The searches of the specification (`?q=`): the state in the address, which a filter shares, the text in the box, the
+ * request, the results, and suggestions before the first search.
+ */
+import { useQuery } from '@tanstack/react-query';
+import type { EnergyScale, ListCompleteness } from '@unitcell/contract/common';
+import { searchByElements, searchByFormula, searchByStructId } from '@unitcell/contract/calls';
+import { WORKING_IONS } from '@unitcell/contract/ecwindow/rules';
+import { searchResultOf } from '@unitcell/material';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ListCompletenessNote } from '../../components/completeness/completeness-note.tsx';
 import { completenessTexts } from '../../components/completeness/texts.ts';
 import { CopyAsCode } from '../../components/copy-as-code/copy-as-code.tsx';
-import type { ChangeView, TableView } from '../../components/data-table/columns.ts';
-import { DataTable, type RowSelection } from '../../components/data-table/data-table.tsx';
+import { type ChangeView, readView, type TableView, writeView } from '../../components/data-table/columns.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { ScaleOrigin } from '../../components/energy-scale/scale-origin.tsx';
-import { withScale } from '../../components/energy-scale/scale-parameter.ts';
+import { readScale, SCALE_PARAMETER, withScale } from '../../components/energy-scale/scale-parameter.ts';
 import { useProvenance } from '../../components/energy-scale/use-scale-name.ts';
 import { ErrorPanel } from '../../components/failure.tsx';
 import { Examples } from '../../components/examples.tsx';
 import { useFailureToastOf } from '../../components/failure-toast.ts';
-import { conditionsOfSearch, textOfConditions } from '../../components/filter/conditions.ts';
-import { Formula, formulaText } from '../../components/formula.tsx';
-import { materialColumns } from '../../components/materials/columns.tsx';
+import {
+  type Conditions,
+  conditionsOfSearch,
+  type ElementMode,
+  textOfConditions,
+} from '../../components/filter/conditions.ts';
+import { Formula } from '../../components/formula.tsx';
+import { type FoundMaterial, foundMaterial, materialColumns } from '../../components/materials/columns.tsx';
+import type { Picked } from '../../components/materials/use-picked.ts';
 import { Idle, useLastGood, useScrollToResults, Waiting } from '../../components/tool-page/tool-page.tsx';
-import { queryOf, type SearchType, WILDCARD } from '../../components/search-form/search-input.ts';
-import { defineTexts, useTexts } from '../../i18n/texts.ts';
+import {
+  findProblem,
+  queryOf,
+  SEARCH_TYPES,
+  searchBasis,
+  type SearchType,
+  toggleElement,
+  WILDCARD,
+} from '../../components/search-form/search-input.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { answerTo, callKey, type SentRequest } from '../../lib/api-client.ts';
 import { formatCount } from '../../lib/format.ts';
+import type { ChangeState } from '../../lib/use-address-state.ts';
+import { FirstTasks, NearbySearches } from './nearby-searches.tsx';
 import classes from './search.module.css';
 import { matdataTexts, screenTexts } from './texts.ts';
-import { NearbySearches } from './nearby-searches.tsx';
-import { recentVisits } from '../../lib/visits.ts';
-import {
-  type PagePart,
-  type PageState,
-  type SearchResult,
-  type SearchState,
-  type SearchStatement,
-  useMaterialSearch,
-} from './page-state.ts';
+
+/** Everything that can be shared, reloaded or reached by Back. */
+export interface SearchState {
+  readonly type: SearchType;
+  /** The submitted query; null before the first search. */
+  readonly query: string | null;
+  /** The filter text, empty for the whole catalogue; null for the searches of the specification. */
+  readonly filter: string | null;
+  /** `x.y` or `x.y.colour`: the columns of the scatter plot; null for no plot. */
+  readonly plot: string | null;
+  /** The property shown in the heat map, empty for the number of materials; null for no map. */
+  readonly heat: string | null;
+  /** Calculated columns, each in square brackets. */
+  readonly calculated: readonly string[];
+  /** Working ion of the windows for which counts are shown; null for that of the filter. */
+  readonly ion: string | null;
+  /** Energy scale; null for the site's default. */
+  readonly scale: string | null;
+  readonly view: TableView;
+}
+
+const isSearchType = (value: string | null): value is SearchType =>
+  SEARCH_TYPES.some((type) => type === value);
+
+/** Parses the address. Invalid values fall back to their defaults. */
+export function readSearchState(parameters: URLSearchParams): SearchState {
+  const by = parameters.get('by');
+  return {
+    type: isSearchType(by) ? by : 'elements',
+    query: parameters.get('q'),
+    filter: parameters.get('filter'),
+    plot: parameters.get('plot'),
+    heat: parameters.get('heat'),
+    calculated: parameters.getAll('calc').map((text) => `[${text.replaceAll(/[[\]]/g, '')}]`),
+    ion: WORKING_IONS.find((ion) => ion === parameters.get('ion')) ?? null,
+    scale: readScale(parameters),
+    view: readView(parameters),
+  };
+}
+
+export function writeSearchState({
+  type,
+  query,
+  filter,
+  plot,
+  heat,
+  calculated,
+  ion,
+  scale,
+  view,
+}: SearchState): URLSearchParams {
+  const parameters = new URLSearchParams();
+  if (type !== 'elements') parameters.set('by', type);
+  if (query !== null) parameters.set('q', query);
+  if (filter !== null) parameters.set('filter', filter);
+  if (plot !== null) parameters.set('plot', plot);
+  if (heat !== null) parameters.set('heat', heat);
+  for (const name of calculated) parameters.append('calc', name.slice(1, -1));
+  if (ion !== null) parameters.set('ion', ion);
+  if (scale !== null) parameters.set(SCALE_PARAMETER, scale);
+  writeView(parameters, view);
+  return parameters;
+}
+
+/** The conditions of a search or a filter. */
+export interface SearchStatement {
+  readonly conditions: Conditions;
+  /** The conditions in the filter language. */
+  readonly text: string;
+}
+
+/** What a part of the page (search or filter) passes to the page. */
+export interface PagePart {
+  /**
+   * True if results are shown or loading: the heading shrinks and the elements collapse, so that nothing moves when the
+   * results arrive.
+   */
+  readonly hasResults: boolean;
+  /** Number of active filters. */
+  readonly filters: number;
+  readonly onSearch: () => void;
+  readonly onElement: (symbol: string) => void;
+  readonly belowBox: ReactNode;
+  /** Content between the elements and the results. */
+  readonly above: ReactNode;
+  readonly results: ReactNode;
+}
+
+/** The text of the search box before it is submitted. */
+export function useSearchBox(state: SearchState) {
+  const [typed, setTyped] = useState(() => ({ type: state.type, input: state.query ?? '', of: state }));
+  // Updates the box when Back or Forward changes the address.
+  if (typed.of.query !== state.query || typed.of.type !== state.type)
+    setTyped({ type: state.type, input: state.query ?? '', of: state });
+  const { type, input } = typed;
+  const problem = useMemo(() => findProblem(type, input), [type, input]);
+  const write = useCallback((next: string) => setTyped((now) => ({ ...now, input: next })), []);
+  const chooseType = useCallback(
+    (next: SearchType) => setTyped((now) => ({ ...now, type: next, input: '' })),
+    [],
+  );
+  const toggle = useCallback(
+    (symbol: string) =>
+      setTyped((now) => ({ ...now, type: 'elements', input: toggleElement(now.type, now.input, symbol) })),
+    [],
+  );
+  return { type, input, problem, write, chooseType, toggle };
+}
+
+/** What the page passes to its part (search or filter). */
+export interface PageState {
+  readonly state: SearchState;
+  readonly change: ChangeState<SearchState>;
+  readonly changeView: ChangeView;
+  readonly box: ReturnType<typeof useSearchBox>;
+  readonly said: SearchStatement;
+  readonly edit: { readonly toggle: (symbol: string) => void };
+  readonly mode: ElementMode;
+  readonly selection: Picked['selection'];
+}
+
+interface SearchResult {
+  readonly type: SearchType;
+  /** Search text for the heading. */
+  readonly basis: string;
+  /** Total number of matches, more than `materials` if the answer was truncated. */
+  readonly count: number;
+  readonly materials: readonly FoundMaterial[];
+  readonly completeness: ListCompleteness | undefined;
+  /** Remark of the server, such as truncated rows. */
+  readonly remark: string;
+  /** Energy scale and release of all rows. */
+  readonly scale: EnergyScale;
+  readonly sent: SentRequest;
+}
+
+const CALLS = { elements: searchByElements, formula: searchByFormula, struct_id: searchByStructId };
+
+async function search(
+  type: SearchType,
+  query: string,
+  functional: string | null,
+  signal: AbortSignal,
+): Promise<SearchResult> {
+  const sent = {
+    call: CALLS[type],
+    body: { include: query, ...(functional === null ? {} : { functional }) },
+  };
+  const answer = await answerTo(sent.call, sent.body, { signal });
+  return {
+    type,
+    basis: 'formula' in answer ? answer.formula : searchBasis(type, query),
+    count: answer.len,
+    materials: answer.results.map((row) => foundMaterial(searchResultOf(row), answer.completeness)),
+    completeness: answer.completeness,
+    remark: answer.message,
+    scale: { functional: answer.functional, release: answer.release },
+    sent,
+  };
+}
+
+/** Results of a search; idle while `query` is null. */
+const useMaterialSearch = (type: SearchType, query: string | null, scale: string | null) =>
+  useQuery({
+    queryKey: callKey(searchByElements, type, query, scale),
+    enabled: query !== null && query !== '',
+    queryFn: ({ signal }) => search(type, query ?? '', scale, signal),
+    retry: false,
+  });
 
 interface SearchResultsProps {
   readonly result: SearchResult;
@@ -38,7 +222,7 @@ interface SearchResultsProps {
   readonly scale: string | null;
   readonly view: TableView;
   readonly onViewChange: ChangeView;
-  readonly selection: RowSelection<{ readonly structId: number; readonly formula: string }>;
+  readonly selection: Picked['selection'];
 }
 
 /** Row count and table of the results. */
@@ -182,52 +366,4 @@ export function useSearchPart(
     ),
   };
   return { part, place, isSearching: search.isFetching };
-}
-
-const firstTaskTexts = defineTexts('first-tasks', {
-  en: {
-    title: 'Begin with a question:',
-    recent: 'Recently viewed:',
-    oxides: 'Which stable oxides have a gap of 3 eV or more?',
-    powder: 'Which phase is in this powder?',
-    coating: 'Does LiCoO₂ react with Li₂S?',
-    predict: 'How stable would Li₆PS₅F be?',
-  },
-  zh: {
-    title: '从一个问题开始：',
-    recent: '最近浏览：',
-    oxides: '哪些稳定氧化物的带隙不小于 3 eV？',
-    powder: '这份粉末里有哪种物相？',
-    coating: 'LiCoO₂ 与 Li₂S 会反应吗？',
-    predict: 'Li₆PS₅F 会有多稳定？',
-  },
-});
-
-const OXIDES = 'elements HAS "O" AND band_gap >= 3 AND energy_above_hull <= 0';
-
-const TASKS = [
-  ['oxides', `/matdata?${new URLSearchParams({ filter: OXIDES }).toString()}`],
-  ['powder', '/xrd?sample'],
-  ['coating', '/Interface_reaction?a=Li2S&b=LiCoO2'],
-  ['predict', '/predict?formula=Li6PS5F'],
-] as const;
-
-/** Starting points: recently opened materials, and typical questions linked to their answers. */
-function FirstTasks() {
-  const { t } = useTexts(firstTaskTexts);
-  const [recent] = useState(recentVisits);
-  return (
-    <>
-      {recent.length > 0 && (
-        <Examples
-          label={t('recent')}
-          examples={recent.map(({ structId, formula }) => ({
-            name: `${formulaText(formula)} (${structId})`,
-            to: `/matdatades/${structId}`,
-          }))}
-        />
-      )}
-      <Examples label={t('title')} examples={TASKS.map(([name, to]) => ({ name: t(name), to }))} />
-    </>
-  );
 }

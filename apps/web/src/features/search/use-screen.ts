@@ -9,7 +9,7 @@ import { type SortOrder, splitNames } from '../../components/data-table/columns.
 import { answerTo, callKey, type SentRequest } from '../../lib/api-client.ts';
 import type { Conditions } from '../../components/filter/conditions.ts';
 import { useLastGood } from '../../components/tool-page/tool-page.tsx';
-import type { PageState, SearchState, SearchStatement } from './page-state.ts';
+import type { SearchState, SearchStatement } from './search-part.tsx';
 import { type FoundMaterial, foundMaterial } from '../../components/materials/columns.tsx';
 import {
   CHOICE_FIELDS,
@@ -169,9 +169,4 @@ export function useScreened(state: SearchState, { conditions, text }: SearchStat
   });
   const counts = useLastGood(screened.data);
   return { ion, calculated, more, screened, counts };
-}
-
-/** What the page passes to its filter part. */
-export interface FilterPageState extends PageState {
-  readonly asked: ReturnType<typeof useScreened>;
 }

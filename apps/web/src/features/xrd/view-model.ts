@@ -25,7 +25,6 @@ import type { SentRequest } from '../../lib/api-client.ts';
 import { namedRow } from '../../lib/rows.ts';
 import { reflectionsOf } from '../../viz/xrd-plot/reflections.ts';
 import { type MatchFigure, overlayOf } from '../../viz/xrd-match-plot/match-figure.ts';
-import { isElementSymbol } from '@unitcell/elements';
 import { scrollToElement } from '../../lib/motion.ts';
 
 // Match settings of the form, and their validation.
@@ -111,7 +110,7 @@ export type FilterReading =
 
 export function readFilter(text: string): FilterReading {
   try {
-    const filter = parseElementFilter(text, isElementSymbol);
+    const filter = parseElementFilter(text);
     if (!filter) return { kind: 'all' };
     return { kind: filter.others ? 'atLeast' : 'exactly', elements: filter.elements };
   } catch (error) {

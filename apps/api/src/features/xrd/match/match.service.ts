@@ -2,45 +2,52 @@
 import { parseStructId } from '@unitcell/contract/common';
 import type {
   ExplainedPhase,
+  MatchHit,
   MatchProgress,
   matchRequest,
   MatchResult,
-  MatchWay,
+  MatchRow,
   RestResult,
   XrdData,
+  XrdPeak,
 } from '@unitcell/contract/xrd';
 import {
+  dSpacingOf,
+  judge,
   JUDGED_HITS,
+  type MatchCandidate,
+  type MatchReport,
+  type MeasuredPeak,
+  namedCandidate,
   openPatternIndex,
+  parseElementFilter,
   patternOfLines,
   type PatternQuery,
-  type SearchHit,
 } from '@unitcell/diffraction';
 import { ScienceError } from '@unitcell/errors';
+import { roundTo } from '@unitcell/numerics';
 import type { z } from 'zod';
 import type { Translate } from '../../../messages/messages.ts';
 import { AppError } from '../../../messages/app-error.ts';
 import { checkedSize } from '../../../domain/powder/powder-patterns.ts';
 import {
   assertPattern,
+  type MatchedMaterial,
   neutronIndex,
   type Radiation,
-  readElementFilter,
   readRadiation,
-} from '../patterns.service.ts';
+  type XrdRepository,
+} from '../patterns.ts';
 import type { PatternIndexRefresher } from './pattern-index.ts';
-import type { XrdRepository } from '../xrd.repository.ts';
-import { type Matched, toHits, toPeaks, toRow, verdictOf } from './match.mapper.ts';
 import type { Match, MatchQueue } from './match-queue.ts';
 import {
   type MeasuredRequest,
-  newControl,
+  MOST_PROGRESS,
+  positionsOf,
   type ReportRequest,
   type Rest,
   type RestRequest,
-  type SearchRequest,
-  stepsDone,
-  stopSearch,
+  searchIndex,
 } from './search-part.ts';
 import type * as xrdThread from '../xrd.thread.ts';
 import type { ThreadHandle, ThreadPool } from '../../../infra/thread-pool.ts';
@@ -61,7 +68,7 @@ export interface RequestOrigin {
 }
 
 interface Options {
-  readonly threads: MatchThreads;
+  readonly threads: ThreadHandle<typeof xrdThread> & Pick<ThreadPool, 'size'>;
   readonly refresher: PatternIndexRefresher;
   readonly repository: XrdRepository;
   /** The scale of the energies above the hull. */
@@ -104,7 +111,7 @@ export function matches({ threads, refresher, repository, functional, queue }: O
   /** Validates everything that needs no search. */
   function read(body: MatchBody): { measured: MeasuredRequest; radiation: Radiation } {
     const radiation = readRadiation(body.radiation);
-    readElementFilter(body.elements);
+    parseElementFilter(body.elements);
     assertPattern(body.xrd_data);
     const { x, y, background_removed } = body.xrd_data;
     return {
@@ -135,7 +142,7 @@ export function matches({ threads, refresher, repository, functional, queue }: O
     };
     const index = await refresher.current();
     const { ids, count } = openPatternIndex(index);
-    const filter = readElementFilter(body.elements);
+    const filter = parseElementFilter(body.elements);
     const candidates = filter ? positionsOf(await repository.structIds(filter), ids) : null;
     const neutrons =
       probe === 'neutron'
@@ -308,92 +315,114 @@ function nothingLeft(rest: Rest, radiation: Radiation, match: Match, t: Translat
   };
 }
 
-// ── One search of the index, divided among the threads ──
+// ── Hits in the form of the contract ──
 
-/** With fewer candidates a second thread takes more time than it saves. */
-const WORTH_A_THREAD = 2_000;
-/** Number of candidates per step of the progress (see CHUNK of searchPatterns). */
-const STEP = 512;
+/** Number of unexplained peaks listed per hit, strongest first. */
+const MAX_UNEXPLAINED = 50;
 
-/** Largest progress until the hits are reported. */
-const MOST_PROGRESS = 0.99;
-
-/** The search threads, which share one match. */
-export type MatchThreads = ThreadHandle<typeof xrdThread> & Pick<ThreadPool, 'size'>;
-
-export interface IndexSearch {
-  readonly index: SharedArrayBuffer;
-  readonly query: PatternQuery;
-  readonly method: MatchWay;
-  readonly top: number;
-  readonly maxStrain: number;
-  /** Positions of the candidates in ascending order; null: all patterns. */
-  readonly candidates: Uint32Array | null;
+/** Measured peaks. The largest area and the largest height are each scaled to 100. */
+export function toPeaks(
+  peaks: readonly MeasuredPeak[],
+  all: readonly MeasuredPeak[],
+  wavelength: number,
+): XrdPeak[] {
+  const largest = all.reduce((best, peak) => Math.max(best, peak.area), Number.MIN_VALUE);
+  const highest = all.reduce((best, peak) => Math.max(best, peak.height), Number.MIN_VALUE);
+  return peaks.map(({ twoThetaDeg, area, height, widthDeg }) => ({
+    two_theta: roundTo(twoThetaDeg, 3),
+    d: roundTo(dSpacingOf(twoThetaDeg, wavelength), 4),
+    intensity: roundTo((100 * area) / largest, 1),
+    height: roundTo((100 * height) / highest, 1),
+    fwhm: roundTo(widthDeg, 3),
+  }));
 }
 
+export interface Matched {
+  readonly material: MatchedMaterial;
+  readonly distance: number;
+  readonly strain: number;
+  readonly report: MatchReport;
+}
+
+const toRow = ({ material, distance }: Matched): MatchRow => [
+  roundTo(distance, 6),
+  material.structId,
+  material.formula,
+  material.spaceGroup,
+  material.nSites,
+  material.energyAboveHull,
+];
+
+/** Number of rivals named in a statement. */
+const NAMED_RIVALS = 4;
+
+const candidatesOf = (found: readonly Matched[]): MatchCandidate[] =>
+  found.map(({ material: { formula, spaceGroup }, distance, report: { explained, confirmed } }) => ({
+    formula,
+    spaceGroup,
+    distance,
+    explained,
+    confirmed,
+  }));
+
 /**
- * The nearest materials, nearest first; independent of the number of threads.
- * @throws AppError xrd.cancelled
+ * Details of the first `top` hits. Each is compared with all hits.
+ * @param areElementsKnown whether the search was limited to exactly the named elements
  */
-export async function searchIndex(
-  threads: MatchThreads,
-  match: Pick<Match, 'signal' | 'status'>,
-  { candidates, ...search }: IndexSearch,
-): Promise<SearchHit[]> {
-  const size = candidates?.length ?? openPatternIndex(search.index).count;
-  const parts = Math.max(1, Math.min(threads.size, Math.floor(size / WORTH_A_THREAD)));
-  const bounds = Array.from({ length: parts + 1 }, (_, i) => Math.floor((size * i) / parts));
-  const ranges = bounds.slice(1).map((to, i): [number, number] => [bounds[i]!, to]);
-  const passes = search.method === 'DTW' ? 2 : 1;
-  const steps = ranges.reduce((sum, [from, to]) => sum + passes * Math.ceil((to - from) / STEP), 0);
-  const control = newControl();
-  match.status = () => ({
-    state: 'running',
-    progress: steps === 0 ? 0 : Math.min(MOST_PROGRESS, stepsDone(control) / steps),
+export function toHits(
+  found: readonly Matched[],
+  top: number,
+  all: readonly MeasuredPeak[],
+  wavelength: number,
+  areElementsKnown = false,
+): MatchHit[] {
+  const candidates = candidatesOf(found);
+  return found.slice(0, top).map(({ material, strain, report }, i) => {
+    const { confidence, rivals } = judge(candidates, i, areElementsKnown);
+    return {
+      struct_id: material.structId,
+      strain: roundTo(strain, 5),
+      explained_share: roundTo(report.explained, 4),
+      confirmed_share: roundTo(report.confirmed, 4),
+      confidence,
+      unexplained_peaks: toPeaks(report.unexplainedPeaks.slice(0, MAX_UNEXPLAINED), all, wavelength),
+      rivals: rivals.map((rival) => found[rival]!.material.structId),
+    };
   });
-  match.signal.addEventListener('abort', () => stopSearch(control), { once: true });
-  if (match.signal.aborted) stopSearch(control);
-  const found = await Promise.all(
-    ranges.map(async (range) => {
-      const request: SearchRequest = {
-        ...search,
-        control,
-        range,
-        ...(candidates ? { candidates } : {}),
-      };
-      return await threads.run('searchPart', request);
+}
+
+/** The best material among all hits, and the confidence in it. */
+export function verdictOf(
+  found: readonly Matched[],
+  t: Translate,
+  areElementsKnown = false,
+): Pick<MatchResult, 'named' | 'confidence' | 'statement'> {
+  const candidates = candidatesOf(found);
+  const at = namedCandidate(candidates);
+  const named = at === undefined ? undefined : found[at];
+  if (at === undefined || !named)
+    return { named: null, confidence: 'none', statement: t('xrd.no-candidates') };
+  const { material, report } = named;
+  const { confidence, rivals } = judge(candidates, at, areElementsKnown);
+  const share = Math.floor(100 * report.explained);
+  const parameters = {
+    formula: material.formula,
+    spaceGroup: material.spaceGroup,
+    id: material.structId,
+    share,
+    count: report.unexplainedPeaks.length,
+  };
+  const say = (statement: string) => ({ named: material.structId, confidence, statement });
+  if (confidence === 'none') return say(t('xrd.no-confident-match', parameters));
+  if (rivals.length === 0)
+    return say(t(confidence === 'confident' ? 'xrd.confident' : 'xrd.possible', parameters));
+  const rivalNames = rivals.map((i) => found[i]!.material);
+  const isOneFormula = rivalNames.every(({ formula }) => formula === material.formula);
+  const names = [...new Set([material, ...rivalNames].map((one) => `${one.formula} (${one.spaceGroup})`))];
+  return say(
+    t(isOneFormula ? 'xrd.polymorphs' : 'xrd.ambiguous', {
+      names: names.slice(0, NAMED_RIVALS + 1).join(', '),
+      share,
     }),
   );
-  return found
-    .flat()
-    .sort((a, b) => a.distance - b.distance || a.position - b.position)
-    .slice(0, search.top);
-}
-
-/**
- * Positions of ids, both in ascending order; ids that are not in the index are left out. Threads share the
- * result.
- */
-export function positionsOf(ids: Uint32Array, indexed: Uint32Array): Uint32Array {
-  const found = new Uint32Array(new SharedArrayBuffer(4 * Math.min(ids.length, indexed.length)));
-  let count = 0;
-  let at = 0;
-  for (const id of ids) {
-    // For few ids a binary search is faster, for many ids a merge.
-    if (ids.length * 20 < indexed.length) at = firstAtLeast(indexed, id, at);
-    else while (at < indexed.length && indexed[at]! < id) at++;
-    if (indexed[at] === id) found[count++] = at;
-  }
-  return found.subarray(0, count);
-}
-
-function firstAtLeast(sorted: Uint32Array, value: number, from: number): number {
-  let low = from;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle]! < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

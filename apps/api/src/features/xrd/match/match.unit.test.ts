@@ -4,10 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { rockSalt } from '../../../testing/material-factory.ts';
 import { linesOf, measure } from '../testing/synthetic-pattern.ts';
 import type { Match } from './match-queue.ts';
-import { type MatchThreads, positionsOf, searchIndex } from './match.service.ts';
-import { prepareMatch, searchPart, type SearchRequest } from './search-part.ts';
+import { type Matched, toHits, toPeaks, verdictOf } from './match.service.ts';
+import { positionsOf, prepareMatch, searchIndex, searchPart, type SearchRequest } from './search-part.ts';
 import { translator } from '../../../messages/messages.ts';
-import { type Matched, toHits, toPeaks, verdictOf } from './match.mapper.ts';
 import pino from 'pino';
 import {
   changesBetween,
@@ -62,11 +61,11 @@ describe('searchIndex', () => {
     };
     const threads = {
       size: 1,
-      async run(_name: string, request: SearchRequest) {
+      async run(_name: 'searchPart', request: SearchRequest) {
         before(() => cancelling.abort());
         return searchPart(request);
       },
-    } as unknown as MatchThreads;
+    };
     return { match, hits: searchIndex(threads, match, search) };
   }
 

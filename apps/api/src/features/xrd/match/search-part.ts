@@ -1,4 +1,7 @@
-/** The slow steps of a match. They are pure and run in worker threads. */
+/**
+ * The slow steps of a match, which are pure and run in worker threads, and the division of one search among the
+ * threads.
+ */
 import { MAX_MATCH_STRAIN } from '@unitcell/contract/xrd';
 import { type CompactCell, fromCompactCell } from '@unitcell/crystal';
 import {
@@ -29,6 +32,7 @@ import {
   searchPatterns,
   unpackPattern,
 } from '@unitcell/diffraction';
+import type { Match } from './match-queue.ts';
 
 export interface Pattern {
   /** 2θ in degrees, strictly rising. */
@@ -142,18 +146,17 @@ const openControl = (buffer: SharedArrayBuffer) => ({
   bound: new Float64Array(buffer, 8, 1),
 });
 
-export function newControl(): SharedArrayBuffer {
+function newControl(): SharedArrayBuffer {
   const buffer = new SharedArrayBuffer(16);
   openControl(buffer).bound[0] = Number.POSITIVE_INFINITY;
   return buffer;
 }
 
-export const stopSearch = (control: SharedArrayBuffer): void =>
+const stopSearch = (control: SharedArrayBuffer): void =>
   void Atomics.store(openControl(control).flags, STOP, 1);
 
 /** Steps counted so far. */
-export const stepsDone = (control: SharedArrayBuffer): number =>
-  Atomics.load(openControl(control).flags, STEPS);
+const stepsDone = (control: SharedArrayBuffer): number => Atomics.load(openControl(control).flags, STEPS);
 
 export interface SearchRequest {
   /** The index. */
@@ -223,4 +226,97 @@ export function reportHits(request: ReportRequest): MatchReport[] {
   return request.hits.map(({ pattern, strain }) =>
     matchReport(peaks, unpackPattern(pattern), { wavelength, probe, strain, range }),
   );
+}
+
+// ── One search of the index, divided among the threads ──
+
+/** With fewer candidates a second thread takes more time than it saves. */
+const WORTH_A_THREAD = 2_000;
+/** Number of candidates per step of the progress (see CHUNK of searchPatterns). */
+const STEP = 512;
+
+/** Largest progress until the hits are reported. */
+export const MOST_PROGRESS = 0.99;
+
+/** The search threads, which share one match. */
+interface SearchThreads {
+  readonly size: number;
+  run(name: 'searchPart', request: SearchRequest): Promise<SearchHit[]>;
+}
+
+interface IndexSearch {
+  readonly index: SharedArrayBuffer;
+  readonly query: PatternQuery;
+  readonly method: MatchMethod;
+  readonly top: number;
+  readonly maxStrain: number;
+  /** Positions of the candidates in ascending order; null: all patterns. */
+  readonly candidates: Uint32Array | null;
+}
+
+/**
+ * The nearest materials, nearest first; independent of the number of threads.
+ * @throws AppError xrd.cancelled
+ */
+export async function searchIndex(
+  threads: SearchThreads,
+  match: Pick<Match, 'signal' | 'status'>,
+  { candidates, ...search }: IndexSearch,
+): Promise<SearchHit[]> {
+  const size = candidates?.length ?? openPatternIndex(search.index).count;
+  const parts = Math.max(1, Math.min(threads.size, Math.floor(size / WORTH_A_THREAD)));
+  const bounds = Array.from({ length: parts + 1 }, (_, i) => Math.floor((size * i) / parts));
+  const ranges = bounds.slice(1).map((to, i): [number, number] => [bounds[i]!, to]);
+  const passes = search.method === 'DTW' ? 2 : 1;
+  const steps = ranges.reduce((sum, [from, to]) => sum + passes * Math.ceil((to - from) / STEP), 0);
+  const control = newControl();
+  match.status = () => ({
+    state: 'running',
+    progress: steps === 0 ? 0 : Math.min(MOST_PROGRESS, stepsDone(control) / steps),
+  });
+  match.signal.addEventListener('abort', () => stopSearch(control), { once: true });
+  if (match.signal.aborted) stopSearch(control);
+  const found = await Promise.all(
+    ranges.map(async (range) => {
+      const request: SearchRequest = {
+        ...search,
+        control,
+        range,
+        ...(candidates ? { candidates } : {}),
+      };
+      return await threads.run('searchPart', request);
+    }),
+  );
+  return found
+    .flat()
+    .sort((a, b) => a.distance - b.distance || a.position - b.position)
+    .slice(0, search.top);
+}
+
+/**
+ * Positions of ids, both in ascending order; ids that are not in the index are left out. Threads share the
+ * result.
+ */
+export function positionsOf(ids: Uint32Array, indexed: Uint32Array): Uint32Array {
+  const found = new Uint32Array(new SharedArrayBuffer(4 * Math.min(ids.length, indexed.length)));
+  let count = 0;
+  let at = 0;
+  for (const id of ids) {
+    // For few ids a binary search is faster, for many ids a merge.
+    if (ids.length * 20 < indexed.length) at = firstAtLeast(indexed, id, at);
+    else while (at < indexed.length && indexed[at]! < id) at++;
+    if (indexed[at] === id) found[count++] = at;
+  }
+  return found.subarray(0, count);
+}
+
+function firstAtLeast(sorted: Uint32Array, value: number, from: number): number {
+  let low = from;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -5,6 +5,7 @@ import {
   type IdentificationSteps,
   identifyPhases,
   openPatternIndex,
+  parseElementFilter,
   type PhaseCandidate,
   type RefinedPhase,
 } from '@unitcell/diffraction';
@@ -12,10 +13,10 @@ import { roundTo } from '@unitcell/numerics';
 import type { z } from 'zod';
 import type { ThreadHandle } from '../../../infra/thread-pool.ts';
 import type { MatchQueue } from '../match/match-queue.ts';
-import { positionsOf, type RequestOrigin, withSignal } from '../match/match.service.ts';
+import { type RequestOrigin, withSignal } from '../match/match.service.ts';
 import type { PatternIndexRefresher } from '../match/pattern-index.ts';
-import { neutronIndex, readElementFilter } from '../patterns.service.ts';
-import type { ReferenceMaterial, XrdRepository } from '../xrd.repository.ts';
+import { positionsOf } from '../match/search-part.ts';
+import { neutronIndex, type ReferenceMaterial, type XrdRepository } from '../patterns.ts';
 import type * as xrdThread from '../xrd.thread.ts';
 import { doubtOf, toRefineResult, verdictOfPhases } from './refine.mapper.ts';
 import { newRefineControl, stopRefining } from './refine-pattern.ts';
@@ -58,7 +59,7 @@ export function identifications({ threads, repository, refresher, queue }: Optio
       const asked: RefineBody = { ...body, phases: [], method: 'rietveld', refined: undefined };
       const pattern = patternOf(asked);
       const { radiation, probe } = radiationOf(asked);
-      const filter = readElementFilter(body.elements);
+      const filter = parseElementFilter(body.elements);
       const areElementsNamed = filter !== undefined && !filter.others;
       let request = {
         pattern,

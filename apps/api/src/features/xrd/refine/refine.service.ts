@@ -15,8 +15,7 @@ import type { ThreadHandle } from '../../../infra/thread-pool.ts';
 import { AppError } from '../../../messages/app-error.ts';
 import type { MatchQueue } from '../match/match-queue.ts';
 import type { RequestOrigin } from '../match/match.service.ts';
-import { assertPattern, readRadiation } from '../patterns.service.ts';
-import type { XrdRepository } from '../xrd.repository.ts';
+import { assertPattern, readRadiation, type XrdRepository } from '../patterns.ts';
 import type * as xrdThread from '../xrd.thread.ts';
 import { toRefineResult } from './refine.mapper.ts';
 import {

@@ -1,19 +1,21 @@
 /** The palette (Ctrl K or ⌘ K): a material by its formula or number, any page, and a few actions, without the mouse. */
 import { Modal, useMantineColorScheme } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { searchByFormula, searchByStructId } from '@unitcell/contract/calls';
 import { parseFormula } from '@unitcell/crystal';
 import { isElementSymbol } from '@unitcell/elements';
+import { searchResultOf } from '@unitcell/material';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useFailure } from '../../../components/failure.tsx';
 import { Formula } from '../../../components/formula.tsx';
-import type { SearchType } from '../../../components/search-form/search-input.ts';
 import { SpaceGroup } from '../../../components/space-group.tsx';
 import { setLanguage } from '../../../i18n/i18n.ts';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
+import { apiQuery } from '../../../lib/api-client.ts';
 import { openLogin, useToken } from '../../../lib/session.ts';
 import { pages, type SitePage } from '../../pages.ts';
 import classes from './palette.module.css';
-import { useMaterialSearch } from '../../../features/search/page-state.ts';
 
 const paletteTexts = defineTexts('palette', {
   en: {
@@ -60,7 +62,7 @@ const paletteTexts = defineTexts('palette', {
 });
 
 interface MaterialQuery {
-  readonly type: Extract<SearchType, 'formula' | 'struct_id'>;
+  readonly type: 'formula' | 'struct_id';
   readonly query: string;
 }
 
@@ -119,7 +121,14 @@ function useChoices(text: string, onClose: () => void) {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const sentence = useFailure();
   const named = isSignedIn ? materialQuery(text) : null;
-  const search = useMaterialSearch(named?.type ?? 'formula', named?.query ?? null, null);
+  const search = useQuery({
+    ...apiQuery({
+      call: named?.type === 'struct_id' ? searchByStructId : searchByFormula,
+      body: { include: named?.query ?? '' },
+    }),
+    enabled: named !== null,
+    retry: false,
+  });
   const go =
     (to: string, isOpen = isSignedIn) =>
     () => {
@@ -128,7 +137,7 @@ function useChoices(text: string, onClose: () => void) {
       else openLogin(to);
     };
   const elements = elementList(text);
-  const found = named && search.data ? search.data.materials.slice(0, MAX_MATERIALS) : [];
+  const found = named && search.data ? search.data.results.slice(0, MAX_MATERIALS).map(searchResultOf) : [];
   const actions: (Choice & { readonly name: string })[] = [
     {
       key: 'language',

@@ -16,7 +16,7 @@ import { randomFilter } from '@unitcell/filter/testing';
 import { seededRandom } from '@unitcell/numerics';
 import { SEARCH_TYPES, searchBasis } from '../../../components/search-form/search-input.ts';
 import { conditionsOfText, textOfConditions } from '../../../components/filter/conditions.ts';
-import { readSearchState, type SearchState, writeSearchState } from '../page-state.ts';
+import { readSearchState, type SearchState, writeSearchState } from '../search-part.tsx';
 import { heatOf, shortNumber } from '../filter/scatter-panel.tsx';
 
 afterEach(cleanup);

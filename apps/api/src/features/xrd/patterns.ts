@@ -1,6 +1,7 @@
 /**
  * Patterns before and after a match: uploads are read and normalised, and their background is removed;
- * calculated patterns are overlaid. Patterns sent back by clients are validated again.
+ * calculated patterns are overlaid. Patterns sent back by clients are validated again. The SQL of the matcher's
+ * materials is at the end.
  */
 import { parseStructId } from '@unitcell/contract/common';
 import { MAX_PATTERN_POINTS, type ReferencePattern, type XrdData, type xrdGet } from '@unitcell/contract/xrd';
@@ -9,12 +10,14 @@ import {
   findRadiationSource,
   MIN_PATTERN_POINTS,
   NEGATIVE_INTENSITY_SHARE,
-  parseElementFilter,
   type Probe,
   RADIATION_SOURCES,
 } from '@unitcell/diffraction';
-import { isElementSymbol } from '@unitcell/elements';
+import type { CompactCell } from '@unitcell/crystal';
+import { sql } from 'kysely';
 import type { z } from 'zod';
+import type { Database } from '../../infra/database.ts';
+import { anyOf, columnsOf, currentStructId } from '../../infra/sql.ts';
 import type { ReadPattern } from './xrd.thread.ts';
 import type * as xrdThread from './xrd.thread.ts';
 import { AppError } from '../../messages/app-error.ts';
@@ -22,7 +25,6 @@ import type { Caller } from '../../infra/task-admission.ts';
 import type { ThreadHandle } from '../../infra/thread-pool.ts';
 import { checkedWavelength, type PowderPatterns } from '../../domain/powder/powder-patterns.ts';
 import type { Pattern } from './match/search-part.ts';
-import type { XrdRepository } from './xrd.repository.ts';
 
 export interface Radiation {
   /** Name shown to users: `CuKα`, or the wavelength as text. */
@@ -50,11 +52,6 @@ export function readRadiation(typed: string | number): Radiation {
       known: RADIATION_SOURCES.map(({ id }) => id).join(', '),
     });
   return { name: text, wavelength: checkedWavelength(wavelength) };
-}
-
-/** @throws DiffractionError bad-filter */
-export function readElementFilter(typed: string): ElementFilter | undefined {
-  return parseElementFilter(typed, isElementSymbol);
 }
 
 /** No detector counts more. The sums of squares of a fit overflow for intensities from about 1e150. */
@@ -197,5 +194,91 @@ export async function neutronIndex(
   return {
     index: await threads.run('sharedIndex', entries),
     patterns: new Map(entries.map(({ id, packed }) => [id, packed])),
+  };
+}
+
+// ── The materials of the matcher ──
+
+export interface MatchedMaterial {
+  readonly structId: number;
+  readonly formula: string;
+  readonly spaceGroup: string;
+  readonly nSites: number;
+  /** eV/atom on the site's scale; null for a material without an energy on this scale. */
+  readonly energyAboveHull: number | null;
+  /** The stored pattern (packPattern). */
+  readonly pattern: Buffer;
+}
+
+export interface ReferenceMaterial {
+  readonly structId: number;
+  readonly formula: string;
+  readonly spaceGroup: string;
+  readonly conventional: CompactCell;
+}
+
+const material = columnsOf('material');
+
+export type XrdRepository = ReturnType<typeof xrdRepository>;
+
+/** @param functional energy scale of the site, so that all energies of a list are comparable */
+export function xrdRepository({ readDb }: Pick<Database, 'readDb'>, functional: string) {
+  const withStructure = () =>
+    readDb
+      .selectFrom('material')
+      .innerJoin('material_structure', 'material_structure.struct_id', 'material.struct_id')
+      .select(['material.struct_id as structId', 'formula', 'space_group as spaceGroup', 'conventional']);
+
+  return {
+    /**
+     * Ids of the materials that pass the filter, in ascending order. They are returned as one array instead of
+     * rows, because `include: O *` selects half of all materials.
+     */
+    async structIds({ elements, others }: ElementFilter): Promise<Uint32Array> {
+      const sorted = [...elements].sort();
+      const { ids } = await readDb
+        .selectFrom('material')
+        .select(
+          sql<Buffer | null>`string_agg(int4send(${material('struct_id')}), ''::bytea ORDER BY ${material('struct_id')})`.as(
+            'ids',
+          ),
+        )
+        .where((is) =>
+          others
+            ? sql<boolean>`${material('elements')} @> ${sorted}::text[]`
+            : is('chemical_system', '=', sorted.join('-')),
+        )
+        .executeTakeFirstOrThrow();
+      const bytes = ids ?? Buffer.alloc(0);
+      return Uint32Array.from({ length: bytes.length / 4 }, (_, i) => bytes.readUInt32BE(4 * i));
+    },
+
+    /** Materials in any order, without deleted ones. */
+    async materials(structIds: readonly number[]): Promise<MatchedMaterial[]> {
+      return readDb
+        .selectFrom('material')
+        .innerJoin('powder_pattern', 'powder_pattern.struct_id', 'material.struct_id')
+        .leftJoin('material_energy', (join) =>
+          join
+            .onRef('material_energy.struct_id', '=', 'material.struct_id')
+            .on('material_energy.functional', '=', functional),
+        )
+        .select(['material.struct_id as structId', 'formula', 'space_group as spaceGroup'])
+        .select(['nsites as nSites', 'material_energy.energy_above_hull as energyAboveHull', 'pattern'])
+        .where('material.struct_id', '=', anyOf(structIds, 'int'))
+        .execute();
+    },
+
+    /** Materials in any order, without deleted ones. */
+    async references(structIds: readonly number[]): Promise<ReferenceMaterial[]> {
+      return withStructure().where('material.struct_id', '=', anyOf(structIds, 'int')).execute();
+    },
+
+    async reference(structId: number): Promise<ReferenceMaterial | null> {
+      const found = await withStructure()
+        .where('material.struct_id', '=', currentStructId(structId))
+        .executeTakeFirst();
+      return found ?? null;
+    },
   };
 }

@@ -1,11 +1,16 @@
 import { seededRandom } from '@unitcell/numerics';
 import { describe, expect, it } from 'vitest';
-import { packPattern } from './packed-pattern.ts';
-import { buildPatternIndex } from './pattern-index.ts';
+import { buildPatternIndex, packPattern } from './pattern-index.ts';
 import { preparePatternQuery } from './pattern-query.ts';
 import { angleGrid, profile } from './profile.ts';
-import { BOUND_CHUNK, BOUND_SLACK, BoundKernel } from './search-bounds.ts';
-import { DTW_BAND_CELLS, searchTables, strainPenalty } from './search-candidate.ts';
+import {
+  BOUND_CHUNK,
+  BOUND_SLACK,
+  BoundKernel,
+  DTW_BAND_CELLS,
+  searchTables,
+  strainPenalty,
+} from './search-candidates.ts';
 import { dtwDistance, renderedReference } from './testing/brute-force-search.ts';
 
 const random = seededRandom(12);
