@@ -224,14 +224,12 @@ function AskForKey() {
   const { t } = useTexts(keyTexts);
   const contact = useAboutData().data?.contact ?? '';
   return (
-    <>
-      <p>{t('byOperator')}</p>
+    <p>
+      {t('byOperator')}{' '}
       {isMailbox(contact) && (
-        <Button component="a" href={`mailto:${contact}?subject=${encodeURIComponent(t('askSubject'))}`}>
-          {t('ask')}
-        </Button>
+        <a href={`mailto:${contact}?subject=${encodeURIComponent(t('askSubject'))}`}>{t('ask')}</a>
       )}
-    </>
+    </p>
   );
 }
 
