@@ -112,7 +112,7 @@ interface ScatterProps {
   /** Called with the ranges covered by a drag. */
   readonly onBrush: (x: Extent, y: Extent) => void;
   /** Names what is in the ranges that a click on the selected point covers. */
-  readonly nameOf?: (x: Extent, y: Extent) => ReactNode;
+  readonly renderNames?: (x: Extent, y: Extent) => ReactNode;
 }
 
 /** Shares of the width and the height, from the upper left. */
@@ -130,7 +130,7 @@ function colorExtent(color: Cloud['color']): Extent {
   return { from, to: to > from ? to : from + 1 };
 }
 
-export function Scatter({ cloud, x, y, color, summary, onBrush, nameOf }: ScatterProps) {
+export function Scatter({ cloud, x, y, color, summary, onBrush, renderNames }: ScatterProps) {
   const scheme = useComputedColorScheme();
   const { ref: frame, width } = useElementSize();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -247,7 +247,7 @@ export function Scatter({ cloud, x, y, color, summary, onBrush, nameOf }: Scatte
               }}
             />
             <span className={classes.reading} aria-hidden="true">
-              {nameOf?.(...rangesAt(near))}
+              {renderNames?.(...rangesAt(near))}
               {x}: <b>{shownNumber(cloud.x[near]!)}</b>, {y}: <b>{shownNumber(cloud.y[near]!)}</b>
               {third !== null && (
                 <>

@@ -317,7 +317,7 @@ export function ScatterPanel(props: ScatterPanelProps) {
             x: title(x),
             y: title(y),
           })}
-          nameOf={(across, up) => (
+          renderNames={(across, up) => (
             <PointNames
               filter={filter}
               at={textOfConditions(withRange(withRange([], x, across), y, up))}
