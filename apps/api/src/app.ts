@@ -114,6 +114,8 @@ export async function buildApp(options: ServicesOptions): Promise<FastifyInstanc
   const loggerInstance: FastifyBaseLogger = log.child({}, { serializers: { req: requestSerializer } });
   const app = fastify({
     loggerInstance,
+    // Fastify would write two lines for each request.
+    disableRequestLogging: true,
     trustProxy: (_address: string, hop: number) => hop < config.trustedProxies,
     requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
     frameworkErrors: answerUnroutable,
@@ -124,7 +126,14 @@ export async function buildApp(options: ServicesOptions): Promise<FastifyInstanc
   app.setSerializerCompiler(serializerCompiler);
   if (options.tracing) traceRequests(app, options.tracing);
   registerErrors(app, refusalOf);
-  app.addHook('onRequest', async (request, reply) => void reply.header('X-Request-Id', request.id));
+  app.addHook('onResponse', (request, reply, next) => {
+    request.log.info({ req: request, res: reply, responseTime: reply.elapsedTime }, 'request completed');
+    next();
+  });
+  app.addHook('onRequest', (request, reply, next) => {
+    void reply.header('X-Request-Id', request.id);
+    next();
+  });
   giveUpOnSlowReaders(app, config.limits.answerSeconds);
   const secure = helmet({
     contentSecurityPolicy: contentSecurityPolicy(config.analytics),

@@ -61,9 +61,10 @@ export function registerAuth(app: FastifyInstance, verify: VerifyToken): void {
   app.decorateRequest('identity', null);
   app.decorate('identityWatchers', new Set<(concerns: Concerns) => void>());
   // Answers may be private to the caller, so caches may store one only if its route allows it.
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _, next) => {
     if (request.url.startsWith('/api/') && !reply.hasHeader('Cache-Control'))
       void reply.header('Cache-Control', 'no-store');
+    next();
   });
   app.decorate('requireIdentity', async (request: FastifyRequest) => {
     const token = tokenOf(request);

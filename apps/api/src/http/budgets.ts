@@ -66,14 +66,15 @@ export function registerBudgets(app: FastifyInstance, limits: Limits): void {
   };
 
   app.decorateRequest('spent', null);
-  app.addHook('onSend', async ({ spent }, reply) => {
-    if (spent === null) return;
+  app.addHook('onSend', ({ spent }, reply, _, next) => {
+    if (spent === null) return next();
     void reply.headers({
       'RateLimit-Policy': spent
         .map(({ name, limit }) => `"${name}";q=${limit};w=${WINDOW_SECONDS}`)
         .join(', '),
       RateLimit: spent.map(({ name, left, seconds }) => `"${name}";r=${left};t=${seconds}`).join(', '),
     });
+    next();
   });
 
   app.decorate('budgetsLeft', async (request) => {

@@ -42,22 +42,22 @@ export function registerWrongMethods(app: FastifyInstance): void {
     for (const each of [method].flat()) route.methods.add(each);
     routes.set(url, route);
   });
-  app.addHook('onRequest', async (request, reply) => {
-    if (!request.is404) return;
+  app.addHook('onRequest', (request, reply, next) => {
+    if (!request.is404) return next();
     // Without the query, which could match a route pattern.
     const [path = ''] = request.url.split('?', 1);
     const methods = [...routes.values()]
       .filter(({ pattern }) => pattern.test(path))
       .flatMap((route) => [...route.methods]);
     const allowed = [...new Set(methods)].toSorted().join(', ');
-    if (methods.includes(request.method)) return;
+    if (methods.includes(request.method)) return next();
     if (allowed === '') {
       // The address may be a page; the not-found handler decides.
-      if (request.method === 'GET' || request.method === 'HEAD') return;
-      throw new AppError('request.not-found');
+      if (request.method === 'GET' || request.method === 'HEAD') return next();
+      return next(new AppError('request.not-found'));
     }
     void reply.header('Allow', allowed);
-    throw new AppError('request.method', { method: request.method, allowed });
+    return next(new AppError('request.method', { method: request.method, allowed }));
   });
 }
 

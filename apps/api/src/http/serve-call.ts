@@ -116,19 +116,23 @@ export function isNestedBeyond(value: unknown, levels: number): boolean {
 const DEEPEST_BODY = 200;
 
 /**
- * Refuses text that no column can store and excessive nesting; no other code checks this. @throws AppError
+ * Refuses text that no column can store and excessive nesting, which no other code checks, with AppError
  * request.invalid
  */
-async function refuseUnreadable({ body }: FastifyRequest): Promise<void> {
+function refuseUnreadable({ body }: FastifyRequest, _: FastifyReply, next: (error?: Error) => void): void {
   if (isNestedBeyond(body, DEEPEST_BODY))
-    throw new AppError('request.invalid', {
-      reason: { key: 'request.nested', parameters: { limit: DEEPEST_BODY } },
-    });
+    return next(
+      new AppError('request.invalid', {
+        reason: { key: 'request.nested', parameters: { limit: DEEPEST_BODY } },
+      }),
+    );
   const place = zeroByteIn(body);
-  if (place !== undefined)
-    throw new AppError('request.invalid', {
+  if (place === undefined) return next();
+  next(
+    new AppError('request.invalid', {
       reason: { key: 'request.zero-byte', parameters: { field: place.slice(0, 200) } },
-    });
+    }),
+  );
 }
 
 const DEFAULT_BODY_BYTES = 64 * 1024;

@@ -4,7 +4,6 @@
  * requests of a call that has just failed to get a lock.
  */
 import { Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Limits } from '../config/limits.ts';
 import type { Database } from '../infra/database.ts';
@@ -89,47 +88,52 @@ export function registerLoadShedding(
   // Only calls of the contract and of OPTIMADE have an operation; health checks, pages and pictures are never
   // refused.
   const callOf = (request: FastifyRequest): string | undefined => request.routeOptions.schema?.operationId;
-  const refuse = async (): Promise<never> => {
-    await pause(REFUSAL_MILLISECONDS);
-    throw new AppError('server.busy', { seconds: RETRY_SECONDS });
+  const busy = () => new AppError('server.busy', { seconds: RETRY_SECONDS });
+  const refuse = (next: (error: Error) => void): void =>
+    void setTimeout(() => next(busy()), REFUSAL_MILLISECONDS);
+  /** Continues when the request is admitted, or with `server.busy`. */
+  const queue = (request: FastifyRequest, next: (error?: Error) => void): void => {
+    const place = {
+      request,
+      admit: () => {
+        clearTimeout(timer);
+        next();
+      },
+    };
+    const timer = setTimeout(() => {
+      line.splice(line.indexOf(place), 1);
+      next(busy());
+    }, LINE_MILLISECONDS);
+    line.push(place);
   };
-  /** Resolves when the request is admitted. @throws AppError server.busy */
-  const admission = (request: FastifyRequest): Promise<void> =>
-    new Promise((admit, fail) => {
-      const place = {
-        request,
-        admit: () => {
-          clearTimeout(timer);
-          admit();
-        },
-      };
-      const timer = setTimeout(() => {
-        line.splice(line.indexOf(place), 1);
-        fail(new AppError('server.busy', { seconds: RETRY_SECONDS }));
-      }, LINE_MILLISECONDS);
-      line.push(place);
-    });
-  app.addHook('onRequest', async (request) => {
+  // Hooks of every request use callbacks, because each promise of a hook costs two turns of the microtask queue.
+  app.addHook('onRequest', (request, _, next) => {
     const call = callOf(request);
-    if (call === undefined) return;
-    if (isDatabaseBusy() || isLineFull()) await refuse();
+    if (call === undefined) return next();
+    if (isDatabaseBusy() || isLineFull()) return refuse(next);
     const seconds = stalled.refusedFor(call);
-    if (seconds > 0) throw new AppError('server.busy', { seconds });
+    if (seconds > 0) return next(new AppError('server.busy', { seconds }));
+    next();
   });
   // A request counts only when its body is complete, so slow senders do not block others.
-  app.addHook('preValidation', async (request) => {
-    if (callOf(request) === undefined) return;
-    if (isDatabaseBusy() || isLineFull()) await refuse();
-    if (isFull()) await admission(request);
-    else inside.add(request);
+  app.addHook('preValidation', (request, _, next) => {
+    if (callOf(request) === undefined) return next();
+    if (isDatabaseBusy() || isLineFull()) return refuse(next);
+    if (isFull()) return queue(request, next);
+    inside.add(request);
+    next();
   });
   // The place is freed here, so slow receivers do not block others.
-  app.addHook('onSend', async (request) => request.leave());
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onSend', (request, _reply, _payload, next) => {
+    request.leave();
+    next();
+  });
+  app.addHook('onResponse', (request, reply, next) => {
     request.leave();
     const call = callOf(request);
     const wasLocked = request.databaseTrouble === 'locked';
     if (call !== undefined && (reply.statusCode < 400 || wasLocked)) stalled.ended(call, wasLocked);
+    next();
   });
 }
 
@@ -137,9 +141,10 @@ export function registerLoadShedding(
 
 /** @param seconds without progress after which the connection is closed; streams have their own limits */
 export function giveUpOnSlowReaders(app: FastifyInstance, seconds: number): void {
-  app.addHook('onSend', async ({ raw: { socket } }) => {
+  app.addHook('onSend', ({ raw: { socket } }, _reply, _payload, next) => {
     // Node closes the socket after the timeout and resets it after the answer. Injected test requests have no
     // socket.
     if (socket instanceof Socket) socket.setTimeout(seconds * 1000);
+    next();
   });
 }

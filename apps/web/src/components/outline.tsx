@@ -1,5 +1,6 @@
 /** The outline of a long page: sticky beside its sections, a bar above them on narrow screens. */
 import { useEffect, useRef, useState } from 'react';
+import { idInHash } from '../lib/use-hash-target.ts';
 import panel from './panel.module.css';
 import { ScrollFrame } from './scroll-frame.tsx';
 
@@ -16,7 +17,7 @@ const READING_LINE_PX = 170;
 
 const topOf = (id: string): number => document.getElementById(id)?.getBoundingClientRect().top ?? Infinity;
 
-const hashTarget = (): string => decodeURIComponent(location.hash.slice(1));
+const hashTarget = (): string => idInHash(location.hash);
 
 /**
  * The last section whose heading has passed the reading line. Of sections side by side, the second counts only if it

@@ -19,7 +19,7 @@ export type EnergyUnit = keyof typeof UNITS;
 export const ENERGY_UNITS = Object.keys(UNITS) as readonly EnergyUnit[];
 
 const KEY = 'energyUnit';
-const isUnit = (text: string | null): text is EnergyUnit => text !== null && text in UNITS;
+const isUnit = (text: string | null): text is EnergyUnit => text !== null && Object.hasOwn(UNITS, text);
 const stored = readStored(KEY);
 const chosen = observable<EnergyUnit>(isUnit(stored) ? stored : 'eV/atom');
 

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, it } from 'vitest';
+import { renderHook } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeToken } from './session.ts';
 import { forgetVisits, MOST_NOTED, noteOn, recentVisits, rememberVisit, writeNote } from './visits.ts';
 import { forgetPositionOf, SCROLL_STORAGE_KEY, scrollKeyOf } from './scroll-memory.ts';
@@ -40,6 +41,14 @@ describe('a note on a material', () => {
     writeNote(95, ' \n');
     expect(localStorage.getItem('materialNote:95')).toBeNull();
   });
+});
+
+it('a stored unit of energy that is none falls back to eV, also where its name is that of an inherited member', async () => {
+  localStorage.setItem('energyUnit', 'toString');
+  vi.resetModules();
+  const { energyText, useEnergyUnit } = await import('./energy-unit.ts');
+  const { result } = renderHook(useEnergyUnit);
+  expect(energyText(-1, result.current)).toBe('−1.000');
 });
 
 beforeEach(() => sessionStorage.clear());

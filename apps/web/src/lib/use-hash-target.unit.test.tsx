@@ -2,7 +2,7 @@
 import { cleanup, render } from '@testing-library/react';
 import { useRef } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { useHashTarget } from './use-hash-target.ts';
+import { idInHash, useHashTarget } from './use-hash-target.ts';
 
 afterEach(cleanup);
 
@@ -43,4 +43,8 @@ it('the element named in the address stays in view while the page grows, until t
   expect(shown).toEqual(['below', 'below']);
   dispatchEvent(new Event('wheel'));
   expect(observers.map(({ isConnected }) => isConnected)).toEqual([false]);
+});
+
+it('the id in an address is decoded, and taken as it stands where it is no valid encoding', () => {
+  expect(['#below', '#%E6%9D%90', '#%', '#a%E6', ''].map(idInHash)).toEqual(['below', '材', '%', 'a%E6', '']);
 });

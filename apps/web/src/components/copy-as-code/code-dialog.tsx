@@ -2,6 +2,7 @@
 import { Modal } from '@mantine/core';
 import { SNIPPET_LANGUAGES, type SnippetLanguage, snippetOf } from '@unitcell/client';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { currentLanguage } from '../../i18n/i18n.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import type { SentRequest } from '../../lib/api-client.ts';
@@ -70,7 +71,9 @@ function Program({ sent }: { readonly sent: SentRequest }) {
   };
   return (
     <div className="uc-stack">
-      <p className={classes.lead}>{t('lead')}</p>
+      <p className={classes.lead}>
+        {t('lead')} <Link to="/account?tab=account">{t('getKey')}</Link>
+      </p>
       <div className={`uc-row ${classes.codeBar}`}>
         <ToolbarButtons
           label={t('language')}

@@ -36,6 +36,11 @@ it('the dialog shows the request in each language, Python first, and remembers t
   expect(program('TypeScript')).toContain('Ti-O');
 });
 
+it('the dialog leads to the page on which keys are made', async () => {
+  const { dialog } = await openDialog();
+  expect(dialog.getByRole('link', { name: 'Get a key' }).getAttribute('href')).toBe('/account?tab=account');
+});
+
 it('the dialog copies the shown program and confirms it, or explains what to do if the browser refuses', async () => {
   const { user, dialog } = await openDialog();
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValueOnce();

@@ -291,6 +291,12 @@ describe('the outline of a page', () => {
     expect([0, 300, 730, 1330].map(markedAt)).toEqual(['structure', 'structure', 'bands', 'phases']);
   });
 
+  it('is drawn at an address whose end is no valid encoding', async () => {
+    await openPage('#%');
+    expect(markedAt(760)).toBe('bands');
+    expect(markedAt(PAGE_HEIGHT - WINDOW_HEIGHT)).toBe('more');
+  });
+
   it('marks the first of two sections side by side, unless the second was the jump target', async () => {
     await openPage();
     expect(markedAt(760)).toBe('bands');

@@ -158,9 +158,9 @@ function AboveResults({ state, change, said, asked, edit }: FilterPageState) {
       <FilterChips conditions={conditions} onConditions={edit.setConditions} />
       <Pictures
         plot={state.plot}
-        onPlot={(plot) => change((now) => ({ ...now, plot }), { isReplacing: true })}
+        onPlot={(plot) => change((now) => ({ ...now, plot, heat: null }), { isReplacing: true })}
         heat={state.heat}
-        onHeat={(heat) => change((now) => ({ ...now, heat }), { isReplacing: true })}
+        onHeat={(heat) => change((now) => ({ ...now, heat, plot: null }), { isReplacing: true })}
         screened={asked.screened.isError ? undefined : asked.counts}
         conditions={conditions}
         onConditions={edit.setConditions}

@@ -38,6 +38,7 @@ export const screenTexts = defineTexts('matdata-screen', {
     plotY: 'vertical',
     plotColor: 'colour',
     plotNone: 'none',
+    plotMore: 'and {{n}} more',
     plotHint: 'Drag across points, or click one, to filter by them.',
     numbersFrom: 'Energies: {{scale}}. Each material page names the sources of its numbers. Methods:',
     numbersBound:
@@ -121,6 +122,7 @@ export const screenTexts = defineTexts('matdata-screen', {
     plotY: '纵轴',
     plotColor: '颜色',
     plotNone: '无',
+    plotMore: '等，另有 {{n}} 个',
     plotHint: '拖动框选或点击一点，即可按其范围筛选。',
     numbersFrom: '能量基准：{{scale}}。各数值的来源见相应材料的页面。计算方法：',
     numbersBound: '化学体系不完备时，高于凸包的能量为下限，窗口极限为界限值；表中已标出。',

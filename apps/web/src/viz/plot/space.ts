@@ -86,6 +86,18 @@ function rangesOf({ data, layout }: PlotFigure): readonly (readonly [number, num
 
 type Eye = (place: Vector) => Vector;
 
+/** From a position as the camera sees it to px from the upper left of a drawing of this size. */
+export function pageOf({
+  width,
+  height,
+}: {
+  readonly width: number;
+  readonly height: number;
+}): (seen: Vector) => readonly [number, number] {
+  const scale = height / 2 / Math.tan(HALF_VIEW);
+  return ([right, up, back]) => [width / 2 - (scale * right) / back, height / 2 + (scale * up) / back];
+}
+
 /** The scene with its final ranges and proportions, and its camera axes: right, up, and towards the camera. */
 export function eyeOn(figure: PlotFigure): { readonly scene: Partial<Layout['scene']>; readonly eye: Eye } {
   const { scene = {} } = figure.layout;
@@ -230,11 +242,7 @@ export function flattened(
   box: Box,
 ): { readonly data: readonly Series[]; readonly pieces: readonly Piece[] } {
   const [width, height] = [box.right - box.left, box.bottom - box.top];
-  const scale = height / 2 / Math.tan(HALF_VIEW);
-  const onPage = ([right, up, back]: Vector): readonly [number, number] => [
-    width / 2 - (scale * right) / back,
-    height / 2 + (scale * up) / back,
-  ];
+  const onPage = pageOf({ width, height });
   const mesh = data.find(isMesh);
   const deep: Deep[] = [];
   const flat = data.flatMap((each): readonly Series[] => {

@@ -1,7 +1,7 @@
 /** A scatter plot of any number of points, with a brush. The frame has inward ticks; the points are on a canvas. */
 import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type PointerEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import classes from '../figure.module.css';
 import { chartColors } from '../plot/chart-theme.ts';
 import { type Extent, extentOf, placeOf, rangeBetween, shownNumber, ticksOf } from './scales.ts';
@@ -111,6 +111,8 @@ interface ScatterProps {
   readonly summary: string;
   /** Called with the ranges covered by a drag. */
   readonly onBrush: (x: Extent, y: Extent) => void;
+  /** Names what is in the ranges that a click on the selected point covers. */
+  readonly renderNames?: (x: Extent, y: Extent) => ReactNode;
 }
 
 /** Shares of the width and the height, from the upper left. */
@@ -128,7 +130,7 @@ function colorExtent(color: Cloud['color']): Extent {
   return { from, to: to > from ? to : from + 1 };
 }
 
-export function Scatter({ cloud, x, y, color, summary, onBrush }: ScatterProps) {
+export function Scatter({ cloud, x, y, color, summary, onBrush, renderNames }: ScatterProps) {
   const scheme = useComputedColorScheme();
   const { ref: frame, width } = useElementSize();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -161,29 +163,36 @@ export function Scatter({ cloud, x, y, color, summary, onBrush }: ScatterProps) 
     const box = event.currentTarget.getBoundingClientRect();
     return [(event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height];
   };
-  const brush = ([left, top]: Corner, [right, bottom]: Corner): void =>
-    onBrush(rangeBetween(extents.x, left, right), rangeBetween(extents.y, 1 - top, 1 - bottom));
+  const rangesOf = ([left, top]: Corner, [right, bottom]: Corner): readonly [Extent, Extent] => [
+    rangeBetween(extents.x, left, right),
+    rangeBetween(extents.y, 1 - top, 1 - bottom),
+  ];
+  /** The ranges of a point and of all points that cannot be distinguished from it. */
+  const rangesAt = (index: number): readonly [Extent, Extent] => {
+    const [left, top] = cornerOf(index);
+    return rangesOf([left - CLICKED, top - CLICKED], [left + CLICKED, top + CLICKED]);
+  };
+  const nearestTo = (event: PointerEvent<HTMLElement>): number | null =>
+    nearestPoint(cloud, extents, cornerAt(event), event.currentTarget.getBoundingClientRect());
   const point = (event: PointerEvent<HTMLElement>): void => {
     if (drag) setDrag({ ...drag, end: cornerAt(event) });
-    else if (event.pointerType !== 'touch')
-      setPointed({
-        of: cloud,
-        index: nearestPoint(cloud, extents, cornerAt(event), event.currentTarget.getBoundingClientRect()),
-      });
+    else if (event.pointerType !== 'touch') setPointed({ of: cloud, index: nearestTo(event) });
   };
-  const finish = (): void => {
+  const finish = (event: PointerEvent<HTMLElement>): void => {
     setDrag(null);
     if (!drag) return;
     const { start, end } = drag;
     const isClick = Math.abs(start[0] - end[0]) < 0.01 && Math.abs(start[1] - end[1]) < 0.01;
-    // A click selects the nearest point and all points that cannot be distinguished from it, or nothing if no point
-    // is near.
+    // A click filters by the nearest point, or does nothing if no point is near. A finger cannot point before it
+    // touches, so its first tap shows the point and a second one filters.
     if (!isClick) {
-      if (Math.abs(start[0] - end[0]) >= 0.01 && Math.abs(start[1] - end[1]) >= 0.01) brush(start, end);
-    } else if (near !== null) {
-      const [left, top] = cornerOf(near);
-      brush([left - CLICKED, top - CLICKED], [left + CLICKED, top + CLICKED]);
+      if (Math.abs(start[0] - end[0]) >= 0.01 && Math.abs(start[1] - end[1]) >= 0.01)
+        onBrush(...rangesOf(start, end));
+      return;
     }
+    const nearest = nearestTo(event);
+    if (event.pointerType === 'touch' && nearest !== near) setPointed({ of: cloud, index: nearest });
+    else if (nearest !== null) onBrush(...rangesAt(nearest));
   };
   const cornerOf = (index: number): Corner => [
     placeOf(extents.x, cloud.x[index]!),
@@ -203,7 +212,7 @@ export function Scatter({ cloud, x, y, color, summary, onBrush }: ScatterProps) 
           setDrag({ start: corner, end: corner });
         }}
         onPointerMove={point}
-        onPointerLeave={() => setPointed(null)}
+        onPointerLeave={(event) => event.pointerType !== 'touch' && setPointed(null)}
         onPointerUp={finish}
         onPointerCancel={() => setDrag(null)}
       >
@@ -238,6 +247,7 @@ export function Scatter({ cloud, x, y, color, summary, onBrush }: ScatterProps) 
               }}
             />
             <span className={classes.reading} aria-hidden="true">
+              {renderNames?.(...rangesAt(near))}
               {x}: <b>{shownNumber(cloud.x[near]!)}</b>, {y}: <b>{shownNumber(cloud.y[near]!)}</b>
               {third !== null && (
                 <>

@@ -10,6 +10,7 @@ import { ListTable } from '../../../components/data-table/list-table.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useTexts, defineTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
+import { isMailbox, useAboutData } from '../../../lib/use-about-data.ts';
 import { callKey } from '../../../lib/api-client.ts';
 import { listApiKeys } from '@unitcell/contract/calls';
 import { makeApiKey, useApiKeys, useRevokeApiKey } from '../api/own-account.ts';
@@ -218,6 +219,20 @@ function ApiKeyShown({ apiKey, onDone }: { readonly apiKey: string; readonly onD
   );
 }
 
+/** Where administrators issue the keys: how to ask for one. */
+function AskForKey() {
+  const { t } = useTexts(keyTexts);
+  const contact = useAboutData().data?.contact ?? '';
+  return (
+    <p>
+      {t('byOperator')}{' '}
+      {isMailbox(contact) && (
+        <a href={`mailto:${contact}?subject=${encodeURIComponent(t('askSubject'))}`}>{t('ask')}</a>
+      )}
+    </p>
+  );
+}
+
 type Step = 'choosing' | { readonly asked: AskedKey } | { readonly key: string } | null;
 
 export function ApiKeySection({ user }: { readonly user: UserInfor }) {
@@ -244,7 +259,7 @@ export function ApiKeySection({ user }: { readonly user: UserInfor }) {
       {keys.data && (
         <>
           {keys.data.keys.length === 0 ? <p>{t('none')}</p> : <ApiKeyList keys={keys.data.keys} />}
-          {!keys.data.allowed && <p>{t('byOperator')}</p>}
+          {!keys.data.allowed && <AskForKey />}
           {keys.data.allowed && isFull && <p>{t('full', { limit: keys.data.max_keys })}</p>}
           {keys.data.allowed && !isFull && <Button onClick={() => setStep('choosing')}>{t('make')}</Button>}
         </>
@@ -286,6 +301,8 @@ const keyTexts = defineTexts('api-keys', {
     list: 'Your keys',
     none: 'You have no keys.',
     byOperator: 'On this site, administrators issue API keys. Ask one for a key.',
+    ask: 'Ask for a key by e-mail',
+    askSubject: 'Unitcell: API key',
     make: 'New key',
     full: 'You have {{limit}} active keys, the maximum. Revoke one to create another.',
     formTitle: 'New API key',
@@ -336,6 +353,8 @@ const keyTexts = defineTexts('api-keys', {
     list: '已有密钥',
     none: '您还没有密钥。',
     byOperator: '本站的 API 密钥由管理员发放，请向管理员申请。',
+    ask: '发送邮件申请密钥',
+    askSubject: 'Unitcell：申请 API 密钥',
     make: '新建密钥',
     full: '您已有 {{limit}} 个有效密钥，达到上限。撤销一个后可再新建。',
     formTitle: '新建 API 密钥',

@@ -2,10 +2,13 @@
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { UserInfor } from '@unitcell/contract/account';
 import { ApiError } from '../../../lib/api-client.ts';
 import { renderInApp } from '../../../testing/render.tsx';
 import { BindAccountPanel, SecondFactorPanel, LoginPanel } from './login-overlay.tsx';
+import { ApiKeySection } from './api-key-section.tsx';
 import { CodeForm } from './code-form.tsx';
+import { storeToken } from '../../../lib/session.ts';
 import { serve } from '../../../testing/serve.ts';
 import { encode } from 'uqr';
 import { signIn } from '../api/sign-in.ts';
@@ -88,6 +91,29 @@ afterEach(() => {
 
 const offered = (ways: object) => ({
   '/providers/': { providers: [], phone: true, oidc: null, ldap: null, ...ways },
+});
+
+describe('API keys that administrators issue', () => {
+  beforeEach(() => storeToken('token'));
+  afterEach(() => storeToken(null));
+  const keys = { keys: [], allowed: false, max_keys: 5, max_days: 365, scopes_offered: ['all'] };
+
+  it.each([
+    ['en', 'Ask for a key by e-mail'],
+    ['zh', '发送邮件申请密钥'],
+  ] as const)('are asked for at the mailbox of the site, in %s', async (language, name) => {
+    serve({ '/keys/': keys, '/get_data/': { contact: 'data@example.org' } });
+    await renderInApp(<ApiKeySection user={{} as UserInfor} />, { language });
+    const link = await screen.findByRole('link', { name });
+    expect(link.getAttribute('href')).toMatch(/^mailto:data@example\.org\?subject=Unitcell/);
+  });
+
+  it('have no link if the site has no mailbox', async () => {
+    serve({ '/keys/': keys, '/get_data/': { contact: '' } });
+    await renderInApp(<ApiKeySection user={{} as UserInfor} />);
+    expect(await screen.findByText(/administrators issue API keys/)).toBeTruthy();
+    expect(screen.queryByRole('link', { name: /e-mail/ })).toBeNull();
+  });
 });
 
 describe('the login of an institute', () => {

@@ -137,7 +137,7 @@ export const PhaseDiagramView = memo(function PhaseDiagramView({
           angle,
           frame: {
             width: Math.max(COMPACT_WIDTH, (paper?.width ?? width) - sides),
-            height: (paper?.height ?? height) - MARGINS,
+            height: (paper?.height ?? height) - (MARGINS[diagram.components.length] ?? 0),
           },
           placed: placed && {
             x: placed.x,
@@ -338,5 +338,6 @@ const PLOT_HEIGHTS: Readonly<Record<number, number>> = { 2: 440, 3: 620, 4: 640 
 /** Side margins and minimum width of the drawing in px, used to place labels. */
 const SIDES = { axis: 88, scale: 92, none: 16 } as const;
 const COMPACT_WIDTH = 270;
-const MARGINS = 80;
+/** Margins above and below, px. */
+const MARGINS: Readonly<Record<number, number>> = { 2: 80, 3: 80, 4: 68 };
 const COMPACT_HEIGHTS: Readonly<Record<number, number>> = { 2: 380, 3: 400, 4: 420 };

@@ -1,18 +1,22 @@
 /** The camera of a tetrahedron, chosen so that corners and phases overlap as little as possible. */
+import type { Layout } from 'plotly.js';
+import { eyeOn, pageOf } from '../../../viz/plot/space.ts';
 import type { Diagram } from '../view-model.ts';
-import { awayOf, type PhaseFigureInput, pixelsPerUnit, type Place } from './places.ts';
+import { awayOf, type PhaseFigureInput } from './places.ts';
 import type { Projected } from './labels.ts';
 
 /** Distance of the camera from the centre, and height above the base, both in edge lengths. */
 const DISTANCE = 1.79;
 const HEIGHT = 0.5;
+/** Height at which the camera looks, so that the name of the lowest corner is above the provenance. */
+const MIDDLE = -0.16;
 const DIRECTIONS = 24;
 /** Squared distance in units of the edge length; points closer than this overlap. */
 const NEAR = 4e-3;
 /** Penalty for an overlapping corner, relative to that for an overlapping phase. */
 const CORNER = 6;
 
-/** Projection for a camera rotated by an angle about the vertical: right and up, in edge lengths. */
+/** Projection without perspective for a camera rotated about the vertical: right and up, in edge lengths. */
 function seenFrom(angle: number): Projected {
   const tilt = Math.asin(HEIGHT / DISTANCE);
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
@@ -49,20 +53,29 @@ export function bestAngle(diagram: Diagram): number {
   return angles[prices.indexOf(Math.min(...prices))] ?? 0;
 }
 
-/** The camera position for plotly.js. */
-export function eyeOf(input: PhaseFigureInput): Place {
+/** The scene for plotly.js: no axes, and the camera. */
+export function sceneOf(input: PhaseFigureInput): Partial<Layout['scene']> {
   const { angle } = input;
   const away = awayOf(input);
   const flat = Math.sqrt(DISTANCE ** 2 - HEIGHT ** 2) * away;
-  return { x: flat * Math.cos(angle), y: flat * Math.sin(angle), z: HEIGHT * away };
+  return {
+    aspectmode: 'data',
+    camera: {
+      eye: { x: flat * Math.cos(angle), y: flat * Math.sin(angle), z: HEIGHT * away },
+      center: { x: 0, y: 0, z: MIDDLE },
+    },
+  };
 }
 
-/** Approximate screen positions for this camera. */
+/** Positions on the screen for this camera, px from the lower left. */
 export function inSpace(input: PhaseFigureInput): Projected {
-  const project = seenFrom(input.angle);
-  const per = pixelsPerUnit(input);
-  return (place) => {
-    const { x, y } = project(place);
-    return { x: per.x * x, y: per.y * y };
+  const { diagram, frame } = input;
+  const axis = (letter: 'x' | 'y' | 'z') => diagram.corners.map((corner) => corner[letter] ?? 0);
+  const data = [{ type: 'scatter3d' as const, x: axis('x'), y: axis('y'), z: axis('z') }];
+  const { eye } = eyeOn({ data, layout: { scene: sceneOf(input) } });
+  const onPage = pageOf(frame);
+  return ({ x, y, z }) => {
+    const [right, down] = onPage(eye([x, y, z]));
+    return { x: right, y: frame.height - down };
   };
 }

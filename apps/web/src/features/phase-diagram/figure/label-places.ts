@@ -28,15 +28,17 @@ export interface Away {
   readonly dy: number;
 }
 
-interface Box {
+export interface Box {
   readonly left: number;
   readonly right: number;
   readonly bottom: number;
   readonly top: number;
 }
 
+type Direction = readonly [horizontal: -1 | 0 | 1, vertical: -1 | 0 | 1];
+
 /** Sides of a point on which a label may be, in order of preference, with the direction from the point to the label. */
-const SIDES: readonly (readonly [Side, horizontal: -1 | 0 | 1, vertical: -1 | 0 | 1])[] = [
+const SIDES: readonly (readonly [Side, ...Direction])[] = [
   ['top center', 0, 1],
   ['bottom center', 0, -1],
   ['middle right', 1, 0],
@@ -50,24 +52,32 @@ const SIDES: readonly (readonly [Side, horizontal: -1 | 0 | 1, vertical: -1 | 0 
 /** Pixels of a label. */
 const TEXT_SIZE = 12;
 const LABEL_HEIGHT = 15;
-/** Distance in px from the centre of a point to its label, and radius of its marker. */
-const GAP = 7;
-const MARKER = 5;
+/** Distances in px from the centre of a point to its label and to the edge of its marker. */
+export interface Room {
+  readonly beside: number;
+  readonly above: number;
+  readonly below: number;
+  readonly marker: number;
+  /** Allowed overlap as a share of the label. */
+  readonly touched: number;
+}
+
+/** In the plane. The box of a label is slightly larger than its text, so labels may overlap a little. */
+const IN_PLANE: Room = { beside: 7, above: 7, below: 7, marker: 5, touched: 0.12 };
 /** Costs: a pixel² of overlap with a label or point, a crossed line, and one step down the list of sides. */
 const COVERED = 1;
 const CROSSED = 25;
 const UNUSUAL = 1;
 /** Cost of a pixel outside of the frame, where a label would cover its line and the names of the axis. */
 const OUTSIDE = 5;
-/** Allowed overlap as a share of the label, because the box of a label is slightly larger than its text. */
-const TOUCHED = 0.12;
 /** Directions and distances in px tried for a label without room beside its point. */
 const DIRECTIONS = 16;
 const REACHES = [20, 30, 46, 64];
 
-function boxAt({ x, y }: Pixel, width: number, horizontal: number, vertical: number): Box {
-  const left = x - width / 2 + horizontal * (width / 2 + GAP);
-  const bottom = y - LABEL_HEIGHT / 2 + vertical * (LABEL_HEIGHT / 2 + GAP);
+function boxAt({ x, y }: Pixel, width: number, [horizontal, vertical]: Direction, room: Room): Box {
+  const left = x - width / 2 + horizontal * (width / 2 + room.beside);
+  const gap = vertical > 0 ? room.above : room.below;
+  const bottom = y - LABEL_HEIGHT / 2 + vertical * (LABEL_HEIGHT / 2 + gap);
   return { left, right: left + width, bottom, top: bottom + LABEL_HEIGHT };
 }
 
@@ -106,26 +116,31 @@ const cheapest = (choices: readonly Choice[]): Choice | undefined =>
     undefined,
   );
 
-/**
- * @param lines lines between the points
- * @param canBeAway whether leader lines are allowed
- * @param frame px, left and right side of the frame; labels stay inside if they can
- */
+interface LabelOptions {
+  /** Whether leader lines are allowed. */
+  readonly canBeAway?: boolean;
+  /** Left and right side of the frame, px; labels stay inside if they can. */
+  readonly frame?: readonly [left: number, right: number] | undefined;
+  readonly room?: Room;
+  /** Other texts of the drawing. */
+  readonly taken?: readonly Box[];
+}
+
+/** @param lines lines between the points */
 export function placeLabels(
   points: readonly (Pixel & { readonly label: string; readonly isFirst?: boolean })[],
   lines: readonly (readonly [Pixel, Pixel])[],
-  canBeAway = false,
-  frame?: readonly [left: number, right: number],
+  { canBeAway = false, frame, room = IN_PLANE, taken: texts = [] }: LabelOptions = {},
 ): readonly (Side | Away | null)[] {
   const markers = points.map(
     (point): Box => ({
-      left: point.x - MARKER,
-      right: point.x + MARKER,
-      bottom: point.y - MARKER,
-      top: point.y + MARKER,
+      left: point.x - room.marker,
+      right: point.x + room.marker,
+      bottom: point.y - room.marker,
+      top: point.y + room.marker,
     }),
   );
-  const taken: Box[] = [];
+  const taken = [...texts];
   const placed = points.map((): Side | Away | null => null);
   const rank = ({ isFirst = false, label }: (typeof points)[number]): number => (isFirst ? 0 : label.length);
   for (const [own, point] of [...points.entries()].sort(([, a], [, b]) => rank(a) - rank(b))) {
@@ -140,9 +155,9 @@ export function placeLabels(
       const price = order * UNUSUAL + COVERED * covered + CROSSED * crossed + OUTSIDE * outside;
       return { at, box, covered, price };
     };
-    const hasRoom = ({ covered }: Choice): boolean => covered <= TOUCHED * width * LABEL_HEIGHT;
+    const hasRoom = ({ covered }: Choice): boolean => covered <= room.touched * width * LABEL_HEIGHT;
     const beside = SIDES.map(([side, horizontal, vertical], order) =>
-      choice(side, boxAt(point, width, horizontal, vertical), order),
+      choice(side, boxAt(point, width, [horizontal, vertical], room), order),
     );
     const away = (): Choice[] =>
       REACHES.flatMap((reach) =>
@@ -150,7 +165,7 @@ export function placeLabels(
           const angle = (2 * Math.PI * i) / DIRECTIONS;
           const [dx, dy] = [(reach + width / 2) * Math.cos(angle), reach * Math.sin(angle)];
           const middle = { x: point.x + dx, y: point.y + dy };
-          return choice({ dx, dy }, boxAt(middle, width, 0, 0), reach);
+          return choice({ dx, dy }, boxAt(middle, width, [0, 0], room), reach);
         }),
       );
     const best = cheapest([...beside, ...(canBeAway ? away() : [])].filter(hasRoom));

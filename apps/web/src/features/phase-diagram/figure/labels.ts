@@ -2,7 +2,8 @@
 import type { Annotations, PlotData } from 'plotly.js';
 import { formulaText } from '../../../components/formula.tsx';
 import type { ChartColors } from '../../../viz/plot/chart-theme.ts';
-import { type Away, type Pixel, placeLabels, type Side } from './label-places.ts';
+import { textWidth } from '../../../viz/plot/rich-text.tsx';
+import { type Away, type Box, type Pixel, placeLabels, type Side } from './label-places.ts';
 import type { Diagram, Phase } from '../view-model.ts';
 import { LINE_X, type PhaseFigureInput, pixelsPerUnit, type Place } from './places.ts';
 
@@ -51,18 +52,15 @@ export const MOST_LABELS = { 2: 40, 3: 24 } as const;
 
 /**
  * The stable phases that get a label: all if they are few; otherwise the phase of the page and the neighbours of the
- * highlighted phase or, without one, of the page's phase. In a tetrahedron without either, all phases that have room,
- * but none on a phone. Corners are excluded, because their names are drawn separately.
+ * highlighted phase or, without one, of the page's phase. In a tetrahedron without either, all phases that have room.
+ * Corners are excluded, because their names are drawn separately.
  */
-export function named(
-  { diagram, highlighted, own, isCompact }: PhaseFigureInput,
-  is3d: boolean,
-): readonly Phase[] {
+export function named({ diagram, highlighted, own }: PhaseFigureInput, is3d: boolean): readonly Phase[] {
   if (diagram.stable.length <= MOST_LABELS[is3d ? 3 : 2]) return diagram.stable;
   const isCorner = (phase: Phase): boolean =>
     diagram.corners.some(({ x, y, z = 0 }) => Math.hypot(x - phase.x, y - phase.y, z - phase.z) < 1e-6);
   const focus = highlighted ?? own;
-  if (focus === null) return is3d && !isCompact ? diagram.stable.filter((phase) => !isCorner(phase)) : [];
+  if (focus === null) return is3d ? diagram.stable.filter((phase) => !isCorner(phase)) : [];
   const about = is3d ? tiesOf(diagram, focus).partners : nearestTo(diagram.stable, focus);
   return [...new Set([own, focus, ...about])]
     .filter((phase) => phase !== null)
@@ -93,7 +91,7 @@ export function labelPlaces(
   ownPlace: Place | null,
   lines: readonly (Place | null)[],
   pixel: Projected,
-  canBeAway: boolean,
+  options: NonNullable<Parameters<typeof placeLabels>[2]>,
 ): readonly (Side | Away | null)[] {
   const drawn = lines.flatMap((from, i) => {
     const to = lines[i + 1];
@@ -106,9 +104,52 @@ export function labelPlaces(
   }));
   const last =
     own && ownPlace ? [{ ...pixel(ownPlace), label: formulaText(own.formula), isFirst: true }] : [];
-  const [left, right] = LINE_X.map((x) => pixel({ x, y: 0, z: 0 }).x);
-  const frame = diagram.components.length === 2 ? ([left ?? 0, right ?? 0] as const) : undefined;
-  return placeLabels([...stable, ...last], drawn, canBeAway, frame);
+  return placeLabels([...stable, ...last], drawn, options);
+}
+
+/** Leader lines, and in a binary diagram the frame in which labels stay. */
+export function planeOptions({ diagram }: PhaseFigureInput, pixel: Projected) {
+  const [left = 0, right = 0] = LINE_X.map((x) => pixel({ x, y: 0, z: 0 }).x);
+  return { canBeAway: true, frame: diagram.components.length === 2 ? ([left, right] as const) : undefined };
+}
+
+/** Size of a point in a tetrahedron; its radius on the page is one and a half times that. */
+export const sizeInSpace = ({ isCompact }: PhaseFigureInput): number => (isCompact ? 3 : 5);
+
+export const CORNER_SIZE = 15;
+
+/** Names of the corners in a tetrahedron whose phases cannot all be labelled: the lowest one is below its corner. */
+export function cornerSides({ diagram }: PhaseFigureInput, pixel: Projected): readonly Side[] {
+  const heights = diagram.corners.map(({ x, y, z = 0 }) => pixel({ x, y, z }).y);
+  const lowest = Math.min(...heights);
+  return heights.map((height) => (height === lowest ? 'bottom center' : 'top center'));
+}
+
+/**
+ * No leader lines, because they would not turn with the body. Labels in space are farther from their points than in the
+ * plane, and do not overlap: neither each other nor the names of the corners or the provenance.
+ */
+export function spaceOptions(input: PhaseFigureInput, pixel: Projected, hasCornerNames: boolean) {
+  const { diagram, frame, texts } = input;
+  const sides = hasCornerNames ? cornerSides(input, pixel) : [];
+  const corners = sides.map((side, i): Box => {
+    const { x = 0, y = 0, z = 0, text = '' } = diagram.corners[i] ?? {};
+    const at = pixel({ x, y, z });
+    const half = textWidth(`<b>${formulaText(text)}</b>`, CORNER_SIZE) / 2;
+    const bottom = at.y + (side === 'top center' ? 10 : -29);
+    return { left: at.x - half, right: at.x + half, bottom, top: bottom + 19 };
+  });
+  const provenance: Box = {
+    left: frame.width - textWidth(texts.provenance, 11) - 8,
+    right: frame.width + 8,
+    bottom: -24,
+    top: -4,
+  };
+  return {
+    frame: [0, frame.width] as const,
+    taken: [...corners, provenance],
+    room: { beside: 12, above: 7, below: 10, marker: 1.5 * sizeInSpace(input), touched: 0 },
+  };
 }
 
 /** One side per label: plotly.js accepts a list, but its types do not. */

@@ -5,7 +5,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import { type ChartColors, provenanceNote } from '../../../viz/plot/chart-theme.ts';
 import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
 import type { Phase } from '../view-model.ts';
-import { eyeOf, inSpace } from './eye.ts';
+import { inSpace, sceneOf } from './eye.ts';
 import {
   energyRange,
   LINE_X,
@@ -19,13 +19,17 @@ import {
 } from './places.ts';
 import {
   awayNames,
+  CORNER_SIZE,
+  cornerSides,
   edges,
   labelPlaces,
   MOST_LABELS,
   named,
   onPlane,
-  type Projected,
+  planeOptions,
   sidesOf,
+  sizeInSpace,
+  spaceOptions,
   tiesOf,
 } from './labels.ts';
 
@@ -87,13 +91,7 @@ function layoutOf(input: PhaseFigureInput, colors: ChartColors): Partial<Layout>
   return {
     ...shared,
     margin: { l: 8, r: Math.max(8, scaleMargin), t: 44, b: margin },
-    scene: {
-      xaxis: HIDDEN_AXIS,
-      yaxis: HIDDEN_AXIS,
-      zaxis: HIDDEN_AXIS,
-      aspectmode: 'data',
-      camera: { eye: eyeOf(input), center: { x: 0, y: 0, z: -0.12 } },
-    },
+    scene: { xaxis: HIDDEN_AXIS, yaxis: HIDDEN_AXIS, zaxis: HIDDEN_AXIS, ...sceneOf(input) },
   };
 }
 
@@ -178,20 +176,15 @@ const points = (
     ...look,
   });
 
-/**
- * Names of the corners, for diagrams in which not all phases can be labelled. In a tetrahedron the lowest corner has
- * its name below, outside of the body.
- */
+/** Names of the corners, for diagrams in which not all phases can be labelled. */
 function cornerNames(input: PhaseFigureInput, colors: ChartColors, is3d: boolean): Data {
   const { corners } = input.diagram;
   const places = corners.map(({ x, y, z }) => ({ x, y, z: z ?? 0 }));
-  const heights = is3d ? places.map((place) => inSpace(input)(place).y) : [];
-  const lowest = heights.indexOf(Math.min(...heights));
   return trace(is3d, places, {
     mode: 'text',
     text: corners.map(({ text }) => `<b>${formulaText(text)}</b>`),
-    ...sidesOf(places.map((_, i) => (i === lowest ? 'bottom center' : 'top center'))),
-    textfont: { size: 15, color: colors.ink },
+    ...sidesOf(is3d ? cornerSides(input, inSpace(input)) : []),
+    textfont: { size: CORNER_SIZE, color: colors.ink },
     hoverinfo: 'skip',
     showlegend: false,
   });
@@ -200,9 +193,6 @@ function cornerNames(input: PhaseFigureInput, colors: ChartColors, is3d: boolean
 /** Phases whose stability is undecided are squares, others circles. */
 const symbolsOf = (phases: readonly Phase[]): string[] =>
   phases.map(({ gibbs }) => (gibbs?.isUndecided ? 'square' : 'circle'));
-
-/** Size of a point in a tetrahedron. */
-const sizeInSpace = ({ isCompact }: PhaseFigureInput): number => (isCompact ? 3 : 5);
 
 /** Markers of unstable phases: hollow on the hull, more filled the higher the energy above it. */
 const aboveHullMarker = (
@@ -282,14 +272,6 @@ const pointedRing = (is3d: boolean, pointed: Place | null, { highlight }: ChartC
     },
   });
 
-/** Positions nearer to each other than they are drawn: the projection ignores the perspective, so labels need more room. */
-const withRoomToSpare =
-  (project: Projected): Projected =>
-  (place) => {
-    const { x, y } = project(place);
-    return { x: 0.75 * x, y: 0.75 * y };
-  };
-
 function traces(
   input: PhaseFigureInput,
   colors: ChartColors,
@@ -301,9 +283,11 @@ function traces(
   const ownPlace = own && !own.isStable ? own : null;
   const tieLines = is3d ? tiesOf(diagram, highlighted?.isStable ? highlighted : own).lines : [];
   const crossed = tieLines.length > 0 ? tieLines : edges(diagram);
+  const hasCornerNames = diagram.stable.length > MOST_LABELS[is3d ? 3 : 2];
+  const pixel = is3d ? inSpace(input) : onPlane(input);
   const places = is3d
-    ? labelPlaces(input, names, ownPlace, crossed, withRoomToSpare(inSpace(input)), false)
-    : labelPlaces(input, names, ownPlace, linePlaces(diagram), onPlane(input), true);
+    ? labelPlaces(input, names, ownPlace, crossed, pixel, spaceOptions(input, pixel, hasCornerNames))
+    : labelPlaces(input, names, ownPlace, linePlaces(diagram), pixel, planeOptions(input, pixel));
   const labelOf = (phase: Phase): string =>
     phase === own ? `<b>${formulaText(phase.formula)}</b>` : formulaText(phase.formula);
   const awayLabels = awayNames(diagram.stable, places, labelOf, colors);
@@ -333,7 +317,7 @@ function traces(
       },
       cliponaxis: false,
     }),
-    ...(diagram.stable.length <= MOST_LABELS[is3d ? 3 : 2] ? [] : [cornerNames(input, colors, is3d)]),
+    ...(hasCornerNames ? [cornerNames(input, colors, is3d)] : []),
     ...(is3d ? [lines(is3d, tieLines, { color: colors.series[0] ?? colors.ink, width: 3 })] : []),
     ...(own
       ? [ownMark(is3d, own, typeof besideOwn === 'string' ? besideOwn : 'bottom center', input, colors)]

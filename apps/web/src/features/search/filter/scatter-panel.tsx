@@ -1,13 +1,16 @@
 /** The whole result as a scatter plot. Dragging a rectangle filters by the numbers on both axes. */
+import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { screenElements, screenPoints } from '@unitcell/contract/calls';
+import { screenElements, screenMaterials, screenPoints } from '@unitcell/contract/calls';
 import type { ElementStatistic } from '@unitcell/contract/matdata';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { ErrorPanel } from '../../../components/failure.tsx';
+import { formulaText } from '../../../components/formula.tsx';
 import {
   type Conditions,
   elementsOf,
+  textOfConditions,
   toggledElement,
   withElements,
   withRange,
@@ -201,6 +204,48 @@ export function HeatPanel(props: HeatPanelProps) {
   );
 }
 
+/** Time for which the pointer rests on a point before its materials are asked for, ms. */
+const REST = 250;
+/** Number of materials named at a point. */
+const NAMED = 3;
+
+interface PointNamesProps {
+  /** The filter of the plot, and the conditions of the point. */
+  readonly filter: string;
+  readonly at: string;
+  readonly scale: string;
+}
+
+/** The materials at a point. */
+function PointNames({ filter, at, scale }: PointNamesProps) {
+  const { t } = useTexts(screenTexts);
+  const [rested] = useDebouncedValue(at, REST);
+  const isRested = rested === at;
+  const answer = useQuery({
+    ...apiQuery({
+      call: screenMaterials,
+      body: {
+        filter: filter === '' ? at : `(${filter}) AND ${at}`,
+        scale,
+        fields: ['formula'],
+        limit: NAMED,
+      },
+    }),
+    enabled: isRested,
+    retry: false,
+  });
+  if (!isRested || !answer.data) return null;
+  const { rows, total } = answer.data;
+  const more = total - rows.length;
+  return (
+    <>
+      {rows.map(([formula]) => formulaText(String(formula))).join(', ')}
+      {more > 0 && ` ${t('plotMore', { n: formatCount(more) })}`}
+      <br />
+    </>
+  );
+}
+
 interface ScatterPanelProps {
   /** `x.y` or `x.y.colour` */
   readonly plot: string;
@@ -272,6 +317,13 @@ export function ScatterPanel(props: ScatterPanelProps) {
             x: title(x),
             y: title(y),
           })}
+          renderNames={(across, up) => (
+            <PointNames
+              filter={filter}
+              at={textOfConditions(withRange(withRange([], x, across), y, up))}
+              scale={scale}
+            />
+          )}
           onBrush={(across, up) => onConditions(withRange(withRange(conditions, x, across), y, up))}
         />
       )}

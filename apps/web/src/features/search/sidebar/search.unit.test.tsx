@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 /** The controls of the filter sidebar: a range with its boxes, and choices with counts. */
 import type { Facet } from '@unitcell/contract/matdata';
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
+import { serve } from '../../../testing/serve.ts';
 import { ChoiceFilter } from './filter-sidebar.tsx';
 import type { Range } from '../../../components/filter/conditions.ts';
 import { NUMBER_PROPERTIES, RANGE_FIELDS } from '../../../components/filter/filter-fields.ts';
@@ -17,7 +18,7 @@ import { seededRandom } from '@unitcell/numerics';
 import { SEARCH_TYPES, searchBasis } from '../../../components/search-form/search-input.ts';
 import { conditionsOfText, textOfConditions } from '../../../components/filter/conditions.ts';
 import { readSearchState, type SearchState, writeSearchState } from '../search-part.tsx';
-import { heatOf, shortNumber } from '../filter/scatter-panel.tsx';
+import { heatOf, ScatterPanel, shortNumber } from '../filter/scatter-panel.tsx';
 
 afterEach(cleanup);
 
@@ -215,6 +216,59 @@ const elements = {
   Au: { count: 9, known: 5, median: 0 },
   Xe: { count: 1, known: 0, median: null },
 };
+
+describe('the scatter plot', () => {
+  const SIZE = 400;
+
+  async function openPlot() {
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, SIZE, SIZE));
+    vi.spyOn(Element.prototype, 'setPointerCapture').mockReturnValue(undefined);
+    const sent = serve({
+      '/screen/points/': { x: [0, 1, 2], y: [0, 1, 2], color: null, total: 3 },
+      '/screen/': { rows: [['TiO2'], ['SrTiO3']], total: 6 },
+    });
+    const filtered: string[] = [];
+    await renderInApp(
+      <ScatterPanel
+        plot="band_gap.density"
+        onPlot={() => undefined}
+        filter="nelements = 2"
+        scale="PBE"
+        conditions={[]}
+        onConditions={(conditions) => void filtered.push(textOfConditions(conditions))}
+      />,
+    );
+    const frame = (await screen.findByRole('figure')).querySelector('canvas')!.parentElement!;
+    const middle = { clientX: SIZE / 2, clientY: SIZE / 2 };
+    const tap = (pointerType: string) => {
+      fireEvent.pointerDown(frame, { ...middle, pointerType });
+      fireEvent.pointerUp(frame, { ...middle, pointerType });
+    };
+    return { sent, filtered, frame, middle, tap };
+  }
+
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.unstubAllGlobals();
+  });
+
+  it('names the materials of the point under the pointer', async () => {
+    const { sent, frame, middle } = await openPlot();
+    fireEvent.pointerMove(frame, { ...middle, pointerType: 'mouse' });
+    expect(await screen.findByText(/TiO₂, SrTiO₃ and 4 more/)).toBeTruthy();
+    const { filter } = sent.at(-1) as { filter: string };
+    expect(filter).toMatch(/^\(nelements = 2\) AND band_gap >= 0\.\d+ AND band_gap <= 1\.\d+ AND density/);
+  });
+
+  it('shows a point at the first tap of a finger, and filters by it at the second', async () => {
+    const { filtered, tap } = await openPlot();
+    tap('touch');
+    expect(await screen.findByText(/TiO₂/)).toBeTruthy();
+    expect(filtered).toEqual([]);
+    tap('touch');
+    expect(filtered).toHaveLength(1);
+  });
+});
 
 describe('heatOf', () => {
   it('colours medians from the lowest to the highest, and omits elements without a median', () => {
