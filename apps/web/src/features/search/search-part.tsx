@@ -184,7 +184,7 @@ interface SearchResult {
 
 const CALLS = { elements: searchByElements, formula: searchByFormula, struct_id: searchByStructId };
 
-async function search(
+async function searchMaterials(
   type: SearchType,
   query: string,
   functional: string | null,
@@ -212,7 +212,7 @@ const useMaterialSearch = (type: SearchType, query: string | null, scale: string
   useQuery({
     queryKey: callKey(searchByElements, type, query, scale),
     enabled: query !== null && query !== '',
-    queryFn: ({ signal }) => search(type, query ?? '', scale, signal),
+    queryFn: ({ signal }) => searchMaterials(type, query ?? '', scale, signal),
     retry: false,
   });
 
