@@ -2,7 +2,13 @@
 import { constants } from 'node:zlib';
 import fastifyCompress, { type FastifyCompressOptions } from '@fastify/compress';
 import fastifyMultipart from '@fastify/multipart';
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import helmet from 'helmet';
 import { refusalOf } from './domain/refusals.ts';
@@ -108,14 +114,28 @@ const COMPRESSION = {
   globalDecompression: false,
 } satisfies FastifyCompressOptions;
 
+/** Fastify would write a line when a request arrives and one when it ends. The line at the end has both. */
+class OneLinePerRequest extends LogController {
+  override incomingRequest(): void {}
+
+  override requestCompleted(
+    error: Error | null | undefined,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): void {
+    const line = { req: request, res: reply, responseTime: reply.elapsedTime };
+    if (error) request.log.error({ ...line, err: error }, 'request errored');
+    else request.log.info(line, 'request completed');
+  }
+}
+
 /** Builds the API. Call its `close()` to release everything it opened. */
 export async function buildApp(options: ServicesOptions): Promise<FastifyInstance> {
   const { config, log } = options;
   const loggerInstance: FastifyBaseLogger = log.child({}, { serializers: { req: requestSerializer } });
   const app = fastify({
     loggerInstance,
-    // Fastify would write two lines for each request.
-    disableRequestLogging: true,
+    logController: new OneLinePerRequest(),
     trustProxy: (_address: string, hop: number) => hop < config.trustedProxies,
     requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
     frameworkErrors: answerUnroutable,
@@ -126,10 +146,6 @@ export async function buildApp(options: ServicesOptions): Promise<FastifyInstanc
   app.setSerializerCompiler(serializerCompiler);
   if (options.tracing) traceRequests(app, options.tracing);
   registerErrors(app, refusalOf);
-  app.addHook('onResponse', (request, reply, next) => {
-    request.log.info({ req: request, res: reply, responseTime: reply.elapsedTime }, 'request completed');
-    next();
-  });
   app.addHook('onRequest', (request, reply, next) => {
     void reply.header('X-Request-Id', request.id);
     next();

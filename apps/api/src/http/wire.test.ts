@@ -113,6 +113,20 @@ describe('a request that two parsers could read differently', () => {
     expect(test.logLines.filter((line) => /"level":(?:50|60)/.test(line))).toEqual([]);
   });
 
+  it('a request is logged in one line with its address and status', async () => {
+    test.logLines.length = 0;
+    await test.app.inject({ url: '/api/nothing/here/' });
+    const lines = test.logLines.filter((line) => line.includes('/api/nothing/here/'));
+    expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+      expect.objectContaining({
+        msg: 'request completed',
+        req: expect.objectContaining({ method: 'GET', path: '/api/nothing/here/' }),
+        res: expect.objectContaining({ statusCode: 404 }),
+        responseTime: expect.any(Number),
+      }),
+    ]);
+  });
+
   it.each([
     ['in a list', '['.repeat(30_000) + ']'.repeat(30_000)],
     ['in a field', `{"mobile":${'{"a":'.repeat(9_000)}1${'}'.repeat(9_000)}}`],

@@ -222,7 +222,7 @@ export const xrdRefineMessages = {
     en: 'Elements not certain: {{reasons}}.',
     zh: '元素不确定：{{reasons}}。',
   },
-  'xrd.identify.doubt.and': { en: '; ', zh: '；' },
+  'xrd.identify.doubt.and': { en: ', and ', zh: '，且' },
   'xrd.identify.doubt.cell': {
     en: 'the cell differs by {{change}} % from the stored one',
     zh: '晶胞与库中的相差 {{change}} %',
