@@ -9,7 +9,6 @@ import { useDownload } from '../../components/file-origin.tsx';
 import { downloadText } from '../../lib/download.ts';
 import { colorKeys, type ColorScheme, schemesOf } from './colors.ts';
 import { writeGltf } from './gltf.ts';
-import { readOwnFile } from './own-file.ts';
 import { buildScene, MOST_ATOMS, type Repeats, repeatsFor, type Scene } from './scene.ts';
 import { SiteCard, SiteTable } from './site-card.tsx';
 import type { StageController } from './stage-controller.ts';
@@ -166,6 +165,7 @@ export function CrystalViewer(props: CrystalViewerProps) {
     [isMeasuring, scene],
   );
   const open = async (file: File): Promise<void> => {
+    const { readOwnFile } = await import('./own-file.ts');
     const read = await readOwnFile(file, t);
     setProblem('problem' in read ? read.problem : '');
     if ('problem' in read) return;
