@@ -83,8 +83,8 @@ export const xrdRefineMessages = {
     zh: '模型与图谱吻合：Rwp 为 {{rwp}} %，仅由计数统计应为 {{rexp}} %。',
   },
   'xrd.refine.verdict.usable': {
-    en: 'The model describes the pattern in part: Rwp is {{rwp}} %, and counting statistics alone would give {{rexp}} %. Read the notices before you use the numbers.',
-    zh: '模型与图谱部分吻合：Rwp 为 {{rwp}} %，仅由计数统计应为 {{rexp}} %。使用数值前请阅读下列提示。',
+    en: 'Rwp is {{rwp}} %, and counting statistics alone would give {{rexp}} %. Read the notices before you use the numbers.',
+    zh: 'Rwp 为 {{rwp}} %，仅由计数统计应为 {{rexp}} %。使用数值前请阅读下列提示。',
   },
   'xrd.refine.verdict.poor': {
     en: 'The model does not describe the pattern: Rwp is {{rwp}} %. Do not use these numbers. Check the phases, the radiation and the range.',
