@@ -27,6 +27,6 @@ export {
   type MeasurementRecord,
 } from './instrument/read-instrument-file.ts';
 export * from './search-patterns.ts';
-export { DTW_BAND_CELLS, DTW_SHIFT_STEP, strainPenalty } from './search-candidates.ts';
+export { BOUND_CHUNK, DTW_BAND_CELLS, DTW_SHIFT_STEP, strainPenalty } from './search-candidates.ts';
 export { startingStrain } from './starting-strain.ts';
 export * from './structure-factors.ts';

@@ -5,6 +5,7 @@
 import { MAX_MATCH_STRAIN } from '@unitcell/contract/xrd';
 import { type CompactCell, fromCompactCell } from '@unitcell/crystal';
 import {
+  BOUND_CHUNK,
   buildPatternIndex,
   DiffractionError,
   dSpacingOf,
@@ -232,9 +233,6 @@ export function reportHits(request: ReportRequest): MatchReport[] {
 
 /** With fewer candidates a second thread takes more time than it saves. */
 const WORTH_A_THREAD = 2_000;
-/** Number of candidates per step of the progress (see CHUNK of searchPatterns). */
-const STEP = 512;
-
 /** Largest progress until the hits are reported. */
 export const MOST_PROGRESS = 0.99;
 
@@ -267,8 +265,7 @@ export async function searchIndex(
   const parts = Math.max(1, Math.min(threads.size, Math.floor(size / WORTH_A_THREAD)));
   const bounds = Array.from({ length: parts + 1 }, (_, i) => Math.floor((size * i) / parts));
   const ranges = bounds.slice(1).map((to, i): [number, number] => [bounds[i]!, to]);
-  const passes = search.method === 'DTW' ? 2 : 1;
-  const steps = ranges.reduce((sum, [from, to]) => sum + passes * Math.ceil((to - from) / STEP), 0);
+  const steps = ranges.reduce((sum, [from, to]) => sum + Math.ceil((to - from) / BOUND_CHUNK), 0);
   const control = newControl();
   match.status = () => ({
     state: 'running',
