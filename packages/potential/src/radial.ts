@@ -74,6 +74,11 @@ function fade(r: number, cutoff: number, shape: CutoffFunction): readonly [numbe
   ];
 }
 
+interface ValuesAndSlopes {
+  readonly values: Float64Array;
+  readonly slopes: Float64Array;
+}
+
 /** Values and slopes (per Å) of the basis at distance r. */
 function radialBasis({ frequencies, manifest }: Model, r: number): ValuesAndSlopes {
   const [end, endSlope] = fade(r, manifest.cutoff, manifest.cutoffFunction);
@@ -87,11 +92,6 @@ function radialBasis({ frequencies, manifest }: Model, r: number): ValuesAndSlop
     slopes[n] = slope * end + wave * endSlope;
   });
   return { values, slopes };
-}
-
-interface ValuesAndSlopes {
-  readonly values: Float64Array;
-  readonly slopes: Float64Array;
 }
 
 /** Adds the products of inputs and weights to the outputs, starting at index `at`. */

@@ -165,8 +165,10 @@ export function CrystalViewer(props: CrystalViewerProps) {
     [isMeasuring, scene],
   );
   const open = async (file: File): Promise<void> => {
-    const { readOwnFile } = await import('./own-file.ts');
-    const read = await readOwnFile(file, t);
+    const read = await import('./own-file.ts')
+      .then(({ readOwnFile }) => readOwnFile(file, t))
+      // The reader could not be loaded, such as without a connection.
+      .catch(() => ({ problem: t('notRead') }));
     setProblem('problem' in read ? read.problem : '');
     if ('problem' in read) return;
     setOwn(read);

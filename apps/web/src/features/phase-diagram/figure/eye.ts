@@ -11,23 +11,17 @@ const HEIGHT = 0.5;
 /** Height at which the camera looks, so that the name of the lowest corner is above the provenance. */
 const MIDDLE = -0.16;
 const DIRECTIONS = 24;
-/** Squared distance in units of the edge length; points closer than this overlap. */
-const NEAR = 4e-3;
+/** Size in px of the drawing for which cameras are compared, and the distance in it below which points overlap. */
+const TRIAL = { width: 600, height: 600 } as const;
+const NEAR = 30;
 /** Penalty for an overlapping corner, relative to that for an overlapping phase. */
 const CORNER = 6;
 
-/** Projection without perspective for a camera rotated about the vertical: right and up, in edge lengths. */
-function seenFrom(angle: number): Projected {
-  const tilt = Math.asin(HEIGHT / DISTANCE);
-  const [c, s] = [Math.cos(angle), Math.sin(angle)];
-  return ({ x, y, z }) => ({
-    x: c * y - s * x,
-    y: Math.cos(tilt) * z - Math.sin(tilt) * (c * x + s * y),
-  });
-}
+type View = Pick<PhaseFigureInput, 'diagram' | 'angle' | 'frame'>;
 
-function crowding({ stable, corners }: Diagram, angle: number): number {
-  const project = seenFrom(angle);
+function crowding(diagram: Diagram, angle: number): number {
+  const { stable, corners } = diagram;
+  const project = inSpace({ diagram, angle, frame: TRIAL });
   const points = [
     ...stable.map((phase) => ({ ...project(phase), weight: 1 })),
     ...corners.map(({ x, y, z = 0 }) => ({ ...project({ x, y, z }), weight: CORNER })),
@@ -39,7 +33,7 @@ function crowding({ stable, corners }: Diagram, angle: number): number {
         .slice(i + 1)
         .reduce(
           (all, two) =>
-            all + (one.weight * two.weight) / ((one.x - two.x) ** 2 + (one.y - two.y) ** 2 + NEAR),
+            all + (one.weight * two.weight) / ((one.x - two.x) ** 2 + (one.y - two.y) ** 2 + NEAR ** 2),
           0,
         ),
     0,
@@ -54,7 +48,7 @@ export function bestAngle(diagram: Diagram): number {
 }
 
 /** The scene for plotly.js: no axes, and the camera. */
-export function sceneOf(input: PhaseFigureInput): Partial<Layout['scene']> {
+export function sceneOf(input: Pick<View, 'angle' | 'frame'>): Partial<Layout['scene']> {
   const { angle } = input;
   const away = awayOf(input);
   const flat = Math.sqrt(DISTANCE ** 2 - HEIGHT ** 2) * away;
@@ -68,7 +62,7 @@ export function sceneOf(input: PhaseFigureInput): Partial<Layout['scene']> {
 }
 
 /** Positions on the screen for this camera, px from the lower left. */
-export function inSpace(input: PhaseFigureInput): Projected {
+export function inSpace(input: View): Projected {
   const { diagram, frame } = input;
   const axis = (letter: 'x' | 'y' | 'z') => diagram.corners.map((corner) => corner[letter] ?? 0);
   const data = [{ type: 'scatter3d' as const, x: axis('x'), y: axis('y'), z: axis('z') }];

@@ -225,7 +225,7 @@ describe('the camera of a quaternary', () => {
     frame: { width: 600, height: 560 },
   } as PhaseFigureInput;
 
-  it('separates all four corners, and keeps phases apart', () => {
+  it('separates all four corners, and no two phases overlap', () => {
     const seen = inSpace(input);
     const gaps = (places: readonly { x: number; y: number; z?: number | undefined }[]) =>
       places.flatMap((one, i) =>
@@ -235,7 +235,7 @@ describe('the camera of a quaternary', () => {
         }),
       );
     expect(Math.min(...gaps(corners))).toBeGreaterThan(120);
-    expect(Math.min(...gaps(diagram.stable))).toBeGreaterThan(8);
+    expect(Math.min(...gaps(diagram.stable))).toBeGreaterThan(10);
   });
 
   it('has the distance that plotly.js expects', () => {
