@@ -316,7 +316,7 @@ describe.each([
       ([a, b]) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom,
     );
     expect(touching.map(([a, b]) => `${a.text} ${b.text}`)).toEqual([]);
-    const seen = inSpace({ diagram, angle: bestAngle(diagram), frame } as PhaseFigureInput);
+    const seen = inSpace({ diagram, angle: bestAngle(diagram), frame });
     const points = diagram.stable.map((each) => seen(each));
     const covered = boxes.filter(({ left, right, top, bottom }) =>
       points.some(({ x, y }) => x > left && x < right && frame.height - y > top && frame.height - y < bottom),
