@@ -11,7 +11,7 @@ function head(output: string): string {
   return more > 0 ? [...lines.slice(0, SHOWN_LINES), `… ${more} more lines`].join('\n') : lines.join('\n');
 }
 
-interface Check {
+export interface Check {
   readonly title: string;
   /** A program of node_modules/.bin and its arguments, by spaces. */
   readonly command: string;
@@ -41,6 +41,13 @@ export const MIGRATION_DRIFT: Check = {
   title: 'migrations',
   command: 'tsx prisma/author.ts diff',
   remedy: 'npx tsx prisma/author.ts dev <name>',
+};
+
+/** What the journeys need. Built beside the unit tests, because it uses one core for most of its time. */
+export const BUILD: Check = {
+  title: 'build',
+  command: 'tsx tools/run.mjs --no-install build',
+  remedy: 'node tools/run.mjs build',
 };
 
 /** Types and lint take most of the time: they run one after the other, in parallel with the rest. */

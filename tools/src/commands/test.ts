@@ -1,5 +1,5 @@
 /**
- * `npm test`: the static checks, then the tiers unit, api and e2e; the last line is `N passed, N failed`.
+ * `npm test`: the static checks beside the tier unit, then api and e2e; the last line is `N passed, N failed`.
  *
  *   npm test -- unit lattice         one tier, the files whose path contains the word;
  *                                    also institute, nightly and workshop
@@ -18,7 +18,7 @@ import { createProgress } from '../../lib/progress.mjs';
 import { onStopRequested, stopRunningCommands } from '../../lib/run.mjs';
 import { explain, UserError } from '../../lib/user-error.mjs';
 import { changedFiles, reachOf } from '../changed-tests.ts';
-import { CHECKS, MIGRATION_DRIFT, runChecks } from '../checks.ts';
+import { BUILD, CHECKS, type Check, MIGRATION_DRIFT, runChecks } from '../checks.ts';
 import { answersFolder } from '../clients/kept-folder.ts';
 import { addReports, NOTHING, readReport, type Report, summary } from '../test-report.ts';
 
@@ -67,19 +67,25 @@ async function runTier(tier: string, words: readonly string[], mayBeEmpty = fals
   report = addReports(report, isEmpty && !mayBeEmpty ? { ...NOTHING, failed: 1 } : found);
 }
 
-/** A failed check counts as a failed test, so that the last line and the exit code agree. */
-async function check(): Promise<void> {
-  progress.say('── checks ──');
-  const failed = await runChecks([...CHECKS, MIGRATION_DRIFT], progress);
+/**
+ * The checks, and beside them the first tier: neither keeps two cores busy to its end. The checks print when the
+ * tier is done. A failed check counts as a failed test, so that the last line and the exit code agree.
+ */
+async function checkBeside(checks: readonly Check[], firstTier: () => Promise<void>): Promise<void> {
+  let lines = '\n── checks ──\n';
+  const collected = createProgress({ write: (text) => void (lines += text) });
+  const [failed] = await Promise.all([runChecks(checks, collected), firstTier()]);
+  process.stdout.write(lines);
   report = addReports(report, { ...NOTHING, failed });
 }
 
 async function runChanged(ref: string | undefined): Promise<void> {
   const { base, files } = await changedFiles(ref);
   progress.say(`${files.length} files differ from ${base}.`);
-  await check();
   const { unit, api, e2e } = reachOf(files);
-  await runTier('unit', unit === 'all' ? [] : [`--changed=${base}`], true);
+  await checkBeside([...CHECKS, MIGRATION_DRIFT], () =>
+    runTier('unit', unit === 'all' ? [] : [`--changed=${base}`], true),
+  );
   if (api === 'all') await runTier('api', []);
   else if (api.length > 0) await runTier('api', api, true);
   if (e2e.length > 0) await runTier('e2e', e2e, true);
@@ -107,8 +113,12 @@ async function run(words: readonly string[]): Promise<readonly string[]> {
   const unknown = without.find((tier) => !DEFAULT_TIERS.includes(tier));
   if (unknown !== undefined || (first !== undefined && without.length === 0))
     throw new UserError(`--without takes one of ${DEFAULT_TIERS.join(', ')}; several with commas.`);
-  await check();
-  for (const tier of DEFAULT_TIERS) if (!without.includes(tier)) await runTier(tier, []);
+  const [firstTier, ...others] = DEFAULT_TIERS.filter((tier) => !without.includes(tier));
+  const build = without.includes('e2e') ? [] : [BUILD];
+  await checkBeside([...CHECKS, MIGRATION_DRIFT, ...build], async () => {
+    if (firstTier !== undefined) await runTier(firstTier, []);
+  });
+  for (const tier of others) await runTier(tier, []);
   progress.say(`\nNot part of npm test: ${ASKED_FOR.map((tier) => `npm test -- ${tier}`).join(', ')}.`);
   if (without.length > 0) progress.say(`Skipped by --without: ${without.join(', ')}.`);
   return without;
