@@ -96,6 +96,9 @@ export function buildApi(): Promise<string | undefined> {
         format: 'esm',
         target: 'node20',
         sourcemap: true,
+        // A start parses 14 MB of code: a tenth of its processor time less. Names stay, for logs and traces.
+        minifyWhitespace: true,
+        minifySyntax: true,
         // Traces need names and lines only; Node reads every map when it loads the file.
         sourcesContent: false,
         logLevel: 'silent',

@@ -99,7 +99,9 @@ function fromFastify(request: FastifyRequest, error: FastifyError): AppError | n
         limit: `${Math.floor((request.routeOptions.bodyLimit ?? 0) / 1024)} KB`,
       });
     default:
-      return error.statusCode === 400 ? new AppError('request.not-json') : null;
+      if (error.statusCode === 400) return new AppError('request.not-json');
+      // Only @fastify/static refuses in this way: a folder, or a path that leaves it.
+      return error.statusCode === 403 ? new AppError('request.not-found') : null;
   }
 }
 

@@ -2,10 +2,10 @@
  * Information about this installation: settings for the web client, the contact for security reports, the API
  * description.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import { type Analytics, SITE_CONFIG_PATH, type SiteConfig } from '@unitcell/contract/site-config';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Config } from '../config/config.ts';
@@ -114,10 +114,9 @@ export async function registerStaticWeb(
   headOf: (path: string) => Promise<PageHead | null>,
 ): Promise<void> {
   const hasPage = webDist !== null && existsSync(join(webDist, 'index.html'));
-  if (hasPage)
-    await app.register(fastifyStatic, {
+  if (hasPage) {
+    const options: FastifyStaticOptions = {
       root: webDist,
-      wildcard: false,
       index: false,
       preCompressed: true,
       setHeaders: (reply, path) => {
@@ -127,7 +126,24 @@ export async function registerStaticWeb(
           isHashed ? `public, max-age=${ONE_YEAR_SECONDS}, immutable` : 'no-cache',
         );
       },
+    };
+    // A route for each of 1,900 files would take a fifth of the start. The pages' own addresses leave no room for a
+    // wildcard at the root, where few files lie.
+    const entries = readdirSync(webDist, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const folders = entries.map(({ name }) => name);
+    await app.register(fastifyStatic, {
+      ...options,
+      wildcard: false,
+      globIgnore: folders.map((folder) => `${folder}/**`),
     });
+    for (const folder of folders)
+      await app.register(fastifyStatic, {
+        ...options,
+        root: join(webDist, folder),
+        prefix: `/${folder}/`,
+        decorateReply: false,
+      });
+  }
   app.setNotFoundHandler(async (request, reply) => {
     // A query may end like a file name: …&mu=-0.5
     const [path = ''] = request.url.split('?', 1);

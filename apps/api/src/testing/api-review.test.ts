@@ -1,5 +1,5 @@
 /** Tests findings of an API review (docs/api/index.md lists them) that no feature test covers. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { once } from 'node:events';
@@ -16,6 +16,9 @@ let token: string;
 const web = mkdtempSync(join(tmpdir(), 'unitcell-web-'));
 beforeAll(async () => {
   writeFileSync(join(web, 'index.html'), '<!doctype html><title>The page</title>');
+  writeFileSync(join(web, 'robots.txt'), 'User-agent: *');
+  mkdirSync(join(web, 'assets', 'fonts'), { recursive: true });
+  writeFileSync(join(web, 'assets', 'fonts', 'own-1a2b.woff2'), 'a font');
   test = await buildTestApp({ env: { WEB_DIST: web } });
   token = await test.signIn();
   // The sums of these energies are not short decimals: -3.1 and -3.3 relative to a hull through both.
@@ -112,6 +115,28 @@ describe('R15: an address that does not exist', () => {
     const answer = await ask('/nothing', 'text/html,application/xhtml+xml,*/*;q=0.8');
     expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining('The page')]);
     expect((await ask('/api/health', '*/*')).statusCode).toBe(200);
+  });
+});
+
+describe('files of the site', () => {
+  const ask = (url: string) => test.app.inject({ url, headers: { accept: '*/*' } });
+  it.each([
+    ['/robots.txt', 'User-agent: *', 'no-cache'],
+    ['/assets/fonts/own-1a2b.woff2', 'a font', 'public, max-age=31536000, immutable'],
+  ])('%s is served with its caching rule', async (url, body, rule) => {
+    const answer = await ask(url);
+    expect([answer.statusCode, answer.body, answer.headers['cache-control']]).toEqual([200, body, rule]);
+  });
+  it.each([
+    '/assets/none.js',
+    '/assets/fonts',
+    '/assets/fonts/',
+    '/assets//fonts/own-1a2b.woff2',
+    '/assets/..%2f..%2fetc%2fpasswd',
+    '/assets/%00',
+  ])('%s, which is no file of the site, is 404', async (url) => {
+    const answer = await ask(url);
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'request.not-found']);
   });
 });
 
