@@ -1,4 +1,5 @@
 /** Screening of materials by their properties: five clicks and one address, both languages, a desktop and a phone. */
+import { readFile } from 'node:fs/promises';
 import { seededRandom } from '@unitcell/numerics';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -18,6 +19,12 @@ const FILTER =
 
 const filterOf = (page: Page): string | null => new URL(page.url()).searchParams.get('filter');
 const rows = (page: Page) => page.locator('tbody tr');
+
+/** The text of the file that a click saves. */
+async function saved(page: Page, click: () => Promise<void>): Promise<string> {
+  const [file] = await Promise.all([page.waitForEvent('download'), click()]);
+  return readFile(await file.path(), 'utf8');
+}
 
 /** Number of materials that match a filter, from the API. */
 async function countOf(filter: string): Promise<number> {
@@ -226,6 +233,16 @@ describe('the results of a filter', () => {
     const count = await countOf(filterOf(page)!);
     expect(count).toBeGreaterThan(0);
     await expect.poll(() => rows(page).count()).toBe(Math.min(20, count));
+    // Metals have no place on a logarithmic axis, and their number is given.
+    await page.getByRole('checkbox', { name: /^(horizontal|横轴)/ }).check();
+    await expect.poll(() => new URL(page.url()).searchParams.get('plot')).toMatch(/~x$/);
+    const figure = page.locator('figure:has(canvas)');
+    const drawn = await saved(page, () => figure.getByRole('button', { name: 'SVG' }).click());
+    expect(drawn).toContain('<image');
+    const table = await saved(page, () => figure.getByRole('button', { name: 'CSV' }).click());
+    // Provenance stands above the header.
+    const values = table.split(/\r?\n/).filter((line) => /^-?[\d.]/.test(line));
+    expect(values.length).toBe(count);
     expect(await violations(page)).toEqual([]);
     expect(complaints).toEqual([]);
   });

@@ -3,6 +3,10 @@
  * sheet.
  */
 
+import type { ReactElement } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+
 /** CSS properties of the drawings that come from style sheets. */
 const STYLES = [
   'fill',
@@ -54,6 +58,17 @@ export const drawingPng = (
   scale: number,
   ground = '',
 ): Promise<Blob> => svgPicture(drawingText(drawing, size, ground), size, scale, ground);
+
+/** The text of an SVG file that is drawn for the file alone and needs no style sheet. */
+export function svgText(drawing: ReactElement): string {
+  const holder = document.createElement('div');
+  const root = createRoot(holder);
+  flushSync(() => root.render(drawing));
+  const svg = holder.firstElementChild;
+  const text = svg ? new XMLSerializer().serializeToString(svg) : '';
+  root.unmount();
+  return text;
+}
 
 /** The PNG of an SVG text that needs no style sheet. */
 export async function svgPicture(svg: string, size: DrawingSize, scale: number, ground = ''): Promise<Blob> {

@@ -54,7 +54,7 @@ export interface SearchState {
   readonly query: string | null;
   /** The filter text, empty for the whole catalogue; null for the searches of the specification. */
   readonly filter: string | null;
-  /** `x.y` or `x.y.colour`: the columns of the scatter plot; null for no plot. */
+  /** `x.y` or `x.y.colour`, and `~xy` for logarithmic axes: the scatter plot; null for no plot. */
   readonly plot: string | null;
   /** The property shown in the heat map, empty for the number of materials; null for no map. */
   readonly heat: string | null;

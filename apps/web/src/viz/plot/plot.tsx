@@ -4,8 +4,6 @@
  */
 import { IconChevronDown } from '@tabler/icons-react';
 import { useCallback, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { createRoot } from 'react-dom/client';
 import { PanelBoundary } from '../../components/failure.tsx';
 import { useDownload } from '../../components/file-origin.tsx';
 import { MenuButton } from '../../components/menu-button.tsx';
@@ -72,41 +70,25 @@ const PlotNumbers = lazyPart(async () => (await import('./plot-numbers.tsx')).Pl
 /** Dots per px of the PNG that is saved from the screen. */
 const SCREEN_SCALE = 2;
 
+/** Fetched when a figure is saved. */
+const drawingFile = () => import('../../lib/drawing-file.ts');
+
 /** A static drawing as the text of an SVG file. */
-function svgOf(settled: Settled, colors: ChartColors): string {
-  const holder = document.createElement('div');
-  const root = createRoot(holder);
-  flushSync(() => root.render(<Still settled={settled} colors={colors} />));
-  const drawing = holder.firstElementChild;
-  const text = drawing ? new XMLSerializer().serializeToString(drawing) : '';
-  root.unmount();
-  return text;
+async function svgOf(settled: Settled, colors: ChartColors): Promise<string> {
+  const { svgText } = await drawingFile();
+  return svgText(<Still settled={settled} colors={colors} />);
+}
+
+async function pngOf(svg: string, settled: Settled, scale: number): Promise<Blob> {
+  const { svgPicture } = await drawingFile();
+  return svgPicture(svg, settled, scale);
 }
 
 /** The SVG of a figure as printed over two columns; empty for a figure that only plotly.js can draw. */
-export function paperSvg(figure: DrawingProps['figure']): string {
+export async function paperSvg(figure: DrawingProps['figure']): Promise<string> {
   const { scale: _, ...paper } = figureLayout('double');
   const plain = figure(PAPER_COLORS, paper);
   return canBeStill(plain) ? svgOf(settle(plain, PAPER_COLORS, paper), PAPER_COLORS) : '';
-}
-
-/** Converts an SVG to a PNG. @param scale dots of the image per px of the drawing */
-async function pngOf(svg: string, { width, height }: Settled, scale: number): Promise<Blob> {
-  const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
-  try {
-    const image = new Image();
-    image.src = url;
-    await image.decode();
-    const canvas = document.createElement('canvas');
-    canvas.width = Math.round(width * scale);
-    canvas.height = Math.round(height * scale);
-    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((resolve, reject) => {
-      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is too large'))));
-    });
-  } finally {
-    URL.revokeObjectURL(url);
-  }
 }
 
 export function Plot({ name, table, ...drawing }: PlotProps) {
@@ -140,7 +122,7 @@ export function Plot({ name, table, ...drawing }: PlotProps) {
       return download.picture(`${name}.${format}`, url);
     }
     const settled = settle(plain, colors, { width, height });
-    const svg = svgOf(settled, colors);
+    const svg = await svgOf(settled, colors);
     if (format === 'svg') download.svg(`${name}.svg`, svg);
     else await download.png(`${name}.png`, await pngOf(svg, settled, scale));
   };
@@ -150,7 +132,7 @@ export function Plot({ name, table, ...drawing }: PlotProps) {
     const file = `${name}-${size}`;
     if (!canBeStill(plain)) return saveLive(plain, format, size);
     const settled = settle(plain, PAPER_COLORS, paper);
-    const drawn = svgOf(settled, PAPER_COLORS);
+    const drawn = await svgOf(settled, PAPER_COLORS);
     if (format === 'png') return download.png(`${file}.png`, await pngOf(drawn, settled, scale));
     await saveDrawn(svgOnPaper(drawn, size), format, size);
   };

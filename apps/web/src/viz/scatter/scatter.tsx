@@ -1,10 +1,27 @@
-/** A scatter plot of any number of points, with a brush. The frame has inward ticks; the points are on a canvas. */
+/**
+ * A scatter plot of any number of points, with a brush and a histogram along each axis. The frame has inward ticks; the
+ * points are on a canvas.
+ */
 import { useComputedColorScheme } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { type PointerEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import classes from '../figure.module.css';
-import { chartColors } from '../plot/chart-theme.ts';
-import { type Extent, extentOf, placeOf, rangeBetween, shownNumber, ticksOf } from './scales.ts';
+import { CHART_FONT, type ChartColors, chartColors } from '../plot/chart-theme.ts';
+import { useDownload } from '../../components/file-origin.tsx';
+import { ToolbarButtons } from '../../components/toolbar-buttons.tsx';
+import { componentTexts } from '../../components/texts.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { toCsv } from '../../lib/download.ts';
+import { svgPicture, svgText } from '../../lib/drawing-file.ts';
+import {
+  type Extent,
+  extentOf,
+  histogramPath,
+  placeOf,
+  rangeBetween,
+  shownNumber,
+  ticksOf,
+} from './scales.ts';
 
 interface Cloud {
   readonly x: readonly number[];
@@ -60,6 +77,8 @@ function drawPoints(context: CanvasRenderingContext2D, cloud: Cloud, options: Dr
   for (let index = 0; index < cloud.x.length; index++) {
     const left = Math.round(placeOf(options.x, cloud.x[index]!) * (width - 1) - size / 2);
     const top = Math.round((1 - placeOf(options.y, cloud.y[index]!)) * (height - 1) - size / 2);
+    // A number that a logarithmic axis cannot show.
+    if (Number.isNaN(left + top)) continue;
     const third = cloud.color?.[index] ?? null;
     const share = third === null ? 0 : Math.max(0, Math.min(1, placeOf(options.color, third)));
     const [red, green, blue] = ramp[Math.round(share * (STEPS - 1))]!;
@@ -74,6 +93,124 @@ function drawPoints(context: CanvasRenderingContext2D, cloud: Cloud, options: Dr
     }
   }
   context.putImageData(image, 0, 0);
+}
+
+/** Pixels across a point, by their number. */
+const pointSize = ({ length }: readonly number[]): number => (length > 50_000 ? 2 : length > 5000 ? 3 : 5);
+
+const colorsOfPoints = ({ series: [low = '#174b73'], highlight: high }: ChartColors) => ({ low, high });
+
+interface Extents {
+  readonly x: Extent;
+  readonly y: Extent;
+  readonly color: Extent;
+}
+
+/** px around the frame of a saved figure: room for the names, the ticks and the histograms. */
+const AROUND = { left: 68, right: 46, top: 46, bottom: 52 } as const;
+/** Room of the colour scale below. */
+const RAMP = 30;
+const BAR = 32;
+/** Dots per px of the points in a file, and of a PNG. */
+const FILE_SCALE = 3;
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** @param frame px */
+const fileSize = (frame: Size, hasRamp: boolean): Size => ({
+  width: AROUND.left + frame.width + AROUND.right,
+  height: AROUND.top + frame.height + AROUND.bottom + (hasRamp ? RAMP : 0),
+});
+
+/** The sizes are those of the frame, px. */
+interface FigureFileProps extends Size {
+  readonly cloud: Cloud;
+  readonly extents: Extents;
+  readonly bars: { readonly x: string; readonly y: string };
+  readonly names: { readonly x: string; readonly y: string; readonly color: string | null };
+  readonly colors: ChartColors;
+}
+
+/** The figure as an SVG file. The points are a picture inside, because there may be hundreds of thousands. */
+function FigureFile({ cloud, extents, bars, names, colors, width, height }: FigureFileProps) {
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [width * FILE_SCALE, height * FILE_SCALE];
+  const context = canvas.getContext('2d');
+  const pointColors = colorsOfPoints(colors);
+  if (context)
+    drawPoints(context, cloud, { ...extents, ...pointColors, size: pointSize(cloud.x) * FILE_SCALE });
+  const { left, top } = AROUND;
+  const [right, bottom] = [left + width, top + height];
+  const below = bottom + AROUND.bottom + 4;
+  const all = fileSize({ width, height }, names.color !== null);
+  const xOf = (tick: number): number => left + placeOf(extents.x, tick) * width;
+  const yOf = (tick: number): number => bottom - placeOf(extents.y, tick) * height;
+  return (
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      {...all}
+      viewBox={`0 0 ${all.width} ${all.height}`}
+      fontFamily={CHART_FONT}
+      fontSize={12}
+      fill={colors.ink}
+    >
+      <rect {...all} fill={colors.surface} />
+      <image href={canvas.toDataURL()} x={left} y={top} width={width} height={height} />
+      <rect x={left} y={top} width={width} height={height} fill="none" stroke={colors.ink} />
+      <path
+        d={bars.x}
+        transform={`translate(${left} ${top - BAR - 4}) scale(${width} ${BAR})`}
+        opacity={0.4}
+      />
+      <path
+        d={bars.y}
+        transform={`translate(${right + 4} ${top}) scale(${BAR} ${height}) matrix(0 -1 -1 0 1 1)`}
+        opacity={0.4}
+      />
+      {ticksOf(extents.x).map((tick) => (
+        <g key={tick}>
+          <path d={`M${xOf(tick)} ${bottom}v-5`} stroke={colors.ink} />
+          <text x={xOf(tick)} y={bottom + 16} textAnchor="middle">
+            {shownNumber(tick)}
+          </text>
+        </g>
+      ))}
+      {ticksOf(extents.y).map((tick) => (
+        <g key={tick}>
+          <path d={`M${left} ${yOf(tick)}h5`} stroke={colors.ink} />
+          <text x={left - 6} y={yOf(tick) + 4} textAnchor="end">
+            {shownNumber(tick)}
+          </text>
+        </g>
+      ))}
+      <text x={(left + right) / 2} y={bottom + 40} textAnchor="middle" fontSize={13}>
+        {names.x}
+      </text>
+      <text transform={`translate(16 ${(top + bottom) / 2}) rotate(-90)`} textAnchor="middle" fontSize={13}>
+        {names.y}
+      </text>
+      {names.color !== null && (
+        <g>
+          <defs>
+            <linearGradient id="ramp">
+              <stop offset="0" stopColor={pointColors.low} />
+              <stop offset="1" stopColor={pointColors.high} />
+            </linearGradient>
+          </defs>
+          <rect x={left + 50} y={below} width={128} height={8} fill="url(#ramp)" />
+          <text x={left + 44} y={below + 9} textAnchor="end">
+            {shownNumber(extents.color.from)}
+          </text>
+          <text x={left + 184} y={below + 9}>
+            {`${shownNumber(extents.color.to)} · ${names.color}`}
+          </text>
+        </g>
+      )}
+    </svg>
+  );
 }
 
 /** Maximum distance in px between the pointer and the point it selects. */
@@ -109,6 +246,10 @@ interface ScatterProps {
   readonly y: string;
   readonly color: string | null;
   readonly summary: string;
+  /** Logarithmic axes: none, `x`, `y` or `xy`. */
+  readonly log?: string;
+  /** Name of the files, without extension. */
+  readonly name: string;
   /** Called with the ranges covered by a drag. */
   readonly onBrush: (x: Extent, y: Extent) => void;
   /** Names what is in the ranges that a click on the selected point covers. */
@@ -130,15 +271,26 @@ function colorExtent(color: Cloud['color']): Extent {
   return { from, to: to > from ? to : from + 1 };
 }
 
-export function Scatter({ cloud, x, y, color, summary, onBrush, renderNames }: ScatterProps) {
+export function Scatter({ cloud, x, y, color, summary, log = '', name, onBrush, renderNames }: ScatterProps) {
+  const { t } = useTexts(componentTexts);
+  const download = useDownload();
   const scheme = useComputedColorScheme();
   const { ref: frame, width } = useElementSize();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [pointed, setPointed] = useState<{ readonly of: Cloud; readonly index: number | null } | null>(null);
+  const [error, setError] = useState<unknown>(null);
   const [drag, setDrag] = useState<{ readonly start: Corner; readonly end: Corner } | null>(null);
   const extents = useMemo(
-    () => ({ x: extentOf(cloud.x), y: extentOf(cloud.y), color: colorExtent(cloud.color) }),
-    [cloud],
+    () => ({
+      x: extentOf(cloud.x, log.includes('x')),
+      y: extentOf(cloud.y, log.includes('y')),
+      color: colorExtent(cloud.color),
+    }),
+    [cloud, log],
+  );
+  const bars = useMemo(
+    () => ({ x: histogramPath(extents.x, cloud.x), y: histogramPath(extents.y, cloud.y) }),
+    [cloud, extents],
   );
 
   // A point that was selected in other data is ignored.
@@ -152,9 +304,11 @@ export function Scatter({ cloud, x, y, color, summary, onBrush, renderNames }: S
     element.width = Math.round(element.clientWidth * ratio);
     element.height = Math.round(element.clientHeight * ratio);
     const colors = chartColors(element);
-    const [low = '#174b73'] = colors.series;
-    const size = Math.round((cloud.x.length > 50_000 ? 2 : cloud.x.length > 5000 ? 3 : 5) * ratio);
-    drawPoints(context, cloud, { ...extents, low, high: colors.highlight, size });
+    drawPoints(context, cloud, {
+      ...extents,
+      ...colorsOfPoints(colors),
+      size: Math.round(pointSize(cloud.x) * ratio),
+    });
     // A new colour scheme changes the computed colours.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [cloud, extents, width, scheme]);
@@ -198,10 +352,46 @@ export function Scatter({ cloud, x, y, color, summary, onBrush, renderNames }: S
     placeOf(extents.x, cloud.x[index]!),
     1 - placeOf(extents.y, cloud.y[index]!),
   ];
+  /** The figure as a file has it, in the colours of the page. */
+  const drawn = () => {
+    const frameSize = {
+      width: canvas.current?.clientWidth ?? 0,
+      height: canvas.current?.clientHeight ?? 0,
+    };
+    const colors = chartColors(document.documentElement);
+    const names = { x, y, color };
+    const svg = svgText(<FigureFile {...{ cloud, extents, bars, colors, names }} {...frameSize} />);
+    return { size: fileSize(frameSize, color !== null), svg };
+  };
+  const savePng = async (): Promise<void> => {
+    const { svg, size } = drawn();
+    await download.png(`${name}.png`, await svgPicture(svg, size, FILE_SCALE));
+  };
+  const saveTable = (): void => {
+    const header = [x, y, ...(color === null ? [] : [color])];
+    const rows = cloud.x.map((value, index) => [
+      value,
+      cloud.y[index],
+      ...(color === null ? [] : [cloud.color?.[index] ?? '']),
+    ]);
+    download.csv(`${name}.csv`, toCsv(header, rows));
+  };
   const third = near === null ? null : (cloud.color?.[near] ?? null);
+  // An error in drawing goes to the error boundary of the panel.
+  if (error) throw error;
   const percent = (share: number): string => `${100 * share}%`;
   return (
     <figure className={classes.figure} aria-label={summary}>
+      <div className={classes.saveScatter}>
+        <ToolbarButtons
+          label={t('plotTools')}
+          buttons={[
+            { id: 'png', label: t('exportPng'), onClick: () => void savePng().catch(setError) },
+            { id: 'svg', label: t('exportSvg'), onClick: () => download.svg(`${name}.svg`, drawn().svg) },
+            { id: 'csv', label: t('exportData'), onClick: saveTable },
+          ]}
+        />
+      </div>
       <div className={classes.yName}>{y}</div>
       <div
         ref={frame}
@@ -217,6 +407,12 @@ export function Scatter({ cloud, x, y, color, summary, onBrush, renderNames }: S
         onPointerCancel={() => setDrag(null)}
       >
         <canvas ref={canvas} className={classes.scatterCanvas} />
+        <svg className={classes.xBars} viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+          <path d={bars.x} />
+        </svg>
+        <svg className={classes.yBars} viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+          <path d={bars.y} transform="matrix(0 -1 -1 0 1 1)" />
+        </svg>
         <div aria-hidden="true">
           {ticksOf(extents.x).map((tick) => (
             <span

@@ -1,12 +1,61 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '@unitcell/numerics';
-import { placeOf, shownNumber, ticksFromZero, ticksOf } from './scales.ts';
+import {
+  extentOf,
+  histogramPath,
+  placeOf,
+  rangeBetween,
+  shownNumber,
+  ticksFromZero,
+  ticksOf,
+} from './scales.ts';
 import { nearestPoint } from './scatter.tsx';
 
 describe('ticksOf', () => {
   it('are round and inside the range', () => {
     expect(ticksOf({ from: -0.1, to: 1.05 })).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1]);
   });
+});
+
+describe('a logarithmic axis', () => {
+  it('has its powers of ten at equal distances and shows only positive numbers', () => {
+    const extent = extentOf([0.01, 0, -5, 1, 1000], true);
+    const [, , tenth = 0, one = 0, ten = 0] = [0.001, 0.01, 0.1, 1, 10].map((value) =>
+      placeOf(extent, value),
+    );
+    expect(one - tenth).toBeCloseTo(ten - one, 12);
+    expect([placeOf(extent, 0), placeOf(extent, -5)]).toEqual([Number.NaN, Number.NaN]);
+  });
+  it.each([
+    [0.02, 3, [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2]],
+    [0.5, 30_000, [1, 10, 100, 1000, 10_000]],
+    [1e-12, 1, [1e-12, 1e-10, 1e-8, 1e-6, 1e-4, 0.01, 1]],
+  ])('from %d to %d has the ticks %j', (from, to, ticks) => {
+    expect(ticksOf({ from, to, isLog: true })).toEqual(ticks);
+  });
+  it('gives the range between two positions, whose positions it gives back', () => {
+    const random = seededRandom(11);
+    for (let round = 0; round < 100; round++) {
+      const from = 10 ** (8 * random() - 4);
+      const extent = { from, to: from * 10 ** (0.5 + 5 * random()), isLog: true };
+      const [a, b] = [random(), random()];
+      const range = rangeBetween(extent, a, b);
+      expect(placeOf(extent, range.from)).toBeCloseTo(Math.min(a, b), 2);
+      expect(placeOf(extent, range.to)).toBeCloseTo(Math.max(a, b), 2);
+    }
+  });
+  it('of numbers that are all zero has a range all the same', () => {
+    expect(extentOf([0, 0], true)).toEqual({ from: 1, to: 10, isLog: true });
+  });
+});
+
+it('a histogram counts each number once, and draws its highest bar over the whole height', () => {
+  const values = [0, 0.001, 0.5, 1];
+  const tops = [...histogramPath({ from: 0, to: 1 }, values).matchAll(/V([\d.]+)H/g)].map(
+    ([, top]) => 1 - Number(top),
+  );
+  expect(tops.reduce((sum, top) => sum + 2 * top, 0)).toBe(values.length);
+  expect([tops[0], tops[24], tops[47]]).toEqual([1, 0.5, 0.5]);
 });
 
 describe('ticksFromZero', () => {

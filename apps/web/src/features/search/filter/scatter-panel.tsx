@@ -20,13 +20,58 @@ import { fieldLabel, methodOfProperty, namesIn } from '../../../components/filte
 import { useFieldTitle, useFieldUnit, useNumberNames } from '../../../components/filter/filter-words.ts';
 import { PeriodicTable, type Tint } from '../../../components/periodic-table.tsx';
 import { METHODS, type MethodId } from '../../../components/provenance/methods.ts';
-import { useTexts } from '../../../i18n/texts.ts';
+import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { apiQuery } from '../../../lib/api-client.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Scatter } from '../../../viz/scatter/scatter.tsx';
 import classes from '../search.module.css';
 import { screenTexts } from '../texts.ts';
 import { splitNames } from '../../../components/data-table/columns.ts';
+
+/** Texts of the two plots, which few visitors open: fetched with them. */
+const plotTexts = defineTexts('matdata-plots', {
+  en: {
+    plotX: 'horizontal',
+    plotY: 'vertical',
+    plotColor: 'colour',
+    plotNone: 'none',
+    plotMore: 'and {{n}} more',
+    plotLog: 'log',
+    plotLogTitle: 'logarithmic axis',
+    plotHidden: '{{n}} materials with zero or a negative number are not shown on a logarithmic axis.',
+    plotHint: 'Drag across points, or click one, to filter by them.',
+    numbersFrom: 'Energies: {{scale}}. Each material page names the sources of its numbers. Methods:',
+    numbersBound:
+      'In incomplete chemical systems, energies above the hull are lower bounds and window limits are bounds; the table marks them.',
+    plotSummary: '{{n}} of {{total}} materials: {{y}} vs. {{x}}',
+    materialsOf: '{{n}} materials',
+    heatField: 'median of',
+    heatCount: 'number of materials',
+    heatHint: 'Click an element to filter by it.',
+    heatSummary: '{{name}} over the periodic table, {{n}} materials',
+    heatTile: '{{value}}, {{known}} of {{all}} materials with a value',
+  },
+  zh: {
+    plotX: '横轴',
+    plotY: '纵轴',
+    plotColor: '颜色',
+    plotNone: '无',
+    plotMore: '等，另有 {{n}} 个',
+    plotLog: '对数',
+    plotLogTitle: '对数坐标',
+    plotHidden: '有 {{n}} 个材料的数值为零或负，无法显示在对数坐标上。',
+    plotHint: '拖动框选或点击一点，即可按其范围筛选。',
+    numbersFrom: '能量基准：{{scale}}。各数值的来源见相应材料的页面。计算方法：',
+    numbersBound: '化学体系不完备时，高于凸包的能量为下限，窗口极限为界限值；表中已标出。',
+    plotSummary: '{{total}} 个材料中的 {{n}} 个：纵轴 {{y}}，横轴 {{x}}',
+    materialsOf: '{{n}} 个材料',
+    heatField: '中位数',
+    heatCount: '材料数',
+    heatHint: '点击元素即可按其筛选。',
+    heatSummary: '{{name}}在周期表上的分布，共 {{n}} 个材料',
+    heatTile: '{{value}}，{{all}} 个材料中 {{known}} 个有数值',
+  },
+});
 
 interface NumbersFromProps {
   /** The properties plotted. */
@@ -38,7 +83,7 @@ const BOUNDS: ReadonlySet<MethodId> = new Set(['hull', 'window']);
 
 /** Notes below a plot: the energy scale, the methods, and which values are bounds. */
 function NumbersFrom({ fields, scale }: NumbersFromProps) {
-  const { t, language } = useTexts(screenTexts);
+  const { t, language } = useTexts(plotTexts);
   const nameOf = useScaleName();
   const methods = [...new Set(fields.flatMap(namesIn).flatMap((name) => methodOfProperty(name) ?? []))];
   return (
@@ -125,7 +170,8 @@ const NOTHING: ElementNumbers = {};
 
 export function HeatPanel(props: HeatPanelProps) {
   const { filter, scale, conditions, onConditions } = props;
-  const { t, language } = useTexts(screenTexts);
+  const { t, language } = useTexts(plotTexts);
+  const { t: words } = useTexts(screenTexts);
   const names = useNumberNames();
   const unitOf = useFieldUnit();
   const field = names.includes(props.field) ? props.field : '';
@@ -164,7 +210,7 @@ export function HeatPanel(props: HeatPanelProps) {
   const selected = useMemo(() => new Set([...chosen.with, ...chosen.only]), [chosen]);
   const excluded = useMemo(() => new Set(chosen.without), [chosen]);
   return (
-    <section className={classes.heat} aria-label={t('heat')}>
+    <section className={classes.heat} aria-label={words('heat')}>
       <div className={`uc-row ${classes.axes}`}>
         <label className={`uc-line ${classes.axisChoice}`}>
           {t('heatField')}
@@ -218,7 +264,7 @@ interface PointNamesProps {
 
 /** The materials at a point. */
 function PointNames({ filter, at, scale }: PointNamesProps) {
-  const { t } = useTexts(screenTexts);
+  const { t } = useTexts(plotTexts);
   const [rested] = useDebouncedValue(at, REST);
   const isRested = rested === at;
   const answer = useQuery({
@@ -247,7 +293,7 @@ function PointNames({ filter, at, scale }: PointNamesProps) {
 }
 
 interface ScatterPanelProps {
-  /** `x.y` or `x.y.colour` */
+  /** `x.y` or `x.y.colour`; `~x`, `~y` or `~xy` at the end for logarithmic axes. */
   readonly plot: string;
   readonly onPlot: (plot: string) => void;
   readonly filter: string;
@@ -256,14 +302,23 @@ interface ScatterPanelProps {
   readonly onConditions: (conditions: Conditions) => void;
 }
 
+/** Number of points that logarithmic axes cannot show. */
+function countHidden({ x, y }: { x: readonly number[]; y: readonly number[] }, log: string): number {
+  if (log === '') return 0;
+  const [isX, isY] = [log.includes('x'), log.includes('y')];
+  return x.filter((value, index) => (isX && value <= 0) || (isY && y[index]! <= 0)).length;
+}
+
 export function ScatterPanel(props: ScatterPanelProps) {
   const { filter, scale, conditions, onConditions } = props;
-  const { t, language } = useTexts(screenTexts);
+  const { t, language } = useTexts(plotTexts);
+  const { t: words } = useTexts(screenTexts);
   const title = useFieldTitle();
   const names = useNumberNames();
   const known = (name: string | undefined): string | null =>
     name !== undefined && names.includes(name) ? name : null;
-  const parts = splitNames(props.plot);
+  const [columns = '', log = ''] = props.plot.split('~');
+  const parts = splitNames(columns);
   const x = known(parts[0]) ?? 'band_gap';
   const y = known(parts[1]) ?? 'formation_energy_per_atom';
   const color = known(parts[2]);
@@ -295,19 +350,44 @@ export function ScatterPanel(props: ScatterPanelProps) {
       </select>
     </label>
   );
-  const write = (next: readonly string[]): void => props.onPlot(next.filter((part) => part !== '').join('.'));
+  const write = (next: readonly string[], nextLog = log): void =>
+    props.onPlot(next.filter((part) => part !== '').join('.') + (nextLog === '' ? '' : `~${nextLog}`));
+  /** The switch between a linear and a logarithmic axis. */
+  const chooseLog = (axis: 'x' | 'y') => (
+    <label className={`uc-line ${classes.axisLog}`} title={t('plotLogTitle')}>
+      <input
+        type="checkbox"
+        checked={log.includes(axis)}
+        aria-label={`${t(axis === 'x' ? 'plotX' : 'plotY')}: ${t('plotLogTitle')}`}
+        onChange={(event) => {
+          const { checked } = event.currentTarget;
+          const next = ['x', 'y'].filter((each) => (each === axis ? checked : log.includes(each))).join('');
+          write([x, y, color ?? ''], next);
+        }}
+      />
+      {t('plotLog')}
+    </label>
+  );
+  const hidden = points.data ? countHidden(points.data, log) : 0;
   return (
-    <section aria-label={t('plot')}>
+    <section aria-label={words('plot')}>
       <div className={`uc-row ${classes.axes}`}>
         {choose(t('plotX'), x, (name) => write([name, y, color ?? '']))}
+        {chooseLog('x')}
         {choose(t('plotY'), y, (name) => write([x, name, color ?? '']))}
+        {chooseLog('y')}
         {choose(t('plotColor'), color, (name) => write([x, y, name]), true)}
         <span className={classes.plotHint}>{t('plotHint')}</span>
       </div>
       {points.isError && <ErrorPanel error={points.error} onRetry={() => void points.refetch()} />}
+      {hidden > 0 && (
+        <output className={classes.plotHint}>{t('plotHidden', { n: formatCount(hidden) })}</output>
+      )}
       {points.data && (
         <Scatter
           cloud={points.data}
+          log={log}
+          name={`scatter-${y}-vs-${x}`.replaceAll(/[^\w-]+/g, '_')}
           x={title(x)}
           y={title(y)}
           color={color === null ? null : title(color)}

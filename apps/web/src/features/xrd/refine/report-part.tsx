@@ -44,13 +44,16 @@ export function ReportPart({ refiner, measurement, radiation, fileName }: Report
     );
     return { file, record, radiation, result, cifs, date: new Date().toISOString().slice(0, 10) };
   }
-  const save = (write: (report: Report) => void): void => {
+  const save = (write: (report: Report) => void | Promise<void>): void => {
     setProblem('');
-    if (done) reportOf(done.result).then(write, (error: unknown) => setProblem(sentence(error)));
+    if (done)
+      reportOf(done.result)
+        .then(write)
+        .catch((error: unknown) => setProblem(sentence(error)));
   };
-  const saveReport = (report: Report): void => {
+  const saveReport = async (report: Report): Promise<void> => {
     const { result } = report;
-    const svg = paperSvg((colors) => refineFigure(refinePicture(result), colors, plotText));
+    const svg = await paperSvg((colors) => refineFigure(refinePicture(result), colors, plotText));
     downloadText(
       `${fileName}-report.html`,
       reportHtml(report, t, refineText(result.verdict), svg, language),
