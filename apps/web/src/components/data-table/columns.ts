@@ -8,6 +8,8 @@ export interface DataColumn<Row> {
   readonly id: string;
   /** Column heading, also the heading in the CSV file. */
   readonly header: string;
+  /** What the column means, in one sentence: shown when the pointer rests on the heading. */
+  readonly hint?: string | undefined;
   /** Value for sorting and export. Null means missing and sorts last. A column without `value` is display only. */
   readonly value?: (row: Row) => CellValue;
   /** What the cell shows; defaults to the value as text. */

@@ -316,17 +316,17 @@ interface ColumnHeadProps<Row> {
 }
 
 function ColumnHead<Row>({ column, isFirst, sort, onSort }: ColumnHeadProps<Row>) {
-  const { header, isActions, isNumeric, value } = column;
+  const { header, hint, isActions, isNumeric, value } = column;
   if (value === undefined)
     return (
-      <th scope="col" data-first={isFirst || undefined} data-numeric={isNumeric || undefined}>
+      <th scope="col" title={hint} data-first={isFirst || undefined} data-numeric={isNumeric || undefined}>
         {isActions ? <span className="uc-visually-hidden">{header}</span> : header}
       </th>
     );
   const direction = sort?.id !== column.id ? 'none' : sort.desc ? 'descending' : 'ascending';
   return (
     <th aria-sort={direction} data-first={isFirst || undefined} data-numeric={isNumeric || undefined}>
-      <button type="button" className={classes.sort} onClick={onSort}>
+      <button type="button" className={classes.sort} title={hint} onClick={onSort}>
         {header}
         <span className={classes.arrow} data-direction={direction} aria-hidden="true" />
       </button>

@@ -68,9 +68,30 @@ export const CONDITION_RANGES: readonly RangeField[] = conditionFields.map(({ na
 
 /** Numeric fields of the electrochemical window, one set for each working ion. */
 const WINDOW_NAMES = {
-  reduction_onset: { en: 'Reduction onset', zh: '还原起始电位' },
-  oxidation_onset: { en: 'Oxidation onset', zh: '氧化起始电位' },
-  window_width: { en: 'Window width', zh: '窗口宽度' },
+  reduction_onset: {
+    en: 'Reduction onset',
+    zh: '还原起始电位',
+    meaning: {
+      en: 'Voltage against the metal of the working ion below which the material takes up the ion.',
+      zh: '相对于工作离子金属的电压，低于此值时材料嵌入该离子。',
+    },
+  },
+  oxidation_onset: {
+    en: 'Oxidation onset',
+    zh: '氧化起始电位',
+    meaning: {
+      en: 'Voltage against the metal of the working ion above which the material releases the ion.',
+      zh: '相对于工作离子金属的电压，高于此值时材料脱出该离子。',
+    },
+  },
+  window_width: {
+    en: 'Window width',
+    zh: '窗口宽度',
+    meaning: {
+      en: 'Oxidation onset minus reduction onset: the voltages at which the material is stable.',
+      zh: '氧化起始电位减去还原起始电位，即材料保持稳定的电压范围。',
+    },
+  },
 } as const;
 
 /** Presets for stability against an anode, a cathode, and both. */
@@ -191,6 +212,13 @@ export function fieldLabel(property: string, language: Language): string {
   const ofIon = WINDOWS.get(property) ?? ION_ELECTRODE_FIELDS.get(property);
   if (ofIon) return `${ofIon.label[language]} (${ofIon.ion})`;
   return (outsideTableOf(property)?.label ?? OTHER_LABELS[property])?.[language] ?? property;
+}
+
+/** What a field means, in one sentence; undefined where its name says everything. */
+export function fieldMeaning(property: string, language: Language): string | undefined {
+  const name = fieldOfColumn(property);
+  const described = name ? fields[name] : (WINDOWS.get(property)?.label ?? outsideTableOf(property));
+  return described && 'meaning' in described ? described.meaning[language] : undefined;
 }
 
 const OTHER_LABELS: Readonly<Record<string, Readonly<Record<Language, string>>>> = {

@@ -60,12 +60,13 @@ export const materialColumns = (
   completeness: Translate<(typeof completenessTexts)['en']>,
 ): readonly Column[] => [
   ...COLUMN_ORDER.map((name): Column => {
-    const { row, kind } = fields[name];
+    const { row, kind, meaning } = fields[name];
     const render = renderOf(name, language);
     const method = methodOfField(name);
     return {
       id: row.name,
       header: row.heading[language],
+      hint: meaning[language],
       value: (result) => (result[name] === '' ? null : result[name]),
       ...(render ? { render } : {}),
       ...(method && { method }),

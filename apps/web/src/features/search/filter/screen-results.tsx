@@ -27,7 +27,7 @@ import {
 } from '../../../components/filter/conditions.ts';
 import { screenTexts } from '../texts.ts';
 import { useChipText, useFieldTitle } from '../../../components/filter/filter-words.ts';
-import { fieldDecimals, methodOfProperty } from '../../../components/filter/filter-fields.ts';
+import { fieldDecimals, fieldMeaning, methodOfProperty } from '../../../components/filter/filter-fields.ts';
 import { MOST_LEFT_OUT, useSearchesWithResults } from '../nearby-searches.tsx';
 import { PAGE_SIZE, type Screened, type ScreenedMaterial } from '../use-screen.ts';
 import { InlineFailure } from '../../../components/failure.tsx';
@@ -118,6 +118,7 @@ export function ScreenResults(props: ScreenResultsProps) {
       ...more.map((name) => {
         const method = methodOfProperty(name);
         return numberColumn<ScreenedMaterial>(name, title(name), (row) => row.more[name], {
+          hint: fieldMeaning(name, language),
           decimals: fieldDecimals(name),
           ...(method && { method }),
         });

@@ -20,6 +20,7 @@ import {
   CONDITION_RANGES,
   electrodeFields,
   fieldLabel,
+  fieldMeaning,
   FLAG_FIELDS,
   flagLabel,
   frameworkField,
@@ -233,7 +234,12 @@ export function FilterSidebar(props: FilterSidebarProps) {
     const now = rangeOf(conditions, property);
     const isActive = now.from !== null || now.to !== null;
     return (
-      <Section key={property} title={fieldLabel(property, language)} isOpen={isOpen || isActive}>
+      <Section
+        key={property}
+        title={fieldLabel(property, language)}
+        hint={fieldMeaning(property, language)}
+        isOpen={isOpen || isActive}
+      >
         {bare(field)}
       </Section>
     );
@@ -245,6 +251,7 @@ export function FilterSidebar(props: FilterSidebarProps) {
       <Section
         key={property}
         title={fieldLabel(property, language)}
+        hint={fieldMeaning(property, language)}
         isOpen={property === 'crystal_system' || chosen.length > 0}
       >
         <ChoiceFilter
@@ -354,12 +361,14 @@ export function FilterSidebar(props: FilterSidebarProps) {
 
 interface SectionProps {
   readonly title: string;
+  /** What the field means: shown when the pointer rests on the title; on a touch screen below it. */
+  readonly hint?: string | undefined;
   readonly isOpen: boolean;
   readonly children: ReactNode;
 }
 
 /** Renders its content when first expanded. */
-function Section({ title, isOpen, children }: SectionProps) {
+function Section({ title, hint, isOpen, children }: SectionProps) {
   const [wasOpened, setOpened] = useState(false);
   return (
     <details
@@ -367,8 +376,15 @@ function Section({ title, isOpen, children }: SectionProps) {
       open={isOpen}
       onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
     >
-      <summary className={classes.title}>{title}</summary>
-      {(isOpen || wasOpened) && children}
+      <summary className={classes.title} title={hint}>
+        {title}
+      </summary>
+      {(isOpen || wasOpened) && (
+        <>
+          {hint && <p className={`uc-fine ${classes.hint}`}>{hint}</p>}
+          {children}
+        </>
+      )}
     </details>
   );
 }
