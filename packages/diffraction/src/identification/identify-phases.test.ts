@@ -174,13 +174,13 @@ it.each([
           known.push([...ids]);
           return [{ id: QUARTZ, phase, strain: 0, prototype: '' }];
         },
-        weigh: async (mixture) => ({
+        weigh: async (fitted) => ({
           found: { id: QUARTZ, alternatives: [] },
-          mixture,
+          mixture: fitted,
           rest: new Float64Array(),
           hasHumps,
         }),
-        review: async (mixture) => ({ mixture, phases: [], explained: 0 }),
+        review: async (fitted) => ({ mixture: fitted, phases: [], explained: 0 }),
       },
       2,
       onlyWithHumps,

@@ -28,7 +28,7 @@ import {
 function readMutants(
   count: number,
   file: Uint8Array,
-  members: ReadonlyMap<string, Uint8Array> = new Map(),
+  members: ReadonlyMap<string, Uint8Array>,
 ): { read: number; refused: number } {
   const random = seededRandom(38);
   const outcomes = { read: 0, refused: 0 };
@@ -137,11 +137,11 @@ describe('files of instruments', () => {
   const columns = (separator: string, rest = ''): Uint8Array =>
     utf8(`# 2theta, counts\n${POINTS.map(({ x, y }) => `${x}${separator}${y}${rest}\n`).join('')}`);
 
-  it.each<readonly [string, Uint8Array, ReadonlyMap<string, Uint8Array>?]>([
+  it.each<readonly [string, Uint8Array, ReadonlyMap<string, Uint8Array>]>([
     ...EXAMPLES.map(([name, file, members]) => [name, file, members] as const),
-    ['two columns', columns('  ')],
-    ['three columns', columns('\t', '\t1.5')],
-    ['CSV', columns(',')],
+    ['two columns', columns('  '), new Map()],
+    ['three columns', columns('\t', '\t1.5'), new Map()],
+    ['CSV', columns(','), new Map()],
   ])('gives rising finite angles or a typed refusal for damaged files: %s', (_, file, members) => {
     const count = process.env.NIGHTLY ? 100_000 : 100;
     const { read, refused } = readMutants(count, file, members);

@@ -251,12 +251,7 @@ export function evaluatePattern(
   const gaussIsFree = caglioti.some((one) => one !== undefined);
   const byAxial = columnOf.get(common.axial);
   const width = newLineWidth();
-  const buffers = {
-    value: zeros(memory, x.length),
-    byPosition: zeros(memory, x.length),
-    byH: zeros(memory, x.length),
-    byEta: zeros(memory, x.length),
-  };
+  const buffers = newShapeBuffers(x.length, (length) => zeros(memory, length));
   const combined = zeros(memory, x.length);
   const copies = newAxialNodes();
 

@@ -102,11 +102,14 @@ export interface ShapeBuffers {
   readonly byEta: Float64Array;
 }
 
-export const newShapeBuffers = (points: number): ShapeBuffers => ({
-  value: new Float64Array(points),
-  byPosition: new Float64Array(points),
-  byH: new Float64Array(points),
-  byEta: new Float64Array(points),
+export const newShapeBuffers = (
+  points: number,
+  zeros = (length: number): Float64Array => new Float64Array(length),
+): ShapeBuffers => ({
+  value: zeros(points),
+  byPosition: zeros(points),
+  byH: zeros(points),
+  byEta: zeros(points),
 });
 
 /** Adds `weight` times the shape at the points from … to − 1 to the buffers, which begin at point `origin`. */
