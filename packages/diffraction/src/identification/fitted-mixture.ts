@@ -53,9 +53,11 @@ export function opened(
 ): { state: FitState; plan: Plan } {
   const { profile = 'estimate' } = request.options;
   const options = { ...request.options, profile: values && profile === 'estimate' ? ESTIMATED : profile };
-  const { state, plan } = prepare({ ...request, options, phases }, hooks, lines);
+  const { state, plan } = prepare({ ...request, options, phases }, hooks, {
+    ...lines,
+    ...(values && { values }),
+  });
   if (values) {
-    state.values = Float64Array.from(values);
     state.free = free;
     prepareLines(state);
     axes.forEach((axis, phase) => setTexture(state, phase, axis));

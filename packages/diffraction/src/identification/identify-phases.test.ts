@@ -7,7 +7,7 @@ import { catalogueOf } from '../testing/catalogue.ts';
 import { identifyIn } from '../testing/identify-in-catalogue.ts';
 import { simulatedScan, stretched } from '../testing/simulated-scan.ts';
 import { decisiveSignificance, FOUND, isFound } from './evidence.ts';
-import { proposePhases } from './identify-phases.ts';
+import { identifyPhases, proposePhases } from './identify-phases.ts';
 import { absentShare } from '../refinement/line-intensities.ts';
 
 const seed = catalogueOf(
@@ -158,6 +158,36 @@ describe('identifyPhases', () => {
     );
   });
 });
+
+it.each([
+  [false, true, 1],
+  [true, true, 2],
+  [false, false, 2],
+])(
+  'a second attempt with humps (heights: %s; humps are required: %s) takes %i rounds',
+  async (hasHumps, onlyWithHumps, rounds) => {
+    const known: number[][] = [];
+    const phase = { label: 'quartz', structure: structureOf(QUARTZ) };
+    await identifyPhases(
+      {
+        propose: async (_, ids) => {
+          known.push([...ids]);
+          return [{ id: QUARTZ, phase, strain: 0, prototype: '' }];
+        },
+        weigh: async (fitted) => ({
+          found: { id: QUARTZ, alternatives: [] },
+          mixture: fitted,
+          rest: new Float64Array(),
+          hasHumps,
+        }),
+        review: async (fitted) => ({ mixture: fitted, phases: [], explained: 0 }),
+      },
+      2,
+      onlyWithHumps,
+    );
+    expect(known.length).toBe(rounds);
+  },
+);
 
 describe('proposePhases', () => {
   it('proposes both phases of a mixture from the whole pattern', () => {

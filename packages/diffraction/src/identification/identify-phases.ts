@@ -41,10 +41,13 @@ export type IdentifiedPhase = FoundPhase & PhaseEvidence;
 /**
  * Returns the phases of a pattern, or none if no phase passes the rule. A refinement of these phases then gives
  * fractions and cells.
+ * @param onlyWithHumps an identification without humps has found nothing: the search ends with the first phase if the
+ *   humps stay without height beside it, because the rest would be the same
  */
 export async function identifyPhases(
   { propose, weigh, review }: IdentificationSteps,
   maxPhases = MAX_IDENTIFIED_PHASES,
+  onlyWithHumps = false,
 ): Promise<ReviewedMixture> {
   const found: FoundPhase[] = [];
   const candidates = new Map<number, PhaseCandidate>();
@@ -56,6 +59,7 @@ export async function identifyPhases(
     for (const candidate of proposed) candidates.set(candidate.id, candidate);
     const round = proposed.length > 0 ? await weigh(mixture, proposed) : undefined;
     if (!round?.found) break;
+    if (onlyWithHumps && !round.hasHumps) return { mixture: NO_PHASES, phases: [], explained: 0 };
     found.push(round.found);
     ({ mixture, rest } = round);
   }

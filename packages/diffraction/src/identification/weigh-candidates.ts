@@ -103,6 +103,8 @@ export interface RoundResult {
   readonly mixture: FittedMixture;
   /** The pattern after all phases are subtracted, at the angles of the pattern, with noise set to zero. */
   readonly rest: Float64Array;
+  /** Whether a broad hump of the background has a height. */
+  readonly hasHumps: boolean;
 }
 
 /** @throws DiffractionError `bad-refinement`, `bad-wavelength`, `cancelled` */
@@ -139,9 +141,15 @@ export function weighCandidates(
       },
       mixture: closed(trial),
       rest: restOf(trial),
+      hasHumps: hasHumps(trial),
     };
   }
-  return { found: undefined, mixture, rest: restOf(state) };
+  return { found: undefined, mixture, rest: restOf(state), hasHumps: hasHumps(state) };
+}
+
+function hasHumps({ model, values }: FitState): boolean {
+  const { first, count } = model.layout.humps;
+  return Array.from({ length: count }, (_, hump) => values[first + 3 * hump]).some((height) => height > 0);
 }
 
 interface FittedCandidate {

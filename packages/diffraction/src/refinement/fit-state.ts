@@ -113,12 +113,13 @@ function leastSquares(state: FitState, free: readonly number[], options: StageFi
   const points = options.points ?? state.points;
   const model = onPoints(state, options);
   const total = weightedSquare(points);
+  const memory = { arrays: [], used: 0 };
   const result = minimise(
     state.values,
     free,
     model.layout.specs,
-    (values, isLast) => {
-      const { calculated, columns } = evaluatePattern(model, values, isLast ? [] : free);
+    (values, needsSum) => {
+      const { calculated, columns } = evaluatePattern(model, values, needsSum ? [] : free, undefined, memory);
       return normalEquations(points.y, calculated, points.weights, columns);
     },
     (values) => model.phases.every(({ metric }, p) => isCell(metric, cellOf(state, p, values))),

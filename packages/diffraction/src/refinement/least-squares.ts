@@ -220,14 +220,14 @@ const DAMPING = { first: 1e-3, least: 1e-9, most: 1e7, up: 8, down: 0.15 } as co
 /**
  * Minimises a weighted sum of squares over the free parameters.
  * @param evaluate returns the normal equations of the free parameters, in their order, for a vector of all
- *   parameters; after the last cycle only their sum is needed
+ *   parameters, or only their sum
  * @param isAllowed rejects vectors that violate conditions on several parameters together
  */
 export function minimise(
   start: Float64Array,
   free: readonly number[],
   limits: readonly Limits[],
-  evaluate: (values: Float64Array, isLast: boolean) => NormalEquations,
+  evaluate: (values: Float64Array, needsSum: boolean) => NormalEquations,
   isAllowed: (values: Float64Array) => boolean,
   { maxCycles, tolerance, stop, onCycle }: LeastSquaresOptions,
 ): LeastSquaresFit {
@@ -246,9 +246,15 @@ export function minimise(
       const { min, max } = limits[parameter];
       trial[parameter] = Math.min(max, Math.max(min, values[parameter] + step[i]));
     });
-    const next = isAllowed(trial) ? evaluate(trial, cycles === maxCycles) : undefined;
+    const endsWith = (sum: number): boolean =>
+      sum <= equations.sum && equations.sum - sum <= tolerance * equations.sum;
+    // Where the fit will probably end with this step, its sum comes first: it mostly ends, and needs no derivatives.
+    const needsSum = cycles === maxCycles || endsWith(equations.sum - expectedFall(held, step));
+    let next = isAllowed(trial) ? evaluate(trial, needsSum) : undefined;
+    if (next && needsSum && cycles < maxCycles && next.sum <= equations.sum && !endsWith(next.sum))
+      next = evaluate(trial, false);
     if (next && next.sum <= equations.sum) {
-      converged = equations.sum - next.sum <= tolerance * equations.sum;
+      converged = endsWith(next.sum);
       values = trial;
       equations = next;
       damping = Math.max(DAMPING.least, damping * DAMPING.down);
@@ -259,6 +265,18 @@ export function minimise(
     onCycle?.(equations.sum);
   }
   return { values, sum: equations.sum, cycles, converged };
+}
+
+/** Fall of the sum by the step if the model were linear: 2 gᵀδ − δᵀNδ. */
+function expectedFall({ matrix, gradient }: NormalEquations, step: Float64Array): number {
+  const n = step.length;
+  let fall = 0;
+  for (let i = 0; i < n; i++) {
+    let row = 0;
+    for (let j = 0; j < n; j++) row += matrix[i * n + j] * step[j];
+    fall += step[i] * (2 * gradient[i] - row);
+  }
+  return fall;
 }
 
 /** The equations without parameters at a limit that the step would push beyond it. */

@@ -102,11 +102,14 @@ export interface ShapeBuffers {
   readonly byEta: Float64Array;
 }
 
-export const newShapeBuffers = (points: number): ShapeBuffers => ({
-  value: new Float64Array(points),
-  byPosition: new Float64Array(points),
-  byH: new Float64Array(points),
-  byEta: new Float64Array(points),
+export const newShapeBuffers = (
+  points: number,
+  zeros = (length: number): Float64Array => new Float64Array(length),
+): ShapeBuffers => ({
+  value: zeros(points),
+  byPosition: zeros(points),
+  byH: zeros(points),
+  byEta: zeros(points),
 });
 
 /** Adds `weight` times the shape at the points from … to − 1 to the buffers, which begin at point `origin`. */
@@ -127,24 +130,24 @@ export function addShape(
   const gaussShare = 1 - eta;
   for (let i = from; i < to; i++) {
     const u = (x[i] - position) * perH;
-    const size = u < 0 ? -u : u;
-    if (size >= reach) continue;
-    const bell = 1 / (1 + 4 * u * u);
+    const square = u * u;
+    if (square >= reach * reach) continue;
+    const bell = 1 / (1 + 4 * square);
     const lorentz = perLorentz * (bell - level);
-    const lorentzSlope = -8 * perLorentz * u * bell * bell;
-    let gauss = 0;
-    let gaussSlope = 0;
-    if (size < GAUSS_REACH) {
-      gauss = GAUSS * Math.exp(-GAUSS_EXPONENT * u * u);
-      gaussSlope = -2 * GAUSS_EXPONENT * u * gauss;
+    let difference = lorentz;
+    let shape = eta * lorentz;
+    let slope = -8 * eta * perLorentz * u * bell * bell;
+    if (square < GAUSS_REACH * GAUSS_REACH) {
+      const gauss = GAUSS * Math.exp(-GAUSS_EXPONENT * square);
+      difference -= gauss;
+      shape += gaussShare * gauss;
+      slope -= 2 * GAUSS_EXPONENT * gaussShare * u * gauss;
     }
-    const shape = eta * lorentz + gaussShare * gauss;
-    const slope = eta * lorentzSlope + gaussShare * gaussSlope;
     const at = i - origin;
     value[at] += scale * shape;
     byPosition[at] -= scale2 * slope;
     byH[at] -= scale2 * (shape + u * slope);
-    byEta[at] += scale * (lorentz - gauss);
+    byEta[at] += scale * difference;
   }
 }
 

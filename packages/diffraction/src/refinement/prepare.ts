@@ -63,7 +63,7 @@ const BACKGROUND_TERM_DEG = 12;
 export function prepare(
   request: RefinementRequest,
   hooks: RefinementHooks,
-  { leastStrength }: Pick<LineOptions, 'leastStrength'> = {},
+  { leastStrength, values: known }: Pick<LineOptions, 'leastStrength'> & { values?: Float64Array } = {},
 ): { state: FitState; plan: Plan } {
   checkRequest(request);
   const points = measuredPoints(request);
@@ -151,8 +151,11 @@ export function prepare(
     converged: false,
     outOfTime: false,
   };
-  startBackground(state);
-  startScales(state);
+  if (known) state.values = Float64Array.from(known);
+  else {
+    startBackground(state);
+    startScales(state);
+  }
   // Without atoms no intensities can be calculated.
   state.model = withFreeIntensities(
     state.model,

@@ -4,7 +4,11 @@
  */
 import { seededRandom } from '@unitcell/numerics';
 import { type IdentificationRequest, refineMixture } from '../identification/fitted-mixture.ts';
-import { identifyPhases, proposePhases } from '../identification/identify-phases.ts';
+import {
+  type IdentificationSteps,
+  identifyPhases,
+  proposePhases,
+} from '../identification/identify-phases.ts';
 import { reviewMixture } from '../identification/review-mixture.ts';
 import { weighCandidates } from '../identification/weigh-candidates.ts';
 import type { RefinementPhase, RefinementRequest, RefinementResult } from '../refinement/types.ts';
@@ -23,6 +27,7 @@ export async function identifyIn(
   { materials, index }: Catalogue,
   request: IdentificationRequest,
   isKnown: (material: CatalogueMaterial) => boolean = () => true,
+  onlyWithHumps = false,
 ): Promise<Identified> {
   const { pattern, radiation } = request;
   const weights = radiation.reduce((sum, { weight }) => sum + weight, 0);
@@ -30,7 +35,7 @@ export async function identifyIn(
   const byId = new Map(materials.map((material) => [material.id, material]));
   const candidates = [...materials.keys()].filter((position) => isKnown(materials[position]));
   let crystalliteSizeNm: number | undefined;
-  const { mixture, phases, explained } = await identifyPhases({
+  const steps: IdentificationSteps = {
     propose: async (rest, known) => {
       const asked = { ...pattern, wavelength, rest, known, candidates, crystalliteSizeNm };
       const proposed = proposePhases(index, asked);
@@ -49,7 +54,8 @@ export async function identifyIn(
     },
     weigh: async (fitted, proposed) => weighCandidates(request, fitted, proposed),
     review: async (fitted, found, proposed) => reviewMixture(request, fitted, found, proposed),
-  });
+  };
+  const { mixture, phases, explained } = await identifyPhases(steps, undefined, onlyWithHumps);
   return {
     phases: phases.map(({ id, alternatives }) => ({
       id,

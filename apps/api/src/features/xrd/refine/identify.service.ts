@@ -139,7 +139,7 @@ export function identifications({ threads, repository, refresher, queue }: Optio
         const hasHumps = found.phases.length === 0 && body.humps === 0;
         if (hasHumps) {
           request = { ...request, options: { ...request.options, humps: GLASS_HUMPS } };
-          found = await identifyPhases(steps, body.max_phases);
+          found = await identifyPhases(steps, body.max_phases, true);
         }
         const isCutShort = performance.now() - begun >= 1000 * SEARCH_SECONDS;
         step = body.max_phases + 2;
