@@ -138,6 +138,13 @@ describe.each(
     await matrix.getByRole('link', { name: words.pair }).focus();
     await page.keyboard.press('ArrowRight');
     await page.getByText(words.next).waitFor();
+    // A finger's first tap shows the reaction and opens no page.
+    const pages = page.context().pages().length;
+    const tapped = matrix.getByRole('link', { name: words.pair });
+    await tapped.dispatchEvent('pointerdown', { pointerType: 'touch' });
+    await tapped.dispatchEvent('click');
+    await page.getByText(words.next).waitFor({ state: 'detached' });
+    expect(page.context().pages()).toHaveLength(pages);
     expect(await saved('CSV')).toMatch(/eV\/atom,LiCoO2,Li3PS4,LiNbO3,Li3PO4/);
     expect(await saved('SVG')).toMatch(/^<\?xml[^]*LiCoO₂/);
     await expect.poll(() => overflowOf(page)).toBe('');

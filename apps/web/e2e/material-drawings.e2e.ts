@@ -130,6 +130,16 @@ describe('the Brillouin zone', () => {
     await zone.locator('svg g circle').first().hover({ force: true });
     await expect.poll(() => zone.locator('output').innerText()).toMatch(/Γ|X|L|W|K|U/);
     expect(marksBefore).toBeGreaterThan(0);
+
+    // A tap marks the k-point as well, and it stays after the finger is lifted.
+    await page.mouse.move(0, 0);
+    await expect.poll(() => zone.locator('output').innerText()).toBe('');
+    const point = (await zone.locator('svg g circle').first().boundingBox())!;
+    const touch = await page.context().newCDPSession(page);
+    const finger = { x: point.x + point.width / 2, y: point.y + point.height / 2 };
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [finger] });
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await expect.poll(() => zone.locator('output').innerText()).not.toBe('');
   });
 });
 

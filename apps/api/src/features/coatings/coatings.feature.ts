@@ -239,7 +239,11 @@ export function coatingsFeature(app: FastifyInstance, services: Services): void 
   ) {
     const { maxPrice, open, reactionLimit, count } = options;
     const limit = COATING_LIMITS.calculated * (maxPrice === null ? 1 : READ_FOR_PRICE);
-    const found = await find.candidates(functional, filters, [a.stored, b.stored], limit);
+    const [found] = await Promise.all([
+      find.candidates(functional, filters, [a.stored, b.stored], limit),
+      // After a change of the catalogue the stable phases are read at the same time.
+      entries.stablePhasesOf(functional, []),
+    ]);
     const priced = found.rows.map((row) => ({
       ...row,
       ...priceOfElements(parseFormula(row.formulaReduced)),

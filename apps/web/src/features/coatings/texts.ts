@@ -94,7 +94,8 @@ export const coatingTexts = defineTexts('coatings', {
     matrixIdle: 'Enter at least two materials above.',
     matrixLoading: 'Calculating all pairs…',
     matrixLabel: 'Reaction energies of all pairs in eV/atom',
-    matrixCaption: '{{n}} pairs. Hover over a value to see its reaction; arrow keys move between values.',
+    matrixCaption:
+      '{{n}} pairs. Point at a value or tap it to see its reaction; arrow keys move between values.',
     cell: '{{a}} with {{b}}: {{energy}} eV/atom',
     asMatrix: 'Matrix',
     asTable: 'Table',
@@ -192,7 +193,7 @@ export const coatingTexts = defineTexts('coatings', {
     matrixIdle: '请在上方输入至少两种材料。',
     matrixLoading: '正在计算所有材料对…',
     matrixLabel: '所有材料对的反应能 (eV/atom)',
-    matrixCaption: '共 {{n}} 对。指向数值可查看反应；用方向键在数值间移动。',
+    matrixCaption: '共 {{n}} 对。指向或点按数值可查看反应；用方向键在数值间移动。',
     cell: '{{a}} 与 {{b}}：{{energy}} eV/atom',
     asMatrix: '矩阵',
     asTable: '表格',

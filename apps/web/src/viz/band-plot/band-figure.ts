@@ -33,7 +33,7 @@ export const bandPlotTexts = defineTexts('band-plot', {
     gap: 'gap along this path {{width}} eV, {{kind}}, from {{from}} to {{to}}',
     summary:
       '{{functional}} band structure of {{formula}} along {{path}}, beside the density of states, energies relative to the Fermi level: {{gap}}.',
-    hint: 'Drag to zoom, double-click to reset. Hover over a band to mark its k-point in the Brillouin zone.',
+    hint: 'Drag to zoom, double-click to reset. Point at a band or tap it to mark its k-point in the Brillouin zone.',
     densityCsv: 'DOS as CSV',
   },
   zh: {
@@ -53,7 +53,7 @@ export const bandPlotTexts = defineTexts('band-plot', {
     gap: '沿此路径带隙 {{width}} eV，{{kind}}，由 {{from}} 到 {{to}}',
     summary:
       '{{formula}} 的 {{functional}} 能带结构（路径 {{path}}）与态密度，能量以费米能级为零点：{{gap}}。',
-    hint: '拖动放大，双击复原。指向能带时，布里渊区中会标出对应的 k 点。',
+    hint: '拖动放大，双击复原。指向或点按能带时，布里渊区中会标出对应的 k 点。',
     densityCsv: '态密度 CSV',
   },
 });

@@ -24,7 +24,7 @@ const zoneTexts = defineTexts('brillouin-zone', {
     downloads: 'Download the drawing',
     description:
       'First Brillouin zone ({{variant}}) with {{faces}} faces and the path {{path}}. Arrow keys rotate.',
-    hint: 'Drag or use the arrow keys to rotate. Hover over the path to see where it is.',
+    hint: 'Drag or use the arrow keys to rotate. Point at the path or tap it to see where it is.',
   },
   zh: {
     tools: '显示内容',
@@ -32,7 +32,7 @@ const zoneTexts = defineTexts('brillouin-zone', {
     reset: '复位',
     downloads: '下载图形',
     description: '第一布里渊区（{{variant}}），{{faces}} 个面，路径 {{path}}。方向键旋转。',
-    hint: '拖动或用方向键旋转；指向路径可查看位置。',
+    hint: '拖动或用方向键旋转；指向或点按路径可查看位置。',
   },
 });
 
@@ -81,6 +81,9 @@ export function BrillouinZone({ data, name, place, onPlace }: BrillouinZoneProps
       setHeld({ x: event.clientX, y: event.clientY });
       return;
     }
+    pointAt(event);
+  };
+  const pointAt = (event: PointerEvent<SVGSVGElement>): void => {
     const matrix = drawing.current?.getScreenCTM();
     if (!matrix) return;
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
@@ -138,11 +141,15 @@ export function BrillouinZone({ data, name, place, onPlace }: BrillouinZoneProps
         onPointerDown={(event) => {
           event.currentTarget.setPointerCapture(event.pointerId);
           setHeld({ x: event.clientX, y: event.clientY });
+          pointAt(event);
         }}
         onPointerMove={move}
         onPointerUp={() => setHeld(null)}
         onPointerCancel={() => setHeld(null)}
-        onPointerLeave={() => onPlace(null)}
+        onPointerLeave={({ pointerType }) => {
+          // A lifted finger also leaves the drawing, and what it tapped stays marked.
+          if (pointerType !== 'touch') onPlace(null);
+        }}
       >
         {/* oxlint-enable */}
         <ZoneDrawing zone={zone} look={look} hasAxes={hasAxes} place={place} />

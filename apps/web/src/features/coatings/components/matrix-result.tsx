@@ -76,6 +76,8 @@ export function MatrixResult({ result, scale, sent }: MatrixResultProps) {
   const [isTable, setTable] = useState(false);
   const [current, setCurrent] = useState<readonly [number, number] | null>(null);
   const body = useRef<HTMLTableElement>(null);
+  // A finger cannot point: its first tap on a value shows the reaction, the second opens the pair.
+  const isFirstTap = useRef(false);
   const table = useMemo(() => matrixTable(result), [result]);
   const download = useDownload();
   const provenance = useProvenance()({ functional: result.functional, release: result.release });
@@ -205,6 +207,14 @@ export function MatrixResult({ result, scale, sent }: MatrixResultProps) {
                                 b: other,
                                 energy: `${isBound(cell) ? '≤ ' : ''}${formatNumber(cell.energy)}`,
                               })}
+                              onPointerDown={({ pointerType }) => {
+                                isFirstTap.current = pointerType === 'touch' && cell !== shown;
+                              }}
+                              onClick={(event) => {
+                                if (!isFirstTap.current) return;
+                                event.preventDefault();
+                                setCurrent([row, column]);
+                              }}
                               onFocus={() => setCurrent([row, column])}
                               onMouseEnter={() => setCurrent([row, column])}
                             >

@@ -16,7 +16,7 @@ export interface RegionFigureInput {
   readonly marks: readonly PotentialMark[];
   /** Potentials of the corner highlighted in the table. */
   readonly highlighted: readonly number[] | null;
-  /** On a phone the legend leaves out the sides that have a label, and labels have more room beside them. */
+  /** On a phone labels have more room beside the sides. */
   readonly isCompact?: boolean;
   readonly texts: {
     /** `{element}` is replaced by the symbol. */
@@ -34,6 +34,9 @@ export interface PotentialMark {
   readonly potential: number;
   readonly name: string;
 }
+
+/** eV/atom. The limit of the drawn plane can touch the region in one corner, which is not a side. */
+const SHORTEST_SIDE = 1e-6;
 
 /** Minimum length of a labelled side, as a share of the drawing's extent. */
 const NAMED_SIDE = 0.16;
@@ -68,7 +71,8 @@ const sidesOf = (corners: readonly PolygonCorner[]): readonly Side[] =>
     ? []
     : corners.flatMap((from, i) => {
         const to = corners[(i + 1) % corners.length];
-        return to ? [{ from, to }] : [];
+        const isSide = to && Math.hypot(to.x - from.x, to.y - from.y) > SHORTEST_SIDE;
+        return isSide ? [{ from, to }] : [];
       });
 
 /** Axis range for these values, and for the gas if it is near. */
@@ -140,7 +144,7 @@ export function regionFigure(input: RegionFigureInput, colors: ChartColors): Plo
         name: from.limit === null ? texts.goesOn : texts.beside.replace('{formula}', nameOf(from.limit)),
         line: { ...lookOf(from.limit), width: 3 },
         hoverinfo: 'name',
-        showlegend: !(isCompact && isNamed({ from, to }, extent)),
+        showlegend: !isNamed({ from, to }, extent),
       }),
     ),
     {

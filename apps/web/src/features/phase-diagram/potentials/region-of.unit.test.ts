@@ -127,8 +127,7 @@ describe('the planes of a region', () => {
 
 describe('the drawing', () => {
   const texts = { axis: 'Δμ({element})', beside: 'beside {formula}', goesOn: 'goes on', provenance: 'round' };
-  const namesOf = (formula: string, elements: string[], gas: number | null = null, isCompact = false) => {
-    const answer = answerFor(formula, elements);
+  const drawingOf = (answer: ReturnType<typeof answerFor>, gas: number | null = null, isCompact = false) => {
     const { data, layout } = regionFigure(
       {
         answer,
@@ -143,6 +142,8 @@ describe('the drawing', () => {
     );
     return { names: data.flatMap(({ name }) => name ?? []), data, layout };
   };
+  const namesOf = (formula: string, elements: string[], gas: number | null = null, isCompact = false) =>
+    drawingOf(answerFor(formula, elements), gas, isCompact);
 
   it('labels each side with the adjacent phase, and the axes with their elements', () => {
     const { names, layout } = namesOf('LiFeO2', ['Li', 'Fe', 'O']);
@@ -152,18 +153,27 @@ describe('the drawing', () => {
     expect(namesOf('Fe2O3', ['Li', 'Fe', 'O']).names).toContain('goes on');
   });
 
-  it('has a legend on a phone only for the sides without a label, and more room for the labels', () => {
+  it('has a legend only for the sides without a label, and on a phone more room for the labels', () => {
     const usual = namesOf('LiFeO2', ['Li', 'Fe', 'O']);
     const phone = namesOf('LiFeO2', ['Li', 'Fe', 'O'], null, true);
     const labelled = phone.layout.annotations?.map(({ text }) => `beside ${text}`) ?? [];
     expect(labelled).toContain('beside Fe₂O₃');
-    const listed = phone.data.flatMap(({ name, showlegend }: { name?: string; showlegend?: boolean }) =>
-      name !== undefined && showlegend !== false ? [name] : [],
-    );
-    expect(listed.filter((name) => labelled.includes(name))).toEqual([]);
+    for (const { data } of [usual, phone]) {
+      const listed = data.flatMap(({ name, showlegend }: { name?: string; showlegend?: boolean }) =>
+        name !== undefined && showlegend !== false ? [name] : [],
+      );
+      expect(listed.filter((name) => labelled.includes(name))).toEqual([]);
+    }
     const widthOf = ({ layout }: typeof usual) =>
       Number(layout.xaxis?.range?.[1]) - Number(layout.xaxis?.range?.[0]);
     expect(widthOf(phone)).toBeGreaterThan(widthOf(usual));
+  });
+
+  it('has no side where the limit of the plane only touches a corner', () => {
+    const exact = answerFor('LiFeO2', ['Li', 'Fe', 'O']);
+    const up = (value: number): number => value + 1e-9;
+    const corners = exact.corners.map((corner) => ({ ...corner, potentials: corner.potentials.map(up) }));
+    expect(drawingOf({ ...exact, corners }).names).not.toContain('goes on');
   });
 
   it('extends to the marked oxygen gas if it is near', () => {
