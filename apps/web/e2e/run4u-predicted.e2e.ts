@@ -35,6 +35,9 @@ it.each(
         notice: 'predicted by the interatomic potential SevenNet-0',
         method: 'machine-learned interatomic potential',
         uploaded: 'Your structure has been uploaded successfully!',
+        relax: 'Relax here',
+        start: 'Start',
+        relaxed: /^Relaxed in \d+ steps/,
         submit: 'Submit',
         finished: 'finished',
         details: 'Details',
@@ -57,6 +60,9 @@ it.each(
         notice: '由原子间势 SevenNet-0 在数秒内预测',
         method: '机器学习原子间势',
         uploaded: '结构上传成功！',
+        relax: '在此弛豫',
+        start: '开始',
+        relaxed: /^弛豫完成，共 \d+ 步/,
         submit: '提交',
         finished: '已完成',
         details: '详情',
@@ -83,6 +89,10 @@ it.each(
     .locator('input[type=file]')
     .setInputFiles({ name: 'POSCAR', mimeType: 'text/plain', buffer: Buffer.from(POSCAR) });
   await page.getByText(texts.uploaded).waitFor();
+  // In the browser, without a submission.
+  await page.getByRole('button', { name: texts.relax }).click();
+  await page.getByRole('button', { name: texts.start, exact: true }).click();
+  await page.getByText(texts.relaxed).waitFor();
   await page.getByRole('checkbox', { name: texts.phonons }).check();
   await page.getByRole('checkbox', { name: texts.elastic }).check();
   await page.getByRole('button', { name: texts.submit, exact: true }).click();

@@ -1,4 +1,4 @@
-/** Run4U with the real engine: upload a CIF → submit → watch → finished → open the new material with its bands. */
+/** Run4U with the real engine: upload a CIF → predict → calculate → watch → open the new material with its bands. */
 import { getStructDetail } from '@unitcell/contract/calls';
 import type { MaterialDetail } from '@unitcell/contract/matdata';
 import type { Browser } from 'playwright-core';
@@ -28,7 +28,7 @@ describe('Run4U', () => {
     await site?.stop();
   });
 
-  it('calculates silicon from an uploaded CIF and shows its bands', async () => {
+  it('predicts silicon from an uploaded CIF, calculates it from the relaxed cell and shows its bands', async () => {
     const token = await tokenFor(site);
     const { page, complaints } = await newVisitor(browser, { token });
     await page.goto(`${site.url}/run4u`);
@@ -49,16 +49,24 @@ describe('Run4U', () => {
     await page.getByText('Choose another file').waitFor();
     await page.getByText('5.4310').first().waitFor();
 
+    // The calculation continues from the cell that the potential has relaxed.
+    const method = page.getByLabel('Method', { exact: true });
+    await method.selectOption('prediction');
     await page.getByRole('button', { name: 'Submit', exact: true }).click();
-    await page.getByText('Your structure has been submitted successfully!').waitFor();
+    const calculated = history.getByRole('row').filter({ hasText: /20{8}\d/ });
+    const submission = page.locator('#submission');
+    await submission.getByRole('button', { name: 'Calculate from first principles' }).click();
+    await method.selectOption('first-principles');
     await page.getByText('2 of 3 submissions left today').waitFor();
     // The page receives every step; nothing is reloaded.
     await history.getByText('running').waitFor();
-    await history.getByText('finished').waitFor();
+    await calculated.getByText('finished').waitFor();
+    await submission.getByText('In the database').waitFor();
+    await submission.getByText('5.4632').first().waitFor();
 
     const [material] = await Promise.all([
       page.context().waitForEvent('page'),
-      history.getByRole('row').filter({ hasText: 'finished' }).getByRole('link').click(),
+      calculated.getByRole('link').click(),
     ]);
     await material.getByRole('heading', { level: 1 }).waitFor();
     const structId = Number(new URL(material.url()).pathname.split('/').at(-1));

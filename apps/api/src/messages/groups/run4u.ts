@@ -119,8 +119,8 @@ export const run4uMessages = {
     zh: '有两个原子仅相距 {{distance}} Å，超出势函数的适用范围，请检查坐标与晶胞。',
   },
   'run4u.reason.isolated-atom': {
-    en: 'An atom has no neighbour within {{cutoff}} Å: its energy would be meaningless.',
-    zh: '有一个原子在 {{cutoff}} Å 内没有近邻，其能量没有意义。',
+    en: 'An atom has no neighbour within {{cutoff}} Å: its energy would be meaningless. Check the coordinates and the cell.',
+    zh: '有一个原子在 {{cutoff}} Å 内没有近邻，其能量没有意义，请检查坐标与晶胞。',
   },
   'run4u.reason.large-force': {
     en: 'A force exceeds {{limit}} eV/Å, which the potential was not trained for. Start from a better structure.',

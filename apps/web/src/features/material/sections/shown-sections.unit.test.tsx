@@ -8,7 +8,7 @@ import { potentialSection } from './potential-section.tsx';
 import { recordsSection } from './records-section.tsx';
 import { orderedSite, type Structure } from '@unitcell/crystal';
 import { IDENTITY3 } from '@unitcell/numerics';
-import { RelaxButton } from './structure-section.tsx';
+import { RelaxButton } from '../../../viz/relaxation/relax-here.tsx';
 
 afterEach(cleanup);
 

@@ -7,7 +7,7 @@ import type {
   SubmitOutcome,
   UploadedStructure,
 } from '@unitcell/contract/run4u';
-import { fromPymatgenDict } from '@unitcell/crystal';
+import { fromPymatgenDict, type Structure } from '@unitcell/crystal';
 import { useCallback, useMemo, useRef, useState, useEffect } from 'react';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { ErrorPanel } from '../../../components/failure.tsx';
@@ -16,6 +16,7 @@ import { HowItWorks } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { scrollToElement } from '../../../lib/motion.ts';
 import { CrystalViewer } from '../../../viz/crystal-viewer/crystal-viewer.tsx';
+import { useRelaxHere } from '../../../viz/relaxation/relax-here.tsx';
 import {
   DASHBOARD,
   useCancel,
@@ -45,6 +46,27 @@ function shownOf(
   if (!newest?.structure || !newest.lattice || !newest.symmetry) return null;
   const { formula, structure, lattice, symmetry } = newest;
   return { formula, structure, lattice, symmetry };
+}
+
+interface DrawingProps {
+  readonly structure: Structure;
+  readonly formula: string;
+  readonly hall: string;
+}
+
+/** The structure, which can be relaxed in the browser. */
+function Drawing({ structure, formula, hall }: DrawingProps) {
+  const relaxing = useRelaxHere({ name: formula, structure, hall });
+  return (
+    <>
+      <Panel>
+        <CrystalViewer structure={relaxing.shown} formula={formula} />
+      </Panel>
+      <div className={classes.relax}>{relaxing.button}</div>
+      {relaxing.above}
+      {relaxing.below}
+    </>
+  );
 }
 
 /** The table, or a placeholder while loading or without submissions. */
@@ -136,13 +158,13 @@ export function Page() {
           }
         />
         <div className={classes.viewer} data-pending={isPending || undefined}>
-          <Panel>
-            {structure ? (
-              <CrystalViewer structure={structure} formula={shown?.formula ?? ''} />
-            ) : (
+          {shown && structure ? (
+            <Drawing structure={structure} formula={shown.formula} hall={shown.symmetry.hall} />
+          ) : (
+            <Panel>
               <p className={classes.empty}>{t('noStructure')}</p>
-            )}
-          </Panel>
+            </Panel>
+          )}
         </div>
       </div>
       {data ? (

@@ -2,7 +2,7 @@ import { orderedSite, type Structure } from '@unitcell/crystal';
 import { fastEngine } from '@unitcell/potential';
 import { openModelInNode } from '@unitcell/potential/node';
 import { describe, expect, it } from 'vitest';
-import { failureOf, type RelaxMessage, runRelaxation } from './relax-run.ts';
+import { distortedBy, failureOf, type RelaxMessage, runRelaxation, stillOf } from './relax-run.ts';
 import { afterMessage, changeOf, energyGained, isBusy, READY, type RelaxState } from './relax-panel.tsx';
 
 /** Caesium chloride, 3 % too short along c. */
@@ -50,6 +50,25 @@ describe('the messages of a relaxation worker', () => {
       expect(free.is).toBe('converged');
       expect(free.course.at(-1)?.energyPerAtom).toBeCloseTo(state.course.at(-1)?.energyPerAtom ?? 0, 4);
     }
+  });
+
+  it('pulls a strained cell and a displaced atom back', () => {
+    const relaxed = run(stretched, '-P 4 2').state;
+    const crystal = relaxed.structure!;
+    const atRest = stillOf(engine, crystal);
+    for (const value of atRest.stress) expect(value).toBeCloseTo(0, 1);
+    const wide = stillOf(engine, distortedBy(crystal, 'cell', 2));
+    for (const value of wide.stress.slice(0, 3)) expect(value).toBeGreaterThan(0.3);
+    const long = stillOf(engine, distortedBy(crystal, 2, 2));
+    expect(long.stress[2]).toBeGreaterThan(2 * long.stress[0]!);
+    expect(long.stress[2]).toBeGreaterThan(0.3);
+
+    const displaced = distortedBy(crystal, { site: 1 }, 3);
+    expect(stillOf(engine, displaced).largestForce).toBeGreaterThan(0.1);
+    const back = run(displaced, 'P 1').state;
+    expect(back.is).toBe('converged');
+    expect(energyGained(back.course)).toBeGreaterThan(1);
+    expect(back.course.at(-1)?.energyPerAtom).toBeCloseTo(atRest.energyPerAtom, 4);
   });
 
   it('reports why a crystal cannot be relaxed, and is then not busy', () => {

@@ -1,10 +1,17 @@
 /** Relaxes a crystal off the main thread. The page terminates the worker to stop it. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { fastEngine, type Model, type ModelManifest, PotentialError, readModel } from '@unitcell/potential';
+import {
+  type Engine,
+  fastEngine,
+  type Model,
+  type ModelManifest,
+  PotentialError,
+  readModel,
+} from '@unitcell/potential';
 import weightsUrl from '@unitcell/potential/model.bin?url';
 import manifestUrl from '@unitcell/potential/model.json?url';
-import { failureOf, type RelaxMessage, type RelaxRequest, runRelaxation } from './relax-run.ts';
+import { failureOf, type RelaxMessage, type RelaxRequest, runRelaxation, stillOf } from './relax-run.ts';
 
 async function fetched(url: string): Promise<Response> {
   const response = await fetch(url).catch(() => null);
@@ -31,9 +38,14 @@ async function openModel(): Promise<Model> {
 // oxlint-disable-next-line unicorn/require-post-message-target-origin
 const tell = (message: RelaxMessage): void => self.postMessage(message);
 
+let engine: Promise<Engine> | undefined;
+
 async function answer(request: RelaxRequest): Promise<void> {
   try {
-    runRelaxation(fastEngine(await openModel()), request, tell);
+    engine ??= openModel().then((model) => fastEngine(model));
+    const opened = await engine;
+    if (request.isStill) tell({ kind: 'still', still: stillOf(opened, request.structure) });
+    else runRelaxation(opened, request, tell);
   } catch (error) {
     tell(failureOf(error));
   }

@@ -5,13 +5,26 @@ import {
   type Structure,
   type SymmetryOperation,
 } from '@unitcell/crystal';
-import { determinant3 } from '@unitcell/numerics';
+import { GPA_PER_EV_PER_CUBIC_ANGSTROM } from '@unitcell/elements';
+import { determinant3, norm3, scale3, type Vec3 } from '@unitcell/numerics';
 import { type Engine, PotentialError, type PotentialErrorCode, relax, TIGHT } from '@unitcell/potential';
 
 export interface RelaxRequest {
   readonly structure: Structure;
   /** Hall symbol of the preserved group, in the axes of the structure. */
   readonly hall: string;
+  /** Only energy, forces and stress of the structure, without relaxing it. */
+  readonly isStill?: boolean;
+}
+
+/** A crystal at rest. */
+export interface Still {
+  /** eV */
+  readonly energyPerAtom: number;
+  /** eV/Å */
+  readonly largestForce: number;
+  /** GPa, xx yy zz yz xz xy, positive under tension. */
+  readonly stress: readonly number[];
 }
 
 export interface RelaxStep {
@@ -27,9 +40,44 @@ export type RelaxFailure = PotentialErrorCode | 'other';
 
 export type RelaxMessage =
   | { readonly kind: 'step'; readonly step: RelaxStep }
+  | { readonly kind: 'still'; readonly still: Still }
   /** `isChiral`: true if the preserved space group is chiral, or if no symmetry was preserved. */
   | { readonly kind: 'ended'; readonly isConverged: boolean; readonly isChiral: boolean }
   | { readonly kind: 'failed'; readonly why: RelaxFailure };
+
+/** What is distorted: all axes of the cell, one of them, or a site, which moves along the first axis. */
+export type Distorted = 'cell' | 0 | 1 | 2 | { readonly site: number };
+
+/** @param amount strain in %, or displacement in 0.1 Å */
+export function distortedBy(structure: Structure, what: Distorted, amount: number): Structure {
+  const { latticeVectors, sites } = structure;
+  if (typeof what === 'object') {
+    const step = (0.1 * amount) / norm3(latticeVectors[0]);
+    return {
+      ...structure,
+      sites: sites.map((site, index) => {
+        const [x, y, z] = site.fractionalCoords;
+        return index === what.site ? { ...site, fractionalCoords: [x + step, y, z] } : site;
+      }),
+    };
+  }
+  const along = (axis: 0 | 1 | 2): Vec3 =>
+    scale3(latticeVectors[axis], what === 'cell' || what === axis ? 1 + amount / 100 : 1);
+  return { ...structure, latticeVectors: [along(0), along(1), along(2)] };
+}
+
+export function stillOf(engine: Engine, structure: Structure): Still {
+  const { energy, forces, stress } = engine.evaluate(structure);
+  const atoms = structure.sites.length;
+  const sizes = structure.sites.map((_, k) =>
+    Math.hypot(forces[3 * k] ?? 0, forces[3 * k + 1] ?? 0, forces[3 * k + 2] ?? 0),
+  );
+  return {
+    energyPerAtom: energy / atoms,
+    largestForce: Math.max(...sizes),
+    stress: stress.map((value) => GPA_PER_EV_PER_CUBIC_ANGSTROM * value),
+  };
+}
 
 function operationsOf(hall: string): readonly SymmetryOperation[] {
   try {

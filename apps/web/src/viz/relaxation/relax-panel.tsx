@@ -1,5 +1,5 @@
 /** Relaxes the conventional cell in the browser and updates the drawing. Loaded on demand. */
-import type { MaterialDetail } from '@unitcell/contract/matdata';
+import { Button, NativeSelect, Slider } from '@mantine/core';
 import {
   type CifProvenance,
   type CifSetting,
@@ -12,22 +12,38 @@ import {
 import { averagedElements } from '@unitcell/potential';
 import { useEffect, useMemo, useState, useCallback, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { fact, FactTable } from '../../../components/fact-table.tsx';
-import { useOriginFacts } from '../../../components/file-origin.tsx';
-import { Notice, Warnings } from '../../../components/notice.tsx';
-import { defineTexts, type Translate, useTexts } from '../../../i18n/texts.ts';
-import { downloadText } from '../../../lib/download.ts';
-import { formatNumber } from '../../../lib/format.ts';
-import { RelaxationCoursePlot } from '../../../viz/relaxation-course/relaxation-course.tsx';
-import buttons from '../material.module.css';
-import type { RelaxFailure, RelaxMessage, RelaxRequest, RelaxStep } from './relax-run.ts';
+import { fact, FactTable } from '../../components/fact-table.tsx';
+import { useOriginFacts } from '../../components/file-origin.tsx';
+import { Notice, Warnings } from '../../components/notice.tsx';
+import { defineTexts, type Translate, useTexts } from '../../i18n/texts.ts';
+import { downloadText } from '../../lib/download.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { RelaxationCoursePlot } from '../relaxation-course/relaxation-course.tsx';
+import {
+  type Distorted,
+  distortedBy,
+  type RelaxFailure,
+  type RelaxMessage,
+  type RelaxRequest,
+  type RelaxStep,
+  type Still,
+} from './relax-run.ts';
 import classes from './relax.module.css';
 
 const panelTexts = defineTexts('relax-panel', {
   en: {
     title: 'Relaxation in your browser',
     about:
-      'Atoms and conventional cell move to the nearest minimum of the energy; the symmetry is kept. Predicted by SevenNet-0, a machine-learned potential, not calculated from first principles. It runs in your browser: nothing is uploaded. Start loads 3.4 MB.',
+      'Atoms and conventional cell move to the nearest minimum of the energy; the symmetry is kept. Predicted by SevenNet-0, a machine-learned potential, not calculated from first principles. It runs in your browser: nothing is uploaded. Start loads 3.4 MB. Strain the cell or displace an atom first to see stress and forces, and how it returns.',
+    distort: 'Distort first',
+    wholeCell: 'Cell, all axes',
+    axis: 'Cell, axis {{axis}}',
+    atom: 'Atom {{number}}, {{element}}',
+    strain: 'Strain (%)',
+    displacement: 'Displacement along a (Å)',
+    still: 'As distorted',
+    normalStress: 'Stress xx, yy, zz (tension positive)',
+    shearStress: 'Stress yz, xz, xy',
     start: 'Start',
     again: 'Start again',
     stop: 'Stop',
@@ -52,7 +68,8 @@ const panelTexts = defineTexts('relax-panel', {
     warnChiral: 'The crystal may be chiral: mirror images differ by up to 2 meV/atom.',
     failNotLoaded: 'The potential could not be loaded. Check the connection and start again.',
     failOverlap: 'Two atoms are closer than any bond. Check the structure.',
-    failIsolated: 'An atom has no neighbour within 5 Å: its energy would be meaningless.',
+    failIsolated:
+      'An atom has no neighbour within 5 Å: its energy would be meaningless. Check the structure.',
     failForce: 'A force is beyond 50 eV/Å, for which the potential was not trained.',
     failVolume: 'The volume changed by more than 30 %: this would be another crystal.',
     failSize: 'The browser does not have enough memory for this crystal.',
@@ -61,7 +78,16 @@ const panelTexts = defineTexts('relax-panel', {
   zh: {
     title: '浏览器内弛豫',
     about:
-      '原子与惯用晶胞移动到最近的能量极小点，对称性保持不变。结果由机器学习势 SevenNet-0 预测，不是第一性原理计算。计算在您的浏览器中进行，不上传任何数据。点击“开始”将加载 3.4 MB。',
+      '原子与惯用晶胞移动到最近的能量极小点，对称性保持不变。结果由机器学习势 SevenNet-0 预测，不是第一性原理计算。计算在您的浏览器中进行，不上传任何数据。点击“开始”将加载 3.4 MB。可先拉伸晶胞或移动原子，查看应力与受力，再看它如何恢复。',
+    distort: '先施加形变',
+    wholeCell: '晶胞，所有轴',
+    axis: '晶胞，{{axis}} 轴',
+    atom: '原子 {{number}}，{{element}}',
+    strain: '应变 (%)',
+    displacement: '沿 a 轴的位移 (Å)',
+    still: '形变后',
+    normalStress: '应力 xx, yy, zz（拉伸为正）',
+    shearStress: '应力 yz, xz, xy',
     start: '开始',
     again: '重新开始',
     stop: '停止',
@@ -86,7 +112,7 @@ const panelTexts = defineTexts('relax-panel', {
     warnChiral: '该晶体可能是手性的：两种镜像的能量最多相差 2 meV/atom。',
     failNotLoaded: '势函数未能加载。请检查网络后重新开始。',
     failOverlap: '有两个原子的距离小于任何化学键。请检查结构。',
-    failIsolated: '有原子在 5 Å 内没有近邻，其能量没有意义。',
+    failIsolated: '有原子在 5 Å 内没有近邻，其能量没有意义。请检查结构。',
     failForce: '有力超过 50 eV/Å，超出该势函数的训练范围。',
     failVolume: '体积变化超过 30 %，结果将是另一种晶体。',
     failSize: '浏览器内存不足，无法计算该晶体。',
@@ -135,38 +161,60 @@ function warningsOf(start: Structure, { isChiral }: RelaxState, t: T): readonly 
   ];
 }
 
-interface RelaxPanelProps {
-  readonly material: MaterialDetail;
+export interface RelaxedCrystal {
+  /** Base name of exported files. */
+  readonly name: string;
   /** The conventional cell. */
-  readonly start: Structure;
+  readonly structure: Structure;
+  /** Hall symbol of the preserved group. */
+  readonly hall: string;
+  /** Wyckoff letters of the sites, if they are known. */
+  readonly wyckoffs?: readonly string[];
+}
+
+interface RelaxPanelProps {
+  readonly crystal: RelaxedCrystal;
   /** Element below the drawing in which the numbers are shown, so that the drawing stays beside the buttons. */
   readonly below: HTMLElement | null;
   /** Called with the structure to draw, or null for that of the page. Must be referentially stable. */
   readonly onShow: (structure: Structure | null) => void;
 }
 
-export function RelaxPanel({ material, start, below, onShow }: RelaxPanelProps) {
+export function RelaxPanel({ crystal, below, onShow }: RelaxPanelProps) {
+  const { name, structure: start, hall, wyckoffs = [] } = crystal;
   const { t } = useTexts(panelTexts);
-  const { state, ...relaxing } = useRelaxation();
+  const { state, still, ...relaxing } = useRelaxation();
   const [isOriginal, setOriginal] = useState(false);
   const originFacts = useOriginFacts();
   const { structure } = state;
-  const { hall, wyckoffs } = material.symmetry_data;
   const isOver = !isBusy(state) && structure !== null;
+  const [what, setWhat] = useState<Distorted>('cell');
+  const [amount, setAmount] = useState(0);
+  const first = useMemo(
+    () => (amount === 0 ? start : distortedBy(start, what, amount)),
+    [start, what, amount],
+  );
+  const distort = (target: Distorted, by: number): void => {
+    setWhat(target);
+    setAmount(by);
+    setOriginal(false);
+    relaxing.evaluate(distortedBy(start, target, by));
+  };
+  const drawn = isOriginal ? null : (structure ?? first);
 
-  useEffect(() => onShow(isOriginal ? null : structure), [onShow, isOriginal, structure]);
+  useEffect(() => onShow(drawn), [onShow, drawn]);
   useEffect(() => () => onShow(null), [onShow]);
 
   const download = (relaxed: Structure): void => {
     const facts = new Map(originFacts());
     const isLettered = wyckoffs.length === relaxed.sites.length;
     const provenance = {
-      source: `Relaxed with the machine-learned potential SevenNet-0, not calculated from first principles. Start: ${facts.get('source') ?? ''}`,
+      source: `Relaxed with the machine-learned potential SevenNet-0, not calculated from first principles. Start: ${facts.get('source') ?? name}`,
       licence: facts.get('licence') ?? '',
       address: facts.get('address') ?? '',
     };
     downloadText(
-      `${material.struct_id}-relaxed.cif`,
+      `${name}-relaxed.cif`,
       cifOf(relaxed, { hallSymbol: hall, ...(isLettered && { wyckoffs }) }, provenance),
       'chemical/x-cif',
     );
@@ -177,33 +225,45 @@ export function RelaxPanel({ material, start, below, onShow }: RelaxPanelProps) 
         <p className={classes.about}>{t('about')}</p>
         <div className={classes.actions}>
           {isBusy(state) ? (
-            <button type="button" className={buttons.button} onClick={relaxing.stop}>
+            <Button variant="default" size="xs" onClick={relaxing.stop}>
               {t('stop')}
-            </button>
+            </Button>
           ) : (
-            <button
-              type="button"
-              className={buttons.button}
+            <Button
+              variant="default"
+              size="xs"
               onClick={() => {
                 setOriginal(false);
-                relaxing.start({ structure: start, hall });
+                relaxing.start({ structure: first, hall: what === 'cell' || amount === 0 ? hall : 'P 1' });
               }}
             >
               {t(state.is === 'ready' ? 'start' : 'again')}
-            </button>
+            </Button>
           )}
           {isOver && (
             <>
-              <button type="button" className={buttons.button} onClick={() => setOriginal(!isOriginal)}>
+              <Button variant="default" size="xs" onClick={() => setOriginal(!isOriginal)}>
                 {t(isOriginal ? 'showRelaxed' : 'showOriginal')}
-              </button>
-              <button type="button" className={buttons.button} onClick={() => download(structure)}>
+              </Button>
+              <Button variant="default" size="xs" onClick={() => download(structure)}>
                 {t('cif')}
-              </button>
+              </Button>
             </>
           )}
           <output className={classes.status}>{statusText(state, t)}</output>
         </div>
+        {!isBusy(state) && <Distortion start={start} what={what} amount={amount} onDistort={distort} />}
+        {still && state.course.length === 0 && (
+          <FactTable
+            title={t('still')}
+            facts={[
+              fact(t('energy'), formatNumber(still.energyPerAtom, { decimals: 5 }), 'eV/atom'),
+              fact(t('force'), formatNumber(still.largestForce, { decimals: 4 }), 'eV/Å'),
+              fact(t('normalStress'), gigapascals(still.stress.slice(0, 3)), 'GPa'),
+              fact(t('shearStress'), gigapascals(still.stress.slice(3)), 'GPa'),
+            ]}
+          />
+        )}
         {state.is === 'failed' && (
           <Notice kind="problem">{t(FAILURES[state.failure ?? 'other'] ?? 'failOther')}</Notice>
         )}
@@ -211,15 +271,60 @@ export function RelaxPanel({ material, start, below, onShow }: RelaxPanelProps) 
       {state.course.length > 0 &&
         below &&
         createPortal(
-          <RelaxResults
-            state={state}
-            start={start}
-            isOver={isOver}
-            name={`${material.struct_id}-relaxation`}
-          />,
+          <RelaxResults state={state} start={start} isOver={isOver} name={`${name}-relaxation`} />,
           below,
         )}
     </>
+  );
+}
+
+const gigapascals = (values: readonly number[]): string =>
+  values.map((value) => formatNumber(value, { decimals: 2 })).join(', ');
+
+interface DistortionProps {
+  readonly start: Structure;
+  readonly what: Distorted;
+  readonly amount: number;
+  readonly onDistort: (what: Distorted, amount: number) => void;
+}
+
+const AXES = ['a', 'b', 'c'] as const;
+const LARGEST_AMOUNT = 5;
+
+/** Chooses what to distort, and by how much. */
+function Distortion({ start, what, amount, onDistort }: DistortionProps) {
+  const { t } = useTexts(panelTexts);
+  const targets: readonly (readonly [label: string, Distorted])[] = [
+    [t('wholeCell'), 'cell'],
+    ...AXES.map((axis, index) => [t('axis', { axis }), index as 0 | 1 | 2] as const),
+    ...start.sites.map(
+      ({ species }, site) =>
+        [t('atom', { number: site + 1, element: species[0]?.element ?? '' }), { site }] as const,
+    ),
+  ];
+  const isAtom = typeof what === 'object';
+  const label = t(isAtom ? 'displacement' : 'strain');
+  return (
+    <div className={classes.actions}>
+      <NativeSelect
+        label={t('distort')}
+        value={String(targets.findIndex(([, target]) => JSON.stringify(target) === JSON.stringify(what)))}
+        data={targets.map(([text], index) => ({ value: String(index), label: text }))}
+        onChange={(event) => onDistort(targets[Number(event.currentTarget.value)]?.[1] ?? 'cell', amount)}
+      />
+      <div className={classes.amount}>
+        <span>{label}</span>
+        <Slider
+          min={-LARGEST_AMOUNT}
+          max={LARGEST_AMOUNT}
+          step={0.5}
+          value={amount}
+          label={(value) => formatNumber(isAtom ? value / 10 : value, { decimals: isAtom ? 2 : 1 })}
+          onChange={(value) => onDistort(what, value)}
+          thumbLabel={label}
+        />
+      </div>
+    </div>
   );
 }
 
@@ -309,6 +414,7 @@ export const READY: RelaxState = {
 export const isBusy = ({ is }: RelaxState): boolean => is === 'loading' || is === 'running';
 
 export function afterMessage(state: RelaxState, message: RelaxMessage): RelaxState {
+  if (message.kind === 'still') return state;
   if (message.kind === 'failed') return { ...state, is: 'failed', failure: message.why };
   if (message.kind === 'ended')
     return { ...state, is: message.isConverged ? 'converged' : 'not-converged', isChiral: message.isChiral };
@@ -341,38 +447,65 @@ export const energyGained = (course: readonly CoursePoint[]): number =>
 
 export interface Relaxing {
   readonly state: RelaxState;
+  /** The last structure that was evaluated. */
+  readonly still: Still | null;
   readonly start: (request: RelaxRequest) => void;
+  readonly evaluate: (structure: Structure) => void;
   readonly stop: () => void;
 }
 
-/**
- * Runs one relaxation at a time in a worker, which is terminated when the relaxation ends or the component unmounts.
- */
+/** Runs relaxations in a worker, which is terminated when one is stopped or fails, or the component unmounts. */
 export function useRelaxation(): Relaxing {
   const [state, setState] = useState(READY);
+  const [still, setStill] = useState<Still | null>(null);
   const worker = useRef<Worker | null>(null);
+  /** The structure to evaluate after the present one; undefined: none is being evaluated. */
+  const next = useRef<Structure | null | undefined>(undefined);
   const end = useCallback((): void => {
     worker.current?.terminate();
     worker.current = null;
+    next.current = undefined;
   }, []);
   useEffect(() => end, [end]);
+
+  function open(): Worker {
+    const made = new Worker(new URL('./relax.worker.ts', import.meta.url), { type: 'module' });
+    const take = (message: RelaxMessage): void => {
+      if (worker.current !== made) return;
+      setState((now) => afterMessage(now, message));
+      if (message.kind === 'failed') end();
+      if (message.kind !== 'still') return;
+      setStill(message.still);
+      const waiting = next.current;
+      next.current = undefined;
+      if (waiting) evaluate(waiting);
+    };
+    made.addEventListener('message', ({ data }: MessageEvent<RelaxMessage>) => take(data));
+    made.addEventListener('error', () => take({ kind: 'failed', why: 'other' }));
+    return made;
+  }
+  function send(request: RelaxRequest): void {
+    worker.current ??= open();
+    // A worker has no target origin; the rule is about windows.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    worker.current.postMessage(request);
+  }
+  // A slider moves faster than a large crystal is evaluated: positions in between are skipped.
+  function evaluate(structure: Structure): void {
+    const isWaiting = next.current !== undefined;
+    next.current = isWaiting ? structure : null;
+    if (!isWaiting) send({ structure, hall: 'P 1', isStill: true });
+  }
   return {
     state,
+    still,
+    evaluate(structure) {
+      setState(READY);
+      evaluate(structure);
+    },
     start(request) {
-      end();
       setState({ ...READY, is: 'loading' });
-      const made = new Worker(new URL('./relax.worker.ts', import.meta.url), { type: 'module' });
-      worker.current = made;
-      const take = (message: RelaxMessage): void => {
-        if (worker.current !== made) return;
-        setState((now) => afterMessage(now, message));
-        if (message.kind !== 'step') end();
-      };
-      made.addEventListener('message', ({ data }: MessageEvent<RelaxMessage>) => take(data));
-      made.addEventListener('error', () => take({ kind: 'failed', why: 'other' }));
-      // A worker has no target origin; the rule is about windows.
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin
-      made.postMessage(request);
+      send(request);
     },
     stop() {
       end();
