@@ -6,11 +6,9 @@ import {
   CrystalError,
   type Structure,
   writeCif,
-  cellVolume,
-  latticeParameters,
 } from '@unitcell/crystal';
 import { averagedElements } from '@unitcell/potential';
-import { useEffect, useMemo, useState, useCallback, useRef } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { fact, FactTable } from '../../components/fact-table.tsx';
 import { useOriginFacts } from '../../components/file-origin.tsx';
@@ -19,15 +17,8 @@ import { defineTexts, type Translate, useTexts } from '../../i18n/texts.ts';
 import { downloadText } from '../../lib/download.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { RelaxationCoursePlot } from '../relaxation-course/relaxation-course.tsx';
-import {
-  type Distorted,
-  distortedBy,
-  type RelaxFailure,
-  type RelaxMessage,
-  type RelaxRequest,
-  type RelaxStep,
-  type Still,
-} from './relax-run.ts';
+import { type Distorted, distortedBy, type RelaxFailure } from './relax-run.ts';
+import { changeOf, energyGained, isBusy, type RelaxState, useRelaxation } from './relax-state.ts';
 import classes from './relax.module.css';
 
 const panelTexts = defineTexts('relax-panel', {
@@ -389,127 +380,4 @@ function cifOf(structure: Structure, setting: CifSetting, provenance: CifProvena
     if (error instanceof CrystalError) return writeCif(structure, { provenance });
     throw error;
   }
-}
-
-// ── State of a relaxation: its worker, the steps so far, and the change of energy and cell ──
-
-export type CoursePoint = Omit<RelaxStep, 'structure'>;
-
-export interface RelaxState {
-  readonly is: 'ready' | 'loading' | 'running' | 'stopped' | 'converged' | 'not-converged' | 'failed';
-  readonly course: readonly CoursePoint[];
-  readonly structure: Structure | null;
-  readonly isChiral: boolean;
-  readonly failure: RelaxFailure | null;
-}
-
-export const READY: RelaxState = {
-  is: 'ready',
-  course: [],
-  structure: null,
-  isChiral: false,
-  failure: null,
-};
-
-export const isBusy = ({ is }: RelaxState): boolean => is === 'loading' || is === 'running';
-
-export function afterMessage(state: RelaxState, message: RelaxMessage): RelaxState {
-  if (message.kind === 'still') return state;
-  if (message.kind === 'failed') return { ...state, is: 'failed', failure: message.why };
-  if (message.kind === 'ended')
-    return { ...state, is: message.isConverged ? 'converged' : 'not-converged', isChiral: message.isChiral };
-  const { structure, ...point } = message.step;
-  return { ...state, is: 'running', course: [...state.course, point], structure };
-}
-
-export interface RelaxChange {
-  /** Change in % of the start. */
-  readonly a: number;
-  readonly b: number;
-  readonly c: number;
-  readonly volume: number;
-}
-
-export function changeOf(start: Structure, end: Structure): RelaxChange {
-  const [from, to] = [latticeParameters(start.latticeVectors), latticeParameters(end.latticeVectors)];
-  const percent = (after: number, before: number): number => 100 * (after / before - 1);
-  return {
-    a: percent(to.a, from.a),
-    b: percent(to.b, from.b),
-    c: percent(to.c, from.c),
-    volume: percent(cellVolume(end.latticeVectors), cellVolume(start.latticeVectors)),
-  };
-}
-
-/** Energy decrease in meV/atom. */
-export const energyGained = (course: readonly CoursePoint[]): number =>
-  1000 * ((course[0]?.energyPerAtom ?? 0) - (course.at(-1)?.energyPerAtom ?? 0));
-
-export interface Relaxing {
-  readonly state: RelaxState;
-  /** The last structure that was evaluated. */
-  readonly still: Still | null;
-  readonly start: (request: RelaxRequest) => void;
-  readonly evaluate: (structure: Structure) => void;
-  readonly stop: () => void;
-}
-
-/** Runs relaxations in a worker, which is terminated when one is stopped or fails, or the component unmounts. */
-export function useRelaxation(): Relaxing {
-  const [state, setState] = useState(READY);
-  const [still, setStill] = useState<Still | null>(null);
-  const worker = useRef<Worker | null>(null);
-  /** The structure to evaluate after the present one; undefined: none is being evaluated. */
-  const next = useRef<Structure | null | undefined>(undefined);
-  const end = useCallback((): void => {
-    worker.current?.terminate();
-    worker.current = null;
-    next.current = undefined;
-  }, []);
-  useEffect(() => end, [end]);
-
-  function open(): Worker {
-    const made = new Worker(new URL('./relax.worker.ts', import.meta.url), { type: 'module' });
-    const take = (message: RelaxMessage): void => {
-      if (worker.current !== made) return;
-      setState((now) => afterMessage(now, message));
-      if (message.kind === 'failed') end();
-      if (message.kind !== 'still') return;
-      setStill(message.still);
-      const waiting = next.current;
-      next.current = undefined;
-      if (waiting) evaluate(waiting);
-    };
-    made.addEventListener('message', ({ data }: MessageEvent<RelaxMessage>) => take(data));
-    made.addEventListener('error', () => take({ kind: 'failed', why: 'other' }));
-    return made;
-  }
-  function send(request: RelaxRequest): void {
-    worker.current ??= open();
-    // A worker has no target origin; the rule is about windows.
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin
-    worker.current.postMessage(request);
-  }
-  // A slider moves faster than a large crystal is evaluated: positions in between are skipped.
-  function evaluate(structure: Structure): void {
-    const isWaiting = next.current !== undefined;
-    next.current = isWaiting ? structure : null;
-    if (!isWaiting) send({ structure, hall: 'P 1', isStill: true });
-  }
-  return {
-    state,
-    still,
-    evaluate(structure) {
-      setState(READY);
-      evaluate(structure);
-    },
-    start(request) {
-      setState({ ...READY, is: 'loading' });
-      send(request);
-    },
-    stop() {
-      end();
-      setState((now) => ({ ...now, is: now.course.length > 0 ? 'stopped' : 'ready' }));
-    },
-  };
 }

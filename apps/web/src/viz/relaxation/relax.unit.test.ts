@@ -3,7 +3,7 @@ import { fastEngine } from '@unitcell/potential';
 import { openModelInNode } from '@unitcell/potential/node';
 import { describe, expect, it } from 'vitest';
 import { distortedBy, failureOf, type RelaxMessage, runRelaxation, stillOf } from './relax-run.ts';
-import { afterMessage, changeOf, energyGained, isBusy, READY, type RelaxState } from './relax-panel.tsx';
+import { afterMessage, changeOf, energyGained, isBusy, READY, type RelaxState } from './relax-state.ts';
 
 /** Caesium chloride, 3 % too short along c. */
 const stretched: Structure = {
