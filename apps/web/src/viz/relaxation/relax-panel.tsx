@@ -295,6 +295,7 @@ function Distortion({ start, what, amount, onDistort }: DistortionProps) {
   ];
   const isAtom = typeof what === 'object';
   const label = t(isAtom ? 'displacement' : 'strain');
+  const shown = formatNumber(isAtom ? amount / 10 : amount, { decimals: isAtom ? 2 : 1 });
   return (
     <div className={classes.actions}>
       <NativeSelect
@@ -304,13 +305,16 @@ function Distortion({ start, what, amount, onDistort }: DistortionProps) {
         onChange={(event) => onDistort(targets[Number(event.currentTarget.value)]?.[1] ?? 'cell', amount)}
       />
       <div className={classes.amount}>
-        <span>{label}</span>
+        <span>
+          {label} <b>{shown}</b>
+        </span>
         <Slider
+          startPointValue={0}
           min={-LARGEST_AMOUNT}
           max={LARGEST_AMOUNT}
           step={0.5}
           value={amount}
-          label={(value) => formatNumber(isAtom ? value / 10 : value, { decimals: isAtom ? 2 : 1 })}
+          label={null}
           onChange={(value) => onDistort(what, value)}
           thumbLabel={label}
         />
