@@ -15,7 +15,6 @@ import { completenessTexts } from '../../../components/completeness/texts.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { materialColumns } from '../../../components/materials/columns.tsx';
-import { DownloadResult } from '../../../components/materials/download-result.tsx';
 import {
   chipsOf,
   type Conditions,
@@ -30,7 +29,8 @@ import { useChipText, useFieldTitle } from '../../../components/filter/filter-wo
 import { fieldDecimals, fieldMeaning, methodOfProperty } from '../../../components/filter/filter-fields.ts';
 import { MOST_LEFT_OUT, useSearchesWithResults } from '../nearby-searches.tsx';
 import { PAGE_SIZE, type Screened, type ScreenedMaterial } from '../use-screen.ts';
-import { InlineFailure } from '../../../components/failure.tsx';
+import { InlineFailure, PanelBoundary } from '../../../components/failure.tsx';
+import { lazyPart } from '../../../lib/lazy-part.tsx';
 import { answerTo, groupKey } from '../../../lib/api-client.ts';
 import buttons from '../../../components/toolbar.module.css';
 import classes from '../search.module.css';
@@ -92,6 +92,11 @@ function SaveSearch({ filter, scale }: SaveSearchProps) {
     </form>
   );
 }
+
+/** Not needed before there are results. */
+const DownloadResult = lazyPart(
+  async () => (await import('../../../components/materials/download-result.tsx')).DownloadResult,
+);
 
 interface ScreenResultsProps {
   readonly screened: Screened;
@@ -157,12 +162,16 @@ export function ScreenResults(props: ScreenResultsProps) {
         />
       </ScaleOrigin>
       {total === 0 && <WayOut {...props} />}
-      <DownloadResult
-        total={total}
-        of={{ filter: screened.filter }}
-        scale={scale.functional}
-        calculated={more.filter(isExpression)}
-      />
+      {total > 0 && (
+        <PanelBoundary waiting={<div className={classes.downloadToCome} />}>
+          <DownloadResult
+            total={total}
+            of={{ filter: screened.filter }}
+            scale={scale.functional}
+            calculated={more.filter(isExpression)}
+          />
+        </PanelBoundary>
+      )}
       <div className={`uc-row ${classes.keep}`}>
         <SaveSearch filter={screened.filter} scale={scale.functional} />
         <CopyAsCode sent={screened.sent} />
