@@ -22,6 +22,13 @@ export interface CandidateFilters {
 /** V. Upper limit assumed for windows without an upper limit, to order windows by width. */
 const NO_LIMIT = COATING_LIMITS.voltage.max;
 
+/**
+ * Compounds of these elements alone are gases, liquids or molecular crystals: N2, H2O, CO2, SO3. None coats a particle.
+ * Carbon and sulfur themselves are solids.
+ */
+const MOLECULAR = ['H', 'He', 'C', 'N', 'O', 'F', 'Ne', 'S', 'Cl', 'Ar', 'Br', 'Kr', 'Xe', 'Rn'];
+const SOLID_ELEMENTS = ['C', 'S'];
+
 export function candidateSearch({ readDb }: Pick<Database, 'readDb'>) {
   const material = columnsOf('material');
 
@@ -63,7 +70,13 @@ export function candidateSearch({ readDb }: Pick<Database, 'readDb'>) {
       )
       .where('made.functional', '=', functional)
       .where('made.working_ion', '=', filters.workingIon)
-      .where('material.nelements', '<=', COATING_LIMITS.elements);
+      .where('material.nelements', '<=', COATING_LIMITS.elements)
+      .where((is) =>
+        is.or([
+          is.not(sql<boolean>`${material('elements')} <@ ${MOLECULAR}::text[]`),
+          is('formula_reduced', 'in', SOLID_ELEMENTS),
+        ]),
+      );
 
   return {
     /** For each formula, the most stable material that passes the filters; widest windows first. */

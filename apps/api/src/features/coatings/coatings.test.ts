@@ -115,6 +115,15 @@ describe('POST /api/coatings/search/', () => {
     expect(found.direct.energy).toBe(await mutualEnergy('LiCoO2', 'Li3PS4', single));
   });
 
+  it('lists no gases, no liquids and no molecular crystals', async () => {
+    const elements = (await find({ max_elements: 1, limit: 200 })).results.map(({ formula }) => formula);
+    expect(elements).toEqual(expect.arrayContaining(['C', 'Si']));
+    const pairs = (await find({ max_elements: 2, limit: 200 })).results.map(({ formula }) => formula);
+    expect(
+      [...elements, ...pairs].filter((name) => /^(?:N2|O2|F2|Cl2|H2|He|Ne|Ar|H2O|CO2|SO3)$/.test(name)),
+    ).toEqual([]);
+  });
+
   it('ranks known coatings between LiCoO2 and Li3PS4 in the better half of the lithium oxides', async () => {
     const { results, counts } = await find({ include_elements: 'Li O', limit: 200 });
     const median = Math.ceil(counts.calculated / 2);
