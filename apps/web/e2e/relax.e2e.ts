@@ -112,6 +112,14 @@ describe('relaxing a crystal in the browser', () => {
     expect(await edge.getByRole('row', { name: /^a\b/ }).getByRole('cell').innerText()).toMatch(
       /^\+0\.\d\d %$/,
     );
+    // A displaced atom leaves no symmetry, so the file names every atom.
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      panel.getByRole('button', { name: 'Download CIF' }).click(),
+    ]);
+    const cif = await readFile(await file.path(), 'utf8');
+    expect(cif).not.toContain("'F d -3 m");
+    expect(readCif(cif).structures[0]!.structure.sites).toHaveLength(8);
     expect(await violations(page, { within: '#structure' })).toEqual([]);
     expectNoErrors(visitor);
   });

@@ -181,6 +181,8 @@ export function RelaxPanel({ crystal, below, onShow }: RelaxPanelProps) {
   const isOver = !isBusy(state) && structure !== null;
   const [what, setWhat] = useState<Distorted>('cell');
   const [amount, setAmount] = useState(0);
+  /** Hall symbol of the group that the relaxation has kept. */
+  const [kept, setKept] = useState(hall);
   const first = useMemo(
     () => (amount === 0 ? start : distortedBy(start, what, amount)),
     [start, what, amount],
@@ -198,7 +200,7 @@ export function RelaxPanel({ crystal, below, onShow }: RelaxPanelProps) {
 
   const download = (relaxed: Structure): void => {
     const facts = new Map(originFacts());
-    const isLettered = wyckoffs.length === relaxed.sites.length;
+    const isLettered = kept === hall && wyckoffs.length === relaxed.sites.length;
     const provenance = {
       source: `Relaxed with the machine-learned potential SevenNet-0, not calculated from first principles. Start: ${facts.get('source') ?? name}`,
       licence: facts.get('licence') ?? '',
@@ -206,7 +208,7 @@ export function RelaxPanel({ crystal, below, onShow }: RelaxPanelProps) {
     };
     downloadText(
       `${name}-relaxed.cif`,
-      cifOf(relaxed, { hallSymbol: hall, ...(isLettered && { wyckoffs }) }, provenance),
+      cifOf(relaxed, { hallSymbol: kept, ...(isLettered && { wyckoffs }) }, provenance),
       'chemical/x-cif',
     );
   };
@@ -224,8 +226,10 @@ export function RelaxPanel({ crystal, below, onShow }: RelaxPanelProps) {
               variant="default"
               size="xs"
               onClick={() => {
+                const next = what === 'cell' || amount === 0 ? hall : 'P 1';
                 setOriginal(false);
-                relaxing.start({ structure: first, hall: what === 'cell' || amount === 0 ? hall : 'P 1' });
+                setKept(next);
+                relaxing.start({ structure: first, hall: next });
               }}
             >
               {t(state.is === 'ready' ? 'start' : 'again')}
