@@ -17,6 +17,7 @@ import { ErrorPanel, InlineFailure } from '../../components/failure.tsx';
 import { foundMaterial, materialColumns } from '../../components/materials/columns.tsx';
 import { compareAddress, MOST_COMPARED, usePicked } from '../../components/materials/use-picked.ts';
 import { DownloadResult } from '../../components/materials/download-result.tsx';
+import { dayText } from '../../i18n/dates.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { apiQuery, isMissing, type RequestOf } from '../../lib/api-client.ts';
 import { formatCount } from '../../lib/format.ts';
@@ -27,7 +28,6 @@ import {
   type CollectionPlace,
   useChangeCollection,
   useCollection,
-  useDateText,
   useRemoveCollection,
   useSaveCollection,
   useShareCollection,
@@ -40,8 +40,7 @@ interface CollectionHeadProps {
 
 /** Form for name, note and sharing of a collection. */
 function CollectionHead({ collection, onRemoved }: CollectionHeadProps) {
-  const { t } = useTexts(collectionTexts);
-  const dateText = useDateText();
+  const { t, language } = useTexts(collectionTexts);
   const [edited, setEdited] = useState<{ readonly name: string; readonly note: string } | null>(null);
   const save = useSaveCollection();
   const share = useShareCollection();
@@ -59,7 +58,7 @@ function CollectionHead({ collection, onRemoved }: CollectionHeadProps) {
       <p className={classes.facts}>
         {[
           ...(release === null ? [] : [t('release', { release })]),
-          t('changed', { date: dateText(changed) }),
+          t('changed', { date: dayText(changed, language) }),
           ...(isOwn ? [] : [t('readOnly')]),
         ].join(' · ')}
       </p>

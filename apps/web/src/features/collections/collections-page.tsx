@@ -9,16 +9,11 @@ import { CopyAsCode } from '../../components/copy-as-code/copy-as-code.tsx';
 import { Examples } from '../../components/examples.tsx';
 import { ErrorPanel, InlineFailure } from '../../components/failure.tsx';
 import { Section } from '../../components/section.tsx';
+import { dayText } from '../../i18n/dates.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { formatCount } from '../../lib/format.ts';
 import { collectionTexts } from './texts.ts';
-import {
-  COLLECTIONS,
-  useCollections,
-  useDateText,
-  useRemoveSearch,
-  useSeeSearch,
-} from './use-collections.ts';
+import { COLLECTIONS, useCollections, useRemoveSearch, useSeeSearch } from './use-collections.ts';
 import { SCALE_PARAMETER } from '../../components/energy-scale/scale-parameter.ts';
 import { apiQuery } from '../../lib/api-client.ts';
 import { chipsOf, conditionsOfText } from '../../components/filter/conditions.ts';
@@ -46,8 +41,7 @@ function useCount(filter: string, scale: string) {
 }
 
 function SavedSearchRow({ search }: { readonly search: SavedSearch }) {
-  const { t } = useTexts(collectionTexts);
-  const dateText = useDateText();
+  const { t, language } = useTexts(collectionTexts);
   const chipText = useChipText();
   const { id, name, filter, scale } = search;
   const newFilter = sinceFilter(search);
@@ -55,7 +49,7 @@ function SavedSearchRow({ search }: { readonly search: SavedSearch }) {
   const news = useCount(newFilter, scale);
   const see = useSeeSearch();
   const remove = useRemoveSearch();
-  const since = { date: dateText(search.seen_at), release: search.seen_release ?? '–' };
+  const since = { date: dayText(search.seen_at, language), release: search.seen_release ?? '–' };
   const words = chipsOf(conditionsOfText(filter) ?? []).map(chipText);
   return (
     <li className={classes.row}>
@@ -151,8 +145,7 @@ export function Page() {
 }
 
 function CollectionRow({ collection }: { readonly collection: Collection }) {
-  const { t } = useTexts(collectionTexts);
-  const dateText = useDateText();
+  const { t, language } = useTexts(collectionTexts);
   const { id, name, note, count, release, share_key: key, updated_at: changed } = collection;
   return (
     <li className={classes.row}>
@@ -163,7 +156,7 @@ function CollectionRow({ collection }: { readonly collection: Collection }) {
         {[
           t('materials', { count, n: formatCount(count) }),
           ...(release === null ? [] : [t('release', { release })]),
-          t('changed', { date: dateText(changed) }),
+          t('changed', { date: dayText(changed, language) }),
           ...(key === null ? [] : [t('shared')]),
         ].join(' · ')}
       </span>

@@ -11,10 +11,7 @@ import {
 } from '@unitcell/contract/calls';
 import type { CollectionDetail } from '@unitcell/contract/collections';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { answerTo, apiQuery, callKey, groupKey, type RequestOf } from '../../lib/api-client.ts';
-import { useTexts } from '../../i18n/texts.ts';
-import { collectionTexts } from './texts.ts';
 
 export const COLLECTIONS: RequestOf<typeof listCollections> = { call: listCollections, body: {} };
 
@@ -72,12 +69,3 @@ export const useRemoveCollection = () =>
 export const useSeeSearch = () => useChange((id: number) => answerTo(seeSearch, { id }));
 
 export const useRemoveSearch = () => useChange((id: number) => answerTo(removeSearch, { id }));
-
-/** Formats an instant as a date in the language of the page. */
-export function useDateText(): (instant: string) => string {
-  const { language } = useTexts(collectionTexts);
-  return useMemo(() => {
-    const format = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-GB', { dateStyle: 'medium' });
-    return (instant) => format.format(new Date(instant));
-  }, [language]);
-}

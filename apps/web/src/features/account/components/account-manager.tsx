@@ -8,6 +8,7 @@ import { ErrorPanel } from '../../../components/failure.tsx';
 import { useFailureToast } from '../../../components/failure-toast.ts';
 import { ListTable } from '../../../components/data-table/list-table.tsx';
 import { Section } from '../../../components/section.tsx';
+import { instantText } from '../../../i18n/dates.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
 import { storeToken } from '../../../lib/session.ts';
@@ -34,10 +35,6 @@ function SessionList() {
   if (sessions.isError) return <ErrorPanel error={sessions.error} onRetry={() => void sessions.refetch()} />;
   if (!sessions.data) return <Skeleton height={96} />;
 
-  const format = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-GB', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  });
   const deviceOf = ({ device }: { readonly device: string }): string => device || t('unknownDevice');
   return (
     <ListTable
@@ -53,8 +50,8 @@ function SessionList() {
           </>
         )),
         column(t('address'), ({ address }) => address || '–'),
-        column(t('signedIn'), (session) => format.format(new Date(session.created_at))),
-        column(t('lastUsed'), (session) => format.format(new Date(session.last_used_at))),
+        column(t('signedIn'), (session) => instantText(session.created_at, language)),
+        column(t('lastUsed'), (session) => instantText(session.last_used_at, language)),
         column(
           t('endSession'),
           (session) =>

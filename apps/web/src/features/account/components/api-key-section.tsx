@@ -8,6 +8,7 @@ import { ErrorPanel } from '../../../components/failure.tsx';
 import { useFailureToast } from '../../../components/failure-toast.ts';
 import { ListTable } from '../../../components/data-table/list-table.tsx';
 import { Section } from '../../../components/section.tsx';
+import { dayText } from '../../../i18n/dates.ts';
 import { useTexts, defineTexts } from '../../../i18n/texts.ts';
 import { notify } from '../../../lib/notify.ts';
 import { isMailbox, useAboutData } from '../../../lib/use-about-data.ts';
@@ -125,8 +126,6 @@ function ApiKeyList({ keys }: { readonly keys: readonly OwnApiKey[] }) {
   const scopeText = useScopeText();
   const revoke = useRevokeApiKey();
   const say = useFailureToast();
-  const locale = language === 'zh' ? 'zh-CN' : 'en-GB';
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const end = ({ id, label }: OwnApiKey): void =>
     revoke.mutate(id, {
       onError: say,
@@ -154,9 +153,9 @@ function ApiKeyList({ keys }: { readonly keys: readonly OwnApiKey[] }) {
           ({ scopes }) => scopes.map(scopeText).join(language === 'zh' ? '、' : ', '),
           'isWrapped',
         ),
-        column(t('ends'), (key) => day.format(new Date(key.expires_at))),
+        column(t('ends'), (key) => dayText(key.expires_at, language)),
         column(t('lastUsed'), (key) =>
-          key.last_used_at === null ? t('never') : day.format(new Date(key.last_used_at)),
+          key.last_used_at === null ? t('never') : dayText(key.last_used_at, language),
         ),
         column(
           t('revoke'),

@@ -13,6 +13,7 @@ import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { ScrollFrame } from '../../../components/scroll-frame.tsx';
 import { Section } from '../../../components/section.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
+import { dayText } from '../../../i18n/dates.ts';
 import { defineTexts, useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { MaterialSection, MaterialSectionProps } from '../material-section.ts';
@@ -170,7 +171,6 @@ function RecordsSection({ material }: MaterialSectionProps) {
   const { t, language } = useTexts(recordsTexts);
   const { records } = material;
   const comparison = comparedRows(material.comparison);
-  const day = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-GB', { dateStyle: 'medium' });
   const nameOf = ({ property }: RecordComparison): string =>
     isFigure(property) ? t(property) : fieldLabel(property, language);
   const areSpaceGroupsOne = new Set(records.map((record) => record.space_group)).size === 1;
@@ -212,7 +212,7 @@ function RecordsSection({ material }: MaterialSectionProps) {
               <tr>
                 <th scope="row">{t('imported')}</th>
                 {records.map(({ id, imported_at: at }) => (
-                  <td key={id}>{day.format(new Date(at))}</td>
+                  <td key={id}>{dayText(at, language)}</td>
                 ))}
               </tr>
               <tr>

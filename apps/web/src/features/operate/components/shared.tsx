@@ -4,6 +4,7 @@ import type { AccountRole } from '@unitcell/contract/operate';
 import { ACCOUNT_ROLES } from '@unitcell/contract/operate/rules';
 import { Fragment, type ReactNode, useState } from 'react';
 import { ErrorPanel } from '../../../components/failure.tsx';
+import { instantText } from '../../../i18n/dates.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { operateTexts } from '../texts.ts';
 import classes from './operate.module.css';
@@ -129,11 +130,7 @@ export const Mark = ({ tone, children }: { readonly tone: Tone; readonly childre
 /** Date and time in the language of the page; null is a dash. */
 export function useTimes(): (iso: string | null) => string {
   const { language } = useTexts(operateTexts);
-  const format = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-GB', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  });
-  return (iso) => (iso === null ? '–' : format.format(new Date(iso)));
+  return (iso) => (iso === null ? '–' : instantText(iso, language));
 }
 
 /** `3.4 GB` */

@@ -9,6 +9,8 @@ import { DataTable } from '../../../components/data-table/data-table.tsx';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { Formula } from '../../../components/formula.tsx';
 import { Panel, Section } from '../../../components/section.tsx';
+import { instantText } from '../../../i18n/dates.ts';
+import type { Language } from '../../../i18n/i18n.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { CrystalViewer } from '../../../viz/crystal-viewer/crystal-viewer.tsx';
@@ -220,7 +222,7 @@ function Operations({
   );
 }
 
-const columnsOf = (t: T, language: string, actions: RowActions): readonly DataColumn<SubmissionRow>[] => [
+const columnsOf = (t: T, language: Language, actions: RowActions): readonly DataColumn<SubmissionRow>[] => [
   { id: 'index', header: t('Index'), value: (row) => row.index },
   formulaColumn('formula', t('Formula'), (row) => row.formula, { isKey: true }),
   spaceGroupColumn('spacegroup', t('Spacegroup'), (row) => row.spacegroup),
@@ -239,10 +241,7 @@ const columnsOf = (t: T, language: string, actions: RowActions): readonly DataCo
     value: (row) => row.submit_time,
     render: (row) => (
       <time dateTime={row.submit_time} className={classes.time}>
-        {new Date(row.submit_time).toLocaleString(language === 'zh' ? 'zh-CN' : 'en-GB', {
-          dateStyle: 'medium',
-          timeStyle: 'short',
-        })}
+        {instantText(row.submit_time, language)}
       </time>
     ),
   },
