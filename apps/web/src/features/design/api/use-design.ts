@@ -4,6 +4,7 @@ import {
   cancelDesign,
   designStructure,
   getDesign,
+  listDesigns,
   predictionScore,
   run4uSubmit,
   startDesign,
@@ -32,11 +33,19 @@ export const useDesign = (id: number | null) =>
     refetchInterval: ({ state }) => (state.data && isOpen(state.data.run) ? POLL_MILLISECONDS : false),
   });
 
-export const useStartDesign = (onStarted: (id: number) => void) =>
-  useMutation({
+/** The searches of the account, newest first. */
+export const useDesigns = () => useQuery(apiQuery({ call: listDesigns, body: {} }));
+
+export function useStartDesign(onStarted: (id: number) => void) {
+  const client = useQueryClient();
+  return useMutation({
     mutationFn: async (request: DesignRequest): Promise<number> => (await answerTo(startDesign, request)).id,
-    onSuccess: onStarted,
+    onSuccess: (id) => {
+      onStarted(id);
+      void client.invalidateQueries({ queryKey: callKey(listDesigns) });
+    },
   });
+}
 
 export function useCancelDesign() {
   const client = useQueryClient();

@@ -4,12 +4,14 @@ import { Button, Progress, Checkbox, NumberInput, SegmentedControl, Textarea } f
 import type { DesignRun } from '@unitcell/contract/design';
 import { ErrorPanel, PanelBoundary } from '../../../components/failure.tsx';
 import { Idle, ToolHeader, Waiting } from '../../../components/tool-page/tool-page.tsx';
+import { instantText } from '../../../i18n/dates.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { useAddressState } from '../../../lib/use-address-state.ts';
 import {
   isOpen,
   useCancelDesign,
   useDesign,
+  useDesigns,
   useStartDesign,
   type Score,
   useScore,
@@ -140,8 +142,66 @@ export function Page() {
           </PanelBoundary>
         )}
       </section>
+      <SearchList />
       <ScorePanel />
     </div>
+  );
+}
+
+const statusOf = {
+  queued: 'status_queued',
+  running: 'status_running',
+  finished: 'status_finished',
+  failed: 'status_failed',
+  cancelled: 'status_cancelled',
+} as const;
+
+/** The searches of the account; a row opens its result. Nothing before the first search. */
+function SearchList() {
+  const { t, language } = useTexts(designTexts);
+  const { data, error, refetch } = useDesigns();
+  if (error)
+    return (
+      <Section id="searches" title={t('searches')}>
+        <ErrorPanel error={error} onRetry={() => void refetch()} />
+      </Section>
+    );
+  if (!data || data.runs.length === 0) return null;
+  const columns: readonly DataColumn<DesignRun>[] = [
+    {
+      id: 'elements',
+      isKey: true,
+      header: t('elements'),
+      value: ({ request }) => request.elements.join(' '),
+    },
+    { id: 'required', header: t('required'), value: ({ request }) => (request.required ?? []).join(' ') },
+    {
+      id: 'nelements',
+      header: t('nelements'),
+      value: ({ request }) => request.nelements,
+      isNumeric: true,
+    },
+    { id: 'filter', header: t('filter'), value: ({ request }) => request.filter ?? '', isWrapped: true },
+    { id: 'status', isKey: true, header: t('status'), value: ({ status }) => t(statusOf[status]) },
+    {
+      id: 'created',
+      isKey: true,
+      header: t('started'),
+      value: ({ created_at: at }) => at,
+      render: ({ created_at: at }) => instantText(at, language),
+    },
+  ];
+  return (
+    <Section id="searches" title={t('searches')}>
+      <DataTable
+        label={t('searches')}
+        rows={data.runs}
+        columns={columns}
+        rowKey={({ id }) => String(id)}
+        rowHref={({ id }) => `/design?${writeRun(id)}`}
+        pageSize={5}
+      />
+    </Section>
   );
 }
 

@@ -2,7 +2,7 @@
 /** The design page with a busy, disconnected or empty server: messages and recovery. */
 import { getDesign } from '@unitcell/contract/design';
 import { cleanup, screen } from '@testing-library/react';
-import { designStructure, predictionScore, startDesign } from '@unitcell/contract/calls';
+import { designStructure, listDesigns, predictionScore, startDesign } from '@unitcell/contract/calls';
 import recorded from '../../../testing/answers.json';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
@@ -30,7 +30,7 @@ let answers: Record<string, Answer[]>;
 const next = (path: string): Response | Promise<Response> => {
   const left = answers[path] ?? [];
   const answer = left.length > 1 ? left.shift() : left[0];
-  return answer?.() ?? json({ error: 'false', message: '', rows: [], summary: [] });
+  return answer?.() ?? json({ error: 'false', message: '', rows: [], summary: [], runs: [] });
 };
 
 beforeEach(() => {
@@ -80,6 +80,16 @@ describe('a search in progress', () => {
     await screen.findByRole('table', { name: /^Candidates by predicted energy/ });
     expect(screen.queryByText(TITLE)).toBeNull();
   });
+});
+
+it('earlier searches are listed with their state, and link to their results', async () => {
+  const request = { elements: ['Li', 'O', 'Zr'], required: ['Li'], nelements: 3, filter: 'density < 5' };
+  const runs = [{ ...found.run, id: 7, request, status: 'cancelled' }];
+  answers[listDesigns.path] = [() => json({ error: 'false', message: '', runs })];
+  await renderInApp(<Page />, { path: '/design' });
+  const table = await screen.findByRole('table', { name: 'Your searches' });
+  expect(table.textContent).toMatch(/Li O Zr.*Li.*3.*density < 5.*cancelled/);
+  expect(table.querySelector('tbody a')?.getAttribute('href')).toBe('/design?run=7');
 });
 
 it('a search refused by the busy server does not start, and the form keeps its values', async () => {
