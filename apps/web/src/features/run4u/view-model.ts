@@ -1,5 +1,6 @@
 /** Pure functions that prepare the server's data for the page. */
 import type { CalculationService, SubmissionRow, SubmitOutcome } from '@unitcell/contract/run4u';
+import { orderedSite, type Structure } from '@unitcell/crystal';
 import type { Translate } from '../../i18n/texts.ts';
 import type { Tone } from '../../lib/notify.ts';
 import type { run4uTexts } from './texts.ts';
@@ -118,5 +119,27 @@ _atom_site_fract_y
 _atom_site_fract_z
 Si1 Si 0 0 0
 `;
+
+/** Å */
+const SILICON_EDGE = 5.431;
+
+/** The crystal of the sample file with its first atom moved by 0.5 Å, so that a relaxation has something to do. */
+export const displacedSilicon: Structure = {
+  latticeVectors: [
+    [SILICON_EDGE, 0, 0],
+    [0, SILICON_EDGE, 0],
+    [0, 0, SILICON_EDGE],
+  ],
+  sites: [
+    [0.05, 0.05, 0.06],
+    [0, 0.5, 0.5],
+    [0.5, 0, 0.5],
+    [0.5, 0.5, 0],
+    [0.25, 0.25, 0.25],
+    [0.25, 0.75, 0.75],
+    [0.75, 0.25, 0.75],
+    [0.75, 0.75, 0.25],
+  ].map(([x = 0, y = 0, z = 0]) => orderedSite('Si', [x, y, z])),
+};
 
 export const sampleFile = (): File => new File([SILICON_CIF], 'Si.cif', { type: 'chemical/x-cif' });

@@ -12,6 +12,7 @@ import { useCallback, useMemo, useRef, useState, useEffect } from 'react';
 import { CopyAsCode } from '../../../components/copy-as-code/copy-as-code.tsx';
 import { ErrorPanel } from '../../../components/failure.tsx';
 import { Panel, Section } from '../../../components/section.tsx';
+import { ToolExample, useExample } from '../../../components/tool-page/tool-example.tsx';
 import { HowItWorks } from '../../../components/tool-page/tool-page.tsx';
 import { useTexts } from '../../../i18n/texts.ts';
 import { scrollToElement } from '../../../lib/motion.ts';
@@ -26,11 +27,18 @@ import {
   useUpload,
 } from '../api/use-submissions.ts';
 import { run4uTexts } from '../texts.ts';
-import { isDone, isPredicting, materialHref } from '../view-model.ts';
+import { displacedSilicon, isDone, isPredicting, materialHref } from '../view-model.ts';
 import { HistoryTable, type RowActions, SubmissionDetailSection } from './history-table.tsx';
 import classes from './run4u.module.css';
 import { Expectation, ServiceFacts, StructureFacts } from './run4u-facts.tsx';
-import { fieldsOf, hasChoice, type RunWish, RunWishForm, UploadPanel } from './upload-panel.tsx';
+import {
+  fieldsOf,
+  hasChoice,
+  isPrediction,
+  type RunWish,
+  RunWishForm,
+  UploadPanel,
+} from './upload-panel.tsx';
 import { Link } from 'react-router-dom';
 import { Formula, formulaText } from '../../../components/formula.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -69,6 +77,26 @@ function Drawing({ structure, formula, hall }: DrawingProps) {
   );
 }
 
+/** A crystal to try "Relax here" on, until the visitor has a structure. */
+function SampleDrawing() {
+  const { t } = useTexts(run4uTexts);
+  return (
+    <ToolExample
+      example={useExample('run4u')}
+      title={t('sample')}
+      idle={
+        <Panel>
+          <p className={classes.empty}>{t('noStructure')}</p>
+        </Panel>
+      }
+      waiting=""
+      isLoading={false}
+    >
+      <Drawing structure={displacedSilicon} formula="Si" hall="P 1" />
+    </ToolExample>
+  );
+}
+
 /** The table, or a placeholder while loading or without submissions. */
 function History({
   rows,
@@ -92,10 +120,9 @@ export function Page() {
   const { mutate: resubmit } = useResubmit();
   const { mutate: cancel } = useCancel();
   const [openId, setOpenId] = useState<number | null>(null);
-  const [wish, setWish] = useState<RunWish>({ method: 'first-principles', tasks: [], physics: [] });
+  const [wish, setWish] = useState<RunWish>({ method: 'prediction', tasks: [], physics: [] });
   const service = data?.service;
-  const isPrediction =
-    service !== undefined && (isPredicting(service) || (hasChoice(service) && wish.method === 'prediction'));
+  const isPredicted = service !== undefined && isPrediction(service, wish);
   const detail = useRef<HTMLDivElement>(null);
 
   const shown = shownOf(upload.structure, data);
@@ -124,7 +151,7 @@ export function Page() {
       <header className={classes.header}>
         <h1 className={classes.title}>{t('title')}</h1>
         <p className={classes.lead}>
-          {t(data && isPredicting(data.service) ? 'leadPredicted' : 'lead')}
+          {t(isPredicted ? 'leadPredicted' : 'lead')}
           <br />
           <HowItWorks guide="run4u" />
         </p>
@@ -134,7 +161,7 @@ export function Page() {
           fileName={upload.fileName}
           quota={data?.quota}
           wish={service && <RunWishForm service={service} wish={wish} onWish={setWish} />}
-          isPrediction={isPrediction}
+          isPrediction={isPredicted}
           isPending={isPending}
           hasNoEngine={data !== undefined && data.service.engine === null}
           isPredicting={data !== undefined && isPredicting(data.service)}
@@ -151,7 +178,7 @@ export function Page() {
                   if (!isDone(answer)) return;
                   upload.clear();
                   // Opens the submission, because a prediction shows its steps and result within seconds.
-                  if (isPrediction) openQueued(answer);
+                  if (isPredicted) openQueued(answer);
                 },
               },
             )
@@ -161,18 +188,16 @@ export function Page() {
           {shown && structure ? (
             <Drawing structure={structure} formula={shown.formula} hall={shown.symmetry.hall} />
           ) : (
-            <Panel>
-              <p className={classes.empty}>{t('noStructure')}</p>
-            </Panel>
+            <SampleDrawing />
           )}
         </div>
       </div>
       {data ? (
-        <ServiceFacts service={data.service} isPrediction={isPrediction} />
+        <ServiceFacts service={data.service} isPrediction={isPredicted} />
       ) : (
         <Skeleton height={200} mt="lg" maw="46rem" />
       )}
-      {upload.structure && <Expectation structure={upload.structure.structure} isPrediction={isPrediction} />}
+      {upload.structure && <Expectation structure={upload.structure.structure} isPrediction={isPredicted} />}
       {shown && <StructureFacts lattice={shown.lattice} symmetry={shown.symmetry} />}
       <Section
         id="history"

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
 import { SILICON_CIF } from '../view-model.ts';
 import { Predicted, type PredictedRow } from './predicted-results.tsx';
-import { RunWishForm, UploadPanel } from './upload-panel.tsx';
+import { fieldsOf, RunWishForm, UploadPanel } from './upload-panel.tsx';
 import type { CalculationService, SubmissionRow } from '@unitcell/contract/run4u';
 import { JobNotifications, useEndedSubmissions } from './run4u-page.tsx';
 
@@ -244,5 +244,24 @@ describe('ion hops', () => {
     await renderInApp(<RunWishForm service={service} wish={wish} onWish={onWish} />);
     await userEvent.setup().selectOptions(screen.getByLabelText('Hopping ion'), 'Na');
     expect(onWish).toHaveBeenLastCalledWith({ ...wish, ion: 'Na' });
+  });
+});
+
+describe('the request fields of a submission', () => {
+  const predicting = { engine: 'sevennet-0', predicts: true } as CalculationService;
+  const both = { engine: 'abinit', predicts: true } as CalculationService;
+  const abinit = { engine: 'abinit', predicts: false } as CalculationService;
+  const wish = { method: 'prediction', tasks: ['elastic', 'eos'], physics: ['dispersion'] } as const;
+
+  it('name the method only where there is a choice', () => {
+    expect(fieldsOf(wish, both)).toEqual({ method: 'prediction', tasks: ['elastic', 'eos'] });
+    expect(fieldsOf(wish, predicting)).toEqual({ tasks: ['elastic', 'eos'] });
+    expect(fieldsOf({ ...wish, tasks: [] }, predicting)).toEqual({});
+  });
+
+  it('carry the options of ABINIT for a calculation, also on a site that cannot predict', () => {
+    const calculation = { method: 'first-principles', tasks: ['elastic'], physics: ['dispersion'] };
+    expect(fieldsOf({ ...wish, method: 'first-principles' }, both)).toEqual(calculation);
+    expect(fieldsOf(wish, abinit)).toEqual(calculation);
   });
 });

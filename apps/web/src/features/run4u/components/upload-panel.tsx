@@ -11,6 +11,7 @@ import type {
 import type { ReactNode } from 'react';
 import { FileDrop } from '../../../components/file-drop.tsx';
 import { Notice, Warnings } from '../../../components/notice.tsx';
+import { timeText } from '../../../i18n/dates.ts';
 import { useTexts } from '../../../i18n/texts.ts';
 import { predictedTexts } from '../predicted-texts.ts';
 import { sampleFile, isPredicting } from '../view-model.ts';
@@ -51,10 +52,7 @@ function QuotaLine({
   const { t: tp } = useTexts(predictedTexts);
   // Reserve the line.
   if (!quota) return <p className={classes.quota}>&nbsp;</p>;
-  const time = new Date(quota.resets_at).toLocaleTimeString(language === 'zh' ? 'zh-CN' : 'en-GB', {
-    hour: '2-digit',
-    minute: '2-digit',
-  });
+  const time = timeText(quota.resets_at, language);
   const { left, limit } = (isPrediction ? quota.predicted : undefined) ?? quota;
   return (
     <p className={classes.quota} data-empty={left === 0 || undefined}>
@@ -142,9 +140,13 @@ const PHYSICS: readonly RunPhysics[] = ['hubbard-u', 'dispersion', 'antiferromag
 export const hasChoice = (service: CalculationService): boolean =>
   service.engine !== null && service.predicts === true && !isPredicting(service);
 
-/** The request fields of a submission whose values differ from the defaults. */
+/** True if the submission is a prediction: where the visitor chooses one, or nothing else is installed. */
+export const isPrediction = (service: CalculationService, { method }: RunWish): boolean =>
+  service.predicts === true && (!hasChoice(service) || method === 'prediction');
+
+/** The request fields of a submission whose values differ from the defaults of the call. */
 export function fieldsOf(
-  { method, tasks, ion, physics }: RunWish,
+  wish: RunWish,
   service: CalculationService | undefined,
 ): {
   readonly method?: RunMethod;
@@ -152,14 +154,16 @@ export function fieldsOf(
   readonly ion?: WorkingIon;
   readonly physics?: RunPhysics[];
 } {
-  if (!service?.predicts) return {};
-  const predicted = { tasks: [...tasks], ...(ion && tasks.includes('barrier') ? { ion } : {}) };
-  if (!hasChoice(service)) return tasks.length > 0 ? predicted : {};
-  if (method === 'prediction') return { method, ...predicted };
-  if (service.engine !== 'abinit') return {};
+  const { tasks, ion, physics } = wish;
+  if (service && isPrediction(service, wish)) {
+    const predicted = { tasks: [...tasks], ...(ion && tasks.includes('barrier') ? { ion } : {}) };
+    if (hasChoice(service)) return { method: 'prediction', ...predicted };
+    return tasks.length > 0 ? predicted : {};
+  }
+  if (service?.engine !== 'abinit') return {};
   const responses = RESPONSES.filter((task) => tasks.includes(task));
   return {
-    ...(responses.length > 0 ? { method, tasks: responses } : {}),
+    ...(responses.length > 0 ? { method: 'first-principles', tasks: responses } : {}),
     ...(physics.length > 0 ? { physics: [...physics] } : {}),
   };
 }
@@ -207,17 +211,16 @@ interface RunWishFormProps extends PhysicsFormProps {
 
 export function RunWishForm({ service, wish, onWish }: RunWishFormProps) {
   const { t } = useTexts(predictedTexts);
-  const isChoice = hasChoice(service);
-  const isPredicted = service.predicts && (!isChoice || wish.method === 'prediction');
+  const isPredicted = isPrediction(service, wish);
   return (
     <>
-      {isChoice && (
+      {hasChoice(service) && (
         <NativeSelect
           label={t('method')}
           value={wish.method}
           data={[
-            { value: 'first-principles', label: t('method_firstPrinciples') },
             { value: 'prediction', label: t('method_prediction') },
+            { value: 'first-principles', label: t('method_firstPrinciples') },
           ]}
           onChange={(event) => onWish({ ...wish, method: event.currentTarget.value as RunMethod })}
         />
@@ -246,9 +249,7 @@ export function RunWishForm({ service, wish, onWish }: RunWishFormProps) {
           }
         />
       )}
-      {service.engine === 'abinit' && wish.method === 'first-principles' && (
-        <PhysicsForm wish={wish} onWish={onWish} />
-      )}
+      {service.engine === 'abinit' && !isPredicted && <PhysicsForm wish={wish} onWish={onWish} />}
     </>
   );
 }
