@@ -201,7 +201,7 @@ export interface SearchOptions {
   /** Maximum number of hits; default 10. */
   readonly top?: number;
   /** Positions in the index to consider, ascending; default all. */
-  readonly candidates?: ArrayLike<number>;
+  readonly candidates?: ArrayLike<number> | undefined;
   /** Part of the candidates that this call processes, [from, to); default all. Used by several threads. */
   readonly range?: readonly [number, number];
   /** Largest |relative strain| of the reference cell; 0 disables strain. Default DEFAULT_MAX_STRAIN. */

@@ -10,6 +10,7 @@ import {
   findRadiationSource,
   MIN_PATTERN_POINTS,
   NEGATIVE_INTENSITY_SHARE,
+  openPatternIndex,
   type Probe,
   RADIATION_SOURCES,
 } from '@unitcell/diffraction';
@@ -20,11 +21,13 @@ import type { Database } from '../../infra/database.ts';
 import { anyOf, columnsOf, currentStructId } from '../../infra/sql.ts';
 import type { ReadPattern } from './xrd.thread.ts';
 import type * as xrdThread from './xrd.thread.ts';
+import { done } from '../../http/serve-call.ts';
 import { AppError } from '../../messages/app-error.ts';
 import type { Caller } from '../../infra/task-admission.ts';
 import type { ThreadHandle } from '../../infra/thread-pool.ts';
 import { checkedWavelength, type PowderPatterns } from '../../domain/powder/powder-patterns.ts';
-import type { Pattern } from './match/search-part.ts';
+import type { PatternIndexRefresher } from './match/pattern-index.ts';
+import { type Pattern, positionsOf } from './match/search-part.ts';
 
 export interface Radiation {
   /** Name shown to users: `CuKα`, or the wavelength as text. */
@@ -87,8 +90,6 @@ function normalised(y: readonly number[]): number[] {
   return y.map((value) => Number(((100 * value) / highest).toPrecision(DIGITS)));
 }
 
-export type Patterns = ReturnType<typeof patterns>;
-
 export function patterns(threads: ThreadHandle<typeof xrdThread>) {
   return {
     /** @throws AppError xrd.file.* with the line found and the line expected */
@@ -122,8 +123,6 @@ export function patterns(threads: ThreadHandle<typeof xrdThread>) {
   };
 }
 
-export type References = ReturnType<typeof references>;
-
 export function references(repository: XrdRepository, powderPatterns: PowderPatterns) {
   /** @throws AppError material.not-found, xrd.unknown-source, and the errors of powderPatterns */
   return async function reference(
@@ -149,8 +148,7 @@ export function references(repository: XrdRepository, powderPatterns: PowderPatt
       caller,
     );
     return {
-      error: 'false',
-      message: '',
+      ...done,
       ...drawn,
       struct_id: structId,
       formula,
@@ -195,6 +193,27 @@ export async function neutronIndex(
     index: await threads.run('sharedIndex', entries),
     patterns: new Map(entries.map(({ id, packed }) => [id, packed])),
   };
+}
+
+interface IndexSources {
+  readonly threads: Pick<ThreadHandle<typeof xrdThread>, 'run'>;
+  readonly refresher: PatternIndexRefresher;
+  readonly repository: XrdRepository;
+}
+
+/** The index to search for the elements of a filter with a probe, and the positions of the candidates in it. */
+export async function searchedIndex(
+  { threads, refresher, repository }: IndexSources,
+  filter: ElementFilter | undefined,
+  probe: Probe | undefined,
+) {
+  const index = await refresher.current();
+  const { ids, count } = openPatternIndex(index);
+  const candidates = filter && positionsOf(await repository.structIds(filter), ids);
+  const stored = { index, candidates, count: candidates?.length ?? count, neutrons: undefined };
+  if (probe !== 'neutron') return stored;
+  const made = await neutronIndex(threads, repository, candidates?.map((at) => ids[at]!) ?? ids);
+  return { ...stored, index: made.index, candidates: undefined, neutrons: made.patterns };
 }
 
 // ── The materials of the matcher ──

@@ -17,15 +17,15 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Services } from '../../domain/services.ts';
 import type { MetricsSource } from '../../infra/metrics.ts';
-import { RawJson, serveCall } from '../../http/serve-call.ts';
+import { done, RawJson, serveCall } from '../../http/serve-call.ts';
 import type { Database } from '../../infra/database.ts';
 import { openThreadPool, type ThreadPool } from '../../infra/thread-pool.ts';
 import { patternIndexRefresher, type PatternIndexRefresher } from './match/pattern-index.ts';
 import { matchQueue } from './match/match-queue.ts';
-import { matches, type Matches } from './match/match.service.ts';
-import { patterns, type Patterns, references, type References, xrdRepository } from './patterns.ts';
-import { identifications, type Identifications } from './refine/identify.service.ts';
-import { refinements, type Refinements } from './refine/refine.service.ts';
+import { matches } from './match/match.service.ts';
+import { patterns, references, xrdRepository } from './patterns.ts';
+import { identifications } from './refine/identify.service.ts';
+import { refinements } from './refine/refine.service.ts';
 import type * as xrdThread from './xrd.thread.ts';
 
 /** Reading the patterns of a million materials takes minutes. */
@@ -36,7 +36,8 @@ const LONGEST_REFINEMENT_SECONDS = 240;
 /** Number of simultaneous refinements in this process; matches have the same number. */
 const REFINEMENTS = 2;
 
-export function xrdFeature(
+/** Opens queue, threads and index of the matcher, until the app closes. */
+function openXrd(
   app: FastifyInstance,
   {
     config,
@@ -49,7 +50,7 @@ export function xrdFeature(
     metrics,
     log,
   }: Services,
-): void {
+) {
   // A match uses all processors for seconds. Its separate queue and threads do not delay other calculations.
   const matching = openThreadPool({ isKeptWarm: true, taskSeconds: config.limits.matchSeconds });
   const indexing = openThreadPool({ size: 1, taskSeconds: INDEX_SECONDS });
@@ -79,7 +80,7 @@ export function xrdFeature(
     await matching.close();
     await refining.close();
   });
-  xrdRoutes(app, {
+  return {
     patterns: patterns(handleOf(threads)),
     matches: matches({
       threads: { ...handleOf(matching), size: matching.size },
@@ -91,7 +92,7 @@ export function xrdFeature(
     refinements: refinements({ threads: handleOf(refining), repository, queue }),
     identifications: identifications({ threads: handleOf(refining), repository, refresher, queue }),
     references: references(repository, powderPatterns),
-  });
+  };
 }
 
 // ── Prometheus metrics of the XRD matcher: matches of all processes, the index of this one ──
@@ -136,7 +137,6 @@ const xrdMetrics =
 
 /** Thousands of points are serialised directly; a test checks them against the contract. */
 const raw = (answer: object): RawJson => new RawJson(JSON.stringify(answer));
-const FINE = { error: 'false', message: '' } as const;
 
 const measurementOf = (record: MeasurementRecord): NonNullable<ReceivedPattern['measurement']> => ({
   format: record.format,
@@ -153,19 +153,13 @@ const measurementOf = (record: MeasurementRecord): NonNullable<ReceivedPattern['
   radiation: record.radiation,
 });
 
-interface XrdServices {
-  readonly patterns: Patterns;
-  readonly matches: Matches;
-  readonly refinements: Refinements;
-  readonly identifications: Identifications;
-  readonly references: References;
-}
+export function xrdFeature(app: FastifyInstance, services: Services): void {
+  const xrd = openXrd(app, services);
 
-function xrdRoutes(app: FastifyInstance, xrd: XrdServices): void {
   serveCall(app, xrdReceive, async ({ file, t, caller }) => {
     const { x, y, notes, record } = await xrd.patterns.read(file.bytes, caller);
     return raw({
-      ...FINE,
+      ...done,
       x,
       y,
       name: 'pristine',
@@ -176,10 +170,10 @@ function xrdRoutes(app: FastifyInstance, xrd: XrdServices): void {
     });
   });
 
-  serveCall(app, xrdNorData, async ({ body }) => raw({ ...FINE, ...xrd.patterns.normalise(body.xrd_data) }));
+  serveCall(app, xrdNorData, async ({ body }) => raw({ ...done, ...xrd.patterns.normalise(body.xrd_data) }));
 
   serveCall(app, xrdRemoveBg, async ({ body, caller }) =>
-    raw({ ...FINE, ...(await xrd.patterns.removeBackground(body.xrd_data, body.isNormalize, caller)) }),
+    raw({ ...done, ...(await xrd.patterns.removeBackground(body.xrd_data, body.isNormalize, caller)) }),
   );
 
   serveCall(app, xrdMatch, async ({ body, identity: { accountId }, caller: { signal }, t }) =>
@@ -204,7 +198,7 @@ function xrdRoutes(app: FastifyInstance, xrd: XrdServices): void {
 
   serveCall(app, xrdCancel, async ({ body, identity, t }) => {
     const cancelled = await xrd.matches.cancel(identity.accountId, body.match_id);
-    return { ...FINE, message: t(cancelled ? 'xrd.cancelled' : 'xrd.not-running'), cancelled };
+    return { ...done, message: t(cancelled ? 'xrd.cancelled' : 'xrd.not-running'), cancelled };
   });
 
   serveCall(app, xrdGet, async ({ body, caller }) => raw(await xrd.references(body, caller)));

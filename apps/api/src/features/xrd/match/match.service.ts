@@ -15,11 +15,9 @@ import {
   dSpacingOf,
   judge,
   JUDGED_HITS,
-  type MatchCandidate,
   type MatchReport,
   type MeasuredPeak,
   namedCandidate,
-  openPatternIndex,
   parseElementFilter,
   patternOfLines,
   type PatternQuery,
@@ -30,32 +28,23 @@ import type { z } from 'zod';
 import type { Translate } from '../../../messages/messages.ts';
 import { AppError } from '../../../messages/app-error.ts';
 import { checkedSize } from '../../../domain/powder/powder-patterns.ts';
+import { done } from '../../../http/serve-call.ts';
 import {
   assertPattern,
   type MatchedMaterial,
   neutronIndex,
   type Radiation,
   readRadiation,
+  searchedIndex,
   type XrdRepository,
 } from '../patterns.ts';
 import type { PatternIndexRefresher } from './pattern-index.ts';
 import type { Match, MatchQueue } from './match-queue.ts';
-import {
-  type MeasuredRequest,
-  MOST_PROGRESS,
-  positionsOf,
-  type ReportRequest,
-  type Rest,
-  type RestRequest,
-  searchIndex,
-} from './search-part.ts';
+import { type MeasuredRequest, MOST_PROGRESS, type Rest, searchIndex } from './search-part.ts';
 import type * as xrdThread from '../xrd.thread.ts';
 import type { ThreadHandle, ThreadPool } from '../../../infra/thread-pool.ts';
 
 type AskedMatch = z.output<typeof matchRequest>;
-
-/** A request with its pattern. For a list of lines, the pattern is drawn from the lines. */
-type MatchBody = AskedMatch & { readonly xrd_data: XrdData };
 
 /** Seconds; shorter waits are not mentioned in the answer. */
 const NOTABLE_WAIT = 0.5;
@@ -93,70 +82,70 @@ export async function withSignal<T>(work: Promise<T>, x: ArrayLike<number>, wave
   }
 }
 
-/** @throws AppError xrd.lines.either, xrd.lines.unseen, xrd.unknown-source, xrd.bad-wavelength */
-function withPattern<Body extends AskedMatch>(body: Body): Body & MatchBody {
-  const { xrd_data, lines } = body;
-  if ((xrd_data === undefined) === (lines === undefined)) throw new AppError('xrd.lines.either');
-  if (xrd_data) return { ...body, xrd_data };
-  const { wavelength } = readRadiation(body.radiation);
+/** The pattern of the request, or the one drawn from its lines. @throws AppError xrd.lines.either, xrd.lines.unseen */
+function patternOf({ xrd_data, lines }: AskedMatch, wavelength: number): XrdData {
+  if (xrd_data) return xrd_data;
   const listed = (lines ?? []).map(([d, intensity]) => ({ d, intensity }));
   const drawn = patternOfLines(listed, wavelength);
   if (!drawn) throw new AppError('xrd.lines.unseen', { lines: listed.length, wavelength });
-  return { ...body, xrd_data: { ...drawn, name: 'normlized', background_removed: true } };
+  return { ...drawn, name: 'normlized', background_removed: true };
 }
 
-export type Matches = ReturnType<typeof matches>;
+/**
+ * Validates everything that needs no search.
+ * @throws AppError xrd.lines.*, xrd.data.*, xrd.unknown-source, xrd.bad-wavelength, xrd.bad-size; DiffractionError
+ *   bad-filter
+ */
+function read(body: AskedMatch) {
+  if ((body.xrd_data === undefined) === (body.lines === undefined)) throw new AppError('xrd.lines.either');
+  const radiation = readRadiation(body.radiation);
+  const data = patternOf(body, radiation.wavelength);
+  const filter = parseElementFilter(body.elements);
+  assertPattern(data);
+  const measured: MeasuredRequest = {
+    x: data.x,
+    y: data.y,
+    hasBackground: !data.background_removed,
+    wavelength: radiation.wavelength,
+    probe: radiation.probe,
+    isSlitVariable: body.variable_slit,
+    ...(body.crystal_size === undefined ? {} : { crystalliteSizeNm: checkedSize(body.crystal_size) }),
+  };
+  return { body, name: data.name, radiation, filter, measured };
+}
+
+/** A search with the whole pattern, or with what known phases leave of it. */
+interface Search {
+  readonly request: ReturnType<typeof read>;
+  readonly match: Match;
+  readonly query: PatternQuery;
+  /** The known phases. They are not searched again. */
+  readonly without: ReadonlySet<number>;
+}
 
 export function matches({ threads, refresher, repository, functional, queue }: Options) {
-  /** Validates everything that needs no search. */
-  function read(body: MatchBody): { measured: MeasuredRequest; radiation: Radiation } {
-    const radiation = readRadiation(body.radiation);
-    parseElementFilter(body.elements);
-    assertPattern(body.xrd_data);
-    const { x, y, background_removed } = body.xrd_data;
-    return {
-      radiation,
-      measured: {
-        x,
-        y,
-        hasBackground: !background_removed,
-        wavelength: radiation.wavelength,
-        probe: radiation.probe,
-        isSlitVariable: body.variable_slit,
-        ...(body.crystal_size === undefined ? {} : { crystalliteSizeNm: checkedSize(body.crystal_size) }),
-      },
-    };
-  }
-
-  async function search(
-    match: Match,
-    body: MatchBody,
-    { query, probe }: { readonly query: PatternQuery; readonly probe: Radiation['probe'] },
-    without: ReadonlySet<number>,
-  ): Promise<{ found: Matched[]; candidates: number; areElementsKnown: boolean }> {
+  async function find({ request, match, query, without }: Search) {
+    const { body, filter, measured, radiation } = request;
     match.status = () => {
       const built = refresher.buildProgress();
       return built === null
         ? { state: 'running', progress: 0 }
         : { state: 'indexing', progress: Math.min(MOST_PROGRESS, built) };
     };
-    const index = await refresher.current();
-    const { ids, count } = openPatternIndex(index);
-    const filter = parseElementFilter(body.elements);
-    const candidates = filter ? positionsOf(await repository.structIds(filter), ids) : null;
-    const neutrons =
-      probe === 'neutron'
-        ? await neutronIndex(threads, repository, candidates?.map((at) => ids[at]!) ?? ids)
-        : null;
+    const { index, candidates, count, neutrons } = await searchedIndex(
+      { threads, refresher, repository },
+      filter,
+      radiation.probe,
+    );
     // The verdict needs more hits than the user may have requested.
     const top = Math.max(body.top, JUDGED_HITS);
     const hits = await searchIndex(threads, match, {
-      index: neutrons?.index ?? index,
+      index,
       query,
       method: body.match_way,
       top: top + without.size,
       maxStrain: body.max_strain,
-      candidates: neutrons ? null : candidates,
+      candidates,
     });
     const wanted = hits.filter(({ id }) => !without.has(id)).slice(0, top);
     const materials = new Map(
@@ -165,47 +154,30 @@ export function matches({ threads, refresher, repository, functional, queue }: O
     // Materials deleted during the search are omitted.
     const present = wanted.flatMap(({ id, distance, strain }) => {
       const material = materials.get(id);
-      return material ? [{ material, distance, strain }] : [];
+      return material ? [{ ...material, distance, strain }] : [];
     });
-    const request: ReportRequest = {
+    const reports = await threads.run('reportHits', {
       peaks: query.peaks,
       wavelength: query.wavelength,
-      probe,
-      range: [body.xrd_data.x[0]!, body.xrd_data.x.at(-1)!],
-      hits: present.map(({ material: { structId, pattern }, strain }) => ({
-        pattern: neutrons?.patterns.get(structId) ?? pattern,
+      probe: radiation.probe,
+      range: [measured.x[0]!, measured.x.at(-1)!],
+      hits: present.map(({ structId, pattern, strain }) => ({
+        pattern: neutrons?.get(structId) ?? pattern,
         strain,
       })),
-    };
-    const reports = await threads.run('reportHits', request);
-    return {
-      found: present.map((hit, i) => ({ ...hit, report: reports[i]! })),
-      candidates: candidates?.length ?? count,
-      areElementsKnown: filter !== undefined && !filter.others,
-    };
+    });
+    return { found: present.map((hit, i): Matched => ({ ...hit, ...reports[i]! })), count };
   }
 
-  interface Answering {
-    readonly match: Match;
-    readonly body: MatchBody;
-    readonly radiation: Radiation;
-    readonly query: PatternQuery;
-    readonly without: ReadonlySet<number>;
-    readonly t: Translate;
-  }
-
-  async function answer({ match, body, radiation, query, without, t }: Answering): Promise<MatchResult> {
+  async function answer(search: Search, t: Translate): Promise<MatchResult> {
     const begun = performance.now();
-    const { found, candidates, areElementsKnown } = await search(
-      match,
-      body,
-      { query, probe: radiation.probe },
-      without,
-    );
+    const { found, count } = await find(search);
+    const { request, match, query } = search;
+    const { body, radiation, filter, measured } = request;
+    const areElementsKnown = filter !== undefined && !filter.others;
     const waited = seconds(match.waited);
     return {
-      error: 'false',
-      message: '',
+      ...done,
       results: found.slice(0, body.top).map(toRow),
       functional,
       crystal_size: Number(query.crystalliteSizeNm.toFixed(2)),
@@ -215,10 +187,10 @@ export function matches({ threads, refresher, repository, functional, queue }: O
       ...verdictOf(found, t, areElementsKnown),
       peaks: toPeaks(query.peaks, query.peaks, radiation.wavelength),
       warnings: [
-        ...(body.xrd_data.background_removed ? [] : [t('xrd.note.background')]),
+        ...(measured.hasBackground ? [t('xrd.note.background')] : []),
         ...(waited >= NOTABLE_WAIT ? [t('xrd.note.waited', { seconds: waited.toFixed(1) })] : []),
       ],
-      candidates,
+      candidates: count,
       seconds: seconds(performance.now() - begun),
       waited_seconds: waited,
     };
@@ -242,44 +214,44 @@ export function matches({ threads, refresher, repository, functional, queue }: O
 
   return {
     /** @throws AppError for errors that a user can correct; xrd.cancelled */
-    async match(asked: AskedMatch, { accountId, t, signal }: RequestOrigin): Promise<MatchResult> {
-      const body = withPattern(asked);
-      const { measured, radiation } = read(body);
+    async match(body: AskedMatch, { accountId, t, signal }: RequestOrigin): Promise<MatchResult> {
+      const request = read(body);
+      const { x, wavelength } = request.measured;
       return queue.run({ accountId, matchId: body.match_id, signal }, async (match) => {
-        const query = await withSignal(
-          threads.run('prepareMatch', measured),
-          measured.x,
-          measured.wavelength,
-        );
-        return answer({ match, body, radiation, query, without: new Set(), t });
+        const query = await withSignal(threads.run('prepareMatch', request.measured), x, wavelength);
+        return answer({ request, match, query, without: new Set() }, t);
       });
     },
 
     /** @throws AppError the errors of `match`; xrd.no-pattern */
     async explain(
-      asked: AskedMatch & { readonly phases: readonly ExplainedPhase[] },
+      body: AskedMatch & { readonly phases: readonly ExplainedPhase[] },
       { accountId, t, signal }: RequestOrigin,
     ): Promise<RestResult> {
-      const body = withPattern(asked);
-      const { measured, radiation } = read(body);
+      const request = read(body);
+      const { measured, radiation, name } = request;
+      const { x, wavelength } = measured;
       return queue.run({ accountId, matchId: body.match_id, signal }, async (match) => {
         const phases = await phasesOf(body.phases, radiation.probe);
-        const request: RestRequest = { ...measured, phases };
-        const rest = await withSignal(threads.run('prepareRest', request), measured.x, measured.wavelength);
-        const shared = {
-          rest: { x: [...measured.x], y: [...rest.y], name: body.xrd_data.name, background_removed: true },
+        const rest = await withSignal(threads.run('prepareRest', { ...measured, phases }), x, wavelength);
+        const { query } = rest;
+        const without = new Set(phases.map(({ structId }) => structId));
+        const result =
+          query === null
+            ? nothingLeft(rest, radiation, match, t)
+            : await answer({ request, match, query, without }, t);
+        return {
+          ...result,
+          rest: { x: [...x], y: [...rest.y], name, background_removed: true },
           explained_share: Number(rest.explainedShare.toFixed(4)),
         };
-        if (rest.query === null) return { ...nothingLeft(rest, radiation, match, t), ...shared };
-        const without = new Set(phases.map(({ structId }) => structId));
-        return { ...(await answer({ match, body, radiation, query: rest.query, without, t })), ...shared };
       });
     },
 
     async progress(accountId: number, matchId: string, t: Translate): Promise<MatchProgress> {
       const found = await queue.find(accountId, matchId);
       const say = (state: MatchProgress['state'], message: string, position = 0, progress = 0) =>
-        ({ error: 'false', message, state, position, progress }) as const;
+        ({ ...done, message, state, position, progress }) as const;
       if (!found) return say('unknown', t('xrd.not-running'));
       const { state, position, progress } = found;
       if (state === 'waiting')
@@ -291,29 +263,26 @@ export function matches({ threads, refresher, repository, functional, queue }: O
       return say(state, t(`xrd.progress.${state}`, { percent: Math.floor(100 * progress) }), 0, progress);
     },
 
-    cancel: (accountId: number, matchId: string): Promise<boolean> => queue.cancel(accountId, matchId),
+    cancel: queue.cancel,
   };
 }
 
-function nothingLeft(rest: Rest, radiation: Radiation, match: Match, t: Translate): MatchResult {
-  return {
-    error: 'false',
-    message: '',
-    results: [],
-    crystal_size: Number(rest.crystalliteSizeNm.toFixed(2)),
-    radiation: radiation.name,
-    wavelength: radiation.wavelength,
-    hits: [],
-    named: null,
-    confidence: 'none',
-    statement: t('xrd.nothing-left', { share: Math.floor(100 * rest.explainedShare) }),
-    peaks: [],
-    warnings: [],
-    candidates: 0,
-    seconds: 0,
-    waited_seconds: seconds(match.waited),
-  };
-}
+const nothingLeft = (rest: Rest, radiation: Radiation, match: Match, t: Translate): MatchResult => ({
+  ...done,
+  results: [],
+  crystal_size: Number(rest.crystalliteSizeNm.toFixed(2)),
+  radiation: radiation.name,
+  wavelength: radiation.wavelength,
+  hits: [],
+  named: null,
+  confidence: 'none',
+  statement: t('xrd.nothing-left', { share: Math.floor(100 * rest.explainedShare) }),
+  peaks: [],
+  warnings: [],
+  candidates: 0,
+  seconds: 0,
+  waited_seconds: seconds(match.waited),
+});
 
 // ── Hits in the form of the contract ──
 
@@ -337,33 +306,21 @@ export function toPeaks(
   }));
 }
 
-export interface Matched {
-  readonly material: MatchedMaterial;
-  readonly distance: number;
-  readonly strain: number;
-  readonly report: MatchReport;
-}
+/** A hit with its scores. */
+export type Matched = Omit<MatchedMaterial, 'pattern'> &
+  MatchReport & { readonly distance: number; readonly strain: number };
 
-const toRow = ({ material, distance }: Matched): MatchRow => [
+const toRow = ({ distance, structId, formula, spaceGroup, nSites, energyAboveHull }: Matched): MatchRow => [
   roundTo(distance, 6),
-  material.structId,
-  material.formula,
-  material.spaceGroup,
-  material.nSites,
-  material.energyAboveHull,
+  structId,
+  formula,
+  spaceGroup,
+  nSites,
+  energyAboveHull,
 ];
 
 /** Number of rivals named in a statement. */
 const NAMED_RIVALS = 4;
-
-const candidatesOf = (found: readonly Matched[]): MatchCandidate[] =>
-  found.map(({ material: { formula, spaceGroup }, distance, report: { explained, confirmed } }) => ({
-    formula,
-    spaceGroup,
-    distance,
-    explained,
-    confirmed,
-  }));
 
 /**
  * Details of the first `top` hits. Each is compared with all hits.
@@ -376,17 +333,16 @@ export function toHits(
   wavelength: number,
   areElementsKnown = false,
 ): MatchHit[] {
-  const candidates = candidatesOf(found);
-  return found.slice(0, top).map(({ material, strain, report }, i) => {
-    const { confidence, rivals } = judge(candidates, i, areElementsKnown);
+  return found.slice(0, top).map((hit, i) => {
+    const { confidence, rivals } = judge(found, i, areElementsKnown);
     return {
-      struct_id: material.structId,
-      strain: roundTo(strain, 5),
-      explained_share: roundTo(report.explained, 4),
-      confirmed_share: roundTo(report.confirmed, 4),
+      struct_id: hit.structId,
+      strain: roundTo(hit.strain, 5),
+      explained_share: roundTo(hit.explained, 4),
+      confirmed_share: roundTo(hit.confirmed, 4),
       confidence,
-      unexplained_peaks: toPeaks(report.unexplainedPeaks.slice(0, MAX_UNEXPLAINED), all, wavelength),
-      rivals: rivals.map((rival) => found[rival]!.material.structId),
+      unexplained_peaks: toPeaks(hit.unexplainedPeaks.slice(0, MAX_UNEXPLAINED), all, wavelength),
+      rivals: rivals.map((rival) => found[rival]!.structId),
     };
   });
 }
@@ -397,31 +353,23 @@ export function verdictOf(
   t: Translate,
   areElementsKnown = false,
 ): Pick<MatchResult, 'named' | 'confidence' | 'statement'> {
-  const candidates = candidatesOf(found);
-  const at = namedCandidate(candidates);
+  const at = namedCandidate(found);
   const named = at === undefined ? undefined : found[at];
   if (at === undefined || !named)
     return { named: null, confidence: 'none', statement: t('xrd.no-candidates') };
-  const { material, report } = named;
-  const { confidence, rivals } = judge(candidates, at, areElementsKnown);
-  const share = Math.floor(100 * report.explained);
-  const parameters = {
-    formula: material.formula,
-    spaceGroup: material.spaceGroup,
-    id: material.structId,
-    share,
-    count: report.unexplainedPeaks.length,
-  };
-  const say = (statement: string) => ({ named: material.structId, confidence, statement });
+  const { structId, formula, spaceGroup, explained, unexplainedPeaks } = named;
+  const { confidence, rivals } = judge(found, at, areElementsKnown);
+  const share = Math.floor(100 * explained);
+  const parameters = { formula, spaceGroup, id: structId, share, count: unexplainedPeaks.length };
+  const say = (statement: string) => ({ named: structId, confidence, statement });
   if (confidence === 'none') return say(t('xrd.no-confident-match', parameters));
   if (rivals.length === 0)
     return say(t(confidence === 'confident' ? 'xrd.confident' : 'xrd.possible', parameters));
-  const rivalNames = rivals.map((i) => found[i]!.material);
-  const isOneFormula = rivalNames.every(({ formula }) => formula === material.formula);
-  const names = [...new Set([material, ...rivalNames].map((one) => `${one.formula} (${one.spaceGroup})`))];
+  const alike = [named, ...rivals.map((i) => found[i]!)];
+  const names = new Set(alike.map((one) => `${one.formula} (${one.spaceGroup})`));
   return say(
-    t(isOneFormula ? 'xrd.polymorphs' : 'xrd.ambiguous', {
-      names: names.slice(0, NAMED_RIVALS + 1).join(', '),
+    t(alike.every((one) => one.formula === formula) ? 'xrd.polymorphs' : 'xrd.ambiguous', {
+      names: [...names].slice(0, NAMED_RIVALS + 1).join(', '),
       share,
     }),
   );

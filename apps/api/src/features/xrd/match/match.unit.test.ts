@@ -49,7 +49,6 @@ describe('searchIndex', () => {
     method: 'DTW' as const,
     top: 1,
     maxStrain: 0.02,
-    candidates: null,
   };
 
   /** A search in this thread; `before` runs directly before it. */
@@ -94,10 +93,16 @@ const hit = (
   distance: number,
   { explained = 0.956, confirmed = 0.95, spaceGroup = 'Fm-3m' }: Fit = {},
 ): Matched => ({
-  material: { structId, formula, spaceGroup, nSites: 2, energyAboveHull: 0, pattern: Buffer.alloc(2) },
+  structId,
+  formula,
+  spaceGroup,
+  nSites: 2,
+  energyAboveHull: 0,
   distance,
   strain: 0,
-  report: { explained, confirmed, unexplainedPeaks: [] },
+  explained,
+  confirmed,
+  unexplainedPeaks: [],
 });
 const t = translator('en');
 

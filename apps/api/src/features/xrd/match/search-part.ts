@@ -66,7 +66,7 @@ const optionsOf = ({ wavelength, probe, isSlitVariable, crystalliteSizeNm }: Mea
 export const prepareMatch = (request: MeasuredRequest): PatternQuery =>
   preparePatternQuery(request.x, aboveBackground(request), optionsOf(request));
 
-export interface RestRequest extends MeasuredRequest {
+interface RestRequest extends MeasuredRequest {
   readonly phases: readonly { readonly pattern: Uint8Array; readonly strain: number }[];
 }
 
@@ -159,16 +159,19 @@ const stopSearch = (control: SharedArrayBuffer): void =>
 /** Steps counted so far. */
 const stepsDone = (control: SharedArrayBuffer): number => Atomics.load(openControl(control).flags, STEPS);
 
-export interface SearchRequest {
-  /** The index. */
+interface IndexSearch {
   readonly index: SharedArrayBuffer;
-  readonly control: SharedArrayBuffer;
   readonly query: PatternQuery;
   readonly method: MatchMethod;
   readonly top: number;
   readonly maxStrain: number;
-  /** Positions in the index in ascending order; absent: all. */
-  readonly candidates?: Uint32Array;
+  /** Positions of the candidates in ascending order; undefined: all patterns. */
+  readonly candidates?: Uint32Array | undefined;
+}
+
+/** The part of a search that one thread runs. */
+export interface SearchRequest extends IndexSearch {
+  readonly control: SharedArrayBuffer;
   readonly range: readonly [number, number];
 }
 
@@ -203,7 +206,7 @@ export const neutronPatterns = (
 export const sharedIndex = (entries: readonly PatternEntry[]): SharedArrayBuffer =>
   buildPatternIndex(entries, { shared: true }).buffer as SharedArrayBuffer;
 
-export interface ReportRequest {
+interface ReportRequest {
   readonly peaks: readonly MeasuredPeak[];
   /** Å */
   readonly wavelength: number;
@@ -242,16 +245,6 @@ interface SearchThreads {
   run(name: 'searchPart', request: SearchRequest): Promise<SearchHit[]>;
 }
 
-interface IndexSearch {
-  readonly index: SharedArrayBuffer;
-  readonly query: PatternQuery;
-  readonly method: MatchMethod;
-  readonly top: number;
-  readonly maxStrain: number;
-  /** Positions of the candidates in ascending order; null: all patterns. */
-  readonly candidates: Uint32Array | null;
-}
-
 /**
  * The nearest materials, nearest first; independent of the number of threads.
  * @throws AppError xrd.cancelled
@@ -259,9 +252,9 @@ interface IndexSearch {
 export async function searchIndex(
   threads: SearchThreads,
   match: Pick<Match, 'signal' | 'status'>,
-  { candidates, ...search }: IndexSearch,
+  search: IndexSearch,
 ): Promise<SearchHit[]> {
-  const size = candidates?.length ?? openPatternIndex(search.index).count;
+  const size = search.candidates?.length ?? openPatternIndex(search.index).count;
   const parts = Math.max(1, Math.min(threads.size, Math.floor(size / WORTH_A_THREAD)));
   const bounds = Array.from({ length: parts + 1 }, (_, i) => Math.floor((size * i) / parts));
   const ranges = bounds.slice(1).map((to, i): [number, number] => [bounds[i]!, to]);
@@ -274,15 +267,7 @@ export async function searchIndex(
   match.signal.addEventListener('abort', () => stopSearch(control), { once: true });
   if (match.signal.aborted) stopSearch(control);
   const found = await Promise.all(
-    ranges.map(async (range) => {
-      const request: SearchRequest = {
-        ...search,
-        control,
-        range,
-        ...(candidates ? { candidates } : {}),
-      };
-      return await threads.run('searchPart', request);
-    }),
+    ranges.map((range) => threads.run('searchPart', { ...search, control, range })),
   );
   return found
     .flat()

@@ -4,19 +4,18 @@ import {
   type IdentifiedPhase as Found,
   type IdentificationSteps,
   identifyPhases,
-  openPatternIndex,
   parseElementFilter,
   type PhaseCandidate,
   type RefinedPhase,
 } from '@unitcell/diffraction';
 import { roundTo } from '@unitcell/numerics';
 import type { z } from 'zod';
+import { done } from '../../../http/serve-call.ts';
 import type { ThreadHandle } from '../../../infra/thread-pool.ts';
 import type { MatchQueue } from '../match/match-queue.ts';
 import { type RequestOrigin, withSignal } from '../match/match.service.ts';
 import type { PatternIndexRefresher } from '../match/pattern-index.ts';
-import { positionsOf } from '../match/search-part.ts';
-import { neutronIndex, type ReferenceMaterial, type XrdRepository } from '../patterns.ts';
+import { type ReferenceMaterial, searchedIndex, type XrdRepository } from '../patterns.ts';
 import type * as xrdThread from '../xrd.thread.ts';
 import { doubtOf, toRefineResult, verdictOfPhases } from './refine.mapper.ts';
 import { newRefineControl, stopRefining } from './refine-pattern.ts';
@@ -50,8 +49,6 @@ interface Options {
   readonly queue: MatchQueue;
 }
 
-export type Identifications = ReturnType<typeof identifications>;
-
 export function identifications({ threads, repository, refresher, queue }: Options) {
   return {
     /** @throws AppError for errors that a user can correct; xrd.cancelled */
@@ -82,14 +79,11 @@ export function identifications({ threads, repository, refresher, queue }: Optio
         let step = 0;
         match.status = () => ({ state: 'refining', progress: Math.min(0.99, step / (body.max_phases + 3)) });
 
-        const stored = await refresher.current();
-        const { ids, count } = openPatternIndex(stored);
-        const candidates = filter ? positionsOf(await repository.structIds(filter), ids) : undefined;
-        const neutrons =
-          probe === 'neutron'
-            ? await neutronIndex(threads, repository, candidates?.map((at) => ids[at]!) ?? ids)
-            : undefined;
-        const index = neutrons?.index ?? stored;
+        const { index, candidates, count } = await searchedIndex(
+          { threads, refresher, repository },
+          filter,
+          probe,
+        );
         const materials = new Map<number, ReferenceMaterial>();
         let crystalliteSizeNm: number | undefined;
         // The first candidates depend on the pattern alone, so the attempt with humps begins with the same.
@@ -113,7 +107,7 @@ export function identifications({ threads, repository, refresher, queue }: Optio
               isSlitVariable: body.variable_slit,
               rest,
               known,
-              candidates: neutrons ? undefined : candidates,
+              candidates,
               crystalliteSizeNm,
             });
             const proposed = await withSignal(proposing, twoThetaDeg, wavelength);
@@ -160,8 +154,7 @@ export function identifications({ threads, repository, refresher, queue }: Optio
           toIdentified(phase, areElementsNamed ? undefined : refined?.result.phases[p], materials, t),
         );
         return {
-          error: 'false',
-          message: '',
+          ...done,
           ...verdictOfPhases(phases, found.explained, { isCutShort, hasHumps }, t),
           phases,
           explained_share: roundTo(found.explained, 4),
@@ -174,7 +167,7 @@ export function identifications({ threads, repository, refresher, queue }: Optio
                 t,
               })
             : null,
-          candidates: candidates?.length ?? count,
+          candidates: count,
           seconds: roundTo(seconds, 3),
         };
       });

@@ -135,8 +135,6 @@ export function patternOf({ xrd_data, sigmas }: RefineBody): RefineWork['pattern
   return { twoThetaDeg: xrd_data.x, intensities: xrd_data.y, ...(sigmas ? { sigmas } : {}) };
 }
 
-export type Refinements = ReturnType<typeof refinements>;
-
 export function refinements({ threads, repository, queue }: Options) {
   /** @throws AppError xrd.refine.phase, material.not-found */
   async function phaseOf(phase: RefineBody['phases'][number], index: number) {
