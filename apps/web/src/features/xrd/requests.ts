@@ -137,18 +137,44 @@ export function useReference(round: Round | null, hit: Hit | null, twoThetaMax: 
   });
 }
 
-// Successive matches: first the whole pattern, then the part that earlier phases do not explain.
+// Matches, refinements and identifications are followed and cancelled by an id.
 
-interface Running {
+export interface Running {
   readonly id: string;
   readonly stop: AbortController;
 }
 
 /** randomUUID is missing on plain http sites other than localhost. */
-export const newMatchId = (): string =>
+const newMatchId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join(
     '',
   );
+
+/** One running request at a time. */
+export function useRunning() {
+  const running = useRef<Running | null>(null);
+  const begin = useCallback((): Running => {
+    running.current = { id: newMatchId(), stop: new AbortController() };
+    return running.current;
+  }, []);
+  /** False if the request was cancelled, or another one has begun: its result is then ignored. */
+  const end = useCallback((own: Running): boolean => {
+    const isCurrent = running.current === own;
+    if (isCurrent) running.current = null;
+    return isCurrent;
+  }, []);
+  const cancel = useCallback((): void => {
+    const current = running.current;
+    running.current = null;
+    if (!current) return;
+    current.stop.abort();
+    // Closing the connection also cancels the request, unless a proxy keeps the connection open.
+    callApi(xrdCancel, { match_id: current.id }).catch(() => undefined);
+  }, []);
+  return { begin, end, cancel };
+}
+
+// Successive matches: first the whole pattern, then the part that earlier phases do not explain.
 
 /** The request as shown to the visitor, without the match id, which only serves to follow progress. */
 function requestFor(data: XrdData, settings: MatchSettings, phases: readonly Phase[]) {
@@ -175,22 +201,6 @@ function ask(
   return 'phases' in request ? answerTo(xrdExplain, request, options) : answerTo(call, request, options);
 }
 
-export interface Matching {
-  /** Oldest first; empty before the first match. */
-  readonly rounds: readonly Round[];
-  /** Id of the running match. */
-  readonly runningId: string | null;
-  /** Error of the last match; null once the next one starts. */
-  readonly error: Error | null;
-  /** Matches the pattern; with phases, the part they do not explain. */
-  readonly match: (data: XrdData, settings: MatchSettings, phases?: readonly Phase[]) => void;
-  readonly cancel: () => void;
-  /** Returns to the previous round. */
-  readonly back: () => void;
-  /** Clears everything for a new pattern. */
-  readonly clear: () => void;
-}
-
 interface Match {
   readonly data: XrdData;
   readonly settings: MatchSettings;
@@ -199,47 +209,46 @@ interface Match {
 }
 
 /** @param onFound called with each completed round */
-export function useMatching(onFound: (round: Round) => void): Matching {
+export function useMatching(onFound: (round: Round) => void) {
   const [rounds, setRounds] = useState<readonly Round[]>([]);
-  const running = useRef<Running | null>(null);
+  const { begin, end, cancel: cancelRunning } = useRunning();
   const { mutate, reset, isPending, variables, error } = useMutation<Round, Error, Match>({
-    mutationFn: async ({ data, settings, phases, running: own }: Match) => {
+    mutationFn: async ({ data, settings, phases, running }) => {
       const sent = requestFor(data, settings, phases);
-      return roundOf(await ask(sent, own), phases, sent);
+      return roundOf(await ask(sent, running), phases, sent);
     },
-    onSuccess: (round, { phases, running: own }) => {
-      if (running.current !== own) return;
-      running.current = null;
+    onSuccess: (round, { phases, running }) => {
+      if (!end(running)) return;
       setRounds((before) => [...before.slice(0, phases.length), round]);
       onFound(round);
     },
     onError: useFailureToast(),
   });
-
   const cancel = useCallback((): void => {
-    const current = running.current;
-    // From here on the result of the running match is ignored.
-    running.current = null;
     reset();
-    if (!current) return;
-    current.stop.abort();
-    // Closing the connection also cancels the match, unless a proxy keeps the connection open.
-    callApi(xrdCancel, { match_id: current.id }).catch(() => undefined);
-  }, [reset]);
-  const match = useCallback<Matching['match']>(
-    (data, settings, phases = []) => {
+    cancelRunning();
+  }, [reset, cancelRunning]);
+  return {
+    /** Oldest first; empty before the first match. */
+    rounds,
+    /** Id of the running match. */
+    runningId: isPending ? variables.running.id : null,
+    /** Error of the last match; null once the next one starts. */
+    error,
+    /** Matches the pattern; with phases, the part they do not explain. */
+    match: (data: XrdData, settings: MatchSettings, phases: readonly Phase[] = []): void => {
       cancel();
-      running.current = { id: newMatchId(), stop: new AbortController() };
-      mutate({ data, settings, phases, running: running.current });
+      mutate({ data, settings, phases, running: begin() });
     },
-    [cancel, mutate],
-  );
-  const back = useCallback(() => setRounds((before) => before.slice(0, -1)), []);
-  const clear = useCallback(() => {
-    cancel();
-    setRounds([]);
-  }, [cancel]);
-  return { rounds, runningId: isPending ? variables.running.id : null, error, match, cancel, back, clear };
+    cancel,
+    /** Returns to the previous round. */
+    back: (): void => setRounds((before) => before.slice(0, -1)),
+    /** Clears everything for a new pattern. */
+    clear: useCallback((): void => {
+      cancel();
+      setRounds([]);
+    }, [cancel]),
+  };
 }
 
 const ASK_EVERY_MS = 600;

@@ -91,25 +91,8 @@ export function patternBefore({ steps }: Measurement): XrdData | null {
   return last?.step === 'background' && previous ? previous.data : null;
 }
 
-export type Busy = 'upload' | 'normalise' | 'background' | 'sample' | null;
-
-export interface MeasurementState {
-  readonly measurement: Measurement | null;
-  readonly busy: Busy;
-  /** Error of the last file or step, or an empty string. */
-  readonly problem: string;
-  readonly upload: (files: readonly File[]) => void;
-  /** Uploads a generated file. */
-  readonly uploadMade: (make: () => Promise<File>) => void;
-  /** Replaces the measurement by another one without an upload. */
-  readonly open: (make: () => Promise<Measurement>) => void;
-  readonly normalise: () => void;
-  readonly removeBackground: () => void;
-  readonly undo: () => void;
-}
-
 interface Work {
-  readonly kind: Exclude<Busy, null>;
+  readonly kind: 'upload' | 'normalise' | 'background' | 'sample';
   readonly step: () => Promise<Measurement>;
 }
 
@@ -120,6 +103,8 @@ async function readMeasurement(file: File): Promise<Measurement> {
 
 const isProjectFile = ({ name }: File): boolean => /\.json$/i.test(name);
 
+export type MeasurementState = ReturnType<typeof useMeasurement>;
+
 /**
  * `onChange` is called with every new pattern.
  * @param openProject the measurement of a saved refinement, whose other parts the caller takes
@@ -127,7 +112,7 @@ const isProjectFile = ({ name }: File): boolean => /\.json$/i.test(name);
 export function useMeasurement(
   onChange: (measurement: Measurement) => void,
   openProject: (file: File) => Promise<Measurement>,
-): MeasurementState {
+) {
   const { t } = useTexts(xrdTexts);
   const sentence = useFailure();
   const [measurement, setMeasurement] = useState<Measurement | null>(null);
@@ -156,8 +141,9 @@ export function useMeasurement(
   return {
     measurement,
     busy: work.isPending ? work.variables.kind : null,
+    /** Error of the last file or step, or an empty string. */
     problem: slip || (work.error ? sentence(work.error) : ''),
-    upload: (files) => {
+    upload: (files: readonly File[]): void => {
       const [file] = files;
       if (!file) return;
       if (files.length > 1) setSlip(t('oneFile'));
@@ -166,11 +152,14 @@ export function useMeasurement(
         setSlip(t('tooLarge', { name: file.name, size: (file.size / 2 ** 20).toFixed(1) }));
       else start('upload', () => readMeasurement(file));
     },
-    open: (make) => start('upload', make),
-    uploadMade: (make) => start('sample', async () => readMeasurement(await make())),
-    normalise: () => prepare('normalise', normalisePattern),
-    removeBackground: () => prepare('background', removeBackground),
-    undo: () => {
+    /** Replaces the measurement by another one without an upload. */
+    open: (make: () => Promise<Measurement>): void => start('upload', make),
+    /** Uploads a generated file. */
+    uploadMade: (make: () => Promise<File>): void =>
+      start('sample', async () => readMeasurement(await make())),
+    normalise: (): void => prepare('normalise', normalisePattern),
+    removeBackground: (): void => prepare('background', removeBackground),
+    undo: (): void => {
       if (!measurement || work.isPending) return;
       const before = undone(measurement);
       setMeasurement(before);

@@ -1,12 +1,11 @@
 /** State of the refinement on the page: phases, settings, the running request and its answer. */
-import { xrdCancel } from '@unitcell/contract/calls';
 import type { IdentifyResult, LineWidths, RefineResult } from '@unitcell/contract/xrd';
 import { useMutation } from '@tanstack/react-query';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useFailure } from '../../../components/failure.tsx';
-import { answerTo, callApi } from '../../../lib/api-client.ts';
+import { answerTo } from '../../../lib/api-client.ts';
 import { readStored, writeStored } from '../../../lib/storage.ts';
-import { newMatchId } from '../requests.ts';
+import { type Running, useRunning } from '../requests.ts';
 import { type Hit, type Round, showRefinement } from '../view-model.ts';
 import type { Project } from './project-file.ts';
 import {
@@ -25,10 +24,9 @@ import {
 type SentRefinement = ReturnType<typeof refineRequest>;
 type SentIdentification = ReturnType<typeof identifyRequest>;
 
-interface Running<Sent> {
-  readonly id: string;
-  readonly stop: AbortController;
+interface Asked<Sent> {
   readonly sent: Sent;
+  readonly running: Running;
 }
 
 export interface Refinement {
@@ -45,43 +43,37 @@ export function useRefiner() {
   const [ownInstrument, setOwnInstrument] = useState<LineWidths | null>(storedInstrument);
   const [done, setDone] = useState<Refinement | null>(null);
   const [identified, setIdentified] = useState<IdentifyResult | null>(null);
-  const running = useRef<Running<unknown> | null>(null);
+  const { begin, end, cancel: cancelRunning } = useRunning();
   const finish = (
-    own: Running<unknown>,
+    own: Running,
     refinement: Refinement | null,
     identification: IdentifyResult | null,
   ): void => {
-    if (running.current !== own) return;
-    running.current = null;
+    if (!end(own)) return;
     setDone(refinement);
     setIdentified(identification);
     if (identification) setPhases(identifiedPhases(identification));
     requestAnimationFrame(showRefinement);
   };
-  const refinement = useMutation<RefineResult, Error, Running<SentRefinement>>({
-    mutationFn: ({ sent, id, stop }) =>
+  const refinement = useMutation<RefineResult, Error, Asked<SentRefinement>>({
+    mutationFn: ({ sent, running: { id, stop } }) =>
       answerTo(sent.call, { ...sent.body, match_id: id }, { signal: stop.signal, isFollowed: true }),
-    onSuccess: (result, own) => finish(own, { result, sent: own.sent }, null),
+    onSuccess: (result, { sent, running }) => finish(running, { result, sent }, null),
   });
-  const identification = useMutation<IdentifyResult, Error, Running<SentIdentification>>({
-    mutationFn: ({ sent, id, stop }) =>
+  const identification = useMutation<IdentifyResult, Error, Asked<SentIdentification>>({
+    mutationFn: ({ sent, running: { id, stop } }) =>
       answerTo(sent.call, { ...sent.body, match_id: id }, { signal: stop.signal, isFollowed: true }),
-    onSuccess: (result, own) =>
-      finish(own, result.refinement && { result: result.refinement, sent: own.sent }, result),
+    onSuccess: (result, { sent, running }) =>
+      finish(running, result.refinement && { result: result.refinement, sent }, result),
   });
   const { reset: resetRefinement } = refinement;
   const { reset: resetIdentification } = identification;
 
   const cancel = useCallback((): void => {
-    const current = running.current;
-    running.current = null;
     resetRefinement();
     resetIdentification();
-    if (!current) return;
-    current.stop.abort();
-    // Closing the connection also cancels the request, unless a proxy keeps the connection open.
-    callApi(xrdCancel, { match_id: current.id }).catch(() => undefined);
-  }, [resetRefinement, resetIdentification]);
+    cancelRunning();
+  }, [resetRefinement, resetIdentification, cancelRunning]);
 
   return {
     phases,
@@ -89,9 +81,9 @@ export function useRefiner() {
     ownInstrument,
     done,
     identified,
-    runningId: refinement.isPending ? refinement.variables.id : null,
+    runningId: refinement.isPending ? refinement.variables.running.id : null,
     problem: refinement.error ? sentence(refinement.error) : '',
-    identifyingId: identification.isPending ? identification.variables.id : null,
+    identifyingId: identification.isPending ? identification.variables.running.id : null,
     identifyProblem: identification.error ? sentence(identification.error) : '',
     add: (phase: ChosenPhase): void => setPhases((before) => withPhase(before, phase)),
     remove: (key: string): void => setPhases((before) => before.filter((phase) => phase.key !== key)),
@@ -113,16 +105,12 @@ export function useRefiner() {
     refine: (input: Pick<RefineInput, 'data' | 'record' | 'radiation'>): void => {
       cancel();
       const sent = refineRequest({ ...input, phases, settings, ownInstrument });
-      const own = { id: newMatchId(), stop: new AbortController(), sent };
-      running.current = own;
-      refinement.mutate(own);
+      refinement.mutate({ sent, running: begin() });
     },
     identify: (input: Pick<RefineInput, 'data' | 'record' | 'radiation'> & { elements: string }): void => {
       cancel();
       const sent = identifyRequest({ ...input, settings, ownInstrument });
-      const own = { id: newMatchId(), stop: new AbortController(), sent };
-      running.current = own;
-      identification.mutate(own);
+      identification.mutate({ sent, running: begin() });
     },
     cancel,
     /** Restores phases, settings and result of a saved refinement. Call `clear` first. */

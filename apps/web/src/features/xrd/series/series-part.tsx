@@ -1,6 +1,6 @@
 /** Several scans with the chosen phases: start, progress, and the course of fractions and cells as chart and table. */
 import { Button, FileButton, NativeSelect } from '@mantine/core';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { PanelBoundary, useFailure } from '../../../components/failure.tsx';
@@ -12,20 +12,14 @@ import { Plot } from '../../../viz/plot/plot.tsx';
 import { refineRequest, withEsd, nameOf } from '../refine/refine-view-model.ts';
 import classes from '../refine/refine.module.css';
 import type { Refiner } from '../refine/use-refiner.ts';
-import { xrdCancel } from '@unitcell/contract/calls';
 import type { RefineResult, RefinedPhase } from '@unitcell/contract/xrd';
 import { MAX_PATTERN_BYTES } from '@unitcell/contract/xrd/rules';
-import { answerTo, callApi } from '../../../lib/api-client.ts';
-import { newMatchId, uploadPattern } from '../requests.ts';
+import { answerTo } from '../../../lib/api-client.ts';
+import { type Running, uploadPattern, useRunning } from '../requests.ts';
 import { patternOf } from '../use-matcher.ts';
 import type { PlotFigure } from '../../../viz/plot/plot-figure.ts';
 
 // Refines several files one after the other. Each scan starts from the cells and line widths of the one before.
-
-interface Running {
-  readonly stop: AbortController;
-  matchId: string;
-}
 
 /** @param tooLarge sentence about a file over the limit */
 function useSeries(
@@ -36,15 +30,12 @@ function useSeries(
   const sentence = useFailure();
   const [scans, setScans] = useState<readonly SeriesScan[]>([]);
   const [left, setLeft] = useState(0);
-  const running = useRef<Running | null>(null);
+  const { begin, end, cancel: cancelRunning } = useRunning();
 
   const cancel = useCallback((): void => {
-    const current = running.current;
-    running.current = null;
     setLeft(0);
-    current?.stop.abort();
-    if (current) callApi(xrdCancel, { match_id: current.matchId }).catch(() => undefined);
-  }, []);
+    cancelRunning();
+  }, [cancelRunning]);
   useEffect(() => cancel, [cancel]);
 
   async function refined(file: File, before: RefineResult | null, own: Running): Promise<RefineResult> {
@@ -61,11 +52,10 @@ function useSeries(
       settings,
       ownInstrument,
     });
-    own.matchId = newMatchId();
     const body = {
       ...request.body,
       ...(before && settings.instrument === 'estimate' ? { instrument: before.instrument } : {}),
-      match_id: own.matchId,
+      match_id: own.id,
     };
     return await answerTo(request.call, body, { signal: own.stop.signal, isFollowed: true });
   }
@@ -77,8 +67,6 @@ function useSeries(
     cancel,
     async run(files: readonly File[]): Promise<void> {
       cancel();
-      const own: Running = { stop: new AbortController(), matchId: '' };
-      running.current = own;
       setScans([]);
       const positions = positionsOf(files.map(({ name }) => name));
       const ordered = files
@@ -87,6 +75,7 @@ function useSeries(
       let before: RefineResult | null = null;
       for (const [index, { file, position }] of ordered.entries()) {
         setLeft(ordered.length - index);
+        const own = begin();
         let scan: SeriesScan;
         try {
           const result: RefineResult = await refined(file, before, own);
@@ -95,10 +84,9 @@ function useSeries(
         } catch (error) {
           scan = { name: file.name, position, result: null, problem: sentence(error) };
         }
-        if (running.current !== own) return;
+        if (!end(own)) return;
         setScans((done) => [...done, scan]);
       }
-      running.current = null;
       setLeft(0);
     },
   };
