@@ -23,10 +23,13 @@ import { densityOf } from './pipeline/kept-density.ts';
 import { readRun4uSettings } from './run4u-settings.ts';
 import type * as run4uThread from './run4u.thread.ts';
 import { SUBMISSION_CHANNEL, submissionsRepository } from './submissions.repository.ts';
-import { submissions, type Submissions } from './submissions.service.ts';
+import { submissions } from './submissions.service.ts';
 import type { Metric, MetricsSource, Sample } from '../../infra/metrics.ts';
 import type { Database } from '../../infra/database.ts';
 import { type KnownWorker, operationsRepository, type TimeHistogram } from './operations.repository.ts';
+
+/** An empty message: the page shows "Only CIF or VASP format file is valid !" (spec §8). */
+const NOT_A_STRUCTURE = { error: 'true', message: '' } as const;
 
 export async function run4uFeature(app: FastifyInstance, services: Services): Promise<void> {
   const { config, database, queue, log, threads, predictions } = services;
@@ -41,6 +44,7 @@ export async function run4uFeature(app: FastifyInstance, services: Services): Pr
     timeZone: config.timeZone,
     log,
   });
+  const openStream = eventStreams(app, config.limits.streamsPerAccount);
   const events = await submissionEvents(config.databaseUrl, (error) =>
     log.error({ err: error }, 'submission listener lost'),
   );
@@ -54,21 +58,6 @@ export async function run4uFeature(app: FastifyInstance, services: Services): Pr
     throw new AppError('material.no-density', { id: structId });
   });
   app.addHook('onClose', () => events.close());
-  run4uRoutes(app, { service, events, streamsPerAccount: config.limits.streamsPerAccount });
-}
-
-/** An empty message: the page shows "Only CIF or VASP format file is valid !" (spec §8). */
-const NOT_A_STRUCTURE = { error: 'true', message: '' } as const;
-
-interface Run4uRoutes {
-  readonly service: Submissions;
-  readonly events: SubmissionEvents;
-  /** Number of event streams that one account may have open. */
-  readonly streamsPerAccount: number;
-}
-
-function run4uRoutes(app: FastifyInstance, { service, events, streamsPerAccount }: Run4uRoutes): void {
-  const openStream = eventStreams(app, streamsPerAccount);
 
   serveCall(
     app,

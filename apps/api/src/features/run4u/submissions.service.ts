@@ -49,8 +49,6 @@ export interface SubmissionsOptions {
   readonly log: Logger;
 }
 
-export type Submissions = ReturnType<typeof submissions>;
-
 /** Method, tasks and physics requested with a structure. */
 type Wish = Pick<z.output<typeof run4uSubmit.request>, 'method' | 'tasks' | 'ion' | 'physics'>;
 

@@ -42,19 +42,8 @@ async function uploadStructure(file: File): Promise<UploadedStructure | { readon
   return isRefusal(answer) ? { refusal: answer.message } : answer;
 }
 
-interface Upload {
-  readonly fileName: string | null;
-  /** Warnings for the last file, until it is submitted. */
-  readonly structure: UploadedStructure | null;
-  /** Error for the file, or an empty string. */
-  readonly problem: string;
-  readonly isReading: boolean;
-  readonly read: (files: readonly File[]) => void;
-  readonly clear: () => void;
-}
-
 /** Submission of a structure: read a file, submit, cancel, resubmit. */
-export function useUpload(): Upload {
+export function useUpload() {
   const { t } = useTexts(run4uTexts);
   const sentence = useFailure();
   const { data, error, variables, isPending, mutate, reset } = useMutation({
@@ -73,7 +62,9 @@ export function useUpload(): Upload {
   const refusal = data && 'refusal' in data ? data.refusal || t('badFormat') : '';
   return {
     fileName: variables?.name ?? null,
+    /** With warnings, until it is submitted. */
     structure: data && !('refusal' in data) ? data : null,
+    /** Error for the file, or an empty string. */
     problem: error ? sentence(error) : refusal,
     isReading: isPending,
     read,
@@ -182,21 +173,19 @@ export function useSubmissions() {
   const isLive = useStream(language);
   const query = useQuery({
     queryKey: keyOf(language),
-    queryFn: async ({ signal }): Promise<Dashboard> => {
-      return await answerTo(DASHBOARD.call, DASHBOARD.body, { signal });
-    },
+    queryFn: ({ signal }): Promise<Dashboard> => answerTo(DASHBOARD.call, DASHBOARD.body, { signal }),
     refetchInterval: isLive ? false : POLL_MILLISECONDS,
   });
   return { ...query, isLive };
 }
 
-/** One submission with the material it belongs to; idle while `id` is null. */
-/** Refetched when the status changes, because a result may be available. */
+/**
+ * One submission with the material it belongs to; idle while `id` is null. Refetched when the status changes, because a
+ * result may be available.
+ */
 export const useSubmissionDetail = (id: number | null, status: string) =>
   useQuery({
     queryKey: ['run4u', 'detail', id, status, currentLanguage()],
     enabled: id !== null,
-    queryFn: async ({ signal }): Promise<SubmissionDetail> => {
-      return await answerTo(run4uDetail, { id: id ?? 0 }, { signal });
-    },
+    queryFn: ({ signal }): Promise<SubmissionDetail> => answerTo(run4uDetail, { id: id ?? 0 }, { signal }),
   });
