@@ -15,6 +15,9 @@ export type ErrorParameters = Readonly<Record<string, PlainValue>>;
  * An error of a science package. The English message states what was found, what was expected and what to do; `code`
  * and `parameters` contain the same information for programs and for translated texts.
  *
+ * @example
+ * try { parseFormula('Li2Xx'); } catch (error) { if (error instanceof ScienceError) error.id; } // 'crystal.formula'
+ *
  * Each package has its own subclass, which fills in the package name and narrows the codes. An error from another
  * thread is only a ScienceError, so identify it by `package` and `code`, not by its class.
  */
@@ -65,12 +68,3 @@ export const isPlainError = (value: unknown): value is PlainError =>
 /** Restores the error; its stack starts at this call. */
 export const fromPlain = ({ package: packageName, code, message, parameters }: PlainError): ScienceError =>
   new ScienceError(packageName, code, message, parameters);
-
-/**
- * The error class that all science packages throw, and its conversion to and from plain data for messages
- * between threads.
- *
- * @example
- * try { parseFormula('Li2Xx'); } catch (error) { if (error instanceof ScienceError) error.id; } //
- * 'crystal.formula'
- */

@@ -23,7 +23,6 @@ export type CalculatedPattern = Pick<MaterialXrd, 'x' | 'y' | 'data'>;
 
 /** No laboratory diffractometer measures in finer steps than 0.02°. */
 const STEP_DEG = 0.02;
-/** Rounding of angles and intensities, to a hundredth of a diffractometer's resolution. */
 
 const formText = ({ hkl, multiplicity }: ReflectionForm): string => `(${hkl.join(' ')}) ×${multiplicity}`;
 
@@ -53,5 +52,3 @@ export function calculatedPattern(request: PatternRequest): CalculatedPattern {
     ],
   };
 }
-
-/** Worker thread: calculated powder patterns. */

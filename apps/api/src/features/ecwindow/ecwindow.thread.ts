@@ -154,5 +154,3 @@ export function windowOfMaterial(request: WindowRequest): WindowOfMaterial {
     },
   });
 }
-
-/** Worker thread: electrochemical windows. */

@@ -155,5 +155,3 @@ export function reactAtInterface(request: InterfaceRequest): ReactionsAtInterfac
     ...(at ? { gibbs: gibbsOf(system, at.temperature) } : {}),
   });
 }
-
-/** Worker thread: reactions at interfaces. */

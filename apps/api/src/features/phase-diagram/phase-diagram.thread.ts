@@ -384,5 +384,3 @@ export function placeInDiagram(request: PlaceRequest): PlacedCompound {
     ...scale,
   };
 }
-
-/** Worker thread: phase diagrams and values derived from them. */

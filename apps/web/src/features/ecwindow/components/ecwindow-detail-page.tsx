@@ -108,8 +108,6 @@ export function Page() {
   );
 }
 
-/** Shown if the material does not exist. */
-
 type IndexedRange = WindowRange & { readonly index: number };
 
 interface DetailProps extends ConditionsProps {
