@@ -4,7 +4,7 @@
  * site is read as its moment and never written; other keys are ignored.
  */
 import { isElementSymbol } from '@unitcell/elements';
-import { determinant3, type Mat3, norm3, type Vec3 } from '@unitcell/numerics';
+import { determinant3, type Mat3, norm3, roundTo, type Vec3 } from '@unitcell/numerics';
 import { CrystalError } from './error.ts';
 import { OCCUPANCY_TOLERANCE } from './io/expand-sites.ts';
 import { MAX_CELL_LENGTH, MAX_COORDINATE, MAX_READ_SITES } from './io/limits.ts';
@@ -31,6 +31,16 @@ export const toPymatgenDict = (structure: Structure): PymatgenStructure => ({
     ...(label === undefined ? {} : { label }),
   })),
 });
+
+/** With lengths (Å) and fractions to eight decimals. */
+export function toRoundedPymatgenDict(structure: Structure): PymatgenStructure {
+  const rounded = ([x, y, z]: Vec3): Vec3 => [roundTo(x, 8), roundTo(y, 8), roundTo(z, 8)];
+  const [a, b, c] = structure.latticeVectors;
+  return toPymatgenDict({
+    latticeVectors: [rounded(a), rounded(b), rounded(c)],
+    sites: structure.sites.map((site) => ({ ...site, fractionalCoords: rounded(site.fractionalCoords) })),
+  });
+}
 
 function refuse(path: string, expected: string): never {
   throw new CrystalError('structure', `structure JSON, ${path}: expected ${expected}`, {

@@ -17,6 +17,7 @@ import {
   type PymatgenStructure,
   type Structure,
   type SymmetryOperation,
+  toRoundedPymatgenDict,
 } from '@unitcell/crystal';
 import { determinant3, inverse3, norm3, roundTo, transpose3 } from '@unitcell/numerics';
 import {
@@ -44,7 +45,6 @@ import type { StoredBarriers } from '../../infra/stored-json.ts';
 import { type Note, translator } from '../../messages/messages.ts';
 import { phononResults } from './phonon-results.ts';
 import { refusalMessage, translatedBarriers } from './refusals.ts';
-import { structureJson } from './structure-json.ts';
 
 export const TASKS = [
   'energy',
@@ -288,7 +288,7 @@ export function calculate(
   const given = { model, formula: displayFormula(compositionOf(structure)), warnings, ...evaluated };
   if (tasks.every((task) => task === 'energy')) return given;
   const relaxation = relaxTightly(engine, structure, options.isFree ? { operations: [] } : {});
-  const printed = structureJson(relaxation.structure);
+  const printed = toRoundedPymatgenDict(relaxation.structure);
   // Sites store this cell before they calculate the other tasks. The same cell here gives the same digits.
   const relaxed = fromPymatgenDict(printed);
   const failed: { task: PredictedTask; reason: string }[] = [];

@@ -1,6 +1,6 @@
 /** Bands, density of states and thermal properties from force constants, as JSON. Pure; takes seconds for 50 atoms. */
 import type { PhononsJson } from '@unitcell/contract/results';
-import type { Structure } from '@unitcell/crystal';
+import { type Structure, toRoundedPymatgenDict } from '@unitcell/crystal';
 import {
   IDENTITY3,
   inverse3,
@@ -22,7 +22,6 @@ import {
   thermalProperties,
 } from '@unitcell/potential';
 import { type KPath, kPath, matchStructures, readableLabel } from '@unitcell/symmetry';
-import { structureJson } from './structure-json.ts';
 
 /** Steps along a straight piece of the path through the Brillouin zone. */
 const STEPS_PER_SEGMENT = 20;
@@ -139,7 +138,7 @@ export function phononResults(
   ];
   const isBlock = supercell.every((row, i) => row.every((entry, j) => i === j || entry === 0));
   return {
-    structure: structureJson(structure),
+    structure: toRoundedPymatgenDict(structure),
     ...(isBlock ? { supercell: supercell.map((row, i) => row[i] ?? 1) } : {}),
     bands,
     has_imaginary_modes: hasImaginary(trusted),

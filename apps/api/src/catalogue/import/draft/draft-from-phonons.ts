@@ -1,5 +1,5 @@
 /** Converts files of a phonon calculation to a draft. The crystal becomes a further source of a stored material. */
-import { CrystalError, type Structure } from '@unitcell/crystal';
+import { CrystalError, type Structure, toRoundedPymatgenDict } from '@unitcell/crystal';
 import { elementBySymbol } from '@unitcell/elements';
 import { type MaterialDraft, NO_PROPERTIES, NOTHING_GIVEN, type Phonons } from '@unitcell/material';
 import { roundTo } from '@unitcell/numerics';
@@ -28,7 +28,6 @@ import {
   phononResults,
   thermalJson,
 } from '../../../domain/potential/phonon-results.ts';
-import { structureJson } from '../../../domain/potential/structure-json.ts';
 import { assertPhonons } from './phonons-of-material.ts';
 import { RefusedUnit } from './refused-unit.ts';
 import { functionalIn, type StatedOrigin } from './stated-origin.ts';
@@ -112,7 +111,7 @@ function ofFinished({
     displacements ? [{ q: [...q], displacements: displacements.map((mode) => mode.map(roundedParts)) }] : [],
   );
   return {
-    structure: structureJson(structure),
+    structure: toRoundedPymatgenDict(structure),
     bands: bands.map(({ q, label, frequencies: modes }) => ({
       q: [...q],
       ...(label === undefined ? {} : { label: labelOf(label) }),
@@ -139,7 +138,7 @@ function ofConstants(constants: ForceConstants): Omit<Phonons, 'functional'> {
       values: Array.from(values, (one) => roundTo(one, DECIMALS)),
       ...(charges && { charges }),
     },
-    structure: structureJson(structure),
+    structure: toRoundedPymatgenDict(structure),
   };
 }
 

@@ -1,7 +1,13 @@
 /** Worker thread: predictions of the built-in potential. Mirror images of chiral crystals are averaged. */
 import type { WorkingIon } from '@unitcell/contract/ecwindow/rules';
 import type { PotentialHull, PredictedTask } from '@unitcell/contract/run4u';
-import { type CompactCell, fromCompactCell, fromPymatgenDict, toCompactCell } from '@unitcell/crystal';
+import {
+  type CompactCell,
+  fromCompactCell,
+  fromPymatgenDict,
+  toCompactCell,
+  toRoundedPymatgenDict,
+} from '@unitcell/crystal';
 import { PotentialError } from '@unitcell/potential';
 import { roundTo } from '@unitcell/numerics';
 import { builtInPotential } from '../../../domain/potential/built-in-potential.ts';
@@ -15,7 +21,6 @@ import {
   relaxTightly,
 } from '../../../domain/potential/calculate.ts';
 import { type KnownPhase, placeOnHull } from '../../../domain/potential/predicted-hull.ts';
-import { structureJson } from '../../../domain/potential/structure-json.ts';
 import type { Note } from '../../../messages/messages.ts';
 import type { PredictedResults, Prediction } from '../../../infra/stored-json.ts';
 import { courseWriter } from './relaxation-course.ts';
@@ -52,7 +57,7 @@ export function relaxCrystal({ cell, tasks, course }: RelaxRequest): Prediction 
   );
   return {
     model: name,
-    cell: toCompactCell(fromPymatgenDict(structureJson(end.structure))),
+    cell: toCompactCell(fromPymatgenDict(toRoundedPymatgenDict(end.structure))),
     energyPerAtom: roundTo(energy / atoms, 8),
     maxForce: roundTo(Math.max(...largest), 5),
     pressureGpa: roundTo((-GPA_PER_EV_A3 * (stress[0] + stress[1] + stress[2])) / 3, 4),

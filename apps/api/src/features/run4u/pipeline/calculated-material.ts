@@ -14,7 +14,7 @@ import {
   startingMoments,
   type StaticResult,
 } from '@unitcell/calculators';
-import { fromCompactCell } from '@unitcell/crystal';
+import { fromCompactCell, toRoundedPymatgenDict } from '@unitcell/crystal';
 import { type BandStructure, type DensityOfStates, NO_PROPERTIES, type Phonons } from '@unitcell/material';
 import { type Mat3, roundTo, type Vec3 } from '@unitcell/numerics';
 import { type ForceConstants, modeDisplacements, phononSolver, readAbinitDdb } from '@unitcell/potential';
@@ -22,7 +22,6 @@ import { readableLabel } from '@unitcell/symmetry';
 import type { CalculatedMaterial } from '../../../catalogue/calculated-materials.ts';
 import { crystalTools } from '../../../catalogue/import/draft/draft-from-phonons.ts';
 import { hasImaginary } from '../../../domain/potential/phonon-results.ts';
-import { structureJson } from '../../../domain/potential/structure-json.ts';
 import type { SubmissionState } from '../../../infra/stored-json.ts';
 import type { Engine } from '../engines/engine.ts';
 import type { Run4uSettings } from '../run4u-settings.ts';
@@ -105,7 +104,7 @@ function gammaPhonons(constants: ForceConstants, functional: string): Phonons {
   };
   return {
     functional,
-    structure: structureJson(structure),
+    structure: toRoundedPymatgenDict(structure),
     supercell: [1, 1, 1],
     bands: [{ q: [0, 0, 0], label: 'Γ', frequencies: Array.from(frequencies, (one) => roundTo(one, 4)) }],
     has_imaginary_modes: hasImaginary(frequencies),
