@@ -1,9 +1,14 @@
 /** Wraps content on one energy scale. Files and popovers from inside name the scale and the release of its hulls. */
 import type { EnergyScale } from '@unitcell/contract/common';
-import { type ReactNode, useMemo } from 'react';
+import { createContext, type ReactNode, useMemo } from 'react';
 import type { OriginFact } from '../../lib/file-origin.ts';
 import { FileOrigin } from '../file-origin.tsx';
-import { ScaleContext } from '../provenance/scale-context.ts';
+
+/** The energy scale of a part of a page, and the release of its hulls. */
+export const ScaleContext = createContext<{
+  readonly scale: string;
+  readonly release: number | null;
+} | null>(null);
 
 interface ScaleOriginProps {
   readonly scale: EnergyScale;

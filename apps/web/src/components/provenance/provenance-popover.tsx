@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { useTexts } from '../../i18n/texts.ts';
 import { useScaleName } from '../energy-scale/use-scale-name.ts';
 import { METHODS, type MethodId } from './methods.ts';
-import { ScaleContext } from './scale-context.ts';
+import { ScaleContext } from '../energy-scale/scale-origin.tsx';
 import classes from './provenance.module.css';
 import { SourceFacts } from './source-facts.tsx';
 import { provenanceTexts } from './texts.ts';

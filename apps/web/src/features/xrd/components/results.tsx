@@ -12,7 +12,7 @@ import { Formula, formulaText } from '../../../components/formula.tsx';
 import { Warnings } from '../../../components/notice.tsx';
 import { NumberText } from '../../../components/number-text.tsx';
 import type { MethodId } from '../../../components/provenance/methods.ts';
-import { ScaleContext } from '../../../components/provenance/scale-context.ts';
+import { ScaleContext } from '../../../components/energy-scale/scale-origin.tsx';
 import { SourcedValue } from '../../../components/provenance/sourced-value.tsx';
 import { Section } from '../../../components/section.tsx';
 import { SpaceGroup } from '../../../components/space-group.tsx';
