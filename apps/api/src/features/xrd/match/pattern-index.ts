@@ -14,7 +14,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { DB } from '../../../generated/tables/tables.ts';
 import type { Db } from '../../../infra/database.ts';
-import { indexRefresher } from '../../../infra/index-refresher.ts';
+import { indexRefresher, type Refreshed } from '../../../infra/index-refresher.ts';
 import { anyOf, columnsOf } from '../../../infra/sql.ts';
 
 export interface IndexState {
@@ -108,13 +108,7 @@ async function refresh(tx: Db, { state, progress }: RefreshRequest): Promise<Ind
   return { buffer: index!.buffer as SharedArrayBuffer, versions, unreadable };
 }
 
-export interface Refreshed {
-  /** Returns the new state; null when nothing changed. */
-  readonly state: IndexState | null;
-  readonly milliseconds: number;
-}
-
-export async function refreshIndex(request: RefreshRequest): Promise<Refreshed> {
+export async function refreshIndex(request: RefreshRequest): Promise<Refreshed<IndexState>> {
   const begun = performance.now();
   const pool = new pg.Pool({ connectionString: request.databaseUrl, max: 1 });
   // Without a listener, a connection that breaks while idle would crash the process; the next query reports
@@ -136,33 +130,18 @@ export async function refreshIndex(request: RefreshRequest): Promise<Refreshed> 
 
 // ── The refresher: keeps the index up to date, and reports the progress of its first build ──
 
-export interface PatternIndexRefresher {
-  /**
-   * The newest finished index; waits for the first one.
-   * @throws AppError server.busy when the first cannot be built now
-   */
-  current(): Promise<SharedArrayBuffer>;
-  /** Progress, 0 to 1, while the first index is being built; otherwise null. */
-  buildProgress(): number | null;
-  /** Time when the served index was last known to be up to date; null: there is none yet. */
-  freshAt(): Date | null;
-  /** Patterns of the newest index, and seconds since it changed; null before the first. */
-  figures(): { readonly patterns: number; readonly ageSeconds: number } | null;
-  /** Starts building without waiting. */
-  start(): void;
-  close(): void;
-}
+export type PatternIndexRefresher = ReturnType<typeof patternIndexRefresher>;
 
 interface RefresherOptions {
   readonly databaseUrl: string;
   /** Runs in a separate thread, so that a search never waits for it. */
-  readonly refreshIndex: (request: RefreshRequest) => Promise<Refreshed>;
+  readonly refreshIndex: (request: RefreshRequest) => Promise<Refreshed<IndexState>>;
   /** Calls back after every change of the catalogue and whenever changes may have been missed. */
   readonly onCatalogueChange: (callback: () => void) => void;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
-export function patternIndexRefresher(options: RefresherOptions): PatternIndexRefresher {
+export function patternIndexRefresher(options: RefresherOptions) {
   const { databaseUrl, onCatalogueChange, log } = options;
   const progress = new SharedArrayBuffer(8);
   let newest: { patterns: number; at: number } | null = null;
@@ -187,16 +166,17 @@ export function patternIndexRefresher(options: RefresherOptions): PatternIndexRe
     log,
   });
   return {
-    freshAt: refresher.freshAt,
+    ...refresher,
+    /** The newest finished index; waits for the first one. @throws AppError server.busy when it cannot be built now */
     current: async () => (await refresher.current()).buffer,
-    buildProgress() {
+    /** Progress, 0 to 1, while the first index is being built; otherwise null. */
+    buildProgress(): number | null {
       if (refresher.isReady()) return null;
       const [done = 0, all = 0] = new Int32Array(progress);
       return all > 0 ? done / all : 0;
     },
+    /** Patterns of the newest index, and seconds since it changed; null before the first. */
     figures: () =>
       newest && { patterns: newest.patterns, ageSeconds: (performance.now() - newest.at) / 1000 },
-    start: refresher.start,
-    close: refresher.close,
   };
 }
