@@ -15,8 +15,6 @@ export function groupBy<Item>(
   return groups;
 }
 
-/** Names the positions of API rows. */
-
 /** Row `[1, 'TiO2']` with the fields `['struct_id', 'formula']` is `{ struct_id: number; formula: string }`. */
 export type NamedRow<Fields extends readonly string[], Row extends readonly unknown[]> = {
   readonly [Index in keyof Row & keyof Fields & `${number}` as Fields[Index] & string]: Row[Index];

@@ -87,7 +87,6 @@ export const operateSaveText = operateCall(address.operateSaveText, {
 });
 
 export const operatedKey = ownApiKey.extend({ account_id: z.int(), account: z.string() });
-export type OperatedKey = z.infer<typeof operatedKey>;
 
 export const operateKeys = operateCall(address.operateKeys, {
   summary: 'All API keys, newest first, without the keys themselves',

@@ -18,16 +18,6 @@ export interface ReactionQuery {
   readonly scale: string | null;
 }
 
-export const NO_REACTION: ReactionQuery = {
-  reactant1: '',
-  reactant2: '',
-  openElement: '',
-  chemicalPotential: 0,
-  usesHullEnergy: false,
-  temperature: null,
-  scale: null,
-};
-
 /** Parses the address. Invalid values fall back to their defaults. */
 export function readReaction(parameters: URLSearchParams): ReactionQuery {
   const { min, max } = CHEMICAL_POTENTIAL_LIMITS;

@@ -2,11 +2,21 @@ import { describe, expect, it } from 'vitest';
 import {
   isInert,
   molarTicks,
-  NO_REACTION,
   readReaction,
   strongestIndex,
   writeReaction,
+  type ReactionQuery,
 } from './view-model.ts';
+
+const NO_REACTION: ReactionQuery = {
+  reactant1: '',
+  reactant2: '',
+  openElement: '',
+  chemicalPotential: 0,
+  usesHullEnergy: false,
+  temperature: null,
+  scale: null,
+};
 
 describe('the address of a reaction', () => {
   it('contains the whole request', () => {

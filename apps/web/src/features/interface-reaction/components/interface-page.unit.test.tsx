@@ -3,7 +3,7 @@ import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
 import { renderInApp } from '../../../testing/render.tsx';
-import { NO_REACTION, type ReactionQuery } from '../view-model.ts';
+import { readReaction, type ReactionQuery } from '../view-model.ts';
 import { Conditions } from './interface-page.tsx';
 
 afterEach(cleanup);
@@ -11,7 +11,10 @@ afterEach(cleanup);
 async function openTo(openElement: string) {
   const changes: Partial<ReactionQuery>[] = [];
   await renderInApp(
-    <Conditions query={{ ...NO_REACTION, openElement }} onChange={(change) => changes.push(change)} />,
+    <Conditions
+      query={{ ...readReaction(new URLSearchParams()), openElement }}
+      onChange={(change) => changes.push(change)}
+    />,
   );
   return { list: screen.getByRole<HTMLSelectElement>('combobox', { name: 'Open to' }), changes };
 }
