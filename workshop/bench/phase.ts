@@ -163,7 +163,7 @@ await measure(
       },
       expectedErrors: [],
       scaleFailures: [],
-      errorsByClass: { oxide: 0.108 },
+      deviations: { byClass: { oxide: 0.108 }, all: null },
       temperature,
     });
   },

@@ -223,19 +223,49 @@ describe('computedEnergetics', () => {
 describe('combinedError', () => {
   it('adds the squares of errors that belong to different chemical systems', () => {
     const parts = [
-      { composition: parseFormula('MgO'), error: 0.3 },
-      { composition: parseFormula('TiO2'), error: -0.4 },
+      { composition: parseFormula('MgO'), scale: 0.3, thermal: 0 },
+      { composition: parseFormula('TiO2'), scale: -0.4, thermal: 1.2 },
     ];
-    expect(combinedError(parts)).toBeCloseTo(0.5, 12);
-    expect(combinedError([...parts, { composition: parseFormula('CaO'), error: null }])).toBeNull();
+    expect(combinedError(parts)).toBeCloseTo(1.3, 12);
+    expect(
+      combinedError([...parts, { composition: parseFormula('CaO'), scale: null, thermal: 0 }]),
+    ).toBeNull();
   });
 
   it('lets errors of compounds in one chemical system largely cancel', () => {
     const step = [
-      { composition: parseFormula('Fe3O4'), error: -3 },
-      { composition: parseFormula('Fe2O3'), error: 3 },
+      { composition: parseFormula('Fe3O4'), scale: -3, thermal: 0 },
+      { composition: parseFormula('Fe2O3'), scale: 3, thermal: 0 },
     ];
     expect(combinedError(step)).toBeCloseTo(Math.sqrt(0.2 * 18), 12);
+  });
+
+  it('lets errors of a compound and those of its class with some of its elements cancel, in any order', () => {
+    const scaleError = (formula: string, scale: number) => ({
+      composition: parseFormula(formula),
+      scale,
+      thermal: 0,
+    });
+    const parts = [scaleError('MgO', -1), scaleError('Al2O3', -2), scaleError('MgAl2O4', 3)];
+    const expected = Math.sqrt(0.03 * 14);
+    expect(combinedError(parts)).toBeCloseTo(expected, 12);
+    expect(combinedError([parts[2], parts[0], parts[1]])).toBeCloseTo(expected, 12);
+    // MgF2 is of another class, CaO shares no compound of three elements with the others.
+    expect(combinedError([...parts, scaleError('MgF2', 3), scaleError('CaO', 4)])).toBeCloseTo(
+      Math.hypot(expected, 5),
+      12,
+    );
+  });
+
+  it('errors of the change with temperature cancel only within one chemical system', () => {
+    const thermalError = (formula: string, thermal: number) => ({
+      composition: parseFormula(formula),
+      scale: 0,
+      thermal,
+    });
+    const [oxide, spinel] = [thermalError('Al2O3', -3), thermalError('MgAl2O4', 4)];
+    expect(combinedError([oxide, spinel])).toBeCloseTo(5, 12);
+    expect(combinedError([spinel, thermalError('MgAl2O4', -4)])).toBeCloseTo(Math.sqrt(0.2 * 32), 12);
   });
 });
 

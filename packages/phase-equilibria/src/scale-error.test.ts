@@ -44,8 +44,18 @@ describe('scaleErrors', () => {
       count: 10,
       mean: expect.closeTo(0.1, 12),
       meanAbsolute: expect.closeTo(0.2, 12),
+      calibrated: expect.any(Number),
     });
     expect(all).toMatchObject({ count: 11, mean: expect.closeTo(1.5 / 11, 12) });
+  });
+
+  it('80 % of the deviations lie within 1.2816 standard deviations of the calibrated error', () => {
+    // With 19 deviations the sixteenth is the limit: ⌈0.8 · 20⌉. The outlier does not count.
+    const deviations = Array.from({ length: 19 }, (_, index) => (index === 18 ? 50 : (index + 1) / 100));
+    const { all } = scaleErrors(deviations.map((deviation) => pair('MgO', -deviation)));
+    expect(all!.calibrated * Math.sqrt(Math.PI / 2) * 1.2816).toBeCloseTo(0.16, 12);
+    const equal = scaleErrors(Array.from({ length: MIN_COMPARED }, () => pair('MgO', 0.1))).all!;
+    expect(equal.calibrated * Math.sqrt(Math.PI / 2) * 1.2816).toBeCloseTo(0.1, 12);
   });
 
   it('is null for too few compounds', () => {

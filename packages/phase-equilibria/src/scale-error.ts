@@ -71,6 +71,11 @@ export interface ScaleError {
   readonly mean: number;
   /** Mean absolute deviation, eV/atom. */
   readonly meanAbsolute: number;
+  /**
+   * Mean absolute deviation of the normal distribution with as many deviations within its central 80 %, eV/atom.
+   * It differs from `meanAbsolute`, because measured deviations have heavier or lighter tails.
+   */
+  readonly calibrated: number;
 }
 
 /** Errors by class, and for all compounds together. */
@@ -83,13 +88,32 @@ export interface ScaleErrors {
 /** Classes with fewer compounds are not reported. */
 export const MIN_COMPARED = 10;
 
+/** Ratio of the standard deviation to the mean absolute deviation of a normal distribution. */
+export const SPREAD_OF_MEAN_ABSOLUTE = Math.sqrt(Math.PI / 2);
+
+/** Share of the deviations by which errors are calibrated, and the half width of this interval of a normal distribution. */
+const CALIBRATED_SHARE = 0.8;
+const CALIBRATED_WIDTH = 1.2816;
+
+/**
+ * The next deviation is below the deviation of rank ⌈share (n + 1)⌉ with at least this probability, whatever the
+ * distribution (G. Shafer, V. Vovk, J. Mach. Learn. Res. 9, 371 (2008)).
+ */
+function calibratedError(absolute: readonly number[]): number {
+  const rank = Math.min(absolute.length, Math.ceil(CALIBRATED_SHARE * (absolute.length + 1)));
+  const width = [...absolute].sort((one, other) => one - other)[rank - 1];
+  return width / (CALIBRATED_WIDTH * SPREAD_OF_MEAN_ABSOLUTE);
+}
+
 function errorOf(deviations: readonly number[]): ScaleError {
   const average = (values: readonly number[]): number =>
     values.reduce((sum, value) => sum + value, 0) / values.length;
+  const absolute = deviations.map(Math.abs);
   return {
     count: deviations.length,
     mean: average(deviations),
-    meanAbsolute: average(deviations.map(Math.abs)),
+    meanAbsolute: average(absolute),
+    calibrated: calibratedError(absolute),
   };
 }
 
@@ -117,15 +141,21 @@ export function scaleErrors(pairs: Iterable<EnergyPair>): ScaleErrors {
   };
 }
 
-/** Mean absolute deviations of computed formation energies from measured ones, eV/atom. */
+/** Calibrated deviations (`ScaleError.calibrated`) of computed formation energies from measured ones, eV/atom. */
 export interface Deviations {
   readonly byClass: Readonly<Partial<Record<CompoundClass, number>>>;
   /** For compounds of classes that are not listed; null if no compound was compared. */
   readonly all: number | null;
 }
 
-/** Ratio of the standard deviation to the mean absolute deviation of a normal distribution. */
-const SPREAD_OF_MEAN_ABSOLUTE = Math.sqrt(Math.PI / 2);
+/**
+ * Expected error of the formation energy of a compound, eV/atom: that of its class, else that of all compounds.
+ * Zero for elements, null if the scale was not compared with any measurement.
+ */
+export function expectedDeviation(composition: Composition, { byClass, all }: Deviations): number | null {
+  const kind = compoundClass(composition);
+  return kind === null ? 0 : (byClass[kind] ?? all);
+}
 
 /**
  * Standard error of a reaction energy per atom, eV/atom, if the formation energies of its phases had
@@ -141,8 +171,7 @@ export function reactionSpread(
 ): number | null {
   let variance = 0;
   for (const { composition, share } of terms) {
-    const kind = compoundClass(composition);
-    const deviation = kind === null ? 0 : (deviations.byClass[kind] ?? deviations.all);
+    const deviation = expectedDeviation(composition, deviations);
     if (deviation === null) return null;
     variance += (share * SPREAD_OF_MEAN_ABSOLUTE * deviation) ** 2;
   }

@@ -15,6 +15,8 @@ import {
   DESCRIPTOR_ERROR,
   type Energetics,
   type ErrorPart,
+  type PhaseError,
+  scaledError,
   type ThermalSource,
 } from './reaction-energy.ts';
 import { LEAST_STABILITY } from './stable-steps.ts';
@@ -262,22 +264,22 @@ function withoutVertex<Entry extends PhaseEntry>(hull: Hull<Entry>) {
  * Distance in energy of each entry of a hull from its competitors, with the expected error. The competitors of
  * a stable phase are the other stable phases. Errors of compounds of the same elements are correlated
  * (`combinedError`).
- * @param errorOf expected error of an entry, eV/atom
+ * @param errorOf expected errors of an entry, eV/atom
  * @returns a verdict for each entry of the hull
  * @throws PhaseEquilibriaError `component-count` beyond `MAX_FACET_COMPONENTS` components
  */
 export function verdicts<Entry extends PhaseEntry>(
   hull: Hull<Entry>,
-  errorOf: (entry: Entry) => number,
+  errorOf: (entry: Entry) => PhaseError,
 ): ReadonlyMap<Entry, Verdict> {
   const isOpen = Object.keys(hull.space.reservoir).length > 0;
   const part = ({ entry, share }: Competitor<Entry>): ErrorPart => ({
     composition: entry.composition,
     // Energies of an open hull are per non-reservoir atom.
-    error:
-      share *
-      errorOf(entry) *
-      (isOpen ? atomCount(entry.composition) / sum(amountsIn(hull, entry.composition)) : 1),
+    ...scaledError(
+      errorOf(entry),
+      share * (isOpen ? atomCount(entry.composition) / sum(amountsIn(hull, entry.composition)) : 1),
+    ),
   });
   const above = energiesAboveHull(hull);
   const corners = new Set(hull.references.map(({ entry }) => entry));

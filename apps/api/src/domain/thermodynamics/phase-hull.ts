@@ -14,14 +14,16 @@ import {
   buildGrandPotentialHull,
   buildHull,
   combinedError,
-  compoundClass,
   type Deviations,
+  expectedDeviation,
   type GibbsSource,
   type Hull,
   type PhaseEntry,
   PhaseEquilibriaError,
+  type PhaseError,
   phasesAtTemperature,
   relativeChemicalPotential,
+  scaledError,
   thermalError,
 } from '@unitcell/phase-equilibria';
 import type { StoredPhase } from './phase-entries.ts';
@@ -178,6 +180,15 @@ export function gibbsOf({ unknown, replaced }: SystemAtTemperature, temperature:
   return { temperature, unknown: namesOf(unknown), replaced: namesOf(replaced) };
 }
 
+/** Expected errors of a phase at a temperature, eV/atom; measured gases have no error of the scale. */
+export const errorAtTemperature = (
+  { composition, source }: EntryAtTemperature,
+  deviations: Deviations,
+): PhaseError => ({
+  scale: source === 'gas' ? 0 : expectedDeviation(composition, deviations),
+  thermal: thermalError(source),
+});
+
 /**
  * Expected error of a reaction at a temperature, eV: the error of the scale by class of compounds, if known,
  * and the error of the temperature term. Terms of one phase on both sides cancel.
@@ -185,18 +196,14 @@ export function gibbsOf({ unknown, replaced }: SystemAtTemperature, temperature:
  */
 export function expectedErrorOf(
   parts: readonly { readonly entry: EntryAtTemperature; readonly atoms: number }[],
-  { byClass, all }: Deviations,
+  deviations: Deviations,
 ): number {
   const net = new Map<EntryAtTemperature, number>();
   for (const { entry, atoms } of parts) net.set(entry, (net.get(entry) ?? 0) + atoms);
-  const scaleError = ({ composition, source }: EntryAtTemperature): number => {
-    const kind = source === 'gas' ? null : compoundClass(composition);
-    return kind === null ? 0 : (byClass[kind] ?? all ?? 0);
-  };
-  const terms = [...net].map(([entry, atoms]) => ({
-    composition: entry.composition,
-    error: atoms * Math.hypot(scaleError(entry), thermalError(entry.source)),
-  }));
+  const terms = [...net].map(([entry, atoms]) => {
+    const { scale, thermal } = errorAtTemperature(entry, deviations);
+    return { composition: entry.composition, ...scaledError({ scale: scale ?? 0, thermal }, atoms) };
+  });
   return combinedError(terms) ?? 0;
 }
 

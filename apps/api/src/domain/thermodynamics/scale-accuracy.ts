@@ -76,7 +76,7 @@ export interface ScaleAccuracy {
   errorOf(functional: string, composition: Composition): Promise<ExpectedError | null>;
   /** One deviation per class among the compositions; the class with most compared compounds is first. */
   errorsOf(functional: string, compositions: Iterable<Composition>): Promise<ExpectedError[]>;
-  /** Mean absolute deviations of all classes, for the error of reactions. */
+  /** Calibrated deviations of all classes, for the error of reactions. */
   deviationsOf(functional: string): Promise<Deviations>;
   /** Failures for the given materials, each once. */
   failuresOf(functional: string, structIds: readonly number[]): Promise<ScaleFailure[]>;
@@ -143,8 +143,8 @@ export function scaleAccuracy(repository: ScaleAccuracyRepository, caches: Catal
     async deviationsOf(functional) {
       const { byClass, all } = await errorsOfScale(functional);
       return {
-        byClass: Object.fromEntries([...byClass].map(([kind, { meanAbsolute }]) => [kind, meanAbsolute])),
-        all: all?.meanAbsolute ?? null,
+        byClass: Object.fromEntries([...byClass].map(([kind, { calibrated }]) => [kind, calibrated])),
+        all: all?.calibrated ?? null,
       };
     },
 

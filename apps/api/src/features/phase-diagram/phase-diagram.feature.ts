@@ -16,7 +16,7 @@ import {
   displayFormula,
   parseFormula,
 } from '@unitcell/crystal';
-import { compoundClass, compoundSpace } from '@unitcell/phase-equilibria';
+import { compoundSpace } from '@unitcell/phase-equilibria';
 import type { FastifyInstance } from 'fastify';
 import { embedKeys } from '../../domain/embed-keys.ts';
 import { reasonMessage } from '../../domain/query/query-text.ts';
@@ -162,14 +162,8 @@ export function phaseDiagramFeature(
     const formulas = new Set(phases.map(({ formulaReduced }) => formulaReduced));
     const compositions = [...formulas].map((formula) => parseFormula(formula));
     const shown = compositions.filter((composition) => isDrawn({ composition }));
-    const ofClasses = new Map(shown.map((composition) => [compoundClass(composition), composition]));
-    const errorsByClass: Record<string, number> = {};
-    for (const [kind, composition] of ofClasses) {
-      const error = await scaleAccuracy.errorOf(functional, composition);
-      if (kind !== null && error) errorsByClass[kind] = error.mean_absolute;
-    }
     return {
-      errorsByClass,
+      deviations: await scaleAccuracy.deviationsOf(functional),
       expectedErrors: await scaleAccuracy.errorsOf(functional, shown),
       scaleFailures: await scaleAccuracy.failuresOf(
         functional,

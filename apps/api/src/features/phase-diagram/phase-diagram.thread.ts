@@ -24,13 +24,13 @@ import {
   type DiagramPoint,
   energyAboveHull,
   formationEnergyPerAtom,
-  compoundClass,
+  type Deviations,
   type Hull,
   type LimitingPhase,
   lowestEntryIndex,
   phaseDiagramGeometry,
   probabilityAbove,
-  thermalError,
+  SPREAD_OF_MEAN_ABSOLUTE,
   verdicts,
 } from '@unitcell/phase-equilibria';
 import {
@@ -38,6 +38,7 @@ import {
   type CatalogueEntry,
   entriesAtTemperature,
   type EntryAtTemperature,
+  errorAtTemperature,
   gibbsOf,
   toEntries,
 } from '../../domain/thermodynamics/phase-hull.ts';
@@ -67,8 +68,7 @@ export interface DiagramRequest {
 export interface DiagramAccuracy {
   readonly expectedErrors: readonly ExpectedError[];
   readonly scaleFailures: readonly ScaleFailure[];
-  /** Mean absolute error of the scale by class of compounds, eV/atom; classes without one are absent. */
-  readonly errorsByClass: Readonly<Record<string, number>>;
+  readonly deviations: Deviations;
 }
 
 export const isElement = ({ composition }: Component): boolean => Object.keys(composition).length === 1;
@@ -119,25 +119,21 @@ interface GibbsPart {
   readonly answer: NonNullable<PhaseDiagramData['gibbs']>;
 }
 
-/** Standard deviation of a normal distribution with the mean absolute deviation 1. */
-const DEVIATION = Math.sqrt(Math.PI / 2);
-
 /** The hull at a temperature from 300 K, with source and verdict of each phase. */
 function hullAtTemperature(
   { components, phases, reservoir }: DiagramRequest,
   temperature: number,
-  { errorsByClass }: Pick<DiagramAccuracy, 'errorsByClass'>,
+  { deviations }: Pick<DiagramAccuracy, 'deviations'>,
 ): { readonly hull: Hull<CatalogueEntry>; readonly gibbs: GibbsPart } {
   const system = entriesAtTemperature(phases, elementsOf(components, reservoir), temperature);
   const { entries } = system;
   const hull = hullOf(components, entries, reservoir);
-  const scaleError = ({ composition, source }: EntryAtTemperature): number | null => {
-    const kind = source === 'gas' ? null : compoundClass(composition);
-    return kind === null ? 0 : (errorsByClass[kind] ?? null);
-  };
   // If the error of the scale is unknown, a verdict covers only the temperature term and has no probability.
-  const isJudged = entries.every((entry) => scaleError(entry) !== null);
-  const found = verdicts(hull, (entry) => Math.hypot(scaleError(entry) ?? 0, thermalError(entry.source)));
+  const isJudged = entries.every((entry) => errorAtTemperature(entry, deviations).scale !== null);
+  const found = verdicts(hull, (entry) => {
+    const { scale, thermal } = errorAtTemperature(entry, deviations);
+    return { scale: scale ?? 0, thermal };
+  });
   const byEntry = new Map(
     [...found].map(([entry, { margin, error, isUndecided }]): [CatalogueEntry, AtTemperature] => {
       const isGraded = isJudged && margin !== null && error > 0;
@@ -147,7 +143,9 @@ function hullAtTemperature(
           source: entry.source,
           error: asFigure(error),
           isUndecided,
-          probability: isGraded ? roundTo(probabilityAbove(margin, 0, error * DEVIATION), 3) : null,
+          probability: isGraded
+            ? roundTo(probabilityAbove(margin, 0, error * SPREAD_OF_MEAN_ABSOLUTE), 3)
+            : null,
         },
       ];
     }),

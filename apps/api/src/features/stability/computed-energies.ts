@@ -5,7 +5,10 @@ import {
   computedEnergetics,
   DESCRIPTOR_ERROR,
   type Energetics,
+  expectedDeviation,
   type MeasuredSubstance,
+  type PhaseError,
+  scaledError,
 } from '@unitcell/phase-equilibria';
 import type { z } from 'zod';
 import type { Services } from '../../domain/services.ts';
@@ -14,8 +17,8 @@ import { volumePerAtom } from '../../domain/thermodynamics/phase-hull.ts';
 export interface ComputedCompound {
   readonly energetics: Energetics;
   readonly answer: z.input<typeof computedEnergy>;
-  /** Expected error, eV per formula unit of `energetics.composition`; null if unknown. */
-  readonly error: number | null;
+  /** eV per formula unit of `energetics.composition`. */
+  readonly error: PhaseError;
 }
 
 /** The lowest material of a formula and the error of its scale; plain data, so that threads can take it. */
@@ -26,6 +29,8 @@ export interface StoredEnergy {
   /** g/cm³ */
   readonly density: number;
   readonly expected: z.input<typeof computedEnergy>['expected_error'];
+  /** Expected error of the scale, eV/atom; null if unknown. */
+  readonly scaleError: number | null;
 }
 
 /** Energies by reduced formula, without formulas that the catalogue lacks. */
@@ -36,13 +41,15 @@ export async function storedEnergies(
 ): Promise<ReadonlyMap<string, StoredEnergy>> {
   const byFormula = new Map(compositions.map((composition) => [reducedFormula(composition), composition]));
   const lowest = await phaseEntries.lowestOfFormulas(functional, [...byFormula.keys()]);
+  const deviations = await scaleAccuracy.deviationsOf(functional);
   const found = new Map<string, StoredEnergy>();
   for (const [formula, composition] of byFormula) {
     const stored = lowest.get(formula);
     if (stored === undefined) continue;
     const { structId, formationEnergyPerAtom, density } = stored;
     const expected = await scaleAccuracy.errorOf(functional, composition);
-    found.set(formula, { structId, formationEnergyPerAtom, density, expected });
+    const scaleError = expectedDeviation(composition, deviations);
+    found.set(formula, { structId, formationEnergyPerAtom, density, expected, scaleError });
   }
   return found;
 }
@@ -51,7 +58,7 @@ export async function storedEnergies(
 function computedCompound(
   composition: Composition,
   measured: MeasuredSubstance | null,
-  { structId, formationEnergyPerAtom, density, expected }: StoredEnergy,
+  { structId, formationEnergyPerAtom, density, expected, scaleError }: StoredEnergy,
 ): ComputedCompound | null {
   const atoms = atomCount(composition);
   const volume = volumePerAtom(composition, density);
@@ -60,7 +67,7 @@ function computedCompound(
     measured,
   );
   if (energetics === null) return null;
-  const thermalError = energetics.thermal === 'descriptor' ? DESCRIPTOR_ERROR : 0;
+  const thermal = energetics.thermal === 'descriptor' ? DESCRIPTOR_ERROR : 0;
   return {
     energetics,
     answer: {
@@ -69,7 +76,7 @@ function computedCompound(
       thermal: energetics.thermal,
       expected_error: expected,
     },
-    error: expected && atoms * Math.hypot(expected.mean_absolute, thermalError),
+    error: scaledError({ scale: scaleError, thermal }, atoms),
   };
 }
 

@@ -11,6 +11,7 @@ import {
   ellinghamLines,
   equationText,
   type ErrorPart,
+  scaledError,
   type MeasuredSubstance,
   reactionEnergy,
   type ReactionTerm,
@@ -64,10 +65,7 @@ function computedLine(
     const units = atomCount(substance.composition) / atomCount(found.energetics.composition);
     terms.push({ substance: found.energetics, amount: amount * units, pressure: null });
     structIds.push(found.answer.struct_id);
-    errors.push({
-      composition: substance.composition,
-      error: found.error === null ? null : amount * units * found.error,
-    });
+    errors.push({ composition: substance.composition, ...scaledError(found.error, amount * units) });
   }
   if (errors.length === 0) return null;
   const error = combinedError(errors);

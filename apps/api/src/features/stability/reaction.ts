@@ -16,6 +16,7 @@ import {
   equationText,
   equilibriumLogPressure,
   type ErrorPart,
+  scaledError,
   findSubstance,
   isMolecular,
   type MeasuredSubstance,
@@ -191,10 +192,7 @@ function computedTerms(signed: Signed, computed: ReadonlyMap<string, ComputedCom
     if (found === undefined) return null;
     const units = atomCount(species.composition) / atomCount(found.energetics.composition);
     terms.push({ substance: found.energetics, amount: amount * units, pressure: null });
-    errors.push({
-      composition: species.composition,
-      error: found.error === null ? null : amount * units * found.error,
-    });
+    errors.push({ composition: species.composition, ...scaledError(found.error, amount * units) });
   }
   return errors.length === 0 ? null : { terms, error: combinedError(errors) };
 }
