@@ -107,10 +107,16 @@ export function labelPlaces(
   return placeLabels([...stable, ...last], drawn, options);
 }
 
+/** Distance of a label from the axis, px. */
+const AXIS_GAP = 4;
+
 /** Leader lines, and in a binary diagram the frame in which labels stay. */
 export function planeOptions({ diagram }: PhaseFigureInput, pixel: Projected) {
   const [left = 0, right = 0] = LINE_X.map((x) => pixel({ x, y: 0, z: 0 }).x);
-  return { canBeAway: true, frame: diagram.components.length === 2 ? ([left, right] as const) : undefined };
+  return {
+    canBeAway: true,
+    frame: diagram.components.length === 2 ? ([left + AXIS_GAP, right - AXIS_GAP] as const) : undefined,
+  };
 }
 
 /** Size of a point in a tetrahedron; its radius on the page is one and a half times that. */

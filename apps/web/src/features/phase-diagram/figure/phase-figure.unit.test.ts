@@ -349,6 +349,21 @@ it('the axis title states what x counts: atoms of an element, or the share of a 
   );
 });
 
+it('the label of a phase at the end of a binary diagram does not touch the axis', () => {
+  const [iron, titanium] = [phase('Fe2O3', [0, 0, 0]), phase('TiO2', [1, 0, 0])];
+  const line = { name: 'Hull' as const, x: [0, 1], y: [0, 0], z: [0, 0] };
+  const binary: Diagram = {
+    ...quaternary(0),
+    components: ['Fe', 'Ti'],
+    stable: [iron, titanium],
+    lines: [line],
+    corners: [],
+  };
+  // At this width centred labels end at the axes.
+  const { data } = draw(binary, { frame: { width: 565, height: 300 } });
+  expect(series(data, 'Stable')?.textposition).toEqual(['top right', 'top left']);
+});
+
 describe('polymorphs of one composition', () => {
   const rutile = { ...phase('TiO2', [2 / 3, -3.3, 0]), id: 1 };
   const anatase = { ...phase('TiO2', [2 / 3, -3.29, 0], 0.01), key: 'Unstable-2', id: 2 };
