@@ -78,6 +78,17 @@ it('an identification among named elements finds only phases of these elements',
   expect([phases.map(({ struct_id }) => struct_id), verdict, candidates]).toEqual([[naCl], 'partly', 1]);
 });
 
+it('elements that no material has are named as the reason why there is no match', async () => {
+  for (const [language, statement] of [
+    ['en', /none was compared/],
+    ['zh', /未作比较/],
+  ] as const) {
+    const body = await identify({ elements: 'Na Cl Sn O' }, language);
+    expect(body).toMatchObject({ verdict: 'none', phases: [], candidates: 0 });
+    expect(body.statement).toMatch(statement);
+  }
+});
+
 it('a crystal in a glass is found, and the answer says that the amorphous part is not in the fractions', async () => {
   const highest = Math.max(...mixture.y);
   // Humps like those of silica glass.

@@ -239,6 +239,10 @@ export const xrdRefineMessages = {
     en: 'No match within the time limit: no phase was found before the search ended. Name the elements, or try again later.',
     zh: '没有匹配：检索因达到时间上限而结束，此前未找到物相。请填写元素，或稍后再试。',
   },
+  'xrd.identify.none-compared': {
+    en: 'No match: no material of this database has the named elements, so none was compared. “only” means exactly these elements in every phase. For a mixture name no elements.',
+    zh: '没有匹配：本库中没有所填元素的材料，因此未作比较。“only”指每个物相恰好由这些元素组成；混合物请不要填写元素。',
+  },
   'xrd.identify.none': {
     en: 'No match: no material of this database explains the pattern. Check the radiation. If you named elements, try again without them. If you expect a phase, add its CIF to the phases and refine.',
     zh: '没有匹配：本库中没有材料能解释该图谱。请检查射线；若填写了元素，可去掉后再试。若已有预期的物相，可添加其 CIF 后精修。',

@@ -153,9 +153,10 @@ export function identifications({ threads, repository, refresher, queue }: Optio
           // Named elements need no proof.
           toIdentified(phase, areElementsNamed ? undefined : refined?.result.phases[p], materials, t),
         );
+        const course = { isNoneCompared: candidates?.length === 0, isCutShort, hasHumps };
         return {
           ...done,
-          ...verdictOfPhases(phases, found.explained, { isCutShort, hasHumps }, t),
+          ...verdictOfPhases(phases, found.explained, course, t),
           phases,
           explained_share: roundTo(found.explained, 4),
           refinement: refined

@@ -338,6 +338,8 @@ export function doubtOf({ formula, share, refined, rivals }: Fitted, t: Translat
 }
 
 interface SearchCourse {
+  /** No material has the named elements. */
+  readonly isNoneCompared: boolean;
   /** The search ended at its time limit. */
   readonly isCutShort: boolean;
   /** Nothing was found without humps of an amorphous part in the background. */
@@ -347,15 +349,17 @@ interface SearchCourse {
 export function verdictOfPhases(
   phases: readonly Pick<IdentifiedPhase, 'formula' | 'space_group' | 'doubt'>[],
   explained: number,
-  { isCutShort, hasHumps }: SearchCourse,
+  { isNoneCompared, isCutShort, hasHumps }: SearchCourse,
   t: Translate,
 ): Pick<IdentifyResult, 'verdict' | 'statement'> {
   const share = Math.floor(100 * explained);
   const namesOf = (some: typeof phases): string =>
     some.map(({ formula, space_group }) => `${formula} (${space_group})`).join(', ');
   const names = namesOf(phases);
-  if (phases.length === 0)
-    return { verdict: 'none', statement: t(isCutShort ? 'xrd.identify.none-in-time' : 'xrd.identify.none') };
+  if (phases.length === 0) {
+    const reason = isNoneCompared ? 'none-compared' : isCutShort ? 'none-in-time' : 'none';
+    return { verdict: 'none', statement: t(`xrd.identify.${reason}`) };
+  }
   const uncertain = phases.filter(({ doubt }) => doubt !== null);
   const more =
     (hasHumps ? t('xrd.identify.amorphous') : '') +

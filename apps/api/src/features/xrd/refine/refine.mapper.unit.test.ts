@@ -40,7 +40,12 @@ it.each<[string, number, boolean, string, RegExp]>([
   ['a rest that was not searched in time', 0.7, true, 'partly', /time limit, so phases may be missing/],
 ])('the statement on %s', (_, explained, isCutShort, verdict, statement) => {
   const phases = [{ formula: 'NaCl', space_group: 'Fm-3m', doubt: null }];
-  const answer = verdictOfPhases(phases, explained, { isCutShort, hasHumps: false }, english);
+  const answer = verdictOfPhases(
+    phases,
+    explained,
+    { isNoneCompared: false, isCutShort, hasHumps: false },
+    english,
+  );
   expect(answer).toEqual({ verdict, statement: expect.stringMatching(statement) });
 });
 
@@ -48,7 +53,7 @@ it.each([
   [false, /no material of this database/],
   [true, /within the time limit/],
 ])('no phase is a "No match"; whether the search was cut short (%s) is said', (isCutShort, statement) => {
-  const answer = verdictOfPhases([], 0, { isCutShort, hasHumps: true }, english);
+  const answer = verdictOfPhases([], 0, { isNoneCompared: false, isCutShort, hasHumps: true }, english);
   expect(answer).toEqual({ verdict: 'none', statement: expect.stringMatching(/^No match/) });
   expect(answer.statement).toMatch(statement);
 });
@@ -82,7 +87,7 @@ it('a phase whose elements are in doubt is not called identified, and the statem
   const { verdict, statement } = verdictOfPhases(
     phases,
     0.99,
-    { isCutShort: false, hasHumps: false },
+    { isNoneCompared: false, isCutShort: false, hasHumps: false },
     english,
   );
   expect(verdict).toBe('partly');
