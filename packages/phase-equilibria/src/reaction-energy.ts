@@ -165,20 +165,25 @@ function errorClass(composition: Composition): ErrorClass {
 
 function isNested(a: ErrorClass, b: ErrorClass): boolean {
   if (a.compoundClass !== b.compoundClass) return false;
+  if (a.system === b.system) return true;
   const [small, large] = a.elements.length < b.elements.length ? [a, b] : [b, a];
   return small.elements.every((element) => large.elements.includes(element));
 }
 
-/** Variance of a sum whose terms correlate. */
-function correlatedVariance(errors: readonly number[], correlation: number): number {
-  const sum = errors.reduce((total, error) => total + error, 0);
-  const squares = errors.reduce((total, error) => total + error ** 2, 0);
-  return (1 - correlation) * squares + correlation * sum ** 2;
-}
-
-interface ErrorTerm extends ErrorClass {
-  readonly scale: number;
-  readonly thermal: number;
+/** The first member of the group of each class. Groups are joined by nested systems, in any order. */
+function groupsOf(classes: readonly ErrorClass[]): readonly number[] {
+  const groups: number[] = [];
+  classes.forEach((one, index) => {
+    groups.push(index);
+    for (let other = 0; other < index; other++) {
+      if (groups[other] === groups[index] || !isNested(one, classes[other])) continue;
+      const [kept, joined] = [groups[other], groups[index]].toSorted((a, b) => a - b);
+      groups.forEach((group, member) => {
+        if (group === joined) groups[member] = kept;
+      });
+    }
+  });
+  return groups;
 }
 
 /**
@@ -187,27 +192,22 @@ interface ErrorTerm extends ErrorClass {
  * otherwise. Errors of the change with temperature are correlated within a chemical system only.
  */
 export function combinedError(parts: readonly ErrorPart[]): number | null {
-  let groups: (readonly ErrorTerm[])[] = [];
-  for (const { composition, scale, thermal } of parts) {
-    if (scale === null) return null;
-    const term = { ...errorClass(composition), scale, thermal };
-    const joins = (group: readonly ErrorTerm[]): boolean => group.some((other) => isNested(term, other));
-    groups = [[...groups.filter(joins).flat(), term], ...groups.filter((group) => !joins(group))];
-  }
+  const classes = parts.map(({ composition }) => errorClass(composition));
+  const groups = groupsOf(classes);
+  const nestedGroups = groups.filter((group, index) => classes[index].system !== classes[group].system);
   let variance = 0;
-  for (const group of groups) {
-    const systems = [...new Set(group.map(({ system }) => system))];
-    const scaleErrors = group.map(({ scale }) => scale);
-    variance += correlatedVariance(
-      scaleErrors,
-      systems.length > 1 ? NESTED_ERROR_CORRELATION : ERROR_CORRELATION,
-    );
-    for (const system of systems) {
-      const thermalErrors = group.filter((term) => term.system === system).map(({ thermal }) => thermal);
-      variance += correlatedVariance(thermalErrors, ERROR_CORRELATION);
+  for (const [index, { scale, thermal }] of parts.entries()) {
+    if (scale === null) return null;
+    variance += scale ** 2 + thermal ** 2;
+    for (let other = 0; other < index; other++) {
+      if (groups[other] !== groups[index]) continue;
+      const correlation = nestedGroups.includes(groups[index]) ? NESTED_ERROR_CORRELATION : ERROR_CORRELATION;
+      variance += 2 * correlation * scale * (parts[other].scale ?? 0);
+      if (classes[other].system === classes[index].system)
+        variance += 2 * ERROR_CORRELATION * thermal * parts[other].thermal;
     }
   }
-  return Math.sqrt(variance);
+  return Math.sqrt(Math.max(0, variance));
 }
 
 export interface ComputedCrystal {
