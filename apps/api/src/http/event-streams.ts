@@ -45,6 +45,7 @@ export function eventStreams(app: FastifyInstance, perOwner: number) {
     open.set(owner, own.add(raw));
     requests.set(raw, request);
     raw.writeHead(200, {
+      ...reply.getHeaders(),
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',
       'x-accel-buffering': 'no',

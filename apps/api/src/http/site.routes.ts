@@ -101,10 +101,11 @@ function withHead(html: string, { title, description, url, image }: PageHead): s
 /** Other sites may show the pages below this address in a frame. These pages contain no data of the visitor. */
 const FRAMED = /^\/embed\//;
 
-function allowFraming({ raw }: FastifyReply): void {
-  const policy = String(raw.getHeader('Content-Security-Policy'));
-  raw.setHeader('Content-Security-Policy', policy.replace("frame-ancestors 'none'", 'frame-ancestors *'));
-  raw.removeHeader('X-Frame-Options');
+function allowFraming(reply: FastifyReply): void {
+  const policy = String(reply.getHeader('Content-Security-Policy'));
+  void reply
+    .header('Content-Security-Policy', policy.replace("frame-ancestors 'none'", 'frame-ancestors *'))
+    .removeHeader('X-Frame-Options');
 }
 
 /** @param headOf head of a page; null for the general head of the site */

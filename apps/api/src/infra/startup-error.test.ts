@@ -48,3 +48,16 @@ it.each([
   );
   expect(status).toBe(1);
 });
+
+it('a line that is logged just before the process ends is written', async () => {
+  const program = `import { createLog } from ${JSON.stringify(new URL('process.ts', import.meta.url).href)};
+    createLog('info', 'test').info('the last line');
+    process.exit();`;
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  child.stdout.on('data', (part: Buffer) => (said += part.toString()));
+  await once(child, 'close');
+  expect(JSON.parse(said)).toMatchObject({ role: 'test', msg: 'the last line' });
+});

@@ -335,6 +335,7 @@ describe('GET /api/run4u/events/', () => {
       signal: stop.signal,
     });
     expect(response.headers.get('content-type')).toContain('text/event-stream');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
     let text = '';
     const readUntil = async (wanted: string): Promise<void> => {
