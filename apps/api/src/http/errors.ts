@@ -1,9 +1,17 @@
 /** Converts thrown errors to answers. An answer never contains a stack trace or SQL. */
 import { randomUUID } from 'node:crypto';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifyServerOptions,
+} from 'fastify';
 import { nearestOf } from '@unitcell/filter';
 import {
   hasZodFastifySchemaValidationErrors,
+  serializerCompiler,
+  validatorCompiler,
   type ZodFastifySchemaValidationError,
 } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -18,6 +26,11 @@ import {
   type Translate,
   translator,
 } from '../messages/messages.ts';
+
+/** Fastify loads its own compilers of schemas, which are large, unless it is created with others. */
+export const zodSchemas = {
+  compilersFactory: { buildValidator: () => validatorCompiler, buildSerializer: () => serializerCompiler },
+} satisfies FastifyServerOptions['schemaController'];
 
 // Returns 405 with `Allow` if an address does not support the method. This runs before the body is parsed,
 // so the body cannot change the answer.

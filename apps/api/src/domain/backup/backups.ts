@@ -35,7 +35,11 @@ export function backupsRepository({ db, prisma }: Pick<Database, 'db' | 'prisma'
     await prisma.backup.updateMany({ where: { id }, data });
   };
   return {
-    schedule: (): Promise<BackupSchedule | null> => prisma.backupSchedule.findFirst(),
+    /** A worker asks this when it starts. By Prisma, which then compiles its first query, it took 0.2 s of processor time. */
+    async schedule(): Promise<BackupSchedule | null> {
+      const columns = ['pattern', 'keep', 'changed_at as changedAt'] as const;
+      return (await db.selectFrom('backup_schedule').select(columns).executeTakeFirst()) ?? null;
+    },
 
     /** Runs in the transaction of its audit entry. Uses the clock of the database, like `serverTime`. */
     async setSchedule(wanted: Pick<BackupSchedule, 'pattern' | 'keep'> | null, on: Db = db): Promise<void> {

@@ -6,7 +6,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import type { Limits } from '../../config/limits.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { type Caller, taskAdmission } from '../../infra/task-admission.ts';
@@ -33,6 +32,8 @@ async function redraw(bytes: Buffer, megapixels: number): Promise<Buffer> {
   if (!isAccepted(bytes)) throw new AppError('account.avatar-format');
   const tooMany = new AppError('account.avatar-pixels', { megapixels });
   const limitInputPixels = megapixels * 1e6;
+  // Loaded for the first picture, not at every start.
+  const { default: sharp } = await import('sharp');
   const open = () => sharp(bytes, { limitInputPixels, failOn: 'error', pages: 1, sequentialRead: true });
   try {
     // The header is read first: an image that is too large is rejected before anything is decoded.

@@ -10,6 +10,7 @@ import { fromNow, now, prepared } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { sessionCache } from './session-cache.ts';
 import { originOf } from '../../http/client-network.ts';
+import { zodSchemas } from '../../http/errors.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
 import { writeAudit } from './audit-log.ts';
 import fastifyJwt, { type JWT } from '@fastify/jwt';
@@ -351,7 +352,7 @@ interface ReadToken {
 
 /** A separate Fastify instance, because the command line signs tokens without a server. */
 async function openJwt(signingKey: Uint8Array): Promise<JWT> {
-  const app = fastify();
+  const app = fastify({ schemaController: zodSchemas });
   await app.register(fastifyJwt, {
     secret: Buffer.from(signingKey),
     sign: { algorithm: ALGORITHM, aud: AUDIENCE },

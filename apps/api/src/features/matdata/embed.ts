@@ -7,7 +7,6 @@ import { fromCompactCell, orderedSite, type Structure } from '@unitcell/crystal'
 import type { Bilingual } from '@unitcell/material';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import sharp from 'sharp';
 import { embedKeys } from '../../domain/embed-keys.ts';
 import type { Services } from '../../domain/services.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
@@ -58,10 +57,13 @@ export function embedRoutes(app: FastifyInstance, services: Services, detailOf: 
   const { keyOf, assertKey } = embedKeys(services.config);
   const pictures = new LRUCache<number, Buffer>({ max: CACHED_PICTURES });
   // Rendering takes place in the threads of the library.
-  const render = (structure: Structure) =>
-    sharp(Buffer.from(crystalSvg(structure)))
+  const render = async (structure: Structure) => {
+    // Loaded for the first picture, not at every start.
+    const { default: sharp } = await import('sharp');
+    return sharp(Buffer.from(crystalSvg(structure)))
       .png()
       .toBuffer();
+  };
   let sitePicture: Promise<Buffer> | undefined;
 
   serveCall(app, getEmbedKey, async ({ body: { kind, of } }) => ({ ...done, key: keyOf(kind, of) }));
