@@ -103,6 +103,8 @@ export function buildApi(): Promise<string | undefined> {
         sourcesContent: false,
         logLevel: 'silent',
         loader: { '.wasm': 'file' },
+        // As in Node 21 and later. Without it pg makes a Response at every start, which loads all of fetch.
+        define: { navigator: JSON.stringify({ userAgent: 'Node.js' }) },
         external: EXTERNAL,
         banner: { js: COMMONJS_GLOBALS },
         plugins: [keepSourceUrls],
