@@ -11,6 +11,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import helmet from 'helmet';
 import type { Config } from './config/config.ts';
 import { refusalOf } from './domain/refusals.ts';
@@ -46,7 +47,7 @@ import { tightBindingFeature } from './features/tight-binding/tight-binding.feat
 import { topologyFeature } from './features/topology/topology.feature.ts';
 import { xrdFeature } from './features/xrd/xrd.feature.ts';
 import { registerBudgets } from './http/budgets.ts';
-import { answerUnroutable, registerErrors, registerWrongMethods, zodSchemas } from './http/errors.ts';
+import { answerUnroutable, registerErrors, registerWrongMethods, withoutAjv } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { metricsRoute } from './http/metrics.ts';
 import { giveUpOnSlowReaders, registerLoadShedding } from './http/shed-load.ts';
@@ -148,7 +149,7 @@ export async function buildApp(options: ServicesOptions): Promise<FastifyInstanc
   const loggerInstance: FastifyBaseLogger = log.child({}, { serializers: { req: requestSerializer } });
   const app = fastify({
     loggerInstance,
-    schemaController: zodSchemas,
+    schemaController: withoutAjv,
     logController: new OneLinePerRequest(),
     trustProxy: (_address: string, hop: number) => hop < config.trustedProxies,
     requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
@@ -156,6 +157,8 @@ export async function buildApp(options: ServicesOptions): Promise<FastifyInstanc
     genReqId: requestId,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100 },
   });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
   if (options.tracing) traceRequests(app, options.tracing);
   registerErrors(app, refusalOf);
   const headers = securityHeaders(config);

@@ -1,17 +1,9 @@
 /** Converts thrown errors to answers. An answer never contains a stack trace or SQL. */
 import { randomUUID } from 'node:crypto';
-import type {
-  FastifyError,
-  FastifyInstance,
-  FastifyReply,
-  FastifyRequest,
-  FastifyServerOptions,
-} from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { nearestOf } from '@unitcell/filter';
 import {
   hasZodFastifySchemaValidationErrors,
-  serializerCompiler,
-  validatorCompiler,
   type ZodFastifySchemaValidationError,
 } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -27,10 +19,12 @@ import {
   translator,
 } from '../messages/messages.ts';
 
+const noCompiler = (): never => {
+  throw new Error('set a compiler for schemas with setValidatorCompiler and setSerializerCompiler');
+};
+
 /** Fastify loads its own compilers of schemas, which are large, unless it is created with others. */
-export const zodSchemas = {
-  compilersFactory: { buildValidator: () => validatorCompiler, buildSerializer: () => serializerCompiler },
-} satisfies FastifyServerOptions['schemaController'];
+export const withoutAjv = { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } };
 
 // Returns 405 with `Allow` if an address does not support the method. This runs before the body is parsed,
 // so the body cannot change the answer.

@@ -44,8 +44,9 @@ export function eventStreams(app: FastifyInstance, perOwner: number) {
     request.leave();
     open.set(owner, own.add(raw));
     requests.set(raw, request);
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) raw.setHeader(name, value);
     raw.writeHead(200, {
-      ...reply.getHeaders(),
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',
       'x-accel-buffering': 'no',

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { Counter, Histogram, Registry } from 'prom-client';
 import type { Config } from '../config/config.ts';
 import type { JobQueue } from '../infra/queue.ts';
-import { registerErrors, zodSchemas } from './errors.ts';
+import { registerErrors, withoutAjv } from './errors.ts';
 import { queueMetrics } from '../infra/metrics.ts';
 import { metricsRoute } from './metrics.ts';
 
@@ -41,7 +41,7 @@ export async function serveWorkerHealth({ config, log, queue, pool, refusalOf }:
     registers,
   });
   const loggerInstance: FastifyBaseLogger = log;
-  const app = fastify({ loggerInstance, schemaController: zodSchemas });
+  const app = fastify({ loggerInstance, schemaController: withoutAjv });
   registerErrors(app, refusalOf);
   healthRoutes(app, config);
   metricsRoute(app, { token: config.metricsToken, sources: [queueMetrics(queue)], own, pool, log });

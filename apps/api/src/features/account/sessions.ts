@@ -10,7 +10,7 @@ import { fromNow, now, prepared } from '../../infra/sql.ts';
 import { AppError } from '../../messages/app-error.ts';
 import { sessionCache } from './session-cache.ts';
 import { originOf } from '../../http/client-network.ts';
-import { zodSchemas } from '../../http/errors.ts';
+import { withoutAjv } from '../../http/errors.ts';
 import { done, serveCall } from '../../http/serve-call.ts';
 import { writeAudit } from './audit-log.ts';
 import fastifyJwt, { type JWT } from '@fastify/jwt';
@@ -352,7 +352,7 @@ interface ReadToken {
 
 /** A separate Fastify instance, because the command line signs tokens without a server. */
 async function openJwt(signingKey: Uint8Array): Promise<JWT> {
-  const app = fastify({ schemaController: zodSchemas });
+  const app = fastify({ schemaController: withoutAjv });
   await app.register(fastifyJwt, {
     secret: Buffer.from(signingKey),
     sign: { algorithm: ALGORITHM, aud: AUDIENCE },
