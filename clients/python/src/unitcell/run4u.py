@@ -66,7 +66,8 @@ class Calculated:
         warnings: known limits of the results.
         relaxed: the relaxed crystal: ``structure`` as pymatgen's ``Structure.from_dict`` reads it, ``lattice``,
             ``symmetry``, ``script`` (CIF).
-        course: ``energies`` (eV/atom) and ``forces`` (eV/Å) at each step of the relaxation.
+        course: ``energies`` (eV/atom) and ``forces`` (eV/Å) at each step of the relaxation; ``frames``: the crystal at some steps
+            (``step``, ``lattice`` in Å, fractional ``positions``).
         hull: comparison with known phases: ``energy_above_hull`` and ``error`` in eV/atom, ``competing_phases``, on a
             ``scale`` of its own; None: ``hull_message`` says why.
         eos: ``volumes`` (Å³/atom), ``energies`` (eV/atom), ``bulk_modulus`` (GPa), …
@@ -84,7 +85,7 @@ class Calculated:
     pressure: float
     warnings: list[str]
     relaxed: dict[str, Any]
-    course: dict[str, list[float]] | None = None
+    course: dict[str, Any] | None = None
     hull: dict[str, Any] | None = None
     hull_message: str = ""
     eos: dict[str, Any] | None = None

@@ -23,9 +23,24 @@ export const relaxationCourse = z
   .object({
     energies: z.array(z.number()).meta(unit('eV/atom', 'Energy at each step, the start first.')),
     forces: z.array(z.number()).meta(unit('eV/Å', 'Largest force at each step.')),
+    frames: z
+      .array(
+        z.object({
+          step: z.int().describe('Index in `energies`.'),
+          lattice: z.array(z.number()).meta(unit('Å', 'The three cell vectors, 9 numbers.')),
+          positions: z
+            .array(z.number())
+            .describe('Fractional coordinates, 3 numbers per site, in the order of the submitted structure.'),
+        }),
+      )
+      .optional()
+      .describe(
+        'The moving crystal: only the last step while it runs; afterwards the first, the last and steps between, at most 60 and at most 12,000 coordinates.',
+      ),
   })
   .describe('Energy and largest force at each step of the relaxation.');
 export type RelaxationCourse = z.infer<typeof relaxationCourse>;
+export type RelaxationFrame = NonNullable<RelaxationCourse['frames']>[number];
 
 export const potentialHull = z
   .object({

@@ -62,6 +62,23 @@ describe('a worker without a program', () => {
     expect(predicted?.warnings[0]?.[0]).toBe('potential.predicted');
   });
 
+  it('stores the path of the relaxation, from the given to the relaxed cell', async () => {
+    fixture.startRunner();
+    const cell = cubicCell(['Na', 'Cl'], 2.75);
+    const id = await fixture.submit(cell);
+    const row = await fixture.until(id, over);
+    const { energies = [], frames = [] } =
+      (await submissionsRepository(fixture.database).resultsOf(id))?.course ?? {};
+    expect(frames.map(({ step }) => step)).toEqual(energies.map((_, step) => step));
+    expect(frames[0]).toEqual({ step: 0, lattice: cell.lattice, positions: cell.coords });
+    frames
+      .at(-1)
+      ?.lattice.forEach((value, at) =>
+        expect(value).toBeCloseTo(row.state.predicted?.cell.lattice[at] ?? 0, 4),
+      );
+    expect(frames.length).toBeGreaterThan(2);
+  });
+
   it('stores nothing in the catalogue and reports its engine', async () => {
     fixture.startRunner();
     await fixture.until(await fixture.submit(), isFinished);

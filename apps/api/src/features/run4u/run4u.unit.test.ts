@@ -1,10 +1,12 @@
+import { orderedSite, type Structure } from '@unitcell/crystal';
+import type { RelaxationStep } from '@unitcell/potential';
+import { courseWriter, emptyCourse, MAX_FRAMES, readCourse } from './engines/relaxation-course.ts';
 import { describe, expect, it } from 'vitest';
 import { batchScript, causeOf, secondsOfTimes } from './executors/slurm-executor.ts';
 import { sshArguments, type SshLogin, sshTrouble } from './executors/cluster.ts';
 import { readRun4uSettings } from './run4u-settings.ts';
 import type { PredictedTask } from '@unitcell/contract/run4u';
 import { type EstimatorInput, estimator } from './estimate.ts';
-import { orderedSite, type Structure } from '@unitcell/crystal';
 import { standardGeometry } from './pipeline/calculate.ts';
 
 describe('the batch script', () => {
@@ -175,4 +177,41 @@ it.each(['-1', 'many', '32768', '1e9'])('readRun4uSettings rejects a daily limit
 
 it('readRun4uSettings accepts the largest daily limit that the database column holds', () => {
   expect(readRun4uSettings({ home: '/tmp', run4u: { daily_limit: '32767' } }).dailyLimit).toBe(32_767);
+});
+
+describe('the course of a relaxation', () => {
+  const latticeVectors: Structure['latticeVectors'] = [
+    [4, 0, 0],
+    [0, 4, 0],
+    [0, 0, 4],
+  ];
+  function written(atoms: number, steps: number): SharedArrayBuffer {
+    const buffer = emptyCourse(atoms);
+    const write = courseWriter(buffer, atoms);
+    for (let step = 0; step < steps; step++) {
+      const sites = Array.from({ length: atoms }, (_, k) => orderedSite('Na', [step / 1000, k / atoms, 0.5]));
+      const evaluation = { energy: -3 * atoms - step } as RelaxationStep['evaluation'];
+      write({ structure: { latticeVectors, sites }, evaluation, largestForce: 1 / (1 + step), steps: step });
+    }
+    return buffer;
+  }
+
+  it('has only the last structure while it runs, and none before the first step', () => {
+    expect(readCourse(emptyCourse(2), 2, 1)).toEqual({ energies: [], forces: [], frames: [] });
+    const { energies, frames } = readCourse(written(2, 5), 2, 1);
+    expect(energies).toEqual([-3, -3.5, -4, -4.5, -5]);
+    expect(frames).toEqual([
+      { step: 4, lattice: latticeVectors.flat(), positions: [0.004, 0, 0.5, 0.004, 0.5, 0.5] },
+    ]);
+  });
+
+  it('has at most 60 frames and 12,000 coordinates, the first and the last included', () => {
+    const pathOf = (atoms: number, steps: number): number[] =>
+      (readCourse(written(atoms, steps), atoms, MAX_FRAMES).frames ?? []).map(({ step }) => step);
+    expect(pathOf(2, 4)).toEqual([0, 1, 2, 3]);
+    const long = pathOf(2, 301);
+    expect([long.length, long[0], long.at(-1)]).toEqual([60, 0, 300]);
+    const large = pathOf(200, 301);
+    expect([large.length, large[0], large.at(-1)]).toEqual([20, 0, 300]);
+  });
 });

@@ -1,6 +1,12 @@
 /** Pure functions that prepare the server's data for the page. */
-import type { CalculationService, SubmissionRow, SubmitOutcome } from '@unitcell/contract/run4u';
+import type {
+  CalculationService,
+  RelaxationFrame,
+  SubmissionRow,
+  SubmitOutcome,
+} from '@unitcell/contract/run4u';
 import { orderedSite, type Structure } from '@unitcell/crystal';
+import type { Vec3 } from '@unitcell/numerics';
 import type { Translate } from '../../i18n/texts.ts';
 import type { Tone } from '../../lib/notify.ts';
 import type { run4uTexts } from './texts.ts';
@@ -102,6 +108,20 @@ export function takeEvents(buffer: string): { readonly events: readonly string[]
   });
   return { events, rest };
 }
+
+/** The crystal at a moment of its relaxation. */
+export function structureOf({ lattice, positions }: RelaxationFrame, { sites }: Structure): Structure {
+  const three = (values: readonly number[], at: number): Vec3 => [
+    values[at] ?? 0,
+    values[at + 1] ?? 0,
+    values[at + 2] ?? 0,
+  ];
+  return {
+    latticeVectors: [three(lattice, 0), three(lattice, 3), three(lattice, 6)],
+    sites: sites.map((site, index) => ({ ...site, fractionalCoords: three(positions, 3 * index) })),
+  };
+}
+
 /** Sample file: silicon, a = 5.431 Å (diamond structure, measured at room temperature). */
 export const SILICON_CIF = `data_Si
 _cell_length_a 5.431

@@ -1,10 +1,12 @@
 import type { CalculationService, SubmissionRow } from '@unitcell/contract/run4u';
+import { orderedSite, type Structure } from '@unitcell/crystal';
 import { describe, expect, it } from 'vitest';
 import {
   engineText,
   estimateText,
   materialHref,
   progressText,
+  structureOf,
   submitNotice,
   type T,
   takeEvents,
@@ -47,6 +49,26 @@ it.each([
 ])('the engine %s %s is called %s', (engine, engine_version, name) =>
   expect(engineText({ engine, engine_version })).toBe(name),
 );
+
+it('a step of a relaxation moves the cell and the sites and keeps their elements', () => {
+  const given: Structure = {
+    latticeVectors: [
+      [4, 0, 0],
+      [0, 4, 0],
+      [0, 0, 4],
+    ],
+    sites: [orderedSite('Cs', [0, 0, 0]), orderedSite('Cl', [0.5, 0.5, 0.4])],
+  };
+  const frame = { step: 3, lattice: [4, 0, 0, 0, 4.1, 0, 0, 0, 4.2], positions: [0, 0, 0, 0.5, 0.5, 0.5] };
+  expect(structureOf(frame, given)).toEqual({
+    latticeVectors: [
+      [4, 0, 0],
+      [0, 4.1, 0],
+      [0, 0, 4.2],
+    ],
+    sites: [orderedSite('Cs', [0, 0, 0]), orderedSite('Cl', [0.5, 0.5, 0.5])],
+  });
+});
 
 describe('materialHref', () => {
   it('links finished and existing submissions only', () => {

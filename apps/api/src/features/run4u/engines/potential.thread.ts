@@ -46,9 +46,9 @@ export function relaxCrystal({ cell, tasks, course }: RelaxRequest): Prediction 
       limit: MAX_ATOMS,
     });
   const { name, engine } = builtInPotential();
-  const write = courseWriter(course);
+  const write = courseWriter(course, atoms);
   const { evaluation, steps, isConverged, ...end } = relaxTightly(engineFor(engine, structure), structure, {
-    onStep: (step) => write(step.evaluation.energy / atoms, step.largestForce),
+    onStep: write,
   });
   if (!isConverged) throw new PotentialError('not-converged', `not converged in ${steps} steps`);
   const { forces, stress, energy } = evaluation;

@@ -1,6 +1,7 @@
 /** Predicts a submission by the built-in potential, in seconds. An interrupted prediction starts again. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PipelineStep } from '@unitcell/contract/run4u';
+import { fromCompactCell } from '@unitcell/crystal';
 import { ScienceError } from '@unitcell/errors';
 import { type MissingPhase, subsystems } from '@unitcell/phase-equilibria';
 import { type Caller, TaskRefused } from '../../../infra/task-admission.ts';
@@ -8,7 +9,7 @@ import type { MessageParameters, Note } from '../../../messages/messages.ts';
 import type { ReasonCode } from '../../../messages/groups/run4u.ts';
 import { refusalMessage } from '../../../domain/potential/refusals.ts';
 import { type PotentialThread, PREDICTION_SECONDS } from '../engines/engine.ts';
-import { emptyCourse, readCourse } from '../engines/relaxation-course.ts';
+import { emptyCourse, MAX_FRAMES, readCourse } from '../engines/relaxation-course.ts';
 import type { PredictedResults, SubmissionState } from '../../../infra/stored-json.ts';
 import { type Submission, SubmissionFailed, withDone } from '../submission.ts';
 import type { SubmissionsRepository } from '../submissions.repository.ts';
@@ -60,13 +61,14 @@ async function relaxFollowed(
   state: SubmissionState,
   { potential, save, signal, caller }: Tools,
 ) {
-  const buffer = emptyCourse();
+  const atoms = fromCompactCell(structure).sites.length;
+  const buffer = emptyCourse(atoms);
   const over = new AbortController();
   const following = (async () => {
     let savedSteps = 0;
     for (;;) {
       await sleep(FOLLOW_MILLISECONDS, undefined, { signal: AbortSignal.any([over.signal, signal]) });
-      const course = readCourse(buffer);
+      const course = readCourse(buffer, atoms, 1);
       if (course.energies.length > savedSteps) await save('relax', { ...state, course });
       savedSteps = course.energies.length;
     }
@@ -74,7 +76,7 @@ async function relaxFollowed(
   try {
     const request = { cell: structure, tasks: state.tasks ?? [], course: buffer };
     const predicted = await potential.run('relaxCrystal', request, caller);
-    return { predicted, course: readCourse(buffer) };
+    return { predicted, course: readCourse(buffer, atoms, MAX_FRAMES) };
   } finally {
     over.abort();
     // A late write of the course must not undo the next step.

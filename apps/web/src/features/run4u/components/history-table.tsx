@@ -1,8 +1,13 @@
 /** Submitted Structures (spec §2.13): 10 rows per page; a row opens its material if there is one. */
 import { Button, Skeleton } from '@mantine/core';
-import type { ShownStructure, SubmissionDetail, SubmissionRow } from '@unitcell/contract/run4u';
+import type {
+  RelaxationFrame,
+  ShownStructure,
+  SubmissionDetail,
+  SubmissionRow,
+} from '@unitcell/contract/run4u';
 import { fromPymatgenDict } from '@unitcell/crystal';
-import { useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { formulaColumn, spaceGroupColumn } from '../../../components/data-table/column-kinds.tsx';
 import type { DataColumn } from '../../../components/data-table/columns.ts';
 import { DataTable } from '../../../components/data-table/data-table.tsx';
@@ -18,36 +23,84 @@ import { RelaxationCoursePlot } from '../../../viz/relaxation-course/relaxation-
 import { useSubmissionDetail } from '../api/use-submissions.ts';
 import { predictedTexts } from '../predicted-texts.ts';
 import { run4uTexts } from '../texts.ts';
-import { materialHref, progressText, type T } from '../view-model.ts';
+import { materialHref, progressText, structureOf, type T } from '../view-model.ts';
 import { type NextCalculation, Predicted } from './predicted-results.tsx';
 import classes from './run4u.module.css';
 import { StructureFacts } from './run4u-facts.tsx';
 
 /** A submission and its resulting or matching material. */
-function OneSide({ title, shown }: { readonly title: string; readonly shown: ShownStructure }) {
+function OneSide({
+  title,
+  shown,
+  frame,
+  children,
+}: {
+  readonly title: string;
+  readonly shown: ShownStructure;
+  /** The moment of a relaxation to draw. */
+  readonly frame?: RelaxationFrame | undefined;
+  readonly children?: ReactNode;
+}) {
   const structure = useMemo(() => fromPymatgenDict(shown.structure), [shown.structure]);
+  const moved = useMemo(() => (frame ? structureOf(frame, structure) : structure), [frame, structure]);
   return (
     <div>
       <h3 className={classes.sideTitle}>{title}</h3>
       <Panel>
-        <CrystalViewer structure={structure} formula={shown.formula} />
+        <CrystalViewer structure={moved} formula={shown.formula} />
       </Panel>
+      {children}
       <StructureFacts lattice={shown.lattice} symmetry={shown.symmetry} />
     </div>
   );
 }
 
+/** Milliseconds for which a replayed frame is drawn. */
+const FRAME = 120;
+
+/** The relaxed structure, whose relaxation can be played again. */
+function RelaxedSide({ predicted }: { readonly predicted: NonNullable<SubmissionRow['predicted']> }) {
+  const { t } = useTexts(run4uTexts);
+  const { t: tp } = useTexts(predictedTexts);
+  const { frames = [] } = predicted.course ?? {};
+  /** Index of the frame that is drawn; null: the end. */
+  const [at, setAt] = useState<number | null>(null);
+  useEffect(() => {
+    if (at === null) return undefined;
+    const next = setTimeout(() => setAt(at + 1 < frames.length ? at + 1 : null), FRAME);
+    return () => clearTimeout(next);
+  }, [at, frames.length]);
+  const frame = at === null ? undefined : frames[at];
+  return (
+    <OneSide title={t('relaxed', { model: predicted.model })} shown={predicted.relaxed} frame={frame}>
+      {frames.length > 1 && (
+        <div className={classes.replay}>
+          <Button size="xs" variant="default" onClick={() => setAt(at === null ? 0 : null)}>
+            {tp(at === null ? 'replay' : 'stopReplay')}
+          </Button>
+          {frame && <span>{tp('step', { step: frame.step })}</span>}
+        </div>
+      )}
+    </OneSide>
+  );
+}
+
 function Detail({
   detail,
+  row,
   next,
 }: {
   readonly detail: SubmissionDetail;
+  /** The up-to-date row, with the steps of a running relaxation. */
+  readonly row: SubmissionRow | undefined;
   readonly next: NextCalculation | undefined;
 }) {
   const { t } = useTexts(run4uTexts);
+  const { t: tp } = useTexts(predictedTexts);
   const { match, submitted, runs } = detail;
   const isOpen = detail.row.status === 'queued' || detail.row.status === 'running';
   const { predicted } = detail.row;
+  const frame = predicted ? undefined : row?.course?.frames?.at(-1);
   return (
     <>
       {match?.rms !== undefined && match?.rms !== null && (
@@ -56,8 +109,12 @@ function Detail({
       {!match && !predicted && !isOpen && <p className={classes.match}>{t('noMatchYet')}</p>}
       {predicted && <Predicted predicted={predicted} formula={submitted.formula} next={next} />}
       <div className={classes.sides}>
-        <OneSide title={t('asSubmitted')} shown={submitted} />
-        {predicted && <OneSide title={t('relaxed', { model: predicted.model })} shown={predicted.relaxed} />}
+        <OneSide
+          title={frame ? tp('relaxing', { step: frame.step }) : t('asSubmitted')}
+          shown={submitted}
+          frame={frame}
+        />
+        {predicted && <RelaxedSide predicted={predicted} />}
         {match && <OneSide title={t('inDatabase', { id: match.struct_id })} shown={match.material} />}
       </div>
       {runs.length > 0 && (
@@ -152,7 +209,7 @@ export function SubmissionDetailSection({ id, row, next, onClose }: SubmissionDe
       ) : data ? (
         <>
           {row && isOpen && <Running row={row} />}
-          <Detail detail={data} next={next} />
+          <Detail detail={data} row={row} next={next} />
         </>
       ) : (
         <Skeleton height="20rem" />
