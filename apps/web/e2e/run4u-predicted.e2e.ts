@@ -51,6 +51,8 @@ it.each(
         kept: 'This result stays with the submission',
         warning: 'not calculated from first principles',
         download: 'Download CIF',
+        replay: 'Play the relaxation',
+        step: /^Step \d+$/,
       },
     ],
     [
@@ -76,6 +78,8 @@ it.each(
         kept: '该结果只随本次提交保存',
         warning: '并非第一性原理计算',
         download: '下载 CIF',
+        replay: '播放弛豫过程',
+        step: /^第 \d+ 步$/,
       },
     ],
   ]),
@@ -109,6 +113,11 @@ it.each(
   await page.getByRole('region', { name: texts.elastic }).getByRole('rowheader', { name: 'xx' }).waitFor();
   await page.getByRole('table', { name: texts.hull }).getByText(/meV/).waitFor();
   await page.getByText(texts.warning).last().waitFor();
+  const replay = page.getByRole('button', { name: texts.replay });
+  await replay.click();
+  await page.getByText(texts.step).waitFor();
+  // The drawing returns to the relaxed cell.
+  await replay.waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: texts.download }).click(),

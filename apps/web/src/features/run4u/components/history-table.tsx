@@ -33,12 +33,15 @@ function OneSide({
   title,
   shown,
   frame,
+  isMoving = false,
   children,
 }: {
   readonly title: string;
   readonly shown: ShownStructure;
   /** The moment of a relaxation to draw. */
   readonly frame?: RelaxationFrame | undefined;
+  /** True while the cell changes, so that its parameters are not known. */
+  readonly isMoving?: boolean;
   readonly children?: ReactNode;
 }) {
   const structure = useMemo(() => fromPymatgenDict(shown.structure), [shown.structure]);
@@ -50,7 +53,7 @@ function OneSide({
         <CrystalViewer structure={moved} formula={shown.formula} />
       </Panel>
       {children}
-      <StructureFacts lattice={shown.lattice} symmetry={shown.symmetry} />
+      {!isMoving && <StructureFacts lattice={shown.lattice} symmetry={shown.symmetry} />}
     </div>
   );
 }
@@ -113,6 +116,7 @@ function Detail({
           title={frame ? tp('relaxing', { step: frame.step }) : t('asSubmitted')}
           shown={submitted}
           frame={frame}
+          isMoving={frame !== undefined}
         />
         {predicted && <RelaxedSide predicted={predicted} />}
         {match && <OneSide title={t('inDatabase', { id: match.struct_id })} shown={match.material} />}
