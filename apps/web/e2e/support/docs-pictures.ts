@@ -57,7 +57,7 @@ const PICTURES: Readonly<Record<string, Picture>> = {
   },
   'tight-binding': { url: '/Tight_Binding?grid=kgm&t1=-1&t2=0', height: 900 },
   predict: { url: '/predict?id=95', height: 960 },
-  design: { url: '/design', height: 900, press: [/Li–Zr–O–S/, 'tbody tr'], from: 'main figure' },
+  design: { url: '/design', height: 900, press: [/Li–Zr–O–S/, 'main figure'], from: 'main figure' },
   run4u: { url: '/run4u', height: 900, press: [/Try with a sample|用示例试试/, 'text=/Hall/'] },
 };
 
