@@ -272,7 +272,9 @@ export const submissionRow = z.object({
   can_cancel: z.boolean().describe('Whether it can be cancelled.'),
   can_resubmit: z.boolean().describe('Whether it can be submitted again.'),
   method: runMethod.optional().describe('Requested method; absent: the default of the site.'),
-  course: relaxationCourse.optional().describe('While the built-in potential relaxes it: the steps so far.'),
+  course: relaxationCourse
+    .optional()
+    .describe('While the built-in potential relaxes it or if that failed: the steps so far.'),
   predicted: predictedResult
     .extend({ relaxed: shownStructure.describe('The submitted cell, relaxed.') })
     .optional()

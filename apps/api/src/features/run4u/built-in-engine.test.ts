@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CompactCell } from '@unitcell/crystal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { translator } from '../../messages/messages.ts';
 import { importLineOf, rockSalt, storeMaterials } from '../../testing/material-factory.ts';
 import { submissionsRepository } from './submissions.repository.ts';
 import { isFinished, openWorkerFixture, type WorkerFixture } from './testing/worker-fixture.ts';
@@ -30,6 +31,16 @@ const cubicCell = (elements: readonly [string, string], half: number): CompactCe
   species: [...elements],
   coords: [0, 0, 0, 0.5, 0.5, 0.5],
 });
+/** Disordered ZnCl2, whose soft cell needs more steps than the limit of a relaxation. */
+const SOFT_CRYSTAL: CompactCell = {
+  lattice: [8.4, 0, 0, 0.3, 8.82, 0, 0.2, 0.1, 9.24],
+  species: Array.from({ length: 18 }, (_, i) => (i % 3 === 0 ? 'Zn' : 'Cl')),
+  coords: Array.from({ length: 18 }, (_, i) =>
+    [i % 3, Math.floor(i / 3) % 3, Math.floor(i / 9)].map(
+      (place, axis) => Math.round(1e4 * (place / 3 + 0.05 * Math.sin(39 + 7 * i + 3 * axis))) / 1e4,
+    ),
+  ).flat(),
+};
 
 /** LiF2 with 96 atoms in the primitive cell, on a displaced grid. */
 const LARGE_CRYSTAL = importLineOf(
@@ -97,6 +108,22 @@ describe('a worker without a program', () => {
     fixture.startRunner();
     const row = await fixture.until(await fixture.submit(cell), over);
     expect(row).toMatchObject({ status: 'failed', reasonCode, state: { reasonParameters } });
+  });
+
+  it('keeps the last step of a relaxation that does not converge, with what to do', async () => {
+    fixture.startRunner();
+    const row = await fixture.until(await fixture.submit(SOFT_CRYSTAL), over);
+    expect(row).toMatchObject({ status: 'failed', reasonCode: 'relax-not-converged' });
+    const { course, reasonParameters = {} } = row.state;
+    expect(course?.frames?.map(({ step }) => step)).toEqual([(course?.energies.length ?? 0) - 1]);
+    expect(course?.energies.at(-1)).toBeLessThan((course?.energies[0] ?? 0) - 0.1);
+    const told = (['en', 'zh'] as const).map((language) =>
+      translator(language)('run4u.reason.relax-not-converged', reasonParameters),
+    );
+    expect(told[0]).toMatch(
+      /the limit of 300 steps is reached\. Resubmit it to continue from the last step\.$/,
+    );
+    expect(told[1]).toMatch(/已达到 300 步的上限。重新提交即可从最后一步继续。$/);
   });
 
   it('compares a compound with known phases that the same potential relaxed', async () => {

@@ -5,6 +5,7 @@ import { PRESETS } from '@unitcell/calculators';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { storeMaterials, rockSalt } from '../../testing/material-factory.ts';
 import { readConfig } from '../../config/config.ts';
+import type { PotentialThread } from './engines/engine.ts';
 import { detectTemplate } from './engines/detect-engine.ts';
 import { localExecutor } from './executors/local-executor.ts';
 import { readRun4uSettings } from './run4u-settings.ts';
@@ -445,4 +446,35 @@ describe('faults of the infrastructure', () => {
     await fixture.database.pool.query('UPDATE run4u_control SET is_draining = false');
     await fixture.until(id, isFinished);
   });
+});
+
+it('predictions that never end do not delay a calculation from first principles', async () => {
+  const predictions = [];
+  for (let index = 0; index < 12; index++)
+    predictions.push(await fixture.submit(undefined, { method: 'prediction' }));
+  const calculation = await fixture.submit(undefined, { method: 'first-principles' });
+  const thread = { run: () => new Promise(() => undefined) } as unknown as PotentialThread;
+  fixture.startRunner({
+    env: { RUN4U_SLOTS: '1' },
+    potential: { thread, close: async () => undefined },
+  });
+  expect(await fixture.until(calculation, over)).toMatchObject({ status: 'finished' });
+  const rows = await Promise.all(predictions.map((id) => fixture.row(id)));
+  expect(rows.map(({ status }) => status)).toEqual(['running', ...Array(11).fill('queued')]);
+});
+
+it('calculations from first principles that never end do not delay predictions', async () => {
+  fixture.behave({ relax: 'hang' });
+  const calculations = [
+    await fixture.submit(undefined, { method: 'first-principles' }),
+    await fixture.submit(undefined, { method: 'first-principles' }),
+  ];
+  fixture.startRunner({ env: { RUN4U_SLOTS: '1' } });
+  await fixture.untilBegun('relax');
+  for (let index = 0; index < 3; index++) {
+    const id = await fixture.submit(undefined, { method: 'prediction' });
+    expect(await fixture.until(id, over)).toMatchObject({ status: 'finished' });
+  }
+  const rows = await Promise.all(calculations.map((id) => fixture.row(id)));
+  expect(rows.map(({ status }) => status)).toEqual(['running', 'queued']);
 });

@@ -293,7 +293,7 @@ export function submissions(options: SubmissionsOptions) {
       const submission = await own(id, accountId);
       if (submission.status !== 'failed' && submission.status !== 'cancelled')
         throw new AppError('run4u.not-resubmittable');
-      const { structure } = await threads.run('showCell', submission.structure, caller);
+      const { structure } = await threads.run('showCell', cellToContinue(submission), caller);
       const checked = await threads.run('checkStructure', structure, caller);
       const { method, state } = submission;
       const wish = {
@@ -321,6 +321,9 @@ export function submissions(options: SubmissionsOptions) {
       return {
         row: {
           ...toSubmissionRow(submission, 1, context),
+          ...(submission.status === 'failed' && submission.state.course
+            ? { course: submission.state.course }
+            : {}),
           ...(predicted && relaxed ? { predicted: toPredicted(predicted, results ?? null, relaxed, t) } : {}),
         },
         submitted,
@@ -334,6 +337,13 @@ export function submissions(options: SubmissionsOptions) {
       };
     },
   };
+}
+
+/** The cell for a resubmission: the last step of a relaxation that reached its limit of steps. */
+function cellToContinue({ structure, reasonCode, state }: Submission): Submission['structure'] {
+  const last = state.course?.frames?.at(-1);
+  if (reasonCode !== 'relax-not-converged' || !last) return structure;
+  return { ...structure, lattice: last.lattice, coords: last.positions };
 }
 
 // Converts a stored submission into the row shown on the page.

@@ -317,6 +317,27 @@ describe('POST /api/run4u/run4u_cancel/ and run4u_resubmit/', () => {
     expect(quota.left).toBe(2);
   });
 
+  it('shows and continues the last step of a relaxation that did not converge', async () => {
+    const { id } = await submit(await structureOf(siliconCif));
+    const { rows } = await test.database.pool.query('SELECT structure FROM submission');
+    const { lattice, coords } = rows[0].structure;
+    const last = { step: 300, lattice: lattice.map((x: number) => 1.02 * x), positions: coords };
+    const course = { energies: [-5, -5.1], forces: [1, 0.1], frames: [last] };
+    await test.database.pool.query(
+      `UPDATE submission SET status = 'failed', reason_code = 'relax-not-converged', state = $1`,
+      [JSON.stringify({ course })],
+    );
+    const detail = await test.post(`${PREFIX}/run4u_detail/`, { id }, { token });
+    expect(detail.json().row.course).toEqual(course);
+    const again = (await test.post(`${PREFIX}/run4u_resubmit/`, { id }, { token })).json();
+    const { rows: next } = await test.database.pool.query('SELECT structure FROM submission WHERE id = $1', [
+      again.id,
+    ]);
+    const volume = ([a, b, c, d, e, f, g, h, i]: number[]) =>
+      a! * (e! * i! - f! * h!) - b! * (d! * i! - f! * g!) + c! * (d! * h! - e! * g!);
+    expect(volume(next[0].structure.lattice) / volume(lattice)).toBeCloseTo(1.02 ** 3, 4);
+  });
+
   it('refunds nothing for a submission that ran', async () => {
     const { id } = await submit(await structureOf(siliconCif));
     await test.database.pool.query(`UPDATE submission SET status = 'running', started_at = now()`);

@@ -104,6 +104,10 @@ export const potentialMessages = {
     en: 'The interatomic potential cannot relax this crystal ({{code}}).',
     zh: '势函数无法弛豫该晶体（{{code}}）。',
   },
+  'potential.continue-relaxation': {
+    en: 'the limit of {{steps}} steps is reached. Resubmit it to continue from the last step.',
+    zh: '已达到 {{steps}} 步的上限。重新提交即可从最后一步继续。',
+  },
 } as const satisfies MessageTable;
 
 const inEnglish = (zh: string) => ({ en: '{{message}}', zh }) as const;

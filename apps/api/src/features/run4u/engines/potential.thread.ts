@@ -50,7 +50,7 @@ export function relaxCrystal({ cell, tasks, course }: RelaxRequest): Prediction 
   const { evaluation, steps, isConverged, ...end } = relaxTightly(engineFor(engine, structure), structure, {
     onStep: write,
   });
-  if (!isConverged) throw new PotentialError('not-converged', `not converged in ${steps} steps`);
+  if (!isConverged) throw new PotentialError('not-converged', `not converged in ${steps} steps`, { steps });
   const { forces, stress, energy } = evaluation;
   const largest = Array.from({ length: atoms }, (_, atom) =>
     Math.hypot(...forces.subarray(3 * atom, 3 * atom + 3)),

@@ -35,13 +35,16 @@ const REASONS: Readonly<Record<string, ReasonCode>> = {
   'isolated-atom': 'isolated-atom',
   'large-force': 'large-force',
   'volume-change': 'volume-change',
-  'not-converged': 'relax-not-converged',
 };
 
 function failureOf(error: unknown): unknown {
   if (error instanceof TaskRefused && error.reason === 'too-costly')
     return new SubmissionFailed('prediction-time-limit', { minutes: PREDICTION_SECONDS / 60 });
   if (!(error instanceof ScienceError)) return error;
+  if (error.code === 'not-converged')
+    return new SubmissionFailed('relax-not-converged', {
+      detail: { key: 'potential.continue-relaxation', parameters: error.parameters as MessageParameters },
+    });
   const detail = refusalMessage(error);
   return new SubmissionFailed(REASONS[error.code] ?? 'not-calculable', {
     ...detail.parameters,
@@ -77,6 +80,15 @@ async function relaxFollowed(
     const request = { cell: structure, tasks: state.tasks ?? [], course: buffer };
     const predicted = await potential.run('relaxCrystal', request, caller);
     return { predicted, course: readCourse(buffer, atoms, MAX_FRAMES) };
+  } catch (error) {
+    // The last step shows what happened, and a new submission can continue from it.
+    const course = readCourse(buffer, atoms, 1);
+    if (error instanceof ScienceError && course.energies.length > 0) {
+      over.abort();
+      await following;
+      await save('relax', { ...state, course });
+    }
+    throw error;
   } finally {
     over.abort();
     // A late write of the course must not undo the next step.

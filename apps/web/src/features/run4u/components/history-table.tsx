@@ -4,6 +4,7 @@ import type {
   RelaxationFrame,
   ShownStructure,
   SubmissionDetail,
+  RelaxationCourse,
   SubmissionRow,
 } from '@unitcell/contract/run4u';
 import { fromPymatgenDict } from '@unitcell/crystal';
@@ -88,6 +89,18 @@ function RelaxedSide({ predicted }: { readonly predicted: NonNullable<Submission
   );
 }
 
+/** The steps of a relaxation that runs or failed. */
+function Course({ course, name }: { readonly course: RelaxationCourse; readonly name: string }) {
+  const { t } = useTexts(predictedTexts);
+  if (course.energies.length < 2) return null;
+  return (
+    <section aria-label={t('course')}>
+      <h3 className={classes.sideTitle}>{t('course')}</h3>
+      <RelaxationCoursePlot course={course} name={name} />
+    </section>
+  );
+}
+
 function Detail({
   detail,
   row,
@@ -103,17 +116,20 @@ function Detail({
   const { match, submitted, runs } = detail;
   const isOpen = detail.row.status === 'queued' || detail.row.status === 'running';
   const { predicted } = detail.row;
-  const frame = predicted ? undefined : row?.course?.frames?.at(-1);
+  const course = predicted ? undefined : (isOpen ? row : detail.row)?.course;
+  const frame = course?.frames?.at(-1);
+  const shownStep = frame && tp(isOpen ? 'relaxing' : 'lastStep', { step: frame.step });
   return (
     <>
       {match?.rms !== undefined && match?.rms !== null && (
         <p className={classes.match}>{t('rms', { rms: formatNumber(match.rms, { decimals: 4 }) })}</p>
       )}
       {!match && !predicted && !isOpen && <p className={classes.match}>{t('noMatchYet')}</p>}
+      {!isOpen && course && <Course course={course} name={`${detail.row.formula}-relaxation`} />}
       {predicted && <Predicted predicted={predicted} formula={submitted.formula} next={next} />}
       <div className={classes.sides}>
         <OneSide
-          title={frame ? tp('relaxing', { step: frame.step }) : t('asSubmitted')}
+          title={shownStep ?? t('asSubmitted')}
           shown={submitted}
           frame={frame}
           isMoving={frame !== undefined}
@@ -145,16 +161,10 @@ function Detail({
 
 /** A waiting or running submission: its state, and the steps of its relaxation as they arrive. */
 function Running({ row }: { readonly row: SubmissionRow }) {
-  const { t } = useTexts(predictedTexts);
   return (
     <div className={classes.running}>
       <StatusBadge row={row} />
-      {row.course && row.course.energies.length > 1 && (
-        <section aria-label={t('course')}>
-          <h3 className={classes.sideTitle}>{t('course')}</h3>
-          <RelaxationCoursePlot course={row.course} name={`${row.formula}-relaxation`} />
-        </section>
-      )}
+      {row.course && <Course course={row.course} name={`${row.formula}-relaxation`} />}
     </div>
   );
 }

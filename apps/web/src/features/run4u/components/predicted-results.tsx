@@ -299,7 +299,7 @@ function BarrierPart({ barrier, name }: { readonly barrier: IonBarriersJson; rea
       <ListTable
         label={t('task_barrier')}
         rows={hops}
-        rowKey={({ from, to }) => [...from, ...to].join()}
+        rowKey={(hop) => hops.indexOf(hop)}
         columns={(column) => [
           column(t('hop'), ({ distance }) => number(distance, 2), 'isNumeric'),
           column(t('forward'), ({ band }) => energy(band?.barrier_forward), 'isNumeric'),
