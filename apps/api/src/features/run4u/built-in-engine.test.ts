@@ -33,11 +33,11 @@ const cubicCell = (elements: readonly [string, string], half: number): CompactCe
 });
 /** Disordered ZnCl2, whose soft cell needs more steps than the limit of a relaxation. */
 const SOFT_CRYSTAL: CompactCell = {
-  lattice: [8.4, 0, 0, 0.3, 8.82, 0, 0.2, 0.1, 9.24],
-  species: Array.from({ length: 18 }, (_, i) => (i % 3 === 0 ? 'Zn' : 'Cl')),
-  coords: Array.from({ length: 18 }, (_, i) =>
-    [i % 3, Math.floor(i / 3) % 3, Math.floor(i / 9)].map(
-      (place, axis) => Math.round(1e4 * (place / 3 + 0.05 * Math.sin(39 + 7 * i + 3 * axis))) / 1e4,
+  lattice: [10.4336, 0, 0, 0.3, 10.95528, 0, 0.2, 0.1, 11.47696],
+  species: Array.from({ length: 30 }, (_, i) => (i % 3 === 0 ? 'Zn' : 'Cl')),
+  coords: Array.from({ length: 30 }, (_, i) =>
+    [(i % 3) / 3, (Math.floor(i / 3) % 3) / 3, Math.floor(i / 9) / 4].map(
+      (place, axis) => Math.round(1e4 * (place + 0.05 * Math.sin(39 + 7 * i + 3 * axis))) / 1e4,
     ),
   ).flat(),
 };
