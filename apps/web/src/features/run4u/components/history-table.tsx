@@ -124,7 +124,7 @@ function Detail({
       {match?.rms !== undefined && match?.rms !== null && (
         <p className={classes.match}>{t('rms', { rms: formatNumber(match.rms, { decimals: 4 }) })}</p>
       )}
-      {!match && !predicted && !isOpen && <p className={classes.match}>{t('noMatchYet')}</p>}
+      {!match && !predicted && !isOpen && !course && <p className={classes.match}>{t('noMatchYet')}</p>}
       {!isOpen && course && <Course course={course} name={`${detail.row.formula}-relaxation`} />}
       {predicted && <Predicted predicted={predicted} formula={submitted.formula} next={next} />}
       <div className={classes.sides}>
@@ -185,7 +185,9 @@ export function SubmissionDetailSection({ id, row, next, onClose }: SubmissionDe
   const isOpen = row?.status === 'queued' || row?.status === 'running';
   const title = (
     <>
-      {isOpen ? tp('submission') : t(data?.row.predicted ? 'submittedAndRelaxed' : 'sideBySide')}
+      {isOpen || data?.row.course
+        ? tp('submission')
+        : t(data?.row.predicted ? 'submittedAndRelaxed' : 'sideBySide')}
       {data && (
         <>
           {' · '}
