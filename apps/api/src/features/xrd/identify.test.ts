@@ -78,10 +78,10 @@ it('an identification among named elements finds only phases of these elements',
   expect([phases.map(({ struct_id }) => struct_id), verdict, candidates]).toEqual([[naCl], 'partly', 1]);
 });
 
-it('elements that no material has are named as the reason why there is no match', async () => {
+it('elements that no material has are named as the reason why there is no match, and every phase must have them', async () => {
   for (const [language, statement] of [
-    ['en', /none was compared/],
-    ['zh', /未作比较/],
+    ['en', /none was compared\. They apply to each phase/],
+    ['zh', /未作比较。所填元素针对每一个物相/],
   ] as const) {
     const body = await identify({ elements: 'Na Cl Sn O' }, language);
     expect(body).toMatchObject({ verdict: 'none', phases: [], candidates: 0 });
